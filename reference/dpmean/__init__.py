@@ -1,0 +1,37 @@
+"""dpmean: the reference that implementations of differentially private mean estimation are checked against.
+
+A yardstick, not a production library. `value` gives exact and certified values, `mechanism` builds a mechanism,
+`release` runs it with system randomness, `report` shows a number as certified digits. Everything else is one import
+deeper, in the room that its name says.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["CATALOGUE", "__version__", "mechanism", "release", "report", "value"]
+
+if TYPE_CHECKING:
+    from .catalogue import CATALOGUE, value
+    from .digits import report
+    from .mechanisms.registry import build as mechanism
+    from .mechanisms.release import release
+
+_HOME = {
+    "CATALOGUE": ("catalogue", "CATALOGUE"),
+    "value": ("catalogue", "value"),
+    "report": ("digits", "report"),
+    "mechanism": ("mechanisms.registry", "build"),
+    "release": ("mechanisms.release", "release"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that `import dpmean` is quick."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'dpmean' has no attribute '{name}'")
+    from importlib import import_module
+
+    module, attribute = _HOME[name]
+    return getattr(import_module(f".{module}", __name__), attribute)

@@ -1,0 +1,108 @@
+"""Proofs that a Real equals a rational, by exact polynomial arithmetic in SymPy's fields (imported only when asked).
+
+Sound, not complete: e^g for the common divisor g of all exponents, every root and every logarithm becomes an
+indeterminate; a fraction that vanishes identically modulo the relations root^n = radicand is zero. Denominators are
+nonzero because the caller has already enclosed the number by a finite ball.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from .reals import Number, Real
+
+MAX_DEGREE = 400  # beyond this degree in e^g no proof is attempted
+
+
+def proves_equal(x: Real, candidate: Fraction) -> bool:
+    """True when x = candidate is proved; False says nothing."""
+    nodes, name_of = _distinct(x)
+    if any(n.op == "poly_root" for n in nodes):
+        return False
+    exponents = [n.extra for n in nodes if n.op == "exp"]
+    unit = _common_divisor(exponents)
+    if any(abs(q / unit) > MAX_DEGREE for q in exponents):
+        return False
+    from sympy import QQ
+    from sympy.polys.fields import field
+
+    opaque = [n for n in nodes if n.op in ("root", "log")]
+    base, *generators = field(["E", *(f"r{i}" for i in range(len(opaque)))], QQ)
+    atoms = {name_of[id(n)]: g for n, g in zip(opaque, generators[1:], strict=True)}
+    values: dict[int, Any] = {}
+
+    def look_up(a: Number) -> Any:
+        return base(a.numerator) / base(a.denominator) if isinstance(a, Fraction) else values[name_of[id(a)]]
+
+    try:
+        for node in nodes:  # children come before parents
+            name = name_of[id(node)]
+            values[name] = atoms[name] if name in atoms else _value(node, [look_up(a) for a in node.args], generators[0], unit)
+        numerator = (values[name_of[id(x)]] - look_up(candidate)).numer
+        for node in reversed(opaque):
+            if node.op == "root":
+                numerator = _reduce(numerator, atoms[name_of[id(node)]], look_up(node.args[0]), node.extra)
+    except ZeroDivisionError:
+        return False
+    return bool(numerator == 0)
+
+
+def _distinct(x: Real) -> tuple[list[Real], dict[int, int]]:
+    """The structurally distinct subexpressions, children first, and the name (a number) of every node by id."""
+    order: list[Real] = []
+    name_of: dict[int, int] = {}
+    known: dict[Any, int] = {}
+    stack: list[tuple[Real, bool]] = [(x, False)]
+    while stack:
+        node, children_done = stack.pop()
+        if id(node) in name_of:
+            continue
+        if not children_done:
+            stack.append((node, True))
+            stack.extend((a, False) for a in node.args if isinstance(a, Real))
+            continue
+        children = tuple(name_of[id(a)] if isinstance(a, Real) else a for a in node.args)
+        kinds = tuple(isinstance(a, Real) for a in node.args)
+        key = (node.op, node.extra, children, kinds)
+        if key not in known:
+            known[key] = len(known)
+            order.append(node)
+        name_of[id(node)] = known[key]
+    return order, name_of
+
+
+def _common_divisor(exponents: list[Fraction]) -> Fraction:
+    unit = Fraction(0)
+    for q in exponents:
+        common = math.lcm(unit.denominator, q.denominator)
+        unit = Fraction(math.gcd(int(unit * common), int(q * common)), common)
+    return unit or Fraction(1)
+
+
+def _value(node: Real, args: list[Any], e: Any, unit: Fraction) -> Any:
+    if node.op == "exp":
+        return e ** int(node.extra / unit)
+    if node.op == "add":
+        return args[0] + args[1]
+    if node.op == "mul":
+        return args[0] * args[1]
+    if node.op == "div":
+        return args[0] / args[1]
+    return args[0] ** node.extra
+
+
+def _reduce(numerator: Any, atom: Any, radicand: Any, degree: int) -> Any:
+    """Replace atom^degree by its radicand in a polynomial; denominators are cleared (they do not vanish)."""
+    ring = numerator.ring
+    index = ring.gens.index(atom.numer)
+    top, bottom = radicand.numer, radicand.denom
+    highest = max((m[index] // degree for m in numerator.itermonoms()), default=0)
+    result = ring.zero
+    for monomial, coefficient in numerator.iterterms():
+        times, rest = divmod(monomial[index], degree)
+        kept = list(monomial)
+        kept[index] = rest
+        result += ring({tuple(kept): coefficient}) * top**times * bottom ** (highest - times)
+    return result

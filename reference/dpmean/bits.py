@@ -1,0 +1,124 @@
+"""Randomness is an argument: a source of bits that counts what it gave. Releases use SystemBits, nothing else.
+
+Bits are read most significant first. `peek` looks ahead without consuming, so that a sampler can find its answer
+first and then take exactly the bits that decide it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Protocol
+
+from .errors import TapeExhausted
+
+
+class Bits(Protocol):
+    """A stream of uniform bits."""
+
+    used: int
+
+    def peek(self, count: int) -> int:
+        """The next `count` bits as an integer, not consumed (a finite tape is continued with zeros)."""
+        ...
+
+    def skip(self, count: int) -> None:
+        """Consume `count` bits; raise TapeExhausted when there are fewer."""
+        ...
+
+    def fork(self, label: str) -> Bits:
+        """An independent stream for one stage or one user (a tape has one stream: it forks to itself)."""
+        ...
+
+
+class _Buffered:
+    """Shared by all sources: a byte buffer, and a position in bits."""
+
+    def __init__(self) -> None:
+        self._buffer = b""
+        self._position = 0
+        self.used = 0
+
+    def _more(self, nbytes: int) -> bytes:
+        raise NotImplementedError  # pragma: no cover - every source defines it
+
+    def peek(self, count: int) -> int:
+        """See Bits.peek."""
+        if count == 0:
+            return 0
+        first, last = self._position >> 3, (self._position + count + 7) >> 3
+        if last > len(self._buffer):
+            self._buffer = self._buffer[first:]
+            self._position -= first << 3
+            last -= first
+            first = 0
+            if last > len(self._buffer):
+                self._buffer += self._more(last - len(self._buffer))
+        window = int.from_bytes(self._buffer[first:last], "big")
+        return (window >> ((last << 3) - self._position - count)) & ((1 << count) - 1)
+
+    def skip(self, count: int) -> None:
+        """See Bits.skip."""
+        self._position += count
+        self.used += count
+
+    def read(self, count: int) -> int:
+        """Consume `count` bits and return them as an integer."""
+        value = self.peek(count)
+        self.skip(count)
+        return value
+
+
+class SystemBits(_Buffered):
+    """The operating system's cryptographic randomness; the only source for a release."""
+
+    def _more(self, nbytes: int) -> bytes:
+        return secrets.token_bytes(max(nbytes, 256))
+
+    def fork(self, label: str) -> SystemBits:
+        """A fresh source: system randomness is independent by itself."""
+        del label
+        return SystemBits()
+
+
+class TapeForTesting(_Buffered):
+    """A finite tape, for vectors. Reading past its end raises TapeExhausted."""
+
+    def __init__(self, tape: bytes) -> None:
+        """`tape` is read most significant bit first."""
+        super().__init__()
+        self._buffer = tape
+        self._length = 8 * len(tape)
+
+    def _more(self, nbytes: int) -> bytes:
+        return bytes(nbytes)  # zeros that skip() refuses to consume
+
+    def skip(self, count: int) -> None:
+        """See Bits.skip."""
+        if self.used + count > self._length:
+            raise TapeExhausted("tape_exhausted", "the tape ended before the draw was decided; supply a longer one")
+        super().skip(count)
+
+    def fork(self, label: str) -> TapeForTesting:
+        """A tape has one stream."""
+        del label
+        return self
+
+
+class Shake128ForTesting(_Buffered):
+    """The stream SHAKE128(seed), then SHAKE128(seed || 0x00 || label) for a fork. Reproducible, so not for releases."""
+
+    def __init__(self, seed: bytes) -> None:
+        """`seed` is any byte string; the stream is the XOF output of SHAKE128 (FIPS 202) on it."""
+        super().__init__()
+        self._seed = seed
+        self._given = 0
+
+    def _more(self, nbytes: int) -> bytes:
+        start, size = self._given, max(nbytes, self._given, 1024)
+        self._given = start + size
+        return hashlib.shake_128(self._seed).digest(self._given)[start:]
+
+    def fork(self, label: str) -> Shake128ForTesting:
+        """The stream of seed || 0x00 || label."""
+        return Shake128ForTesting(self._seed + b"\0" + label.encode())

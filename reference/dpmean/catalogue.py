@@ -1,0 +1,64 @@
+"""Every name that `value` knows: the concatenation of the ENTRIES that modules export. Nothing else enumerates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from .bounds import addremove, sized
+from .distributions import (
+    discrete_hourglass,
+    discrete_laplace,
+    discrete_staircase,
+    hourglass,
+    laplace,
+    staircase,
+    staircase2d,
+)
+from .distributions.parameters import DEFAULTS, PARAMETERS, parse
+from .entries import Entry, Result
+from .errors import InvalidInput
+
+CATALOGUE: dict[str, Entry] = {
+    entry.name: entry
+    for module in (laplace, discrete_laplace, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized)
+    for entry in module.ENTRIES
+}
+
+
+def find(name: str) -> Entry:
+    """The entry of a name, or an error that names the nearest right one."""
+    if name in CATALOGUE:
+        return CATALOGUE[name]
+    head, _, tail = name.partition(".")
+    same_object = [n for n in CATALOGUE if n.startswith(head + ".")]
+    near = get_close_matches(name, same_object, 1, 0) if same_object and tail else get_close_matches(name, CATALOGUE, 1, 0)
+    raise InvalidInput("unknown_name", f"no value named '{name[:60]}'; the nearest is {near[0]}", argument="name")
+
+
+def value(name: str, given: Mapping[str, object]) -> Result:
+    """The exact value of a name at parameters given as exact numbers or their spellings.
+
+    >>> value("hourglass.covariance", {"decay": "1/3", "gamma": "1/2"}).values
+    (Fraction(-1, 24),)
+    """
+    entry = find(name)
+    _check_names(entry, given)
+    parsed = parse(given)
+    return entry.compute(**parsed)
+
+
+def _check_names(entry: Entry, given: Mapping[str, object]) -> None:
+    twins = {"decay": "epsilon", "at_ratio": "at_epsilon"}
+    for name in given:
+        if twins.get(name, name) not in entry.parameters:
+            near = get_close_matches(name, entry.parameters, 1, 0.3)
+            hint = f"; did you mean {near[0]}?" if near else f"; it takes {', '.join(entry.parameters)}"
+            raise InvalidInput("unknown_parameter", f"{entry.name} has no parameter '{name[:40]}'{hint}", argument=name[:40])
+    present = {twins.get(name, name) for name in given}
+    for name in entry.required:
+        if name not in present:
+            raise InvalidInput("missing_parameter", f"{entry.name} needs {name} ({PARAMETERS[name].meaning})", argument=name)
+
+
+__all__ = ["CATALOGUE", "DEFAULTS", "find", "value"]

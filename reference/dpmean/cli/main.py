@@ -1,0 +1,98 @@
+"""The command `dpmean`: one command a file, loaded when it is asked for, so that --help is quick."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from ..errors import DpmeanError
+
+COMMANDS = {
+    "value": ("value", "One reference value: certified digits, formula and source."),
+    "release": ("release", "Run a mechanism on a CSV or Parquet column with system randomness."),
+    "list": ("vectors", "List the conformance vectors."),
+    "show": ("vectors", "Show one vector, and why it exists."),
+    "copy": ("vectors", "Copy the vectors into a directory, to vendor them."),
+    "verify": ("vectors", "Check the shipped vectors against their manifest and schemas."),
+    "fill": ("fill", "Regenerate the vectors, or check that they are what the code gives."),
+    "conform": ("conform", "Judge an implementation against the vectors."),
+    "smoke": ("conform", "Check in seconds that an adapter speaks the protocol."),
+}
+
+
+class _Lazy(click.Group):
+    """A group that knows its commands' names and one-liners without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in the order of this file."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's file."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f".{COMMANDS[cmd_name][0]}", __package__)
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the nearest command for a misspelt one."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, 1, 0)[0]
+            raise click.UsageError(f"no command '{args[0][:40]}'; did you mean '{near}'?")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The command table, from this file alone."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]}, epilog="Try: dpmean value hourglass.covariance epsilon=1 gamma=1/2")
+@click.version_option(package_name="dpmean")
+def cli() -> None:
+    """The yardstick for differentially private means: exact values, vectors, and verdicts on implementations.
+
+    Not a production library: it is what production libraries are checked against.
+    """
+
+
+def main() -> None:
+    """Run the command; a DpmeanError becomes one line `error [code]: message` and exit code 2 (5 for integrity)."""
+    try:
+        cli(standalone_mode=False)
+    except click.ClickException as error:
+        click.echo(f"error [usage]: {error.format_message()}", err=True)
+        sys.exit(2)
+    except click.Abort:
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    except DpmeanError as error:
+        click.echo(f"error [{error.code}]: {error}", err=True)
+        sys.exit(5 if error.code == "integrity" else 2)
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+def pairs(arguments: tuple[str, ...]) -> dict[str, str]:
+    """`key=value` words as a dictionary; a word without `=` or a repeated key is a usage error."""
+    given: dict[str, str] = {}
+    for word in arguments:
+        key, equals, text = word.partition("=")
+        if not equals:
+            raise click.UsageError(f"expected key=value, got '{word[:40]}'")
+        if key in given:
+            raise click.UsageError(f"parameter '{key[:40]}' is given twice")
+        given[key] = text
+    return given
+
+
+if __name__ == "__main__":
+    main()

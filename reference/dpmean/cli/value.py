@@ -1,0 +1,80 @@
+"""`dpmean value`: one reference value."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from .main import pairs
+
+
+@click.command(
+    "value",
+    epilog="Examples:  dpmean value staircase.density epsilon=1 gamma=1/2 x=3/4  |  dpmean value hourglass.variance epsilon=1 gamma=optimal --json",
+)
+@click.argument("name", required=False)
+@click.argument("parameters", nargs=-1)
+@click.option("--digits", default=30, show_default=True, type=click.IntRange(1, 1000), help="Significant digits of the enclosure.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+@click.option("--list", "listing", is_flag=True, help="List the names (all, or those that start with NAME).")
+@click.option("--symbolic", is_flag=True, help="Print the derived formula and its LaTeX instead of a number.")
+def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as_json: bool, listing: bool, symbolic: bool) -> None:
+    """The value of NAME at the given parameters (key=value, exact: 1/10 or 0.1, never rounded).
+
+    Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula and the
+    source. Give epsilon=..., or decay=e^-epsilon as a rational.
+    """
+    from ..catalogue import find
+
+    if listing or name is None:
+        _list(name or "", as_json)
+        return
+    given = pairs(parameters)
+    entry = find(name)
+    if symbolic:
+        _symbolic(name, as_json)
+        return
+    from ..catalogue import value
+    from ..digits import report
+
+    result = value(name, given)
+    shown = [report(v, digits) for v in result.values]
+    payload: dict[str, object] = {"name": name, "parameters": given}
+    payload |= {"values": shown} if result.is_list else dict(shown[0])
+    if result.loss is not None:
+        payload["loss"] = str(result.loss)
+    payload |= {"formula": entry.formula, "field": entry.field, "source": entry.source}
+    if as_json:
+        click.echo(json.dumps(payload))
+        return
+    for line in shown:
+        exact = f"  = {line['exact']}" if len(line.get("exact", "")) in range(1, 60) else ""
+        click.echo(f"[{line['lo']}, {line['hi']}]{exact}" if line["lo"] != line["hi"] else f"{line['lo']}{exact}")
+        click.echo(f"  binary64  {line['about']}  ({line['f64']})")
+    if result.loss is not None:
+        click.echo(f"  loss      {result.loss}")
+    click.echo(f"  formula   {entry.formula}\n  field     {entry.field}\n  source    {entry.source}")
+
+
+def _list(prefix: str, as_json: bool) -> None:
+    from ..catalogue import CATALOGUE
+
+    entries = [e for e in CATALOGUE.values() if e.name.startswith(prefix)]
+    if as_json:
+        rows = [{"name": e.name, "summary": e.summary, "required": e.required, "optional": e.optional, "formula": e.formula, "source": e.source} for e in entries]
+        click.echo(json.dumps(rows))
+        return
+    for e in entries:
+        words = " ".join([*e.required, *(f"[{p}]" for p in e.optional)])
+        click.echo(f"{e.name:38} {words:42} {e.summary}")
+
+
+def _symbolic(name: str, as_json: bool) -> None:
+    from ..distributions.derivations import derive
+
+    found = derive(name)
+    if as_json:
+        click.echo(json.dumps({"name": name, **found}))
+    else:
+        click.echo(f"{found['formula']}\n  LaTeX     {found['latex']}\n  derived   {found['derivation']}")

@@ -1,0 +1,107 @@
+"""How a real number is reported: two consecutive D-digit decimals around it, and its correctly rounded binary64.
+
+Both are functions of the number alone, so what is exported does not move with a library's version or precision.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from fractions import Fraction
+
+from .enclosure import Interval, decide
+from .numbers import spell
+from .reals import Number
+
+DIGITS = 30
+MAX_DIGITS = 1000
+
+
+def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
+    """(lo, hi): the greatest `digits`-digit decimal <= x and the least one >= x. Equal exactly when x is one.
+
+    >>> decimals(Fraction(1, 3), 5)
+    ('0.33333', '0.33334')
+    """
+
+    def question(i: Interval) -> tuple[str, str] | None:
+        if i.lower == i.upper == 0:
+            return "0", "0"
+        if i.lower <= 0 <= i.upper:
+            return None
+        power = _power(min(abs(i.lower), abs(i.upper)))
+        if power != _power(max(abs(i.lower), abs(i.upper))):
+            return None
+        unit = Fraction(10) ** (power - digits + 1)
+        low, high = math.floor(i.lower / unit), math.ceil(i.upper / unit)
+        if i.lower == i.upper or (high - low == 1 and i.lower / unit > low and i.upper / unit < high):
+            return _spell(low, power - digits + 1), _spell(high, power - digits + 1)
+        return None
+
+    return decide(x, question)
+
+
+def _power(x: Fraction) -> int:
+    """The integer e with 10^e <= x < 10^(e+1), for x > 0."""
+    e = len(str(x.numerator)) - len(str(x.denominator))
+    while Fraction(10) ** e > x:
+        e -= 1
+    while Fraction(10) ** (e + 1) <= x:
+        e += 1
+    return e
+
+
+def _spell(mantissa: int, exponent: int) -> str:
+    """mantissa * 10^exponent, plainly when short and in scientific notation otherwise; trailing zeros are dropped."""
+    while mantissa and mantissa % 10 == 0:
+        mantissa //= 10
+        exponent += 1
+    text = str(abs(mantissa))
+    minus, leading = "-" if mantissa < 0 else "", len(text) + exponent
+    if not -10 < leading <= 40:
+        return f"{minus}{text[0]}{'.' if text[1:] else ''}{text[1:]}e{leading - 1}"
+    if exponent >= 0:
+        return minus + text + "0" * exponent
+    if leading > 0:
+        return f"{minus}{text[:leading]}.{text[leading:]}"
+    return f"{minus}0.{'0' * -leading}{text}"
+
+
+def binary64(x: Number) -> float:
+    """The double nearest to x, ties to even; overflow gives an infinity."""
+
+    def question(i: Interval) -> float | None:
+        low = _nearest(i.lower)
+        return low if low == _nearest(i.upper) else None
+
+    return decide(x, question)
+
+
+def _nearest(q: Fraction) -> float:
+    try:
+        return q.numerator / q.denominator  # CPython rounds the quotient of two integers correctly
+    except OverflowError:
+        return math.inf if q > 0 else -math.inf
+
+
+def bits_of(value: float) -> str:
+    """The 16 hexadecimal digits of a double's IEEE-754 bits, big-endian."""
+    return struct.pack(">d", value).hex()
+
+
+def from_bits(text: str) -> float:
+    """The double with these 16 hexadecimal digits."""
+    value: float = struct.unpack(">d", bytes.fromhex(text))[0]
+    return value
+
+
+def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
+    """What a value looks like in JSON: lo, hi, f64 (bits), about (the double in decimal), exact when it is rational."""
+    lo, hi = decimals(x, digits)
+    nearest = binary64(x)
+    shown = {"lo": lo, "hi": hi, "f64": bits_of(nearest), "about": repr(nearest)}
+    if isinstance(x, Fraction):
+        shown["exact"] = spell(x)
+    elif lo == hi:
+        shown["exact"] = spell(Fraction(lo))
+    return shown

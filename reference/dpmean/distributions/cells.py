@@ -1,0 +1,45 @@
+"""Which step of a staircase a point is on: functions that only compare, and return integers.
+
+Boundaries are those of addremove Definition 2: level 0 on [0, gamma), level j on [j - 1 + gamma, j + gamma), with the
+negative axis mirrored, so that every law here is symmetric at every point and not only almost everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..enclosure import compare, floor
+
+
+def level(t: Any, gamma: Any) -> int:
+    """The step of t >= 0 (in units of the sensitivity): floor(t - gamma) + 1."""
+    return floor(t - gamma) + 1
+
+
+def signed_level(x: Any, gamma: Any) -> int:
+    """sign(x) level(|x|), x in units of the sensitivity."""
+    return level(x, gamma) if x >= 0 else -level(-x, gamma)
+
+
+def lattice_level(i: int, m: int, g: int) -> int:
+    """The step of the lattice point i >= 0, where the central step has the points -(g-1)..(g-1) and m steps make one."""
+    return (i - g) // m + 1
+
+
+def signed_lattice_level(i: int, m: int, g: int) -> int:
+    """sign(i) lattice_level(|i|)."""
+    return lattice_level(i, m, g) if i >= 0 else -lattice_level(-i, m, g)
+
+
+def hourglass_exponent(j: int, k: int) -> int:
+    """The exponent of b at signed level j of x on the diagonal x + y = k: |j| + |k - j|.
+
+    The paper's A_k and B_k(i) in one expression: for x >= 0, A_k is j <= k and gives k; B_k(i) is j = k + i and gives
+    2 i + k.
+    """
+    return abs(j) + abs(k - j)
+
+
+def is_less(x: Any, y: Any) -> int:
+    """1 if x < y, else 0, certified."""
+    return 1 if compare(x, y) < 0 else 0

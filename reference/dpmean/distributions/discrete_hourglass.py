@@ -1,0 +1,225 @@
+"""The hourglass law on a lattice: x on (D/m) Z, x + y in D Z, gamma a multiple of 1/m. No paper has it.
+
+Law.       P(x, k) = C b^(|J| + |k - J|), J the signed step of x: the hourglass density restricted to the lattice.
+Marginals. Summing over k gives the discrete staircase with the same gamma; so does summing over x, because the mirrored
+           half-open steps make the exponent symmetric under x -> k D - x at every lattice point, edges included.
+Privacy.   The density ratio of the hourglass is b or 1/b at *every* point, so it is on the lattice: exactly epsilon
+           for every shift +-(x0, D - x0) with x0 on the lattice, and the profile of randomised response.
+Off-grid.  A gamma between two multiples of 1/m gives on the lattice the law of the upper one; it is refused, so that a
+           name means one law.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..entries import Entry, law_entries, single
+from ..errors import InvalidInput
+from ..guarantees import Loss
+from ..reals import Number
+from . import discrete_staircase
+from .cells import hourglass_exponent, signed_lattice_level
+from .discrete_laplace import DiscreteLaplace
+from .discrete_laplace import normalizer as geometric_normalizer
+from .discrete_staircase import DiscreteStaircase, lattice_gamma
+from .hourglass import LAW_ROWS
+from .parameters import Decay
+from .privacy import hockey_stick, require_shift
+from .series import geometric_moments
+
+
+def normalizer(b: Any, g: Any, m: Any) -> Any:
+    """C = (1 - b)/(1 + b) A, A the normaliser of the discrete staircase; the mass at the origin."""
+    return geometric_normalizer(b) * discrete_staircase.normalizer(b, g, m)
+
+
+def weight(exponent: Any, b: Any, g: Any, m: Any) -> Any:
+    """The mass of one point: C b^exponent."""
+    return normalizer(b, g, m) * b**exponent
+
+
+def step_square(b: Any, g: Any, m: Any) -> Any:
+    """E J^2 = 2 A m sum of j^2 b^j: every step but the central one has m points on each side."""
+    return 2 * discrete_staircase.normalizer(b, g, m) * m * geometric_moments(2, b)[2]
+
+
+def step_times_index(b: Any, g: Any, m: Any) -> Any:
+    """E i J = 2 A sum over j of j b^j times the sum m ((j - 1) m + g) + m (m - 1) / 2 of the points of step j."""
+    t = geometric_moments(2, b)
+    return 2 * discrete_staircase.normalizer(b, g, m) * (m**2 * t[2] + (m * g - m**2 + m * (m - 1) / 2) * t[1])
+
+
+def covariance(b: Any, g: Any, m: Any) -> Any:
+    """E XY for D = 1: E[K | X] = J, so E XY = E X (J - X)."""
+    return step_times_index(b, g, m) / m - discrete_staircase.moment(2, b, g, m) / m**2
+
+
+def sum_variance(b: Any, g: Any, m: Any) -> Any:
+    """E (X + Y)^2 for D = 1: E J^2 plus the variance 2 b / (1 - b)^2 of K - J."""
+    return step_square(b, g, m) + 2 * b / (1 - b) ** 2
+
+
+def sum_pmf(k: Any, b: Any, g: Any, m: Any) -> Any:
+    """P(X + Y = k D) for k >= 0: (1 - b)/(1 + b) A b^k (2 g - 1 + m k + 2 m b^2 / (1 - b^2))."""
+    return normalizer(b, g, m) * b**k * (2 * g - 1 + m * k + 2 * m * b**2 / (1 - b**2))
+
+
+@dataclass(frozen=True)
+class DiscreteHourglass:
+    """Hourglass noise on the lattice D/m for a lattice query that moves by +-(x0, D - x0), under epsilon-DP.
+
+    Definition.  P(X = x, X + Y = k D) = C b^(|J| + |k - J|), x in (D/m) Z, gamma a multiple of 1/m in [1/m, 1].
+    Guarantee.   epsilon-DP for queries in ((D/m) Z)^2 whose neighbours differ by +-(x0, D - x0), 0 <= x0 <= D.
+    Source.      this project; see the head of the file.
+    """
+
+    decay: Decay
+    gamma: Any
+    m: int
+    sensitivity: Fraction = Fraction(1)
+
+    PARSED: ClassVar = ("decay", "gamma", "m", "sensitivity")
+    REQUIRED: ClassVar = ("epsilon", "gamma", "m")
+    OPTIONAL: ClassVar = ("sensitivity",)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "gamma", self.marginal.gamma)  # resolves "optimal", refuses an off-grid gamma
+
+    @cached_property
+    def marginal(self) -> DiscreteStaircase:
+        """The law of X, and of Y."""
+        return DiscreteStaircase(self.decay, self.gamma, self.m, self.sensitivity)
+
+    @cached_property
+    def offset(self) -> DiscreteLaplace:
+        """The law of K - J given X: two-sided geometric with ratio b."""
+        return DiscreteLaplace(self.decay)
+
+    @property
+    def lattice(self) -> Fraction:
+        """The lattice step D/m of both coordinates."""
+        return self.marginal.lattice
+
+    @property
+    def _shape(self) -> tuple[Number, Fraction, Fraction]:
+        return self.decay.b, self.gamma * self.m, Fraction(self.m)
+
+    def signed_step(self, i: int) -> int:
+        """The signed step J of the lattice point i."""
+        return signed_lattice_level(i, self.m, lattice_gamma(self.gamma, self.m))
+
+    def _exponent(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
+        if (y is None) == (k is None):
+            raise InvalidInput("unsupported_combination", "give exactly one of y and k = (x + y) / sensitivity", argument="k")
+        i = self.marginal.index(x)
+        if y is not None:
+            diagonal = (x + y) / self.sensitivity
+            if diagonal.denominator != 1:
+                return None
+            k = diagonal.numerator
+        assert k is not None
+        return hourglass_exponent(self.signed_step(i), k)
+
+    def normalizer(self) -> Number:
+        """C, the mass at the origin."""
+        return normalizer(*self._shape)
+
+    def pmf(self, x: Fraction, y: Fraction | None = None, k: int | None = None) -> Number:
+        """The mass of the lattice point; 0 off the diagonals."""
+        exponent = self._exponent(x, y, k)
+        return Fraction(0) if exponent is None else weight(exponent, *self._shape)
+
+    def log_pmf(self, x: Fraction, y: Fraction | None = None, k: int | None = None) -> Number:
+        """Natural logarithm of the mass; refused off the diagonals."""
+        exponent = self._exponent(x, y, k)
+        if exponent is None:
+            raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the mass is 0", argument="y")
+        return reals.log(self.normalizer()) - self.decay.epsilon * exponent
+
+    def marginal_pmf(self, x: Fraction) -> Number:
+        """P(X = x): the discrete staircase."""
+        return self.marginal.pmf(x)
+
+    def conditional_pmf(self, x: Fraction, k: int) -> Number:
+        """P(X + Y = k D | X = x) = (1 - b)/(1 + b) b^|k - J|."""
+        return self.offset.pmf(k - self.signed_step(self.marginal.index(x)))
+
+    def sum_pmf(self, k: int) -> Number:
+        """P(X + Y = k D)."""
+        return sum_pmf(abs(k), *self._shape)
+
+    def tail(self, x: Fraction) -> Number:
+        """P(|X| >= x), x >= 0."""
+        return self.marginal.tail(x)
+
+    def moment(self, order: int) -> Number:
+        """E|X|^order."""
+        return self.marginal.moment(order)
+
+    def variance(self) -> Number:
+        """E X^2."""
+        return self.marginal.variance()
+
+    def covariance(self) -> Number:
+        """E XY."""
+        return covariance(*self._shape) * self.sensitivity**2
+
+    def sum_variance(self) -> Number:
+        """E (X + Y)^2."""
+        return sum_variance(*self._shape) * self.sensitivity**2
+
+    def _require(self, shift_x: Fraction, shift_y: Fraction) -> None:
+        total = abs(shift_x + shift_y)
+        require_shift(total == self.sensitivity and abs(shift_x) + abs(shift_y) == total)
+        self.marginal.index(shift_x, "shift_x")
+
+    def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
+        """Exactly epsilon for every lattice shift +-(x0, D - x0)."""
+        self._require(shift_x, shift_y)
+        return Loss(Fraction(1))
+
+    def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
+        """(1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the space."""
+        self._require(shift_x, shift_y)
+        return hockey_stick(self.decay.b, geometric_normalizer(self.decay.b), ratio)
+
+    def sample(self, bits: Bits) -> tuple[Fraction, Fraction]:
+        """Profile inversion-1 twice: X on its lattice, then K - J."""
+        i = self.marginal.sample_index(bits)
+        k = self.signed_step(i) + self.offset.sample(bits)
+        x = i * self.lattice
+        return x, k * self.sensitivity - x
+
+
+_SOURCE = "this project (restriction of addremove Section 4.1 to a lattice)"
+ENTRIES = law_entries(
+    DiscreteHourglass,
+    "discrete_hourglass",
+    _SOURCE,
+    (
+        ("normalizer", (), "mass at the origin", "C = (1 - b)^2 / ((1 + b)((2g - 1)(1 - b) + 2 m b)), g = gamma m", "Q(b)"),
+        ("pmf", ("x", "y?", "k?"), "P(X = x, X + Y = k D)", "C b^(|J| + |k - J|)", "Q(b)"),
+        ("log_pmf", ("x", "y?", "k?"), "log of the mass", "log(C) - epsilon (|J| + |k - J|)", "reals"),
+        ("marginal_pmf", ("x",), "P(X = x)", "A b^|J|, A that of the discrete staircase", "Q(b)"),
+        ("covariance", (), "E XY", "E X (J D - X)", "Q(b)"),
+        ("sum_variance", (), "E (X + Y)^2", "D^2 (E J^2 + 2 b / (1 - b)^2)", "Q(b)"),
+        *(row for row in LAW_ROWS if row[0] != "sum_pmf"),
+        ("sum_pmf", ("k",), "P(X + Y = k D)", "C b^k (2 g - 1 + m k + 2 m b^2 / (1 - b^2))", "Q(b)"),
+    ),
+) + (
+    Entry(
+        "discrete_hourglass.optimal_gamma",
+        "the multiple of 1/m that minimises E X^2",
+        ("epsilon", "m"),
+        ("objective",),
+        "argmin over multiples of 1/m; ties to the smaller",
+        "Q",
+        _SOURCE,
+        single(discrete_staircase.optimal),
+    ),
+)

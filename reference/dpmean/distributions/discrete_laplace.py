@@ -1,0 +1,189 @@
+"""The discrete Laplace (two-sided geometric) law on the integers, for an integer query of sensitivity D.
+
+Formulas are functions of t = b^(1/D) = e^(-epsilon / D); the law is (1 - t) / (1 + t) t^|k|.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..enclosure import compare, floor
+from ..entries import Entry, law_entries, single
+from ..errors import InvalidInput
+from ..guarantees import Loss
+from ..reals import Number
+from .inversion import Inversion
+from .parameters import Decay
+from .series import geometric_moments
+
+
+def normalizer(t: Any) -> Any:
+    """(1 - t) / (1 + t), the mass at 0."""
+    return (1 - t) / (1 + t)
+
+
+def pmf(t: Any, power: Any) -> Any:
+    """P(K = k), power = t^|k|."""
+    return normalizer(t) * power
+
+
+def tail(t: Any, power: Any) -> Any:
+    """P(|K| >= k) for k >= 1, power = t^k."""
+    return 2 * power / (1 + t)
+
+
+def moment(order: int, t: Any) -> Any:
+    """E|K|^order = 2 (1 - t) / (1 + t) sum over k >= 1 of k^order t^k, for order >= 1."""
+    return 2 * normalizer(t) * geometric_moments(order, t)[order]
+
+
+@dataclass(frozen=True)
+class DiscreteLaplace:
+    """Discrete Laplace noise for an integer query of l1 sensitivity D under epsilon-DP.
+
+    Definition.  P(K = k) = (1 - t) / (1 + t) t^|k|, t = e^(-epsilon / D), k integer. D is a positive integer.
+    Guarantee.   q + K is epsilon-DP for integer q with |q(D) - q(D')| <= D; loss at shift s exactly epsilon |s| / D.
+    Source.      Ghosh, Roughgarden, Sundararajan (2009); Canonne, Kamath, Steinke (2020).
+    """
+
+    decay: Decay
+    sensitivity: Fraction = Fraction(1)
+
+    PARSED: ClassVar = ("decay", "sensitivity")
+    REQUIRED: ClassVar = ("epsilon",)
+    OPTIONAL: ClassVar = ("sensitivity",)
+    lattice: ClassVar[Fraction | None] = Fraction(1)
+
+    def __post_init__(self) -> None:
+        if self.sensitivity.denominator != 1:
+            raise InvalidInput("off_lattice", "sensitivity: discrete Laplace noise needs an integer sensitivity", argument="sensitivity")
+
+    @cached_property
+    def t(self) -> Number:
+        """e^(-epsilon / D)."""
+        return self.decay.power(Fraction(1) / self.sensitivity)
+
+    def _power(self, k: int) -> Number:
+        return self.decay.power(Fraction(abs(k)) / self.sensitivity)
+
+    def normalizer(self) -> Number:
+        """The mass at 0."""
+        return normalizer(self.t)
+
+    def pmf(self, k: int) -> Number:
+        """P(K = k)."""
+        return pmf(self.t, self._power(k))
+
+    def log_pmf(self, k: int) -> Number:
+        """Natural logarithm of the pmf."""
+        return reals.log(normalizer(self.t)) - self.decay.epsilon * (Fraction(abs(k)) / self.sensitivity)
+
+    def cdf(self, k: int) -> Number:
+        """P(K <= k)."""
+        return 1 - self.tail(k + 1) / 2 if k >= 0 else self.tail(-k) / 2
+
+    def quantile(self, p: Fraction) -> Number:
+        """The least k with cdf(k) >= p."""
+        return Fraction(least_integer(lambda k: compare(self.cdf(k), p) >= 0))
+
+    def tail(self, k: int) -> Number:
+        """P(|K| >= k), k >= 0."""
+        return Fraction(1) if k <= 0 else tail(self.t, self._power(k))
+
+    def moment(self, order: int) -> Number:
+        """E|K|^order."""
+        return moment(order, self.t)
+
+    def variance(self) -> Number:
+        """2 t / (1 - t)^2."""
+        return self.moment(2)
+
+    def privacy_loss(self, shift: Fraction) -> Loss:
+        """The largest log-ratio under an integer shift: epsilon |shift| / D."""
+        self._on_lattice(shift)
+        return Loss(abs(shift) / self.sensitivity)
+
+    def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
+        """The hockey-stick divergence between the law and its integer shift at ratio = e^h."""
+        self._on_lattice(shift)
+        s = abs(shift.numerator)
+        # the outcomes that count are k <= last, where t^(|k| - |k - s|) > ratio; k - s <= 0 <= k gives t^(2k - s)
+        if compare(ratio * self._power(s), Fraction(1)) >= 0:
+            return Fraction(0)
+        if compare(ratio, self._power(s)) < 0:
+            return 1 - ratio
+        first_outside = least_integer(lambda k: compare(self.decay.power(Fraction(2 * k - s) / self.sensitivity), ratio) <= 0)
+        last = first_outside - 1
+        return self.cdf(last) - ratio * self.cdf(last - s)
+
+    @staticmethod
+    def _on_lattice(shift: Fraction) -> None:
+        if shift.denominator != 1:
+            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers", argument="shift")
+
+    @cached_property
+    def _inversion(self) -> Inversion:
+        return Inversion(self.cdf)
+
+    def sample(self, bits: Bits) -> Fraction:
+        """Profile inversion-1 on the integers in their order."""
+        return Fraction(self._inversion.draw(bits))
+
+
+def least_integer(holds: Any) -> int:
+    """The least integer for which a monotone predicate holds (false below, true above), by galloping from 0."""
+    if holds(0):
+        high, step = 0, 1
+        while holds(high - step):
+            high, step = high - step, 2 * step
+        low = high - step
+    else:
+        low, step = 0, 1
+        while not holds(low + step):
+            low, step = low + step, 2 * step
+        high = low + step
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:
+    """The least epsilon for integer shifts up to `sensitivity`: floor(sensitivity) / scale."""
+    return Fraction(floor(sensitivity)) / scale
+
+
+_SOURCE = "Ghosh, Roughgarden, Sundararajan 2009"
+ENTRIES = law_entries(
+    DiscreteLaplace,
+    "discrete_laplace",
+    _SOURCE,
+    (
+        ("normalizer", (), "mass at 0", "(1 - t) / (1 + t), t = e^(-epsilon / D)", "Q(t)"),
+        ("pmf", ("k",), "P(K = k)", "(1 - t) / (1 + t) t^|k|", "Q(t)"),
+        ("log_pmf", ("k",), "log of P(K = k)", "log((1 - t) / (1 + t)) - epsilon |k| / D", "reals"),
+        ("cdf", ("k",), "P(K <= k)", "1 - t^(k+1) / (1 + t) for k >= 0; t^|k| / (1 + t) below", "Q(t)"),
+        ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
+        ("tail", ("k",), "P(|K| >= k)", "2 t^k / (1 + t) for k >= 1", "Q(t)"),
+        ("moment", ("order",), "E|K|^order", "2 (1 - t) / (1 + t) sum of k^order t^k", "Q(t)"),
+        ("variance", (), "variance", "2 t / (1 - t)^2", "Q(t)"),
+        ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon |shift| / D", "Q epsilon"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "F(j) - e^h F(j - s), j the last outcome with log-ratio above h", "Q(t, e^h)"),
+    ),
+) + (
+    Entry(
+        "discrete_laplace.epsilon",
+        "the epsilon that noise of a given scale buys for an integer query",
+        ("scale",),
+        ("sensitivity",),
+        "floor(D) / scale",
+        "Q",
+        _SOURCE,
+        single(lambda scale, sensitivity=Fraction(1): epsilon_of_scale(sensitivity, scale)),
+    ),
+)

@@ -1,0 +1,231 @@
+"""The staircase law on a lattice of D/m (Geng and Viswanath 2014, Section V; here also with its exact privacy).
+
+i = x m / D counts lattice steps and g = gamma m is an integer: the central step has the 2g - 1 points -(g-1)..(g-1),
+every other step has m points on each side. Every lattice shift of at most m steps changes the step by at most one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..enclosure import compare, floor
+from ..entries import Entry, law_entries, single
+from ..errors import InvalidInput
+from ..guarantees import Loss
+from ..numbers import spell
+from ..reals import Number
+from .cells import lattice_level
+from .discrete_laplace import least_integer
+from .inversion import Inversion
+from .parameters import Decay
+from .privacy import hockey_stick, require_shift
+from .series import power_polynomial, power_sum
+
+
+def normalizer(b: Any, g: Any, m: Any) -> Any:
+    """A = (1 - b) / ((2g - 1)(1 - b) + 2 m b), the mass at 0."""
+    return (1 - b) / ((2 * g - 1) * (1 - b) + 2 * m * b)
+
+
+def weight(j: Any, b: Any, g: Any, m: Any) -> Any:
+    """The mass of one point of step j: A b^j."""
+    return normalizer(b, g, m) * b**j
+
+
+def tail(i: Any, j: Any, b: Any, g: Any, m: Any) -> Any:
+    """P(|i| >= i) for i >= 1 on step j: 2 A b^j (j m + g - i + m b / (1 - b))."""
+    return 2 * weight(j, b, g, m) * (j * m + g - i + m * b / (1 - b))
+
+
+def moment(order: int, b: Any, g: Any, m: Any) -> Any:
+    """E|i|^order: the ball of radius k m + g holds sum over i < k m + g of 2 i^order, weighted A (1 - b) b^k."""
+    total = 0 * b
+    for power, coefficient in enumerate(power_polynomial(order)):
+        if coefficient:
+            total = total + coefficient * m**power * power_sum(power, b, (g - 1) / m)
+    return 2 * normalizer(b, g, m) * (1 - b) * total
+
+
+def overlap(shift: Any, inner: Any, b: Any, g: Any, m: Any) -> Any:
+    """1 - TV under a shift of s steps: each ball meets its shift in 2 (k m + g) - 1 - s points (`inner`: k = 0 does)."""
+    rest = b * (2 * m * power_sum(1, b, 1 + g / m) - (1 + shift) / (1 - b))
+    return normalizer(b, g, m) * (1 - b) * (inner * (2 * g - 1 - shift) + rest)
+
+
+def on_lattice(x: Fraction, step: Fraction, name: str) -> int:
+    """The integer x / step, or an error."""
+    q = x / step
+    if q.denominator != 1:
+        raise InvalidInput("off_lattice", f"{name}: must be a multiple of {spell(step)}", argument=name)
+    return q.numerator
+
+
+def lattice_gamma(gamma: Fraction, m: int) -> int:
+    """gamma m as an integer in 1..m; an off-grid gamma is refused and both neighbours named."""
+    g = gamma * m
+    if g.denominator != 1:
+        low, high = Fraction(floor(g), m), Fraction(floor(g) + 1, m)
+        below = f"{spell(low)} or " if low > 0 else ""
+        raise InvalidInput("gamma_off_grid", f"gamma: must be a multiple of 1/{m}; the nearest are {below}{spell(high)}", argument="gamma")
+    return g.numerator
+
+
+@dataclass(frozen=True)
+class DiscreteStaircase:
+    """Staircase noise on the lattice D/m for a lattice query of sensitivity D under epsilon-DP.
+
+    Definition.  P(X = x) = A b^j(|x|), x in (D/m) Z, j as for the staircase, gamma a multiple of 1/m in [1/m, 1].
+    Guarantee.   q + X is epsilon-DP for q in (D/m) Z with |q(D) - q(D')| <= D; loss exactly epsilon at a nonzero shift.
+    Source.      Geng and Viswanath (2014), Section V, for D = m; restricted from addremove Definition 2.
+    """
+
+    decay: Decay
+    gamma: Any
+    m: int
+    sensitivity: Fraction = Fraction(1)
+
+    PARSED: ClassVar = ("decay", "gamma", "m", "sensitivity")
+    REQUIRED: ClassVar = ("epsilon", "gamma", "m")
+    OPTIONAL: ClassVar = ("sensitivity",)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.gamma, str):
+            object.__setattr__(self, "gamma", optimal(self.decay, self.m))
+        lattice_gamma(self.gamma, self.m)
+
+    @property
+    def lattice(self) -> Fraction:
+        """The lattice step D/m."""
+        return self.sensitivity / self.m
+
+    @property
+    def _shape(self) -> tuple[Number, Fraction, Fraction]:
+        return self.decay.b, self.gamma * self.m, Fraction(self.m)
+
+    def step_of(self, i: int) -> int:
+        """The step of the lattice point i."""
+        return lattice_level(abs(i), self.m, lattice_gamma(self.gamma, self.m))
+
+    def index(self, x: Fraction, name: str = "x") -> int:
+        """x in lattice steps."""
+        return on_lattice(x, self.lattice, name)
+
+    def normalizer(self) -> Number:
+        """A, the mass at 0."""
+        return normalizer(*self._shape)
+
+    def pmf(self, x: Fraction) -> Number:
+        """P(X = x)."""
+        return weight(self.step_of(self.index(x)), *self._shape)
+
+    def log_pmf(self, x: Fraction) -> Number:
+        """Natural logarithm of the pmf."""
+        return reals.log(self.normalizer()) - self.decay.epsilon * self.step_of(self.index(x))
+
+    def index_cdf(self, i: int) -> Number:
+        """P(X <= i D/m)."""
+        return 1 - self._index_tail(i + 1) / 2 if i >= 0 else self._index_tail(-i) / 2
+
+    def _index_tail(self, i: int) -> Number:
+        return Fraction(1) if i <= 0 else tail(Fraction(i), self.step_of(i), *self._shape)
+
+    def cdf(self, x: Fraction) -> Number:
+        """P(X <= x), for any real x."""
+        return self.index_cdf(floor(x / self.lattice))
+
+    def tail(self, x: Fraction) -> Number:
+        """P(|X| >= x), for any x >= 0."""
+        return self._index_tail(-floor(-x / self.lattice))
+
+    def quantile(self, p: Fraction) -> Number:
+        """The least lattice point x with cdf(x) >= p."""
+        return least_integer(lambda i: compare(self.index_cdf(i), p) >= 0) * self.lattice
+
+    def moment(self, order: int) -> Number:
+        """E|X|^order."""
+        return moment(order, *self._shape) * self.lattice**order
+
+    def variance(self) -> Number:
+        """E X^2."""
+        return self.moment(2)
+
+    def privacy_loss(self, shift: Fraction) -> Loss:
+        """The largest log-ratio under a lattice shift of at most D: epsilon, or 0 for no shift."""
+        self._require(shift)
+        return Loss(Fraction(1 if shift else 0))
+
+    def _require(self, shift: Fraction) -> int:
+        require_shift(abs(shift) <= self.sensitivity)
+        return abs(self.index(shift, "shift"))
+
+    def total_variation(self, shift: Fraction) -> Number:
+        """Total variation distance between the law and its shift."""
+        s = self._require(shift)
+        inner = 1 if s < 2 * self.gamma * self.m - 1 else 0
+        return 1 - overlap(Fraction(s), inner, *self._shape)
+
+    def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
+        """The hockey-stick divergence between the law and its shift at ratio = e^h."""
+        return hockey_stick(self.decay.b, self.total_variation(shift), ratio)
+
+    @cached_property
+    def _inversion(self) -> Inversion:
+        return Inversion(self.index_cdf)
+
+    def sample_index(self, bits: Bits) -> int:
+        """Profile inversion-1 on the lattice points in their order."""
+        return self._inversion.draw(bits)
+
+    def sample(self, bits: Bits) -> Fraction:
+        """See `sample_index`; the outcome in the units of the query."""
+        return self.sample_index(bits) * self.lattice
+
+
+def optimal(decay: Decay, m: int, objective: str = "mse") -> Number:
+    """The multiple of 1/m in (0, 1] that minimises E X^2 (mse) or E|X| (absolute); ties go to the smaller."""
+    order = 2 if objective == "mse" else 1
+    if m > 10_000:
+        raise InvalidInput("out_of_range", "m: at most 10000 when gamma is to be optimised by comparing all candidates", argument="m")
+    best, least = 1, moment(order, decay.b, Fraction(1), Fraction(m))
+    for g in range(2, m + 1):
+        value = moment(order, decay.b, Fraction(g), Fraction(m))
+        if compare(value, least) < 0:
+            best, least = g, value
+    return Fraction(best, m)
+
+
+_SOURCE = "Geng and Viswanath 2014, Section V; restriction of addremove Definition 2"
+ENTRIES = law_entries(
+    DiscreteStaircase,
+    "discrete_staircase",
+    _SOURCE,
+    (
+        ("normalizer", (), "mass at 0", "A = (1 - b) / ((2g - 1)(1 - b) + 2 m b), g = gamma m", "Q(b)"),
+        ("pmf", ("x",), "P(X = x)", "A b^j, j = floor((i - g) / m) + 1, i = |x| m / D", "Q(b)"),
+        ("log_pmf", ("x",), "log of P(X = x)", "log(A) - epsilon j", "reals"),
+        ("cdf", ("x",), "P(X <= x)", "1 - tail(x + D/m) / 2 for x >= 0; tail(-x) / 2 below", "Q(b)"),
+        ("quantile", ("p",), "the least lattice point x with cdf(x) >= p", "least x with cdf(x) >= p", "Q"),
+        ("tail", ("x",), "P(|X| >= x)", "2 A b^j (j m + g - i + m b / (1 - b)) for i >= 1", "Q(b)"),
+        ("moment", ("order",), "E|X|^order", "2 A (1 - b) sum of b^k P_order(k m + g - 1), P_p(n) = 1^p + ... + n^p", "Q(b)"),
+        ("variance", (), "variance", "moment of order 2", "Q(b)"),
+        ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon if shift != 0 else 0", "Q epsilon"),
+        ("total_variation", ("shift",), "total variation distance to the shifted law", "1 - A (1 - b) sum of b^k (2 (k m + g) - 1 - |s|)+", "Q(b)"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "TV (1 - e^h b) / (1 - b) for 0 <= h <= epsilon", "Q(b, e^h)"),
+    ),
+) + (
+    Entry(
+        "discrete_staircase.optimal_gamma",
+        "the multiple of 1/m that minimises E X^2 (mse) or E|X| (absolute)",
+        ("epsilon", "m"),
+        ("objective",),
+        "argmin over multiples of 1/m; ties to the smaller",
+        "Q",
+        _SOURCE,
+        single(optimal),
+    ),
+)

@@ -1,0 +1,209 @@
+"""The hourglass law (addremove Section 4.1): two-dimensional noise whose two marginals are optimal staircases.
+
+Support x + y = k D, k an integer; density with respect to dx on each diagonal. With the signed step J of x, the
+paper's A_k and B_k(i) are one expression: the density is C b^(|J| + |k - J|). So X is a staircase and, given X, K - J
+is two-sided geometric. Since |J| + |k - J| has the parity of k, the density ratio under a shift that moves k by one is
+exactly b or 1/b, never 1: the privacy profile is that of randomised response.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..entries import Entry, law_entries, single
+from ..errors import InvalidInput
+from ..guarantees import Loss
+from ..reals import Number
+from . import staircase
+from .cells import hourglass_exponent, signed_level
+from .discrete_laplace import DiscreteLaplace
+from .discrete_laplace import normalizer as geometric_normalizer
+from .parameters import Decay
+from .privacy import hockey_stick, require_shift
+from .refine import Affine
+from .staircase import Staircase
+
+
+def normalizer(b: Any, g: Any, d: Any) -> Any:
+    """C = (1 - b)^2 / (2 D (1 + b)(g + b (1 - g))), the density at the origin."""
+    return (1 - b) ** 2 / (2 * d * (1 + b) * (g + b * (1 - g)))
+
+
+def weight(exponent: Any, b: Any, g: Any, d: Any) -> Any:
+    """The density on a cell: C b^exponent, exponent = cells.hourglass_exponent."""
+    return normalizer(b, g, d) * b**exponent
+
+
+def covariance(b: Any, g: Any, d: Any) -> Any:
+    """E XY = D^2 (b (1 + b) / 2 - c^3) / (3 c (1 - b)^2), c = b + g (1 - b): zero exactly at the optimal gamma."""
+    c = b + g * (1 - b)
+    return d**2 * (b * (1 + b) / 2 - c**3) / (3 * c * (1 - b) ** 2)
+
+
+def sum_variance(b: Any, g: Any, d: Any) -> Any:
+    """E (X + Y)^2 = D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + g (1 - b)."""
+    c = b + g * (1 - b)
+    return d**2 * b * (2 * c + 1 + b) / (c * (1 - b) ** 2)
+
+
+def sum_pmf(k: Any, b: Any, g: Any) -> Any:
+    """P(X + Y = k D) for k >= 0: (1 - b)/(1 + b) A D b^k (2 g + k + 2 b^2 / (1 - b^2)), A that of the staircase."""
+    step = staircase.normalizer(b, g, 1)
+    return geometric_normalizer(b) * step * b**k * (2 * g + k + 2 * b**2 / (1 - b**2))
+
+
+@dataclass(frozen=True)
+class Hourglass:
+    """Hourglass noise for a query in the plane that moves by +-(x0, D - x0), 0 <= x0 <= D, under epsilon-DP.
+
+    Definition.  Density C b^(|J| + |k - J|) on x + y = k D, J = sign(x) (floor(|x|/D - gamma) + 1), gamma in (0, 1].
+    Symbols.     b = e^-epsilon; D = sensitivity, in the units of x and y; "optimal" gamma: least E X^2.
+    Guarantee.   q + (X, Y) is epsilon-DP when neighbours differ by (x0, D - x0) or its negative. Any other shift has
+                 infinite loss unless it keeps x + y in D Z: the query must have this D, not a smaller one.
+    Source.      addremove Section 4.1, Theorem 2, Lemmas 3 and 4.
+    """
+
+    decay: Decay
+    gamma: Any
+    sensitivity: Fraction = Fraction(1)
+
+    PARSED: ClassVar = ("decay", "gamma", "sensitivity")
+    REQUIRED: ClassVar = ("epsilon", "gamma")
+    OPTIONAL: ClassVar = ("sensitivity",)
+    lattice: ClassVar[Fraction | None] = None
+
+    @cached_property
+    def marginal(self) -> Staircase:
+        """The law of X, and of Y."""
+        return Staircase(self.decay, self.gamma, self.sensitivity)
+
+    @cached_property
+    def offset(self) -> DiscreteLaplace:
+        """The law of K - J given X: two-sided geometric with ratio b."""
+        return DiscreteLaplace(self.decay)
+
+    @property
+    def _shape(self) -> tuple[Number, Number, Fraction]:
+        return self.decay.b, self.marginal.gamma, self.sensitivity
+
+    def _exponent(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
+        """The exponent of b, or None off the support."""
+        if (y is None) == (k is None):
+            raise InvalidInput("unsupported_combination", "give exactly one of y and k = (x + y) / sensitivity", argument="k")
+        if y is not None:
+            diagonal = (x + y) / self.sensitivity
+            if diagonal.denominator != 1:
+                return None
+            k = diagonal.numerator
+        assert k is not None
+        return hourglass_exponent(signed_level(x / self.sensitivity, self.marginal.gamma), k)
+
+    def normalizer(self) -> Number:
+        """C, the density at the origin."""
+        return normalizer(*self._shape)
+
+    def density(self, x: Fraction, y: Fraction | None = None, k: int | None = None) -> Number:
+        """Density with respect to dx on the diagonal of (x, y); 0 off the support."""
+        exponent = self._exponent(x, y, k)
+        return Fraction(0) if exponent is None else weight(exponent, *self._shape)
+
+    def log_density(self, x: Fraction, y: Fraction | None = None, k: int | None = None) -> Number:
+        """Natural logarithm of the density; refused off the support."""
+        exponent = self._exponent(x, y, k)
+        if exponent is None:
+            raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the density is 0", argument="y")
+        return reals.log(self.normalizer()) - self.decay.epsilon * exponent
+
+    def marginal_density(self, x: Fraction) -> Number:
+        """Density of X at x: the staircase (Lemma 3)."""
+        return self.marginal.density(x)
+
+    def conditional_pmf(self, x: Fraction, k: int) -> Number:
+        """P(X + Y = k D | X = x) = (1 - b)/(1 + b) b^|k - J| (Lemma 4)."""
+        return self.offset.pmf(k - signed_level(x / self.sensitivity, self.marginal.gamma))
+
+    def sum_pmf(self, k: int) -> Number:
+        """P(X + Y = k D)."""
+        return sum_pmf(abs(k), *self._shape[:2])
+
+    def tail(self, x: Fraction) -> Number:
+        """P(|X| >= x), x >= 0."""
+        return self.marginal.tail(x)
+
+    def moment(self, order: int) -> Number:
+        """E|X|^order."""
+        return self.marginal.moment(order)
+
+    def variance(self) -> Number:
+        """E X^2."""
+        return self.marginal.variance()
+
+    def covariance(self) -> Number:
+        """E XY."""
+        return covariance(*self._shape)
+
+    def sum_variance(self) -> Number:
+        """E (X + Y)^2."""
+        return sum_variance(*self._shape)
+
+    def _require(self, shift_x: Fraction, shift_y: Fraction) -> None:
+        total = abs(shift_x + shift_y)
+        require_shift(total == self.sensitivity and abs(shift_x) + abs(shift_y) == total)
+
+    def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
+        """The largest log-ratio under +-(x0, D - x0): exactly epsilon, and the ratio is never anything but e^+-epsilon."""
+        self._require(shift_x, shift_y)
+        return Loss(Fraction(1))
+
+    def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
+        """(1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the space."""
+        self._require(shift_x, shift_y)
+        return hockey_stick(self.decay.b, geometric_normalizer(self.decay.b), ratio)
+
+    def sample(self, bits: Bits) -> tuple[Affine, Affine]:
+        """Profile step-uniform-1: the signed step J, then K - J (both inversion-1), then X uniform on its step."""
+        x, j = self.marginal.sample_with_level(bits)
+        k = j + self.offset.sample(bits)
+        return x, k * self.sensitivity - x
+
+
+_SOURCE = "addremove Section 4.1"
+LAW_ROWS = (
+    ("sum_pmf", ("k",), "P(X + Y = k D)", "(1 - b)/(1 + b) A D b^k (2 gamma + k + 2 b^2 / (1 - b^2)), A that of the staircase", "Q(b, gamma)"),
+    ("conditional_pmf", ("x", "k"), "P(X + Y = k D | X = x)", "(1 - b)/(1 + b) b^|k - J|", "Q(b)"),
+    ("tail", ("x",), "P(|X| >= x)", "that of the staircase", "Q(b, gamma)"),
+    ("moment", ("order",), "E|X|^order", "that of the staircase", "Q(b, gamma)"),
+    ("variance", (), "E X^2", "that of the staircase", "Q(b, gamma)"),
+    ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon", "Q epsilon"),
+    ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift", "(1 - e^h b) / (1 + b) for |h| <= epsilon", "Q(b, e^h)"),
+)
+ENTRIES = law_entries(
+    Hourglass,
+    "hourglass",
+    _SOURCE,
+    (
+        ("normalizer", (), "density at the origin", "C = (1 - b)^2 / (2 D (1 + b)(gamma + b (1 - gamma)))", "Q(b, gamma)"),
+        ("density", ("x", "y?", "k?"), "density with respect to dx on the diagonal x + y = k D", "C b^(|J| + |k - J|), J = sign(x) (floor(|x|/D - gamma) + 1)", "Q(b, gamma)"),
+        ("log_density", ("x", "y?", "k?"), "log of the density", "log(C) - epsilon (|J| + |k - J|)", "reals"),
+        ("marginal_density", ("x",), "density of X at x", "A b^|J|, A that of the staircase", "Q(b, gamma)"),
+        ("covariance", (), "E XY", "D^2 (b (1 + b) / 2 - c^3) / (3 c (1 - b)^2), c = b + gamma (1 - b)", "Q(b, gamma)"),
+        ("sum_variance", (), "E (X + Y)^2", "D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + gamma (1 - b)", "Q(b, gamma)"),
+        *LAW_ROWS,
+    ),
+) + (
+    Entry(
+        "hourglass.optimal_gamma",
+        "the gamma that minimises E X^2 (mse): the staircase's",
+        ("epsilon",),
+        ("objective",),
+        "(c - b) / (1 - b), c = (b (1 + b) / 2)^(1/3)",
+        "Q(b, c)",
+        "addremove Theorem 3",
+        single(staircase.optimal),
+    ),
+)

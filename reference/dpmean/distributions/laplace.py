@@ -1,0 +1,158 @@
+"""The Laplace law with scale D/epsilon: the noise of the Laplace mechanism (addremove Algorithms 1-3, Theorem 1).
+
+Formulas are functions of a decay power w = b^(|x|/D) and of the rate r = epsilon/D; Z is real-valued.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import factorial
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..enclosure import compare
+from ..entries import Entry, law_entries, single
+from ..guarantees import Loss
+from ..reals import Number
+from .parameters import Decay
+from .refine import Affine, End, Variable
+
+
+def density(rate: Any, w: Any) -> Any:
+    """(rate / 2) w, with w = e^(-rate |x|)."""
+    return rate * w / 2
+
+
+def tail(w: Any) -> Any:
+    """P(|Z| >= x) = e^(-rate x)."""
+    return w
+
+
+def moment(order: int, rate: Any) -> Any:
+    """E|Z|^order = order! / rate^order."""
+    return factorial(order) / rate**order
+
+
+def hockey_stick(root_of_ratio_times_power: Any) -> Any:
+    """1 - sqrt(e^h b^(s/D)) for a shift s with |h| <= epsilon s / D."""
+    return 1 - root_of_ratio_times_power
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """Laplace noise for a query of l1 sensitivity D under epsilon-DP.
+
+    Definition.  Density (epsilon / 2D) exp(-epsilon |x| / D) on the real line; scale D / epsilon in the query's units.
+    Guarantee.   q + Z is epsilon-DP for |q(D) - q(D')| <= D; the loss at shift s is exactly epsilon |s| / D.
+    Source.      addremove Theorem 1; Dwork et al. (2006).
+    """
+
+    decay: Decay
+    sensitivity: Fraction = Fraction(1)
+
+    PARSED: ClassVar = ("decay", "sensitivity")
+    REQUIRED: ClassVar = ("epsilon",)
+    OPTIONAL: ClassVar = ("sensitivity",)
+    lattice: ClassVar[Fraction | None] = None
+
+    @property
+    def rate(self) -> Number:
+        """epsilon / D."""
+        return self.decay.epsilon / self.sensitivity
+
+    def _power(self, x: Fraction) -> Number:
+        return self.decay.power(abs(x) / self.sensitivity)
+
+    def scale(self) -> Number:
+        """D / epsilon."""
+        return self.sensitivity / self.decay.epsilon
+
+    def density(self, x: Fraction) -> Number:
+        """Density at x."""
+        return density(self.rate, self._power(x))
+
+    def log_density(self, x: Fraction) -> Number:
+        """Natural logarithm of the density."""
+        return reals.log(self.rate / 2) - self.rate * abs(x)
+
+    def cdf(self, x: Fraction) -> Number:
+        """P(Z <= x)."""
+        half = tail(self._power(x)) / 2
+        return 1 - half if x >= 0 else half
+
+    def quantile(self, p: Fraction) -> Number:
+        """The x with cdf(x) = p."""
+        if p > Fraction(1, 2):
+            return -self.quantile(1 - p)
+        return reals.log(2 * p) * self.scale()
+
+    def tail(self, x: Fraction) -> Number:
+        """P(|Z| >= x), x >= 0."""
+        return tail(self._power(max(x, Fraction(0))))
+
+    def moment(self, order: int) -> Number:
+        """E|Z|^order."""
+        return moment(order, self.rate)
+
+    def variance(self) -> Number:
+        """2 (D / epsilon)^2."""
+        return self.moment(2)
+
+    def privacy_loss(self, shift: Fraction) -> Loss:
+        """The largest log-ratio of densities under a shift: epsilon |shift| / D."""
+        return Loss(abs(shift) / self.sensitivity)
+
+    def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
+        """The hockey-stick divergence between the law and its shift at ratio = e^h."""
+        power = self._power(shift)
+        if compare(ratio * power, Fraction(1)) >= 0:
+            return Fraction(0)
+        if compare(ratio, power) <= 0:
+            return 1 - ratio
+        return hockey_stick(reals.root(ratio * power, 2))
+
+    def _endpoint(self, u: Fraction) -> End:
+        return None if u in (0, 1) else self.quantile(u)
+
+    def sample(self, bits: Bits) -> Affine:
+        """Profile quantile-1: Z = quantile(U), one variable, no bit taken before it is needed."""
+        del bits
+        return Affine(Fraction(0), {Variable(self._endpoint): Fraction(1)})
+
+
+def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:
+    """The epsilon that Laplace noise of this scale gives to a query of this sensitivity: sensitivity / scale."""
+    return sensitivity / scale
+
+
+_SOURCE = "addremove Theorem 1; Dwork et al. 2006"
+ENTRIES = law_entries(
+    Laplace,
+    "laplace",
+    _SOURCE,
+    (
+        ("scale", (), "scale of the noise", "D / epsilon", "Q(epsilon)"),
+        ("density", ("x",), "density at x", "(epsilon / 2D) e^(-epsilon |x| / D)", "Q(epsilon, e^(-epsilon |x| / D))"),
+        ("log_density", ("x",), "log of the density at x", "log(epsilon / 2D) - epsilon |x| / D", "reals"),
+        ("cdf", ("x",), "P(Z <= x)", "1 - e^(-epsilon x / D) / 2 for x >= 0; e^(epsilon x / D) / 2 below", "Q(e^(-epsilon |x| / D))"),
+        ("quantile", ("p",), "the x with cdf(x) = p", "(D / epsilon) log(2p) for p <= 1/2, odd around 1/2", "reals"),
+        ("tail", ("x",), "P(|Z| >= x)", "e^(-epsilon x / D)", "Q(e^(-epsilon x / D))"),
+        ("moment", ("order",), "E|Z|^order", "order! (D / epsilon)^order", "Q(epsilon)"),
+        ("variance", (), "variance", "2 (D / epsilon)^2", "Q(epsilon)"),
+        ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon |shift| / D", "Q epsilon"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "1 - e^((h - epsilon |s| / D) / 2)", "reals"),
+    ),
+) + (
+    Entry(
+        "laplace.epsilon",
+        "the epsilon that noise of a given scale buys",
+        ("scale",),
+        ("sensitivity",),
+        "D / scale",
+        "Q",
+        _SOURCE,
+        single(lambda scale, sensitivity=Fraction(1): epsilon_of_scale(sensitivity, scale)),
+    ),
+)

@@ -1,0 +1,161 @@
+"""The parameters that names take, once for all: how each is parsed, and what it means.
+
+`epsilon` and `decay` describe the same thing, b = e^-epsilon; exactly one is given. Everything is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .. import reals
+from ..errors import InvalidInput
+from ..numbers import integer, rational
+from ..reals import Number
+
+
+@dataclass(frozen=True)
+class Decay:
+    """b = e^-epsilon in (0, 1), and epsilon itself; `power(q)` = b^q.
+
+    Three ways in: a rational epsilon (b transcendental), a rational b (epsilon transcendental), or `formal`, both
+    rational and independent, under which every formula over Q(epsilon, b) is an exact Fraction (for property tests).
+    """
+
+    epsilon: Number
+    b: Number
+
+    @classmethod
+    def from_epsilon(cls, value: object) -> Decay:
+        """From a rational epsilon > 0."""
+        epsilon = rational(value, "epsilon")
+        if epsilon <= 0:
+            raise InvalidInput("epsilon_not_positive", "epsilon: must be greater than 0", argument="epsilon")
+        return cls(epsilon, reals.exp(-epsilon))
+
+    @classmethod
+    def from_decay(cls, value: object) -> Decay:
+        """From a rational b in (0, 1)."""
+        b = rational(value, "decay")
+        if not 0 < b < 1:
+            raise InvalidInput("decay_out_of_range", "decay: must lie strictly between 0 and 1", argument="decay")
+        return cls(-reals.log(b), b)
+
+    @classmethod
+    def formal(cls, epsilon: object, b: object) -> Decay:
+        """epsilon and b as independent rationals; not a distribution's true parameters, but exact algebra."""
+        return cls(cls.from_epsilon(epsilon).epsilon, cls.from_decay(b).b)
+
+    def power(self, exponent: Fraction | int) -> Number:
+        """b^exponent for a rational exponent."""
+        q = Fraction(exponent)
+        if isinstance(self.b, reals.Real):
+            return reals.exp(self.b.extra * q)
+        whole = self.b**q.numerator
+        return reals.root(whole, q.denominator) if q.denominator > 1 else whole
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """How one parameter is parsed, and its one-line meaning for `--help` and the docs."""
+
+    parse: Callable[[object, str], Any]
+    meaning: str
+
+
+def _checked(ok: Callable[[Fraction], bool], code: str, must: str) -> Callable[[object, str], Fraction]:
+    def parse(value: object, name: str) -> Fraction:
+        q = rational(value, name)
+        if not ok(q):
+            raise InvalidInput(code, f"{name}: must be {must}", argument=name)
+        return q
+
+    return parse
+
+
+def _counted(least: int, code: str, most: int = 10**9) -> Callable[[object, str], int]:
+    def parse(value: object, name: str) -> int:
+        n = integer(value, name)
+        if n < least:
+            raise InvalidInput(code, f"{name}: must be at least {least}", argument=name)
+        if n > most:
+            raise InvalidInput("out_of_range", f"{name}: must be at most {most}", argument=name)
+        return n
+
+    return parse
+
+
+def _choice(*words: str) -> Callable[[object, str], str]:
+    def parse(value: object, name: str) -> str:
+        if value not in words:
+            raise InvalidInput("unknown_name", f"{name}: must be one of {', '.join(words)}", argument=name)
+        return str(value)
+
+    return parse
+
+
+def _gamma(value: object, name: str) -> Fraction | str:
+    if value == "optimal":
+        return "optimal"
+    return _checked(lambda q: 0 < q <= 1, "gamma_out_of_range", "in (0, 1], or 'optimal'")(value, name)
+
+
+_positive = _checked(lambda q: q > 0, "out_of_range", "greater than 0")
+_not_negative = _checked(lambda q: q >= 0, "out_of_range", "at least 0")
+_unit_interval = _checked(lambda q: 0 <= q <= 1, "out_of_range", "in [0, 1]")
+
+NOISES = ("laplace", "staircase2d", "hourglass", "discrete_laplace", "discrete_hourglass")
+
+PARAMETERS: dict[str, Parameter] = {
+    "epsilon": Parameter(lambda v, _: Decay.from_epsilon(v), "privacy parameter, > 0"),
+    "decay": Parameter(lambda v, _: Decay.from_decay(v), "e^-epsilon, in (0, 1); instead of epsilon"),
+    "gamma": Parameter(_gamma, "width of the central step as a fraction of the sensitivity, in (0, 1], or 'optimal'"),
+    "sensitivity": Parameter(_checked(lambda q: q > 0, "sensitivity_not_positive", "greater than 0"), "largest change of the query between neighbours"),
+    "scale": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"), "scale of the noise"),
+    "m": Parameter(_counted(1, "count_not_positive", 10**6), "lattice steps per sensitivity"),
+    "x": Parameter(rational, "first coordinate"),
+    "y": Parameter(rational, "second coordinate"),
+    "k": Parameter(integer, "an integer: the point of a lattice law, or (x + y) / sensitivity"),
+    "p": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"), "a probability"),
+    "r": Parameter(_not_negative, "a radius"),
+    "order": Parameter(_counted(1, "out_of_range", 64), "order of the absolute moment"),
+    "shift": Parameter(rational, "difference of the query between neighbours"),
+    "shift_x": Parameter(rational, "difference of the first coordinate"),
+    "shift_y": Parameter(rational, "difference of the second coordinate"),
+    "at_epsilon": Parameter(rational, "the epsilon' at which the hockey-stick divergence is taken"),
+    "at_ratio": Parameter(_positive, "e^epsilon', rational; instead of at_epsilon"),
+    "objective": Parameter(_choice("mse", "absolute"), "what gamma minimises: 'mse' or 'absolute' error"),
+    "noise": Parameter(_choice(*NOISES), "the noise law: " + ", ".join(NOISES)),
+    "alpha": Parameter(_unit_interval, "s1 / n, in [0, 1]"),
+    "lower": Parameter(rational, "lower bound of a record"),
+    "upper": Parameter(rational, "upper bound of a record"),
+    "n": Parameter(_counted(1, "count_not_positive"), "number of records, at least 1"),
+    "mean": Parameter(rational, "the true mean of the records"),
+    "algorithm": Parameter(_choice("1", "2", "3"), "which algorithm of the paper"),
+    "variance_c": Parameter(_not_negative, "E[C^2] of Lemma 1"),
+    "variance_f": Parameter(_not_negative, "E[F^2] of Lemma 1"),
+    "bound_m": Parameter(_not_negative, "M of Lemma 1: |a|/b <= M"),
+    "probability": Parameter(_unit_interval, "P(Zb < -b/2) of Lemma 1"),
+}
+
+DEFAULTS: dict[str, str] = {"sensitivity": "1", "objective": "mse", "lower": "0", "upper": "1"}
+
+
+def parse(given: Mapping[str, object]) -> dict[str, Any]:
+    """Parse every given parameter; epsilon and decay both become the one entry `decay`, at_* the one entry `ratio`."""
+    parsed = {name: PARAMETERS[name].parse(value, name) for name, value in given.items()}
+    if "epsilon" in parsed:
+        if "decay" in parsed:
+            raise InvalidInput("epsilon_and_decay", "give epsilon or decay, not both", argument="decay")
+        parsed["decay"] = parsed.pop("epsilon")
+    if "at_epsilon" in parsed:
+        if "at_ratio" in parsed:
+            raise InvalidInput("unsupported_combination", "give at_epsilon or at_ratio, not both", argument="at_ratio")
+        parsed["ratio"] = reals.exp(parsed.pop("at_epsilon"))
+    elif "at_ratio" in parsed:
+        parsed["ratio"] = parsed.pop("at_ratio")
+    if "lower" in parsed and "upper" in parsed and parsed["lower"] >= parsed["upper"]:
+        raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
+    return parsed

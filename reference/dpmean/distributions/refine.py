@@ -1,0 +1,83 @@
+"""Outcomes of continuous draws: affine forms in variables that more bits refine.
+
+A `Variable` is a uniform number U in [0, 1) of which some leading bits are known, seen through a nondecreasing map.
+Its box after n bits is the image of [prefix / 2^n, (prefix + 1) / 2^n]; an end may be infinite (None).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from ..bits import Bits
+from ..reals import Number
+
+End = Number | None  # None: an infinite end, which decides nothing
+
+
+def identity(u: Fraction) -> End:
+    """The map of a plain uniform variable."""
+    return u
+
+
+class Variable:
+    """A continuous random variable known to some bits."""
+
+    def __init__(self, endpoint: Callable[[Fraction], End] = identity) -> None:
+        """`endpoint` maps [0, 1] to the variable's range, nondecreasing; None stands for an infinite end."""
+        self.endpoint = endpoint
+        self.prefix = 0
+        self.count = 0
+
+    def refine(self, bits: Bits) -> None:
+        """Take one more bit."""
+        self.prefix = 2 * self.prefix + bits.peek(1)
+        bits.skip(1)
+        self.count += 1
+
+    def box(self) -> tuple[End, End]:
+        """The closed range in which the variable lies."""
+        unit = Fraction(1, 1 << self.count)
+        return self.endpoint(self.prefix * unit), self.endpoint((self.prefix + 1) * unit)
+
+
+class Affine:
+    """constant + sum of coefficient * variable."""
+
+    __slots__ = ("constant", "terms")
+
+    def __init__(self, constant: Number, terms: Mapping[Variable, Number] | None = None) -> None:
+        """Coefficients that are exactly 0 are dropped, so that a variable that cancels is gone."""
+        self.constant = constant
+        self.terms = {v: c for v, c in (terms or {}).items() if not (isinstance(c, Fraction) and c == 0)}
+
+    def __add__(self, other: Affine | Number | int) -> Affine:
+        if not isinstance(other, Affine):
+            return Affine(self.constant + other, self.terms)
+        terms = dict(self.terms)
+        for v, c in other.terms.items():
+            terms[v] = terms[v] + c if v in terms else c
+        return Affine(self.constant + other.constant, terms)
+
+    __radd__ = __add__
+
+    def __mul__(self, factor: Number | int) -> Affine:
+        return Affine(self.constant * factor, {v: c * factor for v, c in self.terms.items()})
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Affine:
+        return self * Fraction(-1)
+
+    def __sub__(self, other: Affine | Number | int) -> Affine:
+        return self + (-other)
+
+    def __rsub__(self, other: Number | int) -> Affine:
+        return (-self) + other
+
+    def at(self, point: Mapping[Variable, Number]) -> Number:
+        """The value at one point (a vertex of the box)."""
+        value = self.constant
+        for v, c in self.terms.items():
+            value = value + c * point[v]
+        return value

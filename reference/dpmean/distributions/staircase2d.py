@@ -1,0 +1,227 @@
+"""The two-dimensional staircase law on l1 balls (addremove Definition 3; Geng, Kairouz, Oh, Viswanath 2015).
+
+The law is the mixture over k >= 0 of uniform laws on |x| + |y| < (k + gamma) D with weights proportional to
+b^k (k + gamma)^2. The paper prints its normaliser without a factor 2 and without D^2 (Definition 3): with the printed
+one the density at epsilon = log 2, gamma = 1, D = 1 has total mass 3/2, not 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..entries import Entry, law_entries, single
+from ..errors import InvalidInput
+from ..guarantees import Loss
+from ..reals import Number
+from . import optimal_gamma
+from .cells import is_less, level
+from .inversion import Inversion
+from .parameters import Decay
+from .privacy import hockey_stick, require_shift
+from .refine import Affine, Variable
+from .series import power_sum
+
+
+def normalizer(b: Any, g: Any, d: Any) -> Any:
+    """A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) g) + (1 - b)(b + (1 - b) g^2))), the density at the origin."""
+    return (1 - b) ** 2 / (2 * d**2 * (2 * b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)))
+
+
+def weight(j: Any, b: Any, g: Any, d: Any) -> Any:
+    """The density on step j: A b^j."""
+    return normalizer(b, g, d) * b**j
+
+
+def _beyond(power: int, offset: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+    """A (1 - b) b^j D^power sum of b^i (i + offset)^power: the balls that contain a point of step j."""
+    return weight(j, b, g, d) * (1 - b) * d**power * power_sum(power, b, offset)
+
+
+def marginal_density(x: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+    """Density of X at x >= 0 on step j: a ball of radius r has a slice of length 2 (r - x)."""
+    return 2 * _beyond(1, j + g - x / d, j, b, g, d)
+
+
+def tail(x: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+    """P(|X| >= x): a ball of radius r has area 2 (r - x)^2 beyond x."""
+    return 2 * _beyond(2, j + g - x / d, j, b, g, d)
+
+
+def norm_tail(r: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+    """P(|X| + |Y| >= r), r on step j."""
+    return 2 * (_beyond(2, j + g, j, b, g, d) - weight(j, b, g, d) * r**2)
+
+
+def moment(order: int, b: Any, g: Any, d: Any) -> Any:
+    """E|X|^order = 2 D^order S_(order+2)(g) / ((order + 1)(order + 2) S_2(g))."""
+    return 2 * d**order * power_sum(order + 2, b, g) / ((order + 1) * (order + 2) * power_sum(2, b, g))
+
+
+def radius_beyond(k: Any, b: Any, g: Any) -> Any:
+    """P(ball index > k) of the mixture."""
+    return b ** (k + 1) * power_sum(2, b, k + 1 + g) / power_sum(2, b, g)
+
+
+def overlap(u: Any, v: Any, inner: Any, b: Any, g: Any, d: Any) -> Any:
+    """1 - TV under a shift with u = |s_x + s_y| <= D, v = |s_x - s_y| <= D.
+
+    In the coordinates x + y, x - y a ball is a square of side 2 r; it meets its shift in (2r - u)(2r - v) / 2.
+    `inner` is 1 when the smallest ball does (2 g D > max(u, v)).
+    """
+    first = inner * (2 * g * d - u) * (2 * g * d - v)
+    rest = b * (4 * d**2 * power_sum(2, b, 1 + g) - 2 * d * (u + v) * power_sum(1, b, 1 + g) + u * v / (1 - b))
+    return normalizer(b, g, d) * (1 - b) * (first + rest) / 2
+
+
+@dataclass(frozen=True)
+class Staircase2D:
+    """Two-dimensional staircase noise for a query in the plane of l1 sensitivity D under epsilon-DP.
+
+    Definition.  Density A b^j(|x|+|y|), j(t) = floor(t/D - gamma) + 1, gamma in (0, 1] (or "optimal": least E X^2).
+    Guarantee.   q + (X, Y) is epsilon-DP for |q(D) - q(D')|_1 <= D; the loss at any nonzero shift is exactly epsilon.
+    Source.      addremove Definition 3 (normaliser corrected); Geng, Kairouz, Oh, Viswanath (2015).
+    """
+
+    decay: Decay
+    gamma: Any
+    sensitivity: Fraction = Fraction(1)
+
+    PARSED: ClassVar = ("decay", "gamma", "sensitivity")
+    REQUIRED: ClassVar = ("epsilon", "gamma")
+    OPTIONAL: ClassVar = ("sensitivity",)
+    lattice: ClassVar[Fraction | None] = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.gamma, str):
+            object.__setattr__(self, "gamma", optimal_gamma.staircase2d(self.decay.b))
+
+    @property
+    def _shape(self) -> tuple[Number, Number, Fraction]:
+        return self.decay.b, self.gamma, self.sensitivity
+
+    def level(self, r: Fraction) -> int:
+        """The step of the radius r."""
+        return level(r / self.sensitivity, self.gamma)
+
+    def normalizer(self) -> Number:
+        """A, the density at the origin."""
+        return normalizer(*self._shape)
+
+    def density(self, x: Fraction, y: Fraction) -> Number:
+        """Density at (x, y)."""
+        return weight(self.level(abs(x) + abs(y)), *self._shape)
+
+    def log_density(self, x: Fraction, y: Fraction) -> Number:
+        """Natural logarithm of the density."""
+        return reals.log(self.normalizer()) - self.decay.epsilon * self.level(abs(x) + abs(y))
+
+    def marginal_density(self, x: Fraction) -> Number:
+        """Density of X at x."""
+        return marginal_density(abs(x), self.level(abs(x)), *self._shape)
+
+    def conditional_density(self, x: Fraction, y: Fraction) -> Number:
+        """Density of Y at y given X = x."""
+        return self.density(x, y) / self.marginal_density(x)
+
+    def tail(self, x: Fraction) -> Number:
+        """P(|X| >= x), x >= 0."""
+        x = max(x, Fraction(0))
+        return tail(x, self.level(x), *self._shape)
+
+    def norm_tail(self, r: Fraction) -> Number:
+        """P(|X| + |Y| >= r), r >= 0."""
+        return norm_tail(r, self.level(r), *self._shape)
+
+    def moment(self, order: int) -> Number:
+        """E|X|^order."""
+        return moment(order, *self._shape)
+
+    def variance(self) -> Number:
+        """E X^2."""
+        return self.moment(2)
+
+    def covariance(self) -> Number:
+        """E XY = 0: the law is symmetric under y -> -y."""
+        return Fraction(0)
+
+    def sum_variance(self) -> Number:
+        """E (X + Y)^2 = 2 E X^2."""
+        return 2 * self.variance()
+
+    def _require(self, shift_x: Fraction, shift_y: Fraction) -> tuple[Fraction, Fraction]:
+        require_shift(abs(shift_x) + abs(shift_y) <= self.sensitivity)
+        return abs(shift_x + shift_y), abs(shift_x - shift_y)
+
+    def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
+        """The largest log-ratio under a shift of l1 length at most D: epsilon, or 0 for no shift."""
+        self._require(shift_x, shift_y)
+        return Loss(Fraction(1 if shift_x or shift_y else 0))
+
+    def total_variation(self, shift_x: Fraction, shift_y: Fraction) -> Number:
+        """Total variation distance between the law and its shift."""
+        u, v = self._require(shift_x, shift_y)
+        inner = is_less(max(u, v), 2 * self.gamma * self.sensitivity)
+        return 1 - overlap(u, v, inner, *self._shape)
+
+    def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
+        """The hockey-stick divergence between the law and its shift at ratio = e^h."""
+        return hockey_stick(self.decay.b, self.total_variation(shift_x, shift_y), ratio)
+
+    @cached_property
+    def _balls(self) -> Inversion:
+        return Inversion(lambda k: 1 - radius_beyond(Fraction(k).numerator, self.decay.b, self.gamma), least=0)
+
+    def sample(self, bits: Bits) -> tuple[Affine, Affine]:
+        """Profile ball-uniform-1: the ball by inversion-1, then X + Y and X - Y uniform on (-r, r), in this order."""
+        radius = (self._balls.draw(bits) + self.gamma) * self.sensitivity
+        p = Affine(-radius, {Variable(): 2 * radius})
+        q = Affine(-radius, {Variable(): 2 * radius})
+        half = Fraction(1, 2)
+        return (p + q) * half, (p - q) * half
+
+
+def optimal(decay: Decay, objective: str = "mse") -> Number:
+    """The gamma in (0, 1] that minimises E X^2."""
+    if objective != "mse":
+        raise InvalidInput("unsupported_combination", "objective: in two dimensions only mse is defined", argument="objective")
+    return optimal_gamma.staircase2d(decay.b)
+
+
+_SOURCE = "addremove Definition 3 (normaliser corrected)"
+ENTRIES = law_entries(
+    Staircase2D,
+    "staircase2d",
+    _SOURCE,
+    (
+        ("normalizer", (), "density at the origin", "A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))", "Q(b, gamma)"),
+        ("density", ("x", "y"), "density at (x, y)", "A b^j, j = floor((|x| + |y|)/D - gamma) + 1", "Q(b, gamma)"),
+        ("log_density", ("x", "y"), "log of the density", "log(A) - epsilon j", "reals"),
+        ("marginal_density", ("x",), "density of X at x", "2 A (1 - b) b^j D S_1(j + gamma - |x|/D), S_p(g) = sum of b^k (k + g)^p", "Q(b, gamma)"),
+        ("conditional_density", ("x", "y"), "density of Y at y given X = x", "density(x, y) / marginal_density(x)", "Q(b, gamma)"),
+        ("tail", ("x",), "P(|X| >= x)", "2 A (1 - b) b^j D^2 S_2(j + gamma - x/D)", "Q(b, gamma)"),
+        ("norm_tail", ("r",), "P(|X| + |Y| >= r)", "2 A b^j ((1 - b) D^2 S_2(j + gamma) - r^2)", "Q(b, gamma)"),
+        ("moment", ("order",), "E|X|^order", "2 D^p S_(p+2)(gamma) / ((p + 1)(p + 2) S_2(gamma))", "Q(b, gamma)"),
+        ("variance", (), "E X^2", "D^2 S_4(gamma) / (6 S_2(gamma))", "Q(b, gamma)"),
+        ("covariance", (), "E XY", "0", "Q"),
+        ("sum_variance", (), "E (X + Y)^2", "2 variance", "Q(b, gamma)"),
+        ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon if shift != 0 else 0", "Q epsilon"),
+        ("total_variation", ("shift_x", "shift_y"), "total variation distance to the shifted law", "1 - A (1 - b) sum of b^k (2r - u)+ (2r - v)+ / 2, r = (k + gamma) D, u = |s_x + s_y|, v = |s_x - s_y|", "Q(b, gamma)"),
+        ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift", "TV (1 - e^h b) / (1 - b) for 0 <= h <= epsilon", "Q(b, gamma, e^h)"),
+    ),
+) + (
+    Entry(
+        "staircase2d.optimal_gamma",
+        "the gamma that minimises E X^2",
+        ("epsilon",),
+        ("objective",),
+        "the root of 2 S_3 S_2 = S_4 S_1 at which S_4/S_2 is least, S_p(gamma) = sum of b^k (k + gamma)^p",
+        "algebraic over Q(b), degree 5",
+        "addremove Lemma 5 and Lemma 7",
+        single(optimal),
+    ),
+)

@@ -1,0 +1,178 @@
+"""Certified evaluation: a Real becomes an interval that provably contains it. The only file that touches python-flint.
+
+Evaluation doubles the precision until the question is decided. Where refinement cannot decide because the number
+lies exactly on a boundary, the simplest rational in the interval is proposed and `algebra.proves_equal` must prove
+it; otherwise `Undecided` is raised. A reported real is a function of the number alone, never of a ball's radius.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+import flint
+
+from .errors import Undecided
+from .reals import Number, Real
+
+START, CAP = 96, 1 << 16  # bits of working precision: first attempt, and where we give up
+_PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
+T = TypeVar("T")
+
+
+class Interval(NamedTuple):
+    """A closed interval with rational ends that contains the number."""
+
+    lower: Fraction
+    upper: Fraction
+
+
+def _fraction(x: flint.arb) -> Fraction:
+    mantissa, exponent = x.man_exp()
+    mantissa, exponent = int(mantissa), int(exponent)
+    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
+
+
+def _ball(x: Number, bits: int) -> flint.arb:
+    """The ball of x at the working precision that flint.ctx holds; cached on the expression."""
+    if isinstance(x, Fraction):
+        return flint.arb(flint.fmpq(x.numerator, x.denominator))
+    if bits not in x.cache:
+        if len(x.cache) > 2:
+            x.cache.clear()
+        x.cache[bits] = _evaluate(x, bits)
+    return x.cache[bits]
+
+
+def _evaluate(x: Real, bits: int) -> flint.arb:
+    if x.op == "exp":
+        return _ball(x.extra, bits).exp()
+    if x.op == "poly_root":
+        return _bisect(x, bits)
+    values = [_ball(a, bits) for a in x.args]
+    if x.op == "add":
+        return values[0] + values[1]
+    if x.op == "mul":
+        return values[0] * values[1]
+    if x.op == "div":
+        return values[0] / values[1]
+    if x.op == "pow":
+        return values[0] ** x.extra
+    if x.op == "log":
+        return values[0].log()
+    if x.op == "root":
+        return values[0].root(x.extra)
+    raise AssertionError(x.op)
+
+
+def _bisect(x: Real, bits: int) -> flint.arb:
+    """Halve the isolating interval of a poly_root while the sign at the middle is certain."""
+    lower, upper = x.extra
+    coefficients = [_ball(a, bits) for a in x.args]
+    for _ in range(bits):
+        middle = (lower + upper) / 2
+        point, value = _ball(middle, bits), flint.arb(0)
+        for c in reversed(coefficients):
+            value = value * point + c
+        if value > 0:
+            upper = middle
+        elif value < 0:
+            lower = middle
+        else:
+            break
+    return _ball(lower, bits).union(_ball(upper, bits))
+
+
+def interval(x: Number, bits: int = START) -> Interval:
+    """An interval that contains x, computed with `bits` bits of working precision (exact for a Fraction)."""
+    if isinstance(x, Fraction):
+        return Interval(x, x)
+    before = flint.ctx.prec
+    try:
+        flint.ctx.prec = bits
+        ball = _ball(x, bits)
+    finally:
+        flint.ctx.prec = before
+    if not ball.is_finite():
+        return Interval(Fraction(0), Fraction(-1))  # empty: says nothing yet
+    # man_exp of mid and rad is exact, whatever the working precision
+    middle, radius = _fraction(ball.mid()), _fraction(ball.rad())
+    return Interval(middle - radius, middle + radius)
+
+
+def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
+    """Refine x until `question` (which answers None while it cannot tell) has an answer; prove exactness if needed."""
+    if isinstance(x, Fraction):
+        answer = question(Interval(x, x))
+        if answer is None:
+            raise AssertionError("a question must be decided on a point")
+        return answer
+    bits, tried = START, False
+    while bits <= CAP:
+        found = interval(x, bits)
+        if found.lower <= found.upper:
+            answer = question(found)
+            if answer is not None:
+                return answer
+            if bits >= _PROVE_AT and not tried:
+                tried = True
+                candidate = simplest(found)
+                from .algebra import proves_equal  # SymPy is imported only when it is asked for
+
+                if proves_equal(x, candidate):
+                    return decide(candidate, question)
+        bits *= 2
+    raise Undecided("undecided", f"not decided with {CAP} bits; the number lies on or very near a boundary")
+
+
+def simplest(x: Interval) -> Fraction:
+    """The rational of least denominator in a closed interval (walking the Stern-Brocot tree)."""
+    lower, upper = x
+    if lower <= 0 <= upper:
+        return Fraction(0)
+    if upper < 0:
+        return -simplest(Interval(-upper, -lower))
+    whole = math.ceil(lower)
+    if whole <= upper:
+        return Fraction(whole)
+    whole -= 1
+    return whole + 1 / simplest(Interval(1 / (upper - whole), 1 / (lower - whole)))
+
+
+def sign(x: Number) -> int:
+    """-1, 0 or 1, certified."""
+
+    def question(i: Interval) -> int | None:
+        if i.lower > 0:
+            return 1
+        if i.upper < 0:
+            return -1
+        return 0 if i.lower == i.upper else None
+
+    return decide(x, question)
+
+
+def compare(x: Number, y: Number) -> int:
+    """The sign of x - y, certified."""
+    if isinstance(x, Fraction) and isinstance(y, Fraction):
+        return (x > y) - (x < y)
+    return sign(x - y)
+
+
+def floor(x: Number) -> int:
+    """The greatest integer <= x, certified. Anything else that has `__floor__` (a tracer, a symbol) speaks for itself."""
+    if not isinstance(x, Real):
+        return math.floor(x)
+
+    def question(i: Interval) -> int | None:
+        low = math.floor(i.lower)
+        return low if low == math.floor(i.upper) else None
+
+    return decide(x, question)
+
+
+def ceil(x: Number) -> int:
+    """The least integer >= x, certified."""
+    return math.ceil(x) if not isinstance(x, Real) else -floor(-x)

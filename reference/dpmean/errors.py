@@ -1,0 +1,82 @@
+"""Typed errors, by blame. Each carries a stable `.code`; vectors and adapters refer to codes, never to messages.
+
+What may be put here: exception classes and the table of codes. No message ever contains a value of the data.
+"""
+
+from __future__ import annotations
+
+# code -> what it means and what to do. A code is never reused for another meaning.
+CODES: dict[str, str] = {
+    "not_exact": "a parameter was a float; write it as an exact rational such as 1/10",
+    "not_a_number": "a parameter is not a number (NaN, text, or an unreadable spelling)",
+    "not_finite": "a parameter is infinite where a finite number is needed",
+    "not_an_integer": "a parameter must be an integer",
+    "epsilon_not_positive": "epsilon must be greater than 0",
+    "decay_out_of_range": "decay = e^-epsilon must lie strictly between 0 and 1",
+    "epsilon_and_decay": "give exactly one of epsilon and decay",
+    "gamma_out_of_range": "gamma must lie in (0, 1]",
+    "gamma_off_grid": "gamma must be a multiple of 1/m",
+    "sensitivity_not_positive": "sensitivity must be greater than 0",
+    "scale_not_positive": "scale must be greater than 0",
+    "bounds_order": "lower must be smaller than upper",
+    "bounds_missing": "lower and upper must be given: taking them from the data would not be private",
+    "grid_misses_bounds": "lower and upper must be multiples of the output grid",
+    "grid_not_positive": "the grid step must be greater than 0",
+    "off_lattice": "the point is not on the lattice of the law",
+    "off_support": "the point is not in the support of the law",
+    "shift_outside_sensitivity": "the shift is not in the sensitivity space that the law protects",
+    "lattice_mismatch": "the noise and the query do not live on the same lattice",
+    "probability_out_of_range": "a probability must lie strictly between 0 and 1",
+    "out_of_range": "a parameter is outside its range",
+    "count_not_positive": "n and m must be at least 1",
+    "size_mismatch": "the number of records is not the public n",
+    "unknown_name": "no such name",
+    "unknown_parameter": "no such parameter for this name",
+    "missing_parameter": "a parameter is missing",
+    "unsupported_combination": "these parameters do not go together",
+    "tape_exhausted": "the randomness tape ended before the draw was decided",
+    "draw_mismatch": "the injected draws do not fit the program",
+    "undecided": "a comparison could not be decided within the precision cap",
+    "file_not_found": "the file does not exist or cannot be read",
+    "file_empty": "the file has no header",
+    "file_format": "the file is neither CSV nor Parquet, or is damaged",
+    "column_missing": "the file has no such column",
+    "column_not_numeric": "the column's declared type is not numeric",
+    "cell_not_numeric": "a cell of the column is not a number (only with strict cells)",
+    "rows_not_declared": "say which column identifies a person, or that each row is one person",
+    "integrity": "a vector file does not match its manifest",
+    "protocol": "the adapter broke the protocol",
+    "adapter_start": "the adapter could not be started",
+}
+
+
+class DpmeanError(Exception):
+    """Base of all errors of this package: `.code` is stable, the message says what to do."""
+
+    def __init__(self, code: str, message: str, *, argument: str | None = None) -> None:
+        """Blame `argument`; an unknown code is a programming error."""
+        if code not in CODES:
+            raise KeyError(code)
+        super().__init__(message)
+        self.code = code
+        self.argument = argument
+
+
+class InvalidInput(DpmeanError, ValueError):
+    """The caller gave something that the definition does not allow. Never depends on the value of a record."""
+
+
+class TapeExhausted(DpmeanError):
+    """The supplied randomness ended; a longer tape would have decided the draw."""
+
+
+class Undecided(DpmeanError):
+    """The number is too close to a boundary for the precision cap and no exact form settles it."""
+
+
+class IntegrityError(DpmeanError):
+    """A shipped file is not what its manifest says."""
+
+
+class AdapterError(DpmeanError):
+    """The implementation under test did not start or broke the protocol."""

@@ -1,0 +1,105 @@
+"""What a mechanism promises: measure x neighbouring relation x unit x scope, as plain data.
+
+A privacy loss is kept as p * epsilon + q with rational p and q, so that "exactly epsilon" is a fact and not a ball.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+
+from .neighbors import Neighbors
+from .numbers import spell
+from .reals import Number
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A privacy loss p * epsilon + q."""
+
+    epsilons: Fraction
+    constant: Fraction = Fraction(0)
+
+    def value(self, epsilon: Number) -> Number:
+        """The loss as a number."""
+        return epsilon * self.epsilons + self.constant
+
+    def __str__(self) -> str:
+        if self.epsilons == 0:
+            return spell(self.constant)
+        head = "epsilon" if self.epsilons == 1 else f"{spell(self.epsilons)} epsilon"
+        return head if self.constant == 0 else f"{head} + {spell(self.constant)}"
+
+
+class Scope(Enum):
+    """Who must be trusted."""
+
+    CENTRAL = "central"
+    LOCAL = "local"
+    SHUFFLE = "shuffle"
+
+
+@dataclass(frozen=True)
+class PureDP:
+    """P[A(D) in S] <= e^epsilon P[A(D') in S] for all events S and all neighbours D, D'."""
+
+    epsilon: Number
+
+    def __str__(self) -> str:
+        return f"pure DP, epsilon = {_show(self.epsilon)}"
+
+
+@dataclass(frozen=True)
+class ApproximateDP:
+    """P[A(D) in S] <= e^epsilon P[A(D') in S] + delta."""
+
+    epsilon: Number
+    delta: Number
+
+    def __str__(self) -> str:
+        return f"approximate DP, epsilon = {_show(self.epsilon)}, delta = {_show(self.delta)}"
+
+
+@dataclass(frozen=True)
+class ZeroConcentratedDP:
+    """Renyi divergence of order a at most rho * a, for every a > 1."""
+
+    rho: Number
+
+    def __str__(self) -> str:
+        return f"zero-concentrated DP, rho = {_show(self.rho)}"
+
+
+@dataclass(frozen=True)
+class PerUserDP:
+    """Pure DP with one epsilon per user: None is a public user (infinity), 0 a user whose data is not used."""
+
+    epsilons: tuple[Number | None, ...] = field(default=())
+
+    def __str__(self) -> str:
+        return "per-user pure DP, epsilons = " + ", ".join("inf" if e is None else _show(e) for e in self.epsilons)
+
+
+Measure = PureDP | ApproximateDP | ZeroConcentratedDP | PerUserDP
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """A promise: `measure` for `neighbors`, where one record belongs to one `unit`, in `scope`."""
+
+    measure: Measure
+    neighbors: Neighbors
+    unit: str = "record"
+    scope: Scope = Scope.CENTRAL
+
+    def __str__(self) -> str:
+        return f"{self.measure}; neighbors: {self.neighbors.value}; unit: {self.unit}; {self.scope.value} model"
+
+
+def _show(x: Number) -> str:
+    if isinstance(x, Fraction):
+        return spell(x)
+    from .digits import binary64
+
+    return f"about {binary64(x)!r}"

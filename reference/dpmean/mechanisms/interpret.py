@@ -1,0 +1,160 @@
+"""The interpreters of a program: release, transcript of injected outcomes, and enumeration of finite supports.
+
+Profile of a release from bits (`vectors/README.md` has it in full): draws are answered in order; discrete parts are
+decided at once (inversion-1). If the output is still open, the continuous variables are refined by one bit each, in
+turn in the order of their draws, until the exact range of the output over the open box rounds to one grid point.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from ..bits import Bits
+from ..distributions.refine import Affine, Variable
+from ..enclosure import Interval, compare, decide
+from ..errors import InvalidInput
+from ..reals import Number
+from .postprocess import Range, Uncertain, quotient
+from .program import Draw, Program, Step
+
+ROUNDINGS = ("nearest", "stochastic")
+
+
+@dataclass
+class Transcript:
+    """What happened: named steps in order, the draws with their outcomes, and the output."""
+
+    steps: list[tuple[str, Any]] = field(default_factory=list)
+    draws: list[tuple[Draw, Any]] = field(default_factory=list)
+    output: Any = None
+
+
+def run(program: Program, answer: Callable[[Draw], Any]) -> Transcript:
+    """Drive a program to its end, answering its draws."""
+    transcript = Transcript()
+    reply: Any = None
+    while True:
+        try:
+            request = program.send(reply)
+        except StopIteration as end:
+            transcript.output = end.value
+            return transcript
+        if isinstance(request, Step):
+            transcript.steps.append((request.name, request.value))
+            reply = None
+        else:
+            reply = answer(request)
+            transcript.draws.append((request, reply))
+
+
+def replay(program: Program, outcomes: Mapping[str, Any]) -> Transcript:
+    """Run a program on injected exact outcomes, one per draw label; a missing or superfluous label is an error."""
+    remaining = dict(outcomes)
+
+    def answer(draw: Draw) -> Any:
+        if draw.label not in remaining:
+            raise InvalidInput("draw_mismatch", f"draws: no outcome for '{draw.label}'", argument="draws")
+        return remaining.pop(draw.label)
+
+    transcript = run(program, answer)
+    if remaining:
+        raise InvalidInput("draw_mismatch", f"draws: nothing asks for '{min(remaining)}'", argument="draws")
+    return transcript
+
+
+def enumerate_outputs(
+    program: Callable[[], Program], supports: Mapping[str, Sequence[tuple[Any, Number]]]
+) -> Iterator[tuple[Transcript, Number]]:
+    """Every combination of outcomes with its probability; `supports` gives (outcome, probability) per draw label."""
+    labels = list(supports)
+    for combination in product(*supports.values()):
+        probability: Number = Fraction(1)
+        for _, p in combination:
+            probability = probability * p
+        yield replay(program(), dict(zip(labels, (o for o, _ in combination), strict=True))), probability
+
+
+def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> Fraction:
+    """Run a program on `bits` and return its output, rounded correctly to a multiple of `grid`.
+
+    `grid` may be None only when the output is exactly rational (lattice noise). Rounding is post-processing, so the
+    guarantee carries over; "stochastic" rounds up with probability equal to the remainder, which keeps the mean.
+    """
+    if rounding not in ROUNDINGS:
+        raise InvalidInput("unknown_name", f"rounding: must be one of {', '.join(ROUNDINGS)}", argument="rounding")
+    if grid is not None and grid <= 0:
+        raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")
+    variables: list[Variable] = []
+
+    def answer(draw: Draw) -> Any:
+        outcome = draw.law.sample(bits)
+        for part in outcome if isinstance(outcome, tuple) else (outcome,):
+            if isinstance(part, Affine):
+                variables.extend(v for v in part.terms if v not in variables)
+        return outcome
+
+    output = run(program, answer).output
+    if isinstance(output, Affine):
+        output = quotient(output, Fraction(1), Fraction(0))
+    if grid is None:
+        if isinstance(output, Uncertain):
+            raise InvalidInput("grid_misses_bounds", "grid: continuous noise needs an output grid", argument="grid")
+        return Fraction(output)
+    coin = Variable() if rounding == "stochastic" else None
+    return _settle(output, variables + ([coin] if coin else []), coin, bits, grid) * grid
+
+
+def _settle(output: Any, variables: list[Variable], coin: Variable | None, bits: Bits, grid: Fraction) -> int:
+    """Refine in turn until one grid index is certain."""
+    turn = 0
+    while True:
+        index = _index(output, {v: v.box() for v in variables}, coin, grid)
+        if index is not None:
+            return index
+        variables[turn % len(variables)].refine(bits)
+        turn += 1
+
+
+def _index(output: Any, boxes: Mapping[Variable, Any], coin: Variable | None, grid: Fraction) -> int | None:
+    """The grid index on which the whole open box agrees, or None."""
+    found = output.range(boxes) if isinstance(output, Uncertain) else (output, output)
+    if found is None:
+        return None
+    low, high = (end / grid for end in found)
+    if coin is not None:
+        ends = boxes[coin]
+        return _floor_of_open(low + ends[0], high + ends[1])
+    if low is high or (isinstance(low, Fraction) and low == high):
+        return _round_half_even(low)
+    return _floor_of_open(low + Fraction(1, 2), high + Fraction(1, 2))
+
+
+def _floor_of_open(low: Number, high: Number) -> int | None:
+    """The integer c with c <= low and high <= c + 1, or None: the floor of every point of the open interval."""
+
+    def whole(i: Interval) -> int | None:
+        return math.floor(i.lower) if math.floor(i.lower) == math.floor(i.upper) else None
+
+    c: int = decide(low, whole)
+    return c if compare(high, Fraction(c + 1)) <= 0 else None
+
+
+def _round_half_even(x: Number) -> int:
+    def question(i: Interval) -> int | None:
+        return round(i.lower) if round(i.lower) == round(i.upper) else None
+
+    return decide(x, question)
+
+
+def require_grid(grid: Fraction, *bounds: Fraction) -> None:
+    """Refuse a grid that does not contain the bounds: rounding to it could leave [lower, upper]."""
+    if any((b / grid).denominator != 1 for b in bounds):
+        raise InvalidInput("grid_misses_bounds", "grid: lower and upper must be multiples of it", argument="grid")
+
+
+__all__ = ["Range", "Transcript", "enumerate_outputs", "release", "replay", "require_grid", "run"]

@@ -1,0 +1,31 @@
+"""A mechanism is a deterministic program over draws: it yields what it needs and is sent the exact outcome.
+
+`Draw` asks for a random outcome of a law; `Step` names an intermediate value, so that a transcript can be compared
+line by line. The same program is released, replayed from injected outcomes, fed from a tape, or enumerated
+(`interpret.py`). Nothing random happens anywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+Program = Generator["Draw | Step", Any, Any]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A request for one outcome of `law` (a number, or a pair); `released` says whether the outcome itself is output."""
+
+    label: str
+    law: Any
+    released: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """A named intermediate value; never part of a release."""
+
+    name: str
+    value: Any

@@ -1,0 +1,69 @@
+"""The mechanisms by name, and how each is built from parsed parameters: the one list that release, suite and CLI read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..distributions.parameters import PARAMETERS, _choice, parse
+from ..errors import InvalidInput
+from .means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """A name, its class, the parameters it needs and may have, and one line on what it is."""
+
+    name: str
+    build: type[Any]
+    required: tuple[str, ...]
+    optional: tuple[str, ...]
+    summary: str
+
+
+MECHANISMS = {
+    m.name: m
+    for m in (
+        Mechanism("independent_mean", IndependentMean, ("epsilon", "lower", "upper"), (), "Algorithm 1: noisy sum / noisy count"),
+        Mechanism("shifted_mean", ShiftedMean, ("epsilon", "lower", "upper"), (), "Algorithm 2: the same after centring the bounds"),
+        Mechanism(
+            "transformed_mean",
+            TransformedMean,
+            ("epsilon", "lower", "upper", "noise"),
+            ("gamma", "m"),
+            "Algorithm 3: noise on (s1, s2); noise = laplace, staircase2d, hourglass, discrete_laplace, discrete_hourglass",
+        ),
+        Mechanism(
+            "sized_mean",
+            SizedMean,
+            ("epsilon", "lower", "upper", "n", "noise"),
+            (),
+            "mean of n (public) records + Laplace; noise = laplace, truncated_laplace; replace-one",
+        ),
+    )
+}
+
+
+def build(name: str, given: Mapping[str, object]) -> Any:
+    """The mechanism `name` with the given (unparsed) parameters."""
+    if name not in MECHANISMS:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, MECHANISMS, 1, 0)
+        raise InvalidInput("unknown_name", f"no mechanism '{name[:60]}'; the nearest is {near[0]}", argument="mechanism")
+    mechanism = MECHANISMS[name]
+    allowed = {*mechanism.required, *mechanism.optional, "decay"}
+    for key in given:
+        if key not in allowed:
+            raise InvalidInput("unknown_parameter", f"{name} has no parameter '{key[:40]}'", argument=key[:40])
+    for key in mechanism.required:
+        if key not in given and not (key == "epsilon" and "decay" in given):
+            code = "bounds_missing" if key in ("lower", "upper") else "missing_parameter"
+            hint = "; bounds must not be taken from the data" if key in ("lower", "upper") else f" ({PARAMETERS[key].meaning})"
+            raise InvalidInput(code, f"{name} needs {key}{hint}", argument=key)
+    numeric = {k: v for k, v in given.items() if k != "noise"}
+    parsed = parse(numeric)
+    if "noise" in given:
+        parsed["noise"] = _choice(*mechanism.build.NEEDS)(given["noise"], "noise")
+    return mechanism.build(**parsed)

@@ -1,0 +1,60 @@
+"""A release: system randomness, a public grid, and what is printed beside the estimate (policies, never data)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..bits import Bits, SystemBits
+from ..guarantees import Guarantee
+from . import interpret
+
+GRID_POINTS = 10**9  # default: as many grid steps as this in the coarsest grid that contains both bounds
+
+
+@dataclass(frozen=True)
+class Release:
+    """An estimate, what it guarantees, and the policies under which it was made."""
+
+    estimate: Fraction
+    guarantee: Guarantee
+    grid: Fraction
+    rounding: str
+    policies: tuple[str, ...]
+
+
+def default_grid(lower: Fraction, upper: Fraction) -> Fraction:
+    """The greatest rational that divides both bounds, over 10^9."""
+    common = math.lcm(lower.denominator, upper.denominator)
+    return Fraction(math.gcd(int(lower * common), int(upper * common)), common) / GRID_POINTS
+
+
+def release(
+    mechanism: Any, data: Iterable[object], *, grid: Fraction | None = None, rounding: str = "nearest", bits: Bits | None = None
+) -> Release:
+    """Run `mechanism` on `data` and round the ideal output correctly to the public grid.
+
+    `bits` is for tests; a release leaves it out and gets the operating system's randomness.
+    """
+    step = default_grid(mechanism.lower, mechanism.upper) if grid is None else grid
+    if step > 0:
+        interpret.require_grid(step, mechanism.lower, mechanism.upper)
+    estimate = interpret.release(mechanism.program(data), bits or SystemBits(), step, rounding)
+    return Release(estimate, mechanism.guarantee, step, rounding, policies(mechanism))
+
+
+def policies(mechanism: Any) -> tuple[str, ...]:
+    """What the mechanism does where the papers are silent, in words."""
+    missing = {
+        "drop": "missing, NaN and non-numeric cells are not records",
+        "midpoint": "missing, NaN and non-numeric cells count as the midpoint of the bounds",
+    }[mechanism.missing]
+    lines = ["records outside the bounds are clipped to them", missing]
+    if mechanism.missing == "drop":
+        lines.append("a noisy count of exactly 0 gives the midpoint of the bounds")
+    if getattr(mechanism, "m", None) is not None:
+        lines.append(f"(record - lower) / (upper - lower) is rounded to the nearest multiple of 1/{mechanism.m}, ties to even")
+    return tuple(lines)

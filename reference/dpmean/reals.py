@@ -1,0 +1,118 @@
+"""Exact descriptions of irrational numbers: a Real is an expression, never an approximation.
+
+A formula of this package is branch-free arithmetic. Given Fractions it returns a Fraction; given a Real it returns
+a Real (this file only records what is to be computed); given SymPy symbols it returns a SymPy expression. How a
+Real becomes digits is the business of `enclosure.py`; how two Reals are proved equal, of `algebra.py`.
+There is no power with a non-integer exponent: roots and exponentials come through `root`, `exp` and `log`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Union
+
+from .numbers import exact_root
+
+Number = Union[Fraction, "Real"]
+_ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+class Real:
+    """A real number given by an expression over the rationals.
+
+    op is one of: const (value), exp (of a rational), log, root (of a number, degree), poly_root (coefficients and an
+    isolating rational interval), add, mul, div, pow (integer exponent). Comparison is deliberately absent: use
+    `enclosure.compare`, which certifies.
+    """
+
+    __slots__ = ("args", "cache", "extra", "op")
+
+    def __init__(self, op: str, args: tuple[Number, ...] = (), extra: Any = None) -> None:
+        """Record the operation; callers use the operators and the functions below."""
+        self.op, self.args, self.extra = op, args, extra
+        self.cache: dict[int, Any] = {}
+
+    def __add__(self, other: object) -> Number:
+        other = _lift(other)
+        return self if other == _ZERO else Real("add", (self, other))
+
+    def __mul__(self, other: object) -> Number:
+        other = _lift(other)
+        if isinstance(other, Fraction):
+            if other == 0:
+                return _ZERO
+            if other == 1:
+                return self
+        return Real("mul", (self, other))
+
+    def __truediv__(self, other: object) -> Number:
+        other = _lift(other)
+        return self if other == _ONE else Real("div", (self, other))
+
+    def __rtruediv__(self, other: object) -> Number:
+        other = _lift(other)
+        return _ZERO if other == _ZERO else Real("div", (other, self))
+
+    def __neg__(self) -> Number:
+        return self * Fraction(-1)
+
+    def __sub__(self, other: object) -> Number:
+        return self + (-_lift(other))
+
+    def __rsub__(self, other: object) -> Number:
+        return (-self) + _lift(other)
+
+    def __pow__(self, exponent: int) -> Number:
+        if not isinstance(exponent, int):
+            raise TypeError("a Real takes integer powers only; use reals.root for roots")
+        if exponent == 0:
+            return _ONE
+        return self if exponent == 1 else Real("pow", (self,), exponent)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __bool__(self) -> bool:
+        raise TypeError("the truth value of a Real is not decided by itself; use enclosure.sign")
+
+    def __repr__(self) -> str:
+        return f"Real({self.op})"
+
+
+def _lift(value: object) -> Number:
+    if isinstance(value, Real | Fraction):
+        return value
+    if isinstance(value, int):
+        return Fraction(value)
+    raise TypeError(f"cannot mix a Real with {type(value).__name__}; numbers enter through dpmean.numbers")
+
+
+def exp(q: Fraction | int) -> Number:
+    """e^q for a rational q. Irrational (Lindemann) unless q = 0."""
+    q = Fraction(q)
+    return _ONE if q == 0 else Real("exp", (), q)
+
+
+def log(x: Number) -> Number:
+    """The natural logarithm of a positive number; log(e^q) = q and log(1) = 0 exactly."""
+    if isinstance(x, Real) and x.op == "exp":
+        return Fraction(x.extra)
+    return _ZERO if isinstance(x, Fraction) and x == 1 else Real("log", (x,))
+
+
+def root(x: Number, degree: int) -> Number:
+    """The real `degree`-th root of x >= 0: a Fraction when it is rational and x is, else a Real."""
+    if isinstance(x, Fraction):
+        found = exact_root(x, degree)
+        if found is not None:
+            return found
+    if isinstance(x, Real) and x.op == "exp":
+        return exp(x.extra / degree)
+    return x if degree == 1 else Real("root", (x,), degree)
+
+
+def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction) -> Number:
+    """The only root in (lower, upper) of a polynomial (constant term first) that changes sign there from - to +.
+
+    That the interval isolates one sign change is the caller's certificate; the evaluation only bisects.
+    """
+    return Real("poly_root", coefficients, (lower, upper))
