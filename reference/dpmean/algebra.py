@@ -1,7 +1,7 @@
 """Proofs that a Real equals a rational, by exact polynomial arithmetic in SymPy's fields (imported only when asked).
 
 Sound, not complete: e^g for the common divisor g of all exponents, every root and every logarithm becomes an
-indeterminate; a fraction that vanishes identically modulo the relations root^n = radicand is zero. Denominators are
+indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds for the optimal one); a fraction that vanishes identically modulo the relations root^n = radicand is zero. Denominators are
 nonzero because the caller has already enclosed the number by a finite ball.
 """
 
@@ -19,8 +19,6 @@ MAX_DEGREE = 400  # beyond this degree in e^g no proof is attempted
 def proves_equal(x: Real, candidate: Fraction) -> bool:
     """True when x = candidate is proved; False says nothing."""
     nodes, name_of = _distinct(x)
-    if any(n.op == "poly_root" for n in nodes):
-        return False
     exponents = [n.extra for n in nodes if n.op == "exp"]
     unit = _common_divisor(exponents)
     if any(abs(q / unit) > MAX_DEGREE for q in exponents):
@@ -28,7 +26,7 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
     from sympy import QQ
     from sympy.polys.fields import field
 
-    opaque = [n for n in nodes if n.op in ("root", "log")]
+    opaque = [n for n in nodes if n.op in ("root", "log", "poly_root")]
     base, *generators = field(["E", *(f"r{i}" for i in range(len(opaque)))], QQ)
     atoms = {name_of[id(n)]: g for n, g in zip(opaque, generators[1:], strict=True)}
     values: dict[int, Any] = {}

@@ -15,6 +15,7 @@ from .reals import Number
 
 DIGITS = 30
 MAX_DIGITS = 1000
+MAX_EXACT_BITS = 1000  # longer rationals are left out of reports; lo and hi say enough
 
 
 def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
@@ -43,7 +44,7 @@ def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
 
 def _power(x: Fraction) -> int:
     """The integer e with 10^e <= x < 10^(e+1), for x > 0."""
-    e = len(str(x.numerator)) - len(str(x.denominator))
+    e = (x.numerator.bit_length() - x.denominator.bit_length()) * 30103 // 100000  # log10(2), within a step or two
     while Fraction(10) ** e > x:
         e -= 1
     while Fraction(10) ** (e + 1) <= x:
@@ -100,8 +101,7 @@ def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
     lo, hi = decimals(x, digits)
     nearest = binary64(x)
     shown = {"lo": lo, "hi": hi, "f64": bits_of(nearest), "about": repr(nearest)}
-    if isinstance(x, Fraction):
-        shown["exact"] = spell(x)
-    elif lo == hi:
-        shown["exact"] = spell(Fraction(lo))
+    exact = x if isinstance(x, Fraction) else Fraction(lo) if lo == hi else None
+    if exact is not None and exact.denominator.bit_length() + exact.numerator.bit_length() <= MAX_EXACT_BITS:
+        shown["exact"] = spell(exact)
     return shown

@@ -17,7 +17,7 @@ import flint
 from .errors import Undecided
 from .reals import Number, Real
 
-START, CAP = 96, 1 << 16  # bits of working precision: first attempt, and where we give up
+START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
 _PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
 T = TypeVar("T")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from csv import reader
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +16,7 @@ from ..numbers import datum
 def read_records(source: str, user_column: str | None, strict: bool, mechanism: Any) -> list[object]:
     """The records of FILE:COLUMN; one per person when a user column is given."""
     path, column = _split(source)
-    cells, users = _read(path, column, user_column)
+    cells, users = _read(path, column, user_column, strict)
     if strict and any(isinstance(c, str) and c.strip() and datum(c) is None for c in cells):
         raise InvalidInput("cell_not_numeric", f"column '{column}': a cell is not a number", argument="file")
     if users is None:
@@ -41,14 +42,14 @@ def _split(source: str) -> tuple[Path, str]:
     return path, column
 
 
-def _read(path: Path, column: str, user_column: str | None) -> tuple[list[object], list[object] | None]:
+def _read(path: Path, column: str, user_column: str | None, strict: bool) -> tuple[list[object], list[object] | None]:
     import pyarrow as pa
 
     wanted = [column] if user_column is None else [column, user_column]
     with path.open("rb") as handle:
         parquet = handle.read(4) == b"PAR1"
     try:
-        table = _read_parquet(path, wanted) if parquet else _read_csv(path, wanted)
+        table = _read_parquet(path, wanted) if parquet else _read_csv(path, wanted, strict)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, UnicodeDecodeError) as error:
         raise InvalidInput("file_format", f"'{path.name}': not a readable CSV or Parquet file", argument="file") from error
     values = table.column(column)
@@ -56,7 +57,7 @@ def _read(path: Path, column: str, user_column: str | None) -> tuple[list[object
     if parquet and not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)):
         raise InvalidInput("column_not_numeric", f"column '{column}' has type {kind}, which is not numeric", argument="file")
     users = None if user_column is None else table.column(user_column).to_pylist()
-    return values.to_pylist(), users
+    return [c.decode("utf-8", "replace") if isinstance(c, bytes) else c for c in values.to_pylist()], users
 
 
 def _check(names: list[str], wanted: list[str]) -> None:
@@ -67,16 +68,17 @@ def _check(names: list[str], wanted: list[str]) -> None:
             raise InvalidInput("column_missing", f"no column '{name[:80]}'{hint}", argument="file")
 
 
-def _read_csv(path: Path, wanted: list[str]) -> Any:
-    from pyarrow import csv, string
+def _read_csv(path: Path, wanted: list[str], strict: bool) -> Any:
+    from pyarrow import binary, csv
 
-    # text only: the decimal in the file is the record, and no double is ever made of it
-    parse = csv.ParseOptions(newlines_in_values=False)
-    with csv.open_csv(path, parse_options=parse) as probe:
-        names = probe.schema.names
+    # bytes only: the decimal in the file is the record, no double is ever made of it, and no cell can raise an error
+    parse = csv.ParseOptions(newlines_in_values=False, invalid_row_handler=None if strict else lambda _: "skip")
+    with path.open("rb") as handle:
+        names = next(reader([handle.readline().decode("utf-8-sig", "replace")]), [])
     _check(names, wanted)
-    kinds = dict.fromkeys(wanted, string())
-    convert = csv.ConvertOptions(column_types=kinds, include_columns=list(dict.fromkeys(wanted)), strings_can_be_null=False)
+    convert = csv.ConvertOptions(
+        column_types=dict.fromkeys(names, binary()), include_columns=list(dict.fromkeys(wanted)), strings_can_be_null=False, check_utf8=False
+    )
     return csv.read_csv(path, parse_options=parse, convert_options=convert)
 
 

@@ -79,8 +79,8 @@ def enumerate_outputs(
         yield replay(program(), dict(zip(labels, (o for o, _ in combination), strict=True))), probability
 
 
-def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> Fraction:
-    """Run a program on `bits` and return its output, rounded correctly to a multiple of `grid`.
+def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> tuple[Fraction, ...]:
+    """Run a program on `bits` and return its outputs, each rounded correctly to a multiple of `grid`.
 
     `grid` may be None only when the output is exactly rational (lattice noise). Rounding is post-processing, so the
     guarantee carries over; "stochastic" rounds up with probability equal to the remainder, which keeps the mean.
@@ -93,29 +93,34 @@ def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str =
 
     def answer(draw: Draw) -> Any:
         outcome = draw.law.sample(bits)
-        for part in outcome if isinstance(outcome, tuple) else (outcome,):
+        for part in _parts(outcome):
             if isinstance(part, Affine):
                 variables.extend(v for v in part.terms if v not in variables)
         return outcome
 
     output = run(program, answer).output
-    if isinstance(output, Affine):
-        output = quotient(output, Fraction(1), Fraction(0))
+    parts = [quotient(o, Fraction(1), Fraction(0)) if isinstance(o, Affine) else o for o in _parts(output)]
     if grid is None:
-        if isinstance(output, Uncertain):
+        if any(isinstance(o, Uncertain) for o in parts):
             raise InvalidInput("grid_misses_bounds", "grid: continuous noise needs an output grid", argument="grid")
-        return Fraction(output)
+        return tuple(Fraction(o) for o in parts)
     coin = Variable() if rounding == "stochastic" else None
-    return _settle(output, variables + ([coin] if coin else []), coin, bits, grid) * grid
+    return tuple(i * grid for i in _settle(parts, variables + ([coin] if coin else []), coin, bits, grid))
 
 
-def _settle(output: Any, variables: list[Variable], coin: Variable | None, bits: Bits, grid: Fraction) -> int:
-    """Refine in turn until one grid index is certain."""
+def _parts(outcome: Any) -> tuple[Any, ...]:
+    return outcome if isinstance(outcome, tuple) else (outcome,)
+
+
+def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None, bits: Bits, grid: Fraction) -> list[int]:
+    """Refine in turn until the grid index of every output is certain."""
     turn = 0
     while True:
-        index = _index(output, {v: v.box() for v in variables}, coin, grid)
-        if index is not None:
-            return index
+        boxes = {v: v.box() for v in variables}
+        indices = [_index(o, boxes, coin, grid) for o in outputs]
+        certain = [i for i in indices if i is not None]
+        if len(certain) == len(indices):
+            return certain
         variables[turn % len(variables)].refine(bits)
         turn += 1
 
@@ -151,10 +156,19 @@ def _round_half_even(x: Number) -> int:
     return decide(x, question)
 
 
+def sample(law: Any, bits: Bits, grid: Fraction | None) -> tuple[Fraction, ...]:
+    """One draw of a law itself, rounded like a release."""
+
+    def program() -> Program:
+        return (yield Draw("noise", law))
+
+    return release(program(), bits, grid)
+
+
 def require_grid(grid: Fraction, *bounds: Fraction) -> None:
     """Refuse a grid that does not contain the bounds: rounding to it could leave [lower, upper]."""
     if any((b / grid).denominator != 1 for b in bounds):
         raise InvalidInput("grid_misses_bounds", "grid: lower and upper must be multiples of it", argument="grid")
 
 
-__all__ = ["Range", "Transcript", "enumerate_outputs", "release", "replay", "require_grid", "run"]
+__all__ = ["Range", "Transcript", "enumerate_outputs", "release", "replay", "require_grid", "run", "sample"]

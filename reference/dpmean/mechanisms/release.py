@@ -42,7 +42,7 @@ def release(
     step = default_grid(mechanism.lower, mechanism.upper) if grid is None else grid
     if step > 0:
         interpret.require_grid(step, mechanism.lower, mechanism.upper)
-    estimate = interpret.release(mechanism.program(data), bits or SystemBits(), step, rounding)
+    (estimate,) = interpret.release(mechanism.program(data), bits or SystemBits(), step, rounding)
     return Release(estimate, mechanism.guarantee, step, rounding, policies(mechanism))
 
 

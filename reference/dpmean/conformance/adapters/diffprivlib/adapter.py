@@ -1,0 +1,169 @@
+"""Conformance adapter (protocol 1, JSON lines on stdio) for diffprivlib 0.6.6.
+
+What is judged, always through the public API and in binary64, wrong answers included:
+
+* laplace           mechanisms.Laplace(epsilon, sensitivity): variance(), randomise(center)
+* staircase         mechanisms.Staircase(epsilon, sensitivity, gamma): randomise(center); the documented default
+                    gamma = 1/(1 + exp(epsilon/2)) is the E|X| optimum: optimal_gamma, objective "absolute"
+* discrete_laplace  mechanisms.Geometric(epsilon, sensitivity: int): variance(), randomise(center)
+* sized_mean        noise "truncated_laplace": tools.mean(data, epsilon, bounds). It adds Laplace noise of scale
+                    (upper - lower)/(n epsilon) and cuts the release to [lower, upper] (its docstring names Laplace only)
+
+Relation: the mechanisms document epsilon-DP (delta = 0) for values at most `sensitivity` apart. The package nowhere
+states a neighbouring relation for tools.mean; its sensitivity, (upper - lower)/n, is the one of replacing one
+record while n is public, so that is the relation it is judged under.
+
+Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is therefore empty);
+`decay` becomes epsilon = -ln(decay) in binary64, as a user would have to do. Whatever exception the library raises
+is reported as "rejected" with its type as the code; mistakes of this file are reported as "error".
+"""
+import json
+import math
+import os
+import struct
+import sys
+import traceback
+from collections import Counter
+from fractions import Fraction
+
+from diffprivlib.mechanisms import Geometric, Laplace, Staircase
+from diffprivlib.tools import mean
+
+VERSION = "0.6.6"
+OBJECTS = ["laplace", "staircase", "discrete_laplace", "sized_mean"]
+MECHANISMS = {"laplace": Laplace, "staircase": Staircase, "discrete_laplace": Geometric}
+
+
+class Unsupported(Exception):
+    """The library has nothing that answers this request."""
+
+
+class Refused(Exception):
+    """The library raised; args are the phase and the exception."""
+
+
+def lib(phase, call, *args, **kwargs):
+    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this file."""
+    try:
+        return call(*args, **kwargs)
+    except Exception as exc:
+        raise Refused(phase, exc) from exc
+
+
+def real(text):
+    """A number of the protocol as the nearest binary64; what is no number is handed on as it is."""
+    if not isinstance(text, str):
+        return text
+    try:
+        return float(Fraction(text)) if "/" in text else float(text)
+    except OverflowError:
+        return -math.inf if text.startswith("-") else math.inf
+    except (ValueError, ZeroDivisionError):
+        return text
+
+
+def whole(text):
+    """An int where the text is one (Geometric wants ints); otherwise as `real`."""
+    try:
+        return int(text) if isinstance(text, str) else text
+    except ValueError:
+        return real(text)
+
+
+def epsilon_of(params, kind):
+    if "epsilon" in params:
+        return real(params["epsilon"])
+    if "decay" not in params or kind == "reject":
+        raise Unsupported("the library takes epsilon; it has no decay parameter to hand this to")
+    b = Fraction(params["decay"])
+    return -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+
+
+def mechanism(obj, params, kind):
+    args = {"epsilon": epsilon_of(params, kind)}
+    args["sensitivity"] = (whole if obj == "discrete_laplace" else real)(params.get("sensitivity", "1"))
+    if obj == "staircase":
+        if params.get("gamma", "optimal") == "optimal":
+            raise Unsupported("no gamma minimising the variance: the default gamma minimises E|X|")
+        args["gamma"] = real(params["gamma"])
+    return lib("construct", MECHANISMS[obj], **args)
+
+
+def f64(x):
+    return struct.pack(">d", x).hex()
+
+
+def exact(obj, quantity, params):
+    if obj == "staircase" and quantity == "optimal_gamma":
+        if params.get("objective", "mse") != "absolute":
+            raise Unsupported("the library only has the gamma minimising E|X| (objective absolute)")
+        mech = lib("construct", Staircase, epsilon=epsilon_of(params, "exact"),
+                   sensitivity=real(params.get("sensitivity", "1")))
+        return {"value": {"f64": f64(mech.gamma)}}
+    if obj in ("laplace", "discrete_laplace") and quantity == "variance":
+        mech = mechanism(obj, params, "exact")
+        return {"value": {"f64": f64(lib("invoke", mech.variance, 0))}}
+    raise Unsupported(f"diffprivlib exposes no {quantity} for {obj}")
+
+
+def draw(obj, params, given, kind):
+    n = int(given.get("n", 1))
+    if obj == "sized_mean":
+        if params.get("noise", "truncated_laplace" if kind == "reject" else None) != "truncated_laplace":
+            raise Unsupported("tools.mean only has Laplace noise cut to the bounds (noise truncated_laplace)")
+        data = [real(v) for v in given["data"]]
+        bounds = (real(params["lower"]), real(params["upper"]))
+        epsilon = epsilon_of(params, kind)
+        return {"samples": "".join(f64(lib("invoke", mean, data, epsilon=epsilon, bounds=bounds)) for _ in range(n))}
+    mech = mechanism(obj, params, kind)
+    if obj == "discrete_laplace":
+        center = whole(given.get("center", "0"))
+        counts = Counter(lib("invoke", mech.randomise, center) for _ in range(n))
+        return {"counts": [[str(k), str(c)] for k, c in sorted(counts.items())]}
+    center = real(given.get("center", "0"))
+    return {"samples": "".join(f64(lib("invoke", mech.randomise, center)) for _ in range(n))}
+
+
+def run(req):
+    kind, obj, params = req.get("kind"), req.get("object"), req.get("params", {})
+    if obj not in OBJECTS:
+        raise Unsupported(f"diffprivlib has no {obj}")
+    if kind == "exact" or (kind == "reject" and "quantity" in req):
+        return exact(obj, req["quantity"], params)
+    if kind in ("stat", "reject"):
+        return draw(obj, params, req.get("input", {}), kind)
+    raise Unsupported(f"kind {kind}")
+
+
+def answer(req):
+    if req.get("op") == "hello":
+        return {"ok": True, "protocol": 1,
+                "adapter": {"name": "diffprivlib", "version": VERSION, "language": "python"},
+                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
+                "policies": {}, "edition": "corrected"}
+    reply = {"seq": req.get("seq")}
+    try:
+        reply.update(status="ok", output=run(req))
+    except Unsupported as exc:
+        reply.update(status="unsupported", reason=str(exc))
+    except Refused as exc:
+        phase, cause = exc.args
+        reply.update(status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500])
+    except Exception:
+        reply.update(status="error", traceback=traceback.format_exc())
+    return reply
+
+
+def main():
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)  # nothing but replies on stdout
+    for line in sys.stdin.buffer:
+        req = json.loads(line)
+        if req.get("op") == "bye":
+            break
+        out.write(json.dumps(answer(req)) + "\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

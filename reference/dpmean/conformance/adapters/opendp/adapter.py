@@ -1,0 +1,200 @@
+"""Conformance adapter (protocol 1, JSON lines on stdio) for OpenDP 0.16.0 (Python package `opendp`).
+
+What is judged, always through the public API and in binary64 / i64, wrong answers included:
+
+* laplace           m.make_laplace on atom_domain(T=float, nan=False), absolute_distance: its privacy map gives
+                    `epsilon` (d_in = sensitivity) and `privacy_loss` (d_in = |shift|); `scale` by the library's own
+                    binary_search_param; `quantile` for p > 1/2 = laplacian_scale_to_accuracy at alpha = 2(1-p);
+                    draws from the same constructor on vector_domain (one batch, l1_distance)
+* discrete_laplace  m.make_laplace on i64 likewise; `quantile` for p > 1/2 = floor of
+                    discrete_laplacian_scale_to_accuracy ("you can take the floor", says its documentation)
+* sized_mean        noise "laplace": vector_domain(size=n) >> then_clamp >> then_mean >> then_laplace, the scale found
+                    by binary_search_param for d_in = 2; `sensitivity` from the map of the mean at d_in = 2
+
+Relation: symmetric_distance; with the size n in the domain descriptor (n public) d_in = 2 is one replaced record.
+The measure is MaxDivergence, i.e. pure epsilon-DP of the released doubles. The maps are upper bounds: they round
+upward, and the map of the mean also pays for rounding in the float summation (needs only the feature "contrib").
+
+Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is therefore empty);
+`decay` becomes epsilon = -ln(decay) in binary64. make_laplace takes a scale: draws use sensitivity / epsilon as a
+user computes it; for kind "reject" epsilon and sensitivity go to binary_search_param, the one place that takes them.
+Whatever exception the library raises is reported as "rejected"; mistakes of this file are reported as "error".
+"""
+import json
+import math
+import os
+import struct
+import sys
+import traceback
+from collections import Counter
+from fractions import Fraction
+
+import opendp.prelude as dp
+
+dp.enable_features("contrib")
+VERSION = "0.16.0"
+TYPES = {"laplace": float, "discrete_laplace": "i64"}
+OBJECTS = [*TYPES, "sized_mean"]
+
+
+class Unsupported(Exception):
+    """The library has nothing that answers this request."""
+
+
+class Refused(Exception):
+    """The library raised; args are the phase and the exception."""
+
+
+def lib(phase, call, *args, **kwargs):
+    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this file."""
+    try:
+        return call(*args, **kwargs)
+    except Exception as exc:
+        raise Refused(phase, exc) from exc
+
+
+def real(text):
+    """A number of the protocol as the nearest binary64; what is no number is handed on as it is."""
+    if not isinstance(text, str):
+        return text
+    try:
+        return float(Fraction(text)) if "/" in text else float(text)
+    except OverflowError:
+        return -math.inf if text.startswith("-") else math.inf
+    except (ValueError, ZeroDivisionError):
+        return text
+
+
+def whole(text):
+    """An int where the text is one; otherwise as `real`."""
+    try:
+        return int(text) if isinstance(text, str) else text
+    except ValueError:
+        return real(text)
+
+
+def epsilon_of(params, kind):
+    if "epsilon" in params:
+        return real(params["epsilon"])
+    if "decay" not in params or kind == "reject":
+        raise Unsupported("the library takes epsilon; it has no decay parameter to hand this to")
+    b = Fraction(params["decay"])
+    return -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+
+
+def laplace(obj, scale, vector=False):
+    atom = dp.atom_domain(T=float, nan=False) if obj == "laplace" else dp.atom_domain(T="i64")
+    if vector:
+        return dp.m.make_laplace(dp.vector_domain(atom), dp.l1_distance(T=TYPES[obj]), scale=scale)
+    return dp.m.make_laplace(atom, dp.absolute_distance(T=TYPES[obj]), scale=scale)
+
+
+def search_scale(obj, sensitivity, epsilon):
+    return lib("construct", dp.binary_search_param, lambda s: laplace(obj, s), d_in=sensitivity, d_out=epsilon)
+
+
+def scale_for(obj, sensitivity, params, kind):
+    epsilon = epsilon_of(params, kind)
+    return search_scale(obj, sensitivity, epsilon) if kind == "reject" else sensitivity / epsilon
+
+
+def clamped_mean(lower, upper, n):
+    space = dp.vector_domain(dp.atom_domain(T=float, nan=False), size=n), dp.symmetric_distance()
+    return space >> dp.t.then_clamp((lower, upper)) >> dp.t.then_mean()
+
+
+def mean_scale(mean, epsilon):
+    return lib("construct", dp.binary_search_param, lambda s: mean >> dp.m.then_laplace(s), d_in=2, d_out=epsilon)
+
+
+def f64(x):
+    return struct.pack(">d", x).hex()
+
+
+def exact(obj, quantity, params, kind):
+    if obj == "sized_mean" and quantity in ("sensitivity", "scale"):
+        mean = lib("construct", clamped_mean, real(params["lower"]), real(params["upper"]), whole(params["n"]))
+        value = lib("invoke", mean.map, 2) if quantity == "sensitivity" else mean_scale(mean, epsilon_of(params, kind))
+        return {"value": {"f64": f64(value)}}
+    number = real if obj == "laplace" else whole
+    sensitivity = number(params.get("sensitivity", "1"))
+    if obj in TYPES and quantity == "epsilon":
+        value = lib("invoke", lib("construct", laplace, obj, real(params["scale"])).map, sensitivity)
+    elif obj in TYPES and quantity == "privacy_loss":
+        measurement = lib("construct", laplace, obj, scale_for(obj, sensitivity, params, kind))
+        value = lib("invoke", measurement.map, abs(number(params["shift"])))
+    elif obj == "laplace" and quantity == "scale":
+        value = search_scale(obj, sensitivity, epsilon_of(params, kind))
+    elif obj in TYPES and quantity == "quantile" and 2 * Fraction(params["p"]) > 1:
+        alpha, scale = float(2 * (1 - Fraction(params["p"]))), scale_for(obj, sensitivity, params, kind)
+        accuracy = dp.laplacian_scale_to_accuracy if obj == "laplace" else dp.discrete_laplacian_scale_to_accuracy
+        value = lib("invoke", accuracy, scale, alpha)
+        if obj == "discrete_laplace" and math.isfinite(value):
+            value = float(math.floor(value))
+    else:
+        raise Unsupported(f"OpenDP exposes no {quantity} for {obj}" + " at p <= 1/2" * (quantity == "quantile"))
+    return {"value": {"f64": f64(value)}}
+
+
+def draw(obj, params, given, kind):
+    n = int(given.get("n", 1))
+    if obj == "sized_mean":
+        if params.get("noise", "laplace" if kind == "reject" else None) != "laplace":
+            raise Unsupported("the mean is composed with make_laplace only (noise laplace)")
+        data = [real(v) for v in given["data"]]
+        mean = lib("construct", clamped_mean, real(params["lower"]), real(params["upper"]), len(data))
+        scale = mean_scale(mean, epsilon_of(params, kind))
+        private_mean = lib("construct", lambda: mean >> dp.m.then_laplace(scale))
+        return {"samples": "".join(f64(lib("invoke", private_mean, data)) for _ in range(n))}
+    number = real if obj == "laplace" else whole
+    scale = scale_for(obj, number(params.get("sensitivity", "1")), params, kind)
+    draws = lib("invoke", lib("construct", laplace, obj, scale, vector=True), [number(given.get("center", "0"))] * n)
+    if obj == "discrete_laplace":
+        return {"counts": [[str(k), str(c)] for k, c in sorted(Counter(draws).items())]}
+    return {"samples": "".join(map(f64, draws))}
+
+
+def run(req):
+    kind, obj, params = req.get("kind"), req.get("object"), req.get("params", {})
+    if obj not in OBJECTS:
+        raise Unsupported(f"OpenDP has no {obj}")
+    if kind == "exact" or (kind == "reject" and "quantity" in req):
+        return exact(obj, req["quantity"], params, kind)
+    if kind in ("stat", "reject"):
+        return draw(obj, params, req.get("input", {}), kind)
+    raise Unsupported(f"kind {kind}")
+
+
+def answer(req):
+    if req.get("op") == "hello":
+        return {"ok": True, "protocol": 1, "adapter": {"name": "opendp", "version": VERSION, "language": "python"},
+                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
+                "policies": {}, "edition": "corrected"}
+    reply = {"seq": req.get("seq")}
+    try:
+        reply.update(status="ok", output=run(req))
+    except Unsupported as exc:
+        reply.update(status="unsupported", reason=str(exc))
+    except Refused as exc:
+        phase, cause = exc.args
+        message = (getattr(cause, "message", None) or str(cause)).strip()
+        reply.update(status="rejected", phase=phase, code=getattr(cause, "variant", None) or type(cause).__name__,
+                     message=message[:500])
+    except Exception:
+        reply.update(status="error", traceback=traceback.format_exc())
+    return reply
+
+
+def main():
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)  # nothing but replies on stdout
+    for line in sys.stdin.buffer:
+        req = json.loads(line)
+        if req.get("op") == "bye":
+            break
+        out.write(json.dumps(answer(req)) + "\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

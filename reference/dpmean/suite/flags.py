@@ -1,0 +1,56 @@
+"""The flags that vectors carry: each names a class of bugs and what it does to a user. One place, one sentence each."""
+
+from __future__ import annotations
+
+FLAGS: dict[str, tuple[str, str]] = {
+    "Normalizer": ("the density does not integrate to 1", "every probability is off by a factor; audits against it are meaningless"),
+    "CellBoundary": ("a step is closed on the wrong side or off by one", "the density ratio reaches e^(2 epsilon) next to the boundary"),
+    "NegativeSide": ("the negative half is not the mirror image", "the noise is biased or the loss doubles on one side"),
+    "GammaOne": ("gamma = 1 leaves no second step in the centre", "division by zero or an empty cell"),
+    "GammaSmall": ("gamma close to 0", "cancellation in the normaliser"),
+    "OptimalGamma": ("a wrong optimal gamma (objective, root or branch)", "more noise than needed, or gamma outside (0, 1]"),
+    "SmallEpsilon": ("1 - e^-epsilon computed with cancellation", "noise scale off by a visible factor at small epsilon"),
+    "LargeEpsilon": ("e^-epsilon underflows or 1 - e^-epsilon rounds to 1", "tails become 0, infinite or NaN"),
+    "SensitivityUnit": ("the sensitivity is left out, or used to the wrong power", "too little noise by the factor of the sensitivity"),
+    "Lattice": ("lattice steps and units are confused", "the noise lives on another lattice than the query: infinite loss"),
+    "NegativeK": ("diagonals with negative k are handled like positive ones", "the hourglass loses its waist; the loss is unbounded"),
+    "OffSupport": ("mass off the support", "the law is not the hourglass"),
+    "ExactZero": ("a quantity that is exactly 0 comes out as rounding noise", "signs and comparisons downstream are random"),
+    "DiscreteNotContinuous": ("the continuous law's formula is used for the lattice law", "variance 2 t^2 instead of 2 t / (1 - t)^2 and the like"),
+    "OneSided": ("a privacy-relevant quantity rounded in the wrong direction", "the stated epsilon is smaller than the real one"),
+    "Profile": ("the privacy profile of another law or direction", "wrong delta after conversion or composition"),
+    "Objective": ("the gamma of one objective is returned for another", "larger error than promised"),
+    "EmptyData": ("n = 0 is treated as an error or divides by zero", "whether data exists becomes visible"),
+    "OneRecord": ("n = 1 takes a special path", "a single person's presence changes the behaviour"),
+    "ClipForgotten": ("records outside the bounds are not clipped", "one record has unbounded influence"),
+    "ShiftForgotten": ("the data is not moved by lower or by the midpoint", "the sensitivity is larger than the noise assumes"),
+    "BudgetNotSplit": ("two draws each get the whole epsilon", "the release is 2 epsilon-DP"),
+    "RatioOrder": ("the quotient is formed from the wrong sums, or before the noise", "biased estimate, or no privacy at all"),
+    "OutputClip": ("the quotient is not clipped, or clipped to the wrong interval", "estimates outside the bounds, larger error"),
+    "NegativeCount": ("a negative noisy count is clamped or flipped", "a step that is not in the algorithm; its privacy was not analysed"),
+    "ZeroCount": ("a noisy count of exactly 0 is not handled", "a crash whose probability depends on the data"),
+    "Rounding": ("records or outputs are rounded by another rule", "the query leaves the lattice of the noise"),
+    "MissingRecord": ("NaN or missing records are errors, or are counted", "a status that depends on one person's data"),
+    "Infinite": ("an infinite record is not clipped to the bound", "NaN in the sum, or an error that reveals the record"),
+    "Truncation": ("the output is conditioned on the bounds instead of moved to them", "more than epsilon near the bounds"),
+    "TapeOrder": ("bits are consumed in another order or number", "the sampler cannot be checked against this profile"),
+    "TapeExhausted": ("the end of the randomness is not noticed", "noise made of constant bits"),
+    "Unlucky": ("a rare path: a draw near a boundary needs many bits", "an off-by-one that ordinary tests never reach"),
+    "Accumulated": ("any wrong step in many draws", "found by one digest over many outcomes"),
+    "NotPositive": ("a parameter that must be positive is not checked", "infinite, negative or NaN noise"),
+    "NotANumber": ("NaN passes the checks because comparisons with it are false", "noise that is NaN, or none"),
+    "NotFinite": ("an infinite parameter is accepted", "no noise at all"),
+    "BoundsOrder": ("equal or swapped bounds are accepted", "zero or negative sensitivity: no noise"),
+    "OffGrid": ("gamma off the lattice is rounded silently", "another law than asked for"),
+    "SignBias": ("one sign is more likely than the other", "biased estimates"),
+    "DoubleZero": ("zero is produced by both signs", "twice the mass at 0: the loss at 0 exceeds epsilon"),
+    "WrongScale": ("the noise has the wrong scale", "too little noise: less privacy than stated"),
+    "TailCut": ("the tail is cut", "an outcome beyond the cut identifies the data set"),
+    "RoundedContinuous": ("continuous noise rounded to integers instead of the lattice law", "loss above epsilon at the centre"),
+    "FloatLeak": ("the set of floating-point outputs depends on the secret", "one output can identify the data set"),
+}
+
+
+def notes(used: set[str]) -> dict[str, dict[str, str]]:
+    """The part of the table that a file uses."""
+    return {flag: {"bug": FLAGS[flag][0], "effect": FLAGS[flag][1]} for flag in sorted(used)}

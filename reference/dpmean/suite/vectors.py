@@ -1,0 +1,98 @@
+"""What a vector is, and its canonical form: JSON with string values only, sorted keys, a stable id and a content hash.
+
+Kinds: exact (a quantity), transcript (a mechanism on injected draws), tape (bits in, outcome and consumption out),
+stat (events with exact probabilities), reject (an invalid input and its nearest valid twin).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+KINDS = ("exact", "transcript", "tape", "stat", "reject")
+FORMAT = "1.0"
+SUITE = "0.1.0"
+
+
+@dataclass(frozen=True)
+class Vector:
+    """One conformance vector. `expect` holds the answer, `accept` the rule by which an answer is judged."""
+
+    id: str
+    kind: str
+    object: str
+    why: str
+    source: str
+    params: dict[str, str]
+    expect: dict[str, Any]
+    quantity: str | None = None
+    input: dict[str, Any] = field(default_factory=dict)
+    accept: dict[str, Any] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+    level: str = "must"
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON object of the file; empty optional members are left out."""
+        body: dict[str, Any] = {
+            "id": self.id,
+            "why": self.why,
+            "source": self.source,
+            "level": self.level,
+            "params": self.params,
+            "expect": self.expect,
+        }
+        optional = {"quantity": self.quantity, "input": self.input, "accept": self.accept, "flags": list(self.flags), "requires": list(self.requires)}
+        return body | {k: v for k, v in optional.items() if v}
+
+    def prompt(self) -> dict[str, Any]:
+        """What an adapter is sent: neither the id nor the expectation."""
+        body: dict[str, Any] = {"op": "run", "kind": self.kind, "object": self.object, "params": self.params}
+        if self.quantity:
+            body["quantity"] = self.quantity
+        if self.input:
+            body["input"] = self.input
+        return body
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 over kind, object, quantity, params, input and expect, in canonical JSON."""
+        content = [self.kind, self.object, self.quantity, self.params, self.input, self.expect]
+        return hashlib.sha256(canonical(content).encode()).hexdigest()
+
+
+def canonical(value: Any) -> str:
+    """Canonical JSON: sorted keys, no spaces, ASCII; there are no JSON numbers to spell but small counts."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def slug(*parts: str) -> str:
+    """A stable id from words and parameter spellings: 1/2 becomes 1_2, -3 becomes n3."""
+    text = "-".join(p for p in parts if p)
+    text = text.replace("=-", "=n").replace("/", "_").replace("=", "").replace(".", "-")
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", text).strip("-").lower()
+
+
+def is_dyadic(text: str) -> bool:
+    """True when a parameter is not a rational number or is one that binary64 holds exactly."""
+    from fractions import Fraction
+
+    from ..numbers import rational
+
+    try:
+        q = rational(text, "parameter")
+    except ValueError:
+        return True
+    try:
+        return Fraction(q.numerator / q.denominator) == q
+    except OverflowError:
+        return False
+
+
+def needs(params: dict[str, str], data: Any = ()) -> tuple[str, ...]:
+    """("numbers:rational",) when a parameter or record is not exact in binary64."""
+    texts = [v for v in params.values() if isinstance(v, str)] + [v for v in data if isinstance(v, str)]
+    return () if all(is_dyadic(t) for t in texts) else ("numbers:rational",)

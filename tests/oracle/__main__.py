@@ -1,0 +1,60 @@
+"""The oracle as an adapter of the runner protocol: JSON lines on stdin and stdout."""
+import json
+import os
+import sys
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from quantities import answer                     # noqa: E402
+from values import Rejected, Unsupported, text    # noqa: E402
+
+OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",
+           "discrete_hourglass", "minimax", "transformed_mean", "sized_mean"]
+HELLO = {"ok": True, "protocol": 1,
+         "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
+         "supports": {"kinds": ["exact"], "objects": OBJECTS, "profiles": [], "numbers": ["rational"]},
+         "policies": {}, "edition": "corrected"}
+
+
+def run(request):
+    """The reply to one "run" request."""
+    reply = {"seq": request.get("seq")}
+    try:
+        if request.get("kind") != "exact":
+            raise Unsupported(f"kind {request.get('kind')!r} is not supported")
+        params = request.get("params") or {}
+        if not isinstance(params, dict):
+            raise Rejected("params", "params must be an object")
+        name, quantity = request.get("object"), request.get("quantity")
+        if not isinstance(name, str) or not isinstance(quantity, str):
+            raise Unsupported("object and quantity must be strings")
+        return {**reply, "status": "ok", "output": {"value": text(answer(name, quantity, params))}}
+    except Unsupported as e:
+        return {**reply, "status": "unsupported", "reason": str(e)}
+    except Rejected as e:
+        return {**reply, "status": "rejected", "phase": "construct", "code": e.code, "message": str(e)}
+    except Exception:
+        return {**reply, "status": "error", "traceback": traceback.format_exc()}
+
+
+def main():
+    sys.set_int_max_str_digits(0)
+    for line in sys.stdin:
+        if not line.strip():
+            continue
+        try:
+            request = json.loads(line)
+            op = request.get("op")
+        except (ValueError, AttributeError):
+            reply = {"status": "error", "traceback": "not a JSON object"}
+        else:
+            if op == "bye":
+                return
+            reply = HELLO if op == "hello" else run(request) if op == "run" else \
+                {"ok": False, "status": "unsupported", "reason": f"unknown op {op!r}"}
+        print(json.dumps(reply), flush=True)
+
+
+if __name__ == "__main__":
+    main()
