@@ -26,6 +26,10 @@ class Bits(Protocol):
         """Consume `count` bits; raise TapeExhausted when there are fewer."""
         ...
 
+    def ensure(self, count: int) -> None:
+        """Raise TapeExhausted when fewer than `count` bits are left."""
+        ...
+
     def fork(self, label: str) -> Bits:
         """An independent stream for one stage or one user (a tape has one stream: it forks to itself)."""
         ...
@@ -62,6 +66,10 @@ class _Buffered:
         self._position += count
         self.used += count
 
+    def ensure(self, count: int) -> None:
+        """See Bits.ensure; only a finite tape can fail."""
+        del count
+
     def read(self, count: int) -> int:
         """Consume `count` bits and return them as an integer."""
         value = self.peek(count)
@@ -95,9 +103,13 @@ class TapeForTesting(_Buffered):
 
     def skip(self, count: int) -> None:
         """See Bits.skip."""
+        self.ensure(count)
+        super().skip(count)
+
+    def ensure(self, count: int) -> None:
+        """See Bits.ensure."""
         if self.used + count > self._length:
             raise TapeExhausted("tape_exhausted", "the tape ended before the draw was decided; supply a longer one")
-        super().skip(count)
 
     def fork(self, label: str) -> TapeForTesting:
         """A tape has one stream."""

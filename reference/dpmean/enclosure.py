@@ -176,3 +176,21 @@ def floor(x: Number) -> int:
 def ceil(x: Number) -> int:
     """The least integer >= x, certified."""
     return math.ceil(x) if not isinstance(x, Real) else -floor(-x)
+
+
+def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
+    """A certified upper bound, sharp to many digits, of P(X >= k) for X binomial(n, p), 0 <= p <= 1."""
+    if k <= 0 or p >= 1:
+        return Fraction(1)
+    if k > n or p <= 0:
+        return Fraction(0)
+    before = flint.ctx.prec
+    try:
+        flint.ctx.prec = 192
+        # P(X >= k) is the regularised incomplete beta function I_p(k, n - k + 1)
+        ball = flint.arb(flint.fmpq(p.numerator, p.denominator)).beta_lower(k, n - k + 1, regularized=1)
+        if not ball.is_finite():
+            return Fraction(1)
+        return min(Fraction(1), _fraction(ball.mid()) + _fraction(ball.rad()))
+    finally:
+        flint.ctx.prec = before

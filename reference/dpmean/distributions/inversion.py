@@ -37,8 +37,9 @@ class Inversion:
             if k is not None:
                 bits.skip(self._consumed(u, width, k))
                 return k
+            bits.ensure(width + 1)  # `width` bits do not decide
             width *= 2
-        raise AssertionError("a draw needed more bits than any tape holds")
+        raise AssertionError("2^14 bits did not decide a draw: the source is not random")
 
     def _scaled(self, k: int, width: int) -> tuple[int, int]:
         """(floor, ceil) of F(k) 2^width, certified."""
@@ -61,6 +62,8 @@ class Inversion:
     def _find(self, u: int, width: int) -> int | None:
         """The k with F(k-1) <= u / 2^width and (u + 1) / 2^width <= F(k), or None when no k has both."""
         # below(k): F(k) <= u / 2^width, so the answer is the least k that is not below; gallop, then bisect.
+        if u == 0 and self._least is None:
+            return None  # 0 is the lower end of every interval: nothing is decided yet
         start = 0 if self._least is None else self._least
         if self._scaled(start, width)[1] <= u:
             low, step = start, 1

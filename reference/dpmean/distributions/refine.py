@@ -1,7 +1,7 @@
 """Outcomes of continuous draws: affine forms in variables that more bits refine.
 
-A `Variable` is a uniform number U in [0, 1) of which some leading bits are known, seen through a nondecreasing map.
-Its box after n bits is the image of [prefix / 2^n, (prefix + 1) / 2^n]; an end may be infinite (None).
+A `Variable` is a uniform number U in [0, 1) seen through a nondecreasing map. When n leading bits of U are known, its
+box is the image of [prefix / 2^n, (prefix + 1) / 2^n]; an end may be infinite (None).
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from ..bits import Bits
 from ..reals import Number
 
 End = Number | None  # None: an infinite end, which decides nothing
@@ -21,24 +20,16 @@ def identity(u: Fraction) -> End:
 
 
 class Variable:
-    """A continuous random variable known to some bits."""
+    """A continuous random variable: a uniform number in [0, 1) seen through a nondecreasing map."""
 
     def __init__(self, endpoint: Callable[[Fraction], End] = identity) -> None:
         """`endpoint` maps [0, 1] to the variable's range, nondecreasing; None stands for an infinite end."""
         self.endpoint = endpoint
-        self.prefix = 0
-        self.count = 0
 
-    def refine(self, bits: Bits) -> None:
-        """Take one more bit."""
-        self.prefix = 2 * self.prefix + bits.peek(1)
-        bits.skip(1)
-        self.count += 1
-
-    def box(self) -> tuple[End, End]:
-        """The closed range in which the variable lies."""
-        unit = Fraction(1, 1 << self.count)
-        return self.endpoint(self.prefix * unit), self.endpoint((self.prefix + 1) * unit)
+    def box(self, prefix: int, count: int) -> tuple[End, End]:
+        """The closed range in which the variable lies when its first `count` bits are `prefix`."""
+        unit = Fraction(1, 1 << count)
+        return self.endpoint(prefix * unit), self.endpoint((prefix + 1) * unit)
 
 
 class Affine:

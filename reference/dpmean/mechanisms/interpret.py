@@ -113,16 +113,45 @@ def _parts(outcome: Any) -> tuple[Any, ...]:
 
 
 def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None, bits: Bits, grid: Fraction) -> list[int]:
-    """Refine in turn until the grid index of every output is certain."""
-    turn = 0
-    while True:
-        boxes = {v: v.box() for v in variables}
-        indices = [_index(o, boxes, coin, grid) for o in outputs]
-        certain = [i for i in indices if i is not None]
-        if len(certain) == len(indices):
-            return certain
-        variables[turn % len(variables)].refine(bits)
-        turn += 1
+    """Take the least number of bits, dealt to the variables in turn, that makes the grid index of every output certain.
+
+    Boxes only shrink, so "certain" is monotone in the number of bits and the least number is found by bisection.
+    """
+
+    def indices(count: int) -> list[int] | None:
+        known = bits.peek(count)
+        boxes = {v: v.box(*_dealt(known, count, i, len(variables))) for i, v in enumerate(variables)}
+        found = []
+        for output in outputs:
+            index = _index(output, boxes, coin, grid)
+            if index is None:
+                return None
+            found.append(index)
+        return found
+
+    settled, low, high = indices(0), -1, 0
+    while settled is None:
+        bits.ensure(high + 1)  # `high` bits do not decide
+        low, high = high, 2 * high or 8
+        settled = indices(high)
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = indices(middle)
+        if found is None:
+            low = middle
+        else:
+            high, settled = middle, found
+    bits.skip(high)
+    return settled
+
+
+def _dealt(known: int, count: int, i: int, players: int) -> tuple[int, int]:
+    """The bits i, i + players, i + 2 players, ... of `count` bits, as (prefix, how many)."""
+    prefix = mine = 0
+    for position in range(i, count, players):
+        prefix = 2 * prefix + ((known >> (count - 1 - position)) & 1)
+        mine += 1
+    return prefix, mine
 
 
 def _index(output: Any, boxes: Mapping[Variable, Any], coin: Variable | None, grid: Fraction) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ..distributions.discrete_hourglass import DiscreteHourglass
@@ -70,6 +71,7 @@ class IndependentMean(_Bounded):
     Neighbors.   add or remove one record.   Guarantee.  epsilon-DP.   Source.  addremove Algorithm 1.
     """
 
+    @cached_property
     def laws(self) -> tuple[Laplace, Laplace]:
         """The laws of Zs and Zn: sensitivity w and 1, each at epsilon / 2, that is at twice the sensitivity."""
         return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(self.decay, Fraction(2))
@@ -81,7 +83,7 @@ class IndependentMean(_Bounded):
         total, count = sum(records, Fraction(0)), Fraction(len(records))
         yield Step("sum", total)
         yield Step("count", count)
-        sum_law, count_law = self.laws()
+        sum_law, count_law = self.laws
         noisy_sum = total + (yield Draw("noise_sum", sum_law))
         noisy_count = count + (yield Draw("noise_count", count_law))
         yield Step("noisy_sum", noisy_sum)
@@ -102,6 +104,7 @@ class ShiftedMean(_Bounded):
     Neighbors.   add or remove one record.   Guarantee.  epsilon-DP.   Source.  addremove Algorithm 2.
     """
 
+    @cached_property
     def laws(self) -> tuple[Laplace, Laplace]:
         """The laws of Zs and Zn: sensitivity w/2 and 1, each at epsilon / 2."""
         return Laplace(self.decay, self.width), Laplace(self.decay, Fraction(2))
@@ -113,7 +116,7 @@ class ShiftedMean(_Bounded):
         total, count = sum((x - self.midpoint for x in records), Fraction(0)), Fraction(len(records))
         yield Step("sum", total)
         yield Step("count", count)
-        sum_law, count_law = self.laws()
+        sum_law, count_law = self.laws
         noisy_sum = total + (yield Draw("noise_sum", sum_law))
         noisy_count = count + (yield Draw("noise_count", count_law))
         yield Step("noisy_sum", noisy_sum)
@@ -158,8 +161,9 @@ class TransformedMean(_Bounded):
             if given != needed:
                 code = "missing_parameter" if needed else "unsupported_combination"
                 raise InvalidInput(code, f"{name}: {'needed with' if needed else 'not used by'} noise={self.noise}", argument=name)
-        self.law()
+        _ = self.law  # refuses bad combinations now, not at the first release
 
+    @cached_property
     def law(self) -> Any:
         """The law of the pair, or of one coordinate where the two are independent."""
         if self.noise == "laplace":
@@ -181,7 +185,7 @@ class TransformedMean(_Bounded):
         s2 = len(shares) - s1
         yield Step("s1", s1)
         yield Step("s2", s2)
-        law = self.law()
+        law = self.law
         if self.noise in ("laplace", "discrete_laplace"):
             unit = Fraction(1, self.m or 1)
             z1 = (yield Draw("noise_1", law)) * unit
@@ -225,6 +229,7 @@ class SizedMean(_Bounded):
         """(upper - lower) / n."""
         return self.width / self.n
 
+    @cached_property
     def law(self) -> Laplace:
         """The law of the noise."""
         return Laplace(self.decay, self.sensitivity)
@@ -237,7 +242,7 @@ class SizedMean(_Bounded):
         yield Step("clipped", records)
         exact = sum(records, Fraction(0)) / self.n
         yield Step("exact_mean", exact)
-        noisy = exact + (yield Draw("noise", self.law()))
+        noisy = exact + (yield Draw("noise", self.law))
         yield Step("noisy_mean", noisy)
         mean = clip(noisy, self.lower, self.upper) if self.noise == "truncated_laplace" else noisy
         yield Step("mean", mean)

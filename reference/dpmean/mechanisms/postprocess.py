@@ -51,6 +51,8 @@ class Uncertain:
         ends = [boxes[v] for v in variables]
         if any(e is None for pair in ends for e in pair):
             return None
+        if not self.denominator.terms:
+            return self._affine_range(dict(zip(variables, ends, strict=True)))
         quotients: list[Number] = []
         signs = set()
         for vertex in product(*ends):
@@ -60,7 +62,18 @@ class Uncertain:
             if len(signs) > 1 or 0 in signs:
                 return None
             quotients.append(self.numerator.at(at) / below)
-        low, high = _least(quotients, -1), _least(quotients, 1)
+        return self._finish(_least(quotients, -1), _least(quotients, 1))
+
+    def _affine_range(self, ends: Mapping[Variable, Any]) -> Range:
+        """Over a constant denominator the signs of the coefficients say which ends count; nothing is compared."""
+        below = self.denominator.constant
+        rising = {v: sign(c) == sign(below) for v, c in self.numerator.terms.items()}
+        low = self.numerator.at({v: ends[v][0 if up else 1] for v, up in rising.items()}) / below
+        high = self.numerator.at({v: ends[v][1 if up else 0] for v, up in rising.items()}) / below
+        return self._finish(low, high)
+
+    def _finish(self, low: Number, high: Number) -> Range:
+        """Clip, scale and shift the range of the quotient."""
         if self.bounds is not None:
             low, high = clip(low, *self.bounds), clip(high, *self.bounds)
         return low * self.factor + self.offset, high * self.factor + self.offset

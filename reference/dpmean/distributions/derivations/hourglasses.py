@@ -1,0 +1,110 @@
+"""The hourglass law on the line and on a lattice, derived from its density C b^(|J| + |k - J|) on the diagonals.
+
+A point is (x, k): x on the signed step J, y = k D - x. Summing over k is summing over n = k - J, a two-sided geometric
+series; summing over x goes step by step. Expectations of polynomials in x and y are taken from this joint law directly,
+without the marginals, so that Lemmas 3 and 4 are among what is derived and not among what is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import sympy
+
+from .steps import LATTICE, LINE, Axis
+from .sums import geometric, two_sided
+from .symbols import Derivation, J, b, diagonal, epsilon, h, i, j, k, tidy, x
+
+_n = sympy.Dummy("n", integer=True)
+_step = sympy.Dummy("l", integer=True)
+
+
+def mass(axis: Axis, f: Callable[[Any, Any], Any]) -> Any:
+    """Sum over all points of b^(|J| + |k - J|) f(x, y), f a polynomial, in units of the axis."""
+    return axis.whole(lambda z, step: two_sided(f(z, (step + _n) * axis.span - z), _n, b))
+
+
+@cache
+def _normalizer(lattice: bool) -> Any:
+    return tidy(1 / mass(LATTICE if lattice else LINE, lambda _, __: sympy.Integer(1)))
+
+
+def normalizer(axis: Axis) -> Any:
+    """C: one over the sum of b^(|J| + |k - J|)."""
+    return _normalizer(axis is LATTICE)
+
+
+def _exponent() -> Any:
+    return sympy.Abs(J) + sympy.Abs(diagonal - J)
+
+
+def weight(axis: Axis) -> Any:
+    """Density or mass at signed step J of x, on the diagonal k."""
+    return normalizer(axis) * b ** _exponent()
+
+
+def log_weight(axis: Axis) -> Any:
+    """Its logarithm."""
+    return sympy.log(normalizer(axis)) - epsilon * _exponent()
+
+
+def expectation(axis: Axis, f: Callable[[Any, Any], Any], degree: int = 2) -> Any:
+    """E f(X, Y), f a homogeneous polynomial of this degree."""
+    return tidy(normalizer(axis) * mass(axis, f) * axis.unit**degree)
+
+
+def marginal(axis: Axis) -> Any:
+    """Density or mass of X on step j: the sum over the diagonals."""
+    return tidy(normalizer(axis) * b**j * two_sided(1, _n, b))
+
+
+def conditional_pmf() -> Any:
+    """P(X + Y = k D | X = x): density on the diagonal over the sum over diagonals, J the signed step of x."""
+    return b ** sympy.Abs(diagonal - J) * tidy(1 / two_sided(1, _n, b))
+
+
+def sum_pmf(axis: Axis) -> Any:
+    """P(X + Y = k D), k >= 0: the exponent is k on the steps 0..k, and k + 2 n on the steps k + n and -n."""
+    middle = axis.central() + sympy.summation(axis.width(_step), (_step, 1, k))
+    outside = geometric(axis.width(k + _step), _step, b**2, 1) + geometric(axis.width(_step), _step, b**2, 1)
+    return tidy(normalizer(axis) * b**k * (middle + outside))
+
+
+def moment(axis: Axis, order: int = 2) -> Any:
+    """E|X|^order."""
+    return tidy(normalizer(axis) * axis.even(lambda z: two_sided(z**order, _n, b)) * axis.unit**order)
+
+
+def tail(axis: Axis, point: Any) -> Any:
+    """P(|X| >= point), point > 0 on step j: every x carries the sum over the diagonals."""
+    return tidy(2 * normalizer(axis) * axis.beyond(point, j, lambda _: two_sided(1, _n, b)))
+
+
+def hockey_stick() -> Any:
+    """At e^h, |h| <= epsilon. The ratio is always b or 1/b; P(ratio 1/b) = q follows from total mass 1 of the shift."""
+    q = sympy.Dummy("q")
+    (q_value,) = sympy.solve(sympy.Eq(b * q + (1 - q) / b, 1), q)
+    return tidy(q_value - sympy.exp(h) * b * q_value)
+
+
+def _law(name: str, axis: Axis, kind: str, point: Any, how: str) -> dict[str, Derivation]:
+    on = f"summed over the diagonals k, {how} step J, summed over the steps"
+    return {
+        f"{name}.normalizer": Derivation(f"1 over the mass of b^(|J| + |k - J|): {on}", lambda: normalizer(axis)),
+        f"{name}.{kind}": Derivation(f"C b^(|J| + |k - J|), J the signed step of x, C = 1 over its mass {on}", lambda: weight(axis)),
+        f"{name}.log_{kind}": Derivation(f"log of C b^(|J| + |k - J|), J the signed step of x, C = 1 over its mass {on}", lambda: log_weight(axis)),
+        f"{name}.marginal_{kind}": Derivation("|x| on step j: the joint law summed over the diagonals k", lambda: marginal(axis)),
+        f"{name}.conditional_pmf": Derivation("the joint law over its sum over k, J the signed step of x", conditional_pmf),
+        f"{name}.sum_pmf": Derivation("k >= 0: the joint law on the diagonal k, over steps 0..k (exponent k), above k and below 0 (exponent k + 2n)", lambda: sum_pmf(axis)),
+        f"{name}.tail": Derivation("x on step j: the joint law beyond x on every diagonal, on both sides", lambda: tail(axis, point)),
+        f"{name}.moment": Derivation(f"C times |x|^order b^(|J| + |k - J|) {on}; order 2 unless given", lambda order=2: moment(axis, order)),
+        f"{name}.variance": Derivation(f"C times x^2 b^(|J| + |k - J|) {on}; the mean is 0", lambda: expectation(axis, lambda x, _: x**2)),
+        f"{name}.covariance": Derivation(f"C times x y b^(|J| + |k - J|), y = k D - x, {on}", lambda: expectation(axis, lambda x, y: x * y)),
+        f"{name}.sum_variance": Derivation(f"C times (x + y)^2 b^(|J| + |k - J|), x + y = k D, {on}", lambda: expectation(axis, lambda x, y: (x + y) ** 2)),
+        f"{name}.hockey_stick": Derivation("|h| <= epsilon: the density ratio is b or 1/b everywhere; P(ratio 1/b) = q from b q + (1 - q)/b = 1, then q - e^h b q", hockey_stick),
+    }
+
+
+DERIVATIONS = _law("hourglass", LINE, "density", x, "integrated over x on") | _law("discrete_hourglass", LATTICE, "pmf", i, "summed over the lattice points i = x m / D (g = gamma m) of")

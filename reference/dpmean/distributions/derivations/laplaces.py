@@ -1,0 +1,123 @@
+"""The Laplace law and the discrete Laplace law, derived from e^(-epsilon |x| / D) and t^|k| up to a factor.
+
+Laplace densities are integrated by SymPy; the discrete law is a geometric series on each side, t = e^(-epsilon / D).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+
+from .sums import geometric, two_sided
+from .symbols import D, Derivation, epsilon, h, j, k, p, s, shift, t, tidy, x
+
+_z = sympy.Dummy("z", positive=True)
+_n = sympy.Dummy("n", integer=True)
+_shape = sympy.exp(-epsilon * _z / D)
+
+
+def _half(f: Any, low: Any = 0, high: Any = sympy.oo) -> Any:
+    return sympy.integrate(f * _shape, (_z, low, high))
+
+
+def density() -> Any:
+    """At x >= 0: the shape over its integral."""
+    return (_shape / (2 * _half(1))).subs(_z, x)
+
+
+def log_density() -> Any:
+    """At x >= 0."""
+    return sympy.log(1 / (2 * _half(1))) - epsilon * x / D
+
+
+def tail() -> Any:
+    """P(|Z| >= x)."""
+    low = sympy.Dummy("low", positive=True)
+    return sympy.simplify(_half(1, low) / _half(1)).subs(low, x)
+
+
+def cdf(point: Any = x) -> Any:
+    """P(Z <= x), x >= 0: half the mass and the integral from 0 to x."""
+    return sympy.simplify(sympy.Rational(1, 2) + _half(1, 0, point) / (2 * _half(1)))
+
+
+def quantile() -> Any:
+    """For p <= 1/2, minus the x >= 0 with P(|Z| >= x) = 2 p."""
+    level = sympy.Dummy("level", positive=True)
+    (root,) = sympy.solve(sympy.Eq(tail().subs(x, _z), level), _z)
+    return -root.subs(level, 2 * p)
+
+
+def moment(order: int = 2) -> Any:
+    """E|Z|^order."""
+    return tidy(_half(_z**order) / _half(1))
+
+
+def hockey_stick() -> Any:
+    """At e^h with |h| <= epsilon s / D: the outcomes that count are z < e, 0 <= e <= s, where the log-ratio is h.
+
+    Between 0 and s the log-ratio of the densities is epsilon (s - 2 z) / D.
+    """
+    (end,) = sympy.solve(sympy.Eq(epsilon * (shift - 2 * _z) / D, h), _z)
+    point = sympy.Dummy("point", nonnegative=True)
+    below = cdf(point).subs(point, end)
+    shifted = (tail().subs(x, point) / 2).subs(point, shift - end)
+    return sympy.simplify(sympy.expand(below - sympy.exp(h) * shifted))
+
+
+def discrete_normalizer() -> Any:
+    """One over the sum of t^|k|."""
+    return tidy(1 / two_sided(1, _n, t))
+
+
+def discrete_pmf() -> Any:
+    """At k >= 0."""
+    return discrete_normalizer() * t**k
+
+
+def discrete_log_pmf() -> Any:
+    """At k >= 0, t = e^(-epsilon / D)."""
+    return sympy.log(discrete_normalizer()) - epsilon * k / D
+
+
+def discrete_tail(low: Any = k) -> Any:
+    """P(|K| >= k), k >= 1."""
+    return tidy(2 * discrete_normalizer() * geometric(1, _n, t, low))
+
+
+def discrete_cdf(point: Any = k) -> Any:
+    """P(K <= k), k >= 0: the negative half, then the terms 0..k as a difference of two series."""
+    terms = geometric(1, _n, t, 1) + geometric(1, _n, t) - geometric(1, _n, t, point + 1)
+    return tidy(discrete_normalizer() * terms)
+
+
+def discrete_moment(order: int = 2) -> Any:
+    """E|K|^order, order >= 1."""
+    return tidy(2 * discrete_normalizer() * geometric(_n**order, _n, t))
+
+
+def discrete_hockey_stick() -> Any:
+    """P(K <= j) - e^h P(K <= j - s), j the last outcome with log-ratio above h; 0 <= j < s."""
+    return tidy(discrete_cdf(j) - sympy.exp(h) * discrete_tail(s - j) / 2)
+
+
+_T = "t = e^(-epsilon / D)"
+DERIVATIONS = {
+    "laplace.density": Derivation("at x >= 0: e^(-epsilon x / D) over its integral on the line", density),
+    "laplace.log_density": Derivation("at x >= 0: log of e^(-epsilon x / D) over its integral on the line", log_density),
+    "laplace.cdf": Derivation("x >= 0: one half and the integral of the density from 0 to x", cdf),
+    "laplace.quantile": Derivation("p <= 1/2: P(|Z| >= -x) = 2 p, solved for x", quantile),
+    "laplace.tail": Derivation("the density integrated from x to infinity, on both sides", tail),
+    "laplace.moment": Derivation("|x|^order times the density integrated on the line; order 2 unless given", moment),
+    "laplace.variance": Derivation("x^2 times the density integrated on the line; the mean is 0", moment),
+    "laplace.hockey_stick": Derivation("|h| <= epsilon |shift| / D: P(Z <= z) - e^h P(Z + shift <= z) at the z where the log-ratio is h", hockey_stick),
+    "discrete_laplace.normalizer": Derivation(f"1 over the sum of t^|k| over the integers, {_T}", discrete_normalizer),
+    "discrete_laplace.pmf": Derivation(f"at k >= 0: t^k over the sum of t^|k| over the integers, {_T}", discrete_pmf),
+    "discrete_laplace.log_pmf": Derivation(f"at k >= 0: log of t^k over the sum of t^|k|, {_T}", discrete_log_pmf),
+    "discrete_laplace.cdf": Derivation(f"k >= 0: the pmf summed up to k, {_T}", discrete_cdf),
+    "discrete_laplace.tail": Derivation(f"k >= 1: the pmf summed from k on, on both sides, {_T}", discrete_tail),
+    "discrete_laplace.moment": Derivation(f"|k|^order times the pmf summed by differentiating 1/(1 - t), {_T}; order 2 unless given", discrete_moment),
+    "discrete_laplace.variance": Derivation(f"k^2 times the pmf summed by differentiating 1/(1 - t), {_T}; the mean is 0", discrete_moment),
+    "discrete_laplace.hockey_stick": Derivation(f"P(K <= j) - e^h P(K <= j - s), s = |shift|, j the last outcome with log-ratio above h, 0 <= j < s, {_T}", discrete_hockey_stick),
+}

@@ -1,0 +1,67 @@
+"""The steps of a staircase, on the line and on a lattice, and sums of b^|J| f over them.
+
+Line.     Step 0 is |z| < gamma D; step j >= 1 is (j - 1 + gamma) D <= |z| < (j + gamma) D.
+Lattice.  z = x m / D is an integer; step 0 is |z| < g; step j >= 1 is (j - 1) m + g <= |z| < j m + g.
+The signed step J of z has the sign of z. A sum over z >= 0 goes step by step: the polynomial f is integrated (or summed)
+over one step whose index is a letter, and the result, a polynomial in that letter, is summed against b^j.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from .sums import geometric, integral, lattice_sum
+from .symbols import D, b, g, gamma, m
+
+z = sympy.Dummy("z")
+_step = sympy.Dummy("j")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The steps of z: `edge(j)` ends step j, `over` integrates or sums, `atom` points sit at 0 and have no mirror image."""
+
+    edge: Callable[[Any], Any]
+    over: Callable[[Any, Any, Any, Any], Any]
+    atom: int
+    span: Any  # the sensitivity in units of z
+    unit: Any  # of z, in the units of the query
+
+    def width(self, j: Any) -> Any:
+        """Length, or number of points, of step j >= 1 on one side."""
+        return self.over(1, z, self.edge(j - 1), self.edge(j))
+
+    def central(self) -> Any:
+        """Length, or number of points, of step 0."""
+        return 2 * self.over(1, z, self.atom, self.edge(0)) + self.atom
+
+    def half(self, f: Callable[[Any, Any], Any]) -> Any:
+        """Sum of b^J f(z, J) over z > 0."""
+        step = self.over(f(z, _step), z, self.edge(_step - 1), self.edge(_step))
+        return self.over(f(z, 0), z, self.atom, self.edge(0)) + geometric(step, _step, b, 1)
+
+    def whole(self, f: Callable[[Any, Any], Any]) -> Any:
+        """Sum of b^|J| f(z, J) over all z."""
+        return self.atom * f(sympy.Integer(0), 0) + self.half(f) + self.half(lambda z, j: f(-z, -j))
+
+    def even(self, f: Callable[[Any], Any]) -> Any:
+        """Sum of b^|J| f(|z|) over all z."""
+        return self.atom * f(sympy.Integer(0)) + 2 * self.half(lambda z, _: f(z))
+
+    def beyond(self, low: Any, j: Any, f: Callable[[Any], Any] = lambda _: 1) -> Any:
+        """Sum of b^J f(z) over z >= low, where low >= 0 is on step j: the rest of that step, then the steps after it."""
+        after = self.over(f(z), z, self.edge(_step - 1), self.edge(_step))
+        return b**j * self.over(f(z), z, low, self.edge(j)) + geometric(after, _step, b, j + 1)
+
+    def below(self, high: Any, j: Any) -> Any:
+        """Sum of b^J over 0 < z < high, high on step j or at its end; for j = 0 the empty sum from 1 to -1 is minus its term at 0."""
+        between = geometric(self.width(_step), _step, b, 1) - geometric(self.width(_step), _step, b, j)
+        return self.over(1, z, self.atom, self.edge(0)) + between + b**j * self.over(1, z, self.edge(j - 1), high)
+
+
+LINE = Axis(lambda j: (j + gamma) * D, integral, 0, D, sympy.Integer(1))
+LATTICE = Axis(lambda j: j * m + g, lattice_sum, 1, m, D / m)

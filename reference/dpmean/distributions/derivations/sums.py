@@ -1,0 +1,46 @@
+"""Exact sums: a polynomial times a geometric sequence, from the one series 1/(1 - r) by differentiation.
+
+Inside the radius of convergence a power series is differentiated term by term, so for 0 < r < 1
+sum over n >= 0 of n^p r^n = (r d/dr)^p 1/(1 - r). Nothing here calls the shipped sums of `distributions.series`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import sympy
+
+_r = sympy.Dummy("r")
+
+
+@cache
+def power_series(order: int) -> Any:
+    """Sum over n >= 0 of n^order r^n as a function of the module's letter r: (r d/dr)^order 1/(1 - r)."""
+    if order == 0:
+        return 1 / (1 - _r)
+    return sympy.factor(_r * sympy.diff(power_series(order - 1), _r))
+
+
+def geometric(term: Any, index: Any, ratio: Any, start: Any = 0) -> Any:
+    """Sum over index >= start of ratio^index term, term a polynomial in index, 0 < ratio < 1."""
+    moved = sympy.Poly(sympy.sympify(term).subs(index, index + start), index)
+    total = sum((c * power_series(n).subs(_r, ratio) for (n,), c in moved.terms()), sympy.Integer(0))
+    return ratio**start * total
+
+
+def two_sided(term: Any, index: Any, ratio: Any) -> Any:
+    """Sum over all integers of ratio^|index| term."""
+    term = sympy.sympify(term)
+    return geometric(term, index, ratio) + geometric(term.subs(index, -index), index, ratio, 1)
+
+
+def integral(f: Any, z: Any, low: Any, high: Any) -> Any:
+    """Integral of a polynomial in z over [low, high]."""
+    return sympy.integrate(sympy.expand(f), (z, low, high))
+
+
+def lattice_sum(f: Any, z: Any, low: Any, high: Any) -> Any:
+    """Sum of a polynomial in z over the integers low <= z < high: SymPy sums the powers of z."""
+    terms = sympy.Poly(f, z).terms()
+    return sum((c * sympy.summation(z**n, (z, low, high - 1)) for (n,), c in terms), sympy.Integer(0))
