@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import comb
+from math import inf
 from typing import Any
 
 from hypothesis import strategies as st
@@ -86,6 +86,22 @@ def records(lower: Fraction, upper: Fraction, most: int = 3) -> st.SearchStrateg
     return st.lists(st.one_of(inside, odd), max_size=most)
 
 
+LATTICE = st.one_of(discrete_staircases, discrete_laplaces())
+LINE = st.one_of(staircases, LATTICE)
+DIAGONAL = st.one_of(hourglasses, discrete_hourglasses)
+RATIOS = st.builds(F, st.integers(1, 40), st.integers(1, 12))
+
+
+def at(law: Any) -> Callable[..., Any]:
+    """The density, or the mass."""
+    return getattr(law, "density", None) or law.pmf  # type: ignore[no-any-return]
+
+
+def on(law: Any, x: Fraction) -> Fraction:
+    """x moved to where the law has points."""
+    return x if law.lattice is None else round(x / law.lattice) * law.lattice
+
+
 # ---------------------------------------------------------------- exact sums
 
 
@@ -159,3 +175,26 @@ class ShortTape(TapeForTesting):
     def __init__(self, value: int, length: int) -> None:
         super().__init__((value << (-length % 8)).to_bytes((length + 7) // 8, "big"))
         self._length = length
+
+
+# ---------------------------------------------------------------- density ratios
+
+
+def between(low: Fraction, high: Fraction, step: Fraction) -> list[Fraction]:
+    """The points of [low, high] on a grid that starts at low."""
+    return [low + i * step for i in range(int((high - low) / step) + 1)]
+
+
+def ratios(f: Callable[..., Any], points: Iterable[tuple[Fraction, ...]], shift: tuple[Fraction, ...]) -> set[Any]:
+    """All values of f(z) / f(z - shift) at these points; infinity where only the second vanishes."""
+    values = set()
+    for z in points:
+        p, q = f(*z), f(*(a - s for a, s in zip(z, shift, strict=True)))
+        if p or q:
+            values.add(p / q if q else inf)
+    return values
+
+
+T = F(3, 4)
+ROOTED = Decay.formal(1, T**72)  # b^(1/72) is rational
+THIRD = Decay.formal(1, F(1, 3))

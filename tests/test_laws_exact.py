@@ -5,64 +5,29 @@ The decay and epsilon are independent rationals (`Decay.formal`), so what lies i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
 import mpmath
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import (
-    boundaries,
-    decays,
-    diagonal_total,
-    discrete_hourglasses,
-    discrete_laplaces,
-    discrete_staircases,
-    epsilons,
-    fractions,
-    geometric_sum,
-    hourglass_shares,
-    hourglasses,
-    integral,
-    l1_shares,
-    line_total,
-    pieces,
-    planar_staircases,
-    probabilities,
-    shares,
-    staircases,
-)
+from strategies import DIAGONAL, LATTICE, LINE, at, boundaries, epsilons, fractions, integral
+from strategies import line_total, on, planar_staircases, probabilities, staircases
 
 from dpmean import reals
-from dpmean.distributions.discrete_hourglass import DiscreteHourglass
+from dpmean.distributions import discrete_staircase, staircase
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
-from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.parameters import Decay
 from dpmean.distributions.staircase import Staircase
-from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.enclosure import compare, interval, sign
-from dpmean.reals import Number
 
 F = Fraction
-LATTICE = st.one_of(discrete_staircases, discrete_laplaces())
-LINE = st.one_of(staircases, LATTICE)
-DIAGONAL = st.one_of(hourglasses, discrete_hourglasses)
-RATIOS = st.builds(F, st.integers(1, 40), st.integers(1, 12))
 DECAYS = [Decay.from_decay(b) for b in ("1/9", "1/2", "9/10")] + [Decay.from_epsilon(e) for e in ("1/20", "1", "7")]
-
-
-def at(law: Any) -> Callable[..., Any]:
-    """The density, or the mass."""
-    return getattr(law, "density", None) or law.pmf  # type: ignore[no-any-return]
-
-
-def on(law: Any, x: Fraction) -> Fraction:
-    """x moved to where the law has points."""
-    return x if law.lattice is None else round(x / law.lattice) * law.lattice
 
 
 # ---------------------------------------------------------------- on the line
@@ -113,15 +78,10 @@ def test_quantile_inverts_cdf(law: Any, x: Fraction, q: Fraction) -> None:
         assert law.cdf(law.quantile(q) - law.lattice) < q <= law.cdf(law.quantile(q))
 
 
-@given(LINE, shares(), RATIOS)
-def test_hockey_stick_on_the_line(law: Any, share: Fraction, ratio: Fraction) -> None:
-    shift, f = on(law, share * law.sensitivity), at(law)
-    assert law.hockey_stick(shift, ratio) == line_total(law, lambda x: max(f(x) - ratio * f(x - shift), F(0)), 0, shift)
-    if not isinstance(law, DiscreteLaplace):
-        assert law.total_variation(shift) == line_total(law, lambda x: abs(f(x) - f(x - shift)), 0, shift) / 2
+EDGES = st.sampled_from([None, F(0), F(1, 3), F(1, 2), F(1), F(3, 2)])
 
 
-@given(st.one_of(LINE, DIAGONAL, planar_staircases), fractions, st.sampled_from([None, F(0), F(1, 3), F(1, 2), F(1), F(3, 2)]), st.integers(-4, 4))
+@given(st.one_of(LINE, DIAGONAL, planar_staircases), fractions, EDGES, st.integers(-4, 4))
 def test_symmetry_and_log_density(law: Any, x: Fraction, edge: Fraction | None, k: int) -> None:
     d = law.sensitivity
     gamma = getattr(law, "gamma", F(1))
@@ -139,9 +99,9 @@ def test_symmetry_and_log_density(law: Any, x: Fraction, edge: Fraction | None, 
 # ---------------------------------------------------------------- Laplace: two-sided bounds instead of sums over steps
 
 
-@given(st.sampled_from(DECAYS), fractions, probabilities)
-def test_laplace(decay: Decay, x: Fraction, p: Fraction) -> None:
-    law, h = Laplace(decay, F(5, 2)), F(1, 10**6)
+@given(epsilons, fractions, probabilities)
+def test_laplace(epsilon: Fraction, x: Fraction, p: Fraction) -> None:
+    law, h = Laplace(Decay.from_epsilon(epsilon), F(5, 2)), F(1, 10**6)
     near, far = sorted((abs(x), abs(x + h)))
     assume(x >= 0 or x + h <= 0)
     rise = law.cdf(x + h) - law.cdf(x)  # within h rate < 3e-6 of h density, from both sides
@@ -155,6 +115,20 @@ def test_laplace(decay: Decay, x: Fraction, p: Fraction) -> None:
     assert sign(law.density(F(0)) * 2 * law.scale() - 1) == 0
 
 
+def test_laplace_of_a_rational_decay_takes_long_decimals() -> None:
+    """b^x = 2^-0.1234567890123; in a process of its own, because 2^1234567890123 does not fit into one."""
+    code = """
+import resource
+from fractions import Fraction
+from dpmean import value
+from dpmean.digits import decimals
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+print(*decimals(value("laplace.cdf", {"decay": "1/2", "x": "0.1234567890123"}).values[0], 12))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=20, check=False)
+    assert done.stdout.split() == ["0.541007269062", "0.541007269063"], done.stderr[-300:]
+
+
 @pytest.mark.parametrize("order", [1, 2, 3, 5, 8])
 def test_laplace_moments_by_quadrature(order: int) -> None:
     law = Laplace(Decay.from_epsilon("3/2"), F(5, 2))
@@ -164,62 +138,3 @@ def test_laplace_moments_by_quadrature(order: int) -> None:
         found = F(law.moment(order))  # type: ignore[arg-type]
         assert abs(route - mpmath.mpf(found.numerator) / found.denominator) < 1e-18 * route
     assert law.variance() == law.moment(2)
-
-
-@given(decays, st.integers(-12, 12), st.integers(-15, 15))
-def test_laplace_hockey_stick(t: Fraction, i: int, e: int) -> None:
-    """P - ratio Q is positive left of the point where b^(2x - s) = ratio; all powers of t, so that everything is rational."""
-    law, shift, ratio = Laplace(Decay.formal(1, t**24)), F(i, 12), t ** (2 * e)
-    s = abs(shift)
-    crossing = (F(2 * e, 24) + s) / 2
-    inside = [law.cdf(crossing) - ratio * law.cdf(crossing - s)] if 0 <= crossing <= s else []
-    assert law.hockey_stick(shift, ratio) == max([F(0), 1 - ratio, *inside])  # type: ignore[type-var]
-
-
-# ---------------------------------------------------------------- the two-dimensional staircase
-
-
-@given(planar_staircases, fractions, fractions)
-def test_planar_staircase(law: Staircase2D, x: Fraction, y: Fraction) -> None:
-    b, g, d = law.decay.b, law.gamma, law.sensitivity
-
-    def layers(ball: Callable[[Fraction], Fraction], degree: int) -> Fraction:
-        def layer(j: int) -> Fraction:
-            inner, outer = (j - 1 + g) * d if j else F(0), (j + g) * d
-            return law.density((inner + outer) / 2, F(0)) * (ball(outer) - ball(inner))  # type: ignore[return-value]
-
-        return geometric_sum(layer, b, degree)  # type: ignore[arg-type]
-
-    assert layers(lambda r: 2 * r**2, 1) == 1 == law.norm_tail(F(0)) == law.tail(F(0))
-    for p in (1, 2, 3):  # the integral of |x|^p over the ball |x| + |y| < r
-        assert law.moment(p) == layers(lambda r, p=p: 4 * r ** (p + 2) / ((p + 1) * (p + 2)), p + 1)  # type: ignore[misc]
-    assert (law.variance(), law.sum_variance(), law.covariance()) == (law.moment(2), 2 * law.moment(2), 0)
-
-    u, v = sorted((abs(x), abs(y)))
-    parts = list(pieces(u, v, boundaries(g, d, 200)))
-    assert law.norm_tail(u) - law.norm_tail(v) == sum(law.density(F(0), (p + q) / 2) * 2 * (q**2 - p**2) for p, q in parts)
-    assert law.tail(u) - law.tail(v) == sum(2 * law.marginal_density((p + q) / 2) * (q - p) for p, q in parts)  # linear in between
-
-    cuts = [e - abs(x) for e in boundaries(g, d, 300)]
-    along_y = geometric_sum(lambda j: 2 * integral(lambda z: law.density(x, z), j * d, (j + 1) * d, cuts), b, 0)  # type: ignore[arg-type, return-value]
-    assert law.marginal_density(x) == along_y
-    assert law.conditional_density(x, y) * along_y == law.density(x, y)
-
-
-@settings(max_examples=25)
-@given(planar_staircases, l1_shares(), RATIOS)
-def test_planar_hockey_stick(law: Staircase2D, share: tuple[Fraction, Fraction], ratio: Fraction) -> None:
-    """In the coordinates u = x + y, v = x - y every step is a square ring; cells of one and of its shift are rectangles."""
-    d, (sx, sy) = law.sensitivity, (share[0] * law.sensitivity, share[1] * law.sensitivity)
-    rings = {"hockey": [F(0)] * 7, "tv": [F(0)] * 7}
-    lines = [[*boundaries(law.gamma, d, 9, (F(0), s)), *(j * d for j in range(-7, 8))] for s in (sx + sy, sx - sy)]
-    level = {}
-    for (u0, u1), (v0, v1) in ((a, c) for a in pieces(-7 * d, 7 * d, lines[0]) for c in pieces(-7 * d, 7 * d, lines[1])):
-        u, v = (u0 + u1) / 2, (v0 + v1) / 2
-        radii = max(abs(u), abs(v)), max(abs(u - sx - sy), abs(v - sx + sy))  # |x| + |y| = max(|u|, |v|)
-        p, q = (level.setdefault(r, law.density(r, F(0))) for r in radii)
-        area, ring = (u1 - u0) * (v1 - v0) / 2, int(radii[0] / d)
-        rings["hockey"][ring] += max(p - ratio * q, F(0)) * area  # type: ignore[operator, type-var]
-        rings["tv"][ring] += abs(p - q) * area / 2  # type: ignore[arg-type, operator]
-    assert law.hockey_stick(sx, sy, ratio) == geometric_sum(rings["hockey"].__getitem__, law.decay.b, 1)  # type: ignore[arg-type]
-    assert law.total_variation(sx, sy) == geometric_sum(rings["tv"].__getitem__, law.decay.b, 1)  # type: ignore[arg-type]

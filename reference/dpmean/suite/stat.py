@@ -21,14 +21,22 @@ N = 1 << 16
 ALPHA = "1/100000000"
 
 
-def _p(x: Number) -> dict[str, str]:
+SLACK = Fraction(1, 10**10)  # continuous outputs may be doubles or on a grid of 2^-40: an event moves by less than this
+
+MEAN_SLACK = Fraction(1, 10**4)  # means may be released on a grid of 2^-20: at most this much mass lies in one cell
+
+
+def _p(x: Number, slack: Fraction = Fraction(0)) -> dict[str, str]:
     lo, hi = decimals(x, 25)
-    return {"lo": lo, "hi": hi}
+    if not slack:
+        return {"lo": lo, "hi": hi}
+    low, high = max(Fraction(lo) - slack, Fraction(0)), min(Fraction(hi) + slack, Fraction(1))
+    return {"lo": decimals(low, 25)[0], "hi": decimals(high, 25)[1]}
 
 
-def event(name: str, on: str, relation: str, at: Fraction | int, probability: Number, flag: str) -> dict[str, Any]:
+def event(name: str, on: str, relation: str, at: Fraction | int, probability: Number, flag: str, slack: Fraction = Fraction(0)) -> dict[str, Any]:
     """An event such as |x| >= 3 with its probability and the bug at which it is aimed."""
-    return {"name": name, "on": on, "relation": relation, "at": spell(at), "p": _p(probability), "flag": flag}
+    return {"name": name, "on": on, "relation": relation, "at": spell(at), "p": _p(probability, slack), "flag": flag}
 
 
 def _make(object_: str, params: dict[str, str], given: dict[str, Any], why: str, events: list[dict[str, Any]], cdf: list[dict[str, Any]], source: str) -> Vector:
@@ -71,12 +79,13 @@ def _line(object_: str, params: dict[str, str], center: str, why: str) -> Vector
         events.append(event("the mass one step out", "x", "eq", c + step, law.pmf(argument(step)), "RoundedContinuous"))
         events.append(event("more than the centre", "x", "ge", c + half, (1 - mass) / 2, "SignBias"))
     else:
-        events.append(event("above the centre", "x", "ge", c, Fraction(1, 2), "SignBias"))
-        events.append(event("off the lattice of the sensitivity", "x", "multiple", d, Fraction(0), "RoundedContinuous"))
-    events.append(event("half a sensitivity or more away", "abs", "ge", _up(d / 2, step, lattice), law.tail(argument(_up(d / 2, step, lattice))), "WrongScale"))
+        events.append(event("above the centre", "x", "ge", c, Fraction(1, 2), "SignBias", SLACK))
+        events.append(event("on the lattice of the sensitivity", "x", "multiple", d, Fraction(0), "RoundedContinuous", SLACK))
+    slack = Fraction(0) if lattice else SLACK
+    events.append(event("half a sensitivity or more away", "abs", "ge", _up(d / 2, step, lattice), law.tail(argument(_up(d / 2, step, lattice))), "WrongScale", slack))
     far = _up(spread * step, step, lattice)
-    events.append(event("far out", "abs", "ge", far, law.tail(argument(far)), "TailCut"))
-    cdf = [{"x": spell(c + x + half), "p": _p(law.cdf(argument(x)))} for x in points]
+    events.append(event("far out", "abs", "ge", far, law.tail(argument(far)), "TailCut", slack))
+    cdf = [{"x": spell(c + x + half), "p": _p(law.cdf(argument(x)), slack)} for x in points]
     return _make(object_, params, {"center": center}, why, events, cdf, "the law's own distribution function")
 
 
@@ -97,17 +106,18 @@ def _plane(object_: str, params: dict[str, str], why: str) -> Vector:
     events = []
     # tails are taken where no lattice point lies, so that rounding a sample to a double or a grid moves no event
     at = d if law.lattice is None else d - Fraction(law.lattice) / 2
+    slack = SLACK if law.lattice is None else Fraction(0)
     for on in ("x", "y"):
-        events.append(event(f"|{on}| one sensitivity or more", f"abs_{on}", "ge", at, law.tail(at), "WrongScale"))
-    events.append(event("|x| far out", "abs_x", "ge", 3 * d + at, law.tail(3 * d + at), "TailCut"))
+        events.append(event(f"|{on}| one sensitivity or more", f"abs_{on}", "ge", at, law.tail(at), "WrongScale", slack))
+    events.append(event("|x| far out", "abs_x", "ge", 3 * d + at, law.tail(3 * d + at), "TailCut", slack))
     if object_ != "staircase2d":
         zero, one = law.sum_pmf(0), law.sum_pmf(1)
         events.append(event("|x + y| below half a diagonal", "abs_sum", "le", d / 2, zero, "NegativeK"))
         events.append(event("x + y above half a diagonal", "sum", "ge", d / 2, (1 - zero) / 2, "SignBias"))
         events.append(event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, zero + 2 * one, "OffSupport"))
     else:
-        events.append(event("|x| + |y| at least one sensitivity", "norm", "ge", d, law.norm_tail(d), "CellBoundary"))
-        events.append(event("x y positive", "product", "ge", 0, Fraction(1, 2), "SignBias"))
+        events.append(event("|x| + |y| at least one sensitivity", "norm", "ge", d, law.norm_tail(d), "CellBoundary", slack))
+        events.append(event("x y positive", "product", "ge", 0, Fraction(1, 2), "SignBias", slack))
     return _make(object_, params, {}, why, events, [], "the law's own tails and sums")
 
 
@@ -118,14 +128,14 @@ def _sized(params: dict[str, str], data: list[str], why: str) -> Vector:
     exact = sum(records, Fraction(0)) / len(records)
     law, low, high = mechanism.law, mechanism.lower, mechanism.upper
     truncated = params["noise"] == "truncated_laplace"
-    events = [event("above the mean", "x", "ge", exact, Fraction(1, 2), "SignBias")]
+    events = [event("above the mean", "x", "ge", exact, Fraction(1, 2), "SignBias", MEAN_SLACK)]
     near = law.scale() if isinstance(law.scale(), Fraction) else law.sensitivity
-    events.append(event("one scale above the mean", "x", "ge", exact + near, law.tail(near) / 2, "WrongScale"))
+    events.append(event("one scale above the mean", "x", "ge", exact + near, law.tail(near) / 2, "WrongScale", MEAN_SLACK))
     if truncated:
-        events.append(event("exactly the lower bound", "x", "eq", low, law.cdf(low - exact), "Truncation"))
-        events.append(event("exactly the upper bound", "x", "eq", high, 1 - law.cdf(high - exact), "Truncation"))
+        events.append(event("exactly the lower bound", "x", "eq", low, law.cdf(low - exact), "Truncation", MEAN_SLACK))
+        events.append(event("exactly the upper bound", "x", "eq", high, 1 - law.cdf(high - exact), "Truncation", MEAN_SLACK))
     points = [low + mechanism.width * Fraction(i, 16) for i in range(1, 16)]
-    cdf = [{"x": spell(x), "p": _p(law.cdf(x - exact))} for x in points]
+    cdf = [{"x": spell(x), "p": _p(law.cdf(x - exact), MEAN_SLACK)} for x in points]
     return _make("sized_mean", params, {"data": data}, why, events, cdf, "Laplace noise around the exact mean")
 
 

@@ -1,0 +1,73 @@
+"""`dpmean list`, `show`, `copy`, `verify`: the vectors as data."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+import click
+
+
+@click.command("list", epilog="Example:  dpmean list 'hourglass-*' --kind exact --flag NegativeK")
+@click.argument("pattern", default="*")
+@click.option("--kind", type=click.Choice(["exact", "transcript", "tape", "stat", "reject"]), help="Only this kind.")
+@click.option("--flag", help="Only vectors with this flag.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+def list_command(pattern: str, kind: str | None, flag: str | None, as_json: bool) -> None:
+    """List the vectors whose id matches PATTERN (a glob)."""
+    from ..suite.files import load
+
+    chosen = [v for v in load() if fnmatch(v.id, pattern) and kind in (None, v.kind) and (flag is None or flag in v.flags)]
+    if as_json:
+        click.echo(json.dumps([{"id": v.id, "kind": v.kind, "object": v.object, "flags": v.flags, "why": v.why} for v in chosen]))
+        return
+    for v in chosen:
+        click.echo(f"{v.kind:10} {v.id}")
+    click.echo(f"{len(chosen)} vectors", err=True)
+
+
+@click.command("show", epilog="Example:  dpmean show staircase-density-epsilon1-gamma1_2-x1_2")
+@click.argument("vector_id")
+def show_command(vector_id: str) -> None:
+    """Show one vector: what is asked, what is expected, why it exists and which bugs it catches."""
+    from difflib import get_close_matches
+
+    from ..errors import InvalidInput
+    from ..suite.files import load
+    from ..suite.flags import FLAGS
+
+    vectors = {v.id: v for v in load()}
+    vector_id = vector_id.rpartition("/")[2]
+    if vector_id not in vectors:
+        near = get_close_matches(vector_id, vectors, 1, 0)
+        raise InvalidInput("unknown_name", f"no vector '{vector_id[:100]}'; the nearest is {near[0]}", argument="id")
+    v = vectors[vector_id]
+    click.echo(json.dumps({"kind": v.kind, "object": v.object, **v.to_json()}, indent=2))
+    for flag in v.flags:
+        click.echo(f"{flag}: catches an implementation in which {FLAGS[flag][0]}. Effect: {FLAGS[flag][1]}.", err=True)
+
+
+@click.command("copy")
+@click.argument("directory", type=click.Path(path_type=Path, file_okay=False))
+def copy_command(directory: Path) -> None:
+    """Copy the vectors, schemas and their README into DIRECTORY, to vendor them."""
+    from ..suite.files import root
+
+    shutil.copytree(root(), directory, dirs_exist_ok=True)
+    click.echo(f"copied to {directory}")
+
+
+@click.command("verify")
+def verify_command() -> None:
+    """Check the shipped vectors: manifest hashes, schema, unique ids, twins, flags, and the false-alarm budget."""
+    from ..suite.files import load, problems
+
+    found = problems()
+    for line in found:
+        click.echo(line)
+    if found:
+        sys.exit(5)
+    click.echo(f"{len(load())} vectors are sound")

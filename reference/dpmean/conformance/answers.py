@@ -1,0 +1,106 @@
+"""What an implementation answered, as numbers: an exact rational, an enclosure, or a double with its distance in ulps."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..digits import from_bits
+from ..errors import InvalidInput
+from ..numbers import MAX_DIGITS, rational
+
+WIDEST = Fraction(1, 10**9)  # relative width beyond which an enclosure answers nothing
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A value that was given: [low, high] (equal for a point), and the double when it was one."""
+
+    low: Fraction
+    high: Fraction
+    double: float | None = None
+
+    def __str__(self) -> str:
+        if self.double is not None:
+            return repr(self.double)
+        return str(self.low) if self.low == self.high else f"[{self.low}, {self.high}]"
+
+
+def parse(value: Any) -> Answer | str:
+    """The answer, or a sentence that says why it is none."""
+    if isinstance(value, str):
+        return _rational(value)
+    if isinstance(value, dict) and isinstance(value.get("f64"), str):
+        try:
+            double = from_bits(value["f64"])
+        except (ValueError, OverflowError):
+            return "f64 must be 16 hexadecimal digits"
+        except Exception:
+            return "f64 must be 16 hexadecimal digits"
+        if not math.isfinite(double):
+            return f"got {double}"
+        return Answer(Fraction(double), Fraction(double), double)
+    if isinstance(value, dict) and "lo" in value and "hi" in value:
+        low, high = _rational(value["lo"]), _rational(value["hi"])
+        if isinstance(low, str) or isinstance(high, str):
+            return "lo and hi must be decimals"
+        if low.low > high.high:
+            return "lo is above hi"
+        if high.high - low.low > WIDEST * max(abs(low.low), abs(high.high)) and high.high - low.low > Fraction(1, 10**40):
+            return "the enclosure is too wide to say anything"
+        return Answer(low.low, high.high)
+    return 'a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}'
+
+
+def _rational(text: Any) -> Answer | str:
+    if not isinstance(text, str) or len(text) > MAX_DIGITS:
+        return "a rational must be a string"
+    try:
+        q = rational(text, "answer")
+    except InvalidInput:
+        return f"got '{text[:40]}', which is not a rational"
+    return Answer(q, q)
+
+
+def ulps_off(answer: Answer, low: Fraction, high: Fraction) -> Fraction:
+    """How many units in the last place of the nearest end an answered double is outside [low, high]; 0 inside."""
+    assert answer.double is not None
+    end = low if answer.low < low else high
+    distance = max(low - answer.low, answer.low - high, Fraction(0))
+    if distance == 0:
+        return distance
+    nearest = end.numerator / end.denominator if abs(end) < Fraction(2) ** 1023 else math.copysign(1.7e308, end)
+    return distance / Fraction(math.ulp(nearest))
+
+
+def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within", ulps: str = "4") -> str | None:
+    """None when the answer is acceptable, else what is wrong with it, in one line.
+
+    Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be `ulps` away from it.
+    Rule `at_least`: only too small is wrong (a privacy-relevant quantity may err towards more noise), by more than `ulps`.
+    """
+    answer = parse(value)
+    if isinstance(answer, str):
+        return answer
+    if isinstance(expected, str):
+        low = high = Fraction(expected)
+        shown = expected
+    else:
+        exact = expected.get("exact")
+        low, high = (Fraction(exact), Fraction(exact)) if exact else (Fraction(expected["lo"]), Fraction(expected["hi"]))
+        shown = exact or f"[{expected['lo']}, {expected['hi']}]"
+    if rule == "at_least" and answer.low >= low:
+        return None
+    if answer.double is None:
+        return None if answer.low <= high and low <= answer.high else f"got {_short(answer)}, want {shown}"
+    off = ulps_off(answer, low, high)
+    if off <= Fraction(ulps):
+        return None
+    return f"got {_short(answer)}, want {shown}, off by {float(off):.2g} ulp"
+
+
+def _short(answer: Answer) -> str:
+    text = str(answer)
+    return text if len(text) <= 60 else text[:57] + "..."

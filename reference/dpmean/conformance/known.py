@@ -1,0 +1,70 @@
+"""Findings that are known: a TOML list beside each bundled adapter, or one of the user's own (`--known-failing`).
+
+A strict entry is decided with certainty (exact, transcript, tape, reject): it must fail, and a pass fails the run,
+because the list is then stale. A reported entry (`strict = false`, for findings that rest on draws) never decides the
+exit code. Every entry names its ids (a glob), what is wrong, and how to see it with the library alone.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from ..errors import InvalidInput
+from .run import Run
+from .verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
+
+CERTAIN = ("exact", "transcript", "tape", "reject")
+
+
+@dataclass(frozen=True)
+class Known:
+    """One entry."""
+
+    ids: tuple[str, ...]
+    reason: str
+    repro: str
+    strict: bool
+    versions: tuple[str, ...]
+
+    def covers(self, vector_id: str) -> bool:
+        """Whether the entry speaks of this vector."""
+        return any(fnmatchcase(vector_id, pattern) for pattern in self.ids)
+
+
+def read(path: Path) -> list[Known]:
+    """The entries of a file; a missing key is an error that names it."""
+    try:
+        content = tomllib.loads(path.read_text())
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise InvalidInput("file_format", f"{path.name}: not a readable TOML file ({error})", argument="known-failing") from error
+    versions = tuple(content.get("versions", ()))
+    entries = []
+    for item in content.get("finding", []):
+        missing = [k for k in ("ids", "reason", "repro") if k not in item]
+        if missing:
+            raise InvalidInput("file_format", f"{path.name}: a finding lacks {', '.join(missing)}", argument="known-failing")
+        entries.append(Known(tuple(item["ids"]), item["reason"], item["repro"], bool(item.get("strict", True)), versions))
+    return entries
+
+
+def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
+    """Mark known failures, and return what is wrong with the list: stale entries, unknown ids (if the run was complete)."""
+    complaints = []
+    judged: list[Verdict] = []
+    for verdict in result.verdicts:
+        entry = next((k for k in known if k.covers(verdict.vector.id)), None)
+        if entry is not None and verdict.status == FAIL and (not entry.versions or result.hello.version in entry.versions):
+            judged.append(replace(verdict, status=KNOWN, detail=f"{verdict.detail}  [known: {entry.reason}]"))
+            continue
+        if entry is not None and verdict.status == PASS and entry.strict and verdict.vector.kind in CERTAIN and verdict.vector.id in entry.ids:
+            complaints.append(f"{verdict.vector.id}: listed as failing, but it passes; remove it from the list")
+        judged.append(verdict)
+    if complete:
+        seen = [v.vector.id for v in judged if v.status != UNSUPPORTED]
+        for entry in known:
+            complaints += [f"'{p}': no vector that ran matches it; remove it from the list" for p in entry.ids if not any(fnmatchcase(i, p) for i in seen)]
+    result.verdicts = judged
+    return complaints

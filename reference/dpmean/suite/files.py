@@ -1,0 +1,134 @@
+"""The vector files: where they are, how they are written, read and checked.
+
+One file per object and kind, one vector a line inside it, so that a change is a readable diff. MANIFEST.json holds the
+SHA-256 of every file and the content hash of every vector.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ..errors import IntegrityError
+from .exact import exact_vectors
+from .flags import FLAGS, notes
+from .reject import reject_vectors
+from .stat import stat_vectors
+from .tape import tape_vectors
+from .transcript import transcript_vectors
+from .vectors import FORMAT, KINDS, SUITE, Vector, canonical
+
+PLANS: dict[str, Callable[[], list[Vector]]] = {
+    "exact": exact_vectors,
+    "transcript": transcript_vectors,
+    "tape": tape_vectors,
+    "stat": stat_vectors,
+    "reject": reject_vectors,
+}
+BUDGET = Fraction(1, 10**6)  # false alarms of all stat vectors of a run together
+
+
+def root() -> Path:
+    """The vectors that this installation carries: inside the wheel, or the checkout's own folder."""
+    inside = Path(__file__).parent.parent / "_vectors"
+    return inside if inside.is_dir() else Path(__file__).parents[3] / "vectors"
+
+
+def generate(progress: Callable[[str], None] = lambda _: None) -> dict[str, bytes]:
+    """All files as {path below vectors/: bytes}, a function of the code alone."""
+    groups: dict[tuple[str, str], list[Vector]] = {}
+    for kind in KINDS:
+        progress(kind)
+        for vector in PLANS[kind]():
+            groups.setdefault((vector.object, kind), []).append(vector)
+    files = {f"v1/{object_}/{kind}.json": _render(object_, kind, vectors) for (object_, kind), vectors in sorted(groups.items())}
+    index = {v.id: v.content_hash[:16] for _, vectors in sorted(groups.items()) for v in vectors}
+    listing = {name: {"sha256": hashlib.sha256(body).hexdigest(), "count": body.count(b"\n") - 2} for name, body in files.items()}
+    manifest = {"format": FORMAT, "suite": SUITE, "license": "CC0-1.0", "files": listing, "vectors": index}
+    files["v1/MANIFEST.json"] = (json.dumps(manifest, indent=0, sort_keys=True) + "\n").encode()
+    return files
+
+
+def _render(object_: str, kind: str, vectors: list[Vector]) -> bytes:
+    used = {flag for v in vectors for flag in v.flags}
+    header = {"format": FORMAT, "suite": SUITE, "license": "CC0-1.0", "object": object_, "kind": kind, "count": str(len(vectors)), "flags": notes(used)}
+    lines = ",\n".join(canonical(v.to_json()) for v in vectors)
+    return (canonical(header)[:-1] + ',"vectors":[\n' + lines + "\n]}\n").encode()
+
+
+def load(where: Path | None = None) -> list[Vector]:
+    """All vectors, in the order of the files; the manifest's hashes are checked first."""
+    return list(_load(where or root()))
+
+
+def _load(where: Path) -> Iterator[Vector]:
+    manifest = _manifest(where)
+    for name, facts in manifest["files"].items():
+        body = _read(where, name)
+        if hashlib.sha256(body).hexdigest() != facts["sha256"]:
+            raise IntegrityError("integrity", f"{name}: not the file of the manifest; run `dpmean fill` in a checkout, or reinstall")
+        content = json.loads(body)
+        for item in content["vectors"]:
+            yield from_json(content["object"], content["kind"], item)
+
+
+def _read(where: Path, name: str) -> bytes:
+    try:
+        return (where / name).read_bytes()
+    except OSError as error:
+        raise IntegrityError("integrity", f"{name}: missing from {where}; reinstall, or run `dpmean fill` in a checkout") from error
+
+
+def _manifest(where: Path) -> dict[str, Any]:
+    try:
+        manifest: dict[str, Any] = json.loads(_read(where, "v1/MANIFEST.json"))
+    except ValueError as error:
+        raise IntegrityError("integrity", "v1/MANIFEST.json: not JSON") from error
+    return manifest
+
+
+def from_json(object_: str, kind: str, item: dict[str, Any]) -> Vector:
+    """The vector of one line."""
+    lists = {k: tuple(item.get(k, ())) for k in ("flags", "requires")}
+    rest = {k: v for k, v in item.items() if k not in lists}
+    return Vector(kind=kind, object=object_, **rest, **lists)
+
+
+def problems(where: Path | None = None) -> list[str]:
+    """Everything that is wrong with the shipped files; empty when they are sound."""
+    import jsonschema
+
+    where = where or root()
+    found: list[str] = []
+    manifest = _manifest(where)
+    schema = json.loads(_read(where, "schema/vectors.schema.json"))
+    check = jsonschema.Draft202012Validator(schema)
+    for name in manifest["files"]:
+        errors = sorted(check.iter_errors(json.loads(_read(where, name))), key=str)
+        found += [f"{name}: {e.json_path}: {e.message[:120]}" for e in errors[:3]]
+    on_disk = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")} - {"v1/MANIFEST.json"}
+    found += [f"{name}: not in the manifest" for name in sorted(on_disk - set(manifest["files"]))]
+    vectors = load(where)
+    return found + _lint(vectors, manifest)
+
+
+def _lint(vectors: list[Vector], manifest: dict[str, Any]) -> Iterator[str] | list[str]:
+    found: list[str] = []
+    ids = [v.id for v in vectors]
+    if len(set(ids)) != len(ids):
+        found.append("ids are not unique")
+    known = set(ids)
+    for v in vectors:
+        if v.content_hash[:16] != manifest["vectors"].get(v.id):
+            found.append(f"{v.id}: content hash differs from the manifest")
+        if v.kind == "reject" and v.expect["twin"] not in known:
+            found.append(f"{v.id}: its twin does not exist")
+        found += [f"{v.id}: unknown flag {flag}" for flag in v.flags if flag not in FLAGS]
+    spent = sum((Fraction(v.expect["alpha"]) for v in vectors if v.kind == "stat"), Fraction(0))
+    if spent > BUDGET:
+        found.append(f"the stat vectors spend a false-alarm probability of {spent}, more than {BUDGET}")
+    return found
