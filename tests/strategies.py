@@ -13,6 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from dpmean import reals
 from dpmean.bits import TapeForTesting
 from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
@@ -100,6 +101,28 @@ def at(law: Any) -> Callable[..., Any]:
 def on(law: Any, x: Fraction) -> Fraction:
     """x moved to where the law has points."""
     return x if law.lattice is None else round(x / law.lattice) * law.lattice
+
+
+_leaves = st.one_of(
+    st.builds(F, st.integers(-6, 6), st.integers(1, 6)),
+    st.builds(lambda q: reals.exp(q), st.builds(F, st.integers(-6, 6), st.integers(1, 4))),
+    st.builds(lambda q: reals.log(q), st.builds(F, st.integers(1, 9), st.integers(1, 4))),
+    st.builds(lambda q, n: reals.root(q, n), st.builds(F, st.integers(0, 9), st.integers(1, 4)), st.integers(2, 5)),
+)
+
+
+def _grow(children: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    binary = [lambda x, y: x + y, lambda x, y: x - y, lambda x, y: x * y]
+    return st.one_of(
+        *(st.builds(f, children, children) for f in binary),
+        st.builds(lambda x, y: x / (y * y + 1), children, children),
+        st.builds(lambda x, n: x**n, children, st.integers(2, 3)),
+        st.builds(lambda x, n: reals.root(x * x + F(1, 2), n), children, st.integers(2, 3)),
+        st.builds(lambda x: reals.log(x * x + F(1, 3)), children),
+    )
+
+
+trees = st.recursive(_leaves, _grow, max_leaves=8)  # expressions for real numbers, some of them rational
 
 
 # ---------------------------------------------------------------- exact sums

@@ -105,7 +105,8 @@ def test_lattice_laws_restrict_the_continuous_ones(b: Fraction, m: int, data: st
 
 @pytest.mark.parametrize("decay", DECAYS, ids=str)
 @pytest.mark.parametrize(
-    ("law", "order", "optimal"), [(Staircase, 2, staircase.optimal), (Staircase, 1, staircase.optimal), (Staircase2D, 2, staircase2d.optimal)]
+    ("law", "order", "optimal"),
+    [(Staircase, 2, staircase.optimal), (Staircase, 1, staircase.optimal), (Staircase2D, 2, staircase2d.optimal)],
 )
 def test_optimal_gamma_is_a_minimum(decay: Decay, law: Any, order: int, optimal: Any) -> None:
     gamma = optimal(decay, "mse" if order == 2 else "absolute")

@@ -36,6 +36,9 @@ def text(result: Run, adapter: str, complaints: list[str], exit_code: int, verbo
             lines.append(_row(kind, table[kind]))
     stat = f"{result.draws:,} draws, false-alarm bound {float(result.false_alarm):.1e}, " if result.draws else ""
     lines.append(f"  {stat}{result.seconds:.1f} s")
+    if result.reduced:
+        sizes = ", ".join(f"{name} {n}" for name, n in sorted(result.reduced.items()))
+        lines.append(f"  smaller batches because the adapter is slow (less power to see small deviations): {sizes} of 65536 draws")
     lines += _unsupported(result)
     failures = [v for v in result.verdicts if v.status == FAIL]
     known = [v for v in result.verdicts if v.status == KNOWN]
@@ -56,7 +59,7 @@ def text(result: Run, adapter: str, complaints: list[str], exit_code: int, verbo
 
 def _verdict(exit_code: int, failures: int, known: int) -> str:
     if exit_code == 0:
-        return f"RESULT: conforms, apart from {known} known findings" if known else "RESULT: conforms"
+        return f"RESULT: nothing new; it does not conform in {known} known findings, which are listed above" if known else "RESULT: conforms"
     if exit_code == 4:
         return "RESULT: nothing failed, but nothing was judged or something was inconclusive"
     return f"RESULT: does not conform ({failures} failed)" if failures else "RESULT: not complete, see above"

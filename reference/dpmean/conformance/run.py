@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,8 +20,9 @@ from .support import check as support_check
 from .verdict import FAIL, FIRST_LOOK, INCONCLUSIVE, PASS, SECOND_LOOK, UNSUPPORTED, Verdict, judge, look, outcomes
 
 MAX_RESTARTS = 5
+TIERS = (1 << 16, 1 << 15, 1 << 14, 1 << 13, 1 << 12)  # batch sizes; the largest that the adapter draws within TIER_SECONDS is taken
+TIER_SECONDS, TRIAL = 4.0, 256
 SUPPORT_ERROR = Fraction(1, 10**8)  # false-alarm probability of one support check
-SUPPORT_N = 1 << 16
 
 
 @dataclass
@@ -32,6 +33,7 @@ class Run:
     verdicts: list[Verdict] = field(default_factory=list)
     draws: int = 0
     false_alarm: Fraction = Fraction(0)
+    reduced: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     stopped: str = ""
 
@@ -43,6 +45,7 @@ class Session:
         """`seconds` is the time limit of one request."""
         self._connect, self._seconds = connect, seconds
         self._restarts = self._seq = 0
+        self._tiers: dict[tuple[str, str], int] = {}
         self._connection, self.hello = self._start()
 
     def _start(self) -> tuple[Connection, Hello]:
@@ -66,6 +69,16 @@ class Session:
                 raise AdapterError("adapter_start", f"the adapter broke {self._restarts} times; last: {error}") from error
             self._connection, _ = self._start()
             raise
+
+    def tier(self, vector: Vector) -> int:
+        """The batch size for this object: measured once, with a trial batch whose draws are not judged."""
+        key = (vector.object, vector.params.get("noise", ""))
+        if key not in self._tiers:
+            start = time.monotonic()
+            self.ask(vector.prompt() | {"input": {**vector.input, "n": str(TRIAL)}})
+            each = (time.monotonic() - start) / TRIAL
+            self._tiers[key] = next((n for n in TIERS if n * each <= TIER_SECONDS), TIERS[-1])
+        return self._tiers[key]
 
     def close(self) -> None:
         """End the program."""
@@ -118,6 +131,10 @@ def _one(session: Session, vector: Vector, result: Run) -> Verdict:
 
 def _stat(session: Session, vector: Vector, result: Run) -> Verdict:
     result.false_alarm += Fraction(vector.expect["alpha"])
+    n = session.tier(vector)
+    if n < TIERS[0]:
+        result.reduced[vector.object] = n
+    vector = replace(vector, input={**vector.input, "n": str(n)})
     worst: Finding | None = None
     for limit in (FIRST_LOOK, SECOND_LOOK):
         reply = session.ask(vector.prompt())
@@ -126,7 +143,7 @@ def _stat(session: Session, vector: Vector, result: Run) -> Verdict:
         found, problem = look(vector, reply["output"])
         if problem is not None:
             return Verdict(vector, FAIL, problem)
-        result.draws += int(vector.input["n"])
+        result.draws += n
         worst = min(found, key=lambda f: f.p)
         if worst.p > limit:
             return Verdict(vector, PASS)
@@ -136,8 +153,6 @@ def _stat(session: Session, vector: Vector, result: Run) -> Verdict:
 
 def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
     """One support check per object with continuous noise, made from its first stat vector (two neighbouring inputs)."""
-    from dataclasses import replace
-
     found: dict[str, Vector] = {}
     for v in vectors:
         if v.kind != "stat" or v.object not in ("laplace", "staircase", "sized_mean") or v.id in found:
@@ -149,9 +164,9 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
     return list(found.values())
 
 
-def neighbor_inputs(vector: Vector) -> tuple[dict[str, Any], dict[str, Any]]:
+def neighbor_inputs(vector: Vector, n: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Two neighbouring inputs: centres 0 and D, or data with one record replaced by the other bound."""
-    base = {k: v for k, v in vector.input.items() if k != "grid"} | {"n": str(SUPPORT_N)}
+    base = {k: v for k, v in vector.input.items() if k != "grid"} | {"n": str(n)}
     if vector.object == "sized_mean":
         records = int(vector.params["n"])
         low, high = vector.params["lower"], vector.params["upper"]
@@ -182,18 +197,17 @@ def _support(session: Session, vector: Vector, result: Run) -> Verdict:
         return Verdict(vector, UNSUPPORTED, reason)
     batches = []
     try:
-        for given in neighbor_inputs(vector):
+        n = session.tier(vector)
+        for given in neighbor_inputs(vector, n):
             request = vector.prompt() | {"input": given}
             reply = session.ask(request)
             if reply["status"] != "ok":
                 return Verdict(vector, UNSUPPORTED, str(reply.get("reason", reply["status"]))[:200])
-            from dataclasses import replace
-
             batch = outcomes(replace(vector, input=given), reply["output"])
             if isinstance(batch, str):
                 return Verdict(vector, FAIL, batch)
-            batches.append([float(o[0]) for o, n in batch for _ in range(n)])
-            result.draws += SUPPORT_N
+            batches.append([float(o[0]) for o, count in batch for _ in range(count)])
+            result.draws += n
     except AdapterError as error:
         if error.code == "adapter_start":
             raise

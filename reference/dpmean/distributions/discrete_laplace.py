@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from .. import reals
 from ..bits import Bits
-from ..enclosure import compare, floor
+from ..enclosure import compare
 from ..entries import Entry, law_entries, single
 from ..errors import InvalidInput
 from ..guarantees import Loss
@@ -60,8 +60,7 @@ class DiscreteLaplace:
     lattice: ClassVar[Fraction | None] = Fraction(1)
 
     def __post_init__(self) -> None:
-        if self.sensitivity.denominator != 1:
-            raise InvalidInput("off_lattice", "sensitivity: discrete Laplace noise needs an integer sensitivity", argument="sensitivity")
+        _require_integer(self.sensitivity)
 
     @cached_property
     def t(self) -> Number:
@@ -154,8 +153,14 @@ def least_integer(holds: Any) -> int:
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:
-    """The least epsilon for integer shifts up to `sensitivity`: floor(sensitivity) / scale."""
-    return Fraction(floor(sensitivity)) / scale
+    """The epsilon that noise of this scale gives to an integer query of this sensitivity: sensitivity / scale."""
+    _require_integer(sensitivity)
+    return sensitivity / scale
+
+
+def _require_integer(sensitivity: Fraction) -> None:
+    if sensitivity.denominator != 1:
+        raise InvalidInput("off_lattice", "sensitivity: discrete Laplace noise needs an integer sensitivity", argument="sensitivity")
 
 
 _SOURCE = "Ghosh, Roughgarden, Sundararajan 2009"
@@ -181,7 +186,7 @@ ENTRIES = law_entries(
         "the epsilon that noise of a given scale buys for an integer query",
         ("scale",),
         ("sensitivity",),
-        "floor(D) / scale",
+        "D / scale",
         "Q",
         _SOURCE,
         single(lambda scale, sensitivity=Fraction(1): epsilon_of_scale(sensitivity, scale)),

@@ -1,0 +1,46 @@
+# `make conform` and `make test` set up everything they need in local environments (.venv, .venvs), from nothing.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help conform test nightly vectors lint clean
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
+
+$(BIN)/.run: pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing dpmean into $(VENV) ..."
+	@$(BIN)/pip install --quiet -c constraints.txt -e .
+	@touch $@
+
+$(BIN)/.dev: $(BIN)/.run
+	@echo "installing the test tools into $(VENV) ..."
+	@$(BIN)/pip install --quiet -c constraints.txt -e '.[dev]'
+	@touch $@
+
+conform: $(BIN)/.run ## judge our own implementation, diffprivlib and OpenDP
+	@$(BIN)/dpmean conform -a dpmean -a diffprivlib -a opendp
+
+test: $(BIN)/.dev ## run all tests
+	@$(BIN)/python -m pytest
+
+nightly: $(BIN)/.dev ## the slow exhaustive checks too, and the vectors under another python-flint
+	@$(BIN)/python -m pytest -m 'slow or not slow'
+	@test -x .venvs/flint/bin/python || $(PYTHON) -m venv .venvs/flint
+	@.venvs/flint/bin/pip install --quiet -c constraints-flint.txt .
+	@.venvs/flint/bin/dpmean fill --check --into vectors
+
+vectors: $(BIN)/.run ## regenerate vectors/ and confirm every exact value by the second route
+	@$(BIN)/dpmean fill --oracle "$(BIN)/python tests/oracle"
+	@$(BIN)/dpmean verify
+
+lint: $(BIN)/.dev ## ruff and mypy
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+clean: ## remove the local environments and caches
+	rm -rf .venv .venvs build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,232 @@
+"""The doors and the digits: what numbers are accepted, what is certified about reals, how they are reported."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import trees
+
+from dpmean import reals
+from dpmean.algebra import proves_equal
+from dpmean.digits import binary64, decimals
+from dpmean.enclosure import Interval, ceil, compare, floor, interval, sign, simplest
+from dpmean.errors import InvalidInput, Undecided
+from dpmean.numbers import datum, exact_root, integer, rational, spell
+from dpmean.reals import Number, Real
+
+F = Fraction
+NAN, INF = float("nan"), float("inf")
+LONG = "1" * 4500  # beyond the 4300 digits that Python converts by default, within our 5000
+
+# ---------------------------------------------------------------- the door
+
+ACCEPTED = [
+    (3, F(3)), (F(1, 3), F(1, 3)), (Decimal("0.10"), F(1, 10)), (Decimal("1E-3"), F(1, 1000)), ("1/10", F(1, 10)), ("-6/4", F(-3, 2)),
+    (" 0.25 ", F(1, 4)), ("+.5", F(1, 2)), ("5.", F(5)), ("1e3", F(1000)),
+    ("-2.5E-1", F(-1, 4)), ("007", F(7)), ("0/5", F(0)), ("1e5000", F(10) ** 5000),
+    (10**5000, F(10) ** 5000),
+]  # fmt: skip
+REFUSED = [
+    (0.1, "not_exact"), (0.5, "not_exact"), (-0.0, "not_exact"), (NAN, "not_a_number"), (INF, "not_finite"), (-INF, "not_finite"),
+    (True, "not_a_number"), (None, "not_a_number"), ([1], "not_a_number"),
+    (1j, "not_a_number"), (b"1", "not_a_number"), ("", "not_a_number"),
+    ("1/0", "not_a_number"), ("1/-2", "not_a_number"), ("1/2/3", "not_a_number"), ("0.5/2", "not_a_number"), ("1_000", "not_a_number"),
+    ("1,5", "not_a_number"), ("0x10", "not_a_number"), ("١", "not_a_number"),
+    ("½", "not_a_number"), ("1e", "not_a_number"), ("--1", "not_a_number"),
+    ("inf", "not_finite"), ("-Infinity", "not_finite"), (Decimal("Infinity"), "not_finite"),
+    (Decimal("NaN"), "not_a_number"), ("nan", "not_a_number"),
+    ("1e5001", "out_of_range"), ("1e-5001", "out_of_range"), ("1" * 5001, "not_a_number"),
+]  # fmt: skip
+DATA = [
+    (None, None), (NAN, None), ("", None), ("n/a", None), (True, None),
+    ("1/0", None), (Decimal("NaN"), None), (object(), None), (INF, "inf"),
+    (-INF, "-inf"), (" +INF ", "inf"), (Decimal("-Infinity"), "-inf"),
+    (0.1, F(3602879701896397, 36028797018963968)), (5e-324, F(1, 2**1074)),
+    (-0.0, F(0)), ("0.1", F(1, 10)), (Decimal("0.1"), F(1, 10)), (7, F(7)), ("1/3", F(1, 3)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given_", "expected"), ACCEPTED, ids=range(len(ACCEPTED)))
+def test_rational_accepts(given_: Any, expected: Fraction) -> None:
+    assert rational(given_, "x") == expected
+    assert type(rational(given_, "x")) is Fraction
+
+
+@pytest.mark.parametrize(("given_", "code"), REFUSED, ids=range(len(REFUSED)))
+def test_rational_refuses(given_: Any, code: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        rational(given_, "epsilon")
+    assert (refused.value.code, refused.value.argument) == (code, "epsilon")
+    if code == "not_exact":
+        assert f"'{F(repr(given_))}'" in str(refused.value)
+
+
+@pytest.mark.parametrize("text", [LONG, "-" + LONG, "1/" + LONG, "1e" + LONG, "0." + LONG], ids=["p", "-p", "1/q", "1e", "0."])
+def test_long_numbers_are_parsed_or_refused_but_never_crash(text: str) -> None:
+    try:
+        assert rational(text, "x") != 0
+    except InvalidInput as refused:
+        assert refused.code in ("not_a_number", "out_of_range")
+    datum(text)
+
+
+@pytest.mark.parametrize(("cell", "expected"), DATA, ids=range(len(DATA)))
+def test_datum(cell: Any, expected: Any) -> None:
+    found = datum(cell)
+    assert found == expected
+    assert not isinstance(found, bool | int | float)
+
+
+def test_integer_and_spell() -> None:
+    assert integer("6/3", "n") == integer(Decimal("2.0"), "n") == integer(2, "n") == 2
+    with pytest.raises(InvalidInput, match="integer") as refused:
+        integer("1/2", "n")
+    assert refused.value.code == "not_an_integer"
+
+
+@given(st.fractions())
+def test_spelling_round_trips(q: Fraction) -> None:
+    assert rational(spell(q), "x") == q
+    assert ("/" in spell(q)) == (q.denominator != 1)
+
+
+@given(st.fractions(min_value=0), st.integers(1, 7), st.integers(-1, 1))
+def test_exact_root(q: Fraction, degree: int, off: int) -> None:
+    power = F(q.numerator**degree + off, q.denominator**degree)
+    assume(power >= 0)
+    found = exact_root(power, degree)
+    assert found is None or found**degree == power
+    assert off or found == q
+    assert found is not None or not (power.denominator == 1 and power.numerator in (0, 1))
+
+
+# ---------------------------------------------------------------- reals
+
+
+def test_folding() -> None:
+    e, two = reals.exp(F(1)), F(2)
+    assert isinstance(e, Real)
+    assert (reals.exp(0), reals.log(e), reals.log(F(1)), reals.root(F(9, 4), 2), e * F(0), e**0, F(0) / e) == (1, 1, 0, F(3, 2), 0, 1, 0)
+    assert e * F(1) is e + F(0) is e**1 is e / F(1)
+    assert compare(reals.root(reals.exp(F(3)), 3), e) == 0
+    for forbidden in (lambda: e**0.5, lambda: e + 0.5, lambda: bool(e), lambda: e**F(1, 2), lambda: two * e * 1.0):
+        with pytest.raises(TypeError):
+            forbidden()
+
+
+def _mpmath(x: Number) -> Any:
+    iv = mpmath.iv
+    if isinstance(x, Fraction):
+        return iv.mpf(x.numerator) / x.denominator
+    a = [_mpmath(v) for v in x.args]
+    match x.op:
+        case "add":
+            return a[0] + a[1]
+        case "mul":
+            return a[0] * a[1]
+        case "div":
+            return a[0] / a[1]
+        case "pow":
+            return a[0] ** x.extra
+        case "exp":
+            return iv.exp(_mpmath(x.extra))
+        case "log":
+            return iv.log(a[0])
+    assert x.op == "root"
+    return iv.exp(iv.log(a[0]) / x.extra)
+
+
+def _ends(x: Any) -> tuple[Fraction, Fraction]:
+    """The exact ends of an mpmath interval."""
+    low, high = ((-1) ** sign_ * F(int(man)) * F(2) ** exp for sign_, man, exp, _ in x._mpi_)
+    return low, high
+
+
+@given(trees)
+def test_enclosures_meet_those_of_mpmath(x: Number) -> None:
+    mpmath.iv.prec = 200
+    low, high = _ends(_mpmath(x))
+    for bits in (96, 200):
+        found = interval(x, bits)
+        assert found.lower <= high
+        assert low <= found.upper
+        assert bits == 96 or found.upper - found.lower <= F(1, 2**110) * max(F(1), abs(high))
+
+
+@given(trees, st.fractions(), st.integers(-1, 1))
+def test_compare_sign_and_floor_of_real_numbers(x: Number, q: Fraction, side: int) -> None:
+    found = interval(x, 400)
+    away = {-1: found.lower - F(1, 2**300), 1: found.upper + F(1, 2**300)}
+    if side:
+        assert compare(x, away[side]) == -side == sign(x - away[side])
+    try:
+        n = floor(x)
+    except Undecided:  # on an integer that algebra does not see
+        assert math.floor(found.lower) != math.floor(found.upper)
+    else:
+        assert n <= found.upper
+        assert found.lower < n + 1
+        assert ceil(x) in ((n, n + 1) if found.lower <= n <= found.upper else (n + 1,))
+    s = simplest(Interval(min(q, q + 1), max(q, q + F(1, 7))))
+    assert q <= s <= q + 1
+
+
+@given(st.fractions(max_denominator=50), st.fractions(min_value=F(1, 200), max_value=2))
+def test_simplest_has_the_least_denominator(q: Fraction, width: Fraction) -> None:
+    found = simplest(Interval(q, q + width))
+    least = next(d for d in range(1, 300) if math.floor((q + width) * d) >= math.ceil(q * d))
+    assert (found.denominator, q <= found <= q + width) == (least, True)
+
+
+# ---------------------------------------------------------------- equality that only algebra can see
+
+
+def _identities(q: Fraction, x: Number, y: Number) -> list[Number]:
+    """Expressions that equal q."""
+    r = reals.root(x * x + 1, 3)
+    return [
+        (x + y) ** 2 - x * x - 2 * x * y - y * y + q,
+        (x * x - y * y) - (x - y) * (x + y) + q,
+        r**3 - x * x - 1 + q,
+        q * (1 / (1 + x * x) + x * x / (1 + x * x)),
+        reals.exp(F(1, 3)) ** 3 * reals.exp(F(-1)) * q + x - x,
+    ]
+
+
+@given(trees, trees, st.fractions(max_denominator=99), st.integers(0, 4), st.integers(3, 40))
+def test_equality_is_proved_and_nothing_false_is(x: Number, y: Number, q: Fraction, which: int, digits: int) -> None:
+    real = _identities(q, x, y)[which]
+    assume(isinstance(real, Real))
+    assert proves_equal(real, q)  # type: ignore[arg-type]
+    assert (compare(real, q), sign(real - q), floor(real), ceil(real)) == (0, 0, math.floor(q), math.ceil(q))
+    assert decimals(real, 12) == decimals(q, 12)
+    assert not proves_equal(real + F(1, 10**digits), q)  # type: ignore[arg-type]
+    assert compare(real + F(1, 10**digits), q) == 1
+
+
+@given(trees, st.integers(20, 300))
+def test_a_near_rational_is_not_proved_equal(x: Number, bits: int) -> None:
+    assume(isinstance(x, Real))
+    found = interval(x, 400)
+    assume(found.lower < found.upper)
+    near = simplest(Interval(found.lower - F(1, 2**bits), found.upper + F(1, 2**bits)))
+    if not found.lower <= near <= found.upper:
+        assert not proves_equal(x, near)  # type: ignore[arg-type]
+        assert compare(x, near) != 0
+
+
+def test_what_algebra_cannot_see_is_undecided_not_guessed() -> None:
+    hidden = reals.root(F(2), 2) * reals.root(F(3), 2) - reals.root(F(6), 2)
+    for question in (sign, floor, decimals, binary64):
+        try:
+            assert question(hidden) in (0, ("0", "0"))  # type: ignore[operator]
+            assert question is not binary64 or math.copysign(1, binary64(hidden)) == 1, "a sign that is not certified"
+        except Undecided:
+            pass
