@@ -10,7 +10,8 @@ from quantities import answer                     # noqa: E402
 from values import Rejected, Unsupported, text    # noqa: E402
 
 OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",
-           "discrete_hourglass", "minimax", "transformed_mean", "sized_mean"]
+           "discrete_hourglass", "minimax", "transformed_mean", "sized_mean", "independent_mean", "shifted_mean",
+           "addremove", "transformation"]
 HELLO = {"ok": True, "protocol": 1,
          "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
          "supports": {"kinds": ["exact"], "objects": OBJECTS, "profiles": [], "numbers": ["rational"]},
@@ -29,7 +30,9 @@ def run(request):
         name, quantity = request.get("object"), request.get("quantity")
         if not isinstance(name, str) or not isinstance(quantity, str):
             raise Unsupported("object and quantity must be strings")
-        return {**reply, "status": "ok", "output": {"value": text(answer(name, quantity, params))}}
+        value = answer(name, quantity, params)
+        output = {"values": [text(v) for v in value]} if isinstance(value, list) else {"value": text(value)}
+        return {**reply, "status": "ok", "output": output}
     except Unsupported as e:
         return {**reply, "status": "unsupported", "reason": str(e)}
     except Rejected as e:

@@ -6,7 +6,9 @@ from mpmath import iv, mp
 from hourglass import Hourglass
 from laplace import Laplace
 from line import DiscreteLaplace, Staircase
+from means import mean_quantity
 from optimum import optimal, simplest
+from compare import Ratio
 from params import chance, decay, lattice, nonnegative, positive_integer, ratio, sensitivity, shift
 from plane import Plane
 from values import MorePrecision, Rejected, Unsupported, contains_zero, hull, ivf, number, require, sharp
@@ -70,9 +72,9 @@ def known(quantity, name):
     if name in ("staircase2d", "hourglass", "discrete_hourglass"):
         common |= {"covariance", "sum_variance", "marginal_pmf" if lattice_law else "marginal_density"}
         if name == "staircase2d":
-            return quantity in common | {"norm_tail", "conditional_density"}
+            return quantity in common | {"norm_tail", "conditional_density", "total_variation"}
         return quantity in common | {"conditional_pmf", "sum_pmf"}
-    return quantity in common | {"quantile"}
+    return quantity in common | {"quantile", "total_variation"}
 
 
 def measure(law, name, quantity, params):
@@ -113,6 +115,8 @@ def measure(law, name, quantity, params):
         return law.privacy_loss(shift(params, plane))
     if quantity == "hockey_stick":
         return law.hockey_stick(shift(params, plane), ratio(params))
+    if quantity == "total_variation":
+        return law.hockey_stick(shift(params, plane), Ratio(h=Fraction(0)))
     return getattr(law, quantity)()        # normalizer, covariance, sum_variance, scale
 
 
@@ -179,7 +183,13 @@ def other(name, quantity, params):
             return width / n
         rate = decay(params).rate()
         return width / n / rate if isinstance(rate, Fraction) else ivf(width / n) / rate
-    raise Unsupported(f"{name}.{quantity} is unknown")
+    return mean_quantity(name, quantity, params, leading_constant, least_variance)
+
+
+def least_variance(name, params):
+    """E X^2 at the optimal gamma, D = 1."""
+    one = {k: v for k, v in params.items() if k in ("epsilon", "decay")} | {"gamma": "optimal"}
+    return over_gamma(name, one, lambda law: law.moment(2))
 
 
 def answer(name, quantity, params):
@@ -194,7 +204,7 @@ def answer(name, quantity, params):
                 value = other(name, quantity, params)
         except MorePrecision:
             continue
-        if sharp(value) or prec >= 1280 and contains_zero(value):
+        if isinstance(value, list) or sharp(value) or prec >= 1280 and contains_zero(value):
             break
     if value is None:
         raise Unsupported(f"not decided with {PRECISIONS[-1]} bits")
