@@ -37,7 +37,10 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
     try:
         for node in nodes:  # children come before parents
             name = name_of[id(node)]
-            values[name] = atoms[name] if name in atoms else _value(node, [look_up(a) for a in node.args], generators[0], unit)
+            if node.op == "log" and look_up(node.args[0]) == 1:
+                values[name] = base(0)
+            else:
+                values[name] = atoms[name] if name in atoms else _value(node, [look_up(a) for a in node.args], generators[0], unit)
         numerator = (values[name_of[id(x)]] - look_up(candidate)).numer
         for node in reversed(opaque):
             if node.op == "root":

@@ -136,7 +136,12 @@ class Process:
             os.killpg(self._child.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._child.wait(timeout=5)
+        for thread in self._threads:
+            while thread.is_alive():  # a reader may wait for room in the queue
+                with contextlib.suppress(queue.Empty):
+                    self._lines.get_nowait()
+                thread.join(timeout=0.05)
         for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
             with contextlib.suppress(OSError, ValueError):
-                if stream is not None and stream is not self._child.stdout:
+                if stream is not None:
                     stream.close()
