@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
+# no explain phase: it traces every line, and a failure would take minutes to appear
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, phases=[Phase.explicit, Phase.generate, Phase.shrink])
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

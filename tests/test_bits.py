@@ -1,8 +1,9 @@
-"""Streams of bits: what they give, count, and refuse; the seeded one against hashlib's SHAKE128."""
+"""Streams of bits: what they give, count, and refuse; the seeded one against hashlib's SHAKE128; inversion to the last bit."""
 
 from __future__ import annotations
 
 import hashlib
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,10 @@ from hypothesis import strategies as st
 from strategies import ShortTape
 
 from dpmean.bits import Bits, Shake128ForTesting, SystemBits
+from dpmean.distributions.inversion import Inversion
 from dpmean.errors import TapeExhausted
+
+F = Fraction
 
 
 def _stream(bits: Bits, counts: list[int]) -> str:
@@ -57,3 +61,17 @@ def test_tapes_give_their_bits_and_no_more(value: int, counts: list[int]) -> Non
 def test_system_streams_differ() -> None:
     source = SystemBits()
     assert len({source.peek(256), SystemBits().peek(256), source.fork("a").peek(256), source.fork("a").peek(256)}) == 4
+
+
+@pytest.mark.parametrize("start", [F(1, 2), F(3, 8), F(1, 2**30)])
+@pytest.mark.parametrize("above", [True, False])
+@pytest.mark.parametrize("far", [40, 63, 64, 65, 70, 200])
+def test_inversion_next_to_a_dyadic_boundary(start: Fraction, above: bool, far: int) -> None:
+    """F(0) is 2^-far off a short dyadic number: tapes that follow F(0) need `far` bits, and one bit less leaves both open."""
+    edge = start + F(1 if above else -1, 1 << far)
+    sampler = Inversion(lambda k: edge if k == 0 else F(1), least=0)
+    follow = int(edge * (1 << far)) - (1 if above else 0)  # the last cell of 2^-far below the edge, or the first above it
+    tape = ShortTape(follow, far)
+    assert (sampler.draw(tape), tape.used) == (0 if above else 1, far)
+    with pytest.raises(TapeExhausted):
+        sampler.draw(ShortTape(follow >> 1, far - 1))

@@ -145,6 +145,7 @@ def _transformed(kind: type[TransformedMean], noise: str, decay: Decay, **more: 
 ALL_SIZES = range(4)
 PRIVATE = [
     (IndependentMean(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
+    (IndependentMean(ROOTED, F(-2), F(1)), _TWO, ALL_SIZES),  # the lower bound is the larger one in size
     (ShiftedMean(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
     (_transformed(TransformedMean, "laplace", ROOTED), _SHARES, ALL_SIZES),
     (_transformed(TransformedMean, "discrete_laplace", ROOTED, m=3), _THIRDS, ALL_SIZES),

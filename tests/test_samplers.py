@@ -9,6 +9,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from math import ceil, floor
 from typing import Any
 
@@ -28,7 +29,7 @@ from dpmean.distributions.refine import Affine
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.enclosure import compare, interval
-from dpmean.errors import DpmeanError, TapeExhausted
+from dpmean.errors import TapeExhausted
 from dpmean.mechanisms import interpret
 from dpmean.mechanisms.means import IndependentMean, SizedMean, TransformedMean
 from dpmean.mechanisms.program import Draw, Program, Step
@@ -188,21 +189,23 @@ class Replays:
         self.known = format(stream, "0400b")[self.log[-1][1] : tape.used]
         self.mechanism, self.data, self.grid = mechanism, data, grid
 
-    def at(self, used: int, places: tuple[Fraction, ...]) -> Fraction:
-        """The replay with each variable at its place of the open box after `used` bits were dealt in turn."""
-        parts = [p for outcome, _ in self.log for p in (outcome if isinstance(outcome, tuple) else (outcome,))]
+    def at(self, used: int, places: tuple[Fraction, ...]) -> tuple[Fraction, int]:
+        """The replay with each variable at its place of the box after `used` bits were dealt in turn: output, sign of the denominator."""
+        parts = [p for outcome, _ in self.log for p in interpret._parts(outcome)]
         variables = list(dict.fromkeys(v for p in parts if isinstance(p, Affine) for v in p.terms))
         values = {}
         for i, (v, place) in enumerate(zip(variables, places, strict=False)):
             mine = self.known[:used][i :: len(variables)]
-            values[v] = (int(mine or "0", 2) + place) / (1 << len(mine))
+            values[v] = v.endpoint((int(mine or "0", 2) + place) / (1 << len(mine)))
         exact = [p.at(values) if isinstance(p, Affine) else p for p in parts]
         outcomes = {"noise": tuple(exact)} if len(self.log) == 1 else {"noise_1": exact[0], "noise_2": exact[1]}
-        return round(interpret.replay(self.mechanism.program(self.data), outcomes).output / self.grid) * self.grid
+        transcript = interpret.replay(self.mechanism.program(self.data), outcomes)
+        below = sum(value for name, value in transcript.steps if name.startswith("noisy_s"))
+        return round(transcript.output / self.grid) * self.grid, (below > 0) - (below < 0)
 
 
 HAIR = F(1, 10**30)
-CORNERS = [(HAIR, HAIR), (HAIR, 1 - HAIR), (1 - HAIR, HAIR), (1 - HAIR, 1 - HAIR)]
+CORNERS = list(product((HAIR, 1 - HAIR), repeat=2))
 SEEDS, GRIDS = st.integers(0, 2**64), st.sampled_from([F(1), F(1, 4)])
 
 
@@ -213,15 +216,17 @@ def test_release_is_the_rounded_replay_of_every_point_of_its_box(
 ) -> None:
     run = Replays(mechanism, data, seed, grid)
     inner = [(F(at, 100), F(100 - at, 100)), (F(at, 100), F(at, 100))]
-    assert {run.at(run.count, places) for places in inner + CORNERS} == {run.released}
+    assert {run.at(run.count, places)[0] for places in inner + CORNERS} == {run.released}
 
 
 @pytest.mark.parametrize("mechanism", MEANS[:2], ids=lambda m: m.noise)
 @given(data=records(F(0), F(2)), seed=SEEDS, grid=GRIDS)
 def test_release_takes_no_bit_too_many(mechanism: Any, data: list[Any], seed: int, grid: Fraction) -> None:
-    """The profile: the least number of bits whose open box rounds to one grid point. One bit less leaves two outputs open."""
+    """One bit less leaves two outputs open, or a denominator that vanishes somewhere on the closed box (which decides nothing)."""
     run = Replays(mechanism, data, seed, grid)
-    assert run.count == 0 or len({run.at(run.count - 1, corner) for corner in CORNERS}) > 1
+    if run.count:
+        signs = {run.at(run.count - 1, corner)[1] for corner in product((F(0), F(1)), repeat=2)}
+        assert signs not in ({1}, {-1}) or len({run.at(run.count - 1, corner)[0] for corner in CORNERS}) > 1
 
 
 @pytest.mark.parametrize("decay", ["1/2", "1/4"])
@@ -229,13 +234,8 @@ def test_release_takes_no_bit_too_many(mechanism: Any, data: list[Any], seed: in
 def test_release_with_a_rational_decay_never_fails(decay: str, n: int) -> None:
     """Here ends of boxes are exact: quantile(1/4) of Laplace noise with b = 1/4 is log(1/2) / log(4) = -1/2."""
     for mechanism in (IndependentMean(Decay.from_decay(decay), F(0), F(1)), SizedMean(Decay.from_decay(decay), F(0), F(1), n)):
-        failed = 0
         for seed in range(16):
-            try:
-                release(mechanism, [F(1, 2)] * n, grid=F(1, 2), bits=Shake128ForTesting(bytes([seed])))
-            except DpmeanError:
-                failed += 1
-        assert failed == 0
+            release(mechanism, [F(1, 2)] * n, grid=F(1, 2), bits=Shake128ForTesting(bytes([seed])))
 
 
 def test_stochastic_rounding_keeps_the_mean() -> None:

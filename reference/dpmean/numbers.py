@@ -20,7 +20,7 @@ Datum = Fraction | Literal["inf", "-inf"] | None
 
 _RATIONAL = re.compile(r"[+-]?\d+(/\d+)?|[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?")
 _NOT_FINITE = {"inf", "infinity", "-inf", "-infinity", "+inf", "+infinity"}
-MAX_DIGITS = 5000  # a parameter longer than this is refused: nothing in the papers needs it
+MAX_DIGITS = 4000  # a parameter longer than this is refused: nothing in the papers needs it
 MAX_EXPONENT = 5000
 
 
@@ -89,10 +89,7 @@ def datum(value: object) -> Datum:
         text = value.strip().lower()
         if text in _NOT_FINITE:
             return "-inf" if text.startswith("-") else "inf"
-        try:
-            return _parse(text, "record")
-        except InvalidInput:
-            return None
+        return _record(text)
     return None
 
 
@@ -120,3 +117,34 @@ def _integer_root(n: int, degree: int) -> int:
         if y >= x:
             return x
         x = y
+
+
+def _record(text: str) -> Datum:
+    """A cell of text: any decimal, however long; beyond the exponent cap it is an infinity (or 0), as clipping wants."""
+    if not text.isascii() or not _RATIONAL.fullmatch(text):
+        return None
+    mantissa, _, exponent = text.partition("e")
+    if exponent and (len(exponent) > 6 or abs(int(exponent)) > MAX_EXPONENT):
+        if not mantissa.strip("+-0."):
+            return Fraction(0)
+        if exponent.startswith("-"):
+            return Fraction(0)
+        return "-inf" if mantissa.startswith("-") else "inf"
+    if len(mantissa) > MAX_DIGITS:
+        return _long(mantissa, int(exponent or 0))
+    if "/" in mantissa and not mantissa.split("/")[1].strip("0"):
+        return None
+    return Fraction(text)
+
+
+def _long(mantissa: str, exponent: int) -> Datum:
+    """A number of more than MAX_DIGITS characters: its integer part decides (beyond the cap an infinity), the rest is cut."""
+    minus, body = mantissa.startswith("-"), mantissa.lstrip("+-")
+    if "/" in body:
+        return None
+    whole, _, rest = body.partition(".")
+    whole = whole.lstrip("0")
+    if len(whole) > MAX_DIGITS // 2:
+        return "-inf" if minus else "inf"
+    value = Fraction(f"{whole or '0'}.{rest[: MAX_DIGITS // 2] or '0'}") * Fraction(10) ** exponent
+    return -value if minus else value

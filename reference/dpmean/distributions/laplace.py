@@ -16,8 +16,9 @@ from ..enclosure import compare
 from ..entries import Entry, law_entries, single
 from ..guarantees import Loss
 from ..reals import Number
+from . import refine
 from .parameters import Decay
-from .refine import Affine, End, Variable
+from .refine import Affine, End
 
 
 def density(rate: Any, w: Any) -> Any:
@@ -119,7 +120,7 @@ class Laplace:
     def sample(self, bits: Bits) -> Affine:
         """Profile quantile-1: Z = quantile(U), one variable, no bit taken before it is needed."""
         del bits
-        return Affine(Fraction(0), {Variable(self._endpoint): Fraction(1)})
+        return refine.single(self._endpoint)
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:

@@ -33,16 +33,19 @@ class Variable:
 
 
 class Affine:
-    """constant + sum of coefficient * variable."""
+    """constant + sum of coefficient * variable, with rational coefficients, so that what cancels is gone exactly.
+
+    Irrational widths and positions of a step belong to the map of its variable, never to a coefficient.
+    """
 
     __slots__ = ("constant", "terms")
 
-    def __init__(self, constant: Number, terms: Mapping[Variable, Number] | None = None) -> None:
-        """Coefficients that are exactly 0 are dropped, so that a variable that cancels is gone."""
-        self.constant = constant
-        self.terms = {v: c for v, c in (terms or {}).items() if not (isinstance(c, Fraction) and c == 0)}
+    def __init__(self, constant: Fraction, terms: Mapping[Variable, Fraction] | None = None) -> None:
+        """Variables with coefficient 0 are dropped."""
+        self.constant = Fraction(constant)
+        self.terms = {v: Fraction(c) for v, c in (terms or {}).items() if c != 0}
 
-    def __add__(self, other: Affine | Number | int) -> Affine:
+    def __add__(self, other: Affine | Fraction | int) -> Affine:
         if not isinstance(other, Affine):
             return Affine(self.constant + other, self.terms)
         terms = dict(self.terms)
@@ -52,7 +55,7 @@ class Affine:
 
     __radd__ = __add__
 
-    def __mul__(self, factor: Number | int) -> Affine:
+    def __mul__(self, factor: Fraction | int) -> Affine:
         return Affine(self.constant * factor, {v: c * factor for v, c in self.terms.items()})
 
     __rmul__ = __mul__
@@ -60,15 +63,20 @@ class Affine:
     def __neg__(self) -> Affine:
         return self * Fraction(-1)
 
-    def __sub__(self, other: Affine | Number | int) -> Affine:
+    def __sub__(self, other: Affine | Fraction | int) -> Affine:
         return self + (-other)
 
-    def __rsub__(self, other: Number | int) -> Affine:
+    def __rsub__(self, other: Fraction | int) -> Affine:
         return (-self) + other
 
     def at(self, point: Mapping[Variable, Number]) -> Number:
         """The value at one point (a vertex of the box)."""
-        value = self.constant
+        value: Number = self.constant
         for v, c in self.terms.items():
             value = value + c * point[v]
         return value
+
+
+def single(endpoint: Callable[[Fraction], End]) -> Affine:
+    """A new variable by itself."""
+    return Affine(Fraction(0), {Variable(endpoint): Fraction(1)})

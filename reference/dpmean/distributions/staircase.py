@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 from .. import reals
 from ..bits import Bits
 from ..enclosure import compare
-from ..entries import Entry, law_entries, single
+from ..entries import Entry, law_entries
+from ..entries import single as one_value
 from ..guarantees import Loss
 from ..reals import Number
 from . import optimal_gamma
@@ -23,7 +24,7 @@ from .discrete_laplace import least_integer
 from .inversion import Inversion
 from .parameters import Decay
 from .privacy import hockey_stick, require_shift
-from .refine import Affine, Variable
+from .refine import Affine, single
 from .series import power_sum
 
 
@@ -158,11 +159,11 @@ class Staircase:
     def sample_with_level(self, bits: Bits) -> tuple[Affine, int]:
         """(X, its signed step): the step by inversion-1, then X uniform on the step, increasing in U."""
         j = self._levels.draw(bits)
+        g, d = self.gamma, self.sensitivity
         if j == 0:
-            left, width = -self.gamma * self.sensitivity, 2 * self.gamma * self.sensitivity
-        else:
-            left, width = (j - 1 + self.gamma if j > 0 else j - self.gamma) * self.sensitivity, self.sensitivity
-        return Affine(left, {Variable(): width}), j
+            return single(lambda u: g * d * (2 * u - 1)), j
+        left = j - 1 + g if j > 0 else j - g
+        return single(lambda u: (left + u) * d), j
 
     def sample(self, bits: Bits) -> Affine:
         """Profile step-uniform-1; see `sample_with_level`."""
@@ -201,6 +202,6 @@ ENTRIES = law_entries(
         "mse: (c - b) / (1 - b), c = (b (1 + b) / 2)^(1/3); absolute: s / (1 + s), s = sqrt(b)",
         "Q(b, c) or Q(s)",
         "addremove Theorem 3; Geng and Viswanath 2014, Eq. 50",
-        single(optimal),
+        one_value(optimal),
     ),
 )

@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 
 from .. import reals
 from ..bits import Bits
-from ..entries import Entry, law_entries, single
+from ..entries import Entry, law_entries
+from ..entries import single as one_value
 from ..errors import InvalidInput
 from ..guarantees import Loss
 from ..reals import Number
@@ -23,7 +24,7 @@ from .cells import is_less, level
 from .inversion import Inversion
 from .parameters import Decay
 from .privacy import hockey_stick, require_shift
-from .refine import Affine, Variable
+from .refine import Affine, single
 from .series import power_sum
 
 
@@ -179,8 +180,7 @@ class Staircase2D:
     def sample(self, bits: Bits) -> tuple[Affine, Affine]:
         """Profile ball-uniform-1: the ball by inversion-1, then X + Y and X - Y uniform on (-r, r), in this order."""
         radius = (self._balls.draw(bits) + self.gamma) * self.sensitivity
-        p = Affine(-radius, {Variable(): 2 * radius})
-        q = Affine(-radius, {Variable(): 2 * radius})
+        p, q = single(lambda u: radius * (2 * u - 1)), single(lambda u: radius * (2 * u - 1))
         half = Fraction(1, 2)
         return (p + q) * half, (p - q) * half
 
@@ -222,6 +222,6 @@ ENTRIES = law_entries(
         "the root of 2 S_3 S_2 = S_4 S_1 at which S_4/S_2 is least, S_p(gamma) = sum of b^k (k + gamma)^p",
         "algebraic over Q(b), degree 5",
         "addremove Lemma 5 and Lemma 7",
-        single(optimal),
+        one_value(optimal),
     ),
 )

@@ -17,11 +17,12 @@ from typing import Any
 from ..bits import Bits
 from ..distributions.refine import Affine, Variable
 from ..enclosure import Interval, compare, decide
-from ..errors import InvalidInput
+from ..errors import InvalidInput, Undecided
 from ..reals import Number
 from .postprocess import Range, Uncertain, quotient
 from .program import Draw, Program, Step
 
+MOST_BITS = 1 << 14
 ROUNDINGS = ("nearest", "stochastic")
 
 
@@ -131,6 +132,8 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
 
     settled, low, high = indices(0), -1, 0
     while settled is None:
+        if high > MOST_BITS:
+            raise Undecided("undecided", f"{MOST_BITS} bits did not decide the output: the source is not random")
         bits.ensure(high + 1)  # `high` bits do not decide
         low, high = high, 2 * high or 8
         settled = indices(high)

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..distributions.refine import Affine, End, Variable
 from ..enclosure import compare, sign
-from ..reals import Number, Real
+from ..reals import Number
 
 Range = tuple[Number, Number]
 
@@ -67,7 +67,7 @@ class Uncertain:
     def _affine_range(self, ends: Mapping[Variable, Any]) -> Range:
         """Over a constant denominator the signs of the coefficients say which ends count; nothing is compared."""
         below = self.denominator.constant
-        rising = {v: sign(c) == sign(below) for v, c in self.numerator.terms.items()}
+        rising = {v: (c > 0) is (below > 0) for v, c in self.numerator.terms.items()}
         low = self.numerator.at({v: ends[v][0 if up else 1] for v, up in rising.items()}) / below
         high = self.numerator.at({v: ends[v][1 if up else 0] for v, up in rising.items()}) / below
         return self._finish(low, high)
@@ -92,7 +92,7 @@ def quotient(numerator: Any, denominator: Any, undefined: Fraction) -> Any:
     if isinstance(denominator, Affine) and not denominator.terms:
         denominator = denominator.constant
     if isinstance(denominator, Affine) or isinstance(numerator, Affine):
-        if isinstance(denominator, Fraction | Real) and sign(denominator) == 0:
+        if not isinstance(denominator, Affine) and denominator == 0:
             return undefined
         below = denominator if isinstance(denominator, Affine) else Affine(denominator)
         above = numerator if isinstance(numerator, Affine) else Affine(numerator)
