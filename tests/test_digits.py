@@ -53,7 +53,7 @@ HARD = [
 def test_binary64_of_hard_cases(q: Fraction, expected: float) -> None:
     assert binary64(q) == expected
     nearly = q + reals.exp(F(-2000))  # e^-2000 < 2^-2800: breaks every tie upwards
-    up = {F(1, 2**1075): 5e-324, F(2**53 + 1): 2.0**53 + 2}.get(q, None)
+    up = {F(1, 2**1075): 5e-324, F(2**53 + 1): 2.0**53 + 2}.get(q)
     assert up is None or binary64(nearly) == up
     assert bits_of(expected) == struct.pack(">d", expected).hex()
     assert from_bits(bits_of(expected)) == expected

@@ -14,11 +14,23 @@ import mpmath
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import DIAGONAL, LATTICE, LINE, at, boundaries, epsilons, fractions, integral
-from strategies import line_total, on, planar_staircases, probabilities, staircases
+from strategies import (
+    DIAGONAL,
+    LATTICE,
+    LINE,
+    at,
+    boundaries,
+    epsilons,
+    fractions,
+    integral,
+    line_total,
+    on,
+    planar_staircases,
+    probabilities,
+    staircases,
+)
 
 from dpmean import reals
-from dpmean.distributions import discrete_staircase, staircase
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
 from dpmean.distributions.laplace import Laplace

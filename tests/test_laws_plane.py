@@ -9,8 +9,21 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import DIAGONAL, at, boundaries, decays, diagonal_total, fractions, geometric_sum, integral
-from strategies import line_total, on, pieces, planar_staircases, shares
+from strategies import (
+    DIAGONAL,
+    at,
+    boundaries,
+    decays,
+    diagonal_total,
+    fractions,
+    geometric_sum,
+    integral,
+    line_total,
+    on,
+    pieces,
+    planar_staircases,
+    shares,
+)
 
 from dpmean import reals
 from dpmean.distributions import discrete_staircase, staircase, staircase2d

@@ -14,8 +14,28 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import DIAGONAL, LINE, RATIOS, ROOTED, THIRD, T, at, between, boundaries, decays, diagonal_total, geometric_sum
-from strategies import hourglass_shares, l1_shares, line_total, on, pieces, planar_staircases, ratios, shares
+from strategies import (
+    DIAGONAL,
+    LINE,
+    RATIOS,
+    ROOTED,
+    THIRD,
+    T,
+    at,
+    between,
+    boundaries,
+    decays,
+    diagonal_total,
+    geometric_sum,
+    hourglass_shares,
+    l1_shares,
+    line_total,
+    on,
+    pieces,
+    planar_staircases,
+    ratios,
+    shares,
+)
 
 from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.discrete_laplace import DiscreteLaplace

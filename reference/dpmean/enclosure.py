@@ -30,8 +30,7 @@ class Interval(NamedTuple):
 
 
 def _fraction(x: flint.arb) -> Fraction:
-    mantissa, exponent = x.man_exp()
-    mantissa, exponent = int(mantissa), int(exponent)
+    mantissa, exponent = (int(part) for part in x.man_exp())
     return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
 
 

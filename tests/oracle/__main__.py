@@ -6,8 +6,8 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from quantities import answer                     # noqa: E402
-from values import Rejected, Unsupported, text    # noqa: E402
+from quantities import answer
+from values import Rejected, Unsupported, text
 
 OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",
            "discrete_hourglass", "minimax", "transformed_mean", "sized_mean", "independent_mean", "shifted_mean",

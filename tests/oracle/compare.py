@@ -8,7 +8,6 @@ from fractions import Fraction
 from math import ceil
 
 from mpmath import iv
-
 from series import layer_sum
 from values import Rejected, ivf, plus_part, require
 

@@ -6,7 +6,6 @@ from fractions import Fraction as F
 from math import floor
 
 from mpmath import exp, log, mp, mpf
-
 from plane import Plane
 from quantities import answer
 from series import Decay

@@ -2,7 +2,6 @@
 from fractions import Fraction
 
 from mpmath import iv
-
 from values import ends, ivf, plus_part
 
 

@@ -7,9 +7,8 @@ index i of the lattice point i/m.  All intervals are half-open [A, B); the mirro
 from fractions import Fraction
 from math import ceil, floor
 
-from mpmath import iv
-
 from compare import Compare
+from mpmath import iv
 from series import layer_sum
 from values import ends, ivf, require
 

@@ -1,9 +1,8 @@
 """The mean estimators' bounds and the linear maps: from the algorithms' own statistics and from moments by parts."""
 from fractions import Fraction
 
-from mpmath import iv, mp, mpf
-
 from laplace import Laplace
+from mpmath import iv, mp, mpf
 from params import decay, positive_integer
 from values import Unsupported, ivf, number, require
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import lru_cache
 
 from mpmath import iv, mpf
-
 from series import Decay
 from values import MorePrecision, ends, ivf
 

@@ -1,14 +1,13 @@
 """From a request (object, quantity, params) to a value: validation, dispatch, precision control."""
 from fractions import Fraction
 
-from mpmath import iv, mp
-
+from compare import Ratio
 from hourglass import Hourglass
 from laplace import Laplace
 from line import DiscreteLaplace, Staircase
 from means import mean_quantity
+from mpmath import iv, mp
 from optimum import optimal, simplest
-from compare import Ratio
 from params import chance, decay, lattice, nonnegative, positive_integer, ratio, sensitivity, shift
 from plane import Plane
 from values import MorePrecision, Rejected, Unsupported, contains_zero, hull, ivf, number, require, sharp
@@ -204,7 +203,7 @@ def answer(name, quantity, params):
                 value = other(name, quantity, params)
         except MorePrecision:
             continue
-        if isinstance(value, list) or sharp(value) or prec >= 1280 and contains_zero(value):
+        if isinstance(value, list) or sharp(value) or (prec >= 1280 and contains_zero(value)):
             break
     if value is None:
         raise Unsupported(f"not decided with {PRECISIONS[-1]} bits")

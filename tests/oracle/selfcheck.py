@@ -2,13 +2,12 @@
 Run: python selfcheck.py   (about two minutes; prints one line per group, ends with OK)."""
 from fractions import Fraction as F
 
-from mpmath import exp, log, mp, mpf, quad, sqrt
-
 import series
 from compare import Ratio
 from crude import COUNT, check, grid_check, lattice_check, plane_tables, real
 from hourglass import Hourglass
 from line import Staircase
+from mpmath import exp, log, mp, mpf, quad, sqrt
 from plane import Plane
 from series import Decay
 

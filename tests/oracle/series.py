@@ -17,7 +17,6 @@ from functools import lru_cache
 from math import ceil, comb, log, log2
 
 from mpmath import iv, mp
-
 from values import ends, ivf
 
 PLAIN_LIMIT = 1500        # longest sum done term by term (selfcheck sets this to 0 and to 10^6)

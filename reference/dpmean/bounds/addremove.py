@@ -118,7 +118,7 @@ def transformed_laplace_mse_bound(decay: Decay, mean: Fraction, n: int, lower: F
 
 
 # Section 3: the linear maps whose images of (sum, count) get l1 noise, for records in [0, 1].
-_MATRICES = {
+_MATRICES: dict[str, tuple[tuple[Fraction | int, Fraction | int], tuple[Fraction | int, Fraction | int]]] = {
     "1": ((1, 0), (0, 1)),
     "2": ((1, Fraction(-1, 2)), (0, Fraction(1, 2))),
     "3": ((1, 0), (-1, 1)),
@@ -137,7 +137,7 @@ def inverse(algorithm: str) -> tuple[Number, ...]:
     return d / det, -b / det, -c / det, a / det
 
 
-def radius(algorithm: str) -> Number:
+def radius(algorithm: str) -> Fraction:
     """The smallest l1 ball that contains the image of the sensitivity space +-(x, 1), x in [0, 1].
 
     The l1 norm is convex and the space is two segments, so the ends x = 0 and x = 1 decide.
@@ -149,7 +149,7 @@ def radius(algorithm: str) -> Number:
 def ball_area(algorithm: str) -> Number:
     """Area of that ball taken back to (sum, count): 2 radius^2 / |det|. The convex hull of the space has area 2."""
     a, b, c, d = (Fraction(v) for row in _MATRICES[algorithm] for v in row)
-    return 2 * Fraction(radius(algorithm)) ** 2 / abs(a * d - b * c)  # type: ignore[arg-type]
+    return 2 * radius(algorithm) ** 2 / abs(a * d - b * c)
 
 
 def _listed(function: Any) -> Any:

@@ -21,7 +21,8 @@ from ..errors import DpmeanError, InvalidInput
 from ..mechanisms.interpret import replay, require_grid
 from ..mechanisms.registry import MECHANISMS, build
 from ..numbers import rational, spell
-from ..suite.tape import LATTICE_LAWS, LAWS, PROFILES, answer as tape_answer, sampler
+from ..suite.tape import LATTICE_LAWS, LAWS, PROFILES, sampler
+from ..suite.tape import answer as tape_answer
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
 MEAN_GRID = "1/1048576"

@@ -38,7 +38,7 @@ class Process:
         except (OSError, IndexError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "empty command"
             raise AdapterError("adapter_start", f"could not start '{' '.join(words)[:120]}': {reason}") from error
-        self._lines: queue.Queue[bytes | None | AdapterError] = queue.Queue(maxsize=16)
+        self._lines: queue.Queue[bytes | AdapterError | None] = queue.Queue(maxsize=16)
         self._stderr: deque[str] = deque()
         self._seq = 0
         self._threads = [

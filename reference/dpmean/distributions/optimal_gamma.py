@@ -10,6 +10,7 @@ change from - to + in (0, 1); that the one found is the only one is certified he
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 from typing import Any
 
@@ -98,4 +99,4 @@ def _variations(polynomial: list[Number], lower: Fraction, upper: Fraction) -> i
             total = total + shifted[j] * Fraction(comb(i, j), comb(n, j))
         signs.append(sign(total))
     nonzero = [s for s in signs if s]
-    return sum(1 for a, c in zip(nonzero, nonzero[1:], strict=False) if a != c)
+    return sum(1 for a, c in pairwise(nonzero) if a != c)

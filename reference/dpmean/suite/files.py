@@ -93,9 +93,8 @@ def _manifest(where: Path) -> dict[str, Any]:
 
 def from_json(object_: str, kind: str, item: dict[str, Any]) -> Vector:
     """The vector of one line."""
-    lists = {k: tuple(item.get(k, ())) for k in ("flags", "requires")}
-    rest = {k: v for k, v in item.items() if k not in lists}
-    return Vector(kind=kind, object=object_, **rest, **lists)
+    rest: dict[str, Any] = {k: tuple(v) if k in ("flags", "requires") else v for k, v in item.items()}
+    return Vector(kind=kind, object=object_, **rest)
 
 
 def problems(where: Path | None = None) -> list[str]:
@@ -116,7 +115,7 @@ def problems(where: Path | None = None) -> list[str]:
     return found + _lint(vectors, manifest)
 
 
-def _lint(vectors: list[Vector], manifest: dict[str, Any]) -> Iterator[str] | list[str]:
+def _lint(vectors: list[Vector], manifest: dict[str, Any]) -> list[str]:
     found: list[str] = []
     ids = [v.id for v in vectors]
     if len(set(ids)) != len(ids):

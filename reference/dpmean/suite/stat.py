@@ -11,10 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 from ..digits import decimals
+from ..distributions.parameters import parse
 from ..mechanisms.registry import build
 from ..numbers import spell
 from ..reals import Number
-from .tape import LAWS, parse
+from .tape import LAWS
 from .vectors import Vector, needs, slug
 
 N = 1 << 16
