@@ -13,6 +13,9 @@ from typing import Protocol
 from .errors import TapeExhausted
 
 
+FORGET = 4096  # consumed bytes that are kept before the buffer is cut
+
+
 class Bits(Protocol):
     """A stream of uniform bits."""
 
@@ -50,14 +53,14 @@ class _Buffered:
         """See Bits.peek."""
         if count == 0:
             return 0
-        first, last = self._position >> 3, (self._position + count + 7) >> 3
-        if last > len(self._buffer):
+        last = (self._position + count + 7) >> 3
+        if last > len(self._buffer):  # bytes that were skipped unseen are fetched too, so that none is lost
+            self._buffer += self._more(last - len(self._buffer))
+        first = self._position >> 3
+        if first > FORGET:
             self._buffer = self._buffer[first:]
             self._position -= first << 3
-            last -= first
-            first = 0
-            if last > len(self._buffer):
-                self._buffer += self._more(last - len(self._buffer))
+            first, last = 0, last - first
         window = int.from_bytes(self._buffer[first:last], "big")
         return (window >> ((last << 3) - self._position - count)) & ((1 << count) - 1)
 
