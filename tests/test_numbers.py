@@ -167,13 +167,13 @@ def test_compare_sign_and_floor_of_real_numbers(x: Number, q: Fraction, side: in
     if side:
         assert compare(x, away[side]) == -side == sign(x - away[side])
     try:
-        n = floor(x)
+        n, top = floor(x), ceil(x)
     except Undecided:  # on an integer that algebra does not see
-        assert math.floor(found.lower) != math.floor(found.upper)
+        assert math.ceil(found.lower) == math.floor(found.upper)
     else:
         assert n <= found.upper
         assert found.lower < n + 1
-        assert ceil(x) in ((n, n + 1) if found.lower <= n <= found.upper else (n + 1,))
+        assert top in ((n, n + 1) if found.lower <= n <= found.upper else (n + 1,))
     s = simplest(Interval(min(q, q + 1), max(q, q + F(1, 7))))
     assert q <= s <= q + 1
 
@@ -183,6 +183,11 @@ def test_simplest_has_the_least_denominator(q: Fraction, width: Fraction) -> Non
     found = simplest(Interval(q, q + width))
     least = next(d for d in range(1, 300) if math.floor((q + width) * d) >= math.ceil(q * d))
     assert (found.denominator, q <= found <= q + width) == (least, True)
+
+
+def test_a_power_of_zero_is_evaluated() -> None:
+    zero = reals.exp(F(1)) - reals.exp(F(1))
+    assert sign(zero) == sign(zero * zero) == sign(zero**2) == sign(zero**3) == 0
 
 
 # ---------------------------------------------------------------- equality that only algebra can see

@@ -1,7 +1,8 @@
 """Proofs that a Real equals a rational, by exact polynomial arithmetic in SymPy's fields (imported only when asked).
 
 Sound, not complete: e^g for the common divisor g of all exponents, every root and every logarithm becomes an
-indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds for the optimal one); a fraction that vanishes identically modulo the relations root^n = radicand is zero. Denominators are
+indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds for the optimal one). The
+logarithms of rationals are written in those of pairwise coprime integers; a fraction that vanishes identically modulo the relations root^n = radicand is zero. Denominators are
 nonzero because the caller has already enclosed the number by a finite ball.
 """
 
@@ -26,9 +27,12 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
     from sympy import QQ
     from sympy.polys.fields import field
 
-    opaque = [n for n in nodes if n.op in ("root", "log", "poly_root")]
-    base, *generators = field(["E", *(f"r{i}" for i in range(len(opaque)))], QQ)
-    atoms = {name_of[id(n)]: g for n, g in zip(opaque, generators[1:], strict=True)}
+    opaque = [n for n in nodes if n.op in ("root", "log", "poly_root", "rational_power")]
+    basis = _coprime_basis([n.args[0] for n in opaque if n.op == "log" and isinstance(n.args[0], Fraction)])
+    names = [*(f"r{i}" for i in range(len(opaque))), *(f"l{i}" for i in range(len(basis)))]
+    base, e, *generators = field(["E", *names], QQ)
+    atoms = {name_of[id(n)]: g for n, g in zip(opaque, generators, strict=False)}
+    logs = dict(zip(basis, generators[len(opaque) :], strict=True))
     values: dict[int, Any] = {}
 
     def look_up(a: Number) -> Any:
@@ -37,10 +41,12 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
     try:
         for node in nodes:  # children come before parents
             name = name_of[id(node)]
-            if node.op == "log" and look_up(node.args[0]) == 1:
+            if node.op == "log" and isinstance(node.args[0], Fraction):
+                values[name] = sum((k * logs[p] for p, k in _exponents(node.args[0], basis)), base(0))
+            elif node.op == "log" and look_up(node.args[0]) == 1:
                 values[name] = base(0)
             else:
-                values[name] = atoms[name] if name in atoms else _value(node, [look_up(a) for a in node.args], generators[0], unit)
+                values[name] = atoms[name] if name in atoms else _value(node, [look_up(a) for a in node.args], e, unit)
         numerator = (values[name_of[id(x)]] - look_up(candidate)).numer
         for node in reversed(opaque):
             if node.op == "root":
@@ -72,6 +78,37 @@ def _distinct(x: Real) -> tuple[list[Real], dict[int, int]]:
             order.append(node)
         name_of[id(node)] = known[key]
     return order, name_of
+
+
+def _coprime_basis(numbers: list[Fraction]) -> list[int]:
+    """Pairwise coprime integers > 1 of which all numerators and denominators are products (no factoring needed)."""
+    basis: list[int] = []
+    pending = [n for q in numbers for n in (q.numerator, q.denominator) if n > 1]
+    while pending:
+        n = pending.pop()
+        for i, p in enumerate(basis):
+            common = math.gcd(n, p)
+            if common > 1:
+                del basis[i]
+                pending += [x for x in (n // common, p // common, common) if x > 1]
+                break
+        else:
+            if n > 1:
+                basis.append(n)
+    return basis
+
+
+def _exponents(q: Fraction, basis: list[int]) -> list[tuple[int, int]]:
+    """q as a product of powers of the basis: the logarithm of q is the same sum of logarithms."""
+    found = []
+    for p in basis:
+        count, above, below = 0, q.numerator, q.denominator
+        while above % p == 0:
+            above, count = above // p, count + 1
+        while below % p == 0:
+            below, count = below // p, count - 1
+        found.append((p, count))
+    return found
 
 
 def _common_divisor(exponents: list[Fraction]) -> Fraction:

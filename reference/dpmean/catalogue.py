@@ -40,7 +40,7 @@ def value(name: str, given: Mapping[str, object]) -> Result:
     """The exact value of a name at parameters given as exact numbers or their spellings.
 
     >>> value("hourglass.covariance", {"decay": "1/3", "gamma": "1/2"}).values
-    (Fraction(-1, 24),)
+    (Fraction(-1, 12),)
     """
     entry = find(name)
     _check_names(entry, given)

@@ -9,9 +9,9 @@ import math
 import struct
 from fractions import Fraction
 
-from .enclosure import Interval, decide
+from .enclosure import Interval, decide, interval, simplest
 from .numbers import spell
-from .reals import Number
+from .reals import Number, Real
 
 DIGITS = 30
 MAX_DIGITS = 1000
@@ -72,6 +72,8 @@ def binary64(x: Number) -> float:
     """The double nearest to x, ties to even; overflow gives an infinity."""
 
     def question(i: Interval) -> float | None:
+        if i.lower < 0 < i.upper:
+            return None  # not even the sign of a zero is guessed
         low = _nearest(i.lower)
         return low if low == _nearest(i.upper) else None
 
@@ -101,7 +103,18 @@ def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
     lo, hi = decimals(x, digits)
     nearest = binary64(x)
     shown = {"lo": lo, "hi": hi, "f64": bits_of(nearest), "about": repr(nearest)}
-    exact = x if isinstance(x, Fraction) else Fraction(lo) if lo == hi else None
+    exact = x if isinstance(x, Fraction) else Fraction(lo) if lo == hi else _short_rational(x)
     if exact is not None and exact.denominator.bit_length() + exact.numerator.bit_length() <= MAX_EXACT_BITS:
         shown["exact"] = spell(exact)
     return shown
+
+
+def _short_rational(x: Real) -> Fraction | None:
+    """The rational that x equals, when it is short and a proof finds it; None says nothing."""
+    found = interval(x, 256)
+    candidate = simplest(found) if found.lower <= found.upper else None
+    if candidate is None or candidate.denominator.bit_length() > 64:  # by chance as good as never this short
+        return None
+    from .algebra import proves_equal
+
+    return candidate if proves_equal(x, candidate) else None

@@ -50,6 +50,9 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return _ball(x.extra, bits).exp()
     if x.op == "poly_root":
         return _bisect(x, bits)
+    if x.op == "rational_power":
+        base, exponent = x.extra
+        return (_ball(base, bits).log() * _ball(exponent, bits)).exp()
     values = [_ball(a, bits) for a in x.args]
     if x.op == "add":
         return values[0] + values[1]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Union
 
+from .errors import InvalidInput
 from .numbers import exact_root
 
 Number = Union[Fraction, "Real"]
@@ -20,8 +21,8 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 class Real:
     """A real number given by an expression over the rationals.
 
-    op is one of: const (value), exp (of a rational), log, root (of a number, degree), poly_root (coefficients and an
-    isolating rational interval), add, mul, div, pow (integer exponent). Comparison is deliberately absent: use
+    op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
+    (coefficients and an isolating rational interval), add, mul, div, pow (integer exponent). Comparison is deliberately absent: use
     `enclosure.compare`, which certifies.
     """
 
@@ -86,9 +87,14 @@ def _lift(value: object) -> Number:
     raise TypeError(f"cannot mix a Real with {type(value).__name__}; numbers enter through dpmean.numbers")
 
 
+EXPONENT_CAP = 10**6  # e^q with |q| beyond this has half a million digits; nothing here needs it
+
+
 def exp(q: Fraction | int) -> Number:
     """e^q for a rational q. Irrational (Lindemann) unless q = 0."""
     q = Fraction(q)
+    if abs(q) > EXPONENT_CAP:
+        raise InvalidInput("out_of_range", f"epsilon times a distance is beyond {EXPONENT_CAP}: e to that power is out of reach", argument="epsilon")
     return _ONE if q == 0 else Real("exp", (), q)
 
 
@@ -96,7 +102,19 @@ def log(x: Number) -> Number:
     """The natural logarithm of a positive number; log(e^q) = q and log(1) = 0 exactly."""
     if isinstance(x, Real) and x.op == "exp":
         return Fraction(x.extra)
+    if isinstance(x, Real) and x.op == "rational_power":
+        return log(x.extra[0]) * x.extra[1]
     return _ZERO if isinstance(x, Fraction) and x == 1 else Real("log", (x,))
+
+
+def rational_power(base: Fraction, exponent: Fraction) -> Number:
+    """base^exponent for a rational base in (0, 1): a Fraction when it is one of moderate size, else a Real."""
+    size = abs(exponent.numerator) * (base.numerator.bit_length() + base.denominator.bit_length())
+    if exponent.denominator <= 64 and size <= 1 << 16:
+        return root(base**exponent.numerator, exponent.denominator)
+    if size > EXPONENT_CAP * exponent.denominator:
+        raise InvalidInput("out_of_range", "decay to that power is out of reach", argument="decay")
+    return Real("rational_power", (), (base, exponent))
 
 
 def root(x: Number, degree: int) -> Number:

@@ -16,6 +16,9 @@ from ..numbers import integer, rational
 from ..reals import Number
 
 
+EPSILON_LEAST, EPSILON_MOST = Fraction(1, 10**12), 10**4
+
+
 @dataclass(frozen=True)
 class Decay:
     """b = e^-epsilon in (0, 1), and epsilon itself; `power(q)` = b^q.
@@ -33,6 +36,8 @@ class Decay:
         epsilon = rational(value, "epsilon")
         if epsilon <= 0:
             raise InvalidInput("epsilon_not_positive", "epsilon: must be greater than 0", argument="epsilon")
+        if not EPSILON_LEAST <= epsilon <= EPSILON_MOST:
+            raise InvalidInput("out_of_range", f"epsilon: this reference covers {EPSILON_LEAST} to {EPSILON_MOST}", argument="epsilon")
         return cls(epsilon, reals.exp(-epsilon))
 
     @classmethod
@@ -41,6 +46,8 @@ class Decay:
         b = rational(value, "decay")
         if not 0 < b < 1:
             raise InvalidInput("decay_out_of_range", "decay: must lie strictly between 0 and 1", argument="decay")
+        if min(b, 1 - b) * 10**15 < 1:
+            raise InvalidInput("out_of_range", "decay: this reference covers 10^-15 to 1 - 10^-15", argument="decay")
         return cls(-reals.log(b), b)
 
     @classmethod
@@ -53,8 +60,7 @@ class Decay:
         q = Fraction(exponent)
         if isinstance(self.b, reals.Real):
             return reals.exp(self.b.extra * q)
-        whole = self.b**q.numerator
-        return reals.root(whole, q.denominator) if q.denominator > 1 else whole
+        return reals.rational_power(self.b, q)
 
 
 @dataclass(frozen=True)
