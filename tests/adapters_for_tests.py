@@ -61,6 +61,9 @@ def main(mode: str) -> None:
             say("hello? " * 100)
     if mode == "child":
         subprocess.Popen(["sleep", "1000"])  # inherits our pipes and outlives us
+    if mode == "grandchild":
+        subprocess.Popen(["sleep", "30"], start_new_session=True)  # leaves our group and keeps our pipes open
+        mode = "garbage"
     if mode == "deaf":
         time.sleep(1000)
     for line in sys.stdin:

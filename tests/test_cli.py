@@ -137,7 +137,7 @@ def test_list_show_verify_and_copy(tmp_path: Path) -> None:
     assert len(listed) >= 12
     shown = run("show", listed[0]["id"])
     assert json.loads(shown.stdout)["why"] and "NegativeK" in shown.stderr
-    assert "nearest" in refused("unknown_name", "show", "no-such-vector")
+    assert "lists ids" in refused("unknown_name", "show", "no-such-vector")
     assert run("verify").returncode == 0
     assert run("copy", str(tmp_path / "mine")).returncode == 0
     assert (tmp_path / "mine" / "v1" / "MANIFEST.json").is_file()

@@ -126,7 +126,7 @@ def test_hockey_stick_on_the_line(law: Any, share: Fraction, ratio: Fraction) ->
 @given(decays, st.integers(-12, 12), st.integers(-15, 15))
 def test_laplace_hockey_stick(t: Fraction, i: int, e: int) -> None:
     """P - ratio Q is positive left of the point where b^(2x - s) = ratio; all powers of t, so that everything is rational."""
-    law, shift, ratio = Laplace(Decay.formal(1, t**24)), F(i, 12), t ** (2 * e)
+    law, shift, ratio = Laplace(Decay(F(1), t**24)), F(i, 12), t ** (2 * e)
     s = abs(shift)
     crossing = (F(2 * e, 24) + s) / 2
     inside = [law.cdf(crossing) - ratio * law.cdf(crossing - s)] if 0 <= crossing <= s else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -38,7 +39,7 @@ HOSTILE = {
     # mode: (exit code, seconds it may take); a few vectors, a limit of 0.5 s for each
     "reject-all": (1, 20), "accept-all": (1, 20), "crash": (1, 30), "hang": (1, 30), "garbage": (1, 30), "wrong-seq": (1, 30),
     "wide": (1, 20), "huge-number": (1, 20), "nan": (1, 20), "no-output": (1, 20), "unsupported": (4, 20), "long-line": (1, 60),
-    "early-exit": (3, 10), "babble": (3, 20), "deaf": (3, 20), "child": (1, 30),
+    "early-exit": (3, 10), "babble": (3, 20), "deaf": (3, 20), "child": (1, 30), "grandchild": (1, 40),
 }  # fmt: skip
 
 
@@ -76,6 +77,65 @@ def test_our_own_draws_pass_the_statistical_and_support_checks() -> None:
     assert "FAILED" not in done.stdout
 
 
+def module(tmp_path: Path, body: str) -> subprocess.CompletedProcess[str]:
+    """Conform a `direct:` module that wraps our own adapter with `body`."""
+    (tmp_path / "mine.py").write_text("import sys\nfrom dpmean.conformance import own\nfrom dpmean.digits import bits_of\n" + body)
+    words = ["conform", "-a", "direct:mine", "--run", "laplace-s*", "--run", "independent_mean-stat-*", "--run", "transformed_mean-stat-*", "--run", "laplace-reject-epsilon0*"]
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True, check=False, timeout=200, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+
+
+DIRECT = {
+    "exits": ("def answer(r):\n    sys.exit(0)\n", 3),
+    "exits at import": ("sys.exit(0)\n", 3),
+    "no dict": ("def answer(r):\n    return None\n", 3),
+    "whole budget on both noises": (
+        "def answer(r):\n"
+        "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
+        "        r['params']['epsilon'] = '2'\n"
+        "    return own.answer(r)\n", 1),
+    "constant release": (
+        "def answer(r):\n"
+        "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
+        "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': bits_of(0.5) * int(r['input']['n'])}}\n"
+        "    return own.answer(r)\n", 1),
+    "a generator seeded anew in each request": (
+        "import random\n"
+        "def answer(r):\n"
+        "    if r.get('kind') == 'stat' and r['object'] == 'laplace':\n"
+        "        g = random.Random(5)\n"
+        "        s = ''.join(bits_of(float(r['input']['center']) + g.choice((-1, 1)) * g.expovariate(float(__import__('fractions').Fraction(r['params']['epsilon'])) / float(r['params'].get('sensitivity', 1)))) for _ in range(int(r['input']['n'])))\n"
+        "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': s}}\n"
+        "    return own.answer(r)\n", 1),
+    "valid requests answered with nothing": (
+        "def answer(r):\n"
+        "    return own.answer(r) | ({'output': {}} if r.get('kind') == 'reject' else {})\n", 1),
+    "errors on support inputs": (
+        "def answer(r):\n"
+        "    n = r.get('input', {}).get('n')\n"
+        "    if r.get('kind') == 'stat' and r['input'].get('center') == '1' and r['params'] == {'epsilon': '1'}:\n"
+        "        return {'seq': r['seq'], 'status': 'error', 'traceback': 'x'}\n"
+        "    return own.answer(r)\n", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DIRECT)
+def test_wrong_modules_do_not_conform(name: str, tmp_path: Path) -> None:
+    body, code = DIRECT[name]
+    done = module(tmp_path, body)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_control_characters_of_an_adapter_do_not_reach_the_report() -> None:
+    from dpmean.conformance.protocol import Hello
+    from dpmean.conformance.report import text
+
+    shown = text(Run(Hello("x\nRESULT: conforms\n\x1b[31m\ud800", "1")), "a", [], 1)
+    assert "\x1b" not in shown
+    assert "\nRESULT: conforms\n" not in shown
+    shown.encode()
+
+
 # ---- verdict rules ----
 
 TWO = {"lo": "1.99999999999999999", "hi": "2.00000000000000001"}
@@ -88,13 +148,17 @@ def test_values_are_judged_by_distance_from_the_enclosure() -> None:
     assert judge_value("3", TWO) is not None
     assert judge_value({"f64": bits_of(2.0 + 2**-51 * 9)}, TWO, ulps="4") is not None
     assert judge_value({"f64": bits_of(2.0 + 2**-51 * 3)}, TWO, ulps="4") is None
-    for junk in (2, None, "two", {"f64": "xyz"}, {"f64": bits_of(float("nan"))}, {"lo": "0", "hi": "5"}, {"lo": "3", "hi": "1"}, [], "9" * 10**6, {"lo": 1, "hi": 2}):
+    for junk in (2, None, "two", {"f64": "xyz"}, {"f64": bits_of(float("nan"))}, {"lo": "0", "hi": "5"}, {"lo": "3", "hi": "1"}, [], "9" * 10**6, {"lo": 1, "hi": 2}, "1e4999", "9" * 4999, {"f64": "7fefffffffffffff"}, {"f64": "ffefffffffffffff"}):
         assert judge_value(junk, TWO) is not None, junk
 
 
 def test_privacy_relevant_quantities_may_only_err_upwards() -> None:
     assert judge_value({"f64": bits_of(2.5)}, TWO, "at_least", "2") is None
     assert judge_value({"f64": bits_of(1.999)}, TWO, "at_least", "2") is not None
+    assert judge_value({"f64": bits_of(2 - 2**-52)}, TWO, "at_least", "0") is not None
+    assert judge_value({"lo": "1.999999", "hi": "2"}, TWO, "at_least", "2") is not None
+    assert judge_value({"lo": "0", "hi": "1e-40"}, {"lo": "1e-60", "hi": "1.1e-60"}) is not None
+    assert judge_value({"lo": "-1e-30", "hi": "1e-30"}, {"lo": "0", "hi": "0", "exact": "0"}) is None
     assert judge_value("1", TWO, "at_least", "2") is not None
 
 
@@ -201,7 +265,7 @@ def test_double_zero_and_tail_cut_are_seen_in_counts() -> None:
     assert min(f.p for f in look(vector, {"counts": [[k, str(c)] for k, c in cut.items()]})[0]) < Fraction(1, 10**5)
 
 
-@pytest.mark.parametrize("output", [{}, {"samples": "00"}, {"samples": "zz" * 8 * 65536}, {"counts": [["0", "1"]]}, {"counts": "x"}, {"counts": [["a", "65536"]]}, {"samples": bits_of(float("nan")) * 65536}])
+@pytest.mark.parametrize("output", [{}, {"samples": "00"}, {"samples": "zz" * 8 * 65536}, {"counts": [["0", "1"]]}, {"counts": "x"}, {"counts": [["a", "65536"]]}, {"counts": [["0", "²"]]}, {"counts": [["0", "9" * 5000]]}, {"samples": bits_of(float("nan")) * 65536}])
 def test_malformed_batches_are_failures_not_crashes(output: dict[str, Any]) -> None:
     assert look(VECTORS["laplace-stat-epsilon1-0"], output)[1] is not None
 
@@ -277,6 +341,19 @@ def test_bundled_lists_name_existing_vectors_and_have_repros() -> None:
             assert known.reason
             assert known.repro
             assert set(known.ids) <= ids
+
+
+@pytest.mark.parametrize("text", ["ids = 'laplace*'", "ids = [5]", "ids = ['x']\nstrict = 'false'"])
+def test_a_list_of_the_wrong_type_silences_nothing(text: str, tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text(f"[[finding]]\n{text}\nreason = 'r'\nrepro = 'p'\n")
+    with pytest.raises(InvalidInput):
+        read(tmp_path / "k.toml")
+
+
+def test_a_strict_glob_that_only_covers_passes_is_stale() -> None:
+    result = failing_run()
+    result.verdicts = result.verdicts[1:]
+    assert len(apply(result, [entry("laplace-reject-*")], complete=False)) == 1
 
 
 def test_a_damaged_list_is_one_clear_error(tmp_path: Path) -> None:

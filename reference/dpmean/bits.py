@@ -12,7 +12,6 @@ from typing import Protocol
 
 from .errors import TapeExhausted
 
-
 FORGET = 4096  # consumed bytes that are kept before the buffer is cut
 
 

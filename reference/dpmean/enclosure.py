@@ -61,12 +61,23 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
     if x.op == "div":
         return values[0] / values[1]
     if x.op == "pow":
-        return values[0] ** x.extra
+        return _power(values[0], x.extra)
     if x.op == "log":
         return values[0].log()
     if x.op == "root":
         return values[0].root(x.extra)
     raise AssertionError(x.op)
+
+
+def _power(ball: flint.arb, exponent: int) -> flint.arb:
+    """An integer power by squaring: arb's own power is not finite when the ball contains 0."""
+    result, square, n = flint.arb(1), ball, abs(exponent)
+    while n:
+        if n & 1:
+            result *= square
+        square *= square
+        n >>= 1
+    return result if exponent >= 0 else 1 / result
 
 
 def _bisect(x: Real, bits: int) -> flint.arb:

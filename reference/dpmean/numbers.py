@@ -11,6 +11,8 @@ import math
 import re
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Integral
+from numbers import Real as AnyReal
 from typing import Literal
 
 from .errors import InvalidInput
@@ -77,12 +79,15 @@ def datum(value: object) -> Datum:
     """One record, bit-exactly: a Fraction, "inf", "-inf", or None for missing, NaN and text (never an error)."""
     if value is None or isinstance(value, bool):
         return None
-    if isinstance(value, int | Fraction):
-        return Fraction(value)
-    if isinstance(value, float):
-        if math.isnan(value):
+    if isinstance(value, Integral):  # also the integers of array libraries
+        return Fraction(int(value))
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, AnyReal):  # a binary floating-point number of any width is exactly a double
+        double = float(value)
+        if math.isnan(double):
             return None
-        return ("inf" if value > 0 else "-inf") if math.isinf(value) else Fraction(value)
+        return ("inf" if double > 0 else "-inf") if math.isinf(double) else Fraction(double)
     if isinstance(value, Decimal):
         value = str(value)
     if isinstance(value, str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from csv import Error as CsvError
 from csv import reader
 from difflib import get_close_matches
 from fractions import Fraction
@@ -11,6 +12,8 @@ from typing import Any
 from ..errors import InvalidInput
 from ..mechanisms.records import clip_record
 from ..numbers import datum
+
+MAX_HEADER = 1 << 20
 
 
 def read_records(source: str, user_column: str | None, strict: bool, mechanism: Any) -> list[object]:
@@ -23,7 +26,7 @@ def read_records(source: str, user_column: str | None, strict: bool, mechanism: 
         return cells
     rows: dict[object, list[Fraction]] = {}
     for user, cell in zip(users, cells, strict=True):
-        mine = rows.setdefault(user, [])
+        mine = rows.setdefault(str(user), [])
         exact = datum(cell)
         if exact is not None:
             mine.append(clip_record(exact, mechanism.lower, mechanism.upper))
@@ -35,6 +38,8 @@ def _split(source: str) -> tuple[Path, str]:
     if not colon or not column:
         raise InvalidInput("column_missing", "name the column: FILE:COLUMN", argument="file")
     path = Path(name)
+    if path.is_dir():
+        raise InvalidInput("file_not_found", f"'{name[:200]}' is a folder", argument="file")
     if not path.is_file():
         raise InvalidInput("file_not_found", f"no file '{name[:200]}'", argument="file")
     if path.stat().st_size == 0:
@@ -50,7 +55,7 @@ def _read(path: Path, column: str, user_column: str | None, strict: bool) -> tup
         parquet = handle.read(4) == b"PAR1"
     try:
         table = _read_parquet(path, wanted) if parquet else _read_csv(path, wanted, strict)
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, UnicodeDecodeError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InvalidInput("file_format", f"'{path.name}': not a readable CSV or Parquet file", argument="file") from error
     values = table.column(column)
     kind = values.type
@@ -60,12 +65,15 @@ def _read(path: Path, column: str, user_column: str | None, strict: bool) -> tup
     return [c.decode("utf-8", "replace") if isinstance(c, bytes) else c for c in values.to_pylist()], users
 
 
-def _check(names: list[str], wanted: list[str]) -> None:
+def _check(names: list[str], wanted: list[str], where: str) -> None:
+    """No suggestion from a CSV's first line: without a header that line is a person's record."""
     for name in wanted:
         if name not in names:
-            near = get_close_matches(name, names, 1, 0)
+            near = get_close_matches(name, names, 1, 0.5) if where == "schema" else []
             hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise InvalidInput("column_missing", f"no column '{name[:80]}'{hint}", argument="file")
+            raise InvalidInput("column_missing", f"the {where} has no column '{name[:80]}'{hint}", argument="file")
+        if names.count(name) > 1:
+            raise InvalidInput("column_missing", f"the {where} has more than one column '{name[:80]}'", argument="file")
 
 
 def _read_csv(path: Path, wanted: list[str], strict: bool) -> Any:
@@ -74,16 +82,21 @@ def _read_csv(path: Path, wanted: list[str], strict: bool) -> Any:
     # bytes only: the decimal in the file is the record, no double is ever made of it, and no cell can raise an error
     parse = csv.ParseOptions(newlines_in_values=False, invalid_row_handler=None if strict else lambda _: "skip")
     with path.open("rb") as handle:
-        names = next(reader([handle.readline().decode("utf-8-sig", "replace")]), [])
-    _check(names, wanted)
+        try:
+            names = next(reader([handle.readline(MAX_HEADER).decode("utf-8-sig", "replace")]), [])
+        except CsvError as error:
+            raise InvalidInput("file_format", f"'{path.name}': the header is not readable as CSV", argument="file") from error
+    _check(names, wanted, "header (the first line)")
     convert = csv.ConvertOptions(
         column_types=dict.fromkeys(names, binary()), include_columns=list(dict.fromkeys(wanted)), strings_can_be_null=False, check_utf8=False
     )
-    return csv.read_csv(path, parse_options=parse, convert_options=convert)
+    # one block as large as the file: no cell, however long, can straddle two blocks and fail
+    read = csv.ReadOptions(block_size=min(max(path.stat().st_size + 1, 1 << 20), (1 << 31) - 1))
+    return csv.read_csv(path, read_options=read, parse_options=parse, convert_options=convert)
 
 
 def _read_parquet(path: Path, wanted: list[str]) -> Any:
     from pyarrow import parquet
 
-    _check(parquet.read_schema(path).names, wanted)
+    _check(parquet.read_schema(path).names, wanted, "schema")
     return parquet.read_table(path, columns=list(dict.fromkeys(wanted)))

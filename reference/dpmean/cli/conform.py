@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,20 @@ if TYPE_CHECKING:
     from ..conformance.run import Run
     from ..suite.vectors import Vector
 
+
+
+class _Seconds(click.FloatRange):
+    """A time limit: a range that NaN is not in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Refuse NaN, with which every comparison is false."""
+        seconds = float(super().convert(value, param, ctx))
+        if seconds != seconds:
+            self.fail("must be a number of seconds", param, ctx)
+        return seconds
+
+
+SECONDS = _Seconds(0.1, 3600)
 KINDS = ["exact", "transcript", "tape", "stat", "reject", "support"]
 
 
@@ -29,7 +43,7 @@ KINDS = ["exact", "transcript", "tape", "stat", "reject", "support"]
 @click.option("--skip", multiple=True, help="Skip vectors whose id matches this glob. Repeatable.")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only this kind. Repeatable.")
 @click.option("--known-failing", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="TOML list of known findings (bundled libraries have their own).")
-@click.option("--timeout", default=60.0, show_default=True, type=click.FloatRange(0.1, 3600), help="Seconds for one request.")
+@click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write the report as JSON to this file.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every failure in full.")
@@ -47,6 +61,8 @@ def conform_command(
     """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support."""
     from ..conformance import report
 
+    if json_file is not None:
+        json_file.write_text("")  # a report that cannot be written should be known before the run
     vectors, supports = _choose(patterns, skip, kinds)
     worst, payload = 0, []
     for adapter in adapters:
@@ -89,6 +105,8 @@ def _judge(
     from ..conformance.verdict import FAIL, UNSUPPORTED
     from ..errors import AdapterError
 
+    lists = [p for p in (libraries.known_findings(adapter), known_failing) if p is not None]
+    entries = [entry for p in lists for entry in known.read(p)]  # a damaged list is an error before the run, not after it
     try:
         connect: Callable[[], Connection] = libraries.connector(adapter, lambda text: click.echo(text, err=True))
         with _progress(adapter, len(vectors) + len(supports)) as step:
@@ -98,8 +116,7 @@ def _judge(
     except AdapterError as error:
         click.echo(f"error [{error.code}]: {adapter}: {error}", err=True)
         return None, [], 3
-    lists = [p for p in (libraries.known_findings(adapter), known_failing) if p is not None]
-    complaints = known.apply(result, [entry for p in lists for entry in known.read(p)], complete=complete)
+    complaints = known.apply(result, entries, complete=complete)
     if any(v.status == FAIL for v in result.verdicts) or complaints:
         return result, complaints, 1
     if result.stopped:
@@ -132,7 +149,7 @@ class _progress:  # noqa: N801 - used like a function
 
 @click.command("smoke")
 @click.option("-a", "--adapter", required=True, help="A command line, direct:MODULE, or dpmean, diffprivlib, opendp.")
-@click.option("--timeout", default=10.0, show_default=True, help="Seconds for one request.")
+@click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for one request.")
 def smoke_command(adapter: str, timeout: float) -> None:
     """Check in seconds that an adapter speaks the protocol: hello, one request of each declared kind, bye."""
     from ..conformance import libraries
@@ -147,12 +164,15 @@ def smoke_command(adapter: str, timeout: float) -> None:
     try:
         for kind in hello.kinds:
             candidates = [v for v in load() if v.kind == kind and hello.missing(v) is None]
-            for vector in candidates[:40]:
+            for vector in candidates:
                 reply = session.ask(vector.prompt())
                 if reply["status"] == "unsupported":
                     continue
                 asked += 1
-                if kind == "stat" and reply["status"] == "ok":
+                if reply["status"] == "error":
+                    outcome = "the adapter reports an error of its own"
+                    failed += 1
+                elif kind == "stat" and reply["status"] == "ok":
                     problem = look(vector, reply["output"])[1]
                     outcome = "reply is well formed" if problem is None else problem
                     failed += problem is not None
@@ -162,7 +182,7 @@ def smoke_command(adapter: str, timeout: float) -> None:
                 click.echo(f"{kind:10} {vector.id}: {outcome}")
                 break
             else:
-                click.echo(f"{kind:10} nothing answered among {len(candidates[:40])} requests")
+                click.echo(f"{kind:10} nothing answered among {len(candidates)} requests")
     finally:
         session.close()
     click.echo("the adapter speaks the protocol" if asked and not failed else "nothing was answered" if not asked else "a reply was malformed")

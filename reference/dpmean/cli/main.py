@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from importlib import import_module
 
@@ -66,19 +67,26 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command; a DpmeanError becomes one line `error [code]: message` and exit code 2 (5 for integrity)."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C: children killed, results kept
     try:
         cli(standalone_mode=False)
     except click.ClickException as error:
-        click.echo(f"error [usage]: {error.format_message()}", err=True)
+        click.echo(f"error [usage]: {error.format_message().strip().splitlines()[0]}; see dpmean --help", err=True)
         sys.exit(2)
     except click.Abort:
         click.echo("interrupted", err=True)
         sys.exit(130)
     except DpmeanError as error:
         click.echo(f"error [{error.code}]: {error}", err=True)
-        sys.exit(5 if error.code == "integrity" else 2)
+        sys.exit({"integrity": 5, "protocol": 3, "adapter_start": 3}.get(error.code, 2))
     except BrokenPipeError:
         sys.exit(0)
+    except (MemoryError, OverflowError, RecursionError) as error:
+        click.echo(f"error [out_of_range]: too large to compute ({type(error).__name__}); give smaller parameters", err=True)
+        sys.exit(2)
+    except OSError as error:
+        click.echo(f"error [usage]: {error.strerror or error}: {error.filename or ''}", err=True)
+        sys.exit(2)
 
 
 def pairs(arguments: tuple[str, ...]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import click
 
@@ -24,9 +25,16 @@ from .main import pairs
 def release_command(
     mechanism: str, words: tuple[str, ...], user_column: str | None, row_is_person: bool, grid: str | None, rounding: str, strict_cells: bool, as_json: bool
 ) -> None:
-    """Run MECHANISM with key=value parameters on FILE:COLUMN (CSV or Parquet), with the system's randomness.
+    r"""Run MECHANISM with key=value parameters on FILE:COLUMN (CSV or Parquet), with the system's randomness.
 
     The last word is the file. Bounds must be given: they are public and must not be taken from the data.
+
+    \b
+    transformed_mean  epsilon lower upper noise [gamma] [m]   Algorithm 3; noise = hourglass, laplace,
+                      staircase2d (gamma), discrete_hourglass (gamma, m), discrete_laplace (m)
+    shifted_mean      epsilon lower upper                     Algorithm 2
+    independent_mean  epsilon lower upper                     Algorithm 1
+    sized_mean        epsilon lower upper n noise             n is public; noise = laplace, truncated_laplace
     """
     from ..errors import InvalidInput
     from ..mechanisms.registry import build
@@ -35,22 +43,29 @@ def release_command(
     from .columns import read_records
 
     *parameters, source = words
+    if "=" in source and ":" not in source:
+        raise InvalidInput("file_not_found", "the last word must be FILE:COLUMN", argument="file")
     built = build(mechanism, pairs(tuple(parameters)))
-    if row_is_person == (user_column is not None):
+    if row_is_person and user_column is not None:
+        raise InvalidInput("rows_not_declared", "say --row-is-person or --user-column NAME, not both")
+    if not row_is_person and user_column is None:
         raise InvalidInput("rows_not_declared", "say --row-is-person, or --user-column NAME: the guarantee protects a person, so a person must be one record")
     records = read_records(source, user_column, strict_cells, built)
     step = None if grid is None else rational(grid, "grid")
     made = release(built, records, grid=step, rounding=rounding)
     unit = "row" if row_is_person else f"value of column {user_column}"
+    promise = replace(made.guarantee, unit="person")
     policies = [*made.policies, f"one person is one {unit}"]
     if user_column is not None:
-        policies.append("a person's record is the mean of her clipped rows; rows without a number do not count")
+        policies.append("a person's record is the mean of her clipped rows; rows without a number do not count; rows without a user are one person")
+    if not strict_cells:
+        policies.append("a CSV row with another number of fields than the header is not a record")
     if as_json:
         payload = {"estimate": spell(made.estimate), "about": made.estimate.numerator / made.estimate.denominator}
-        click.echo(json.dumps({**payload, "guarantee": str(made.guarantee), "grid": spell(made.grid), "rounding": rounding, "policies": policies}))
+        click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": spell(made.grid), "rounding": rounding, "policies": policies}))
         return
     click.echo(f"estimate   {_decimal(made.estimate)}")
-    click.echo(f"guarantee  {made.guarantee}")
+    click.echo(f"guarantee  {promise}")
     click.echo(f"grid       {spell(made.grid)}, rounding {rounding}")
     for policy in policies:
         click.echo(f"policy     {policy}")

@@ -26,7 +26,7 @@ def list_command(pattern: str, kind: str | None, flag: str | None, as_json: bool
         return
     for v in chosen:
         click.echo(f"{v.kind:10} {v.id}")
-    click.echo(f"{len(chosen)} vectors", err=True)
+    click.echo(f"{len(chosen)} vectors" + ("" if chosen else "; PATTERN is a glob such as 'hourglass-*'"), err=True)
 
 
 @click.command("show", epilog="Example:  dpmean show staircase-density-epsilon1-gamma1_2-x1_2")
@@ -42,8 +42,9 @@ def show_command(vector_id: str) -> None:
     vectors = {v.id: v for v in load()}
     vector_id = vector_id.rpartition("/")[2]
     if vector_id not in vectors:
-        near = get_close_matches(vector_id, vectors, 1, 0)
-        raise InvalidInput("unknown_name", f"no vector '{vector_id[:100]}'; the nearest is {near[0]}", argument="id")
+        near = get_close_matches(vector_id, vectors, 1, 0.6)
+        hint = f"the nearest is {near[0]}" if near else "`dpmean list 'laplace-*'` lists ids"
+        raise InvalidInput("unknown_name", f"no vector '{vector_id[:100]}'; {hint}", argument="id")
     v = vectors[vector_id]
     click.echo(json.dumps({"kind": v.kind, "object": v.object, **v.to_json()}, indent=2))
     for flag in v.flags:

@@ -38,14 +38,21 @@ def read(path: Path) -> list[Known]:
     """The entries of a file; a missing key is an error that names it."""
     try:
         content = tomllib.loads(path.read_text())
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InvalidInput("file_format", f"{path.name}: not a readable TOML file ({error})", argument="known-failing") from error
     versions = tuple(content.get("versions", ()))
     entries = []
-    for item in content.get("finding", []):
+    findings = content.get("finding", [])
+    if not isinstance(findings, list) or not all(isinstance(item, dict) for item in findings):
+        raise InvalidInput("file_format", f"{path.name}: findings are tables [[finding]]", argument="known-failing")
+    for item in findings:
         missing = [k for k in ("ids", "reason", "repro") if k not in item]
         if missing:
             raise InvalidInput("file_format", f"{path.name}: a finding lacks {', '.join(missing)}", argument="known-failing")
+        if not isinstance(item["ids"], list) or not all(isinstance(i, str) for i in item["ids"]):
+            raise InvalidInput("file_format", f"{path.name}: ids must be a list of strings", argument="known-failing")
+        if not isinstance(item.get("strict", True), bool):
+            raise InvalidInput("file_format", f"{path.name}: strict must be true or false", argument="known-failing")
         entries.append(Known(tuple(item["ids"]), item["reason"], item["repro"], bool(item.get("strict", True)), versions))
     return entries
 
@@ -62,6 +69,10 @@ def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
         if entry is not None and verdict.status == PASS and entry.strict and verdict.vector.kind in CERTAIN and verdict.vector.id in entry.ids:
             complaints.append(f"{verdict.vector.id}: listed as failing, but it passes; remove it from the list")
         judged.append(verdict)
+    for entry in known:
+        covered = [v for v in judged if entry.covers(v.vector.id) and v.vector.kind in CERTAIN and v.status in (PASS, FAIL, KNOWN)]
+        if entry.strict and covered and not any(i in {v.vector.id for v in covered} for i in entry.ids) and all(v.status == PASS for v in covered):
+            complaints.append(f"{', '.join(entry.ids)}: listed as failing, but all it covers passes; remove it from the list")
     if complete:
         seen = [v.vector.id for v in judged if v.status != UNSUPPORTED]
         for entry in known:

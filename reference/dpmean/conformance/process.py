@@ -21,7 +21,7 @@ from typing import IO, Any
 from ..errors import AdapterError
 from .protocol import encode
 
-MAX_LINE = 64 << 20  # bytes of one reply
+MAX_LINE = 8 << 20  # bytes of one reply
 STDERR_KEPT = 4000  # characters of standard error that are kept
 
 
@@ -30,7 +30,10 @@ class Process:
 
     def __init__(self, command: list[str] | str, env: dict[str, str] | None = None) -> None:
         """Start `command` (a list, or a shell-like string that is split, not run by a shell)."""
-        words = shlex.split(command) if isinstance(command, str) else command
+        try:
+            words = shlex.split(command) if isinstance(command, str) else command
+        except ValueError as error:
+            raise AdapterError("adapter_start", f"not a command line: {error}") from error
         try:
             self._child = subprocess.Popen(  # noqa: S603 - running the user's program is the purpose
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, env=env
@@ -88,7 +91,11 @@ class Process:
         if isinstance(line, AdapterError):
             raise line
         if line is None:
-            raise AdapterError("protocol", f"the program ended (exit code {self._child.poll()}) instead of replying")
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._child.wait(timeout=0.5)
+            said = self.stderr.strip().splitlines()
+            last = f"; its last words: {said[-1][:160]}" if said else ""
+            raise AdapterError("protocol", f"the program ended (exit code {self._child.poll()}) instead of replying{last}")
         try:
             reply = json.loads(line)
         except (ValueError, RecursionError):
@@ -136,12 +143,15 @@ class Process:
             os.killpg(self._child.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._child.wait(timeout=5)
-        for thread in self._threads:
-            while thread.is_alive():  # a reader may wait for room in the queue
-                with contextlib.suppress(queue.Empty):
-                    self._lines.get_nowait()
-                thread.join(timeout=0.05)
-        for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
-            with contextlib.suppress(OSError, ValueError):
-                if stream is not None:
-                    stream.close()
+        for _ in range(20):  # a reader may wait for room in the queue
+            with contextlib.suppress(queue.Empty):
+                self._lines.get_nowait()
+            for thread in self._threads:
+                thread.join(timeout=0.02)
+        with contextlib.suppress(OSError, ValueError):
+            if self._child.stdin is not None:
+                self._child.stdin.close()
+        for stream, reader in zip((self._child.stdout, self._child.stderr), self._threads, strict=True):
+            # a grandchild that escaped may hold a pipe open: then its reader still waits, and closing would block
+            if stream is not None and not reader.is_alive():
+                stream.close()

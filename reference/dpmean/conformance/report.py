@@ -51,15 +51,23 @@ def text(result: Run, adapter: str, complaints: list[str], exit_code: int, verbo
     lines += [f"LIST: {c}" for c in complaints]
     if result.stopped:
         lines.append(f"STOPPED: {result.stopped}")
-    if "stat" in table:
+    if result.draws:
         lines.append("Passing the statistical checks is no evidence of privacy: they refute named bugs, and exact and tape checks carry the rest.")
-    lines.append(_verdict(exit_code, len(failures), len(known)))
-    return "\n".join(lines)
+    answered = sum(v.status != UNSUPPORTED for v in result.verdicts)
+    lines.append(_verdict(exit_code, len(failures), len(known), f"{answered} of {len(result.verdicts)}"))
+    return "\n".join(_printable(line) for line in lines)
 
 
-def _verdict(exit_code: int, failures: int, known: int) -> str:
+def _printable(line: str) -> str:
+    """What an adapter said, without control characters: a report must not drive the terminal."""
+    return "".join(c if c.isprintable() else " " for c in line)
+
+
+def _verdict(exit_code: int, failures: int, known: int, answered: str) -> str:
     if exit_code == 0:
-        return f"RESULT: nothing new; it does not conform in {known} known findings, which are listed above" if known else "RESULT: conforms"
+        if known:
+            return f"RESULT: nothing new; of the {answered} vectors it answered it does not conform in {known}, known findings listed above"
+        return f"RESULT: conforms in the {answered} vectors that it answered"
     if exit_code == 4:
         return "RESULT: nothing failed, but nothing was judged or something was inconclusive"
     return f"RESULT: does not conform ({failures} failed)" if failures else "RESULT: not complete, see above"

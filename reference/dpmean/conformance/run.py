@@ -17,11 +17,12 @@ from ..suite.vectors import Vector
 from .protocol import HELLO, Connection, Hello, check_reply, parse_hello
 from .statistics import Finding
 from .support import check as support_check
-from .verdict import FAIL, FIRST_LOOK, INCONCLUSIVE, PASS, SECOND_LOOK, UNSUPPORTED, Verdict, judge, look, outcomes
+from .verdict import ADAPTER, FAIL, FIRST_LOOK, INCONCLUSIVE, PASS, SECOND_LOOK, UNSUPPORTED, Verdict, judge, look, outcomes
 
 MAX_RESTARTS = 5
 TIERS = (1 << 16, 1 << 15, 1 << 14, 1 << 13, 1 << 12)  # batch sizes; the largest that the adapter draws within TIER_SECONDS is taken
 TIER_SECONDS, TRIAL = 4.0, 256
+MOST_REPEATS = 8
 SUPPORT_ERROR = Fraction(1, 10**8)  # false-alarm probability of one support check
 
 
@@ -46,6 +47,7 @@ class Session:
         self._connect, self._seconds = connect, seconds
         self._restarts = self._seq = 0
         self._tiers: dict[tuple[str, str], int] = {}
+        self._trials: dict[tuple[str, str], str] = {}
         self._connection, self.hello = self._start()
 
     def _start(self) -> tuple[Connection, Hello]:
@@ -75,10 +77,16 @@ class Session:
         key = (vector.object, vector.params.get("noise", ""))
         if key not in self._tiers:
             start = time.monotonic()
-            self.ask(vector.prompt() | {"input": {**vector.input, "n": str(TRIAL)}})
+            trial = self.ask(vector.prompt() | {"input": {**vector.input, "n": str(TRIAL)}})
+            self._trials[key] = str(trial.get("output", {}).get("samples", ""))[:256]
             each = (time.monotonic() - start) / TRIAL
             self._tiers[key] = next((n for n in TIERS if n * each <= TIER_SECONDS), TIERS[-1])
         return self._tiers[key]
+
+    def repeats_the_trial(self, vector: Vector, output: dict[str, Any]) -> bool:
+        """Whether a batch begins with the very draws of the trial batch: the generator is seeded anew in each request."""
+        before = self._trials.get((vector.object, vector.params.get("noise", "")), "")
+        return len(before) == 256 and str(output.get("samples", "")).startswith(before)
 
     def close(self) -> None:
         """End the program."""
@@ -96,11 +104,11 @@ def run(
     """Judge one implementation; on KeyboardInterrupt the results so far are returned, marked as stopped."""
     session = Session(connect, seconds)
     result = Run(session.hello)
-    start = time.monotonic()
+    start, todo = time.monotonic(), list(vectors)
     try:
-        for i, vector in enumerate(vectors):
+        for i, vector in enumerate(todo):
             progress(i, vector)
-            verdict = _one(session, vector, result)
+            verdict = _guarded(_one, session, vector, result)
             result.verdicts.append(verdict)
             if stop_at_first and verdict.status == FAIL:
                 result.stopped = "stopped at the first failure"
@@ -108,11 +116,21 @@ def run(
     except KeyboardInterrupt:
         result.stopped = "interrupted"
     except AdapterError as error:
-        result.stopped = str(error)
+        result.stopped = f"{error}; {len(todo) - len(result.verdicts)} of {len(todo)} vectors were not judged"
     finally:
         result.seconds = time.monotonic() - start
         session.close()
     return result
+
+
+def _guarded(judge_one: Callable[[Session, Vector, Run], Verdict], session: Session, vector: Vector, result: Run) -> Verdict:
+    """A reply that no rule foresaw is a failure of the adapter, never the end of the run."""
+    try:
+        return judge_one(session, vector, result)
+    except AdapterError:
+        raise
+    except Exception as error:
+        return Verdict(vector, FAIL, f"the reply could not be judged ({type(error).__name__})", (ADAPTER,))
 
 
 def _one(session: Session, vector: Vector, result: Run) -> Verdict:
@@ -126,7 +144,7 @@ def _one(session: Session, vector: Vector, result: Run) -> Verdict:
     except AdapterError as error:
         if error.code == "adapter_start":
             raise
-        return Verdict(vector, FAIL, str(error))
+        return Verdict(vector, FAIL, str(error), (ADAPTER,))
 
 
 def _stat(session: Session, vector: Vector, result: Run) -> Verdict:
@@ -141,6 +159,8 @@ def _stat(session: Session, vector: Vector, result: Run) -> Verdict:
         if reply["status"] != "ok":
             return judge(vector, reply)
         found, problem = look(vector, reply["output"])
+        if problem is None and (session.repeats_the_trial(vector, reply["output"]) or repeated_draws(vector, reply["output"])):
+            return Verdict(vector, FAIL, "draws are repeated, within a batch or from one request to the next", ("NoiseReused",))
         if problem is not None:
             return Verdict(vector, FAIL, problem)
         result.draws += n
@@ -149,6 +169,15 @@ def _stat(session: Session, vector: Vector, result: Run) -> Verdict:
             return Verdict(vector, PASS)
     assert worst is not None
     return Verdict(vector, FAIL, f"{worst.name}: {worst.seen}, expected {worst.expected} (p = {float(worst.p):.1e}, twice)", (worst.flag,))
+
+
+def repeated_draws(vector: Vector, output: dict[str, Any]) -> bool:
+    """More equal pairs than continuous noise can have: on a grid of 2^-40, 2^16 draws have about 0.001 by chance."""
+    if vector.object not in ("laplace", "staircase", "staircase2d", "hourglass") or not isinstance(output.get("samples"), str):
+        return False
+    text, width = output["samples"], 16 * (2 if vector.object in ("staircase2d", "hourglass") else 1)
+    draws = [text[i : i + width] for i in range(0, len(text), width)]
+    return len(draws) - len(set(draws)) > MOST_REPEATS
 
 
 def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
@@ -181,7 +210,7 @@ def support(connect: Callable[[], Connection], vectors: list[Vector], result: Ru
     try:
         for i, vector in enumerate(vectors):
             progress(i, vector)
-            result.verdicts.append(_support(session, vector, result))
+            result.verdicts.append(_guarded(_support, session, vector, result))
     except KeyboardInterrupt:
         result.stopped = "interrupted"
     except AdapterError as error:
@@ -202,7 +231,7 @@ def _support(session: Session, vector: Vector, result: Run) -> Verdict:
             request = vector.prompt() | {"input": given}
             reply = session.ask(request)
             if reply["status"] != "ok":
-                return Verdict(vector, UNSUPPORTED, str(reply.get("reason", reply["status"]))[:200])
+                return judge(vector, reply)
             batch = outcomes(replace(vector, input=given), reply["output"])
             if isinstance(batch, str):
                 return Verdict(vector, FAIL, batch)
@@ -211,7 +240,7 @@ def _support(session: Session, vector: Vector, result: Run) -> Verdict:
     except AdapterError as error:
         if error.code == "adapter_start":
             raise
-        return Verdict(vector, FAIL, str(error))
+        return Verdict(vector, FAIL, str(error), (ADAPTER,))
     result.false_alarm += SUPPORT_ERROR
     leak = support_check(batches[0], batches[1], Fraction(vector.params["epsilon"]), Fraction(0), SUPPORT_ERROR)
     if not leak.alarm:

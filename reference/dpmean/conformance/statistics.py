@@ -52,6 +52,8 @@ def happens(event: Mapping[str, Any], value: Fraction) -> bool:
         return value >= at
     if relation == "le":
         return value <= at
+    if relation == "off":  # not within 2^-20 of a multiple
+        return abs(value / at - round(value / at)) * (1 << 20) > 1
     return value == at if relation == "eq" else (value / at).denominator == 1
 
 

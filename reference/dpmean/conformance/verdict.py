@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import struct
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..digits import from_bits
 from ..suite.flags import FLAGS
 from ..suite.vectors import Vector
 from .answers import judge_value, parse
 from .statistics import Finding, Outcome, findings
 
 PASS, FAIL, UNSUPPORTED, KNOWN, INCONCLUSIVE = "pass", "fail", "unsupported", "known", "inconclusive"
+ADAPTER = "Adapter"  # marks failures of the adapter, not of what it adapts
 FIRST_LOOK, SECOND_LOOK = Fraction(1, 1000), Fraction(1, 100_000)  # their product is a stat vector's alpha
 
 
@@ -24,12 +25,13 @@ class Verdict:
     status: str
     detail: str = ""
     flags: tuple[str, ...] = ()
-    reply: dict[str, Any] = field(default_factory=dict)
 
     @property
     def effect(self) -> str:
         """Why it matters: the effect of the bugs at which the vector is aimed."""
         flags = self.flags or self.vector.flags
+        if ADAPTER in flags:
+            return "the adapter itself failed here, so this says nothing about the implementation's formulas"
         return "; ".join(f"{FLAGS[f][0]}: {FLAGS[f][1]}" for f in flags[:2]) or self.vector.why
 
 
@@ -37,44 +39,57 @@ def judge(vector: Vector, reply: dict[str, Any]) -> Verdict:
     """The verdict on a reply, for every kind but stat."""
     status = reply["status"]
     if status == "unsupported":
-        return Verdict(vector, UNSUPPORTED, str(reply.get("reason", "no reason given"))[:200], reply=reply)
+        return Verdict(vector, UNSUPPORTED, str(reply.get("reason", "no reason given"))[:200])
     if status == "error":
         trace = str(reply.get("traceback", "")).strip()
-        return Verdict(vector, FAIL, "error: " + (trace.splitlines()[-1][:200] if trace else "no traceback"), reply=reply)
+        return Verdict(vector, FAIL, "error: " + (trace.splitlines()[-1][:200] if trace else "no traceback"))
     wanted = vector.expect.get("status", "ok")
     if vector.kind == "reject":
         return _judge_reject(vector, reply)
     if status != wanted:
         refused = f" ({reply.get('code', '')} {str(reply.get('message', ''))[:100]})" if status == "rejected" else ""
-        return Verdict(vector, FAIL, f"got {status}{refused}, want {wanted}", reply=reply)
+        return Verdict(vector, FAIL, f"got {status}{refused}, want {wanted}")
     if status == "rejected":
-        return Verdict(vector, PASS, reply=reply)
+        return Verdict(vector, PASS)
     output = reply["output"]
     problem = {"exact": _exact, "transcript": _transcript, "tape": _tape}[vector.kind](vector, output)
-    return Verdict(vector, PASS if problem is None else FAIL, problem or "", reply=reply)
+    return Verdict(vector, PASS if problem is None else FAIL, problem or "")
 
 
 def _judge_reject(vector: Vector, reply: dict[str, Any]) -> Verdict:
     wanted = vector.expect["status"]
     if reply["status"] == wanted:
         if wanted == "ok" and (bad := _not_finite(reply["output"])):
-            return Verdict(vector, FAIL, f"a valid request was answered with {bad}", reply=reply)
-        return Verdict(vector, PASS, reply=reply)
+            return Verdict(vector, FAIL, f"a valid request was answered with {bad}")
+        return Verdict(vector, PASS)
     if wanted == "rejected":
         bad = _not_finite(reply["output"])
-        return Verdict(vector, FAIL, f"accepted: {vector.why}" + (f"; it answered {bad}" if bad else ""), reply=reply)
-    return Verdict(vector, FAIL, f"refused a valid request: {reply.get('code', '')} {str(reply.get('message', ''))[:120]}".strip(), reply=reply)
+        return Verdict(vector, FAIL, f"accepted: {vector.why}" + (f"; it answered {bad}" if bad else ""))
+    return Verdict(vector, FAIL, f"refused a valid request: {reply.get('code', '')} {str(reply.get('message', ''))[:120]}".strip())
 
 
 def _not_finite(output: dict[str, Any]) -> str:
-    """NaN or an infinity anywhere in an output, or nothing."""
+    """What is wrong with the answer to a valid request: nothing in it, or something that is not a finite number."""
     samples = output.get("samples")
     if isinstance(samples, str):
-        values = [from_bits(samples[i : i + 16]) for i in range(0, len(samples) - len(samples) % 16, 16)]
-        return next((repr(v) for v in values if v != v or v in (float("inf"), float("-inf"))), "")
-    given = output.get("value")
-    answer = parse(given) if given is not None else None
-    return answer if isinstance(answer, str) and "got" in answer else ""
+        values = doubles(samples)
+        bad = next((v for v in values or () if v != v or v in (float("inf"), float("-inf"))), None)
+        return "malformed samples" if not values else "" if bad is None else repr(bad)
+    counts = output.get("counts")
+    if isinstance(counts, list):
+        given = [v for row in counts if isinstance(row, list) and row for v in (row[0] if isinstance(row[0], list) else [row[0]])]
+    else:
+        given = output["values"] if isinstance(output.get("values"), list) else [output[k] for k in ("value",) if k in output]
+    problems = [p for p in map(parse, given) if isinstance(p, str)]
+    return problems[0].removeprefix("got ") if problems else "" if given else "nothing"
+
+
+def doubles(text: str) -> list[float] | None:
+    """The doubles of concatenated 16-digit bit patterns, or None when they are not."""
+    try:
+        return [v for (v,) in struct.iter_unpack(">d", bytes.fromhex(text))]
+    except (ValueError, struct.error):
+        return None
 
 
 def _exact(vector: Vector, output: dict[str, Any]) -> str | None:
@@ -129,9 +144,8 @@ def outcomes(vector: Vector, output: dict[str, Any]) -> list[tuple[Outcome, int]
         text = output["samples"]
         if len(text) != 16 * n * width:
             return f"expected {n} draws of {16 * width} hexadecimal digits"
-        try:
-            values = [from_bits(text[i : i + 16]) for i in range(0, len(text), 16)]
-        except Exception:
+        values = doubles(text)
+        if values is None:
             return "samples must be hexadecimal"
         bad = next((v for v in values if v != v or v in (float("inf"), float("-inf"))), None)
         if bad is not None:
@@ -141,7 +155,7 @@ def outcomes(vector: Vector, output: dict[str, Any]) -> list[tuple[Outcome, int]
     if isinstance(output.get("counts"), list):
         batch: list[tuple[Outcome, int]] = []
         for row in output["counts"]:
-            if not isinstance(row, list) or len(row) != 2 or not str(row[1]).isdigit():
+            if not isinstance(row, list) or len(row) != 2 or not _is_count(row[1]):
                 return "counts must be a list of [value, count]"
             given = row[0] if isinstance(row[0], list) else [row[0]]
             answers = [parse(v) for v in given]
@@ -150,6 +164,10 @@ def outcomes(vector: Vector, output: dict[str, Any]) -> list[tuple[Outcome, int]
             batch.append((tuple(a.low for a in answers if not isinstance(a, str)), int(row[1])))
         return batch if sum(c for _, c in batch) == n else f"the counts do not sum to {n}"
     return "expected samples or counts"
+
+
+def _is_count(text: Any) -> bool:
+    return isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19
 
 
 def look(vector: Vector, output: dict[str, Any]) -> tuple[list[Finding], str | None]:

@@ -9,11 +9,21 @@ from __future__ import annotations
 from typing import Any
 
 from ..enclosure import compare, floor
+from ..errors import InvalidInput
+
+LEVEL_CAP = 10**6
 
 
 def level(t: Any, gamma: Any) -> int:
     """The step of t >= 0 (in units of the sensitivity): floor(t - gamma) + 1."""
-    return floor(t - gamma) + 1
+    return reachable(floor(t - gamma) + 1)
+
+
+def reachable(j: Any) -> Any:
+    """j itself; a step beyond the cap is refused (b to that power is out of reach)."""
+    if isinstance(j, int) and abs(j) > LEVEL_CAP:
+        raise InvalidInput("out_of_range", f"more than {LEVEL_CAP} sensitivities from the centre", argument="x")
+    return j
 
 
 def signed_level(x: Any, gamma: Any) -> int:
@@ -23,7 +33,7 @@ def signed_level(x: Any, gamma: Any) -> int:
 
 def lattice_level(i: int, m: int, g: int) -> int:
     """The step of the lattice point i >= 0, where the central step has the points -(g-1)..(g-1) and m steps make one."""
-    return (i - g) // m + 1
+    return reachable((i - g) // m + 1)
 
 
 def signed_lattice_level(i: int, m: int, g: int) -> int:
@@ -37,7 +47,7 @@ def hourglass_exponent(j: int, k: int) -> int:
     The paper's A_k and B_k(i) in one expression: for x >= 0, A_k is j <= k and gives k; B_k(i) is j = k + i and gives
     2 i + k.
     """
-    return abs(j) + abs(k - j)
+    return abs(j) + abs(reachable(k) - j)
 
 
 def is_less(x: Any, y: Any) -> int:

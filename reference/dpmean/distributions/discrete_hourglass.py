@@ -23,7 +23,7 @@ from ..errors import InvalidInput
 from ..guarantees import Loss
 from ..reals import Number
 from . import discrete_staircase
-from .cells import hourglass_exponent, signed_lattice_level
+from .cells import hourglass_exponent, reachable, signed_lattice_level
 from .discrete_laplace import DiscreteLaplace
 from .discrete_laplace import normalizer as geometric_normalizer
 from .discrete_staircase import DiscreteStaircase, lattice_gamma
@@ -151,7 +151,7 @@ class DiscreteHourglass:
 
     def sum_pmf(self, k: int) -> Number:
         """P(X + Y = k D)."""
-        return sum_pmf(abs(k), *self._shape)
+        return sum_pmf(abs(reachable(k)), *self._shape)
 
     def tail(self, x: Fraction) -> Number:
         """P(|X| >= x), x >= 0."""

@@ -20,7 +20,7 @@ from ..errors import InvalidInput
 from ..guarantees import Loss
 from ..reals import Number
 from . import staircase
-from .cells import hourglass_exponent, signed_level
+from .cells import hourglass_exponent, reachable, signed_level
 from .discrete_laplace import DiscreteLaplace
 from .discrete_laplace import normalizer as geometric_normalizer
 from .parameters import Decay
@@ -129,7 +129,7 @@ class Hourglass:
 
     def sum_pmf(self, k: int) -> Number:
         """P(X + Y = k D)."""
-        return sum_pmf(abs(k), *self._shape[:2])
+        return sum_pmf(abs(reachable(k)), *self._shape[:2])
 
     def tail(self, x: Fraction) -> Number:
         """P(|X| >= x), x >= 0."""
@@ -176,9 +176,9 @@ _SOURCE = "addremove Section 4.1"
 LAW_ROWS = (
     ("sum_pmf", ("k",), "P(X + Y = k D)", "(1 - b)/(1 + b) A D b^k (2 gamma + k + 2 b^2 / (1 - b^2)), A that of the staircase", "Q(b, gamma)"),
     ("conditional_pmf", ("x", "k"), "P(X + Y = k D | X = x)", "(1 - b)/(1 + b) b^|k - J|", "Q(b)"),
-    ("tail", ("x",), "P(|X| >= x)", "that of the staircase", "Q(b, gamma)"),
-    ("moment", ("order",), "E|X|^order", "that of the staircase", "Q(b, gamma)"),
-    ("variance", (), "E X^2", "that of the staircase", "Q(b, gamma)"),
+    ("tail", ("x",), "P(|X| >= x)", "the marginal's: staircase.tail, or discrete_staircase.tail", "Q(b, gamma)"),
+    ("moment", ("order",), "E|X|^order", "the marginal's: staircase.moment, or discrete_staircase.moment", "Q(b, gamma)"),
+    ("variance", (), "E X^2", "the marginal's: staircase.variance, or discrete_staircase.variance", "Q(b, gamma)"),
     ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon", "Q epsilon"),
     ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift", "(1 - e^h b) / (1 + b) for |h| <= epsilon", "Q(b, e^h)"),
 )

@@ -15,7 +15,6 @@ from ..errors import InvalidInput
 from ..numbers import integer, rational
 from ..reals import Number
 
-
 EPSILON_LEAST, EPSILON_MOST = Fraction(1, 10**12), 10**4
 
 

@@ -56,7 +56,11 @@ def build(name: str, given: Mapping[str, object]) -> Any:
     allowed = {*mechanism.required, *mechanism.optional, "decay"}
     for key in given:
         if key not in allowed:
-            raise InvalidInput("unknown_parameter", f"{name} has no parameter '{key[:40]}'", argument=key[:40])
+            from difflib import get_close_matches
+
+            near = get_close_matches(key, sorted(allowed), 1)
+            hint = f"; did you mean {near[0]}?" if near else f"; it takes {', '.join(sorted(allowed))}"
+            raise InvalidInput("unknown_parameter", f"{name} has no parameter '{key[:40]}'{hint}", argument=key[:40])
     for key in mechanism.required:
         if key not in given and not (key == "epsilon" and "decay" in given):
             code = "bounds_missing" if key in ("lower", "upper") else "missing_parameter"

@@ -222,7 +222,7 @@ def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] 
     shown = [report(v) for v in result.values]
     kept = [{k: v for k, v in s.items() if k != "about"} for s in shown]
     zero = ("ExactZero",) if any(s.get("exact") == "0" for s in shown) else ()
-    accept: dict[str, str] = {"rule": "at_least", "ulps": "2"} if entry.name in ONE_SIDED else {"rule": "within", "ulps": "16"}
+    accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity == "epsilon" else "1"} if entry.name in ONE_SIDED else {"rule": "within", "ulps": "16"}
     return Vector(
         id=slug(entry.name, *(f"{k}={v}" for k, v in params.items())),
         kind="exact",

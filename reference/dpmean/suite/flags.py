@@ -47,6 +47,7 @@ FLAGS: dict[str, tuple[str, str]] = {
     "WrongScale": ("the noise has the wrong scale", "too little noise: less privacy than stated"),
     "TailCut": ("the tail is cut", "an outcome beyond the cut identifies the data set"),
     "RoundedContinuous": ("continuous noise rounded to integers instead of the lattice law", "loss above epsilon at the centre"),
+    "NoiseReused": ("draws are repeated: a pool, or a generator seeded anew in each request", "differences of releases reveal the data exactly"),
     "FloatLeak": ("the set of floating-point outputs depends on the secret", "one output can identify the data set"),
 }
 

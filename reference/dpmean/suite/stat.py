@@ -14,7 +14,7 @@ from ..digits import decimals
 from ..distributions.parameters import parse
 from ..mechanisms.registry import build
 from ..numbers import spell
-from ..reals import Number
+from ..reals import Number, exp
 from .tape import LAWS
 from .vectors import Vector, needs, slug
 
@@ -84,6 +84,8 @@ def _line(object_: str, params: dict[str, str], center: str, why: str) -> Vector
         events.append(event("on the lattice of the sensitivity", "x", "multiple", d, Fraction(0), "RoundedContinuous", SLACK))
     slack = Fraction(0) if lattice else SLACK
     events.append(event("half a sensitivity or more away", "abs", "ge", _up(d / 2, step, lattice), law.tail(argument(_up(d / 2, step, lattice))), "WrongScale", slack))
+    middle = next(x for x in (_up(Fraction(i, 4) * d, step, lattice) for i in range(1, 4000)) if not _above(law.tail(argument(x)), Fraction(1, 30)))
+    events.append(event("in the tail", "abs", "ge", middle, law.tail(argument(middle)), "TailCut", slack))
     far = _up(spread * step, step, lattice)
     events.append(event("far out", "abs", "ge", far, law.tail(argument(far)), "TailCut", slack))
     cdf = [{"x": spell(c + x + half), "p": _p(law.cdf(argument(x)), slack)} for x in points]
@@ -115,7 +117,8 @@ def _plane(object_: str, params: dict[str, str], why: str) -> Vector:
         zero, one = law.sum_pmf(0), law.sum_pmf(1)
         events.append(event("|x + y| below half a diagonal", "abs_sum", "le", d / 2, zero, "NegativeK"))
         events.append(event("x + y above half a diagonal", "sum", "ge", d / 2, (1 - zero) / 2, "SignBias"))
-        events.append(event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, zero + 2 * one, "OffSupport"))
+        events.append(event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, zero + 2 * one, "NegativeK"))
+        events.append(event("x + y off the diagonals", "sum", "off", d, Fraction(0), "OffSupport", SLACK))
     else:
         events.append(event("|x| + |y| at least one sensitivity", "norm", "ge", d, law.norm_tail(d), "CellBoundary", slack))
         events.append(event("x y positive", "product", "ge", 0, Fraction(1, 2), "SignBias", slack))
@@ -140,7 +143,41 @@ def _sized(params: dict[str, str], data: list[str], why: str) -> Vector:
     return _make("sized_mean", params, {"data": data}, why, events, cdf, "Laplace noise around the exact mean")
 
 
+def _ratio(name: str, data: list[str], why: str) -> Vector:
+    """Algorithms 1 and 2 at the true mean: P(quotient <= s/n) has a closed form in which the scale of each noise shows.
+
+    With l = 1 / (scale of Zn), m = (s/n) / (scale of Zs), s/n > 0: 1/2 + e^(-l n) / 2 - l / (l + m) e^(-(l + m) n) / 2, the
+    sum of the cases Zn > 0, -n < Zn < 0 and Zn < -n (a negative count turns the inequality).
+    """
+    params = {"epsilon": "1", "lower": "0", "upper": "1"}
+    mechanism = build(name, params)
+    records = mechanism.records(data)
+    n, exact = len(records), sum(records, Fraction(0)) / len(records)
+    centred = exact - (mechanism.midpoint if name == "shifted_mean" else 0)
+    sum_law, count_law = mechanism.laws
+    rate_n, rate_s = Fraction(1) / count_law.scale(), centred / sum_law.scale()
+    both = rate_n + rate_s
+    p = Fraction(1, 2) + exp(-rate_n * n) / 2 - rate_n / both * exp(-both * n) / 2
+    return _make(name, params, {"data": data}, why, [event("at most the true mean", "x", "le", exact, p, "BudgetNotSplit", MEAN_SLACK)], [], "two independent Laplace variables")
+
+
+def _transformed(noise: dict[str, str], why: str) -> Vector:
+    """Algorithm 3 on one record at the lower bound, s1 = 0 and n = 1, for which the release has atoms."""
+    params = {"epsilon": "1", "lower": "0", "upper": "1", **noise}
+    if noise["noise"] == "laplace":
+        # P(Z1 <= 0, 1 + Z1 + Z2 > 0) + P(Z1 >= 0, 1 + Z1 + Z2 < 0) = 1/2 - (1 + epsilon) e^-epsilon / 4
+        found = event("exactly the lower bound", "x", "eq", 0, Fraction(1, 2) - exp(Fraction(-1)) / 2, "BudgetNotSplit", MEAN_SLACK)
+    else:
+        law = build("transformed_mean", params).law
+        found = event("exactly the midpoint: a noisy count of 0", "x", "eq", Fraction(1, 2), law.sum_pmf(-1), "BudgetNotSplit", MEAN_SLACK)
+    return _make("transformed_mean", params, {"data": ["0"]}, why, [found], [], "the joint law of (Z1, Z1 + Z2)")
+
+
 def _all() -> Iterator[Vector]:
+    yield _ratio("independent_mean", ["1/2", "1"], "the budget is split: with the whole epsilon twice the count is too exact")
+    yield _ratio("shifted_mean", ["3/4", "1"], "the budget is split, and the records are centred")
+    yield _transformed({"noise": "laplace"}, "Laplace noise of scale 1/epsilon on both sums")
+    yield _transformed({"noise": "hourglass", "gamma": "1/2"}, "hourglass noise on both sums")
     yield _line("laplace", {"epsilon": "1"}, "0", "the ordinary case")
     yield _line("laplace", {"epsilon": "1/2", "sensitivity": "4"}, "1", "sensitivity 4, centre 1")
     yield _line("discrete_laplace", {"epsilon": "1"}, "0", "the ordinary case")
