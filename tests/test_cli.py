@@ -113,6 +113,7 @@ def test_release_refuses_what_it_must(people: Path, tmp_path: Path) -> None:
     refused("bounds_order", "release", "shifted_mean", "epsilon=1", "lower=3", "upper=3", at, "--row-is-person")
     refused("grid_misses_bounds", *GOOD, at, "--row-is-person", "--grid", "3")
     refused("grid_not_positive", *GOOD, at, "--row-is-person", "--grid", "0")
+    refused("lattice_mismatch", *GOOD, "sensitivity=1/2", at, "--row-is-person")
     refused("missing_parameter", "release", "transformed_mean", "epsilon=1", "lower=0", "upper=1", "noise=hourglass", at, "--row-is-person")
     refused("unknown_name", "release", "transfomed_mean", "epsilon=1", "lower=0", "upper=1", at, "--row-is-person")
     (tmp_path / "empty.csv").write_text("")

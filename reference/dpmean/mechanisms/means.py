@@ -143,6 +143,7 @@ class TransformedMean(_Bounded):
     noise: str = "hourglass"
     gamma: Any = None
     m: int | None = None
+    sensitivity: Fraction = _ONE  # of the query (s1, s2): accepted so that a wrong one is refused, not ignored
 
     NEEDS: ClassVar = {
         "laplace": (),
@@ -161,6 +162,12 @@ class TransformedMean(_Bounded):
             if given != needed:
                 code = "missing_parameter" if needed else "unsupported_combination"
                 raise InvalidInput(code, f"{name}: {'needed with' if needed else 'not used by'} noise={self.noise}", argument=name)
+        if self.sensitivity != 1:
+            raise InvalidInput(
+                "lattice_mismatch",
+                "sensitivity: (s1, s2) moves by +-(x0, 1 - x0), so the noise must have sensitivity 1; any other is on another lattice or too small",
+                argument="sensitivity",
+            )
         _ = self.law  # refuses bad combinations now, not at the first release
 
     @cached_property

@@ -31,7 +31,7 @@ MECHANISMS = {
             "transformed_mean",
             TransformedMean,
             ("epsilon", "lower", "upper", "noise"),
-            ("gamma", "m"),
+            ("gamma", "m", "sensitivity"),
             "Algorithm 3: noise on (s1, s2); noise = laplace, staircase2d, hourglass, discrete_laplace, discrete_hourglass",
         ),
         Mechanism(

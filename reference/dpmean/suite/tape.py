@@ -168,6 +168,11 @@ def _mean_vectors() -> list[Vector]:
         if object_ != "sized_mean":
             given = {"data": [], "tape": _shake(f"{tag}empty", 64), "count": "2", "grid": "1/1000"}
             found.append(make(object_, params, given, "nodata", "n = 0", ("EmptyData",)))
+    for gamma in ("1/2", "optimal"):
+        params = {"epsilon": "1", "lower": "0", "upper": "4", "noise": "hourglass", "gamma": gamma}
+        given = {"data": [], "tape": "90" + "5a" * 15, "count": "1", "grid": "1/1000"}
+        why = f"J = 0 and G = 0 with n = 0: the noisy count is exactly 0 whatever X is, so the midpoint at once; gamma {gamma}"
+        found.append(make("transformed_mean", params, given, "zerocount", why, ("ZeroCount", "EmptyData")))
     return found
 
 
