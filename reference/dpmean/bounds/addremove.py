@@ -43,9 +43,11 @@ def quadratic_form(alpha: Any, variance: Any, covariance: Any) -> Any:
 
 
 def transformed_leading_constant(decay: Decay, noise: str, alpha: Fraction, gamma: Any = None, m: int | None = None) -> Number:
-    """The leading constant of Algorithm 3 on [0, 1] as a function of alpha = s1/n, which the paper only bounds."""
-    if noise in ("staircase2d", "hourglass", "discrete_hourglass") and gamma is None:
-        raise InvalidInput("missing_parameter", f"gamma: needed with noise={noise}; a rational or 'optimal'", argument="gamma")
+    """The leading constant of Algorithm 3 on [0, 1] as a function of alpha = s1/n, which the paper only bounds.
+
+    gamma defaults to the optimal one, as in Lemma 5 and Theorem 3.
+    """
+    gamma = "optimal" if gamma is None else gamma
     if noise.startswith("discrete") and m is None:
         raise InvalidInput("missing_parameter", f"m: needed with noise={noise}; lattice steps per unit", argument="m")
     if noise == "laplace":
@@ -162,7 +164,7 @@ ENTRIES = (
     Entry("minimax.sigma_squared", "the minimax constant, = least variance of a staircase", ("epsilon",), (), _EQ2, "Q(b, c)", "addremove Eq. (2)", single(minimax_sigma_squared)),
     Entry("minimax.r_swap", "leading constant of the swap-model risk R_sw", ("epsilon",), _BOUNDS, "(u - l)^2 sigma^2(epsilon)", "Q(b, c)", "addremove Eq. (1)", single(lambda decay, lower=Fraction(0), upper=Fraction(1): minimax_risk(decay, lower, upper))),
     Entry("minimax.r_add_remove", "leading constant of the add-remove risk R_ar", ("epsilon",), _BOUNDS, "(u - l)^2 sigma^2(epsilon)", "Q(b, c)", "addremove Corollary 2", single(lambda decay, lower=Fraction(0), upper=Fraction(1): minimax_risk(decay, lower, upper))),
-    Entry("transformed_mean.leading_constant", "lim n^2 MSE of Algorithm 3 on [0, 1], alpha = s1/n", ("noise", "epsilon", "alpha"), ("gamma", "m"), "((1 - alpha)^2 + alpha^2) Var Z1 - 2 alpha (1 - alpha) Cov(Z1, Z2)", "that of the noise", "addremove Appendices E and F", single(transformed_leading_constant)),
+    Entry("transformed_mean.leading_constant", "lim n^2 MSE of Algorithm 3 on [0, 1], alpha = s1/n; gamma defaults to optimal", ("noise", "epsilon", "alpha"), ("gamma", "m"), "((1 - alpha)^2 + alpha^2) Var Z1 - 2 alpha (1 - alpha) Cov(Z1, Z2)", "that of the noise", "addremove Appendices E and F", single(transformed_leading_constant)),
     Entry("independent_mean.leading_constant", "lim n^2 MSE of Algorithm 1", ("epsilon", "mean"), _BOUNDS, "8 (max(|l|, |u|)^2 + mean^2) / epsilon^2", "Q(epsilon)", "addremove Algorithm 1", single(independent_leading_constant)),
     Entry("shifted_mean.leading_constant", "lim n^2 MSE of Algorithm 2", ("epsilon", "mean"), _BOUNDS, "(2 (u - l)^2 + 8 (mean - m)^2) / epsilon^2", "Q(epsilon)", "addremove Lemma 2", single(shifted_leading_constant)),
     Entry("addremove.lemma1", "the right side of Lemma 1", ("variance_c", "variance_f", "bound_m", "probability"), (), "E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P", "Q(root)", "addremove Lemma 1", single(lemma1)),

@@ -20,16 +20,13 @@ from .. import reals
 from ..bits import Bits
 from ..entries import Entry, law_entries, single
 from ..errors import InvalidInput
-from ..guarantees import Loss
 from ..reals import Number
 from . import discrete_staircase
 from .cells import hourglass_exponent, reachable, signed_lattice_level
-from .discrete_laplace import DiscreteLaplace
 from .discrete_laplace import normalizer as geometric_normalizer
 from .discrete_staircase import DiscreteStaircase, lattice_gamma
-from .hourglass import LAW_ROWS
+from .hourglass import LAW_ROWS, Diagonals
 from .parameters import Decay
-from .privacy import hockey_stick, require_shift
 from .series import geometric_moments
 
 
@@ -70,7 +67,7 @@ def sum_pmf(k: Any, b: Any, g: Any, m: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class DiscreteHourglass:
+class DiscreteHourglass(Diagonals):
     """Hourglass noise on the lattice D/m for a lattice query that moves by +-(x0, D - x0), under epsilon-DP.
 
     Definition.  P(X = x, X + Y = k D) = C b^(|J| + |k - J|), x in (D/m) Z, gamma a multiple of 1/m in [1/m, 1].
@@ -95,11 +92,6 @@ class DiscreteHourglass:
         """The law of X, and of Y."""
         return DiscreteStaircase(self.decay, self.gamma, self.m, self.sensitivity)
 
-    @cached_property
-    def offset(self) -> DiscreteLaplace:
-        """The law of K - J given X: two-sided geometric with ratio b."""
-        return DiscreteLaplace(self.decay)
-
     @property
     def lattice(self) -> Fraction:
         """The lattice step D/m of both coordinates."""
@@ -114,16 +106,9 @@ class DiscreteHourglass:
         return signed_lattice_level(i, self.m, lattice_gamma(self.gamma, self.m))
 
     def _exponent(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
-        if (y is None) == (k is None):
-            raise InvalidInput("unsupported_combination", "give exactly one of y and k = (x + y) / sensitivity", argument="k")
-        i = self.marginal.index(x)
-        if y is not None:
-            diagonal = (x + y) / self.sensitivity
-            if diagonal.denominator != 1:
-                return None
-            k = diagonal.numerator
-        assert k is not None
-        return hourglass_exponent(self.signed_step(i), k)
+        """The exponent of b, or None off the diagonals."""
+        i, diagonal = self.marginal.index(x), self.diagonal(x, y, k)
+        return None if diagonal is None else hourglass_exponent(self.signed_step(i), diagonal)
 
     def normalizer(self) -> Number:
         """C, the mass at the origin."""
@@ -153,18 +138,6 @@ class DiscreteHourglass:
         """P(X + Y = k D)."""
         return sum_pmf(abs(reachable(k)), *self._shape)
 
-    def tail(self, x: Fraction) -> Number:
-        """P(|X| >= x), x >= 0."""
-        return self.marginal.tail(x)
-
-    def moment(self, order: int) -> Number:
-        """E|X|^order."""
-        return self.marginal.moment(order)
-
-    def variance(self) -> Number:
-        """E X^2."""
-        return self.marginal.variance()
-
     def covariance(self) -> Number:
         """E XY."""
         return covariance(*self._shape) * self.sensitivity**2
@@ -173,20 +146,10 @@ class DiscreteHourglass:
         """E (X + Y)^2."""
         return sum_variance(*self._shape) * self.sensitivity**2
 
-    def _require(self, shift_x: Fraction, shift_y: Fraction) -> None:
-        total = abs(shift_x + shift_y)
-        require_shift(total == self.sensitivity and abs(shift_x) + abs(shift_y) == total)
+    def require_shift(self, shift_x: Fraction, shift_y: Fraction) -> None:
+        """Refuse a shift that is not +-(x0, D - x0) with x0 on the lattice."""
+        super().require_shift(shift_x, shift_y)
         self.marginal.index(shift_x, "shift_x")
-
-    def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
-        """Exactly epsilon for every lattice shift +-(x0, D - x0)."""
-        self._require(shift_x, shift_y)
-        return Loss(Fraction(1))
-
-    def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
-        """(1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the space."""
-        self._require(shift_x, shift_y)
-        return hockey_stick(self.decay.b, geometric_normalizer(self.decay.b), ratio)
 
     def sample(self, bits: Bits) -> tuple[Fraction, Fraction]:
         """Profile inversion-1 twice: X on its lattice, then K - J."""

@@ -57,8 +57,57 @@ def sum_pmf(k: Any, b: Any, g: Any) -> Any:
     return geometric_normalizer(b) * step * b**k * (2 * g + k + 2 * b**2 / (1 - b**2))
 
 
+class Diagonals:
+    """What the hourglass and its lattice twin share: the diagonals, the marginal's quantities, and the privacy."""
+
+    decay: Decay
+    sensitivity: Fraction
+    marginal: Any
+
+    @cached_property
+    def offset(self) -> DiscreteLaplace:
+        """The law of K - J given X: two-sided geometric with ratio b."""
+        return DiscreteLaplace(self.decay)
+
+    def diagonal(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
+        """k = (x + y) / D from exactly one of y and k; None off the support."""
+        if (y is None) == (k is None):
+            raise InvalidInput("unsupported_combination", "give exactly one of y and k = (x + y) / sensitivity", argument="k")
+        if y is None:
+            return k
+        found = (x + y) / self.sensitivity
+        return found.numerator if found.denominator == 1 else None
+
+    def tail(self, x: Fraction) -> Number:
+        """P(|X| >= x), x >= 0."""
+        return self.marginal.tail(x)
+
+    def moment(self, order: int) -> Number:
+        """E|X|^order."""
+        return self.marginal.moment(order)
+
+    def variance(self) -> Number:
+        """E X^2."""
+        return self.marginal.variance()
+
+    def require_shift(self, shift_x: Fraction, shift_y: Fraction) -> None:
+        """Refuse a shift that is not +-(x0, D - x0)."""
+        total = abs(shift_x + shift_y)
+        require_shift(total == self.sensitivity and abs(shift_x) + abs(shift_y) == total)
+
+    def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
+        """The largest log-ratio under +-(x0, D - x0): exactly epsilon, and the ratio is never anything but e^+-epsilon."""
+        self.require_shift(shift_x, shift_y)
+        return Loss(Fraction(1))
+
+    def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
+        """(1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the space."""
+        self.require_shift(shift_x, shift_y)
+        return hockey_stick(self.decay.b, geometric_normalizer(self.decay.b), ratio)
+
+
 @dataclass(frozen=True)
-class Hourglass:
+class Hourglass(Diagonals):
     """Hourglass noise for a query in the plane that moves by +-(x0, D - x0), 0 <= x0 <= D, under epsilon-DP.
 
     Definition.  Density C b^(|J| + |k - J|) on x + y = k D, J = sign(x) (floor(|x|/D - gamma) + 1), gamma in (0, 1].
@@ -82,26 +131,14 @@ class Hourglass:
         """The law of X, and of Y."""
         return Staircase(self.decay, self.gamma, self.sensitivity)
 
-    @cached_property
-    def offset(self) -> DiscreteLaplace:
-        """The law of K - J given X: two-sided geometric with ratio b."""
-        return DiscreteLaplace(self.decay)
-
     @property
     def _shape(self) -> tuple[Number, Number, Fraction]:
         return self.decay.b, self.marginal.gamma, self.sensitivity
 
     def _exponent(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
         """The exponent of b, or None off the support."""
-        if (y is None) == (k is None):
-            raise InvalidInput("unsupported_combination", "give exactly one of y and k = (x + y) / sensitivity", argument="k")
-        if y is not None:
-            diagonal = (x + y) / self.sensitivity
-            if diagonal.denominator != 1:
-                return None
-            k = diagonal.numerator
-        assert k is not None
-        return hourglass_exponent(signed_level(x / self.sensitivity, self.marginal.gamma), k)
+        diagonal = self.diagonal(x, y, k)
+        return None if diagonal is None else hourglass_exponent(signed_level(x / self.sensitivity, self.marginal.gamma), diagonal)
 
     def normalizer(self) -> Number:
         """C, the density at the origin."""
@@ -131,18 +168,6 @@ class Hourglass:
         """P(X + Y = k D)."""
         return sum_pmf(abs(reachable(k)), *self._shape[:2])
 
-    def tail(self, x: Fraction) -> Number:
-        """P(|X| >= x), x >= 0."""
-        return self.marginal.tail(x)
-
-    def moment(self, order: int) -> Number:
-        """E|X|^order."""
-        return self.marginal.moment(order)
-
-    def variance(self) -> Number:
-        """E X^2."""
-        return self.marginal.variance()
-
     def covariance(self) -> Number:
         """E XY."""
         return covariance(*self._shape)
@@ -150,20 +175,6 @@ class Hourglass:
     def sum_variance(self) -> Number:
         """E (X + Y)^2."""
         return sum_variance(*self._shape)
-
-    def _require(self, shift_x: Fraction, shift_y: Fraction) -> None:
-        total = abs(shift_x + shift_y)
-        require_shift(total == self.sensitivity and abs(shift_x) + abs(shift_y) == total)
-
-    def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
-        """The largest log-ratio under +-(x0, D - x0): exactly epsilon, and the ratio is never anything but e^+-epsilon."""
-        self._require(shift_x, shift_y)
-        return Loss(Fraction(1))
-
-    def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
-        """(1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the space."""
-        self._require(shift_x, shift_y)
-        return hockey_stick(self.decay.b, geometric_normalizer(self.decay.b), ratio)
 
     def sample(self, bits: Bits) -> tuple[Affine, Affine]:
         """Profile step-uniform-1: the signed step J, then K - J (both inversion-1), then X uniform on its step."""
