@@ -133,6 +133,20 @@ def test_status_does_not_depend_on_one_persons_cell(tmp_path: Path) -> None:
     assert statuses == {0}
 
 
+def test_one_cell_changes_one_record_only(tmp_path: Path) -> None:
+    """Add-or-remove-one on lines is add-or-remove-one on records, whatever the line holds (an open quote, say)."""
+    from dpmean.cli.columns import read_records
+    from dpmean.mechanisms.registry import build
+
+    built = build("shifted_mean", {"epsilon": "1", "lower": "0", "upper": "10"})
+    path = tmp_path / "d.csv"
+    for cell in ("5", '"', '"5', '5"', '"a""', "a,b", "", "\x00", "'", "\\", '"5\\"'):
+        path.write_text(f"age,x\n1,a\n{cell},b\n2,c\n3,d\n")
+        records = read_records(f"{path}:age", None, False, built)
+        assert [r for r in records if r in ("1", "2", "3")] == ["1", "2", "3"], cell
+        assert len(records) in (3, 4)
+
+
 def test_list_show_verify_and_copy(tmp_path: Path) -> None:
     listed = json.loads(run("list", "hourglass-*", "--kind", "exact", "--flag", "NegativeK", "--json").stdout)
     assert len(listed) >= 12

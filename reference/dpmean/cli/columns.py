@@ -1,9 +1,8 @@
-"""Reading one column of a CSV or Parquet file with PyArrow: a CSV cell is an exact decimal, a double is bit-exact."""
+"""Reading one column of a CSV (the standard library) or Parquet file (PyArrow): a cell is an exact decimal, a double bit-exact."""
 
 from __future__ import annotations
 
-from csv import Error as CsvError
-from csv import reader
+import csv
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
@@ -13,13 +12,14 @@ from ..errors import InvalidInput
 from ..mechanisms.records import clip_record
 from ..numbers import datum
 
-MAX_HEADER = 1 << 20
+
+MOST_CELL = (1 << 31) - 1
 
 
 def read_records(source: str, user_column: str | None, strict: bool, mechanism: Any) -> list[object]:
     """The records of FILE:COLUMN; one per person when a user column is given."""
     path, column = _split(source)
-    cells, users = _read(path, column, user_column, strict)
+    cells, users = _read(path, column, user_column)
     if strict and any(isinstance(c, str) and c.strip() and datum(c) is None for c in cells):
         raise InvalidInput("cell_not_numeric", f"column '{column}': a cell is not a number", argument="file")
     if users is None:
@@ -47,22 +47,12 @@ def _split(source: str) -> tuple[Path, str]:
     return path, column
 
 
-def _read(path: Path, column: str, user_column: str | None, strict: bool) -> tuple[list[object], list[object] | None]:
-    import pyarrow as pa
-
+def _read(path: Path, column: str, user_column: str | None) -> tuple[list[object], list[object] | None]:
     wanted = [column] if user_column is None else [column, user_column]
     with path.open("rb") as handle:
         parquet = handle.read(4) == b"PAR1"
-    try:
-        table = _read_parquet(path, wanted) if parquet else _read_csv(path, wanted, strict)
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise InvalidInput("file_format", f"'{path.name}': not a readable CSV or Parquet file", argument="file") from error
-    values = table.column(column)
-    kind = values.type
-    if parquet and not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)):
-        raise InvalidInput("column_not_numeric", f"column '{column}' has type {kind}, which is not numeric", argument="file")
-    users = None if user_column is None else table.column(user_column).to_pylist()
-    return [c.decode("utf-8", "replace") if isinstance(c, bytes) else c for c in values.to_pylist()], users
+    columns = _read_parquet(path, wanted) if parquet else _read_csv(path, wanted)
+    return columns[0], None if user_column is None else columns[1]
 
 
 def _check(names: list[str], wanted: list[str], where: str) -> None:
@@ -76,27 +66,35 @@ def _check(names: list[str], wanted: list[str], where: str) -> None:
             raise InvalidInput("column_missing", f"the {where} has more than one column '{name[:80]}'", argument="file")
 
 
-def _read_csv(path: Path, wanted: list[str], strict: bool) -> Any:
-    from pyarrow import binary, csv
+def _read_csv(path: Path, wanted: list[str]) -> list[list[object]]:
+    """Text only: the decimal in the file is the record, no double is made of it, and no row can raise an error.
 
-    # bytes only: the decimal in the file is the record, no double is ever made of it, and no cell can raise an error
-    parse = csv.ParseOptions(newlines_in_values=False, invalid_row_handler=None if strict else lambda _: "skip")
-    with path.open("rb") as handle:
+    A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot swallow the others'.
+    """
+    csv.field_size_limit(MOST_CELL)
+    with path.open(encoding="utf-8-sig", errors="replace") as handle:
+        rows = (next(csv.reader([line]), []) for line in handle)
         try:
-            names = next(reader([handle.readline(MAX_HEADER).decode("utf-8-sig", "replace")]), [])
-        except CsvError as error:
-            raise InvalidInput("file_format", f"'{path.name}': the header is not readable as CSV", argument="file") from error
-    _check(names, wanted, "header (the first line)")
-    convert = csv.ConvertOptions(
-        column_types=dict.fromkeys(names, binary()), include_columns=list(dict.fromkeys(wanted)), strings_can_be_null=False, check_utf8=False
-    )
-    # one block as large as the file: no cell, however long, can straddle two blocks and fail
-    read = csv.ReadOptions(block_size=min(max(path.stat().st_size + 1, 1 << 20), (1 << 31) - 1))
-    return csv.read_csv(path, read_options=read, parse_options=parse, convert_options=convert)
+            names = next(rows, [])
+            _check(names, wanted, "header (the first line)")
+            places = [names.index(name) for name in wanted]
+            kept = [[row[i] for i in places] for row in rows if len(row) == len(names)]
+        except csv.Error as error:
+            raise InvalidInput("file_format", f"'{path.name}': not readable as CSV", argument="file") from error
+    return [[row[i] for row in kept] for i in range(len(wanted))]
 
 
-def _read_parquet(path: Path, wanted: list[str]) -> Any:
+def _read_parquet(path: Path, wanted: list[str]) -> list[list[object]]:
+    import pyarrow as pa
     from pyarrow import parquet
 
-    _check(parquet.read_schema(path).names, wanted, "schema")
-    return parquet.read_table(path, columns=list(dict.fromkeys(wanted)))
+    try:
+        _check(parquet.read_schema(path).names, wanted, "schema")
+        # one thread and no read-ahead: a command that ends with an error must not meet a thread that still runs
+        table = parquet.read_table(path, columns=list(dict.fromkeys(wanted)), use_threads=False, pre_buffer=False)
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise InvalidInput("file_format", f"'{path.name}': not a readable Parquet file", argument="file") from error
+    kind = table.column(wanted[0]).type
+    if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)):
+        raise InvalidInput("column_not_numeric", f"column '{wanted[0]}' has type {kind}, which is not numeric", argument="file")
+    return [table.column(name).to_pylist() for name in wanted]

@@ -59,7 +59,7 @@ def release_command(
     if user_column is not None:
         policies.append("a person's record is the mean of her clipped rows; rows without a number do not count; rows without a user are one person")
     if not strict_cells:
-        policies.append("a CSV row with another number of fields than the header is not a record")
+        policies.append("a CSV row is a line; one with another number of fields than the header is not a record")
     if as_json:
         payload = {"estimate": spell(made.estimate), "about": made.estimate.numerator / made.estimate.denominator}
         click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": spell(made.grid), "rounding": rounding, "policies": policies}))
