@@ -12,7 +12,6 @@ from ..errors import InvalidInput
 from ..mechanisms.records import clip_record
 from ..numbers import datum
 
-
 MOST_CELL = (1 << 31) - 1
 
 
