@@ -20,8 +20,8 @@ from .support import check as support_check
 from .verdict import ADAPTER, FAIL, FIRST_LOOK, INCONCLUSIVE, PASS, SECOND_LOOK, UNSUPPORTED, Verdict, judge, look, outcomes
 
 MAX_RESTARTS = 5
-TIERS = (1 << 16, 1 << 15, 1 << 14, 1 << 13, 1 << 12)  # batch sizes; the largest that the adapter draws within TIER_SECONDS is taken
-TIER_SECONDS, TRIAL = 4.0, 256
+TIERS = (1 << 16, 1 << 15, 1 << 14, 1 << 13, 1 << 12, 1 << 11)  # batch sizes; the largest that the adapter draws within TIER_SECONDS is taken
+TIER_SECONDS, TRIAL = 3.5, 256
 MOST_REPEATS = 8
 SUPPORT_ERROR = Fraction(1, 10**8)  # false-alarm probability of one support check
 

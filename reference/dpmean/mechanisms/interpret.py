@@ -16,7 +16,7 @@ from typing import Any
 
 from ..bits import Bits
 from ..distributions.refine import Affine, Variable
-from ..enclosure import Interval, compare, decide
+from ..enclosure import Interval, compare, decide, interval
 from ..errors import InvalidInput, Undecided
 from ..reals import Number
 from .postprocess import Range, Uncertain, quotient
@@ -130,13 +130,24 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
             found.append(index)
         return found
 
-    settled, low, high = indices(0), -1, 0
+    settled = indices(0)
+    if settled is not None:
+        return settled
+    low, high = 0, _guess(outputs, variables, grid)
+    settled = indices(high)
     while settled is None:
         if high > MOST_BITS:
             raise Undecided("undecided", f"{MOST_BITS} bits did not decide the output: the source is not random")
         bits.ensure(high + 1)  # `high` bits do not decide
-        low, high = high, 2 * high or 8
+        low, high = high, 2 * high
         settled = indices(high)
+    step = 1
+    while high - step > low:  # the guess is near: look just below it before bisecting
+        found = indices(high - step)
+        if found is None:
+            low = high - step
+        else:
+            high, settled, step = high - step, found, 2 * step
     while high - low > 1:
         middle = (low + high) // 2
         found = indices(middle)
@@ -146,6 +157,14 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
             high, settled = middle, found
     bits.skip(high)
     return settled
+
+
+def _guess(outputs: list[Any], variables: list[Variable], grid: Fraction) -> int:
+    """About how many bits it takes to go from the whole range of the outputs to one grid step. Only speed depends on it."""
+    whole = {v: v.box(0, 0) for v in variables}
+    found = [o.range(whole) if isinstance(o, Uncertain) else None for o in outputs]
+    widths = [int(interval((r[1] - r[0]) / grid).upper).bit_length() for r in found if r is not None]
+    return len(variables) * (max(widths) + 2) if widths else 24 * len(variables)
 
 
 def _dealt(known: int, count: int, i: int, players: int) -> tuple[int, int]:
