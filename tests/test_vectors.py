@@ -34,7 +34,8 @@ def test_all_kinds_are_there_and_flags_are_used() -> None:
     vectors = load()
     count = Counter(v.kind for v in vectors)
     assert set(count) == {"exact", "transcript", "tape", "stat", "reject"}
-    assert {f for v in vectors for f in v.flags} <= set(FLAGS)
+    flags_of_draws = {"FloatLeak", "NoiseReused"}  # found by checks on draws that belong to no one vector
+    assert {f for v in vectors for f in v.flags} | flags_of_draws == set(FLAGS)
     assert all(v.why for v in vectors)
     assert sum(Fraction(v.expect["alpha"]) for v in vectors if v.kind == "stat") <= BUDGET
 

@@ -69,7 +69,7 @@ def _verdict(exit_code: int, failures: int, known: int, answered: str) -> str:
             return f"RESULT: nothing new; of the {answered} vectors it answered it does not conform in {known}, known findings listed above"
         return f"RESULT: conforms in the {answered} vectors that it answered"
     if exit_code == 4:
-        return "RESULT: nothing failed, but nothing was judged or something was inconclusive"
+        return "RESULT: nothing failed, but nothing was judged"
     return f"RESULT: does not conform ({failures} failed)" if failures else "RESULT: not complete, see above"
 
 

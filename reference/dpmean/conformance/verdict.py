@@ -12,7 +12,7 @@ from ..suite.vectors import Vector
 from .answers import judge_value, parse
 from .statistics import Finding, Outcome, findings
 
-PASS, FAIL, UNSUPPORTED, KNOWN, INCONCLUSIVE = "pass", "fail", "unsupported", "known", "inconclusive"
+PASS, FAIL, UNSUPPORTED, KNOWN = "pass", "fail", "unsupported", "known"
 ADAPTER = "Adapter"  # marks failures of the adapter, not of what it adapts
 FIRST_LOOK, SECOND_LOOK = Fraction(1, 1000), Fraction(1, 100_000)  # their product is a stat vector's alpha
 

@@ -135,7 +135,8 @@ def _arguments(object_: str, quantity: str, s: Setting) -> Arguments:
         return [(shift, why, ("Profile",)) for shift, why in _shifts(object_, s)]
     if quantity == "hockey_stick":
         return [({**shift, "at_epsilon": h}, f"{why}; {note}", ("Profile",)) for shift, why in _shifts(object_, s)[:2] for h, note in LEVELS]
-    return [({}, "the whole law", ("Normalizer",) if quantity == "normalizer" else ())]
+    flag = "Normalizer" if quantity == "normalizer" else "DiscreteNotContinuous" if object_.startswith("discrete_") and quantity == "variance" else ""
+    return [({}, "the whole law", (flag,) if flag else ())]
 
 
 def _density_arguments(object_: str, quantity: str, points: list[tuple[str, str, tuple[str, ...]]], d: Fraction) -> Arguments:
