@@ -1,0 +1,90 @@
+"""Balls: what a shipped formula becomes when it is handed certified intervals. Part of the trusted base.
+
+python-flint's arb with the operators that a formula needs, mixed with int and Fraction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, fmpq
+
+MAX_CELLS = 20_000
+
+
+class Ball:
+    """A real number known to lie in an arb."""
+
+    __slots__ = ("arb",)
+
+    def __init__(self, value: Any) -> None:
+        """From an arb, an int or a Fraction (enclosed)."""
+        self.arb = value if isinstance(value, arb) else arb(fmpq(Fraction(value).numerator, Fraction(value).denominator))
+
+    @staticmethod
+    def lift(other: Any) -> arb:
+        """Another operand as an arb."""
+        if not isinstance(other, Ball | int | Fraction) or isinstance(other, bool):
+            raise TypeError(f"a ball does not mix with {type(other).__name__}")
+        return (other if isinstance(other, Ball) else Ball(other)).arb
+
+    def __add__(self, other: Any) -> Ball:
+        return Ball(self.arb + self.lift(other))
+
+    def __sub__(self, other: Any) -> Ball:
+        return Ball(self.arb - self.lift(other))
+
+    def __rsub__(self, other: Any) -> Ball:
+        return Ball(self.lift(other) - self.arb)
+
+    def __mul__(self, other: Any) -> Ball:
+        return Ball(self.arb * self.lift(other))
+
+    def __truediv__(self, other: Any) -> Ball:
+        return Ball(self.arb / self.lift(other))
+
+    def __rtruediv__(self, other: Any) -> Ball:
+        return Ball(self.lift(other) / self.arb)
+
+    def __neg__(self) -> Ball:
+        return Ball(-self.arb)
+
+    def __pow__(self, n: int) -> Ball:
+        if not isinstance(n, int):
+            raise TypeError("integer powers only; use root")
+        return Ball(self.arb**n)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def exp(self) -> Ball:
+        """e to the ball."""
+        return Ball(self.arb.exp())
+
+    def root(self, n: int) -> Ball:
+        """The n-th root of a positive ball."""
+        return Ball(self.arb.root(n))
+
+
+def decide_positive(build: Callable[..., Ball], box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
+    """The number of sub-boxes on which build was found positive, or None if some stayed undecided."""
+    pending, done = [dict(box)], 0
+    while pending:
+        cell = pending.pop()
+        done += 1
+        if done > MAX_CELLS:
+            return None
+        balls = {n: Ball(Ball(lo).arb.union(Ball(hi).arb)) for n, (lo, hi) in cell.items()}
+        value = build(**balls).arb
+        if value > 0:
+            continue
+        if value <= 0:
+            return None
+        name = max(cell, key=lambda n: cell[n][1] - cell[n][0])
+        lo, hi = cell[name]
+        if hi - lo == 0:
+            return None
+        middle = (lo + hi) / 2
+        pending += [{**cell, name: (lo, middle)}, {**cell, name: (middle, hi)}]
+    return done

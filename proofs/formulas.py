@@ -1,0 +1,207 @@
+"""Rational functions over Q: what a shipped formula becomes when it is handed symbols. Part of the trusted base.
+
+A `Formula` is a quotient of two polynomials (python-flint's fmpq_mpoly) in the variables of a `Ring`. It supports
+exactly what branch-free arithmetic needs: + - * / and integer powers, mixed with int and Fraction. A power with a
+symbolic integer exponent is allowed for one declared base: `b ** n` with n an `Exponent` becomes a variable of its own.
+Equality is decided by cross-multiplication; a ring may have one monic relation (c^3 = ...), modulo which it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+UNIT, UNIT_CLOSED, POSITIVE, NONNEGATIVE, ANY = "(0,1)", "(0,1]", "(0,inf)", "[0,inf)", "R"
+FULL = "[0,1]"
+Rational = int | Fraction
+
+
+def degrees(p: fmpq_mpoly) -> list[int]:
+    """The degree in each variable."""
+    return [int(n) for n in p.degrees()]
+
+
+def terms(p: fmpq_mpoly) -> list[tuple[tuple[int, ...], Fraction]]:
+    """Exponents and coefficients."""
+    return [(tuple(int(e) for e in exponents), Fraction(int(c.p), int(c.q))) for exponents, c in p.to_dict().items()]
+
+
+class Ring:
+    """Variables with their domains, and perhaps one relation variable^degree = polynomial in the others.
+
+    `powers` names the symbolic exponents: for Ring({"b": UNIT}, powers="jk"), b ** ring.exponent("j") is a variable
+    written b^j, positive, about which nothing else is known.
+    """
+
+    def __init__(self, domains: dict[str, str], powers: str = "", base: str = "b") -> None:
+        """Declare the variables; `base` is the only one that takes symbolic exponents."""
+        self.base, self.powers = base, tuple(powers)
+        self.domains = {**domains, **{f"{base}^{n}": POSITIVE for n in self.powers}}
+        self.context = fmpq_mpoly_ctx.get(list(self.domains))
+        self.generators = dict(zip(self.domains, self.context.gens(), strict=True))
+        self.one = self.context.constant(1)
+        self.relation: tuple[str, int, fmpq_mpoly] | None = None
+
+    def __call__(self, *names: str) -> list[Formula]:
+        """The named variables."""
+        return [Formula(self, self.generators[n], self.one) for n in names]
+
+    def relate(self, name: str, degree: int, radicand: Callable[..., Formula]) -> Ring:
+        """Impose name^degree = radicand, a polynomial that the callable builds from the variables it names."""
+        names = radicand.__code__.co_varnames[: radicand.__code__.co_argcount]
+        value = radicand(*self(*names))
+        if not value.bottom.is_constant() or degrees(value.top)[list(self.domains).index(name)]:
+            raise ValueError("the radicand must be a polynomial in the other variables")
+        self.relation = (name, degree, value.top * (1 / value.bottom.leading_coefficient()))
+        return self
+
+    def exponent(self, name: str) -> Exponent:
+        """A symbolic integer exponent of the base."""
+        if name not in self.powers:
+            raise ValueError(f"no symbolic exponent {name}")
+        return Exponent({name: 1})
+
+    def reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
+        """p with every power of the related variable brought below its degree."""
+        if self.relation is None:
+            return p
+        name, degree, radicand = self.relation
+        index = list(self.domains).index(name)
+        result = self.context.constant(0)
+        for exponents, coefficient in terms(p):
+            times, rest = divmod(exponents[index], degree)
+            kept = tuple(rest if i == index else e for i, e in enumerate(exponents))
+            result += self.context.from_dict({kept: fmpq(coefficient.numerator, coefficient.denominator)}) * radicand**times
+        return result
+
+
+@dataclass(frozen=True)
+class Exponent:
+    """An integer combination of symbolic exponents plus a constant."""
+
+    of: dict[str, int] = field(default_factory=dict)
+    constant: int = 0
+
+    def __add__(self, other: Exponent | int) -> Exponent:
+        if isinstance(other, int):
+            return Exponent(self.of, self.constant + other)
+        names = self.of.keys() | other.of.keys()
+        return Exponent({n: self.of.get(n, 0) + other.of.get(n, 0) for n in names}, self.constant + other.constant)
+
+    def __mul__(self, factor: int) -> Exponent:
+        return Exponent({n: c * factor for n, c in self.of.items()}, self.constant * factor)
+
+    def __neg__(self) -> Exponent:
+        return self * -1
+
+    def __sub__(self, other: Exponent | int) -> Exponent:
+        return self + -other
+
+    def __rsub__(self, other: int) -> Exponent:
+        return -self + other
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+class Formula:
+    """A rational function, in lowest terms."""
+
+    __slots__ = ("bottom", "ring", "top")
+
+    def __init__(self, ring: Ring, top: fmpq_mpoly, bottom: fmpq_mpoly) -> None:
+        """Cancel the common factor; a zero denominator raises."""
+        if ring.reduce(bottom) == 0:
+            raise ZeroDivisionError("a formula divides by zero")
+        common = top.gcd(bottom)
+        self.ring, self.top, self.bottom = ring, top / common, bottom / common
+
+    def lift(self, other: Any) -> Formula:
+        """An int, a Fraction or a Formula of the same ring, as a Formula."""
+        if isinstance(other, Formula):
+            if other.ring is not self.ring:
+                raise ValueError("formulas of two rings")
+            return other
+        if isinstance(other, Rational) and not isinstance(other, bool):
+            value = Fraction(other)
+            return Formula(self.ring, self.ring.one * fmpq(value.numerator, value.denominator), self.ring.one)
+        raise TypeError(f"a formula does not mix with {type(other).__name__}")
+
+    def __add__(self, other: Any) -> Formula:
+        o = self.lift(other)
+        return Formula(self.ring, self.top * o.bottom + o.top * self.bottom, self.bottom * o.bottom)
+
+    def __mul__(self, other: Any) -> Formula:
+        o = self.lift(other)
+        return Formula(self.ring, self.top * o.top, self.bottom * o.bottom)
+
+    def __truediv__(self, other: Any) -> Formula:
+        o = self.lift(other)
+        return Formula(self.ring, self.top * o.bottom, self.bottom * o.top)
+
+    def __rtruediv__(self, other: Any) -> Formula:
+        return self.lift(other) / self
+
+    def __neg__(self) -> Formula:
+        return Formula(self.ring, -self.top, self.bottom)
+
+    def __sub__(self, other: Any) -> Formula:
+        return self + -self.lift(other)
+
+    def __rsub__(self, other: Any) -> Formula:
+        return -self + other
+
+    def __pow__(self, exponent: int | Exponent) -> Formula:
+        if isinstance(exponent, int):
+            if exponent < 0:
+                return Formula(self.ring, self.bottom**-exponent, self.top**-exponent)
+            return Formula(self.ring, self.top**exponent, self.bottom**exponent)
+        if not isinstance(exponent, Exponent) or self != self.ring(self.ring.base)[0]:
+            raise TypeError("only the base takes symbolic exponents, and exponents are integers")
+        result = self**exponent.constant
+        for name, times in exponent.of.items():
+            result = result * self.ring(f"{self.ring.base}^{name}")[0] ** times
+        return result
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __eq__(self, other: object) -> bool:
+        difference = self - other
+        return bool(self.ring.reduce(difference.top) == 0)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        raise TypeError("a formula has no truth value; compare it through the kernel")
+
+    def derivative(self, name: str) -> Formula:
+        """The partial derivative (ignoring the ring's relation)."""
+        top, bottom = self.top.derivative(name), self.bottom.derivative(name)
+        return Formula(self.ring, top * self.bottom - self.top * bottom, self.bottom**2)
+
+    def at(self, **values: Any) -> Formula:
+        """Variables replaced by rationals or formulas."""
+        new = [self.lift(values[n]) if n in values else self.ring(n)[0] for n in self.ring.domains]
+
+        def put(p: fmpq_mpoly) -> Formula:
+            total = self.lift(0)
+            for exponents, coefficient in terms(p):
+                term = self.lift(coefficient)
+                for value, e in zip(new, exponents, strict=True):
+                    if e:
+                        term = term * value**e
+                total = total + term
+            return total
+
+        return put(self.top) / put(self.bottom)
+
+    def free_of(self, *names: str) -> bool:
+        """Do none of the variables occur?"""
+        places = [list(self.ring.domains).index(n) for n in names]
+        return not any(degrees(p)[i] for p in (self.top, self.bottom) for i in places)
+
+    def __repr__(self) -> str:
+        return f"({self.top}) / ({self.bottom})"

@@ -1,0 +1,323 @@
+"""The checker: every step of every proof is one of the rules below, or is refused. It re-verifies and never searches.
+
+A rule receives callables that run the *shipped* formulas on symbols (`formulas.Formula`), SMT terms (`tracing.Term`),
+balls (`balls.Ball`) or Fractions, and raises `NotProved` unless the certificate checks. What is trusted: this file,
+formulas.py, tracing.py, solvers.py, balls.py, python-flint's polynomials and balls, that z3 and cvc5 do not both call
+the same satisfiable text unsatisfiable, and the lemmas of analysis in trusted.py that a step names.
+That the steps of a theorem entail its statement is read by a person, in the docstring of the theorem's file.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, product
+from math import comb
+from types import SimpleNamespace
+from typing import Any
+
+from flint import fmpq, fmpq_mpoly, fmpq_poly
+
+from . import solvers, trusted
+from .balls import Ball, decide_positive
+from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Formula, Ring, degrees, terms
+from .tracing import INT, script
+
+
+class NotProved(Exception):
+    """The certificate does not check."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One checked step: its claim in words, the rule, the check (returns an account), the lemmas of analysis it uses."""
+
+    name: str
+    rule: str
+    check: Callable[[], str]
+    trusts: tuple[str, ...] = ()
+    smt: Callable[[], tuple[str, str]] | None = None  # the texts of the statement and of its twin, kept beside the proof
+
+    def __post_init__(self) -> None:
+        for lemma in self.trusts:
+            trusted.LEMMAS[lemma]  # a step may only use lemmas that are listed
+
+
+# --- identities -------------------------------------------------------------------------------------------------------
+
+
+def _wanted(build: Callable[..., Any]) -> list[str]:
+    """The variables a builder asks for: its parameters without a default."""
+    return [n for n, p in inspect.signature(build).parameters.items() if p.default is inspect.Parameter.empty]
+
+
+def _call(build: Callable[..., Any], ring: Ring) -> Any:
+    """The formula builder run on the ring's symbols."""
+    names = _wanted(build)
+    return build(*(ring.exponent(n) if n in ring.powers else ring(n)[0] for n in names))
+
+
+_SAMPLES = {UNIT: ("1/3", "3/5"), UNIT_CLOSED: ("2/7", "1"), FULL: ("0", "5/6"), POSITIVE: ("2/3", "7/2"), NONNEGATIVE: ("0", "9/4"), ANY: ("-4/3", "5/7")}
+
+
+def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
+    """left = right for all values of the ring's variables: exact polynomial arithmetic, and the same code on Fractions."""
+
+    def check() -> str:
+        left, right = _call(build, ring)
+        left, right = ring(next(iter(ring.domains)))[0].lift(left), ring(next(iter(ring.domains)))[0].lift(right)
+        for side in (left, right):
+            definite_sign(ring, side.bottom)  # no denominator vanishes on the domain
+        if left != right:
+            raise NotProved(f"the two sides differ: {left} and {right}")
+        if ring.relation is None:
+            for i in (0, 1):  # symbols and numbers must tell the same story
+                values = [i + 1 if n in ring.powers else Fraction(_SAMPLES[ring.domains[n]][i]) for n in _wanted(build)]
+                a, b = build(*values)
+                if a != b:
+                    raise NotProved("the sides agree as symbols and differ at a point")
+        return f"rational functions of {', '.join(ring.domains)}: equal by cross-multiplication"
+
+    return Step(name, "identity", check, trusts)
+
+
+def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[..., Any], base: Callable[..., Any]) -> Step:
+    """sum over k >= K of term(k) = rest(K) for all K >= 0, where rest is base^k times a polynomial in k.
+
+    `ring` has the variables k and w; w stands for base^k. Checked: rest(k, w) - rest(k + 1, base w) = term(k, w), and
+    rest vanishes at infinity because it is w times a polynomial in k and 0 < base < 1.
+    """
+
+    def check() -> str:
+        k, w = ring("k", "w")
+        others = [n for n in ring.domains if n not in ("k", "w")]
+        ratio = _call(base, ring)
+        if not ratio.free_of("k", "w") or positive_sign(ring, ratio) != 1 or positive_sign(ring, 1 - ratio) != 1:
+            raise NotProved("the base must lie in (0, 1)")
+        here, later = _call(rest, ring), _call(rest, ring).at(k=k + 1, w=w * ratio)
+        if here - later != _call(term, ring):
+            raise NotProved("the rest does not telescope")
+        slope = here / w
+        if not slope.free_of("w") or degrees(slope.bottom)[list(ring.domains).index("k")]:
+            raise NotProved("the rest is not base^k times a polynomial in k")
+        return f"telescoping sum over k, parameters {', '.join(others)}"
+
+    return Step(name, "telescoping sum", check, ("powers_decay",))
+
+
+# --- signs on boxes ---------------------------------------------------------------------------------------------------
+
+
+def definite_sign(ring: Ring, p: fmpq_mpoly, splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True) -> int:
+    """The sign of a polynomial on the ring's domain, by Bernstein coefficients; NotProved when they do not decide.
+
+    A variable u in [lo, hi] is written (hi + lo t)/(1 + t), t > 0; then a polynomial in positive variables whose
+    coefficients have one sign has that sign. Closed ends and split points are faces, checked by themselves.
+    """
+    signs: set[int] = set()
+    names = list(ring.domains)
+    choices = []
+    for i, name in enumerate(names):
+        domain = ring.domains[name]
+        if not degrees(p)[i]:
+            choices.append([("free", Fraction(0), Fraction(0))])
+        elif domain == ANY:
+            raise NotProved(f"{name} ranges over all reals: a sign needs a decomposition")
+        elif domain in (POSITIVE, NONNEGATIVE):
+            choices.append([("free", Fraction(0), Fraction(0))] + [("face", Fraction(0), Fraction(0))] * (domain == NONNEGATIVE))
+        else:
+            cuts = [Fraction(c) for c in (splits or {}).get(name, ())]
+            ends = [Fraction(0), *cuts, Fraction(1)]
+            if sorted(set(ends)) != ends:
+                raise NotProved("split points must increase inside (0, 1)")
+            faces = cuts + [Fraction(1)] * (domain in (UNIT_CLOSED, FULL)) + [Fraction(0)] * (domain == FULL)
+            choices.append([("cell", lo, hi) for lo, hi in pairwise(ends)] + [("face", c, c) for c in faces])
+    for cell in product(*choices):
+        found = {(-1 if c < 0 else 1) for c in _coefficients(p, cell).values() if c}
+        if len(found) > 1:
+            raise NotProved("the coefficients have both signs: subdivide, or the claim is false")
+        if not found and strict:
+            raise NotProved("the polynomial vanishes on a face of the domain")
+        signs |= found
+    if len(signs) > 1:
+        raise NotProved("the sign differs from cell to cell")
+    return signs.pop() if signs else 0
+
+
+def _coefficients(p: fmpq_mpoly, cell: tuple[tuple[str, Fraction, Fraction], ...]) -> dict[tuple[int, ...], Fraction]:
+    """Coefficients after substituting the cell's faces and writing its bounded variables as (hi + lo t)/(1 + t)."""
+    result: dict[tuple[int, ...], Fraction] = {}
+    tables: list[list[list[Fraction]]] = []
+    for (kind, lo, hi), degree in zip(cell, degrees(p), strict=True):
+        if kind == "free":
+            tables.append([[Fraction(0)] * e + [Fraction(1)] for e in range(degree + 1)])
+        elif kind == "face":
+            tables.append([[lo**e] for e in range(degree + 1)])
+        else:
+            tables.append([_times(_binomial(hi, lo, e), _binomial(Fraction(1), Fraction(1), degree - e)) for e in range(degree + 1)])
+    for exponents, coefficient in terms(p):
+        partial: dict[tuple[int, ...], Fraction] = {(): coefficient}
+        for table, e in zip(tables, exponents, strict=True):
+            partial = {(*done, i): value * c for done, value in partial.items() for i, c in enumerate(table[e]) if c}
+        for key, value in partial.items():
+            result[key] = result.get(key, Fraction(0)) + value
+    return result
+
+
+def _binomial(constant: Fraction, slope: Fraction, n: int) -> list[Fraction]:
+    """Coefficients of (constant + slope t)^n."""
+    return [comb(n, i) * constant ** (n - i) * slope**i for i in range(n + 1)]
+
+
+def _times(a: list[Fraction], b: list[Fraction]) -> list[Fraction]:
+    """Coefficients of a product."""
+    out = [Fraction(0)] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            out[i + j] += x * y
+    return out
+
+
+def positive_sign(ring: Ring, f: Formula, splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True) -> int:
+    """The sign of a rational function on the domain."""
+    return definite_sign(ring, ring.reduce(f.top), splits, strict) * definite_sign(ring, f.bottom)
+
+
+def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True, trusts: tuple[str, ...] = ()) -> Step:
+    """build > 0 on the whole domain (>= 0 if not strict), faces included: signs of Bernstein coefficients, exactly."""
+
+    def check() -> str:
+        if positive_sign(ring, _call(build, ring), splits, strict) != 1:
+            raise NotProved("it is not positive")
+        return f"Bernstein coefficients in {', '.join(ring.domains)} are {'positive' if strict else 'nonnegative'}"
+
+    return Step(name, "sign on a box", check, trusts)
+
+
+def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
+    """build() = (f, [(weight, root), ...]) with f = sum of weight root^2 and every weight >= 0: then f >= 0 everywhere."""
+
+    def check() -> str:
+        f, squares = _call(build, ring)
+        one = ring(next(iter(ring.domains)))[0].lift(1)
+        total = one * 0
+        for weight, root in squares:
+            if positive_sign(ring, one * weight) != 1:
+                raise NotProved("a weight is not positive")
+            total = total + weight * root * root
+        if one * f != total:
+            raise NotProved("the squares do not add up")
+        return f"{len(squares)} weighted squares add up to it"
+
+    return Step(name, "weighted squares", check, trusts)
+
+
+def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction, upper: Fraction, count: int) -> Step:
+    """A polynomial with rational coefficients (constant first) has `count` distinct roots in (lower, upper): Sturm."""
+
+    def check() -> str:
+        chain = [fmpq_poly([fmpq(Fraction(c).numerator, Fraction(c).denominator) for c in coefficients()])]
+        chain.append(chain[0].derivative())
+        while chain[-1] != 0:
+            chain.append(-(chain[-2] % chain[-1]))
+        chain.pop()
+
+        def variations(x: Fraction) -> int:
+            signs = [v for v in (q(fmpq(x.numerator, x.denominator)) for q in chain) if v != 0]
+            return sum(1 for a, b in pairwise(signs) if (a < 0) != (b < 0))
+
+        if any(chain[0](fmpq(x.numerator, x.denominator)) == 0 for x in (lower, upper)):
+            raise NotProved("an end of the interval is a root")
+        found = variations(lower) - variations(upper)
+        if found != count:
+            raise NotProved(f"it has {found} roots there, not {count}")
+        return f"Sturm sequence of length {len(chain)}: {found} roots in ({lower}, {upper})"
+
+    return Step(name, "Sturm", check)
+
+
+# --- statements over all reals and integers ---------------------------------------------------------------------------
+
+
+def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any], twin: Callable[[Any], Any], trusts: tuple[str, ...] = ()) -> Step:
+    """For all values, assume implies conclude: the negation is unsat for z3 and for cvc5.
+
+    The twin has the same hypotheses and another conclusion; it must be refuted by a model that, in Fractions, through
+    the same shipped code, satisfies the hypotheses and violates the twin. So the hypotheses are not contradictory.
+    """
+
+    def texts() -> tuple[str, str]:
+        return script(variables, assume, conclude), script(variables, assume, twin)
+
+    def check() -> str:
+        statement, other = texts()
+        answers = {"z3": solvers.z3_answer(statement), "cvc5": solvers.cvc5_answer(statement)}
+        if set(answers.values()) != {"unsat"}:
+            raise NotProved(f"the negation is not unsat: {answers}")
+        if {solvers.z3_answer(other), solvers.cvc5_answer(other)} != {"sat"}:
+            raise NotProved("the twin is not satisfiable: the hypotheses may be contradictory")
+        found = solvers.model(other, tuple(variables))
+        point = SimpleNamespace(**{n: int(q) if variables[n] == INT else q for n, q in found.items()})
+        if any(variables[n] == INT and q.denominator != 1 for n, q in found.items()) or not assume(point):
+            raise NotProved("the twin's model does not satisfy the hypotheses when replayed")
+        if twin(point) or not conclude(point):
+            raise NotProved("replayed through the shipped code, the model does not separate the statement from its twin")
+        values = ", ".join(f"{n} = {q}" for n, q in found.items())
+        return f"unsat for z3 and cvc5; the twin fails at {values}"
+
+    return Step(name, "SMT", check, trusts, texts)
+
+
+# --- balls, finite domains, citations ---------------------------------------------------------------------------------
+
+
+def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], build: Callable[..., Ball], trusts: tuple[str, ...] = ()) -> Step:
+    """build > 0 on a closed box with rational ends: ball arithmetic, halving boxes until each is decided."""
+
+    def check() -> str:
+        cells = decide_positive(build, {n: (Fraction(lo), Fraction(hi)) for n, (lo, hi) in box.items()})
+        if cells is None:
+            raise NotProved("not decided: too many subdivisions, or false")
+        return f"ball arithmetic on {cells} boxes"
+
+    return Step(name, "balls", check, trusts)
+
+
+def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[Any], bool], trusts: tuple[str, ...] = ()) -> Step:
+    """holds(x) is True for every x of a finite domain."""
+
+    def check() -> str:
+        count = 0
+        for x in domain():
+            if holds(x) is not True:
+                raise NotProved(f"it fails at {x}")
+            count += 1
+        if not count:
+            raise NotProved("the domain is empty")
+        return f"all {count} cases"
+
+    return Step(name, "finite domain", check, trusts)
+
+
+def counterexample(name: str, printed: Callable[[Any], bool], point: Any, smaller: Callable[[], Iterable[Any]] = tuple) -> Step:
+    """A statement is false at `point`, exactly, and true at every smaller point of the stated order."""
+
+    def check() -> str:
+        if printed(point) is not False:
+            raise NotProved(f"the statement does not fail at {point}")
+        below = list(smaller())
+        for x in below:
+            if printed(x) is not True:
+                raise NotProved(f"the statement fails already at {x}")
+        return f"it fails at {point}" + (f" and at none of the {len(below)} smaller points" if below else "")
+
+    return Step(name, "counterexample", check)
+
+
+def cited(name: str, source: str) -> Step:
+    """An external result, by name: it appears in the list of what is trusted."""
+    if source not in trusted.CITED:
+        raise KeyError(f"{source} is not in the list of cited results")
+    return Step(name, "cited", lambda: trusted.CITED[source], (source,))

@@ -1,0 +1,86 @@
+"""What a theorem file declares: steps for the checker, rows for the ledger, and an executable form.
+
+Statuses of a claim, and what each must come with (checked in `Theorem.__post_init__`):
+  proved            for all parameters; `by` names steps, none of them a citation
+  certified         on the stated `domain`
+  exhaustive        on the stated finite `domain`
+  cited             the paper itself takes it from elsewhere; `by` names a citation
+  asymptotic        `finite` is the exact statement that is proved instead; one step in `by` refutes its mutant
+  wrong as printed  `counterexample` and the `order` in which it is smallest, checked by a step; `corrected`, proved by
+                    the other steps; `survives` says what becomes of what depends on it ("misprint" if nothing changes)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .kernel import Step
+
+V2, V1 = "addremove", "addremove.v1"
+PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, WRONG = "proved", "certified", "exhaustive", "cited", "asymptotic", "wrong as printed"
+STATUSES = (PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, WRONG)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One row of the ledger: a statement of a paper and what became of it."""
+
+    item: str
+    statement: str
+    status: str
+    by: tuple[str, ...]
+    paper: str = V2
+    domain: str = ""
+    finite: str = ""
+    counterexample: str = ""
+    order: str = ""
+    corrected: str = ""
+    survives: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """One theorem file."""
+
+    id: str
+    title: str
+    statement: str
+    source: str
+    steps: tuple[Step, ...]
+    claims: tuple[Claim, ...] = ()
+    covers: tuple[str, ...] = ()  # names of the catalogue that rest on it
+    depends_on: tuple[str, ...] = ()
+    holds: Callable[..., bool] | None = None  # the executable form; Hypothesis attacks it with exact numbers
+
+    def __post_init__(self) -> None:
+        names = [s.name for s in self.steps]
+        if len(set(names)) != len(names):
+            raise ValueError(f"{self.id}: two steps have one name")
+        for claim in self.claims:
+            self._check(claim)
+
+    def _check(self, claim: Claim) -> None:
+        """A row must come with what its status demands."""
+        where = f"{self.id}: {claim.paper} {claim.item}"
+        rules = [self.step(name).rule for name in claim.by]
+        proper = [r for r in rules if r not in ("cited", "counterexample")]
+        needs: dict[str, Any] = {
+            PROVED: bool(proper) and "cited" not in rules,
+            CERTIFIED: bool(proper) and bool(claim.domain),
+            EXHAUSTIVE: "finite domain" in rules and bool(claim.domain),
+            CITED: "cited" in rules,
+            ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
+            WRONG: "counterexample" in rules and all((claim.counterexample, claim.order, claim.corrected, claim.survives)),
+        }
+        if claim.status not in needs or not needs[claim.status]:
+            raise ValueError(f"{where}: lacks what the status '{claim.status}' demands")
+
+    def step(self, name: str) -> Step:
+        """The step of that name."""
+        for s in self.steps:
+            if s.name == name:
+                return s
+        raise KeyError(f"{self.id} has no step '{name}'")

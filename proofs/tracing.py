@@ -1,0 +1,207 @@
+"""SMT terms: what a shipped comparing function becomes when it is handed variables. Part of the trusted base.
+
+A `Term` supports linear arithmetic, floor, abs and comparisons; the truth of a comparison is decided by nobody: every
+branch that the traced code takes is explored both ways (`paths`), so the code runs unchanged. `script` writes the
+negated statement as SMT-LIB text, which is what both solvers are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+INT, REAL = "Int", "Real"
+_decisions: list[Any] = []  # the recorder of the run in progress; empty outside `paths`
+
+
+def _literal(value: int | Fraction, sort: str) -> str:
+    q = Fraction(value)
+    digits = f"{abs(q.numerator)}" if sort == INT else f"{abs(q.numerator)}.0"
+    if q.denominator != 1:
+        digits = f"(/ {digits} {q.denominator}.0)"
+    return f"(- {digits})" if q < 0 else digits
+
+
+class Term:
+    """A real or integer expression in SMT-LIB syntax."""
+
+    __slots__ = ("sort", "text")
+
+    def __init__(self, text: str, sort: str) -> None:
+        """Callers use variables and operators."""
+        self.text, self.sort = text, sort
+
+    def _pair(self, other: Any) -> tuple[str, str, str]:
+        """Both operands as text in a common sort."""
+        if isinstance(other, bool) or not isinstance(other, Term | int | Fraction):
+            raise TypeError(f"cannot trace {type(other).__name__}")
+        whole = self.sort == INT and (other.sort == INT if isinstance(other, Term) else Fraction(other).denominator == 1)
+        sort = INT if whole else REAL
+        right = other.as_sort(sort) if isinstance(other, Term) else _literal(other, sort)
+        return self.as_sort(sort), right, sort
+
+    def as_sort(self, sort: str) -> str:
+        """The text, as a real if a real is wanted."""
+        return self.text if sort == self.sort else f"(to_real {self.text})"
+
+    def __add__(self, other: Any) -> Term:
+        a, b, sort = self._pair(other)
+        return Term(f"(+ {a} {b})", sort)
+
+    def __sub__(self, other: Any) -> Term:
+        a, b, sort = self._pair(other)
+        return Term(f"(- {a} {b})", sort)
+
+    def __rsub__(self, other: Any) -> Term:
+        a, b, sort = self._pair(other)
+        return Term(f"(- {b} {a})", sort)
+
+    def __mul__(self, other: Any) -> Term:
+        if isinstance(other, Term):
+            raise TypeError("a product of two variables is not linear; it needs a certificate, not a solver")
+        a, b, sort = self._pair(other)
+        return Term(f"(* {b} {a})", sort)
+
+    def __truediv__(self, other: Any) -> Term:
+        return Term(self.as_sort(REAL), REAL) * (1 / Fraction(other))
+
+    def __neg__(self) -> Term:
+        return Term(f"(- {self.text})", self.sort)
+
+    def __abs__(self) -> Term:
+        zero = _literal(0, self.sort)
+        return Term(f"(ite (>= {self.text} {zero}) {self.text} (- {self.text}))", self.sort)
+
+    def __floor__(self) -> Term:
+        return self if self.sort == INT else Term(f"(to_int {self.text})", INT)
+
+    def __mod__(self, modulus: int) -> Term:
+        if self.sort != INT or not isinstance(modulus, int) or modulus < 1:
+            raise TypeError("only an integer term modulo a positive integer is linear")
+        return Term(f"(mod {self.text} {modulus})", INT)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def _compare(self, relation: str, other: Any) -> Truth:
+        a, b, _ = self._pair(other)
+        return Truth(f"({relation} {a} {b})")
+
+    def __lt__(self, other: Any) -> Truth:
+        return self._compare("<", other)
+
+    def __le__(self, other: Any) -> Truth:
+        return self._compare("<=", other)
+
+    def __gt__(self, other: Any) -> Truth:
+        return self._compare(">", other)
+
+    def __ge__(self, other: Any) -> Truth:
+        return self._compare(">=", other)
+
+    def __eq__(self, other: object) -> Truth:  # type: ignore[override]
+        return self._compare("=", other)
+
+    def __ne__(self, other: object) -> Truth:  # type: ignore[override]
+        return Truth(f"(not {self._compare('=', other).text})")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Steps:
+    """A number of lattice steps, written as its multiple of m: i = x m becomes Steps(x), and i // m the floor of x.
+
+    This is the definition of floor division, and turns a statement over all lattices into one over the reals.
+    """
+
+    UNIT: Steps
+
+    def __init__(self, x: Term | int) -> None:
+        """The lattice point x m, x a real term."""
+        self.x = x
+
+    def __add__(self, other: Steps) -> Steps:
+        return Steps(self.x + other.x)  # type: ignore[operator]
+
+    def __sub__(self, other: Steps) -> Steps:
+        return Steps(self.x - other.x)  # type: ignore[operator]
+
+    def __neg__(self) -> Steps:
+        return Steps(-self.x)
+
+    def __ge__(self, other: int) -> Any:
+        if other != 0:
+            raise TypeError("a lattice point compares with 0 only")
+        return self.x >= 0
+
+    def __floordiv__(self, other: Steps) -> Any:
+        if other is not Steps.UNIT:
+            raise TypeError("lattice steps are divided by m only")
+        return self.x.__floor__()
+
+
+Steps.UNIT = Steps(1)
+
+
+class Truth:
+    """A comparison; asking for its truth value is a branch, recorded and explored both ways."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        """Callers compare terms."""
+        self.text = text
+
+    def __bool__(self) -> bool:
+        if not _decisions:
+            raise TypeError("a traced comparison was used outside a statement")
+        planned, taken, conditions = _decisions[-1]
+        if self.text in conditions or f"(not {self.text})" in conditions:
+            return self.text in conditions  # this branch was taken before in the same run
+        choice = planned[len(taken)] if len(taken) < len(planned) else True
+        taken.append(choice)
+        conditions.append(self.text if choice else f"(not {self.text})")
+        return bool(choice)
+
+
+def paths(function: Callable[[], Any]) -> list[tuple[list[str], Any]]:
+    """Every way through the function: the branch conditions and the result. The conditions cover all cases."""
+    found, pending = [], [[]]  # type: ignore[var-annotated]
+    while pending:
+        planned = pending.pop()
+        taken: list[bool] = []
+        conditions: list[str] = []
+        _decisions.append((planned, taken, conditions))
+        try:
+            result = function()
+            if isinstance(result, Truth):
+                result = bool(result)
+        finally:
+            _decisions.pop()
+        found.append((conditions, result))
+        pending += [[*taken[:i], not taken[i]] for i in range(len(planned), len(taken))]
+    return found
+
+
+def conjunction(conditions: list[str]) -> str:
+    """All of them."""
+    return "true" if not conditions else conditions[0] if len(conditions) == 1 else f"(and {' '.join(conditions)})"
+
+
+def disjunction(cases: list[str]) -> str:
+    """One of them."""
+    return "false" if not cases else cases[0] if len(cases) == 1 else "(or\n  " + "\n  ".join(cases) + ")"
+
+
+def when(statement: Callable[[SimpleNamespace], Any], v: SimpleNamespace, outcome: bool) -> str:
+    """The condition under which the statement's truth is `outcome`."""
+    return disjunction([conjunction(c) for c, result in paths(lambda: statement(v)) if result is outcome])
+
+
+def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any]) -> str:
+    """SMT-LIB text that is unsatisfiable exactly when `assume` implies `conclude` for all values of the variables."""
+    v = SimpleNamespace(**{name: Term(name, sort) for name, sort in variables.items()})
+    lines = ["(set-logic ALL)", *(f"(declare-const {name} {sort})" for name, sort in variables.items())]
+    lines += [f"(assert {when(assume, v, True)})", f"(assert {when(conclude, v, False)})", "(check-sat)"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,31 @@
+"""What is taken without a machine proof: a few lemmas of analysis, and results cited from elsewhere. Nothing else.
+
+A step that uses a lemma names it, and the report prints the list. Everything here is textbook material; each entry
+says exactly what is used.
+"""
+
+LEMMAS: dict[str, str] = {
+    "powers_decay": "for 0 <= r < 1 and a polynomial p, r^k p(k) -> 0 as k -> infinity",
+    "densities_decide": "if f(z) <= e^eps f(z - s) for every z, then P(Z in S) <= e^eps P(Z + s in S) for every measurable S: integrate",
+    "post_processing": "a function of an epsilon-DP output, which does not look at the data again, is epsilon-DP",
+    "fubini": "sums and integrals of nonnegative terms may be taken in any order (Tonelli), of absolutely convergent ones too (Fubini)",
+    "primitive": "the integral over [p, q] of the derivative of F is F(q) - F(p)",
+    "monotone_by_derivative": "a function with positive derivative on an interval increases there; between consecutive zeros of the derivative it is monotone",
+    "intermediate_value": "a continuous function with values of both signs at the ends of an interval has a zero inside",
+    "cauchy_schwarz": "E|UV| <= sqrt(E U^2 E V^2)",
+    "expectation_is_monotone": "U <= V everywhere implies E U <= E V; expectation is linear",
+    "union_bound": "P(A or B) <= P(A) + P(B)",
+    "power_series": "sinh, cosh and exp equal their power series; if no coefficient of a power series is negative, it is nonnegative for h >= 0",
+    "exp_and_log": "e^x is continuous and increasing, e^(x + y) = e^x e^y, e^x >= 1 + x",
+    "riemann_sum": "for an increasing F on [0, 1], the mean of F at theta + i/m, i = 0..m-1, 0 <= theta <= 1/m, is within (F(1) - F(0))/m of the integral",
+    "convexity": "a convex function on a segment is largest at an end",
+}
+
+CITED: dict[str, str] = {
+    "Dwork-Roth 2014": "the definition of differential privacy, group privacy, composition and post-processing",
+    "Geng-Viswanath 2014": "R_sw(epsilon) = (u - l)^2 sigma^2(epsilon); that a staircase minimises every monotone loss among all noise laws",
+    "Geng-Kairouz-Oh-Viswanath 2015": "the two-dimensional staircase is optimal for the l1 cost on l1 balls",
+    "Hardt-Talwar 2010": "the K-norm mechanism on a convex body that contains the sensitivity space is epsilon-DP",
+    "Kamath et al. 2023": "their generic conversion from the swap to the add-remove model, with its constant",
+    "Kotz et al. 2012": "moments and tails of the Laplace law",
+}
