@@ -9,7 +9,7 @@ Equality is decided by cross-multiplication; a ring may have one monic relation 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -33,14 +33,14 @@ def terms(p: fmpq_mpoly) -> list[tuple[tuple[int, ...], Fraction]]:
 class Ring:
     """Variables with their domains, and perhaps one relation variable^degree = polynomial in the others.
 
-    `powers` names the symbolic exponents: for Ring({"b": UNIT}, powers="jk"), b ** ring.exponent("j") is a variable
-    written b^j, positive, about which nothing else is known.
+    `powers` names symbolic nonnegative integers: for Ring({"b": UNIT}, powers="jk"), j = ring.exponent("j") is a number,
+    and b ** j is a variable written b^j, positive, about which nothing else is known.
     """
 
     def __init__(self, domains: dict[str, str], powers: str = "", base: str = "b") -> None:
         """Declare the variables; `base` is the only one that takes symbolic exponents."""
         self.base, self.powers = base, tuple(powers)
-        self.domains = {**domains, **{f"{base}^{n}": POSITIVE for n in self.powers}}
+        self.domains = {**domains, **{n: NONNEGATIVE for n in self.powers}, **{f"{base}^{n}": POSITIVE for n in self.powers}}
         self.context = fmpq_mpoly_ctx.get(list(self.domains))
         self.generators = dict(zip(self.domains, self.context.gens(), strict=True))
         self.one = self.context.constant(1)
@@ -63,7 +63,7 @@ class Ring:
         """A symbolic integer exponent of the base."""
         if name not in self.powers:
             raise ValueError(f"no symbolic exponent {name}")
-        return Exponent({name: 1})
+        return Exponent(self, {name: 1})
 
     def reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
         """p with every power of the related variable brought below its degree."""
@@ -81,28 +81,43 @@ class Ring:
 
 @dataclass(frozen=True)
 class Exponent:
-    """An integer combination of symbolic exponents plus a constant."""
+    """An integer combination of symbolic integers plus a constant; among formulas it is a number like any other."""
 
-    of: dict[str, int] = field(default_factory=dict)
+    ring: Ring
+    of: dict[str, int]
     constant: int = 0
 
-    def __add__(self, other: Exponent | int) -> Exponent:
-        if isinstance(other, int):
-            return Exponent(self.of, self.constant + other)
-        names = self.of.keys() | other.of.keys()
-        return Exponent({n: self.of.get(n, 0) + other.of.get(n, 0) for n in names}, self.constant + other.constant)
+    def number(self) -> Formula:
+        """The same as a formula."""
+        total = Formula(self.ring, self.ring.context.constant(self.constant), self.ring.one)
+        for name, times in self.of.items():
+            total = total + self.ring(name)[0] * times
+        return total
 
-    def __mul__(self, factor: int) -> Exponent:
-        return Exponent({n: c * factor for n, c in self.of.items()}, self.constant * factor)
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, int):
+            return Exponent(self.ring, self.of, self.constant + other)
+        if not isinstance(other, Exponent):
+            return self.number() + other
+        names = self.of.keys() | other.of.keys()
+        return Exponent(self.ring, {n: self.of.get(n, 0) + other.of.get(n, 0) for n in names}, self.constant + other.constant)
+
+    def __mul__(self, factor: Any) -> Any:
+        if not isinstance(factor, int):
+            return self.number() * factor
+        return Exponent(self.ring, {n: c * factor for n, c in self.of.items()}, self.constant * factor)
 
     def __neg__(self) -> Exponent:
-        return self * -1
+        return Exponent(self.ring, {n: -c for n, c in self.of.items()}, -self.constant)
 
-    def __sub__(self, other: Exponent | int) -> Exponent:
+    def __sub__(self, other: Any) -> Any:
         return self + -other
 
-    def __rsub__(self, other: int) -> Exponent:
+    def __rsub__(self, other: Any) -> Any:
         return -self + other
+
+    def __truediv__(self, other: Any) -> Formula:
+        return self.number() / other
 
     __radd__, __rmul__ = __add__, __mul__
 
@@ -121,6 +136,8 @@ class Formula:
 
     def lift(self, other: Any) -> Formula:
         """An int, a Fraction or a Formula of the same ring, as a Formula."""
+        if isinstance(other, Exponent):
+            other = other.number()
         if isinstance(other, Formula):
             if other.ring is not self.ring:
                 raise ValueError("formulas of two rings")

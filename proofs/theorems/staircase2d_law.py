@@ -1,0 +1,109 @@
+"""The two-dimensional staircase: its true normaliser, moments, tails and privacy.
+
+Claim.       With the shipped normaliser A the density A b^j(|x| + |y|) integrates to 1; E|X|^p = 2 D^p S_(p+2)(gamma) /
+             ((p + 1)(p + 2) S_2(gamma)); P(|X| >= x) and P(|X| + |Y| >= r) are the shipped tails; the loss under a shift of
+             l1 length at most Delta is at most epsilon. The printed normaliser lacks a factor 2 and Delta^2.
+Source.      addremove Definition 3; Geng, Kairouz, Oh, Viswanath (2015).
+Derivation.  (1) the law is a mixture of uniform laws on balls of radius r_k = (k + gamma) D with weights A (1 - b) b^k
+             2 r_k^2 (a ball has area 2 r^2); (2) a ball has E|X|^p = 2 r^p/((p + 1)(p + 2)): the slice at x has length
+             2 (r - |x|); beyond x it has area 2 (r - x)^2; (3) | |z + s|_1 - |z|_1 | <= |s|_1, so the step changes by at most one.
+Trusted.     primitive, fubini, densities_decide.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dpmean.distributions import cells, staircase2d
+from dpmean.distributions.series import power_sum
+
+from ..formulas import ANY, POSITIVE, UNIT, UNIT_CLOSED, Ring
+from ..kernel import counterexample, identity, positive, smt
+from ..theorem import PROVED, WRONG, Claim, Theorem
+from ..tracing import REAL
+from .staircase_steps import gamma_inside
+
+R = Ring({"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE, "x": ANY, "r": POSITIVE}, powers="j")
+POINT = {"x": REAL, "y": REAL, "s": REAL, "t": REAL, "g": REAL}
+
+
+def printed_normalizer(b, g):  # type: ignore[no-untyped-def]
+    """Definition 3 as printed, at Delta = 1."""
+    return (1 - b) ** 2 / (2 * (b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)))
+
+
+def mass(normalizer, b, g):  # type: ignore[no-untyped-def]
+    """Total mass of normalizer b^j(|x| + |y|): the balls' areas, layer by layer."""
+    return normalizer * (1 - b) * 2 * power_sum(2, b, g)
+
+
+def printed_mass_is_one(point: tuple[Fraction, Fraction]) -> bool:
+    """Does the printed density integrate to 1?"""
+    return mass(printed_normalizer(*point), *point) == 1
+
+
+def slice_moment(p: int, r):  # type: ignore[no-untyped-def]
+    """A primitive of 2 x^p 2 (r - x) at x = r, over the area 2 r^2 of the ball."""
+    return 4 * (r * r ** (p + 1) / (p + 1) - r ** (p + 2) / (p + 2)) / (2 * r**2)
+
+
+STEPS = (
+    identity("the total mass is 1", R, lambda b, g, d: (mass(staircase2d.normalizer(b, g, d), b, g) * d**2, 1), ("fubini",)),
+    *(identity(f"a ball has E|X|^{p} = 2 r^{p}/{(p + 1) * (p + 2)}", R, lambda r, p=p: (slice_moment(p, r), 2 * r**p / ((p + 1) * (p + 2))), ("primitive",)) for p in range(9)),
+    *(identity(f"E|X|^{p} is the mixture of the balls'", R,
+        lambda b, g, d, p=p: (staircase2d.normalizer(b, g, d) * (1 - b) * 2 * d ** (p + 2) * 2 * power_sum(p + 2, b, g) / ((p + 1) * (p + 2)), staircase2d.moment(p, b, g, d)), ("fubini",)) for p in range(9)),
+    identity("the tail of X adds the areas beyond x", R,
+        lambda b, g, d, x, j: (staircase2d.tail(x, j, b, g, d), staircase2d.weight(j, b, g, d) * (1 - b) * 2 * d**2 * power_sum(2, b, j + g - x / d)), ("fubini",)),
+    identity("the marginal density adds the slices at x", R,
+        lambda b, g, d, x, j: (staircase2d.marginal_density(x, j, b, g, d), staircase2d.weight(j, b, g, d) * (1 - b) * 2 * d * power_sum(1, b, j + g - x / d)), ("fubini",)),
+    identity("the tail of the norm is 1 at 0", R, lambda b, g, d: (staircase2d.norm_tail(0, 0, b, g, d), 1)),
+    identity("the tail of the norm is continuous across steps", R,
+        lambda b, g, d: (staircase2d.norm_tail((2 + g) * d, 2, b, g, d), staircase2d.norm_tail((2 + g) * d, 3, b, g, d))),
+    identity("the tail of the norm falls by A b^j 2 (r^2 - x^2) on a step", R,
+        lambda b, g, d, x, r, j: (staircase2d.norm_tail(x, j, b, g, d) - staircase2d.norm_tail(r, j, b, g, d), 2 * staircase2d.weight(j, b, g, d) * (r**2 - x**2))),
+    identity("one more step is one more factor b", R,
+        lambda b, g, d, j: (staircase2d.weight(j + 1, b, g, d), b * staircase2d.weight(j, b, g, d)), ("densities_decide",)),
+    smt("a shift of l1 length at most 1 changes the step by at most one", POINT,
+        lambda v: gamma_inside(v) and abs(v.s) + abs(v.t) <= 1,
+        lambda v: cells.level(abs(v.x + v.s) + abs(v.y + v.t), v.g) - cells.level(abs(v.x) + abs(v.y), v.g) in (-1, 0, 1),
+        lambda v: cells.level(abs(v.x + v.s) + abs(v.y + v.t), v.g) - cells.level(abs(v.x) + abs(v.y), v.g) in (0, 1)),
+    identity("the printed normaliser is too large by the factor 2b(..)+(..) over b(..)+(..)", R,
+        lambda b, g: (mass(printed_normalizer(b, g), b, g) * (b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)),
+                      2 * b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2))),
+    positive("its mass exceeds 1 for every epsilon and gamma", R, lambda b, g: mass(printed_normalizer(b, g), b, g) - 1),
+    counterexample("the printed density has mass 3/2", printed_mass_is_one, (Fraction(1, 2), Fraction(1))),
+    identity("which is 3/2 at b = 1/2, gamma = 1", R, lambda: (mass(printed_normalizer(Fraction(1, 2), Fraction(1)), Fraction(1, 2), Fraction(1)), Fraction(3, 2))),
+)  # fmt: skip
+
+
+def holds(decay: Fraction, gamma: Fraction, x: Fraction) -> bool:
+    """The mass of |z|_1 < r, added shell by shell, plus the shipped tail is 1."""
+    r = abs(x)
+    j = cells.level(r, gamma)
+    edges = [Fraction(0), *(gamma + i for i in range(j)), r]
+    inside = sum(staircase2d.weight(i, decay, gamma, 1) * 2 * (hi**2 - lo**2) for i, (lo, hi) in enumerate(zip(edges, edges[1:], strict=False)))
+    return inside + staircase2d.norm_tail(r, j, decay, gamma, 1) == 1
+
+
+THEOREM = Theorem(
+    id="staircase2d_law",
+    title="The 2-D staircase: true normaliser, moments, tails, privacy",
+    statement="the shipped 2-D staircase has mass 1, the shipped moments and tails, and loss at most epsilon on the l1 ball",
+    source="addremove Definition 3",
+    steps=STEPS,
+    covers=("staircase2d.normalizer", "staircase2d.density", "staircase2d.marginal_density", "staircase2d.tail", "staircase2d.norm_tail", "staircase2d.moment", "staircase2d.variance", "staircase2d.privacy_loss"),
+    depends_on=("staircase_steps", "series"),
+    holds=holds,
+    claims=(
+        Claim("Definition 3", "f = a(gamma) e^(-eps k) on |x| + |y| in [k Delta, (k + gamma) Delta), a(gamma) e^(-eps (k + 1)) up to (k + 1) Delta; a(gamma) = (1 - b)^2/(2 (b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))", WRONG,
+              ("the printed density has mass 3/2", "its mass exceeds 1 for every epsilon and gamma", "the total mass is 1"),
+              counterexample="eps = log 2, gamma = 1, Delta = 1: a = 1/4 and the total mass is 3/2", order="it fails for every eps and gamma at Delta = 1; this is the b of least denominator",
+              corrected="a(gamma) = (1 - b)^2/(2 Delta^2 (2b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2))): a factor 2 and Delta^2",
+              survives="Lemma 7 and Lemma 8 only use its order of magnitude; an implementation that copies it is not a density"),
+        Claim("Definition 3, privacy", "the 2-D staircase is epsilon-DP for an l1 sensitivity Delta", PROVED,
+              ("a shift of l1 length at most 1 changes the step by at most one", "one more step is one more factor b")),
+        Claim("Lemma 7, integral over a shell", "for k >= 1, the integral of x^2 over |x| + |y| in [k, k + 1) is Theta(k^3)", PROVED, ("a ball has E|X|^2 = 2 r^2/12",),
+              note="it is ((k + 1)^4 - k^4)/3, between 4 k^3/3 and 5 k^3"),
+        Claim("Lemma 7, integral over the central ball", "the integral of x^2 over |x| + |y| < gamma is Theta(gamma^4)", PROVED, ("a ball has E|X|^2 = 2 r^2/12",), note="it is gamma^4/3"),
+    ),
+)
