@@ -68,16 +68,41 @@ def _inside(mean: Fraction, lower: Fraction, upper: Fraction) -> None:
         raise InvalidInput("out_of_range", "mean: must lie in [lower, upper]", argument="mean")
 
 
+def independent_form(mean: Any, largest: Any, epsilon: Any) -> Any:
+    """E[(Zs - mean Zn)^2], Zs ~ Lap(2 largest/epsilon), Zn ~ Lap(2/epsilon): 8 (largest^2 + mean^2) / epsilon^2."""
+    return 8 * (largest**2 + mean**2) / epsilon**2
+
+
+def shifted_form(mean: Any, lower: Any, upper: Any, epsilon: Any) -> Any:
+    """E[(Zs - (mean - m) Zn)^2], Zs ~ Lap((u - l)/epsilon), Zn ~ Lap(2/epsilon), m the midpoint (Lemma 2)."""
+    return (2 * (upper - lower) ** 2 + 8 * (mean - (lower + upper) / 2) ** 2) / epsilon**2
+
+
+def transformed_form(mean: Any, lower: Any, upper: Any, epsilon: Any) -> Any:
+    """(u - l)^2 E[((1 - alpha) Z1 - alpha Z2)^2], Zi ~ Lap(1/epsilon), alpha = (mean - l)/(u - l) (Theorem 1)."""
+    return ((upper - lower) ** 2 + 4 * (mean - (lower + upper) / 2) ** 2) / epsilon**2
+
+
+def laplace_remainder(epsilon: Any, n: Any) -> Any:
+    """8 (E Zb^4 + E Za^2 Zb^2) / n^4 for Za = Z1, Zb = Z1 + Z2, Zi ~ Lap(1/epsilon): a bound of Lemma 1's E F^2 with M = 1."""
+    return 800 / (epsilon * n) ** 4
+
+
+def laplace_sum_tail(power: Any, x: Any) -> Any:
+    """P(Z1 + Z2 < -x / epsilon) = e^-x (2 + x) / 4 for Zi ~ Lap(1/epsilon), with power = e^-x."""
+    return power * (2 + x) / 4
+
+
 def independent_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
     """Algorithm 1: E[(Zs - mean Zn)^2] = 8 (w^2 + mean^2) / epsilon^2, w = max(|lower|, |upper|)."""
     _inside(mean, lower, upper)
-    return 8 * (max(abs(lower), abs(upper)) ** 2 + mean**2) / (decay.epsilon * decay.epsilon)
+    return independent_form(mean, max(abs(lower), abs(upper)), decay.epsilon)
 
 
 def shifted_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
     """Algorithm 2 (Lemma 2): 2 (u - l)^2 / epsilon^2 + 8 (mean - m)^2 / epsilon^2, m the midpoint."""
     _inside(mean, lower, upper)
-    return (2 * (upper - lower) ** 2 + 8 * (mean - (lower + upper) / 2) ** 2) / (decay.epsilon * decay.epsilon)
+    return shifted_form(mean, lower, upper, decay.epsilon)
 
 
 def lemma1(variance_c: Number, variance_f: Number, bound_m: Number, probability: Number) -> Number:
@@ -93,7 +118,7 @@ def lemma2(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0), 
 def theorem1(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
     """Theorem 1's bound on Algorithm 3 with Laplace noise, without its (1 + o(1)): (w^2 + 4 (mean - m)^2) / (n epsilon)^2."""
     _inside(mean, lower, upper)
-    return ((upper - lower) ** 2 + 4 * (mean - (lower + upper) / 2) ** 2) / (decay.epsilon * decay.epsilon * Fraction(n) ** 2)
+    return transformed_form(mean, lower, upper, decay.epsilon) / Fraction(n) ** 2
 
 
 def lemma5(decay: Decay, n: int, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
@@ -113,10 +138,9 @@ def transformed_laplace_mse_bound(decay: Decay, mean: Fraction, n: int, lower: F
     P(Zb < -n/2) = e^(-epsilon n/2) (2 + epsilon n/2) / 4, the exact tail of a sum of two Laplace variables.
     """
     variance_c = theorem1(decay, (mean - lower) / (upper - lower), n)
-    variance_f = 800 / (decay.epsilon * n) ** 4
     half = Fraction(n, 2)
-    tail = decay.power(half) * (2 + decay.epsilon * half) / 4
-    return lemma1(variance_c, variance_f, Fraction(1), tail) * (upper - lower) ** 2
+    tail = laplace_sum_tail(decay.power(half), decay.epsilon * half)
+    return lemma1(variance_c, laplace_remainder(decay.epsilon, n), Fraction(1), tail) * (upper - lower) ** 2
 
 
 # Section 3: the linear maps whose images of (sum, count) get l1 noise, for records in [0, 1].
