@@ -87,6 +87,7 @@ STEPS = (
         lambda x: exponent(x[0] + Fraction(1, 2), x[1], Fraction(1)) == (2 * x[0] - x[1] if x[1] <= x[0] - 1 else x[1])),
     identity("Lemma 3's two sums, added", R, lambda b, j: (b**j * b / (1 - b) + b**j / (1 - b), b**j * (1 + b) / (1 - b))),
     counterexample("the sum printed in Appendix D.1 is inverted", printed_sum, (Fraction(1, 2), Fraction(1))),
+    counterexample("beyond gamma the marginal is not a(gamma)", lambda x: cells.level(x, Fraction(1, 2)) == 0, Fraction(1, 2), lambda: (Fraction(0), Fraction(1, 4), Fraction(49, 100))),
     counterexample("(0, y) is not in A_y for y = -1", lambda y: exponent(Fraction(0), y, Fraction(1, 2)) == y, -1, lambda: (0, 1)),
 )  # fmt: skip
 
@@ -135,6 +136,8 @@ THEOREM = Theorem(
         Claim("Appendix D.1, sum over y", "sum over y of c e^(-eps y) = c (1 - e^-eps)/(1 + e^-eps)", WRONG, ("the sum printed in Appendix D.1 is inverted", "sum of b^k is 1/(1 - b)", "the normaliser of Appendix D.1"),
               counterexample="eps = log 2: the terms with |y| <= 1 already add to 2 c, the printed value is c/3; and without |y| the sum diverges", order="it fails for every eps > 0; the b of least denominator",
               corrected="sum over y of c e^(-eps |y|) = c (1 + e^-eps)/(1 - e^-eps)", survives="misprint: the next line uses the right one"),
+        Claim("Appendix D.1, sum over y is a(gamma)", "sum over y of f(x, y) = a(gamma)", WRONG, ("beyond gamma the marginal is not a(gamma)", "on the diagonals through x the density adds up to the staircase's"),
+              counterexample="x = gamma: the sum is a(gamma) e^-eps", order="least |x|; it fails exactly for |x| >= gamma Delta", corrected="a(gamma) e^(-eps |J(x)|)", survives="it is used at x = 0, where it is right"),
         Claim("Appendix D.1, c(gamma)", "c(gamma) = (1 - e^-eps)/(1 + e^-eps) a(gamma) = (1 - e^-eps)^2/(2 Delta (1 + e^-eps)(gamma + e^-eps (1 - gamma)))", PROVED, ("the normaliser of Appendix D.1", "on the diagonals through x the density adds up to the staircase's")),
     ),
 )

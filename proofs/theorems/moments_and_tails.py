@@ -13,7 +13,7 @@ Trusted.     exp_and_log, powers_decay (through `series`).
 from __future__ import annotations
 
 from fractions import Fraction
-from math import factorial
+from math import factorial, floor
 
 from dpmean.distributions import cells, staircase, staircase2d
 from dpmean.distributions.series import power_sum
@@ -54,6 +54,12 @@ def first_display(point: tuple[Fraction, int]) -> bool:
     return constant * staircase.moment(2, g**3, g, 1) >= staircase.normalizer(g**3, g, 1) * g**2
 
 
+def chain_at(n: Fraction) -> bool:
+    """P(x <= -n) <= a b^n/(1 - b) at b = 1/4, gamma = 1, for half-integers n (b^n = 1/2^(2n)), by the shipped tail."""
+    b, g = Fraction(1, 4), Fraction(1)
+    return staircase.tail(n, cells.level(n, g), b, g, 1) / 2 <= staircase.normalizer(b, g, 1) * Fraction(1, 2) ** int(2 * n) / (1 - b)
+
+
 STEPS = (
     *(identity(f"E|X|^{m} over E X^2 on the line", R,
         lambda b, g, d, m=m: (staircase.moment(m, b, g, d) / staircase.moment(2, b, g, d), d ** (m - 2) * 3 * power_sum(m + 1, b, g) / ((m + 1) * power_sum(3, b, g)))) for m in (3, 4, 6)),
@@ -72,6 +78,9 @@ STEPS = (
     counterexample("Lemma 8 with m = 4 and constant 10 fails at eps = 5, gamma = 1", lemma8, (4, 5, 10), lambda: ((4, e, 10) for e in range(1, 5))),
     counterexample("Lemma 8 with m = 0 and constant 1 fails", zeroth_moment, (26, 1), lambda: ((n, 1) for n in range(2, 26))),
     counterexample("E x^2 is not of order a gamma^2", first_display, (Fraction(1, 15), 10), lambda: ((Fraction(1, n), 10) for n in range(2, 15))),
+    counterexample("step (a) fails for m = 1: gamma <= 10 gamma^2", lambda g: g <= 10 * g**2, Fraction(1, 11), lambda: (Fraction(1, n) for n in range(1, 11))),
+    counterexample("Lemma 9's chain fails at n = 21/2, b = 1/4, gamma = 1", chain_at, Fraction(21, 2), lambda: (Fraction(10), Fraction(11))),
+    smt("floor(t) >= t/2 for t >= 1", {"t": REAL}, lambda v: v.t >= 1, lambda v: 2 * floor(v.t) >= v.t, lambda v: floor(v.t) >= v.t),
     counterexample("1 - e^-eps >= eps fails: step (c) needs it", lambda e: 1 - 1 / (1 + e) >= e, Fraction(1)),
 )  # fmt: skip
 
@@ -109,9 +118,12 @@ THEOREM = Theorem(
         Claim("Lemma 8, first display", "E x^m = a(gamma) Theta(gamma^m + sum over k >= 1 of e^(-k eps) k^m)", WRONG, ("E x^2 is not of order a gamma^2", *CHAIN),
               counterexample="m = 2, gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2", order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
               corrected="gamma^(m+1) on the line (gamma^(m+2) in the plane), and |x|^m", survives="the step to E x^2 in the same proof is false with gamma^2 and true with gamma^3; the lemma's corrected form has its own proof"),
-        Claim("Lemma 8, step (a)", "gamma^m may be replaced by gamma^2 since gamma <= 1", WRONG, ("E x^2 is not of order a gamma^2", *CHAIN),
-              counterexample="as for the first display: a (gamma^2 + sum e^(-k eps) k^2) is not O(E x^2)", order="as for the first display",
-              corrected="gamma^(m+1) <= gamma^3 for m >= 2", survives="with the corrected exponent the chain closes"),
+        Claim("Lemma 8, step (a)", "gamma^m = O(gamma^2) since gamma <= 1", WRONG, ("step (a) fails for m = 1: gamma <= 10 gamma^2", *CHAIN),
+              counterexample="m = 1, gamma = 1/11, constant 10: 1/11 > 10/121; for m = 0 and 1 no constant works as gamma -> 0", order="m = 1, gamma = 1/n, least n, for the stated constant",
+              corrected="for m >= 2", survives="with m >= 2; and gamma^(m+1) <= gamma^3 is what is needed, see the next row"),
+        Claim("Lemma 8, the step back to E x^2", "a (gamma^2 + sum over k >= 1 of e^(-k eps) k^2) = O(E x^2)", WRONG, ("E x^2 is not of order a gamma^2", *CHAIN),
+              counterexample="gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2", order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
+              corrected="a (gamma^3 + ...) on the line, a (gamma^4 + ...) in the plane", survives="with the corrected exponents the chain closes"),
         Claim("Lemma 8, step (c)", "(1 - e^-eps)^-(m-2) O(E x^2) = eps^-(m-2) O(E x^2) because 1 - e^-eps <= eps", WRONG,
               ("1 - e^-eps >= eps fails: step (c) needs it", "Lemma 8 with m = 4 and constant 10 fails at eps = 5, gamma = 1", EPS),
               counterexample="the inequality gives 1/(1 - e^-eps) >= 1/eps, the wrong direction, for every eps > 0", order="every eps > 0",
@@ -120,6 +132,8 @@ THEOREM = Theorem(
               (*TAIL, "e^(-n eps)/2 <= e^(-n eps/2) for every n >= 0, and e^(-(n-1) eps) <= e^(-n eps/2) for n >= 2: exponents"),
               note="P(x <= -n) = e^(-n eps)/2 exactly for every integer n >= 0, every gamma, and both laws; for real t >= 1 use floor(t) >= t/2"),
         Claim("Lemma 9, bound on a(gamma)", "a(gamma) <= (1 - e^-eps)/(2 e^-eps)", PROVED, ("Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)",)),
-        Claim("Lemma 9, chain", "P(x <= -n) <= a e^(-n eps)/(1 - e^-eps) <= e^(-(n - 1) eps)", PROVED, (*TAIL, "Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)"), note="true, and loses a factor 2 e^eps against the exact value; the plane is 'similar and omitted', and has the same value"),
+        Claim("Lemma 9, chain", "P(x <= -n) <= a e^(-n eps)/(1 - e^-eps) <= e^(-(n - 1) eps), n >= 10 real (it is used at n/4)", WRONG, ("Lemma 9's chain fails at n = 21/2, b = 1/4, gamma = 1", *TAIL, "floor(t) >= t/2 for t >= 1", "Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)"),
+              counterexample="n = 21/2, e^-eps = 1/4, gamma = 1: P = 5/2^24 > 4/2^24", order="least half-integer n > 10 that is not an integer, b = 1/4; for integers it is true",
+              corrected="for real t >= 1: P(x <= -t) <= e^(-floor(t) eps)/2 <= e^(-t eps/2)", survives="the lemma's final bound holds for every real n >= 1; the plane is 'similar and omitted', and has the same value"),
     ),
 )

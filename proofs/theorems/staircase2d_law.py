@@ -97,7 +97,7 @@ THEOREM = Theorem(
     claims=(
         Claim("Definition 3", "f = a(gamma) e^(-eps k) on |x| + |y| in [k Delta, (k + gamma) Delta), a(gamma) e^(-eps (k + 1)) up to (k + 1) Delta; a(gamma) = (1 - b)^2/(2 (b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))", WRONG,
               ("the printed density has mass 3/2", "its mass exceeds 1 for every epsilon and gamma", "the total mass is 1"),
-              counterexample="eps = log 2, gamma = 1, Delta = 1: a = 1/4 and the total mass is 3/2", order="it fails for every eps and gamma at Delta = 1; this is the b of least denominator",
+              counterexample="eps = log 2, gamma = 1, Delta = 1: a = 1/8 (true: 1/12) and the total mass is 3/2", order="it fails for every eps and gamma at Delta = 1; this is the b of least denominator",
               corrected="a(gamma) = (1 - b)^2/(2 Delta^2 (2b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2))): a factor 2 and Delta^2",
               survives="Lemma 7 and Lemma 8 only use its order of magnitude; an implementation that copies it is not a density"),
         Claim("Definition 3, privacy", "the 2-D staircase is epsilon-DP for an l1 sensitivity Delta", PROVED,

@@ -1,0 +1,152 @@
+"""Every (1 + o(1)) of the upper bounds, with its constants: what Lemma 1 proves at a finite n.
+
+Claim.       With t = n epsilon, w = u - l and L the leading constant times epsilon^2/w^2:
+             Algorithm 2:           E (mu-hat - mu)^2 <= (w/t)^2 (sqrt(L) + 30/t)^2 for t >= 60;
+             Algorithm 3, Laplace:  E (mu-hat - mu)^2 <= (w/t)^2 (sqrt(L) + 29/t)^2 for t >= 24;
+             Algorithm 3, hourglass or 2-D staircase with variance V, any gamma and epsilon:
+                                    n^2 E (mu-hat - mu)^2 <= w^2 (V (1 + 44/((1 - b) n))^2 + 4 n^2 b^floor(n/4)).
+Source.      addremove Lemma 2, Theorem 1, Lemma 5, Theorem 3 and their proofs (every o(.)).
+Derivation.  (1) E F^2 <= 8 M^2 E Zb^4/b^4 + 8 E Za^2 Zb^2/b^4, which is 896 w^2/(t^4 ...) for Algorithm 2, 800/t^4 with Laplace
+             noise and at most 160 E Z^4/n^4 for exchangeable noise; E Z^4 <= 12 (1 - b)^-2 V (moments_and_tails);
+             (2) the tails: e^(-t/4)/2, e^(-t/2)(2 + t/2)/4, and 2 P(Z < -n/4) <= b^floor(n/4); (3) the rest of the square, 41 + 2 sqrt(L)
+             (29 - sqrt(800)) t >= 41 + 1.43 t over t^2, exceeds the tail's t^2 e^(-t/2)(2 + t/2): by balls on [24, 600], and beyond by
+             e^x >= x^6/720; the same for Algorithm 2 on [60, 900].
+Trusted.     expectation_is_monotone, union_bound, power_series.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+from dpmean import enclosure, reals
+from dpmean.bounds import addremove
+from dpmean.distributions import cells, hourglass, laplace, staircase
+from dpmean.distributions.parameters import Decay
+
+from ..balls import Ball
+from ..formulas import ANY, NONNEGATIVE, POSITIVE, Ring
+from ..kernel import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls
+from ..theorem import ASYMPTOTIC, PROVED, V1, WRONG, Claim, Theorem
+
+R = Ring({"x": ANY, "y": ANY, "e": POSITIVE, "w": POSITIVE})
+T = Ring({"y": NONNEGATIVE})
+CONSTANT, CONSTANT_2, CONSTANT_EXCHANGEABLE = 29, 30, 44
+START, END, START_2, END_2 = 24, 600, 60, 900
+
+
+def shifted_remainder(e: Any, w: Any) -> Any:
+    """n^4 times the bound of E F^2 for Algorithm 2: 8 M^2 E Zn^4 + 8 E Zs^2 E Zn^2, M = w/2."""
+    return 8 * (w / 2) ** 2 * laplace.moment(4, e / 2) + 8 * laplace.moment(2, e / w) * laplace.moment(2, e / 2)
+
+
+def laplace_slack(t: Ball) -> Ball:
+    """CONSTANT^2 - 800 + 1.43 t - t^4 times the shipped tail of Z1 + Z2, times 4 M^2 = 4."""
+    tail = addremove.laplace_sum_tail((-t / 2).exp(), t / 2)
+    return Ball(CONSTANT**2 - 800) + t * Fraction(143, 100) - t**4 * tail * 4
+
+
+def shifted_slack(t: Ball) -> Ball:
+    """CONSTANT_2^2 - 896 + 2 sqrt(2) (CONSTANT_2 - sqrt(896)) t less t^4 times 4 M^2/w^2 = 1 times the tail e^(-t/4)/2."""
+    return Ball(CONSTANT_2**2 - 896) + t * Fraction(18, 100) - t**4 * (-t / 4).exp() / 2
+
+
+def within(t: int, constant: int) -> bool:
+    """Lemma 1's bound for Algorithm 3 with Laplace noise at n = t, epsilon = 1, mean 0, is at most (sqrt(2) + constant/t)^2/t^2."""
+    shipped = addremove.transformed_laplace_mse_bound(Decay.from_epsilon(1), Fraction(0), t)
+    bound = (reals.root(Fraction(2), 2) + Fraction(constant, t)) ** 2 / Fraction(t) ** 2
+    return enclosure.compare(shipped, bound) <= 0
+
+
+def clipped_square(lo: Fraction, hi: Fraction, s1: Fraction, count: int, alpha: Fraction) -> Fraction:
+    """The integral over x in [lo, hi] of (clip((s1 + x)/count, [0, 1]) - alpha)^2, count >= 1."""
+    cut = [min(max(c, lo), hi) for c in (-s1, count - s1)]
+    low, high = (cut[0] - lo) * alpha**2, (hi - cut[1]) * (1 - alpha) ** 2
+    a, b = ((s1 + c) / count - alpha for c in cut)
+    return low + high + count * (b**3 - a**3) / 3
+
+
+def partial_mse(decay: Fraction, gamma: Fraction, n: int, s1: Fraction) -> Fraction:
+    """A part of E (mu-hat - mu)^2 of Algorithm 3 with hourglass noise on [0, 1]: steps |j| <= 6, counts 1..n + 8."""
+    total = Fraction(0)
+    for j in range(-6, 7):
+        lo, hi = (-gamma, gamma) if j == 0 else (j - 1 + gamma, j + gamma) if j > 0 else (j - gamma, j + 1 - gamma)
+        for k in range(1 - n, 9):
+            weight = hourglass.weight(cells.hourglass_exponent(j, k), decay, gamma, 1)
+            total += weight * clipped_square(Fraction(lo), Fraction(hi), s1, n + k, s1 / n)
+    return total
+
+
+STEPS = (
+    identity("Algorithm 2: n^4 E F^2 <= 896 w^2/eps^4", R, lambda e, w: (shifted_remainder(e, w), 896 * w**2 / e**4)),
+    identity("Algorithm 3, Laplace: n^4 E F^2 <= 800/eps^4", R,
+        lambda e: (8 * (2 * laplace.moment(4, e) + 6 * laplace.moment(2, e) ** 2 + laplace.moment(4, e) + laplace.moment(2, e) ** 2), addremove.laplace_remainder(e, 1))),
+    decomposition("(x + y)^4 <= 8 x^4 + 8 y^4", R, lambda x, y: (8 * x**4 + 8 * y**4 - (x + y) ** 4, [(5, (x - y) * (x + y)), (2, (x - y) * x), (2, (x - y) * y)]), ("expectation_is_monotone",)),
+    decomposition("x^2 (x + y)^2 <= 3 x^4 + y^4", R, lambda x, y: (3 * x**4 + y**4 - x**2 * (x + y) ** 2, [(1, (x - y) * (x + y)), (1, (x - y) * x)])),
+    exhaustive("so E F^2 <= 8 (16 + 4) E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, and 44^2 >= 1920", lambda: [160], lambda c: c == 8 * (16 + 4) and c * 12 == 1920 <= CONSTANT_EXCHANGEABLE**2, ("union_bound",)),
+    exhaustive("2 (29 - sqrt 800) >= 1.43 and 2 sqrt 2 (30 - sqrt 896) >= 0.18, squared", lambda: [0],
+        lambda _: (CONSTANT - Fraction(143, 200)) ** 2 >= 800 and (CONSTANT_2 - Fraction(18, 282)) ** 2 >= 896 and Fraction(141, 100) ** 2 <= 2),
+    positive_in_balls("Algorithm 3, Laplace: the tail is below the rest of the square on [24, 600]", {"t": (Fraction(START), Fraction(END))}, laplace_slack),
+    positive("and beyond 600, by e^x >= x^6/720", T, lambda y: (lambda t: (CONSTANT**2 - 800) * t**2 - 720 * 64 * (2 + t / 2))(END + y), trusts=("power_series",)),
+    positive_in_balls("Algorithm 2: the tail is below the rest of the square on [60, 900]", {"t": (Fraction(START_2), Fraction(END_2))}, shifted_slack),
+    positive("and beyond 900, by e^x >= x^8/40320", T, lambda y: (lambda t: (CONSTANT_2**2 - 896) * t**4 - 40320 * 4**8 / Fraction(2) )(END_2 + y), trusts=("power_series",)),
+    counterexample("28 in place of 29 fails", lambda t: within(t, CONSTANT - 1), 100, lambda: ()),
+    exhaustive("with 29 the shipped bound is within, t = 24..40", lambda: range(24, 41), lambda t: within(t, CONSTANT)),
+    counterexample("at n eps = 1 no constant L <= 2 alone suffices: the (1 + o(1)) is needed", lambda t: within(t, 0), 1),
+    identity("Appendix C prints 8 (u - l)^2/n^4 E Zn^4, four times what M = (u - l)/2 gives", R, lambda e, w: (8 * w**2 * laplace.moment(4, e / 2), 4 * (8 * (w / 2) ** 2 * laplace.moment(4, e / 2)))),
+)  # fmt: skip
+
+
+def holds(decay: Fraction, gamma: Fraction, n: int, alpha: Fraction) -> bool:
+    """A part of the exact error of Algorithm 3 with hourglass noise stays below the finite bound (compared by squares)."""
+    n = 1 + n % 6
+    variance = staircase.moment(2, decay, gamma, 1)
+    bound = variance * (1 + Fraction(CONSTANT_EXCHANGEABLE) / ((1 - decay) * n)) ** 2 + 4 * n**2 * decay ** floor(Fraction(n, 4))
+    return n**2 * partial_mse(decay, gamma, n, alpha * n) <= bound
+
+
+LAPLACE = ("Algorithm 3, Laplace: n^4 E F^2 <= 800/eps^4", "Algorithm 3, Laplace: the tail is below the rest of the square on [24, 600]", "and beyond 600, by e^x >= x^6/720", "2 (29 - sqrt 800) >= 1.43 and 2 sqrt 2 (30 - sqrt 896) >= 0.18, squared", "28 in place of 29 fails")
+SHIFTED = ("Algorithm 2: n^4 E F^2 <= 896 w^2/eps^4", "Algorithm 2: the tail is below the rest of the square on [60, 900]", "and beyond 900, by e^x >= x^8/40320", "2 (29 - sqrt 800) >= 1.43 and 2 sqrt 2 (30 - sqrt 896) >= 0.18, squared", "at n eps = 1 no constant L <= 2 alone suffices: the (1 + o(1)) is needed")
+EXCHANGEABLE = ("(x + y)^4 <= 8 x^4 + 8 y^4", "x^2 (x + y)^2 <= 3 x^4 + y^4", "so E F^2 <= 8 (16 + 4) E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, and 44^2 >= 1920", "at n eps = 1 no constant L <= 2 alone suffices: the (1 + o(1)) is needed")
+F_LAPLACE = "E (mu-hat - mu)^2 <= (w/t)^2 (sqrt(L) + 29/t)^2, t = n eps >= 24, L = 1 + 4 (mu - m)^2/w^2 <= 2; with 28 Lemma 1 does not give it"
+F_SHIFTED = "E (mu-hat - mu)^2 <= (w/t)^2 (sqrt(L) + 30/t)^2, t = n eps >= 60, L = 2 + 8 (mu - m)^2/w^2 <= 4; the constant L alone is not a bound Lemma 1 gives at t = 1"
+F_EXCHANGEABLE = "n^2 E (mu-hat - mu)^2 <= w^2 (V (1 + 44/((1 - b) n))^2 + 4 n^2 b^floor(n/4)) for every n >= 1, eps and gamma, V the variance of the noise"
+THEOREM = Theorem(
+    id="finite_errors",
+    title="Every (1 + o(1)) of the upper bounds, with its constants",
+    statement="explicit finite-n bounds for Algorithm 2, and for Algorithm 3 with Laplace, 2-D staircase and hourglass noise",
+    source="addremove Lemma 2, Theorem 1, Lemma 5, Theorem 3",
+    steps=STEPS,
+    covers=("transformed_mean.laplace_mse_bound",),
+    depends_on=("lemma1", "error_constants", "moments_and_tails", "laplace_laws"),
+    holds=holds,
+    claims=(
+        Claim("Lemma 2", "for any data set, the MSE of Algorithm 2 is at most (2 (u - l)^2 + 8 (mu - m)^2)/(|D| eps)^2 (1 + o(1))", ASYMPTOTIC, SHIFTED, finite=F_SHIFTED, note="n = 0 is excluded: mu and 1/|D| are undefined"),
+        Claim("Section 1.3, Algorithm 2", "L_norm(Algorithm 2, l, u) <= 4 (u - l)^2/eps^2 (1 + o(1)), hence R_ar <= 4 (u - l)^2/eps^2 (1 + o(1))", ASYMPTOTIC, SHIFTED, finite=F_SHIFTED, note="the notation L_norm(algorithm, l, u) is not defined; the supremum over data sets is meant"),
+        Claim("Appendix C, E F^2", "E F^2 <= 8 (u - l)^2/n^4 E Zn^4 + 8/n^4 E Za^2 Zb^2 = o((u - l)^2/(n eps)^2)", ASYMPTOTIC, (*SHIFTED, "Appendix C prints 8 (u - l)^2/n^4 E Zn^4, four times what M = (u - l)/2 gives"), finite="E F^2 <= 896 w^2/(n eps)^4", note="the printed first term is valid and four times larger than needed"),
+        Claim("Appendix C, tail", "M^2 P(Zb < -b/2) <= (u - l)^2 P(Zn < -n/2) = o((u - l)^2/(n eps)^2)", ASYMPTOTIC, SHIFTED, finite="4 M^2 P = w^2 e^(-n eps/4)/2 exactly"),
+        Claim("Theorem 1", "for any data set, the MSE of Algorithm 3 with Laplace noise is at most ((u - l)^2 + 4 (mu - m)^2)/(|D| eps)^2 (1 + o(1))", ASYMPTOTIC, LAPLACE, finite=F_LAPLACE),
+        Claim("Theorem 1, E F^2", "E F^2 <= 8/n^4 E (Z1 + Z2)^4 + 8/n^4 E (Z1 + Z2)^2 Z1^2 = o(1/(n eps)^2)", ASYMPTOTIC, LAPLACE, finite="E F^2 <= 800/(n eps)^4"),
+        Claim("Theorem 1, tail", "P(Z1 + Z2 < -n/2) <= P(Z1 < -n/4) + P(Z2 < -n/4) = o(1/(n eps)^2)", ASYMPTOTIC, LAPLACE, finite="P(Z1 + Z2 < -n/2) = e^(-n eps/2)(2 + n eps/2)/4 exactly"),
+        Claim("Corollary 1", "R_ar(eps, l, u) <= 2 (u - l)^2/eps^2 (1 + o(1))", ASYMPTOTIC, LAPLACE, finite=F_LAPLACE),
+        Claim("Section 2.1, Laplace", "the same, in the overview", ASYMPTOTIC, LAPLACE, finite=F_LAPLACE),
+        Claim("Lemma 5", "with optimal 2-D staircase noise the MSE of Algorithm 3 is at most (u - l)^2 sigma-tilde^2/|D|^2 (1 + o(1))", ASYMPTOTIC, EXCHANGEABLE, finite=F_EXCHANGEABLE),
+        Claim("Section 2.1, 2-D staircase", "the same, in the overview", ASYMPTOTIC, EXCHANGEABLE, finite=F_EXCHANGEABLE),
+        Claim("Theorem 3", "with hourglass noise at the optimal gamma the MSE of Algorithm 3 is at most (u - l)^2 sigma^2/|D|^2 (1 + o(1))", ASYMPTOTIC, EXCHANGEABLE, finite=F_EXCHANGEABLE, note="V = sigma^2 there"),
+        Claim("Section 2.1, hourglass", "the same, in the overview", ASYMPTOTIC, EXCHANGEABLE, finite=F_EXCHANGEABLE),
+        Claim("Appendix E, E F^2", "E F^2 <= 8/n^4 (E (Z1 + Z2)^4 + E (Z1 + Z2)^2 Z1^2) = o(sigma-tilde^2/n^2), by Lemma 8", ASYMPTOTIC, EXCHANGEABLE, finite="E F^2 <= 1920 V/((1 - b)^2 n^4)", note="from the corrected Lemma 8"),
+        Claim("Appendix E, tail", "P(Z1 + Z2 < -n/2) <= P(Z1 < -n/4) + P(Z2 < -n/4) = o(sigma-tilde^2/n^2), by Lemma 9", ASYMPTOTIC, EXCHANGEABLE, finite="at most b^floor(n/4), for every n"),
+        Claim("Appendix F, E F^2", "as in Appendix E, with sigma^2", ASYMPTOTIC, EXCHANGEABLE, finite="E F^2 <= 1920 sigma^2/((1 - b)^2 n^4)"),
+        Claim("Appendix F, tail", "as in Appendix E", ASYMPTOTIC, EXCHANGEABLE, finite="at most b^floor(n/4), for every n"),
+        Claim("Lemma 2", "as in v2", ASYMPTOTIC, SHIFTED, paper=V1, finite=F_SHIFTED),
+        Claim("Equation (2)", "R_ar <= 4 (u - l)^2/eps^2 (1 + o(1))", ASYMPTOTIC, SHIFTED, paper=V1, finite=F_SHIFTED),
+        Claim("Lemma 2, E F^2 and tail", "as in v2, Appendix C", ASYMPTOTIC, SHIFTED, paper=V1, finite="E F^2 <= 896 w^2/(n eps)^4; the tail is e^(-n eps/4)/2"),
+        Claim("Theorem 1", "as in v2", ASYMPTOTIC, LAPLACE, paper=V1, finite=F_LAPLACE),
+        Claim("Theorem 1, E F^2 and tail", "as in v2", ASYMPTOTIC, LAPLACE, paper=V1, finite="E F^2 <= 800/(n eps)^4; the tail is e^(-n eps/2)(2 + n eps/2)/4"),
+        Claim("Section 2, upper bounds", "E (mu-hat - mu)^2 and R_ar for Algorithms 2 and 3, in the overview", ASYMPTOTIC, LAPLACE, paper=V1, finite=F_LAPLACE),
+        Claim("Corollary 1", "R_ar(eps, l, u) <= 2 (u - l)^2/(n eps)^2 (1 + o(1))", WRONG, ("at n eps = 1 no constant L <= 2 alone suffices: the (1 + o(1)) is needed", *LAPLACE), paper=V1,
+              counterexample="R_ar is already normalised by |D|^2 (and has no n): for n = 2 the printed bound is a quarter of the lower bound that v1's Theorem 2 proves", order="least n > 1",
+              corrected="R_ar <= 2 (u - l)^2/eps^2 (1 + o(1)), as in Section 2 and in v2", survives="misprint"),
+    ),
+)
