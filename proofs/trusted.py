@@ -14,6 +14,7 @@ LEMMAS: dict[str, str] = {
     "intermediate_value": "a continuous function with values of both signs at the ends of an interval has a zero inside",
     "cauchy_schwarz": "E|UV| <= sqrt(E U^2 E V^2)",
     "expectation_is_monotone": "U <= V everywhere implies E U <= E V; expectation is linear",
+    "dominated_convergence": "limits pass through expectations of integrands dominated by one integrable function",
     "union_bound": "P(A or B) <= P(A) + P(B)",
     "power_series": "sinh, cosh and exp equal their power series; if no coefficient of a power series is negative, it is nonnegative for h >= 0",
     "exp_and_log": "e^x is continuous and increasing, e^(x + y) = e^x e^y, e^x >= 1 + x",
@@ -27,5 +28,5 @@ CITED: dict[str, str] = {
     "Geng-Kairouz-Oh-Viswanath 2015": "the two-dimensional staircase is optimal for the l1 cost on l1 balls",
     "Hardt-Talwar 2010": "the K-norm mechanism on a convex body that contains the sensitivity space is epsilon-DP",
     "Kamath et al. 2023": "their generic conversion from the swap to the add-remove model, with its constant",
-    "Kotz et al. 2012": "moments and tails of the Laplace law",
+    "Amin et al. 2019": "clipping bounds may be chosen privately when none are known",
 }

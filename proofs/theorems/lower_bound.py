@@ -102,7 +102,7 @@ STEPS = (
     counterexample("padded with ones, mu(D) <= k/n fails", padded_with_ones, (1, 2, Fraction(0)), lambda: [(1, 1, Fraction(s)) for s in (0, 1)]),
     counterexample("k^3/n lacks a factor 2", last_line, (1, 1)),
     counterexample("2/eps^2 is not sigma^2(eps): at eps = 1 it is larger", lambda e: enclosure.compare(addremove.minimax_sigma_squared(Decay.from_epsilon(e)), 2 / e**2) >= 0, Fraction(1)),
-    counterexample("Corollary 2 lacks (u - l)^2", lambda w: addremove.minimax_risk(Decay.from_decay("8/19"), Fraction(0), w) is not None and w**2 == 1, Fraction(2), lambda: (Fraction(1),)),
+    counterexample("Corollary 2 lacks (u - l)^2", lambda w: enclosure.compare(addremove.minimax_risk(Decay.from_decay("1/2"), Fraction(0), w), addremove.minimax_sigma_squared(Decay.from_decay("1/2"))) == 0, Fraction(2), lambda: (Fraction(1),)),
     counterexample("v1: k = o(n^(1/3)/eps^(1/3)) does not let k eps grow: n = eps^(-3/2), (k eps)^6 <= (n eps^2)^2 = eps", lambda q: (q**-3 * q**4) ** 2 >= 1, Fraction(1, 8), lambda: (Fraction(1),)),
     identity("padded with zeros, n mu - S = -mu k", A, lambda s, n, k: (n * (s / (n + k)) - s, -(s / (n + k)) * k)),
     identity("the expansion of (n mu-hat - S)^2", A, lambda mu, e, n, k: ((n * e - n * mu - mu * k) ** 2, (n * e - n * mu) ** 2 + (mu * k) ** 2 - 2 * (n * e - n * mu) * (mu * k))),

@@ -9,9 +9,9 @@ Derivation.  Put lambda = sigma^2, Phi(x) = sum of b^i ((x + i)^2 - lambda) = S_
              against Q is that of Phi against q; q >= 0 beyond 1, because Q(A + 1) >= b Q(A). (2) Phi increases and vanishes at the
              optimal gamma < 1/2; so beyond 1 it is positive, and the part beyond 1 may be dropped. (3) On [0, 1): Q on [0, gamma) is at
              most e^eps times Q on [gamma, 1), point by point, so the rest is at least a multiple of e^eps times the integral of Phi
-             over [0, gamma) plus that over [gamma, 1), (4) which is 0. With a lattice the integrals are sums over i/m, within
-             (Psi(1) - Psi(0))/m of them, Psi = e^eps Phi or Phi; an additive slack delta in the hypothesis costs at most
-             2 delta m |Phi(0)| + 4 b delta (E x^2/(1 - b) + S_2(1)). (5) For shifts by +-1 the two points theta, 1 - theta of
+             over [0, gamma) plus that over [gamma, 1), (4) which is 0. With a lattice the integrals are sums over i/m, and with
+             an additive slack delta in the hypothesis the bound becomes, for m >= 3 and Psi = e^eps min(Phi, 0) + max(Phi, 0),
+             sigma^2 - (Psi(1) - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta (E x^2/(1 - b) + S_2(1)). (5) For shifts by +-1 the two points theta, 1 - theta of
              [0, 1) take the place of (3): S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b) = theta^2 (1 + b)/(1 - b).
 Trusted.     primitive, riemann_sum, fubini, power_series.
 """

@@ -71,8 +71,5 @@ THEOREM = Theorem(
               note="it is the least variance of a 1-D staircase of sensitivity 1; that no other law does better is `noise_lower_bound`"),
         Claim("Theorem 3, gamma", "gamma as given by Geng and Viswanath (2014, Equation 50) minimises the variance of the staircase", PROVED,
               ("the variance in terms of c", "Var(c) - Var(u) is a square with positive weight", "b < u: gamma is positive", "u < (1 + b)/2: gamma is below 1/2")),
-        Claim("Section 1.2, monotonic loss", "for every monotonic loss some gamma makes the staircase optimal", PROVED,
-              ("E|X| at gamma less E|X| at s/(1 + s) is a square with positive weight", "Var(c) - Var(u) is a square with positive weight"),
-              note="proved here for squared and absolute error among staircases; the general statement is Geng and Viswanath's, cited in `setting`"),
     ),
 )

@@ -20,7 +20,7 @@ from dpmean.bounds import addremove
 
 from ..formulas import ANY, POSITIVE, Ring
 from ..kernel import counterexample, exhaustive, identity, smt
-from ..theorem import PROVED, V1, Claim, Theorem
+from ..theorem import PROVED, V1, WRONG, Claim, Theorem
 from ..tracing import REAL
 
 R = Ring({"s": ANY, "n": POSITIVE, "z1": ANY, "z2": ANY})
@@ -67,6 +67,10 @@ STEPS = (
         lambda v: abs(image("3", v.x, v.y)[0]) + abs(image("3", v.x, v.y)[1]) <= 1,
         lambda v: abs(v.x) + abs(v.y - v.x) <= 1, lambda v: abs(v.x) + abs(v.y) <= 1),
     smt("Algorithm 3 maps the two segments onto sides of the unit ball", {"x": REAL}, lambda v: v.x >= 0 and v.x <= 1, lambda v: norm("3", v.x) == 1, lambda v: norm("2", v.x) == 1),
+    counterexample("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", lambda a: norm("1", Fraction(0)) == a == norm("1", Fraction(1)), 1, lambda: ()),
+    counterexample("nor does a = 2", lambda a: norm("1", Fraction(0)) == a == norm("1", Fraction(1)), 2, lambda: ()),
+    counterexample("the shift alone gives l1 norm 3/2 at x = 0, not at most 1", lambda x: abs(x - Fraction(1, 2)) + 1 <= 1, Fraction(0), lambda: (Fraction(1, 2),)),
+    counterexample("a singular linear map takes a square to a segment", lambda m: m[0] * m[3] - m[1] * m[2] != 0, (1, 0, 0, 0), lambda: [(1, 0, 0, 1)]),
     counterexample("the printed red diamond of Algorithm 1 is not the hull: (1, -1)", lambda p: abs(p[0]) + abs(p[1] - p[0]) <= 1, (Fraction(1), Fraction(-1)), lambda: [(Fraction(0), Fraction(1)), (Fraction(0), Fraction(-1)), (Fraction(0), Fraction(0))]),
 )  # fmt: skip
 
@@ -93,12 +97,20 @@ THEOREM = Theorem(
     holds=holds,
     claims=(
         Claim("Section 3.1, sensitivity space", "the sensitivity space of q = (sum, count) is +-[x, 1], x in [0, 1]; the smallest l1 ball around it has a = 2, and Algorithm 1 adds Laplace noise scaled to it", PROVED, RADII),
+        Claim("Section 3.1, the ball {x: |x|_1 = a}", "the smallest a such that the l1 ball {x : |x|_1 = a} contains S(q) is 2", WRONG, ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII),
+              counterexample="(0, 1) has norm 1 and (1, 1) norm 2, so no a has both on {|x|_1 = a}", order="every a fails", corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
+        Claim("Section 3.1, after the shift", "the shift maps [0, 1] to [-1/2, 1/2], and the new sensitivity space is contained in the l1 ball with a = 1", WRONG, ("the shift alone gives l1 norm 3/2 at x = 0, not at most 1", *RADII),
+              counterexample="x = 0: (x - 1/2, 1) has norm 3/2", order="x = 1/2 passes; x = 0 is the least x", corrected="after the shift and halving the count, as in the matrix that follows", survives="misprint"),
+        Claim("Section 2, transformed noise addition", "the linear transformation of sum and count reduces the l1 sensitivity", PROVED, RADII, note="from 2 to 1 against (sum, count); in their own coordinates Algorithms 2 and 3 both have 1, and what shrinks is the ball taken back: areas 8, 4, 2"),
         Claim("Section 3.1, Algorithm 2 as a map", "Algorithm 2 is the map [[1, -1/2], [0, 1/2]], Laplace noise of radius a = 1, the inverse [[1, 1], [0, 2]], then the ratio", PROVED, (*SHIFTED, *RADII)),
         Claim("Section 3.1, Algorithm 3 as a map", "Algorithm 3 maps the two segments onto two sides of the l1 ball; its ball is the smallest convex shape possible (Figure 1)", PROVED, (*HULL, "Algorithm 3: (s1 + Z1)/(s1 + s2 + Z1 + Z2), s2 = n - s1", "and its noisy count is s1 + s2 + Z1 + Z2"), note="it is the convex hull of the space: area 2, against 4 and 8"),
         Claim("Section 3.1, wasted noise", "Algorithm 1's noise supports a much larger space than S(q)", PROVED, ("the printed red diamond of Algorithm 1 is not the hull: (1, -1)", *RADII)),
         Claim("Section 4, convex hull", "s1 + s2 is an integer, so the sensitivity space is two segments, and the Laplace mechanism protects their convex hull, a strict superset", PROVED, HULL),
         Claim("Section 3, Algorithm 2 as a map", "as in v2", PROVED, (*SHIFTED, *RADII), paper=V1),
-        Claim("Section 3, smallest ball a = 2", "as in v2", PROVED, RADII, paper=V1),
+        Claim("Section 3, smallest ball a = 2", "the unit ball is {x : |x|_1 = a}; the smallest that covers the space has a = 2", WRONG, ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII), paper=V1,
+              counterexample="(0, 1) has norm 1 and (1, 1) norm 2", order="every a fails", corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
+        Claim("Section 3, any linear transformation", "any linear transformation on a square results in a parallelogram", WRONG, ("a singular linear map takes a square to a segment", "the inverses are inverse"), paper=V1,
+              counterexample="[[1, 0], [0, 0]] gives a segment", order="entries in {0, 1}, after the identity", corrected="any invertible one", survives="misprint"),
         Claim("Section 3, convex hull", "the hull of the space is the parallelogram (0,1), (1,1), (0,-1), (-1,-1), which Algorithm 3 fits exactly", PROVED, HULL, paper=V1),
     ),
 )

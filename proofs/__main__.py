@@ -1,0 +1,109 @@
+"""`python -m proofs [ID ...]`: check the proofs, print the ledger, and say what is trusted.
+
+Exit codes: 0 all green, 1 a step is red or a generated file is stale, 2 an unknown theorem or an unusable command line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import sys
+import time
+
+from rich.console import Console
+from rich.table import Table
+
+from . import ledger
+from .theorem import STATUSES, V1, V2, WRONG, Theorem
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Check what was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m proofs", description="Check the proofs about the shipped formulas, and print the ledger of claims.")
+    parser.add_argument("id", nargs="*", help="theorems to check (default: all)")
+    parser.add_argument("--list", action="store_true", help="list the theorems and what they state; check nothing")
+    parser.add_argument("--rows", action="store_true", help="print every row of the ledger, not only the counts")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    parser.add_argument("--write", action="store_true", help="regenerate claims.toml, README.md, ERRATA.md and smt/")
+    options = parser.parse_args(argv)
+    console = Console(highlight=False, soft_wrap=True)
+    found = ledger.load()
+    by_id = {t.id: t for t in found}
+    for name in options.id:
+        if name not in by_id:
+            near = difflib.get_close_matches(name, by_id, n=1)
+            print(f"error: no theorem is called {name}{f'; did you mean {near[0]}?' if near else ''} (--list shows all)", file=sys.stderr)
+            return 2
+    if options.list:
+        for t in found:
+            console.print(f"[bold]{t.id}[/bold]  {t.statement}")
+        return 0
+    if options.write:
+        ledger.write(found)
+    chosen = [by_id[n] for n in options.id] or found
+    started = time.perf_counter()
+    outcomes = check_all(chosen, Console(stderr=True, highlight=False, soft_wrap=True) if options.json else console, bool(options.id))
+    stale = [] if options.id else ledger.stale(found)
+    seconds = time.perf_counter() - started
+    red = [o for o in outcomes if o.error]
+    if options.json:
+        print(json.dumps(summary(chosen, outcomes, stale, seconds), ensure_ascii=False))
+    else:
+        show(console, found, chosen, options.rows, bool(options.id))
+        console.print(f"{len(outcomes) - len(red)} of {len(outcomes)} steps green in {len(chosen)} theorems, {seconds:.1f} s")
+    for name in stale:
+        print(f"error: proofs/{name} is not what the theorem files give; run: {ledger.COMMAND}", file=sys.stderr)
+    return 1 if red or stale else 0
+
+
+def check_all(chosen: list[Theorem], console: Console, detailed: bool) -> list[ledger.Outcome]:
+    """Run the theorems, one line each as they finish; red steps always show."""
+    outcomes: list[ledger.Outcome] = []
+    for theorem in chosen:
+        own = list(ledger.check(theorem))
+        outcomes += own
+        bad = [o for o in own if o.error]
+        mark = "[red]RED[/red]  " if bad else "[green]green[/green]"
+        console.print(f"{mark} {theorem.id}: {theorem.title} ({len(own)} steps)")
+        for o in own if detailed else bad:
+            console.print(f"      {'[red]RED[/red]  ' if o.error else '[green]green[/green]'} {o.step.rule}: {o.step.name}", markup=True)
+            console.print(f"            {o.error or o.account}", markup=False)
+    return outcomes
+
+
+def show(console: Console, found: list[Theorem], chosen: list[Theorem], every: bool, partial: bool) -> None:
+    """The ledger: counts by status, rows if asked, what is trusted."""
+    rows = [(t, c) for t, c in ledger.rows(found) if t in chosen]
+    if every or partial:
+        table = Table("paper", "item", "status", "statement", show_lines=False)
+        for _, c in rows:
+            table.add_row(c.paper, c.item, f"[red]{c.status}[/red]" if c.status == WRONG else c.status, c.statement)
+        console.print(table)
+    if partial:
+        return
+    table = Table("status", V2, V1)
+    for status in STATUSES:
+        table.add_row(status, *(str(sum(1 for _, c in rows if (c.paper, c.status) == (p, status))) for p in (V2, V1)))
+    console.print(table)
+    lemmas, citations = ledger.trust(found)
+    console.print("Trusted: proofs/kernel.py and the four files it names; python-flint; that z3 and cvc5 do not err together; and")
+    for name, what in lemmas.items():
+        console.print(f"  lemma {name}: {what}", markup=False)
+    for name, what in citations.items():
+        console.print(f"  cited {name}: {what} (rows only; no theorem uses it)", markup=False)
+
+
+def summary(chosen: list[Theorem], outcomes: list[ledger.Outcome], stale: list[str], seconds: float) -> dict[str, object]:
+    """The same for machines."""
+    return {
+        "green": not stale and not any(o.error for o in outcomes),
+        "seconds": round(seconds, 1),
+        "stale": stale,
+        "steps": [{"theorem": o.theorem.id, "step": o.step.name, "rule": o.step.rule, "green": not o.error, "account": o.account or o.error} for o in outcomes],
+        "rows": [{"paper": c.paper, "item": c.item, "status": c.status, "theorem": t.id} for t, c in ledger.rows(chosen)],
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+"""The ledger: collects the theorem files, runs their steps, and writes what is generated from them.
+
+Generated, committed and compared in the tests: claims.toml (every row), README.md (theorems and rows by paper),
+ERRATA.md (what is wrong as printed), smt/*.smt2 (the statements given to the solvers). Nothing generated depends on
+a solver's model or on time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import theorems, trusted
+from .kernel import NotProved, Step
+from .theorem import PROVED, STATUSES, V1, V2, WRONG, Claim, Theorem
+
+HERE = Path(__file__).parent
+VECTORS = HERE.parent / "vectors" / "v1"
+COMMAND = "python -m proofs --write"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one step."""
+
+    theorem: Theorem
+    step: Step
+    error: str  # "" when it checks
+    account: str
+
+
+def load() -> list[Theorem]:
+    """Every theorem file, in an order in which each comes after those it depends on."""
+    found = {m.name: importlib.import_module(f"{theorems.__name__}.{m.name}").THEOREM for m in pkgutil.iter_modules(theorems.__path__)}
+    for name, theorem in found.items():
+        if theorem.id != name:
+            raise ValueError(f"{name}: the theorem's id must be its file's name")
+    done: list[Theorem] = []
+
+    def visit(name: str, above: tuple[str, ...]) -> None:
+        if name in above:
+            raise ValueError(f"theorems depend on each other in a circle: {' -> '.join((*above, name))}")
+        for needed in sorted(found[name].depends_on):
+            visit(needed, (*above, name))
+        if found[name] not in done:
+            done.append(found[name])
+
+    for name in sorted(found):
+        visit(name, ())
+    return done
+
+
+def check(theorem: Theorem) -> Iterator[Outcome]:
+    """Run every step; an error of any kind in a step is a failure of that step."""
+    for step in theorem.steps:
+        try:
+            yield Outcome(theorem, step, "", step.check())
+        except NotProved as error:
+            yield Outcome(theorem, step, str(error), "")
+        except Exception as error:  # noqa: BLE001 - a broken formula must turn its own step red, whatever it raises
+            yield Outcome(theorem, step, f"{type(error).__name__}: {error}", "")
+
+
+def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:
+    """Every row, v2 before v1, in the order of the items."""
+    pairs = [(t, c) for t in found for c in t.claims]
+    seen: set[tuple[str, str]] = set()
+    for _, claim in pairs:
+        key = (claim.paper, claim.item)
+        if key in seen:
+            raise ValueError(f"two rows for {key}")
+        seen.add(key)
+    return sorted(pairs, key=lambda p: (p[1].paper != V2, _place(p[1].item), p[1].item))
+
+
+def _place(item: str) -> tuple[int, str, int]:
+    """Abstract, sections, then numbered items, appendices last."""
+    group = next((i for i, w in enumerate(("Abstract", "Section", "Equation", "Figure", "Algorithm", "Definition", "Lemma", "Theorem", "Corollary", "Proofs", "Appendi")) if item.startswith(w)), 99)
+    number = re.search(r"\d+", item)
+    word = item.split(",")[0] if group in (1, 10) else item.split()[0]
+    return group, word if group in (1, 10) else "", int(number.group()) if number else 0
+
+
+def counts(found: list[Theorem]) -> dict[str, int]:
+    """How many rows have each status."""
+    return {s: sum(1 for _, c in rows(found) if c.status == s) for s in STATUSES}
+
+
+def trust(found: list[Theorem]) -> tuple[dict[str, str], dict[str, str]]:
+    """The lemmas of analysis and the cited results that some step uses."""
+    used = {name for t in found for s in t.steps for name in s.trusts}
+    return {n: d for n, d in trusted.LEMMAS.items() if n in used}, {n: d for n, d in trusted.CITED.items() if n in used}
+
+
+def vector_count(names: tuple[str, ...]) -> int:
+    """How many exact vectors hold one of these quantities."""
+    total = 0
+    for name in names:
+        law, quantity = name.split(".", 1)
+        path = VECTORS / law / "exact.json"
+        if path.exists():
+            total += sum(1 for v in json.loads(path.read_text())["vectors"] if v.get("quantity") == quantity)
+    return total
+
+
+def slug(text: str) -> str:
+    """A file name."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
+
+
+def smt_files(found: list[Theorem]) -> dict[str, str]:
+    """The SMT-LIB text of every statement and of its twin."""
+    files = {}
+    for theorem in found:
+        for index, step in enumerate(theorem.steps):
+            if step.smt is not None:
+                statement, twin = step.smt()
+                stem = f"smt/{theorem.id}.{index:02d}-{slug(step.name)}"
+                files[f"{stem}.smt2"] = f"; {step.name}\n; negated: unsat proves it\n{statement}"
+                files[f"{stem}.twin.smt2"] = f"; twin of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{twin}"
+    return files
+
+
+def generated(found: list[Theorem]) -> dict[str, str]:
+    """Every generated file, by its path below proofs/."""
+    from .pages import claims_toml, errata_md, readme_md
+
+    return {"claims.toml": claims_toml(found), "README.md": readme_md(found), "ERRATA.md": errata_md(found), **smt_files(found)}
+
+
+def write(found: list[Theorem]) -> None:
+    """Write the generated files, and remove SMT texts that no step has any more."""
+    files = generated(found)
+    (HERE / "smt").mkdir(exist_ok=True)
+    for old in (HERE / "smt").glob("*.smt2"):
+        if f"smt/{old.name}" not in files:
+            old.unlink()
+    for name, text in files.items():
+        (HERE / name).write_text(text)
+
+
+def stale(found: list[Theorem]) -> list[str]:
+    """Generated files that differ from what the theorem files give."""
+    files = generated(found)
+    different = [name for name, text in files.items() if not (HERE / name).exists() or (HERE / name).read_text() != text]
+    return different + [f"smt/{p.name}" for p in (HERE / "smt").glob("*.smt2") if f"smt/{p.name}" not in files]
+
+
+Report = Callable[[Outcome], None]
+__all__ = ["PROVED", "V1", "WRONG", "Outcome", "check", "counts", "generated", "load", "rows", "stale", "trust", "write"]

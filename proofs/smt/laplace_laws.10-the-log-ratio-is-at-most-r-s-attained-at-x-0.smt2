@@ -1,0 +1,11 @@
+; the log-ratio is at most r |s|, attained at x = 0
+; negated: unsat proves it
+(set-logic ALL)
+(declare-const x Real)
+(declare-const s Real)
+(assert (>= (ite (>= x 0.0) x (- x)) 0.0))
+(assert (or
+  (and (<= (- (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s))) (ite (>= x 0.0) x (- x))) (ite (>= s 0.0) s (- s))) (<= (- (ite (>= x 0.0) x (- x)) (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s)))) (ite (>= s 0.0) s (- s))) (not (= (- (ite (>= (+ (* 0.0 x) s) 0.0) (+ (* 0.0 x) s) (- (+ (* 0.0 x) s))) (ite (>= (* 0.0 x) 0.0) (* 0.0 x) (- (* 0.0 x)))) (ite (>= s 0.0) s (- s)))))
+  (and (<= (- (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s))) (ite (>= x 0.0) x (- x))) (ite (>= s 0.0) s (- s))) (not (<= (- (ite (>= x 0.0) x (- x)) (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s)))) (ite (>= s 0.0) s (- s)))))
+  (not (<= (- (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s))) (ite (>= x 0.0) x (- x))) (ite (>= s 0.0) s (- s))))))
+(check-sat)

@@ -1,0 +1,10 @@
+; the discrete law: the exponent changes by at most |s|
+; negated: unsat proves it
+(set-logic ALL)
+(declare-const k Int)
+(declare-const s Int)
+(assert (>= (ite (>= k 0) k (- k)) 0))
+(assert (or
+  (and (<= (- (ite (>= (+ k s) 0) (+ k s) (- (+ k s))) (ite (>= k 0) k (- k))) (ite (>= s 0) s (- s))) (not (<= (- (ite (>= k 0) k (- k)) (ite (>= (+ k s) 0) (+ k s) (- (+ k s)))) (ite (>= s 0) s (- s)))))
+  (not (<= (- (ite (>= (+ k s) 0) (+ k s) (- (+ k s))) (ite (>= k 0) k (- k))) (ite (>= s 0) s (- s))))))
+(check-sat)
