@@ -87,7 +87,7 @@ def show(console: Console, found: list[Theorem], chosen: list[Theorem], every: b
         table.add_row(status, *(str(sum(1 for _, c in rows if (c.paper, c.status) == (p, status))) for p in (V2, V1)))
     console.print(table)
     lemmas, citations = ledger.trust(found)
-    console.print("Trusted: proofs/kernel.py and the four files it names; python-flint; that z3 and cvc5 do not err together; and")
+    console.print("Trusted: proofs/kernel.py and the five files it names; python-flint; that z3 and cvc5 do not err together; and")
     for name, what in lemmas.items():
         console.print(f"  lemma {name}: {what}", markup=False)
     for name, what in citations.items():

@@ -2,7 +2,7 @@
 
 A rule receives callables that run the *shipped* formulas on symbols (`formulas.Formula`), SMT terms (`tracing.Term`),
 balls (`balls.Ball`) or Fractions, and raises `NotProved` unless the certificate checks. What is trusted: this file,
-formulas.py, tracing.py, solvers.py, balls.py, python-flint's polynomials and balls, that z3 and cvc5 do not both call
+formulas.py, signs.py, tracing.py, solvers.py, balls.py, python-flint's polynomials and balls, that z3 and cvc5 do not both call
 the same satisfiable text unsatisfiable, and the lemmas of analysis in trusted.py that a step names.
 That the steps of a theorem entail its statement is read by a person, in the docstring of the theorem's file.
 """
@@ -13,37 +13,46 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise, product
-from math import comb
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
-from flint import fmpq, fmpq_mpoly, fmpq_poly
+from flint import fmpq, fmpq_poly
 
 from . import solvers, trusted
 from .balls import Ball, decide_positive
-from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Formula, Ring, degrees, terms
+from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring, degrees
+from .signs import NotProved, definite_sign, positive_sign
 from .tracing import INT, script
 
 
-class NotProved(Exception):
-    """The certificate does not check."""
+_SEAL = object()
 
 
 @dataclass(frozen=True)
 class Step:
-    """One checked step: its claim in words, the rule, the check (returns an account), the lemmas of analysis it uses."""
+    """One checked step: its claim in words, the rule, the check (returns an account), the lemmas of analysis it uses.
+
+    Steps are made by the rules below and by nothing else.
+    """
 
     name: str
     rule: str
     check: Callable[[], str]
     trusts: tuple[str, ...] = ()
     smt: Callable[[], tuple[str, str]] | None = None  # the texts of the statement and of its twin, kept beside the proof
+    seal: object = None
 
     def __post_init__(self) -> None:
+        if self.seal is not _SEAL:
+            raise TypeError("a step is made by a rule of the kernel")
         for lemma in self.trusts:
             if lemma not in trusted.LEMMAS and lemma not in trusted.CITED:
                 raise KeyError(f"{lemma} is not in the list of what is trusted")
+
+
+def _step(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...] = (), smt: Callable[[], tuple[str, str]] | None = None) -> Step:
+    return Step(name, rule, check, trusts, smt, _SEAL)
 
 
 # --- identities -------------------------------------------------------------------------------------------------------
@@ -81,7 +90,7 @@ def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str
                     raise NotProved("the sides agree as symbols and differ at a point")
         return f"rational functions of {', '.join(ring.domains)}: equal by cross-multiplication"
 
-    return Step(name, "identity", check, trusts)
+    return _step(name, "identity", check, trusts)
 
 
 def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[..., Any], base: Callable[..., Any]) -> Step:
@@ -105,85 +114,10 @@ def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[.
             raise NotProved("the rest is not base^k times a polynomial in k")
         return f"telescoping sum over k, parameters {', '.join(others)}"
 
-    return Step(name, "telescoping sum", check, ("powers_decay",))
+    return _step(name, "telescoping sum", check, ("powers_decay",))
 
 
 # --- signs on boxes ---------------------------------------------------------------------------------------------------
-
-
-def definite_sign(ring: Ring, p: fmpq_mpoly, splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True) -> int:
-    """The sign of a polynomial on the ring's domain, by Bernstein coefficients; NotProved when they do not decide.
-
-    A variable u in [lo, hi] is written (hi + lo t)/(1 + t), t > 0; then a polynomial in positive variables whose
-    coefficients have one sign has that sign. Closed ends and split points are faces, checked by themselves.
-    """
-    signs: set[int] = set()
-    names = list(ring.domains)
-    choices = []
-    for i, name in enumerate(names):
-        domain = ring.domains[name]
-        if not degrees(p)[i]:
-            choices.append([("free", Fraction(0), Fraction(0))])
-        elif domain == ANY:
-            raise NotProved(f"{name} ranges over all reals: a sign needs a decomposition")
-        elif domain in (POSITIVE, NONNEGATIVE):
-            choices.append([("free", Fraction(0), Fraction(0))] + [("face", Fraction(0), Fraction(0))] * (domain == NONNEGATIVE))
-        else:
-            cuts = [Fraction(c) for c in (splits or {}).get(name, ())]
-            ends = [Fraction(0), *cuts, Fraction(1)]
-            if sorted(set(ends)) != ends:
-                raise NotProved("split points must increase inside (0, 1)")
-            faces = cuts + [Fraction(1)] * (domain in (UNIT_CLOSED, FULL)) + [Fraction(0)] * (domain == FULL)
-            choices.append([("cell", lo, hi) for lo, hi in pairwise(ends)] + [("face", c, c) for c in faces])
-    for cell in product(*choices):
-        found = {(-1 if c < 0 else 1) for c in _coefficients(p, cell).values() if c}
-        if len(found) > 1:
-            raise NotProved("the coefficients have both signs: subdivide, or the claim is false")
-        if not found and strict:
-            raise NotProved("the polynomial vanishes on a face of the domain")
-        signs |= found
-    if len(signs) > 1:
-        raise NotProved("the sign differs from cell to cell")
-    return signs.pop() if signs else 0
-
-
-def _coefficients(p: fmpq_mpoly, cell: tuple[tuple[str, Fraction, Fraction], ...]) -> dict[tuple[int, ...], Fraction]:
-    """Coefficients after substituting the cell's faces and writing its bounded variables as (hi + lo t)/(1 + t)."""
-    result: dict[tuple[int, ...], Fraction] = {}
-    tables: list[list[list[Fraction]]] = []
-    for (kind, lo, hi), degree in zip(cell, degrees(p), strict=True):
-        if kind == "free":
-            tables.append([[Fraction(0)] * e + [Fraction(1)] for e in range(degree + 1)])
-        elif kind == "face":
-            tables.append([[lo**e] for e in range(degree + 1)])
-        else:
-            tables.append([_times(_binomial(hi, lo, e), _binomial(Fraction(1), Fraction(1), degree - e)) for e in range(degree + 1)])
-    for exponents, coefficient in terms(p):
-        partial: dict[tuple[int, ...], Fraction] = {(): coefficient}
-        for table, e in zip(tables, exponents, strict=True):
-            partial = {(*done, i): value * c for done, value in partial.items() for i, c in enumerate(table[e]) if c}
-        for key, value in partial.items():
-            result[key] = result.get(key, Fraction(0)) + value
-    return result
-
-
-def _binomial(constant: Fraction, slope: Fraction, n: int) -> list[Fraction]:
-    """Coefficients of (constant + slope t)^n."""
-    return [comb(n, i) * constant ** (n - i) * slope**i for i in range(n + 1)]
-
-
-def _times(a: list[Fraction], b: list[Fraction]) -> list[Fraction]:
-    """Coefficients of a product."""
-    out = [Fraction(0)] * (len(a) + len(b) - 1)
-    for i, x in enumerate(a):
-        for j, y in enumerate(b):
-            out[i + j] += x * y
-    return out
-
-
-def positive_sign(ring: Ring, f: Formula, splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True) -> int:
-    """The sign of a rational function on the domain."""
-    return definite_sign(ring, ring.reduce(f.top), splits, strict) * definite_sign(ring, f.bottom)
 
 
 def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True, trusts: tuple[str, ...] = ()) -> Step:
@@ -194,7 +128,7 @@ def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[s
             raise NotProved("it is not positive")
         return f"Bernstein coefficients in {', '.join(ring.domains)} are {'positive' if strict else 'nonnegative'}"
 
-    return Step(name, "sign on a box", check, trusts)
+    return _step(name, "sign on a box", check, trusts)
 
 
 def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
@@ -212,7 +146,7 @@ def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tupl
             raise NotProved("the squares do not add up")
         return f"{len(squares)} weighted squares add up to it"
 
-    return Step(name, "weighted squares", check, trusts)
+    return _step(name, "weighted squares", check, trusts)
 
 
 def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction, upper: Fraction, count: int) -> Step:
@@ -236,7 +170,7 @@ def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction
             raise NotProved(f"it has {found} roots there, not {count}")
         return f"Sturm sequence of length {len(chain)}: {found} roots in ({lower}, {upper})"
 
-    return Step(name, "Sturm", check)
+    return _step(name, "Sturm", check)
 
 
 # --- statements over all reals and integers ---------------------------------------------------------------------------
@@ -268,7 +202,7 @@ def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], c
         values = ", ".join(f"{n} = {q}" for n, q in found.items())
         return f"unsat for z3 and cvc5; the twin fails at {values}"
 
-    return Step(name, "SMT", check, trusts, texts)
+    return _step(name, "SMT", check, trusts, texts)
 
 
 # --- balls, finite domains, citations ---------------------------------------------------------------------------------
@@ -283,7 +217,7 @@ def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], b
             raise NotProved("not decided: too many subdivisions, or false")
         return f"ball arithmetic on {cells} boxes"
 
-    return Step(name, "balls", check, trusts)
+    return _step(name, "balls", check, trusts)
 
 
 def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[Any], bool], trusts: tuple[str, ...] = ()) -> Step:
@@ -299,7 +233,7 @@ def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[
             raise NotProved("the domain is empty")
         return f"all {count} cases"
 
-    return Step(name, "finite domain", check, trusts)
+    return _step(name, "finite domain", check, trusts)
 
 
 def counterexample(name: str, printed: Callable[[Any], bool], point: Any, smaller: Callable[[], Iterable[Any]] = tuple) -> Step:
@@ -314,11 +248,11 @@ def counterexample(name: str, printed: Callable[[Any], bool], point: Any, smalle
                 raise NotProved(f"the statement fails already at {x}")
         return f"it fails at {point}" + (f" and at none of the {len(below)} smaller points" if below else "")
 
-    return Step(name, "counterexample", check)
+    return _step(name, "counterexample", check)
 
 
 def cited(name: str, source: str) -> Step:
     """An external result, by name: it appears in the list of what is trusted."""
     if source not in trusted.CITED:
         raise KeyError(f"{source} is not in the list of cited results")
-    return Step(name, "cited", lambda: trusted.CITED[source], (source,))
+    return _step(name, "cited", lambda: trusted.CITED[source], (source,))

@@ -198,7 +198,10 @@ def disjunction(cases: list[str]) -> str:
 
 def when(statement: Callable[[SimpleNamespace], Any], v: SimpleNamespace, outcome: bool) -> str:
     """The condition under which the statement's truth is `outcome`."""
-    return disjunction([conjunction(c) for c, result in paths(lambda: statement(v)) if result is outcome])
+    ways = paths(lambda: statement(v))
+    if any(result is not True and result is not False for _, result in ways):
+        raise TypeError("a statement must be true or false on every path")
+    return disjunction([conjunction(c) for c, result in ways if result is outcome])
 
 
 def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any]) -> str:

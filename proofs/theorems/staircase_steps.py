@@ -4,19 +4,26 @@ Claim.       level(t, gamma) = j on [j - 1 + gamma, j + gamma), j >= 1, and 0 on
              the diagonal x + y = k, hourglass_exponent is k on A_k and 2i + k on B_k(i), and A_k, B_k(i) cover x >= 0.
              lattice_level is level at the lattice points.
 Source.      addremove Definition 2, Section 4.1 (the sets A_k, B_k(i) and the density of the hourglass).
-Derivation.  (1)-(3) each statement is linear with floors once Delta = 1; the laws divide by Delta before they compare.
+Derivation.  (1)-(3) each statement is linear with floors once Delta = 1; the laws divide by Delta before they compare,
+             which is read in the code and checked on a grid with every kind of boundary.
              (4) (i - g) // m is the floor of (i - g)/m, so with x = i/m every lattice statement is one over the reals.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 from dpmean.distributions import cells
+from dpmean.distributions.discrete_hourglass import DiscreteHourglass
+from dpmean.distributions.hourglass import Hourglass
+from dpmean.distributions.parameters import Decay
+from dpmean.distributions.staircase import Staircase
+from dpmean.distributions.staircase2d import Staircase2D
 
-from ..kernel import counterexample, smt
+from ..kernel import counterexample, exhaustive, smt
 from ..theorem import PROVED, WRONG, Claim, Theorem
 from ..tracing import INT, REAL, Steps, Term
 
@@ -51,6 +58,27 @@ def printed_ceiling(point: tuple[Fraction, Fraction]) -> bool:
     return -((-(abs(x) - g)) // 1) == cells.level(abs(x), g)
 
 
+def scalings() -> Iterator[tuple[Fraction, Fraction, int, Fraction]]:
+    """(gamma, x, k, Delta) on a grid that has every kind of boundary."""
+    for g in (Fraction(1, 3), Fraction(1, 2), Fraction(1)):
+        for i in range(-13, 14):
+            for k in range(-2, 3):
+                for d in (Fraction(1, 2), Fraction(3), Fraction(7, 5)):
+                    yield g, Fraction(i, 6), k, d
+
+
+def scales(case: tuple[Fraction, Fraction, int, Fraction]) -> bool:
+    """The shipped densities at Delta = d and x d, against Delta = 1 and x."""
+    g, x, k, d = case
+    b = Decay.from_decay("1/3")
+    on_line = Staircase(b, g, d).density(x * d) * d == Staircase(b, g).density(x)
+    in_plane = Staircase2D(b, g, d).density(x * d, k * d) * d**2 == Staircase2D(b, g).density(x, Fraction(k))
+    on_diagonals = Hourglass(b, g, d).density(x * d, k=k) * d == Hourglass(b, g).density(x, k=k)
+    lattice_gamma = Fraction(-(-g * 6 // 1), 6)
+    on_lattice = DiscreteHourglass(b, lattice_gamma, 6, d).pmf(x * d, k=k) == DiscreteHourglass(b, lattice_gamma, 6).pmf(x, k=k)
+    return on_line and in_plane and on_diagonals and on_lattice
+
+
 STEPS = (
     smt("a step j >= 1 is [j - 1 + gamma, j + gamma)", {"t": REAL, "j": INT, "g": REAL},
         lambda v: gamma_inside(v) and v.t >= 0 and v.j >= 1,
@@ -80,6 +108,7 @@ STEPS = (
         gamma_inside,
         lattice_level_agrees,
         lambda v: cells.signed_lattice_level(*(lambda m, i, g: (i + m, m, g))(*lattice(v.x, v.g))) == cells.signed_level(v.x, v.g)),
+    exhaustive("the shipped laws divide by Delta before they compare: density at Delta is the density at 1, scaled", scalings, scales),
     counterexample("the ceiling of |x| - gamma is not the step at x = 0, gamma = 1", printed_ceiling, (Fraction(0), Fraction(1))),
     counterexample("the ceiling of |x| - gamma is not the step at x = gamma = 1/2", printed_ceiling, (Fraction(1, 2), Fraction(1, 2)),
         lambda: [(Fraction(x, 2), Fraction(1, 2)) for x in (-2, 0, 2)]),
