@@ -131,8 +131,10 @@ class Formula:
         """Cancel the common factor; a zero denominator raises."""
         if ring.reduce(bottom) == 0:
             raise ZeroDivisionError("a formula divides by zero")
-        common = top.gcd(bottom)
-        self.ring, self.top, self.bottom = ring, top / common, bottom / common
+        if not bottom.is_constant():
+            common = top.gcd(bottom)
+            top, bottom = top / common, bottom / common
+        self.ring, self.top, self.bottom = ring, top, bottom
 
     def lift(self, other: Any) -> Formula:
         """An int, a Fraction or a Formula of the same ring, as a Formula."""
@@ -149,6 +151,8 @@ class Formula:
 
     def __add__(self, other: Any) -> Formula:
         o = self.lift(other)
+        if self.bottom == o.bottom:
+            return Formula(self.ring, self.top + o.top, self.bottom)
         return Formula(self.ring, self.top * o.bottom + o.top * self.bottom, self.bottom * o.bottom)
 
     def __mul__(self, other: Any) -> Formula:

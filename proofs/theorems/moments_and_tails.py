@@ -6,7 +6,7 @@ Claim.       For m = 2..16, every epsilon and gamma, and both staircases: E|X|^m
 Source.      addremove Lemmas 8 and 9.
 Derivation.  (1) E|X|^m / E X^2 = 3 S_(m+1)/((m + 1) S_3) on the line, 12 S_(m+2)/((m + 1)(m + 2) S_4) in the plane;
              (2) (1 - b) S_(p+1) <= (p + 1) S_p (series) m - 2 times gives (m!/2); (3) a tail loses the factor b with every D, and
-             is 1 at 0; (4) e^epsilon >= 1 + epsilon.
+             is 1 at 0 (the laws' own files); (4) e^epsilon >= 1 + epsilon.
 Trusted.     exp_and_log, powers_decay (through `series`).
 """
 
@@ -69,7 +69,6 @@ STEPS = (
     positive("e^eps >= 1 + eps says 1/(1 - b) <= 1 + 1/eps: (1 + e)/e - 1/(1 - 1/(1 + e)) = 0, and 1/(1 - b) falls with e^eps", R, lambda e: (1 + e) / e - 1 / (1 - 1 / (1 + e)) + 1 / (1 + e), trusts=("exp_and_log",)),
     identity("the tail on the line loses a factor b with every Delta", R, lambda b, g, d, x, j: (staircase.tail(x + d, j + 1, b, g, d), b * staircase.tail(x, j, b, g, d))),
     identity("the tail in the plane loses a factor b with every Delta", R, lambda b, g, d, x, j: (staircase2d.tail(x + d, j + 1, b, g, d), b * staircase2d.tail(x, j, b, g, d))),
-    identity("both tails are 1 at 0", R, lambda b, g, d: (staircase.tail(0, 0, b, g, d) + staircase2d.tail(0, 0, b, g, d), 2)),
     smt("the point n is on step n", {"n": INT, "g": REAL}, lambda v: gamma_inside(v) and v.n >= 0,
         lambda v: cells.level(v.n + v.g * 0, v.g) == v.n, lambda v: cells.level(v.n + v.g * 0, v.g) == v.n + 1),
     exhaustive("e^(-n eps)/2 <= e^(-n eps/2) for every n >= 0, and e^(-(n-1) eps) <= e^(-n eps/2) for n >= 2: exponents", lambda: range(2, 100), lambda n: n >= Fraction(n, 2) and n - 1 >= Fraction(n, 2)),
@@ -98,7 +97,7 @@ def holds(decay: Fraction, gamma: Fraction, order: int) -> bool:
 
 CHAIN = ("E|X|^3 over E X^2 on the line", "E|X|^4 over E X^2 on the line", "E|X|^4 over E X^2 in the plane", "the chain of constants is m!/2 for both laws")
 EPS = "e^eps >= 1 + eps says 1/(1 - b) <= 1 + 1/eps: (1 + e)/e - 1/(1 - 1/(1 + e)) = 0, and 1/(1 - b) falls with e^eps"
-TAIL = ("the tail on the line loses a factor b with every Delta", "the tail in the plane loses a factor b with every Delta", "both tails are 1 at 0", "the point n is on step n")
+TAIL = ("the tail on the line loses a factor b with every Delta", "the tail in the plane loses a factor b with every Delta", "the point n is on step n")
 CORRECTED = "E|x|^m <= (m!/2)(1 - e^-eps)^(2-m) E x^2 for m = 2..16, every eps and gamma, hence <= (m!/2)(1 + 1/eps)^(m-2) E x^2; E x^m = 0 for odd m"
 THEOREM = Theorem(
     id="moments_and_tails",

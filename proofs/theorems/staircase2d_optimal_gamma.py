@@ -86,9 +86,6 @@ STEPS = (
     counterexample("1/2 in place of 1/3 fails", lambda e: least_variance_at_least(e, Fraction(1, 2)), Fraction(7), lambda: (Fraction(i) for i in range(1, 7))),
     counterexample("the integral over [gamma, 1) is not bounded below", lambda g: (1 - g**4) / 3 > 0, Fraction(1), lambda: (Fraction(0), Fraction(1, 2), Fraction(2, 3), Fraction(1, 3))),
     counterexample("the sum with e^((k + 1) eps) grows", lambda b: all(k**3 / b ** (k + 1) <= 10**6 for k in range(1, 60)), Fraction(1, 2)),
-    identity("a(gamma) (Delta = 1) is 1/(2 (1 - b) S_2)", B, lambda b, g: (staircase2d.normalizer(b, g, 1), 1 / (2 * (1 - b) * power_sum(2, b, g)))),
-    positive("S_2 >= gamma^2 + b", B, lambda b, g: scaled(2, b, g) - (g**2 + b) * (1 - b) ** 3, strict=False),
-    positive("(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)", B, lambda b, g: 2 * (g**2 + 2 * b) - scaled(2, b, g), strict=False),
 )  # fmt: skip
 
 
@@ -120,8 +117,6 @@ THEOREM = Theorem(
               ("the integral over [gamma, 1) is not bounded below", LOWER, UPPER),
               counterexample="gamma = 1: it is (1 - gamma^4)/3 = 0", order="the only gamma in [0, 1] where it vanishes; it tends to 0 as gamma -> 1",
               corrected="it is (1 - gamma^4)/3, which is O(1)", survives="misprint: the shells k >= 1 supply the lower bound e^-eps"),
-        Claim("Lemma 7, a(gamma)", "a(gamma) = Theta(1/(e^-eps + gamma^2))", PROVED, ("a(gamma) (Delta = 1) is 1/(2 (1 - b) S_2)", "S_2 >= gamma^2 + b", "(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)"),
-              note="with the true normaliser: (1 - b)^2/(4 (gamma^2 + 2b)) <= a <= 1/(2 (1 - b)(gamma^2 + b)), for every eps"),
         Claim("Lemma 7, last display", "E x^2 = a Theta(gamma^4 + e^-eps + sum over k >= 1 of (e^(-k eps) + e^((k + 1) eps)) k^3)", WRONG,
               ("the sum with e^((k + 1) eps) grows", LOWER, UPPER),
               counterexample="eps = log 2: the printed sum diverges (its terms k^3 2^(k+1) grow)", order="it diverges for every eps > 0; the b of least denominator",
