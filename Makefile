@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform test nightly vectors lint clean
+.PHONY: help conform test prove nightly vectors lint clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -22,11 +22,19 @@ $(BIN)/.dev: $(BIN)/.run
 	@$(BIN)/pip install --quiet -c constraints.txt -e '.[dev]'
 	@touch $@
 
+$(BIN)/.prove: $(BIN)/.run
+	@echo "installing the two solvers into $(VENV) ..."
+	@$(BIN)/pip install --quiet -c constraints.txt -e '.[prove]'
+	@touch $@
+
 conform: $(BIN)/.run ## judge our own implementation, diffprivlib and OpenDP
 	@$(BIN)/dpmean conform -a dpmean -a diffprivlib -a opendp
 
 test: $(BIN)/.dev ## run all tests
 	@$(BIN)/python -m pytest
+
+prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
+	@$(BIN)/python -m proofs
 
 nightly: $(BIN)/.dev ## the slow exhaustive checks too, and the vectors under another python-flint
 	@$(BIN)/python -m pytest -m 'slow or not slow'

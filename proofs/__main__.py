@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import importlib.util
 import json
 import sys
 import time
@@ -39,6 +40,10 @@ def main(argv: list[str] | None = None) -> int:
         for t in found:
             console.print(f"[bold]{t.id}[/bold]  {t.statement}")
         return 0
+    missing = [package for package, module in (("z3-solver", "z3"), ("cvc5", "cvc5")) if importlib.util.find_spec(module) is None]
+    if missing:
+        print(f"error: {' and '.join(missing)} not installed; run: pip install -e '.[prove]'   (or: make prove)", file=sys.stderr)
+        return 2
     if options.write:
         ledger.write(found)
     chosen = [by_id[n] for n in options.id] or found
@@ -106,4 +111,10 @@ def summary(chosen: list[Theorem], outcomes: list[ledger.Outcome], stale: list[s
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("interrupted: what is printed above was checked, the rest was not", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)

@@ -40,7 +40,7 @@ class Ring:
     def __init__(self, domains: dict[str, str], powers: str = "", base: str = "b") -> None:
         """Declare the variables; `base` is the only one that takes symbolic exponents."""
         self.base, self.powers = base, tuple(powers)
-        self.domains = {**domains, **{n: NONNEGATIVE for n in self.powers}, **{f"{base}^{n}": POSITIVE for n in self.powers}}
+        self.domains = {**domains, **dict.fromkeys(self.powers, NONNEGATIVE), **{f"{base}^{n}": POSITIVE for n in self.powers}}
         self.context = fmpq_mpoly_ctx.get(list(self.domains))
         self.generators = dict(zip(self.domains, self.context.gens(), strict=True))
         self.one = self.context.constant(1)
@@ -129,7 +129,7 @@ class Formula:
 
     def __init__(self, ring: Ring, top: fmpq_mpoly, bottom: fmpq_mpoly) -> None:
         """Cancel the common factor; a zero denominator raises."""
-        if ring.reduce(bottom) == 0:
+        if ring.reduce(bottom).is_zero():
             raise ZeroDivisionError("a formula divides by zero")
         if not bottom.is_constant():
             common = top.gcd(bottom)
@@ -191,7 +191,7 @@ class Formula:
 
     def __eq__(self, other: object) -> bool:
         difference = self - other
-        return bool(self.ring.reduce(difference.top) == 0)
+        return bool(self.ring.reduce(difference.top).is_zero())
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -202,22 +202,6 @@ class Formula:
         """The partial derivative (ignoring the ring's relation)."""
         top, bottom = self.top.derivative(name), self.bottom.derivative(name)
         return Formula(self.ring, top * self.bottom - self.top * bottom, self.bottom**2)
-
-    def at(self, **values: Any) -> Formula:
-        """Variables replaced by rationals or formulas."""
-        new = [self.lift(values[n]) if n in values else self.ring(n)[0] for n in self.ring.domains]
-
-        def put(p: fmpq_mpoly) -> Formula:
-            total = self.lift(0)
-            for exponents, coefficient in terms(p):
-                term = self.lift(coefficient)
-                for value, e in zip(new, exponents, strict=True):
-                    if e:
-                        term = term * value**e
-                total = total + term
-            return total
-
-        return put(self.top) / put(self.bottom)
 
     def free_of(self, *names: str) -> bool:
         """Do none of the variables occur?"""

@@ -25,7 +25,6 @@ from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring,
 from .signs import NotProved, definite_sign, positive_sign
 from .tracing import INT, script
 
-
 _SEAL = object()
 
 
@@ -63,10 +62,9 @@ def _wanted(build: Callable[..., Any]) -> list[str]:
     return [n for n, p in inspect.signature(build).parameters.items() if p.default is inspect.Parameter.empty]
 
 
-def _call(build: Callable[..., Any], ring: Ring) -> Any:
-    """The formula builder run on the ring's symbols."""
-    names = _wanted(build)
-    return build(*(ring.exponent(n) if n in ring.powers else ring(n)[0] for n in names))
+def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
+    """The formula builder run on the ring's symbols, some of them replaced."""
+    return build(*(instead[n] if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0] for n in _wanted(build)))
 
 
 _SAMPLES = {UNIT: ("1/3", "3/5"), UNIT_CLOSED: ("2/7", "1"), FULL: ("0", "5/6"), POSITIVE: ("2/3", "7/2"), NONNEGATIVE: ("0", "9/4"), ANY: ("-4/3", "5/7")}
@@ -106,7 +104,7 @@ def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[.
         ratio = _call(base, ring)
         if not ratio.free_of("k", "w") or positive_sign(ring, ratio) != 1 or positive_sign(ring, 1 - ratio) != 1:
             raise NotProved("the base must lie in (0, 1)")
-        here, later = _call(rest, ring), _call(rest, ring).at(k=k + 1, w=w * ratio)
+        here, later = _call(rest, ring), _call(rest, ring, k=k + 1, w=w * ratio)
         if here - later != _call(term, ring):
             raise NotProved("the rest does not telescope")
         slope = here / w
@@ -155,7 +153,7 @@ def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction
     def check() -> str:
         chain = [fmpq_poly([fmpq(Fraction(c).numerator, Fraction(c).denominator) for c in coefficients()])]
         chain.append(chain[0].derivative())
-        while chain[-1] != 0:
+        while chain[-1].degree() >= 0:
             chain.append(-(chain[-2] % chain[-1]))
         chain.pop()
 

@@ -124,10 +124,10 @@ class Steps:
         self.x = x
 
     def __add__(self, other: Steps) -> Steps:
-        return Steps(self.x + other.x)  # type: ignore[operator]
+        return Steps(self.x + other.x)
 
     def __sub__(self, other: Steps) -> Steps:
-        return Steps(self.x - other.x)  # type: ignore[operator]
+        return Steps(self.x - other.x)
 
     def __neg__(self) -> Steps:
         return Steps(-self.x)

@@ -6,5 +6,5 @@
 (declare-const y0 Real)
 (declare-const y1 Real)
 (assert (and (= y0 (- 1.0 x0)) (= y1 (- 1.0 x1))))
-(assert (= x1 (- x0)))
+(assert (not (not (= x1 (- x0)))))
 (check-sat)

@@ -29,7 +29,7 @@ R = Ring({"b": UNIT, "g": POSITIVE, "n": POSITIVE}, powers="jk")  # m = 1 + n > 
 T = Ring({"b": UNIT, "g": POSITIVE, "n": POSITIVE, "k": NONNEGATIVE, "w": POSITIVE})
 
 
-def size(g: Any, n: Any) -> tuple[Any, Any]:
+def size(g: Any, n: Any) -> Any:
     """(gamma m, m) from positive variables, so that 2 gamma m - 1 and m are positive."""
     return g + Fraction(1, 2), n
 
@@ -59,6 +59,12 @@ def ball_sum(order: int, radius: Any) -> Any:
     for power, coefficient in enumerate(power_polynomial(order)):
         total = total + coefficient * radius**power
     return total
+
+
+def index_times_step(b: Any, g: Any, m: Any) -> Any:
+    """E i J: j times the points of step j, both sides, weighted A b^j."""
+    t = geometric_moments(2, b)
+    return 2 * discrete_staircase.normalizer(b, g, m) * (m * (m * t[2] + (g - m) * t[1]) + m * (m - 1) / 2 * t[1])
 
 
 def covariance_by_adding(point: tuple[int, int]) -> bool:
@@ -105,7 +111,7 @@ STEPS = (
         lambda b, g, n, p=p: (2 * discrete_staircase.normalizer(b, *size(g, n)) * (1 - b) * sum((c * n**i * power_sum(i, b, (g - Fraction(1, 2)) / n) for i, c in enumerate(power_polynomial(p)) if c), 0 * b),
                               discrete_staircase.moment(p, b, *size(g, n)))) for p in range(1, 5)),
     identity("E i J: step j has the points (j - 1) m + g .. (j - 1) m + g + m - 1 on each side", R,
-        lambda b, g, n: ((lambda a, m, t: 2 * discrete_staircase.normalizer(b, a, m) * (m * (m * t[2] + (a - m) * t[1]) + m * (m - 1) / 2 * t[1]))(*size(g, n), geometric_moments(2, b)), discrete_hourglass.step_times_index(b, *size(g, n)))),
+        lambda b, g, n: (index_times_step(b, *size(g, n)), discrete_hourglass.step_times_index(b, *size(g, n)))),
     identity("Cov = E X J - E X^2", R,
         lambda b, g, n: ((lambda a, m: discrete_hourglass.step_times_index(b, a, m) / m - discrete_staircase.moment(2, b, a, m) / m**2)(*size(g, n)), discrete_hourglass.covariance(b, *size(g, n)))),
     identity("Var(X + Y) = 2 Var X + 2 Cov", R,

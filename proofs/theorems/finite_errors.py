@@ -28,7 +28,7 @@ from dpmean.distributions.parameters import Decay
 from ..balls import Ball
 from ..formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ..kernel import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls
-from ..theorem import ASYMPTOTIC, PROVED, V1, WRONG, Claim, Theorem
+from ..theorem import ASYMPTOTIC, V1, WRONG, Claim, Theorem
 
 R = Ring({"x": ANY, "y": ANY, "e": POSITIVE, "w": POSITIVE})
 T = Ring({"y": NONNEGATIVE})

@@ -85,7 +85,7 @@ STEPS = (
         lambda v: exponent(v.x + v.x0, v.k, v.g) - exponent(v.x, v.k, v.g) in (-2, 0)),
     smt("no difference and its negative both have the form (x0, 1 - x0)", {"x0": REAL, "x1": REAL, "y0": REAL, "y1": REAL},
         lambda v: (v.y0 == 1 - v.x0) and (v.y1 == 1 - v.x1),
-        lambda v: not ((v.x1 == -v.x0) and (v.y1 == -v.y0)), lambda v: not (v.x1 == -v.x0)),
+        lambda v: not ((v.x1 == -v.x0) and (v.y1 == -v.y0)), lambda v: v.x1 != -v.x0),
     smt("D.2, subcases A, B1 and B2: a step up by one", {"x": REAL, "k": INT, "g": REAL}, lambda v: gamma_inside(v) and v.x >= 0,
         lambda v: exponent(v.x, v.k + 1, v.g) - exponent(v.x, v.k, v.g) == (1 if v.x < v.k + v.g else -1),
         lambda v: exponent(v.x, v.k + 1, v.g) - exponent(v.x, v.k, v.g) == 1),

@@ -120,19 +120,19 @@ STEPS = (
 )  # fmt: skip
 
 
-def holds(decay: Fraction, shares: list[Fraction], signs: list[int]) -> bool:
+def holds(shares: list[Fraction], signs: list[int]) -> bool:
     """A random combination of private likelihood vectors on a chain obeys the dual: sum v_i r_i <= weighted spread."""
     entry = next(e for e in json.loads(CERTIFICATES.read_text()) if e["k"] == 4 and e["decay"] == "1/2")
-    certificate = {"decay": Fraction(1, 2), "prior": [Fraction(p) for p in entry["prior"]], "dual": [Fraction(v) for v in entry["dual"]], "bound": Fraction(entry["bound"])}
+    prior, dual = [Fraction(p) for p in entry["prior"]], [Fraction(v) for v in entry["dual"]]
     b, total = Fraction(1, 2), [Fraction(0)] * 5
     for i, share in enumerate(shares[:4] or [Fraction(1)]):
         ray = [Fraction(1)]
         for j in range(4):
             ray.append(ray[-1] * (b if (signs[(i + j) % len(signs)] if signs else 1) % 2 else 1 / b))
         total = [t + (share + Fraction(1, 9)) * r for t, r in zip(total, ray, strict=True)]
-    mass = [p * r for p, r in zip(certificate["prior"], total, strict=True)]
+    mass = [p * r for p, r in zip(prior, total, strict=True)]
     spread = sum(m * i * i for i, m in enumerate(mass)) - sum(m * i for i, m in enumerate(mass)) ** 2 / sum(mass)
-    return sum(v * r for v, r in zip(certificate["dual"], total, strict=True)) <= spread
+    return sum(v * r for v, r in zip(dual, total, strict=True)) <= spread
 
 
 FALSE_LEMMA = ("Lemma 6 fails at k = 1, eps = 1 (and the mechanism's error does not depend on k)", "and at eps from 1/100 to 40", "S - |D|/2 moves by at most 1/2 when a record of [0, 1] is added", "sensitivity 1/2 has a quarter of the variance")

@@ -111,7 +111,7 @@ STEPS = (
         lambda v: abs(v.x - v.l) + abs((v.u - v.l) - (v.x - v.l)) == v.u - v.l and v.x - v.l >= 0 and v.x - v.l <= v.u - v.l,
         lambda v: abs(v.x - v.l) == v.u - v.l, ("post_processing",)),
     exhaustive("the shipped programs move as stated, on all small data sets", neighbours, moves_as_stated),
-    exhaustive("Algorithm 3's laws have sensitivity 1", lambda: SMALL, lambda b: TransformedMean(ONE, *b, noise="laplace").law.sensitivity == 1 and TransformedMean(ONE, *b, noise="hourglass", gamma=Fraction(1, 2)).law.sensitivity == 1),
+    exhaustive("Algorithm 3's laws have sensitivity 1", lambda: SMALL, lambda b: TransformedMean(ONE, b[0], b[1], noise="laplace").law.sensitivity == 1 and TransformedMean(ONE, b[0], b[1], noise="hourglass", gamma=Fraction(1, 2)).law.sensitivity == 1),
     counterexample("v1's sensitivity w is too small for w < 1", v1_sensitivity, Fraction(1, 2), lambda: (Fraction(1), Fraction(2))),
     counterexample("l = 10^6, u = 10^6 + 1: Algorithm 1's scale is not comparable with Algorithm 2's", lambda l: independent_ratio(l) <= 10**6, 10**6, lambda: (0, 1, 10, 10**5)),
 )  # fmt: skip

@@ -89,7 +89,7 @@ def noiseless_is_the_mean(data: Multiset) -> bool:
     if not data:
         return True
     mechanism = TransformedMean(Decay.formal("1", "1/2"), Fraction(0), Fraction(1), noise="laplace")
-    result = run(mechanism.program(data), lambda draw: Fraction(0)).output
+    result = run(mechanism.program(data), lambda _: Fraction(0)).output
     return bool(result == sum(data) / len(data))
 
 

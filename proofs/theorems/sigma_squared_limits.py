@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import factorial
+from typing import Any
 
 from dpmean import enclosure
 from dpmean.bounds import addremove
@@ -28,12 +29,12 @@ T = Ring({"t": NONNEGATIVE})
 B = Ring({"b": UNIT})
 
 
-def sinh(v):  # type: ignore[no-untyped-def]
+def sinh(v: Any) -> Any:
     """sinh h, v = e^-h."""
     return (1 / v - v) / 2
 
 
-def cosh(v):  # type: ignore[no-untyped-def]
+def cosh(v: Any) -> Any:
     """cosh h, v = e^-h."""
     return (1 / v + v) / 2
 
@@ -45,7 +46,7 @@ def square_term(k: int) -> Fraction:
 
 def lower_term(k: int) -> Fraction:
     """The coefficient of h^(2k) in (2 + h^2/3) h^2 - (2 - h^2/3) sinh^2 h."""
-    return Fraction({1: 2, 2: Fraction(1, 3)}.get(k, 0)) - 2 * square_term(k) + (square_term(k - 1) / 3 if k else 0)
+    return {1: Fraction(2), 2: Fraction(1, 3)}.get(k, Fraction(0)) - 2 * square_term(k) + (square_term(k - 1) / 3 if k else 0)
 
 
 def cosh_term(k: int) -> Fraction:

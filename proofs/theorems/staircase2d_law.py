@@ -12,7 +12,9 @@ Trusted.     primitive, fubini, densities_decide.
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
+from typing import Any
 
 from dpmean.distributions import cells, staircase2d
 from dpmean.distributions.series import power_sum
@@ -27,12 +29,12 @@ R = Ring({"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE, "x": ANY, "r": POSITIVE}, 
 POINT = {"x": REAL, "y": REAL, "s": REAL, "t": REAL, "g": REAL}
 
 
-def printed_normalizer(b, g):  # type: ignore[no-untyped-def]
+def printed_normalizer(b: Any, g: Any) -> Any:
     """Definition 3 as printed, at Delta = 1."""
     return (1 - b) ** 2 / (2 * (b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)))
 
 
-def mass(normalizer, b, g):  # type: ignore[no-untyped-def]
+def mass(normalizer: Any, b: Any, g: Any) -> Any:
     """Total mass of normalizer b^j(|x| + |y|): the balls' areas, layer by layer."""
     return normalizer * (1 - b) * 2 * power_sum(2, b, g)
 
@@ -42,7 +44,7 @@ def printed_mass_is_one(point: tuple[Fraction, Fraction]) -> bool:
     return mass(printed_normalizer(*point), *point) == 1
 
 
-def slice_moment(p: int, r):  # type: ignore[no-untyped-def]
+def slice_moment(p: int, r: Any) -> Any:
     """A primitive of 2 x^p 2 (r - x) at x = r, over the area 2 r^2 of the ball."""
     return 4 * (r * r ** (p + 1) / (p + 1) - r ** (p + 2) / (p + 2)) / (2 * r**2)
 
@@ -89,7 +91,7 @@ def holds(decay: Fraction, gamma: Fraction, x: Fraction) -> bool:
     r = abs(x)
     j = cells.level(r, gamma)
     edges = [Fraction(0), *(gamma + i for i in range(j)), r]
-    inside = sum(staircase2d.weight(i, decay, gamma, 1) * 2 * (hi**2 - lo**2) for i, (lo, hi) in enumerate(zip(edges, edges[1:], strict=False)))
+    inside = sum(staircase2d.weight(i, decay, gamma, 1) * 2 * (hi**2 - lo**2) for i, (lo, hi) in enumerate(itertools.pairwise(edges)))
     return inside + staircase2d.norm_tail(r, j, decay, gamma, 1) == 1
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 from dpmean import enclosure
 from dpmean.distributions import optimal_gamma, staircase2d
@@ -31,28 +32,28 @@ H = Ring({"s": UNIT, "h": FULL})
 Q4 = Ring({"r": UNIT})
 
 
-def q(b, g):  # type: ignore[no-untyped-def]
+def q(b: Any, g: Any) -> Any:
     """The shipped quintic, scaled to a polynomial in b too."""
     return sum((c * g**i for i, c in enumerate(optimal_gamma.planar_polynomial(b))), 0 * b) * (1 - b) ** 6
 
 
-def scaled(p: int, b, g):  # type: ignore[no-untyped-def]
+def scaled(p: int, b: Any, g: Any) -> Any:
     """S_p (1 - b)^(p + 1), a polynomial."""
     return power_sum(p, b, g) * (1 - b) ** (p + 1)
 
 
-def split(s):  # type: ignore[no-untyped-def]
+def split(s: Any) -> Any:
     """g0, between the two critical points."""
     return s / (1 + s)
 
 
-def right_of_split(s, h):  # type: ignore[no-untyped-def]
+def right_of_split(s: Any, h: Any) -> Any:
     """The derivative in h of q/g^2 at g = g0 + h (1 - g0)."""
     g = (s + h) / (1 + s)
     return (q(s**2, g) / g**2).derivative("h")
 
 
-def expanded(p: int, b, g, h):  # type: ignore[no-untyped-def]
+def expanded(p: int, b: Any, g: Any, h: Any) -> Any:
     """S_p(g + h) by the binomial theorem: the coefficient of h, p S_(p-1)(g), is the derivative."""
     return sum((comb(p, i) * h**i * power_sum(p - i, b, g) for i in range(p + 1)), 0 * b)
 
@@ -76,8 +77,8 @@ STEPS = (
     positive("q < 0 at g0 = s/(1 + s)", S, lambda s: -q(s**2, split(s)), trusts=("intermediate_value",)),
     positive("q decreases on [0, g0]", H, lambda s, h: -q(s**2, h * split(s)).derivative("h"), trusts=("monotone_by_derivative",)),
     positive("q/gamma^2 increases on [g0, 1]", H, right_of_split, trusts=("monotone_by_derivative",)),
-    root_count("at b = 1/2, by Sturm: two critical points", lambda: [c for c in optimal_gamma.planar_polynomial(Fraction(1, 2))], Fraction(0), Fraction(1), 2),
-    root_count("at b = 1/1000, by Sturm: two critical points", lambda: [c for c in optimal_gamma.planar_polynomial(Fraction(1, 1000))], Fraction(0), Fraction(1), 2),
+    root_count("at b = 1/2, by Sturm: two critical points", lambda: list(optimal_gamma.planar_polynomial(Fraction(1, 2))), Fraction(0), Fraction(1), 2),
+    root_count("at b = 1/1000, by Sturm: two critical points", lambda: list(optimal_gamma.planar_polynomial(Fraction(1, 1000))), Fraction(0), Fraction(1), 2),
     positive("lower bound: S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 exceeds the square (gamma^2 - s + s^2)^2", S,
         lambda s, g: scaled(4, s**2, g) - 2 * s * scaled(2, s**2, g) - (g**2 - s + s**2) ** 2, strict=False),
     positive("upper bound: at gamma = r = b^(1/4) the variance is at most r^2 (1 + 5r)/3 over (1 - b)^2", Q4,

@@ -13,6 +13,7 @@ Trusted.     primitive, fubini, densities_decide, powers_decay (through `series`
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from typing import Any
 
@@ -77,7 +78,7 @@ def holds(decay: Fraction, gamma: Fraction, x: Fraction, shift: Fraction) -> boo
     """Mass up to |x| plus the tail is 1, by adding cells; and the density ratio under the shift is b, 1 or 1/b."""
     x, j = abs(x), cells.level(abs(x), gamma)
     edges = [Fraction(0), *(gamma + i for i in range(j)), x]
-    inside = 2 * sum(staircase.weight(i, decay, gamma, 1) * (hi - lo) for i, (lo, hi) in enumerate(zip(edges, edges[1:], strict=False)))
+    inside = 2 * sum(staircase.weight(i, decay, gamma, 1) * (hi - lo) for i, (lo, hi) in enumerate(itertools.pairwise(edges)))
     ratio = staircase.weight(cells.level(abs(x + shift), gamma), decay, gamma, 1) / staircase.weight(j, decay, gamma, 1)
     return inside + staircase.tail(x, j, decay, gamma, 1) == 1 and ratio in (decay, 1, 1 / decay)
 

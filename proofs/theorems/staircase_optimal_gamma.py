@@ -13,6 +13,7 @@ Trusted.     none.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from dpmean.bounds import addremove
 from dpmean.distributions import optimal_gamma, staircase
@@ -27,7 +28,7 @@ E2 = Ring({"b": UNIT, "p": POSITIVE, "q": POSITIVE, "h": POSITIVE}).relate("q", 
 S = Ring({"s": UNIT, "g": UNIT_CLOSED})
 
 
-def variance_at(c, b):  # type: ignore[no-untyped-def]
+def variance_at(c: Any, b: Any) -> Any:
     """The shipped variance at gamma = (c - b)/(1 - b), Delta = 1."""
     return staircase.moment(2, b, optimal_gamma.mse(b, c), 1)
 

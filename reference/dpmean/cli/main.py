@@ -20,6 +20,7 @@ COMMANDS = {
     "fill": ("fill", "Regenerate the vectors, or check that they are what the code gives."),
     "conform": ("conform", "Judge an implementation against the vectors."),
     "smoke": ("conform", "Check in seconds that an adapter speaks the protocol."),
+    "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
 
 

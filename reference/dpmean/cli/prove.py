@@ -1,0 +1,32 @@
+"""`dpmean prove`: check the proofs about the shipped formulas. They live beside the package in a checkout, not in the wheel."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+
+def checkout(package: Path) -> Path | None:
+    """The checkout whose code is running, if it has the proofs."""
+    root = package.parents[1]
+    return root if (root / "proofs" / "kernel.py").is_file() else None
+
+
+@click.command("prove", epilog="Example:  dpmean prove hourglass_is_private   (every step of one theorem, and the rows of the paper that rest on it)")
+@click.argument("theorems", nargs=-1, metavar="[ID]...")
+@click.option("--list", "list_only", is_flag=True, help="List the theorems; check nothing.")
+@click.option("--rows", is_flag=True, help="Print every row of the ledger, not only the counts.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_json: bool) -> None:
+    """Check every proof (about ten seconds), print the ledger of claims and what is trusted.
+
+    Exit 0: all green; 1: a step is red, or a generated file is stale; 2: no such theorem, or the solvers are missing.
+    """
+    root = checkout(Path(__file__).parents[1])
+    if root is None:
+        raise click.UsageError("the proofs are not part of an installed package: run this in a checkout of the project (there, `make prove` sets up everything)")
+    options = [flag for flag, on in (("--list", list_only), ("--rows", rows), ("--json", as_json)) if on]
+    sys.exit(subprocess.run([sys.executable, "-m", "proofs", *options, *theorems], cwd=root, check=False).returncode)  # noqa: S603 - our own module

@@ -1,0 +1,154 @@
+"""The proofs: all green, generated files fresh, every theorem attacked with exact numbers, every planted fault seen."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from planted_faults import FAULTS, Fault
+
+from proofs import ledger
+from proofs.theorem import CITED, WRONG
+
+ROOT = Path(__file__).parents[1]
+FOUND = ledger.load()
+
+
+def fractions(low: int, high: int, denominator: int = 24) -> st.SearchStrategy[Fraction]:
+    """Rationals in [low, high] with small denominators: boundaries of cells are common."""
+    return st.builds(Fraction, st.integers(low * denominator, high * denominator), st.just(denominator)) | st.builds(
+        lambda p, q: min(max(Fraction(p, q), Fraction(low)), Fraction(high)), st.integers(low * 60, high * 60), st.integers(1, 60)
+    )
+
+
+BY_NAME: dict[str, st.SearchStrategy[Any]] = {
+    "decay": st.sampled_from([Fraction(p, q) for p, q in ((1, 2), (1, 3), (2, 3), (9, 10), (1, 100), (99, 100), (1, 10**6))]),
+    "gamma": st.integers(1, 24).map(lambda i: Fraction(i, 24)) | st.sampled_from([Fraction(1), Fraction(1, 100)]),
+    "x": fractions(-6, 6),
+    "x0": fractions(0, 1),
+    "shift": fractions(-1, 1),
+    "k": st.integers(-8, 8),
+    "m": st.integers(1, 12),
+    "n": st.integers(0, 40),
+    "order": st.integers(0, 12),
+    "alpha": fractions(0, 1),
+    "extra": fractions(0, 1),
+    "epsilon": st.builds(Fraction, st.integers(1, 400), st.sampled_from([1, 7, 20, 100])).filter(lambda e: e <= 40),
+    "b": fractions(0, 5),
+    "s": fractions(0, 9),
+    "za": fractions(-9, 9),
+    "zb": fractions(-9, 9),
+    "z1": fractions(-9, 9),
+    "z2": fractions(-9, 9),
+    "mean": fractions(-3, 3),
+    "lower": fractions(-9, 9),
+    "width": st.integers(1, 240).map(lambda i: Fraction(i, 24)),
+    "shares": st.lists(fractions(0, 1), max_size=5),
+    "offsets": st.lists(st.integers(-9, 9), max_size=4),
+    "signs": st.lists(st.integers(0, 1), max_size=6),
+}
+
+
+@pytest.mark.parametrize("theorem", FOUND, ids=lambda t: t.id)
+def test_every_step_is_green(theorem: ledger.Theorem) -> None:
+    red = [(o.step.name, o.error) for o in ledger.check(theorem) if o.error]
+    assert not red
+
+
+@pytest.mark.parametrize("theorem", FOUND, ids=lambda t: t.id)
+def test_hypothesis_does_not_refute(theorem: ledger.Theorem) -> None:
+    holds = theorem.holds
+    assert holds is not None, "every theorem has an executable form"
+    names = holds.__code__.co_varnames[: holds.__code__.co_argcount]
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.fixed_dictionaries({n: BY_NAME[n] if n != "m" or theorem.id != "lemma1" else fractions(0, 4) for n in names}))
+    def attack(values: dict[str, Any]) -> None:
+        assert holds(**values) is True
+
+    attack()
+
+
+def test_generated_files_are_fresh() -> None:
+    assert ledger.stale(FOUND) == []
+
+
+def test_the_readme_has_the_counts() -> None:
+    from proofs.pages import counts_table
+
+    assert "\n".join(counts_table(FOUND)) in (ROOT / "README.md").read_text()
+
+
+def test_no_row_is_cited_that_the_paper_proves_and_every_statement_has_a_row() -> None:
+    rows = [c for _, c in ledger.rows(FOUND)]
+    for c in rows:
+        if c.status == CITED:
+            assert not c.item.startswith(("Lemma", "Theorem", "Corollary")), c.item
+    items = {(c.paper, c.item.split(",")[0]) for c in rows}
+    for wanted in (*(f"Lemma {i}" for i in range(1, 11)), *(f"Theorem {i}" for i in range(1, 5)), "Corollary 1", "Corollary 2", *(f"Definition {i}" for i in range(1, 4)), *(f"Algorithm {i}" for i in range(1, 4)), *(f"Equation ({i})" for i in range(1, 4))):
+        assert ("addremove", wanted) in items, wanted
+    for wanted in (*(f"Lemma {i}" for i in range(1, 5)), "Theorem 1", "Theorem 2", "Corollary 1", "Definition 1", *(f"Algorithm {i}" for i in range(1, 4))):
+        assert ("addremove.v1", wanted) in items, wanted
+
+
+def test_vectors_and_names_that_rest_on_a_theorem_exist() -> None:
+    from dpmean.catalogue import CATALOGUE
+
+    for theorem in FOUND:
+        for name in theorem.covers:
+            assert name in CATALOGUE, (theorem.id, name)
+
+
+def test_wrong_rows_are_in_the_errata() -> None:
+    text = (ROOT / "proofs" / "ERRATA.md").read_text()
+    for _, c in ledger.rows(FOUND):
+        if c.status == WRONG:
+            assert f"### {c.item}" in text
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda f: f.what)
+def test_planted_fault_turns_its_step_red_and_no_other_theorem(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = vars(fault.where)[fault.name]
+    monkeypatch.setattr(fault.where, fault.name, fault.change(original))
+    red = {(o.theorem.id, o.step.name) for t in FOUND for o in ledger.check(t) if o.error}
+    assert (fault.theorem, fault.step) in red
+    assert {theorem for theorem, _ in red} == {fault.theorem}
+
+
+def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", *arguments], cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_the_command_reports_one_theorem_and_refuses_an_unknown_one() -> None:
+    good = run("proofs", "hourglass_is_private", "--json")
+    report = json.loads(good.stdout)
+    assert good.returncode == 0 and report["green"] and all(s["green"] for s in report["steps"])
+    bad = run("proofs", "hourglas_is_private")
+    assert bad.returncode == 2 and "did you mean hourglass_is_private?" in bad.stderr
+
+
+def test_dpmean_prove_starts_the_proofs_in_a_checkout_only(tmp_path: Path) -> None:
+    from dpmean.cli.prove import checkout
+
+    inside = run("dpmean.cli.main", "prove", "staircase_law")
+    assert inside.returncode == 0 and "green" in inside.stdout
+    assert checkout(ROOT / "reference" / "dpmean") == ROOT
+    assert checkout(tmp_path / "site-packages" / "dpmean") is None
+
+
+def test_a_red_step_gives_exit_code_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from dpmean.distributions import laplace
+    from proofs.__main__ import main
+
+    monkeypatch.setattr(laplace, "density", lambda rate, w: rate * w)
+    assert main(["laplace_laws"]) == 1
+    assert "RED" in capsys.readouterr().out
+
+
