@@ -82,11 +82,30 @@ def test_no_float_and_no_eval_in_exact_code() -> None:
 
 
 def test_files_are_small_and_have_a_charter() -> None:
-    for path in FILES:
+    for path in [*FILES, *PROOFS]:
         lines = path.read_text().splitlines()
         assert len(lines) <= 300, f"{path.name}: {len(lines)} lines"
         if path.name != "__init__.py":
             assert lines[0].startswith('"""'), path.name
+
+
+PROOFS = sorted((ROOT / "proofs").rglob("*.py"))
+
+
+def test_the_proofs_keep_to_their_rooms() -> None:
+    rooms = {"kernel", "formulas", "theorem", "tracing", "balls", "trusted", "signs", "solvers"}
+    for path in PROOFS:
+        name, used = path.relative_to(ROOT / "proofs").as_posix(), modules_of(path)
+        assert "flint" not in used or name in ("formulas.py", "signs.py", "kernel.py", "balls.py"), name
+        assert not used & {"z3", "cvc5"} or name == "solvers.py", name
+        assert not used & {"sympy", "random", "numpy", "mpmath"}, name
+        for node in ast.walk(ast.parse(path.read_text())):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{name}:{node.lineno}"
+            assert not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("eval", "exec")), name
+            if name.startswith("theorems/") and isinstance(node, ast.ImportFrom) and node.level == 2:
+                assert node.module in rooms, f"{name} imports {node.module}"
+    for path in FILES:
+        assert "proofs" not in modules_of(path), f"{path.name}: the package never imports the proofs"
 
 
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:

@@ -80,12 +80,6 @@ def test_generated_files_are_fresh() -> None:
     assert ledger.stale(FOUND) == []
 
 
-def test_the_readme_has_the_counts() -> None:
-    from proofs.pages import counts_table
-
-    assert "\n".join(counts_table(FOUND)) in (ROOT / "README.md").read_text()
-
-
 def test_no_row_is_cited_that_the_paper_proves_and_every_statement_has_a_row() -> None:
     rows = [c for _, c in ledger.rows(FOUND)]
     for c in rows:

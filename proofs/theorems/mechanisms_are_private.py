@@ -2,7 +2,8 @@
 
 Claim.       For all lower < upper and a record x in between: Algorithm 1's noise (scales 2w/epsilon and 2/epsilon, w =
              max(|lower|, |upper|)) has loss |x| epsilon/(2w) + epsilon/2 <= epsilon; Algorithm 2's (scales (u - l)/epsilon and 2/epsilon)
-             |x - m| epsilon/(u - l) + epsilon/2 <= epsilon; both are attained at an end. Algorithm 3's query moves by (x0, 1 - x0),
+             |x - m| epsilon/(u - l) + epsilon/2 <= epsilon; both are attained at an end. The sized mean's noise has the sensitivity
+             (u - l)/n of a mean of n records in the swap model. Algorithm 3's query moves by (x0, 1 - x0),
              x0 = (x - l)/(u - l) in [0, 1], of l1 length exactly 1.
 Source.      addremove Algorithms 1-3, Lemma 2 (privacy), Theorem 1 (privacy), Section 1.3, Section 2.
 Derivation.  (1) independent Laplace noise of sensitivities D_i at epsilon loses epsilon times the sum of |s_i|/D_i
@@ -20,7 +21,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from dpmean.distributions.parameters import Decay
-from dpmean.mechanisms.means import IndependentMean, ShiftedMean, TransformedMean
+from dpmean.mechanisms.means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
 from dpmean.mechanisms.program import Step as Noted
 
 from ..kernel import counterexample, exhaustive, smt
@@ -91,6 +92,26 @@ def moves_as_stated(case: tuple[Fraction, Fraction, tuple[Fraction, ...], Fracti
     return True
 
 
+def rounded_neighbours() -> Iterator[tuple[int, str, tuple[Fraction, ...], Fraction]]:
+    """m, the lattice noise, a data set of at most one record of [0, 1] off the lattice, one more record."""
+    grid = [Fraction(i, 7) for i in range(8)]
+    for m in (1, 2, 5):
+        for noise in ("discrete_laplace", "discrete_hourglass"):
+            for data in [(), *((x,) for x in grid)]:
+                for x in grid:
+                    yield m, noise, data, x
+
+
+def rounded_moves(case: tuple[int, str, tuple[Fraction, ...], Fraction]) -> bool:
+    """The rounded shares move by lattice points (x0, 1 - x0), and the law's sensitivity is that move's length."""
+    m, noise, data, x = case
+    options = {"gamma": Fraction(1)} if noise == "discrete_hourglass" else {}
+    mechanism = TransformedMean(ONE, Fraction(0), Fraction(1), noise=noise, m=m, **options)
+    before, after = sums_of(mechanism, data, ("s1", "s2")), sums_of(mechanism, (*data, x), ("s1", "s2"))
+    x0, y0 = after[0] - before[0], after[1] - before[1]
+    return (x0 * m).denominator == 1 and 0 <= x0 <= 1 and x0 + y0 == 1 and mechanism.law.sensitivity == (m if noise == "discrete_laplace" else 1)
+
+
 def v1_sensitivity(width: Fraction) -> bool:
     """v1: |s' - s''|_1 <= w, for the record x = l."""
     mechanism = TransformedMean(ONE, Fraction(0), width, noise="laplace")
@@ -112,6 +133,9 @@ STEPS = (
         lambda v: abs(v.x - v.l) == v.u - v.l, ("post_processing",)),
     exhaustive("the shipped programs move as stated, on all small data sets", neighbours, moves_as_stated),
     exhaustive("Algorithm 3's laws have sensitivity 1", lambda: SMALL, lambda b: TransformedMean(ONE, b[0], b[1], noise="laplace").law.sensitivity == 1 and TransformedMean(ONE, b[0], b[1], noise="hourglass", gamma=Fraction(1, 2)).law.sensitivity == 1),
+    exhaustive("on a lattice too: shares rounded to 1/m move by (x0, 1 - x0), x0 a multiple of 1/m", rounded_neighbours, rounded_moves),
+    smt("the sized mean: replacing a record moves the sum by at most u - l, and the mean by the law's sensitivity", {**BOUNDS, "y": REAL}, lambda v: inside(v) and v.y >= v.l and v.y <= v.u,
+        lambda v: abs(v.x - v.y) <= v.u - v.l and SizedMean(ONE, v.l, v.u, n=3).law.sensitivity * 3 == v.u - v.l, lambda v: abs(v.x - v.y) * 2 <= v.u - v.l, ("post_processing",)),
     counterexample("v1's sensitivity w is too small for w < 1", v1_sensitivity, Fraction(1, 2), lambda: (Fraction(1), Fraction(2))),
     counterexample("l = 10^6, u = 10^6 + 1: Algorithm 1's scale is not comparable with Algorithm 2's", lambda l: independent_ratio(l) <= 10**6, 10**6, lambda: (0, 1, 10, 10**5)),
 )  # fmt: skip
