@@ -13,6 +13,7 @@ import sys
 import time
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from . import ledger
@@ -24,7 +25,7 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m proofs", description="Check the proofs about the shipped formulas, and print the ledger of claims.")
     parser.add_argument("id", nargs="*", help="theorems to check (default: all)")
     parser.add_argument("--list", action="store_true", help="list the theorems and what they state; check nothing")
-    parser.add_argument("--rows", action="store_true", help="print every row of the ledger, not only the counts")
+    parser.add_argument("--rows", action="store_true", help="print the statement of every row too, and what is wrong with it")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     parser.add_argument("--write", action="store_true", help="regenerate claims.toml, README.md, ERRATA.md and smt/")
     options = parser.parse_args(argv)
@@ -78,13 +79,16 @@ def check_all(chosen: list[Theorem], console: Console, detailed: bool) -> list[l
 
 
 def show(console: Console, found: list[Theorem], chosen: list[Theorem], every: bool, partial: bool) -> None:
-    """The ledger: counts by status, rows if asked, what is trusted."""
+    """The ledger: a line each row (its statement too if asked), counts by status, what is trusted."""
     rows = [(t, c) for t, c in ledger.rows(found) if t in chosen]
-    if every or partial:
-        table = Table("paper", "item", "status", "statement", show_lines=False)
-        for _, c in rows:
-            table.add_row(c.paper, c.item, f"[red]{c.status}[/red]" if c.status == WRONG else c.status, c.statement)
-        console.print(table)
+    for t, c in rows:
+        mark = f"[red]{c.status}[/red]" if c.status == WRONG else c.status
+        console.print(f"{c.paper:<13} [bold]{escape(c.item)}[/bold]: {mark} ({t.id})")
+        if every or partial:
+            console.print(f"{'':<13} {c.statement}", markup=False)
+            for name in ("finite", "counterexample", "corrected", "survives", "note"):
+                if getattr(c, name):
+                    console.print(f"{'':<15} {name}: {getattr(c, name)}", markup=False)
     if partial:
         return
     table = Table("status", V2, V1)

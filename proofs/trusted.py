@@ -18,6 +18,8 @@ LEMMAS: dict[str, str] = {
     "union_bound": "P(A or B) <= P(A) + P(B)",
     "power_series": "sinh, cosh and exp equal their power series; if no coefficient of a power series is negative, it is nonnegative for h >= 0",
     "exp_and_log": "e^x is continuous and increasing, e^(x + y) = e^x e^y, e^x >= 1 + x",
+    "extreme_rays": "a point of a closed pointed polyhedral cone is a nonnegative combination of its extreme rays, and an extreme ray in k + 1 dimensions has k independent tight constraints (Minkowski)",
+    "bayes": "the largest risk over a family is at least the average risk under any prior on it",
     "riemann_sum": "for an increasing F on [0, 1], the mean of F at theta + i/m, i = 0..m-1, 0 <= theta <= 1/m, is within (F(1) - F(0))/m of the integral",
     "convexity": "a convex function on a segment is largest at an end",
 }

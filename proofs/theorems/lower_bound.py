@@ -11,8 +11,12 @@ Derivation.  (1) S - |D|/2 moves by x - 1/2, x in [0, 1]. (2) New proof of Theor
              so the second moment of P is at most (sqrt(R) + (mN)^2/n)^2 when the normalised risk is R. (4) `noise_lower_bound`
              with slack delta = 1/(N + 1), then n -> infinity, N -> infinity, m -> infinity: R >= sigma^2. (5) m = 1 gives v1.
              (6) Evidence on all mechanisms, not only noise: on a chain of k + 1 neighbours, exact linear-programming duals
-             over all 2^k extreme rays of the cone of private likelihood vectors bound the minimax error from below.
-Trusted.     post_processing, cauchy_schwarz, fubini; that a cone of likelihoods on a chain has those extreme rays (read in this file).
+             over all 2^k extreme rays of the cone of private likelihood vectors bound the minimax error from below. The
+             constraints b r_i <= r_(i+1) <= r_i/b can be tight at one side only for each i, so an extreme ray has all k steps equal to b
+             or 1/b. A mechanism's likelihood vector at each output is a combination of rays; for a prior pi its Bayes risk
+             is at least the sum of their weights times min over s of sum pi_i r_i (s - i)^2, and the weights reproduce (1, .., 1):
+             so v with sum v_i r_i at most that minimum for every ray gives the bound sum v_i, for every real-valued estimator.
+Trusted.     post_processing, cauchy_schwarz, fubini, extreme_rays, bayes.
 """
 
 from __future__ import annotations
@@ -104,14 +108,14 @@ STEPS = (
     counterexample("2/eps^2 is not sigma^2(eps): at eps = 1 it is larger", lambda e: enclosure.compare(addremove.minimax_sigma_squared(Decay.from_epsilon(e)), 2 / e**2) >= 0, Fraction(1)),
     counterexample("Corollary 2 lacks (u - l)^2", lambda w: enclosure.compare(addremove.minimax_risk(Decay.from_decay("1/2"), Fraction(0), w), addremove.minimax_sigma_squared(Decay.from_decay("1/2"))) == 0, Fraction(2), lambda: (Fraction(1),)),
     counterexample("v1: k = o(n^(1/3)/eps^(1/3)) does not let k eps grow: n = eps^(-3/2), (k eps)^6 <= (n eps^2)^2 = eps", lambda q: (q**-3 * q**4) ** 2 >= 1, Fraction(1, 8), lambda: (Fraction(1),)),
-    identity("padded with zeros, n mu - S = -mu k", A, lambda s, n, k: (n * (s / (n + k)) - s, -(s / (n + k)) * k)),
+    identity("padded with zeros, n mu - S = -mu k", A, lambda s, n, k: (n * (s / (n + k)) - s, -(s / (n + k)) * k), ("post_processing", "cauchy_schwarz", "fubini")),
     identity("the expansion of (n mu-hat - S)^2", A, lambda mu, e, n, k: ((n * e - n * mu - mu * k) ** 2, (n * e - n * mu) ** 2 + (mu * k) ** 2 - 2 * (n * e - n * mu) * (mu * k))),
     positive("(mu k)^2 <= k^4/n^2 for mu = s/(n + k), s <= k: k/n - k/(n + k) >= 0", A, lambda n, k: k / n - k / (n + k), strict=False),
     positive("n^2 <= |D|^2", A, lambda n, k: (n + k) ** 2 - n**2, strict=False),
     identity("Lemma 10: the losses scale by (u - l)^2", A, lambda l, w, y, z: (((l + w * y) - (l + w * z)) ** 2, w**2 * (y - z) ** 2)),
     exhaustive("the share of c in {0..N}^m without a partner c + e_i is 1/(N + 1)", lambda: [(m, n) for m in (1, 2, 3) for n in range(1, 5)],
         lambda c: Fraction(sum(1 for v in product(range(c[1] + 1), repeat=c[0]) if v[0] == c[1]), (c[1] + 1) ** c[0]) == Fraction(1, c[1] + 1)),
-    exhaustive("linear programmes: on every chain of up to 10 neighbours the dual is dominated by every extreme ray", chains, ray_is_dominated),
+    exhaustive("linear programmes: on every chain of up to 10 neighbours the dual is dominated by every extreme ray", chains, ray_is_dominated, ("extreme_rays", "bayes")),
     exhaustive("their bounds increase with k and stay below 2b/(1 - b)^2", lambda: [(d, k) for d in ("1/2", "1/4", "3/4") for k in range(1, 9)],
         lambda c: chain_bound(c[0], c[1]) < chain_bound(c[0], c[1] + 1) < discrete_laplace.moment(2, Fraction(c[0]))),
     exhaustive("at b = 1/2 and k = 8 every mechanism on the chain of varying sizes errs by more than 2, on the sets of size k one errs by 1",

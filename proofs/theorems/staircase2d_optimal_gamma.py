@@ -3,6 +3,8 @@
 Claim.       E X^2 = D^2 S_4(gamma)/(6 S_2(gamma)) has exactly two critical points in (0, 1), for every b in (0, 1): first a
              maximum, then the minimum; its values at 0 and at 1 are equal. With V* the minimum at D = 1 and s = sqrt(b):
              s/3 <= (1 - b)^2 V* <= s/3 (1 + 5 b^(1/4)), for every epsilon > 0: Theta(e^(-epsilon/2)) with constant 1/3.
+             The optimum lies between r/(1 + r) and r (1 + r), r = b^(1/4); as epsilon -> 0 the critical points tend to the
+             zeros (3 +- sqrt 3)/6 of 12 g^2 - 12 g + 2.
 Source.      addremove Lemma 7; Section 2.1; the optimum itself is only named there (Lemma 5).
 Derivation.  (1) the derivative of S_4/S_2 in gamma is 2 q/S_2^2 with the shipped polynomial q = 2 S_3 S_2 - S_4 S_1;
              (2) q > 0 at 0 and 1, q < 0 at g0 = s/(1 + s); (3) q decreases on [0, g0], and q/gamma^2 increases on [g0, 1]: one
@@ -83,6 +85,10 @@ STEPS = (
         lambda s, g: scaled(4, s**2, g) - 2 * s * scaled(2, s**2, g) - (g**2 - s + s**2) ** 2, strict=False),
     positive("upper bound: at gamma = r = b^(1/4) the variance is at most r^2 (1 + 5r)/3 over (1 - b)^2", Q4,
         lambda r: (1 + 5 * r) * 2 * r**2 * scaled(2, r**4, r) - scaled(4, r**4, r)),
+    positive("the optimum exceeds r/(1 + r), r = b^(1/4): q < 0 there", Q4, lambda r: -q(r**4, r / (1 + r))),
+    positive("the optimum is below r (1 + r): q > 0 there", Q4, lambda r: q(r**4, r * (1 + r))),
+    positive("q/(1 - b) is within 6 (1 - b) of 12 g^2 - 12 g + 2, from above", B, lambda b, g: 6 * (1 - b) - (q(b, g) / (1 - b) - (12 * g**2 - 12 * g + 2)), strict=False),
+    positive("and from below", B, lambda b, g: 6 * (1 - b) + (q(b, g) / (1 - b) - (12 * g**2 - 12 * g + 2)), strict=False),
     positive("the optimum is below 1: q > 0 on [9/10, 1]", Ring({"b": UNIT, "h": FULL}), lambda b, h: q(b, Fraction(9, 10) + h / 10)),
     counterexample("1/2 in place of 1/3 fails", lambda e: least_variance_at_least(e, Fraction(1, 2)), Fraction(7), lambda: (Fraction(i) for i in range(1, 7))),
     counterexample("the integral over [gamma, 1) is not bounded below", lambda g: (1 - g**4) / 3 > 0, Fraction(1), lambda: (Fraction(0), Fraction(1, 2), Fraction(2, 3), Fraction(1, 3))),
@@ -100,7 +106,7 @@ LOWER = "lower bound: S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 exceeds the square (gamma
 UPPER = "upper bound: at gamma = r = b^(1/4) the variance is at most r^2 (1 + 5r)/3 over (1 - b)^2"
 MUTANT = "1/2 in place of 1/3 fails"
 FINITE = "sqrt(b)/3 <= (1 - b)^2 min over gamma of E x^2 <= sqrt(b)/3 (1 + 5 b^(1/4)) for every eps > 0 (Delta = 1); 1/3 cannot be 1/2"
-TWO = ("the derivative of S_2 is 2 S_1", "the derivative of S_4 is 4 S_3", "the derivative of S_4/S_2 in gamma is 2 q/S_2^2", "E X^2 = S_4/(6 S_2)", "q > 0 at gamma = 0", "q > 0 at gamma = 1", "q < 0 at g0 = s/(1 + s)", "q decreases on [0, g0]", "q/gamma^2 increases on [g0, 1]")
+TWO = ("the optimum exceeds r/(1 + r), r = b^(1/4): q < 0 there", "the optimum is below r (1 + r): q > 0 there", "q/(1 - b) is within 6 (1 - b) of 12 g^2 - 12 g + 2, from above", "and from below", "the derivative of S_2 is 2 S_1", "the derivative of S_4 is 4 S_3", "the derivative of S_4/S_2 in gamma is 2 q/S_2^2", "E X^2 = S_4/(6 S_2)", "q > 0 at gamma = 0", "q > 0 at gamma = 1", "q < 0 at g0 = s/(1 + s)", "q decreases on [0, g0]", "q/gamma^2 increases on [g0, 1]")
 THEOREM = Theorem(
     id="staircase2d_optimal_gamma",
     title="The optimal gamma of the 2-D staircase, and its Theta(e^(-eps/2)) with the constant",
@@ -122,6 +128,6 @@ THEOREM = Theorem(
               ("the sum with e^((k + 1) eps) grows", LOWER, UPPER),
               counterexample="eps = log 2: the printed sum diverges (its terms k^3 2^(k+1) grow)", order="it diverges for every eps > 0; the b of least denominator",
               corrected="e^(-(k + 1) eps)", survives="misprint"),
-        Claim("Lemma 5, optimal gamma", "gamma optimised for mean squared error", PROVED, TWO, note="not unimodal: gamma -> 0 and gamma = 1 are one law, and a maximum lies between 0 and the minimum"),
+        Claim("Lemma 5, optimal gamma", "gamma optimised for mean squared error", PROVED, TWO, note="not unimodal: gamma -> 0 and gamma = 1 are one law, and a maximum lies between 0 and the minimum; the minimum lies between r/(1 + r) and r (1 + r), r = e^(-eps/4), and tends to (3 + sqrt 3)/6 as eps -> 0"),
     ),
 )

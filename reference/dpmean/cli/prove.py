@@ -18,7 +18,7 @@ def checkout(package: Path) -> Path | None:
 @click.command("prove", epilog="Example:  dpmean prove hourglass_is_private   (every step of one theorem, and the rows of the paper that rest on it)")
 @click.argument("theorems", nargs=-1, metavar="[ID]...")
 @click.option("--list", "list_only", is_flag=True, help="List the theorems; check nothing.")
-@click.option("--rows", is_flag=True, help="Print every row of the ledger, not only the counts.")
+@click.option("--rows", is_flag=True, help="Print the statement of every row too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_json: bool) -> None:
     """Check every proof (about ten seconds), print the ledger of claims and what is trusted.
