@@ -123,6 +123,7 @@ FAULTS = (
     Fault("Algorithm 1's constant with half the budget forgotten", addremove, "independent_form", _scaled(Fraction(1, 4)), "error_constants", "Algorithm 1: E (Zs - mu Zn)^2"),
     Fault("Lemma 1 with M^2 for 4 M^2", addremove, "lemma1", lambda f: lambda c, ff, m, p: f(c, ff, m / 2, p), "lemma1", "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P"),
     Fault("the remainder of Theorem 1 with 80 for 800", addremove, "laplace_remainder", _scaled(Fraction(1, 10)), "finite_errors", "Algorithm 3, Laplace: n^4 E F^2 <= 800/eps^4"),
+    Fault("the remainder for exchangeable noise without the factor 8", addremove, "exchangeable_remainder", _scaled(Fraction(1, 8)), "finite_errors", "so E F^2 <= 160 E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, as shipped, and 44^2 >= 1920"),
     Fault("the tail of a sum of two Laplace variables four times too large", addremove, "laplace_sum_tail", _scaled(4), "finite_errors", "Algorithm 3, Laplace: the tail is below the rest of the square on [24, 600]"),
     Fault("the transformation of Algorithm 2 without its half", addremove, "_MATRICES", lambda m: {**m, "2": ((1, Fraction(-1, 2)), (0, 1))}, "transformations", "the matrices are those printed"),
     Fault("the radius by the smaller end", addremove, "radius", lambda _: lambda a: Fraction(1), "transformations", "the balls contain the space"),

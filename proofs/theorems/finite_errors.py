@@ -27,8 +27,9 @@ from dpmean.distributions.parameters import Decay
 
 from ..balls import Ball
 from ..formulas import ANY, NONNEGATIVE, POSITIVE, Ring
-from ..kernel import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls
+from ..kernel import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt
 from ..theorem import ASYMPTOTIC, V1, WRONG, Claim, Theorem
+from ..tracing import REAL
 
 R = Ring({"x": ANY, "y": ANY, "e": POSITIVE, "w": POSITIVE})
 T = Ring({"y": NONNEGATIVE})
@@ -84,7 +85,9 @@ STEPS = (
         lambda e: (8 * (2 * laplace.moment(4, e) + 6 * laplace.moment(2, e) ** 2 + laplace.moment(4, e) + laplace.moment(2, e) ** 2), addremove.laplace_remainder(e, 1))),
     decomposition("(x + y)^4 <= 8 x^4 + 8 y^4", R, lambda x, y: (8 * x**4 + 8 * y**4 - (x + y) ** 4, [(5, (x - y) * (x + y)), (2, (x - y) * x), (2, (x - y) * y)]), ("expectation_is_monotone",)),
     decomposition("x^2 (x + y)^2 <= 3 x^4 + y^4", R, lambda x, y: (3 * x**4 + y**4 - x**2 * (x + y) ** 2, [(1, (x - y) * (x + y)), (1, (x - y) * x)])),
-    exhaustive("so E F^2 <= 8 (16 + 4) E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, and 44^2 >= 1920", lambda: [160], lambda c: c == 8 * (16 + 4) and c * 12 == 1920 <= CONSTANT_EXCHANGEABLE**2, ("union_bound",)),
+    exhaustive("so E F^2 <= 160 E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, as shipped, and 44^2 >= 1920", lambda: [Fraction(f) for f in (1, 12, "7/3")],
+        lambda f: addremove.exchangeable_remainder(f, 1) == 8 * (16 + 4) * f and 160 * 12 == 1920 <= CONSTANT_EXCHANGEABLE**2, ("union_bound",)),
+    smt("Z1 + Z2 < -n/2 needs one of the two below -n/4", {"x": REAL, "y": REAL, "n": REAL}, lambda v: v.x + v.y < -v.n / 2, lambda v: v.x < -v.n / 4 or v.y < -v.n / 4, lambda v: v.x < -v.n / 4, ("union_bound",)),
     exhaustive("2 (29 - sqrt 800) >= 1.43 and 2 sqrt 2 (30 - sqrt 896) >= 0.18, squared", lambda: [0],
         lambda _: (CONSTANT - Fraction(143, 200)) ** 2 >= 800 and (CONSTANT_2 - Fraction(18, 282)) ** 2 >= 896 and Fraction(141, 100) ** 2 <= 2),
     positive_in_balls("Algorithm 3, Laplace: the tail is below the rest of the square on [24, 600]", {"t": (Fraction(START), Fraction(END))}, laplace_slack),
@@ -103,12 +106,14 @@ def holds(decay: Fraction, gamma: Fraction, n: int, alpha: Fraction) -> bool:
     n = 1 + n % 6
     variance = staircase.moment(2, decay, gamma, 1)
     bound = variance * (1 + Fraction(CONSTANT_EXCHANGEABLE) / ((1 - decay) * n)) ** 2 + 4 * n**2 * decay ** floor(Fraction(n, 4))
-    return n**2 * partial_mse(decay, gamma, n, alpha * n) <= bound
+    part = partial_mse(decay, gamma, n, alpha * n)
+    shipped = addremove.transformed_mse_bound(Decay.from_decay(decay), "hourglass", alpha, n, gamma)
+    return n**2 * part <= bound and enclosure.compare(shipped, part) >= 0
 
 
 LAPLACE = ("Algorithm 3, Laplace: n^4 E F^2 <= 800/eps^4", "Algorithm 3, Laplace: the tail is below the rest of the square on [24, 600]", "and beyond 600, by e^x >= x^6/720", "2 (29 - sqrt 800) >= 1.43 and 2 sqrt 2 (30 - sqrt 896) >= 0.18, squared", "28 in place of 29 fails")
 SHIFTED = ("Algorithm 2: n^4 E F^2 <= 896 w^2/eps^4", "Algorithm 2: the tail is below the rest of the square on [60, 900]", "and beyond 900, by e^x >= x^8/40320", "2 (29 - sqrt 800) >= 1.43 and 2 sqrt 2 (30 - sqrt 896) >= 0.18, squared", "at n eps = 1 no constant L <= 2 alone suffices: the (1 + o(1)) is needed")
-EXCHANGEABLE = ("(x + y)^4 <= 8 x^4 + 8 y^4", "x^2 (x + y)^2 <= 3 x^4 + y^4", "so E F^2 <= 8 (16 + 4) E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, and 44^2 >= 1920", "at n eps = 1 no constant L <= 2 alone suffices: the (1 + o(1)) is needed")
+EXCHANGEABLE = ("(x + y)^4 <= 8 x^4 + 8 y^4", "x^2 (x + y)^2 <= 3 x^4 + y^4", "so E F^2 <= 160 E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, as shipped, and 44^2 >= 1920", "Z1 + Z2 < -n/2 needs one of the two below -n/4", "at n eps = 1 no constant L <= 2 alone suffices: the (1 + o(1)) is needed")
 F_LAPLACE = "E (mu-hat - mu)^2 <= (w/t)^2 (sqrt(L) + 29/t)^2, t = n eps >= 24, L = 1 + 4 (mu - m)^2/w^2 <= 2; with 28 Lemma 1 does not give it"
 F_SHIFTED = "E (mu-hat - mu)^2 <= (w/t)^2 (sqrt(L) + 30/t)^2, t = n eps >= 60, L = 2 + 8 (mu - m)^2/w^2 <= 4; the constant L alone is not a bound Lemma 1 gives at t = 1"
 F_EXCHANGEABLE = "n^2 E (mu-hat - mu)^2 <= w^2 (V (1 + 44/((1 - b) n))^2 + 4 n^2 b^floor(n/4)) for every n >= 1, eps and gamma, V the variance of the noise"
@@ -118,7 +123,7 @@ THEOREM = Theorem(
     statement="explicit finite-n bounds for Algorithm 2, and for Algorithm 3 with Laplace, 2-D staircase and hourglass noise",
     source="addremove Lemma 2, Theorem 1, Lemma 5, Theorem 3",
     steps=STEPS,
-    covers=("transformed_mean.laplace_mse_bound",),
+    covers=("transformed_mean.laplace_mse_bound", "transformed_mean.mse_bound"),
     depends_on=("lemma1", "error_constants", "moments_and_tails", "laplace_laws"),
     holds=holds,
     claims=(

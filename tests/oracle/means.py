@@ -123,7 +123,7 @@ def mean_quantity(name, quantity, params, leading, optimum):
     if quantity == "theorem1":
         alpha, width = shares(params)
         return ivf(leading(dict(params, noise="laplace", alpha=str(alpha)))) * ivf(width) ** 2 / n ** 2
-    if quantity == "laplace_mse_bound":
+    if quantity in ("laplace_mse_bound", "mse_bound"):
         _, width = shares(params)
         c, f, p = laplace_terms(params)
         return lemma1(c, f, 1, p) * ivf(width) ** 2

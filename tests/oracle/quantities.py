@@ -5,7 +5,7 @@ from compare import Ratio
 from hourglass import Hourglass
 from laplace import Laplace
 from line import DiscreteLaplace, Staircase
-from means import mean_quantity
+from means import mean_quantity, shares
 from mpmath import iv, mp
 from optimum import optimal, simplest
 from params import chance, decay, lattice, nonnegative, positive_integer, ratio, sensitivity, shift
@@ -165,6 +165,25 @@ def leading_constant(params):
     raise Rejected("noise", f"unknown noise {name!r}")
 
 
+def exchangeable_bound(params):
+    """Algorithm 3 at a finite n, noise with two equal marginals: second moment of the first-order part, then crude bounds.
+
+    |Zb|^4 <= 8 (Z1^4 + Z2^4) has expectation <= 16 E Z^4, and Z1^2 Zb^2 <= 3 Z1^4 + Z2^4 has <= 4 E Z^4; F^2 <= 8 of each. The
+    event Z1 + Z2 < -n/2 needs one of the two below -n/4: twice half of the two-sided tail.
+    """
+    require(params.get("noise") in ("hourglass", "staircase2d"), "noise", "no bound for this noise")
+    alpha, width = shares(params)
+    n = positive_integer(params, "n")
+    one = dict(params, sensitivity="1")
+
+    def bound(law):
+        variance, covariance = ivf(law.moment(2)), ivf(law.covariance())
+        first = variance * ivf((1 - alpha) ** 2) + variance * ivf(alpha ** 2) - ivf(2 * alpha * (1 - alpha)) * covariance
+        rest = 8 * (16 * ivf(law.moment(4)) + 4 * ivf(law.moment(4)))
+        return ((iv.sqrt(first) / n + iv.sqrt(rest) / n ** 2) ** 2 + 4 * ivf(law.tail(Fraction(n, 4)))) * ivf(width) ** 2
+    return over_gamma(params["noise"], one, bound, "optimal")
+
+
 def other(name, quantity, params):
     if name == "minimax" and quantity in ("sigma_squared", "r_swap", "r_add_remove"):
         width = Fraction(1)
@@ -175,6 +194,8 @@ def other(name, quantity, params):
         return over_gamma("staircase", one, lambda law: law.moment(2) * ivf(width ** 2))
     if name == "transformed_mean" and quantity == "leading_constant":
         return leading_constant(params)
+    if name == "transformed_mean" and quantity == "mse_bound" and params.get("noise") != "laplace":
+        return exchangeable_bound(params)
     if name == "sized_mean" and quantity in ("sensitivity", "scale"):
         width, n = number(params, "upper") - number(params, "lower"), positive_integer(params, "n")
         require(width >= 0, "upper", "upper must not be below lower")

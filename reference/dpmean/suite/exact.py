@@ -199,6 +199,9 @@ def bound_vectors() -> Iterator[Vector]:
             yield make(CATALOGUE[name], {"epsilon": "1/2", "mean": mean, **interval}, why, ("BudgetNotSplit",))
         for name in ("addremove.lemma2", "addremove.theorem1", "transformed_mean.laplace_mse_bound"):
             yield make(CATALOGUE[name], {"epsilon": "1/2", "mean": mean, "n": "100", **interval}, why, ("SensitivityUnit",))
+    for noise, more in (("hourglass", {}), ("hourglass", {"gamma": "1"}), ("staircase2d", {}), ("staircase2d", {"gamma": "1/2"}), ("laplace", {})):
+        for n, epsilon, why in (("1", "1", "one record"), ("100", "1/2", "a moderate size"), ("4000", "2", "where the first term rules")):
+            yield make(CATALOGUE["transformed_mean.mse_bound"], {"noise": noise, "epsilon": epsilon, "mean": "0", "n": n, **interval, **more}, f"{noise} noise; {why}", ("SensitivityUnit",))
     for n in ("1", "1000"):
         for name in ("addremove.lemma5", "addremove.theorem3"):
             yield make(CATALOGUE[name], {"epsilon": "2", "n": n, **interval}, f"n = {n}", ("SensitivityUnit",))
