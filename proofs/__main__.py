@@ -59,7 +59,7 @@ def main(argv: list[str] | None = None) -> int:
         show(console, found, chosen, options.rows, bool(options.id))
         console.print(f"{len(outcomes) - len(red)} of {len(outcomes)} steps green in {len(chosen)} theorems, {seconds:.1f} s")
     for name in stale:
-        print(f"error: proofs/{name} is not what the theorem files give; run: {ledger.COMMAND}", file=sys.stderr)
+        print(f"error: proofs/{name} is not what the theorem files (and vectors) give; run: {ledger.COMMAND}", file=sys.stderr)
     return 1 if red or stale else 0
 
 
