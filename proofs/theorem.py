@@ -1,7 +1,7 @@
 """What a theorem file declares: steps for the checker, rows for the ledger, and an executable form.
 
 Statuses of a claim, and what each must come with (checked in `Theorem.__post_init__`):
-  proved            for all parameters; `by` names steps, none of them a citation
+  proved            for all parameters; `by` names steps, none of them a citation, and not only finite domains
   certified         on the stated `domain`
   exhaustive        on the stated finite `domain`
   cited             the paper itself takes it from elsewhere; `by` names a citation
@@ -67,8 +67,9 @@ class Theorem:
         where = f"{self.id}: {claim.paper} {claim.item}"
         rules = [self.step(name).rule for name in claim.by]
         proper = [r for r in rules if r not in ("cited", "counterexample")]
+        general = [r for r in proper if r != "finite domain"]
         needs: dict[str, Any] = {
-            PROVED: bool(proper) and "cited" not in rules,
+            PROVED: bool(general) and "cited" not in rules,
             CERTIFIED: bool(proper) and bool(claim.domain),
             EXHAUSTIVE: "finite domain" in rules and bool(claim.domain),
             CITED: "cited" in rules,

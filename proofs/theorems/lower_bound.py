@@ -7,7 +7,7 @@ Source.      addremove Lemma 6, Theorem 4, Corollary 2, Appendix G; addremove.v1
 Derivation.  (1) S - |D|/2 moves by x - 1/2, x in [0, 1]. (2) New proof of Theorem 4, l = 0, u = 1 (Lemma 10): fix m, N and let
              D(c), c in {0..N}^m, be n zeros and c_i copies of i/m; S(c) its sum, C = c_1 + .. + c_m. Clip the estimator to [0, mN/n]
              (post-processing, no loss). Let P be the average over c of the law of n mu-hat(D(c)) - S(c). Since D(c) and D(c + e_i)
-             are neighbours, P(A) <= e^eps P(A + s) + 1/(N + 1) for s = +-i/m: only c_i = 0 or N have no partner. (3) n mu - S = -C mu,
+             are neighbours, P(A) <= e^eps P(A + s) + nu(A) for s = +-i/m, nu of mass 1/(N + 1): only c_i = 0 or N have no partner. (3) n mu - S = -C mu,
              so the second moment of P is at most (sqrt(R) + (mN)^2/n)^2 when the normalised risk is R. (4) `noise_lower_bound`
              with slack delta = 1/(N + 1), then n -> infinity, N -> infinity, m -> infinity: R >= sigma^2. (5) m = 1 gives v1.
              (6) Evidence on all mechanisms, not only noise: on a chain of k + 1 neighbours, exact linear-programming duals

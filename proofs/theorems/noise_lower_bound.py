@@ -6,12 +6,14 @@ Claim.       Let P be a law on the reals with P(A) <= e^eps P(A + s) for all |s|
 Source.      addremove Sections 1.2 and 4 (cited there from Geng and Viswanath 2014); needed for Theorem 4.
 Derivation.  Put lambda = sigma^2, Phi(x) = sum of b^i ((x + i)^2 - lambda) = S_2(x) - lambda/(1 - b).
              (1) Phi(x) - b Phi(x + 1) = x^2 - lambda, so with Q the law of |x| and q = Q - b Q(. - 1), the integral of x^2 - lambda
-             against Q is that of Phi against q; q >= 0 beyond 1, because Q(A + 1) >= b Q(A). (2) Phi increases and vanishes at the
+             against Q is that of Phi against q; q >= 0 beyond 1, because Q(A + 1) >= b Q(A). (P has a density: P(A) is at most
+             e^eps times the mean of P(A + s) over s in [0, 1], which is at most e^eps |A|.) (2) Phi increases and vanishes at the
              optimal gamma < 1/2; so beyond 1 it is positive, and the part beyond 1 may be dropped. (3) On [0, 1): Q on [0, gamma) is at
              most e^eps times Q on [gamma, 1), point by point, so the rest is at least a multiple of e^eps times the integral of Phi
              over [0, gamma) plus that over [gamma, 1), (4) which is 0. With a lattice the integrals are sums over i/m, and with
-             an additive slack delta in the hypothesis the bound becomes, for m >= 3 and Psi = e^eps min(Phi, 0) + max(Phi, 0),
-             sigma^2 - (Psi(1) - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta (E x^2/(1 - b) + S_2(1)). (5) For shifts by +-1 the two points theta, 1 - theta of
+             a slack, P(A) <= e^eps P(A + s) + nu_s(A) with nu_s of mass at most delta and second moment at most delta R, the bound
+             becomes, for m >= 3 and Psi = e^eps min(Phi, 0) + max(Phi, 0),
+             sigma^2 - (Psi(1) - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta (R/(1 - b) + S_2(1)). (5) For shifts by +-1 the two points theta, 1 - theta of
              [0, 1) take the place of (3): S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b) = theta^2 (1 + b)/(1 - b).
 Trusted.     primitive, riemann_sum, fubini, power_series.
 """

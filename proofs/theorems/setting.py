@@ -134,7 +134,7 @@ THEOREM = Theorem(
         Claim("Section 1, swap model", "D, D' are swap neighbours iff |D - D'| = 1 and |D' - D| = 1", EXHAUSTIVE, ("swap neighbours: one record is replaced",), domain=DOMAIN, note="data sets are multisets"),
         Claim("Section 1, add-remove model", "D, D' are add-remove neighbours iff |D - D'| + |D' - D| = 1", EXHAUSTIVE, ("add-remove neighbours: one is the other plus a record",), domain=DOMAIN),
         Claim("Section 1, 2 eps", "an eps-DP algorithm under add-remove is 2 eps-DP under swap, and the relationship is strict", PROVED, ("swap neighbours have a common add-remove neighbour", "two losses of eps multiply to 2 eps", "releasing |D| is private for swap", "and not for add-remove: the empty set and {0}")),
-        Claim("Section 1, size", "the add-remove model protects |D|, the swap model does not", PROVED, ("releasing |D| is private for swap", "and not for add-remove: the empty set and {0}")),
+        Claim("Section 1, size", "the add-remove model protects |D|, the swap model does not", EXHAUSTIVE, ("releasing |D| is private for swap", "and not for add-remove: the empty set and {0}"), domain=DOMAIN),
         Claim("Section 1.1, mu(D)", "mu(D) = (1/|D|) sum of the records, D in D*(l, u)", WRONG, ("the mean of the empty data set is undefined", "with zero noise the shipped Algorithm 3 returns the mean"), **EMPTY),
         Claim("Section 1.1, L and L_norm", "L(mu-hat, D) = E (mu-hat(D) - mu(D))^2, L_norm = |D|^2 L", PROVED, RISK),
         Claim("Section 1.1, R_sw and R_ar", "R(eps, n0, l, u) = inf over eps-DP mu-hat of sup over D with at least n0 records of L_norm", PROVED, RISK, note="nonincreasing in n0; R_ar >= (u - l)^2 sigma^2 for every n0 (`lower_bound`)"),
