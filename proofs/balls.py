@@ -11,6 +11,8 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from .refusals import Misuse
+
 MAX_CELLS = 20_000
 
 
@@ -56,6 +58,11 @@ class Ball:
             raise TypeError("integer powers only; use root")
         return Ball(self.arb**n)
 
+    def __eq__(self, other: object) -> bool:
+        raise Misuse("balls are compared by the kernel only")
+
+    __ne__ = __bool__ = __eq__
+    __hash__ = None  # type: ignore[assignment]
     __radd__, __rmul__ = __add__, __mul__
 
     def exp(self) -> Ball:

@@ -15,6 +15,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
+from .refusals import Misuse
+
 UNIT, UNIT_CLOSED, POSITIVE, NONNEGATIVE, ANY = "(0,1)", "(0,1]", "(0,inf)", "[0,inf)", "R"
 FULL = "[0,1]"
 Rational = int | Fraction
@@ -39,7 +41,10 @@ class Ring:
 
     def __init__(self, domains: dict[str, str], powers: str = "", base: str = "b") -> None:
         """Declare the variables; `base` is the only one that takes symbolic exponents."""
-        self.base, self.powers = base, tuple(powers)
+        self.base, self.powers, self.used = base, tuple(powers), False
+        self.divisors: dict[str, fmpq_mpoly] = {}  # everything that was divided by, since the kernel last cleared it
+        if powers and domains.get(base) not in (UNIT, UNIT_CLOSED, POSITIVE):
+            raise ValueError("only a positive base takes symbolic exponents")
         self.domains = {**domains, **dict.fromkeys(self.powers, NONNEGATIVE), **{f"{base}^{n}": POSITIVE for n in self.powers}}
         self.context = fmpq_mpoly_ctx.get(list(self.domains))
         self.generators = dict(zip(self.domains, self.context.gens(), strict=True))
@@ -48,16 +53,26 @@ class Ring:
 
     def __call__(self, *names: str) -> list[Formula]:
         """The named variables."""
+        self.used = True
         return [Formula(self, self.generators[n], self.one) for n in names]
 
     def relate(self, name: str, degree: int, radicand: Callable[..., Formula]) -> Ring:
-        """Impose name^degree = radicand, a polynomial that the callable builds from the variables it names."""
+        """Impose name^degree = radicand, a polynomial that the callable builds from the variables it names.
+
+        To be called at once, on a positive variable; that the radicand is positive on the domain is the kernel's to check.
+        """
+        if self.used or self.relation is not None or self.domains[name] != POSITIVE:
+            raise ValueError("a ring gets its relation before it is used, for a positive variable, and once")
         names = radicand.__code__.co_varnames[: radicand.__code__.co_argcount]
         value = radicand(*self(*names))
         if not value.bottom.is_constant() or degrees(value.top)[list(self.domains).index(name)]:
             raise ValueError("the radicand must be a polynomial in the other variables")
         self.relation = (name, degree, value.top * (1 / value.bottom.leading_coefficient()))
         return self
+
+    def number(self, value: Any) -> Formula:
+        """A number, or a formula of this ring, as a formula."""
+        return Formula(self, self.one, self.one).lift(value)
 
     def exponent(self, name: str) -> Exponent:
         """A symbolic integer exponent of the base."""
@@ -79,7 +94,7 @@ class Ring:
         return result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Exponent:
     """An integer combination of symbolic integers plus a constant; among formulas it is a number like any other."""
 
@@ -119,6 +134,11 @@ class Exponent:
     def __truediv__(self, other: Any) -> Formula:
         return self.number() / other
 
+    def __eq__(self, other: object) -> bool:
+        raise Misuse("exponents are not compared: a branch on a symbol proves nothing about numbers")
+
+    __ne__ = __bool__ = __eq__
+    __hash__ = None  # type: ignore[assignment]
     __radd__, __rmul__ = __add__, __mul__
 
 
@@ -161,6 +181,7 @@ class Formula:
 
     def __truediv__(self, other: Any) -> Formula:
         o = self.lift(other)
+        o.note_divisor()
         return Formula(self.ring, self.top * o.bottom, self.bottom * o.top)
 
     def __rtruediv__(self, other: Any) -> Formula:
@@ -178,9 +199,10 @@ class Formula:
     def __pow__(self, exponent: int | Exponent) -> Formula:
         if isinstance(exponent, int):
             if exponent < 0:
+                self.note_divisor()
                 return Formula(self.ring, self.bottom**-exponent, self.top**-exponent)
             return Formula(self.ring, self.top**exponent, self.bottom**exponent)
-        if not isinstance(exponent, Exponent) or self != self.ring(self.ring.base)[0]:
+        if not isinstance(exponent, Exponent) or not self.equals(self.ring(self.ring.base)[0]):
             raise TypeError("only the base takes symbolic exponents, and exponents are integers")
         result = self**exponent.constant
         for name, times in exponent.of.items():
@@ -189,17 +211,25 @@ class Formula:
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __eq__(self, other: object) -> bool:
-        difference = self - other
-        return bool(self.ring.reduce(difference.top).is_zero())
+    def equals(self, other: Any) -> bool:
+        """Are the two one function? For the kernel."""
+        return bool(self.ring.reduce((self - other).top).is_zero())
 
+    def note_divisor(self) -> None:
+        """Remember what is divided by: the kernel checks that it does not vanish on the domain, even if it cancels."""
+        if not self.top.is_constant():
+            self.ring.divisors[repr(self.top)] = self.top
+
+    def __eq__(self, other: object) -> bool:
+        raise Misuse("formulas are compared by the kernel only: a branch on a symbol proves nothing about numbers")
+
+    __ne__ = __bool__ = __eq__
     __hash__ = None  # type: ignore[assignment]
 
-    def __bool__(self) -> bool:
-        raise TypeError("a formula has no truth value; compare it through the kernel")
-
     def derivative(self, name: str) -> Formula:
-        """The partial derivative (ignoring the ring's relation)."""
+        """The partial derivative; the ring has neither symbolic exponents nor a relation, whose derivatives are not 0."""
+        if self.ring.powers or self.ring.relation is not None:
+            raise Misuse("no derivatives in a ring with symbolic exponents or a relation")
         top, bottom = self.top.derivative(name), self.bottom.derivative(name)
         return Formula(self.ring, top * self.bottom - self.top * bottom, self.bottom**2)
 

@@ -10,22 +10,25 @@ That the steps of a theorem entail its statement is read by a person, in the doc
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from types import SimpleNamespace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from flint import fmpq, fmpq_poly
 
 from . import solvers, trusted
 from .balls import Ball, decide_positive
 from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring, degrees
-from .signs import NotProved, definite_sign, positive_sign
+from .refusals import NotProved
+from .signs import definite_sign, positive_sign
 from .tracing import INT, script
 
-_SEAL = object()
+_MADE: WeakKeyDictionary[Callable[[], str], tuple[str, str, tuple[str, ...]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -40,34 +43,60 @@ class Step:
     check: Callable[[], str]
     trusts: tuple[str, ...] = ()
     smt: Callable[[], tuple[str, str]] | None = None  # the texts of the statement and of its twin, kept beside the proof
-    seal: object = None
 
     def __post_init__(self) -> None:
-        if self.seal is not _SEAL:
+        if _MADE.get(self.check) != (self.name, self.rule, self.trusts):
             raise TypeError("a step is made by a rule of the kernel")
-        for lemma in self.trusts:
-            if lemma not in trusted.LEMMAS and lemma not in trusted.CITED:
-                raise KeyError(f"{lemma} is not in the list of what is trusted")
 
 
-def _step(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...] = (), smt: Callable[[], tuple[str, str]] | None = None) -> Step:
-    return Step(name, rule, check, trusts, smt, _SEAL)
+def _step(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...], *builders: Callable[..., Any], smt: Callable[[], tuple[str, str]] | None = None) -> Step:
+    """A step whose builders must still close over the values that they had when it was made."""
+    for lemma in trusts:
+        if lemma not in trusted.LEMMAS and lemma not in trusted.CITED:
+            raise KeyError(f"{lemma} is not in the list of what is trusted")
+    closed = [(cell, cell.cell_contents) for build in builders for cell in getattr(build, "__closure__", None) or ()]
+
+    def whole() -> str:
+        if any(cell.cell_contents is not value for cell, value in closed):
+            raise NotProved("a variable of a loop has moved on since the step was made; bind it as a default")
+        return check()
+
+    _MADE[whole] = (name, rule, trusts)
+    return Step(name, rule, whole, trusts, smt)
 
 
-# --- identities -------------------------------------------------------------------------------------------------------
+# --- symbols ----------------------------------------------------------------------------------------------------------
 
 
-def _wanted(build: Callable[..., Any]) -> list[str]:
-    """The variables a builder asks for: its parameters without a default."""
-    return [n for n, p in inspect.signature(build).parameters.items() if p.default is inspect.Parameter.empty]
+def _wanted(build: Callable[..., Any], ring: Ring) -> list[str]:
+    """The variables a builder asks for: its parameters without a default. A default must not hide a variable."""
+    parameters = inspect.signature(build).parameters
+    if any(p.default is not inspect.Parameter.empty and n in ring.domains for n, p in parameters.items()):
+        raise NotProved("a default value hides a variable")
+    return [n for n, p in parameters.items() if p.default is inspect.Parameter.empty]
 
 
 def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
-    """The formula builder run on the ring's symbols, some of them replaced."""
-    return build(*(instead[n] if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0] for n in _wanted(build)))
+    """The builder run on the ring's symbols, some of them replaced. Nothing that it divides by may vanish on the domain."""
+    if ring.relation is not None and definite_sign(ring, ring.relation[2]) != 1:
+        raise NotProved("the relation has no positive solution on the whole domain")
+    ring.divisors.clear()
+    names = _wanted(build, ring)
+    result = build(*(instead[n] if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0] for n in names))
+    for divisor in ring.divisors.values():
+        definite_sign(ring, ring.reduce(divisor))
+    return result
 
 
 _SAMPLES = {UNIT: ("1/3", "3/5"), UNIT_CLOSED: ("2/7", "1"), FULL: ("0", "5/6"), POSITIVE: ("2/3", "7/2"), NONNEGATIVE: ("0", "9/4"), ANY: ("-4/3", "5/7")}
+
+
+def _at_points(build: Callable[..., Any], ring: Ring) -> Iterator[Any]:
+    """The builder run on Fractions of the domain, unless there is a relation: symbols and numbers must tell the same story."""
+    if ring.relation is None:
+        for i in (0, 1):
+            powers = {n: place + 1 if i == 0 else 2 * place for place, n in enumerate(ring.powers)}
+            yield build(*(powers[n] if n in powers else Fraction(_SAMPLES[ring.domains[n]][i]) for n in _wanted(build, ring)))
 
 
 def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
@@ -75,20 +104,14 @@ def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str
 
     def check() -> str:
         left, right = _call(build, ring)
-        left, right = ring(next(iter(ring.domains)))[0].lift(left), ring(next(iter(ring.domains)))[0].lift(right)
-        for side in (left, right):
-            definite_sign(ring, side.bottom)  # no denominator vanishes on the domain
-        if left != right:
+        if not ring.number(left).equals(right):
             raise NotProved(f"the two sides differ: {left} and {right}")
-        if ring.relation is None:
-            for i in (0, 1):  # symbols and numbers must tell the same story
-                values = [i + 1 if n in ring.powers else Fraction(_SAMPLES[ring.domains[n]][i]) for n in _wanted(build)]
-                a, b = build(*values)
-                if a != b:
-                    raise NotProved("the sides agree as symbols and differ at a point")
+        for a, b in _at_points(build, ring):
+            if a != b:
+                raise NotProved("the sides agree as symbols and differ at a point")
         return f"rational functions of {', '.join(ring.domains)}: equal by cross-multiplication"
 
-    return _step(name, "identity", check, trusts)
+    return _step(name, "identity", check, trusts, build)
 
 
 def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[..., Any], base: Callable[..., Any]) -> Step:
@@ -99,20 +122,21 @@ def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[.
     """
 
     def check() -> str:
+        if ring.powers or ring.relation is not None:
+            raise NotProved("a telescoping sum has no other exponents and no relation")
         k, w = ring("k", "w")
-        others = [n for n in ring.domains if n not in ("k", "w")]
-        ratio = _call(base, ring)
+        ratio = ring.number(_call(base, ring))
         if not ratio.free_of("k", "w") or positive_sign(ring, ratio) != 1 or positive_sign(ring, 1 - ratio) != 1:
             raise NotProved("the base must lie in (0, 1)")
-        here, later = _call(rest, ring), _call(rest, ring, k=k + 1, w=w * ratio)
-        if here - later != _call(term, ring):
+        here, later = ring.number(_call(rest, ring)), _call(rest, ring, k=k + 1, w=w * ratio)
+        if not (here - later).equals(_call(term, ring)):
             raise NotProved("the rest does not telescope")
         slope = here / w
         if not slope.free_of("w") or degrees(slope.bottom)[list(ring.domains).index("k")]:
             raise NotProved("the rest is not base^k times a polynomial in k")
-        return f"telescoping sum over k, parameters {', '.join(others)}"
+        return f"telescoping sum over k, parameters {', '.join(n for n in ring.domains if n not in ('k', 'w'))}"
 
-    return _step(name, "telescoping sum", check, ("powers_decay",))
+    return _step(name, "telescoping sum", check, ("powers_decay",), term, rest, base)
 
 
 # --- signs on boxes ---------------------------------------------------------------------------------------------------
@@ -122,11 +146,14 @@ def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[s
     """build > 0 on the whole domain (>= 0 if not strict), faces included: signs of Bernstein coefficients, exactly."""
 
     def check() -> str:
-        if positive_sign(ring, _call(build, ring), splits, strict) != 1:
+        if positive_sign(ring, ring.number(_call(build, ring)), splits, strict) != 1:
             raise NotProved("it is not positive")
+        with suppress(AttributeError):  # a builder that takes a derivative has no form on numbers
+            if any(value < 0 or (strict and value == 0) for value in _at_points(build, ring)):
+                raise NotProved("it is positive as a symbol and not at a point")
         return f"Bernstein coefficients in {', '.join(ring.domains)} are {'positive' if strict else 'nonnegative'}"
 
-    return _step(name, "sign on a box", check, trusts)
+    return _step(name, "sign on a box", check, trusts, build)
 
 
 def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
@@ -134,24 +161,28 @@ def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tupl
 
     def check() -> str:
         f, squares = _call(build, ring)
-        one = ring(next(iter(ring.domains)))[0].lift(1)
-        total = one * 0
+        total = ring.number(0)
         for weight, root in squares:
-            if positive_sign(ring, one * weight) != 1:
+            if positive_sign(ring, ring.number(weight)) != 1:
                 raise NotProved("a weight is not positive")
             total = total + weight * root * root
-        if one * f != total:
+        if not total.equals(f):
             raise NotProved("the squares do not add up")
+        if any(value != sum(weight * root**2 for weight, root in parts) for value, parts in _at_points(build, ring)):
+            raise NotProved("the squares add up as symbols and not at a point")
         return f"{len(squares)} weighted squares add up to it"
 
-    return _step(name, "weighted squares", check, trusts)
+    return _step(name, "weighted squares", check, trusts, build)
 
 
 def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction, upper: Fraction, count: int) -> Step:
     """A polynomial with rational coefficients (constant first) has `count` distinct roots in (lower, upper): Sturm."""
 
     def check() -> str:
-        chain = [fmpq_poly([fmpq(Fraction(c).numerator, Fraction(c).denominator) for c in coefficients()])]
+        given = list(coefficients())
+        if not lower < upper or any(not isinstance(c, int | Fraction) for c in given):
+            raise NotProved("an interval and exact coefficients are needed")
+        chain = [fmpq_poly([fmpq(Fraction(c).numerator, Fraction(c).denominator) for c in given])]
         chain.append(chain[0].derivative())
         while chain[-1].degree() >= 0:
             chain.append(-(chain[-2] % chain[-1]))
@@ -168,7 +199,7 @@ def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction
             raise NotProved(f"it has {found} roots there, not {count}")
         return f"Sturm sequence of length {len(chain)}: {found} roots in ({lower}, {upper})"
 
-    return _step(name, "Sturm", check)
+    return _step(name, "Sturm", check, (), coefficients)
 
 
 # --- statements over all reals and integers ---------------------------------------------------------------------------
@@ -197,10 +228,21 @@ def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], c
             raise NotProved("the twin's model does not satisfy the hypotheses when replayed")
         if twin(point) or not conclude(point):
             raise NotProved("replayed through the shipped code, the model does not separate the statement from its twin")
+        for sample in _grid(variables):
+            if assume(sample) and not conclude(sample):
+                raise NotProved(f"proved of symbols and false of numbers, at {vars(sample)}")
         values = ", ".join(f"{n} = {q}" for n, q in found.items())
         return f"unsat for z3 and cvc5; the twin fails at {values}"
 
-    return _step(name, "SMT", check, trusts, texts)
+    return _step(name, "SMT", check, trusts, assume, conclude, twin, smt=texts)
+
+
+def _grid(variables: Mapping[str, str]) -> Iterator[SimpleNamespace]:
+    """About 300 points with small coordinates, the same ones each time."""
+    axes = [(-3, -1, 0, 1, 2, 5) if sort == INT else tuple(Fraction(p, 12) for p in (-25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31)) for sort in variables.values()]
+    points = list(product(*axes)) if len(axes) < 3 else [tuple(axis[(i * step) % len(axis)] for axis, step in zip(axes, (1, 7, 17, 29, 41, 53), strict=False)) for i in range(300)]
+    for point in points:
+        yield SimpleNamespace(**dict(zip(variables, point, strict=True)))
 
 
 # --- balls, finite domains, citations ---------------------------------------------------------------------------------
@@ -215,7 +257,7 @@ def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], b
             raise NotProved("not decided: too many subdivisions, or false")
         return f"ball arithmetic on {cells} boxes"
 
-    return _step(name, "balls", check, trusts)
+    return _step(name, "balls", check, trusts, build)
 
 
 def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[Any], bool], trusts: tuple[str, ...] = ()) -> Step:
@@ -231,22 +273,24 @@ def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[
             raise NotProved("the domain is empty")
         return f"all {count} cases"
 
-    return _step(name, "finite domain", check, trusts)
+    return _step(name, "finite domain", check, trusts, domain, holds)
 
 
-def counterexample(name: str, printed: Callable[[Any], bool], point: Any, smaller: Callable[[], Iterable[Any]] = tuple) -> Step:
-    """A statement is false at `point`, exactly, and true at every smaller point of the stated order."""
+def counterexample(name: str, printed: Callable[[Any], bool], point: Any, smaller: Callable[[], Iterable[Any]] | None = None) -> Step:
+    """A statement is false at `point`, exactly, and true at every smaller point of the stated order (if there are any)."""
 
     def check() -> str:
         if printed(point) is not False:
             raise NotProved(f"the statement does not fail at {point}")
-        below = list(smaller())
+        below = list(smaller()) if smaller is not None else []
+        if smaller is not None and not below:
+            raise NotProved("no smaller points were given")
         for x in below:
             if printed(x) is not True:
                 raise NotProved(f"the statement fails already at {x}")
         return f"it fails at {point}" + (f" and at none of the {len(below)} smaller points" if below else "")
 
-    return _step(name, "counterexample", check)
+    return _step(name, "counterexample", check, (), printed, *([smaller] if smaller is not None else []))
 
 
 def cited(name: str, source: str) -> Step:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from . import theorems, trusted
 from .kernel import Step
-from .signs import NotProved
+from .refusals import Misuse, NotProved
 from .theorem import STATUSES, V2, Claim, Theorem
 
 HERE = Path(__file__).parent
@@ -63,7 +63,7 @@ def check(theorem: Theorem) -> Iterator[Outcome]:
             yield Outcome(theorem, step, "", step.check())
         except NotProved as error:
             yield Outcome(theorem, step, str(error), "")
-        except Exception as error:
+        except (Exception, Misuse) as error:
             yield Outcome(theorem, step, f"{type(error).__name__}: {error}", "")
 
 

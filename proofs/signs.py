@@ -10,10 +10,7 @@ from math import comb
 from flint import fmpq_mpoly
 
 from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Formula, Ring, degrees, terms
-
-
-class NotProved(Exception):
-    """The certificate does not check."""
+from .refusals import NotProved
 
 
 def definite_sign(ring: Ring, p: fmpq_mpoly, splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True) -> int:

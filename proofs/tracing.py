@@ -14,6 +14,8 @@ from typing import Any
 
 from dpmean.errors import InvalidInput
 
+from .refusals import Misuse
+
 INT, REAL = "Int", "Real"
 _decisions: list[Any] = []  # the recorder of the run in progress; empty outside `paths`
 
@@ -71,6 +73,9 @@ class Term:
 
     def __neg__(self) -> Term:
         return Term(f"(- {self.text})", self.sort)
+
+    def __bool__(self) -> bool:
+        raise Misuse("a variable has no truth value; compare it")
 
     def __abs__(self) -> Term:
         zero = _literal(0, self.sort)
@@ -137,6 +142,12 @@ class Steps:
             raise TypeError("a lattice point compares with 0 only")
         return self.x >= 0
 
+    def __eq__(self, other: object) -> bool:
+        raise Misuse("lattice points are compared with >= 0 only")
+
+    __ne__ = __lt__ = __le__ = __gt__ = __bool__ = __eq__
+    __hash__ = None  # type: ignore[assignment]
+
     def __floordiv__(self, other: Steps) -> Any:
         if other is not Steps.UNIT:
             raise TypeError("lattice steps are divided by m only")
@@ -157,32 +168,46 @@ class Truth:
 
     def __bool__(self) -> bool:
         if not _decisions:
-            raise TypeError("a traced comparison was used outside a statement")
-        planned, taken, conditions = _decisions[-1]
-        if self.text in conditions or f"(not {self.text})" in conditions:
-            return self.text in conditions  # this branch was taken before in the same run
-        choice = planned[len(taken)] if len(taken) < len(planned) else True
-        taken.append(choice)
-        conditions.append(self.text if choice else f"(not {self.text})")
+            raise Misuse("a traced comparison was used outside a statement")
+        planned, taken = _decisions[-1]
+        for text, choice in taken:
+            if text == self.text:
+                return bool(choice)  # this branch was taken before in the same run
+        choice = True
+        if len(taken) < len(planned):
+            text, choice = planned[len(taken)]
+            if text != self.text:
+                raise Misuse("the statement does not branch the same way when it is run again")
+        taken.append((self.text, choice))
         return bool(choice)
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self) is bool(other)
+
+    def __ne__(self, other: object) -> bool:
+        return bool(self) is not bool(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def paths(function: Callable[[], Any]) -> list[tuple[list[str], Any]]:
     """Every way through the function: the branch conditions and the result. The conditions cover all cases."""
-    found, pending = [], [[]]  # type: ignore[var-annotated]
+    found: list[tuple[list[str], Any]] = []
+    pending: list[list[tuple[str, bool]]] = [[]]
     while pending:
         planned = pending.pop()
-        taken: list[bool] = []
-        conditions: list[str] = []
-        _decisions.append((planned, taken, conditions))
+        taken: list[tuple[str, bool]] = []
+        _decisions.append((planned, taken))
         try:
             result = function()
             if isinstance(result, Truth):
                 result = bool(result)
         finally:
             _decisions.pop()
-        found.append((conditions, result))
-        pending += [[*taken[:i], not taken[i]] for i in range(len(planned), len(taken))]
+        if len(taken) < len(planned):
+            raise Misuse("the statement does not branch the same way when it is run again")
+        found.append(([text if choice else f"(not {text})" for text, choice in taken], result))
+        pending += [[*taken[:i], (taken[i][0], not taken[i][1])] for i in range(len(planned), len(taken))]
     return found
 
 
@@ -200,7 +225,7 @@ def when(statement: Callable[[SimpleNamespace], Any], v: SimpleNamespace, outcom
     """The condition under which the statement's truth is `outcome`."""
     ways = paths(lambda: statement(v))
     if any(result is not True and result is not False for _, result in ways):
-        raise TypeError("a statement must be true or false on every path")
+        raise Misuse("a statement must be true or false on every path")
     return disjunction([conjunction(c) for c, result in ways if result is outcome])
 
 

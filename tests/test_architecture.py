@@ -93,7 +93,7 @@ PROOFS = sorted((ROOT / "proofs").rglob("*.py"))
 
 
 def test_the_proofs_keep_to_their_rooms() -> None:
-    rooms = {"kernel", "formulas", "theorem", "tracing", "balls", "trusted", "signs", "solvers"}
+    rooms = {"kernel", "formulas", "theorem", "tracing", "balls", "trusted", "signs", "solvers", "refusals"}
     for path in PROOFS:
         name, used = path.relative_to(ROOT / "proofs").as_posix(), modules_of(path)
         assert "flint" not in used or name in ("formulas.py", "signs.py", "kernel.py", "balls.py"), name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Callable
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -24,9 +26,9 @@ from proofs.kernel import (
     smt,
     telescopes,
 )
-from proofs.signs import NotProved
+from proofs.refusals import Misuse, NotProved
 from proofs.theorem import PROVED, WRONG, Claim, Theorem
-from proofs.tracing import INT, REAL, Term
+from proofs.tracing import INT, REAL, Steps, Term
 
 R = Ring({"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE, "x": ANY, "t": FULL, "n": NONNEGATIVE}, powers="j")
 T = Ring({"b": UNIT, "k": NONNEGATIVE, "w": POSITIVE})
@@ -79,8 +81,59 @@ WRONG_STEPS = {
 
 @pytest.mark.parametrize("name", WRONG_STEPS)
 def test_refused(name: str) -> None:
-    with pytest.raises((NotProved, TypeError, ValueError, ZeroDivisionError)):
+    with pytest.raises((NotProved, Misuse, TypeError, ValueError, ZeroDivisionError)):
         WRONG_STEPS[name].check()
+
+
+U, P = Ring({"x": UNIT}), Ring({"x": POSITIVE})
+J = Ring({"b": UNIT}, powers="j")
+PAIRS = iter([(1, 2), (2, 3)])
+
+
+def _swallows(v: Any) -> bool:
+    try:
+        return bool(v.x * v.x <= 4)
+    except TypeError:
+        return True
+
+
+# falsehoods that an adversary once got past the checker
+FALSEHOODS: dict[str, Callable[[], Step]] = {
+    "every integer is odd (a variable as a truth value)": lambda: smt("", {"n": INT}, lambda v: v.n >= 0, lambda v: True if v.n % 2 else False, lambda v: v.n % 2 == 0),
+    "x is not 0 (not not x)": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: bool(v.x), lambda v: v.x < 1),
+    "x or 5": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: (v.x or 5) == v.x, lambda v: v.x < 1),
+    "two comparisons compared": lambda: smt("", {"x": REAL}, lambda v: v.x == v.x, lambda v: (v.x > 0) != (v.x >= 0), lambda v: v.x != 0),
+    "identity with True": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: (v.x > 0) is not True, lambda v: v.x > 1),
+    "an iterator that is used up": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: all(v.x < b for _, b in PAIRS), lambda v: v.x > 1),
+    "lattice points compared": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: Steps(v.x) != Steps(v.x), lambda v: v.x > 1),
+    "a branch on a formula": lambda: identity("", P, lambda x: (0 * x if x == 1 else x, x)),
+    "a branch on a formula's truth": lambda: positive("", P, lambda x: -x if not x else x),
+    "a branch on an exponent": lambda: identity("", J, lambda b, j: (5 + 0 * b if j == 0 else b**j, b**j)),
+    "a branch on a ball": lambda: positive_in_balls("", {"x": (Fraction(-1), Fraction(1))}, lambda x: Ball(-1) if x == 0 else Ball(1)),
+    "a loop variable that moves on": lambda: [positive("", U, lambda x: 1 / (1 - x) - p) for p in (2, 1)][0],  # noqa: B023, RUF015
+    "a derivative with symbolic exponents": lambda: positive("", J, lambda b, j: 1 - (b**j).derivative("b")),
+    "a derivative through a relation": lambda: positive("", C, lambda b, c: 1 - c.derivative("b")),
+    "a telescoping sum with another exponent": lambda: telescopes("", Ring({"w": POSITIVE, "b": UNIT}, powers="k"), lambda w, b, k: w * b**k * (1 - b), lambda w, b, k: w * b**k, lambda b: b),
+    "a pole that cancels": lambda: identity("", U, lambda x: ((x - Fraction(1, 2)) / (x - Fraction(1, 2)), 1)),
+    "a pole on a face": lambda: positive("", Ring({"x": NONNEGATIVE}), lambda x: x / x),
+    "a relation without a solution": lambda: decomposition("", Ring({"b": POSITIVE, "c": POSITIVE}).relate("c", 2, lambda b: -b), lambda b, c: (-b, [(1, c)])),
+    "a relation on an unsigned variable": lambda: decomposition("", Ring({"b": POSITIVE, "c": ANY}).relate("c", 2, lambda b: -b), lambda b, c: (-b, [(1, c)])),
+    "a relation that comes late": lambda: identity("", R.relate("d", 2, lambda b: b), lambda b, d: (d**2, b)),
+    "exponents of an unsigned base": lambda: positive("", Ring({"b": ANY}, powers="j"), lambda b, j: b**j),
+    "a default that hides a variable": lambda: identity("", P, lambda x=Fraction(1): (x, 1)),
+    "code that swallows a refusal": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, _swallows, lambda v: v.x < 0),
+    "minus one root": lambda: root_count("", lambda: [Fraction(0), Fraction(1)], Fraction(1), Fraction(-1), -1),
+    "a polynomial of floats": lambda: root_count("", lambda: [-0.5, 1.0], Fraction(0), Fraction(1), 1),
+    "no smaller points after all": lambda: counterexample("", lambda x: x < 5, 9, list),
+    "another check under the same seal": lambda: dataclasses.replace(identity("", U, lambda x: (x, x)), check=lambda: "fine"),
+    "another name under the same seal": lambda: dataclasses.replace(identity("", U, lambda x: (x, x)), name="Riemann"),
+}
+
+
+@pytest.mark.parametrize("name", FALSEHOODS)
+def test_falsehoods_are_refused(name: str) -> None:
+    with pytest.raises((NotProved, Misuse, TypeError, ValueError)):
+        FALSEHOODS[name]().check()
 
 
 RIGHT_STEPS: list[Step] = [
@@ -129,7 +182,7 @@ def test_a_model_is_replayed_and_not_believed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_comparison_outside_a_statement_has_no_truth_value() -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(Misuse):
         bool(Term("x", REAL) >= 0)
 
 
