@@ -58,8 +58,9 @@ def main(argv: list[str] | None = None) -> int:
     else:
         show(console, found, chosen, options.rows, bool(options.id))
         console.print(f"{len(outcomes) - len(red)} of {len(outcomes)} steps green in {len(chosen)} theorems, {seconds:.1f} s")
-    for name in stale:
-        print(f"error: proofs/{name} is not what the theorem files (and vectors) give; run: {ledger.COMMAND}", file=sys.stderr)
+    if stale:
+        more = f" and {len(stale) - 1} more files are" if stale[1:] else " is"
+        print(f"error: proofs/{stale[0]}{more} not what the theorem files (and vectors) give; run: {ledger.COMMAND}", file=sys.stderr)
     return 1 if red or stale else 0
 
 

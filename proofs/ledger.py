@@ -118,10 +118,10 @@ def smt_files(found: list[Theorem]) -> dict[str, str]:
     """The SMT-LIB text of every statement and of its twin."""
     files = {}
     for theorem in found:
-        for index, step in enumerate(theorem.steps):
+        for index, step in enumerate(s for s in theorem.steps if s.smt is not None):
             if step.smt is not None:
                 statement, twin = step.smt()
-                stem = f"smt/{theorem.id}.{index:02d}-{slug(step.name)}"
+                stem = f"smt/{theorem.id}.{index + 1}-{slug(step.name)}"
                 files[f"{stem}.smt2"] = f"; {step.name}\n; negated: unsat proves it\n{statement}"
                 files[f"{stem}.twin.smt2"] = f"; twin of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{twin}"
     return files

@@ -3,7 +3,7 @@
 Claim.       For every m >= 1 and gamma a multiple of 1/m: the restriction of the hourglass to x in (1/m) Z is, once
              normalised, exactly epsilon-DP (ratio b or 1/b at every point), even and exchangeable at every point, with the
              discrete staircase as both marginals and Lemma 4's conditional law; the shipped mass, moments, covariance, Var(X
-             + Y) and P(X + Y = k) are right. Its covariance does not vanish at the gamma that is optimal on the lattice.
+             + Y) and P(X + Y = k) are right. Its covariance need not vanish at any gamma: at m = 2, b = 1/2 it does for none.
 Source.      this project (no paper has the lattice hourglass); Geng and Viswanath (2014), Section V, for the staircase.
 Derivation.  (1) lattice points are reals, and the shipped lattice functions agree with the real ones there, so every
              statement about all reals holds for every m; (2) step 0 has 2g - 1 points (g = gamma m), every other m on each
@@ -101,7 +101,7 @@ STEPS = (
     identity("the staircase's tail falls by 2 A b^j with every point", R,
         lambda b, g, n, j, k: ((lambda a, m: discrete_staircase.tail(k, j, b, a, m) - discrete_staircase.tail(k + 1, j, b, a, m))(*size(g, n)), 2 * discrete_staircase.weight(j, b, *size(g, n)))),
     identity("its tail is continuous across steps and 1 - A at 1", R,
-        lambda b, g, n: ((lambda a, m: discrete_staircase.tail(3 * m + a, 3, b, a, m) - discrete_staircase.tail(3 * m + a, 4, b, a, m) + discrete_staircase.tail(1, 0, b, a, m) + discrete_staircase.normalizer(b, a, m))(*size(g, n)), 1 + 0 * b)),
+        lambda b, g, n, j: ((lambda a, m: discrete_staircase.tail(j * m + a, j, b, a, m) - discrete_staircase.tail(j * m + a, j + 1, b, a, m) + discrete_staircase.tail(1, 0, b, a, m) + discrete_staircase.normalizer(b, a, m))(*size(g, n)), 1 + 0 * b)),
     *(identity(f"balls that meet their shift ({name})", R,
         lambda b, g, n, k, inner=inner: ((lambda a, m: discrete_staircase.normalizer(b, a, m) * (1 - b) * (2 * m * power_sum(1, b, a / m) - (1 + k) / (1 - b) - (1 - inner) * (2 * a - 1 - k)))(*size(g, n)),
                                          discrete_staircase.overlap(k, inner, b, *size(g, n))), ("fubini",)) for name, inner in (("all", 1), ("all but the smallest", 0))),

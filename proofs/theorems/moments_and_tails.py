@@ -15,7 +15,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import factorial, floor
 
+from dpmean import enclosure
 from dpmean.distributions import cells, staircase, staircase2d
+from dpmean.distributions.parameters import Decay
 from dpmean.distributions.series import power_sum
 
 from ..formulas import ANY, POSITIVE, UNIT, UNIT_CLOSED, Ring
@@ -37,15 +39,22 @@ def chain_constant(m: int, start: int) -> Fraction:
 
 
 def lemma8(point: tuple[int, int, int]) -> bool:
-    """epsilon^(m-2) E|x|^m <= K E x^2 at gamma = 1, Delta = 1, at the decay b of epsilon (b only enters the ratio, which is >= 3/(m+1))."""
+    """epsilon^(m-2) E|x|^m <= K E x^2 at gamma = 1, Delta = 1: the shipped moments, certified."""
     m, epsilon, constant = point
-    return Fraction(epsilon) ** (m - 2) * Fraction(3, m + 1) <= constant
+    law = staircase.Staircase(Decay.from_epsilon(epsilon), Fraction(1))
+    return enclosure.compare(law.moment(m) * Fraction(epsilon) ** (m - 2), law.moment(2) * constant) <= 0
 
 
 def zeroth_moment(point: tuple[int, int]) -> bool:
-    """1 <= K epsilon^2 E x^2 at b = 1/N^3, gamma = 1/N, with epsilon = 3 log N <= 3 N^(1/2) * 2: E x^2 by the shipped formula."""
+    """1 <= K epsilon^2 E x^2 at b = 1/N^3, gamma = 1/N, epsilon = 3 log N, certified."""
     n, constant = point
-    return constant * 36 * n * staircase.moment(2, Fraction(1, n**3), Fraction(1, n), 1) >= 1
+    decay = Decay.from_decay(Fraction(1, n**3))
+    return enclosure.compare(decay.epsilon**2 * staircase.moment(2, decay.b, Fraction(1, n), 1) * constant, Fraction(1)) >= 0
+
+
+def step_c(epsilon: Fraction) -> bool:
+    """1 - e^-eps >= eps, which step (c) would need, certified."""
+    return enclosure.compare(1 - Decay.from_epsilon(epsilon).b, epsilon) >= 0
 
 
 def first_display(point: tuple[Fraction, int]) -> bool:
@@ -62,11 +71,11 @@ def chain_at(n: Fraction) -> bool:
 
 STEPS = (
     *(identity(f"E|X|^{m} over E X^2 on the line", R,
-        lambda b, g, d, m=m: (staircase.moment(m, b, g, d) / staircase.moment(2, b, g, d), d ** (m - 2) * 3 * power_sum(m + 1, b, g) / ((m + 1) * power_sum(3, b, g)))) for m in (3, 4, 6)),
+        lambda b, g, d, m=m: (staircase.moment(m, b, g, d) / staircase.moment(2, b, g, d), d ** (m - 2) * 3 * power_sum(m + 1, b, g) / ((m + 1) * power_sum(3, b, g)))) for m in ORDERS),
     *(identity(f"E|X|^{m} over E X^2 in the plane", R,
-        lambda b, g, d, m=m: (staircase2d.moment(m, b, g, d) / staircase2d.moment(2, b, g, d), d ** (m - 2) * 12 * power_sum(m + 2, b, g) / ((m + 1) * (m + 2) * power_sum(4, b, g)))) for m in (3, 4, 6)),
+        lambda b, g, d, m=m: (staircase2d.moment(m, b, g, d) / staircase2d.moment(2, b, g, d), d ** (m - 2) * 12 * power_sum(m + 2, b, g) / ((m + 1) * (m + 2) * power_sum(4, b, g)))) for m in ORDERS),
     exhaustive("the chain of constants is m!/2 for both laws", lambda: [(m, s) for m in ORDERS for s in (3, 4)], lambda x: chain_constant(*x) == Fraction(factorial(x[0]), 2)),
-    positive("e^eps >= 1 + eps says 1/(1 - b) <= 1 + 1/eps: (1 + e)/e - 1/(1 - 1/(1 + e)) = 0, and 1/(1 - b) falls with e^eps", R, lambda e: (1 + e) / e - 1 / (1 - 1 / (1 + e)) + 1 / (1 + e), trusts=("exp_and_log",)),
+    identity("e^eps >= 1 + eps says 1/(1 - b) <= 1/(1 - 1/(1 + eps)), which is 1 + 1/eps", R, lambda e: (1 / (1 - 1 / (1 + e)), 1 + 1 / e), ("exp_and_log",)),
     identity("the tail on the line loses a factor b with every Delta", R, lambda b, g, d, x, j: (staircase.tail(x + d, j + 1, b, g, d), b * staircase.tail(x, j, b, g, d))),
     identity("the tail in the plane loses a factor b with every Delta", R, lambda b, g, d, x, j: (staircase2d.tail(x + d, j + 1, b, g, d), b * staircase2d.tail(x, j, b, g, d))),
     smt("the point n is on step n", {"n": INT, "g": REAL}, lambda v: gamma_inside(v) and v.n >= 0,
@@ -74,13 +83,13 @@ STEPS = (
     exhaustive("e^(-n eps)/2 <= e^(-n eps/2) for every n >= 0, and e^(-(n-1) eps) <= e^(-n eps/2) for n >= 2: exponents", lambda: range(2, 100), lambda n: n >= Fraction(n, 2) and n - 1 >= Fraction(n, 2)),
     identity("Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)", R, lambda b, g: ((1 - b) / (2 * b) - staircase.normalizer(b, g, 1), (1 - b) / (2 * b) * (g * (1 - b)) / (g + b * (1 - g)))),
     positive("S_5 >= S_3 at gamma = 1, so E|X|^4 >= 3/5 E X^2 there", R, lambda b: (power_sum(5, b, 1) - power_sum(3, b, 1)) * (1 - b) ** 6),
-    counterexample("Lemma 8 with m = 4 and constant 10 fails at eps = 5, gamma = 1", lemma8, (4, 5, 10), lambda: ((4, e, 10) for e in range(1, 5))),
-    counterexample("Lemma 8 with m = 0 and constant 1 fails", zeroth_moment, (26, 1), lambda: ((n, 1) for n in range(2, 26))),
+    counterexample("Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1", lemma8, (4, 4, 13), lambda: ((4, e, 13) for e in range(1, 4))),
+    counterexample("Lemma 8 with m = 0 and constant 1 fails", zeroth_moment, (5, 1), lambda: ((n, 1) for n in range(2, 5))),
     counterexample("E x^2 is not of order a gamma^2", first_display, (Fraction(1, 15), 10), lambda: ((Fraction(1, n), 10) for n in range(2, 15))),
     counterexample("step (a) fails for m = 1: gamma <= 10 gamma^2", lambda g: g <= 10 * g**2, Fraction(1, 11), lambda: (Fraction(1, n) for n in range(1, 11))),
     counterexample("Lemma 9's chain fails at n = 21/2, b = 1/4, gamma = 1", chain_at, Fraction(21, 2), lambda: (Fraction(10), Fraction(11))),
     smt("floor(t) >= t/2 for t >= 1", {"t": REAL}, lambda v: v.t >= 1, lambda v: 2 * floor(v.t) >= v.t, lambda v: floor(v.t) >= v.t),
-    counterexample("1 - e^-eps >= eps fails: step (c) needs it", lambda e: 1 - 1 / (1 + e) >= e, Fraction(1)),
+    counterexample("1 - e^-eps >= eps fails: step (c) needs it", step_c, Fraction(1)),
 )  # fmt: skip
 
 
@@ -95,8 +104,8 @@ def holds(decay: Fraction, gamma: Fraction, order: int) -> bool:
     return True
 
 
-CHAIN = ("E|X|^3 over E X^2 on the line", "E|X|^4 over E X^2 on the line", "E|X|^4 over E X^2 in the plane", "the chain of constants is m!/2 for both laws")
-EPS = "e^eps >= 1 + eps says 1/(1 - b) <= 1 + 1/eps: (1 + e)/e - 1/(1 - 1/(1 + e)) = 0, and 1/(1 - b) falls with e^eps"
+CHAIN = (*(f"E|X|^{m} over E X^2 on the line" for m in ORDERS), *(f"E|X|^{m} over E X^2 in the plane" for m in ORDERS), "the chain of constants is m!/2 for both laws")
+EPS = "e^eps >= 1 + eps says 1/(1 - b) <= 1/(1 - 1/(1 + eps)), which is 1 + 1/eps"
 TAIL = ("the tail on the line loses a factor b with every Delta", "the tail in the plane loses a factor b with every Delta", "the point n is on step n")
 CORRECTED = "E|x|^m <= (m!/2)(1 - e^-eps)^(2-m) E x^2 for m = 2..16, every eps and gamma, hence <= (m!/2)(1 + 1/eps)^(m-2) E x^2; E x^m = 0 for odd m"
 THEOREM = Theorem(
@@ -110,9 +119,9 @@ THEOREM = Theorem(
     holds=holds,
     claims=(
         Claim("Lemma 8", "for 0 <= m <= 16 and both staircases of sensitivity one, E x^m = eps^-(m-2) O(E x^2)", WRONG,
-              ("Lemma 8 with m = 4 and constant 10 fails at eps = 5, gamma = 1", "Lemma 8 with m = 0 and constant 1 fails", "S_5 >= S_3 at gamma = 1, so E|X|^4 >= 3/5 E X^2 there", *CHAIN, EPS),
-              counterexample="m = 4, gamma = 1: eps^2 E x^4/E x^2 >= 3 eps^2/5 is unbounded (with constant 10 it fails from eps = 5 among integers); m = 0: 1/(eps^2 E x^2) is unbounded at the optimal gamma as eps -> infinity",
-              order="least even m > 2, then least integer eps, for the stated constant; no constant works for all eps", corrected=CORRECTED,
+              ("Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1", "Lemma 8 with m = 0 and constant 1 fails", "S_5 >= S_3 at gamma = 1, so E|X|^4 >= 3/5 E X^2 there", *CHAIN, EPS),
+              counterexample="m = 4, gamma = 1: eps^2 E x^4/E x^2 >= 3 eps^2/5 is unbounded (it tends to 12 as eps -> 0; with constant 13 it fails first at eps = 4 among integers); m = 0: 1 <= eps^2 E x^2 fails at e^-eps = 1/5^3, gamma = 1/5, and 1/(eps^2 E x^2) is unbounded as eps -> infinity",
+              order="least even m > 2, then least integer eps, for the stated constant; for m = 0, e^-eps = 1/N^3 and gamma = 1/N, least N; no constant works for all eps", corrected=CORRECTED,
               survives="Lemma 5 and Theorem 3 fix eps and let n -> infinity, where it is enough that the moments are finite; a bound uniform in eps needs the corrected form"),
         Claim("Lemma 8, first display", "E x^m = a(gamma) Theta(gamma^m + sum over k >= 1 of e^(-k eps) k^m)", WRONG, ("E x^2 is not of order a gamma^2", *CHAIN),
               counterexample="m = 2, gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2", order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
@@ -124,7 +133,7 @@ THEOREM = Theorem(
               counterexample="gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2", order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
               corrected="a (gamma^3 + ...) on the line, a (gamma^4 + ...) in the plane", survives="with the corrected exponents the chain closes"),
         Claim("Lemma 8, step (c)", "(1 - e^-eps)^-(m-2) O(E x^2) = eps^-(m-2) O(E x^2) because 1 - e^-eps <= eps", WRONG,
-              ("1 - e^-eps >= eps fails: step (c) needs it", "Lemma 8 with m = 4 and constant 10 fails at eps = 5, gamma = 1", EPS),
+              ("1 - e^-eps >= eps fails: step (c) needs it", "Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1", EPS),
               counterexample="the inequality gives 1/(1 - e^-eps) >= 1/eps, the wrong direction, for every eps > 0", order="every eps > 0",
               corrected="1/(1 - e^-eps) <= 1 + 1/eps", survives="see Lemma 8"),
         Claim("Lemma 9", "for n >= 10 and both staircases of sensitivity one, P(x <= -n) <= e^(-n eps/2)", PROVED,

@@ -1,8 +1,8 @@
 """No noise law that protects shifts up to 1 has a second moment below sigma^2(epsilon): a self-contained proof.
 
 Claim.       Let P be a law on the reals with P(A) <= e^eps P(A + s) for all |s| <= 1 (or all multiples s of 1/m, |s| <= 1). Then E x^2
-             >= sigma^2(eps) (up to an explicit O(1/m)). For shifts by +-1 only: E x^2 >= 2b/(1 - b)^2. On the lattice (1/m) Z the
-             least second moment is that of the shipped discrete staircase at its optimal gamma.
+             >= sigma^2(eps) (up to an explicit O(1/m)). For shifts by +-1 only: E x^2 >= 2b/(1 - b)^2. On the lattice (1/m) Z, for m <= 12 and seven
+             decays from 1/1000 to 99/100, the least second moment is that of the shipped discrete staircase at its optimal gamma.
 Source.      addremove Sections 1.2 and 4 (cited there from Geng and Viswanath 2014); needed for Theorem 4.
 Derivation.  Put lambda = sigma^2, Phi(x) = sum of b^i ((x + i)^2 - lambda) = S_2(x) - lambda/(1 - b).
              (1) Phi(x) - b Phi(x + 1) = x^2 - lambda, so with Q the law of |x| and q = Q - b Q(. - 1), the integral of x^2 - lambda
@@ -79,7 +79,7 @@ def lattice_domain() -> Iterator[tuple[int, Fraction]]:
 
 STEPS = (
     identity("Phi(x) - b Phi(x + 1) = x^2 - lambda", L, lambda b, y, l: (phi(y, b, l) - b * phi(y + 1, b, l), y**2 - l)),
-    positive("Phi increases: its derivative 2 S_1 is positive", B, lambda b, x: power_sum(1, b, x + 1) * (1 - b) ** 2),
+    positive("Phi increases on [0, inf): its derivative 2 S_1 is positive", B, lambda b, x: power_sum(1, b, x) * (1 - b) ** 2),
     identity("the derivative of S_2 is 2 S_1", B, lambda b, x, h: (power_sum(2, b, x + h), power_sum(2, b, x) + 2 * h * power_sum(1, b, x) + h**2 / (1 - b))),
     identity("the derivative of S_3 is 3 S_2", B, lambda b, x, h: (power_sum(3, b, x + h), power_sum(3, b, x) + 3 * h * power_sum(2, b, x) + 3 * h**2 * power_sum(1, b, x) + h**3 / (1 - b)), ("primitive",)),
     identity("Phi vanishes at the optimal gamma", U, lambda b, u: (phi(optimal_gamma.mse(b, u), b, addremove.sigma_squared(b, u)), 0 * b)),
@@ -122,19 +122,18 @@ def holds(decay: Fraction, m: int, offsets: list[int]) -> bool:
     return second >= total * lattice_level(m, decay)
 
 
-BOUND = ("Phi(x) - b Phi(x + 1) = x^2 - lambda", "Phi increases: its derivative 2 S_1 is positive", "Phi vanishes at the optimal gamma", "e^eps times the integral over [0, gamma) plus that over [gamma, 1) is 0", "points of [0, 1) are at most 1 apart, so their masses differ by a factor e^eps at most")
+BOUND = ("Phi(x) - b Phi(x + 1) = x^2 - lambda", "Phi increases on [0, inf): its derivative 2 S_1 is positive", "Phi vanishes at the optimal gamma", "e^eps times the integral over [0, gamma) plus that over [gamma, 1) is 0", "points of [0, 1) are at most 1 apart, so their masses differ by a factor e^eps at most")
 THEOREM = Theorem(
     id="noise_lower_bound",
     title="No noise law does better than sigma^2",
-    statement="every law with P(A) <= e^eps P(A + s) for all |s| <= 1 has second moment at least sigma^2(eps); at least 2b/(1 - b)^2 if only for s = +-1; on a lattice the discrete staircase is best",
+    statement="every law with P(A) <= e^eps P(A + s) for all |s| <= 1 has second moment at least sigma^2(eps); at least 2b/(1 - b)^2 if only for s = +-1; on lattices 1/m, m <= 12, the discrete staircase is best at seven decays",
     source="Geng and Viswanath (2014), here proved; addremove Section 4",
     steps=STEPS,
     covers=("minimax.sigma_squared", "discrete_staircase.variance", "discrete_laplace.variance"),
     depends_on=("series", "staircase_optimal_gamma"),
     holds=holds,
     claims=(
-        Claim("Section 4, one-dimensional sums", "for privately computing one-dimensional sums the optimal mechanism is the staircase (Geng and Viswanath 2014)", PROVED, (*BOUND, "on the lattice 1/m the discrete staircase is optimal among all laws: exact dual multipliers, m <= 12"),
+        Claim("Section 4, one-dimensional sums", "for privately computing one-dimensional sums the optimal mechanism is the staircase (Geng and Viswanath 2014)", PROVED, BOUND,
               note="cited by the paper; for squared error it is proved here, for every law of added noise that protects all shifts up to the sensitivity"),
-        Claim("Section 1.2, Laplace for larger eps", "for larger eps the Laplace mechanism is not optimal", PROVED, (*BOUND, "shifts by +-1: S_2(t) + b S_2(1 - t) - lambda (1 + b)/(1 - b) = t^2 (1 + b)/(1 - b), lambda = 2b/(1 - b)^2"), note="for no eps > 0: sigma^2 < 2/eps^2 (`sigma_squared_limits`)"),
     ),
 )
