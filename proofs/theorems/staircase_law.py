@@ -21,8 +21,8 @@ from dpmean.distributions import cells, staircase
 from dpmean.distributions.series import power_sum
 
 from ..formulas import ANY, POSITIVE, UNIT, UNIT_CLOSED, Ring
-from ..kernel import identity, smt
-from ..theorem import PROVED, Claim, Theorem
+from ..kernel import counterexample, identity, smt
+from ..theorem import PROVED, WRONG, Claim, Theorem
 from ..tracing import REAL
 from .staircase_steps import gamma_inside
 
@@ -67,6 +67,7 @@ STEPS = (
         lambda b, g, d, s: (staircase.normalizer(b, g, d) * (1 - b) * (2 * d * power_sum(1, b, g) - s / (1 - b)), staircase.overlap(s, 1, b, g, d)), ("fubini",)),
     identity("the smallest ball does not meet its shift", R,
         lambda b, g, d, s: (staircase.overlap(s, 1, b, g, d) - staircase.overlap(s, 0, b, g, d), staircase.normalizer(b, g, d) * (1 - b) * (2 * g * d - s))),
+    counterexample("without Delta the density has mass Delta", lambda d: staircase.normalizer(Fraction(1, 2), Fraction(1, 2), 1) == staircase.normalizer(Fraction(1, 2), Fraction(1, 2), d), 2, lambda: (1,)),
     identity("gamma -> 0 has the normaliser of gamma = 1 with the steps renumbered", R,
         lambda b, d: (staircase.normalizer(b, 0, d) * b, staircase.normalizer(b, 1, d))),
     smt("gamma = 0 has the steps of gamma = 1, renumbered", SHIFT, lambda v: v.x >= 0 and v.g == 0,
@@ -100,6 +101,7 @@ THEOREM = Theorem(
         Claim("Definition 2, privacy", "the staircase mechanism is epsilon-DP for a query of sensitivity Delta", PROVED,
               ("a shift of at most Delta changes the step by at most one", "every shift 0 < s <= Delta takes some point from step 0 to step 1, with room", "one more step is one more factor b"),
               note="and not better: the loss at every nonzero shift is exactly epsilon"),
-        Claim("Appendix D.1, a(gamma)", "a(gamma) = (1 - e^-eps)/(2 (gamma + e^-eps (1 - gamma))) for Delta = 1", PROVED, ("the total mass is 1",)),
+        Claim("Appendix D.1, a(gamma)", "a(gamma) = (1 - e^-eps)/(2 (gamma + ^(-eps) (1 - gamma)))", WRONG, ("without Delta the density has mass Delta", "the total mass is 1"),
+              counterexample="the base e of e^-eps is missing, and Delta: at Delta = 2 the density would have mass 2", order="least integer Delta that fails", corrected="(1 - e^-eps)/(2 Delta (gamma + e^-eps (1 - gamma))), as in Definition 2", survives="misprint: c(gamma) below it has Delta"),
     ),
 )
