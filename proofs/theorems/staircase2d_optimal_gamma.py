@@ -10,7 +10,7 @@ Derivation.  (1) the derivative of S_4/S_2 in gamma is 2 q/S_2^2 with the shippe
              (2) q > 0 at 0 and 1, q < 0 at g0 = s/(1 + s); (3) q decreases on [0, g0], and q/gamma^2 increases on [g0, 1]: one
              zero in each; (4) S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 = (gamma^2 - s + s^2)^2 + a polynomial with nonnegative
              Bernstein coefficients; (5) the value at gamma = b^(1/4) is at most the upper bound.
-Trusted.     monotone_by_derivative, intermediate_value.
+Trusted.     monotone_by_derivative, intermediate_value, power_series.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from dpmean.distributions import optimal_gamma, staircase2d
 from dpmean.distributions.parameters import Decay
 from dpmean.distributions.series import power_sum
 
-from ..formulas import ANY, FULL, UNIT, Ring
-from ..kernel import counterexample, identity, positive, root_count
-from ..theorem import ASYMPTOTIC, PROVED, WRONG, Claim, Theorem
+from ..formulas import ANY, FULL, NONNEGATIVE, UNIT, Ring
+from ..kernel import counterexample, identity, positive, positive_in_balls, root_count
+from ..theorem import ASYMPTOTIC, CERTIFIED, PROVED, WRONG, Claim, Theorem
 
 B = Ring({"b": UNIT, "g": FULL, "h": ANY})
 S = Ring({"s": UNIT, "g": FULL})
@@ -90,6 +90,8 @@ STEPS = (
     positive("q/(1 - b) is within 6 (1 - b) of 12 g^2 - 12 g + 2, from above", B, lambda b, g: 6 * (1 - b) - (q(b, g) / (1 - b) - (12 * g**2 - 12 * g + 2)), strict=False),
     positive("and from below", B, lambda b, g: 6 * (1 - b) + (q(b, g) / (1 - b) - (12 * g**2 - 12 * g + 2)), strict=False),
     positive("the optimum is below 1: q > 0 on [9/10, 1]", Ring({"b": UNIT, "h": FULL}), lambda b, h: q(b, Fraction(9, 10) + h / 10)),
+    positive_in_balls("for eps in [5, 60] the least variance is below 2/eps^2: 6 (1 - b)^2 - eps^2 sqrt(b)(1 + 5 b^(1/4)) > 0", {"e": (Fraction(5), Fraction(60))}, lambda e: (1 - (-e).exp()) ** 2 * 6 - e**2 * (-e / 2).exp() * (1 + 5 * (-e / 4).exp())),
+    positive("and beyond 60, by e^x >= x^4/24: eps^2 e^(-eps/2) 6 <= 2304/eps^2 <= 5", Ring({"y": NONNEGATIVE}), lambda y: 5 * (60 + y) ** 2 - 24 * 16 * 6, trusts=("power_series",)),
     counterexample("1/2 in place of 1/3 fails", lambda e: least_variance_at_least(e, Fraction(1, 2)), Fraction(7), lambda: (Fraction(i) for i in range(1, 7))),
     counterexample("the integral over [gamma, 1) is not bounded below", lambda g: (1 - g**4) / 3 > 0, Fraction(1), lambda: (Fraction(0), Fraction(1, 2), Fraction(2, 3), Fraction(1, 3))),
     counterexample("the sum with e^((k + 1) eps) grows", lambda b: all(k**3 / b ** (k + 1) <= 10**6 for k in range(1, 60)), Fraction(1, 2)),
@@ -120,6 +122,7 @@ THEOREM = Theorem(
         Claim("Lemma 7", "for eps >= eps_0, min over gamma of E x^2 = min of E y^2 = Delta^2 Theta(e^(-eps/2))", ASYMPTOTIC, (LOWER, UPPER, MUTANT), finite=FINITE),
         Claim("Section 2.1, 2-D staircase for large eps", "the error of the 2-D staircase scales as Theta((u - l)^2 e^(-eps/2))", ASYMPTOTIC, (LOWER, UPPER, MUTANT), finite=FINITE,
               note="sigma-tilde^2 itself does not depend on l and u"),
+        Claim("Section 2.1, better than (5)", "the 2-D staircase's error is better than Laplace's (5) for large eps", CERTIFIED, ("for eps in [5, 60] the least variance is below 2/eps^2: 6 (1 - b)^2 - eps^2 sqrt(b)(1 + 5 b^(1/4)) > 0", "and beyond 60, by e^x >= x^4/24: eps^2 e^(-eps/2) 6 <= 2304/eps^2 <= 5", UPPER), domain="eps >= 5 (balls on [5, 60], a bound beyond)", note="of the worst-case leading constants, sigma-tilde^2 < 2/eps^2"),
         Claim("Lemma 7, integral over [gamma, 1)", "the integral of x^2 over |x| + |y| in [gamma, 1) is Theta(1)", WRONG,
               ("the integral over [gamma, 1) is not bounded below", LOWER, UPPER),
               counterexample="gamma = 1: it is (1 - gamma^4)/3 = 0", order="the only gamma in [0, 1] where it vanishes; it tends to 0 as gamma -> 1",

@@ -71,6 +71,8 @@ STEPS = (
     counterexample("nor does a = 2", lambda a: norm("1", Fraction(0)) == a == norm("1", Fraction(1)), 2),
     counterexample("the shift alone gives l1 norm 3/2 at x = 0, not at most 1", lambda x: abs(x - Fraction(1, 2)) + 1 <= 1, Fraction(0), lambda: (Fraction(1, 2),)),
     counterexample("a singular linear map takes a square to a segment", lambda m: m[0] * m[3] - m[1] * m[2] != 0, (1, 0, 0, 0), lambda: [(1, 0, 0, 1)]),
+    identity("(S, N) = S (1, 1) + (N - S) (0, 1)", R, lambda s, n: (s * 1 + (n - s) * 1, n)),
+    counterexample("text and caption name different sides", lambda sides: sides[0] == sides[1], ("right", "left")),
     counterexample("the printed red diamond of Algorithm 1 is not the hull: (1, -1)", lambda p: abs(p[0]) + abs(p[1] - p[0]) <= 1, (Fraction(1), Fraction(-1)), lambda: [(Fraction(0), Fraction(1)), (Fraction(0), Fraction(-1)), (Fraction(0), Fraction(0))]),
 )  # fmt: skip
 
@@ -86,7 +88,7 @@ def holds(s: Fraction, n: int, z1: Fraction, z2: Fraction) -> bool:
 
 RADII = ("the balls contain the space", "and no smaller ball does: the radius is attained", "the radii are 2, 1, 1 and the areas 8, 4, 2")
 SHIFTED = ("the matrices are those printed", "the inverses are inverse", "Algorithm 2: (s - n/2 + Z1)/(n + 2 Z2) + 1/2 is the ratio of the noisy sum and count", "and its noisy count is n + 2 Z2: Lap(2/eps)")
-HULL = ("Algorithm 3's ball is the convex hull of +-(1, 1), +-(0, 1): weights |S| and |N - S|", "Algorithm 3 maps the two segments onto sides of the unit ball", *RADII)
+HULL = ("(S, N) = S (1, 1) + (N - S) (0, 1)", "Algorithm 3's ball is the convex hull of +-(1, 1), +-(0, 1): weights |S| and |N - S|", "Algorithm 3 maps the two segments onto sides of the unit ball", *RADII)
 THEOREM = Theorem(
     id="transformations",
     title="The linear maps of Section 3 and the smallest noise ball",
@@ -105,12 +107,15 @@ THEOREM = Theorem(
         Claim("Section 3.1, Algorithm 2 as a map", "Algorithm 2 is the map [[1, -1/2], [0, 1/2]], Laplace noise of radius a = 1, the inverse [[1, 1], [0, 2]], then the ratio", PROVED, (*SHIFTED, *RADII)),
         Claim("Section 3.1, Algorithm 3 as a map", "Algorithm 3 maps the two segments onto two sides of the l1 ball; its ball is the smallest convex shape possible (Figure 1)", PROVED, (*HULL, "Algorithm 3: (s1 + Z1)/(s1 + s2 + Z1 + Z2), s2 = n - s1", "and its noisy count is s1 + s2 + Z1 + Z2"), note="it is the convex hull of the space: area 2, against 4 and 8"),
         Claim("Section 3.1, wasted noise", "Algorithm 1's noise supports a much larger space than S(q)", PROVED, ("the printed red diamond of Algorithm 1 is not the hull: (1, -1)", *RADII)),
+        Claim("Section 3.1, Algorithm 2 does not fit", "Algorithm 2's region encloses S(q) more tightly than the red diamond, and still not perfectly", PROVED, HULL, note="areas 8, 4, and 2 for the hull"),
         Claim("Section 4, convex hull", "s1 + s2 is an integer, so the sensitivity space is two segments, and the Laplace mechanism protects their convex hull, a strict superset", PROVED, HULL),
         Claim("Section 3, Algorithm 2 as a map", "as in v2", PROVED, (*SHIFTED, *RADII), paper=V1),
         Claim("Section 3, smallest ball a = 2", "the unit ball is {x : |x|_1 = a}; the smallest that covers the space has a = 2", WRONG, ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII), paper=V1,
               counterexample="(0, 1) has norm 1 and (1, 1) norm 2", order="every a fails", corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
         Claim("Section 3, any linear transformation", "any linear transformation on a square results in a parallelogram", WRONG, ("a singular linear map takes a square to a segment", "the inverses are inverse"), paper=V1,
               counterexample="[[1, 0], [0, 0]] gives a segment", order="entries in {0, 1}, after the identity", corrected="any invertible one", survives="misprint"),
+        Claim("Section 3, two sides of the ball", "the matrix maps [(0,1), (1,1)] and [(-1,-1), (0,-1)] to two sides of the l1 ball, giving Algorithm 3 and the smallest ball (Figure 1)", PROVED, HULL, paper=V1),
+        Claim("Section 3, Figure 1's sides", "Algorithm 2 is illustrated on the right of Figure 1 (text); left: Algorithm 2, right: Algorithm 3 (caption)", WRONG, ("text and caption name different sides", "the inverses are inverse"), paper=V1, counterexample="the text says right, the caption left", order="as printed", corrected="one of the two; v2 has Algorithm 3 on the left", survives="misprint"),
         Claim("Section 3, convex hull", "the hull of the space is the parallelogram (0,1), (1,1), (0,-1), (-1,-1), which Algorithm 3 fits exactly", PROVED, HULL, paper=V1),
     ),
 )
