@@ -33,6 +33,7 @@ def claims_toml(found: list[Theorem]) -> str:
         fields["theorem"] = f"theorems/{theorem.id}.py"
         fields["checks"] = rules(theorem, c)
         fields["steps"] = list(c.by)
+        fields["rests_on"] = list(theorem.depends_on)
         fields["trusts"] = trusts(theorem, c)
         fields["vectors"] = vector_count(theorem.covers)
         out += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items()]

@@ -76,6 +76,8 @@ class Theorem:
             ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
             WRONG: "counterexample" in rules and all((claim.counterexample, claim.order, claim.corrected, claim.survives)),
         }
+        if claim.statement.startswith(("as in", "the same")):
+            raise ValueError(f"{where}: the statement must stand alone")
         if claim.status not in needs or not needs[claim.status]:
             raise ValueError(f"{where}: lacks what the status '{claim.status}' demands")
 

@@ -5,7 +5,8 @@ Claim.       level(t, gamma) = j on [j - 1 + gamma, j + gamma), j >= 1, and 0 on
              lattice_level is level at the lattice points.
 Source.      addremove Definition 2, Section 4.1 (the sets A_k, B_k(i) and the density of the hourglass).
 Derivation.  (1)-(3) each statement is linear with floors once Delta = 1; the laws divide by Delta before they compare,
-             which is read in the code and checked on a grid with every kind of boundary.
+             which is read in the code and checked on a grid with every kind of boundary. "At every real point" means where the
+             code answers: beyond 10^6 steps it refuses (cells.LEVEL_CAP), and a refusal is no value.
              (4) (i - g) // m is the floor of (i - g)/m, so with x = i/m every lattice statement is one over the reals.
 """
 

@@ -109,7 +109,7 @@ THEOREM = Theorem(
         Claim("Section 3.1, wasted noise", "Algorithm 1's noise supports a much larger space than S(q)", PROVED, ("the printed red diamond of Algorithm 1 is not the hull: (1, -1)", *RADII)),
         Claim("Section 3.1, Algorithm 2 does not fit", "Algorithm 2's region encloses S(q) more tightly than the red diamond, and still not perfectly", PROVED, HULL, note="areas 8, 4, and 2 for the hull"),
         Claim("Section 4, convex hull", "s1 + s2 is an integer, so the sensitivity space is two segments, and the Laplace mechanism protects their convex hull, a strict superset", PROVED, HULL),
-        Claim("Section 3, Algorithm 2 as a map", "as in v2", PROVED, (*SHIFTED, *RADII), paper=V1),
+        Claim("Section 3, Algorithm 2 as a map", "Algorithm 2 is the map [[1, -1/2], [0, 1/2]], Laplace noise of radius a = 1, the inverse [[1, 1], [0, 2]], then the ratio", PROVED, (*SHIFTED, *RADII), paper=V1),
         Claim("Section 3, smallest ball a = 2", "the unit ball is {x : |x|_1 = a}; the smallest that covers the space has a = 2", WRONG, ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII), paper=V1,
               counterexample="(0, 1) has norm 1 and (1, 1) norm 2", order="every a fails", corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
         Claim("Section 3, any linear transformation", "any linear transformation on a square results in a parallelogram", WRONG, ("a singular linear map takes a square to a segment", "the inverses are inverse"), paper=V1,
