@@ -30,8 +30,8 @@ $(BIN)/.prove: $(BIN)/.run
 conform: $(BIN)/.run ## judge our own implementation, diffprivlib and OpenDP
 	@$(BIN)/dpmean conform -a dpmean -a diffprivlib -a opendp
 
-test: $(BIN)/.dev ## run all tests
-	@$(BIN)/python -m pytest
+test: $(BIN)/.dev ## run all tests, on two processes
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
 prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
 	@$(BIN)/python -m proofs

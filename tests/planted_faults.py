@@ -139,7 +139,7 @@ FAULTS = (
     Fault("the lower bound on kappa with h^2/2", sigma_squared_limits, "cosh_term", lambda f: lambda k: f(k) - Fraction(1, 6) * (k == 1), "sigma_squared_limits", "cosh^2 h >= (1 + h^2/3)^3: the coefficients up to h^6; the later ones are those of cosh^2"),
     Fault("the split between the two critical points at s", staircase2d_optimal_gamma, "split", lambda _: lambda s: 0 * s + Fraction(99, 100), "staircase2d_optimal_gamma", "q < 0 at g0 = s/(1 + s)"),
     Fault("Phi without its lambda", noise_lower_bound, "phi", lambda _: lambda x, b, level: power_sum(2, b, x), "noise_lower_bound", "Phi(x) - b Phi(x + 1) = x^2 - lambda"),
-    Fault("a dual multiplier a thousandth too large", lower_bound, "CERTIFICATES", _tampered_certificates, "lower_bound", "linear programmes: on every chain of up to 10 neighbours the dual is dominated by every extreme ray"),
+    Fault("a dual multiplier a thousandth too large", lower_bound, "CERTIFICATES", _tampered_certificates, "lower_bound", "linear programmes: on every chain of up to 9 data sets the dual is dominated by every extreme ray"),
     Fault("D of Lemma 1 without the cross term", lemma1, "part_d", lambda _: lambda a, b, za, zb: a * zb**2 / (b**2 * (b + zb)), "lemma1", "the ratio's error is C + D"),
     Fault("data sets as sets, not multisets", setting, "differences", lambda _: lambda d, e: (len(set(d) - set(e)), len(set(e) - set(d))), "setting", "add-remove neighbours: one is the other plus a record"),
     Fault("Algorithm 2's clipped limit of Algorithm 3", experiments, "clipped_2", lambda _: lambda t, power: 2 * experiments.clipped_3(t, power), "experiments", "2 clipped_3 - clipped_2 = t^2 e^-t/2: the ratio is below two for t > 0"),

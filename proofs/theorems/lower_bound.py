@@ -117,8 +117,8 @@ STEPS = (
     identity("Lemma 10: the losses scale by (u - l)^2", A, lambda l, w, y, z: (((l + w * y) - (l + w * z)) ** 2, w**2 * (y - z) ** 2)),
     exhaustive("the share of c in {0..N}^m without a partner c + e_i is 1/(N + 1)", lambda: [(m, n) for m in (1, 2, 3) for n in range(1, 5)],
         lambda c: Fraction(sum(1 for v in product(range(c[1] + 1), repeat=c[0]) if v[0] == c[1]), (c[1] + 1) ** c[0]) == Fraction(1, c[1] + 1)),
-    exhaustive("linear programmes: on every chain of up to 10 neighbours the dual is dominated by every extreme ray", chains, ray_is_dominated, ("extreme_rays", "bayes")),
-    exhaustive("their bounds increase with k and stay below 2b/(1 - b)^2", lambda: [(d, k) for d in ("1/2", "1/4", "3/4") for k in range(1, 9)],
+    exhaustive("linear programmes: on every chain of up to 9 data sets the dual is dominated by every extreme ray", chains, ray_is_dominated, ("extreme_rays", "bayes")),
+    exhaustive("their bounds increase with k and stay below 2b/(1 - b)^2", lambda: [(d, k) for d in ("1/2", "1/4", "3/4") for k in range(1, 8)],
         lambda c: chain_bound(c[0], c[1]) < chain_bound(c[0], c[1] + 1) < discrete_laplace.moment(2, Fraction(c[0]))),
     exhaustive("at b = 1/2 and k = 8 every mechanism on the chain of varying sizes errs by more than 2, on the sets of size k one errs by 1",
         lambda: [Fraction(1, 2)], lambda b: chain_bound("1/2", 8) > 2 and discrete_laplace.moment(2, b) / 4 == 1),
@@ -143,7 +143,7 @@ def holds(shares: list[Fraction], signs: list[int]) -> bool:
 
 FALSE_LEMMA = ("Lemma 6 fails at k = 1, eps = 1 (and the mechanism's error does not depend on k)", "and at eps from 1/100 to 40", "S - |D|/2 moves by at most 1/2 when a record of [0, 1] is added", "sensitivity 1/2 has a quarter of the variance")
 NEW = ("Lemma 10: the losses scale by (u - l)^2", "padded with zeros, n mu - S = -mu k", "(mu k)^2 <= k^4/n^2 for mu = s/(n + k), s <= k: k/n - k/(n + k) >= 0", "n^2 <= |D|^2", "the share of c in {0..N}^m without a partner c + e_i is 1/(N + 1)")
-LPS = ("linear programmes: on every chain of up to 10 neighbours the dual is dominated by every extreme ray", "their bounds increase with k and stay below 2b/(1 - b)^2")
+LPS = ("linear programmes: on every chain of up to 9 data sets the dual is dominated by every extreme ray", "their bounds increase with k and stay below 2b/(1 - b)^2")
 THEOREM = Theorem(
     id="lower_bound",
     title="Lemma 6 is false; Theorem 4 is true, by another proof and without o(1)",
@@ -191,7 +191,7 @@ THEOREM = Theorem(
         Claim("Theorem 2, R = 1", "it suffices to consider l = 0 and R = 1", WRONG, ("v1: R = 1 for the upper end", "Lemma 10: the losses scale by (u - l)^2"), paper=V1, counterexample="R is not defined; the upper end is u", order="as printed", corrected="u = 1", survives="misprint"),
         Claim("Theorem 2, estimator N-hat", "N-hat = n mu-hat(D), and by Lemma 4 some D has E (n mu-hat - N)^2 >= 2/eps^2 (1 - o(1))", ASYMPTOTIC, (*LPS, *NEW, "0/1 records alone cannot give sigma^2: 2b/(1 - b)^2 is smaller"), paper=V1, finite="as for Lemma 4: n mu-hat is one estimator of the count"),
         Claim("Lemma 4", "D_i = i ones and n zeros, i = 1..k: for eps < eps_0 << 1, inf over eps-DP (add-remove) N-hat of sup over i of E (N-hat - i)^2 >= 2/eps^2 (1 - o(1)), k -> infinity and eps -> 0; best is the geometric mechanism", ASYMPTOTIC, (*LPS, *NEW, "0/1 records alone cannot give sigma^2: 2b/(1 - b)^2 is smaller"), paper=V1,
-              finite="for all estimators at once: on chains of k + 1 <= 10 data sets the exact dual bounds (2.30... at b = 1/2, k = 8; limit 4), and in the limit of the new proof with m = 1 at least 2b/(1 - b)^2 >= 2/eps^2 - 1/6 (`noise_lower_bound`)",
+              finite="for all estimators at once: on chains of k + 1 <= 9 data sets the exact dual bounds (2.30... at b = 1/2, k = 8; limit 4), and in the limit of the new proof with m = 1 at least 2b/(1 - b)^2 >= 2/eps^2 - 1/6 (`noise_lower_bound`)",
               note="D_i and D_(i+1) are neighbours, so this class is right; for fixed eps it gives 2b/(1 - b)^2 < sigma^2"),
         Claim("Theorem 2", "R_ar(eps, l, u) >= 2 (u - l)^2/eps^2 (1 - o(1))", ASYMPTOTIC, (*NEW, "2/eps^2 is not sigma^2(eps): at eps = 1 it is larger"), paper=V1,
               finite="R_ar >= (u - l)^2 sigma^2(eps) >= (u - l)^2 (2/eps^2 - 1/12) for every eps and n0"),

@@ -62,9 +62,9 @@ def printed_ceiling(point: tuple[Fraction, Fraction]) -> bool:
 def scalings() -> Iterator[tuple[Fraction, Fraction, int, Fraction]]:
     """(gamma, x, k, Delta) on a grid that has every kind of boundary."""
     for g in (Fraction(1, 3), Fraction(1, 2), Fraction(1)):
-        for i in range(-13, 14):
-            for k in range(-2, 3):
-                for d in (Fraction(1, 2), Fraction(3), Fraction(7, 5)):
+        for i in range(-13, 14, 2 if g == Fraction(1, 3) else 1):
+            for k in (-2, 0, 1):
+                for d in (Fraction(1, 2), Fraction(7, 5)):
                     yield g, Fraction(i, 6), k, d
 
 
