@@ -86,11 +86,12 @@ def slack_formula_holds(case: tuple[int, int, Fraction]) -> bool:
     weight = {i: b ** cells.lattice_level(abs(i), m, g) for i in range(-reach * m, reach * m + 1)}
     total = sum(weight.values())
     law = {i: w / total for i, w in weight.items()}
-    second = sum(p * Fraction(i, m) ** 2 for i, p in law.items())
+    second = sum((p * Fraction(i, m) ** 2 for i, p in law.items()), Fraction(0))
     delta = moment = Fraction(0)
     for s in (*range(-m, 0), *range(1, m + 1)):
         lacks = {i: max(Fraction(0), p - law.get(i + s, Fraction(0)) / b) for i, p in law.items()}
-        delta, moment = max(delta, sum(lacks.values())), max(moment, sum(v * Fraction(i, m) ** 2 for i, v in lacks.items()))
+        delta = max(delta, sum(lacks.values(), Fraction(0)))
+        moment = max(moment, sum((v * Fraction(i, m) ** 2 for i, v in lacks.items()), Fraction(0)))
     least = addremove.minimax_sigma_squared(Decay.from_decay(b))
     at_0, at_1 = phi(Fraction(0), b, least), phi(Fraction(1), b, least)
     loss = (at_1 - at_0 / b) / (Fraction(m, 2) - 1) + (-at_0) * (2 * delta * m) + 4 * b * (moment / (1 - b) + delta * power_sum(2, b, Fraction(1)))
