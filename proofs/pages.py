@@ -114,13 +114,15 @@ def readme_md(found: list[Theorem]) -> str:
 
 def erratum(claim: Claim) -> list[str]:
     """One entry."""
+    rest = claim.survives.removeprefix("misprint").lstrip(": ;")
+    survives = claim.survives if rest == claim.survives else f"nothing (a misprint{'; ' + rest if rest else ''})"
     out = [
         f"### {claim.item}" + (" (v1)" if claim.paper == V1 else ""),
         "",
         f"- *Printed:* {claim.statement}.",
         f"- *Smallest counterexample:* {claim.counterexample} (order: {claim.order}).",
         f"- *Corrected:* {claim.corrected}.",
-        f"- *What depends on it:* {claim.survives}.",
+        f"- *What depends on it:* {survives}.",
     ]
     return [*out, f"- *Note:* {claim.note}.", ""] if claim.note else [*out, ""]
 
