@@ -2,7 +2,7 @@
 
 A rule receives callables that run the *shipped* formulas on symbols (`formulas.Formula`), SMT terms (`tracing.Term`),
 balls (`balls.Ball`) or Fractions, and raises `NotProved` unless the certificate checks. What is trusted: this file,
-formulas.py, signs.py, tracing.py, solvers.py, balls.py, python-flint's polynomials and balls, that z3 and cvc5 do not both call
+formulas.py, signs.py, tracing.py, solvers.py, balls.py, refusals.py, python-flint's polynomials and balls, that z3 and cvc5 do not both call
 the same satisfiable text unsatisfiable, and the lemmas of analysis in trusted.py that a step names.
 That the steps of a theorem entail its statement is read by a person, in the docstring of the theorem's file.
 """
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -26,7 +26,7 @@ from .balls import Ball, decide_positive
 from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring, degrees
 from .refusals import NotProved
 from .signs import definite_sign, positive_sign
-from .tracing import INT, script
+from .tracing import INT, sample_points, script
 
 _MADE: WeakKeyDictionary[Callable[[], str], tuple[str, str, tuple[str, ...]]] = WeakKeyDictionary()
 
@@ -105,7 +105,8 @@ def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str
     def check() -> str:
         left, right = _call(build, ring)
         if not ring.number(left).equals(right):
-            raise NotProved(f"the two sides differ: {left} and {right}")
+            points = ", ".join(f"{a} against {b}" for a, b in _at_points(build, ring)) or f"{left} against {right}"
+            raise NotProved(f"the two sides differ; at the sample points: {points}")
         for a, b in _at_points(build, ring):
             if a != b:
                 raise NotProved("the sides agree as symbols and differ at a point")
@@ -218,31 +219,30 @@ def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], c
     def check() -> str:
         statement, other = texts()
         answers = {"z3": solvers.z3_answer(statement), "cvc5": solvers.cvc5_answer(statement)}
+        if "sat" in answers.values():
+            raise NotProved(f"it is false, for example at {_shown(solvers.model(statement, tuple(variables)))}")
         if set(answers.values()) != {"unsat"}:
-            raise NotProved(f"the negation is not unsat: {answers}")
-        if {solvers.z3_answer(other), solvers.cvc5_answer(other)} != {"sat"}:
-            raise NotProved("the twin is not satisfiable: the hypotheses may be contradictory")
+            raise NotProved(f"undecided: {answers}")
+        twins = {"z3": solvers.z3_answer(other), "cvc5": solvers.cvc5_answer(other)}
+        if set(twins.values()) != {"sat"}:
+            raise NotProved(f"the twin is not refuted (the hypotheses may be contradictory): {twins}")
         found = solvers.model(other, tuple(variables))
         point = SimpleNamespace(**{n: int(q) if variables[n] == INT else q for n, q in found.items()})
         if any(variables[n] == INT and q.denominator != 1 for n, q in found.items()) or not assume(point):
             raise NotProved("the twin's model does not satisfy the hypotheses when replayed")
         if twin(point) or not conclude(point):
             raise NotProved("replayed through the shipped code, the model does not separate the statement from its twin")
-        for sample in _grid(variables):
+        for sample in sample_points(variables):
             if assume(sample) and not conclude(sample):
                 raise NotProved(f"proved of symbols and false of numbers, at {vars(sample)}")
-        values = ", ".join(f"{n} = {q}" for n, q in found.items())
-        return f"unsat for z3 and cvc5; the twin fails at {values}"
+        return f"unsat for z3 and cvc5; the twin fails at {_shown(found)}"
 
     return _step(name, "SMT", check, trusts, assume, conclude, twin, smt=texts)
 
 
-def _grid(variables: Mapping[str, str]) -> Iterator[SimpleNamespace]:
-    """About 300 points with small coordinates, the same ones each time."""
-    axes = [(-3, -1, 0, 1, 2, 5) if sort == INT else tuple(Fraction(p, 12) for p in (-25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31)) for sort in variables.values()]
-    points = list(product(*axes)) if len(axes) < 3 else [tuple(axis[(i * step) % len(axis)] for axis, step in zip(axes, (1, 7, 17, 29, 41, 53), strict=False)) for i in range(300)]
-    for point in points:
-        yield SimpleNamespace(**dict(zip(variables, point, strict=True)))
+def _shown(values: Mapping[str, Fraction]) -> str:
+    """A point."""
+    return ", ".join(f"{n} = {q}" for n, q in values.items())
 
 
 # --- balls, finite domains, citations ---------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def counterexample(name: str, printed: Callable[[Any], bool], point: Any, smalle
         for x in below:
             if printed(x) is not True:
                 raise NotProved(f"the statement fails already at {x}")
-        return f"it fails at {point}" + (f" and at none of the {len(below)} smaller points" if below else "")
+        return "the statement in question fails at the stated point" + (f" and at none of {len(below)} smaller" if below else "")
 
     return _step(name, "counterexample", check, (), printed, *([smaller] if smaller is not None else []))
 

@@ -7,6 +7,7 @@ project's README. Nothing generated depends on a solver's model or on time.
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import json
 import pkgutil
@@ -15,6 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import dpmean
+
 from . import theorems, trusted
 from .kernel import Step
 from .refusals import Misuse, NotProved
@@ -22,7 +25,6 @@ from .theorem import STATUSES, V2, Claim, Theorem
 
 HERE = Path(__file__).parent
 VECTORS = HERE.parent / "vectors" / "v1"
-COMMAND = "python -m proofs --write"
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,38 @@ class Outcome:
     account: str
 
 
+def package() -> str:
+    """The folder of the package whose formulas are checked."""
+    return str(Path(dpmean.__file__).parent)
+
+
+def require_own_package() -> None:
+    """Refuse to check another copy of the package than the one beside these proofs."""
+    own = HERE.parent / "reference" / "dpmean"
+    if Path(dpmean.__file__).resolve().parent != own.resolve():
+        raise ValueError(f"this python imports dpmean from {package()}, not from {own}; install the checkout (pip install -e .) or use .venv/bin/python")
+
+
+def choose(found: list[Theorem], names: list[str]) -> tuple[list[Theorem], set[str]]:
+    """The theorems meant by ids or by items of the paper, and those items; everything if no name is given."""
+    by_id = {t.id: t for t in found}
+    chosen: list[Theorem] = []
+    items: set[str] = set()
+    for name in names:
+        key = "".join(name.lower().split())
+        matching = [(t, c) for t in found for c in t.claims if "".join(c.item.lower().split()).startswith(key)]
+        if name in by_id:
+            chosen.append(by_id[name])
+            items |= {c.item for c in by_id[name].claims}
+        elif matching:
+            chosen += [t for t, _ in matching]
+            items |= {c.item for _, c in matching}
+        else:
+            near = [i for i in by_id if i.startswith(name)] or difflib.get_close_matches(name, by_id, n=3)
+            raise ValueError(f"no theorem and no statement is called {name}" + (f"; did you mean {' or '.join(near)}?" if near else "") + " (--list shows the theorems)")
+    return list({t.id: t for t in chosen}.values()) or found, items
+
+
 def load() -> list[Theorem]:
     """Every theorem file, in an order in which each comes after those it depends on."""
     found = {m.name: importlib.import_module(f"{theorems.__name__}.{m.name}").THEOREM for m in pkgutil.iter_modules(theorems.__path__)}
@@ -44,6 +78,8 @@ def load() -> list[Theorem]:
     done: list[Theorem] = []
 
     def visit(name: str, above: tuple[str, ...]) -> None:
+        if name not in found:
+            raise ValueError(f"{above[-1]}: depends on {name}, which is not a theorem")
         if name in above:
             raise ValueError(f"theorems depend on each other in a circle: {' -> '.join((*above, name))}")
         for needed in sorted(found[name].depends_on):

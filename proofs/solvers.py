@@ -18,6 +18,7 @@ def z3_answer(text: str) -> str:
 
     solver = z3.Solver()
     solver.set("timeout", TIMEOUT_MS)
+    solver.set("ctrl_c", False)  # an interrupt is Python's to handle, not an `unknown`
     solver.from_string(text)
     return str(solver.check())
 

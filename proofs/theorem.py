@@ -65,6 +65,10 @@ class Theorem:
     def _check(self, claim: Claim) -> None:
         """A row must come with what its status demands."""
         where = f"{self.id}: {claim.paper} {claim.item}"
+        if claim.paper not in (V1, V2):
+            raise ValueError(f"{where}: no such paper; a theorem that is not in the paper has no claims")
+        if not isinstance(claim.by, tuple):
+            raise ValueError(f"{where}: `by` is a tuple of names of steps")
         rules = [self.step(name).rule for name in claim.by]
         proper = [r for r in rules if r not in ("cited", "counterexample")]
         general = [r for r in proper if r != "finite domain"]
@@ -79,11 +83,11 @@ class Theorem:
         if claim.statement.startswith(("as in", "the same")):
             raise ValueError(f"{where}: the statement must stand alone")
         if claim.status not in needs or not needs[claim.status]:
-            raise ValueError(f"{where}: lacks what the status '{claim.status}' demands")
+            raise ValueError(f"{where}: lacks what the status '{claim.status}' demands (see the head of proofs/theorem.py)")
 
     def step(self, name: str) -> Step:
         """The step of that name."""
         for s in self.steps:
             if s.name == name:
                 return s
-        raise KeyError(f"{self.id} has no step '{name}'")
+        raise KeyError(f"{self.id} has no step named: {name}")

@@ -7,8 +7,9 @@ negated statement as SMT-LIB text, which is what both solvers are given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -242,3 +243,11 @@ def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude:
 
     lines += [f"(assert {when(assume, v, True)})", f"(assert {when(concluded, v, False)})", "(check-sat)"]
     return "\n".join(lines) + "\n"
+
+
+def sample_points(variables: Mapping[str, str]) -> Iterator[SimpleNamespace]:
+    """About 300 points with small coordinates, the same ones each time."""
+    axes = [(-3, -1, 0, 1, 2, 5) if sort == INT else tuple(Fraction(p, 12) for p in (-25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31)) for sort in variables.values()]
+    points = list(product(*axes)) if len(axes) < 3 else [tuple(axis[(i * step) % len(axis)] for axis, step in zip(axes, (1, 7, 17, 29, 41, 53), strict=False)) for i in range(300)]
+    for point in points:
+        yield SimpleNamespace(**dict(zip(variables, point, strict=True)))

@@ -125,7 +125,7 @@ def test_the_command_reports_one_theorem_and_refuses_an_unknown_one() -> None:
     report = json.loads(good.stdout)
     assert good.returncode == 0 and report["green"] and all(s["green"] for s in report["steps"])
     bad = run("proofs", "hourglas_is_private")
-    assert bad.returncode == 2 and "did you mean hourglass_is_private?" in bad.stderr
+    assert bad.returncode == 2 and "did you mean hourglass_is_private" in bad.stderr
 
 
 def test_dpmean_prove_starts_the_proofs_in_a_checkout_only(tmp_path: Path) -> None:
@@ -137,12 +137,43 @@ def test_dpmean_prove_starts_the_proofs_in_a_checkout_only(tmp_path: Path) -> No
     assert checkout(tmp_path / "site-packages" / "dpmean") is None
 
 
-def test_a_red_step_gives_exit_code_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from dpmean.distributions import laplace
     from proofs.__main__ import main
 
     monkeypatch.setattr(laplace, "density", lambda rate, w: rate * w)
     assert main(["laplace_laws"]) == 1
-    assert "RED" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "RED laplace_laws: the tail falls with slope -2 f" in out and "1/3 against" not in out
+    assert "rows not established: Theorem 1, moments and tails of the Laplace law" in out
+    assert "theorems that rest on a red one: " in out and "mechanisms_are_private" in out
 
 
+def test_nothing_is_written_while_a_step_is_red(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from dpmean.distributions import laplace
+    from proofs.__main__ import main
+
+    written: list[object] = []
+    monkeypatch.setattr(laplace, "density", lambda rate, w: rate * w)
+    monkeypatch.setattr(ledger, "write", written.append)
+    assert main(["laplace_laws", "--write"]) == 1
+    assert not written and "nothing was written" in capsys.readouterr().err
+
+
+def test_a_statement_of_the_paper_can_be_asked_for() -> None:
+    report = json.loads(run("proofs", "corollary 2", "--json").stdout)
+    assert {r["item"] for r in report["rows"]} >= {"Corollary 2"} and report["green"]
+    assert next(r for r in report["rows"] if r["item"] == "Corollary 2")["established"] is True
+
+
+def test_another_copy_of_the_package_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "dpmean").mkdir()
+    (tmp_path / "dpmean" / "__init__.py").write_text("")
+    code = "import sys, dpmean; dpmean.__file__ = sys.argv[1]; from proofs import ledger; ledger.require_own_package()"
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "dpmean" / "__init__.py")], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and "imports dpmean from" in done.stderr
+
+
+def test_a_reader_that_stops_listening_is_no_error() -> None:
+    script = f"set -o pipefail; {sys.executable} -m proofs staircase_optimal_gamma | head -1"
+    assert subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=False).returncode == 0

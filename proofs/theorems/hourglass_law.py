@@ -133,7 +133,7 @@ THEOREM = Theorem(
               ("on the diagonals through x the density adds up to the staircase's", "the density is symmetric under exchange of x and y = k - x"), note="for the optimal gamma; for any gamma it is the staircase with that gamma"),
         Claim("Appendix D.1, (0, y)", "if x = 0 then (0, y) is in A_y for all integers y", WRONG, ("(0, y) is not in A_y for y = -1", "the density is even"),
               counterexample="y = -1: A_(-1) is empty; (0, -1) is in B_(-1)(1), of exponent 1 and not -1", order="least |y|; it fails exactly for y < 0",
-              corrected="the exponent at (0, y) is |y|", survives="the sum needs |y|, see the next row"),
+              corrected="the exponent at (0, y) is |y|", survives="the sum over y needs |y|; the normaliser that follows is right"),
         Claim("Appendix D.1, sum over y", "sum over y of c e^(-eps y) = c (1 - e^-eps)/(1 + e^-eps)", WRONG, ("the sum printed in Appendix D.1 is inverted", "sum of b^k is 1/(1 - b)", "the normaliser of Appendix D.1"),
               counterexample="eps = log 2: the terms with |y| <= 1 already add to 2 c, the printed value is c/3; and without |y| the sum diverges", order="it fails for every eps > 0; the b of least denominator",
               corrected="sum over y of c e^(-eps |y|) = c (1 + e^-eps)/(1 - e^-eps)", survives="misprint: the next line uses the right one"),

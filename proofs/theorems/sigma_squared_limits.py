@@ -133,7 +133,7 @@ THEOREM = Theorem(
               note="R_sw = (u - l)^2 sigma^2(eps) is cited (v2, Equation (1))"),
         Claim("Section 2.1, sigma^2 for large eps", "sigma^2(eps) = Theta((u - l)^2 e^(-2 eps/3))", ASYMPTOTIC, (*LARGE, "a larger constant than 2^(-2/3) fails"),
               finite="2^(-2/3) b^(2/3) <= (1 - b)^2 sigma^2 <= 2^(-2/3) b^(2/3)(1 + 2b/3) + b for every eps > 0; the constant 2^(-2/3) = 0.6299... cannot be 0.64",
-              note="as eps -> infinity, and without the factor (u - l)^2, which sigma^2 does not have: a misprint"),
+              note="as eps -> infinity; the factor (u - l)^2 is idle, since sigma^2 does not depend on l and u"),
         Claim("Section 6, Figure 2 (left)", "Algorithm 3 with Laplace noise closely matches the lower bound sigma^2(eps) when eps < 1", ASYMPTOTIC, (*SMALL, "1/13 in place of 1/12 fails"),
               finite="the leading constants satisfy 1 <= (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24), below 1.044 for eps < 1"),
     ),

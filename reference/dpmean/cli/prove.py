@@ -23,10 +23,11 @@ def checkout(package: Path) -> Path | None:
 def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_json: bool) -> None:
     """Check every proof (about ten seconds), print the ledger of claims and what is trusted.
 
-    Exit 0: all green; 1: a step is red, or a generated file is stale; 2: no such theorem, or the solvers are missing.
+    ID is a theorem (hourglass_is_private) or a statement of the paper ('Lemma 8'). Exit 0: all green; 1: a step is red, or
+    a generated file is stale; 2: no such name, or the solvers are missing; 130: interrupted.
     """
     root = checkout(Path(__file__).parents[1])
     if root is None:
-        raise click.UsageError("the proofs are not part of an installed package: run this in a checkout of the project (there, `make prove` sets up everything)")
+        raise click.UsageError("this dpmean was installed without the proofs: use a checkout's own (`make prove` there, then .venv/bin/dpmean prove)")
     options = [flag for flag, on in (("--list", list_only), ("--rows", rows), ("--json", as_json)) if on]
     sys.exit(subprocess.run([sys.executable, "-m", "proofs", *options, *theorems], cwd=root, check=False).returncode)  # noqa: S603 - our own module

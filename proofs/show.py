@@ -1,0 +1,133 @@
+"""How a run is shown: a line each theorem, the rows of the ledger, what is trusted, and at the end what is red."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import NoReturn
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from . import ledger
+from .ledger import Outcome
+from .theorem import STATUSES, V1, V2, WRONG, Claim, Theorem
+
+DETAILS = ("domain", "finite", "counterexample", "order", "corrected", "survives", "note")
+
+
+class _Console(Console):
+    """A console whose reader may stop listening (`| head`): that is no error."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        """Leave quietly."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+OUT = _Console(highlight=False, soft_wrap=True)
+ERR = _Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def count(number: int, thing: str) -> str:
+    """'1 step', '2 steps'."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def listing(found: list[Theorem], as_json: bool) -> None:
+    """The theorems and what they state."""
+    if as_json:
+        print(json.dumps([{"theorem": t.id, "statement": t.statement, "source": t.source, "steps": len(t.steps), "depends_on": t.depends_on} for t in found], ensure_ascii=False))
+        return
+    for t in found:
+        OUT.print(f"[bold]{t.id}[/bold]  {escape(t.statement)}")
+
+
+def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Outcome]:
+    """Run the theorems, one line each as they finish; red steps always show."""
+    console = ERR if to_stderr else OUT
+    outcomes: list[Outcome] = []
+    for theorem in chosen:
+        own = list(ledger.check(theorem))
+        outcomes += own
+        bad = [o for o in own if o.error]
+        mark = "[red]RED[/red]  " if bad else "[green]green[/green]"
+        console.print(f"{mark} {theorem.id}: {escape(theorem.title)} ({count(len(own), 'step')})")
+        for o in own if detailed else bad:
+            console.print(f"      {'[red]RED[/red]  ' if o.error else '[green]green[/green]'} {o.step.rule}: {escape(o.step.name)}")
+            console.print(f"            {o.error or o.account}", markup=False)
+    return outcomes
+
+
+def established(theorem: Theorem, claim: Claim, red: list[Outcome]) -> bool:
+    """Do all steps of the row check?"""
+    return not any(o.theorem is theorem and o.step.name in claim.by for o in red)
+
+
+def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list[Outcome], every: bool) -> None:
+    """The ledger: a line each row, with its statement if asked."""
+    for t, c in ledger.rows(found):
+        if t not in chosen or (items and c.item not in items):
+            continue
+        status = f"[red]{c.status}[/red]" if c.status == WRONG else c.status
+        if not established(t, c, red):
+            status = f"[red]NOT ESTABLISHED[/red] (would be: {c.status})"
+        OUT.print(f"{c.paper:<13} [bold]{escape(c.item)}[/bold]: {status} ({t.id})")
+        if every:
+            OUT.print(f"{'':<13} {c.statement}", markup=False)
+            for name in DETAILS:
+                if getattr(c, name):
+                    OUT.print(f"{'':<15} {name}: {getattr(c, name)}", markup=False)
+    if len(chosen) == len(found):
+        table = Table("status", V2, V1)
+        for status in STATUSES:
+            table.add_row(status, *(str(sum(1 for _, c in ledger.rows(found) if (c.paper, c.status) == (p, status))) for p in (V2, V1)))
+        OUT.print(table)
+        lemmas, citations = ledger.trust(found)
+        OUT.print("Trusted: proofs/kernel.py and the six files it names; python-flint; that z3 and cvc5 do not err together; and")
+        for name, what in lemmas.items():
+            OUT.print(f"  lemma {name}: {what}", markup=False)
+        for name, what in citations.items():
+            OUT.print(f"  cited {name}: {what} (rows only; no theorem uses it)", markup=False)
+
+
+def end(found: list[Theorem], outcomes: list[Outcome], red: list[Outcome], seconds: float) -> None:
+    """The last lines: what is red, and what rests on it."""
+    broken = list(dict.fromkeys(o.theorem.id for o in red))
+    for o in red:
+        OUT.print(f"[red]RED[/red] {o.theorem.id}: {escape(o.step.name)}")
+    if red:
+        above = resting_on(found, set(broken))
+        lost = [c.item for t, c in ledger.rows(found) if not established(t, c, red)]
+        OUT.print(f"rows not established: {'; '.join(lost) or 'none'}", markup=False)
+        OUT.print(f"theorems that rest on a red one: {', '.join(above) or 'none'}", markup=False)
+    theorems = len({o.theorem.id for o in outcomes})
+    OUT.print(f"{len(outcomes) - len(red)} of {count(len(outcomes), 'step')} green in {count(theorems, 'theorem')} about {ledger.package()}, {seconds:.1f} s", markup=False)
+
+
+def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
+    """Theorems that depend, directly or not, on one of these."""
+    reached = set(broken)
+    for t in found:  # in the order in which each comes after what it depends on
+        if reached & set(t.depends_on):
+            reached.add(t.id)
+    return [t.id for t in found if t.id in reached - broken]
+
+
+def summary(chosen: list[Theorem], outcomes: list[Outcome], stale: list[str], seconds: float) -> dict[str, object]:
+    """The same for machines."""
+    red = [o for o in outcomes if o.error]
+    return {
+        "green": not stale and not red,
+        "package": ledger.package(),
+        "seconds": round(seconds, 1),
+        "stale": stale,
+        "steps": [{"theorem": o.theorem.id, "step": o.step.name, "rule": o.step.rule, "green": not o.error, "account": o.account or o.error} for o in outcomes],
+        "rows": [
+            {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status, "theorem": t.id, "established": established(t, c, red)}
+            | {name: getattr(c, name) for name in DETAILS if getattr(c, name)}
+            for t, c in ledger.rows(chosen)
+        ],
+    }
