@@ -29,7 +29,7 @@ class Ball:
     def lift(other: Any) -> arb:
         """Another operand as an arb."""
         if not isinstance(other, Ball | int | Fraction) or isinstance(other, bool):
-            raise TypeError(f"a ball does not mix with {type(other).__name__}")
+            raise Misuse(f"a ball does not mix with {type(other).__name__}")
         return (other if isinstance(other, Ball) else Ball(other)).arb
 
     def __add__(self, other: Any) -> Ball:
@@ -55,7 +55,7 @@ class Ball:
 
     def __pow__(self, n: int) -> Ball:
         if not isinstance(n, int):
-            raise TypeError("integer powers only; use root")
+            raise Misuse("integer powers only; use root")
         return Ball(self.arb**n)
 
     def __eq__(self, other: object) -> bool:

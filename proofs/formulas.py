@@ -42,7 +42,7 @@ class Ring:
     def __init__(self, domains: dict[str, str], powers: str = "", base: str = "b") -> None:
         """Declare the variables; `base` is the only one that takes symbolic exponents."""
         self.base, self.powers, self.used = base, tuple(powers), False
-        self.divisors: dict[str, fmpq_mpoly] = {}  # everything that was divided by, since the kernel last cleared it
+        self.divisors: dict[str, fmpq_mpoly] | None = None  # everything that a builder divides by, while the kernel runs it
         if powers and domains.get(base) not in (UNIT, UNIT_CLOSED, POSITIVE):
             raise ValueError("only a positive base takes symbolic exponents")
         self.domains = {**domains, **dict.fromkeys(self.powers, NONNEGATIVE), **{f"{base}^{n}": POSITIVE for n in self.powers}}
@@ -167,7 +167,7 @@ class Formula:
         if isinstance(other, Rational) and not isinstance(other, bool):
             value = Fraction(other)
             return Formula(self.ring, self.ring.one * fmpq(value.numerator, value.denominator), self.ring.one)
-        raise TypeError(f"a formula does not mix with {type(other).__name__}")
+        raise Misuse(f"a formula does not mix with {type(other).__name__}")
 
     def __add__(self, other: Any) -> Formula:
         o = self.lift(other)
@@ -203,7 +203,7 @@ class Formula:
                 return Formula(self.ring, self.bottom**-exponent, self.top**-exponent)
             return Formula(self.ring, self.top**exponent, self.bottom**exponent)
         if not isinstance(exponent, Exponent) or not self.equals(self.ring(self.ring.base)[0]):
-            raise TypeError("only the base takes symbolic exponents, and exponents are integers")
+            raise Misuse("only the base takes symbolic exponents, and exponents are integers")
         result = self**exponent.constant
         for name, times in exponent.of.items():
             result = result * self.ring(f"{self.ring.base}^{name}")[0] ** times
@@ -217,8 +217,11 @@ class Formula:
 
     def note_divisor(self) -> None:
         """Remember what is divided by: the kernel checks that it does not vanish on the domain, even if it cancels."""
-        if not self.top.is_constant():
-            self.ring.divisors[repr(self.top)] = self.top
+        if self.top.is_constant():
+            return
+        if self.ring.divisors is None:
+            raise Misuse("a formula divides outside the kernel, which could not check the divisor")
+        self.ring.divisors[repr(self.top)] = self.top
 
     def __eq__(self, other: object) -> bool:
         raise Misuse("formulas are compared by the kernel only: a branch on a symbol proves nothing about numbers")

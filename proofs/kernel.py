@@ -2,7 +2,7 @@
 
 A rule receives callables that run the *shipped* formulas on symbols (`formulas.Formula`), SMT terms (`tracing.Term`),
 balls (`balls.Ball`) or Fractions, and raises `NotProved` unless the certificate checks. What is trusted: this file,
-formulas.py, signs.py, tracing.py, solvers.py, balls.py, refusals.py, python-flint's polynomials and balls, that z3 and cvc5 do not both call
+formulas.py, signs.py, tracing.py, solvers.py, balls.py, steps.py, refusals.py, python-flint's polynomials and balls, that z3 and cvc5 do not both call
 the same satisfiable text unsatisfiable, and the lemmas of analysis in trusted.py that a step names.
 That the steps of a theorem entail its statement is read by a person, in the docstring of the theorem's file.
 """
@@ -12,58 +12,21 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from flint import fmpq, fmpq_poly
 
 from . import solvers, trusted
 from .balls import Ball, decide_positive
-from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring, degrees
+from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Formula, Ring, degrees
 from .refusals import NotProved
 from .signs import definite_sign, positive_sign
+from .steps import Step
+from .steps import make as _step
 from .tracing import INT, sample_points, script
-
-_MADE: WeakKeyDictionary[Callable[[], str], tuple[str, str, tuple[str, ...]]] = WeakKeyDictionary()
-
-
-@dataclass(frozen=True)
-class Step:
-    """One checked step: its claim in words, the rule, the check (returns an account), the lemmas of analysis it uses.
-
-    Steps are made by the rules below and by nothing else.
-    """
-
-    name: str
-    rule: str
-    check: Callable[[], str]
-    trusts: tuple[str, ...] = ()
-    smt: Callable[[], tuple[str, str]] | None = None  # the texts of the statement and of its twin, kept beside the proof
-
-    def __post_init__(self) -> None:
-        if _MADE.get(self.check) != (self.name, self.rule, self.trusts):
-            raise TypeError("a step is made by a rule of the kernel")
-
-
-def _step(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...], *builders: Callable[..., Any], smt: Callable[[], tuple[str, str]] | None = None) -> Step:
-    """A step whose builders must still close over the values that they had when it was made."""
-    for lemma in trusts:
-        if lemma not in trusted.LEMMAS and lemma not in trusted.CITED:
-            raise KeyError(f"{lemma} is not in the list of what is trusted")
-    closed = [(cell, cell.cell_contents) for build in builders for cell in getattr(build, "__closure__", None) or ()]
-
-    def whole() -> str:
-        if any(cell.cell_contents is not value for cell, value in closed):
-            raise NotProved("a variable of a loop has moved on since the step was made; bind it as a default")
-        return check()
-
-    _MADE[whole] = (name, rule, trusts)
-    return Step(name, rule, whole, trusts, smt)
-
 
 # --- symbols ----------------------------------------------------------------------------------------------------------
 
@@ -80,10 +43,11 @@ def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
     """The builder run on the ring's symbols, some of them replaced. Nothing that it divides by may vanish on the domain."""
     if ring.relation is not None and definite_sign(ring, ring.relation[2]) != 1:
         raise NotProved("the relation has no positive solution on the whole domain")
-    ring.divisors.clear()
+    ring.divisors = {}
     names = _wanted(build, ring)
     result = build(*(instead[n] if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0] for n in names))
-    for divisor in ring.divisors.values():
+    divisors, ring.divisors = ring.divisors, None
+    for divisor in divisors.values():
         definite_sign(ring, ring.reduce(divisor))
     return result
 
@@ -132,7 +96,7 @@ def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[.
         here, later = ring.number(_call(rest, ring)), _call(rest, ring, k=k + 1, w=w * ratio)
         if not (here - later).equals(_call(term, ring)):
             raise NotProved("the rest does not telescope")
-        slope = here / w
+        slope = Formula(ring, here.top, here.bottom * w.top)
         if not slope.free_of("w") or degrees(slope.bottom)[list(ring.domains).index("k")]:
             raise NotProved("the rest is not base^k times a polynomial in k")
         return f"telescoping sum over k, parameters {', '.join(n for n in ring.domains if n not in ('k', 'w'))}"

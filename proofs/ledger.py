@@ -19,8 +19,8 @@ from pathlib import Path
 import dpmean
 
 from . import theorems, trusted
-from .kernel import Step
 from .refusals import Misuse, NotProved
+from .steps import Step
 from .theorem import STATUSES, V2, Claim, Theorem
 
 HERE = Path(__file__).parent

@@ -109,7 +109,7 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "## What is trusted",
         "",
-        "- the checker: `kernel.py`, `formulas.py`, `signs.py`, `tracing.py`, `solvers.py`, `balls.py`, `refusals.py`; Python's integers and Fractions;",
+        "- the checker: `kernel.py`, `formulas.py`, `signs.py`, `tracing.py`, `solvers.py`, `balls.py`, `steps.py`, `refusals.py`; Python's integers and Fractions;",
         "- python-flint: polynomial arithmetic over Q, and ball arithmetic for the few steps marked *balls*;",
         "- that z3 and cvc5 do not both call one satisfiable text unsatisfiable (every model is replayed, never trusted);",
         "- these lemmas of analysis:",

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .kernel import Step
+from .steps import Step
 
 V2, V1 = "addremove", "addremove.v1"
 PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, WRONG = "proved", "certified", "exhaustive", "cited", "asymptotic", "wrong as printed"

@@ -41,7 +41,7 @@ class Term:
     def _pair(self, other: Any) -> tuple[str, str, str]:
         """Both operands as text in a common sort."""
         if isinstance(other, bool) or not isinstance(other, Term | int | Fraction):
-            raise TypeError(f"cannot trace {type(other).__name__}")
+            raise Misuse(f"cannot trace {type(other).__name__}")
         whole = self.sort == INT and (other.sort == INT if isinstance(other, Term) else Fraction(other).denominator == 1)
         sort = INT if whole else REAL
         right = other.as_sort(sort) if isinstance(other, Term) else _literal(other, sort)
@@ -65,7 +65,7 @@ class Term:
 
     def __mul__(self, other: Any) -> Term:
         if isinstance(other, Term):
-            raise TypeError("a product of two variables is not linear; it needs a certificate, not a solver")
+            raise Misuse("a product of two variables is not linear; it needs a certificate, not a solver")
         a, b, sort = self._pair(other)
         return Term(f"(* {b} {a})", sort)
 
@@ -87,7 +87,7 @@ class Term:
 
     def __mod__(self, modulus: int) -> Term:
         if self.sort != INT or not isinstance(modulus, int) or modulus < 1:
-            raise TypeError("only an integer term modulo a positive integer is linear")
+            raise Misuse("only an integer term modulo a positive integer is linear")
         return Term(f"(mod {self.text} {modulus})", INT)
 
     __radd__, __rmul__ = __add__, __mul__
@@ -140,7 +140,7 @@ class Steps:
 
     def __ge__(self, other: int) -> Any:
         if other != 0:
-            raise TypeError("a lattice point compares with 0 only")
+            raise Misuse("a lattice point compares with 0 only")
         return self.x >= 0
 
     def __eq__(self, other: object) -> bool:
@@ -151,7 +151,7 @@ class Steps:
 
     def __floordiv__(self, other: Steps) -> Any:
         if other is not Steps.UNIT:
-            raise TypeError("lattice steps are divided by m only")
+            raise Misuse("lattice steps are divided by m only")
         return self.x.__floor__()
 
 
@@ -183,10 +183,12 @@ class Truth:
         return bool(choice)
 
     def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Truth | bool):
+            raise Misuse("a comparison is compared with another one only")
         return bool(self) is bool(other)
 
     def __ne__(self, other: object) -> bool:
-        return bool(self) is not bool(other)
+        return not self == other
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -247,7 +249,7 @@ def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude:
 
 def sample_points(variables: Mapping[str, str]) -> Iterator[SimpleNamespace]:
     """About 300 points with small coordinates, the same ones each time."""
-    axes = [(-3, -1, 0, 1, 2, 5) if sort == INT else tuple(Fraction(p, 12) for p in (-25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31)) for sort in variables.values()]
+    axes = [(-3, -1, 0, 1, 2, 5, 1000) if sort == INT else tuple(Fraction(p, 12) for p in (-4001, -25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31, 4000)) for sort in variables.values()]
     points = list(product(*axes)) if len(axes) < 3 else [tuple(axis[(i * step) % len(axis)] for axis, step in zip(axes, (1, 7, 17, 29, 41, 53), strict=False)) for i in range(300)]
     for point in points:
         yield SimpleNamespace(**dict(zip(variables, point, strict=True)))

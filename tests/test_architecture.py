@@ -102,6 +102,8 @@ def test_the_proofs_keep_to_their_rooms() -> None:
         for node in ast.walk(ast.parse(path.read_text())):
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{name}:{node.lineno}"
             assert not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("eval", "exec")), name
+            if isinstance(node, ast.ImportFrom) and any(a.name == "make" for a in node.names):
+                assert name == "kernel.py", f"{name} imports the maker of steps"
             if name.startswith("theorems/") and isinstance(node, ast.ImportFrom) and node.level == 2:
                 assert node.module in rooms, f"{name} imports {node.module}"
     for path in FILES:

@@ -14,7 +14,6 @@ from proofs import kernel
 from proofs.balls import Ball
 from proofs.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from proofs.kernel import (
-    Step,
     cited,
     counterexample,
     decomposition,
@@ -27,6 +26,7 @@ from proofs.kernel import (
     telescopes,
 )
 from proofs.refusals import Misuse, NotProved
+from proofs.steps import Step
 from proofs.theorem import PROVED, WRONG, Claim, Theorem
 from proofs.tracing import INT, REAL, Steps, Term
 
