@@ -75,8 +75,8 @@ FORM = ("E ((1 - alpha) Z1 - alpha Z2)^2 for exchangeable noise", "it is V - 2 a
 LAPLACE = ("Algorithm 3, Laplace: ((1 - alpha)^2 + alpha^2) 2/eps^2 = 1/eps^2 + 4 (alpha - 1/2)^2/eps^2", "Algorithm 3, Laplace, any bounds")
 ALG2 = ("Algorithm 2: E (Zs - (mu - m) Zn)^2", "Algorithm 2's bound: 4 w^2/eps^2 less its constant is 8 alpha (1 - alpha) w^2/eps^2")
 UNCLIPPED: dict[str, Any] = {
-    "counterexample": "n = 1, hourglass noise with eps = log 2, gamma = 1: n + Z1 + Z2 = 0 with probability 11/72 and the unclipped ratio is undefined; with Laplace noise its second moment is infinite (the denominator has positive density at 0)",
-    "order": "least n; it fails for every n and every noise of the paper",
+    "counterexample": "n = 1, eps = log 2, gamma = 1: n + Z1 + Z2 = 0 with probability 11/72, and the unclipped ratio is undefined",
+    "order": "least n; it fails for every n",
     "corrected": "E (mu-hat - mu)^2 = (u - l)^2 E (Clip(S1/(S1 + S2), [0, 1]) - s1/n)^2",
     "survives": "Lemma 1 is about the clipped ratio, which is what the proof then uses",
 }

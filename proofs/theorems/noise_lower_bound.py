@@ -13,8 +13,8 @@ Derivation.  Put lambda = sigma^2, Phi(x) = sum of b^i ((x + i)^2 - lambda) = S_
              over [0, gamma) plus that over [gamma, 1), (4) which is 0. With a lattice the integrals are sums over i/m, and with
              a slack, P(A) <= e^eps P(A + s) + nu_s(A) with nu_s of mass at most delta and second moment at most delta R, the bound
              becomes, for m >= 3 and Psi = e^eps min(Phi, 0) + max(Phi, 0),
-             sigma^2 - (Psi(1) - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta (R/(1 - b) + S_2(1)). (5) For shifts by +-1 the two points theta, 1 - theta of
-             [0, 1) take the place of (3): S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b) = theta^2 (1 + b)/(1 - b).
+             sigma^2 - (Psi(1) - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta (R/(1 - b) + S_2(1)). (5) For shifts by +-1 (m = 1) the two points theta, 1 - theta
+             of [0, 1) take the place of (3), the slack costs 2 delta |Phi(0)| + 4 b delta (R/(1 - b) + S_2(1)), lambda = 2b/(1 - b)^2: S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b) = theta^2 (1 + b)/(1 - b).
 Trusted.     primitive, riemann_sum, fubini, power_series.
 """
 
@@ -32,7 +32,7 @@ from dpmean.distributions.series import power_sum
 
 from ..formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ..kernel import counterexample, exhaustive, identity, positive, smt
-from ..theorem import PROVED, Claim, Theorem
+from ..theorem import ASYMPTOTIC, PROVED, Claim, Theorem
 from ..tracing import REAL
 from .sigma_squared_limits import square_term
 
@@ -155,6 +155,8 @@ THEOREM = Theorem(
     depends_on=("series", "staircase_optimal_gamma"),
     holds=holds,
     claims=(
+        Claim("Abstract, optimal for all eps", "the algorithm is min-max optimal with the best constant for all eps, the same as in the swap model", ASYMPTOTIC, (*BOUND, "with 1.01 sigma^2 the argument fails: the balance is negative at its optimal gamma (b = 1/2)"),
+              finite="R_ar >= (u - l)^2 sigma^2(eps) (`lower_bound`) and, with the optimal hourglass, n^2 MSE <= (u - l)^2 (sigma^2 (1 + 44/((1 - b) n))^2 + 4 n^2 b^floor(n/4)) (`finite_errors`)", note="Algorithm 3 with Laplace noise is optimal only as eps -> 0"),
         Claim("Section 4, one-dimensional sums", "for privately computing one-dimensional sums the optimal mechanism is the staircase (Geng and Viswanath 2014)", PROVED, BOUND,
               note="cited by the paper; for squared error it is proved here, for every law of added noise that protects all shifts up to the sensitivity"),
     ),
