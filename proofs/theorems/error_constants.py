@@ -19,7 +19,7 @@ from dpmean.distributions import hourglass, laplace, staircase, staircase2d
 
 from ..formulas import ANY, FULL, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ..kernel import counterexample, exhaustive, identity, positive
-from ..theorem import PROVED, V1, WRONG, Claim, Theorem
+from ..theorem import ASYMPTOTIC, PROVED, V1, WRONG, Claim, Theorem
 
 R = Ring({"e": POSITIVE, "mu": ANY, "l": ANY, "w": POSITIVE, "a": FULL, "v": ANY, "c": ANY})
 B = Ring({"b": UNIT, "g": UNIT_CLOSED, "a": UNIT, "n": POSITIVE})
@@ -108,6 +108,8 @@ THEOREM = Theorem(
         Claim("Appendices E and F, the constant", "E C^2 <= sigma^2/n^2 for every alpha", PROVED, (*FORM, "Lemma 5's and Theorem 3's constant is not attained at alpha = 1/2", "it is least at 1/2: the excess is 2 (alpha - 1/2)^2 (V + Cov)"),
               note="attained only at alpha = 0 and 1: exactly sigma^2 ((1 - alpha)^2 + alpha^2)/n^2 with the hourglass at its optimal gamma (there Cov = 0), half of it at alpha = 1/2"),
         Claim("Theorem 1, mu = l + s1 w/n", "mu = l + s1 w/n", PROVED, ("the mean in terms of s1",)),
+        Claim("Figure 3, M-shape", "the hourglass and the 2-D staircase have a similar M-shaped error curve over mu", ASYMPTOTIC, (*FORM, "V + Cov > 0 for the hourglass, every epsilon and gamma", "V > 0 for the 2-D staircase (Cov = 0)", "Lemma 5's and Theorem 3's constant is not attained at alpha = 1/2"),
+              finite="the leading constant V - 2 alpha (1 - alpha)(V + Cov) is convex in alpha, with its maximum V at the ends only; there the noise is even and clipping halves the limit"),
         Claim("Lemma 2, second bound", "(2 (u - l)^2 + 8 (mu - m)^2)/(|D| eps)^2 <= 4 (u - l)^2/(|D| eps)^2", PROVED, ALG2, paper=V1),
         Claim("Lemma 2, E C^2", "E C^2 = (2 (u - l)^2 + 8 (mu - m)^2)/(n eps)^2", PROVED, ALG2, paper=V1),
         Claim("Theorem 1, E C^2", "E C^2 = 1/(n eps)^2 + 4 (s1/n - 1/2)^2/(n eps)^2", PROVED, LAPLACE, paper=V1),
