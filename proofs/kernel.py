@@ -43,10 +43,13 @@ def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
     """The builder run on the ring's symbols, some of them replaced. Nothing that it divides by may vanish on the domain."""
     if ring.relation is not None and definite_sign(ring, ring.relation[2]) != 1:
         raise NotProved("the relation has no positive solution on the whole domain")
-    ring.divisors = {}
     names = _wanted(build, ring)
-    result = build(*(instead[n] if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0] for n in names))
-    divisors, ring.divisors = ring.divisors, None
+    divisors: dict[str, Any] = {}
+    ring.divisors = divisors
+    try:
+        result = build(*(instead[n] if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0] for n in names))
+    finally:
+        ring.divisors = None
     for divisor in divisors.values():
         definite_sign(ring, ring.reduce(divisor))
     return result

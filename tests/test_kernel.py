@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable
 from fractions import Fraction
 from math import floor
@@ -90,6 +91,29 @@ J = Ring({"b": UNIT}, powers="j")
 PAIRS = iter([(1, 2), (2, 3)])
 
 
+def _swallows_product(v: Any) -> bool:
+    try:
+        return bool(v.x * v.x <= 100)
+    except TypeError:
+        return True
+
+
+def _moving_helper() -> Step:
+    made = []
+    for q in (2, 1):
+
+        def helper(x: Any) -> Any:
+            return 1 / (1 - x) - q  # noqa: B023
+
+        made.append(positive("", U, lambda x, h=helper: h(x)))
+    return made[0]
+
+
+def _moving_partial() -> Step:
+    made = [positive("", U, functools.partial(lambda x: 1 / (1 - x) - q)) for q in (2, 1)]  # noqa: B023
+    return made[0]
+
+
 def _swallows(v: Any) -> bool:
     try:
         return bool(v.x * v.x <= 4)
@@ -122,6 +146,13 @@ FALSEHOODS: dict[str, Callable[[], Step]] = {
     "exponents of an unsigned base": lambda: positive("", Ring({"b": ANY}, powers="j"), lambda b, j: b**j),
     "a default that hides a variable": lambda: identity("", P, lambda x=Fraction(1): (x, 1)),
     "code that swallows a refusal": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, _swallows, lambda v: v.x < 0),
+    "a helper's loop variable that moves on": _moving_helper,
+    "a partial of a late closure": _moving_partial,
+    "code that swallows a refusal of arithmetic": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, _swallows_product, lambda v: v.x < 0),
+    "a comparison against a number": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: (v.x >= 0) == 2, lambda v: v.x < 0),
+    "a type test": lambda: smt("", {"n": INT}, lambda v: v.n >= 0, lambda v: (min(v.n, 300) if isinstance(v.n, int) else v.n) == v.n, lambda v: v.n < 0),
+    "a pole from outside": lambda: identity("", C, lambda b, c, pole=1 / (C("b")[0] - Fraction(1, 2)): (pole * 0, 0 * b)),
+    "another text under the same seal": lambda: dataclasses.replace(smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: v.x >= -1, lambda v: v.x >= 1), smt=lambda: ("", "")),
     "minus one root": lambda: root_count("", lambda: [Fraction(0), Fraction(1)], Fraction(1), Fraction(-1), -1),
     "a polynomial of floats": lambda: root_count("", lambda: [-0.5, 1.0], Fraction(0), Fraction(1), 1),
     "no smaller points after all": lambda: counterexample("", lambda x: x < 5, 9, list),
