@@ -120,7 +120,7 @@ FAULTS = (
     Fault("the 2-D quintic loses a coefficient", optimal_gamma, "planar_polynomial", lambda f: lambda b: [*f(b)[:5], f(b)[5] * Fraction(101, 100)], "staircase2d_optimal_gamma", "the derivative of S_4/S_2 in gamma is 2 q/S_2^2"),
     Fault("gamma for the absolute error is that of b, not of its root", optimal_gamma, "absolute", lambda _: lambda s: s**2 / (1 + s**2), "staircase_optimal_gamma", "E|X| at gamma less E|X| at s/(1 + s) is a square with positive weight"),
     Fault("leading constant with the covariance's sign flipped", addremove, "quadratic_form", lambda f: lambda a, v, c: f(a, v, -c), "error_constants", "E ((1 - alpha) Z1 - alpha Z2)^2 for exchangeable noise"),
-    Fault("Algorithm 1's constant with half the budget forgotten", addremove, "independent_form", _scaled(Fraction(1, 4)), "error_constants", "Algorithm 1: E (Zs - mu Zn)^2"),
+    Fault("Algorithm 1's constant twice too large", addremove, "independent_form", _scaled(2), "error_constants", "Algorithm 1: E (Zs - mu Zn)^2"),
     Fault("Lemma 1 with M^2 for 4 M^2", addremove, "lemma1", lambda f: lambda c, ff, m, p: f(c, ff, m / 2, p), "lemma1", "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P"),
     Fault("the remainder of Theorem 1 with 80 for 800", addremove, "laplace_remainder", _scaled(Fraction(1, 10)), "finite_errors", "Algorithm 3, Laplace: n^4 E F^2 <= 800/eps^4"),
     Fault("the remainder for exchangeable noise without the factor 8", addremove, "exchangeable_remainder", _scaled(Fraction(1, 8)), "finite_errors", "so E F^2 <= 160 E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, as shipped, and 44^2 >= 1920"),
