@@ -30,6 +30,8 @@ def claims_toml(found: list[Theorem]) -> str:
         for name in ("domain", "finite", "counterexample", "order", "corrected", "survives", "note"):
             if getattr(c, name):
                 fields[name] = getattr(c, name)
+        if c.textual:
+            fields["textual"] = True
         fields["theorem"] = f"theorems/{theorem.id}.py"
         fields["checks"] = rules(theorem, c)
         fields["steps"] = list(c.by)
@@ -95,7 +97,7 @@ def readme_md(found: list[Theorem]) -> str:
         "| exhaustive | on the stated finite `domain` |",
         "| cited | the paper itself takes it from elsewhere; trusted |",
         "| asymptotic | a statement with O, o or a limit: `finite` is the exact statement that is proved instead, and one step refutes a sharper one |",
-        "| wrong as printed | a `counterexample`, smallest in the stated `order`; `corrected` is proved; `survives` says what becomes of what depends on it |",
+        "| wrong as printed | a `counterexample`, smallest in the stated `order`; `corrected` is proved; `survives` says what becomes of what depends on it; `textual` marks a slip of the words, where no step checks a counterexample |",
         "",
         "In `claims.toml`, `steps` are the row's steps in the theorem file, `checks` their rules, `rests_on` the theorems that the file rests on,",
         "`trusts` the lemmas and citations of those steps, `vectors` the number of exact vectors of the quantities that the theorem covers.",
@@ -142,7 +144,7 @@ def erratum(claim: Claim) -> list[str]:
         f"### {claim.item}" + (" (v1)" if claim.paper == V1 else ""),
         "",
         f"- *Printed:* {claim.statement}.",
-        f"- *Smallest counterexample:* {claim.counterexample} (order: {claim.order}).",
+        f"- *Of the text alone; nothing to compute:* {claim.counterexample} ({claim.order})." if claim.textual else f"- *Smallest counterexample:* {claim.counterexample} (order: {claim.order}).",
         f"- *Corrected:* {claim.corrected}.",
         f"- *What depends on it:* {survives}.",
     ]
@@ -158,10 +160,10 @@ def errata_md(found: list[Theorem]) -> str:
         "# Errata",
         "",
         NOTE + " Symbols are those of [README.md](README.md).",
-        "Every mathematical counterexample is exact and checked by a step of the theorem file that `claims.toml` names, where the corrected",
-        "statement is proved; slips of the text (an undefined name, a missing bracket) are recorded.",
+        "Every counterexample is exact and checked by a step of the theorem file that `claims.toml` names, where the corrected statement is",
+        "proved. Where the words alone are at fault (an undefined name, a missing bracket) the entry says so: no step checks the words.",
         "",
-        f"{len(serious)} statements are wrong, {len(misprints)} more are misprints that nothing depends on.",
+        f"{len(serious)} statements are wrong, {len(misprints)} more are misprints that nothing depends on; {sum(c.textual for _, c in wrong)} of all are of the text alone.",
         "",
         "The main finding: **Lemma 6 of v2 is false**, and the printed proof of Theorem 4 cannot be repaired on its class of data",
         "sets; **Theorem 4 is true**, for every n0 and without its (1 - o(1)), by the proof in `theorems/lower_bound.py`.",

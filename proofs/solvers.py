@@ -47,6 +47,7 @@ def model(text: str, names: tuple[str, ...]) -> dict[str, Fraction]:
 
     solver = z3.Solver()
     solver.set("timeout", TIMEOUT_MS)
+    solver.set("ctrl_c", False)
     solver.from_string(text)
     if str(solver.check()) != "sat":
         raise ValueError("not satisfiable")

@@ -7,7 +7,9 @@ Statuses of a claim, and what each must come with (checked in `Theorem.__post_in
   cited             the paper itself takes it from elsewhere; `by` names a citation
   asymptotic        `finite` is the exact statement that is proved instead; one step in `by` refutes its mutant
   wrong as printed  `counterexample` and the `order` in which it is smallest, checked by a step; `corrected`, proved by
-                    the other steps; `survives` says what becomes of what depends on it ("misprint" if nothing changes)
+                    the other steps; `survives` says what becomes of what depends on it ("misprint" if nothing changes);
+                    or `textual`: the words are at fault (an undefined name, a missing bracket, two sentences that
+                    disagree), so there is nothing to compute, and no step may pose as a counterexample
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ class Claim:
     corrected: str = ""
     survives: str = ""
     note: str = ""
+    textual: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,10 +81,12 @@ class Theorem:
             EXHAUSTIVE: "finite domain" in rules and bool(claim.domain),
             CITED: "cited" in rules,
             ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
-            WRONG: "counterexample" in rules and all((claim.counterexample, claim.order, claim.corrected, claim.survives)),
+            WRONG: bool(proper) and claim.textual != ("counterexample" in rules) and all((claim.counterexample, claim.order, claim.corrected, claim.survives)),
         }
         if claim.statement.startswith(("as in", "the same")):
             raise ValueError(f"{where}: the statement must stand alone")
+        if claim.textual and claim.status != WRONG:
+            raise ValueError(f"{where}: only a row that is wrong as printed can be textual")
         if claim.status not in needs or not needs[claim.status]:
             raise ValueError(f"{where}: lacks what the status '{claim.status}' demands (see the head of proofs/theorem.py)")
 

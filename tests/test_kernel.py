@@ -230,3 +230,17 @@ def test_a_row_must_come_with_what_its_status_demands() -> None:
         Theorem("t", "", "", "", (cited("c", "Geng-Viswanath 2014"),), (Claim("Lemma 1", "", PROVED, ("c",)),))
     with pytest.raises(KeyError):
         Theorem("t", "", "", "", (), (Claim("Lemma 1", "", PROVED, ("nowhere",)),))
+
+
+def test_an_erratum_has_a_checked_counterexample_or_is_of_the_text_alone() -> None:
+    texts = {"counterexample": "R is not defined", "order": "as printed", "corrected": "u", "survives": "misprint"}
+    assert row(WRONG, **texts, textual=True).claims
+    with pytest.raises(ValueError, match="lacks"):
+        row(WRONG, **texts)
+    with pytest.raises(ValueError, match="lacks"):
+        row(WRONG, **{**texts, "corrected": ""}, textual=True)
+    with pytest.raises(ValueError, match="textual"):
+        row(PROVED, textual=True)
+    posing = (identity("a", R, lambda b: (b, b)), counterexample("x", lambda n: n != 0, 0))
+    with pytest.raises(ValueError, match="lacks"):
+        Theorem("t", "", "", "", posing, (Claim("Lemma 1", "", WRONG, ("a", "x"), **texts, textual=True),))  # type: ignore[arg-type]

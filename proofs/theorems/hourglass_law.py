@@ -120,7 +120,7 @@ THEOREM = Theorem(
         Claim("Lemma 3, proof", "for x in [j - 1 + gamma, j + gamma): sum over k <= j - 1 of e^(-(2j - k) eps) + sum over k >= j of e^(-k eps) = e^(-(j + 1) eps)/(1 - e^-eps) + e^(-j eps)/(1 - e^-eps), proportional to e^(-j eps)", PROVED,
               ("Lemma 3's two sums, in exponents: 2j - k on k <= j - 1, k on k >= j", "Lemma 3's two sums, added", "sum of b^k is 1/(1 - b)")),
         Claim("Section 4.1, marginals", "the hourglass is constructed so that its marginals match the univariate hourglass mechanism", WRONG,
-              ("(0, y) is not in A_y for y = -1", "on the diagonals through x the density adds up to the staircase's"),
+              ("on the diagonals through x the density adds up to the staircase's",), textual=True,
               counterexample="no univariate hourglass mechanism is defined anywhere in the paper", order="the only occurrence of the words",
               corrected="the univariate staircase mechanism", survives="misprint"),
         Claim("Lemma 4", "given x, y with y + x an integer has probability (1 - e^-eps)/(1 + e^-eps) e^(-eps |y - y_0(x)|), y_0(x) = -x + floor(x + 1 - gamma) for x >= 0, -x - floor(-x + 1 - gamma) for x < 0", PROVED,

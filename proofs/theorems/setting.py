@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
+from typing import Any
 
 from dpmean.distributions.parameters import Decay
 from dpmean.mechanisms.interpret import run
@@ -104,8 +105,6 @@ STEPS = (
     identity("squared errors scale by (u - l)^2", R, lambda l, w, y, z: (((l + w * y) - (l + w * z)) ** 2, w**2 * (y - z) ** 2)),
     exhaustive("clip is max(a, min(x, b))", lambda: [(Fraction(x, 2), Fraction(a), Fraction(b)) for x in range(-6, 7) for a in (-1, 0) for b in (1, 2)], lambda c: clip(*c) == max(c[1], min(*c[::2]))),
     exhaustive("a supremum over fewer data sets is not larger", lambda: [(i, j) for i in range(4) for j in range(i, 4)], lambda c: max(range(c[1], 9)) <= max(range(c[0], 9)) and set(range(c[1], 9)) <= set(range(c[0], 9))),
-    counterexample("the mean of the empty data set is undefined", lambda n: n != 0, 0),
-    counterexample("v1's |calD| is the size of a class, not of a data set", lambda n: n == 1, 10, lambda: (1,)),
     counterexample("a loss that is monotonic but not even: max(x, 0) is smaller after shifting the noise by -1", lambda s: max(Fraction(1) + s, Fraction(0)) + max(Fraction(-1) + s, Fraction(0)) >= 1, Fraction(-1), lambda: (Fraction(0), Fraction(1))),
     *(cited(name, name) for name in ("Dwork-Roth 2014", "Geng-Viswanath 2014", "Geng-Kairouz-Oh-Viswanath 2015", "Hardt-Talwar 2010", "Kamath et al. 2023", "Amin et al. 2019")),
 )  # fmt: skip
@@ -121,7 +120,7 @@ def holds(shares: list[Fraction], extra: Fraction) -> bool:
 
 RISK = ("squared errors scale by (u - l)^2", "a supremum over fewer data sets is not larger")
 DOMAIN = "all multisets of at most 3 records of {0, 1/2, 1}"
-EMPTY = {"counterexample": "the empty data set: 0/0", "order": "least size", "corrected": "for |D| >= 1; every utility statement excludes n = 0, privacy statements include it", "survives": "misprint; a release must still answer on the empty set (the package: the midpoint)"}
+EMPTY: dict[str, Any] = {"textual": True, "counterexample": "the empty data set: 0/0", "order": "least size", "corrected": "for |D| >= 1; every utility statement excludes n = 0, privacy statements include it", "survives": "misprint; a release must still answer on the empty set (the package: the midpoint)"}
 THEOREM = Theorem(
     id="setting",
     title="The setting, and what is cited",
@@ -135,7 +134,7 @@ THEOREM = Theorem(
         Claim("Section 1, add-remove model", "D, D' are add-remove neighbours iff |D - D'| + |D' - D| = 1", EXHAUSTIVE, ("add-remove neighbours: one is the other plus a record",), domain=DOMAIN),
         Claim("Section 1, 2 eps", "an eps-DP algorithm under add-remove is 2 eps-DP under swap, and the relationship is strict", PROVED, ("swap neighbours have a common add-remove neighbour", "two losses of eps multiply to 2 eps", "releasing |D| is private for swap", "and not for add-remove: the empty set and {0}")),
         Claim("Section 1, size", "the add-remove model protects |D|, the swap model does not", EXHAUSTIVE, ("releasing |D| is private for swap", "and not for add-remove: the empty set and {0}"), domain=DOMAIN),
-        Claim("Section 1.1, mu(D)", "mu(D) = (1/|D|) sum of the records, D in D*(l, u)", WRONG, ("the mean of the empty data set is undefined", "with zero noise the shipped Algorithm 3 returns the mean"), **EMPTY),
+        Claim("Section 1.1, mu(D)", "mu(D) = (1/|D|) sum of the records, D in D*(l, u)", WRONG, ("with zero noise the shipped Algorithm 3 returns the mean",), **EMPTY),
         Claim("Section 1.1, L and L_norm", "L(mu-hat, D) = E (mu-hat(D) - mu(D))^2, L_norm = |D|^2 L", PROVED, RISK),
         Claim("Section 1.1, D_n, D_>=n, D*, R_sw and R_ar", "D_n, D_>=n and D* are the data sets of n, of at least n, and of any number of reals in [l, u]; R(eps, n0, l, u) = inf over eps-DP mu-hat of sup over D with at least n0 records of L_norm", PROVED, RISK, note="nonincreasing in n0; R_ar >= (u - l)^2 sigma^2 for every n0 (`lower_bound`)"),
         Claim("Equation (1)", "R_sw(eps, n0, l, u) = (u - l)^2 sigma^2(eps) (Geng and Viswanath 2014)", CITED, ("Geng-Viswanath 2014",), note="an exact equality for every n0, since the supremum runs over all n >= n0; the upper bound is `staircase_optimal_gamma`"),
@@ -149,8 +148,8 @@ THEOREM = Theorem(
         Claim("Section 1, swap model", "D, D' are swap neighbours iff |D - D'| = 1 and |D' - D| = 1", EXHAUSTIVE, ("swap neighbours: one record is replaced",), paper=V1, domain=DOMAIN),
         Claim("Section 1, add-remove model", "D, D' are add-remove neighbours iff |D - D'| + |D' - D| = 1", EXHAUSTIVE, ("add-remove neighbours: one is the other plus a record",), paper=V1, domain=DOMAIN),
         Claim("Section 1, 2 eps", "any eps-DP algorithm under the add-remove model is 2 eps-DP under the swap model", PROVED, ("swap neighbours have a common add-remove neighbour", "two losses of eps multiply to 2 eps"), paper=V1),
-        Claim("Section 1, mu(D)", "mu(D) = (1/|D|) sum of the records", WRONG, ("the mean of the empty data set is undefined", "with zero noise the shipped Algorithm 3 returns the mean"), paper=V1, **EMPTY),
-        Claim("Section 1, L_norm", "L_norm(mu-hat, D) = |calD|^2 L(mu-hat, D), calD the letter of the classes of data sets", WRONG, ("v1's |calD| is the size of a class, not of a data set", "squared errors scale by (u - l)^2"), paper=V1,
+        Claim("Section 1, mu(D)", "mu(D) = (1/|D|) sum of the records", WRONG, ("with zero noise the shipped Algorithm 3 returns the mean",), paper=V1, **EMPTY),
+        Claim("Section 1, L_norm", "L_norm(mu-hat, D) = |calD|^2 L(mu-hat, D), calD the letter of the classes of data sets", WRONG, ("squared errors scale by (u - l)^2",), paper=V1, textual=True,
               counterexample="the class D_1(0, 1) of data sets of one record has more than one element", order="n = 1", corrected="|D|^2, as in v2", survives="misprint"),
         Claim("Section 1, L", "L(mu-hat, D) = E (mu-hat(D) - mu(D))^2", PROVED, RISK, paper=V1),
         Claim("Section 1, size", "the add-remove model protects the size of the data set, the swap model does not", EXHAUSTIVE, ("releasing |D| is private for swap", "and not for add-remove: the empty set and {0}"), paper=V1, domain=DOMAIN),
