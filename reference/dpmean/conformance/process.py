@@ -16,6 +16,7 @@ import signal
 import subprocess
 import threading
 from collections import deque
+from pathlib import Path
 from typing import IO, Any
 
 from ..errors import AdapterError
@@ -28,7 +29,7 @@ STDERR_KEPT = 4000  # characters of standard error that are kept
 class Process:
     """One started adapter."""
 
-    def __init__(self, command: list[str] | str, env: dict[str, str] | None = None) -> None:
+    def __init__(self, command: list[str] | str, cwd: Path | None = None) -> None:
         """Start `command` (a list, or a shell-like string that is split, not run by a shell)."""
         try:
             words = shlex.split(command) if isinstance(command, str) else command
@@ -36,7 +37,7 @@ class Process:
             raise AdapterError("adapter_start", f"not a command line: {error}") from error
         try:
             self._child = subprocess.Popen(  # noqa: S603 - running the user's program is the purpose
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, env=env
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, cwd=cwd
             )
         except (OSError, IndexError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "empty command"
