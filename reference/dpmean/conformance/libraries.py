@@ -34,7 +34,10 @@ class NotJudged(AdapterError):
 
 @dataclass(frozen=True)
 class Library:
-    """One adapter folder: commands are lists of words in which {python}, {here} and {script} are replaced."""
+    """One adapter folder: commands are lists of words in which {python}, {here} and {script} are replaced.
+
+    {stem} is the script's name without folder and ending; commands run in the built folder, {here}.
+    """
 
     name: str
     title: str
@@ -115,7 +118,7 @@ def prepared(library: Library, say: Callable[[str], None]) -> Path:
 
 def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:
     """A command of the manifest with its placeholders filled in; a program that lies in the folder gets its full path."""
-    filled = [w.replace("{python}", sys.executable).replace("{here}", str(here)).replace("{script}", script) for w in command]
+    filled = [w.replace("{python}", sys.executable).replace("{here}", str(here)).replace("{script}", script).replace("{stem}", Path(script).stem) for w in command]
     return [str(here / filled[0]) if "/" in filled[0] and not Path(filled[0]).is_absolute() else filled[0], *filled[1:]]
 
 
