@@ -67,7 +67,8 @@ def test_each_dependency_has_its_door() -> None:
         assert "flint" not in used or name == "enclosure.py", name
         assert "sympy" not in used or name == "algebra.py" or name.startswith("distributions/derivations/"), name
         assert "pyarrow" not in used or name == "cli/columns.py", name
-        assert not used & {"random", "pickle", "yaml", "numpy"}, name
+        assert "numpy" not in used or name in ("conformance/batch.py", "conformance/support.py", "conformance/verdict.py"), name
+        assert not used & {"random", "pickle", "yaml"}, name
 
 
 def test_no_float_and_no_eval_in_exact_code() -> None:

@@ -199,7 +199,7 @@ def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
         return Fraction(0)
     before = flint.ctx.prec
     try:
-        flint.ctx.prec = 192
+        flint.ctx.prec = 96
         # P(X >= k) is the regularised incomplete beta function I_p(k, n - k + 1)
         ball = flint.arb(flint.fmpq(p.numerator, p.denominator)).beta_lower(k, n - k + 1, regularized=1)
         if not ball.is_finite():

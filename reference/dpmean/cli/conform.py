@@ -1,4 +1,4 @@
-"""`dpmean conform` and `dpmean smoke`: judge an implementation."""
+"""`dpmean conform` and `dpmean judge`: verdicts on implementations, and again from a record."""
 
 from __future__ import annotations
 
@@ -6,123 +6,128 @@ import json
 import sys
 from collections.abc import Callable
 from fnmatch import fnmatch
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from .options import ALPHA, SECONDS
+
 if TYPE_CHECKING:
-    from ..conformance.protocol import Connection
-    from ..conformance.run import Run
+    from ..conformance.outcome import Outcome
     from ..suite.vectors import Vector
 
-
-
-class _Seconds(click.FloatRange):
-    """A time limit: a range that NaN is not in."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Refuse NaN, with which every comparison is false."""
-        seconds = float(super().convert(value, param, ctx))
-        if seconds != seconds:
-            self.fail("must be a number of seconds", param, ctx)
-        return seconds
-
-
-SECONDS = _Seconds(0.1, 3600)
 KINDS = ["exact", "transcript", "tape", "stat", "reject", "support"]
-
-
-@click.command(
-    "conform",
-    epilog="Exit: 0 conforms, 1 a vector failed or a list is stale, 2 usage, 3 the adapter did not start or broke the protocol, "
-    "4 nothing was judged, 5 the vector files are damaged.  Example:  dpmean conform -a 'python my_adapter.py' -a opendp",
+FILE = click.Path(path_type=Path, dir_okay=False)
+EXIT = (
+    "Exit: 0 conforms, 1 a vector failed or a list is stale, 2 usage, 3 the adapter did not start or broke the protocol, "
+    "4 nothing was judged, 5 the vector files are damaged, 130 interrupted."
 )
-@click.option("-a", "--adapter", "adapters", multiple=True, required=True, help="A command line, direct:MODULE, or dpmean, diffprivlib, opendp. Repeatable.")
-@click.option("--run", "patterns", multiple=True, help="Only vectors whose id matches this glob. Repeatable.")
-@click.option("--skip", multiple=True, help="Skip vectors whose id matches this glob. Repeatable.")
-@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only this kind. Repeatable.")
-@click.option("--known-failing", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="TOML list of known findings (bundled libraries have their own).")
+
+
+def selection(command: Any) -> Any:
+    """The options that choose vectors, shared by `conform` and `judge`."""
+    for option in (
+        click.option("--run", "patterns", multiple=True, help="Only vectors whose id matches this glob. Repeatable."),
+        click.option("--skip", multiple=True, help="Skip vectors whose id matches this glob. Repeatable."),
+        click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only this kind. Repeatable."),
+        click.option("--known-failing", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="TOML list of known findings (bundled libraries have their own)."),
+        click.option("--json", "json_file", type=FILE, help="Write the report as JSON to this file."),
+        click.option("-v", "--verbose", is_flag=True, help="Show every failure in full."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("conform", epilog=EXIT + "  Example:  dpmean conform -a 'python my_adapter.py' -a opendp")
+@click.option("-a", "--adapter", "adapters", multiple=True, help="A command line, direct:MODULE, dpmean (this package), or a bundled library (`dpmean findings` names them). Repeatable.")
+@click.option("--bundled", type=click.Choice(["quick", "all"]), help="Judge this package and the bundled libraries too: the quick (Python) ones, or all.")
+@click.option("--alpha-total", default="1/1000000", show_default=True, type=ALPHA, help="Probability of any false alarm in the whole run, all adapters together.")
 @click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
+@click.option("--record", type=click.Path(path_type=Path, file_okay=False), help="Keep every reply in this folder, for `dpmean judge`.")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
-@click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write the report as JSON to this file.")
-@click.option("-v", "--verbose", is_flag=True, help="Show every failure in full.")
-def conform_command(
-    adapters: tuple[str, ...],
-    patterns: tuple[str, ...],
-    skip: tuple[str, ...],
-    kinds: tuple[str, ...],
-    known_failing: Path | None,
-    timeout: float,
-    stop: bool,
-    json_file: Path | None,
-    verbose: bool,
-) -> None:
+@selection
+def conform_command(adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, record: Path | None, stop: bool, **chosen: Any) -> None:
     """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support."""
-    from ..conformance import report
+    from ..conformance import libraries
+    from ..conformance.outcome import Job, conform, statistical
+    from ..conformance.record import folder_of
+    from ..suite.pvalues import share
 
-    if json_file is not None:
-        json_file.write_text("")  # a report that cannot be written should be known before the run
-    vectors, supports = _choose(patterns, skip, kinds)
-    worst, payload = 0, []
-    for adapter in adapters:
-        result, complaints, code = _judge(adapter, vectors, supports, known_failing, timeout, stop, complete=not (patterns or skip or kinds))
-        if result is not None:
-            click.echo(report.text(result, adapter, complaints, code, verbose) + "\n")
-            payload.append(report.as_json(result, adapter, complaints, code))
-        worst = max(worst, code)
-        if result is not None and result.stopped == "interrupted":
-            worst = 130
+    libraries_asked = [] if bundled is None else [libraries.OWN, *(n for n, l in libraries.bundled().items() if bundled == "all" or l.quick)]
+    named = list(dict.fromkeys([*adapters, *libraries_asked]))
+    if not named:
+        raise click.UsageError("give at least one -a ADAPTER, or --bundled quick")
+    vectors = _choose(chosen)
+    job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop, not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]))
+    outcomes = []
+    for i, adapter in enumerate(named):
+        with _progress(adapter, len(vectors)) as step:
+            outcome = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i), say=lambda text: click.echo(text, err=True), progress=step)
+        if outcome.code == 3 and outcome.run is None and adapter in libraries_asked and libraries.bundled()[adapter].missing:
+            outcome.code = 0  # asked for as one of many: a library whose toolchain is absent is reported, not failed
+        outcomes.append(outcome)
+        _show(outcome, chosen)
+        if outcome.code == 130:
             break
-    if json_file is not None:
-        json_file.write_text(json.dumps({"runs": payload}, indent=1) + "\n")
-    sys.exit(worst)
+    _finish(outcomes, chosen)
 
 
-def _choose(patterns: tuple[str, ...], skip: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[list[Vector], list[Vector]]:
-    from ..conformance.run import support_vectors
+@click.command("judge", epilog=EXIT + "  Example:  dpmean judge records/0-acme")
+@click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
+@selection
+def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
+    """Give the verdicts of recorded runs again (`conform --record`), from their replies alone."""
+    from ..conformance.outcome import Job, rejudge
+
+    job = Job(_choose(chosen), known_failing=chosen["known_failing"], complete=False)
+    outcomes = []
+    for folder in records:
+        with _progress(str(folder), len(job.vectors)) as step:
+            outcomes.append(rejudge(folder, job, step))
+        _show(outcomes[-1], chosen)
+    _finish(outcomes, chosen)
+
+
+def _choose(chosen: dict[str, Any]) -> list[Vector]:
+    from ..conformance.support import support_vectors
     from ..suite.files import load
 
+    if chosen["json_file"] is not None:
+        chosen["json_file"].write_text("")  # a report that cannot be written should be known before the run
     everything = load()
+    patterns, skip, kinds = chosen["patterns"], chosen["skip"], chosen["kinds"]
 
-    def wanted(v: Vector, kind: str) -> bool:
-        names = (v.id, f"{kind}/{v.id}")
-        chosen = not patterns or any(fnmatch(n, p) for n in names for p in patterns)
-        return chosen and not any(fnmatch(n, p) for n in names for p in skip) and (not kinds or kind in kinds)
+    def wanted(v: Vector) -> bool:
+        names = (v.id, f"{v.kind}/{v.id}")
+        matched = not patterns or any(fnmatch(n, p) for n in names for p in patterns)
+        return matched and not any(fnmatch(n, p) for n in names for p in skip) and (not kinds or v.kind in kinds)
 
-    vectors = [v for v in everything if wanted(v, v.kind)]
-    supports = [v for v in support_vectors(everything) if wanted(v, "support")]
-    if not vectors and not supports:
+    vectors = [v for v in [*everything, *support_vectors(everything)] if wanted(v)]
+    if not vectors:
         raise click.UsageError("no vector matches; see `dpmean list`")
-    return vectors, supports
+    return vectors
 
 
-def _judge(
-    adapter: str, vectors: list[Vector], supports: list[Vector], known_failing: Path | None, timeout: float, stop: bool, complete: bool
-) -> tuple[Run | None, list[str], int]:
-    from ..conformance import known, libraries
-    from ..conformance.run import run, support
-    from ..conformance.verdict import FAIL, UNSUPPORTED
-    from ..errors import AdapterError
+def _show(outcome: Outcome, chosen: dict[str, Any]) -> None:
+    from ..conformance import report
 
-    lists = [p for p in (libraries.known_findings(adapter), known_failing) if p is not None]
-    entries = [entry for p in lists for entry in known.read(p)]  # a damaged list is an error before the run, not after it
-    try:
-        connect: Callable[[], Connection] = libraries.connector(adapter, lambda text: click.echo(text, err=True))
-        with _progress(adapter, len(vectors) + len(supports)) as step:
-            result = run(connect, vectors, seconds=timeout, progress=step, stop_at_first=stop)
-            if supports and not result.stopped:
-                support(connect, supports, result, seconds=timeout, progress=step)
-    except AdapterError as error:
-        click.echo(f"error [{error.code}]: {adapter}: {error}", err=True)
-        return None, [], 3
-    complaints = known.apply(result, entries, complete=complete)
-    if any(v.status == FAIL for v in result.verdicts) or complaints:
-        return result, complaints, 1
-    if result.stopped:
-        return result, complaints, 3
-    judged = any(v.status != UNSUPPORTED for v in result.verdicts)
-    return result, complaints, 0 if judged else 4
+    if outcome.run is None:
+        click.echo(f"{'' if outcome.code == 0 else 'error [adapter_start]: '}{outcome.adapter}: {outcome.reason}\n", err=outcome.code != 0)
+    else:
+        click.echo(report.text(outcome.run, outcome.adapter, outcome.complaints, outcome.code, chosen["verbose"]) + "\n")
+
+
+def _finish(outcomes: list[Outcome], chosen: dict[str, Any]) -> None:
+    """Write the reports and exit with the worst code; nothing judged at all is 4."""
+    from ..conformance import report
+
+    if chosen["json_file"] is not None:
+        payload = [report.as_json(o.run, o.adapter, o.complaints, o.code) for o in outcomes if o.run is not None]
+        chosen["json_file"].write_text(json.dumps({"runs": payload}, indent=1) + "\n")
+    worst = max(o.code for o in outcomes)
+    sys.exit(worst if worst or any(o.run is not None for o in outcomes) else 4)
 
 
 class _progress:  # noqa: N801 - used like a function
@@ -145,45 +150,3 @@ class _progress:  # noqa: N801 - used like a function
     def __exit__(self, *_: object) -> None:
         if hasattr(self, "_bar"):
             self._bar.stop()
-
-
-@click.command("smoke")
-@click.option("-a", "--adapter", required=True, help="A command line, direct:MODULE, or dpmean, diffprivlib, opendp.")
-@click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for one request.")
-def smoke_command(adapter: str, timeout: float) -> None:
-    """Check in seconds that an adapter speaks the protocol: hello, one request of each declared kind, bye."""
-    from ..conformance import libraries
-    from ..conformance.run import Session
-    from ..conformance.verdict import PASS, judge, look
-    from ..suite.files import load
-
-    session = Session(libraries.connector(adapter, lambda text: click.echo(text, err=True)), timeout)
-    hello = session.hello
-    click.echo(f"hello      {hello.name} {hello.version}: kinds {', '.join(hello.kinds) or 'none'}; objects {', '.join(hello.objects) or 'none'}")
-    asked, failed = 0, 0
-    try:
-        for kind in hello.kinds:
-            candidates = [v for v in load() if v.kind == kind and hello.missing(v) is None]
-            for vector in candidates:
-                reply = session.ask(vector.prompt())
-                if reply["status"] == "unsupported":
-                    continue
-                asked += 1
-                if reply["status"] == "error":
-                    outcome = "the adapter reports an error of its own"
-                    failed += 1
-                elif kind == "stat" and reply["status"] == "ok":
-                    problem = look(vector, reply["output"])[1]
-                    outcome = "reply is well formed" if problem is None else problem
-                    failed += problem is not None
-                else:
-                    verdict = judge(vector, reply)
-                    outcome = "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}"
-                click.echo(f"{kind:10} {vector.id}: {outcome}")
-                break
-            else:
-                click.echo(f"{kind:10} nothing answered among {len(candidates)} requests")
-    finally:
-        session.close()
-    click.echo("the adapter speaks the protocol" if asked and not failed else "nothing was answered" if not asked else "a reply was malformed")
-    sys.exit(0 if asked and not failed else 3 if failed else 4)

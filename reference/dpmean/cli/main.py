@@ -19,7 +19,8 @@ COMMANDS = {
     "verify": ("vectors", "Check the shipped vectors against their manifest and schemas."),
     "fill": ("fill", "Regenerate the vectors, or check that they are what the code gives."),
     "conform": ("conform", "Judge an implementation against the vectors."),
-    "smoke": ("conform", "Check in seconds that an adapter speaks the protocol."),
+    "judge": ("conform", "Give the verdicts of a recorded run again."),
+    "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
 

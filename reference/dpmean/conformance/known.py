@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from ..errors import InvalidInput
-from .run import Run
+from .session import Run
 from .verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 
 CERTAIN = ("exact", "transcript", "tape", "reject")

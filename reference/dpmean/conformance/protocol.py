@@ -40,8 +40,9 @@ class Hello:
 
     def missing(self, vector: Vector) -> str | None:
         """Why this vector is not for this implementation, or None."""
-        if vector.kind not in self.kinds:
-            return f"kind {vector.kind} not declared"
+        kind = "stat" if vector.kind == "support" else vector.kind  # a support check asks for draws, like a stat vector
+        if kind not in self.kinds:
+            return f"kind {kind} not declared"
         if vector.object not in self.objects:
             return f"object {vector.object} not declared"
         for need in vector.requires:

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from ..suite.vectors import KINDS, SUITE
-from .run import Run
+from .session import Run
 from .verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 
 SHOWN = 12  # failures printed in full; the rest by id
@@ -23,7 +23,7 @@ def counts(result: Run) -> dict[str, Counter[str]]:
 
 def kind_of(v: Verdict) -> str:
     """The kind of a verdict's vector; a support check is a kind of its own."""
-    return "support" if "-support" in v.vector.id else v.vector.kind
+    return v.vector.kind
 
 
 def text(result: Run, adapter: str, complaints: list[str], exit_code: int, verbose: bool = False) -> str:
@@ -36,9 +36,7 @@ def text(result: Run, adapter: str, complaints: list[str], exit_code: int, verbo
             lines.append(_row(kind, table[kind]))
     stat = f"{result.draws:,} draws, false-alarm bound {float(result.false_alarm):.1e}, " if result.draws else ""
     lines.append(f"  {stat}{result.seconds:.1f} s")
-    if result.reduced:
-        sizes = ", ".join(f"{name} {n}" for name, n in sorted(result.reduced.items()))
-        lines.append(f"  smaller batches because the adapter is slow (less power to see small deviations): {sizes} of 65536 draws")
+    lines += _lost_power(result)
     lines += _unsupported(result)
     failures = [v for v in result.verdicts if v.status == FAIL]
     known = [v for v in result.verdicts if v.status == KNOWN]
@@ -56,6 +54,17 @@ def text(result: Run, adapter: str, complaints: list[str], exit_code: int, verbo
     answered = sum(v.status != UNSUPPORTED for v in result.verdicts)
     lines.append(_verdict(exit_code, len(failures), len(known), f"{answered} of {len(result.verdicts)}"))
     return "\n".join(_printable(line) for line in lines)
+
+
+def _lost_power(result: Run) -> list[str]:
+    """The known bugs that batches of the size chosen for this adapter may miss, though the largest batches find them."""
+    weak = []
+    for v in result.verdicts:
+        n = str(result.tiers.get(v.vector.id, ""))
+        for known in v.vector.expect.get("power", ()) if v.vector.kind == "stat" and v.status == PASS else ():
+            if float(known["at_least"].get(n, "1")) < 0.99:
+                weak.append(f"  at {n} draws {v.vector.id} finds '{known['bug']}' with probability {known['at_least'][n]} or more only")
+    return [*weak[:6], *([f"  ... and {len(weak) - 6} more known bugs that batches of this size may miss"] if len(weak) > 6 else [])]
 
 
 def _printable(line: str) -> str:
@@ -112,7 +121,7 @@ def as_json(result: Run, adapter: str, complaints: list[str], exit_code: int) ->
         "stopped": result.stopped,
         "list_complaints": complaints,
         "verdicts": [
-            {"id": v.vector.id, "kind": kind_of(v), "status": v.status, "detail": v.detail, "why": v.vector.why, "flags": list(v.flags or v.vector.flags)}
+            {"id": v.vector.id, "kind": kind_of(v), "status": v.status, "detail": v.detail, "why": v.vector.why, "flags": list(v.flags or v.vector.flags)} | ({"evidence": v.evidence} if v.evidence else {})
             for v in result.verdicts
         ],
     }

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
+
+import numpy as np
 
 from ..suite.flags import FLAGS
 from ..suite.vectors import Vector
 from .answers import judge_value, parse
-from .statistics import Finding, Outcome, findings
+from .batch import doubles
 
 PASS, FAIL, UNSUPPORTED, KNOWN = "pass", "fail", "unsupported", "known"
 ADAPTER = "Adapter"  # marks failures of the adapter, not of what it adapts
-FIRST_LOOK, SECOND_LOOK = Fraction(1, 1000), Fraction(1, 100_000)  # their product is a stat vector's alpha
 
 
 @dataclass(frozen=True)
@@ -25,6 +24,7 @@ class Verdict:
     status: str
     detail: str = ""
     flags: tuple[str, ...] = ()
+    evidence: dict[str, Any] | None = None  # the figures behind a statistical finding, for pictures
 
     @property
     def effect(self) -> str:
@@ -73,8 +73,10 @@ def _not_finite(output: dict[str, Any]) -> str:
     samples = output.get("samples")
     if isinstance(samples, str):
         values = doubles(samples)
-        bad = next((v for v in values or () if v != v or v in (float("inf"), float("-inf"))), None)
-        return "malformed samples" if not values else "" if bad is None else repr(bad)
+        if values is None or not len(values):
+            return "malformed samples"
+        bad = values[~np.isfinite(values)]
+        return "" if not len(bad) else str(bad[0])
     counts = output.get("counts")
     if isinstance(counts, list):
         given = [v for row in counts if isinstance(row, list) and row for v in (row[0] if isinstance(row[0], list) else [row[0]])]
@@ -82,14 +84,6 @@ def _not_finite(output: dict[str, Any]) -> str:
         given = output["values"] if isinstance(output.get("values"), list) else [output[k] for k in ("value",) if k in output]
     problems = [p for p in map(parse, given) if isinstance(p, str)]
     return problems[0].removeprefix("got ") if problems else "" if given else "nothing"
-
-
-def doubles(text: str) -> list[float] | None:
-    """The doubles of concatenated 16-digit bit patterns, or None when they are not."""
-    try:
-        return [v for (v,) in struct.iter_unpack(">d", bytes.fromhex(text))]
-    except (ValueError, struct.error):
-        return None
 
 
 def _exact(vector: Vector, output: dict[str, Any]) -> str | None:
@@ -134,45 +128,3 @@ def _tape(vector: Vector, output: dict[str, Any]) -> str | None:
         if key in vector.expect and output.get(key) != vector.expect[key]:
             return f"{key}: got {str(output.get(key))[:120]}, want {str(vector.expect[key])[:120]}"
     return None
-
-
-def outcomes(vector: Vector, output: dict[str, Any]) -> list[tuple[Outcome, int]] | str:
-    """The batch of a stat reply as (outcome, count), or what is wrong with it."""
-    n, two = int(vector.input["n"]), any(e["on"] in ("y", "abs_y", "sum", "abs_sum", "norm", "product") for e in vector.expect["events"])
-    width = 2 if two else 1
-    if isinstance(output.get("samples"), str):
-        text = output["samples"]
-        if len(text) != 16 * n * width:
-            return f"expected {n} draws of {16 * width} hexadecimal digits"
-        values = doubles(text)
-        if values is None:
-            return "samples must be hexadecimal"
-        bad = next((v for v in values if v != v or v in (float("inf"), float("-inf"))), None)
-        if bad is not None:
-            return f"a draw was {bad}"
-        exact = [Fraction(v) for v in values]
-        return [(tuple(exact[i : i + width]), 1) for i in range(0, len(exact), width)]
-    if isinstance(output.get("counts"), list):
-        batch: list[tuple[Outcome, int]] = []
-        for row in output["counts"]:
-            if not isinstance(row, list) or len(row) != 2 or not _is_count(row[1]):
-                return "counts must be a list of [value, count]"
-            given = row[0] if isinstance(row[0], list) else [row[0]]
-            answers = [parse(v) for v in given]
-            if len(given) != width or any(isinstance(a, str) for a in answers):
-                return "counts: a value is not a rational"
-            batch.append((tuple(a.low for a in answers if not isinstance(a, str)), int(row[1])))
-        return batch if sum(c for _, c in batch) == n else f"the counts do not sum to {n}"
-    return "expected samples or counts"
-
-
-def _is_count(text: Any) -> bool:
-    return isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19
-
-
-def look(vector: Vector, output: dict[str, Any]) -> tuple[list[Finding], str | None]:
-    """The tests of one batch, or what is wrong with the batch."""
-    batch = outcomes(vector, output)
-    if isinstance(batch, str):
-        return [], batch
-    return findings(vector.expect, batch, Fraction(vector.input.get("center", "0"))), None

@@ -16,6 +16,7 @@ from typing import Any
 from ..errors import IntegrityError
 from .exact import exact_vectors
 from .flags import FLAGS, notes
+from .pvalues import TOTAL
 from .reject import reject_vectors
 from .stat import stat_vectors
 from .tape import tape_vectors
@@ -29,7 +30,6 @@ PLANS: dict[str, Callable[[], list[Vector]]] = {
     "stat": stat_vectors,
     "reject": reject_vectors,
 }
-BUDGET = Fraction(1, 10**6)  # false alarms of all stat vectors of a run together
 
 
 def root() -> Path:
@@ -128,6 +128,6 @@ def _lint(vectors: list[Vector], manifest: dict[str, Any]) -> list[str]:
             found.append(f"{v.id}: its twin does not exist")
         found += [f"{v.id}: unknown flag {flag}" for flag in v.flags if flag not in FLAGS]
     spent = sum((Fraction(v.expect["alpha"]) for v in vectors if v.kind == "stat"), Fraction(0))
-    if spent > BUDGET:
-        found.append(f"the stat vectors spend a false-alarm probability of {spent}, more than {BUDGET}")
+    if spent > TOTAL:
+        found.append(f"the stat vectors spend a false-alarm probability of {spent}, more than {TOTAL}")
     return found

@@ -1,7 +1,7 @@
-"""The plan of the `stat` vectors: pre-registered events with certified probabilities, one false-alarm budget a vector.
+"""The plan of the `stat` vectors of laws: pre-registered events with certified probabilities, known bugs with their power.
 
-Every vector spends `alpha` = 1e-8, half on the events (exact binomial tests, Bonferroni) and half on the distribution
-function at registered points (Dvoretzky-Kiefer-Wolfowitz with Massart's constant, valid for every law).
+A vector may raise a false alarm with probability `alpha`, half of it on the events (exact binomial tests, Bonferroni) and
+half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
 """
 
 from __future__ import annotations
@@ -12,40 +12,34 @@ from typing import Any
 
 from ..digits import decimals
 from ..distributions.parameters import parse
-from ..mechanisms.registry import build
+from ..enclosure import compare
 from ..numbers import spell
-from ..reals import Number, exp
+from ..reals import Number
+from .events import SLACK, Bug, Event, below, cdf_json
+from .power import TIERS, Tests
+from .pvalues import CHECK
 from .tape import LAWS
 from .vectors import Vector, needs, slug
 
 N = 1 << 16
-ALPHA = "1/100000000"
+HALF = Fraction(1, 2)
 
 
-SLACK = Fraction(1, 10**10)  # continuous outputs may be doubles or on a grid of 2^-40: an event moves by less than this
-
-MEAN_SLACK = Fraction(1, 10**4)  # means may be released on a grid of 2^-20: at most this much mass lies in one cell
-
-
-def _p(x: Number, slack: Fraction = Fraction(0)) -> dict[str, str]:
-    lo, hi = decimals(x, 25)
-    if not slack:
-        return {"lo": lo, "hi": hi}
-    low, high = max(Fraction(lo) - slack, Fraction(0)), min(Fraction(hi) + slack, Fraction(1))
-    return {"lo": decimals(low, 25)[0], "hi": decimals(high, 25)[1]}
-
-
-def event(name: str, on: str, relation: str, at: Fraction | int, probability: Number, flag: str, slack: Fraction = Fraction(0)) -> dict[str, Any]:
-    """An event such as |x| >= 3 with its probability and the bug at which it is aimed."""
-    return {"name": name, "on": on, "relation": relation, "at": spell(at), "p": _p(probability, slack), "flag": flag}
-
-
-def _make(object_: str, params: dict[str, str], given: dict[str, Any], why: str, events: list[dict[str, Any]], cdf: list[dict[str, Any]], source: str) -> Vector:
-    expect: dict[str, Any] = {"alpha": ALPHA, "events": events}
-    if cdf:
-        expect["cdf"] = cdf
+def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str, plan: tuple[list[Event], list[Event], list[Bug]], law: Any, source: str, *, density: Number | None = None, power: bool = True) -> Vector:
+    """A vector from its events, registered points and known bugs; `density` bounds the density of the first coordinate."""
+    events, points, bugs = plan
+    tests = Tests(events, points, law) if power else None
+    expect: dict[str, Any] = {"alpha": spell(CHECK), "events": [e.to_json(law) for e in events]}
+    if points:
+        expect["cdf"] = cdf_json(points, law)
+    if density is not None:
+        expect["density_at_most"] = decimals(density, 6)[1]
+    if tests is not None:
+        powers = [tests.power(bug) for bug in bugs]
+        expect["power"] = [p for p in powers if Fraction(p["at_least"][str(TIERS[-1])]) >= HALF]
+    label = str(len(given["data"])) if len(given.get("data", ())) > 20 else ""
     return Vector(
-        id=slug(object_, "stat", *(f"{k}={v}" for k, v in params.items()), given.get("center", "")),
+        id=slug(object_, "stat", *(f"{k}={v}" for k, v in params.items()), given.get("center", ""), label),
         kind="stat",
         object=object_,
         why=why,
@@ -53,153 +47,158 @@ def _make(object_: str, params: dict[str, str], given: dict[str, Any], why: str,
         params=params,
         input={"n": str(N), **given},
         expect=expect,
-        flags=tuple(dict.fromkeys(e["flag"] for e in events)),
+        flags=tuple(dict.fromkeys(p["flag"] for p in expect.get("power", ()))),
         requires=needs(params, given.get("data", ())),
     )
 
 
-def _line(object_: str, params: dict[str, str], center: str, why: str) -> Vector:
+def _with(params: dict[str, str], **changed: str) -> dict[str, str]:
+    return {k: v for k, v in {**params, **changed}.items() if v}
+
+
+def line(object_: str, params: dict[str, str], center: str = "0", why: str = "", *, power: bool = True) -> Vector:
     """A one-dimensional law: the mass at the centre, its sign, its tails, and its distribution function."""
     law = LAWS[object_](**parse(params))
-    d, c = law.sensitivity, Fraction(center)
-    lattice = law.lattice is not None
-    step = Fraction(law.lattice) if lattice else d
-    argument = (lambda x: int(x)) if object_ == "discrete_laplace" else (lambda x: x)
-    spread = Fraction(1)
-    while _above(law.tail(argument(spread * step)), Fraction(1, 2000)):
-        spread *= 2
-    points = [Fraction(i, 8) * spread * step for i in range(-8, 9)]
-    if lattice:
-        points = [Fraction(round(x / step)) * step for x in points]
-    points = sorted(set(points))
-    half = step / 2 if lattice else Fraction(0)
-    events = []
-    if lattice:
-        mass = law.pmf(argument(Fraction(0)))
-        events.append(event("the mass at the centre", "x", "eq", c, mass, "DoubleZero"))
-        events.append(event("the mass one step out", "x", "eq", c + step, law.pmf(argument(step)), "RoundedContinuous"))
-        events.append(event("more than the centre", "x", "ge", c + half, (1 - mass) / 2, "SignBias"))
+    c, lattice = Fraction(center), law.lattice is not None
+    events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
+    bugs = _line_bugs(object_, params, law)
+    density = None if lattice else law.density(Fraction(0))
+    return make(object_, params, {"center": center}, why, (events, points, bugs), law, "the law's own distribution function", density=density, power=power)
+
+
+def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]:
+    d = law.sensitivity
+    spread = _spread(lambda x: law.tail(x * d))
+    middle = next(x for x in (Fraction(i, 4) * d for i in range(1, 4000)) if not _above(law.tail(x), Fraction(1, 30)))
+    events = [
+        Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
+        Event("on the lattice of the sensitivity", "x", "multiple", d, "RoundedContinuous", lambda _: Fraction(0), SLACK),
+        Event("half a sensitivity or more away", "abs", "ge", d / 2, "WrongScale", lambda w: w.tail(d / 2), SLACK),
+        Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(middle), SLACK),
+        Event("far out", "abs", "ge", spread * d, "TailCut", lambda w: w.tail(spread * d), SLACK),
+    ]
+    points = sorted({Fraction(i, 8) * spread * d for i in range(-8, 9)})
+    return events, [below(c + x, lambda w, x=x: w.cdf(x), SLACK) for x in points]
+
+
+def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], list[Event]]:
+    d, step = law.sensitivity, Fraction(law.lattice)
+
+    def at(x: Fraction) -> Any:
+        return int(x) if object_ == "discrete_laplace" else x
+
+    spread = _spread(lambda x: law.tail(at(x * step)))
+    tail = [(-(-x // step)) * step for x in (Fraction(i, 4) * d for i in range(1, 4000))]
+    middle = next(x for x in tail if not _above(law.tail(at(x)), Fraction(1, 30)))
+    near = (-(-(d / 2) // step)) * step
+    zero = at(Fraction(0))
+    events = [
+        Event("the mass at the centre", "x", "eq", c, "DoubleZero", lambda w: w.pmf(zero)),
+        Event("the mass one step out", "x", "eq", c + step, "RoundedContinuous", lambda w: w.pmf(at(step))),
+        Event("more than the centre", "x", "ge", c + step / 2, "SignBias", lambda w: (1 - w.pmf(zero)) / 2),
+        Event("half a sensitivity or more away", "abs", "ge", near, "WrongScale", lambda w: w.tail(at(near))),
+        Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(at(middle))),
+        Event("far out", "abs", "ge", spread * step, "TailCut", lambda w: w.tail(at(spread * step))),
+    ]
+    points = sorted({Fraction(round(Fraction(i, 8) * spread)) * step for i in range(-8, 9)})
+    return events, [below(c + x + step / 2, lambda w, x=x: w.cdf(at(x))) for x in points]
+
+
+def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
+    epsilon = Fraction(params["epsilon"])
+    wrong = LAWS[object_]
+    bugs = [
+        Bug("half the noise", "WrongScale", wrong(**parse(_with(params, epsilon=spell(2 * epsilon))))),
+        Bug("5 % too little noise", "WrongScale", wrong(**parse(_with(params, epsilon=spell(epsilon * Fraction(20, 19)))))),
+        Bug("52 % of the signs positive", "SignBias", event="above the centre" if law.lattice is None else "more than the centre", chance=lambda p: p * Fraction(104, 100)),
+        Bug("nothing beyond the far point", "TailCut", event="far out", chance=lambda _: Fraction(0)),
+    ]
+    if law.sensitivity != 1 and object_ in ("laplace", "discrete_laplace", "staircase"):
+        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit", wrong(**parse(_with(params, sensitivity="")))))
+    if law.lattice is None:
+        bugs.append(Bug("lattice noise", "RoundedContinuous", event="on the lattice of the sensitivity", chance=lambda _: Fraction(1)))
     else:
-        events.append(event("above the centre", "x", "ge", c, Fraction(1, 2), "SignBias", SLACK))
-        events.append(event("on the lattice of the sensitivity", "x", "multiple", d, Fraction(0), "RoundedContinuous", SLACK))
-    slack = Fraction(0) if lattice else SLACK
-    events.append(event("half a sensitivity or more away", "abs", "ge", _up(d / 2, step, lattice), law.tail(argument(_up(d / 2, step, lattice))), "WrongScale", slack))
-    middle = next(x for x in (_up(Fraction(i, 4) * d, step, lattice) for i in range(1, 4000)) if not _above(law.tail(argument(x)), Fraction(1, 30)))
-    events.append(event("in the tail", "abs", "ge", middle, law.tail(argument(middle)), "TailCut", slack))
-    far = _up(spread * step, step, lattice)
-    events.append(event("far out", "abs", "ge", far, law.tail(argument(far)), "TailCut", slack))
-    cdf = [{"x": spell(c + x + half), "p": _p(law.cdf(argument(x)), slack)} for x in points]
-    return _make(object_, params, {"center": center}, why, events, cdf, "the law's own distribution function")
+        bugs.append(Bug("zero from both signs", "DoubleZero", event="the mass at the centre", chance=lambda p: 2 * p / (1 + p)))
+    if object_ == "discrete_laplace":
+        rounded = 1 - law.decay.power(Fraction(1, 2) / law.sensitivity)
+        bugs.append(Bug("rounded continuous noise", "RoundedContinuous", event="the mass at the centre", chance=lambda _: rounded))
+    if params.get("gamma", "1/2") not in ("1/2", "1", "optimal"):
+        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary", wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
+    return bugs
 
 
-def _up(x: Fraction, step: Fraction, lattice: bool) -> Fraction:
-    return -(-x // step) * step if lattice else x
+def _spread(tail: Any) -> Fraction:
+    """The greatest whole number beyond which at least 1/2000 lies."""
+    return next(x for x in (Fraction(i) for i in range(1, 10000)) if not _above(tail(x + 1), Fraction(1, 2000)))
 
 
 def _above(x: Number, y: Fraction) -> bool:
-    from ..enclosure import compare
-
     return compare(x, y) > 0
 
 
-def _plane(object_: str, params: dict[str, str], why: str) -> Vector:
+def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = True) -> Vector:
     """A two-dimensional law: marginal tails of both coordinates, and the sum where it is a lattice variable."""
     law = LAWS[object_](**parse(params))
     d = law.sensitivity
-    events = []
     # tails are taken where no lattice point lies, so that rounding a sample to a double or a grid moves no event
     at = d if law.lattice is None else d - Fraction(law.lattice) / 2
     slack = SLACK if law.lattice is None else Fraction(0)
-    for on in ("x", "y"):
-        events.append(event(f"|{on}| one sensitivity or more", f"abs_{on}", "ge", at, law.tail(at), "WrongScale", slack))
-    events.append(event("|x| far out", "abs_x", "ge", 3 * d + at, law.tail(3 * d + at), "TailCut", slack))
-    if object_ != "staircase2d":
-        zero, one = law.sum_pmf(0), law.sum_pmf(1)
-        events.append(event("|x + y| below half a diagonal", "abs_sum", "le", d / 2, zero, "NegativeK"))
-        events.append(event("x + y above half a diagonal", "sum", "ge", d / 2, (1 - zero) / 2, "SignBias"))
-        events.append(event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, zero + 2 * one, "NegativeK"))
-        events.append(event("x + y off the diagonals", "sum", "off", d, Fraction(0), "OffSupport", SLACK))
+    events = [Event(f"|{on}| one sensitivity or more", f"abs_{on}", "ge", at, "WrongScale", lambda w: w.tail(at), slack) for on in ("x", "y")]
+    far = at + d * _spread(lambda k: law.tail(at + k * d))
+    events.append(Event("|x| far out", "abs_x", "ge", far, "TailCut", lambda w: w.tail(far), slack))
+    if object_ == "staircase2d":
+        events.append(Event("|x| + |y| at least one sensitivity", "norm", "ge", d, "CellBoundary", lambda w: w.norm_tail(d), slack))
+        events.append(Event("x y positive", "product", "ge", Fraction(0), "SignBias", lambda _: HALF, slack))
+        signs = "x y positive"
     else:
-        events.append(event("|x| + |y| at least one sensitivity", "norm", "ge", d, law.norm_tail(d), "CellBoundary", slack))
-        events.append(event("x y positive", "product", "ge", 0, Fraction(1, 2), "SignBias", slack))
-    return _make(object_, params, {}, why, events, [], "the law's own tails and sums")
-
-
-def _sized(params: dict[str, str], data: list[str], why: str) -> Vector:
-    """The sized mean: the law of the noise around the exact mean, with atoms at the bounds when truncated."""
-    mechanism = build("sized_mean", params)
-    records = mechanism.records(data)
-    exact = sum(records, Fraction(0)) / len(records)
-    law, low, high = mechanism.law, mechanism.lower, mechanism.upper
-    truncated = params["noise"] == "truncated_laplace"
-    events = [event("above the mean", "x", "ge", exact, Fraction(1, 2), "SignBias", MEAN_SLACK)]
-    near = law.scale() if isinstance(law.scale(), Fraction) else law.sensitivity
-    events.append(event("one scale above the mean", "x", "ge", exact + near, law.tail(near) / 2, "WrongScale", MEAN_SLACK))
-    if truncated:
-        events.append(event("exactly the lower bound", "x", "eq", low, law.cdf(low - exact), "Truncation", MEAN_SLACK))
-        events.append(event("exactly the upper bound", "x", "eq", high, 1 - law.cdf(high - exact), "Truncation", MEAN_SLACK))
-    points = [low + mechanism.width * Fraction(i, 16) for i in range(1, 16)]
-    cdf = [{"x": spell(x), "p": _p(law.cdf(x - exact), MEAN_SLACK)} for x in points]
-    return _make("sized_mean", params, {"data": data}, why, events, cdf, "Laplace noise around the exact mean")
-
-
-def _ratio(name: str, data: list[str], why: str) -> Vector:
-    """Algorithms 1 and 2 at the true mean: P(quotient <= s/n) has a closed form in which the scale of each noise shows.
-
-    With l = 1 / (scale of Zn), m = (s/n) / (scale of Zs), s/n > 0: 1/2 + e^(-l n) / 2 - l / (l + m) e^(-(l + m) n) / 2, the
-    sum of the cases Zn > 0, -n < Zn < 0 and Zn < -n (a negative count turns the inequality).
-    """
-    params = {"epsilon": "1", "lower": "0", "upper": "1"}
-    mechanism = build(name, params)
-    records = mechanism.records(data)
-    n, exact = len(records), sum(records, Fraction(0)) / len(records)
-    centred = exact - (mechanism.midpoint if name == "shifted_mean" else 0)
-    sum_law, count_law = mechanism.laws
-    rate_n, rate_s = Fraction(1) / count_law.scale(), centred / sum_law.scale()
-    both = rate_n + rate_s
-    p = Fraction(1, 2) + exp(-rate_n * n) / 2 - rate_n / both * exp(-both * n) / 2
-    return _make(name, params, {"data": data}, why, [event("at most the true mean", "x", "le", exact, p, "BudgetNotSplit", MEAN_SLACK)], [], "two independent Laplace variables")
-
-
-def _transformed(noise: dict[str, str], why: str) -> Vector:
-    """Algorithm 3 on one record at the lower bound, s1 = 0 and n = 1, for which the release has atoms."""
-    params = {"epsilon": "1", "lower": "0", "upper": "1", **noise}
-    if noise["noise"] == "laplace":
-        # P(Z1 <= 0, 1 + Z1 + Z2 > 0) + P(Z1 >= 0, 1 + Z1 + Z2 < 0) = 1/2 - (1 + epsilon) e^-epsilon / 4
-        found = event("exactly the lower bound", "x", "eq", 0, Fraction(1, 2) - exp(Fraction(-1)) / 2, "BudgetNotSplit", MEAN_SLACK)
+        events.append(Event("|x + y| below half a diagonal", "abs_sum", "le", d / 2, "NegativeK", lambda w: w.sum_pmf(0)))
+        events.append(Event("x + y above half a diagonal", "sum", "ge", d / 2, "SignBias", lambda w: (1 - w.sum_pmf(0)) / 2))
+        events.append(Event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, "NegativeK", lambda w: w.sum_pmf(0) + 2 * w.sum_pmf(1)))
+        events.append(Event("x + y off the diagonals", "sum", "off", d, "OffSupport", lambda _: Fraction(0), SLACK))
+        signs = "x + y above half a diagonal"
+    epsilon, wrong = Fraction(params["epsilon"]), LAWS[object_]
+    bugs = [
+        Bug("half the noise", "WrongScale", wrong(**parse(_with(params, epsilon=spell(2 * epsilon))))),
+        Bug("5 % too little noise", "WrongScale", wrong(**parse(_with(params, epsilon=spell(epsilon * Fraction(20, 19)))))),
+        Bug("52 % of the signs positive", "SignBias", event=signs, chance=lambda p: p * Fraction(104, 100)),
+        Bug("nothing far out", "TailCut", event="|x| far out", chance=lambda _: Fraction(0)),
+    ]
+    if object_ == "staircase2d":
+        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x y positive", chance=lambda _: Fraction(1)))
     else:
-        law = build("transformed_mean", params).law
-        found = event("exactly the midpoint: a noisy count of 0", "x", "eq", Fraction(1, 2), law.sum_pmf(-1), "BudgetNotSplit", MEAN_SLACK)
-    return _make("transformed_mean", params, {"data": ["0"]}, why, [found], [], "the joint law of (Z1, Z1 + Z2)")
+        bugs.append(Bug("negative diagonals folded onto positive ones", "NegativeK", event=signs, chance=lambda p: 2 * p))
+    if object_ == "hourglass":
+        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x + y off the diagonals", chance=lambda _: Fraction(9, 10)))
+        bugs.append(Bug("coordinates drawn apart", "OffSupport", event="x + y off the diagonals", chance=lambda _: Fraction(9, 10)))
+    if params["gamma"] not in ("1/2", "1"):
+        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary", wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
+    density = None if law.lattice is not None else law.marginal_density(Fraction(0))
+    return make(object_, params, {}, why, (events, [], bugs), law, "the law's own tails and sums", density=density, power=power)
 
 
 def _all() -> Iterator[Vector]:
-    yield _ratio("independent_mean", ["1/2", "1"], "the budget is split: with the whole epsilon twice the count is too exact")
-    yield _ratio("shifted_mean", ["3/4", "1"], "the budget is split, and the records are centred")
-    yield _transformed({"noise": "laplace"}, "Laplace noise of scale 1/epsilon on both sums")
-    yield _transformed({"noise": "hourglass", "gamma": "1/2"}, "hourglass noise on both sums")
-    yield _line("laplace", {"epsilon": "1"}, "0", "the ordinary case")
-    yield _line("laplace", {"epsilon": "1/2", "sensitivity": "4"}, "1", "sensitivity 4, centre 1")
-    yield _line("discrete_laplace", {"epsilon": "1"}, "0", "the ordinary case")
-    yield _line("discrete_laplace", {"epsilon": "1/2", "sensitivity": "4"}, "-3", "sensitivity 4, a negative centre")
-    yield _line("discrete_laplace", {"epsilon": "4"}, "7", "large epsilon: most mass at the centre")
-    yield _line("staircase", {"epsilon": "1", "gamma": "1/2"}, "0", "the ordinary case")
-    yield _line("staircase", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "0", "narrow central step, sensitivity 2")
-    yield _line("staircase", {"epsilon": "2", "gamma": "1"}, "0", "gamma = 1")
-    yield _line("discrete_staircase", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "0", "the ordinary case")
-    yield _line("discrete_staircase", {"epsilon": "2", "gamma": "1/8", "m": "8"}, "0", "narrow central step")
-    yield _plane("staircase2d", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
-    yield _plane("hourglass", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
-    yield _plane("hourglass", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "narrow central step, sensitivity 2")
-    yield _plane("discrete_hourglass", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "the ordinary case")
-    yield _plane("discrete_hourglass", {"epsilon": "3", "gamma": "1/8", "m": "8"}, "narrow central step")
-    base = {"epsilon": "1", "lower": "0", "upper": "1"}
-    data = ["1/4", "1", "1/2", "-3", "1/4", "1", "1/2", "9"]
-    for noise in ("laplace", "truncated_laplace"):
-        yield _sized({**base, "n": "8", "noise": noise}, data, f"eight records, two outside the bounds; {noise}")
-        yield _sized({"epsilon": "2", "lower": "-4", "upper": "12", "n": "4", "noise": noise}, ["0", "3", "12", "1"], f"bounds on both sides of 0; {noise}")
+    yield line("laplace", {"epsilon": "1"}, "0", "the ordinary case")
+    yield line("laplace", {"epsilon": "1/2", "sensitivity": "4"}, "1", "sensitivity 4, centre 1")
+    yield line("laplace", {"epsilon": "1/64", "sensitivity": "1"}, "-5", "small epsilon, where a fixed cut of the tail is nearest")
+    yield line("discrete_laplace", {"epsilon": "1"}, "0", "the ordinary case")
+    yield line("discrete_laplace", {"epsilon": "1/2", "sensitivity": "4"}, "-3", "sensitivity 4, a negative centre")
+    yield line("discrete_laplace", {"epsilon": "4"}, "7", "large epsilon: most mass at the centre")
+    yield line("discrete_laplace", {"epsilon": "1/64"}, "0", "small epsilon: the lattice law is nearly continuous")
+    yield line("staircase", {"epsilon": "1", "gamma": "1/2"}, "0", "the ordinary case")
+    yield line("staircase", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "0", "narrow central step, sensitivity 2")
+    yield line("staircase", {"epsilon": "2", "gamma": "1"}, "0", "gamma = 1")
+    yield line("discrete_staircase", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "0", "the ordinary case")
+    yield line("discrete_staircase", {"epsilon": "2", "gamma": "1/8", "m": "8"}, "0", "narrow central step")
+    yield plane("staircase2d", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
+    yield plane("staircase2d", {"epsilon": "2", "gamma": "1/4"}, "narrow central ball")
+    yield plane("hourglass", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
+    yield plane("hourglass", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "narrow central step, sensitivity 2")
+    yield plane("discrete_hourglass", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "the ordinary case")
+    yield plane("discrete_hourglass", {"epsilon": "3", "gamma": "1/8", "m": "8"}, "narrow central step")
 
 
 def stat_vectors() -> list[Vector]:
-    """All stat vectors."""
-    return list(_all())
+    """All stat vectors: of laws, then of means."""
+    from .stat_means import mean_vectors
+
+    return [*_all(), *mean_vectors()]

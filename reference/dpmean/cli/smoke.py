@@ -1,0 +1,58 @@
+"""`dpmean smoke`: does an adapter speak the protocol?"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from .options import SECONDS
+
+if TYPE_CHECKING:
+    from ..conformance.session import Session
+    from ..suite.vectors import Vector
+
+
+@click.command("smoke")
+@click.option("-a", "--adapter", required=True, help="A command line, direct:MODULE, dpmean, or a bundled library.")
+@click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for one request.")
+def smoke_command(adapter: str, timeout: float) -> None:
+    """Check in seconds that an adapter speaks the protocol: hello, one request of each declared kind, bye."""
+    from ..conformance import libraries
+    from ..conformance.session import Session
+    from ..suite.files import load
+
+    session = Session(libraries.connector(adapter, lambda text: click.echo(text, err=True)), timeout)
+    hello, vectors = session.hello, load()
+    click.echo(f"hello      {hello.name} {hello.version}: kinds {', '.join(hello.kinds) or 'none'}; objects {', '.join(hello.objects) or 'none'}")
+    try:
+        outcomes = [_first(session, [v for v in vectors if v.kind == kind and hello.missing(v) is None], kind) for kind in hello.kinds]
+    finally:
+        session.close()
+    asked, failed = sum(o is not None for o in outcomes), sum(o is False for o in outcomes)
+    click.echo("the adapter speaks the protocol" if asked and not failed else "nothing was answered" if not asked else "a reply was malformed")
+    sys.exit(0 if asked and not failed else 3 if failed else 4)
+
+
+def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None:
+    """The first vector of a kind that is answered: whether its reply is well formed; None when none is answered."""
+    from ..conformance.sampling import look
+    from ..conformance.verdict import PASS, judge
+
+    for vector in candidates:
+        reply = session.ask(vector.prompt())
+        if reply["status"] == "unsupported":
+            continue
+        if reply["status"] == "error":
+            good, outcome = False, "the adapter reports an error of its own"
+        elif kind == "stat" and reply["status"] == "ok":
+            tested = look(vector, reply["output"])
+            good, outcome = (False, tested) if isinstance(tested, str) else (True, "reply is well formed")
+        else:
+            verdict = judge(vector, reply)
+            good, outcome = True, "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}"
+        click.echo(f"{kind:10} {vector.id}: {outcome}")
+        return good
+    click.echo(f"{kind:10} nothing answered among {len(candidates)} requests")
+    return None

@@ -1,0 +1,209 @@
+"""A batch of draws from a reply, and exact counts of events in it: doubles as NumPy columns, lattice outcomes as counts.
+
+No rounding decides an event: sums of doubles carry their rounding error, and what lies within one double of a threshold
+is settled with rationals. Where a reply declares the grid to which it rounds its outputs, a count becomes a range.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .answers import parse
+
+Outcome = tuple[Fraction, ...]
+Column = npt.NDArray[np.float64]
+PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
+COARSEST = Fraction(1, 16)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
+
+
+@dataclass(frozen=True)
+class Batch:
+    """n draws, either as columns of doubles (x, and y in the plane) or as exact outcomes with their counts."""
+
+    n: int
+    columns: tuple[Column, ...] = ()
+    rows: tuple[tuple[Outcome, int], ...] = ()
+    grid: Fraction = Fraction(0)
+
+    @cached_property
+    def exact(self) -> tuple[tuple[Outcome, int], ...]:
+        """Every outcome with its count, as rationals."""
+        if self.rows:
+            return self.rows
+        return tuple((tuple(map(Fraction, map(float, row))), 1) for row in zip(*self.columns, strict=True))
+
+    @property
+    def repeats(self) -> int:
+        """How many draws equal an earlier one."""
+        if self.columns:
+            return self.n - len(np.unique(np.column_stack(self.columns), axis=0))
+        return self.n - len(self.rows)
+
+    def same_as(self, other: Batch) -> bool:
+        """Whether two batches are equal: draw by draw where the order is known, else as tables."""
+        if self.columns and other.columns:
+            return self.n == other.n and all(np.array_equal(a, b) for a, b in zip(self.columns, other.columns, strict=True))
+        return sorted(self.exact) == sorted(other.exact)
+
+    def count(self, event: Mapping[str, Any], center: Fraction) -> tuple[int, int]:
+        """The least and the greatest number of draws in which the event occurred (equal unless a grid is declared)."""
+        on, relation, at = event["on"], event["relation"], Fraction(event["at"])
+        if not self.grid:
+            count = self._count(on, relation, at, center)
+            return count, count
+        if relation in ("ge", "le"):
+            moved = self.grid / 2 * (2 if on in ("sum", "abs_sum", "norm") else 1)
+            inner, outer = (at + moved, at - moved) if relation == "ge" else (at - moved, at + moved)
+            return self._count(on, relation, inner, center), self._count(on, relation, outer, center)
+        return 0, self._count(on, relation, at, center) if relation == "eq" else self.n
+
+    def _count(self, on: str, relation: str, at: Fraction, center: Fraction) -> int:
+        if not self.columns or (on == "product" and at) or (on == "abs" and not _is_double(center)) or (relation in ("multiple", "off") and not _is_double(at)):
+            return sum(c for o, c in self.exact if happens(relation, at, observe(on, o, center)))
+        head, rest = self._statistic(on, center)
+        if relation == "multiple":
+            return int(np.count_nonzero((np.fmod(head, float(at)) == 0) & (rest == 0)))
+        if relation == "off":
+            steps = head / float(at)
+            return int(np.count_nonzero(np.abs(steps - np.rint(steps)) > 2.0**-20))
+        side = _side(head, rest, at)
+        return int(np.count_nonzero(side >= 0 if relation == "ge" else side <= 0 if relation == "le" else side == 0))
+
+    def _statistic(self, on: str, center: Fraction) -> tuple[Column, Column]:
+        """The statistic as an unevaluated sum: the nearest double and what was rounded off, exactly."""
+        x = self.columns[0]
+        zero = np.zeros_like(x)
+        if on in ("x", "abs_x"):
+            return (x if on == "x" else np.abs(x)), zero
+        if on == "abs":
+            return _absolute(*_two_sum(x, np.full_like(x, -float(center))))
+        y = self.columns[1]
+        if on in ("y", "abs_y"):
+            return (y if on == "y" else np.abs(y)), zero
+        if on == "product":
+            return np.sign(x) * np.sign(y), zero
+        if on == "norm":
+            return _two_sum(np.abs(x), np.abs(y))
+        total = _two_sum(x, y)
+        return total if on == "sum" else _absolute(*total)
+
+
+def _is_double(q: Fraction) -> bool:
+    return Fraction(float(q)) == q
+
+
+def _two_sum(a: Column, b: Column) -> tuple[Column, Column]:
+    """Knuth: a + b = head + rest exactly, head the nearest double."""
+    head = a + b
+    part = head - a
+    return head, (a - (head - part)) + (b - part)
+
+
+def _absolute(head: Column, rest: Column) -> tuple[Column, Column]:
+    sign = np.where((head < 0) | ((head == 0) & (rest < 0)), -1.0, 1.0)
+    return head * sign, rest * sign
+
+
+def _side(head: Column, rest: Column, at: Fraction) -> npt.NDArray[np.int8]:
+    """The sign of head + rest - at: away from the doubles next to `at` the head decides, there rationals do."""
+    near = float(at)
+    low = near if Fraction(near) <= at else math.nextafter(near, -math.inf)
+    high = near if Fraction(near) >= at else math.nextafter(near, math.inf)
+    side = np.where(head > high, 1, np.where(head < low, -1, 0)).astype(np.int8)
+    close = np.flatnonzero((head >= low) & (head <= high))
+    pairs, where = np.unique(np.column_stack((head[close], rest[close])), axis=0, return_inverse=True)
+    decided = [_sign(Fraction(float(h)) + Fraction(float(r)) - at) for h, r in pairs]
+    if decided:
+        side[close] = np.array(decided, dtype=np.int8)[where.ravel()]
+    return side
+
+
+def _sign(x: Fraction) -> int:
+    return (x > 0) - (x < 0)
+
+
+def observe(on: str, outcome: Outcome, center: Fraction) -> Fraction:
+    """The statistic of an event at one outcome; `abs` is taken around the centre."""
+    x, y = outcome[0], outcome[-1]
+    values = {"x": x, "abs": abs(x - center), "abs_x": abs(x), "y": y, "abs_y": abs(y), "norm": abs(x) + abs(y), "product": x * y, "sum": x + y, "abs_sum": abs(x + y)}
+    return values[on]
+
+
+def happens(relation: str, at: Fraction, value: Fraction) -> bool:
+    """Whether the event occurs at this value of its statistic."""
+    if relation == "ge":
+        return value >= at
+    if relation == "le":
+        return value <= at
+    if relation == "off":  # not within 2^-20 of a multiple
+        return abs(value / at - round(value / at)) * (1 << 20) > 1
+    return value == at if relation == "eq" else (value / at).denominator == 1
+
+
+def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction) -> Batch | str:
+    """The batch of a reply, or what is wrong with it; `unit` is the scale against which a declared grid is measured."""
+    grid = Fraction(0)
+    if "grid" in output:
+        given = parse(output["grid"])
+        if isinstance(given, str) or given.low != given.high or not 0 < given.low <= COARSEST * unit:
+            return f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
+        grid = given.low
+    if isinstance(output.get("samples"), str):
+        return _samples(output["samples"], n, 2 if planar else 1, grid)
+    if isinstance(output.get("counts"), list):
+        return _counts(output["counts"], n, 2 if planar else 1, grid)
+    return "expected samples or counts"
+
+
+def _samples(text: str, n: int, width: int, grid: Fraction) -> Batch | str:
+    if len(text) != 16 * n * width:
+        return f"expected {n} draws of {16 * width} hexadecimal digits"
+    values = doubles(text)
+    if values is None:
+        return "samples must be hexadecimal"
+    if not np.isfinite(values).all():
+        return f"a draw was {values[~np.isfinite(values)][0]}"
+    return Batch(n, tuple(values[i::width] for i in range(width)), grid=grid)
+
+
+def doubles(text: str) -> Column | None:
+    """The doubles of concatenated 16-digit bit patterns, or None when they are not."""
+    try:
+        raw = bytes.fromhex(text) if text.isalnum() else b"?"
+    except ValueError:
+        return None
+    return np.frombuffer(raw, dtype=">f8").astype(np.float64) if len(raw) % 8 == 0 else None
+
+
+def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | str:
+    table: dict[Outcome, int] = {}
+    for row in rows:
+        if not isinstance(row, list) or len(row) != 2 or not _is_count(row[1]):
+            return "counts must be a list of [value, count]"
+        given = row[0] if isinstance(row[0], list) else [row[0]]
+        answers = [parse(v) for v in given]
+        if len(given) != width or any(isinstance(a, str) for a in answers):
+            return "counts: a value is not a rational"
+        outcome = tuple(a.low for a in answers if not isinstance(a, str))
+        table[outcome] = table.get(outcome, 0) + int(row[1])
+    if sum(table.values()) != n:
+        return f"the counts do not sum to {n}"
+    return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
+
+
+def _is_count(text: Any) -> bool:
+    return isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19
+
+
+def pack(values: list[float]) -> str:
+    """Doubles as a reply spells them."""
+    return struct.pack(f">{len(values)}d", *values).hex()

@@ -1,0 +1,85 @@
+"""A connection that is started again when it breaks, and that knows how fast the implementation draws.
+
+One request is in flight at a time. What hangs or crashes is started anew, at most MAX_RESTARTS times in a run.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from ..errors import AdapterError
+from ..suite.power import TIERS
+from ..suite.vectors import Vector
+from .protocol import HELLO, Connection, Hello, check_reply, parse_hello
+from .verdict import Verdict
+
+MAX_RESTARTS = 5
+TIER_SECONDS, TRIAL = 2.5, 256
+
+
+@dataclass
+class Run:
+    """The results so far; kept when the run is interrupted. `tiers` are the batch sizes chosen, by vector id."""
+
+    hello: Hello
+    verdicts: list[Verdict] = field(default_factory=list)
+    draws: int = 0
+    false_alarm: Fraction = Fraction(0)
+    tiers: dict[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    stopped: str = ""
+
+
+class Session:
+    """Asks, checks the reply, starts anew what broke; chooses batch sizes by measured speed."""
+
+    def __init__(self, connect: Callable[[], Connection], seconds: float, tiers: dict[str, int] | None = None) -> None:
+        """`seconds` is the time limit of one request; `tiers` fixes batch sizes by vector id (to judge a record)."""
+        self._connect, self._seconds, self._fixed = connect, seconds, tiers
+        self._restarts = self._seq = 0
+        self._tiers: dict[tuple[str, str], int] = {}
+        self._connection, self.hello = self._start()
+
+    def _start(self) -> tuple[Connection, Hello]:
+        connection = self._connect()
+        try:
+            return connection, parse_hello(connection.ask(dict(HELLO), self._seconds))
+        except BaseException:
+            connection.close()
+            raise
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The checked reply; AdapterError says what broke, after which the program has been started anew."""
+        self._seq += 1
+        seq = str(self._seq)
+        try:
+            return check_reply(self._connection.ask({**request, "seq": seq}, self._seconds), seq)
+        except AdapterError as error:
+            self._connection.close()
+            self._restarts += 1
+            if self._restarts > MAX_RESTARTS:
+                raise AdapterError("adapter_start", f"the adapter broke {self._restarts} times; last: {error}") from error
+            self._connection, _ = self._start()
+            raise
+
+    def sized(self, vector: Vector) -> Vector:
+        """The vector with the batch size for its object: measured once, with a trial batch whose draws are not judged."""
+        if self._fixed is not None:
+            return replace(vector, input={**vector.input, "n": str(self._fixed.get(vector.id, TIERS[0]))})
+        key = (vector.object, vector.params.get("noise", "") + vector.params["epsilon"])
+        if key not in self._tiers:
+            trial = vector.prompt() | {"input": {**vector.input, "n": str(TRIAL)}}
+            self.ask(trial)  # a cold program is slow: only the second batch is measured
+            start = time.monotonic()
+            self.ask(trial)
+            each = (time.monotonic() - start) / TRIAL
+            self._tiers[key] = max((n for n in TIERS if n * each <= TIER_SECONDS), default=TIERS[0])
+        return replace(vector, input={**vector.input, "n": str(self._tiers[key])})
+
+    def close(self) -> None:
+        """End the program."""
+        self._connection.close()

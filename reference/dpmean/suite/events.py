@@ -1,0 +1,66 @@
+"""What a `stat` vector registers: events with certified probabilities, points of the distribution function, known bugs.
+
+An event carries its probability as a function of the law, so that the same line gives the null probability and that
+under a known bug (another law, or another probability of one event), from which `power.py` computes the power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..digits import decimals
+from ..numbers import spell
+from ..reals import Number
+
+SLACK = Fraction(1, 10**10)  # continuous outputs may be doubles or on a grid of 2^-40: an event moves by less than this
+MEAN_SLACK = Fraction(1, 10**4)  # means may be released on a grid of 2^-20: at most this much mass lies in one cell
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event such as |x| >= 3: statistic, relation, threshold, the bug it is aimed at, its probability under a law."""
+
+    name: str
+    on: str
+    relation: str
+    at: Fraction
+    flag: str
+    chance: Callable[[Any], Number]
+    slack: Fraction = Fraction(0)
+
+    def range(self, law: Any) -> tuple[Fraction, Fraction]:
+        """An enclosure of the event's probability, widened by the slack."""
+        lo, hi = (Fraction(end) for end in decimals(self.chance(law), 25))
+        return max(lo - self.slack, Fraction(0)), min(hi + self.slack, Fraction(1))
+
+    def to_json(self, law: Any) -> dict[str, Any]:
+        """The event of a vector file."""
+        return {"name": self.name, "on": self.on, "relation": self.relation, "at": spell(self.at), "p": _spelled(self.range(law)), "flag": self.flag}
+
+
+def _spelled(ends: tuple[Fraction, Fraction]) -> dict[str, str]:
+    return {"lo": decimals(ends[0], 25)[0], "hi": decimals(ends[1], 25)[1]}
+
+
+def below(x: Fraction, chance: Callable[[Any], Number], slack: Fraction = Fraction(0)) -> Event:
+    """A registered point of the distribution function."""
+    return Event(f"F({spell(x)})", "x", "le", x, "WrongScale", chance, slack)
+
+
+def cdf_json(points: list[Event], law: Any) -> list[dict[str, Any]]:
+    """The registered points of a vector file."""
+    return [{"x": spell(e.at), "p": _spelled(e.range(law))} for e in points]
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A known bug: either the law that it makes of the right one, or the probability that it gives to one event."""
+
+    name: str
+    flag: str
+    law: Any = None
+    event: str = ""
+    chance: Callable[[Number], Number] = lambda p: p

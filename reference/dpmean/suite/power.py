@@ -1,0 +1,97 @@
+"""The power of a `stat` vector: the least probability with which a known bug fails it, for each size of batch.
+
+A certified lower bound: both looks must reject, they are independent, and one registered event (the one that shows the
+bug best) rejecting is enough for a look. Critical counts come from a Chernoff guess that the exact tail confirms.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, isqrt
+from typing import Any
+
+from ..digits import decimals
+from ..enclosure import binomial_tail, interval
+from ..reals import log
+from .events import Bug, Event
+from .pvalues import CHECK, dkw_p, looks
+
+TIERS = (1 << 12, 1 << 14, 1 << 16, 1 << 18)  # sizes of a batch; the runner takes what the adapter's speed allows
+
+
+def _root(x: Fraction) -> Fraction:
+    """A square root rounded up to a multiple of 2^-20."""
+    return Fraction(isqrt(int(x * (1 << 40))) + 1, 1 << 20)
+
+
+class Tests:
+    """The tests of one vector: its events, each a two-sided binomial test, and the points of the distribution function."""
+
+    def __init__(self, events: list[Event], points: list[Event], law: Any) -> None:
+        """Enclose every null probability once."""
+        self._null = [(e, *e.range(law), False) for e in events] + [(e, *e.range(law), True) for e in points]
+        self._parts = len(events) * (2 if points else 1)
+
+    def power(self, bug: Bug) -> dict[str, Any]:
+        """The entry of a vector file: bug, flag, and for each size the power at the full share of the budget."""
+        found = {str(n): self._both_looks(n, *self._best(n, bug)) for n in TIERS}
+        return {"bug": bug.name, "flag": bug.flag, "at_least": {n: _floor(p) for n, p in found.items()}}
+
+    def _best(self, n: int, bug: Bug) -> tuple[Fraction, Fraction, Fraction, Fraction, bool]:
+        """The event whose expected count moves most, in standard deviations: (null range, range under the bug, is a cdf point)."""
+        scored = [(Fraction(0), (Fraction(0), Fraction(1), Fraction(0), Fraction(1), False))]
+        for event, low, high, is_cdf in self._null:
+            if bug.law is None and event.name != bug.event:
+                continue
+            chance = event.chance(bug.law) if bug.law is not None else bug.chance((low + high) / 2)
+            a, b = (Fraction(end) for end in decimals(chance, 25))
+            a, b = max(a - event.slack, Fraction(0)), min(b + event.slack, Fraction(1))
+            moved = max(a - high, low - b)
+            spread = Fraction(1, 4) if is_cdf else high * (1 - low)
+            if moved > 0:
+                scored.append((moved / (_root(spread / n) + Fraction(4, n)), (low, high, a, b, is_cdf)))
+        return max(scored, key=lambda s: s[0])[1]
+
+    def _both_looks(self, n: int, low: Fraction, high: Fraction, a: Fraction, b: Fraction, is_cdf: bool) -> Fraction:
+        """For a bug that makes the event rarer, count its complement."""
+        if a <= high:
+            low, high, a, b = 1 - high, 1 - low, 1 - b, 1 - a
+        power = Fraction(1)
+        for limit in looks(CHECK)[::-1]:  # the stricter first: where it never rejects, the other does not matter
+            count = _cdf_count(n, high, limit / 2) if is_cdf else _count(n, high, limit / self._parts)
+            power *= _sure(n, n - count + 1, 1 - a)
+            if power < Fraction(1, 10**5):
+                return Fraction(0)
+        return power
+
+
+def _sure(n: int, k: int, p: Fraction) -> Fraction:
+    """P(X < k) for X binomial(n, p), rounded down to a multiple of 2^-32 (tails can be as small as 10^-70000)."""
+    return 1 - Fraction(ceil(binomial_tail(n, k, p) * (1 << 32)), 1 << 32)
+
+
+@lru_cache(maxsize=1024)
+def _count(n: int, high: Fraction, limit: Fraction) -> int:
+    """A count from which on the two-sided p-value is at most the limit; n + 1 when there is none."""
+    nats = interval(log(2 / limit)).upper
+    step = _root(2 * n * high * (1 - high) * nats)
+    count = min(int(n * high + step + nats * (1 - high) / 3) + 1, n)
+    while count <= n and 2 * binomial_tail(n, count, high) > limit:
+        count += int(step / 20) + 1
+    return count
+
+
+@lru_cache(maxsize=1024)
+def _cdf_count(n: int, high: Fraction, limit: Fraction) -> int:
+    """The same for the distance of the distribution functions at one point."""
+    distance = _root(interval(log(2 / limit)).upper / (2 * n))
+    while dkw_p(n, distance) > limit:
+        distance *= Fraction(101, 100)
+    return int(n * (high + distance)) + 2
+
+
+def _floor(p: Fraction) -> str:
+    """Rounded down to four digits after the point."""
+    scaled = int(p * 10000)
+    return "1" if scaled >= 10000 else f"0.{scaled:04d}"

@@ -1,0 +1,84 @@
+"""Finite-sample p-values and confidence bounds of counts: exact binomial tails and the DKW-Massart bound. No asymptotics.
+
+A p-value here is an upper bound of the true one, so P(p <= a) <= a holds for every conforming implementation.
+
+One false-alarm budget for a run: every statistical check may raise a false alarm with probability at most its share,
+CHECK = 1e-9 or less when a run has more than a thousand of them. A vector gets two looks, each on fresh draws: it fails
+only if p <= FIRST_LOOK in the first and p <= share / FIRST_LOOK in the second, which are independent.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from ..enclosure import binomial_tail, interval
+from ..reals import exp
+
+TOTAL = Fraction(1, 10**6)  # the false-alarm probability of a whole run, all its adapters together
+CHECK = Fraction(1, 10**9)  # the most that one statistical check may use of it
+FIRST_LOOK = Fraction(1, 1000)
+
+_tail = lru_cache(maxsize=4096)(binomial_tail)
+
+
+def share(total: Fraction, checks: int) -> Fraction:
+    """What one of `checks` statistical checks may use of the run's budget."""
+    return min(CHECK, total / max(1, checks))
+
+
+def looks(alpha: Fraction) -> tuple[Fraction, Fraction]:
+    """The limits of the two looks; their product is alpha.
+
+    >>> looks(Fraction(1, 10**9))
+    (Fraction(1, 1000), Fraction(1, 1000000))
+    """
+    return FIRST_LOOK, alpha / FIRST_LOOK
+
+
+def binomial_p(n: int, fewest: int, most: int, low: Fraction, high: Fraction) -> Fraction:
+    """Two-sided exact p-value of a count in [fewest, most] when the event's probability lies in [low, high].
+
+    The count is an interval where outputs are rounded to a grid: then only what no rounding explains counts against.
+    """
+    above = _tail(n, fewest, high)
+    below = _tail(n, n - most, 1 - low)
+    return min(Fraction(1), 2 * min(above, below))
+
+
+def dkw_p(n: int, distance: Fraction) -> Fraction:
+    """Massart: P(sup |F_n - F| > d) <= 2 exp(-2 n d^2)."""
+    if distance <= 0:
+        return Fraction(1)
+    exponent = Fraction(int(2 * n * distance * distance * 1024), 1024)  # rounded towards a larger p
+    return min(Fraction(1), 2 * interval(exp(-exponent)).upper)
+
+
+def clopper_pearson(n: int, count: int, error: Fraction, *, upper: bool) -> Fraction:
+    """An exact confidence bound for a binomial probability, wrong with probability at most `error` (rounded outward)."""
+    low, high = Fraction(0), Fraction(1)
+    if (upper and count == n) or (not upper and count == 0):
+        return high if upper else low
+    for _ in range(40):
+        middle = (low + high) / 2
+        tail = binomial_tail(n, n - count, 1 - middle) if upper else binomial_tail(n, count, middle)
+        # upper: the bound is where P(X <= count) falls to `error`; lower: where P(X >= count) rises to it
+        if (tail > error) is upper:
+            low = middle
+        else:
+            high = middle
+    return high if upper else low
+
+
+def repeats_allowed(n: int, cell: Fraction, alpha: Fraction) -> int | None:
+    """The least r such that more than r repeated draws have probability at most alpha; None when no r <= 64 will do.
+
+    `cell` bounds the probability that a draw equals a given value. The draws that equal an earlier one are at most
+    binomial(n, n cell), so P(more than r) <= (n^2 cell)^(r + 1) / (r + 1)!.
+    """
+    bound, mean = Fraction(1), n * n * cell
+    for r in range(65):
+        bound *= mean / (r + 1)
+        if bound <= alpha:
+            return r
+    return None
