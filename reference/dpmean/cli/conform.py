@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .options import ALPHA, SECONDS
+from .options import SECONDS, probability
 
 if TYPE_CHECKING:
     from ..conformance.outcome import Outcome
@@ -43,7 +43,7 @@ def selection(command: Any) -> Any:
 @click.command("conform", epilog=EXIT + "  Example:  dpmean conform -a 'python my_adapter.py' -a opendp")
 @click.option("-a", "--adapter", "adapters", multiple=True, help="A command line, direct:MODULE, dpmean (this package), or a bundled library (`dpmean findings` names them). Repeatable.")
 @click.option("--bundled", type=click.Choice(["quick", "all"]), help="Judge this package and the bundled libraries too: the quick (Python) ones, or all.")
-@click.option("--alpha-total", default="1/1000000", show_default=True, type=ALPHA, help="Probability of any false alarm in the whole run, all adapters together.")
+@click.option("--alpha-total", default="1/1000000", show_default=True, callback=probability, help="Probability of any false alarm in the whole run, all adapters together.")
 @click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
 @click.option("--record", type=click.Path(path_type=Path, file_okay=False), help="Keep every reply in this folder, for `dpmean judge`.")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
@@ -55,7 +55,7 @@ def conform_command(adapters: tuple[str, ...], bundled: str | None, alpha_total:
     from ..conformance.record import folder_of
     from ..suite.pvalues import share
 
-    libraries_asked = [] if bundled is None else [libraries.OWN, *(n for n, l in libraries.bundled().items() if bundled == "all" or l.quick)]
+    libraries_asked = [] if bundled is None else [libraries.OWN, *(name for name, library in libraries.bundled().items() if bundled == "all" or library.quick)]
     named = list(dict.fromkeys([*adapters, *libraries_asked]))
     if not named:
         raise click.UsageError("give at least one -a ADAPTER, or --bundled quick")

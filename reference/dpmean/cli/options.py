@@ -22,21 +22,15 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
-class _Alpha(click.ParamType):
-    """A probability in (0, 1/100], exact."""
-
-    name = "probability"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Fraction:
-        """A rational such as 1/1000000 or 1e-6."""
-        try:
-            alpha = rational(value, "alpha-total")
-        except InvalidInput:
-            self.fail("must be a number such as 1e-6 or 1/1000000", param, ctx)
-        if not 0 < alpha <= Fraction(1, 100):
-            self.fail("must be above 0 and at most 1/100", param, ctx)
-        return alpha
+def probability(ctx: click.Context, param: click.Parameter, value: str) -> Fraction:
+    """Callback of an option: a probability in (0, 1/100], exact, such as 1/1000000 or 1e-6."""
+    try:
+        alpha = rational(value, "probability")
+    except InvalidInput:
+        raise click.BadParameter("must be a number such as 1e-6 or 1/1000000", ctx, param) from None
+    if not 0 < alpha <= Fraction(1, 100):
+        raise click.BadParameter("must be above 0 and at most 1/100", ctx, param)
+    return alpha
 
 
 SECONDS = _Seconds(0.1, 3600)
-ALPHA = _Alpha()

@@ -6,7 +6,7 @@ half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -78,7 +78,11 @@ def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]
         Event("far out", "abs", "ge", spread * d, "TailCut", lambda w: w.tail(spread * d), SLACK),
     ]
     points = sorted({Fraction(i, 8) * spread * d for i in range(-8, 9)})
-    return events, [below(c + x, lambda w, x=x: w.cdf(x), SLACK) for x in points]
+    return events, [below(c + x, _cdf(x), SLACK) for x in points]
+
+
+def _cdf(x: Any) -> Callable[[Any], Number]:
+    return lambda law: law.cdf(x)
 
 
 def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], list[Event]]:
@@ -101,7 +105,7 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
         Event("far out", "abs", "ge", spread * step, "TailCut", lambda w: w.tail(at(spread * step))),
     ]
     points = sorted({Fraction(round(Fraction(i, 8) * spread)) * step for i in range(-8, 9)})
-    return events, [below(c + x + step / 2, lambda w, x=x: w.cdf(at(x))) for x in points]
+    return events, [below(c + x + step / 2, _cdf(at(x))) for x in points]
 
 
 def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:

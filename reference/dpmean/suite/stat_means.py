@@ -43,8 +43,12 @@ def _sized(params: dict[str, str], data: list[str], why: str) -> Vector:
         events.append(Event("exactly the upper bound", "x", "eq", high, "Truncation", lambda m: 1 - m.law.cdf(high - exact), MEAN_SLACK))
         bugs += [Bug("noise drawn again until it is within the bounds", "Truncation", event=f"exactly the {end} bound", chance=lambda _: Fraction(0)) for end in ("lower", "upper")][:1]
     inner = [low + mechanism.width * Fraction(i, 16) for i in range(1, 16)]
-    points = [below(x, lambda m, x=x: m.law.cdf(x - exact), MEAN_SLACK) for x in inner]
+    points = [below(x, _noise_cdf(x - exact), MEAN_SLACK) for x in inner]
     return make("sized_mean", params, {"data": data}, why, (events, points, bugs), mechanism, "Laplace noise around the exact mean")
+
+
+def _noise_cdf(x: Fraction) -> Callable[[Any], Number]:
+    return lambda mechanism: mechanism.law.cdf(x)
 
 
 def _centred(name: str, mechanism: Any, x: Fraction) -> Fraction:
