@@ -46,10 +46,27 @@ def reply(mode: str, request: dict[str, Any]) -> Any:
         return base | {"status": "ok"}
     if mode == "unsupported":
         return base | {"status": "unsupported", "reason": "nothing is"}
-    if mode == "long-line":
-        sys.stdout.write("x" * (80 << 20))
-        sys.stdout.flush()
+    if mode == "gigabyte":
+        for _ in range(1024):
+            sys.stdout.write("x" * (1 << 20))
+            sys.stdout.flush()
         time.sleep(1000)
+    if mode == "drip":
+        while True:
+            sys.stdout.write(" ")
+            sys.stdout.flush()
+            time.sleep(0.05)
+    if mode == "exit-0":
+        sys.exit(0)
+    if mode == "half":  # right for a while, then gone
+        if request["kind"] == "reject":
+            sys.exit(0)
+        return base | {"status": "ok", "output": {"value": "2"}}
+    if mode == "deep":
+        return "[" * 100_000
+    if mode == "two-replies":
+        say(base | {"status": "rejected"})
+        return base | {"status": "ok", "output": {"value": "2"}}
     raise SystemExit(f"no mode {mode}")
 
 
@@ -60,7 +77,11 @@ def main(mode: str) -> None:
         while True:
             say("hello? " * 100)
     if mode == "child":
-        subprocess.Popen(["sleep", "1000"])  # inherits our pipes and outlives us
+        subprocess.Popen(["sleep", "98765"])  # inherits our pipes and outlives us
+    if mode == "stderr-flood":
+        sys.stderr.write("e" * (64 << 20))
+        sys.stderr.flush()
+        mode = "reject-all"
     if mode == "grandchild":
         subprocess.Popen(["sleep", "30"], start_new_session=True)  # leaves our group and keeps our pipes open
         mode = "garbage"

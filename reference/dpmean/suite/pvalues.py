@@ -19,7 +19,7 @@ TOTAL = Fraction(1, 10**6)  # the false-alarm probability of a whole run, all it
 CHECK = Fraction(1, 10**9)  # the most that one statistical check may use of it
 FIRST_LOOK = Fraction(1, 1000)
 
-_tail = lru_cache(maxsize=4096)(binomial_tail)
+_tail = lru_cache(maxsize=1 << 16)(binomial_tail)
 
 
 def share(total: Fraction, checks: int) -> Fraction:

@@ -1,0 +1,201 @@
+"""Fast samplers in NumPy, right ones and ones with a named bug, written from the definitions in vectors/README.md alone.
+
+They share nothing with the package's own samplers. Doubles are good enough here: what they get wrong lies far below what
+any statistical check can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+Rng = np.random.Generator
+Draws = tuple[np.ndarray, ...]
+
+
+def number(text: str) -> float:
+    return float(Fraction(text))
+
+
+def geometric(rng: Rng, b: float, n: int) -> np.ndarray:
+    """P(k) = (1 - b) b^k, k >= 0."""
+    return rng.geometric(1 - b, n) - 1
+
+
+def two_sided(rng: Rng, b: float, n: int) -> np.ndarray:
+    """P(k) proportional to b^|k|: the difference of two geometric variables."""
+    return geometric(rng, b, n) - geometric(rng, b, n)
+
+
+def signs(rng: Rng, n: int) -> np.ndarray:
+    return rng.choice((-1.0, 1.0), n)
+
+
+def steps(rng: Rng, b: float, centre: float, n: int) -> np.ndarray:
+    """The signed step of a staircase: 0 has `centre` parts of the mass, +-i has b^i."""
+    first = rng.random(n) < centre / (centre + 2 * b / (1 - b))
+    return np.where(first, 0, signs(rng, n) * (1 + geometric(rng, b, n)))
+
+
+def on_step(rng: Rng, j: np.ndarray, g: float, d: float) -> np.ndarray:
+    """Uniform on the cell of a signed step."""
+    u = rng.random(len(j))
+    return np.where(j == 0, (2 * u - 1) * g * d, np.sign(j) * (np.abs(j) - 1 + g + u) * d)
+
+
+def on_lattice_step(rng: Rng, j: np.ndarray, g: int, m: int, d: float) -> np.ndarray:
+    """Uniform on the lattice points of a signed step: 2 g - 1 in the centre, m on each other."""
+    u = rng.random(len(j))
+    inner = np.floor(u * (2 * g - 1)) - (g - 1)
+    outer = np.sign(j) * ((np.abs(j) - 1) * m + g + np.floor(u * m))
+    return np.where(j == 0, inner, outer) * d / m
+
+
+def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
+    """n draws of a law."""
+    epsilon, d = number(p["epsilon"]), number(p.get("sensitivity", "1"))
+    b, g = np.exp(-epsilon), number(p.get("gamma", "1/2"))
+    m = int(p.get("m", "1"))
+    centre, points = 2 * g, round(g * m)
+    lattice_centre = (2 * points - 1) / m
+    if name == "laplace":
+        return (rng.laplace(scale=d / epsilon, size=n),)
+    if name == "discrete_laplace":
+        return (two_sided(rng, np.exp(-epsilon / d), n).astype(float),)
+    if name == "staircase":
+        return (on_step(rng, steps(rng, b, centre, n), g, d),)
+    if name == "discrete_staircase":
+        return (on_lattice_step(rng, steps(rng, b, lattice_centre, n), points, m, d),)
+    if name == "staircase2d":
+        return _ball(rng, b, g, d, n)
+    j = steps(rng, b, centre if name == "hourglass" else lattice_centre, n)
+    x = on_step(rng, j, g, d) if name == "hourglass" else on_lattice_step(rng, j, points, m, d)
+    return x, (j + two_sided(rng, b, n)) * d - x
+
+
+def _ball(rng: Rng, b: float, g: float, d: float, n: int) -> Draws:
+    """Density proportional to b^k on the k-th ring: ring k has area 2 d^2 ((k + g)^2 - (k - 1 + g)^2)."""
+    k = np.arange(400)
+    area = np.where(k == 0, g**2, (k + g) ** 2 - (k - 1 + g) ** 2) * b**k
+    ring = rng.choice(k, n, p=area / area.sum())
+    inner = np.where(ring == 0, 0.0, ring - 1 + g) ** 2
+    radius = np.sqrt(inner + rng.random(n) * ((ring + g) ** 2 - inner)) * d
+    along = rng.random(n) * radius
+    return along * signs(rng, n), (radius - along) * signs(rng, n)
+
+
+def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
+    """n releases of a mean."""
+    epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
+    records = np.clip([number(x) for x in data], low, high)
+    width, mid, size = high - low, (low + high) / 2, len(records)
+    if name == "sized_mean":
+        noisy = records.mean() + rng.laplace(scale=width / size / epsilon, size=n)
+        return (np.clip(noisy, low, high) if p["noise"] == "truncated_laplace" else noisy,)
+    if name == "transformed_mean":
+        share = (records - low) / width
+        z1, z2 = (rng.laplace(scale=1 / epsilon, size=(2, n))) if p["noise"] == "laplace" else law(p["noise"], {k: v for k, v in p.items() if k in ("epsilon", "gamma", "m")}, rng, n)
+        s1, s2 = share.sum() + z1, size - share.sum() + z2
+        total = np.where(np.abs(s1 + s2) < 1e-9, 0.0, s1 + s2)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return (np.where(total == 0, mid, low + width * np.clip(s1 / total, 0, 1)),)
+    shift = mid if name == "shifted_mean" else 0.0
+    scale = width / epsilon if name == "shifted_mean" else 2 * max(abs(low), abs(high)) / epsilon
+    quotient = ((records - shift).sum() + rng.laplace(scale=scale, size=n)) / (size + rng.laplace(scale=2 / epsilon, size=n))
+    return (np.clip(quotient + shift, low, high),)
+
+
+def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
+    """n right draws for a stat request."""
+    if object_.endswith("_mean"):
+        return mean(object_, params, given["data"], rng, n)
+    draws = law(object_, params, rng, n)
+    return (draws[0] + number(given.get("center", "0")), *draws[1:])
+
+
+# ---- the bugs whose power the vectors publish: (object, params, input, event table, rng, n) -> draws ----
+
+Bug = Callable[[str, dict[str, str], dict[str, Any], dict[str, float], Rng, int], Draws]
+
+
+def _reparametrised(change: Callable[[dict[str, str]], dict[str, str]]) -> Bug:
+    return lambda o, p, given, at, rng, n: right(o, p | change(p), given, rng, n)
+
+
+def _positive(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """52 % of what has a sign gets a positive one (of x + y in the plane, of x y for the two-dimensional staircase)."""
+    draws = right(o, p, given, rng, n)
+    up = np.where(rng.random(n) < 0.52, 1.0, -1.0)
+    if o == "staircase2d":
+        return draws[0], np.abs(draws[1]) * np.sign(draws[0]) * up
+    if len(draws) == 2:
+        flip = np.where(draws[0] + draws[1] != 0, up * np.sign(np.round(draws[0] + draws[1], 6)), 1.0)
+        return draws[0] * flip, draws[1] * flip
+    centre = number(given.get("center", "0")) if "data" not in given else at["above the mean"]
+    return (centre + np.abs(draws[0] - centre) * up,)
+
+
+def _cut(name: str) -> Bug:
+    def bug(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+        draws = right(o, p, given, rng, n)
+        centre = number(given.get("center", "0"))
+        near = np.abs(draws[0] - centre) < at[name]
+        return tuple(np.where(near, c, centre if i == 0 else 0.0) for i, c in enumerate(draws))
+
+    return bug
+
+
+def _double_zero(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """A half of the outcomes that are not zero is drawn again, as when zero comes from both signs."""
+    found: list[np.ndarray] = []
+    centre, left = number(given.get("center", "0")), n
+    while left > 0:
+        (x,) = right(o, p, given, rng, 2 * left + 64)
+        x = x[(x == centre) | (rng.random(len(x)) < 0.5)][:left]
+        found.append(x)
+        left -= len(x)
+    return (np.concatenate(found),)
+
+
+def _redrawn(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    low, high = number(p["lower"]), number(p["upper"])
+    (x,) = right(o, p | {"noise": "laplace"}, given, rng, 8 * n)
+    return (x[(x > low) & (x < high)][:n],)
+
+
+def _folded(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    x, y = right(o, p, given, rng, n)
+    return x, np.abs(x + y) - x
+
+
+def _rounded(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    return (np.round(law("laplace", p, rng, n)[0]) + number(given["center"]),)
+
+
+def _on_the_lattice(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    (x,) = right(o, p, given, rng, n)
+    d = number(p.get("sensitivity", "1"))
+    return (np.round(x / d) * d,)
+
+
+_doubled = _reparametrised(lambda p: {"epsilon": str(2 * Fraction(p["epsilon"]))})
+BUGS: dict[str, Bug] = {
+    "half the noise": _doubled,
+    "the whole epsilon on each draw": _doubled,
+    "5 % too little noise": _reparametrised(lambda p: {"epsilon": str(Fraction(p["epsilon"]) * Fraction(20, 19))}),
+    "the sensitivity is left out": _reparametrised(lambda p: {"sensitivity": "1"}),
+    "gamma swapped with 1 - gamma": _reparametrised(lambda p: {"gamma": str(1 - Fraction(p["gamma"]))}),
+    "52 % of the signs positive": _positive,
+    "nothing beyond the far point": _cut("far out"),
+    "nothing far out": _cut("|x| far out"),
+    "zero from both signs": _double_zero,
+    "rounded continuous noise": _rounded,
+    "lattice noise": _on_the_lattice,
+    "the same noise in both coordinates": lambda o, p, given, at, rng, n: (right(o, p, given, rng, n)[0],) * 2,
+    "coordinates drawn apart": lambda o, p, given, at, rng, n: (right(o, p, given, rng, n)[0], right(o, p, given, rng, n)[1]),
+    "negative diagonals folded onto positive ones": _folded,
+    "noise drawn again until it is within the bounds": _redrawn,
+}

@@ -1,0 +1,130 @@
+"""Counting events in doubles: NumPy columns give exactly what rationals give, ties, cancellation and grids included."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpmean.conformance.batch import Batch, happens, observe, pack, read
+from dpmean.conformance.sampling import reused
+from dpmean.conformance.statistics import repeated
+from dpmean.suite.files import load
+from dpmean.suite.pvalues import repeats_allowed
+
+VECTORS = {v.id: v for v in load() if v.kind == "stat"}
+# values at which rounding could decide: thresholds, their neighbours, sums that cancel, tiny and huge ones
+EDGES = [0.0, -0.0, 0.5, 1.0, 1.5, 2.0, -1.0, -0.5, 1 / 3, 2 / 3, 5e-324, 1e-300, 2.0**-53, 1 - 2.0**-53, 1 + 2.0**-52, 1e15, -1e15, 0.1, 0.2, 0.3]
+doubles = st.one_of(st.sampled_from(EDGES), st.sampled_from(EDGES).map(lambda x: float(np.nextafter(x, 9))), st.floats(-1e16, 1e16))
+AT = ["0", "1/2", "1", "1/3", "3/2", "3/10", "2"]
+ONE = [(on, relation) for on in ("x", "abs", "abs_x") for relation in ("ge", "le", "eq")] + [("x", "multiple")]
+TWO = [(on, relation) for on in ("y", "abs_y", "sum", "abs_sum", "norm") for relation in ("ge", "le")] + [("product", "ge")]
+
+
+def exactly(rows: list[tuple[float, ...]], event: dict[str, Any], center: Fraction) -> int:
+    return sum(happens(event["relation"], Fraction(event["at"]), observe(event["on"], tuple(map(Fraction, row)), center)) for row in rows)
+
+
+@given(st.lists(doubles, min_size=1, max_size=20), st.sampled_from(ONE), st.sampled_from(AT), st.sampled_from(["0", "1", "-5", "1/3"]))
+def test_counts_on_the_line_are_exact(values: list[float], kind: tuple[str, str], at: str, center: str) -> None:
+    if kind[1] == "multiple" and at == "0":
+        at = "1"
+    event = {"on": kind[0], "relation": kind[1], "at": at}
+    count = exactly([(v,) for v in values], event, Fraction(center))
+    assert Batch(len(values), (np.array(values),)).count(event, Fraction(center)) == (count, count)
+
+
+@given(st.lists(st.tuples(doubles, doubles), min_size=1, max_size=20), st.sampled_from(TWO), st.sampled_from(AT))
+def test_counts_in_the_plane_are_exact(values: list[tuple[float, float]], kind: tuple[str, str], at: str) -> None:
+    at = "0" if kind[0] == "product" else at
+    event = {"on": kind[0], "relation": kind[1], "at": at}
+    columns = np.array(values).T
+    count = exactly(values, event, Fraction(0))
+    assert Batch(len(values), (columns[0], columns[1])).count(event, Fraction(0)) == (count, count)
+
+
+@given(st.lists(st.tuples(st.floats(-50, 50), st.floats(-50, 50)), min_size=1, max_size=20))
+def test_off_the_diagonals_is_decided_far_from_its_edge(values: list[tuple[float, float]]) -> None:
+    exact = [Fraction(x) + Fraction(y) for x, y in values]
+    if any(abs(abs(s - round(s)) - Fraction(1, 1 << 20)) < Fraction(1, 1 << 40) for s in exact):
+        return
+    columns = np.array(values).T
+    event = {"on": "sum", "relation": "off", "at": "1"}
+    assert Batch(len(values), (columns[0], columns[1])).count(event, Fraction(0))[0] == exactly(values, event, Fraction(0))
+
+
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=30), st.sampled_from(["1/16", "1/1024"]), st.sampled_from(AT), st.sampled_from(["ge", "le"]))
+def test_a_declared_grid_brackets_the_count_of_what_was_rounded(values: list[float], grid: str, at: str, relation: str) -> None:
+    step = Fraction(grid)
+    rounded = [float(round(Fraction(v) / step) * step) for v in values]
+    event = {"on": "x", "relation": relation, "at": at}
+    fewest, most = Batch(len(values), (np.array(rounded),), grid=step).count(event, Fraction(0))
+    assert fewest <= exactly([(v,) for v in values], event, Fraction(0)) <= most
+
+
+def test_a_grid_is_read_from_the_reply_and_must_be_fine() -> None:
+    unit = Fraction(1)
+    assert read({"samples": pack([0.5]), "grid": "1/1024"}, 1, False, unit).grid == Fraction(1, 1024)  # type: ignore[union-attr]
+    for bad in ("1", "1/15", "0", "-1/64", "x", 1):
+        assert isinstance(read({"samples": pack([0.5]), "grid": bad}, 1, False, unit), str)
+
+
+@pytest.mark.parametrize("output", [{}, {"samples": "00"}, {"samples": "zz" * 8 * 4}, {"samples": " " * 64}, {"counts": [["0", "1"]]}, {"counts": "x"}, {"counts": [["a", "4"]]}, {"counts": [["0", "²"]]}, {"counts": [["0", "9" * 5000]]}, {"counts": [["0"]]}, {"samples": pack([float("nan")] * 4)}, {"samples": pack([0.0, 1.0, float("inf"), 1.0])}])
+def test_malformed_batches_are_sentences_not_crashes(output: dict[str, Any]) -> None:
+    assert isinstance(read(output, 4, False, Fraction(1)), str)
+
+
+def test_counts_of_equal_values_add_up() -> None:
+    batch = read({"counts": [["1", "2"], ["2/2", "1"]]}, 3, False, Fraction(1))
+    assert isinstance(batch, Batch)
+    assert batch.rows == (((Fraction(1),), 3),)
+
+
+# ---- repeated draws ----
+
+
+def test_repeats_allowed_is_a_valid_bound() -> None:
+    """Exactly: n draws from k equal cells; P(more than r draws equal an earlier one) <= alpha."""
+    n, k = 5, 40
+    allowed = repeats_allowed(n, Fraction(1, k), Fraction(1, 20))
+    assert allowed is not None
+    chances = {0: Fraction(1)}  # repeats so far -> probability
+    for i in range(n):
+        after: dict[int, Fraction] = {}
+        for r, p in chances.items():
+            distinct = i - r
+            after[r + 1] = after.get(r + 1, Fraction(0)) + p * Fraction(distinct, k)
+            after[r] = after.get(r, Fraction(0)) + p * (1 - Fraction(distinct, k))
+        chances = after
+    exact = sum((p for r, p in chances.items() if r > allowed), Fraction(0))
+    assert exact <= Fraction(1, 20)
+    assert repeats_allowed(1 << 18, Fraction(1, 4), Fraction(1, 10**9)) is None
+
+
+def test_a_batch_that_comes_again_is_seen_in_order_and_as_a_table() -> None:
+    rng = np.random.default_rng(1)
+    line = VECTORS["laplace-stat-epsilon1-0"]
+    one, other = (Batch(4096, (rng.laplace(size=4096),)) for _ in range(2))
+    assert repeated(line.expect, one, one, Fraction(1, 10**11))
+    assert not repeated(line.expect, one, other, Fraction(1, 10**11))
+    lattice = VECTORS["discrete_laplace-stat-epsilon1-0"]
+    table = ((Fraction(-2), 270), (Fraction(-1), 696), (Fraction(0), 1900), (Fraction(1), 690), (Fraction(2), 250), (Fraction(3), 290))
+    first = Batch(4096, rows=tuple(((v,), c) for v, c in table))
+    assert repeated(lattice.expect, first, first, Fraction(1, 10**9))
+    few = Batch(3, rows=(((Fraction(0),), 3),))
+    assert not repeated(lattice.expect, few, few, Fraction(1, 10**11))  # three zeros twice happen by chance
+
+
+def test_a_pool_of_draws_is_seen_within_a_batch() -> None:
+    rng = np.random.default_rng(2)
+    pool = rng.laplace(size=1000)
+    vector = VECTORS["laplace-stat-epsilon1-0"]
+    assert reused(vector, Batch(4096, (rng.choice(pool, 4096),)), None, Fraction(1, 10**11))
+    assert not reused(vector, Batch(4096, (rng.laplace(size=4096),)), None, Fraction(1, 10**11))
+    coarse = np.round(rng.laplace(size=4096) * 1024) / 1024
+    assert reused(vector, Batch(4096, (coarse,)), None, Fraction(1, 10**11))
+    assert not reused(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), None, Fraction(1, 10**11))

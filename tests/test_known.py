@@ -1,0 +1,67 @@
+"""Lists of known findings are strict: a stale entry, an unknown id or a damaged file is an error, another version excuses nothing."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dpmean.conformance.known import Known, apply, read
+from dpmean.conformance.run import Run, run
+from dpmean.conformance.verdict import FAIL
+from dpmean.errors import InvalidInput
+from dpmean.suite.files import load
+
+HERE = Path(__file__).parent
+VECTORS = {v.id: v for v in load()}
+
+
+def failing_run() -> Run:
+    def connect() -> Any:
+        from dpmean.conformance.process import Process
+
+        return Process([sys.executable, str(HERE / "adapters_for_tests.py"), "accept-all"])
+
+    return run(connect, [VECTORS["laplace-reject-epsilon0"], VECTORS["laplace-reject-epsilon0-twin"]], seconds=5)
+
+
+def entry(*ids: str, strict: bool = True) -> Known:
+    return Known(ids, "because", "repro", strict, ())
+
+
+def test_a_known_failure_is_marked_and_a_stale_entry_complains() -> None:
+    result = failing_run()
+    assert [v.status for v in result.verdicts] == ["fail", "pass"]
+    assert apply(result, [entry("laplace-reject-epsilon0")], complete=True) == []
+    assert [v.status for v in result.verdicts] == ["known", "pass"]
+    assert len(apply(failing_run(), [entry("laplace-reject-epsilon0-twin")], complete=True)) == 1
+    assert len(apply(failing_run(), [entry("no-such-vector-*")], complete=True)) == 1
+    assert apply(failing_run(), [entry("no-such-vector-*")], complete=False) == []
+
+
+def test_a_finding_of_another_version_does_not_excuse() -> None:
+    result = failing_run()
+    apply(result, [replace(entry("laplace-reject-epsilon0"), versions=("0.0.0",))], complete=False)
+    assert result.verdicts[0].status == FAIL
+
+
+@pytest.mark.parametrize("text", ["ids = 'laplace*'", "ids = [5]", "ids = ['x']\nstrict = 'false'"])
+def test_a_list_of_the_wrong_type_silences_nothing(text: str, tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text(f"[[finding]]\n{text}\nreason = 'r'\nrepro = 'p'\n")
+    with pytest.raises(InvalidInput):
+        read(tmp_path / "k.toml")
+
+
+def test_a_strict_glob_that_only_covers_passes_is_stale() -> None:
+    result = failing_run()
+    result.verdicts = result.verdicts[1:]
+    assert len(apply(result, [entry("laplace-reject-*")], complete=False)) == 1
+
+
+def test_a_damaged_list_is_one_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text("[[finding]]\nids = ['x']\n")
+    with pytest.raises(InvalidInput, match="lacks reason, repro"):
+        read(tmp_path / "k.toml")
