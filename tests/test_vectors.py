@@ -15,8 +15,9 @@ import pytest
 
 from dpmean.errors import IntegrityError
 from dpmean.suite import reject
-from dpmean.suite.files import BUDGET, load, problems, root
+from dpmean.suite.files import load, problems, root
 from dpmean.suite.flags import FLAGS
+from dpmean.suite.pvalues import TOTAL
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
@@ -37,7 +38,7 @@ def test_all_kinds_are_there_and_flags_are_used() -> None:
     flags_of_draws = {"FloatLeak", "NoiseReused"}  # found by checks on draws that belong to no one vector
     assert {f for v in vectors for f in v.flags} | flags_of_draws == set(FLAGS)
     assert all(v.why for v in vectors)
-    assert sum(Fraction(v.expect["alpha"]) for v in vectors if v.kind == "stat") <= BUDGET
+    assert sum(Fraction(v.expect["alpha"]) for v in vectors if v.kind == "stat") <= TOTAL
 
 
 def test_every_invalid_request_has_a_valid_twin_of_the_same_shape() -> None:
