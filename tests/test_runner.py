@@ -60,12 +60,12 @@ DIRECT = {
         "def answer(r):\n"
         "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
         "        r['params']['epsilon'] = '2'\n"
-        "    return own.answer(r)\n", "independent_mean-stat-* transformed_mean-stat-*", 1),
+        "    return own.answer(r)\n", "independent_mean-stat-epsilon1-lower0-upper1 transformed_mean-stat-*laplace", 1),
     "constant release": (
         "def answer(r):\n"
         "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
         "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': bits_of(0.5) * int(r['input']['n'])}}\n"
-        "    return own.answer(r)\n", "shifted_mean-stat-*", 1),
+        "    return own.answer(r)\n", "shifted_mean-stat-epsilon1-lower0-upper1", 1),
     "a generator seeded anew in each request": (
         "import random\n"
         "def answer(r):\n"

@@ -75,14 +75,14 @@ def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, 
 def repeated(expect: Mapping[str, Any], first: Batch, second: Batch, alpha: Fraction) -> bool:
     """Whether a batch is the one before again, which independent draws are with probability at most alpha.
 
-    In order, n equal draws have at most 0.99^n where no outcome has more than 0.99 of the mass (n is at least 4096). As
+    In order, n equal draws have at most 0.98^n where no outcome has more than 0.98 of the mass (n is at least 2048). As
     a table, the chance that an independent batch has the same numbers in the cells between the registered points is the
     multinomial probability of the first one's: it is computed, and must be at most alpha.
     """
     if not first.same_as(second):
         return False
     if first.columns and second.columns:
-        return first.n >= 4096
+        return first.n >= 2048
     points = expect.get("cdf") or []
     edges = [Fraction(p["x"]) for p in points]
     counts = [0] * (len(edges) + 1)

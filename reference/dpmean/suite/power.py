@@ -17,7 +17,7 @@ from ..reals import log
 from .events import Bug, Event
 from .pvalues import CHECK, dkw_p, looks
 
-TIERS = (1 << 12, 1 << 14, 1 << 16, 1 << 18)  # sizes of a batch; the runner takes what the adapter's speed allows
+TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18)  # sizes of a batch; the runner takes what the adapter's speed allows
 
 
 def _root(x: Fraction) -> Fraction:

@@ -56,7 +56,8 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     if grid is not None:
         interpret.require_grid(grid, mechanism.lower, mechanism.upper)
     rounding = given.get("rounding", "nearest")
-    return lambda bits: interpret.release(mechanism.program(given["data"]), bits, grid, rounding)
+    records = mechanism.records(given["data"])  # once: clipping clipped records changes nothing
+    return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 
 def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[str, Any]:
