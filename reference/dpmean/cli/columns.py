@@ -32,6 +32,22 @@ def read_records(source: str, user_column: str | None, strict: bool, mechanism: 
     return [sum(mine, Fraction(0)) / len(mine) if mine else None for mine in rows.values()]
 
 
+def read_samples(source: str) -> list[tuple[Fraction, ...]]:
+    """The samples of FILE:COLUMN[,COLUMN]; every cell must be a finite number, and an error names the row, not the cell."""
+    path, wanted = _split(source)
+    names = wanted.split(",")
+    with path.open("rb") as handle:
+        parquet = handle.read(4) == b"PAR1"
+    columns = _read_parquet(path, names) if parquet else _read_csv(path, names)
+    rows = []
+    for i, cells in enumerate(zip(*columns, strict=True), start=1):
+        exact = [datum(c) for c in cells]
+        if any(not isinstance(x, Fraction) for x in exact):
+            raise InvalidInput("cell_not_numeric", f"sample {i} of '{path.name}' is not a finite number", argument="from-csv")
+        rows.append(tuple(x for x in exact if isinstance(x, Fraction)))
+    return rows
+
+
 def _split(source: str) -> tuple[Path, str]:
     name, colon, column = source.rpartition(":")
     if not colon or not column:

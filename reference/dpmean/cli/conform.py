@@ -47,9 +47,21 @@ def selection(command: Any) -> Any:
 @click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
 @click.option("--record", type=click.Path(path_type=Path, file_okay=False), help="Keep every reply in this folder, for `dpmean judge`.")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
+@click.option("--from-csv", metavar="FILE:X[,Y]", help="Judge samples from a CSV or Parquet file instead; needs --law.")
+@click.option("--law", help="The law of the samples; its parameters follow as key=value (and center=).")
+@click.argument("parameters", nargs=-1)
 @selection
-def conform_command(adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, record: Path | None, stop: bool, **chosen: Any) -> None:
-    """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support."""
+def conform_command(
+    adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, record: Path | None, stop: bool, from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
+) -> None:
+    """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support.
+
+    With --from-csv: judge samples without any adapter, against the exact law with the given parameters:
+    dpmean conform --from-csv draws.csv:noise --law laplace epsilon=1/2 sensitivity=4
+    """
+    if from_csv is not None or law is not None or parameters:
+        _samples(from_csv, law, parameters, alpha_total, adapters, chosen)
+        return
     from ..conformance import libraries
     from ..conformance.outcome import Job, conform, statistical
     from ..conformance.record import folder_of
@@ -72,6 +84,18 @@ def conform_command(adapters: tuple[str, ...], bundled: str | None, alpha_total:
         if outcome.code == 130:
             break
     _finish(outcomes, chosen)
+
+
+def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], alpha: Fraction, adapters: tuple[str, ...], chosen: dict[str, Any]) -> None:
+    from ..conformance.samples import judge_samples
+    from .columns import read_samples
+    from .main import pairs
+
+    if source is None or law is None or adapters:
+        raise click.UsageError("samples are judged by --from-csv FILE:X --law NAME key=value ..., without -a")
+    outcome = judge_samples(source, law, pairs(parameters), read_samples(source), alpha)
+    _show(outcome, chosen)
+    _finish([outcome], chosen)
 
 
 @click.command("judge", epilog=EXIT + "  Example:  dpmean judge records/0-acme")

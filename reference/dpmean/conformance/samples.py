@@ -1,0 +1,49 @@
+"""Samples from a file judged against a law, without any adapter: the events of a `stat` vector made for the given parameters.
+
+There are no fresh draws for a second look: the samples fail when p is at most the whole budget of the command.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from ..errors import InvalidInput
+from ..suite.stat import line, plane
+from ..suite.tape import LAWS
+from .batch import PLANAR, Batch, Outcome
+from .outcome import Outcome as Judged
+from .protocol import Hello
+from .sampling import REUSED, center, failed, reused
+from .session import Run
+from .statistics import test
+from .verdict import FAIL, PASS, Verdict
+
+PLANE = ("staircase2d", "hourglass", "discrete_hourglass")
+FEWEST = 100
+
+
+def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcome], alpha: Fraction) -> Judged:
+    """The outcome for samples (one number a row, two in the plane) under `law` with `params`, which may hold `center`."""
+    if law not in LAWS:
+        raise InvalidInput("unknown_name", f"no law '{law[:60]}'; one of {', '.join(LAWS)}", argument="law")
+    if law in PLANE and "center" in params:
+        raise InvalidInput("unknown_name", f"center: {law} is judged around the origin; subtract the centre from both columns", argument="center")
+    width = 2 if law in PLANE else 1
+    if any(len(r) != width for r in rows):
+        raise InvalidInput("column_missing", f"{law} has {width} coordinate{'s' if width > 1 else ''}: give FILE:{'X,Y' if width > 1 else 'X'}", argument="from-csv")
+    if len(rows) < FEWEST:
+        raise InvalidInput("file_empty", f"{len(rows)} samples say nothing; give at least {FEWEST}", argument="from-csv")
+    own = {k: v for k, v in params.items() if k != "center"}
+    vector = plane(law, own, "samples from a file", power=False) if width == 2 else line(law, own, params.get("center", "0"), "samples from a file", power=False)
+    flags = tuple(dict.fromkeys(e["flag"] for e in vector.expect["events"]))
+    vector = replace(vector, id=f"{vector.id}-samples", input={**vector.input, "n": str(len(rows))}, flags=flags)
+    assert (width == 2) == any(e["on"] in PLANAR for e in vector.expect["events"])
+    batch = Batch(len(rows), rows=tuple((r, 1) for r in rows))
+    tested = test(vector.expect, batch, center(vector))
+    problem = reused(vector, batch, None, alpha * REUSED)
+    verdict = Verdict(vector, FAIL, problem, ("NoiseReused",)) if problem else Verdict(vector, PASS)
+    if tested.worst.p <= alpha * (1 - REUSED):
+        verdict = failed(vector, tested, "one look")
+    result = Run(Hello(name, ""), [verdict], draws=len(rows), false_alarm=alpha, tiers={vector.id: len(rows)})
+    return Judged(name, 1 if verdict.status == FAIL else 0, result)

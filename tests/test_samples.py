@@ -1,0 +1,69 @@
+"""`conform --from-csv`: samples in a file, judged without an adapter."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.simulators import law
+
+N = 20000
+
+
+def conform(path: Path, columns: str, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "dpmean.cli.main", "conform", "--from-csv", f"{path}:{columns}", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+
+
+def write(path: Path, columns: dict[str, np.ndarray]) -> Path:
+    rows = zip(*columns.values(), strict=True)
+    path.write_text(",".join(columns) + "\n" + "\n".join(",".join(repr(float(v)) for v in row) for row in rows) + "\n")
+    return path
+
+
+CASES = {
+    # the samples' law, what they are said to be, the exit code
+    "right": ("laplace", {"epsilon": "1/2", "sensitivity": "4"}, ["--law", "laplace", "epsilon=1/2", "sensitivity=4"], 0),
+    "sensitivity left out": ("laplace", {"epsilon": "1/2"}, ["--law", "laplace", "epsilon=1/2", "sensitivity=4"], 1),
+    "another law": ("laplace", {"epsilon": "1"}, ["--law", "staircase", "epsilon=1", "gamma=1/2"], 1),
+    "lattice": ("discrete_laplace", {"epsilon": "1"}, ["--law", "discrete_laplace", "epsilon=1"], 0),
+    "another centre": ("discrete_laplace", {"epsilon": "1"}, ["--law", "discrete_laplace", "epsilon=1", "center=1"], 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_samples_of_a_line(name: str, tmp_path: Path) -> None:
+    true, params, said, code = CASES[name]
+    path = write(tmp_path / "draws.csv", {"id": np.arange(N), "noise": law(true, params, np.random.default_rng(4), N)[0]})
+    done = conform(path, "noise", *said)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert ("FAILED" in done.stdout) == bool(code)
+
+
+def test_samples_of_the_plane(tmp_path: Path) -> None:
+    params = {"epsilon": "1", "gamma": "1/2"}
+    x, y = law("hourglass", params, np.random.default_rng(5), N)
+    said = ["--law", "hourglass", "epsilon=1", "gamma=1/2"]
+    # doubles that were printed and read again still add up to a multiple of Delta within 2^-20
+    assert conform(write(tmp_path / "a.csv", {"x": x, "y": y}), "x,y", *said).returncode == 0
+    assert conform(write(tmp_path / "b.csv", {"x": x, "y": -y}), "x,y", *said).returncode == 1
+
+
+@pytest.mark.parametrize(("text", "columns", "words", "message"), [
+    ("x\n1\n2\n", "x", ["--law", "laplace", "epsilon=1"], "at least 100"),
+    ("x\n" + "1\n" * 200 + "nan\n", "x", ["--law", "laplace", "epsilon=1"], "sample 201"),
+    ("x\n" + "1\n" * 200, "x", ["--law", "lapalce", "epsilon=1"], "no law"),
+    ("x\n" + "1\n" * 200, "x", ["--law", "hourglass", "epsilon=1", "gamma=1/2"], "2 coordinates"),
+    ("x\n" + "1\n" * 200, "x", ["epsilon=1"], "--law"),
+    ("x\n" + "1\n" * 200, "y", ["--law", "laplace", "epsilon=1"], "no column"),
+])  # fmt: skip
+def test_mistakes_are_one_line(text: str, columns: str, words: list[str], message: str, tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text(text)
+    done = conform(tmp_path / "d.csv", columns, *words)
+    assert done.returncode == 2, done.stdout
+    assert message in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
