@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform test prove nightly vectors lint clean
+.PHONY: help conform conform-all test prove nightly vectors lint clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -27,8 +27,12 @@ $(BIN)/.prove: $(BIN)/.run
 	@$(BIN)/pip install --quiet -c constraints.txt -e '.[prove]'
 	@touch $@
 
-conform: $(BIN)/.run ## judge our own implementation, diffprivlib and OpenDP
-	@$(BIN)/dpmean conform -a dpmean -a diffprivlib -a opendp
+conform: $(BIN)/.run ## judge our own implementation and the Python libraries
+	@$(BIN)/dpmean conform --bundled quick
+
+conform-all: $(BIN)/.run ## judge every library whose toolchain (Go, Rust, Java) is on this machine too
+	@mkdir -p build
+	@$(BIN)/dpmean conform --bundled all --json build/conform.json
 
 test: $(BIN)/.dev ## run all tests, on two processes
 	@$(BIN)/python -m pytest -n 2 --dist loadfile

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -65,3 +66,21 @@ def test_a_damaged_list_is_one_clear_error(tmp_path: Path) -> None:
     (tmp_path / "k.toml").write_text("[[finding]]\nids = ['x']\n")
     with pytest.raises(InvalidInput, match="lacks reason, repro"):
         read(tmp_path / "k.toml")
+
+
+def command(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True, check=False, timeout=100)
+
+
+def test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked(tmp_path: Path) -> None:
+    adapter, chosen = f"{sys.executable} {HERE / 'adapters_for_tests.py'} accept-all", ["--run", "laplace-reject-*", "--run", "laplace-variance-*"]
+    report, known = tmp_path / "r.json", tmp_path / "k.toml"
+    assert command("conform", "-a", adapter, *chosen, "--json", str(report)).returncode == 1
+    assert command("known-failing", "write", str(report), str(known)).returncode == 0
+    assert command("known-failing", "write", str(report), str(known)).returncode == 2  # never overwritten
+    assert command("conform", "-a", adapter, *chosen, "--known-failing", str(known)).returncode == 0
+    assert command("known-failing", "check", str(known)).returncode == 0
+    known.write_text(known.read_text().replace("laplace-reject-epsilon0", "laplace-reject-epsilon00"))
+    done = command("known-failing", "check", str(known))
+    assert done.returncode == 1
+    assert "laplace-reject-epsilon00" in done.stdout

@@ -77,8 +77,8 @@ def conform_command(
     for i, adapter in enumerate(named):
         with _progress(adapter, len(vectors)) as step:
             outcome = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i), say=lambda text: click.echo(text, err=True), progress=step)
-        if outcome.code == 3 and outcome.run is None and adapter in libraries_asked and libraries.bundled()[adapter].missing:
-            outcome.code = 0  # asked for as one of many: a library whose toolchain is absent is reported, not failed
+        if outcome.run is None and adapter in libraries_asked and adapter not in adapters:
+            outcome.code = 0  # asked for as one of many: a library that cannot be had or built here is reported, not failed
         outcomes.append(outcome)
         _show(outcome, chosen)
         if outcome.code == 130:
@@ -138,7 +138,7 @@ def _show(outcome: Outcome, chosen: dict[str, Any]) -> None:
     from ..conformance import report
 
     if outcome.run is None:
-        click.echo(f"{'' if outcome.code == 0 else 'error [adapter_start]: '}{outcome.adapter}: {outcome.reason}\n", err=outcome.code != 0)
+        click.echo(f"{outcome.adapter}: NOT JUDGED: {outcome.reason}\n" if outcome.code == 0 else f"error [adapter_start]: {outcome.adapter}: {outcome.reason}\n", err=outcome.code != 0)
     else:
         click.echo(report.text(outcome.run, outcome.adapter, outcome.complaints, outcome.code, chosen["verbose"]) + "\n")
 
