@@ -21,6 +21,7 @@ COMMANDS = {
     "conform": ("conform", "Judge an implementation against the vectors."),
     "judge": ("conform", "Give the verdicts of a recorded run again."),
     "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
+    "adapter": ("adapter", "Write an adapter to start from, in your language."),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
 
