@@ -119,8 +119,12 @@ def test_every_language_has_its_template_and_no_lock_file() -> None:
         assert not list((TEMPLATES / name).glob("*.lock"))
 
 
-def test_an_unknown_language_is_a_usage_error(tmp_path: Path) -> None:
-    done = dpmean("adapter", "init", "--lang", "cobol", cwd=tmp_path)
+@pytest.mark.parametrize("words", [["--lang", "cobol"], [], ["--lang", "go", "--into", "file"]])
+def test_a_wrong_request_is_one_line_and_writes_nothing(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    done = dpmean("adapter", "init", *words, cwd=tmp_path)
     assert done.returncode == 2
-    assert "Traceback" not in done.stderr
-    assert not os.listdir(tmp_path)
+    assert done.stderr.startswith("error [usage]: ")
+    assert done.stderr.count("\n") == 1
+    assert "python" in done.stderr or "file" in done.stderr
+    assert os.listdir(tmp_path) == ["file"]

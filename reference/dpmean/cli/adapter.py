@@ -40,10 +40,12 @@ def adapter_command() -> None:
 
 
 @adapter_command.command("init", epilog="Example:  dpmean adapter init --lang go --into conformance")
-@click.option("--lang", required=True, type=click.Choice(list(LANGUAGES)), help="The language of your implementation.")
+@click.option("--lang", type=click.Choice(list(LANGUAGES)), help="The language of your implementation.")
 @click.option("--into", default=Path("dpmean-adapter"), show_default=True, type=click.Path(path_type=Path, file_okay=False), help="A folder; made when absent.")
-def init_command(lang: str, into: Path) -> None:
+def init_command(lang: str | None, into: Path) -> None:
     """Write an adapter that runs as it is, with a toy implementation where yours goes. Nothing is overwritten."""
+    if lang is None:
+        raise click.UsageError(f"name the language of your implementation: --lang {', '.join(LANGUAGES)}")
     files = {path.relative_to(TEMPLATES / lang): path.read_bytes() for path in sorted((TEMPLATES / lang).rglob("*")) if path.is_file() and path.suffix != ".pyc"}
     taken = next((into / name for name in files if (into / name).exists()), None)
     if taken is not None:
