@@ -103,6 +103,12 @@ def test_a_broken_adapter_fails_every_item_at_once_and_in_one_line(mode: str, su
     assert time.monotonic() - start < 60
 
 
+def test_an_adapter_that_does_not_start_is_tried_once(suite: pytest.Pytester) -> None:
+    (suite.path / "dead.py").write_text("open('starts', 'a').write('x')\n")
+    suite.runpytest(adapter("dead"), "--dpmean-run=laplace-variance-*").assert_outcomes(passed=1, failed=5)
+    assert (suite.path / "starts").read_text() == "x"
+
+
 @pytest.mark.parametrize(("words", "message"), [(["--dpmean-run=nothing-*"], "*no vector matches*"), (["--dpmean-known-failing=absent.toml"], "*absent.toml*"), (["--dpmean-kind=vibes"], "*invalid choice*")])
 def test_a_wrong_option_is_a_usage_error(words: list[str], message: str, suite: pytest.Pytester) -> None:
     result = suite.runpytest(adapter("toy"), *words)
