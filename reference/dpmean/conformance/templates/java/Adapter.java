@@ -8,6 +8,7 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.util.*;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -20,9 +21,12 @@ public class Adapter {
         private final Random random = new Random();
 
         Laplace(double epsilon, double sensitivity) {
-            if (!(epsilon > 0 && Double.isFinite(epsilon))) throw new IllegalArgumentException("epsilon must be positive and finite");
-            if (!(sensitivity > 0 && Double.isFinite(sensitivity))) throw new IllegalArgumentException("sensitivity must be positive and finite");
-            scale = sensitivity / epsilon;
+            scale = positive(sensitivity, "sensitivity") / positive(epsilon, "epsilon");
+        }
+
+        private static double positive(double x, String name) {
+            if (x > 0 && Double.isFinite(x)) return x; // NaN is not
+            throw new IllegalArgumentException(name + " must be positive and finite");
         }
 
         double variance() {
@@ -83,7 +87,9 @@ public class Adapter {
     /** The output for one request, for every kind. */
     static Map<String, Object> run(Map<?, ?> request) {
         Map<?, ?> params = (Map<?, ?>) request.get("params");
-        if (!"laplace".equals(request.get("object")) || !params.containsKey("epsilon")) throw new Unsupported("only Laplace noise, given by epsilon");
+        if (!"laplace".equals(request.get("object")) || !params.containsKey("epsilon")) {
+            throw new Unsupported("only Laplace noise, given by epsilon");
+        }
         double epsilon = number(params.get("epsilon")), sensitivity = number(or(params.get("sensitivity"), "1"));
         Laplace laplace = library(() -> new Laplace(epsilon, sensitivity));
         Object quantity = request.get("quantity");
@@ -163,7 +169,9 @@ public class Adapter {
                 }
                 case "\"": {
                     StringBuilder text = new StringBuilder();
-                    for (String t = tokens.nextToken(); !t.equals("\""); t = tokens.nextToken()) text.append(t.equals("\\") ? tokens.nextToken() : t);
+                    for (String t = tokens.nextToken(); !t.equals("\""); t = tokens.nextToken()) {
+                        text.append(t.equals("\\") ? tokens.nextToken() : t);
+                    }
                     return text.toString();
                 }
                 default:
@@ -173,10 +181,13 @@ public class Adapter {
 
         static String write(Object value) {
             if (value instanceof Map<?, ?> map) {
-                return map.entrySet().stream().map(e -> write(e.getKey()) + ":" + write(e.getValue())).collect(Collectors.joining(",", "{", "}"));
+                Function<Map.Entry<?, ?>, String> pair = e -> write(e.getKey()) + ":" + write(e.getValue());
+                return map.entrySet().stream().map(pair).collect(Collectors.joining(",", "{", "}"));
             }
             if (value instanceof List<?> list) return list.stream().map(Json::write).collect(Collectors.joining(",", "[", "]"));
-            if (value instanceof String text) return '"' + text.replaceAll("\\p{Cntrl}", " ").replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+            if (value instanceof String text) {
+                return '"' + text.replaceAll("\\p{Cntrl}", " ").replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+            }
             return value.toString();
         }
     }

@@ -30,7 +30,10 @@ mod toy {
                 return Err("sensitivity must be positive and finite".into());
             }
             let random = File::open("/dev/urandom").map_err(|e| e.to_string())?;
-            Ok(Self { scale: sensitivity / epsilon, random: std::io::BufReader::new(random) })
+            Ok(Self {
+                scale: sensitivity / epsilon,
+                random: std::io::BufReader::new(random),
+            })
         }
 
         pub fn variance(&self) -> f64 {
@@ -39,11 +42,17 @@ mod toy {
 
         pub fn release(&mut self, value: f64) -> f64 {
             let mut bytes = [0; 8];
-            self.random.read_exact(&mut bytes).expect("system randomness");
+            self.random
+                .read_exact(&mut bytes)
+                .expect("system randomness");
             let bits = u64::from_le_bytes(bytes);
             let uniform = ((bits >> 11) + 1) as f64 / (1u64 << 53) as f64; // in (0, 1]
             let size = -self.scale * uniform.ln();
-            if bits & 1 == 0 { value - size } else { value + size }
+            if bits & 1 == 0 {
+                value - size
+            } else {
+                value + size
+            }
         }
     }
 }
@@ -85,7 +94,9 @@ fn run(request: &Value) -> Result<Value, Problem> {
     let params = &request["params"];
     let text = |value: &Value, fallback: &str| value.as_str().unwrap_or(fallback).to_owned();
     if request["object"] != "laplace" || params["epsilon"].is_null() {
-        return Err(Problem::Unsupported("only Laplace noise, given by epsilon".into()));
+        return Err(Problem::Unsupported(
+            "only Laplace noise, given by epsilon".into(),
+        ));
     }
     let epsilon = number(&text(&params["epsilon"], ""))?;
     let sensitivity = number(&text(&params["sensitivity"], "1"))?;
@@ -96,7 +107,9 @@ fn run(request: &Value) -> Result<Value, Problem> {
         None => {} // draws; kind reject imitates the other kinds
     }
     let center = number(&text(&request["input"]["center"], "0"))?;
-    let n: usize = text(&request["input"]["n"], "1").parse().map_err(|_| Problem::Mistake("n is not a count".into()))?;
+    let n: usize = text(&request["input"]["n"], "1")
+        .parse()
+        .map_err(|_| Problem::Mistake("n is not a count".into()))?;
     let samples: String = (0..n).map(|_| f64_hex(laplace.release(center))).collect();
     Ok(json!({ "samples": samples }))
     // an integer law answers {"counts": [["-1", "250"], ["0", "500"], ...]}: value and how often
@@ -111,8 +124,12 @@ fn reply(request: &Value) -> Value {
     let seq = &request["seq"];
     match run(request) {
         Ok(output) => json!({"seq": seq, "status": "ok", "output": output}),
-        Err(Problem::Unsupported(reason)) => json!({"seq": seq, "status": "unsupported", "reason": reason}),
-        Err(Problem::Refused(message)) => json!({"seq": seq, "status": "rejected", "message": message}),
+        Err(Problem::Unsupported(reason)) => {
+            json!({"seq": seq, "status": "unsupported", "reason": reason})
+        }
+        Err(Problem::Refused(message)) => {
+            json!({"seq": seq, "status": "rejected", "message": message})
+        }
         Err(Problem::Mistake(trace)) => json!({"seq": seq, "status": "error", "traceback": trace}),
     }
 }
