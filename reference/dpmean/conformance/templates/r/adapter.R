@@ -14,9 +14,10 @@ laplace <- function(epsilon, sensitivity) {
   if (!is.finite(epsilon) || epsilon <= 0) stop("epsilon must be positive and finite")
   if (!is.finite(sensitivity) || sensitivity <= 0) stop("sensitivity must be positive and finite")
   scale <- sensitivity / epsilon
+  uniform <- function(n) (floor(runif(n) * 2^26) + runif(n)) / 2^26 # one of R's has 32 bits only: its draws would repeat
   list(
     variance = function() 2 * scale^2,
-    release = function(value, n) value + sample(c(-scale, scale), n, replace = TRUE) * rexp(n)
+    release = function(value, n) value - sample(c(-scale, scale), n, replace = TRUE) * log(uniform(n))
   )
 }
 
