@@ -32,4 +32,6 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
     assert where.strip() == str(tmp_path / "site" / "dpmean" / "_vectors")
     assert "sound" in run("verify")
     assert run("value", "minimax.sigma_squared", "epsilon=1").startswith("[1.918103531235525148")
+    assert "dpmean smoke -a" in run("adapter", "init", "--lang", "rust", "--into", "mine")
+    assert {p.name for p in (tmp_path / "mine").rglob("*") if p.is_file()} == {"Cargo.toml", "main.rs"}
     assert "conforms in the" in run("conform", "-a", "dpmean", "--kind", "transcript", "--kind", "tape", "--kind", "reject")

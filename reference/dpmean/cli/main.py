@@ -22,6 +22,7 @@ COMMANDS = {
     "judge": ("conform", "Give the verdicts of a recorded run again."),
     "known-failing": ("known_failing", "Write or check a list of known failures."),
     "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
+    "adapter": ("adapter", "Write an adapter to start from, in your language."),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
 

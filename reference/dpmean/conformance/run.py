@@ -37,7 +37,7 @@ def run(
     try:
         for i, vector in enumerate(todo):
             progress(i, vector)
-            verdict = _one(session, vector, result, alpha, drawn)
+            verdict = judge_one(session, vector, result, alpha, drawn)
             result.verdicts.append(verdict)
             if stop_at_first and verdict.status == FAIL:
                 result.stopped = "stopped at the first failure"
@@ -52,8 +52,11 @@ def run(
     return result
 
 
-def _one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: set[str]) -> Verdict:
-    """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the run."""
+def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: set[str]) -> Verdict:
+    """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the run.
+
+    `drawn` are the objects of which draws were already compared with later ones; it is kept from call to call.
+    """
     reason = session.hello.missing(vector)
     if reason is not None:
         return Verdict(vector, UNSUPPORTED, reason)
@@ -73,4 +76,4 @@ def _one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: 
         return Verdict(vector, FAIL, f"the reply could not be judged ({type(error).__name__})", (ADAPTER,))
 
 
-__all__ = ["Run", "run"]
+__all__ = ["Run", "judge_one", "run"]

@@ -1,0 +1,168 @@
+"""A pytest plugin: one test item for each vector, in the test suite of the implementation that is judged.
+
+    pytest --dpmean-adapter 'python3 my_adapter.py' -m dpmean
+
+The items are called dpmean::ID and carry the marker `dpmean`, so that -m, -k, --lf and reports work on them. What the
+implementation does not support is skipped, with the reason; a finding of a list (--dpmean-known-failing, and the bundled
+libraries' own) is expected to fail: strictly when the list names the vector's id itself and the verdict is certain. One
+adapter process serves all items of a pytest process and is started by the first of them.
+
+Without --dpmean-adapter nothing happens: nothing is collected, and nothing of dpmean but this file is imported.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from ..suite.vectors import Vector
+    from .known import Known
+    from .session import Run, Session
+    from .verdict import Verdict
+
+KINDS = ("exact", "transcript", "tape", "stat", "reject", "support")
+SECONDS = 60.0  # for one request
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options; put them into `addopts` to have them always."""
+    group = parser.getgroup("dpmean", "conformance vectors of differentially private means")
+    group.addoption("--dpmean-adapter", metavar="CMD", help="Judge this adapter: a command line, direct:MODULE, or a bundled name. One test per vector.")
+    group.addoption("--dpmean-run", metavar="GLOB", action="append", default=[], help="Only vectors whose id matches. Repeatable.")
+    group.addoption("--dpmean-kind", metavar="KIND", action="append", default=[], choices=KINDS, help=f"Only this kind ({', '.join(KINDS)}). Repeatable.")
+    group.addoption("--dpmean-known-failing", metavar="FILE", type=Path, help="TOML list of known findings: these are expected to fail.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker, so that -m works under --strict-markers."""
+    config.addinivalue_line("markers", "dpmean: a conformance vector of dpmean (see --dpmean-adapter)")
+
+
+@pytest.hookimpl(tryfirst=True)  # before -k and -m choose
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Add the vectors' items after the suite's own."""
+    if config.option.dpmean_adapter:
+        items.extend(Vectors.from_parent(session, name="dpmean", nodeid="dpmean").collect())
+
+
+class Vectors(pytest.Collector):
+    """The chosen vectors, and the one adapter that all their items ask."""
+
+    def collect(self) -> Iterator[VectorItem]:
+        """One item for each vector and support check that the options choose."""
+        from ..errors import DpmeanError
+        from ..suite.files import load
+        from ..suite.pvalues import TOTAL, share
+        from . import known, libraries
+        from .outcome import statistical
+        from .support import support_vectors
+
+        option = self.config.option
+        try:
+            everything = load()
+            lists = [path for path in (libraries.known_findings(option.dpmean_adapter), option.dpmean_known_failing) if path is not None]
+            entries = [entry for path in lists for entry in known.read(path)]
+        except DpmeanError as error:
+            raise pytest.UsageError(f"dpmean: {error}") from error
+        chosen = [v for v in [*everything, *support_vectors(everything)] if self._wanted(v)]
+        if not chosen:
+            raise pytest.UsageError("dpmean: no vector matches --dpmean-run and --dpmean-kind; see `dpmean list`")
+        shared = Shared(option.dpmean_adapter, entries, share(TOTAL, statistical(chosen)))
+        self.config.add_cleanup(shared.close)
+        for vector in chosen:
+            yield VectorItem.from_parent(self, name=vector.id, vector=vector, shared=shared)
+
+    def _wanted(self, v: Vector) -> bool:
+        globs, kinds = self.config.option.dpmean_run, self.config.option.dpmean_kind
+        return (not kinds or v.kind in kinds) and (not globs or any(fnmatch(name, glob) for name in (v.id, f"{v.kind}/{v.id}") for glob in globs))
+
+
+class Shared:
+    """The adapter's session, started by the first item that asks; what broke it for good fails all later items at once."""
+
+    def __init__(self, adapter: str, entries: list[Known], alpha: Fraction) -> None:
+        """The adapter as conform's -a takes it, the known findings, the false-alarm probability of each statistical check."""
+        self.adapter, self.entries, self.alpha = adapter, entries, alpha
+        self._open: tuple[Session, Run] | None = None
+        self._broken: Exception | None = None
+        self._drawn: set[str] = set()
+
+    def verdict(self, vector: Vector) -> Verdict:
+        """Ask and judge; AdapterError when there is no adapter to ask (any more)."""
+        from ..errors import AdapterError
+        from .libraries import connector
+        from .run import judge_one
+        from .session import Run, Session
+
+        if self._broken is not None:
+            raise self._broken
+        try:
+            if self._open is None:
+                session = Session(connector(self.adapter), SECONDS)
+                self._open = session, Run(session.hello)
+            session, run = self._open
+            return judge_one(session, vector, run, self.alpha, self._drawn)
+        except AdapterError as error:
+            self._broken = error
+            raise
+
+    def finding(self, vector: Vector) -> Known | None:
+        """The entry of the lists that speaks of this vector and this version."""
+        version = self._open[0].hello.version if self._open else ""
+        return next((e for e in self.entries if e.covers(vector.id) and (not e.versions or version in e.versions)), None)
+
+    def close(self) -> None:
+        """End the adapter."""
+        if self._open is not None:
+            self._open[0].close()
+
+
+class NotConforming(Exception):
+    """A vector failed; the message is the report."""
+
+
+class VectorItem(pytest.Item):
+    """One vector."""
+
+    def __init__(self, *, vector: Vector, shared: Shared, **rest: Any) -> None:
+        """All items of a collection have the same `shared`."""
+        super().__init__(**rest)
+        self.vector, self.shared = vector, shared
+        self.add_marker(pytest.mark.dpmean)
+
+    def runtest(self) -> None:
+        """Pass, skip what is unsupported, fail with the verdict."""
+        from .known import CERTAIN
+        from .verdict import FAIL, UNSUPPORTED
+
+        verdict = self.shared.verdict(self.vector)
+        if verdict.status == UNSUPPORTED:
+            pytest.skip(f"unsupported: {verdict.detail}")
+        entry = self.shared.finding(self.vector)
+        if entry is not None:
+            strict = entry.strict and self.vector.kind in CERTAIN and self.vector.id in entry.ids
+            self.add_marker(pytest.mark.xfail(reason=entry.reason, strict=strict))
+        if verdict.status == FAIL:
+            asked = " ".join([self.vector.kind, self.vector.object, *filter(None, [self.vector.quantity]), *(f"{k}={v}" for k, v in self.vector.params.items())])
+            again = f"dpmean conform -a {shlex.quote(self.shared.adapter)} --run {self.vector.id} -v"
+            raise NotConforming(f"asked   {asked}\nresult  {verdict.detail}\nmatters {verdict.effect}\nrepeat  {again}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The report alone: a traceback through the runner would help nobody."""
+        from ..errors import AdapterError
+
+        if isinstance(excinfo.value, NotConforming | AdapterError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """There is no file and no line; the name is the id."""
+        return self.path, None, f"dpmean::{self.name}"
