@@ -1,4 +1,7 @@
-//! Conformance adapter (protocol 1) for OpenDP's Rust crate `opendp` 0.16.0, feature "contrib", without OpenSSL.
+//! Conformance adapter (protocol 1) for OpenDP's Rust crate `opendp` 0.16.0, feature "contrib" alone.
+//!
+//! Without its feature `use-openssl` the draws come from `rand::thread_rng`, which the crate calls non-secure: the law
+//! is the same, and the crate then builds with Rust and a linker only (no OpenSSL, no GMP or MPFR, no m4).
 //!
 //! What is judged, always through the crate's own API:
 //!
