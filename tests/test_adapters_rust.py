@@ -13,7 +13,7 @@ import pytest
 
 from dpmean.conformance import known
 from dpmean.conformance.libraries import ADAPTERS, bundled, prepared, words
-from dpmean.conformance.run import support_vectors
+from dpmean.conformance.support import support_vectors
 from dpmean.suite.files import load
 
 RUST = sorted(name for name, library in bundled().items() if library.language == "rust")
