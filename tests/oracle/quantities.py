@@ -5,7 +5,7 @@ from compare import Ratio
 from hourglass import Hourglass
 from laplace import Laplace
 from line import DiscreteLaplace, Staircase
-from means import mean_quantity, shares
+from means import interval, mean_quantity, shares
 from mpmath import iv, mp
 from optimum import optimal, simplest
 from params import chance, decay, lattice, nonnegative, positive_integer, ratio, sensitivity, shift
@@ -188,8 +188,8 @@ def other(name, quantity, params):
     if name == "minimax" and quantity in ("sigma_squared", "r_swap", "r_add_remove"):
         width = Fraction(1)
         if quantity != "sigma_squared":
-            width = number(params, "upper") - number(params, "lower")
-            require(width >= 0, "upper", "upper must not be below lower")
+            lower, upper = interval(params)
+            width = upper - lower
         one = dict(params, gamma="optimal", sensitivity="1")
         return over_gamma("staircase", one, lambda law: law.moment(2) * ivf(width ** 2))
     if name == "transformed_mean" and quantity == "leading_constant":
