@@ -1,5 +1,6 @@
 """From a request (object, quantity, params) to a value: validation, dispatch, precision control."""
 from fractions import Fraction
+from functools import lru_cache
 
 from compare import Ratio
 from hourglass import Hourglass
@@ -10,6 +11,7 @@ from mpmath import iv, mp
 from optimum import optimal, simplest
 from params import chance, decay, lattice, nonnegative, positive_integer, ratio, sensitivity, shift
 from plane import Plane
+from series import Decay
 from values import MorePrecision, Rejected, Unsupported, contains_zero, hull, ivf, number, require, sharp
 
 PRECISIONS = (320, 640, 1280, 2560, 5120)       # bits, tried in turn until the enclosure is sharp
@@ -20,7 +22,13 @@ KINDS = {"staircase": (Staircase, False), "discrete_staircase": (Staircase, True
 def build(name, params, gamma):
     """The law at a rational gamma."""
     kind, discrete = KINDS[name]
-    return kind(decay(params), gamma, sensitivity(params), lattice(params, discrete))
+    return law_at(kind, decay(params).key, gamma, sensitivity(params), lattice(params, discrete), iv.prec)
+
+
+@lru_cache(maxsize=4)
+def law_at(kind, key, gamma, D, m, prec):
+    """The law at one precision; kept, because a law's vectors come one after the other."""
+    return kind(Decay(*key), gamma, D, m)
 
 
 def over_gamma(name, params, compute, default=None):
