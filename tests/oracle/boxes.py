@@ -5,7 +5,7 @@ A box is a list of dyadic intervals, one a variable. `decide(box)` returns the o
 from fractions import Fraction
 from math import floor
 
-from mpmath import iv
+from mpmath import iv, mp
 from stream import Open, at_most, at_rising_precision, plus
 from stream import product as times
 from values import ends, ivf
@@ -29,10 +29,10 @@ def whole(x):
     """floor(x), certain."""
     if not isinstance(x, iv.mpf):
         return floor(x)
-    lo, hi = (floor(e) for e in ends(x))
+    lo, hi = (int(mp.floor(e)) for e in ends(x))        # math.floor would go through a double
     if lo != hi:
         raise Open
-    return int(lo)
+    return lo
 
 
 def known(lo, hi):

@@ -83,10 +83,8 @@ def continuous(name, params, tape):
     """The discrete part of one draw of a continuous law."""
     q, d = decay(params), sensitivity(params)
     if name == "laplace":
-        rate = quotient(q.rate(), d)
-
         def on_line(corner):
-            x = laplace(rate, corner[0])
+            x = laplace(quotient(q.rate(), d), corner[0])       # at the working precision, like every irrational here
             return None if x is None else (x,)
         return Continuous(1, on_line)
     gamma = gamma_of(params, KINDS[name])
@@ -138,10 +136,12 @@ def uniform_drawer(params, given):
     """The variables themselves, to the grid."""
     grid, count = number(given, "grid"), positive_integer(params, "dimensions")
 
+    random = given.get("rounding", "nearest") == "stochastic"
+
     def decide(box):
-        outcome = tuple(nearest(lo, hi, grid) for lo, hi in box)
+        outcome = tuple(stochastic(lo, hi, grid, box[-1]) if random else nearest(lo, hi, grid) for lo, hi in box[:count])
         return None if None in outcome else outcome
-    return lambda tape: refine(tape, count, decide)
+    return lambda tape: refine(tape, count + random, decide)
 
 
 # ---- whole releases ----
@@ -244,7 +244,8 @@ def tape(name, params, given):
     """The answer to a tape vector."""
     one, source = drawer(name, params, given), Tape(given)
     outcomes = [one(source) for _ in range(int(given["count"]))]
-    if "seed" in given and "tape" not in given:
+    found = {"bits": str(source.used), "values": [str(o[0]) if len(o) == 1 else [str(v) for v in o] for o in outcomes]}
+    if "seed" in given:
         lines = "".join(" ".join(map(str, o)) + "\n" for o in outcomes)
-        return {"shake128_of_lines": hashlib.shake_128(lines.encode()).hexdigest(32), "bits": str(source.used)}
-    return {"values": [str(o[0]) if len(o) == 1 else [str(v) for v in o] for o in outcomes], "bits": str(source.used)}
+        found["shake128_of_lines"] = hashlib.shake_128(lines.encode()).hexdigest(32)
+    return found

@@ -16,10 +16,10 @@ from typing import Any
 from ..errors import IntegrityError
 from .exact import exact_vectors
 from .flags import FLAGS, notes
+from .plans.tapes import tape_vectors
 from .plans.transcripts import transcript_vectors
 from .reject import reject_vectors
 from .stat import stat_vectors
-from .tape import tape_vectors
 from .vectors import FORMAT, KINDS, SUITE, Vector, canonical
 
 PLANS: dict[str, Callable[[], list[Vector]]] = {

@@ -59,7 +59,7 @@ def points(object_: str, s: Setting) -> Points:
     ]
 
 
-def remote(object_: str, quantity: str, s: Setting) -> Points:
+def remote(quantity: str, s: Setting) -> Points:
     """Points at which doubles give up: the density underflows, or the distribution function is below 2^-53."""
     d = _q(s.params.get("sensitivity", "1"))
     if quantity in ("log_density", "log_pmf"):
@@ -103,7 +103,7 @@ def levels(s: Setting) -> Points:
 
 def arguments(object_: str, quantity: str, s: Setting) -> Arguments:
     """The arguments of a law's quantity at one setting, each with why and flags."""
-    at = [*points(object_, s), *remote(object_, quantity, s)]
+    at = [*points(object_, s), *remote(quantity, s)]
     name = "k" if object_ == "discrete_laplace" else "x"
     if quantity in ("density", "log_density", "pmf", "log_pmf", "conditional_density", "conditional_pmf"):
         return _density(object_, quantity, at, _q(s.params.get("sensitivity", "1")))
