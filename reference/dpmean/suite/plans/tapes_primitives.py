@@ -81,8 +81,8 @@ def primitive_vectors() -> Iterator[Vector]:
     for width in ("1", "12"):
         yield from _ends("bits", {"width": width}, {})
     for dimensions, grid, rounding, bits, number, name, why, flags in BOXES:
-        given = {"tape": bits, "count": number, "grid": grid} | ({"rounding": rounding} if rounding != "nearest" else {})
-        yield make("uniform", {"dimensions": dimensions}, given, name, why, flags)
+        box = {"tape": bits, "count": number, "grid": grid} | ({"rounding": rounding} if rounding != "nearest" else {})
+        yield make("uniform", {"dimensions": dimensions}, box, name, why, flags)
     for dimensions, grid in (("1", "1/1000"), ("2", "1/10")):
         yield from endings("uniform", {"dimensions": dimensions}, {"grid": grid, "count": "3"})
     for weights, bits, number, name, why, flags in CELLS:
@@ -90,7 +90,11 @@ def primitive_vectors() -> Iterator[Vector]:
     yield from boundary("categorical", {"weights": "2 1"}, {}, "third", "2/3", "", Fraction(2, 3))
     yield from endings("categorical", {"weights": "1 2 3 4"}, {"count": "5"})
     for object_, params, fork, number, name, why, flags in STREAMS:
-        given = {"seed": SEED, "count": number} | ({"fork": fork} if fork else {}) | ({"grid": "1/1000"} if object_ == "uniform" else {})
+        given: dict[str, Any] = {"seed": SEED, "count": number}
+        if fork:
+            given["fork"] = fork
+        if object_ == "uniform":
+            given["grid"] = "1/1000"
         yield make(object_, params, given, name, why, flags)
 
 
