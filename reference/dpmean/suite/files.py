@@ -19,6 +19,7 @@ from .flags import FLAGS, notes
 from .plans.rejects import reject_vectors
 from .plans.tapes import tape_vectors
 from .plans.transcripts import transcript_vectors
+from .pvalues import TOTAL
 from .stat import stat_vectors
 from .vectors import FORMAT, KINDS, SUITE, Vector, canonical
 
