@@ -6,15 +6,18 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from means_by_hand import transcript
 from quantities import answer
+from replay import tape
 from values import Rejected, Unsupported, text
 
 OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",
            "discrete_hourglass", "minimax", "transformed_mean", "sized_mean", "independent_mean", "shifted_mean",
-           "addremove", "transformation"]
+           "addremove", "transformation", "bits", "uniform", "categorical"]
+PROFILES = ["bits-1", "uniform-1", "inversion-1", "quantile-1", "step-uniform-1", "ball-uniform-1", "release-1"]
 HELLO = {"ok": True, "protocol": 1,
          "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
-         "supports": {"kinds": ["exact"], "objects": OBJECTS, "profiles": [], "numbers": ["rational"]},
+         "supports": {"kinds": ["exact", "transcript", "tape"], "objects": OBJECTS, "profiles": PROFILES, "numbers": ["rational"]},
          "policies": {}, "edition": "corrected"}
 
 
@@ -22,12 +25,15 @@ def run(request):
     """The reply to one "run" request."""
     reply = {"seq": request.get("seq")}
     try:
-        if request.get("kind") != "exact":
-            raise Unsupported(f"kind {request.get('kind')!r} is not supported")
+        kind = request.get("kind")
+        if kind not in ("exact", "transcript", "tape"):
+            raise Unsupported(f"kind {kind!r} is not supported")
         params = request.get("params") or {}
         if not isinstance(params, dict):
             raise Rejected("params", "params must be an object")
         name, quantity = request.get("object"), request.get("quantity")
+        if kind != "exact":
+            return {**reply, "status": "ok", "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
         if not isinstance(name, str) or not isinstance(quantity, str):
             raise Unsupported("object and quantity must be strings")
         value = answer(name, quantity, params)

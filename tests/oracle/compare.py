@@ -52,14 +52,21 @@ class Compare:
             return memo[n]
         return table, self.shift_stable(s)
 
+    def kept_table(self, shift):
+        """gap_table, computed once for all levels of a shift."""
+        kept = self.__dict__.setdefault("tables", {})
+        if shift not in kept:
+            kept[shift] = self.gap_table(shift)
+        return kept[shift]
+
     def privacy_loss(self, shift):
-        table, stable = self.gap_table(shift)
+        table, stable = self.kept_table(shift)
         worst = max(d for n in range(stable + 3) for d in table(n))
         return worst * self.q.rate() if worst else Fraction(0)
 
     def hockey_stick(self, shift, ratio):
         """Sum over layers n and gaps d of q^n max(0, 1 - ratio q^d) * (measure of those cells)."""
-        table, stable = self.gap_table(shift)
+        table, stable = self.kept_table(shift)
         everything = {d for n in range(stable + 3) for d in table(n)}
         gain = {d: plus_part(ratio.one_minus(self.q, d)) for d in everything}
         gain = {d: ivf(g) for d, g in gain.items() if isinstance(g, iv.mpf) or g}

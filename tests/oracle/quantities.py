@@ -1,15 +1,17 @@
 """From a request (object, quantity, params) to a value: validation, dispatch, precision control."""
 from fractions import Fraction
+from functools import lru_cache
 
 from compare import Ratio
 from hourglass import Hourglass
 from laplace import Laplace
 from line import DiscreteLaplace, Staircase
-from means import mean_quantity, shares
+from means import interval, mean_quantity, shares
 from mpmath import iv, mp
 from optimum import optimal, simplest
 from params import chance, decay, lattice, nonnegative, positive_integer, ratio, sensitivity, shift
 from plane import Plane
+from series import Decay
 from values import MorePrecision, Rejected, Unsupported, contains_zero, hull, ivf, number, require, sharp
 
 PRECISIONS = (320, 640, 1280, 2560, 5120)       # bits, tried in turn until the enclosure is sharp
@@ -20,7 +22,13 @@ KINDS = {"staircase": (Staircase, False), "discrete_staircase": (Staircase, True
 def build(name, params, gamma):
     """The law at a rational gamma."""
     kind, discrete = KINDS[name]
-    return kind(decay(params), gamma, sensitivity(params), lattice(params, discrete))
+    return law_at(kind, decay(params).key, gamma, sensitivity(params), lattice(params, discrete), iv.prec)
+
+
+@lru_cache(maxsize=4)
+def law_at(kind, key, gamma, D, m, prec):
+    """The law at one precision; kept, because a law's vectors come one after the other."""
+    return kind(Decay(*key), gamma, D, m)
 
 
 def over_gamma(name, params, compute, default=None):
@@ -188,8 +196,8 @@ def other(name, quantity, params):
     if name == "minimax" and quantity in ("sigma_squared", "r_swap", "r_add_remove"):
         width = Fraction(1)
         if quantity != "sigma_squared":
-            width = number(params, "upper") - number(params, "lower")
-            require(width >= 0, "upper", "upper must not be below lower")
+            lower, upper = interval(params)
+            width = upper - lower
         one = dict(params, gamma="optimal", sensitivity="1")
         return over_gamma("staircase", one, lambda law: law.moment(2) * ivf(width ** 2))
     if name == "transformed_mean" and quantity == "leading_constant":

@@ -3,6 +3,7 @@ import re
 from fractions import Fraction
 
 from mpmath import iv, mp, mpf
+from mpmath.libmp import from_rational
 
 WIDEN = Fraction(1, 10 ** 40)     # every enclosure is widened by this much, relatively
 ZERO_WIDTH = "1e-45"              # printed half-width of an enclosure of a numerical zero
@@ -58,10 +59,9 @@ def require(condition, code, message):
 
 def ivf(x):
     """An interval containing the rational (or interval) x."""
-    if isinstance(x, int):
-        return iv.mpf(x)
-    if isinstance(x, Fraction):
-        return iv.mpf(x.numerator) / iv.mpf(x.denominator)
+    if isinstance(x, (int, Fraction)):
+        p, q = x.numerator, x.denominator
+        return iv.make_mpf((from_rational(p, q, iv.prec, "f"), from_rational(p, q, iv.prec, "c")))
     return x
 
 

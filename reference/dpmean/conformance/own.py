@@ -21,7 +21,7 @@ from ..errors import DpmeanError, InvalidInput
 from ..mechanisms.interpret import replay, require_grid
 from ..mechanisms.registry import MECHANISMS, build
 from ..numbers import rational, spell
-from ..suite.tape import LATTICE_LAWS, LAWS, PROFILES, sampler
+from ..suite.tape import LATTICE_LAWS, PROFILES, sampler
 from ..suite.tape import answer as tape_answer
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
@@ -79,7 +79,7 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """The reply to one request."""
     if request.get("op") == "hello":
-        objects = sorted({name.split(".")[0] for name in CATALOGUE} | set(LAWS) | set(MECHANISMS))
+        objects = sorted({name.split(".")[0] for name in CATALOGUE} | set(PROFILES))
         supports = {
             "kinds": ["exact", "transcript", "tape", "stat", "reject"],
             "objects": objects,

@@ -16,11 +16,11 @@ from typing import Any
 from ..errors import IntegrityError
 from .exact import exact_vectors
 from .flags import FLAGS, notes
+from .plans.rejects import reject_vectors
+from .plans.tapes import tape_vectors
+from .plans.transcripts import transcript_vectors
 from .pvalues import TOTAL
-from .reject import reject_vectors
 from .stat import stat_vectors
-from .tape import tape_vectors
-from .transcript import transcript_vectors
 from .vectors import FORMAT, KINDS, SUITE, Vector, canonical
 
 PLANS: dict[str, Callable[[], list[Vector]]] = {

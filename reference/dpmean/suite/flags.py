@@ -1,4 +1,8 @@
-"""The flags that vectors carry: each names a class of bugs and what it does to a user. One place, one sentence each."""
+"""The flags that vectors carry: each names a class of bugs and what it does to a user. One place, one sentence each.
+
+`EDGE` is the one definition of an edge: a vector is at an edge when one of its flags is in that set. An edge is a place
+where a formula changes its form or arithmetic its quality, not merely an interesting case.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,16 @@ FLAGS: dict[str, tuple[str, str]] = {
     "GammaOne": ("gamma = 1 leaves no second step in the centre", "division by zero or an empty cell"),
     "GammaSmall": ("gamma close to 0", "cancellation in the normaliser"),
     "OptimalGamma": ("a wrong optimal gamma (objective, root or branch)", "more noise than needed, or gamma outside (0, 1]"),
-    "SmallEpsilon": ("1 - e^-epsilon computed with cancellation", "noise scale off by a visible factor at small epsilon"),
+    "SmallEpsilon": ("1 - e^-epsilon computed with cancellation, or a small epsilon clamped", "noise scale off by a visible factor at small epsilon"),
     "LargeEpsilon": ("e^-epsilon underflows or 1 - e^-epsilon rounds to 1", "tails become 0, infinite or NaN"),
+    "FarTail": ("a tail is taken as 1 minus a distribution function, or a log of an underflowed density", "a probability of 0, a log of -infinity, an infinite loss"),
+    "OnePointStep": ("2 gamma m points in the central step of a lattice instead of 2 gamma m - 1, where it is one point", "the mass at 0 is halved or doubled: another law, another loss"),
+    "LossEnds": ("the loss is taken wrongly at a shift of the whole sensitivity, of 0, or at a level equal to the loss", "the stated epsilon holds for inner shifts only, or delta 0 comes out positive"),
+    "AtBound": ("a term that vanishes or is largest at the end of a range is dropped or kept wrongly", "an error bound that fails for data at a bound"),
     "SensitivityUnit": ("the sensitivity is left out, or used to the wrong power", "too little noise by the factor of the sensitivity"),
     "Lattice": ("lattice steps and units are confused", "the noise lives on another lattice than the query: infinite loss"),
     "NegativeK": ("diagonals with negative k are handled like positive ones", "the hourglass loses its waist; the loss is unbounded"),
-    "OffSupport": ("mass off the support", "the law is not the hourglass"),
+    "OffSupport": ("an outcome of probability 0 gets mass", "another law: an outcome that only one data set can produce identifies it"),
     "ExactZero": ("a quantity that is exactly 0 comes out as rounding noise", "signs and comparisons downstream are random"),
     "DiscreteNotContinuous": ("the continuous law's formula is used for the lattice law", "variance 2 t^2 instead of 2 t / (1 - t)^2 and the like"),
     "OneSided": ("a privacy-relevant quantity rounded in the wrong direction", "the stated epsilon is smaller than the real one"),
@@ -36,7 +44,9 @@ FLAGS: dict[str, tuple[str, str]] = {
     "TapeOrder": ("bits are consumed in another order or number", "the sampler cannot be checked against this profile"),
     "TapeExhausted": ("the end of the randomness is not noticed", "noise made of constant bits"),
     "Unlucky": ("a rare path: a draw near a boundary needs many bits", "an off-by-one that ordinary tests never reach"),
+    "Fork": ("a fork is the parent's stream, or is derived in another way", "two stages or two users get the same noise"),
     "Accumulated": ("any wrong step in many draws", "found by one digest over many outcomes"),
+    "StatusLeak": ("a record decides whether there is an answer at all", "the status alone reveals that the record is there, without any noise"),
     "NotPositive": ("a parameter that must be positive is not checked", "infinite, negative or NaN noise"),
     "NotANumber": ("NaN passes the checks because comparisons with it are false", "noise that is NaN, or none"),
     "NotFinite": ("an infinite parameter is accepted", "no noise at all"),
@@ -50,6 +60,24 @@ FLAGS: dict[str, tuple[str, str]] = {
     "NoiseReused": ("draws are repeated: a pool, or a generator seeded anew in each request", "differences of releases reveal the data exactly"),
     "FloatLeak": ("the set of floating-point outputs depends on the secret", "one output can identify the data set"),
 }
+
+EDGE = frozenset(
+    {
+        "CellBoundary",
+        "GammaOne",
+        "GammaSmall",
+        "SmallEpsilon",
+        "LargeEpsilon",
+        "FarTail",
+        "OnePointStep",
+        "LossEnds",
+        "AtBound",
+        "OffSupport",
+        "ExactZero",
+        "OneRecord",
+        "EmptyData",
+    }
+)
 
 
 def notes(used: set[str]) -> dict[str, dict[str, str]]:

@@ -1,0 +1,34 @@
+"""How an `exact` vector is made: one quantity of the catalogue, evaluated and wrapped with its tolerance."""
+
+from __future__ import annotations
+
+from ..catalogue import value
+from ..digits import report
+from ..entries import Entry
+from .vectors import Vector, needs, slug
+
+# too much is no failure: noise of a larger scale protects more, a larger stated epsilon promises less
+ONE_SIDED = {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "sized_mean.sensitivity", "sized_mean.scale"}
+
+
+def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] = ()) -> Vector:
+    """Evaluate one quantity and wrap it."""
+    object_, _, quantity = entry.name.partition(".")
+    result = value(entry.name, params)
+    shown = [report(v) for v in result.values]
+    kept = [{k: v for k, v in s.items() if k != "about"} for s in shown]
+    zero = ("ExactZero",) if any(s.get("exact") == "0" for s in shown) else ()
+    accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity == "epsilon" else "1"} if entry.name in ONE_SIDED else {"rule": "within", "ulps": "16"}
+    return Vector(
+        id=slug(entry.name, *(f"{k}={v}" for k, v in params.items())),
+        kind="exact",
+        object=object_,
+        quantity=quantity,
+        why=why,
+        source=entry.source,
+        params=params,
+        expect={"values": kept} if result.is_list else {"value": kept[0]},
+        accept=accept,
+        flags=tuple(dict.fromkeys((*flags, *zero))),
+        requires=needs(params),
+    )

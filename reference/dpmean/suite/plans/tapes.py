@@ -1,0 +1,13 @@
+"""All `tape` vectors, from the bottom up: primitives, the laws' samplers, whole releases."""
+
+from __future__ import annotations
+
+from ..vectors import Vector
+from .tapes_laws import law_vectors
+from .tapes_primitives import primitive_vectors
+from .tapes_releases import release_vectors
+
+
+def tape_vectors() -> list[Vector]:
+    """All tape vectors."""
+    return [*primitive_vectors(), *law_vectors(), *release_vectors()]

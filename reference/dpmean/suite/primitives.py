@@ -1,0 +1,73 @@
+"""The primitives below every sampler, as objects of `tape` vectors: raw bits, uniform variables, a small finite law.
+
+An implementation that fails here needs not look at its samplers. They are objects of the vectors only: nothing in the
+package draws from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from ..bits import Bits
+from ..distributions.inversion import Inversion
+from ..distributions.refine import identity, single
+from ..errors import InvalidInput
+from ..mechanisms.interpret import release
+from ..mechanisms.program import Draw, Program
+from ..numbers import integer, rational
+
+PRIMITIVES = {"bits": "bits-1", "uniform": "uniform-1", "categorical": "inversion-1"}
+MOST = 4096
+
+
+class Uniform:
+    """Independent uniform variables on [0, 1), refined in turn."""
+
+    def __init__(self, dimensions: int) -> None:
+        """`dimensions` is how many."""
+        self.dimensions = dimensions
+
+    def sample(self, bits: Bits) -> Any:
+        """The variables themselves; no bit is taken yet."""
+        del bits
+        return tuple(single(identity) for _ in range(self.dimensions))
+
+
+def primitive(object_: str, params: dict[str, str], grid: Fraction | None, rounding: str) -> Callable[[Bits], tuple[Fraction, ...]]:
+    """One outcome per call of a primitive."""
+    if object_ == "bits":
+        width = _count(params, "width")
+        return lambda bits: (Fraction(_read(bits, width)),)
+    if object_ == "uniform":
+        law = Uniform(_count(params, "dimensions"))
+
+        def program() -> Program:
+            return (yield Draw("uniform", law))
+
+        return lambda bits: release(program(), bits, grid, rounding)
+    inversion = Inversion(_cumulative(params), least=0)
+    return lambda bits: (Fraction(inversion.draw(bits)),)
+
+
+def _count(params: dict[str, str], name: str) -> int:
+    value = integer(params.get(name, ""), name)
+    if not 1 <= value <= MOST:
+        raise InvalidInput("count_not_positive", f"{name}: must lie between 1 and {MOST}", argument=name)
+    return value
+
+
+def _read(bits: Bits, width: int) -> int:
+    value = bits.peek(width)
+    bits.skip(width)
+    return value
+
+
+def _cumulative(params: dict[str, str]) -> Callable[[int], Fraction]:
+    """F of the law with the given weights, separated by single spaces."""
+    weights = [rational(w, "weights") for w in params.get("weights", "").split(" ")]
+    if min(weights) < 0 or sum(weights) == 0:
+        raise InvalidInput("out_of_range", "weights: must not be negative, nor all 0", argument="weights")
+    total = sum(weights, Fraction(0))
+    return lambda k: sum(weights[: k + 1], Fraction(0)) / total
