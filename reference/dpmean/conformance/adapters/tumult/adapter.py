@@ -16,7 +16,8 @@ Relation: AbsoluteDifference of the values; the measure is PureDP, i.e. pure eps
 Translation: privacy parameters are ExactNumbers, so "p/q" is exact ("numbers" has "rational") and `decay` becomes the
 expression -log(decay). The mechanisms take a scale: it is ExactNumber(sensitivity) / ExactNumber(epsilon), as a user
 computes it. inverse_cdf and the mass function take doubles: the scale becomes one by the library's to_float(round_up);
-a p that is no double is not asked, nor a scale where the quantile jumps. An irrational ExactNumber is answered as its to_float(round_up=True).
+a p that is no double is not asked, nor a scale where the quantile jumps. An irrational ExactNumber is answered as the
+interval from its to_float(round_up=False) to its to_float(round_up=True), which are documented as bounds.
 Whatever exception the library raises is "rejected"; mistakes of this file are "error".
 """
 import json
@@ -93,10 +94,14 @@ def f64(x):
 
 
 def shown(value):
-    """An ExactNumber as the protocol has it: p/q where it is rational, otherwise the library's own rounding up."""
+    """An ExactNumber as p/q where it is rational, otherwise between the library's own two roundings."""
     if value.expr.is_Rational:
         return f"{value.expr.p}/{value.expr.q}"
-    return {"f64": f64(lib("invoke", value.to_float, round_up=True))}
+    if not value.is_finite:
+        return {"f64": f64(value.to_float(round_up=True))}
+    ends = (Fraction(lib("invoke", value.to_float, round_up=up)) for up in (False, True))
+    low, high = (f"{end.numerator}/{end.denominator}" for end in ends)
+    return {"lo": low, "hi": high}
 
 
 def is_double(q):

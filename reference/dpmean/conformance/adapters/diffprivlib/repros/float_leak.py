@@ -8,7 +8,7 @@ import sys
 from diffprivlib.mechanisms import Laplace, Staircase
 from diffprivlib.tools import mean
 
-N = 10000
+N = 4000
 
 
 def share(draw, step):
