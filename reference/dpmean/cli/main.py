@@ -21,7 +21,6 @@ COMMANDS = {
     "conform": ("conform", "Judge an implementation against the vectors."),
     "judge": ("conform", "Give the verdicts of a recorded run again."),
     "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
-    "smoke": ("conform", "Check in seconds that an adapter speaks the protocol."),
     "findings": ("findings", "List what is known to be wrong with the bundled libraries, or reproduce it."),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
