@@ -17,9 +17,11 @@ What is judged, always through the public API and in binary64, wrong answers inc
 
 BoundedSum is not judged: no object here is a noisy sum.
 
-Relation: add or remove one record. BoundedMean's docstring takes the algorithm from section 2.5.5 (algorithm 2.4) of
-Li, Lyu, Su and Yang, "Differential Privacy: From Theory to Practice", where neighbours differ by one record; with the
-defaults l0_sensitivity = linf_sensitivity = 1 one user has one record. The mechanisms take a sensitivity.
+Relation: add or remove one record. Google's library documents it as "all adjacent datasets in the powerset" of a data
+set (cc/testing/README.md) and lets nobody learn whether there were further entries (common_docs/attack_model.md);
+BoundedMean's docstring takes the algorithm from section 2.5.5 (algorithm 2.4) of Li, Lyu, Su and Yang, "Differential
+Privacy: From Theory to Practice". With the defaults l0_sensitivity = linf_sensitivity = 1 a user has one record.
+The mechanisms take a sensitivity.
 
 Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is therefore empty). Data and
 parameters are handed on as they are. Whatever exception the library raises is reported as "rejected" with its type as
