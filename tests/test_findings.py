@@ -19,7 +19,7 @@ from dpmean.cli.findings import findings_command
 from dpmean.conformance import findings, libraries
 from dpmean.conformance.known import Known
 from dpmean.conformance.libraries import Library, bundled
-from dpmean.conformance.run import support_vectors
+from dpmean.conformance.support import support_vectors
 from dpmean.suite.files import load
 
 LIBRARIES = bundled()
@@ -126,6 +126,16 @@ def test_the_command_reproduces(toy: Path) -> None:
     assert (done.exit_code, done.stdout) == (1, "not reproduced  toy repros/a.py: exit code 1; it said: not seen\n")
     (finding,) = json.loads(CliRunner().invoke(findings_command, ["--reproduce", "--json"]).stdout)["findings"]
     assert (finding["status"], finding["library"]) == ("not reproduced", "toy")
+
+
+def test_findings_that_share_a_script_run_it_once(toy: Path) -> None:
+    known = toy / "known.toml"
+    known.write_text(known.read_text() + "\n[[finding]]\nids = ['b']\nreason = 'nor there'\nrepro = 'repros/a.py'\n")
+    (toy / "repros" / "a.py").write_text("from pathlib import Path; Path('ran').open('a').write('x')")
+    done = CliRunner().invoke(findings_command, ["--reproduce"])
+    assert done.stdout == "reproduced      toy repros/a.py: adds no noise\nreproduced      toy repros/a.py: nor there\n"
+    (built,) = (toy.parents[1] / "built").glob("toy-*")
+    assert (built / "ran").read_text() == "x"
 
 
 def test_a_missing_toolchain_is_said_and_is_no_failure(toy: Path) -> None:

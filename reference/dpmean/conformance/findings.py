@@ -52,9 +52,11 @@ def reproduce(libraries: Iterable[Library], say: Callable[[str], None], seconds:
             status = NOT_JUDGED if isinstance(error, NotJudged) else NOT_BUILT
             yield from (Outcome(library, f, status, str(error).removeprefix("not judged: ")) for f in findings)
             continue
+        results: dict[str, tuple[str, str]] = {}  # findings may share a script
         for finding in findings:
-            status, said = run(words(library.repro, here, finding.repro), here, seconds)
-            yield Outcome(library, finding, status, said)
+            if finding.repro not in results:
+                results[finding.repro] = run(words(library.repro, here, finding.repro), here, seconds)
+            yield Outcome(library, finding, *results[finding.repro])
 
 
 def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
