@@ -23,6 +23,7 @@ COMMANDS = {
     "known-failing": ("known_failing", "Write or check a list of known failures."),
     "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
     "adapter": ("adapter", "Write an adapter to start from, in your language."),
+    "findings": ("findings", "List what is known to be wrong with the bundled libraries, or reproduce it."),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
 

@@ -2,10 +2,10 @@
 
 What is judged, always through the public API and in binary64, wrong answers included:
 
-* laplace           mechanisms.Laplace(epsilon, sensitivity): variance(), randomise(center)
+* laplace           mechanisms.Laplace(epsilon, sensitivity): randomise(center), variance(0), `moment` of order 2 = mse(0)
 * staircase         mechanisms.Staircase(epsilon, sensitivity, gamma): randomise(center); the documented default
                     gamma = 1/(1 + exp(epsilon/2)) is the E|X| optimum: optimal_gamma, objective "absolute"
-* discrete_laplace  mechanisms.Geometric(epsilon, sensitivity: int): variance(), randomise(center)
+* discrete_laplace  mechanisms.Geometric(epsilon, sensitivity: int) likewise
 * sized_mean        noise "truncated_laplace": tools.mean(data, epsilon, bounds). It adds Laplace noise of scale
                     (upper - lower)/(n epsilon) and cuts the release to [lower, upper] (its docstring names Laplace only)
 
@@ -100,10 +100,11 @@ def exact(obj, quantity, params):
         mech = lib("construct", Staircase, epsilon=epsilon_of(params, "exact"),
                    sensitivity=real(params.get("sensitivity", "1")))
         return {"value": {"f64": f64(mech.gamma)}}
-    if obj in ("laplace", "discrete_laplace") and quantity == "variance":
+    second_moment = quantity == "moment" and params["order"] == "2"
+    if obj in ("laplace", "discrete_laplace") and (quantity == "variance" or second_moment):
         mech = mechanism(obj, params, "exact")
-        return {"value": {"f64": f64(lib("invoke", mech.variance, 0))}}
-    raise Unsupported(f"diffprivlib exposes no {quantity} for {obj}")
+        return {"value": {"f64": f64(lib("invoke", mech.mse if second_moment else mech.variance, 0))}}
+    raise Unsupported(f"diffprivlib exposes no {quantity} for {obj}" + " of this order" * (quantity == "moment"))
 
 
 def draw(obj, params, given, kind):

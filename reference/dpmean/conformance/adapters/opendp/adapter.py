@@ -8,12 +8,18 @@ What is judged, always through the public API and in binary64 / i64, wrong answe
                     draws from the same constructor on vector_domain (one batch, l1_distance)
 * discrete_laplace  m.make_laplace on i64 likewise; `quantile` for p > 1/2 = floor of
                     discrete_laplacian_scale_to_accuracy ("you can take the floor", says its documentation)
+* staircase         gamma = 1/2: m.make_canonical_noise(d_in = sensitivity, d_out = (epsilon, 0)). Its docstring says that
+                    the noise is "sampled from the Tulap distribution", which at delta = 0 is discrete Laplace plus a
+                    uniform variable on +-1/2, the staircase of gamma = 1/2; its constructor admits delta in [0, 1].
+                    Run in a forked copy, because a draw ends the process (see known.toml)
 * sized_mean        noise "laplace": vector_domain(size=n) >> then_clamp >> then_mean >> then_laplace, the scale found
                     by binary_search_param for d_in = 2; `sensitivity` from the map of the mean at d_in = 2
 
 Relation: symmetric_distance; with the size n in the domain descriptor (n public) d_in = 2 is one replaced record.
 The measure is MaxDivergence, i.e. pure epsilon-DP of the released doubles. The maps are upper bounds: they round
 upward, and the map of the mean also pays for rounding in the float summation (needs only the feature "contrib").
+The library derives no (epsilon, delta) profile from a pure measurement: zCDP conversions only bound it, so no
+hockey stick is answered.
 
 Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is therefore empty);
 `decay` becomes epsilon = -ln(decay) in binary64. make_laplace takes a scale: draws use sensitivity / epsilon as a
@@ -34,7 +40,7 @@ import opendp.prelude as dp
 dp.enable_features("contrib")
 VERSION = "0.16.0"
 TYPES = {"laplace": float, "discrete_laplace": "i64"}
-OBJECTS = [*TYPES, "sized_mean"]
+OBJECTS = [*TYPES, "staircase", "sized_mean"]
 
 
 class Unsupported(Exception):
@@ -98,6 +104,14 @@ def scale_for(obj, sensitivity, params, kind):
     return search_scale(obj, sensitivity, epsilon) if kind == "reject" else sensitivity / epsilon
 
 
+def canonical_noise(params, kind):
+    if real(params.get("gamma", "1/2")) != 0.5:
+        raise Unsupported("the noise of make_canonical_noise is the staircase of gamma = 1/2")
+    atom, metric = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
+    d_in, d_out = real(params.get("sensitivity", "1")), (epsilon_of(params, kind), 0.0)
+    return lib("construct", dp.m.make_canonical_noise, atom, metric, d_in=d_in, d_out=d_out)
+
+
 def clamped_mean(lower, upper, n):
     space = dp.vector_domain(dp.atom_domain(T=float, nan=False), size=n), dp.symmetric_distance()
     return space >> dp.t.then_clamp((lower, upper)) >> dp.t.then_mean()
@@ -146,6 +160,9 @@ def draw(obj, params, given, kind):
         scale = mean_scale(mean, epsilon_of(params, kind))
         private_mean = lib("construct", lambda: mean >> dp.m.then_laplace(scale))
         return {"samples": "".join(f64(lib("invoke", private_mean, data)) for _ in range(n))}
+    if obj == "staircase":
+        measurement, center = canonical_noise(params, kind), real(given.get("center", "0"))
+        return {"samples": "".join(f64(lib("invoke", measurement, center)) for _ in range(n))}
     number = real if obj == "laplace" else whole
     scale = scale_for(obj, number(params.get("sensitivity", "1")), params, kind)
     draws = lib("invoke", lib("construct", laplace, obj, scale, vector=True), [number(given.get("center", "0"))] * n)
@@ -170,19 +187,36 @@ def answer(req):
         return {"ok": True, "protocol": 1, "adapter": {"name": "opendp", "version": VERSION, "language": "python"},
                 "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
                 "policies": {}, "edition": "corrected"}
-    reply = {"seq": req.get("seq")}
+    return {"seq": req.get("seq"), **(in_a_copy(outcome, req) if req.get("object") == "staircase" else outcome(req))}
+
+
+def outcome(req):
     try:
-        reply.update(status="ok", output=run(req))
+        return {"status": "ok", "output": run(req)}
     except Unsupported as exc:
-        reply.update(status="unsupported", reason=str(exc))
+        return {"status": "unsupported", "reason": str(exc)}
     except Refused as exc:
         phase, cause = exc.args
         message = (getattr(cause, "message", None) or str(cause)).strip()
-        reply.update(status="rejected", phase=phase, code=getattr(cause, "variant", None) or type(cause).__name__,
-                     message=message[:500])
+        code = getattr(cause, "variant", None) or type(cause).__name__
+        return {"status": "rejected", "phase": phase, "code": code, "message": message[:500]}
     except Exception:
-        reply.update(status="error", traceback=traceback.format_exc())
-    return reply
+        return {"status": "error", "traceback": traceback.format_exc()}
+
+
+def in_a_copy(work, req):
+    """The result of `work(req)` from a forked copy of this process, so that a crash inside the library ends only the copy."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with os.fdopen(writer, "w") as pipe:
+            json.dump(work(req), pipe)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as pipe:
+        text = pipe.read()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return json.loads(text) if code == 0 else {"status": "error", "traceback": f"the library ended the process (exit code {code})"}
 
 
 def main():

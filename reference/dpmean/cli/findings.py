@@ -1,0 +1,73 @@
+"""`dpmean findings`: what is known to be wrong with the bundled libraries, and a script that shows each with the library alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from ..conformance.findings import Outcome
+    from ..conformance.known import Known
+    from ..conformance.libraries import Library
+
+
+@click.command(
+    "findings",
+    epilog="Exit: 0 listed, or every script that ran saw its finding; 1 one was not reproduced; 2 usage; 3 a library could not be built.  "
+    "Example:  dpmean findings opendp --reproduce",
+)
+@click.argument("names", nargs=-1, metavar="[LIBRARY]...")
+@click.option("--reproduce", is_flag=True, help="Run the script of each finding (builds the library first, once).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> None:
+    """List the known findings on the bundled libraries (all, or LIBRARY...), or run the scripts that show them.
+
+    A library whose toolchain is not on this machine is not judged, which is no failure.
+    """
+    from ..conformance import findings
+    from ..conformance.libraries import bundled
+
+    every = bundled()
+    unknown = next((n for n in names if n not in every), None)
+    if unknown is not None:
+        raise click.UsageError(f"no bundled library '{unknown[:40]}'; there are {', '.join(every)}")
+    chosen = [every[n] for n in dict.fromkeys(names)] or list(every.values())
+    if not reproduce:
+        listed = [(library, finding) for library in chosen for finding in findings.of(library)]
+        for library, finding in [] if as_json else listed:
+            click.echo(f"{library.name} {library.version}  {finding.repro}: {finding.reason}")
+        if as_json:
+            click.echo(json.dumps({"findings": [_plain(library, finding) for library, finding in listed]}, indent=1))
+        return
+    outcomes = []
+    for outcome in findings.reproduce(chosen, lambda text: click.echo(text, err=True)):
+        outcomes.append(outcome)
+        if not as_json:
+            click.echo(_line(outcome))
+    if as_json:
+        click.echo(json.dumps({"findings": [_plain(o.library, o.finding) | {"status": o.status, "said": o.said} for o in outcomes]}, indent=1))
+    seen = {o.status for o in outcomes}
+    sys.exit(1 if findings.NOT_REPRODUCED in seen else 3 if findings.NOT_BUILT in seen else 0)
+
+
+def _line(outcome: Outcome) -> str:
+    """One line: the status, the script, and the finding or why it was not seen."""
+    from ..conformance.findings import REPRODUCED
+
+    why = outcome.finding.reason if outcome.status == REPRODUCED else " ".join(outcome.said.split())
+    return f"{outcome.status:15} {outcome.library.name} {outcome.finding.repro}: {why[:300]}"
+
+
+def _plain(library: Library, finding: Known) -> dict[str, Any]:
+    """One finding for machines."""
+    return {
+        "library": library.name,
+        "version": library.version,
+        "ids": list(finding.ids),
+        "reason": finding.reason,
+        "repro": finding.repro,
+        "strict": finding.strict,
+    }

@@ -1,0 +1,173 @@
+"""Conformance adapter (protocol 1, JSON lines on stdio) for PyDP 1.1.5 (`python-dp`, Google's C++ library in Python).
+
+What is judged, always through the public API and in binary64, wrong answers included:
+
+* laplace           numerical_mechanisms.LaplaceMechanism(epsilon, sensitivity): add_noise(center); `scale` = diversity
+                    ("the diversity of the Laplace mechanism"); `quantile` for p > 1/2 = the upper end of
+                    noise_confidence_interval(2p - 1, 0); `variance` and `moment` of order 2 = get_variance(0) and
+                    get_mse(0) of pydp.ml.mechanisms.laplace.Laplace
+* discrete_laplace  pydp.ml.mechanisms.geometric.Geometric ("the classic geometric mechanism for differential privacy,
+                    as first proposed by Ghosh, Roughgarden and Sundararajan"): randomise(center), get_variance, get_mse.
+                    LaplaceMechanism.add_noise of an int rounds a continuous draw: that is another law, not judged
+* shifted_mean      algorithms.laplacian.BoundedMean(epsilon, lower_bound, upper_bound, dtype="float").quick_result(data):
+                    half of epsilon on the sum of the records minus the midpoint, half on the count, the quotient plus
+                    the midpoint, clipped to the bounds. Two differences, both in cc/algorithms/bounded-mean.h: the
+                    count's noise is a Laplace draw rounded to an integer, and a noisy count below 1 becomes 1. With
+                    hundreds of records neither can be seen; with a few, the clamp can (see known.toml)
+
+BoundedSum is not judged: no object here is a noisy sum.
+
+Relation: add or remove one record. Google's library documents it as "all adjacent datasets in the powerset" of a data
+set (cc/testing/README.md) and lets nobody learn whether there were further entries (common_docs/attack_model.md);
+BoundedMean's docstring takes the algorithm from section 2.5.5 (algorithm 2.4) of Li, Lyu, Su and Yang, "Differential
+Privacy: From Theory to Practice". With the defaults l0_sensitivity = linf_sensitivity = 1 a user has one record.
+The mechanisms take a sensitivity.
+
+Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is therefore empty). Data and
+parameters are handed on as they are. Whatever exception the library raises is reported as "rejected" with its type as
+the code; mistakes of this file are reported as "error".
+"""
+import json
+import math
+import os
+import struct
+import sys
+import traceback
+from collections import Counter
+from fractions import Fraction
+
+from pydp.algorithms.laplacian import BoundedMean
+from pydp.algorithms.numerical_mechanisms import LaplaceMechanism
+from pydp.ml.mechanisms.geometric import Geometric
+from pydp.ml.mechanisms.laplace import Laplace
+
+VERSION = "1.1.5"
+OBJECTS = ["laplace", "discrete_laplace", "shifted_mean"]
+POLICIES = {"count": "noise rounded to an integer; a noisy count below 1 becomes 1", "missing": "a NaN record is dropped"}
+
+
+class Unsupported(Exception):
+    """The library has nothing that answers this request."""
+
+
+class Refused(Exception):
+    """The library raised; args are the phase and the exception."""
+
+
+def lib(phase, call, *args, **kwargs):
+    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this file."""
+    try:
+        return call(*args, **kwargs)
+    except Exception as exc:
+        raise Refused(phase, exc) from exc
+
+
+def real(text):
+    """A number of the protocol as the nearest binary64; what is no number is handed on as it is."""
+    if not isinstance(text, str):
+        return text
+    try:
+        return float(Fraction(text)) if "/" in text else float(text)
+    except OverflowError:
+        return -math.inf if text.startswith("-") else math.inf
+    except (ValueError, ZeroDivisionError):
+        return text
+
+
+def whole(text):
+    """An int where the text is one (Geometric wants ints); otherwise as `real`."""
+    try:
+        return int(text) if isinstance(text, str) else text
+    except ValueError:
+        return real(text)
+
+
+def epsilon_of(params):
+    if "epsilon" not in params:
+        raise Unsupported("the library takes epsilon; it has no decay parameter to hand this to")
+    return real(params["epsilon"])
+
+
+def ml_mechanism(obj, params):
+    epsilon, text = epsilon_of(params), params.get("sensitivity", "1")
+    kind, sensitivity = (Laplace, real(text)) if obj == "laplace" else (Geometric, whole(text))
+    return lib("construct", lambda: kind().set_epsilon(epsilon).set_sensitivity(sensitivity))
+
+
+def f64(x):
+    return struct.pack(">d", x).hex()
+
+
+def exact(obj, quantity, params):
+    if obj in ("laplace", "discrete_laplace") and (quantity == "variance" or (quantity == "moment" and params["order"] == "2")):
+        mech = ml_mechanism(obj, params)
+        return {"value": {"f64": f64(lib("invoke", mech.get_variance if quantity == "variance" else mech.get_mse, 0))}}
+    if obj == "laplace" and quantity in ("scale", "quantile"):
+        mech = lib("construct", LaplaceMechanism, epsilon_of(params), real(params.get("sensitivity", "1")))
+        if quantity == "scale":
+            return {"value": {"f64": f64(mech.diversity)}}
+        level = 2 * Fraction(params["p"]) - 1
+        if level > 0:
+            return {"value": {"f64": f64(lib("invoke", mech.noise_confidence_interval, float(level), 0.0).upper_bound)}}
+        raise Unsupported("PyDP has confidence intervals around the value: no quantile at p <= 1/2")
+    raise Unsupported(f"PyDP exposes no {quantity} for {obj}" + (" of this order" if quantity == "moment" else ""))
+
+
+def draw(obj, params, given):
+    n = int(given.get("n", 1))
+    if obj == "shifted_mean":
+        data, epsilon = [real(v) for v in given["data"]], epsilon_of(params)
+        lower, upper = real(params["lower"]), real(params["upper"])
+        mean = lib("construct", BoundedMean, epsilon=epsilon, lower_bound=lower, upper_bound=upper, dtype="float")
+        return {"samples": "".join(f64(lib("invoke", mean.quick_result, data)) for _ in range(n))}
+    if obj == "discrete_laplace":
+        mech, center = ml_mechanism(obj, params), whole(given.get("center", "0"))
+        counts = Counter(lib("invoke", mech.randomise, center) for _ in range(n))
+        return {"counts": [[str(k), str(c)] for k, c in sorted(counts.items())]}
+    mech = lib("construct", LaplaceMechanism, epsilon_of(params), real(params.get("sensitivity", "1")))
+    center = real(given.get("center", "0"))
+    return {"samples": "".join(f64(lib("invoke", mech.add_noise, center)) for _ in range(n))}
+
+
+def run(req):
+    kind, obj, params = req.get("kind"), req.get("object"), req.get("params", {})
+    if obj not in OBJECTS:
+        raise Unsupported(f"PyDP has no {obj}")
+    if kind == "exact" or (kind == "reject" and "quantity" in req):
+        return exact(obj, req["quantity"], params)
+    if kind in ("stat", "reject"):
+        return draw(obj, params, req.get("input", {}))
+    raise Unsupported(f"kind {kind}")
+
+
+def answer(req):
+    if req.get("op") == "hello":
+        return {"ok": True, "protocol": 1, "adapter": {"name": "pydp", "version": VERSION, "language": "python"},
+                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
+                "policies": POLICIES, "edition": "corrected"}
+    reply = {"seq": req.get("seq")}
+    try:
+        reply.update(status="ok", output=run(req))
+    except Unsupported as exc:
+        reply.update(status="unsupported", reason=str(exc))
+    except Refused as exc:
+        phase, cause = exc.args
+        reply.update(status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500])
+    except Exception:
+        reply.update(status="error", traceback=traceback.format_exc())
+    return reply
+
+
+def main():
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)  # nothing but replies on stdout
+    for line in sys.stdin.buffer:
+        req = json.loads(line)
+        if req.get("op") == "bye":
+            break
+        out.write(json.dumps(answer(req)) + "\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""Conformance adapter (protocol 1, JSON lines on stdio) for Tumult Core 0.20.0 (`tmlt.core`).
+
+What is judged, always through the library's own objects, wrong answers included:
+
+* laplace           measurements.noise_mechanisms.AddLaplaceNoise(scale): its privacy_function gives `epsilon`
+                    (d_in = sensitivity) and `privacy_loss` (d_in = |shift|); inverse_cdf gives `quantile`; draws
+* discrete_laplace  AddGeometricNoise(alpha) likewise; utils.distributions.double_sided_geometric_pmf gives `pmf` and
+                    `normalizer` (k = 0), double_sided_geometric_cmf_exact gives `cdf`. From alpha = 10 on the draws come from
+                    the sampler of Canonne, Kamath and Steinke (the module is derived from their discretegauss.py)
+
+Its means (create_average_measurement) run as Spark jobs, one a release; batches of thousands of releases are out of
+reach, so they are not judged.
+
+Relation: AbsoluteDifference of the values; the measure is PureDP, i.e. pure epsilon-DP of the released number.
+
+Translation: privacy parameters are ExactNumbers, so "p/q" is exact ("numbers" has "rational") and `decay` becomes the
+expression -log(decay). The mechanisms take a scale: it is ExactNumber(sensitivity) / ExactNumber(epsilon), as a user
+computes it. inverse_cdf and the mass function take doubles: the scale becomes one by the library's to_float(round_up);
+a p that is no double is not asked, nor a scale where the quantile jumps. An irrational ExactNumber is answered as the
+interval from its to_float(round_up=False) to its to_float(round_up=True), which are documented as bounds.
+Whatever exception the library raises is "rejected"; mistakes of this file are "error".
+"""
+import json
+import os
+import struct
+import sys
+import traceback
+from collections import Counter
+from fractions import Fraction
+
+from tmlt.core.domains.numpy_domains import NumpyFloatDomain
+from tmlt.core.measurements.noise_mechanisms import AddGeometricNoise, AddLaplaceNoise
+from tmlt.core.utils.distributions import double_sided_geometric_cmf_exact, double_sided_geometric_pmf
+from tmlt.core.utils.exact_number import ExactNumber
+
+VERSION = "0.20.0"
+OBJECTS = ["laplace", "discrete_laplace"]
+
+
+class Unsupported(Exception):
+    """The library has nothing that answers this request."""
+
+
+class Refused(Exception):
+    """The library raised; args are the phase and the exception."""
+
+
+def lib(phase, call, *args, **kwargs):
+    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this file."""
+    try:
+        return call(*args, **kwargs)
+    except Exception as exc:
+        raise Refused(phase, exc) from exc
+
+
+def number(text):
+    """A number of the protocol as the library takes it: a Fraction, a float that is no number, or the text itself."""
+    if not isinstance(text, str):
+        return text
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return float(text) if text in ("nan", "inf", "-inf") else text
+
+
+def exact_number(text):
+    value = number(text)
+    if isinstance(value, float):
+        return lib("construct", ExactNumber.from_float, value, round_up=True)
+    return lib("construct", ExactNumber, value)
+
+
+def epsilon_of(params, kind):
+    if "epsilon" in params:
+        return exact_number(params["epsilon"])
+    if "decay" not in params or kind == "reject":
+        raise Unsupported("the library takes epsilon; it has no decay parameter to hand this to")
+    return lib("construct", ExactNumber, f"-log({params['decay']})")
+
+
+def scale_of(params, kind):
+    if "scale" in params:
+        return exact_number(params["scale"])
+    sensitivity, epsilon = exact_number(params.get("sensitivity", "1")), epsilon_of(params, kind)
+    return lib("construct", lambda: sensitivity / epsilon)
+
+
+def mechanism(obj, scale):
+    return lib("construct", AddLaplaceNoise, NumpyFloatDomain(), scale) if obj == "laplace" else lib("construct", AddGeometricNoise, scale)
+
+
+def f64(x):
+    return struct.pack(">d", x).hex()
+
+
+def shown(value):
+    """An ExactNumber as p/q where it is rational, otherwise between the library's own two roundings."""
+    if value.expr.is_Rational:
+        return f"{value.expr.p}/{value.expr.q}"
+    if not value.is_finite:
+        return {"f64": f64(value.to_float(round_up=True))}
+    ends = (Fraction(lib("invoke", value.to_float, round_up=up)) for up in (False, True))
+    low, high = (f"{end.numerator}/{end.denominator}" for end in ends)
+    return {"lo": low, "hi": high}
+
+
+def is_double(q):
+    return Fraction(float(q)) == q
+
+
+def exact(obj, quantity, params, kind):
+    if quantity in ("epsilon", "privacy_loss"):
+        d_in = params.get("sensitivity", "1") if quantity == "epsilon" else params["shift"].removeprefix("-")
+        return {"value": shown(lib("invoke", mechanism(obj, scale_of(params, kind)).privacy_function, exact_number(d_in)))}
+    if quantity == "quantile":
+        scale = scale_of(params, kind)
+        p = number(params["p"])
+        jumps = obj == "discrete_laplace"  # its argument rounded would be another question
+        if not is_double(p) or (jumps and not (scale.expr.is_Rational and is_double(Fraction(int(scale.expr.p), int(scale.expr.q))))):
+            raise Unsupported("inverse_cdf takes doubles, and a parameter is none")
+        value = lib("invoke", mechanism(obj, scale).inverse_cdf, scale.to_float(round_up=True), float(p))
+        return {"value": {"f64": f64(value)}}
+    if obj == "discrete_laplace" and quantity in ("pmf", "normalizer"):
+        alpha, k = scale_of(params, kind).to_float(round_up=True), int(params.get("k", "0"))
+        return {"value": {"f64": f64(lib("invoke", double_sided_geometric_pmf, k, alpha))}}
+    if obj == "discrete_laplace" and quantity == "cdf":
+        return {"value": shown(lib("invoke", double_sided_geometric_cmf_exact, int(params["k"]), scale_of(params, kind)))}
+    raise Unsupported(f"Tumult Core exposes no {quantity} for {obj}")
+
+
+def draw(obj, params, given, kind):
+    n, mech = int(given.get("n", 1)), mechanism(obj, scale_of(params, kind))
+    if kind == "reject":  # the one place that takes the sensitivity
+        lib("construct", mech.privacy_function, exact_number(params.get("sensitivity", "1")))
+    if obj == "laplace":
+        center = float(number(given.get("center", "0")))
+        return {"samples": "".join(f64(lib("invoke", mech, center)) for _ in range(n))}
+    center = int(given.get("center", "0"))
+    counts = Counter(lib("invoke", mech, center) for _ in range(n))
+    return {"counts": [[str(k), str(c)] for k, c in sorted(counts.items())]}
+
+
+def run(req):
+    kind, obj, params = req.get("kind"), req.get("object"), req.get("params", {})
+    if obj not in OBJECTS:
+        raise Unsupported(f"Tumult Core has no {obj}")
+    if kind == "exact" or (kind == "reject" and "quantity" in req):
+        return exact(obj, req["quantity"], params, kind)
+    if kind in ("stat", "reject"):
+        return draw(obj, params, req.get("input", {}), kind)
+    raise Unsupported(f"kind {kind}")
+
+
+def answer(req):
+    if req.get("op") == "hello":
+        return {"ok": True, "protocol": 1, "adapter": {"name": "tumult", "version": VERSION, "language": "python"},
+                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": ["rational"]},
+                "policies": {}, "edition": "corrected"}
+    reply = {"seq": req.get("seq")}
+    try:
+        reply.update(status="ok", output=run(req))
+    except Unsupported as exc:
+        reply.update(status="unsupported", reason=str(exc))
+    except Refused as exc:
+        phase, cause = exc.args
+        reply.update(status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500])
+    except Exception:
+        reply.update(status="error", traceback=traceback.format_exc())
+    return reply
+
+
+def main():
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)  # nothing but replies on stdout
+    for line in sys.stdin.buffer:
+        req = json.loads(line)
+        if req.get("op") == "bye":
+            break
+        out.write(json.dumps(answer(req)) + "\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()
