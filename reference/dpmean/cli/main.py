@@ -20,6 +20,7 @@ COMMANDS = {
     "fill": ("fill", "Regenerate the vectors, or check that they are what the code gives."),
     "conform": ("conform", "Judge an implementation against the vectors."),
     "judge": ("conform", "Give the verdicts of a recorded run again."),
+    "report": ("report", "Make reports (JUnit, Markdown, HTML, badge) from the JSON report of an earlier run."),
     "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
