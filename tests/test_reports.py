@@ -1,7 +1,7 @@
 """The reports: every format is a function of the JSON, says what happened, and is broken by nothing that an adapter said.
 
-One run is made here, against a deliberately wrong adapter; `recorded/report.json` is one that was recorded, of the same
-adapter and of a real library, with the evidence from which pictures are drawn.
+One run is made here, against a deliberately wrong adapter (recorded/naive_noise.py); recorded/report.json is one that was
+recorded, of the same adapter and of a real library, with all that pictures are drawn from.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from dpmean.conformance.known import Known, apply
+from dpmean.conformance.outcome import Outcome
 from dpmean.conformance.protocol import Hello
 from dpmean.conformance.reports import machine
 from dpmean.conformance.reports.badge import badge
@@ -33,7 +34,7 @@ from dpmean.conformance.reports.markdown import code, markdown
 from dpmean.conformance.reports.pictures import pictures
 from dpmean.conformance.reports.text import text
 from dpmean.conformance.reports.wording import headline
-from dpmean.conformance.run import Run
+from dpmean.conformance.session import Run
 from dpmean.conformance.verdict import FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.suite.files import load, root
 
@@ -46,26 +47,9 @@ HOSTILE = (
     "{{ 7 * 7 }}{% raw %}", "$\\frac{1}{", "@everyone #1 https://evil.example [x](javascript:alert(1)) <!--", "&lt;b&gt; &#60;", "A" * (1 << 20),
 )  # fmt: skip
 
-WRONG = """
-from dpmean.conformance import own
-from dpmean.digits import bits_of
-
-def answer(r):
-    if r["op"] != "run":
-        return own.answer(r)
-    reply = {"seq": r["seq"], "status": "ok"}
-    if r["kind"] == "stat":  # a scale that is half of what it should be
-        return own.answer(r | {"params": r["params"] | {"epsilon": "2"}})
-    if r.get("quantity") == "variance":
-        return reply | {"output": {"value": "1/7"}}
-    if r.get("quantity") == "scale":
-        return {"seq": r["seq"], "status": "unsupported", "reason": "no <b>scale</b> here"}
-    return reply | {"output": {"value": {"f64": bits_of(1.0)}}} if r["kind"] == "reject" else own.answer(r)
-"""
-
 
 def dpmean(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(cwd)}
+    env = {**os.environ, "PYTHONPATH": str(RECORDED.parent)}
     return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True, check=False, cwd=cwd, env=env, timeout=300)
 
 
@@ -73,10 +57,9 @@ def dpmean(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one run's reports, one file a format."""
     folder = tmp_path_factory.mktemp("reports")
-    (folder / "wrong.py").write_text(WRONG)
     chosen = ("laplace-variance-*", "laplace-scale-*", "laplace-reject-*", "laplace-tape-*", "discrete_laplace-stat-epsilon1-0")
     files = [word for name in FORMATS for word in (f"--{name}", f"made.{name}")]
-    done = dpmean("conform", "-a", "direct:wrong", *(w for c in chosen for w in ("--run", c)), *files, cwd=folder)
+    done = dpmean("conform", "-a", "direct:naive_noise", *(w for c in chosen for w in ("--run", c)), *files, cwd=folder)
     assert done.returncode == 1, done.stdout + done.stderr
     assert done.stderr == ""
     (folder / "made.txt").write_text(done.stdout)
@@ -88,9 +71,15 @@ def recorded() -> dict[str, Any]:
     return machine.read(RECORDED)
 
 
+@pytest.fixture(scope="module")
+def plain() -> set[str]:
+    """The elements of the recorded run's page."""
+    return set(read_html(page(machine.read(RECORDED))).tags)
+
+
 def run_of(*verdicts: Verdict, exit_code: int = 0, stopped: str = "", complaints: tuple[str, ...] = ()) -> dict[str, Any]:
     result = Run(Hello("acme", "1", "go"), list(verdicts), stopped=stopped)
-    return machine.run_json(result, "acme --x", list(complaints), exit_code)
+    return machine.run_json(Outcome("acme --x", exit_code, result, list(complaints)))
 
 
 PASSED = Verdict(VECTORS["laplace-variance-epsilon1"], PASS)
@@ -131,7 +120,7 @@ def test_the_json_report_says_what_was_asked_and_what_came_of_it(made: Path) -> 
     by_id = {v["id"]: v for v in run["verdicts"]}
     variance = by_id["laplace-variance-epsilon1"]
     assert (variance["object"], variance["quantity"], variance["params"], variance["wanted"]) == ("laplace", "variance", {"epsilon": "1"}, "2")
-    assert variance["detail"].startswith("got 1/7, want 2")
+    assert variance["detail"].startswith("got 1.0, want 2")
     assert by_id["laplace-reject-epsilonnan"]["wanted"] == "a refusal"
     assert by_id["discrete_laplace-stat-epsilon1-0"]["status"] == "fail"
     assert all(("matters" in v) is (v["status"] == "fail") for v in run["verdicts"])
@@ -141,7 +130,7 @@ def test_a_known_finding_carries_its_reason_and_its_repro() -> None:
     """Kills a reason that is glued to the detail, where no report could tell them apart."""
     result = Run(Hello("acme", "1"), [FAILED])
     apply(result, [Known((FAILED.vector.id,), "they say so", "repros/x.py", True, ())], complete=True)
-    (v,) = machine.run_json(result, "a", [], 0)["verdicts"]
+    (v,) = machine.run_json(Outcome("a", 0, result))["verdicts"]
     assert (v["status"], v["detail"], v["known"], v["repro"]) == ("known", "got 1, want 2", "they say so", "repros/x.py")
 
 
@@ -252,12 +241,12 @@ def read_html(document: str) -> Reader:
 
 
 @pytest.mark.parametrize("word", HOSTILE, ids=lambda w: repr(w)[:24])
-def test_nothing_that_an_adapter_says_breaks_a_report(word: str, recorded: dict[str, Any]) -> None:
+def test_nothing_that_an_adapter_says_breaks_a_report(word: str, recorded: dict[str, Any], plain: set[str]) -> None:
     """Kills a missing escape in any format: markup, control characters, the end of a CDATA, a code span or a cell, a megabyte."""
     report = hostile(recorded, word)
     document = page(report)
     reader = read_html(document)
-    assert set(reader.tags) <= set(read_html(page(recorded)).tags) | {"h3", "ul", "li"}
+    assert set(reader.tags) <= plain | {"h3", "ul", "li"}
     assert not [name for name, _ in reader.attributes if name.startswith("on")]
     assert not [value for name, value in reader.attributes if name in ("href", "src") and not value.startswith("#")]
     assert "7 * 7" in reader.text or "7 * 7" not in word
@@ -273,6 +262,15 @@ def test_nothing_that_an_adapter_says_breaks_a_report(word: str, recorded: dict[
     assert all(c.isprintable() or c == "\n" for c in everything)
     assert len(document) < 6_000_000
     assert len(shown) < 200_000
+
+
+def test_a_library_whose_toolchain_is_absent_is_shown_and_is_no_failure() -> None:
+    """Kills a report that leaves it out, fails it, or says that it conforms."""
+    report = machine.report_json([ABSENT])
+    suite = ET.fromstring(junit(report))[0]
+    assert (suite.get("errors"), suite.get("failures"), suite.get("skipped")) == ("0", "0", "1")
+    for shown in (junit(report), markdown(report), read_html(page(report)).text):
+        assert "not on this machine" in shown and "conforms" not in shown
 
 
 @pytest.mark.parametrize("word", ["a", "`", "``", "`a", "a``b`", " ", "", "a|b", "\\`", "```x```"])
@@ -360,7 +358,10 @@ def test_markdown_counts_lists_and_cuts() -> None:
     assert "`dpmean conform -a 'acme --x' --run laplace-variance-epsilon50 -v`" in shown
 
 
+ABSENT = machine.run_json(Outcome("acme", 0, reason="not judged: the command 'go' is not on this machine"))
 BADGES = [
+    ([ABSENT], "not judged", "lightgrey"),
+    ([run_of(PASSED), ABSENT], "1/2 conform", "brightgreen"),
     ([run_of(PASSED, SKIPPED)], "conforms 1/1", "brightgreen"),
     ([run_of(PASSED, Verdict(FAILED.vector, "known", known="k"))], "conforms 1/2", "green"),
     ([run_of(PASSED, FAILED, exit_code=1)], "fails 1/2", "red"),
@@ -381,7 +382,7 @@ def test_the_badge_is_an_endpoint_object(runs: list[dict[str, Any]], message: st
 def test_the_text_says_asked_result_and_how_to_repeat(made: Path) -> None:
     """Kills a text report without the failures, the reasons of what is unsupported, or the verdict."""
     shown = (made / "made.txt").read_text()
-    assert "FAILED exact/laplace-variance-epsilon1\n  asked   laplace.variance epsilon=1\n  result  got 1/7, want 2" in shown
+    assert "FAILED exact/laplace-variance-epsilon1\n  asked   laplace.variance epsilon=1\n  result  got 1.0, want 2" in shown
     assert "unsupported: 5 x no <b>scale</b> here" in shown
     assert re.search(r"^RESULT: does not conform: it failed \d+ of the \d+ vectors that it answered \(of \d+\)$", shown, re.MULTILINE)
 
@@ -431,8 +432,6 @@ def test_pictures_say_in_words_what_they_show(recorded: dict[str, Any]) -> None:
     (drawn,) = pictures(leak, "t")
     assert "the event" in drawn.svg and leak["event"] in drawn.caption
     assert "the event" not in pictures(leak | {"event": "something else"}, "t")[0].svg
-    with_zero = leak | {"lowest_bits": [*leak["lowest_bits"], {"exponent": 2000, "input": 0.5, "neighbor": 0.0}]}
-    assert "x = 0" in pictures(with_zero, "t")[0].svg and "2000" not in pictures(with_zero, "t")[0].svg
-    assert pictures(leak | {"lowest_bits": []}, "t")
+    assert pictures(leak | {"lowest_bits": []}, "t") == []
     for stand_in in ("#010101", "#030303", "#000000", "#ffffff"):
         assert all(stand_in not in p.svg for p in (distribution, events, drawn)), stand_in

@@ -18,7 +18,6 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-
 INK, MUTED, SEEN, BAD, BAND = (f"#0{i}0{i}0{i}" for i in range(1, 6))
 VARIABLES = {INK: "--ink", MUTED: "--muted", SEEN: "--seen", BAD: "--bad", BAND: "--band"}
 STYLE = {
