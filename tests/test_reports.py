@@ -28,7 +28,7 @@ from dpmean.conformance.outcome import Outcome
 from dpmean.conformance.protocol import Hello
 from dpmean.conformance.reports import machine
 from dpmean.conformance.reports.badge import badge
-from dpmean.conformance.reports.html import page
+from dpmean.conformance.reports.html import matrix, page
 from dpmean.conformance.reports.junit import junit
 from dpmean.conformance.reports.markdown import code, markdown
 from dpmean.conformance.reports.pictures import pictures
@@ -44,7 +44,7 @@ FORMATS = ("json", "junit", "markdown", "html", "badge")
 VECTORS = {v.id: v for v in load()}
 HOSTILE = (
     "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "]]></failure><x>", "\x00\x1b[31m\u202e\ud800\uffff\r\n\n# h", "` `` ``` | \\| \\",
-    "{{ 7 * 7 }}{% raw %}", "$\\frac{1}{", "@everyone #1 https://evil.example [x](javascript:alert(1)) <!--", "&lt;b&gt; &#60;", "A" * (1 << 20),
+    "{{ 7 * 7 }}{% raw %}", "$\\frac{1}{$", "@everyone #1 https://evil.example [x](javascript:alert(1)) <!--", "&lt;b&gt; &#60;", "A" * (1 << 20),
 )  # fmt: skip
 
 
@@ -155,10 +155,11 @@ def test_reports_made_later_from_the_json_are_the_same(made: Path, tmp_path: Pat
 
 NOT_REPORTS = {
     "not JSON": b"{",
-    "NaN": RECORDED.read_bytes().replace(b'"draws":', b'"draws":NaN,"x":', 1) if RECORDED.is_file() else b"",
+    "NaN": RECORDED.read_bytes().replace(b'"format"', b'"more": NaN, "format"', 1),
     "binary": b"\xff\xfe\x00",
     "too deep": b"[" * 200_000,
     "another object": b'{"format": "1.0", "suite": "0.1.0", "runs": [{"secret777": 1}]}',
+    "a wrong type": b'{"format": "1.0", "suite": ["secret777"], "runs": []}',
     "another format": b'{"format": "secret777", "suite": "0.1.0", "runs": []}',
 }
 
@@ -413,6 +414,19 @@ def test_the_page_is_whole_and_alone(recorded: dict[str, Any]) -> None:
                 assert v["id"] in reader.text and v["matters"] in reader.text and v["wanted"] in reader.text
 
 
+def test_the_matrix_counts_every_check_that_somebody_answers(recorded: dict[str, Any]) -> None:
+    """Kills a row that is left out because one implementation has nothing for it, and a count in the wrong column."""
+    wanted: dict[str, list[Counter[str]]] = {}
+    for i, run in enumerate(recorded["runs"]):
+        for v in run["verdicts"]:
+            name = f"{v['object']}.{v['quantity']}" if v["kind"] == "exact" else f"{v['object']}/{v['kind']}"
+            wanted.setdefault(name, [Counter() for _ in recorded["runs"]])[i][v["status"]] += 1
+    groups, unanswered = matrix(recorded["runs"])
+    found = {name: [Counter({status: count for status, count, _ in cell}) for cell in cells] for _, rows in groups for name, cells in rows}
+    assert found | {name: wanted[name] for name in unanswered} == wanted
+    assert all(set(cell) <= {"unsupported"} for name in unanswered for cell in wanted[name]) and "laplace.scale" in unanswered
+
+
 def test_pictures_say_in_words_what_they_show(recorded: dict[str, Any]) -> None:
     """Kills a picture that marks the wrong point, event or bits."""
     law: dict[str, Any] = {
@@ -420,13 +434,15 @@ def test_pictures_say_in_words_what_they_show(recorded: dict[str, Any]) -> None:
         "points": [{"x": x, "seen": s, "expected": 0.5} for x, s in (("-1/2", 0.48), ("1/2", 0.44), ("3", 0.61))],
         "events": [
             {"name": "the mass at the centre", "count": 300, "n": 1000, "expected": 0.3, "p": 1, "flag": "DoubleZero"},
-            {"name": "far $out", "count": 0, "n": 1000, "expected": 0.2, "p": 0.0, "flag": "TailCut"},
+            {"name": "far $\\out$", "count": 0, "n": 1000, "expected": 0.2, "p": 0.0, "flag": "TailCut"},
         ],
     }  # fmt: skip
     distribution, events = pictures(law, "t")
     assert "At 2 of 3 registered points" in distribution.caption and "by +0.1100, at x = 3" in distribution.caption
-    assert "(crosses): far $out." in events.caption
-    assert "far $out" in events.svg and "the mass" in events.svg and "p &lt; 1e-300" in events.svg
+    assert "(crosses): far $\\out$." in events.caption
+    assert "far $\\out$" in events.svg and "the mass" in events.svg and "p &lt; 1e-300" in events.svg
+    assert len(re.findall(r"<use[^>]*var\(--bad\)", distribution.svg)) == 2  # of three
+    assert len(re.findall(r"<use[^>]*var\(--bad\)", events.svg)) == 1  # of two
     assert len(pictures(law | {"points": []}, "t")) == len(pictures(law | {"events": []}, "t")) == 1
     (leak,) = (v["evidence"] for run in recorded["runs"] for v in run["verdicts"] if v.get("evidence", {}).get("type") == "leak" and run["exit_code"] == 1)
     (drawn,) = pictures(leak, "t")

@@ -39,7 +39,7 @@ def page(report: dict[str, Any]) -> str:
     )
     report = tidy(report)
     runs = [_run(i, run) for i, run in enumerate(report["runs"])]
-    rows, unanswered = _matrix(report["runs"])
+    rows, unanswered = matrix(report["runs"])
     words = {"symbols": SYMBOLS, "words": WORDS, "states": STATES, "statuses": IN_A_CELL, "kinds_in_words": KINDS_IN_WORDS, "probability": probability}
     style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704 - our own file
     return environment.get_template("page.html").render(suite=report["suite"], runs=runs, groups=rows, unanswered=unanswered, style=style, **words)
@@ -91,7 +91,7 @@ def _check(v: dict[str, Any]) -> tuple[str, int, str]:
     return v["object"], ORDER.index(v["kind"]), f"{v['object']}/{v['kind']}"
 
 
-def _matrix(runs: list[dict[str, Any]]) -> tuple[list[tuple[str, list[Any]]], list[str]]:
+def matrix(runs: list[dict[str, Any]]) -> tuple[list[tuple[str, list[Any]]], list[str]]:
     """Rows (name, one cell an implementation) grouped by object, and the names of rows that no implementation answered.
 
     A cell is a list of (status, count, link): to the first failure or finding that it counts, or None.
