@@ -68,6 +68,8 @@ def test_each_dependency_has_its_door() -> None:
         assert "sympy" not in used or name == "algebra.py" or name.startswith("distributions/derivations/"), name
         assert "pyarrow" not in used or name == "cli/columns.py", name
         assert "numpy" not in used or name in ("conformance/batch.py", "conformance/support.py", "conformance/verdict.py"), name
+        assert "matplotlib" not in used or name == "conformance/reports/pictures.py", name
+        assert not used & {"jinja2", "markupsafe"} or name == "conformance/reports/html.py", name
         assert not used & {"random", "pickle", "yaml"}, name
 
 
@@ -112,7 +114,7 @@ def test_the_proofs_keep_to_their_rooms() -> None:
 
 
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
-    code = "import dpmean, dpmean.cli.main, sys; print([m for m in ('sympy', 'numpy', 'pyarrow', 'jsonschema', 'rich', 'mpmath', 'flint') if m in sys.modules])"
+    code = "import dpmean, dpmean.cli.main, sys; print([m for m in ('sympy', 'numpy', 'matplotlib', 'jinja2', 'pyarrow', 'jsonschema', 'rich', 'mpmath', 'flint') if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert out.strip() == "[]"
 

@@ -95,10 +95,11 @@ def test_wrong_modules_do_not_conform(name: str, tmp_path: Path) -> None:
 
 
 def test_control_characters_of_an_adapter_do_not_reach_the_report() -> None:
+    from dpmean.conformance.outcome import Outcome
     from dpmean.conformance.protocol import Hello
-    from dpmean.conformance.report import text
+    from dpmean.conformance.reports import machine, text
 
-    shown = text(Run(Hello("x\nRESULT: conforms\n\x1b[31m\ud800", "1")), "a", [], 1)
+    shown = text.text(machine.run_json(Outcome("a", 1, Run(Hello("x\nRESULT: conforms\n\x1b[31m\ud800", "1")))))
     assert "\x1b" not in shown
     assert "\nRESULT: conforms\n" not in shown
     shown.encode()

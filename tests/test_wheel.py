@@ -18,7 +18,7 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
     names = {str(p.relative_to(tmp_path / "site")) for p in (tmp_path / "site").rglob("*") if p.is_file()}
-    assert {"dpmean/_vectors/README.md", "dpmean/_vectors/v1/MANIFEST.json", "dpmean/conformance/adapters/opendp/requirements.txt"} <= names
+    assert {"dpmean/_vectors/README.md", "dpmean/_vectors/schema/report.schema.json", "dpmean/_vectors/v1/MANIFEST.json", "dpmean/conformance/adapters/opendp/requirements.txt"} <= names
 
     def run(*words: str) -> str:
         env = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
@@ -35,3 +35,6 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
     assert "dpmean smoke -a" in run("adapter", "init", "--lang", "rust", "--into", "mine")
     assert {p.name for p in (tmp_path / "mine").rglob("*") if p.is_file()} == {"Cargo.toml", "main.rs"}
     assert "conforms in the" in run("conform", "-a", "dpmean", "--kind", "transcript", "--kind", "tape", "--kind", "reject")
+    assert "conforms in the" in run("conform", "-a", "dpmean", "--run", "laplace-variance-*", "--json", "r.json")
+    run("report", "r.json", "--html", "r.html", "--junit", "r.xml", "--markdown", "r.md", "--badge", "r.badge")
+    assert "laplace.variance" in (tmp_path / "r.html").read_text()

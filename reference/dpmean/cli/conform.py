@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from fnmatch import fnmatch
@@ -13,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .options import SECONDS, probability
+from .report import file_options
 
 if TYPE_CHECKING:
     from ..conformance.outcome import Outcome
     from ..suite.vectors import Vector
 
 KINDS = ["exact", "transcript", "tape", "stat", "reject", "support"]
-FILE = click.Path(path_type=Path, dir_okay=False)
 EXIT = (
     "Exit: 0 conforms, 1 a vector failed or a list is stale, 2 usage, 3 the adapter did not start or broke the protocol, "
     "4 nothing was judged, 5 the vector files are damaged, 130 interrupted."
@@ -33,7 +32,7 @@ def selection(command: Any) -> Any:
         click.option("--skip", multiple=True, help="Skip vectors whose id matches this glob. Repeatable."),
         click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only this kind. Repeatable."),
         click.option("--known-failing", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="TOML list of known findings (bundled libraries have their own)."),
-        click.option("--json", "json_file", type=FILE, help="Write the report as JSON to this file."),
+        file_options("json", "junit", "markdown", "html", "badge"),
         click.option("-v", "--verbose", is_flag=True, help="Show every failure in full."),
     ):
         command = option(command)
@@ -73,17 +72,16 @@ def conform_command(
         raise click.UsageError("give at least one -a ADAPTER, or --bundled quick")
     vectors = _choose(chosen)
     job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop, not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]))
-    outcomes = []
+    made = []
     for i, adapter in enumerate(named):
         with _progress(adapter, len(vectors)) as step:
             outcome = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i), say=lambda text: click.echo(text, err=True), progress=step)
         if outcome.run is None and adapter in libraries_asked and adapter not in adapters:
             outcome.code = 0  # asked for as one of many: a library that cannot be had or built here is reported, not failed
-        outcomes.append(outcome)
-        _show(outcome, chosen)
+        made.append(_show(outcome, chosen))
         if outcome.code == 130:
             break
-    _finish(outcomes, chosen)
+    _finish(made, chosen)
 
 
 def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], alpha: Fraction, adapters: tuple[str, ...], chosen: dict[str, Any]) -> None:
@@ -93,9 +91,7 @@ def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], a
 
     if source is None or law is None or adapters:
         raise click.UsageError("samples are judged by --from-csv FILE:X --law NAME key=value ..., without -a")
-    outcome = judge_samples(source, law, pairs(parameters), read_samples(source), alpha)
-    _show(outcome, chosen)
-    _finish([outcome], chosen)
+    _finish([_show(judge_samples(source, law, pairs(parameters), read_samples(source), alpha), chosen)], chosen)
 
 
 @click.command("judge", epilog=EXIT + "  Example:  dpmean judge records/0-acme")
@@ -106,20 +102,20 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
     from ..conformance.outcome import Job, rejudge
 
     job = Job(_choose(chosen), known_failing=chosen["known_failing"], complete=False)
-    outcomes = []
+    made = []
     for folder in records:
         with _progress(str(folder), len(job.vectors)) as step:
-            outcomes.append(rejudge(folder, job, step))
-        _show(outcomes[-1], chosen)
-    _finish(outcomes, chosen)
+            outcome = rejudge(folder, job, step)
+        made.append(_show(outcome, chosen))
+    _finish(made, chosen)
 
 
 def _choose(chosen: dict[str, Any]) -> list[Vector]:
+    from ..conformance.reports import writable
     from ..conformance.support import support_vectors
     from ..suite.files import load
 
-    if chosen["json_file"] is not None:
-        chosen["json_file"].write_text("")  # a report that cannot be written should be known before the run
+    writable(chosen)
     everything = load()
     patterns, skip, kinds = chosen["patterns"], chosen["skip"], chosen["kinds"]
 
@@ -134,24 +130,25 @@ def _choose(chosen: dict[str, Any]) -> list[Vector]:
     return vectors
 
 
-def _show(outcome: Outcome, chosen: dict[str, Any]) -> None:
-    from ..conformance import report
+def _show(outcome: Outcome, chosen: dict[str, Any]) -> dict[str, Any]:
+    """Print the verdict on one adapter; what the reports are made from is returned."""
+    from ..conformance.reports import machine, text
 
+    made = machine.run_json(outcome)
     if outcome.run is None:
         click.echo(f"{outcome.adapter}: NOT JUDGED: {outcome.reason}\n" if outcome.code == 0 else f"error [adapter_start]: {outcome.adapter}: {outcome.reason}\n", err=outcome.code != 0)
     else:
-        click.echo(report.text(outcome.run, outcome.adapter, outcome.complaints, outcome.code, chosen["verbose"]) + "\n")
+        click.echo(text.text(made, chosen["verbose"]) + "\n")
+    return made
 
 
-def _finish(outcomes: list[Outcome], chosen: dict[str, Any]) -> None:
+def _finish(made: list[dict[str, Any]], chosen: dict[str, Any]) -> None:
     """Write the reports and exit with the worst code; nothing judged at all is 4."""
-    from ..conformance import report
+    from ..conformance.reports import machine, writable, write
 
-    if chosen["json_file"] is not None:
-        payload = [report.as_json(o.run, o.adapter, o.complaints, o.code) for o in outcomes if o.run is not None]
-        chosen["json_file"].write_text(json.dumps({"runs": payload}, indent=1) + "\n")
-    worst = max(o.code for o in outcomes)
-    sys.exit(worst if worst or any(o.run is not None for o in outcomes) else 4)
+    write(machine.report_json(made), writable(chosen))
+    worst = max(run["exit_code"] for run in made)
+    sys.exit(worst if worst or any(run["verdicts"] for run in made) else 4)
 
 
 class _progress:  # noqa: N801 - used like a function

@@ -21,6 +21,7 @@ COMMANDS = {
     "conform": ("conform", "Judge an implementation against the vectors."),
     "judge": ("conform", "Give the verdicts of a recorded run again."),
     "known-failing": ("known_failing", "Write or check a list of known failures."),
+    "report": ("report", "Make reports (JUnit, Markdown, HTML, badge) from the JSON report of an earlier run."),
     "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
     "adapter": ("adapter", "Write an adapter to start from, in your language."),
     "findings": ("findings", "List what is known to be wrong with the bundled libraries, or reproduce it."),

@@ -64,7 +64,7 @@ def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
     for verdict in result.verdicts:
         entry = next((k for k in known if k.covers(verdict.vector.id)), None)
         if entry is not None and verdict.status == FAIL and (not entry.versions or result.hello.version in entry.versions):
-            judged.append(replace(verdict, status=KNOWN, detail=f"{verdict.detail}  [known: {entry.reason}]"))
+            judged.append(replace(verdict, status=KNOWN, known=entry.reason, repro=entry.repro))
             continue
         if entry is not None and verdict.status == PASS and entry.strict and verdict.vector.kind in CERTAIN and verdict.vector.id in entry.ids:
             complaints.append(f"{verdict.vector.id}: listed as failing, but it passes; remove it from the list")

@@ -18,13 +18,19 @@ ADAPTER = "Adapter"  # marks failures of the adapter, not of what it adapts
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one vector: status, what was seen, what was wanted, why that matters."""
+    """What became of one vector: status, what was seen, what was wanted, why that matters.
+
+    `known` is the reason of a known finding and `repro` how to see it with the library alone; `evidence` is the figures
+    behind a statistical finding, for pictures (its shapes are in vectors/schema/report.schema.json).
+    """
 
     vector: Vector
     status: str
     detail: str = ""
     flags: tuple[str, ...] = ()
-    evidence: dict[str, Any] | None = None  # the figures behind a statistical finding, for pictures
+    known: str = ""
+    repro: str = ""
+    evidence: dict[str, Any] | None = None
 
     @property
     def effect(self) -> str:

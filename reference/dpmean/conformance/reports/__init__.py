@@ -1,0 +1,60 @@
+"""Reports of a run: text on the terminal, and files. All are functions of one JSON object (`machine.py`).
+
+What may be put here: which formats there are, and how their files are written. One file per format; what several say in
+the same words is in `wording.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ...errors import InvalidInput
+
+FORMATS = {
+    "json": "the whole report, from which `dpmean report` makes the others later",
+    "junit": "JUnit XML for a CI system",
+    "markdown": "a summary in GitHub Markdown for a job's page",
+    "html": "one self-contained page with pictures, all adapters together",
+    "badge": "a shields.io endpoint badge",
+}
+
+
+def writable(files: Mapping[str, Path | None], source: Path | None = None) -> dict[str, Path]:
+    """The files that were asked for, by format; one that cannot be written is an error now, not after the run."""
+    chosen = {name: path for name in FORMATS if (path := files.get(name)) is not None}  # JSON first: the others can be made from it
+    places = [path.resolve() for path in (*chosen.values(), *([source] if source else []))]
+    if len(set(places)) < len(places):
+        raise InvalidInput("unsupported_combination", "the same file is given twice; give each report a file of its own", argument="report")
+    for path in chosen.values():
+        path.open("a").close()
+    return chosen
+
+
+def write(report: dict[str, Any], files: Mapping[str, Path]) -> None:
+    """Write the report in each format to its file."""
+    for name, path in files.items():
+        path.write_text(_maker(name)(report), encoding="utf-8")
+
+
+def _maker(name: str) -> Callable[[dict[str, Any]], str]:
+    """Imported when it is asked for: the pictures need a heavy library."""
+    if name == "html":
+        from .html import page
+
+        return page
+    if name == "junit":
+        from .junit import junit
+
+        return junit
+    if name == "markdown":
+        from .markdown import markdown
+
+        return markdown
+    if name == "badge":
+        from .badge import badge
+
+        return lambda report: json.dumps(badge(report)) + "\n"
+    return lambda report: json.dumps(report, indent=1, allow_nan=False) + "\n"

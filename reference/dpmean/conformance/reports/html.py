@@ -1,0 +1,111 @@
+"""The report as one self-contained page: verdicts, the matrix of implementations by check, and every finding in full.
+
+What may be put here: what the templates (templates/) are given. The only file that imports Jinja. The page needs no
+network, no script and no other file; everything that came from a report is escaped by the templates.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from ..verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from .pictures import pictures, probability
+from .wording import ABSENT, INCOMPLETE, KINDS_IN_WORDS, ORDER, STALE, SYMBOLS, WORDS, asked, given, got, headline, repeat, tidy, title
+
+TEMPLATES = Path(__file__).parent / "templates"
+SHOWN_OPEN = 3  # so few failures are open when the page is
+STATES = {
+    PASS: "Conforms",
+    KNOWN: "Known findings only",
+    FAIL: "Does not conform",
+    UNSUPPORTED: "Nothing was judged",
+    STALE: "The list of findings is stale",
+    INCOMPLETE: "Not judged to the end",
+    ABSENT: "Not judged",
+}
+IN_A_CELL = (FAIL, KNOWN, PASS, UNSUPPORTED)
+
+
+def page(report: dict[str, Any]) -> str:
+    """The HTML document."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    report = tidy(report)
+    runs = [_run(i, run) for i, run in enumerate(report["runs"])]
+    rows, unanswered = matrix(report["runs"])
+    words = {"symbols": SYMBOLS, "words": WORDS, "states": STATES, "statuses": IN_A_CELL, "kinds_in_words": KINDS_IN_WORDS, "probability": probability}
+    style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704 - our own file
+    return environment.get_template("page.html").render(suite=report["suite"], runs=runs, groups=rows, unanswered=unanswered, style=style, **words)
+
+
+def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
+    """What the page says of one implementation."""
+    head = headline(run)
+    entries = {status: [_entry(i, j, run, v) for j, v in enumerate(run["verdicts"]) if v["status"] == status] for status in (FAIL, KNOWN)}
+    total = max(1, head.counts.total())
+    return run | {
+        "anchor": f"run-{i}",
+        "title": title(run),
+        "head": head,
+        "finished": run["finished"].replace("T", " ").replace("Z", " UTC"),
+        "false_alarm": f"{float(Fraction(run['false_alarm_bound'])):.1e}",
+        "bar": [(status, head.counts[status], 100 * head.counts[status] / total) for status in (PASS, KNOWN, FAIL, UNSUPPORTED) if head.counts[status]],
+        "kinds": [(kind, Counter(run["counts"][kind])) for kind in ORDER if kind in run["counts"]],
+        "failures": entries[FAIL],
+        "known": entries[KNOWN],
+        "open": len(entries[FAIL]) <= SHOWN_OPEN,
+    }
+
+
+def _anchor(i: int, j: int) -> str:
+    """The place on the page of the verdict j of the run i."""
+    return f"verdict-{i}-{j}"
+
+
+def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, Any]:
+    """One failure or finding, with its pictures."""
+    evidence = v.get("evidence")
+    drawn = pictures(evidence, f"p{i}-{j}-") if evidence else []
+    return v | {
+        "anchor": _anchor(i, j),
+        "asked": asked(v),
+        "given": given(v),
+        "got": got(v),
+        "repeat": repeat(run, v),
+        "pictures": [(Markup(p.svg), p.caption) for p in drawn],  # noqa: S704 - serialised by ElementTree, which escapes
+        "events": evidence["events"] if evidence and evidence["type"] == "law" else [],
+    }
+
+
+def _check(v: dict[str, Any]) -> tuple[str, int, str]:
+    """The row of a verdict: its object; quantities first, then the kinds in their order; the row's name."""
+    if v["kind"] == "exact":
+        return v["object"], 0, f"{v['object']}.{v['quantity']}"
+    return v["object"], ORDER.index(v["kind"]), f"{v['object']}/{v['kind']}"
+
+
+def matrix(runs: list[dict[str, Any]]) -> tuple[list[tuple[str, list[Any]]], list[str]]:
+    """Rows (name, one cell an implementation) grouped by object, and the names of rows that no implementation answered.
+
+    A cell is a list of (status, count, link): to the first failure or finding that it counts, or None.
+    """
+    table: dict[tuple[str, int, str], list[dict[str, list[int]]]] = {}
+    for i, run in enumerate(runs):
+        for j, v in enumerate(run["verdicts"]):
+            table.setdefault(_check(v), [{} for _ in runs])[i].setdefault(v["status"], []).append(j)
+    groups: dict[str, list[Any]] = {key[0]: [] for key in table}
+    unanswered = []
+    for key in sorted(table):
+        if all(set(cell) <= {UNSUPPORTED} for cell in table[key]):
+            unanswered.append(key[2])
+            continue
+        cells = [[(s, len(cell[s]), f"#{_anchor(i, cell[s][0])}" if s in (FAIL, KNOWN) else None) for s in IN_A_CELL if s in cell] for i, cell in enumerate(table[key])]
+        groups[key[0]].append((key[2], cells))
+    return [(name, rows) for name, rows in groups.items() if rows], unanswered

@@ -1,0 +1,134 @@
+"""The report for machines: one JSON object, from which every other report is made, now or later (`dpmean report`).
+
+What may be put here: how a run becomes that object, and how such a file is read back and checked against
+vectors/schema/report.schema.json. Whatever a report wants to say must be in the object; no other file here sees a Run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ...errors import InvalidInput
+from ...suite.files import root
+from ...suite.vectors import SUITE, Vector
+from ..outcome import Outcome
+from ..protocol import Hello
+from ..session import Run
+from ..verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
+
+FORMAT = "1.0"
+POWERFUL = 0.99  # a known bug that a batch finds with less probability than this is named
+LONGEST_FILE = 1 << 28  # bytes; a run of everything against a dozen libraries has some 2^24
+
+
+def report_json(runs: list[dict[str, Any]]) -> dict[str, Any]:
+    """The object of a report file: several runs together."""
+    return {"format": FORMAT, "suite": SUITE, "runs": runs}
+
+
+def run_json(outcome: Outcome) -> dict[str, Any]:
+    """One adapter as an object; one that did not start has no verdicts, and `stopped` says why."""
+    run = outcome.run or Run(Hello(outcome.adapter[:80], ""), stopped=outcome.reason)
+    counts: dict[str, Counter[str]] = {}
+    for v in run.verdicts:
+        counts.setdefault(v.vector.kind, Counter())[v.status] += 1
+    reasons = Counter(v.detail for v in run.verdicts if v.status == UNSUPPORTED)
+    return {
+        "adapter": {"name": run.hello.name, "version": run.hello.version, "language": run.hello.language, "command": outcome.adapter},
+        "suite": SUITE,
+        "finished": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "exit_code": outcome.code,
+        "counts": {kind: dict(c) for kind, c in counts.items()},
+        "unsupported": [{"reason": reason, "count": n} for reason, n in reasons.most_common()],
+        "draws": run.draws,
+        "false_alarm_bound": str(run.false_alarm),
+        "weak": [weakness for v in run.verdicts for weakness in _weak(v, run.tiers)],
+        "seconds": round(run.seconds, 2),
+        "stopped": run.stopped,
+        "list_complaints": outcome.complaints,
+        "verdicts": [verdict_json(v) for v in run.verdicts],
+    }
+
+
+def _weak(v: Verdict, tiers: dict[str, int]) -> list[dict[str, Any]]:
+    """The known bugs that a batch of the size chosen for this adapter may miss, though the largest batch finds them."""
+    if v.vector.kind != "stat" or v.status != PASS or v.vector.id not in tiers:
+        return []
+    n = tiers[v.vector.id]
+    powers = [(known["bug"], float(known["at_least"].get(str(n), "1"))) for known in v.vector.expect.get("power", ())]
+    return [{"id": v.vector.id, "draws": n, "bug": bug, "power": power} for bug, power in powers if power < POWERFUL]
+
+
+def verdict_json(v: Verdict) -> dict[str, Any]:
+    """One verdict: always what was asked and what came of it; for a failure or a known finding all that a reader wants."""
+    body: dict[str, Any] = {
+        "id": v.vector.id,
+        "kind": v.vector.kind,
+        "object": v.vector.object,
+        "quantity": v.vector.quantity,
+        "params": v.vector.params,
+        "status": v.status,
+        "detail": v.detail,
+        "why": v.vector.why,
+        "flags": list(v.flags or v.vector.flags),
+    }
+    if v.status in (FAIL, KNOWN):
+        body |= {"input": v.vector.input, "wanted": wanted(v.vector), "matters": v.effect}
+    if v.status == KNOWN:
+        body |= {"known": v.known, "repro": v.repro}
+    if v.evidence is not None:
+        body["evidence"] = v.evidence
+    return body
+
+
+def wanted(vector: Vector) -> str:
+    """What the vector expects, in words."""
+    expect = vector.expect
+    if vector.kind == "support":
+        return "no set of doubles more than e^epsilon times as likely under one input as under its neighbour"
+    if vector.kind == "stat":
+        return f"draws of the law: a right sampler fails here with probability at most {expect['alpha']}"
+    if vector.kind == "reject":
+        return "a refusal" if expect["status"] == "rejected" else "an answer of finite numbers"
+    if expect.get("status") == "rejected":
+        return f"a refusal ({expect['code']})"
+    at_least = "at least " if vector.accept.get("rule") == "at_least" else ""
+    named = [f"{key} {_shown(expect[key])}" for key in ("values", "shake128_of_lines", "bits") if key in expect]
+    return at_least + (", ".join(named) if named else _shown(expect["value"]))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return "(" + ", ".join(_shown(item) for item in value) + ")"
+    if isinstance(value, dict):
+        return str(value["exact"]) if "exact" in value else f"[{value['lo']}, {value['hi']}]"
+    return str(value)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """A report file, checked against its schema; what is wrong is named by place and rule, never by value."""
+    import jsonschema
+
+    try:
+        if path.stat().st_size > LONGEST_FILE:
+            raise InvalidInput("file_format", f"{path.name}: larger than {LONGEST_FILE} bytes, so no report", argument="report")
+        content = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
+    except OSError as error:
+        raise InvalidInput("file_not_found", f"{path.name}: cannot be read ({error.strerror})", argument="report") from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput("file_format", f"{path.name}: not JSON; give a file that `dpmean conform --json` wrote", argument="report") from error
+    schema = json.loads((root() / "schema" / "report.schema.json").read_text(encoding="utf-8"))
+    problem = next(iter(jsonschema.Draft202012Validator(schema).iter_errors(content)), None)
+    if problem is not None:
+        where = f"{problem.json_path}, rule {problem.validator}"
+        raise InvalidInput("file_format", f"{path.name}: not a report of format {FORMAT} ({where}); give a file that `dpmean conform --json` wrote", argument="report")
+    report: dict[str, Any] = content
+    return report
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(name)  # NaN and Infinity are no JSON

@@ -1,0 +1,66 @@
+"""The report as GitHub Markdown, for the summary page of a CI job: counts by kind, failures, findings, unsupported.
+
+What an adapter said is shown in code spans only, in which Markdown and HTML mean nothing, and never inside a table,
+where a bar would end the cell even in a code span.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ..verdict import FAIL, KNOWN, UNSUPPORTED
+from .wording import ORDER, SYMBOLS, WORDS, asked, got, headline, of_status, repeat, tidy, title
+
+SHOWN = 20
+LONGEST = 300  # characters of one text: a job page takes a megabyte in all
+
+
+def markdown(report: dict[str, Any]) -> str:
+    """The document: one section per adapter."""
+    report = tidy(report, LONGEST)
+    lines = ["## dpmean conformance", ""]
+    for run in report["runs"]:
+        lines += _run(run)
+    return "\n".join(lines)
+
+
+def code(text: str) -> str:
+    """A code span that holds any text of one line: its fence is longer than every run of backticks in it."""
+    runs = "".join(c if c == "`" else " " for c in text).split()
+    fence = "`" * (1 + max(map(len, runs), default=0))
+    return f"{fence} {text} {fence}" if runs or not text.strip() else f"`{text}`"
+
+
+def _run(run: dict[str, Any]) -> list[str]:
+    h = headline(run)
+    symbol = SYMBOLS.get(h.state, "!")
+    lines = [f"### {symbol} {code(title(run))}", "", h.sentence[:1].upper() + h.sentence[1:] + ".", ""]
+    if run["stopped"]:
+        lines += [f"Stopped: {code(run['stopped'])}", ""]
+    if run["counts"]:
+        lines += ["| kind | passed | failed | known | unsupported |", "| --- | ---: | ---: | ---: | ---: |"]
+        for kind in ORDER:
+            if kind in run["counts"]:
+                c = Counter(run["counts"][kind])
+                lines.append(f"| {kind} | " + " | ".join(f"{c[s]:,}" if c[s] else "" for s in WORDS) + " |")
+        lines.append("")
+    if run["draws"]:
+        lines += [f"{run['draws']:,} draws in {run['seconds']:.1f} s. Passing the statistical checks is no evidence of privacy: they refute named bugs.", ""]
+    lines += _list("Failures", [_failure(run, v) for v in of_status(run, FAIL)])
+    lines += _list("Known findings", [f"{code(v['id'])}: {code(v['known'])}" for v in of_status(run, KNOWN)])
+    lines += _list("The list of known findings is stale", [code(c) for c in run["list_complaints"]])
+    return lines + _list(WORDS[UNSUPPORTED].capitalize(), [f"{r['count']:,} x {code(r['reason'])}" for r in run["unsupported"]])
+
+
+def _failure(run: dict[str, Any], v: dict[str, Any]) -> str:
+    rows = (("asked", asked(v)), ("got", got(v)), ("wanted", v["wanted"]), ("matters", v["matters"]), ("repeat", repeat(run, v)))
+    return f"{code(v['kind'] + '/' + v['id'])}\n" + "\n".join(f"  - {label}: {code(words)}" for label, words in rows)
+
+
+def _list(heading: str, items: list[str]) -> list[str]:
+    """A headed list of at most SHOWN items, or nothing."""
+    if not items:
+        return []
+    more = [f"- ... and {len(items) - SHOWN:,} more"] if len(items) > SHOWN else []
+    return [f"#### {heading} ({len(items):,})", "", *(f"- {item}" for item in items[:SHOWN]), *more, ""]

@@ -1,0 +1,126 @@
+"""Words that the reports share: what was asked, how to repeat it, the verdict in one sentence; and text made harmless.
+
+What may be put here: functions from the JSON object of a run, or of a verdict, to plain text. Everything that an adapter
+said goes through `tidy` before a report shows it.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from ...suite.vectors import KINDS
+from ..verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+
+ORDER = (*KINDS, "support")
+WORDS = {PASS: "passed", FAIL: "failed", KNOWN: "known", UNSUPPORTED: "unsupported"}
+SYMBOLS = {PASS: "✓", FAIL: "✗", KNOWN: "◆", UNSUPPORTED: "–"}  # colour is never the only carrier
+STALE, INCOMPLETE = "stale", "incomplete"  # what can be wrong with a run in which no vector failed
+ABSENT = "absent"  # asked for as one of many, and its toolchain is not on the machine: no failure
+LONGEST = 2000  # characters of one text that a report shows
+KINDS_IN_WORDS = {
+    "exact": "a quantity's value",
+    "transcript": "a release on given records and given noise",
+    "tape": "outcomes from given random bits",
+    "stat": "draws against the exact distribution",
+    "reject": "invalid parameters refused, valid ones answered",
+    "support": "do the doubles themselves betray the input?",
+}
+
+
+def printable(text: str) -> str:
+    """Text without control characters: a report must not drive a terminal, hide a word, or be no XML."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def tidy(value: Any, longest: int = LONGEST) -> Any:
+    """The same JSON value with every string in it made printable and cut; what was cut is counted."""
+    if isinstance(value, str):
+        cut = len(value) - longest
+        return printable(value) if cut <= 0 else f"{printable(value[:longest])} ... ({cut} more characters)"
+    if isinstance(value, list):
+        return [tidy(item, longest) for item in value]
+    if isinstance(value, dict):
+        return {tidy(key, longest): tidy(item, longest) for key, item in value.items()}
+    return value
+
+
+def title(run: dict[str, Any]) -> str:
+    """Who was judged."""
+    return f"{run['adapter']['name']} {run['adapter']['version']}".strip() or "(no name)"
+
+
+def asked(v: dict[str, Any]) -> str:
+    """What was asked: object, quantity and parameters."""
+    what = f"{v['object']}.{v['quantity']}" if v["quantity"] else v["object"]
+    return " ".join([what, *(f"{key}={value}" for key, value in v["params"].items())])
+
+
+def given(v: dict[str, Any]) -> str:
+    """The input beside the parameters: records, draws, bits; empty when there is none."""
+    return "; ".join(f"{key}: {_plain(value)}" for key, value in v.get("input", {}).items())
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(_plain(item) for item in value) or "(none)"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} = {_plain(item)}" for key, item in value.items())
+    return str(value)
+
+
+def repeat(run: dict[str, Any], v: dict[str, Any]) -> str:
+    """The command that judges this vector again."""
+    return f"dpmean conform -a {shlex.quote(run['adapter']['command'])} --run {shlex.quote(v['id'])} -v"
+
+
+def of_status(run: dict[str, Any], status: str) -> list[dict[str, Any]]:
+    """The verdicts of one status."""
+    return [v for v in run["verdicts"] if v["status"] == status]
+
+
+def got(v: dict[str, Any]) -> str:
+    """What came back, without the word that the label beside it says."""
+    return str(v["detail"]).removeprefix("got ")
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The verdict on an implementation: a status of WORDS, STALE, INCOMPLETE or ABSENT; what is claimed and on what it rests."""
+
+    state: str
+    claim: str
+    basis: str
+    counts: Counter[str]
+
+    @property
+    def sentence(self) -> str:
+        """Claim and basis in one."""
+        return f"{self.claim} {self.basis}".strip()
+
+    @property
+    def answered(self) -> int:
+        """How many vectors the implementation answered."""
+        return self.counts.total() - self.counts[UNSUPPORTED]
+
+
+def headline(run: dict[str, Any]) -> Headline:
+    """The verdict in words: a function of the exit code and the counts."""
+    counts = Counter(v["status"] for v in run["verdicts"])
+    of_all = f" (of {counts.total():,})" if counts[UNSUPPORTED] else ""
+    answered = f"{counts.total() - counts[UNSUPPORTED]:,} vectors that it answered{of_all}"
+    if counts[FAIL]:
+        return Headline(FAIL, "does not conform:", f"it failed {counts[FAIL]:,} of the {answered}", counts)
+    if run["exit_code"] == 0 and counts[KNOWN]:
+        return Headline(KNOWN, "nothing new:", f"of the {answered}, it does not conform in {counts[KNOWN]:,}, all known findings", counts)
+    if run["exit_code"] == 0 and not counts:
+        return Headline(ABSENT, "was not judged", "", counts)
+    if run["exit_code"] == 0:
+        return Headline(PASS, "conforms", f"in the {answered}", counts)
+    if run["exit_code"] == 4:
+        return Headline(UNSUPPORTED, "nothing failed, but nothing was judged", "", counts)
+    if run["list_complaints"] and not run["stopped"]:
+        return Headline(STALE, "nothing failed,", "but its list of known findings is stale", counts)
+    return Headline(INCOMPLETE, "not judged to the end" if counts else "was not judged", "", counts)
