@@ -50,7 +50,7 @@ def reproduce(libraries: Iterable[Library], say: Callable[[str], None], seconds:
             here = prepared(library, say)
         except AdapterError as error:
             status = NOT_JUDGED if isinstance(error, NotJudged) else NOT_BUILT
-            yield from (Outcome(library, f, status, str(error).removeprefix("not judged: ")) for f in findings)
+            yield from (Outcome(library, f, status, str(error)) for f in findings)
             continue
         results: dict[str, tuple[str, str]] = {}  # findings may share a script
         for finding in findings:

@@ -28,6 +28,10 @@ OWN = "dpmean"
 BUILD_SECONDS = 1800.0
 
 
+class NotJudged(AdapterError):
+    """The toolchain of a bundled library is not on this machine; the message names the missing command."""
+
+
 @dataclass(frozen=True)
 class Library:
     """One adapter folder: commands are lists of words in which {python}, {here} and {script} are replaced.
@@ -96,7 +100,7 @@ def _files(folder: Path) -> list[Path]:
 def prepared(library: Library, say: Callable[[str], None]) -> Path:
     """The folder in which the library's adapter is built, made first if it is not there."""
     if library.missing is not None:
-        raise AdapterError("adapter_start", f"the command '{library.missing}' is not on this machine; install it to judge {library.title}")
+        raise NotJudged("adapter_start", f"the command '{library.missing}' is not on this machine; install it to judge {library.title}")
     digest = hashlib.sha256(sys.version.encode())
     for path in _files(library.folder):
         digest.update(str(path.relative_to(library.folder)).encode() + b"\0" + path.read_bytes())
