@@ -17,7 +17,7 @@ def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
     from ..suite.files import generate, root
 
     where = into or root()
-    files = generate(lambda kind: click.echo(f"generating {kind} ...", err=True))
+    files = generate(lambda kind: click.echo(f"generating {kind} ...", err=True), where)
     if oracle is not None and not _confirm(oracle, files):
         sys.exit(1)
     present = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")}

@@ -1,4 +1,4 @@
-"""`dpmean list`, `show`, `copy`, `verify`: the vectors as data."""
+"""`dpmean list`, `show`, `copy`, `diff`, `verify`: the vectors as data."""
 
 from __future__ import annotations
 
@@ -61,9 +61,31 @@ def copy_command(directory: Path) -> None:
     click.echo(f"copied to {directory}")
 
 
+@click.command("diff", epilog="Example:  dpmean diff vendored/vectors vectors   (exit 1 when they differ)")
+@click.argument("old", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("new", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+def diff_command(old: Path, new: Path, as_json: bool) -> None:
+    """Compare two folders of vectors by id and content: what NEW added, retired and fixed. Exit 0 when nothing, else 1."""
+    from ..suite.files import manifest_of
+    from ..suite.history import compare
+
+    before, after = manifest_of(old), manifest_of(new)
+    found = compare(before["vectors"], after["vectors"])
+    if as_json:
+        click.echo(json.dumps({"old": before["suite"], "new": after["suite"], **found}))
+    else:
+        for what, ids in found.items():
+            for id_ in ids:
+                click.echo(f"{what:8} {id_}")
+        counts = ", ".join(f"{len(ids)} {what}" for what, ids in found.items())
+        click.echo(f"suite {before['suite']} -> {after['suite']}: {counts}", err=True)
+    sys.exit(1 if any(found.values()) else 0)
+
+
 @click.command("verify")
 def verify_command() -> None:
-    """Check the shipped vectors: manifest hashes, schema, unique ids, twins, flags, and the false-alarm budget."""
+    """Check the shipped vectors: manifest hashes, schemas, unique ids, twins, flags, the ledger of ids, and the false-alarm budget."""
     from ..suite.files import load, problems
 
     found = problems()

@@ -1,7 +1,7 @@
 """The vector files: where they are, how they are written, read and checked.
 
 One file per object and kind, one vector a line inside it, so that a change is a readable diff. MANIFEST.json holds the
-SHA-256 of every file and the content hash of every vector.
+SHA-256 of every file and the content hash of every vector; IDS what was ever published.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from typing import Any
 from ..errors import IntegrityError
 from .exact import exact_vectors
 from .flags import FLAGS, notes
+from .history import LEDGER, Event, extended, render
+from .history import parse as parse_ledger
+from .history import problems as history_problems
 from .plans.rejects import reject_vectors
 from .plans.tapes import tape_vectors
 from .plans.transcripts import transcript_vectors
@@ -38,8 +41,8 @@ def root() -> Path:
     return inside if inside.is_dir() else Path(__file__).parents[3] / "vectors"
 
 
-def generate(progress: Callable[[str], None] = lambda _: None) -> dict[str, bytes]:
-    """All files as {path below vectors/: bytes}, a function of the code alone."""
+def generate(progress: Callable[[str], None] = lambda _: None, where: Path | None = None) -> dict[str, bytes]:
+    """All files as {path below vectors/: bytes}: a function of the code, and of the ledger of what was published."""
     groups: dict[tuple[str, str], list[Vector]] = {}
     for kind in KINDS:
         progress(kind)
@@ -50,6 +53,8 @@ def generate(progress: Callable[[str], None] = lambda _: None) -> dict[str, byte
     listing = {name: {"sha256": hashlib.sha256(body).hexdigest(), "count": body.count(b"\n") - 2} for name, body in files.items()}
     manifest = {"format": FORMAT, "suite": SUITE, "license": "CC0-1.0", "files": listing, "vectors": index}
     files["v1/MANIFEST.json"] = (json.dumps(manifest, indent=0, sort_keys=True) + "\n").encode()
+    past = where if where is not None and (where / LEDGER).is_file() else root()  # a new folder has no past of its own
+    files[LEDGER] = render(extended(ledger(past), index, SUITE))
     return files
 
 
@@ -60,13 +65,18 @@ def _render(object_: str, kind: str, vectors: list[Vector]) -> bytes:
     return (canonical(header)[:-1] + ',"vectors":[\n' + lines + "\n]}\n").encode()
 
 
+def ledger(where: Path | None = None) -> list[Event]:
+    """The ledger of a vectors folder."""
+    return parse_ledger(_read(where or root(), LEDGER).decode())
+
+
 def load(where: Path | None = None) -> list[Vector]:
     """All vectors, in the order of the files; the manifest's hashes are checked first."""
     return list(_load(where or root()))
 
 
 def _load(where: Path) -> Iterator[Vector]:
-    manifest = _manifest(where)
+    manifest = manifest_of(where)
     for name, facts in manifest["files"].items():
         body = _read(where, name)
         if hashlib.sha256(body).hexdigest() != facts["sha256"]:
@@ -83,11 +93,14 @@ def _read(where: Path, name: str) -> bytes:
         raise IntegrityError("integrity", f"{name}: missing from {where}; reinstall, or run `dpmean fill` in a checkout") from error
 
 
-def _manifest(where: Path) -> dict[str, Any]:
+def manifest_of(where: Path) -> dict[str, Any]:
+    """The manifest of a vectors folder: `suite`, and the content hash of every id under `vectors`."""
     try:
         manifest: dict[str, Any] = json.loads(_read(where, "v1/MANIFEST.json"))
     except ValueError as error:
         raise IntegrityError("integrity", "v1/MANIFEST.json: not JSON") from error
+    if not isinstance(manifest, dict) or not {"files", "vectors", "suite"} <= set(manifest):
+        raise IntegrityError("integrity", "v1/MANIFEST.json: not a manifest; reinstall, or run `dpmean fill` in a checkout")
     return manifest
 
 
@@ -103,16 +116,15 @@ def problems(where: Path | None = None) -> list[str]:
 
     where = where or root()
     found: list[str] = []
-    manifest = _manifest(where)
-    schema = json.loads(_read(where, "schema/vectors.schema.json"))
-    check = jsonschema.Draft202012Validator(schema)
-    for name in manifest["files"]:
+    manifest = manifest_of(where)
+    for name, schema in [("v1/MANIFEST.json", "manifest"), *((name, "vectors") for name in manifest["files"])]:
+        check = jsonschema.Draft202012Validator(json.loads(_read(where, f"schema/{schema}.schema.json")))
         errors = sorted(check.iter_errors(json.loads(_read(where, name))), key=str)
         found += [f"{name}: {e.json_path}: {e.message[:120]}" for e in errors[:3]]
     on_disk = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")} - {"v1/MANIFEST.json"}
     found += [f"{name}: not in the manifest" for name in sorted(on_disk - set(manifest["files"]))]
     vectors = load(where)
-    return found + _lint(vectors, manifest)
+    return found + _lint(vectors, manifest) + history_problems(ledger(where), manifest["vectors"], manifest["suite"])
 
 
 def _lint(vectors: list[Vector], manifest: dict[str, Any]) -> list[str]:

@@ -20,15 +20,32 @@ PROBABILITIES: Points = [
     ("1/1152921504606846976", "far out: p = 2^-60, where 1 - p is 1 in doubles, so a quantile by symmetry is infinite", ("FarTail",)),
     ("1152921504606846975/1152921504606846976", "far out: p = 1 - 2^-60 rounds to 1 in doubles, where the quantile is infinite", ("FarTail",)),
 ]
-# what a wrong answer to a quantity without arguments would usually be
-WHOLE_LAW = {
+# what a wrong answer to a quantity would usually be; the end of every vector's `why`
+BUGS = {
     "scale": "a scale of epsilon/D, or without D",
     "normalizer": "a mass that does not sum to 1: a factor 2, D or D^2 left out",
-    "variance": "E|X|^2 by the continuous formula, D to the first power, or a geometric sum of the wrong order",
+    "density": "a step too many or too few, or a normaliser of another law",
+    "pmf": "a step too many or too few, or a density in place of a mass",
+    "log_density": "a log of an underflowed density, or to another base",
+    "log_pmf": "a log of an underflowed mass, or to another base",
+    "cdf": "P(X < x) for P(X <= x), or one side not mirrored",
+    "quantile": "the neighbouring point, the upper quantile, or the sign of the lower half",
+    "tail": "a one-sided tail, or > for >=",
+    "norm_tail": "the tail of one coordinate, or a square in place of the diamond",
+    "moment": "a signed or one-sided moment, or D to another power",
+    "variance": "the continuous formula, D to the first power, or a geometric sum of the wrong order",
     "covariance": "the sign, or independence assumed",
     "sum_variance": "2 Var X without the covariance",
+    "marginal_density": "a slice that forgets its outer pieces",
+    "marginal_pmf": "a slice that forgets its outer pieces",
+    "conditional_density": "a joint density that was not divided by the marginal one",
+    "conditional_pmf": "a joint mass that was not divided by the marginal one",
+    "sum_pmf": "diagonals that lose their mirrored half, or a convolution as of independent coordinates",
+    "privacy_loss": "a loss that grows with the shift as for Laplace, or that of the other direction",
+    "total_variation": "a factor 2, or the loss in place of the distance",
+    "hockey_stick": "the two laws exchanged, e^-h for e^h, or a missing positive part",
 }
-
+WHOLE_LAW = ("scale", "normalizer", "variance", "covariance", "sum_variance")  # the quantities without arguments
 
 def _q(text: str) -> Fraction:
     return Fraction(text)
@@ -123,7 +140,7 @@ def arguments(object_: str, quantity: str, s: Setting) -> Arguments:
     if quantity == "hockey_stick":
         return [({**shift, "at_epsilon": h}, f"{why}; {note}", ("Profile", *flags, *more)) for shift, why, flags in shifts(object_, s)[:2] for h, note, more in levels(s)]
     flag = "Normalizer" if quantity == "normalizer" else "DiscreteNotContinuous" if object_.startswith("discrete_") and quantity == "variance" else ""
-    return [({}, f"the whole law; catches {WHOLE_LAW[quantity]}", (flag,) if flag else ())]
+    return [({}, "the whole law", (flag,) if flag else ())]
 
 
 def _density(object_: str, quantity: str, at: Points, d: Fraction) -> Arguments:

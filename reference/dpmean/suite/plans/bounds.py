@@ -108,11 +108,11 @@ def mean_vectors() -> Iterator[Vector]:
         for epsilon in ("1", "4"):
             for alpha, why, ends in (("0", "all records at lower", ("AtBound",)), ("1/2", "records balanced", ()), ("1", "all records at upper", ("AtBound",)), ("1/8", "in between", ())):
                 optimal = ("OptimalGamma",) if more.get("gamma") == "optimal" else ()
-                yield make(CATALOGUE["transformed_mean.leading_constant"], {"noise": noise, "epsilon": epsilon, "alpha": alpha, **more}, f"{noise} noise; {why}", optimal + ends)
+                yield make(CATALOGUE["transformed_mean.leading_constant"], {"noise": noise, "epsilon": epsilon, "alpha": alpha, **more}, f"{noise} noise; {why}; catches the sign of the covariance, alpha and 1 - alpha exchanged", optimal + ends)
     for (epsilon, mean, lower, upper, why, flags), n in zip(MEANS, SIZES, strict=True):
         given = {"epsilon": epsilon, "mean": mean, "lower": lower, "upper": upper}
         for name in ("independent_mean.leading_constant", "shifted_mean.leading_constant"):
-            yield make(CATALOGUE[name], given, why, ("BudgetNotSplit", *flags))
+            yield make(CATALOGUE[name], given, f"{why}; noise that gets the whole epsilon twice gives a quarter", ("BudgetNotSplit", *flags))
         sized = {"epsilon": epsilon, "mean": mean, "n": n if (epsilon, mean) != ("1/2", "1") and (epsilon, mean) != ("1/2", "3") else "100", "lower": lower, "upper": upper}
         one = ("OneRecord",) if sized["n"] == "1" else ()
         for name in ("addremove.lemma2", "addremove.theorem1", "transformed_mean.laplace_mse_bound"):
@@ -126,9 +126,9 @@ def mean_vectors() -> Iterator[Vector]:
             ("50", "1", "3", "the mean at the upper bound: no covariance term", ("AtBound",)),
         ):
             flags = ("GammaOne",) if more.get("gamma") == "1" else ()
-            yield make(CATALOGUE["transformed_mean.mse_bound"], {"noise": noise, "epsilon": epsilon, "mean": mean, "n": n, **interval, **more}, f"{noise} noise; {why}", ("SensitivityUnit", *ends, *flags))
+            yield make(CATALOGUE["transformed_mean.mse_bound"], {"noise": noise, "epsilon": epsilon, "mean": mean, "n": n, **interval, **more}, f"{noise} noise; {why}; catches a term of Lemma 1 left out, or the width not squared", ("SensitivityUnit", *ends, *flags))
     for c, f, m, p, why, flags in LEMMA1:
-        yield make(CATALOGUE["addremove.lemma1"], {"variance_c": c, "variance_f": f, "bound_m": m, "probability": p}, why, flags)
+        yield make(CATALOGUE["addremove.lemma1"], {"variance_c": c, "variance_f": f, "bound_m": m, "probability": p}, f"{why}; catches the cross term with a factor 1, or a sum of roots", flags)
 
 
 def other_vectors() -> Iterator[Vector]:
@@ -138,9 +138,9 @@ def other_vectors() -> Iterator[Vector]:
             yield make(CATALOGUE[f"transformation.{name}"], {"algorithm": algorithm}, f"algorithm {algorithm}: the maps of the others, or its transpose, have other entries", ("ShiftForgotten",))
     for n in ("1", "4", "1000", "3"):
         one = ("OneRecord",) if n == "1" else ()
-        yield make(CATALOGUE["sized_mean.sensitivity"], {"lower": "0", "upper": "1", "n": n}, f"n = {n}", ("OneSided", *one))
-        yield make(CATALOGUE["sized_mean.sensitivity"], {"lower": "-2", "upper": "6", "n": n}, f"n = {n}; the width, not the upper bound", ("OneSided", "SensitivityUnit", *one))
-        yield make(CATALOGUE["sized_mean.scale"], {"lower": "0", "upper": "8", "n": n, "epsilon": "1/2"}, f"n = {n}", ("OneSided", *one))
+        yield make(CATALOGUE["sized_mean.sensitivity"], {"lower": "0", "upper": "1", "n": n}, f"n = {n}: 1/n, not 1/(n - 1) or 1/(2 n)", ("OneSided", *one))
+        yield make(CATALOGUE["sized_mean.sensitivity"], {"lower": "-2", "upper": "6", "n": n}, f"n = {n}: the width, not the upper bound, over n", ("OneSided", "SensitivityUnit", *one))
+        yield make(CATALOGUE["sized_mean.scale"], {"lower": "0", "upper": "8", "n": n, "epsilon": "1/2"}, f"n = {n}: the sensitivity over epsilon, not times it", ("OneSided", *one))
     for lower, upper, n, epsilon, why, flags in SIZED:
         yield make(CATALOGUE["sized_mean.sensitivity"], {"lower": lower, "upper": upper, "n": n}, why, ("OneSided", *flags))
         yield make(CATALOGUE["sized_mean.scale"], {"lower": lower, "upper": upper, "n": n, "epsilon": epsilon}, why, ("OneSided", *flags))

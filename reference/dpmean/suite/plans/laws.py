@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ...catalogue import CATALOGUE
 from ..evaluate import make
 from ..vectors import Vector
-from .arguments import WHOLE_LAW, arguments, few
+from .arguments import BUGS, WHOLE_LAW, arguments, few
 from .settings import FULL, SETTINGS, WHOLE
 
 
@@ -26,7 +26,7 @@ def law_vectors(object_: str) -> Iterator[Vector]:
                 continue
             every = arguments(object_, quantity, s)
             for own, why, flags in every if s.use == FULL else few(every):
-                yield make(entry, {**s.params, **own}, f"{s.why}; {why}", s.flags + flags)
+                yield make(entry, {**s.params, **own}, f"{s.why}; {why}; catches {BUGS[quantity]}", s.flags + flags)
 
 
 # epsilon or decay, why, flags

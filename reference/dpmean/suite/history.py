@@ -1,0 +1,133 @@
+"""What was published: an append-only ledger of ids, `v1/IDS`, and the rules that `fill` and `verify` hold it to.
+
+A line is `VERSION added|fixed|retired ID HASH`, HASH being the first 16 digits of the content hash (`-` when retired). An id
+is added once, may then be fixed, is retired at most once and never comes back. Lines of a released version are never
+touched again; those of the version in the making are rewritten by `fill`, which refuses a change or a disappearance that is
+not declared below with its reason.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from ..errors import IntegrityError
+
+LEDGER = "v1/IDS"
+# version: {id or glob: why}; what a new version changes or drops is declared here, and told in CHANGELOG.md
+FIXED: dict[str, dict[str, str]] = {
+    "0.2.0": {"*-stat-*": "one false-alarm budget for a whole run: another alpha, and the published power of each vector"},
+}
+RETIRED: dict[str, dict[str, str]] = {}
+# the SHA-256 of the lines of every released version; the version in the making is not among them
+RELEASED: dict[str, str] = {"0.1.0": "7529fdf2f46f7c7c7e065abbb3d7c07bc12b4f82ffe2c0caea87b48e35af3384"}
+
+
+@dataclass(frozen=True)
+class Event:
+    """One line of the ledger."""
+
+    version: str
+    what: str
+    id: str
+    content: str
+
+    def __str__(self) -> str:
+        return f"{self.version} {self.what} {self.id} {self.content}"
+
+
+def parse(text: str) -> list[Event]:
+    """The events of a ledger."""
+    rows = [line.split(" ") for line in text.splitlines()]
+    if not all(len(row) == 4 and row[1] in ("added", "fixed", "retired") for row in rows):
+        raise IntegrityError("integrity", f"{LEDGER}: a line is not VERSION added|fixed|retired ID HASH; restore it from version control")
+    return [Event(*row) for row in rows]
+
+
+def render(events: Iterable[Event]) -> bytes:
+    """The bytes of a ledger."""
+    return "".join(f"{e}\n" for e in events).encode()
+
+
+def digest(events: Iterable[Event], version: str) -> str:
+    """The SHA-256 of one version's lines."""
+    return hashlib.sha256(render(e for e in events if e.version == version)).hexdigest()
+
+
+def state(events: Iterable[Event]) -> tuple[dict[str, str], set[str]]:
+    """(id: content hash) of the living ids, and the retired ones; IntegrityError when the ledger contradicts itself."""
+    living: dict[str, str] = {}
+    retired: set[str] = set()
+    for e in events:
+        if (e.what == "added") == (e.id in living) or e.id in retired:
+            raise IntegrityError("integrity", f"{LEDGER}: {e.version} has {e.what} {e.id}, which is {'retired' if e.id in retired else 'there already' if e.id in living else 'not there'}; ids are never reused")
+        if e.what == "retired":
+            retired.add(e.id)
+            del living[e.id]
+        else:
+            living[e.id] = e.content
+    return living, retired
+
+
+def extended(events: list[Event], vectors: Mapping[str, str], suite: str) -> list[Event]:
+    """The ledger with the lines of the suite in the making, or IntegrityError naming what is not declared."""
+    if suite in RELEASED:
+        past, declared = list(events), False
+    else:
+        past, declared = [e for e in events if e.version != suite], True
+    before, retired = state(past)
+    found: list[Event] = []
+    for id_ in sorted(set(before) | set(vectors)):
+        old, new = before.get(id_), vectors.get(id_)
+        if old == new:
+            continue
+        what, table = ("added", None) if old is None else ("retired", RETIRED) if new is None else ("fixed", FIXED)
+        if id_ in retired:
+            raise IntegrityError("integrity", f"{id_}: this id was retired; ids are never reused, give the vector another")
+        if not declared:
+            raise IntegrityError("integrity", f"{id_}: would be {what}, but suite {suite} is released; raise SUITE in suite/vectors.py")
+        if table is not None and not any(fnmatchcase(id_, pattern) for pattern in table.get(suite, {})):
+            raise IntegrityError("integrity", f"{id_}: would be {what} by suite {suite} without being declared; restore it, or say why in suite/history.py")
+        found.append(Event(suite, what, id_, new or "-"))
+    return past + found
+
+
+def problems(events: list[Event], vectors: Mapping[str, str], suite: str) -> list[str]:
+    """What is wrong with a ledger beside the manifest's ids; empty when it is sound."""
+    try:
+        living, _ = state(events)
+    except IntegrityError as error:
+        return [str(error)]
+    found = [f"{LEDGER}: {id_} is not what the manifest has" for id_ in sorted(set(living) | set(vectors)) if living.get(id_) != vectors.get(id_)]
+    versions = list(dict.fromkeys(e.version for e in events))
+    if versions != sorted(versions, key=_numbers) or (versions and _numbers(versions[-1]) > _numbers(suite)):
+        found.append(f"{LEDGER}: the versions are not in order, or go beyond suite {suite}")
+    for version in versions:
+        if version not in RELEASED and version != suite:
+            found.append(f"{LEDGER}: {version} is neither a released version nor the suite in the making")
+        if version in RELEASED and digest(events, version) != RELEASED[version]:
+            found.append(f"{LEDGER}: the lines of the released version {version} were changed; restore them from version control")
+        found += _semver(version, {e.what for e in events if e.version == version})
+    return found[:20]
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def _semver(version: str, events: set[str]) -> list[str]:
+    """Vectors come and go with a new minor (or major) version; a patch only corrects."""
+    if _numbers(version)[2] != 0 and events - {"fixed"}:
+        return [f"{LEDGER}: {version} is a patch, but adds or retires vectors; that takes a new minor version"]
+    return []
+
+
+def compare(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, list[str]]:
+    """The ids that were added, retired and fixed between two manifests' (id: content hash)."""
+    return {
+        "added": sorted(set(new) - set(old)),
+        "retired": sorted(set(old) - set(new)),
+        "fixed": sorted(i for i in set(old) & set(new) if old[i] != new[i]),
+    }
