@@ -416,6 +416,9 @@ def test_the_page_is_whole_and_alone(recorded: dict[str, Any]) -> None:
 
 def test_the_matrix_counts_every_check_that_somebody_answers(recorded: dict[str, Any]) -> None:
     """Kills a row that is left out because one implementation has nothing for it, and a count in the wrong column."""
+    for v in recorded["runs"][1]["verdicts"]:
+        if v["quantity"] == "variance":  # answered by the first only
+            v["status"] = "unsupported"
     wanted: dict[str, list[Counter[str]]] = {}
     for i, run in enumerate(recorded["runs"]):
         for v in run["verdicts"]:
