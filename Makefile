@@ -32,7 +32,7 @@ conform: $(BIN)/.run ## judge our own implementation and the Python libraries
 
 conform-all: $(BIN)/.run ## judge every library whose toolchain (Go, Rust, Java) is on this machine too
 	@mkdir -p build
-	@$(BIN)/dpmean conform --bundled all --json build/conform.json
+	@$(BIN)/dpmean conform --bundled all --json build/conform.json --html build/conform.html
 
 test: $(BIN)/.dev ## run all tests, on two processes
 	@$(BIN)/python -m pytest -n 2 --dist loadfile

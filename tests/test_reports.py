@@ -384,7 +384,7 @@ def test_the_text_says_asked_result_and_how_to_repeat(made: Path) -> None:
     """Kills a text report without the failures, the reasons of what is unsupported, or the verdict."""
     shown = (made / "made.txt").read_text()
     assert "FAILED exact/laplace-variance-epsilon1\n  asked   laplace.variance epsilon=1\n  result  got 1.0, want 2" in shown
-    assert "unsupported: 5 x no <b>scale</b> here" in shown
+    assert re.search(r"^  unsupported: \d+ x no <b>scale</b> here$", shown, re.MULTILINE)
     assert re.search(r"^RESULT: does not conform: it failed \d+ of the \d+ vectors that it answered \(of \d+\)$", shown, re.MULTILINE)
 
 
@@ -416,6 +416,9 @@ def test_the_page_is_whole_and_alone(recorded: dict[str, Any]) -> None:
 
 def test_the_matrix_counts_every_check_that_somebody_answers(recorded: dict[str, Any]) -> None:
     """Kills a row that is left out because one implementation has nothing for it, and a count in the wrong column."""
+    for v in recorded["runs"][1]["verdicts"]:
+        if v["quantity"] == "variance":  # answered by the first only
+            v["status"] = "unsupported"
     wanted: dict[str, list[Counter[str]]] = {}
     for i, run in enumerate(recorded["runs"]):
         for v in run["verdicts"]:

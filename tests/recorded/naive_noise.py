@@ -4,7 +4,7 @@ Laplace noise is made in doubles, 6 % too small; geometric noise with a random s
 is answered; NaN is accepted; a scale is not offered. To record again, in this folder, with dpmean installed:
 
     PYTHONPATH=. dpmean conform -a diffprivlib -a direct:naive_noise --run 'laplace-variance-*' --run 'laplace-scale-*' \
-        --run 'laplace-reject-*' --run 'laplace-stat-*' --run laplace-support --run discrete_laplace-stat-epsilon1-0 --json report.json
+        --run 'laplace-reject-[es]*' --run 'laplace-stat-*' --run laplace-support --run discrete_laplace-stat-epsilon1-0 --json report.json
 """
 
 from __future__ import annotations
