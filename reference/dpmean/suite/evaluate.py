@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ..catalogue import value
 from ..digits import report
 from ..entries import Entry
@@ -11,6 +13,22 @@ from .vectors import Vector, needs, slug
 ONE_SIDED = {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "sized_mean.sensitivity", "sized_mean.scale"}
 
 
+def tolerance(answers: list[dict[str, str]]) -> str:
+    """16 units in the last place, and 2 more for each power of two by which a value is below 1.
+
+    Such a value is an exponential of its logarithm. A correctly rounded exponential of the nearest double to -t is off by
+    as many as t/2 units, a library that takes a scale has rounded epsilon / D before; 2 log2(e) t pays for both.
+    """
+    far = [log2_below_one(a) for a in answers]
+    return str(16 + 2 * max(far, default=0))
+
+
+def log2_below_one(answer: dict[str, str]) -> int:
+    """The least k >= 0 with |value| >= 2^-k; 0 for an exact zero."""
+    size = min(abs(Fraction(answer["lo"])), abs(Fraction(answer["hi"])))
+    return 0 if not size or size >= 1 else (size.denominator // size.numerator).bit_length()
+
+
 def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] = ()) -> Vector:
     """Evaluate one quantity and wrap it."""
     object_, _, quantity = entry.name.partition(".")
@@ -18,7 +36,7 @@ def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] 
     shown = [report(v) for v in result.values]
     kept = [{k: v for k, v in s.items() if k != "about"} for s in shown]
     zero = ("ExactZero",) if any(s.get("exact") == "0" for s in shown) else ()
-    accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity == "epsilon" else "1"} if entry.name in ONE_SIDED else {"rule": "within", "ulps": "16"}
+    accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity == "epsilon" else "1"} if entry.name in ONE_SIDED else {"rule": "within", "ulps": tolerance(kept)}
     return Vector(
         id=slug(entry.name, *(f"{k}={v}" for k, v in params.items())),
         kind="exact",

@@ -17,7 +17,15 @@ from .tape import sampler
 from .vectors import Vector, needs, slug
 
 # documented by some libraries and harmless or honest there: a `should`, which a list of known findings may explain
-DISCRETIONARY = {"infinite epsilon: no noise", "sensitivity 0", "scale 0", "equal bounds: the sensitivity is 0", "gamma 0: no central step"}
+DISCRETIONARY = {
+    "infinite epsilon: no noise",
+    "sensitivity 0",
+    "scale 0",
+    "equal bounds: the sensitivity is 0",
+    "gamma 0: no central step",
+    "a sensitivity that is no integer",  # on the integers a rational bound is as valid as its floor, and costs noise only
+    "the quantile at 1 is infinite",  # the limit of the inverse distribution function
+}
 
 
 def attempt(object_: str, params: dict[str, str], given: dict[str, Any], quantity: str | None) -> str | None:
