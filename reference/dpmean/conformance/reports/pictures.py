@@ -17,6 +17,7 @@ from xml.etree import ElementTree as ET
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 INK, MUTED, SEEN, BAD, BAND = (f"#0{i}0{i}0{i}" for i in range(1, 6))
 VARIABLES = {INK: "--ink", MUTED: "--muted", SEEN: "--seen", BAD: "--bad", BAND: "--band"}
@@ -81,8 +82,8 @@ def _distribution(e: dict[str, Any], prefix: str) -> Picture:
 def _events(e: dict[str, Any], prefix: str) -> Picture:
     """One row an event: its exact probability and the share that was seen, on a logarithmic axis that begins with 0."""
     events = e["events"]
-    positive = [s for event in events for s in (event["count"] / event["n"], event["expected"]) if s > 0]
-    floor = 10.0 ** (_decade(min(positive, default=0.1)) - 1)
+    visible = [s for event in events for s in (event["count"] / event["n"], event["expected"]) if s * event["n"] >= 0.1]
+    floor = 10.0 ** (_decade(min(visible, default=0.1)) - 1)  # what is less than a tenth of a draw is drawn as 0
     figure = Figure(figsize=(WIDTH, 0.75 + 0.4 * len(events)), layout="constrained")
     axes = figure.subplots()
     for row, event in enumerate(events):
@@ -118,6 +119,7 @@ def _leak(e: dict[str, Any], prefix: str) -> Picture:
     axes.axhline(0, color=INK, lw=0.6)
     top = max([0.01, *(max(b["input"], b["neighbor"]) for b in e["lowest_bits"])]) * 1.25
     axes.set(xlim=(left, right), ylim=(-top, top), xlabel="lowest set bit of the output: 2 to the power", ylabel="share of the outputs")
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     axes.yaxis.set_major_formatter(lambda y, _: f"{abs(y):g}")
     axes.text(0.99, 0.97, "one input", transform=axes.transAxes, ha="right", va="top", color=SEEN)
     axes.text(0.99, 0.03, "its neighbour", transform=axes.transAxes, ha="right", va="bottom")
