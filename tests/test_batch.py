@@ -78,6 +78,12 @@ def test_malformed_batches_are_sentences_not_crashes(output: dict[str, Any]) -> 
     assert isinstance(read(output, 4, False, Fraction(1)), str)
 
 
+def test_a_fine_grid_excuses_nothing_that_lies_on_a_lattice() -> None:
+    event = {"on": "x", "relation": "multiple", "at": "1"}
+    assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 40)).count(event, Fraction(0)) == (1, 1)
+    assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 10)).count(event, Fraction(0)) == (0, 2)
+
+
 def test_counts_of_equal_values_add_up() -> None:
     batch = read({"counts": [["1", "2"], ["2/2", "1"]]}, 3, False, Fraction(1))
     assert isinstance(batch, Batch)

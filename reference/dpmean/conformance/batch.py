@@ -22,6 +22,7 @@ from .answers import parse
 Outcome = tuple[Fraction, ...]
 Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
+FINE = Fraction(1, 1 << 36)  # a grid this fine moves less mass onto a lattice than the slack of its events
 COARSEST = Fraction(1, 16)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
 
 
@@ -57,7 +58,7 @@ class Batch:
     def count(self, event: Mapping[str, Any], center: Fraction) -> tuple[int, int]:
         """The least and the greatest number of draws in which the event occurred (equal unless a grid is declared)."""
         on, relation, at = event["on"], event["relation"], Fraction(event["at"])
-        if not self.grid:
+        if not self.grid or (relation in ("multiple", "off") and self.grid <= FINE * at):
             count = self._count(on, relation, at, center)
             return count, count
         if relation in ("ge", "le"):

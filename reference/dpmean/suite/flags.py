@@ -35,7 +35,7 @@ FLAGS: dict[str, tuple[str, str]] = {
     "BudgetNotSplit": ("two draws each get the whole epsilon", "the release is 2 epsilon-DP"),
     "RatioOrder": ("the quotient is formed from the wrong sums, or before the noise", "biased estimate, or no privacy at all"),
     "OutputClip": ("the quotient is not clipped, or clipped to the wrong interval", "estimates outside the bounds, larger error"),
-    "NegativeCount": ("a negative noisy count is clamped or flipped", "a step that is not in the algorithm; its privacy was not analysed"),
+    "NegativeCount": ("a negative noisy count is clamped or flipped", "another estimate, with another bias, than the algorithm's (the privacy is the same: it is post-processing)"),
     "ZeroCount": ("a noisy count of exactly 0 is not handled", "a crash whose probability depends on the data"),
     "Rounding": ("records or outputs are rounded by another rule", "the query leaves the lattice of the noise"),
     "MissingRecord": ("NaN or missing records are errors, or are counted", "a status that depends on one person's data"),
