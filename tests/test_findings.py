@@ -23,6 +23,8 @@ from dpmean.conformance.support import support_vectors
 from dpmean.suite.files import load
 
 LIBRARIES = bundled()
+FOLDERS = ("repros", "examples")  # Cargo builds what lies in examples/
+SOURCES = (".py", ".go", ".rs", ".java", ".js")
 ENTRIES = [pytest.param(library, finding, id=f"{name}-{Path(finding.repro).stem}") for name, library in LIBRARIES.items() for finding in findings.of(library)]
 
 
@@ -38,7 +40,7 @@ def test_a_finding_has_a_reason_a_script_and_vectors(library: Library, finding: 
     assert "\n" not in finding.reason
     script = library.folder / finding.repro
     assert script.is_file(), "the script does not exist"
-    assert script.resolve().is_relative_to(library.folder / "repros"), "scripts live in repros/"
+    assert any(script.resolve().is_relative_to(library.folder / f) for f in FOLDERS), "scripts live in repros/, or in Cargo's examples/"
     assert finding.ids
     for pattern in finding.ids:
         assert any(fnmatchcase(i, pattern) for i in ids), f"no vector matches {pattern}"
@@ -49,9 +51,8 @@ def test_a_finding_has_a_reason_a_script_and_vectors(library: Library, finding: 
 def test_every_script_belongs_to_a_finding(name: str) -> None:
     library = LIBRARIES[name]
     told = {finding.repro for finding in findings.of(library)}
-    found = {f"repros/{p.name}" for p in (library.folder / "repros").glob("*") if p.is_file() and not p.name.startswith(".")}
-    helpers = {f for f in found if Path(f).suffix in (".toml", ".mod", ".sum", ".lock", ".xml")}
-    assert found - helpers == told
+    found = {f"{folder}/{p.name}" for folder in FOLDERS for p in (library.folder / folder).glob("*") if p.suffix in SOURCES}
+    assert found == told
 
 
 @pytest.mark.slow

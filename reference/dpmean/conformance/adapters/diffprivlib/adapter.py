@@ -93,16 +93,16 @@ def f64(x):
     return struct.pack(">d", x).hex()
 
 
-def exact(obj, quantity, params):
+def exact(obj, quantity, params, kind):
     if obj == "staircase" and quantity == "optimal_gamma":
         if params.get("objective", "mse") != "absolute":
             raise Unsupported("the library only has the gamma minimising E|X| (objective absolute)")
-        mech = lib("construct", Staircase, epsilon=epsilon_of(params, "exact"),
+        mech = lib("construct", Staircase, epsilon=epsilon_of(params, kind),
                    sensitivity=real(params.get("sensitivity", "1")))
         return {"value": {"f64": f64(mech.gamma)}}
     second_moment = quantity == "moment" and params["order"] == "2"
     if obj in ("laplace", "discrete_laplace") and (quantity == "variance" or second_moment):
-        mech = mechanism(obj, params, "exact")
+        mech = mechanism(obj, params, kind)
         return {"value": {"f64": f64(lib("invoke", mech.mse if second_moment else mech.variance, 0))}}
     raise Unsupported(f"diffprivlib exposes no {quantity} for {obj}" + " of this order" * (quantity == "moment"))
 
@@ -113,6 +113,8 @@ def draw(obj, params, given, kind):
         if params.get("noise", "truncated_laplace" if kind == "reject" else None) != "truncated_laplace":
             raise Unsupported("tools.mean only has Laplace noise cut to the bounds (noise truncated_laplace)")
         data = [real(v) for v in given["data"]]
+        if params["n"] != str(len(data)):
+            raise Unsupported("tools.mean takes no n: it is the number of records handed over")
         bounds = (real(params["lower"]), real(params["upper"]))
         epsilon = epsilon_of(params, kind)
         return {"samples": "".join(f64(lib("invoke", mean, data, epsilon=epsilon, bounds=bounds)) for _ in range(n))}
@@ -130,7 +132,7 @@ def run(req):
     if obj not in OBJECTS:
         raise Unsupported(f"diffprivlib has no {obj}")
     if kind == "exact" or (kind == "reject" and "quantity" in req):
-        return exact(obj, req["quantity"], params)
+        return exact(obj, req["quantity"], params, kind)
     if kind in ("stat", "reject"):
         return draw(obj, params, req.get("input", {}), kind)
     raise Unsupported(f"kind {kind}")

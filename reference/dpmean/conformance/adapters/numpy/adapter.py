@@ -102,6 +102,8 @@ def draw(obj, params, given):
     n, epsilon = int(given.get("n", 1)), real(params["epsilon"])
     if obj == "sized_mean":
         data, noise = [real(v) for v in given["data"]], params.get("noise", "laplace")
+        if params["n"] != str(len(data)):
+            raise Unsupported("the naive mean takes no n: it is the number of records")
         return {"samples": "".join(map(f64, sized_mean(data, real(params["lower"]), real(params["upper"]), epsilon, n, noise != "laplace")))}
     number = real if obj == "laplace" else whole
     sensitivity, center = number(params.get("sensitivity", "1")), number(given.get("center", "0"))

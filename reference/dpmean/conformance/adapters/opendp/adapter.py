@@ -79,6 +79,11 @@ def whole(text):
         return real(text)
 
 
+def probability(text):
+    """Exactly, because 1 - p is asked for; NaN is handed on."""
+    return math.nan if text == "nan" else Fraction(text)
+
+
 def epsilon_of(params, kind):
     if "epsilon" in params:
         return real(params["epsilon"])
@@ -139,8 +144,8 @@ def exact(obj, quantity, params, kind):
         value = lib("invoke", measurement.map, abs(number(params["shift"])))
     elif obj == "laplace" and quantity == "scale":
         value = search_scale(obj, sensitivity, epsilon_of(params, kind))
-    elif obj in TYPES and quantity == "quantile" and 2 * Fraction(params["p"]) > 1:
-        alpha, scale = float(2 * (1 - Fraction(params["p"]))), scale_for(obj, sensitivity, params, kind)
+    elif obj in TYPES and quantity == "quantile" and not 2 * probability(params["p"]) <= 1:
+        alpha, scale = float(2 * (1 - probability(params["p"]))), scale_for(obj, sensitivity, params, kind)
         accuracy = dp.laplacian_scale_to_accuracy if obj == "laplace" else dp.discrete_laplacian_scale_to_accuracy
         value = lib("invoke", accuracy, scale, alpha)
         if obj == "discrete_laplace" and math.isfinite(value):
@@ -156,7 +161,7 @@ def draw(obj, params, given, kind):
         if params.get("noise", "laplace" if kind == "reject" else None) != "laplace":
             raise Unsupported("the mean is composed with make_laplace only (noise laplace)")
         data = [real(v) for v in given["data"]]
-        mean = lib("construct", clamped_mean, real(params["lower"]), real(params["upper"]), len(data))
+        mean = lib("construct", clamped_mean, real(params["lower"]), real(params["upper"]), whole(params["n"]))
         scale = mean_scale(mean, epsilon_of(params, kind))
         private_mean = lib("construct", lambda: mean >> dp.m.then_laplace(scale))
         return {"samples": "".join(f64(lib("invoke", private_mean, data)) for _ in range(n))}

@@ -106,10 +106,10 @@ def exact(obj, quantity, params):
         mech = lib("construct", LaplaceMechanism, epsilon_of(params), real(params.get("sensitivity", "1")))
         if quantity == "scale":
             return {"value": {"f64": f64(mech.diversity)}}
-        level = 2 * Fraction(params["p"]) - 1
-        if level > 0:
-            return {"value": {"f64": f64(lib("invoke", mech.noise_confidence_interval, float(level), 0.0).upper_bound)}}
-        raise Unsupported("PyDP has confidence intervals around the value: no quantile at p <= 1/2")
+        level = math.nan if params["p"] == "nan" else 2 * Fraction(params["p"]) - 1
+        if level <= 0:
+            raise Unsupported("PyDP has confidence intervals around the value: no quantile at p <= 1/2")
+        return {"value": {"f64": f64(lib("invoke", mech.noise_confidence_interval, float(level), 0.0).upper_bound)}}
     raise Unsupported(f"PyDP exposes no {quantity} for {obj}" + (" of this order" if quantity == "moment" else ""))
 
 

@@ -116,7 +116,7 @@ def exact(obj, quantity, params, kind):
         scale = scale_of(params, kind)
         p = number(params["p"])
         jumps = obj == "discrete_laplace"  # its argument rounded would be another question
-        if not is_double(p) or (jumps and not (scale.expr.is_Rational and is_double(Fraction(int(scale.expr.p), int(scale.expr.q))))):
+        if (p == p and not is_double(p)) or (jumps and not (scale.expr.is_Rational and is_double(Fraction(int(scale.expr.p), int(scale.expr.q))))):
             raise Unsupported("inverse_cdf takes doubles, and a parameter is none")
         value = lib("invoke", mechanism(obj, scale).inverse_cdf, scale.to_float(round_up=True), float(p))
         return {"value": {"f64": f64(value)}}
