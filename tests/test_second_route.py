@@ -28,12 +28,6 @@ def test_every_quantity_of_the_catalogue_has_vectors() -> None:
     assert asked == set(CATALOGUE)
 
 
-def test_a_third_of_the_quantities_vectors_are_at_edges() -> None:
-    edge = {"CellBoundary", "GammaOne", "GammaSmall", "SmallEpsilon", "LargeEpsilon", "NegativeK", "NegativeSide", "OffSupport", "ExactZero", "OptimalGamma", "OneSided"}
-    vectors = [v for v in load() if v.kind == "exact"]
-    assert 3 * sum(bool(edge & set(v.flags)) for v in vectors) >= len(vectors)
-
-
 WRONG = {
     # law: (module, name of its normalising formula, a wrong version of it, a quantity that shows it)
     "laplace": (laplace, "density", lambda rate, w: rate * w, "density"),

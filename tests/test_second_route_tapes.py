@@ -1,0 +1,90 @@
+"""Every transcript and every tape is confirmed by the second route, which has read vectors/README.md and nothing else.
+
+A fault planted in the shipped sampler or mechanism makes vectors that the second route contradicts.
+"""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dpmean.conformance.process import Process
+from dpmean.conformance.protocol import HELLO, check_reply, parse_hello
+from dpmean.conformance.verdict import PASS, judge
+from dpmean.distributions import inversion
+from dpmean.mechanisms import interpret, means
+from dpmean.suite import tape, transcript
+from dpmean.suite.files import load
+from dpmean.suite.vectors import Vector
+
+ORACLE = f"{sys.executable} {Path(__file__).parent / 'oracle'}"
+
+
+def contradicted(vectors: list[Vector]) -> list[str]:
+    """What the second route does not confirm, answers of other statuses included."""
+    process, found = Process(ORACLE), []
+    try:
+        parse_hello(process.ask(dict(HELLO), 60))
+        for i, v in enumerate(vectors):
+            verdict = judge(v, check_reply(process.ask({**v.prompt(), "seq": str(i)}, 120), str(i)))
+            if verdict.status != PASS:
+                found.append(f"{v.id}: {verdict.detail}")
+    finally:
+        process.close()
+    return found
+
+
+@pytest.mark.parametrize("kind", ["transcript", "tape"])
+def test_every_vector_is_confirmed(kind: str) -> None:
+    vectors = [v for v in load() if v.kind == kind]
+    assert len(vectors) >= 300
+    assert contradicted(vectors) == []
+
+
+def again(*ids: str) -> list[Vector]:
+    """These vectors as the code would make them now."""
+    known, made = {v.id: v for v in load()}, []
+    for id_ in ids:
+        v = known[id_]
+        if v.kind == "tape":
+            given = {k: x for k, x in v.input.items() if k != "profile"}
+            made.append(tape.make(v.object, v.params, given, "again", v.why, v.flags))
+        else:
+            made.append(transcript.make(v.object, v.params, tuple(v.input["data"]), v.input["draws"], "again", v.why, v.flags))
+    return made
+
+
+CONSUMED, DEALT, CLIP = inversion.Inversion._consumed, interpret._dealt, means.clip
+
+
+def off_by_one(self: Any, u: int, width: int, k: int) -> int:
+    """A bit too many: as by < where <= is meant."""
+    return CONSUMED(self, u, width, k) + 1
+
+
+def backwards(known: int, count: int, i: int, players: int) -> tuple[int, int]:
+    """The variables take their turns in the reverse order."""
+    return DEALT(known, count, players - 1 - i, players)
+
+
+def unclipped(x: Any, lower: Fraction, upper: Fraction) -> Any:
+    """Nothing is clipped above."""
+    return CLIP(x, lower, upper + 1000)
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "wrong", "ids"),
+    [
+        (inversion.Inversion, "_consumed", off_by_one, ["categorical-tape-weights2-1-third", "discrete_laplace-tape-epsilon1-ordinary", "staircase2d-tape-epsilon1-gamma1_2-ordinary"]),
+        (interpret, "_dealt", backwards, ["uniform-tape-dimensions2-turns", "staircase2d-tape-epsilon1-gamma1_2-ordinary", "independent_mean-tape-epsilon1-lower0-upper4-grid1_8-nearest"]),
+        (means, "clip", unclipped, ["shifted_mean-transcript-bounds0to1-outside-noise4", "transformed_mean-transcript-laplace-bounds0to1-one-noise2", "sized_mean-transcript-truncated_laplace-bounds0to8-above"]),
+    ],
+)
+def test_a_planted_fault_is_contradicted(target: Any, name: str, wrong: Any, ids: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert contradicted(again(*ids)) == []
+    monkeypatch.setattr(target, name, wrong)
+    assert len(contradicted(again(*ids))) == len(ids)
