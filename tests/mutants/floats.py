@@ -1,4 +1,4 @@
-"""A small sampler library in floating point with its adapter: Laplace, two-sided geometric, the mean of public size.
+"""A small sampler library in floating point with its adapter: Laplace, two-sided geometric, and means with Laplace noise.
 
 Right as it stands (parameters are checked, outputs lie on a fixed grid, so that their last bits say nothing); each of its
 functions is where a mutant of `samplers.py` has its bug. Its generator is seeded by the runner of the matrix, for repeatability.
@@ -16,7 +16,8 @@ from dpmean.digits import bits_of
 
 RNG = random.Random()
 GRID = 2.0**-40
-SUPPORTS = {"kinds": ["stat", "reject"], "objects": ["laplace", "discrete_laplace", "sized_mean"], "profiles": [], "numbers": ["rational"]}
+NOISES = ("laplace", "truncated_laplace")
+SUPPORTS = {"kinds": ["stat", "reject"], "objects": ["laplace", "discrete_laplace", "sized_mean", "independent_mean", "shifted_mean", "transformed_mean"], "profiles": [], "numbers": ["rational"]}
 
 
 def number(text: str) -> float:
@@ -84,29 +85,79 @@ def clip(x: float, lower: float, upper: float) -> float:
 
 def truncated(draw: Callable[[], float], lower: float, upper: float) -> float:
     """A draw, moved into [lower, upper]."""
-    return clip(draw(), lower, upper)
+    return max(lower, min(draw(), upper))
 
 
-def mean(params: dict[str, str], data: list[str]) -> Callable[[], float]:
-    """A sampler of the mean of n public records, replace-one."""
-    lower, upper, n = number(params["lower"]), number(params["upper"]), int(params["n"])
-    ordered(lower, upper)
-    if n < 1 or len(data) != n:
+def count_noise(epsilon: float) -> float:
+    """Half of epsilon for the count."""
+    return laplace(2 / epsilon)
+
+
+def noise_pair(epsilon: float) -> tuple[float, float]:
+    """The noise of Algorithm 3."""
+    return laplace(1 / epsilon), laplace(1 / epsilon)
+
+
+def quotient(numerator: float, denominator: float, undefined: float) -> float:
+    """The noisy sum over the noisy count."""
+    return numerator / denominator if denominator else undefined
+
+
+def sized_mean(p: Parameters) -> Callable[[], float]:
+    """The mean of n public records, replace-one."""
+    n = int(p.given["n"])
+    if n < 1 or len(p.data) != n:
         raise ValueError("n must be the number of records, at least 1")
-    scale = scale_of((upper - lower) / n, positive(number(params["epsilon"])))
-    records = [(lower + upper) / 2 if math.isnan(x) else clip(x, lower, upper) for x in map(number, data)]
-    center = sum(records) / n
+    scale, middle = scale_of((p.upper - p.lower) / n, p.epsilon), (p.lower + p.upper) / 2
+    center = sum(middle if math.isnan(x) else clip(x, p.lower, p.upper) for x in p.data) / n
+    if p.given["noise"] == "truncated_laplace":
+        return lambda: truncated(lambda: release(center, laplace(scale)), p.lower, p.upper)
+    return lambda: release(center, laplace(scale))
+
+
+def ratio_mean(p: Parameters, origin: float, sensitivity: float) -> Callable[[], float]:
+    """Algorithms 1 and 2: half of epsilon for the sum of the records, seen from `origin`, and half for their count."""
+    records = [clip(x, p.lower, p.upper) - origin for x in p.data if not math.isnan(x)]
+    scale, middle = scale_of(2 * sensitivity, p.epsilon), (p.lower + p.upper) / 2
 
     def draw() -> float:
-        return release(center, laplace(scale))
+        ratio = quotient(sum(records) + laplace(scale), len(records) + count_noise(p.epsilon), middle - origin)
+        return release(max(p.lower, min(ratio + origin, p.upper)), 0.0)
 
-    return (lambda: truncated(draw, lower, upper)) if params["noise"] == "truncated_laplace" else draw
+    return draw
+
+
+def transformed_mean(p: Parameters) -> Callable[[], float]:
+    """Algorithm 3 with Laplace noise."""
+    shares = [(clip(x, p.lower, p.upper) - p.lower) / (p.upper - p.lower) for x in p.data if not math.isnan(x)]
+
+    def draw() -> float:
+        z1, z2 = noise_pair(p.epsilon)
+        ratio = quotient(sum(shares) + z1, len(shares) + z1 + z2, 0.5)
+        return release(p.lower + (p.upper - p.lower) * max(0.0, min(ratio, 1.0)), 0.0)
+
+    return draw
+
+
+class Parameters:
+    """The checked parameters of a mean."""
+
+    def __init__(self, given: dict[str, str], data: list[str]) -> None:
+        """Read them as doubles."""
+        self.given, self.data = given, [number(x) for x in data]
+        self.lower, self.upper, self.epsilon = number(given["lower"]), number(given["upper"]), positive(number(given["epsilon"]))
+        ordered(self.lower, self.upper)
 
 
 def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Callable[[], float]:
     """A sampler for a request."""
-    if object_ == "sized_mean":
-        return mean(params, given["data"])
+    if object_.endswith("mean"):
+        p = Parameters(params, given["data"])
+        if object_ == "sized_mean":
+            return sized_mean(p)
+        if object_ == "independent_mean":
+            return ratio_mean(p, 0.0, max(abs(p.lower), abs(p.upper)))
+        return ratio_mean(p, (p.lower + p.upper) / 2, (p.upper - p.lower) / 2) if object_ == "shifted_mean" else transformed_mean(p)
     epsilon, sensitivity = positive(number(params["epsilon"])), positive(number(params.get("sensitivity", "1")))
     center = number(given.get("center", "0"))
     if object_ == "laplace":
@@ -122,7 +173,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     if request.get("op") == "hello":
         return {"ok": True, "protocol": 1, "adapter": {"name": "floats", "version": "0"}, "supports": SUPPORTS}
     seq = {"seq": request["seq"]}
-    if "quantity" in request or "decay" in request["params"]:
+    if "quantity" in request or "decay" in request["params"] or request["params"].get("noise", "laplace") not in NOISES:
         return seq | {"status": "unsupported", "reason": "samplers at epsilon only"}
     begin()
     try:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpmean.distributions import discrete_hourglass, discrete_laplace, discrete_staircase, hourglass, laplace, parameters, staircase, staircase2d
+from dpmean.distributions import (
+    discrete_hourglass,
+    discrete_laplace,
+    discrete_staircase,
+    hourglass,
+    laplace,
+    parameters,
+    staircase,
+    staircase2d,
+)
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
 from dpmean.distributions.hourglass import Diagonals, Hourglass
@@ -32,8 +41,8 @@ def _least_gamma(original: parameters.Parameter) -> parameters.Parameter:
 MUTANTS = (
     # normalisers
     Mutant("laplace-density-without-half", "the density of one side is used for both", ("Normalizer",), laplace, "density", edit(("rate * w / 2", "rate * w"))),
-    Mutant("discrete-laplace-one-sided", "the normaliser of the one-sided geometric law", ("Normalizer",), discrete_laplace, "normalizer", edit(("(1 - t) / (1 + t)\n", "1 - t\n"))),
-    Mutant("staircase-normaliser-one-sided", "the normaliser counts the positive half only", ("Normalizer",), Staircase, "normalizer", edit(("normalizer(*self._shape)", "2 * normalizer(*self._shape)"))),
+    Mutant("discrete-laplace-one-sided", "the normaliser of the one-sided geometric law", ("Normalizer",), discrete_laplace, "normalizer", lambda _: lambda t: 1 - t),
+    Mutant("staircase-normaliser-one-sided", "the normaliser counts the positive half only", ("Normalizer",), staircase, "normalizer", lambda f: lambda b, g, d: 2 * f(b, g, d)),
     Mutant("staircase-gamma-swapped", "gamma where 1 - gamma belongs in the normaliser", ("Normalizer", "GammaOne", "GammaSmall"), staircase, "weight", edit(("normalizer(b, g, d)", "normalizer(b, 1 - g, d)"))),
     Mutant("staircase2d-normaliser-as-printed", "the normaliser of Definition 3 as it is printed, without 2 and D^2", ("Normalizer",), staircase2d, "normalizer", edit(("(2 * d**2 * (2 * b", "((2 * b"))),
     Mutant("hourglass-normaliser-without-diagonals", "the normaliser is that of the central diagonal alone", ("Normalizer",), hourglass, "normalizer", edit(("2 * d * (1 + b) *", "2 * d *"))),

@@ -13,7 +13,7 @@ from dpmean.mechanisms.means import IndependentMean, ShiftedMean, SizedMean, Tra
 from .mutant import Mutant, always, edit
 
 _LAWS = "return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(self.decay, Fraction(2))"
-_REFUSE = 'raise InvalidInput("data", "data: cannot be used", argument="data")'
+_REFUSE = 'raise InvalidInput("cell_not_numeric", "data: cannot be used", argument="data")'
 
 
 def _with_count(change: Any) -> Any:
@@ -50,11 +50,11 @@ MUTANTS = (
     Mutant("transformed-mean-divides-by-upper", "the records are divided by upper, not by the width", ("SensitivityUnit",), TransformedMean, "program", edit(("/ self.width for", "/ self.upper for"))),
     Mutant("transformed-noise-in-steps", "noise in lattice steps is added to sums in units", ("Lattice",), TransformedMean, "program", edit(("unit = Fraction(1, self.m or 1)", "unit = _ONE"))),
     # noise
-    Mutant("independent-budget-not-split", "sum and count get the whole epsilon each", ("BudgetNotSplit", "WrongScale"), IndependentMean, "laws", edit((_LAWS, _LAWS.replace("2 * max", "max").replace("Fraction(2)", "Fraction(1)"))), "opendp/smartnoise-sdk#200", draws=("independent_mean",)),
-    Mutant("shifted-count-has-whole-budget", "the count's noise has scale 1 / epsilon", ("BudgetNotSplit", "WrongScale"), ShiftedMean, "laws", edit(("Fraction(2)", "Fraction(1)")), "opendp/smartnoise-sdk#200", draws=("shifted_mean",)),
-    Mutant("independent-lower-bound-twice", "the sensitivity of the sum is max(|lower|, |lower|)", ("SensitivityUnit", "WrongScale"), IndependentMean, "laws", edit(("abs(self.upper)", "abs(self.lower)")), "IBM/differential-privacy-library#110", draws=("independent_mean",)),
-    Mutant("transformed-noise-reused", "the draw for s1 is used for s2 too", ("NoiseReused",), TransformedMean, "program", edit(('z2 = (yield Draw("noise_2", law)) * unit', "z2 = z1")), "IBM/differential-privacy-library#31", draws=("transformed_mean",)),
-    Mutant("sized-noise-divided-twice", "the sensitivity is divided by n twice", ("SensitivityUnit", "WrongScale"), SizedMean, "sensitivity", edit(("self.width / self.n", "self.width / self.n**2")), "DataResponsibly/DataSynthesizer#34", draws=("sized_mean",)),
+    Mutant("independent-budget-not-split", "sum and count get the whole epsilon each", ("BudgetNotSplit", "WrongScale"), IndependentMean, "laws", edit((_LAWS, _LAWS.replace("2 * max", "max").replace("Fraction(2)", "Fraction(1)"))), "opendp/smartnoise-sdk#200"),
+    Mutant("shifted-count-has-whole-budget", "the count's noise has scale 1 / epsilon", ("BudgetNotSplit", "WrongScale"), ShiftedMean, "laws", edit(("Fraction(2)", "Fraction(1)")), "opendp/smartnoise-sdk#200"),
+    Mutant("independent-lower-bound-twice", "the sensitivity of the sum is max(|lower|, |lower|)", ("SensitivityUnit", "WrongScale"), IndependentMean, "laws", edit(("abs(self.upper)", "abs(self.lower)")), "IBM/differential-privacy-library#110"),
+    Mutant("transformed-noise-reused", "the draw for s1 is used for s2 too", ("NoiseReused",), TransformedMean, "program", edit(('z2 = (yield Draw("noise_2", law)) * unit', "z2 = z1")), "IBM/differential-privacy-library#31"),
+    Mutant("sized-noise-divided-twice", "the sensitivity is divided by n twice", ("SensitivityUnit", "WrongScale"), SizedMean, "sensitivity", edit(("self.width / self.n", "self.width / self.n**2")), "DataResponsibly/DataSynthesizer#34"),
     # quotient
     Mutant("transformed-ratio-of-sums", "S1 is divided by S2, not by S1 + S2", ("RatioOrder",), TransformedMean, "program", edit(("quotient(noisy_s1, noisy_s1 + noisy_s2,", "quotient(noisy_s1, noisy_s2,"))),
     Mutant("independent-ratio-before-noise", "the quotient is taken first and the sum's noise is added to it", ("RatioOrder",), IndependentMean, "program", edit(("quotient(noisy_sum, noisy_count, undefined=self.midpoint)", "quotient(total, count, undefined=self.midpoint) + (noisy_sum - total)")), "opendp/smartnoise-core#356"),
@@ -67,7 +67,7 @@ MUTANTS = (
     Mutant("independent-output-not-clipped", "the quotient is released as it is", ("OutputClip",), IndependentMean, "program", edit(("clip(ratio, self.lower, self.upper)", "ratio"))),
     Mutant("shifted-output-clipped-to-the-bounds", "the centred quotient is clipped to [lower, upper]", ("OutputClip",), ShiftedMean, "program", edit(("-self.width / 2, self.width / 2", "self.lower, self.upper"))),
     Mutant("transformed-output-clipped-too-wide", "the quotient is clipped to [-1, 1]", ("OutputClip",), TransformedMean, "program", edit(("clip(ratio, Fraction(0), _ONE)", "clip(ratio, -_ONE, _ONE)")), "IBM/differential-privacy-library#44"),
-    Mutant("sized-truncation-forgotten", "the truncated mean is not moved into the bounds", ("Truncation", "OutputClip"), SizedMean, "program", edit(('clip(noisy, self.lower, self.upper) if self.noise == "truncated_laplace" else noisy', "noisy")), draws=("sized_mean",)),
+    Mutant("sized-truncation-forgotten", "the truncated mean is not moved into the bounds", ("Truncation", "OutputClip"), SizedMean, "program", edit(('clip(noisy, self.lower, self.upper) if self.noise == "truncated_laplace" else noisy', "noisy"))),
     Mutant("sized-truncation-by-rejection", "outputs outside the bounds are drawn again", ("Truncation",), SizedMean, "program", edit(('    noisy = exact + (yield Draw("noise", self.law))\n', '    noisy = exact + (yield Draw("noise", self.law))\n    while self.noise == "truncated_laplace" and isinstance(noisy, Fraction) and not self.lower <= noisy <= self.upper:\n        noisy = exact + (yield Draw("noise", self.law))\n')), "google/differential-privacy#256"),
     Mutant("output-rounded-down", "the output goes to the multiple of the grid below it", ("Rounding",), interpret, "_index", edit(("low + Fraction(1, 2), high + Fraction(1, 2)", "low, high")), "opendp/opendp#343"),
     Mutant("stochastic-rounding-biased", "stochastic rounding compares with half a uniform variable", ("Rounding",), interpret, "_index", edit(("low + ends[0], high + ends[1]", "low + ends[0] / 2, high + ends[1] / 2")), "opendp/opendp#2638"),

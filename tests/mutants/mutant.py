@@ -6,7 +6,6 @@ name of one module, class or table. Nothing is undone: a mutant lives in a proce
 """
 
 from __future__ import annotations
-
 import __future__
 
 import inspect
@@ -35,7 +34,6 @@ class Mutant:
     change: Change
     seen: str = ""  # repository#number of a library that had this bug, or one of its kind
     base: str = "exact"  # what is changed: our exact adapter, the same answering in doubles, or the samplers of floats.py
-    draws: tuple[str, ...] = ()  # objects whose stat and support vectors this bug is judged by
 
     @property
     def adapter(self) -> str:

@@ -6,13 +6,12 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from dpmean import reals
 from dpmean.bounds import addremove, sized
 from dpmean.digits import binary64
-from dpmean.distributions import discrete_laplace, discrete_staircase, hourglass, optimal_gamma, parameters, privacy, series, staircase
+from dpmean.distributions import discrete_staircase, hourglass, optimal_gamma, parameters, privacy, staircase
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
-from dpmean.distributions.hourglass import Diagonals, Hourglass
+from dpmean.distributions.hourglass import Diagonals
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.parameters import Decay, Parameter
 from dpmean.distributions.staircase import Staircase
@@ -66,10 +65,10 @@ MUTANTS = (
     Mutant("laplace-scale-upside-down", "the scale is epsilon / D", ("SensitivityUnit", "WrongScale"), Laplace, "scale", edit(("self.sensitivity / self.decay.epsilon", "self.decay.epsilon / self.sensitivity")), "WICG/attribution-reporting-api#1329"),
     Mutant("risk-width-not-squared", "the width enters a mean squared error once, not squared", ("SensitivityUnit",), addremove, "minimax_risk", edit(("(upper - lower) ** 2", "(upper - lower)"))),
     Mutant("mse-bound-in-unit-width", "the finite bound is that of the interval [0, 1]", ("SensitivityUnit",), addremove, "transformed_mse_bound", edit(("law.tail(Fraction(n, 4))) * (upper - lower) ** 2", "law.tail(Fraction(n, 4)))"))),
-    Mutant("sized-sensitivity-upper-only", "the sensitivity is upper / n", ("SensitivityUnit",), sized, "sensitivity", edit(("(upper - lower) / n", "upper / n")), "IBM/differential-privacy-library#110"),
+    Mutant("sized-sensitivity-upper-only", "the sensitivity is upper / n", ("SensitivityUnit",), sized, "sensitivity", edit(("return (upper - lower) / n", "return upper / n")), "IBM/differential-privacy-library#110"),
     Mutant("shift-outside-accepted", "a shift outside the sensitivity space gets an answer", ("SensitivityUnit",), privacy, "require_shift", edit(("if not inside", "if False"))),
-    Mutant("sized-sensitivity-integer-division", "the sensitivity is divided as an integer", ("OneSided",), sized, "sensitivity", edit(("(upper - lower) / n", "Fraction((upper - lower) // n)")), "opendp/opendp#314"),
-    Mutant("sized-scale-cut", "the scale is cut to three decimals", ("OneSided",), sized, "scale", edit(("(upper - lower) / n / decay.epsilon", "Fraction((upper - lower) / n / decay.epsilon * 1000 // 1, 1000)")), "opendp/opendp#343"),
+    Mutant("sized-sensitivity-integer-division", "the sensitivity is divided as an integer", ("OneSided",), sized, "sensitivity", edit(("return (upper - lower) / n", "return Fraction((upper - lower) // n)")), "opendp/opendp#314"),
+    Mutant("sized-scale-cut", "the scale is cut to three decimals", ("OneSided",), sized, "scale", edit(("return (upper - lower) / n / decay.epsilon", "return Fraction((upper - lower) / n / decay.epsilon * 1000 // 1, 1000)")), "opendp/opendp#343"),
     Mutant("budget-not-split-in-error", "the error constants of Algorithms 1 and 2 are those of the whole epsilon for each draw", ("BudgetNotSplit",), addremove, "independent_form", edit(("8 * (largest**2 + mean**2)", "2 * (largest**2 + mean**2)")), "opendp/smartnoise-sdk#385"),
     Mutant("shifted-budget-not-split-in-error", "the count's noise has scale 1 / epsilon in the error constant", ("BudgetNotSplit",), addremove, "shifted_form", edit(("+ 8 * (mean", "+ 2 * (mean")), "opendp/smartnoise-sdk#385"),
     Mutant("transformation-without-half", "Algorithm 2's map moves by 1, not by 1/2", ("ShiftForgotten",), addremove._MATRICES, "2", always(((1, -1), (0, Fraction(1, 2))))),
@@ -84,5 +83,3 @@ MUTANTS = (
     Mutant("total-variation-in-doubles", "the overlap is evaluated in doubles: not 1 for no shift", ("ExactZero",), staircase, "overlap", _in_doubles, "", "doubles"),
     Mutant("one-sided-downwards", "epsilon and scale are rounded down to a double", ("OneSided",), doubles, "upwards", always(_downwards), "opendp/opendp#315", "doubles"),
 )  # fmt: skip
-
-__all__ = ["MUTANTS", "Hourglass", "discrete_laplace", "reals", "series"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dpmean import bits
 from dpmean.bits import Shake128ForTesting, TapeForTesting
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.inversion import Inversion
@@ -12,16 +11,21 @@ from dpmean.suite import tape
 
 from .mutant import Mutant, edit
 
-_REVERSED = "bytes(int(f'{byte:08b}'[::-1], 2) for byte in tape)"
 _RESEEDED = '(" ".join(spell(v) for v in draw(Shake128ForTesting(bytes.fromhex(given["seed"])))) + "\\n")'
 
+
+def _reversed(given: bytes) -> bytes:
+    """The bits of each byte in reverse."""
+    return bytes(int(f"{byte:08b}"[::-1], 2) for byte in given)
+
+
 MUTANTS = (
-    Mutant("tape-least-significant-first", "the bits of a byte are read least significant first", ("TapeOrder",), TapeForTesting, "__init__", edit(("self._buffer = tape", f"self._buffer = {_REVERSED}")), "opendp/smartnoise-core#278"),
+    Mutant("tape-least-significant-first", "the bits of a byte are read least significant first", ("TapeOrder",), tape, "TapeForTesting", lambda f: lambda given: f(_reversed(given)), "opendp/smartnoise-core#278"),
     Mutant("inversion-one-bit-more", "a draw consumes one bit more than decides it", ("TapeOrder",), Inversion, "draw", edit(("bits.skip(self._consumed(u, width, k))", "bits.skip(self._consumed(u, width, k) + 1)"))),
     Mutant("inversion-whole-words", "a draw consumes 64 bits", ("TapeOrder",), Inversion, "draw", edit(("bits.skip(self._consumed(u, width, k))", "bits.skip(width)"))),
     Mutant("variables-in-reverse-turn", "the last variable is refined first", ("TapeOrder",), interpret, "_dealt", edit(("range(i, count, players)", "range(players - 1 - i, count, players)"))),
     Mutant("hourglass-offset-first", "the diagonal is drawn before the step", ("TapeOrder",), Hourglass, "sample", edit(("    x, j = self.marginal.sample_with_level(bits)\n    k = j + self.offset.sample(bits)\n", "    k = self.offset.sample(bits)\n    x, j = self.marginal.sample_with_level(bits)\n    k = j + k\n"))),
-    Mutant("staircase2d-difference-first", "x - y is drawn before x + y", ("TapeOrder",), Staircase2D, "sample", edit(("return (p + q) * half, (p - q) * half", "return (q + p) * half, (q - p) * half"))),
+    Mutant("staircase2d-difference-first", "x - y is drawn before x + y", ("TapeOrder",), Staircase2D, "sample", edit(("return (p + q) * half, (p - q) * half", "return (q + p) * half, (p - q) * half"))),
     Mutant("tape-padded-with-zeros", "past the end of the tape zeros are read", ("TapeExhausted",), TapeForTesting, "ensure", edit(("if self.used + count > self._length:", "if False:"))),
     Mutant("inversion-decides-too-early", "64 bits decide a draw even where they leave it open", ("Unlucky",), Inversion, "_find", edit(("return high if u + 1 <= self._scaled(high, width)[0] else None", "return high")), "opendp/opendp#2113"),
     Mutant("inversion-doubles", "the distribution function is rounded to a double before it is compared", ("Unlucky",), Inversion, "_scaled", edit(("scaled = self._cdf(k) * Fraction(1 << width)", "scaled = Fraction(__import__('dpmean.digits').digits.binary64(self._cdf(k))) * Fraction(1 << width)"))),
@@ -29,5 +33,3 @@ MUTANTS = (
     Mutant("shake-first-block-lost", "the first block of the stream is thrown away", ("Accumulated",), Shake128ForTesting, "_more", edit((".digest(self._given)[start:]", ".digest(self._given + 168)[start + 168 :]")), "cryspen/libcrux#1352"),
     Mutant("stream-reseeded-each-draw", "each draw begins the seeded stream anew", ("Accumulated", "NoiseReused"), tape, "answer", edit(('(" ".join(spell(v) for v in draw(source)) + "\\n")', _RESEEDED)), "IBM/differential-privacy-library#31"),
 )  # fmt: skip
-
-__all__ = ["MUTANTS", "bits"]

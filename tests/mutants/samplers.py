@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
@@ -15,8 +15,6 @@ from dpmean.distributions.staircase2d import Staircase2D
 
 from . import floats
 from .mutant import Mutant, always, edit
-
-FLOATS = ("laplace", "discrete_laplace", "sized_mean")
 
 
 def _positive_unless_nan(x: float) -> float:
@@ -29,6 +27,12 @@ def _positive(x: float) -> float:
     if math.isnan(x) or x <= 0:
         raise ValueError("must be positive")
     return x
+
+
+def _single(x: float) -> float:
+    """The single-precision number nearest to x."""
+    rounded: float = struct.unpack("f", struct.pack("f", x))[0]
+    return rounded
 
 
 def _again(draw: Callable[[], float], lower: float, upper: float) -> float:
@@ -53,43 +57,44 @@ def _pool(original: Callable[[float], float]) -> Callable[[float], float]:
     return lambda scale: scale * floats.RNG.choice(drawn)
 
 
-def _floats(id_: str, wrong: str, flags: tuple[str, ...], name: str, change: Callable[[Any], Any], seen: str = "", draws: tuple[str, ...] = FLOATS) -> Mutant:
-    return Mutant(id_, wrong, flags, floats, name, change, seen, "floats", draws)
+def _floats(id_: str, wrong: str, flags: tuple[str, ...], name: str, change: Callable[[Any], Any], seen: str = "") -> Mutant:
+    return Mutant(id_, wrong, flags, floats, name, change, seen, "floats")
 
 
 MUTANTS = (
     # in floating point
-    _floats("floats-last-bits", "noise in doubles is added to the value, and nothing is rounded", ("FloatLeak",), "release", lambda _: lambda center, noise: center + noise, "opendp/smartnoise-core#242", ("laplace", "sized_mean")),
-    _floats("floats-fine-grid-of-the-noise", "the noise is rounded to a grid, its sum with the value is not", ("FloatLeak",), "release", lambda f: lambda center, noise: center + f(0.0, noise / 3) * 3, "opendp/opendp#414", ("laplace", "sized_mean")),
-    _floats("floats-sign-biased", "one sign comes 53 times in a hundred", ("SignBias",), "sign", lambda _: lambda: 1 if floats.RNG.random() < 0.53 else -1, "opendp/opendp#2638", ("laplace", "sized_mean")),
-    _floats("floats-zero-from-both-signs", "a random sign times a geometric variable: zero comes from both signs", ("DoubleZero",), "two_sided", lambda _: lambda rate: floats.sign() * floats.geometric(rate), "opendp/opendp#507", ("discrete_laplace",)),
-    _floats("floats-geometric-from-one", "the geometric variable begins at 1", ("DoubleZero", "RoundedContinuous"), "geometric", lambda f: lambda rate: f(rate) + (floats.RNG.random() < 0.5), "", ("discrete_laplace",)),
-    _floats("floats-rounded-laplace", "continuous Laplace noise rounded to integers", ("RoundedContinuous",), "two_sided", lambda _: lambda rate: round(floats.laplace(1 / rate)), "world-federation-of-advertisers/cardinality_estimation_evaluation_framework#97", ("discrete_laplace",)),
-    _floats("floats-integer-noise", "the noise of a real query is rounded to integers", ("RoundedContinuous",), "laplace", lambda f: lambda scale: float(round(f(scale))), "privcount/privcount#71", ("laplace", "sized_mean")),
+    _floats("floats-last-bits", "noise in doubles is added to the value, and nothing is rounded", ("FloatLeak",), "release", lambda _: lambda center, noise: center + noise, "opendp/smartnoise-core#242"),
+    _floats("floats-noise-in-single-precision", "the noise is drawn in single precision and added in double", ("FloatLeak",), "release", lambda _: lambda center, noise: center + _single(noise), "opendp/opendp#414"),
+    _floats("floats-sign-biased", "one sign comes 53 times in a hundred", ("SignBias",), "sign", lambda _: lambda: 1 if floats.RNG.random() < 0.53 else -1, "opendp/opendp#2638"),
+    _floats("floats-zero-from-both-signs", "a random sign times a geometric variable: zero comes from both signs", ("DoubleZero",), "two_sided", lambda _: lambda rate: floats.sign() * floats.geometric(rate), "opendp/opendp#507"),
+    _floats("floats-rounded-laplace", "continuous Laplace noise rounded to integers", ("RoundedContinuous",), "two_sided", lambda _: lambda rate: round(floats.laplace(1 / rate)), "world-federation-of-advertisers/cardinality_estimation_evaluation_framework#97"),
+    _floats("floats-integer-noise", "the noise of a real query is rounded to integers", ("RoundedContinuous",), "laplace", lambda f: lambda scale: float(round(f(scale))), "privcount/privcount#71"),
     _floats("floats-tail-cut", "noise beyond five scales is cut", ("TailCut",), "exponential", lambda f: lambda: min(f(), 5.0), "opendp/opendp#114"),
     _floats("floats-coarse-uniform", "the uniform variable has 7 bits: the noise ends at 4.9 scales", ("TailCut", "NoiseReused"), "exponential", lambda _: lambda: -math.log(1 - floats.RNG.getrandbits(7) / 128)),
     _floats("floats-seeded-anew", "the generator is seeded in each request", ("NoiseReused",), "begin", lambda _: lambda: floats.RNG.seed(1), "IBM/differential-privacy-library#31"),
-    _floats("floats-pool", "noise is taken from a pool of a thousand values", ("NoiseReused",), "laplace", _pool, "", ("laplace", "sized_mean")),
-    _floats("floats-scale-upside-down", "the scale is epsilon over sensitivity", ("WrongScale",), "scale_of", lambda _: lambda sensitivity, epsilon: epsilon / sensitivity, "WICG/attribution-reporting-api#1329", ("laplace", "sized_mean")),
-    _floats("floats-deviation-for-scale", "the standard deviation is set to sensitivity / epsilon, so the scale is smaller by sqrt 2", ("WrongScale",), "scale_of", lambda f: lambda sensitivity, epsilon: f(sensitivity, epsilon) / math.sqrt(2), "", ("laplace", "sized_mean")),
-    _floats("floats-sensitivity-two", "neighbours are taken to differ in two records: twice the noise", ("WrongScale",), "scale_of", lambda f: lambda sensitivity, epsilon: 2 * f(sensitivity, epsilon), "opendp/opendp#2945", ("laplace", "sized_mean")),
-    _floats("floats-normal", "normal noise of the same variance", ("WrongScale", "TailCut"), "laplace", lambda _: lambda scale: floats.RNG.gauss(0, scale * math.sqrt(2)), "", ("laplace", "sized_mean")),
-    _floats("floats-nan-accepted", "NaN passes the check, because a comparison with it is false", ("NotANumber",), "positive", always(_positive_unless_nan), "google/differential-privacy#405", ()),
-    _floats("floats-infinity-accepted", "an infinite epsilon or sensitivity is accepted", ("NotFinite",), "positive", always(_positive), "", ()),
-    _floats("floats-negative-made-positive", "the sign of epsilon and sensitivity is ignored", ("NotPositive",), "positive", lambda f: lambda x: f(abs(x)), "opendp/smartnoise-core#67", ()),
-    _floats("floats-bounds-not-checked", "the bounds are not compared", ("BoundsOrder", "NotANumber", "NotFinite"), "ordered", lambda _: lambda lower, upper: None, "opendp/dp-wizard#254", ()),
-    _floats("floats-truncated-by-rejection", "outputs outside the bounds are drawn again", ("Truncation",), "truncated", always(_again), "google/differential-privacy#256", ("sized_mean",)),
-    _floats("floats-truncated-by-folding", "outputs outside the bounds are folded back", ("Truncation",), "truncated", always(_reflected), "", ("sized_mean",)),
-    _floats("floats-records-not-clipped", "neither records nor outputs are clipped", ("ClipForgotten", "OutputClip"), "clip", lambda _: lambda x, lower, upper: x, "opendp/smartnoise-sdk#622", ("sized_mean",)),
+    _floats("floats-pool", "noise is taken from a pool of a thousand values", ("NoiseReused",), "laplace", _pool),
+    _floats("floats-scale-upside-down", "the scale is epsilon over sensitivity", ("WrongScale",), "scale_of", lambda _: lambda sensitivity, epsilon: epsilon / sensitivity, "WICG/attribution-reporting-api#1329"),
+    _floats("floats-deviation-for-scale", "the standard deviation is set to sensitivity / epsilon, so the scale is smaller by sqrt 2", ("WrongScale",), "scale_of", lambda f: lambda sensitivity, epsilon: f(sensitivity, epsilon) / math.sqrt(2)),
+    _floats("floats-sensitivity-two", "neighbours are taken to differ in two records: twice the noise", ("WrongScale",), "scale_of", lambda f: lambda sensitivity, epsilon: 2 * f(sensitivity, epsilon), "opendp/opendp#2945"),
+    _floats("floats-normal", "normal noise of the same variance", ("WrongScale", "TailCut"), "laplace", lambda _: lambda scale: floats.RNG.gauss(0, scale * math.sqrt(2))),
+    _floats("floats-nan-accepted", "NaN passes the check, because a comparison with it is false", ("NotANumber",), "positive", always(_positive_unless_nan), "google/differential-privacy#405"),
+    _floats("floats-infinity-accepted", "an infinite epsilon or sensitivity is accepted", ("NotFinite",), "positive", always(_positive)),
+    _floats("floats-negative-made-positive", "the sign of epsilon and sensitivity is ignored", ("NotPositive",), "positive", lambda f: lambda x: f(abs(x)), "opendp/smartnoise-core#67"),
+    _floats("floats-bounds-not-checked", "the bounds are not compared", ("BoundsOrder", "NotANumber", "NotFinite"), "ordered", lambda _: lambda lower, upper: None, "opendp/dp-wizard#254"),
+    _floats("floats-truncated-by-rejection", "outputs outside the bounds are drawn again", ("Truncation",), "truncated", always(_again), "google/differential-privacy#256"),
+    _floats("floats-truncated-by-folding", "outputs outside the bounds are folded back", ("Truncation",), "truncated", always(_reflected)),
+    _floats("floats-records-not-clipped", "records are used as they are", ("ClipForgotten",), "clip", lambda _: lambda x, lower, upper: x, "opendp/smartnoise-sdk#622"),
+    _floats("floats-budget-not-split", "the count gets the whole epsilon, as the sum's half were free", ("BudgetNotSplit", "WrongScale"), "count_noise", lambda _: lambda epsilon: floats.laplace(1 / epsilon), "opendp/smartnoise-sdk#200"),
+    _floats("floats-count-exact", "the count is released without noise", ("BudgetNotSplit", "WrongScale"), "count_noise", lambda _: lambda epsilon: 0.0, "opendp/opendp#2939"),
+    _floats("floats-pair-reused", "the draw for s1 is used for s2 too", ("NoiseReused",), "noise_pair", lambda _: lambda epsilon: (floats.laplace(1 / epsilon),) * 2, "IBM/differential-privacy-library#31"),
+    _floats("floats-count-at-least-one", "a noisy count below 1 is raised to 1", ("NegativeCount",), "quotient", lambda f: lambda above, below, undefined: f(above, max(below, 1.0), undefined), "opendp/smartnoise-sdk#57"),
     # the package's own samplers
-    Mutant("staircase-tail-cut", "steps beyond the fourth are drawn as the fourth", ("TailCut",), Staircase, "sample_with_level", edit(("j = self._levels.draw(bits)", "j = max(-4, min(4, self._levels.draw(bits)))")), "opendp/opendp#114", draws=("staircase", "hourglass")),
-    Mutant("discrete-laplace-tail-cut", "outcomes beyond six are drawn as six", ("TailCut",), DiscreteLaplace, "sample", edit(("self._inversion.draw(bits)", "max(-6, min(6, self._inversion.draw(bits)))")), "opendp/opendp#114", draws=("discrete_laplace",)),
-    Mutant("staircase-step-as-wide-as-the-first", "X is drawn uniformly on a step of width gamma", ("WrongScale",), Staircase, "sample_with_level", edit(("(left + u) * d", "(left + g * u) * d")), draws=("staircase", "hourglass")),
-    Mutant("discrete-staircase-sign-biased", "zero is drawn as the first positive point", ("SignBias",), DiscreteStaircase, "sample_index", edit(("return self._inversion.draw(bits)", "return self._inversion.draw(bits) or 1")), "opendp/opendp#2638", draws=("discrete_staircase", "discrete_hourglass")),
-    Mutant("staircase2d-one-variable-for-both", "one uniform variable serves x + y and x - y", ("NoiseReused",), Staircase2D, "sample", edit(("    half = Fraction(1, 2)\n", "    half, q = Fraction(1, 2), p\n")), draws=("staircase2d",)),
-    Mutant("staircase2d-radius-without-gamma", "the ball of index k has radius k + 1", ("WrongScale",), Staircase2D, "sample", edit(("(self._balls.draw(bits) + self.gamma)", "(self._balls.draw(bits) + 1)")), draws=("staircase2d",)),
-    Mutant("hourglass-offset-one-sided", "the diagonal is never below the step", ("SignBias", "NegativeK"), Hourglass, "sample", edit(("k = j + self.offset.sample(bits)", "k = j + abs(self.offset.sample(bits))")), draws=("hourglass",)),
-    Mutant("hourglass-independent-coordinates", "Y is drawn as another staircase", ("OffSupport",), Hourglass, "sample", edit(("return x, k * self.sensitivity - x", "return x, self.marginal.sample(bits)")), draws=("hourglass",)),
+    Mutant("staircase-tail-cut", "steps beyond the fourth are drawn as the fourth", ("TailCut",), Staircase, "sample_with_level", edit(("j = self._levels.draw(bits)", "j = max(-4, min(4, self._levels.draw(bits)))")), "opendp/opendp#114"),
+    Mutant("discrete-laplace-tail-cut", "outcomes beyond six are drawn as six", ("TailCut",), DiscreteLaplace, "sample", edit(("self._inversion.draw(bits)", "max(-6, min(6, self._inversion.draw(bits)))")), "opendp/opendp#114"),
+    Mutant("staircase-step-as-wide-as-the-first", "X is drawn uniformly on a step of width gamma", ("WrongScale",), Staircase, "sample_with_level", edit(("(left + u) * d", "(left + g * u) * d"))),
+    Mutant("discrete-staircase-sign-biased", "zero is drawn as the first positive point", ("SignBias",), DiscreteStaircase, "sample_index", edit(("return self._inversion.draw(bits)", "return self._inversion.draw(bits) or 1")), "opendp/opendp#2638"),
+    Mutant("staircase2d-one-variable-for-both", "one uniform variable serves x + y and x - y", ("NoiseReused",), Staircase2D, "sample", edit(("    half = Fraction(1, 2)\n", "    half, q = Fraction(1, 2), p\n"))),
+    Mutant("staircase2d-radius-without-gamma", "the ball of index k has radius k + 1", ("WrongScale",), Staircase2D, "sample", edit(("(self._balls.draw(bits) + self.gamma)", "(self._balls.draw(bits) + 1)"))),
+    Mutant("hourglass-offset-one-sided", "the diagonal is never below the step", ("SignBias", "NegativeK"), Hourglass, "sample", edit(("k = j + self.offset.sample(bits)", "k = j + abs(self.offset.sample(bits))"))),
+    Mutant("hourglass-independent-coordinates", "Y is drawn as another staircase", ("OffSupport",), Hourglass, "sample", edit(("return x, k * self.sensitivity - x", "return x, self.marginal.sample(bits)"))),
 )  # fmt: skip
-
-__all__ = ["MUTANTS", "Fraction"]
