@@ -14,6 +14,7 @@ from dpmean.distributions import (
     staircase,
     staircase2d,
 )
+from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
 from dpmean.distributions.hourglass import Diagonals, Hourglass
@@ -42,7 +43,7 @@ MUTANTS = (
     # normalisers
     Mutant("laplace-density-without-half", "the density of one side is used for both", ("Normalizer",), laplace, "density", edit(("rate * w / 2", "rate * w"))),
     Mutant("discrete-laplace-one-sided", "the normaliser of the one-sided geometric law", ("Normalizer",), discrete_laplace, "normalizer", lambda _: lambda t: 1 - t),
-    Mutant("staircase-normaliser-one-sided", "the normaliser counts the positive half only", ("Normalizer",), staircase, "normalizer", lambda f: lambda b, g, d: 2 * f(b, g, d)),
+    Mutant("staircase-normaliser-one-sided", "the normaliser counts the positive half only", ("Normalizer",), Staircase, "normalizer", edit(("normalizer(*self._shape)", "2 * normalizer(*self._shape)"))),
     Mutant("staircase-gamma-swapped", "gamma where 1 - gamma belongs in the normaliser", ("Normalizer", "GammaOne", "GammaSmall"), staircase, "weight", edit(("normalizer(b, g, d)", "normalizer(b, 1 - g, d)"))),
     Mutant("staircase2d-normaliser-as-printed", "the normaliser of Definition 3 as it is printed, without 2 and D^2", ("Normalizer",), staircase2d, "normalizer", edit(("(2 * d**2 * (2 * b", "((2 * b"))),
     Mutant("hourglass-normaliser-without-diagonals", "the normaliser is that of the central diagonal alone", ("Normalizer",), hourglass, "normalizer", edit(("2 * d * (1 + b) *", "2 * d *"))),
@@ -56,17 +57,26 @@ MUTANTS = (
     Mutant("hourglass-level-off-by-one", "x is put one step too far out", ("CellBoundary",), hourglass, "signed_level", lambda f: lambda x, g: f(x, g) + (1 if x > 0 else -1 if x < 0 else 0)),
     Mutant("discrete-staircase-boundary-outside", "the first lattice point of a step is given to the step before", ("CellBoundary",), discrete_staircase, "lattice_level", lambda f: lambda i, m, g: f(max(i - 1, 0), m, g)),
     Mutant("discrete-hourglass-boundary-outside", "the first lattice point of a step is given to the step before", ("CellBoundary",), discrete_hourglass, "signed_lattice_level", lambda f: lambda i, m, g: f(i - 1 if i > 0 else i + 1 if i < 0 else 0, m, g), "opendp/opendp#2113"),
+    Mutant("discrete-staircase-tail-beyond", "the tail is P(|X| > x), one lattice point short", ("CellBoundary",), DiscreteStaircase, "tail", edit(("self._index_tail(-floor(-x / self.lattice))", "self._index_tail(floor(x / self.lattice) + 1)"))),
     # the negative side
     Mutant("laplace-cdf-not-mirrored", "below 0 the distribution function is the tail, not half of it", ("NegativeSide",), Laplace, "cdf", edit(("else half", "else 2 * half"))),
+    Mutant("laplace-without-abs", "x is used where |x| belongs", ("NegativeSide",), Laplace, "_power", edit(("abs(x)", "x"))),
+    Mutant("discrete-laplace-without-abs", "k is used where |k| belongs", ("NegativeSide",), DiscreteLaplace, "_power", edit(("abs(k)", "k"))),
     Mutant("discrete-laplace-cdf-below-off-by-one", "below 0 the distribution function is that of k - 1", ("NegativeSide",), DiscreteLaplace, "cdf", edit(("else self.tail(-k) / 2", "else self.tail(1 - k) / 2"))),
     Mutant("staircase-level-without-abs", "the step of a negative x is that of x, not of |x|", ("NegativeSide",), Staircase, "level", edit(("abs(x)", "x"))),
+    Mutant("staircase-cdf-not-mirrored", "below 0 the distribution function is the tail, not half of it", ("NegativeSide",), Staircase, "cdf", edit(("else self.tail(-x) / 2", "else self.tail(-x)"))),
     Mutant("staircase2d-level-without-abs", "the radius is x + y: the absolute values are forgotten", ("NegativeSide",), Staircase2D, "density", edit(("abs(x) + abs(y)", "x + y"))),
     Mutant("hourglass-negative-steps-half-open", "negative x has the steps of the positive axis shifted, not mirrored", ("NegativeSide", "CellBoundary"), hourglass, "signed_level", lambda f: lambda x, g: f(x, g) if x >= 0 else min(0, floor(x + g))),
     Mutant("discrete-staircase-step-without-abs", "the step of a negative lattice point is taken without its absolute value", ("NegativeSide",), DiscreteStaircase, "step_of", edit(("abs(i)", "i"))),
+    Mutant("discrete-staircase-cdf-below-off-by-one", "below 0 the distribution function is that of the point before", ("NegativeSide",), DiscreteStaircase, "index_cdf", edit(("else self._index_tail(-i) / 2", "else self._index_tail(1 - i) / 2"))),
+    Mutant("discrete-hourglass-negative-steps-by-floor", "the step of a negative point is floored, not mirrored", ("NegativeSide",), discrete_hourglass, "signed_lattice_level", lambda _: lambda i, m, g: (i - g) // m + 1 if i >= 0 else min(0, (i + g) // m)),
     # diagonals
     Mutant("hourglass-negative-diagonals-as-positive", "the diagonal -k is handled like k", ("NegativeK",), hourglass, "hourglass_exponent", lambda f: lambda j, k: f(j, abs(k))),
     Mutant("discrete-hourglass-negative-diagonals-as-positive", "the diagonal -k is handled like k", ("NegativeK",), discrete_hourglass, "hourglass_exponent", lambda f: lambda j, k: f(j, abs(k))),
     Mutant("hourglass-sum-grows-below", "P(X + Y = k D) for k < 0 by the formula for k >= 0", ("NegativeK",), Hourglass, "sum_pmf", edit(("abs(reachable(k))", "reachable(k)"))),
+    Mutant("discrete-hourglass-sum-grows-below", "P(X + Y = k D) for k < 0 by the formula for k >= 0", ("NegativeK",), DiscreteHourglass, "sum_pmf", edit(("abs(reachable(k))", "reachable(k)"))),
+    Mutant("hourglass-conditional-of-positive-k", "given X, the diagonal -k has the mass of k", ("NegativeK",), Hourglass, "conditional_pmf", edit(("self.offset.pmf(k -", "self.offset.pmf(abs(k) -"))),
+    Mutant("discrete-hourglass-conditional-of-positive-k", "given X, the diagonal -k has the mass of k", ("NegativeK",), DiscreteHourglass, "conditional_pmf", edit(("self.offset.pmf(k -", "self.offset.pmf(abs(k) -"))),
     Mutant("hourglass-off-support-rounded", "a point off the diagonals is given the density of the nearest one", ("OffSupport",), Diagonals, "diagonal", edit(("return found.numerator if found.denominator == 1 else None", "return round(found)"))),
     # lattices
     Mutant("discrete-laplace-twice-at-zero", "both signs produce zero, so its mass is doubled", ("DoubleZero",), DiscreteLaplace, "pmf", edit(("pmf(self.t, self._power(k))", "pmf(self.t, self._power(k)) * (1 if k else 2)")), "opendp/opendp#507"),

@@ -1,8 +1,9 @@
 """Runs mutants against the vectors: each in a forked process in which its bug is planted, so that no cached value hides it.
 
-The parent evaluates nothing. All vectors of the kinds without draws are judged; of the statistical ones and the support
-checks those of the objects whose draws the bug changes (a tape vector of the object fails), and a few others. Randomness
-is the stream of the mutant's name and the vector's id, so that a matrix can be repeated, and any part of it.
+The parent evaluates nothing. All vectors of the kinds without draws are judged. Of the statistical ones and the support
+checks, a sampler in doubles is judged by all; our exact one, which is slow, by one for each object whose draws the bug
+changes (a tape vector of the object fails), and by two others. Randomness is the stream of the mutant's name and the
+vector's id, so that a matrix can be repeated, and any part of it.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from .mutant import Mutant, plant
 
 DRAWN = ("stat", SUPPORT)
 SECONDS, SECONDS_DRAWN = 5, 120
-ON_A_LATTICE, CONTINUOUS, MEAN, IN_DOUBLES = 1 << 14, 1 << 12, 1 << 8, 1 << 16  # draws a batch: exact releases are slow
-ELSEWHERE = 2  # statistical vectors of objects that the bug does not touch
+ON_A_LATTICE, CONTINUOUS, MEAN, IN_DOUBLES = 1 << 14, 1 << 12, 1 << 7, 1 << 16  # draws a batch: exact releases are slow
+ELSEWHERE = 2  # statistical vectors of objects that the bug does not touch, in batches of 128
 
 
 class Timed(Direct):
@@ -84,11 +85,15 @@ def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> It
     others = [v for v in statistical if v.object not in touched]
     start = sum(mutant.id.encode()) % len(others)
     sample = {v.id for v in (others[start:] + others[:start])[:ELSEWHERE]}
+    seen: set[str] = set()
     for v in statistical:
         if mutant.base == "floats":
             yield v, IN_DOUBLES
-        elif v.object in touched or v.id in sample:
+        elif v.object in touched and v.object not in seen:
+            seen.add(v.object)
             yield v, ON_A_LATTICE if v.object in LATTICE_LAWS else CONTINUOUS if v.object in LAWS else MEAN
+        elif v.id in sample:
+            yield v, MEAN
 
 
 def _with_draws(mutant: Mutant, vector: Vector, n: int) -> list[Verdict]:

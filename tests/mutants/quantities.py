@@ -54,6 +54,8 @@ MUTANTS = (
     Mutant("staircase-loss-of-laplace", "the loss grows with the shift, as if the noise were Laplace", ("Profile",), Staircase, "privacy_loss", edit(("Fraction(1 if shift else 0)", "abs(shift) / self.sensitivity"))),
     Mutant("staircase2d-loss-of-laplace", "the loss grows with the shift, as if the noise were Laplace", ("Profile",), Staircase2D, "privacy_loss", edit(("Fraction(1 if shift_x or shift_y else 0)", "(abs(shift_x) + abs(shift_y)) / self.sensitivity"))),
     Mutant("staircase-overlap-of-a-ball-that-misses", "balls that do not meet their shift count with a negative length", ("Profile",), staircase, "overlap", edit(("inner * (2 * g * d - shift)", "(2 * g * d - shift)"))),
+    Mutant("staircase-distance-doubled", "the total variation is the whole L1 distance", ("Profile",), Staircase, "total_variation", edit(("return 1 - overlap", "return 2 - 2 * overlap"))),
+    Mutant("discrete-staircase-distance-doubled", "the total variation is the whole L1 distance", ("Profile",), DiscreteStaircase, "total_variation", edit(("return 1 - overlap", "return 2 - 2 * overlap"))),
     Mutant("staircase2d-overlap-of-one-side", "only the shift of x + y shrinks the overlap", ("Profile",), Staircase2D, "_require", edit(("abs(shift_x - shift_y)", "Fraction(0)"))),
     Mutant("hourglass-profile-of-its-marginal", "delta is that of the staircase marginal", ("Profile",), Diagonals, "hockey_stick", edit(("geometric_normalizer(self.decay.b)", "self.marginal.total_variation(shift_x)"))),
     Mutant("hourglass-loss-of-two-staircases", "the loss is that of two independent staircases, 2 epsilon", ("Profile",), Diagonals, "privacy_loss", edit(("Fraction(1)", "Fraction(2)"))),
@@ -76,10 +78,12 @@ MUTANTS = (
     # epsilon at its ends, doubles
     Mutant("decay-in-doubles", "e^-epsilon is rounded to a double before it is subtracted from 1", ("SmallEpsilon",), Decay, "from_epsilon", edit(("reals.exp(-epsilon)", "Fraction(__import__('math').exp(-float(epsilon)))")), "tensorflow/privacy#166", "doubles"),
     Mutant("decay-first-order", "below 1/100, e^-epsilon is taken as 1 - epsilon", ("SmallEpsilon",), Decay, "from_epsilon", edit(("reals.exp(-epsilon)", "reals.exp(-epsilon) if epsilon > Fraction(1, 100) else 1 - epsilon"))),
+    Mutant("epsilon-raised", "epsilon below 1/100 is raised to it", ("SmallEpsilon",), Decay, "from_epsilon", edit(("return cls(epsilon, reals.exp(-epsilon))", "epsilon = max(epsilon, Fraction(1, 100))\n    return cls(epsilon, reals.exp(-epsilon))"))),
     Mutant("log-of-underflow", "the log-density is the logarithm of a density that underflows", ("LargeEpsilon",), doubles, "logarithm", lambda _: lambda _log, density: math.log(doubles.nearest(density)), "IBM/differential-privacy-library#107", "doubles"),
     Mutant("tail-by-subtraction", "a tail is 1 minus a distribution function in doubles: 0 far out", ("LargeEpsilon",), doubles, "tail", lambda f: lambda x: 1.0 - (1.0 - f(x)), "", "doubles"),
     Mutant("epsilon-capped", "epsilon is cut to 20 lest the exponential overflow", ("LargeEpsilon",), Decay, "from_epsilon", edit(("return cls(epsilon, reals.exp(-epsilon))", "epsilon = min(epsilon, Fraction(20))\n    return cls(epsilon, reals.exp(-epsilon))"))),
     Mutant("covariance-in-doubles", "the covariance is evaluated in doubles: not 0 at the optimal gamma", ("ExactZero",), hourglass, "covariance", _in_doubles, "", "doubles"),
     Mutant("total-variation-in-doubles", "the overlap is evaluated in doubles: not 1 for no shift", ("ExactZero",), staircase, "overlap", _in_doubles, "", "doubles"),
+    Mutant("never-exactly-zero", "10^-300 is added lest something be divided by 0", ("ExactZero",), doubles, "nearest", lambda f: lambda x: f(x) + 1e-300, "", "doubles"),
     Mutant("one-sided-downwards", "epsilon and scale are rounded down to a double", ("OneSided",), doubles, "upwards", always(_downwards), "opendp/opendp#315", "doubles"),
 )  # fmt: skip
