@@ -56,7 +56,7 @@ MUTANTS = (
     Mutant("staircase2d-first-step-too-wide", "gamma is added where it is subtracted: the step is floor(t + gamma)", ("CellBoundary",), Staircase2D, "level", edit(("level(r / self.sensitivity, self.gamma)", "level(r / self.sensitivity + 2 * self.gamma, self.gamma) - 1")), ),
     Mutant("hourglass-level-off-by-one", "x is put one step too far out", ("CellBoundary",), hourglass, "signed_level", lambda f: lambda x, g: f(x, g) + (1 if x > 0 else -1 if x < 0 else 0)),
     Mutant("discrete-staircase-boundary-outside", "the first lattice point of a step is given to the step before", ("CellBoundary",), discrete_staircase, "lattice_level", lambda f: lambda i, m, g: f(max(i - 1, 0), m, g)),
-    Mutant("discrete-hourglass-boundary-outside", "the first lattice point of a step is given to the step before", ("CellBoundary",), discrete_hourglass, "signed_lattice_level", lambda f: lambda i, m, g: f(i - 1 if i > 0 else i + 1 if i < 0 else 0, m, g), "opendp/opendp#2113"),
+    Mutant("discrete-hourglass-boundary-outside", "the first lattice point of a step is given to the step before", ("CellBoundary",), discrete_hourglass, "signed_lattice_level", lambda f: lambda i, m, g: f(i - 1 if i > 0 else i + 1 if i < 0 else 0, m, g)),
     Mutant("discrete-staircase-tail-beyond", "the tail is P(|X| > x), one lattice point short", ("CellBoundary",), DiscreteStaircase, "tail", edit(("self._index_tail(-floor(-x / self.lattice))", "self._index_tail(floor(x / self.lattice) + 1)"))),
     # the negative side
     Mutant("laplace-cdf-not-mirrored", "below 0 the distribution function is the tail, not half of it", ("NegativeSide",), Laplace, "cdf", edit(("else half", "else 2 * half"))),
