@@ -22,12 +22,10 @@ def differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: lis
     """What the committed matrix says of a part of the vectors and is not so now; what a base fails."""
     found = []
     for mutant in mutants:
-        old = rows[mutant.id].fails
         fails, passes = chosen(mutant, rows[mutant.id], vectors)
         now = forked(lambda m=mutant, part=[*fails, *passes]: row(m, part)).fails
         found += [f"{mutant.id}: passes {v.id} now" for v in fails if v.id not in now]
         found += [f"{mutant.id}: fails {v.id} now" for v in passes if v.id in now]
-        found += [] if old else [f"{mutant.id}: fails nothing"]
     for base in BASES:
         part = vectors if base.base == "floats" else [v for v in vectors if v.kind == "exact"]
         found += [f"{base.id}: fails {id_}" for id_ in forked(lambda m=base, part=part: row(m, part)).fails]

@@ -39,12 +39,19 @@ def tail(x: Number) -> float:
     return nearest(x)
 
 
+def below(x: Number) -> float:
+    """A value of a distribution function: never 1 minus the other tail."""
+    return nearest(x)
+
+
 def _one(name: str, params: dict[str, str], x: Number) -> float:
     object_, _, quantity = name.partition(".")
     if quantity.startswith("log_"):
         return logarithm(x, value(f"{object_}.{quantity.removeprefix('log_')}", params).values[0])
     if quantity in ("tail", "norm_tail"):
         return tail(x)
+    if quantity == "cdf":
+        return below(x)
     return upwards(x) if name in ONE_SIDED else nearest(x)
 
 

@@ -11,7 +11,6 @@ from dpmean.suite import tape
 
 from .mutant import Mutant, edit
 
-_RESEEDED = '(" ".join(spell(v) for v in draw(Shake128ForTesting(bytes.fromhex(given["seed"])))) + "\\n")'
 
 
 def _reversed(given: bytes) -> bytes:
@@ -32,5 +31,7 @@ MUTANTS = (
     Mutant("inversion-doubles", "the distribution function is rounded to a double before it is compared", ("Unlucky",), Inversion, "_scaled", edit(("scaled = self._cdf(k) * Fraction(1 << width)", "scaled = Fraction(__import__('dpmean.digits').digits.binary64(self._cdf(k))) * Fraction(1 << width)"))),
     Mutant("shake256", "the stream is SHAKE256", ("Accumulated",), Shake128ForTesting, "_more", edit(("hashlib.shake_128", "hashlib.shake_256"))),
     Mutant("shake-first-block-lost", "the first block of the stream is thrown away", ("Accumulated",), Shake128ForTesting, "_more", edit((".digest(self._given)[start:]", ".digest(self._given + 168)[start + 168 :]")), "cryspen/libcrux#1352"),
-    Mutant("stream-reseeded-each-draw", "each draw begins the seeded stream anew", ("Accumulated", "NoiseReused"), tape, "answer", edit(('(" ".join(spell(v) for v in draw(source)) + "\\n")', _RESEEDED))),
+    Mutant("fork-is-the-parent", "a fork goes on with the parent's stream", ("Fork", "NoiseReused"), Shake128ForTesting, "fork", edit(('return Shake128ForTesting(self._seed + b"\\0" + label.encode())', "return self"))),
+    Mutant("fork-without-separator", "a fork's seed is seed || label, without the zero byte", ("Fork",), Shake128ForTesting, "fork", edit(('self._seed + b"\\0" + label', "self._seed + label"))),
+    Mutant("stream-reseeded-each-draw", "each draw begins the seeded stream anew", ("Accumulated", "NoiseReused"), tape, "answer", edit(("draw(source)", 'draw(Shake128ForTesting(bytes.fromhex(given["seed"])) if "seed" in given else source)'))),
 )  # fmt: skip
