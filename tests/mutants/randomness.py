@@ -12,7 +12,6 @@ from dpmean.suite import tape
 from .mutant import Mutant, edit
 
 
-
 def _reversed(given: bytes) -> bytes:
     """The bits of each byte in reverse."""
     return bytes(int(f"{byte:08b}"[::-1], 2) for byte in given)
