@@ -83,7 +83,7 @@ def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> It
     touched = {v.vector.object for v in verdicts if v.vector.kind == "tape" and v.status == FAIL}
     statistical = [v for v in vectors if v.kind in DRAWN]
     others = [v for v in statistical if v.object not in touched]
-    start = sum(mutant.id.encode()) % len(others)
+    start = sum(mutant.id.encode()) % max(1, len(others))
     sample = {v.id for v in (others[start:] + others[:start])[:ELSEWHERE]}
     seen: set[str] = set()
     for v in statistical:
