@@ -32,7 +32,7 @@ class Mutant:
     where: Any
     name: str
     change: Change
-    seen: str = ""  # repository#number of a library that had this bug, or one of its kind
+    seen: str = ""  # repository#number of a public report of this bug, or of one of its kind, in a real library
     base: str = "exact"  # what is changed: our exact adapter, the same answering in doubles, or the samplers of floats.py
 
     @property
