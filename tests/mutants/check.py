@@ -1,0 +1,48 @@
+"""The committed matrix against a new one: the whole, or a part that is fast enough for every test run.
+
+The part: a few vectors that a mutant fails, and as many that it passes. What the mutants change must itself be right, so the
+two bases that are not our own adapter are judged too, last, so that a bug that outlived its process would show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from dpmean.suite.vectors import Vector
+
+from . import floats
+from .matrix import DRAWN, Row, forked, matrix, row
+from .mutant import Mutant
+
+FEW = 4
+BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin", lambda f: f, base=base) for base in ("doubles", "floats"))
+
+
+def differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: list[Vector]) -> list[str]:
+    """What the committed matrix says of a part of the vectors and is not so now; what a base fails."""
+    found = []
+    for mutant in mutants:
+        fails, passes = chosen(mutant, rows[mutant.id], vectors)
+        now = forked(lambda m=mutant, part=[*fails, *passes]: row(m, part)).fails
+        found += [f"{mutant.id}: passes {v.id} now" for v in fails if v.id not in now]
+        found += [f"{mutant.id}: fails {v.id} now" for v in passes if v.id in now]
+    for base in BASES:
+        part = vectors if base.base == "floats" else [v for v in vectors if v.kind == "exact"]
+        found += [f"{base.id}: fails {id_}" for id_ in forked(lambda m=base, part=part: row(m, part)).fails]
+    return found
+
+
+def all_differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: list[Vector], progress: Callable[[Mutant, Row], None]) -> list[str]:
+    """Every mutant whose row is not the committed one."""
+    now = matrix(mutants, vectors, progress)
+    return [f"{m.id}: another row" for m in mutants if now[m.id] != rows[m.id]]
+
+
+def chosen(mutant: Mutant, old: Row, vectors: Sequence[Vector]) -> tuple[list[Vector], list[Vector]]:
+    """A few that it fails, spread over its list, and as many of the same kinds and objects that it passes."""
+    failing = [v for v in vectors if v.id in old.fails]
+    quick = [v for v in failing if v.kind not in DRAWN] or failing[:1]
+    fails = quick[:: max(1, len(quick) // FEW)][:FEW]
+    kinds, objects = {v.kind for v in fails}, {v.object for v in fails}
+    passing = [v for v in vectors if v.kind in kinds and v.object in objects and v.id not in old.fails and v.kind not in DRAWN]
+    return fails, passing[:: max(1, len(passing) // FEW)][:FEW]

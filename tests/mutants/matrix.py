@@ -1,0 +1,153 @@
+"""Runs mutants against the vectors: each in a forked process in which its bug is planted, so that no cached value hides it.
+
+The parent evaluates nothing. All vectors of the kinds without draws are judged. Of the statistical ones and the support
+checks, a sampler in doubles is judged by all; our exact one, which is slow, by one for each object whose draws the bug
+changes (a tape vector of the object fails), and by two others. Randomness is the stream of the mutant's name and the
+vector's id, so that a matrix can be repeated, and any part of it.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection as Pipe
+from typing import Any
+
+import sympy  # noqa: F401  (once, before the forks)
+
+from dpmean.bits import Shake128ForTesting
+from dpmean.conformance import own
+from dpmean.conformance.direct import Direct
+from dpmean.conformance.run import run
+from dpmean.conformance.support import SUPPORT, support_vectors
+from dpmean.conformance.verdict import FAIL, UNSUPPORTED, Verdict
+from dpmean.suite.files import load
+from dpmean.suite.tape import LATTICE_LAWS, LAWS
+from dpmean.suite.vectors import Vector
+
+from . import floats
+from .mutant import Mutant, plant
+
+DRAWN = ("stat", SUPPORT)
+SECONDS, SECONDS_DRAWN = 5, 120
+ON_A_LATTICE, CONTINUOUS, MEAN, IN_DOUBLES = 1 << 14, 1 << 12, 1 << 7, 1 << 16  # draws a batch: exact releases are slow
+ELSEWHERE = 2  # statistical vectors of objects that the bug does not touch, in batches of 128
+
+
+class Timed(Direct):
+    """An implementation in this process whose requests are interrupted: a bug may well never end."""
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """One request, one reply; late is an error."""
+        signal.signal(signal.SIGALRM, _late)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            return super().ask(request, seconds)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _late(*_: object) -> None:
+    raise TimeoutError("no answer in time")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One mutant's row: the ids it fails, how many it was judged by, and how it stands on vectors without its flags."""
+
+    fails: dict[str, tuple[str, ...]]  # id -> the flags of the vector, and those that a statistical verdict names
+    judged: dict[str, int]  # kind -> how many
+    unrelated: tuple[int, int]  # (judged, failed) of the vectors that carry none of its flags
+
+
+def everything() -> list[Vector]:
+    """All vectors, and the support checks that are made from them."""
+    vectors = load()
+    return vectors + support_vectors(vectors)
+
+
+def row(mutant: Mutant, vectors: list[Vector]) -> Row:
+    """Plant the bug and judge; call it in a process of its own."""
+    plant(mutant)
+    still = [v for v in vectors if v.kind not in DRAWN]
+    verdicts = run(lambda: Timed(mutant.adapter), still, seconds=SECONDS).verdicts
+    verdicts += [verdict for vector, n in _drawn(mutant, vectors, verdicts) for verdict in _with_draws(mutant, vector, n)]
+    return _row(mutant, verdicts)
+
+
+def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> Iterator[tuple[Vector, int]]:
+    """The statistical vectors by which a mutant is judged, with the sizes of their batches."""
+    touched = {v.vector.object for v in verdicts if v.vector.kind == "tape" and v.status == FAIL}
+    statistical = [v for v in vectors if v.kind in DRAWN]
+    others = [v for v in statistical if v.object not in touched]
+    start = sum(mutant.id.encode()) % max(1, len(others))
+    sample = {v.id for v in (others[start:] + others[:start])[:ELSEWHERE]}
+    seen: set[str] = set()
+    for v in statistical:
+        if mutant.base == "floats":
+            yield v, IN_DOUBLES
+        elif v.object in touched and v.object not in seen:
+            seen.add(v.object)
+            yield v, ON_A_LATTICE if v.object in LATTICE_LAWS else CONTINUOUS if v.object in LAWS else MEAN
+        elif v.id in sample:
+            yield v, MEAN
+
+
+def _with_draws(mutant: Mutant, vector: Vector, n: int) -> list[Verdict]:
+    name = f"{mutant.id} {vector.id}"
+    stream = Shake128ForTesting(name.encode())
+    own.SystemBits = lambda: stream
+    floats.RNG.seed(name)
+    return run(lambda: Timed(mutant.adapter), [vector], seconds=SECONDS_DRAWN, tiers={vector.id: n}).verdicts
+
+
+def _row(mutant: Mutant, verdicts: list[Verdict]) -> Row:
+    judged = [v for v in verdicts if v.status != UNSUPPORTED]
+    carried = {v.vector.id: (*v.vector.flags, *(f for f in v.flags if f not in v.vector.flags)) for v in judged}
+    unrelated = [v for v in judged if not set(carried[v.vector.id]) & set(mutant.flags)]
+    return Row(
+        fails={v.vector.id: carried[v.vector.id] for v in judged if v.status == FAIL},
+        judged=dict(Counter(v.vector.kind for v in judged)),
+        unrelated=(len(unrelated), sum(v.status == FAIL for v in unrelated)),
+    )
+
+
+def forked(work: Callable[[], Any], seconds: float = 1800) -> Any:
+    """The result of `work` in a forked process; an error there is an error here."""
+    context = get_context("fork")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_report, args=(work, theirs))
+    process.start()
+    theirs.close()
+    try:
+        result = ours.recv() if ours.poll(seconds) else TimeoutError("a mutant did not end")
+    except EOFError:
+        result = RuntimeError("a mutant's process died")
+    finally:
+        process.kill()
+        process.join()
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+def _report(work: Callable[[], Any], pipe: Pipe) -> None:
+    try:
+        pipe.send(work())
+    except Exception as error:
+        pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def matrix(mutants: Iterable[Mutant], vectors: list[Vector], progress: Callable[[Mutant, Row], None]) -> dict[str, Row]:
+    """Every mutant's row."""
+    found = {}
+    for mutant in mutants:
+        try:
+            found[mutant.id] = forked(lambda m=mutant: row(m, vectors))
+        except RuntimeError as error:
+            raise RuntimeError(f"{mutant.id}: {error}") from error
+        progress(mutant, found[mutant.id])
+    return found

@@ -1,0 +1,85 @@
+"""What a mutant is, and how its bug is planted in a process that ends with it.
+
+A bug is one change of one function, method or constant of the package, where a real implementation would have it; never a
+perturbed reply. `edit` changes a line of a shipped function, wherever that function is used; any other change replaces one
+name of one module, class or table. Nothing is undone: a mutant lives in a process of its own.
+"""
+
+from __future__ import annotations
+import __future__
+
+import inspect
+import textwrap
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from dpmean.conformance import own
+
+from . import doubles
+
+Change = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """Replace `name` in `where` by change(original); `flags` are the classes of bugs (suite/flags.py) to which it belongs."""
+
+    id: str
+    wrong: str
+    flags: tuple[str, ...]
+    where: Any
+    name: str
+    change: Change
+    seen: str = ""  # repository#number of a public report of this bug, or of one of its kind, in a real library
+    base: str = "exact"  # what is changed: our exact adapter, the same answering in doubles, or the samplers of floats.py
+
+    @property
+    def adapter(self) -> str:
+        """The module whose `answer` the runner asks."""
+        return "tests.mutants.floats" if self.base == "floats" else "dpmean.conformance.own"
+
+
+def plant(mutant: Mutant) -> None:
+    """Plant the bug in this process, for good."""
+    if mutant.base == "doubles":
+        own._exact = doubles.exact
+    if isinstance(mutant.where, MutableMapping):
+        mutant.where[mutant.name] = mutant.change(mutant.where[mutant.name])
+        return
+    original = inspect.getattr_static(mutant.where, mutant.name)
+    setattr(mutant.where, mutant.name, mutant.change(original))
+
+
+def edit(*changes: tuple[str, str]) -> Change:
+    """Change the source of a function: each text, which it has exactly once, becomes the other."""
+
+    def change(original: Any) -> Any:
+        function = _function(original)
+        source = textwrap.dedent(inspect.getsource(function))
+        for old, new in changes:
+            if source.count(old) != 1:
+                raise AssertionError(f"{function.__qualname__} has {source.count(old)} times: {old}")
+            source = source.replace(old, new)
+        code = compile(source, inspect.getfile(function), "exec", flags=__future__.annotations.compiler_flag)
+        made: dict[str, Any] = {}
+        exec(code, function.__globals__, made)
+        function.__code__ = _function(made[function.__name__]).__code__  # in place, so that every reference sees it
+        return original
+
+    return change
+
+
+def always(value: Any) -> Change:
+    """Whatever it was, it becomes `value`."""
+    return lambda _: value
+
+
+def _function(found: Any) -> Any:
+    """The plain function of a method, property or class method."""
+    if isinstance(found, property):
+        return found.fget
+    if isinstance(found, cached_property):
+        return found.func
+    return getattr(found, "__func__", found)
