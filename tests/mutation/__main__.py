@@ -27,7 +27,7 @@ from cosmic_ray.testing import run_tests
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkItem, WorkResult
 
-from dpmean.conformance.statistics import clopper_pearson
+from dpmean.suite.pvalues import clopper_pearson
 
 ROOT = Path(__file__).parents[2]
 WORK = ROOT / "build" / "mutation"
