@@ -296,3 +296,33 @@ def test_a_progress_bar_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -
         with conform._progress("an adapter", 2) as step:
             step(0, vector)
         assert bool(stream.getvalue()) is drawn
+
+
+# ---------------------------------------------------------------- smoke
+
+SMOKE: dict[str, tuple[str, int, str]] = {
+    # what the module answers to `r`: exit code, a line of what is shown
+    "right": ("own.answer(r)", 0, "the adapter speaks the protocol"),
+    "unsupported": ("{'status': 'unsupported', 'reason': 'none'}", 4, "nothing was answered"),
+    "an error": ("{'status': 'error', 'traceback': 'x'}", 3, "the adapter reports an error of its own"),
+    "a malformed batch": ("own.answer(r) if r['kind'] != 'stat' else {'status': 'ok', 'output': {'samples': '00'}}", 3, "a reply was malformed"),
+    "a wrong value": ("own.answer(r) if r['kind'] != 'exact' else {'status': 'ok', 'output': {'value': '99'}}", 0, "fail: got 99"),
+}
+
+
+@pytest.mark.parametrize("name", SMOKE)
+def test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not(name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong value is no matter of the protocol: it is shown, and `conform` judges it."""
+    reply, code, told = SMOKE[name]
+    hello = {"ok": True, "protocol": 1, "adapter": {"name": "mine", "version": "1"}, "supports": {"kinds": ["exact", "stat"], "objects": ["discrete_laplace"]}}
+    (tmp_path / "smoked.py").write_text(f"from dpmean.conformance import own\ndef answer(r):\n    return {hello!r} if r['op'] == 'hello' else {{'seq': r['seq'], **({reply})}}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    sys.modules.pop("smoked", None)
+    done, out, err = run("smoke", "-a", "direct:smoked")
+    assert (done, told in out) == (code, True), out + err
+    assert "mine 1: kinds exact, stat; objects discrete_laplace" in out
+
+
+def test_time_limits_are_numbers(run: Run) -> None:
+    for limit in ("nan", "0", "inf", "1e9"):
+        assert run("smoke", "-a", "dpmean", "--timeout", limit)[0] == 2, limit
