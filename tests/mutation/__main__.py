@@ -37,7 +37,7 @@ CPU_SECONDS, KILOBYTES, TIMEOUT = 40, 6_000_000, 900  # of one mutant; the timeo
 
 def command(tests: tuple[str, ...], seconds: int = CPU_SECONDS) -> str:
     """Run tests: one process, the first failure ends it, and it may use only so much time and memory."""
-    pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--assert=plain", *tests]
+    pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--assert=plain", "-m", "not slow", *tests]
     return shlex.join(["sh", "-c", f"ulimit -t {seconds}; ulimit -v {KILOBYTES}; exec {shlex.join(pytest)}"])
 
 
