@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dpmean.conformance import libraries
-from dpmean.conformance.libraries import NotJudged, connector, environments, known_findings, prepared, words
+from dpmean.conformance.libraries import connector, environments, known_findings, prepared, words
 from dpmean.conformance.protocol import parse_hello
 from dpmean.errors import AdapterError
 
@@ -85,7 +85,7 @@ def test_a_bundled_name_is_started_in_its_built_folder(made: Any) -> None:
 
 def test_a_toolchain_that_is_absent_is_not_judged_and_named(made: Any, tmp_path: Path) -> None:
     made(needs='"sh", "no-such-compiler"')
-    with pytest.raises(NotJudged, match="'no-such-compiler' is not on this machine; install it to judge A Library"):
+    with pytest.raises(AdapterError, match="'no-such-compiler' is not on this machine; install it to judge A Library"):
         built()
     assert not (tmp_path / "environments").exists()
 
