@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import dpmean
+from dpmean import reals
 from dpmean.bits import SystemBits, TapeForTesting
 from dpmean.catalogue import value
 from dpmean.distributions.cells import LEVEL_CAP, reachable
@@ -20,6 +21,7 @@ from dpmean.distributions.inversion import Inversion
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.parameters import Decay
 from dpmean.distributions.refine import Affine, Variable
+from dpmean.enclosure import compare
 from dpmean.errors import DpmeanError, InvalidInput, TapeExhausted, Undecided
 from dpmean.guarantees import ApproximateDP, Guarantee, Loss, PerUserDP, PureDP, ZeroConcentratedDP
 from dpmean.mechanisms import interpret
@@ -55,6 +57,11 @@ REFUSED: dict[str, tuple[Callable[[], object], str, str | None]] = {
     "a decay near 1": (refusal("laplace.scale", decay="9999999999999999/10000000000000000"), "out_of_range", "decay"),
     "a decay of 1": (refusal("laplace.scale", decay="1"), "decay_out_of_range", "decay"),
     "both at_epsilon and at_ratio": (refusal("laplace.hockey_stick", epsilon="1", shift="1", at_epsilon="0", at_ratio="1"), "unsupported_combination", "at_ratio"),
+    "an n above the most": (refusal("sized_mean.sensitivity", lower="0", upper="1", n="1000000001"), "out_of_range", "n"),
+    "an n of 0": (refusal("sized_mean.sensitivity", lower="0", upper="1", n="0"), "count_not_positive", "n"),
+    "equal bounds of a value": (refusal("minimax.r_swap", epsilon="1", lower="1/3", upper="2/6"), "bounds_order", "lower"),
+    "bounds of a value in the wrong order": (refusal("minimax.r_swap", epsilon="1", lower="1", upper="0"), "bounds_order", "lower"),
+    "a ratio of 0": (refusal("laplace.hockey_stick", epsilon="1", shift="1", at_ratio="0"), "out_of_range", "at_ratio"),
     "an order above the most": (refusal("laplace.moment", epsilon="1", order="65"), "out_of_range", "order"),
     "an order of 0": (refusal("laplace.moment", epsilon="1", order="0"), "out_of_range", "order"),
     "an unknown objective": (refusal("staircase.optimal_gamma", epsilon="1", objective="variance"), "unknown_name", "objective"),
@@ -116,6 +123,8 @@ ACCEPTED: dict[str, Callable[[], object]] = {
     "the greatest epsilon": refusal("laplace.scale", epsilon="10000"),
     "the least decay": refusal("laplace.scale", decay="1/1000000000000000"),
     "the greatest decay": refusal("laplace.scale", decay="999999999999999/1000000000000000"),
+    "the greatest n": refusal("sized_mean.sensitivity", lower="0", upper="1", n="1000000000"),
+    "a negative lower bound": refusal("minimax.r_swap", epsilon="1", lower="-2", upper="-1"),
     "the greatest order": refusal("laplace.moment", epsilon="1", order="64"),
     "the greatest m": lambda: build("transformed_mean", BOUNDED | {"noise": "discrete_laplace", "m": "1000000"}),
     "the farthest step": lambda: (reachable(LEVEL_CAP), reachable(-LEVEL_CAP)),
@@ -139,6 +148,17 @@ def test_misspelt_parameters_of_mechanisms_get_a_hint() -> None:
         build("shifted_maen", BOUNDED)
     with pytest.raises(InvalidInput, match="must not be taken from the data"):
         build("shifted_mean", {"epsilon": "1", "lower": "0"})
+
+
+def test_a_ratio_is_e_to_the_epsilon_at_which_a_divergence_is_taken() -> None:
+    given = {"decay": "1/4", "shift": "1/2"}
+    one, other = (value("laplace.hockey_stick", given | at).values[0] for at in ({"at_ratio": "1"}, {"at_epsilon": "0"}))
+    assert compare(one, other) == 0 == compare(one, 1 - reals.root(F(1, 2), 2))
+    assert value("laplace.hockey_stick", given | {"at_ratio": "1/1000"}).values == (F(999, 1000),)
+
+
+def test_a_sensitivity_is_1_where_none_is_given() -> None:
+    assert value("laplace.epsilon", {"scale": "4"}).values == value("discrete_laplace.epsilon", {"scale": "4"}).values == (F(1, 4),)
 
 
 def test_errors_have_codes_of_the_table_only() -> None:

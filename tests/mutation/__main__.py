@@ -2,8 +2,8 @@
 
 All one-operator mutants of an area's modules are listed, a random sample of them that the seed fixes is run, each in a
 copy of the checkout under build/mutation/, and the kill rate is printed with an exact 95 % interval. Finished mutants are
-kept in build/mutation/AREA.sqlite, so that a run that was interrupted goes on; `--fresh` forgets them. Replacements by
-bit operators are left out: on fractions they raise at once, and would only flatter the rate.
+kept in build/mutation/, so that a run that was interrupted goes on; survivors are tried again each time, and `--fresh`
+forgets all. Replacements by bit operators are left out: on fractions they raise at once, and would only flatter the rate.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def run(name: str, size: int, seed: int, fresh: bool) -> bool:
         if not db.num_work_items:
             sample(db, targets, size, seed)
         tests = {f"{PACKAGE}/{m}": command(t.tests) for t in targets for m in t.modules}
-        pending = sorted(db.pending_work_items, key=order)
+        alive = [i for i, r in finished(db) if r.test_outcome == TestOutcome.SURVIVED]
+        pending = sorted([*db.pending_work_items, *alive], key=order)
         outcome, output = run_tests(command(tuple(dict.fromkeys(w for t in targets for w in t.tests)), 10 * CPU_SECONDS), TIMEOUT)
         if outcome != TestOutcome.SURVIVED:
             print(f"{name}: the tests fail without any mutation:\n{output[-2000:]}")
@@ -106,7 +107,7 @@ def report(name: str, db: WorkDB, seed: int) -> None:
     alive = Counter(Path(order(i)[0]).name for i, _ in survivors)
     for module, count in sorted(Counter(Path(order(i)[0]).name for i, _ in results).items()):
         print(f"    {module:24} {count - alive[module]} of {count}")
-    (WORK / f"{name}-survivors.diff").write_text("\n".join(f"{order(i)}\n{r.diff}\n" for i, r in survivors))
+    (WORK / f"{name}-survivors.txt").write_text("\n".join(f"{order(i)}\n{r.diff}\n" for i, r in survivors))
 
 
 def main() -> int:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 PACKAGE = "reference/dpmean"
 LAWS = ("laplace", "discrete_laplace", "staircase", "discrete_staircase", "hourglass", "discrete_hourglass", "staircase2d")
 MEANS = ("independent_mean", "shifted_mean", "sized_mean", "transformed_mean")
-EXACT = ("tests/test_laws_exact.py", "tests/test_laws_plane.py", "tests/test_privacy_exhaustive.py")
+REFUSALS = "tests/test_refusals.py"
+EXACT = (REFUSALS, "tests/test_laws_exact.py", "tests/test_laws_plane.py", "tests/test_privacy_exhaustive.py")
 SAMPLERS = ("tests/test_samplers.py", "--deselect=tests/test_samplers.py::test_continuous_laws_on_a_grid")
 KNOWN_BUG = "tests/test_statistics.py::test_a_known_bug_is_killed_with_the_published_power[laplace-stat-epsilon1-0-5 % too little noise]"
 STATISTICS = (
@@ -57,7 +58,7 @@ AREAS: dict[str, tuple[Target, ...]] = {
     "mechanisms": (
         Target(
             tuple(f"mechanisms/{n}.py" for n in ("means", "postprocess", "interpret", "program", "records", "registry", "release")),
-            own(MEANS, "transcript", "reject", "exact", "tape") + own(LAWS, "tape") + ("tests/test_privacy_mechanisms.py",) + SAMPLERS,
+            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS,) + own(LAWS, "tape") + ("tests/test_privacy_mechanisms.py",) + SAMPLERS,
         ),
     ),
 }
