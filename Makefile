@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform conform-all test prove nightly vectors lint clean
+.PHONY: help conform conform-all test prove nightly vectors lint coverage mutation clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -37,6 +37,17 @@ conform-all: $(BIN)/.run ## judge every library whose toolchain (Go, Rust, Java)
 test: $(BIN)/.dev ## run all tests, on two processes
 	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
+coverage: $(BIN)/.dev ## run all tests, and print which lines and branches of the package none of them reaches
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
+
+$(BIN)/.mutation: $(BIN)/.dev
+	@echo "installing the mutation tester into $(VENV) ..."
+	@$(BIN)/pip install --quiet -c constraints.txt -e '.[mutation]'
+	@touch $@
+
+mutation: $(BIN)/.mutation ## are the tests good? change the code in one place at a time and see (about an hour of one core)
+	@nice -n 10 $(BIN)/python tests/mutation
+
 prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
 	@$(BIN)/python -m proofs
 
@@ -55,4 +66,4 @@ lint: $(BIN)/.dev ## ruff and mypy
 	@$(BIN)/mypy
 
 clean: ## remove the local environments and caches
-	rm -rf .venv .venvs build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venvs build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

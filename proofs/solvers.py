@@ -8,6 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
+from .refusals import NotProved
+
 TIMEOUT_MS = 60_000
 
 
@@ -49,8 +51,10 @@ def model(text: str, names: tuple[str, ...]) -> dict[str, Fraction]:
     solver.set("timeout", TIMEOUT_MS)
     solver.set("ctrl_c", False)
     solver.from_string(text)
-    if str(solver.check()) != "sat":
-        raise ValueError("not satisfiable")
+    answer = str(solver.check())
+    if answer != "sat":
+        hint = f"split the statement or drop variables until both answer within {TIMEOUT_MS // 1000} s; if one says sat and the other unsat, one of them errs"
+        raise NotProved(f"z3 says {answer} and cvc5 says {cvc5_answer(text)}, so there is no model of z3's to show: {hint}")
     values = {d.name(): solver.model()[d] for d in solver.model().decls()}
     found = {}
     for name in names:

@@ -205,6 +205,15 @@ def test_a_solver_that_does_not_know_is_a_failure(monkeypatch: pytest.MonkeyPatc
         step.check()
 
 
+def test_a_model_that_z3_does_not_find_is_a_failure_that_names_both_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kills a message of one solver only: z3 gives up on a sum of three cubes, cvc5 is said to have found one."""
+    cubes = "(declare-const x Int)(declare-const y Int)(declare-const z Int)(assert (= 42 (+ (* x x x) (* y y y) (* z z z))))(check-sat)"
+    monkeypatch.setattr(kernel.solvers, "TIMEOUT_MS", 1)
+    monkeypatch.setattr(kernel.solvers, "cvc5_answer", lambda _: "sat")
+    with pytest.raises(NotProved, match="z3 says unknown and cvc5 says sat.*split the statement"):
+        kernel.solvers.model(cubes, ("x", "y", "z"))
+
+
 def test_a_model_is_replayed_and_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     step = RIGHT_STEPS[8]
     monkeypatch.setattr(kernel.solvers, "model", lambda text, names: {"x": Fraction(0), "k": Fraction(5)})

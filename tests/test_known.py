@@ -84,3 +84,13 @@ def test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked
     done = command("known-failing", "check", str(known))
     assert done.returncode == 1
     assert "laplace-reject-epsilon00" in done.stdout
+
+
+@pytest.mark.parametrize(("text", "told"), [("[[finding", "not a readable TOML file"), ("finding = 'all'", r"findings are tables"), ("finding = ['all']", r"findings are tables")])
+def test_a_list_that_is_none_is_one_clear_error(text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text(text)
+    with pytest.raises(InvalidInput, match=told):
+        read(tmp_path / "k.toml")
+    with pytest.raises(InvalidInput, match="not a readable TOML file"):
+        read(tmp_path / "absent.toml")
+

@@ -16,7 +16,7 @@ from strategies import trees
 from dpmean import reals
 from dpmean.algebra import proves_equal
 from dpmean.digits import binary64, decimals
-from dpmean.enclosure import Interval, ceil, compare, floor, interval, sign, simplest
+from dpmean.enclosure import Interval, binomial_tail, ceil, compare, floor, interval, sign, simplest
 from dpmean.errors import InvalidInput, Undecided
 from dpmean.numbers import datum, exact_root, integer, rational, spell
 from dpmean.reals import Number, Real
@@ -49,6 +49,7 @@ DATA = [
     ("1/0", None), (Decimal("NaN"), None), (object(), None), (INF, "inf"),
     (-INF, "-inf"), (" +INF ", "inf"), (Decimal("-Infinity"), "-inf"),
     (0.1, F(3602879701896397, 36028797018963968)), (5e-324, F(1, 2**1074)),
+    ("0e99999999", F(0)), ("-0.00e99999999", F(0)), ("3e-99999999", F(0)), ("3e99999999", "inf"), ("-3e99999999", "-inf"), ("1e5000", F(10) ** 5000),
     (-0.0, F(0)), ("0.1", F(1, 10)), (Decimal("0.1"), F(1, 10)), (7, F(7)), ("1/3", F(1, 3)),
 ]  # fmt: skip
 
@@ -183,6 +184,32 @@ def test_simplest_has_the_least_denominator(q: Fraction, width: Fraction) -> Non
     found = simplest(Interval(q, q + width))
     least = next(d for d in range(1, 300) if math.floor((q + width) * d) >= math.ceil(q * d))
     assert (found.denominator, q <= found <= q + width) == (least, True)
+
+
+def test_a_number_whose_first_ball_is_infinite_is_refined() -> None:
+    """1/(e^h - 1) - 1/h tends to -1/2; at the first precisions the denominator's ball holds 0. Kills an answer from such a ball."""
+    h = F(1, 10**60)
+    near = 1 / (reals.exp(h) - 1)
+    assert (compare(near, 1 / h), floor(near), ceil(near)) == (-1, 10**60 - 1, 10**60)
+
+
+def test_logarithms_of_powers_are_exact() -> None:
+    power = reals.rational_power(F(2, 3), F(10**4, 67))  # kept as a power: its root would be long
+    assert isinstance(power, Real)
+    assert sign(reals.log(power) - F(10**4, 67) * reals.log(F(2, 3))) == 0
+    assert sign(reals.log(reals.exp(F(1)) * reals.exp(F(-1)))) == 0  # of a number that equals 1, which algebra sees
+
+
+def test_nothing_is_proved_of_a_quotient_by_zero() -> None:
+    zero = reals.exp(F(1)) - reals.exp(F(1))
+    assert isinstance(zero, Real)
+    assert not any(proves_equal(above / zero, q) for above in (F(1), zero) for q in (F(0), F(1)))  # type: ignore[arg-type]
+
+
+def test_binomial_tails_at_their_ends() -> None:
+    assert [binomial_tail(5, k, F(1, 2)) for k in (0, -1, 6)] == [1, 1, 0]
+    assert [binomial_tail(5, 3, p) for p in (F(0), F(1))] == [0, 1]
+    assert [binomial_tail(5, k, p) for k, p in ((0, F(0)), (6, F(1)))] == [1, 1]  # an upper bound, so never too small
 
 
 def test_a_power_of_zero_is_evaluated() -> None:

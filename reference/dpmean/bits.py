@@ -72,12 +72,6 @@ class _Buffered:
         """See Bits.ensure; only a finite tape can fail."""
         del count
 
-    def read(self, count: int) -> int:
-        """Consume `count` bits and return them as an integer."""
-        value = self.peek(count)
-        self.skip(count)
-        return value
-
 
 class SystemBits(_Buffered):
     """The operating system's cryptographic randomness; the only source for a release."""

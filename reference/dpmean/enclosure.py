@@ -64,9 +64,8 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return _power(values[0], x.extra)
     if x.op == "log":
         return values[0].log()
-    if x.op == "root":
-        return values[0].root(x.extra)
-    raise AssertionError(x.op)
+    assert x.op == "root", x.op
+    return values[0].root(x.extra)
 
 
 def _power(ball: flint.arb, exponent: int) -> flint.arb:
@@ -119,8 +118,7 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
     """Refine x until `question` (which answers None while it cannot tell) has an answer; prove exactness if needed."""
     if isinstance(x, Fraction):
         answer = question(Interval(x, x))
-        if answer is None:
-            raise AssertionError("a question must be decided on a point")
+        assert answer is not None, "a question must be decided on a point"
         return answer
     bits, tried = START, False
     while bits <= CAP:

@@ -77,8 +77,12 @@ def ulps_off(answer: Answer, low: Fraction, high: Fraction) -> Fraction:
     distance = max(low - answer.low, answer.low - high, Fraction(0))
     if distance == 0:
         return distance
-    nearest = end.numerator / end.denominator if abs(end) < Fraction(2) ** 1023 else math.copysign(1.7e308, end)
-    return distance / Fraction(math.ulp(nearest))
+    return distance / _ulp(end)
+
+
+def _ulp(q: Fraction) -> Fraction:
+    """The unit in the last place of the double nearest to q; beyond the doubles, that of the largest."""
+    return Fraction(math.ulp(q.numerator / q.denominator if abs(q) < Fraction(2) ** 1023 else 1.7e308))
 
 
 def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within", ulps: str = "4") -> str | None:
@@ -99,7 +103,7 @@ def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within"
         shown = exact or f"[{expected['lo']}, {expected['hi']}]"
     if rule == "at_least":
         if answer.double is not None:
-            good = answer.low >= low - Fraction(ulps) * Fraction(math.ulp(low.numerator / low.denominator))
+            good = answer.low >= low - Fraction(ulps) * _ulp(low)
         else:  # a tight enclosure that contains the truth claims no direction
             good = answer.low >= low or (answer.high >= low and answer.high - answer.low <= low * NEAR_ZERO)
         return None if good else f"got {answer}, which is below {shown}: it may only err upwards"

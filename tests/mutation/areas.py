@@ -1,0 +1,64 @@
+"""What is mutated, and by which tests each module is judged: quick ones that aim at it, the quickest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PACKAGE = "reference/dpmean"
+LAWS = ("laplace", "discrete_laplace", "staircase", "discrete_staircase", "hourglass", "discrete_hourglass", "staircase2d")
+MEANS = ("independent_mean", "shifted_mean", "sized_mean", "transformed_mean")
+REFUSALS = "tests/test_refusals.py"
+EXACT = (REFUSALS, "tests/test_laws_exact.py", "tests/test_laws_plane.py", "tests/test_privacy_exhaustive.py")
+SAMPLERS = ("tests/test_samplers.py", "--deselect=tests/test_samplers.py::test_continuous_laws_on_a_grid")
+KNOWN_BUG = "tests/test_statistics.py::test_a_known_bug_is_killed_with_the_published_power[laplace-stat-epsilon1-0-5 % too little noise]"
+STATISTICS = (
+    *(f"tests/test_statistics.py::{name}" for name in (
+        "test_p_values_are_valid_for_every_count",
+        "test_confidence_bounds_cover",
+        "test_dkw_is_rounded_towards_no_alarm",
+        "test_the_budget_of_a_run_holds_for_any_number_of_adapters",
+        "test_findings_carry_the_flag_of_the_worst_event",
+        "test_a_batch_answered_twice_is_a_generator_seeded_anew",
+        "test_right_samplers_pass_at_the_real_budget",
+    )),
+    KNOWN_BUG,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Target:
+    """Modules that are judged by the same tests."""
+
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def own(objects: tuple[str, ...], *kinds: str) -> tuple[str, ...]:
+    """Our own answers to the vectors of these objects and kinds."""
+    return tuple(f"tests/test_own_answers.py::test_our_own_answers_are_right[{o}-{k}]" for o in objects for k in kinds)
+
+
+def law(*names: str) -> Target:
+    """A law, by its own vectors first."""
+    return Target(tuple(f"distributions/{n}.py" for n in names), own(names, "exact", "reject", "tape") + EXACT + SAMPLERS)
+
+
+AREAS: dict[str, tuple[Target, ...]] = {
+    "distributions": (
+        *(law(name) for name in LAWS),
+        Target(("distributions/cells.py", "distributions/series.py", "distributions/privacy.py"), own(LAWS, "exact") + own(LAWS, "tape") + EXACT),
+        Target(("distributions/optimal_gamma.py", "distributions/parameters.py"), own(LAWS, "exact", "reject") + own(MEANS, "reject", "exact") + EXACT),
+        Target(("distributions/inversion.py", "distributions/refine.py"), own(LAWS, "tape") + own(MEANS, "tape") + SAMPLERS),
+    ),
+    "verdicts": (
+        Target(("conformance/answers.py", "conformance/verdict.py"), ("tests/test_verdicts.py", *own(("laplace", "hourglass"), "exact", "reject"), *own(MEANS, "transcript"))),
+        Target(("conformance/batch.py", "conformance/statistics.py", "conformance/sampling.py", "suite/pvalues.py"), ("tests/test_batch.py", *STATISTICS)),
+        Target(("conformance/support.py",), ("tests/test_support.py", "--deselect=tests/test_support.py::test_the_false_alarm_probability_holds")),
+    ),
+    "mechanisms": (
+        Target(
+            tuple(f"mechanisms/{n}.py" for n in ("means", "postprocess", "interpret", "program", "records", "registry", "release")),
+            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS,) + own(LAWS, "tape") + ("tests/test_privacy_mechanisms.py",) + SAMPLERS,
+        ),
+    ),
+}
