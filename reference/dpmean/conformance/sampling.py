@@ -71,7 +71,12 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, ag
 def failed(vector: Vector, tested: Tested, often: str) -> Verdict:
     """A failure that shows the worst test."""
     w: Finding = tested.worst
-    return Verdict(vector, FAIL, f"{w.name}: {w.seen}, expected {w.expected} (p = {float(w.p):.1e}, {often})", (w.flag,), evidence=tested.evidence)
+    return Verdict(vector, FAIL, f"{w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)}, {often})", (w.flag,), evidence=tested.evidence)
+
+
+def _short(p: Fraction) -> str:
+    """A p-value for people; many are smaller than every double."""
+    return f"= {float(p):.1e}" if p > Fraction(1, 10**300) else "< 1e-300"
 
 
 def _second_batch(session: Session, vector: Vector, before: Batch, result: Run, alpha: Fraction) -> Verdict:
