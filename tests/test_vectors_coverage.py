@@ -72,6 +72,17 @@ def test_edges_are_what_they_are_called() -> None:
             at = abs(Fraction(p.get("x") or p.get("r") or "0"))
             near = d / int(p["m"]) if "m" in p else g * d / 8
             assert any(at in (edge, edge - near) for edge in (g * d, g * d + d)), v.id
+        if "FarTail" in flags:
+            size = max((abs(Fraction(p[k])) for k in ("x", "r", "k") if k in p), default=Fraction(0)) / Fraction(p.get("sensitivity", "1"))
+            assert size >= 10 or ("p" in p and min(Fraction(p["p"]), 1 - Fraction(p["p"])) <= Fraction(1, 1024)), v.id
+        if "LossEnds" in flags:
+            d = Fraction(p.get("sensitivity", "1"))
+            shift = abs(Fraction(p["shift"])) if "shift" in p else abs(Fraction(p["shift_x"])) + abs(Fraction(p["shift_y"]))
+            whole = shift in (0, d) and (v.object not in ("hourglass", "discrete_hourglass") or 0 in (Fraction(p["shift_x"]), Fraction(p["shift_y"])))
+            assert whole or (epsilon is not None and abs(Fraction(p["at_epsilon"])) == epsilon), v.id
+        if "AtBound" in flags:
+            ends = {p.get("lower", "0"), p.get("upper", "1")}
+            assert p.get("mean") in ends or p.get("alpha") in ("0", "1") or {"0", "1"} & {p.get(k) for k in ("variance_c", "variance_f", "bound_m", "probability")}, v.id
 
 
 def test_every_flag_is_used_and_known() -> None:

@@ -51,7 +51,7 @@ FLAGS: dict[str, tuple[str, str]] = {
     "NotANumber": ("NaN passes the checks because comparisons with it are false", "noise that is NaN, or none"),
     "NotFinite": ("an infinite parameter is accepted", "no noise at all"),
     "BoundsOrder": ("equal or swapped bounds are accepted", "zero or negative sensitivity: no noise"),
-    "OffGrid": ("gamma off the lattice is rounded silently", "another law than asked for"),
+    "OffGrid": ("a parameter off its lattice (gamma, an order, a count) is rounded silently", "another law than asked for"),
     "SignBias": ("one sign is more likely than the other", "biased estimates"),
     "DoubleZero": ("zero is produced by both signs", "twice the mass at 0: the loss at 0 exceeds epsilon"),
     "WrongScale": ("the noise has the wrong scale", "too little noise: less privacy than stated"),
