@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from dpmean.suite.flags import FLAGS
 from tests.mutants import MUTANTS, pages
 from tests.mutants.criteria import complaints
 from tests.mutants.matrix import everything
 from tests.mutants.mutant import edit
-
-from dpmean.suite.flags import FLAGS
 
 AGAIN = "; run `python -m tests.mutants` and look at what has changed"
 
