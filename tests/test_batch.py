@@ -134,3 +134,100 @@ def test_a_pool_of_draws_is_seen_within_a_batch() -> None:
     coarse = np.round(rng.laplace(size=4096) * 1024) / 1024
     assert reused(vector, Batch(4096, (coarse,)), None, Fraction(1, 10**11))
     assert not reused(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), None, Fraction(1, 10**11))
+
+
+# ---- counted by hand ----
+
+TINY = 5e-324
+BY_HAND: list[tuple[str, str, str, list[tuple[float, ...]], int]] = [
+    # statistic, relation, threshold, draws, how many of them are in the event
+    ("x", "ge", "1", [(1.0,), (1 - 2.0**-53,), (2.0,), (-1.0,)], 2),
+    ("x", "le", "1/3", [(1 / 3,), (np.nextafter(1 / 3, 1),), (0.0,)], 2),
+    ("abs", "ge", "1", [(4.0,), (2.0,), (3.5,), (3.0,)], 2),  # around a centre of 3
+    ("abs_x", "eq", "1/2", [(0.5,), (-0.5,), (0.25,), (1.5,)], 2),
+    ("x", "multiple", "1/4", [(0.75,), (-0.5,), (0.0,), (0.3,), (0.125,)], 3),
+    ("x", "multiple", "3/10", [(0.3,), (0.0,), (3.0,), (-6.0,)], 3),  # 0.3 is no double, and a double no multiple but 0 and 3 k
+    ("y", "ge", "0", [(-1.0, 0.0), (1.0, -TINY)], 1),
+    ("abs_y", "le", "1", [(9.0, -1.0), (0.0, 1 + 2.0**-52)], 1),
+    ("sum", "le", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 2),  # the sum in doubles is 1 three times
+    ("sum", "ge", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 2),
+    ("sum", "eq", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 1),
+    ("abs_sum", "ge", "1", [(-1.0, -TINY), (-1.0, TINY), (2.0, -3.0)], 2),
+    ("norm", "le", "1", [(0.5, -0.5), (-1.0, TINY), (-0.25, 0.5)], 2),
+    ("product", "ge", "0", [(-1.0, -1.0), (1.0, -1.0), (0.0, -1.0), (TINY, TINY)], 3),
+    ("sum", "off", "1", [(0.5, 0.5), (0.5, 0.5 + 1.5 * 2.0**-20), (0.5, 0.5 - 1.5 * 2.0**-20), (0.5, 0.5 + 0.5 * 2.0**-20), (0.25, 0.25)], 3),
+    ("sum", "off", "1/3", [(1 / 3, 1 / 3), (1 / 3, 1 / 3 + 1e-6), (0.5, 0.0)], 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("on", "relation", "at", "draws", "count"), BY_HAND)
+def test_counts_are_those_of_a_person_with_a_pencil(on: str, relation: str, at: str, draws: list[tuple[float, ...]], count: int) -> None:
+    """Kills a relation or a statistic that is another's, and a threshold that rounding decides; as columns and as a table."""
+    event, center = {"on": on, "relation": relation, "at": at}, Fraction(3 if on == "abs" else 0)
+    columns = Batch(len(draws), tuple(np.array(c) for c in zip(*draws, strict=True)))
+    table = Batch(len(draws), rows=tuple((tuple(map(Fraction, map(float, d))), 1) for d in draws))
+    assert columns.count(event, center) == table.count(event, center) == (count, count)
+
+
+def test_a_grid_widens_a_count_by_half_a_step_for_each_coordinate() -> None:
+    step = Fraction(1, 16)
+    line = Batch(4, (np.array([1 - 2 / 16, 1 - 1 / 32, 1 + 1 / 32, 1 + 2 / 16]),), grid=step)
+    assert line.count({"on": "x", "relation": "ge", "at": "1"}, Fraction(0)) == (2, 3)
+    assert line.count({"on": "x", "relation": "le", "at": "1"}, Fraction(0)) == (2, 3)
+    assert line.count({"on": "x", "relation": "eq", "at": "9/8"}, Fraction(0)) == (0, 1)  # what was rounded may be anything near
+    assert line.count({"on": "x", "relation": "multiple", "at": "1/8"}, Fraction(0)) == (0, 4)
+    plane = Batch(2, (np.array([0.5, 0.5]), np.array([0.5 - 1 / 16, 0.5 + 1 / 16])), grid=step)
+    for on in ("sum", "abs_sum", "norm"):
+        assert plane.count({"on": on, "relation": "ge", "at": "1"}, Fraction(0)) == (1, 2), on
+        assert plane.count({"on": on, "relation": "le", "at": "1"}, Fraction(0)) == (1, 2), on
+    assert plane.count({"on": "y", "relation": "ge", "at": "1/2"}, Fraction(0)) == (1, 1)
+
+
+def test_repeats_are_counted_in_columns_in_pairs_and_in_tables() -> None:
+    assert Batch(4, (np.array([1.0, 2.0, 1.0, 1.0]),)).repeats == 2
+    assert Batch(4, (np.array([1.0, 1.0, 1.0, 2.0]), np.array([1.0, 2.0, 1.0, 1.0]))).repeats == 1
+    assert Batch(7, rows=(((Fraction(0),), 5), ((Fraction(1),), 2))).repeats == 5
+
+
+def test_batches_are_equal_in_order_or_as_tables() -> None:
+    one, turned = Batch(2, (np.array([1.0, 2.0]),)), Batch(2, (np.array([2.0, 1.0]),))
+    table = Batch(2, rows=(((Fraction(2),), 1), ((Fraction(1),), 1)))
+    assert one.same_as(one) and not one.same_as(turned)
+    assert one.same_as(table) and table.same_as(turned)
+    assert not one.same_as(Batch(3, (np.array([1.0, 2.0, 2.0]),)))
+
+
+READ: list[tuple[dict[str, Any], int, bool, str]] = [
+    # output, n, planar, what is wrong
+    ({"samples": pack([1.0])}, 2, False, "expected 2 draws of 16 hexadecimal digits"),
+    ({"samples": pack([1.0])}, 1, True, "expected 1 draws of 32 hexadecimal digits"),
+    ({"samples": "zz" * 8}, 1, False, "samples must be hexadecimal"),
+    ({"samples": pack([1.0, float("inf")])}, 2, False, "a draw was inf"),
+    ({"counts": [["1", "1", "1"]]}, 1, False, "counts must be a list of [value, count]"),
+    ({"counts": [["1", "-1"]]}, 1, False, "counts must be a list of [value, count]"),
+    ({"counts": [["1", "1" * 19]]}, int("1" * 19), False, "counts must be a list of [value, count]"),
+    ({"counts": [[["1", "2"], "1"]]}, 1, False, "counts: a value is not a rational"),
+    ({"counts": [["1", "1"]]}, 1, True, "counts: a value is not a rational"),
+    ({"counts": [[["1", "x"], "1"]]}, 1, True, "counts: a value is not a rational"),
+    ({"counts": [["1", "1"], ["2", "1"]]}, 3, False, "the counts do not sum to 3"),
+    ({"samples": 1, "counts": {}}, 1, False, "expected samples or counts"),
+    ({"samples": pack([1.0]), "grid": "1/8"}, 1, False, "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
+    ({"samples": pack([1.0]), "grid": {"lo": "1/64", "hi": "1/32"}}, 1, False, "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
+]
+
+
+@pytest.mark.parametrize(("output", "n", "planar", "told"), READ, ids=lambda v: str(v)[:30])
+def test_what_is_wrong_with_a_batch_is_told(output: dict[str, Any], n: int, planar: bool, told: str) -> None:
+    assert read(output, n, planar, Fraction(1)) == told
+
+
+def test_batches_are_read_as_they_are() -> None:
+    line, plane = read({"samples": pack([1.0, 2.0])}, 2, False, Fraction(1)), read({"samples": pack([1.0, 2.0])}, 1, True, Fraction(1))
+    assert isinstance(line, Batch) and isinstance(plane, Batch)
+    assert [list(c) for c in line.columns] == [[1.0, 2.0]]
+    assert [list(c) for c in plane.columns] == [[1.0], [2.0]]
+    assert plane.exact == (((Fraction(1), Fraction(2)), 1),)
+    pairs = read({"counts": [[["1/2", "0"], "2"], [["-1", "3"], "1" + "0" * 17]], "grid": "1/16"}, 10**17 + 2, True, Fraction(1))
+    assert isinstance(pairs, Batch)
+    assert pairs.rows == (((Fraction(-1), Fraction(3)), 10**17), ((Fraction(1, 2), Fraction(0)), 2))
+    assert pairs.grid == Fraction(1, 16)

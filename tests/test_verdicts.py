@@ -85,9 +85,16 @@ def test_the_distance_is_from_the_nearest_end_in_that_ends_ulps() -> None:
     low, high = F(1), F(4)
     for x, distance in ((1.0, F(0)), (4.0, F(0)), (2.5, F(0)), (4.0 + 2**-50, F(1)), (1.0 - 2**-52, F(1)), (-1.0, F(2) * 2**52)):
         assert ulps_off(parse(f64(x)), low, high) == distance, x  # type: ignore[arg-type]
+    for large in (4096, 10**6, 2**900):  # the units are those of the number's own size
+        assert ulps_off(parse(f64(math.nextafter(large, math.inf))), F(large), F(large)) == 1  # type: ignore[arg-type]
     huge = F(2) ** 1030  # beyond the doubles: the distance is measured in the largest ulps there are
     assert ulps_off(parse(f64(1.0)), huge, huge) == (huge - 1) / F(math.ulp(1.7e308))  # type: ignore[arg-type]
     assert ulps_off(parse(f64(-1.0)), -huge, -huge) == (huge - 1) / F(math.ulp(1.7e308))  # type: ignore[arg-type]
+
+
+def test_the_distance_is_told_with_two_digits_rounded_up() -> None:
+    truth = 2 + F(33, 7) * ULP
+    assert str(judge_value(f64(2.0), str(truth))).endswith("off by 4.8 ulp, 4 allowed")
 
 
 WIDTHS: list[tuple[str, str, Any, bool]] = [
@@ -146,7 +153,7 @@ def test_what_is_no_answer_is_told_in_a_sentence(value: Any, told: str) -> None:
 
 
 def test_answers_are_shown_short() -> None:
-    assert [str(parse(v)) for v in ("2/6", f64(0.1), {"lo": "1", "hi": "1.5"})] == ["1/3", "0.1", "[1, 3/2]"]
+    assert [str(parse(v)) for v in ("2/6", f64(0.1), {"lo": "1", "hi": "1.5"}, {"lo": "0.50", "hi": "0.5"})] == ["1/3", "0.1", "[1, 3/2]", "1/2"]
     assert str(parse("1" + "0" * 39)) == "1" + "0" * 39
     assert str(parse("1/" + "7" * 100)) == "about 1.28571428571e-100"
 
