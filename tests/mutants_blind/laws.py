@@ -76,10 +76,10 @@ class DoubleInversion(Inversion):
             bits.skip(self._consumed(u, DOUBLE, k))
             return k
         bits.skip(DOUBLE)
-        k = 0
-        while self._scaled(k, DOUBLE)[0] <= max(u, 1):
+        k, u = 0, max(u, 1)
+        while self._scaled(k, DOUBLE)[1] <= u:
             k += 1
-        while self._scaled(k - 1, DOUBLE)[0] > max(u, 1):
+        while self._scaled(k - 1, DOUBLE)[1] > u:
             k -= 1
         return k
 
