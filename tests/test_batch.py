@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpmean.conformance.batch import Batch, happens, observe, pack, read
+from dpmean.conformance.batch import Batch, happens, joined, observe, pack, read
 from dpmean.conformance.sampling import reused
-from dpmean.conformance.statistics import repeated
 from dpmean.suite.files import load
 from dpmean.suite.pvalues import repeats_allowed
 
@@ -111,29 +110,15 @@ def test_repeats_allowed_is_a_valid_bound() -> None:
     assert repeats_allowed(1 << 18, Fraction(1, 4), Fraction(1, 10**9)) is None
 
 
-def test_a_batch_that_comes_again_is_seen_in_order_and_as_a_table() -> None:
-    rng = np.random.default_rng(1)
-    line = VECTORS["laplace-stat-epsilon1-0"]
-    one, other = (Batch(4096, (rng.laplace(size=4096),)) for _ in range(2))
-    assert repeated(line.expect, one, one, Fraction(1, 10**11))
-    assert not repeated(line.expect, one, other, Fraction(1, 10**11))
-    lattice = VECTORS["discrete_laplace-stat-epsilon1-0"]
-    table = ((Fraction(-2), 270), (Fraction(-1), 696), (Fraction(0), 1900), (Fraction(1), 690), (Fraction(2), 250), (Fraction(3), 290))
-    first = Batch(4096, rows=tuple(((v,), c) for v, c in table))
-    assert repeated(lattice.expect, first, first, Fraction(1, 10**9))
-    few = Batch(3, rows=(((Fraction(0),), 3),))
-    assert not repeated(lattice.expect, few, few, Fraction(1, 10**11))  # three zeros twice happen by chance
-
-
 def test_a_pool_of_draws_is_seen_within_a_batch() -> None:
     rng = np.random.default_rng(2)
     pool = rng.laplace(size=1000)
     vector = VECTORS["laplace-stat-epsilon1-0"]
-    assert reused(vector, Batch(4096, (rng.choice(pool, 4096),)), None, Fraction(1, 10**11))
-    assert not reused(vector, Batch(4096, (rng.laplace(size=4096),)), None, Fraction(1, 10**11))
+    assert reused(vector, Batch(4096, (rng.choice(pool, 4096),)), Fraction(1, 10**11))
+    assert not reused(vector, Batch(4096, (rng.laplace(size=4096),)), Fraction(1, 10**11))
     coarse = np.round(rng.laplace(size=4096) * 1024) / 1024
-    assert reused(vector, Batch(4096, (coarse,)), None, Fraction(1, 10**11))
-    assert not reused(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), None, Fraction(1, 10**11))
+    assert reused(vector, Batch(4096, (coarse,)), Fraction(1, 10**11))
+    assert not reused(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), Fraction(1, 10**11))
 
 
 # ---- counted by hand ----
@@ -183,18 +168,11 @@ def test_a_grid_widens_a_count_by_half_a_step_for_each_coordinate() -> None:
     assert plane.count({"on": "y", "relation": "ge", "at": "1/2"}, Fraction(0)) == (1, 1)
 
 
-def test_repeats_are_counted_in_columns_in_pairs_and_in_tables() -> None:
-    assert Batch(4, (np.array([1.0, 2.0, 1.0, 1.0]),)).repeats == 2
-    assert Batch(4, (np.array([1.0, 1.0, 1.0, 2.0]), np.array([1.0, 2.0, 1.0, 1.0]))).repeats == 1
-    assert Batch(7, rows=(((Fraction(0),), 5), ((Fraction(1),), 2))).repeats == 5
-
-
-def test_batches_are_equal_in_order_or_as_tables() -> None:
-    one, turned = Batch(2, (np.array([1.0, 2.0]),)), Batch(2, (np.array([2.0, 1.0]),))
-    table = Batch(2, rows=(((Fraction(2),), 1), ((Fraction(1),), 1)))
-    assert one.same_as(one) and not one.same_as(turned)
-    assert one.same_as(table) and table.same_as(turned)
-    assert not one.same_as(Batch(3, (np.array([1.0, 2.0, 2.0]),)))
+def test_repeats_are_counted_with_their_mirror_images() -> None:
+    assert Batch(4, (np.array([1.0, 2.0, 1.0, 1.0]),)).repeats(Fraction(0)) == 2
+    assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(0)) == 1
+    assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(2)) == 1  # 1 and 3 around 2
+    assert Batch(2, (np.array([1.0, 1.0]), np.array([1.0, 2.0]))).repeats(Fraction(0)) == 1
 
 
 READ: list[tuple[dict[str, Any], int, bool, str]] = [
@@ -231,3 +209,17 @@ def test_batches_are_read_as_they_are() -> None:
     assert isinstance(pairs, Batch)
     assert pairs.rows == (((Fraction(-1), Fraction(3)), 10**17), ((Fraction(1, 2), Fraction(0)), 2))
     assert pairs.grid == Fraction(1, 16)
+
+
+def test_mirror_images_are_seen() -> None:
+    half = np.random.default_rng(3).laplace(size=2048)
+    mirrored = Batch(4096, (np.column_stack([half, -half]).ravel(),))
+    assert reused(VECTORS["laplace-stat-epsilon1-0"], mirrored, Fraction(1, 10**11))
+
+
+def test_batches_of_one_draw_are_joined() -> None:
+    columns = joined([Batch(1, (np.array([x]), np.array([-x]))) for x in (0.5, 1.5, 0.5)])
+    assert columns.n == 3
+    assert [list(c) for c in columns.columns] == [[0.5, 1.5, 0.5], [-0.5, -1.5, -0.5]]
+    rows = joined([Batch(1, rows=(((Fraction(x),), 1),)) for x in (1, 2, 1)])
+    assert rows.rows == (((Fraction(1),), 2), ((Fraction(2),), 1))

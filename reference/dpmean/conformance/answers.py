@@ -13,6 +13,7 @@ from ..errors import InvalidInput
 from ..numbers import MAX_DIGITS, rational, spell
 
 WIDEST = Fraction(1, 10**9)  # width relative to the truth beyond which an enclosure answers nothing
+GENEROUS = Fraction(1, 10)  # how far above the truth a one-sided answer may be
 NEAR_ZERO = Fraction(1, 10**20)  # the widest enclosure of a truth that is exactly 0
 
 
@@ -89,7 +90,7 @@ def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within"
     """None when the answer is acceptable, else what is wrong with it, in one line.
 
     Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be `ulps` away from it.
-    Rule `at_least`: only too small is wrong (a privacy-relevant quantity may err towards more noise), by more than `ulps`.
+    Rule `at_least`: too small is wrong, by more than `ulps`; a privacy-relevant quantity may err towards more noise, by a tenth.
     """
     answer = parse(value)
     if isinstance(answer, str):
@@ -106,6 +107,8 @@ def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within"
             good = answer.low >= low - Fraction(ulps) * _ulp(low)
         else:  # a tight enclosure that contains the truth claims no direction
             good = answer.low >= low or (answer.high >= low and answer.high - answer.low <= low * NEAR_ZERO)
+        if answer.low > high * (1 + GENEROUS):
+            return f"got {answer}, more than a tenth above {shown}: another quantity, not a cautious one"
         return None if good else f"got {answer}, which is below {shown}: it may only err upwards"
     if answer.double is None:
         width, size = answer.high - answer.low, max(abs(low), abs(high))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -42,18 +43,10 @@ class Batch:
             return self.rows
         return tuple((tuple(map(Fraction, map(float, row))), 1) for row in zip(*self.columns, strict=True))
 
-    @property
-    def repeats(self) -> int:
-        """How many draws equal an earlier one."""
-        if self.columns:
-            return self.n - len(np.unique(np.column_stack(self.columns), axis=0))
-        return self.n - len(self.rows)
-
-    def same_as(self, other: Batch) -> bool:
-        """Whether two batches are equal: draw by draw where the order is known, else as tables."""
-        if self.columns and other.columns:
-            return self.n == other.n and all(np.array_equal(a, b) for a, b in zip(self.columns, other.columns, strict=True))
-        return sorted(self.exact) == sorted(other.exact)
+    def repeats(self, center: Fraction) -> int:
+        """How many draws of doubles are as far from the centre as an earlier one (in the plane: of |x|)."""
+        distance = np.abs(self.columns[0] - float(center))
+        return self.n - len(np.unique(distance))
 
     def count(self, event: Mapping[str, Any], center: Fraction) -> tuple[int, int]:
         """The least and the greatest number of draws in which the event occurred (equal unless a grid is declared)."""
@@ -198,6 +191,17 @@ def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | str:
         table[outcome] = table.get(outcome, 0) + int(row[1])
     if sum(table.values()) != n:
         return f"the counts do not sum to {n}"
+    return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
+
+
+def joined(batches: Sequence[Batch]) -> Batch:
+    """Several batches as one."""
+    n, grid = sum(b.n for b in batches), max(b.grid for b in batches)
+    if all(b.columns for b in batches):
+        return Batch(n, tuple(np.concatenate(parts) for parts in zip(*(b.columns for b in batches), strict=True)), grid=grid)
+    table: Counter[Outcome] = Counter()
+    for batch in batches:
+        table.update(dict(batch.rows) if batch.rows else Counter(o for o, _ in batch.exact))
     return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
 
 

@@ -45,8 +45,8 @@ Progress = Callable[[int, Vector], None]
 
 
 def statistical(vectors: list[Vector]) -> int:
-    """How many of the vectors spend from the false-alarm budget."""
-    return sum(v.kind in ("stat", "support") for v in vectors)
+    """How many checks spend from the false-alarm budget: the vectors with draws, and single draws once for every object."""
+    return sum(v.kind in ("stat", "support") for v in vectors) + len({v.object for v in vectors if v.kind == "stat"})
 
 
 def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable[[str], None] = lambda _: None, progress: Progress = lambda _i, _v: None) -> Outcome:

@@ -64,9 +64,9 @@ def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, dr
         if vector.kind == SUPPORT:
             return support_check(session, vector, result, alpha)
         if vector.kind == "stat":
-            again = vector.object not in drawn
+            singly = vector.object not in drawn
             drawn.add(vector.object)
-            return sample(session, vector, result, alpha, again=again)
+            return sample(session, vector, result, alpha, singly=singly)
         return judge(vector, session.ask(vector.prompt()))
     except AdapterError as error:
         if error.code == "adapter_start":

@@ -5,6 +5,7 @@ There are no fresh draws for a second look: the samples fail when p is at most t
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -39,9 +40,9 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
     flags = tuple(dict.fromkeys(e["flag"] for e in vector.expect["events"]))
     vector = replace(vector, id=f"{vector.id}-samples", input={**vector.input, "n": str(len(rows))}, flags=flags)
     assert (width == 2) == any(e["on"] in PLANAR for e in vector.expect["events"])
-    batch = Batch(len(rows), rows=tuple((r, 1) for r in rows))
+    batch = Batch(len(rows), rows=tuple(Counter(rows).items()))
     tested = test(vector.expect, batch, center(vector))
-    problem = reused(vector, batch, None, alpha * REUSED)
+    problem = reused(vector, batch, alpha * REUSED)
     verdict = Verdict(vector, FAIL, problem, ("NoiseReused",)) if problem else Verdict(vector, PASS)
     if tested.worst.p <= alpha * (1 - REUSED):
         verdict = failed(vector, tested, "one look")

@@ -1,23 +1,26 @@
 """One `stat` vector against an implementation: batches sized by its speed, two looks on fresh draws, repeated draws.
 
 A vector fails only if p <= 1e-3 in the first look and p <= alpha / 1e-3 in the second: its false alarms have probability
-at most alpha, and 99.9 % of conforming runs pay for one look. Repeats spend one hundredth of alpha more.
+at most alpha, and 99.9 % of conforming runs pay for one look. Repeats spend one hundredth of alpha more, and requests of one
+draw each, which are made once for every object, alpha again.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from ..suite.pvalues import looks, repeats_allowed
 from ..suite.vectors import Vector
-from .batch import PLANAR, Batch, read
+from .batch import PLANAR, Batch, joined, read
 from .session import Run, Session
-from .statistics import Finding, Tested, repeated, test
+from .statistics import Finding, Tested, test
 from .verdict import FAIL, PASS, Verdict, judge
 
 FINEST = Fraction(1, 1 << 36)  # doubles and usual grids are finer: how often continuous draws may coincide
-REUSED = Fraction(1, 100)  # of alpha, for the checks on repeated draws
+REUSED = Fraction(1, 100)  # of alpha, for the check on repeated draws
+SINGLE = 128  # requests of one draw each: an event of probability 1/4 that never happens has p < 1e-15
 
 
 def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
@@ -39,33 +42,58 @@ def center(vector: Vector) -> Fraction:
     return Fraction(vector.input.get("center", "0"))
 
 
-def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, again: bool) -> Verdict:
-    """The verdict on one stat vector; with `again`, a second batch is always drawn and compared with the first."""
+def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, singly: bool) -> Verdict:
+    """The verdict on one stat vector; with `singly`, also on requests of one draw each."""
     vector = session.sized(vector)
     result.tiers[vector.id] = int(vector.input["n"])
     result.false_alarm += alpha * (1 + REUSED)
-    before: Batch | None = None
     tested = None
     for limit in looks(alpha):
-        reply = session.ask(vector.prompt())
-        if reply["status"] != "ok":
-            return judge(vector, reply)
-        batch = batch_of(vector, reply["output"])
-        if isinstance(batch, str):
-            return Verdict(vector, FAIL, batch)
-        if problem := reused(vector, batch, before, alpha * REUSED / 2):
+        batch = _ask(session, vector, result)
+        if isinstance(batch, Verdict):
+            return batch
+        if problem := reused(vector, batch, alpha * REUSED / 2):
             return Verdict(vector, FAIL, problem, ("NoiseReused",))
-        before = batch
-        result.draws += batch.n
         tested = test(vector.expect, batch, center(vector))
         if tested.worst.p > limit:
             break
     else:
         assert tested is not None
         return failed(vector, tested, "twice")
-    if again and limit == looks(alpha)[0]:
-        return _second_batch(session, vector, before, result, alpha)
-    return Verdict(vector, PASS)
+    return _singly(session, vector, result, alpha) if singly else Verdict(vector, PASS)
+
+
+def _ask(session: Session, vector: Vector, result: Run) -> Batch | Verdict:
+    """The batch of one request, or the verdict that ends the check."""
+    reply = session.ask(vector.prompt())
+    if reply["status"] != "ok":
+        return judge(vector, reply)
+    batch = batch_of(vector, reply["output"])
+    if isinstance(batch, str):
+        return Verdict(vector, FAIL, batch)
+    result.draws += batch.n
+    return batch
+
+
+def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
+    """SINGLE requests of one draw, as releases are made, tested like a batch.
+
+    A generator that is seeded anew in each request, or a first draw that is not random, shows in nothing else.
+    """
+    one = replace(vector, input={**vector.input, "n": "1"})
+    result.false_alarm += alpha
+    batches = []
+    for _ in range(SINGLE):
+        batch = _ask(session, one, result)
+        if isinstance(batch, Verdict):
+            return replace(batch, vector=vector)
+        batches.append(batch)
+    tested = test(vector.expect, joined(batches), center(vector))
+    if tested.worst.p > alpha:
+        return Verdict(vector, PASS)
+    w = tested.worst
+    detail = f"{SINGLE} requests of one draw each are not {SINGLE} fresh draws: {w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)})"
+    return Verdict(vector, FAIL, detail, ("NoiseReused",), evidence=tested.evidence)
 
 
 def failed(vector: Vector, tested: Tested, often: str) -> Verdict:
@@ -79,26 +107,13 @@ def _short(p: Fraction) -> str:
     return f"= {float(p):.1e}" if p > Fraction(1, 10**300) else "< 1e-300"
 
 
-def _second_batch(session: Session, vector: Vector, before: Batch, result: Run, alpha: Fraction) -> Verdict:
-    reply = session.ask(vector.prompt())
-    if reply["status"] != "ok":
-        return judge(vector, reply)
-    batch = batch_of(vector, reply["output"])
-    if isinstance(batch, str):
-        return Verdict(vector, FAIL, batch)
-    result.draws += batch.n
-    problem = reused(vector, batch, before, alpha * REUSED / 2)
-    return Verdict(vector, FAIL, problem, ("NoiseReused",)) if problem else Verdict(vector, PASS)
-
-
-def reused(vector: Vector, batch: Batch, before: Batch | None, alpha: Fraction) -> str:
-    """What shows that draws are not fresh, or nothing: a batch that comes again, or too many equal draws within it."""
-    if before is not None and repeated(vector.expect, before, batch, alpha):
-        return "two requests were answered with the same draws: the generator is seeded anew in each request"
+def reused(vector: Vector, batch: Batch, alpha: Fraction) -> str:
+    """What shows that continuous draws are not fresh, or nothing: too many are equal, or each other's mirror images."""
     density = vector.expect.get("density_at_most")
     if density is None or not batch.columns:
         return ""
-    allowed = repeats_allowed(batch.n, Fraction(density) * max(batch.grid, FINEST), alpha)
-    if allowed is not None and batch.repeats > allowed:
-        return f"{batch.repeats} of {batch.n} draws equal an earlier one: continuous noise does not repeat"
+    allowed = repeats_allowed(batch.n, 2 * Fraction(density) * max(batch.grid, FINEST), alpha)
+    repeats = batch.repeats(center(vector))
+    if allowed is not None and repeats > allowed:
+        return f"{repeats} of {batch.n} draws equal an earlier one or its mirror image: continuous noise does not repeat"
     return ""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
-from math import factorial
 from typing import Any
 
 from ..suite.pvalues import binomial_p, dkw_p
@@ -70,28 +67,3 @@ def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, 
             worst, where = distance, point["x"]
     p = min(Fraction(1), 2 * dkw_p(batch.n, worst))
     return Finding("the distribution function", p, f"off by {float(worst):.5f} at {where or 'no point'}", f"at most about {(2.0 / batch.n) ** 0.5:.5f}", "WrongScale"), shown
-
-
-def repeated(expect: Mapping[str, Any], first: Batch, second: Batch, alpha: Fraction) -> bool:
-    """Whether a batch is the one before again, which independent draws are with probability at most alpha.
-
-    In order, n equal draws have at most 0.98^n where no outcome has more than 0.98 of the mass (n is at least 2048). As
-    a table, the chance that an independent batch has the same numbers in the cells between the registered points is the
-    multinomial probability of the first one's: it is computed, and must be at most alpha.
-    """
-    if not first.same_as(second):
-        return False
-    if first.columns and second.columns:
-        return first.n >= 2048
-    points = expect.get("cdf") or []
-    edges = [Fraction(p["x"]) for p in points]
-    counts = [0] * (len(edges) + 1)
-    for outcome, count in first.exact:
-        counts[bisect_left(edges, outcome[0])] += count
-    lows = [Fraction(0), *(Fraction(p["p"]["lo"]) for p in points), Fraction(1)]
-    highs = [Fraction(0), *(Fraction(p["p"]["hi"]) for p in points), Fraction(1)]
-    chance = Fraction(1)
-    for i, (count, seen) in enumerate(zip(counts, accumulate(counts), strict=True)):
-        cell = highs[i + 1] - lows[i]
-        chance *= Fraction(factorial(seen), factorial(seen - count) * factorial(count)) * Fraction(int(cell * (1 << 64)) + 1, 1 << 64) ** count
-    return chance <= alpha

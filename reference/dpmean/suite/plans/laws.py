@@ -62,16 +62,21 @@ SCALES = (
 
 
 def design_vectors() -> Iterator[Vector]:
-    """optimal_gamma of every law that has it, and the epsilon that noise of a given scale buys."""
+    """optimal_gamma of every law that has it, quantiles at ties, and the epsilon that noise of a given scale buys."""
     for name in ("staircase", "staircase2d", "hourglass", "discrete_staircase", "discrete_hourglass"):
         for given, value, why, flags in DESIGNS:
             for objective in ("mse", "absolute") if name in ("staircase", "discrete_staircase") else ("mse",):
                 params = {given: value, "objective": objective} | ({"m": "12"} if name.startswith("discrete") else {})
                 yield make(CATALOGUE[f"{name}.optimal_gamma"], params, f"{why}; objective {objective}", ("OptimalGamma", "Objective", *flags))
         if name.startswith("discrete"):
+            params = {"epsilon": "4", "objective": "mse", "m": "5"}
+            yield make(CATALOGUE[f"{name}.optimal_gamma"], params, "m = 5 at epsilon 4: the best multiple is not the continuous optimum rounded, nor rounded up", ("OptimalGamma", "Lattice", "LargeEpsilon"))
             for m, why in (("1", "m = 1: there is nothing but gamma = 1"), ("2", "m = 2: 1/2 or 1"), ("1000", "m = 1000: the best multiple is next to the continuous optimum, on the better side of it")):
                 flags = ("OnePointStep",) if m == "1" else ()
                 yield make(CATALOGUE[f"{name}.optimal_gamma"], {"epsilon": "1", "objective": "mse", "m": m}, why, ("OptimalGamma", "Lattice", *flags))
+    tie = "the distribution function is exactly p there: the quantile is that point, and by symmetry from the upper half it is one step too high"
+    yield make(CATALOGUE["discrete_staircase.quantile"], {"decay": "1/3", "gamma": "1/2", "m": "2", "p": "1/3"}, tie, ("CellBoundary", "NegativeSide"))
+    yield make(CATALOGUE["discrete_laplace.quantile"], {"decay": "1/3", "p": "1/4"}, tie, ("CellBoundary", "NegativeSide"))
     for name in ("laplace", "discrete_laplace"):
         for sensitivity, scale, why, flags in SCALES:
             yield make(CATALOGUE[f"{name}.epsilon"], {"sensitivity": sensitivity, "scale": scale}, why, ("OneSided", *flags))

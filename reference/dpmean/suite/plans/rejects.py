@@ -88,6 +88,10 @@ def _laws() -> Iterator[Vector]:
     yield from pair("discrete_laplace", LAW_PARAMS["discrete_laplace"], {"sensitivity": "3/2"}, {"sensitivity": "2"}, "a sensitivity that is no integer", "Lattice", "off_lattice")
     base = LAW_PARAMS["hourglass"]
     yield from pair("hourglass", base, {"shift_x": "1/4", "shift_y": "1/4"}, {"shift_x": "1/4", "shift_y": "3/4"}, "a shift of another sensitivity than the noise has", "SensitivityUnit", "shift_outside_sensitivity", quantity="privacy_loss")
+    for name in ("hourglass", "discrete_hourglass"):
+        why = "a shift (2, -1): its coordinates add up to the sensitivity, but no record moves the sums so"
+        moved = {**LAW_PARAMS[name], "shift_y": "-1"}
+        yield from pair(name, moved, {"shift_x": "2"}, {"shift_x": "0"}, why, "SensitivityUnit", "shift_outside_sensitivity", quantity="privacy_loss")
     yield from pair("staircase", LAW_PARAMS["staircase"], {"shift": "5/4"}, {"shift": "1"}, "a shift above the sensitivity", "SensitivityUnit", "shift_outside_sensitivity", quantity="privacy_loss")
     yield from pair("laplace", LAW_PARAMS["laplace"], {"p": "1"}, {"p": "1/2"}, "the quantile at 1 is infinite", "NotFinite", "probability_out_of_range", quantity="quantile")
     yield from pair("laplace", {"sensitivity": "1"}, {"scale": "0"}, {"scale": "1"}, "scale 0", "NotPositive", "scale_not_positive", quantity="epsilon")
