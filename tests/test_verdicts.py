@@ -34,7 +34,7 @@ def test_values_are_judged_by_distance_from_the_enclosure() -> None:
 
 
 def test_privacy_relevant_quantities_may_only_err_upwards() -> None:
-    assert judge_value({"f64": bits_of(2.5)}, TWO, "at_least", "2") is None
+    assert judge_value({"f64": bits_of(2.1)}, TWO, "at_least", "2") is None
     assert judge_value({"f64": bits_of(1.999)}, TWO, "at_least", "2") is not None
     assert judge_value({"f64": bits_of(2 - 2**-52)}, TWO, "at_least", "0") is not None
     assert judge_value({"lo": "1.999999", "hi": "2"}, TWO, "at_least", "2") is not None
@@ -120,9 +120,9 @@ def test_an_enclosure_must_meet_the_truth_and_say_something(low: str, high: str,
 
 
 AT_LEAST: list[tuple[Any, bool]] = [
-    ("2", True), ("5/2", True), ("1999999999/1000000000", False),
-    (f64(2.0), True), (f64(1e300), True), (f64(2 - 2**-52), True), (f64(2 - 2**-50), True), (f64(2 - 2**-50 - 2**-52), False),
-    ({"lo": "2", "hi": "100"}, True), ({"lo": "1.99999999999999999999", "hi": "2.00000000000000000001"}, True),
+    ("2", True), ("11/5", True), ("221/100", False), ("1999999999/1000000000", False),
+    (f64(2.0), True), (f64(2.2), True), (f64(1e300), False), (f64(2 - 2**-52), True), (f64(2 - 2**-50), True), (f64(2 - 2**-50 - 2**-52), False),
+    ({"lo": "2", "hi": "100"}, True), ({"lo": "3", "hi": "4"}, False), ({"lo": "1.99999999999999999999", "hi": "2.00000000000000000001"}, True),
     ({"lo": "1.99999999999999999999", "hi": "1.999999999999999999999"}, False), ({"lo": "1.99999999", "hi": "2"}, False),
     ({"lo": "1.99999999999999999998", "hi": "2.00000000000000000004"}, False),
 ]  # fmt: skip
@@ -133,7 +133,7 @@ def test_what_may_only_err_upwards_at_its_end(given: Any, accepted: bool) -> Non
     assert judge_value(given, "1" + "0" * 400, "at_least", "2") is not None  # beyond the doubles: a verdict, no crash
     told = judge_value(given, "2", "at_least", "2")
     assert (told is None) is accepted
-    assert accepted or "below 2: it may only err upwards" in str(told)
+    assert accepted or "below 2: it may only err upwards" in str(told) or "more than a tenth above 2" in str(told)
 
 
 ANSWERS: list[tuple[Any, str]] = [
@@ -236,7 +236,7 @@ def test_every_kind_of_reply_has_its_verdict(asked: Vector, reply: dict[str, Any
 
 def test_a_one_sided_rule_is_the_vectors() -> None:
     one_sided = replace(ONE, accept={"rule": "at_least", "ulps": "2"})
-    assert [judge(v, ok(value="3")).status for v in (ONE, one_sided)] == [FAIL, PASS]
+    assert [judge(v, ok(value="21/20")).status for v in (ONE, one_sided)] == [FAIL, PASS]
     strict = replace(ONE, accept={"rule": "within", "ulps": "0"})
     assert [judge(v, ok(value=f64(2 + 2**-51))).status for v in (ONE, strict)] == [PASS, FAIL]
 

@@ -70,7 +70,7 @@ def design_vectors() -> Iterator[Vector]:
                 yield make(CATALOGUE[f"{name}.optimal_gamma"], params, f"{why}; objective {objective}", ("OptimalGamma", "Objective", *flags))
         if name.startswith("discrete"):
             params = {"epsilon": "4", "objective": "mse", "m": "5"}
-            yield make(CATALOGUE[f"{name}.optimal_gamma"], params, "m = 5 at epsilon 4: the best multiple is not the continuous optimum rounded, nor rounded up", ("OptimalGamma", "Lattice", "LargeEpsilon"))
+            yield make(CATALOGUE[f"{name}.optimal_gamma"], params, "m = 5 at epsilon 4: the best multiple is not the continuous optimum rounded, nor rounded up", ("OptimalGamma", "Lattice"))
             for m, why in (("1", "m = 1: there is nothing but gamma = 1"), ("2", "m = 2: 1/2 or 1"), ("1000", "m = 1000: the best multiple is next to the continuous optimum, on the better side of it")):
                 flags = ("OnePointStep",) if m == "1" else ()
                 yield make(CATALOGUE[f"{name}.optimal_gamma"], {"epsilon": "1", "objective": "mse", "m": m}, why, ("OptimalGamma", "Lattice", *flags))
