@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from dpmean.bits import TapeForTesting
-from dpmean.catalogue import CATALOGUE
+from dpmean.catalogue import CATALOGUE, value
 from dpmean.suite.files import load
 from dpmean.suite.flags import EDGE, FLAGS
 from dpmean.suite.primitives import PRIMITIVES
@@ -67,7 +67,10 @@ def test_edges_are_what_they_are_called() -> None:
         assert "OnePointStep" not in flags or p["m"] == "1" or Fraction(p["gamma"]) == Fraction(1, int(p["m"])), v.id
         if "ExactZero" in flags:
             assert any(x.get("exact") == "0" for x in v.expect.get("values", [v.expect.get("value")])), v.id
-        if "CellBoundary" in flags:
+        if "CellBoundary" in flags and v.quantity == "quantile":
+            place = {"k" if v.object == "discrete_laplace" else "x": v.expect["value"]["exact"]}
+            assert value(f"{v.object}.cdf", {k: x for k, x in p.items() if k != "p"} | place).values == (Fraction(p["p"]),), v.id
+        elif "CellBoundary" in flags:
             d, g = Fraction(p.get("sensitivity", "1")), Fraction(p["gamma"])
             at = abs(Fraction(p.get("x") or p.get("r") or "0"))
             near = d / int(p["m"]) if "m" in p else g * d / 8

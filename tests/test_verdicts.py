@@ -121,7 +121,7 @@ def test_an_enclosure_must_meet_the_truth_and_say_something(low: str, high: str,
 
 AT_LEAST: list[tuple[Any, bool]] = [
     ("2", True), ("11/5", True), ("221/100", False), ("1999999999/1000000000", False),
-    (f64(2.0), True), (f64(2.2), True), (f64(1e300), False), (f64(2 - 2**-52), True), (f64(2 - 2**-50), True), (f64(2 - 2**-50 - 2**-52), False),
+    (f64(2.0), True), (f64(2.1), True), (f64(1e300), False), (f64(2 - 2**-52), True), (f64(2 - 2**-50), True), (f64(2 - 2**-50 - 2**-52), False),
     ({"lo": "2", "hi": "100"}, True), ({"lo": "3", "hi": "4"}, False), ({"lo": "1.99999999999999999999", "hi": "2.00000000000000000001"}, True),
     ({"lo": "1.99999999999999999999", "hi": "1.999999999999999999999"}, False), ({"lo": "1.99999999", "hi": "2"}, False),
     ({"lo": "1.99999999999999999998", "hi": "2.00000000000000000004"}, False),
@@ -236,7 +236,7 @@ def test_every_kind_of_reply_has_its_verdict(asked: Vector, reply: dict[str, Any
 
 def test_a_one_sided_rule_is_the_vectors() -> None:
     one_sided = replace(ONE, accept={"rule": "at_least", "ulps": "2"})
-    assert [judge(v, ok(value="21/20")).status for v in (ONE, one_sided)] == [FAIL, PASS]
+    assert [judge(v, ok(value="21/10")).status for v in (ONE, one_sided)] == [FAIL, PASS]
     strict = replace(ONE, accept={"rule": "within", "ulps": "0"})
     assert [judge(v, ok(value=f64(2 + 2**-51))).status for v in (ONE, strict)] == [PASS, FAIL]
 
