@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dpmean.suite.vectors import Vector
 
 from . import floats
-from .matrix import DRAWN, Row, forked, matrix, row
+from .matrix import DRAWN, Row, forked, matrix, reach_of, row
 from .mutant import Mutant
 
 FEW = 4
@@ -21,14 +21,16 @@ BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin
 def differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: list[Vector]) -> list[str]:
     """What the committed matrix says of a part of the vectors and is not so now; what a base fails."""
     found = []
+    parts = {m.id: chosen(m, rows[m.id], vectors) for m in mutants}
+    places = reach_of(list({v.id: v for part in parts.values() for vs in part for v in vs}.values()))
     for mutant in mutants:
-        fails, passes = chosen(mutant, rows[mutant.id], vectors)
-        now = forked(lambda m=mutant, part=[*fails, *passes]: row(m, part)).fails
+        fails, passes = parts[mutant.id]
+        now = forked(lambda m=mutant, part=[*fails, *passes]: row(m, part, places)).fails
         found += [f"{mutant.id}: passes {v.id} now" for v in fails if v.id not in now]
         found += [f"{mutant.id}: fails {v.id} now" for v in passes if v.id in now]
     for base in BASES:
         part = vectors if base.base == "floats" else [v for v in vectors if v.kind == "exact"]
-        found += [f"{base.id}: fails {id_}" for id_ in forked(lambda m=base, part=part: row(m, part)).fails]
+        found += [f"{base.id}: fails {id_}" for id_ in forked(lambda m=base, part=part: row(m, part, {})).fails]
     return found
 
 

@@ -19,7 +19,14 @@ from .matrix import Row
 from .mutant import Mutant
 
 LEAST = Fraction(9, 10)
-UNSEEN = {"staircase2d-loss-of-laplace": "no vector asks for the loss of the planar staircase at a shift shorter than the sensitivity"}
+UNSEEN = {
+    "staircase2d-loss-of-laplace": "no vector asks for the loss of the planar staircase at a shift shorter than the sensitivity",
+    "staircase2d-drawn-without-sensitivity": "no tape and no stat vector of the planar staircase has another sensitivity than 1",
+    "floats-pair-scale-times-epsilon": "stat vectors of Algorithm 3 have epsilon 1 only",
+    "floats-sum-moves-by-the-width": "stat vectors of Algorithm 1 have the bounds 0 and 1 only",
+    "exponential-overflows": "no vector has an epsilon above 709",
+    "grid-not-checked": "no reject vector has a grid that is 0 or negative",
+}
 
 
 def complaints(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[Vector]) -> list[str]:

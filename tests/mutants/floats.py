@@ -88,6 +88,11 @@ def truncated(draw: Callable[[], float], lower: float, upper: float) -> float:
     return max(lower, min(draw(), upper))
 
 
+def largest(lower: float, upper: float) -> float:
+    """The most that a record between the bounds moves their sum."""
+    return max(abs(lower), abs(upper))
+
+
 def count_noise(epsilon: float) -> float:
     """Half of epsilon for the count."""
     return laplace(2 / epsilon)
@@ -156,7 +161,7 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
         if object_ == "sized_mean":
             return sized_mean(p)
         if object_ == "independent_mean":
-            return ratio_mean(p, 0.0, max(abs(p.lower), abs(p.upper)))
+            return ratio_mean(p, 0.0, largest(p.lower, p.upper))
         return ratio_mean(p, (p.lower + p.upper) / 2, (p.upper - p.lower) / 2) if object_ == "shifted_mean" else transformed_mean(p)
     epsilon, sensitivity = positive(number(params["epsilon"])), positive(number(params.get("sensitivity", "1")))
     center = number(given.get("center", "0"))

@@ -1,6 +1,6 @@
 """Runs mutants against the vectors: each in a forked process in which its bug is planted, so that no cached value hides it.
 
-The parent evaluates nothing. All vectors of the kinds without draws are judged. Of the statistical ones and the support
+The parent evaluates nothing. Of the kinds without draws all vectors are judged that the change can reach (`reach.py`). Of the statistical ones and the support
 checks, a sampler in doubles is judged by all; our exact one, which is slow, by one for each object whose draws the bug
 changes (a tape vector of the object fails), and by two others. Randomness is the stream of the mutant's name and the
 vector's id, so that a matrix can be repeated, and any part of it.
@@ -23,13 +23,14 @@ from dpmean.conformance import own
 from dpmean.conformance.direct import Direct
 from dpmean.conformance.run import run
 from dpmean.conformance.support import SUPPORT, support_vectors
-from dpmean.conformance.verdict import FAIL, UNSUPPORTED, Verdict
+from dpmean.conformance.verdict import FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.suite.files import load
 from dpmean.suite.tape import LATTICE_LAWS, LAWS
 from dpmean.suite.vectors import Vector
 
 from . import floats
 from .mutant import Mutant, plant
+from .reach import Place, reached, runs
 
 DRAWN = ("stat", SUPPORT)
 SECONDS, SECONDS_DRAWN = 5, 120
@@ -69,11 +70,14 @@ def everything() -> list[Vector]:
     return vectors + support_vectors(vectors)
 
 
-def row(mutant: Mutant, vectors: list[Vector]) -> Row:
+def row(mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place]]) -> Row:
     """Plant the bug and judge; call it in a process of its own."""
-    plant(mutant)
     still = [v for v in vectors if v.kind not in DRAWN]
-    verdicts = run(lambda: Timed(mutant.adapter), still, seconds=SECONDS).verdicts
+    chosen = reached(mutant, still, places)
+    apart = {v.id for v in still} - {v.id for v in chosen}
+    plant(mutant)
+    verdicts = run(lambda: Timed(mutant.adapter), chosen, seconds=SECONDS).verdicts
+    verdicts += [Verdict(v, PASS) for v in still if v.id in apart]
     verdicts += [verdict for vector, n in _drawn(mutant, vectors, verdicts) for verdict in _with_draws(mutant, vector, n)]
     return _row(mutant, verdicts)
 
@@ -141,12 +145,19 @@ def _report(work: Callable[[], Any], pipe: Pipe) -> None:
         pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
+def reach_of(vectors: list[Vector]) -> dict[str, frozenset[Place]]:
+    """What each vector runs, found in a process of its own: the parent must not have evaluated anything."""
+    found: dict[str, frozenset[Place]] = forked(lambda: runs(v for v in vectors if v.kind not in DRAWN))
+    return found
+
+
 def matrix(mutants: Iterable[Mutant], vectors: list[Vector], progress: Callable[[Mutant, Row], None]) -> dict[str, Row]:
     """Every mutant's row."""
     found = {}
+    places = reach_of(vectors)
     for mutant in mutants:
         try:
-            found[mutant.id] = forked(lambda m=mutant: row(m, vectors))
+            found[mutant.id] = forked(lambda m=mutant: row(m, vectors, places))
         except RuntimeError as error:
             raise RuntimeError(f"{mutant.id}: {error}") from error
         progress(mutant, found[mutant.id])

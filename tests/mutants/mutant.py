@@ -56,7 +56,7 @@ def edit(*changes: tuple[str, str]) -> Change:
     """Change the source of a function: each text, which it has exactly once, becomes the other."""
 
     def change(original: Any) -> Any:
-        function = _function(original)
+        function = function_of(original)
         source = textwrap.dedent(inspect.getsource(function))
         for old, new in changes:
             if source.count(old) != 1:
@@ -65,7 +65,7 @@ def edit(*changes: tuple[str, str]) -> Change:
         code = compile(source, inspect.getfile(function), "exec", flags=__future__.annotations.compiler_flag)
         made: dict[str, Any] = {}
         exec(code, function.__globals__, made)
-        function.__code__ = _function(made[function.__name__]).__code__  # in place, so that every reference sees it
+        function.__code__ = function_of(made[function.__name__]).__code__  # in place, so that every reference sees it
         return original
 
     return change
@@ -76,8 +76,8 @@ def always(value: Any) -> Change:
     return lambda _: value
 
 
-def _function(found: Any) -> Any:
-    """The plain function of a method, property or class method."""
+def function_of(found: Any) -> Any:
+    """The plain function of a method, property or class method (what is none comes back as it is)."""
     if isinstance(found, property):
         return found.fget
     if isinstance(found, cached_property):

@@ -8,7 +8,7 @@ from typing import Any
 from dpmean import numbers
 from dpmean.distributions import discrete_laplace, discrete_staircase, parameters
 from dpmean.distributions.parameters import PARAMETERS, Decay, Parameter
-from dpmean.mechanisms import means, registry
+from dpmean.mechanisms import interpret, means, registry
 
 from .mutant import Mutant, edit
 
@@ -26,8 +26,8 @@ def _gamma(value: object, name: str) -> object:
 
 def _equal_bounds(original: Any) -> Any:
     """The check is there twice: where parameters are read, and where a mean is built."""
-    edit(('parsed["lower"] >= parsed["upper"]', 'parsed["lower"] > parsed["upper"]'))(parameters.parse)
-    return edit(("self.lower >= self.upper", "self.lower > self.upper"))(original)
+    edit(("self.lower >= self.upper", "self.lower > self.upper"))(means._Bounded.__post_init__)
+    return edit(('parsed["lower"] >= parsed["upper"]', 'parsed["lower"] > parsed["upper"]'))(original)
 
 
 MUTANTS = (
@@ -39,8 +39,9 @@ MUTANTS = (
     Mutant("text-read-as-one", "what is not a number is replaced by the default 1", ("NotANumber",), numbers, "_parse", edit(('raise InvalidInput("not_a_number", f"{name}: not a number; write an integer, p/q or a decimal", argument=name)', "return Fraction(1)"))),
     Mutant("infinity-read-as-large", "an infinite parameter is replaced by 10000", ("NotFinite",), numbers, "_parse", edit(('raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)', "return Fraction(10000)"))),
     Mutant("swapped-bounds-sorted", "swapped bounds are put in order silently", ("BoundsOrder",), registry, "build", edit(("parsed = parse(numeric)", _SORTED))),
-    Mutant("equal-bounds-accepted", "equal bounds are accepted", ("BoundsOrder",), means._Bounded, "__post_init__", _equal_bounds, "OpenMined/PipelineDP#240"),
+    Mutant("equal-bounds-accepted", "equal bounds are accepted", ("BoundsOrder",), parameters, "parse", _equal_bounds, "OpenMined/PipelineDP#240"),
     Mutant("off-lattice-gamma-rounded", "a gamma off the lattice is rounded silently", ("OffGrid",), discrete_staircase, "lattice_gamma", edit(("g = gamma * m\n", "g = floor(gamma * m) * (gamma / gamma)\n"))),
     Mutant("fractional-sensitivity-accepted", "discrete Laplace noise for a sensitivity that is no integer", ("Lattice",), discrete_laplace, "_require_integer", edit(("if sensitivity.denominator != 1", "if False"))),
     Mutant("public-size-zero-accepted", "a mean of public size 0 is attempted", ("EmptyData",), PARAMETERS, "n", _parsed_by(numbers.integer)),
+    Mutant("grid-not-checked", "an output grid of 0 is accepted", ("NotPositive",), interpret, "release", edit(("if grid is not None and grid <= 0:", "if False:"))),
 )  # fmt: skip

@@ -87,6 +87,8 @@ MUTANTS = (
     _floats("floats-budget-not-split", "the count gets the whole epsilon, as the sum's half were free", ("BudgetNotSplit", "WrongScale"), "count_noise", lambda _: lambda epsilon: floats.laplace(1 / epsilon), "opendp/smartnoise-sdk#200"),
     _floats("floats-count-exact", "the count is released without noise", ("BudgetNotSplit", "WrongScale"), "count_noise", lambda _: lambda epsilon: 0.0, "opendp/opendp#2939"),
     _floats("floats-pair-reused", "the draw for s1 is used for s2 too", ("NoiseReused",), "noise_pair", lambda _: lambda epsilon: (floats.laplace(1 / epsilon),) * 2, "jax-ml/jax#3646"),
+    _floats("floats-pair-scale-times-epsilon", "the scale of the noise of Algorithm 3 is epsilon, not 1 / epsilon", ("WrongScale",), "noise_pair", lambda _: lambda epsilon: (floats.laplace(epsilon), floats.laplace(epsilon)), "WICG/attribution-reporting-api#1329"),
+    _floats("floats-sum-moves-by-the-width", "the sensitivity of Algorithm 1's sum is upper - lower", ("SensitivityUnit", "WrongScale"), "largest", lambda _: lambda lower, upper: upper - lower),
     _floats("floats-count-at-least-one", "a noisy count below 1 is raised to 1", ("NegativeCount",), "quotient", lambda f: lambda above, below, undefined: f(above, max(below, 1.0), undefined), "opendp/smartnoise-sdk#57"),
     # the package's own samplers
     Mutant("staircase-tail-cut", "steps beyond the fourth are drawn as the fourth", ("TailCut",), Staircase, "sample_with_level", edit(("j = self._levels.draw(bits)", "j = max(-4, min(4, self._levels.draw(bits)))")), "opendp/opendp#114"),
@@ -96,6 +98,7 @@ MUTANTS = (
     Mutant("discrete-staircase-sign-biased", "zero is drawn as the first positive point", ("SignBias",), DiscreteStaircase, "sample_index", edit(("return self._inversion.draw(bits)", "return self._inversion.draw(bits) or 1")), "opendp/opendp#2638"),
     Mutant("staircase2d-one-variable-for-both", "one uniform variable serves x + y and x - y", ("NoiseReused",), Staircase2D, "sample", edit(("    half = Fraction(1, 2)\n", "    half, q = Fraction(1, 2), p\n"))),
     Mutant("staircase2d-radius-without-gamma", "the ball of index k has radius k + 1", ("WrongScale",), Staircase2D, "sample", edit(("(self._balls.draw(bits) + self.gamma)", "(self._balls.draw(bits) + 1)"))),
+    Mutant("staircase2d-drawn-without-sensitivity", "the planar staircase is drawn for sensitivity 1", ("SensitivityUnit",), Staircase2D, "sample", edit((" * self.sensitivity", ""))),
     Mutant("hourglass-offset-one-sided", "the diagonal is never below the step", ("SignBias", "NegativeK"), Hourglass, "sample", edit(("k = j + self.offset.sample(bits)", "k = j + abs(self.offset.sample(bits))"))),
     Mutant("hourglass-independent-coordinates", "Y is drawn as another staircase", ("OffSupport",), Hourglass, "sample", edit(("return x, k * self.sensitivity - x", "return x, self.marginal.sample(bits)"))),
 )  # fmt: skip
