@@ -116,6 +116,9 @@ def test_a_pool_of_draws_is_seen_within_a_batch() -> None:
     vector = VECTORS["laplace-stat-epsilon1-0"]
     assert reused(vector, Batch(4096, (rng.choice(pool, 4096),)), Fraction(1, 10**11))
     assert not reused(vector, Batch(4096, (rng.laplace(size=4096),)), Fraction(1, 10**11))
+    many = rng.laplace(size=1 << 18)
+    many[1:3] = many[0]  # so many draws may coincide twice by chance, on a grid that doubles hold
+    assert not reused(vector, Batch(1 << 18, (many,)), Fraction(1, 10**11))
     coarse = np.round(rng.laplace(size=4096) * 1024) / 1024
     assert reused(vector, Batch(4096, (coarse,)), Fraction(1, 10**11))
     assert not reused(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), Fraction(1, 10**11))
@@ -140,6 +143,7 @@ BY_HAND: list[tuple[str, str, str, list[tuple[float, ...]], int]] = [
     ("abs_sum", "ge", "1", [(-1.0, -TINY), (-1.0, TINY), (2.0, -3.0)], 2),
     ("norm", "le", "1", [(0.5, -0.5), (-1.0, TINY), (-0.25, 0.5)], 2),
     ("product", "ge", "0", [(-1.0, -1.0), (1.0, -1.0), (0.0, -1.0), (TINY, TINY)], 3),
+    ("product", "ge", "1/2", [(1.0, 0.25), (1.0, 0.75), (-1.0, -0.5), (1.0, -9.0)], 2),
     ("sum", "off", "1", [(0.5, 0.5), (0.5, 0.5 + 1.5 * 2.0**-20), (0.5, 0.5 - 1.5 * 2.0**-20), (0.5, 0.5 + 0.5 * 2.0**-20), (0.25, 0.25)], 3),
     ("sum", "off", "1/3", [(1 / 3, 1 / 3), (1 / 3, 1 / 3 + 1e-6), (0.5, 0.0)], 2),
 ]  # fmt: skip
@@ -152,6 +156,13 @@ def test_counts_are_those_of_a_person_with_a_pencil(on: str, relation: str, at: 
     columns = Batch(len(draws), tuple(np.array(c) for c in zip(*draws, strict=True)))
     table = Batch(len(draws), rows=tuple((tuple(map(Fraction, map(float, d))), 1) for d in draws))
     assert columns.count(event, center) == table.count(event, center) == (count, count)
+
+
+def test_a_distance_from_a_center_that_is_no_double_is_exact() -> None:
+    draws = np.array([1.0, np.nextafter(1.0, 2), -1 / 3])
+    for relation, count in (("le", 2), ("ge", 2), ("eq", 1)):  # of 1 exactly 2/3, of the next double more, of -1/3 less
+        event = {"on": "abs", "relation": relation, "at": "2/3"}
+        assert Batch(3, (draws,)).count(event, Fraction(1, 3)) == (count, count), relation
 
 
 def test_a_grid_widens_a_count_by_half_a_step_for_each_coordinate() -> None:
