@@ -93,7 +93,8 @@ def row(mutant: Mutant, found: dict[str, Any]) -> str:
     first += [i for _, i, _ in found["ids"] if i not in first]
     ids = ", ".join(f"`{i}`" for i in first[:SHOWN])
     size = "/".join(map(str, found["sizes"])) or "-"
-    return f"| `{mutant.name}` | {mutant.wrong} | {mutant.effect} | {state} | {counts(found['failed'])} of {counts(found['asked'])} | {size} | {ids} |"
+    wrong = mutant.wrong.replace("|", "\\|")
+    return f"| `{mutant.name}` | {wrong} | {mutant.effect} | {state} | {counts(found['failed'])} of {counts(found['asked'])} | {size} | {ids} |"
 
 
 HEAD = """# Twenty wrong implementations, written without a look at the suite
