@@ -20,6 +20,7 @@ from dpmean.enclosure import Interval, binomial_tail, ceil, compare, floor, inte
 from dpmean.errors import InvalidInput, Undecided
 from dpmean.numbers import datum, exact_root, integer, rational, spell
 from dpmean.reals import Number, Real
+from dpmean.suite.vectors import needs
 
 F = Fraction
 NAN, INF = float("nan"), float("inf")
@@ -96,6 +97,12 @@ def test_integer_and_spell() -> None:
 def test_spelling_round_trips(q: Fraction) -> None:
     assert rational(spell(q), "x") == q
     assert ("/" in spell(q)) == (q.denominator != 1)
+
+
+def test_what_binary64_holds_needs_no_rationals() -> None:
+    for text, held in (("1/4", True), ("0.1", False), ("1e22", True), ("1e23", False), ("1e400", False), ("1e-400", False), ("optimal", True), (str(2**53 + 1), False)):
+        assert needs({"x": text}) == (() if held else ("numbers:rational",)), text
+        assert needs({}, [text]) == needs({"x": text})
 
 
 @given(st.fractions(min_value=0), st.integers(1, 7), st.integers(-1, 1))
