@@ -148,6 +148,9 @@ def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = 
     at = d if law.lattice is None else d - Fraction(law.lattice) / 2
     slack = SLACK if law.lattice is None else Fraction(0)
     events = [Event(f"|{on}| one sensitivity or more", f"abs_{on}", "ge", at, "WrongScale", lambda w: w.tail(at), slack) for on in ("x", "y")]
+    half = Fraction(0) if law.lattice is None else Fraction(law.lattice) / 2
+    for on in ("x", "y"):  # each sign by itself: a bias of one coordinate does not show in the sum
+        events.append(Event(f"{on} above 0", on, "ge", half, "SignBias", lambda w: HALF if w.lattice is None else (1 - w.marginal_pmf(Fraction(0))) / 2, slack))
     far = at + d * _spread(lambda k: law.tail(at + k * d))
     events.append(Event("|x| far out", "abs_x", "ge", far, "TailCut", lambda w: w.tail(far), slack))
     if object_ == "staircase2d":
