@@ -90,8 +90,9 @@ def _ball(rng: Rng, b: float, g: float, d: float, n: int) -> Draws:
 def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
     """n releases of a mean."""
     epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
-    records = np.clip([number(x) for x in data], low, high)
-    width, mid, size = high - low, (low + high) / 2, len(records)
+    width, mid = high - low, (low + high) / 2
+    records = np.clip([number(x) if x != "nan" else mid for x in data if x != "nan" or name == "sized_mean"], low, high)
+    size = len(records)
     if name == "sized_mean":
         noisy = records.mean() + rng.laplace(scale=width / size / epsilon, size=n)
         return (np.clip(noisy, low, high) if p["noise"] == "truncated_laplace" else noisy,)
@@ -103,7 +104,7 @@ def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Dra
         with np.errstate(divide="ignore", invalid="ignore"):
             return (np.where(total == 0, mid, low + width * np.clip(s1 / total, 0, 1)),)
     shift = mid if name == "shifted_mean" else 0.0
-    scale = width / epsilon if name == "shifted_mean" else 2 * max(abs(low), abs(high)) / epsilon
+    scale = width / epsilon if name == "shifted_mean" else 2 * number(p.get("sum sensitivity", str(max(abs(low), abs(high))))) / epsilon
     quotient = ((records - shift).sum() + rng.laplace(scale=scale, size=n)) / (size + rng.laplace(scale=2 / epsilon, size=n))
     return (np.clip(quotient + shift, low, high),)
 
@@ -175,6 +176,13 @@ def _rounded(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, flo
     return (np.round(law("laplace", p, rng, n)[0]) + number(given["center"]),)
 
 
+def _fewer(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """The noise of a mean of the records that are not missing."""
+    (x,) = right(o, p, given, rng, n)
+    centre, size = at["above the mean"], len(given["data"])
+    return (centre + (x - centre) * size / (size - given["data"].count("nan")),)
+
+
 def _on_the_lattice(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
     (x,) = right(o, p, given, rng, n)
     d = number(p.get("sensitivity", "1"))
@@ -196,6 +204,8 @@ BUGS: dict[str, Bug] = {
     "lattice noise": _on_the_lattice,
     "the same noise in both coordinates": lambda o, p, given, at, rng, n: (right(o, p, given, rng, n)[0],) * 2,
     "coordinates drawn apart": lambda o, p, given, at, rng, n: (right(o, p, given, rng, n)[0], right(o, p, given, rng, n)[1]),
+    "the sum moves by the width": _reparametrised(lambda p: {"sum sensitivity": str(Fraction(p["upper"]) - Fraction(p["lower"]))}),
+    "the noise is that of the records that are there": _fewer,
     "negative diagonals folded onto positive ones": _folded,
     "noise drawn again until it is within the bounds": _redrawn,
 }

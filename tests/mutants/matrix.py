@@ -59,7 +59,7 @@ def _late(*_: object) -> None:
 class Row:
     """One mutant's row: the ids it fails, how many it was judged by, and how it stands on vectors without its flags."""
 
-    fails: dict[str, tuple[str, ...]]  # id -> the flags of the vector, and those that a statistical verdict names
+    fails: dict[str, tuple[str, ...]]  # id -> the flags that the verdict names: of a statistical one those of the tests that fired, else the vector's
     judged: dict[str, int]  # kind -> how many
     unrelated: tuple[int, int]  # (judged, failed) of the vectors that carry none of its flags
 
@@ -113,7 +113,7 @@ def _row(mutant: Mutant, verdicts: list[Verdict]) -> Row:
     carried = {v.vector.id: (*v.vector.flags, *(f for f in v.flags if f not in v.vector.flags)) for v in judged}
     unrelated = [v for v in judged if not set(carried[v.vector.id]) & set(mutant.flags)]
     return Row(
-        fails={v.vector.id: carried[v.vector.id] for v in judged if v.status == FAIL},
+        fails={v.vector.id: v.flags or v.vector.flags for v in judged if v.status == FAIL},
         judged=dict(Counter(v.vector.kind for v in judged)),
         unrelated=(len(unrelated), sum(v.status == FAIL for v in unrelated)),
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from dpmean.suite.flags import FLAGS
 from dpmean.suite.vectors import KINDS, Vector
 
-from .criteria import UNSEEN, complaints, suspicious, witnesses
+from .criteria import complaints, suspicious, witnesses
 from .matrix import Row
 from .mutant import Mutant
 
@@ -34,7 +34,7 @@ def write(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[
 def page(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[Vector]) -> str:
     """The page for people."""
     kind = {v.id: v.kind for v in vectors}
-    found, shown, past = complaints(mutants, rows, vectors), witnesses(mutants, rows, vectors), suspicious(mutants, rows, vectors)
+    found, shown, past = complaints(mutants, rows, vectors), witnesses(mutants, rows), suspicious(mutants, rows, vectors)
     kinds = [*KINDS, "support"]
     text = [
         "# The kill matrix",
@@ -44,7 +44,6 @@ def page(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[V
         "*Elsewhere*: the share that it passes of the vectors that carry none of its flags.",
         "",
         f"{len(mutants)} mutants, {sum(bool(rows[m.id].fails) for m in mutants)} of them fail a vector. Criteria that do not hold: {'; '.join(found) or 'none'}.",
-        *(f"Not seen: {name}; {why}." for name, why in UNSEEN.items()),
         "",
         "| mutant | what is wrong | flags | seen in | " + " | ".join(kinds) + " | elsewhere |",
         "|---|---|---|---|" + "---:|" * (len(kinds) + 1),
@@ -61,7 +60,7 @@ def page(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[V
         "## By flag",
         "",
         "*Vectors*: how many carry the flag. *Not failed*: those that none of the flag's mutants fails (the flag may not belong there, or",
-        "a mutant is missing). The witness is a vector that a mutant of the flag fails and that every mutant passes with which it shares no flag.",
+        "a mutant is missing). The witness is a vector that a mutant of the flag fails, and no mutant of other flags by the same flag.",
         "",
         "| flag | mutants | vectors | not failed | witness | failed by |",
         "|---|---:|---:|---:|---|---|",

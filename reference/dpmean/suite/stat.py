@@ -174,6 +174,8 @@ def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = 
         bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x y positive", chance=lambda _: Fraction(1)))
     else:
         bugs.append(Bug("negative diagonals folded onto positive ones", "NegativeK", event=signs, chance=lambda p: 2 * p))
+    if object_ == "staircase2d" and d != 1:
+        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit", wrong(**parse(_with(params, sensitivity="")))))
     if object_ == "hourglass":
         bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x + y off the diagonals", chance=lambda _: Fraction(9, 10)))
         bugs.append(Bug("coordinates drawn apart", "OffSupport", event="x + y off the diagonals", chance=lambda _: Fraction(9, 10)))
@@ -198,6 +200,7 @@ def _all() -> Iterator[Vector]:
     yield line("discrete_staircase", {"epsilon": "2", "gamma": "1/8", "m": "8"}, "0", "narrow central step")
     yield plane("staircase2d", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
     yield plane("staircase2d", {"epsilon": "2", "gamma": "1/4"}, "narrow central ball")
+    yield plane("staircase2d", {"epsilon": "3", "gamma": "1/2", "sensitivity": "2"}, "sensitivity 2: radius and coordinates scale with it")
     yield plane("hourglass", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
     yield plane("hourglass", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "narrow central step, sensitivity 2")
     yield plane("discrete_hourglass", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "the ordinary case")

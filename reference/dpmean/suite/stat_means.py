@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
+from ..distributions.laplace import Laplace
 from ..mechanisms.registry import build
 from ..reals import Number, exp
 from .events import MEAN_SLACK, Bug, Event, below
@@ -38,6 +40,8 @@ def _sized(params: dict[str, str], data: list[str], why: str) -> Vector:
         Bug("half the noise", "WrongScale", _doubled("sized_mean", params)),
         Bug("52 % of the signs positive", "SignBias", event="above the mean", chance=lambda p: p * Fraction(104, 100)),
     ]
+    if missing := data.count("nan"):
+        bugs.append(Bug("the noise is that of the records that are there", "MissingRecord", build("sized_mean", {**params, "n": str(len(data) - missing)})))
     if params["noise"] == "truncated_laplace":
         events.append(Event("exactly the lower bound", "x", "eq", low, "Truncation", lambda m: m.law.cdf(low - exact), MEAN_SLACK))
         events.append(Event("exactly the upper bound", "x", "eq", high, "Truncation", lambda m: 1 - m.law.cdf(high - exact), MEAN_SLACK))
@@ -101,12 +105,16 @@ def _many(name: str, params: dict[str, str], data: list[str], points: tuple[str,
     records = mechanism.records(data)
     events = [Event(f"at most {q}", "x", "le", Fraction(q), "BudgetNotSplit", _quotient(name, mechanism, records, Fraction(q)), MEAN_SLACK) for q in points]
     bugs = [Bug("the whole epsilon on each draw", "BudgetNotSplit", _doubled(name, params))]
+    width = mechanism.upper - mechanism.lower
+    if name == "independent_mean" and width < max(abs(mechanism.lower), abs(mechanism.upper)):
+        sum_law, count_law = mechanism.laws
+        bugs.append(Bug("the sum moves by the width", "SensitivityUnit", SimpleNamespace(laws=(Laplace(sum_law.decay, 2 * width), count_law))))
     return make(name, params, {"data": data}, why, (events, [], bugs), mechanism, "two independent Laplace variables")
 
 
-def _transformed(noise: dict[str, str], why: str) -> Vector:
+def _transformed(noise: dict[str, str], why: str, epsilon: str = "1") -> Vector:
     """Algorithm 3 on one record at the lower bound, s1 = 0 and n = 1, for which the release has atoms."""
-    params = {"epsilon": "1", **UNIT, **noise}
+    params = {"epsilon": epsilon, **UNIT, **noise}
     if noise["noise"] == "laplace":
         # P(Z1 <= 0, 1 + Z1 + Z2 > 0) + P(Z1 >= 0, 1 + Z1 + Z2 < 0) = 1/2 - (1 + epsilon) e^-epsilon / 4
         name, at = "exactly the lower bound", Fraction(0)
@@ -136,7 +144,12 @@ def mean_vectors() -> Iterator[Vector]:
     wide = {"epsilon": "1/2", "lower": "-2", "upper": "6"}
     yield _many("shifted_mean", wide, ["5"] * 120 + ["9"] * 40 + ["-1"] * 40, ("18/5", "37/10", "19/5", "39/10", "4"), "bounds on both sides of 0, records outside, 200 of them")
     yield _transformed({"noise": "laplace"}, "Laplace noise of scale 1/epsilon on both sums")
+    yield _transformed({"noise": "laplace"}, "epsilon 3: a scale of epsilon in place of 1/epsilon shows", "3")
     yield _transformed({"noise": "hourglass", "gamma": "1/2"}, "hourglass noise on both sums")
+    above = {"epsilon": "1", "lower": "10", "upper": "12"}
+    yield _many("independent_mean", above, ["10"] * 100 + ["12"] * 100, ("21/2", "43/4", "11", "45/4", "23/2"), "bounds 10 and 12: a record moves the sum by 12, and not by the width 2")
+    missing = {"epsilon": "1", "lower": "-2", "upper": "6", "n": "4", "noise": "laplace"}
+    yield _sized(missing, ["nan", "6", "nan", "2"], "two of four records missing: they are the midpoint, n and the noise stay")
     data = ["1/4", "1", "1/2", "-3", "1/4", "1", "1/2", "9"]
     for noise in ("laplace", "truncated_laplace"):
         yield _sized({"epsilon": "1", **UNIT, "n": "8", "noise": noise}, data, f"eight records, two outside the bounds; {noise}")

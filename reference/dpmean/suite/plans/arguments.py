@@ -103,6 +103,7 @@ def shifts(object_: str, s: Setting) -> Arguments:
             ({"shift_x": spell(d / 2), "shift_y": spell(-d / 2)}, "opposite signs", ()),
             ({"shift_x": spell(d), "shift_y": "0"}, "along an axis", ends),
             ({"shift_x": "0", "shift_y": "0"}, "no shift: no loss", ends),
+            ({"shift_x": spell(d / 4), "shift_y": spell(-d / 8)}, "a shift shorter than the sensitivity: the loss is that of a whole one", ()),
         ]
     if object_ == "discrete_laplace":
         return [({"shift": "1"}, "one step", ()), ({"shift": spell(-d)}, "a full step down", ends), ({"shift": "0"}, "no shift: no loss", ends)]

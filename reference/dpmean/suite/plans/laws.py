@@ -60,6 +60,35 @@ SCALES = (
     ("3", "1099511627776", "epsilon 3 2^-40: exact in doubles, and not 0", ("SmallEpsilon",)),
 )
 
+# (quantity, params, flags): p is a value of the distribution function
+TIES: tuple[tuple[str, dict[str, str], tuple[str, ...]], ...] = (
+    ("discrete_staircase.quantile", {"decay": "1/3", "gamma": "1/2", "m": "2", "p": "1/3"}, ("NegativeSide",)),
+    ("discrete_staircase.quantile", {"decay": "1/3", "gamma": "1/5", "m": "5", "p": "5/12"}, ("NegativeSide", "OnePointStep")),
+    ("discrete_staircase.quantile", {"decay": "1/3", "gamma": "1", "m": "1", "p": "1/4"}, ("NegativeSide", "OnePointStep")),
+    ("discrete_laplace.quantile", {"decay": "1/3", "p": "1/4"}, ("NegativeSide",)),
+    ("discrete_laplace.quantile", {"decay": "1/2", "p": "2/3"}, ()),
+)
+# (quantity, params, what the answer is)
+OVERFLOWING = (
+    ("laplace.density", {"epsilon": "1000", "x": "0"}, "half of it, at the centre"),
+    ("laplace.variance", {"epsilon": "5000"}, "2/epsilon^2"),
+    ("laplace.log_density", {"epsilon": "1000", "x": "3"}, "a log of about -3000"),
+    ("discrete_laplace.pmf", {"epsilon": "1000", "k": "0"}, "all mass is at 0"),
+    ("discrete_laplace.log_pmf", {"epsilon": "1000", "k": "-2"}, "a log of -2000"),
+    ("discrete_laplace.quantile", {"epsilon": "1000", "p": "3/4"}, "0"),
+    ("staircase.cdf", {"epsilon": "1000", "gamma": "1/2", "x": "1/4"}, "three quarters: a quarter of the central step is above"),
+    ("staircase.variance", {"epsilon": "1000", "gamma": "1/2"}, "that of the central step alone"),
+    ("discrete_staircase.quantile", {"epsilon": "1000", "gamma": "1/2", "m": "4", "p": "3/4"}, "the end of the central step"),
+    ("hourglass.log_density", {"epsilon": "1000", "gamma": "1/2", "x": "0", "k": "2"}, "a log of about -2000"),
+    ("staircase2d.norm_tail", {"epsilon": "1000", "gamma": "1", "r": "1/2"}, "three quarters of the ball's area"),
+)
+# (params, why): the best multiple of 1/m has little to do with where the continuous optimum lies
+COARSE = (
+    ({"epsilon": "8", "m": "36", "objective": "mse"}, "m = 36 at epsilon 8: the continuous optimum is 1.97/36, the best multiple 3/36, which is not even next to it"),
+    ({"decay": "1/1000", "m": "38", "objective": "mse"}, "m = 38 at decay 1/1000: the continuous optimum is 2.98/38, the best multiple 4/38"),
+    ({"decay": "1/4", "m": "3", "objective": "absolute"}, "m = 3 at decay 1/4: the continuous optimum of the absolute error is exactly the multiple 1/3, and so is the lattice's"),
+)
+
 
 def design_vectors() -> Iterator[Vector]:
     """optimal_gamma of every law that has it, quantiles at ties, and the epsilon that noise of a given scale buys."""
@@ -69,14 +98,18 @@ def design_vectors() -> Iterator[Vector]:
                 params = {given: value, "objective": objective} | ({"m": "12"} if name.startswith("discrete") else {})
                 yield make(CATALOGUE[f"{name}.optimal_gamma"], params, f"{why}; objective {objective}", ("OptimalGamma", "Objective", *flags))
         if name.startswith("discrete"):
+            for params, why in COARSE if name == "discrete_staircase" else ():
+                yield make(CATALOGUE[f"{name}.optimal_gamma"], params, why, ("OptimalGamma", "Lattice"))
             params = {"epsilon": "4", "objective": "mse", "m": "5"}
             yield make(CATALOGUE[f"{name}.optimal_gamma"], params, "m = 5 at epsilon 4: the best multiple is not the continuous optimum rounded, nor rounded up", ("OptimalGamma", "Lattice"))
             for m, why in (("1", "m = 1: there is nothing but gamma = 1"), ("2", "m = 2: 1/2 or 1"), ("1000", "m = 1000: the best multiple is next to the continuous optimum, on the better side of it")):
                 flags = ("OnePointStep",) if m == "1" else ()
                 yield make(CATALOGUE[f"{name}.optimal_gamma"], {"epsilon": "1", "objective": "mse", "m": m}, why, ("OptimalGamma", "Lattice", *flags))
     tie = "the distribution function is exactly p there: the quantile is that point, and by symmetry from the upper half it is one step too high"
-    yield make(CATALOGUE["discrete_staircase.quantile"], {"decay": "1/3", "gamma": "1/2", "m": "2", "p": "1/3"}, tie, ("CellBoundary", "NegativeSide"))
-    yield make(CATALOGUE["discrete_laplace.quantile"], {"decay": "1/3", "p": "1/4"}, tie, ("CellBoundary", "NegativeSide"))
+    for quantity, params, more in TIES:
+        yield make(CATALOGUE[quantity], params, tie, ("CellBoundary", *more))
+    for quantity, params, why in OVERFLOWING:
+        yield make(CATALOGUE[quantity], params, f"epsilon {params['epsilon']}: {why}; e^epsilon overflows and e^-epsilon is 0 in doubles", ("LargeEpsilon",))
     for name in ("laplace", "discrete_laplace"):
         for sensitivity, scale, why, flags in SCALES:
             yield make(CATALOGUE[f"{name}.epsilon"], {"sensitivity": sensitivity, "scale": scale}, why, ("OneSided", *flags))

@@ -86,12 +86,22 @@ def _laws() -> Iterator[Vector]:
             yield from pair(object_, params, {"gamma": "1/3"}, {"gamma": "1/4"}, "gamma off the lattice: both neighbours are named", "OffGrid", "gamma_off_grid", given)
             yield from pair(object_, params, {"m": "0"}, {"m": "2"}, "m = 0", "NotPositive", "count_not_positive", given)
     yield from pair("discrete_laplace", LAW_PARAMS["discrete_laplace"], {"sensitivity": "3/2"}, {"sensitivity": "2"}, "a sensitivity that is no integer", "Lattice", "off_lattice")
+    yield from pair("discrete_laplace", LAW_PARAMS["discrete_laplace"], {"sensitivity": "5/2"}, {"sensitivity": "3"}, "a sensitivity that is no integer", "Lattice", "off_lattice")
     base = LAW_PARAMS["hourglass"]
     yield from pair("hourglass", base, {"shift_x": "1/4", "shift_y": "1/4"}, {"shift_x": "1/4", "shift_y": "3/4"}, "a shift of another sensitivity than the noise has", "SensitivityUnit", "shift_outside_sensitivity", quantity="privacy_loss")
     for name in ("hourglass", "discrete_hourglass"):
         why = "a shift (2, -1): its coordinates add up to the sensitivity, but no record moves the sums so"
         moved = {**LAW_PARAMS[name], "shift_y": "-1"}
         yield from pair(name, moved, {"shift_x": "2"}, {"shift_x": "0"}, why, "SensitivityUnit", "shift_outside_sensitivity", quantity="privacy_loss")
+    shifted: dict[str, dict[str, str]] = {"privacy_loss": {}, "hockey_stick": {"at_epsilon": "1/2"}}
+    for asked, more in shifted.items():
+        for changed, kept in (("shift_x", "shift_y"), ("shift_y", "shift_x")):
+            why = "shifts of 5/4 and -1/4: they add up to the sensitivity, but have different signs"
+            yield from pair("hourglass", {**LAW_PARAMS["hourglass"], **more, kept: "-1/4"}, {changed: "5/4"}, {changed: "-3/4"}, why, "SensitivityUnit", "shift_outside_sensitivity", quantity=asked)
+    for object_ in ("laplace", "staircase"):
+        for bad in ("0", "-1/1024"):
+            why = f"an output grid of {bad}: there is nothing to round to"
+            yield from pair(object_, LAW_PARAMS[object_], {}, {}, why, "NotPositive", "grid_not_positive", GRID, bad_given={"grid": bad}, note=f"grid{bad}", requires=("profile:release-1",))
     yield from pair("staircase", LAW_PARAMS["staircase"], {"shift": "5/4"}, {"shift": "1"}, "a shift above the sensitivity", "SensitivityUnit", "shift_outside_sensitivity", quantity="privacy_loss")
     yield from pair("laplace", LAW_PARAMS["laplace"], {"p": "1"}, {"p": "1/2"}, "the quantile at 1 is infinite", "NotFinite", "probability_out_of_range", quantity="quantile")
     yield from pair("laplace", {"sensitivity": "1"}, {"scale": "0"}, {"scale": "1"}, "scale 0", "NotPositive", "scale_not_positive", quantity="epsilon")

@@ -53,6 +53,7 @@ MORE: tuple[tuple[str, dict[str, str], str], ...] = (
     ("staircase", {"epsilon": "4", "gamma": "1/8", "sensitivity": "3"}, "a narrow central step and D = 3: L and W of the steps scale with D"),
     ("staircase", {"decay": "1/2", "gamma": "1"}, "gamma = 1: the central step is as wide as two others, so J = 0 has twice the mass"),
     ("staircase2d", {"decay": "1/2", "gamma": "1"}, "P(K <= 1) is exactly 1/4: a boundary that a dyadic box can touch"),
+    ("staircase2d", {"epsilon": "2", "gamma": "1/4", "sensitivity": "3"}, "D = 3: radius and coordinates scale with D, the ball's index does not"),
     ("hourglass", {"epsilon": "5", "gamma": "1/4"}, "narrow central step: J = 0 is not the most likely step, G = 0 is likely"),
 )
 ENDINGS = (0, 3, 5, 7, 9, 10, 11, 12, 13)  # of SETTINGS: one of each law at least

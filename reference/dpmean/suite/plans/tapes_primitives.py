@@ -68,6 +68,7 @@ STREAMS: tuple[tuple[str, dict[str, str], list[str], str, str, str, Flags], ...]
     ("bits", {"width": "8"}, ["stage7"], "16", "fork-joined", "the label stage7 is not the nested labels stage and 7: the separator counts", ("Fork",)),
     ("bits", {"width": "8"}, [""], "16", "fork-empty", "the empty label still adds the separator", ("Fork",)),
     ("bits", {"width": "8"}, ["größe"], "16", "fork-utf8", "labels are UTF-8: ö is two bytes", ("Fork",)),
+    ("bits", {"width": "8"}, ["noise"], "4096", "accumulated-fork", "4096 bytes of a fork, one digest: nothing but the stream and the fork is in it", ("Accumulated", "Fork")),
     ("uniform", {"dimensions": "2"}, [], "100", "accumulated", "100 pairs on the grid 1/1000, one digest: lines of two rationals", ("Accumulated",)),
     ("categorical", {"weights": "1 2 3 4"}, [], "200", "accumulated", "200 outcomes of a small law, one digest", ("Accumulated",)),
     ("categorical", {"weights": "1 2 3 4"}, ["noise"], "200", "accumulated-fork", "the same from a fork: the digest differs from that of the parent", ("Accumulated", "Fork")),
