@@ -45,6 +45,6 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
     problem = reused(vector, batch, alpha * REUSED)
     verdict = Verdict(vector, FAIL, problem, ("NoiseReused",)) if problem else Verdict(vector, PASS)
     if tested.worst.p <= alpha * (1 - REUSED):
-        verdict = failed(vector, tested, "one look")
+        verdict = failed(vector, tested, alpha * (1 - REUSED), "one look")
     result = Run(Hello(name, ""), [verdict], draws=len(rows), false_alarm=alpha, tiers={vector.id: len(rows)})
     return Judged(name, 1 if verdict.status == FAIL else 0, result)

@@ -52,14 +52,14 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, si
         batch = _ask(session, vector, result)
         if isinstance(batch, Verdict):
             return batch
-        if problem := reused(vector, batch, alpha * REUSED / 2):
-            return Verdict(vector, FAIL, problem, ("NoiseReused",))
         tested = test(vector.expect, batch, center(vector))
+        if problem := reused(vector, batch, alpha * REUSED / 2):
+            return Verdict(vector, FAIL, problem, ("NoiseReused", *tested.flags(alpha)), evidence=tested.evidence)
         if tested.worst.p > limit:
             break
     else:
         assert tested is not None
-        return failed(vector, tested, "twice")
+        return failed(vector, tested, limit, "twice")
     return _singly(session, vector, result, alpha) if singly else Verdict(vector, PASS)
 
 
@@ -96,10 +96,10 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
     return Verdict(vector, FAIL, detail, ("NoiseReused",), evidence=tested.evidence)
 
 
-def failed(vector: Vector, tested: Tested, often: str) -> Verdict:
-    """A failure that shows the worst test."""
+def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdict:
+    """A failure that shows the worst test, and names the bugs of all whose p-value is at most `limit`."""
     w: Finding = tested.worst
-    return Verdict(vector, FAIL, f"{w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)}, {often})", (w.flag,), evidence=tested.evidence)
+    return Verdict(vector, FAIL, f"{w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)}, {often})", tested.flags(limit), evidence=tested.evidence)
 
 
 def _short(p: Fraction) -> str:

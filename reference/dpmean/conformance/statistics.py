@@ -34,6 +34,10 @@ class Tested:
         """The finding with the least p-value."""
         return min(self.findings, key=lambda f: f.p)
 
+    def flags(self, limit: Fraction) -> tuple[str, ...]:
+        """The bugs at which the tests with a p-value of at most `limit` are aimed, the least p-value first."""
+        return tuple(dict.fromkeys(f.flag for f in sorted(self.findings, key=lambda f: f.p) if f.p <= limit))
+
 
 def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
     """All tests of a stat vector on one batch."""

@@ -148,9 +148,9 @@ def mean_vectors() -> Iterator[Vector]:
     yield _transformed({"noise": "hourglass", "gamma": "1/2"}, "hourglass noise on both sums")
     above = {"epsilon": "1", "lower": "10", "upper": "12"}
     yield _many("independent_mean", above, ["10"] * 100 + ["12"] * 100, ("21/2", "43/4", "11", "45/4", "23/2"), "bounds 10 and 12: a record moves the sum by 12, and not by the width 2")
-    missing = {"epsilon": "1", "lower": "-2", "upper": "6", "n": "4", "noise": "laplace"}
-    yield _sized(missing, ["nan", "6", "nan", "2"], "two of four records missing: they are the midpoint, n and the noise stay")
     data = ["1/4", "1", "1/2", "-3", "1/4", "1", "1/2", "9"]
     for noise in ("laplace", "truncated_laplace"):
         yield _sized({"epsilon": "1", **UNIT, "n": "8", "noise": noise}, data, f"eight records, two outside the bounds; {noise}")
         yield _sized({"epsilon": "2", "lower": "-4", "upper": "12", "n": "4", "noise": noise}, ["0", "3", "12", "1"], f"bounds on both sides of 0; {noise}")
+    missing = {"epsilon": "1", "lower": "-2", "upper": "6", "n": "4", "noise": "laplace"}
+    yield _sized(missing, ["nan", "6", "nan", "2"], "two of four records missing: they are the midpoint, n and the noise stay")

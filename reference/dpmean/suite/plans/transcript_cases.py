@@ -33,7 +33,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...], str, str, str, str, Flags], ...] =
     ("0", "1/1024", ("1/2048", "1", "-1"), "1/8192", "1/4", "narrow", "bounds 2^-10 apart: noise of the sum is scaled to the width, an absolute tolerance would pass anything", ("SensitivityUnit", "ClipForgotten")),
     ("-9007199254740992", "9007199254740992", ("9007199254740992", "1", "-9007199254740992"), "0", "0", "cancelling", "2^53, 1 and -2^53: added from left to right in doubles the 1 is lost, so one record moves the sum by more, or less, than itself", ("FloatLeak",)),
     ("-1152921504606846976", "1152921504606846976", ("9007199254740992", "1", "-9007199254740992"), "0", "0", "cancelling-inside", "2^53, 1 and -2^53 far inside the bounds: added from left to right in doubles the 1 is lost", ("FloatLeak",)),
-    ("0", "1", ("1/2", "1/2", "1/2", "1/2"), "3", "-1", "halves-above", "a quotient of 5/3 from four equal records: moved to upper, whatever the order of ratio and noise", ("OutputClip",)),
+    ("0", "5/8", ("1/2", "1/2", "1/2", "1/2"), "1/4", "-1", "halves-above", "a quotient of 3/4, with the noise before or after it, above the bounds: it is moved to 5/8", ("OutputClip",)),
     ("-2", "6", ("1/2", "1/2", "1/2", "1/2"), "-5/4", "-5", "halves-negative-count", "a noisy count of -1 and a quotient of -3/4, inside the bounds: it is divided by as it is", ("NegativeCount",)),
     ("0", "1", ("1/3", "2/3", "1/7"), "1/5", "-1/9", "thirds", "no doubles anywhere: each step is a rational, rounded only once at the end", ()),
 )
