@@ -75,6 +75,14 @@ def test_mistakes_are_one_line(text: str, columns: str, words: list[str], messag
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize(("epsilon", "matters"), [("1/4", "more noise than the law has"), ("1", "less privacy than stated")])
+def test_a_wrong_scale_is_told_with_its_direction(epsilon: str, matters: str, tmp_path: Path) -> None:
+    """Killed: "the tail is cut" of noise that has far too much in its tail."""
+    path = write(tmp_path / "draws.csv", {"noise": law("laplace", {"epsilon": epsilon}, np.random.default_rng(7), N)[0]})
+    (line,) = (line for line in conform(path, "noise", "--law", "laplace", "epsilon=1/2").stdout.splitlines() if line.startswith("  matters"))
+    assert matters in line
+
+
 @pytest.mark.parametrize(("true", "words"), [
     ({"epsilon": "1", "gamma": "1/2"}, ["--law", "hourglass", "decay=1/3", "gamma=1/2"]),
     ({"epsilon": "1", "gamma": "1/2"}, ["--law", "hourglass", "epsilon=1", "gamma=optimal"]),
