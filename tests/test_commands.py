@@ -90,6 +90,9 @@ def test_a_near_id_is_named(run: Run) -> None:
     code, _, err = run("show", "exact/laplace-reject-epsilon-0")
     assert (code, "the nearest is laplace-reject-epsilon0" in err) == (2, True)
     assert json.loads(run("show", "exact/laplace-reject-epsilon0")[1])["kind"] == "reject"
+    code, out, err = run("show", "laplace-support")  # in no file, but in every report
+    assert (code, json.loads(out)["kind"]) == (0, "support")
+    assert err.startswith("FloatLeak: ")
 
 
 @pytest.fixture

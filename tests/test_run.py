@@ -163,4 +163,6 @@ def test_a_record_is_not_overwritten_and_a_damaged_one_is_one_error(outcome: Cal
         with pytest.raises(InvalidInput, match="not a record"):
             Record(tmp_path / "r")
         (tmp_path / "r" / name).write_bytes(kept)
+    with pytest.raises(InvalidInput, match="holds a record for each adapter; give one of them, such as .*/r$"):
+        Record(tmp_path)
     assert Record(tmp_path / "r").adapter == "mine"

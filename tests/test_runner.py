@@ -105,6 +105,20 @@ def test_control_characters_of_an_adapter_do_not_reach_the_report() -> None:
     shown.encode()
 
 
+def test_many_failures_of_one_check_hide_no_other_check() -> None:
+    """Killed: the first twelve failures printed in full, all of one quantity, while the draws' failure is only counted."""
+    from dpmean.conformance.outcome import Outcome
+    from dpmean.conformance.protocol import Hello
+    from dpmean.conformance.reports import machine, text
+    from dpmean.conformance.verdict import FAIL, Verdict
+
+    density = [v for v in VECTORS.values() if v.object == "laplace" and v.quantity == "density"]
+    draws = next(v for v in VECTORS.values() if v.object == "laplace" and v.kind == "stat")
+    shown = text.text(machine.run_json(Outcome("a", 1, Run(Hello("x", "1"), [Verdict(v, FAIL, "wrong") for v in (*density, draws)]))))
+    assert [line for line in shown.splitlines() if line.startswith("FAILED")] == [*(f"FAILED exact/{v.id}" for v in density[:11]), f"FAILED stat/{draws.id}"]
+    assert f"... and {len(density) - 11} more failed: {density[11].id}, " in shown
+
+
 # ---- records ----
 
 

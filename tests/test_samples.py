@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +61,11 @@ def test_samples_of_the_plane(tmp_path: Path) -> None:
     ("x\n" + "1\n" * 200, "x", ["--law", "hourglass", "epsilon=1", "gamma=1/2"], "2 coordinates"),
     ("x\n" + "1\n" * 200, "x", ["epsilon=1"], "--law"),
     ("x\n" + "1\n" * 200, "y", ["--law", "laplace", "epsilon=1"], "no column"),
+    ("x\n" + "1\n" * 200, "x", ["--law", "laplace", "eps=1"], "did you mean epsilon"),
+    ("x\n" + "1\n" * 200, "x", ["--law", "laplace", "scale=8"], "it takes epsilon, sensitivity"),
+    ("x\n" + "1\n" * 200, "x", ["--law", "laplace"], "needs epsilon"),
+    ("x\n" + "1\n" * 200, "x", ["--law", "discrete_staircase", "epsilon=1", "gamma=1/2"], "needs m"),
+    ("x\n" + "1\n" * 200, "x", ["--law", "laplace", "epsilon=1", "center=one"], "center: not a number"),
 ])  # fmt: skip
 def test_mistakes_are_one_line(text: str, columns: str, words: list[str], message: str, tmp_path: Path) -> None:
     (tmp_path / "d.csv").write_text(text)
@@ -67,3 +73,27 @@ def test_mistakes_are_one_line(text: str, columns: str, words: list[str], messag
     assert done.returncode == 2, done.stdout
     assert message in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(("epsilon", "matters"), [("1/4", "more noise than the law has"), ("1", "less privacy than stated")])
+def test_a_wrong_scale_is_told_with_its_direction(epsilon: str, matters: str, tmp_path: Path) -> None:
+    """Killed: "the tail is cut" of noise that has far too much in its tail."""
+    path = write(tmp_path / "draws.csv", {"noise": law("laplace", {"epsilon": epsilon}, np.random.default_rng(7), N)[0]})
+    (line,) = (line for line in conform(path, "noise", "--law", "laplace", "epsilon=1/2").stdout.splitlines() if line.startswith("  matters"))
+    assert matters in line
+
+
+@pytest.mark.parametrize(("true", "words"), [
+    ({"epsilon": "1", "gamma": "1/2"}, ["--law", "hourglass", "decay=1/3", "gamma=1/2"]),
+    ({"epsilon": "1", "gamma": "1/2"}, ["--law", "hourglass", "epsilon=1", "gamma=optimal"]),
+])  # fmt: skip
+def test_a_decay_and_the_optimal_gamma_are_taken_and_the_command_of_a_failure_repeats_it(true: dict[str, str], words: list[str], tmp_path: Path) -> None:
+    """Killed: known bugs that are asked of parameters from which none can be made; a repeat that names a vector that is in no file."""
+    x, y = law("hourglass", true, np.random.default_rng(6), N)
+    done = conform(write(tmp_path / "d.csv", {"x": x, "y": -y}), "x,y", *words)
+    assert (done.returncode, done.stderr) == (1, "")
+    (line,) = (line for line in done.stdout.splitlines() if line.startswith("  repeat"))
+    dpmean, *again = shlex.split(line.removeprefix("  repeat"))
+    assert dpmean == "dpmean"
+    repeated = subprocess.run([sys.executable, "-m", "dpmean.cli.main", *again], capture_output=True, text=True, check=False, timeout=100)
+    assert (repeated.returncode, repeated.stdout.splitlines()[4:]) == (1, done.stdout.splitlines()[4:])

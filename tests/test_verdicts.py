@@ -95,6 +95,9 @@ def test_the_distance_is_from_the_nearest_end_in_that_ends_ulps() -> None:
 def test_the_distance_is_told_with_two_digits_rounded_up() -> None:
     truth = 2 + F(33, 7) * ULP
     assert str(judge_value(f64(2.0), str(truth))).endswith("off by 4.8 ulp, 4 allowed")
+    assert str(judge_value(f64(0.25), "1/2")) == "got 0.25, want 1/2, 0.5 times the true value, 4 ulp allowed"  # where ulps say nothing
+    assert str(judge_value(f64(0.999), "1")).endswith("off by 4600000000000 ulp, 4 allowed")
+    assert "times" not in str(judge_value(f64(0.25), "0"))  # nothing is a multiple of 0
 
 
 WIDTHS: list[tuple[str, str, Any, bool]] = [

@@ -43,12 +43,13 @@ def value(name: str, given: Mapping[str, object]) -> Result:
     (Fraction(-1, 12),)
     """
     entry = find(name)
-    _check_names(entry, given)
+    check_names(entry, given)
     parsed = parse(given)
     return entry.compute(**parsed)
 
 
-def _check_names(entry: Entry, given: Mapping[str, object]) -> None:
+def check_names(entry: Entry, given: Mapping[str, object]) -> None:
+    """An error that says what to do when a parameter is unknown to the entry or a required one is missing."""
     twins = {"decay": "epsilon", "at_ratio": "at_epsilon"}
     for name in given:
         if twins.get(name, name) not in entry.parameters:
@@ -61,4 +62,4 @@ def _check_names(entry: Entry, given: Mapping[str, object]) -> None:
             raise InvalidInput("missing_parameter", f"{entry.name} needs {name} ({PARAMETERS[name].meaning})", argument=name)
 
 
-__all__ = ["CATALOGUE", "DEFAULTS", "find", "value"]
+__all__ = ["CATALOGUE", "DEFAULTS", "check_names", "find", "value"]

@@ -32,14 +32,16 @@ def list_command(pattern: str, kind: str | None, flag: str | None, as_json: bool
 @click.command("show", epilog="Example:  dpmean show staircase-density-epsilon1-gamma1_2-x1_2")
 @click.argument("vector_id")
 def show_command(vector_id: str) -> None:
-    """Show one vector: what is asked, what is expected, why it exists and which bugs it catches."""
+    """Show one vector or support check: what is asked, what is expected, why it exists and which bugs it catches."""
     from difflib import get_close_matches
 
+    from ..conformance.support import support_vectors
     from ..errors import InvalidInput
     from ..suite.files import load
     from ..suite.flags import FLAGS
 
-    vectors = {v.id: v for v in load()}
+    everything = load()
+    vectors = {v.id: v for v in [*everything, *support_vectors(everything)]}
     vector_id = vector_id.rpartition("/")[2]
     if vector_id not in vectors:
         near = get_close_matches(vector_id, vectors, 1, 0.6)

@@ -14,6 +14,7 @@ from ..numbers import MAX_DIGITS, rational, spell
 
 WIDEST = Fraction(1, 10**9)  # width relative to the truth beyond which an enclosure answers nothing
 GENEROUS = Fraction(1, 10)  # how far above the truth a one-sided answer may be
+FAR = 10**13  # ulps, a thousandth of the truth, beyond which a factor says more
 NEAR_ZERO = Fraction(1, 10**20)  # the widest enclosure of a truth that is exactly 0
 
 
@@ -118,4 +119,6 @@ def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within"
     off = ulps_off(answer, low, high)
     if off <= Fraction(ulps):
         return None
+    if off > FAR and low * high > 0:
+        return f"got {answer}, want {shown}, {decimals(answer.low / low, 4)[0]} times the true value, {ulps} ulp allowed"
     return f"got {answer}, want {shown}, off by {decimals(off, 2)[1]} ulp, {ulps} allowed"

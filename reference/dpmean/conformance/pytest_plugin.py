@@ -153,7 +153,7 @@ class VectorItem(pytest.Item):
         if verdict.status == FAIL:
             asked = " ".join([self.vector.kind, self.vector.object, *filter(None, [self.vector.quantity]), *(f"{k}={v}" for k, v in self.vector.params.items())])
             again = f"dpmean conform -a {shlex.quote(self.shared.adapter)} --run {self.vector.id} -v"
-            raise NotConforming(f"asked   {asked}\nresult  {verdict.detail}\nmatters {verdict.effect}\nrepeat  {again}")
+            raise NotConforming(f"result  {verdict.detail}\nasked   {asked}\nmatters {verdict.effect}\nrepeat  {again}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The report alone: a traceback through the runner would help nobody."""

@@ -84,6 +84,9 @@ class Record:
                 echoed = "seq" in request and reply.get("seq") == request["seq"]
                 self._replies[_key(request)].append({k: v for k, v in reply.items() if k != "seq"} if echoed else reply)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
+            inside = sorted(path.parent for path in folder.glob(f"*/{ABOUT}"))
+            if inside:
+                raise InvalidInput("file_format", f"{folder}: holds a record for each adapter; give one of them, such as {inside[0]}", argument="record") from error
             raise InvalidInput("file_format", f"{folder}: not a record of `dpmean conform --record` ({type(error).__name__})", argument="record") from error
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:

@@ -5,11 +5,14 @@ There are no fresh draws for a second look: the samples fail when p is at most t
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
+from ..catalogue import check_names, find
 from ..errors import InvalidInput
+from ..numbers import rational, spell
 from ..suite.stat import line, plane
 from ..suite.tape import LAWS
 from .batch import PLANAR, Batch, Outcome
@@ -24,6 +27,11 @@ PLANE = ("staircase2d", "hourglass", "discrete_hourglass")
 FEWEST = 100
 
 
+def command(source: str, law: str, params: dict[str, str]) -> str:
+    """The words after `dpmean conform` that judge these samples again."""
+    return shlex.join(["--from-csv", source, "--law", law, *(f"{key}={value}" for key, value in params.items())])
+
+
 def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcome], alpha: Fraction) -> Judged:
     """The outcome for samples (one number a row, two in the plane) under `law` with `params`, which may hold `center`."""
     if law not in LAWS:
@@ -36,7 +44,9 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
     if len(rows) < FEWEST:
         raise InvalidInput("file_empty", f"{len(rows)} samples say nothing; give at least {FEWEST}", argument="from-csv")
     own = {k: v for k, v in params.items() if k != "center"}
-    vector = plane(law, own, "samples from a file", power=False) if width == 2 else line(law, own, params.get("center", "0"), "samples from a file", power=False)
+    check_names(replace(find(f"{law}.variance"), name=law), own)  # whose parameters are the law's
+    middle = spell(rational(params.get("center", "0"), "center"))
+    vector = plane(law, own, "samples from a file", power=False) if width == 2 else line(law, own, middle, "samples from a file", power=False)
     flags = tuple(dict.fromkeys(e["flag"] for e in vector.expect["events"]))
     vector = replace(vector, id=f"{vector.id}-samples", input={**vector.input, "n": str(len(rows))}, flags=flags)
     assert (width == 2) == any(e["on"] in PLANAR for e in vector.expect["events"])
@@ -47,4 +57,4 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
     if tested.worst.p <= alpha * (1 - REUSED):
         verdict = failed(vector, tested, alpha * (1 - REUSED), "one look")
     result = Run(Hello(name, ""), [verdict], draws=len(rows), false_alarm=alpha, tiers={vector.id: len(rows)})
-    return Judged(name, 1 if verdict.status == FAIL else 0, result)
+    return Judged(command(name, law, params), 1 if verdict.status == FAIL else 0, result)

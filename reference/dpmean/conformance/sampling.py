@@ -20,6 +20,7 @@ from .verdict import FAIL, PASS, Verdict, judge
 
 FINEST = Fraction(1, 1 << 36)  # doubles and usual grids are finer: how often continuous draws may coincide
 REUSED = Fraction(1, 100)  # of alpha, for the check on repeated draws
+MORE = "more noise than the law has, or another law: estimates are worse than stated"
 SINGLE = 128  # requests of one draw each: an event of probability 1/4 that never happens has p < 1e-15
 
 
@@ -97,9 +98,14 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
 
 
 def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdict:
-    """A failure that shows the worst test, and names the bugs of all whose p-value is at most `limit`."""
+    """A failure that shows the worst test, and names the bugs of all whose p-value is at most `limit`.
+
+    That a tail or a scale is too small is not said where more was seen than expected.
+    """
     w: Finding = tested.worst
-    return Verdict(vector, FAIL, f"{w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)}, {often})", tested.flags(limit), evidence=tested.evidence)
+    matters = MORE if w.more and w.flag in ("WrongScale", "TailCut") else ""
+    detail = f"{w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)}, {often})"
+    return Verdict(vector, FAIL, detail, tested.flags(limit), evidence=tested.evidence, matters=matters)
 
 
 def _short(p: Fraction) -> str:

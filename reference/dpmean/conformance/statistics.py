@@ -20,6 +20,7 @@ class Finding:
     seen: str
     expected: str
     flag: str
+    more: bool = False  # more was seen than expected
 
 
 @dataclass
@@ -49,7 +50,7 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
         low, high = Fraction(event["p"]["lo"]), Fraction(event["p"]["hi"])
         p = min(Fraction(1), parts * binomial_p(batch.n, fewest, most, low, high))
         seen = str(most) if fewest == most else f"{fewest} to {most}"
-        found.append(Finding(event["name"], p, f"{seen} of {batch.n}", f"{float(low * batch.n):.1f}", event["flag"]))
+        found.append(Finding(event["name"], p, f"{seen} of {batch.n}", f"{float(low * batch.n):.1f}", event["flag"], fewest > high * batch.n))
         shown.append({"name": event["name"], "count": most, "n": batch.n, "expected": float((low + high) / 2), "p": float(p), "flag": event["flag"]})
     evidence: dict[str, Any] = {"type": "law", "n": batch.n, "center": str(center), "events": shown, "points": [], "band": 0.0}
     if points:

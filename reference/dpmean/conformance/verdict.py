@@ -21,7 +21,8 @@ class Verdict:
     """What became of one vector: status, what was seen, what was wanted, why that matters.
 
     `known` is the reason of a known finding and `repro` how to see it with the library alone; `evidence` is the figures
-    behind a statistical finding, for pictures (its shapes are in vectors/schema/report.schema.json).
+    behind a statistical finding, for pictures (its shapes are in vectors/schema/report.schema.json). `matters` is what was
+    seen to be wrong where that is not the bug at which the failed test is aimed.
     """
 
     vector: Vector
@@ -31,10 +32,13 @@ class Verdict:
     known: str = ""
     repro: str = ""
     evidence: dict[str, Any] | None = None
+    matters: str = ""
 
     @property
     def effect(self) -> str:
         """Why it matters: the effect of the bugs at which the vector is aimed."""
+        if self.matters:
+            return self.matters
         flags = self.flags or self.vector.flags
         if ADAPTER in flags:
             return "the adapter itself failed here, so this says nothing about the implementation's formulas"

@@ -61,7 +61,7 @@ def line(object_: str, params: dict[str, str], center: str = "0", why: str = "",
     law = LAWS[object_](**parse(params))
     c, lattice = Fraction(center), law.lattice is not None
     events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
-    bugs = _line_bugs(object_, params, law)
+    bugs = _line_bugs(object_, params, law) if power else []  # they need epsilon itself, and gamma as a number
     density = None if lattice else law.density(Fraction(0))
     return make(object_, params, {"center": center}, why, (events, points, bugs), law, "the law's own distribution function", density=density, power=power)
 
@@ -163,6 +163,12 @@ def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = 
         events.append(Event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, "NegativeK", lambda w: w.sum_pmf(0) + 2 * w.sum_pmf(1)))
         events.append(Event("x + y off the diagonals", "sum", "off", d, "OffSupport", lambda _: Fraction(0), SLACK))
         signs = "x + y above half a diagonal"
+    bugs = _plane_bugs(object_, params, law, signs) if power else []
+    density = None if law.lattice is not None else law.marginal_density(Fraction(0))
+    return make(object_, params, {}, why, (events, [], bugs), law, "the law's own tails and sums", density=density, power=power)
+
+
+def _plane_bugs(object_: str, params: dict[str, str], law: Any, signs: str) -> list[Bug]:
     epsilon, wrong = Fraction(params["epsilon"]), LAWS[object_]
     bugs = [
         Bug("half the noise", "WrongScale", wrong(**parse(_with(params, epsilon=spell(2 * epsilon))))),
@@ -174,15 +180,14 @@ def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = 
         bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x y positive", chance=lambda _: Fraction(1)))
     else:
         bugs.append(Bug("negative diagonals folded onto positive ones", "NegativeK", event=signs, chance=lambda p: 2 * p))
-    if object_ == "staircase2d" and d != 1:
+    if object_ == "staircase2d" and law.sensitivity != 1:
         bugs.append(Bug("the sensitivity is left out", "SensitivityUnit", wrong(**parse(_with(params, sensitivity="")))))
     if object_ == "hourglass":
         bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x + y off the diagonals", chance=lambda _: Fraction(9, 10)))
         bugs.append(Bug("coordinates drawn apart", "OffSupport", event="x + y off the diagonals", chance=lambda _: Fraction(9, 10)))
     if params["gamma"] not in ("1/2", "1"):
         bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary", wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
-    density = None if law.lattice is not None else law.marginal_density(Fraction(0))
-    return make(object_, params, {}, why, (events, [], bugs), law, "the law's own tails and sums", density=density, power=power)
+    return bugs
 
 
 def _all() -> Iterator[Vector]:

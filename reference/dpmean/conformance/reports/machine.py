@@ -98,7 +98,7 @@ def wanted(vector: Vector) -> str:
         return f"a refusal ({expect['code']})"
     at_least = "at least " if vector.accept.get("rule") == "at_least" else ""
     named = [f"{key} {_shown(expect[key])}" for key in ("values", "shake128_of_lines", "bits") if key in expect]
-    return at_least + (", ".join(named) if named else _shown(expect["value"]))
+    return at_least + (", ".join(named) if named else _shown(expect["value"])) + (", and at most a tenth more" if at_least else "")
 
 
 def _shown(value: Any) -> str:

@@ -25,12 +25,13 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     lines += _unsupported(run["unsupported"])
     for heading, status in (("FAILED", FAIL), ("KNOWN", KNOWN)):
         chosen = of_status(run, status)
-        shown = len(chosen) if verbose else SHOWN
-        for v in chosen[:shown]:
+        shown = chosen if verbose else _spread(chosen)
+        for v in shown:
             lines += ["", *_failure(heading, run, v)]
-        if len(chosen) > shown:
-            named = ", ".join(v["id"] for v in chosen[shown : shown + 8]) + (" ..." if len(chosen) > shown + 8 else "")
-            lines += ["", f"... and {len(chosen) - shown} more {heading.lower()}: {named}  (-v shows all)"]
+        rest = [v["id"] for v in chosen if v not in shown]
+        if rest:
+            named = ", ".join(rest[:8]) + (" ..." if len(rest) > 8 else "")
+            lines += ["", f"... and {len(rest)} more {heading.lower()}: {named}  (-v shows all)"]
     lines += [f"LIST: {c}" for c in run["list_complaints"]]
     if run["stopped"]:
         lines.append(f"STOPPED: {run['stopped']}")
@@ -38,6 +39,13 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
         lines.append("Passing the statistical checks is no evidence of privacy: they refute named bugs, and exact and tape checks carry the rest.")
     lines.append(f"RESULT: {headline(run).sentence}")
     return "\n".join(printable(line) for line in lines)
+
+
+def _spread(chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The few that are printed in full, in their order: one of each check first, so that no kind hides behind another."""
+    firsts = {(v["kind"], v["object"], v["quantity"]): i for i, v in reversed(list(enumerate(chosen)))}
+    order = sorted(range(len(chosen)), key=lambda i: (i not in firsts.values(), i))
+    return [chosen[i] for i in sorted(order[:SHOWN])]
 
 
 def _row(kind: str, c: Counter[str]) -> str:
@@ -61,7 +69,7 @@ def _failure(heading: str, run: dict[str, Any], v: dict[str, Any]) -> list[str]:
         "given": given(v),
         "result": v["detail"],
         "case": v["why"],
-        "matters": v["matters"],
+        "matters": v["matters"] if v["matters"] != v["why"] else "",
         "known": v.get("known", ""),
         "repro": v.get("repro", ""),
         "repeat": repeat(run, v),

@@ -73,7 +73,10 @@ def _plain(value: Any) -> str:
 
 def repeat(run: dict[str, Any], v: dict[str, Any]) -> str:
     """The command that judges this vector again."""
-    return f"dpmean conform -a {shlex.quote(run['adapter']['command'])} --run {shlex.quote(v['id'])} -v"
+    command = run["adapter"]["command"]
+    if command.startswith("--from-csv "):  # samples from a file, which have no adapter
+        return f"dpmean conform {command} -v"
+    return f"dpmean conform -a {shlex.quote(command)} --run {shlex.quote(v['id'])} -v"
 
 
 def of_status(run: dict[str, Any], status: str) -> list[dict[str, Any]]:
