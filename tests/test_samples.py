@@ -43,6 +43,8 @@ def test_samples_of_a_line(name: str, tmp_path: Path) -> None:
     done = conform(path, "noise", *said)
     assert done.returncode == code, done.stdout + done.stderr
     assert ("FAILED" in done.stdout) == bool(code)
+    # sqrt(log(4e6) / (2 N)): what is passed is told with what it does not show
+    assert ("20,000 samples do not show a distribution function that is off by less than 0.019" in done.stdout) == (code == 0)
 
 
 def test_samples_of_the_plane(tmp_path: Path) -> None:
@@ -56,6 +58,7 @@ def test_samples_of_the_plane(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "columns", "words", "message"), [
     ("x\n1\n2\n", "x", ["--law", "laplace", "epsilon=1"], "at least 100"),
+    ("x\n" + "1\n" * 150 + "1,2\n" + "1\n" * 50, "x", ["--law", "laplace", "epsilon=1"], "sample 151 of 'd.csv' has another number of cells"),
     ("x\n" + "1\n" * 200 + "nan\n", "x", ["--law", "laplace", "epsilon=1"], "sample 201"),
     ("x\n" + "1\n" * 200, "x", ["--law", "lapalce", "epsilon=1"], "no law"),
     ("x\n" + "1\n" * 200, "x", ["--law", "hourglass", "epsilon=1", "gamma=1/2"], "2 coordinates"),

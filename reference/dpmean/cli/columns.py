@@ -38,7 +38,7 @@ def read_samples(source: str) -> list[tuple[Fraction, ...]]:
     names = wanted.split(",")
     with path.open("rb") as handle:
         parquet = handle.read(4) == b"PAR1"
-    columns = _read_parquet(path, names) if parquet else _read_csv(path, names)
+    columns = _read_parquet(path, names) if parquet else _read_csv(path, names, whole=True)
     rows = []
     for i, cells in enumerate(zip(*columns, strict=True), start=1):
         exact = [datum(c) for c in cells]
@@ -81,10 +81,12 @@ def _check(names: list[str], wanted: list[str], where: str) -> None:
             raise InvalidInput("column_missing", f"the {where} has more than one column '{name[:80]}'", argument="file")
 
 
-def _read_csv(path: Path, wanted: list[str]) -> list[list[object]]:
-    """Text only: the decimal in the file is the record, no double is made of it, and no row can raise an error.
+def _read_csv(path: Path, wanted: list[str], whole: bool = False) -> list[list[object]]:
+    """Text only: the decimal in the file is the record, no double is made of it.
 
-    A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot swallow the others'.
+    A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot swallow the others'. A row
+    with another number of cells than the header is no person's record, and raises no error; with `whole` (samples, which are
+    nobody's) it does.
     """
     csv.field_size_limit(MOST_CELL)
     with path.open(encoding="utf-8-sig", errors="replace") as handle:
@@ -93,9 +95,13 @@ def _read_csv(path: Path, wanted: list[str]) -> list[list[object]]:
             names = next(rows, [])
             _check(names, wanted, "header (the first line)")
             places = [names.index(name) for name in wanted]
-            kept = [[row[i] for i in places] for row in rows if len(row) == len(names)]
+            read = [row for row in rows if row or not whole]  # an empty line is no sample
+            kept = [[row[i] for i in places] for row in read if len(row) == len(names)]
         except csv.Error as error:
             raise InvalidInput("file_format", f"'{path.name}': not readable as CSV", argument="file") from error
+    if whole and len(kept) < len(read):
+        first = next(i for i, row in enumerate(read, start=1) if len(row) != len(names))
+        raise InvalidInput("file_format", f"sample {first} of '{path.name}' has another number of cells than the header", argument="from-csv")
     return [[row[i] for row in kept] for i in range(len(wanted))]
 
 

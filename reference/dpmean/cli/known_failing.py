@@ -41,7 +41,7 @@ def write_command(report: Path, target: Path) -> None:
     version = runs[0]["adapter"]["version"]
     entries = "".join(_entry(v, v["kind"] in CERTAIN) for v in failures)
     target.write_text(HEAD + f"versions = [{json.dumps(version)}]\n" + entries)
-    click.echo(f"{len(failures)} failures written to {target}")
+    click.echo(f"{len(failures)} failure{'s' if len(failures) != 1 else ''} written to {target}")
 
 
 def _entry(verdict: dict[str, Any], strict: bool) -> str:

@@ -22,6 +22,7 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     stat = f"{run['draws']:,} draws, false-alarm bound {float(Fraction(run['false_alarm_bound'])):.1e}, " if run["draws"] else ""
     lines.append(f"  {stat}{run['seconds']:.1f} s")
     lines += _lost_power(run["weak"])
+    lines += [f"  {v['detail']}" for v in of_status(run, PASS) if v["detail"]]
     lines += _unsupported(run["unsupported"])
     for heading, status in (("FAILED", FAIL), ("KNOWN", KNOWN)):
         chosen = of_status(run, status)
@@ -54,7 +55,7 @@ def _row(kind: str, c: Counter[str]) -> str:
 
 
 def _lost_power(weak: list[dict[str, Any]]) -> list[str]:
-    lines = [f"  at {w['draws']} draws {w['id']} finds '{w['bug']}' with probability {w['power']:.4f} or more only" for w in weak[:REASONS]]
+    lines = [f"  at {w['draws']} draws {w['id']} may miss '{w['bug']}' (seen with probability {w['power']:.4f} or more)" for w in weak[:REASONS]]
     return lines + ([f"  ... and {len(weak) - REASONS} more known bugs that batches of this size may miss"] if len(weak) > REASONS else [])
 
 

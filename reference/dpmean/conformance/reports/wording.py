@@ -113,7 +113,8 @@ def headline(run: dict[str, Any]) -> Headline:
     """The verdict in words: a function of the exit code and the counts."""
     counts = Counter(v["status"] for v in run["verdicts"])
     of_all = f" (of {counts.total():,})" if counts[UNSUPPORTED] else ""
-    answered = f"{counts.total() - counts[UNSUPPORTED]:,} vectors that it answered{of_all}"
+    judged = counts.total() - counts[UNSUPPORTED]
+    answered = f"{judged:,} vector{'s' if judged != 1 else ''} that it answered{of_all}"
     if counts[FAIL]:
         return Headline(FAIL, "does not conform:", f"it failed {counts[FAIL]:,} of the {answered}", counts)
     if run["exit_code"] == 0 and counts[KNOWN]:
