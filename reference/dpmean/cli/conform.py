@@ -74,6 +74,8 @@ def conform_command(
     job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop, not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]))
     made = []
     for i, adapter in enumerate(named):
+        if len(named) > 1:
+            click.echo(f"judging {adapter} ({i + 1} of {len(named)})", err=True)
         with _progress(adapter, len(vectors)) as step:
             outcome = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i), say=lambda text: click.echo(text, err=True), progress=step)
         if outcome.run is None and adapter in libraries_asked and adapter not in adapters:

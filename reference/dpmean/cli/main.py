@@ -78,7 +78,7 @@ def main() -> None:
     try:
         cli(standalone_mode=False)
     except click.ClickException as error:
-        click.echo(f"error [usage]: {error.format_message().strip().splitlines()[0]}; see dpmean --help", err=True)
+        click.echo(f"error [usage]: {error.format_message().strip().splitlines()[0].rstrip('.')}; see dpmean --help", err=True)
         sys.exit(2)
     except click.Abort:
         click.echo("interrupted", err=True)
