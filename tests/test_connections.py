@@ -18,6 +18,7 @@ from dpmean.conformance.process import MAX_LINE, STDERR_KEPT, Process
 from dpmean.conformance.protocol import Hello, check_reply, parse_hello
 from dpmean.errors import AdapterError
 from dpmean.suite.files import load
+from dpmean.suite.power import TIERS
 
 VECTORS = {v.id: v for v in load()}
 
@@ -55,6 +56,16 @@ BROKEN: dict[str, tuple[str, dict[str, Any], str]] = {
 def test_a_broken_program_is_described(name: str) -> None:
     body, request, told = BROKEN[name]
     assert re.search(told, broken(body, request))
+
+
+def test_the_largest_batch_in_the_plane_fits_into_a_reply() -> None:
+    """Kills a limit that fails every fast right implementation: it is asked for two coordinates of 16 digits for each draw."""
+    digits = TIERS[-1] * 2 * 16
+    child = program(f"import json; sys.stdin.readline(); print(json.dumps({{'samples': '0' * {digits}}}), flush=True); sys.stdin.read()")
+    try:
+        assert len(child.ask({}, 60)["samples"]) == digits
+    finally:
+        child.close()
 
 
 def test_limits_of_time_hold_for_reading_and_for_writing() -> None:

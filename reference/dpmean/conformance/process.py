@@ -22,7 +22,7 @@ from typing import IO, Any
 from ..errors import AdapterError
 from .protocol import encode
 
-MAX_LINE = 8 << 20  # bytes of one reply
+MAX_LINE = 32 << 20  # bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is longer
 STDERR_KEPT = 4000  # characters of standard error that are kept
 
 
