@@ -190,5 +190,21 @@ def test_equal_draws_of_continuous_noise_are_not_fresh() -> None:
     status, detail, flags, _ = sampled(Scripted(16, equal), vector=continuous)
     assert (status, flags) == (FAIL, ("NoiseReused",))
     assert detail == "15 of 16 draws equal an earlier one or its mirror image: continuous noise does not repeat"
+    counted = {"counts": [["5/4", "8"], ["-5/4", "8"], *([str(i), "0"] for i in range(20))]}
+    assert sampled(Scripted(16, counted), vector=continuous)[1] == detail
     assert sampled(Scripted(16, equal))[0] == PASS  # a law with atoms may repeat
     assert sampled(Scripted(16, {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}), vector=continuous)[0] == PASS
+
+
+def test_single_draws_of_continuous_noise_do_not_repeat_either() -> None:
+    """Kills a generator that is seeded by a clock in each request: some requests are alike, and their law is right."""
+    from dpmean.conformance.batch import pack
+
+    continuous = replace(STAT, expect={**STAT.expect, "density_at_most": "1/2"})
+    fair = {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}
+    ones = [{"samples": pack([(-1) ** i * (i + 0.25)])} for i in range(sampling.SINGLE)]
+    assert sampled(Scripted(16, fair, *ones), singly=True, vector=continuous)[0] == PASS
+    twice = [one for one in ones[: sampling.SINGLE // 2] for _ in range(2)]
+    status, detail, flags, _ = sampled(Scripted(16, fair, *twice), singly=True, vector=continuous)
+    assert (status, flags) == (FAIL, ("NoiseReused",))
+    assert detail.startswith("in requests of one draw each, 64 of 128 draws equal an earlier one")

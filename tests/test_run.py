@@ -7,15 +7,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dpmean.conformance import libraries
+from dpmean.conformance.batch import pack
 from dpmean.conformance.outcome import Job, conform, rejudge
 from dpmean.conformance.record import Record
 from dpmean.conformance.run import run
 from dpmean.conformance.session import MAX_RESTARTS
 from dpmean.conformance.verdict import ADAPTER, FAIL, PASS, UNSUPPORTED
 from dpmean.errors import AdapterError, InvalidInput
+from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
 
 HELLO = {"ok": True, "protocol": 1, "adapter": {"name": "scripted", "version": "1"}, "supports": {"kinds": ["exact", "transcript"], "objects": ["laplace"]}}
@@ -166,3 +169,23 @@ def test_a_record_is_not_overwritten_and_a_damaged_one_is_one_error(outcome: Cal
     with pytest.raises(InvalidInput, match="holds a record for each adapter; give one of them, such as .*/r$"):
         Record(tmp_path)
     assert Record(tmp_path / "r").adapter == "mine"
+
+
+def test_single_draws_are_judged_with_the_first_vector_that_is_answered() -> None:
+    """Kills a run in which one unsupported or failing vector spares the object the check of single draws."""
+    stat = [v for v in load() if v.kind == "stat" and v.object == "laplace"]
+    hello = {**HELLO, "supports": {"kinds": ["stat"], "objects": ["laplace"]}}
+
+    class Seeded(Scripted):
+        def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+            if request["op"] == "hello":
+                return hello
+            if request["params"] == stat[0].params:
+                return {"seq": request["seq"], "status": "unsupported", "reason": "not this one"}
+            scale = float(Fraction(request["params"].get("sensitivity", "1")) / Fraction(request["params"]["epsilon"]))
+            draws = float(request["input"]["center"]) + np.random.default_rng(7).laplace(0, scale, int(request["input"]["n"]))
+            return {"seq": request["seq"], "status": "ok", "output": {"samples": pack(draws.tolist())}}
+
+    result = run(lambda: Seeded({}, []), stat)
+    assert statuses(result) == [UNSUPPORTED, *[FAIL] * (len(stat) - 1)]
+    assert {v.flags for v in result.verdicts[1:]} == {("NoiseReused",)}

@@ -47,6 +47,21 @@ def test_samples_of_a_line(name: str, tmp_path: Path) -> None:
     assert ("20,000 samples do not show a distribution function that is off by less than 0.019" in done.stdout) == (code == 0)
 
 
+def test_samples_of_few_digits_are_judged_as_what_they_are(tmp_path: Path) -> None:
+    """Kills a judge that calls rounded decimals lattice noise or reused, and one that excuses noise on the sensitivity's lattice."""
+    draws = np.random.default_rng(4).laplace(size=5 * N)
+    for digits, code in ((4, 0), (2, 0), (0, 1)):
+        done = conform(write(tmp_path / f"{digits}.csv", {"noise": np.round(draws, digits)}), "noise", "--law", "laplace", "epsilon=1")
+        assert done.returncode == code, done.stdout + done.stderr
+
+
+def test_samples_that_repeat_are_not_fresh(tmp_path: Path) -> None:
+    draws = np.random.default_rng(4).laplace(size=N)
+    for again in (draws, -draws):
+        done = conform(write(tmp_path / "twice.csv", {"noise": np.concatenate([draws, again])}), "noise", "--law", "laplace", "epsilon=1")
+        assert (done.returncode, f"{N} of {2 * N} draws equal an earlier one or its mirror image" in done.stdout) == (1, True)
+
+
 def test_samples_of_the_plane(tmp_path: Path) -> None:
     params = {"epsilon": "1", "gamma": "1/2"}
     x, y = law("hourglass", params, np.random.default_rng(5), N)

@@ -44,9 +44,10 @@ class Batch:
         return tuple((tuple(map(Fraction, map(float, row))), 1) for row in zip(*self.columns, strict=True))
 
     def repeats(self, center: Fraction) -> int:
-        """How many draws of doubles are as far from the centre as an earlier one (in the plane: of |x|)."""
-        distance = np.abs(self.columns[0] - float(center))
-        return self.n - len(np.unique(distance))
+        """How many draws are as far from the centre as an earlier one (in the plane: of |x|)."""
+        if self.columns:
+            return self.n - len(np.unique(np.abs(self.columns[0] - float(center))))
+        return self.n - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
 
     def count(self, event: Mapping[str, Any], center: Fraction) -> tuple[int, int]:
         """The least and the greatest number of draws in which the event occurred (equal unless a grid is declared)."""

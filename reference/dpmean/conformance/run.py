@@ -13,7 +13,7 @@ from .protocol import Connection
 from .sampling import sample
 from .session import Run, Session
 from .support import SUPPORT, support_check
-from .verdict import ADAPTER, FAIL, UNSUPPORTED, Verdict, judge
+from .verdict import ADAPTER, FAIL, PASS, UNSUPPORTED, Verdict, judge
 
 
 def run(
@@ -55,7 +55,7 @@ def run(
 def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: set[str]) -> Verdict:
     """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the run.
 
-    `drawn` are the objects of which draws were already compared with later ones; it is kept from call to call.
+    `drawn` are the objects whose single draws were already judged; it is kept from call to call.
     """
     reason = session.hello.missing(vector)
     if reason is not None:
@@ -64,9 +64,10 @@ def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, dr
         if vector.kind == SUPPORT:
             return support_check(session, vector, result, alpha)
         if vector.kind == "stat":
-            singly = vector.object not in drawn
-            drawn.add(vector.object)
-            return sample(session, vector, result, alpha, singly=singly)
+            verdict = sample(session, vector, result, alpha, singly=vector.object not in drawn)
+            if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
+                drawn.add(vector.object)
+            return verdict
         return judge(vector, session.ask(vector.prompt()))
     except AdapterError as error:
         if error.code == "adapter_start":

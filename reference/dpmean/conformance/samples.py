@@ -1,6 +1,7 @@
 """Samples from a file judged against a law, without any adapter: the events of a `stat` vector made for the given parameters.
 
-There are no fresh draws for a second look: the samples fail when p is at most the whole budget of the command.
+There are no fresh draws for a second look: the samples fail when p is at most the whole budget of the command. Decimals of
+few digits lie on a grid, which is judged like one that an adapter declares.
 """
 
 from __future__ import annotations
@@ -10,16 +11,17 @@ import shlex
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from math import gcd, lcm
 
 from ..catalogue import check_names, find
 from ..errors import InvalidInput
 from ..numbers import rational, spell
 from ..suite.stat import line, plane
 from ..suite.tape import LAWS
-from .batch import PLANAR, Batch, Outcome
+from .batch import COARSEST, PLANAR, Batch, Outcome
 from .outcome import Outcome as Judged
 from .protocol import Hello
-from .sampling import REUSED, center, failed, reused
+from .sampling import FINEST, REUSED, center, failed, reused
 from .session import Run
 from .statistics import test
 from .verdict import FAIL, PASS, Verdict
@@ -51,7 +53,9 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
     flags = tuple(dict.fromkeys(e["flag"] for e in vector.expect["events"]))
     vector = replace(vector, id=f"{vector.id}-samples", input={**vector.input, "n": str(len(rows))}, flags=flags)
     assert (width == 2) == any(e["on"] in PLANAR for e in vector.expect["events"])
-    batch = Batch(len(rows), rows=tuple(Counter(rows).items()))
+    grid = _grid(rows) if "density_at_most" in vector.expect else Fraction(0)
+    unit = Fraction(own.get("sensitivity", "1"))
+    batch = Batch(len(rows), rows=tuple(Counter(rows).items()), grid=grid if FINEST < grid <= COARSEST * unit else Fraction(0))
     tested = test(vector.expect, batch, center(vector))
     problem = reused(vector, batch, alpha * REUSED)
     unseen = math.sqrt(math.log(4 / float(alpha)) / (2 * len(rows)))  # where dkw_p reaches half of alpha
@@ -61,3 +65,9 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
         verdict = failed(vector, tested, alpha * (1 - REUSED), "one look")
     result = Run(Hello(name, ""), [verdict], draws=len(rows), false_alarm=alpha, tiers={vector.id: len(rows)})
     return Judged(command(name, law, params), 1 if verdict.status == FAIL else 0, result)
+
+
+def _grid(rows: list[Outcome]) -> Fraction:
+    """The coarsest grid through 0 on which all samples lie, exactly."""
+    values = [x for row in rows for x in row]
+    return Fraction(gcd(*(x.numerator for x in values)), lcm(*(x.denominator for x in values)))

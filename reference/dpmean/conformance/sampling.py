@@ -79,7 +79,8 @@ def _ask(session: Session, vector: Vector, result: Run) -> Batch | Verdict:
 def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
     """SINGLE requests of one draw, as releases are made, tested like a batch.
 
-    A generator that is seeded anew in each request, or a first draw that is not random, shows in nothing else.
+    A generator that is seeded anew in each request (by a constant, or by a clock that has not moved on), or a first draw
+    that is not random, shows in nothing else.
     """
     one = replace(vector, input={**vector.input, "n": "1"})
     result.false_alarm += alpha
@@ -89,8 +90,11 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
         if isinstance(batch, Verdict):
             return replace(batch, vector=vector)
         batches.append(batch)
-    tested = test(vector.expect, joined(batches), center(vector))
-    if tested.worst.p > alpha:
+    batch = joined(batches)
+    if problem := reused(vector, batch, alpha * REUSED):
+        return Verdict(vector, FAIL, f"in requests of one draw each, {problem}", ("NoiseReused",))
+    tested = test(vector.expect, batch, center(vector))
+    if tested.worst.p > alpha * (1 - REUSED):
         return Verdict(vector, PASS)
     w = tested.worst
     detail = f"{SINGLE} requests of one draw each are not {SINGLE} fresh draws: {w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)})"
@@ -116,7 +120,7 @@ def _short(p: Fraction) -> str:
 def reused(vector: Vector, batch: Batch, alpha: Fraction) -> str:
     """What shows that continuous draws are not fresh, or nothing: too many are equal, or each other's mirror images."""
     density = vector.expect.get("density_at_most")
-    if density is None or not batch.columns:
+    if density is None:
         return ""
     allowed = repeats_allowed(batch.n, 2 * Fraction(density) * max(batch.grid, FINEST), alpha)
     repeats = batch.repeats(center(vector))
