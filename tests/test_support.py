@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpmean.conformance.batch import pack
 from dpmean.conformance.run import run
 from dpmean.conformance.session import Run
 from dpmean.conformance.support import ZERO, Event, check, features, neighbor_inputs, support_check, support_vectors
@@ -263,3 +264,45 @@ def test_a_leak_is_told_with_both_shares() -> None:
     found = support_check(Scripted(counts(("1/4", 2000)), counts(("1", 2000))), VECTORS["laplace-support"], result, ERROR)  # type: ignore[arg-type]
     assert (found.status, found.flags) == (FAIL, ("FloatLeak",))
     assert found.detail.endswith(": 1.0000 of the outputs for one input, 0.0000 for its neighbour; epsilon allows a factor 2.718")
+
+
+class Answering:
+    """A session that gives these outputs for the two inputs, or says that it has none."""
+
+    def __init__(self, *outputs: dict[str, Any] | None) -> None:
+        self.outputs = list(outputs)
+
+    def sized(self, vector: Any) -> Any:
+        return replace(vector, input={**vector.input, "n": str(N)})
+
+    def ask(self, _: dict[str, Any]) -> dict[str, Any]:
+        output = self.outputs.pop(0)
+        return {"status": "unsupported", "reason": "no"} if output is None else {"status": "ok", "output": output}
+
+
+def answered(*outputs: dict[str, Any] | None) -> Any:
+    return support_check(Answering(*outputs), VECTORS["laplace-support"], Run(hello=None), ERROR)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("form", ["in order", "sorted", "counts"])
+def test_draws_in_order_of_size_are_judged_like_others(form: str) -> None:
+    """Kills halves by place: of sorted draws (counts are) the first half chooses an event that the second cannot have."""
+    rng = np.random.default_rng(1)
+
+    def output(draws: Any) -> dict[str, Any]:
+        if form == "counts":
+            values, counts = np.unique(draws, return_counts=True)
+            return {"counts": [[str(Fraction(v)), str(c)] for v, c in zip(values, counts, strict=True)]}
+        return {"samples": pack((np.sort(draws) if form == "sorted" else draws).tolist())}
+
+    right, other = np.rint(rng.laplace(size=(2, N)) * 1024) / 1024
+    leaking = np.where(rng.random(N) < 0.05, -3.0, right)
+    assert answered(output(leaking), output(other)).status == FAIL
+    assert answered(output(right), output(other)).status == PASS
+
+
+def test_a_neighbour_that_is_not_supported_is_a_leak() -> None:
+    """Kills a check that calls it unsupported when one of two neighbouring inputs gets no answer."""
+    verdict = answered({"samples": bits_of(0.5) * N}, None)
+    assert (verdict.status, verdict.flags) == (FAIL, ("StatusLeak",))
+    assert answered(None).status == UNSUPPORTED

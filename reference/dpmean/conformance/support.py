@@ -165,16 +165,19 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
     """The verdict of one support check."""
     asked = session.sized(replace(vector, kind="stat"))
     result.tiers[vector.id] = int(asked.input["n"])
-    columns = []
+    columns: list[Column] = []
+    shuffle = np.random.default_rng(0).permutation  # draws may come in order of size, as counts do: the halves must not be by size
     for given in neighbor_inputs(vector, int(asked.input["n"])):
         request = replace(asked, input=given)
         reply = session.ask(request.prompt())
+        if columns and reply["status"] == "unsupported":
+            return Verdict(vector, FAIL, "answered for one input, unsupported for its neighbour", ("StatusLeak",))
         if reply["status"] != "ok":
             return replace(judge(request, reply), vector=vector)
         batch = batch_of(request, reply["output"])
         if isinstance(batch, str):
             return Verdict(vector, FAIL, batch)
-        columns.append(batch.columns[0] if batch.columns else np.array([float(o[0]) for o, c in batch.rows for _ in range(c)]))
+        columns.append(shuffle(batch.columns[0] if batch.columns else np.array([float(o[0]) for o, c in batch.rows for _ in range(c)])))
         result.draws += batch.n
     result.false_alarm += alpha
     leak = check(columns[0], columns[1], Fraction(vector.params["epsilon"]), Fraction(0), alpha)
