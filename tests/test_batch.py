@@ -89,6 +89,22 @@ def test_counts_of_equal_values_add_up() -> None:
     assert batch.rows == (((Fraction(1),), 3),)
 
 
+@pytest.mark.parametrize(("values", "grid", "atoms", "good"), [
+    ([0.5, -3 / 64, 0.0, -0.0, 500.0], "1/64", [], True),
+    ([1.0 - 0.999, 0.3, 0.1 + 0.2], "1/1000", [], True),  # rounded to doubles more than once
+    ([0.5, 1 / 3, 0.25], "1/64", [Fraction(1, 3)], True),
+    ([0.5, 1 / 3, 0.25], "1/64", [Fraction(2, 3)], False),
+    ([0.5, 0.5 + 1 / 512], "1/64", [], False),
+    ([0.5, 1 / 3], "1/1099511627776", [], True),  # so fine a grid excuses nothing
+])  # fmt: skip
+def test_draws_must_lie_on_the_grid_that_excuses_them(values: list[float], grid: str, atoms: list[Fraction], good: bool) -> None:
+    """Kills a judge that believes the declaration: mirrored draws and 5 % too little noise hide behind it."""
+    samples = read({"samples": pack(values), "grid": grid}, len(values), False, Fraction(1), atoms)
+    counts = read({"counts": [[str(Fraction(v)), "1"] for v in values], "grid": grid}, len(values), False, Fraction(1), atoms)
+    assert [isinstance(b, Batch) for b in (samples, counts)] == [good, good]
+    assert good or samples == f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
+
+
 # ---- repeated draws ----
 
 

@@ -164,7 +164,8 @@ def test_p_values_below_every_double_are_shown() -> None:
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_reply_that_is_no_batch_ends_the_looks(place: int) -> None:
     before = [{"counts": MEDIOCRE}] * place
-    assert sampled(Scripted(16, *before, {"status": "unsupported", "reason": "tired"}))[:2] == (UNSUPPORTED, "tired")
+    said = (FAIL, "answered once, then unsupported: tired") if place else (UNSUPPORTED, "tired")
+    assert sampled(Scripted(16, *before, {"status": "unsupported", "reason": "tired"}))[:2] == said
     assert sampled(Scripted(16, *before, {"status": "rejected", "code": "c"}))[:2] == (FAIL, "got rejected (c ), want ok")
     assert sampled(Scripted(16, *before, {"counts": BAD}))[:2] == (FAIL, "the counts do not sum to 16")
 
@@ -178,6 +179,7 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones[:1] * sampling.SINGLE), singly=True)
     assert (status, flags) == (FAIL, ("NoiseReused",))
     assert detail == f"128 requests of one draw each are not 128 fresh draws: positive: 128 of 128, expected 64.0 (p = {float(F(1, 2**127)):.1e})"
+    assert sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL  # kills: no single draws, no check
     verdict = sample(Scripted(16, {"counts": FAIR}, {"counts": []}), STAT, Run(hello=None), ALPHA, singly=True)  # type: ignore[arg-type]
     assert (verdict.status, verdict.detail, verdict.vector.input["n"]) == (FAIL, "the counts do not sum to 1", "16")
 

@@ -24,6 +24,7 @@ Outcome = tuple[Fraction, ...]
 Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
 FINE = Fraction(1, 1 << 36)  # a grid this fine moves less mass onto a lattice than the slack of its events
+EXCUSED = Fraction(1, 1 << 30)  # of the same unit as COARSEST: a finer grid excuses nothing, whether it is there or not
 COARSEST = Fraction(1, 16)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
 
 
@@ -144,8 +145,11 @@ def happens(relation: str, at: Fraction, value: Fraction) -> bool:
     return value == at if relation == "eq" else (value / at).denominator == 1
 
 
-def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction) -> Batch | str:
-    """The batch of a reply, or what is wrong with it; `unit` is the scale against which a declared grid is measured."""
+def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction, atoms: Sequence[Fraction] = ()) -> Batch | str:
+    """The batch of a reply, or what is wrong with it; `unit` is the scale against which a declared grid is measured.
+
+    Draws must lie on the grid that is declared, which excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
+    """
     grid = Fraction(0)
     if "grid" in output:
         given = parse(output["grid"])
@@ -153,10 +157,24 @@ def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction) -> Bat
             return f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
         grid = given.low
     if isinstance(output.get("samples"), str):
-        return _samples(output["samples"], n, 2 if planar else 1, grid)
-    if isinstance(output.get("counts"), list):
-        return _counts(output["counts"], n, 2 if planar else 1, grid)
-    return "expected samples or counts"
+        batch = _samples(output["samples"], n, 2 if planar else 1, grid)
+    elif isinstance(output.get("counts"), list):
+        batch = _counts(output["counts"], n, 2 if planar else 1, grid)
+    else:
+        return "expected samples or counts"
+    if grid > EXCUSED * unit and isinstance(batch, Batch) and not _on_grid(batch, atoms):
+        return f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
+    return batch
+
+
+def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
+    """Whether all draws lie on the batch's grid; a thousandth of it pays for rounding to doubles."""
+    columns = batch.columns or [np.array([float(x) for x in column]) for column in zip(*(o for o, _ in batch.rows), strict=True)]
+    for column in columns:
+        steps = column / float(batch.grid)
+        if not np.isin(column[np.abs(steps - np.rint(steps)) > 2.0**-10], [float(a) for a in atoms]).all():
+            return False
+    return True
 
 
 def _samples(text: str, n: int, width: int, grid: Fraction) -> Batch | str:

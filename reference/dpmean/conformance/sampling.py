@@ -28,8 +28,10 @@ def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
     """The batch of a reply to this vector, or what is wrong with it."""
     planar = any(e["on"] in PLANAR for e in vector.expect["events"])
     p = vector.params
-    unit = Fraction(p["upper"]) - Fraction(p["lower"]) if "lower" in p else Fraction(p.get("sensitivity", "1"))
-    return read(output, int(vector.input["n"]), planar, unit)
+    if "lower" not in p:
+        return read(output, int(vector.input["n"]), planar, Fraction(p.get("sensitivity", "1")))
+    low, high = Fraction(p["lower"]), Fraction(p["upper"])
+    return read(output, int(vector.input["n"]), planar, high - low, (low, high, (low + high) / 2))
 
 
 def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
@@ -50,7 +52,7 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, si
     result.false_alarm += alpha * (1 + REUSED)
     tested = None
     for limit in looks(alpha):
-        batch = _ask(session, vector, result)
+        batch = _ask(session, vector, result, again=tested is not None)
         if isinstance(batch, Verdict):
             return batch
         tested = test(vector.expect, batch, center(vector))
@@ -64,9 +66,11 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, si
     return _singly(session, vector, result, alpha) if singly else Verdict(vector, PASS)
 
 
-def _ask(session: Session, vector: Vector, result: Run) -> Batch | Verdict:
-    """The batch of one request, or the verdict that ends the check."""
+def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch | Verdict:
+    """The batch of one request, or the verdict that ends the check; what was answered once is supported."""
     reply = session.ask(vector.prompt())
+    if again and reply["status"] == "unsupported":
+        return Verdict(vector, FAIL, f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
     if reply["status"] != "ok":
         return judge(vector, reply)
     batch = batch_of(vector, reply["output"])
@@ -86,7 +90,7 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
     result.false_alarm += alpha
     batches = []
     for _ in range(SINGLE):
-        batch = _ask(session, one, result)
+        batch = _ask(session, one, result, again=True)
         if isinstance(batch, Verdict):
             return replace(batch, vector=vector)
         batches.append(batch)
