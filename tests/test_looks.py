@@ -128,6 +128,9 @@ class Scripted:
     def sized(self, vector: Vector) -> Vector:
         return replace(vector, input={**vector.input, "n": str(self.n)})
 
+    def twins(self) -> list[Scripted]:
+        return [self, self]
+
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         self.asked.append(request["input"]["n"])
         answer = self.answers.pop(0)
@@ -206,7 +209,24 @@ def test_single_draws_of_continuous_noise_do_not_repeat_either() -> None:
     fair = {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}
     ones = [{"samples": pack([(-1) ** i * (i + 0.25)])} for i in range(sampling.SINGLE)]
     assert sampled(Scripted(16, fair, *ones), singly=True, vector=continuous)[0] == PASS
-    twice = [one for one in ones[: sampling.SINGLE // 2] for _ in range(2)]
+    twice = [ones[(i + 1) // 2] for i in range(sampling.SINGLE)]
     status, detail, flags, _ = sampled(Scripted(16, fair, *twice), singly=True, vector=continuous)
     assert (status, flags) == (FAIL, ("NoiseReused",))
-    assert detail.startswith("in requests of one draw each, 64 of 128 draws equal an earlier one")
+    assert detail.startswith("in requests of one draw each, 63 of 128 draws equal an earlier one")
+
+
+def test_what_two_starts_draw_alike_is_a_constant() -> None:
+    """Kills a generator whose seed is a constant of the program: every law is right, and every noise is known."""
+    ones = [{"counts": [[str((-1) ** (i // 4 + i // 2)), "1"]]} for i in range(sampling.SINGLE)]
+    status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
+    assert (status, flags) == (FAIL, ("NoiseReused",))
+    assert detail == "two starts of the program gave the same 64 draws, one by one: who starts it too knows the noise"
+    ones[1] = {"counts": [["-1" if ones[1]["counts"][0][0] == "1" else "1", "1"]]}
+    assert sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)[0] == PASS
+
+
+@pytest.mark.parametrize(("often", "alpha", "said"), [(48, F(1, 10**15), True), (49, F(1, 10**15), False), (48, F(1, 10**16), False), (1, F(1, 10**15), True)])
+def test_equal_draws_that_chance_explains_are_not_held_against_a_program(often: int, alpha: Fraction, said: bool) -> None:
+    draws = [Batch(1, rows=(((F(max(i - often, -1)),), 1),)) for i in range(64)]
+    assert sampling.alike(draws, list(draws), alpha) is said
+    assert F(1, 10**16) < F(3**48, 4**64) < F(1, 10**15)

@@ -13,7 +13,7 @@ import pytest
 from dpmean.conformance import libraries
 from dpmean.conformance.batch import pack
 from dpmean.conformance.outcome import Job, conform, rejudge
-from dpmean.conformance.record import Record
+from dpmean.conformance.record import Record, Recorder
 from dpmean.conformance.run import run
 from dpmean.conformance.session import MAX_RESTARTS
 from dpmean.conformance.verdict import ADAPTER, FAIL, PASS, UNSUPPORTED
@@ -189,3 +189,25 @@ def test_single_draws_are_judged_with_the_first_vector_that_is_answered() -> Non
     result = run(lambda: Seeded({}, []), stat)
     assert statuses(result) == [UNSUPPORTED, *[FAIL] * (len(stat) - 1)]
     assert {v.flags for v in result.verdicts[1:]} == {("NoiseReused",)}
+
+
+@pytest.mark.parametrize(("seeds", "status"), [([7, 7, 7], FAIL), ([7, 8, 9], PASS)])
+def test_a_program_whose_seed_is_a_constant_is_found_by_starting_it_again(seeds: list[int], status: str, tmp_path: Path) -> None:
+    """Kills a run that asks one start of the program only: it has the right law, and the same noise in every start."""
+    first = next(v for v in load() if v.kind == "stat" and v.object == "laplace")
+    made: list[Any] = []
+
+    class Started(Scripted):
+        def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+            if request["op"] == "hello":
+                self.rng = np.random.default_rng(seeds[made.index(self)])
+                return {**HELLO, "supports": {"kinds": ["stat"], "objects": ["laplace"]}}
+            return {"seq": request["seq"], "status": "ok", "output": {"samples": pack(self.rng.laplace(0, 1, int(request["input"]["n"])).tolist())}}
+
+    recorder = Recorder(tmp_path, "scripted")
+    result = run(recorder.wrap(lambda: Started({}, made)), [first])
+    recorder.finish(result, Fraction(1, 10**9))
+    assert (statuses(result), len(made), all(c.closed for c in made)) == ([status], 3, True)
+    again = rejudge(tmp_path, Job([first])).run
+    assert again is not None
+    assert [(v.status, v.detail) for v in again.verdicts] == [(v.status, v.detail) for v in result.verdicts]

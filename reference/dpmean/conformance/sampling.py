@@ -7,6 +7,7 @@ draw each, which are made once for every object, alpha again.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -21,6 +22,7 @@ from .verdict import FAIL, PASS, Verdict, judge
 FINEST = Fraction(1, 1 << 36)  # doubles and usual grids are finer: how often continuous draws may coincide
 REUSED = Fraction(1, 100)  # of alpha, for the check on repeated draws
 MORE = "more noise than the law has, or another law: estimates are worse than stated"
+ALIKE = Fraction(3, 4)  # of draws that are mostly one value, nothing is said
 SINGLE = 128  # requests of one draw each: an event of probability 1/4 that never happens has p < 1e-15
 
 
@@ -81,21 +83,23 @@ def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch
 
 
 def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
-    """SINGLE requests of one draw, as releases are made, tested like a batch.
+    """SINGLE requests of one draw, as releases are made, tested like a batch; two programs started anew answer in turn.
 
-    A generator that is seeded anew in each request (by a constant, or by a clock that has not moved on), or a first draw
-    that is not random, shows in nothing else.
+    A generator that is seeded anew in each request (by a constant, or by a clock that has not moved on), or by a constant
+    when the program starts, or a first draw that is not random, shows in nothing else.
     """
     one = replace(vector, input={**vector.input, "n": "1"})
     result.false_alarm += alpha
     batches = []
-    for _ in range(SINGLE):
-        batch = _ask(session, one, result, again=True)
+    for i in range(SINGLE):
+        batch = _ask(session.twins()[i % 2], one, result, again=True)
         if isinstance(batch, Verdict):
             return replace(batch, vector=vector)
         batches.append(batch)
+    if alike(batches[::2], batches[1::2], alpha * REUSED / 2):
+        return Verdict(vector, FAIL, f"two starts of the program gave the same {SINGLE // 2} draws, one by one: who starts it too knows the noise", ("NoiseReused",))
     batch = joined(batches)
-    if problem := reused(vector, batch, alpha * REUSED):
+    if problem := reused(vector, batch, alpha * REUSED / 2):
         return Verdict(vector, FAIL, f"in requests of one draw each, {problem}", ("NoiseReused",))
     tested = test(vector.expect, batch, center(vector))
     if tested.worst.p > alpha * (1 - REUSED):
@@ -103,6 +107,18 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
     w = tested.worst
     detail = f"{SINGLE} requests of one draw each are not {SINGLE} fresh draws: {w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)})"
     return Verdict(vector, FAIL, detail, ("NoiseReused",), evidence=tested.evidence)
+
+
+def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:
+    """Whether two sequences of single draws are equal, and that is no chance: no value is more than ALIKE of them.
+
+    Given the one, with shares f of its values, the other equals it with probability at most the product of f^(n f) (Gibbs);
+    where no share is above ALIKE that is largest for the two shares ALIKE and 1 - ALIKE.
+    """
+    draws, again = [b.exact for b in one], [b.exact for b in other]
+    n = len(draws)
+    chance = ALIKE ** int(ALIKE * n) * (1 - ALIKE) ** (n - int(ALIKE * n))
+    return draws == again and max(Counter(draws).values()) <= ALIKE * n and chance <= alpha
 
 
 def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdict:

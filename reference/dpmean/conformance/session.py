@@ -42,6 +42,7 @@ class Session:
         self._connect, self._seconds, self._fixed = connect, seconds, tiers
         self._restarts = self._seq = 0
         self._tiers: dict[tuple[str, str], int] = {}
+        self._twins: list[Session] = []
         self._connection, self.hello = self._start()
 
     def _start(self) -> tuple[Connection, Hello]:
@@ -80,6 +81,14 @@ class Session:
             self._tiers[key] = max((n for n in TIERS if n * each <= TIER_SECONDS), default=TIERS[0])
         return replace(vector, input={**vector.input, "n": str(self._tiers[key])})
 
+    def twins(self) -> list[Session]:
+        """Two more starts of the program. Asked alike, from the start on, they differ in nothing but their randomness."""
+        while len(self._twins) < 2:
+            self._twins.append(Session(self._connect, self._seconds))
+        return self._twins
+
     def close(self) -> None:
         """End the program."""
+        for twin in self._twins:
+            twin.close()
         self._connection.close()
