@@ -53,6 +53,26 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         items.extend(Vectors.from_parent(session, name="dpmean", nodeid="dpmean").collect())
 
 
+def _nothing_judged(config: pytest.Config) -> bool:
+    """Whether vectors were asked and every one of them was skipped."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    stats = {} if terminal is None else terminal.stats
+    seen = {outcome for outcome, reports in stats.items() if outcome for r in reports if str(getattr(r, "nodeid", "")).startswith("dpmean::")}
+    return seen == {"skipped"}
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """A run in which nothing was judged is no success: the exit code is that of a run without tests, as `conform` has one for it."""
+    if session.config.option.dpmean_adapter and exitstatus == pytest.ExitCode.OK and _nothing_judged(session.config):
+        session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say why."""
+    if config.option.dpmean_adapter and _nothing_judged(config):
+        terminalreporter.write_line("dpmean: nothing was judged: the adapter supports none of the chosen vectors", yellow=True)
+
+
 class Vectors(pytest.Collector):
     """The chosen vectors, and the one adapter that all their items ask."""
 
