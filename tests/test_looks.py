@@ -128,6 +128,9 @@ class Scripted:
     def sized(self, vector: Vector) -> Vector:
         return replace(vector, input={**vector.input, "n": str(self.n)})
 
+    def gave_up(self, reply: dict[str, Any]) -> bool:
+        return reply["status"] == "unsupported"
+
     def twins(self) -> list[Scripted]:
         return [self, self]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -211,3 +212,9 @@ def test_a_program_whose_seed_is_a_constant_is_found_by_starting_it_again(seeds:
     again = rejudge(tmp_path, Job([first])).run
     assert again is not None
     assert [(v.status, v.detail) for v in again.verdicts] == [(v.status, v.detail) for v in result.verdicts]
+    replies = gzip.open(tmp_path / "replies.jsonl.gz", "rt").readlines()
+    with gzip.open(tmp_path / "replies.jsonl.gz", "wt") as file:
+        file.writelines(line for line in replies if '"n": "1"' not in line)  # as when the run was interrupted before them
+    rest = rejudge(tmp_path, Job([first])).run
+    assert rest is not None
+    assert [(v.status, v.detail) for v in rest.verdicts] == [(UNSUPPORTED, "not in the record")]

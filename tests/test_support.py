@@ -229,6 +229,9 @@ class Scripted:
     def sized(self, vector: Any) -> Any:
         return replace(vector, input={**vector.input, "n": "2000"})
 
+    def gave_up(self, reply: dict[str, Any]) -> bool:
+        return reply["status"] == "unsupported"
+
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         self.asked.append((request["kind"], request["input"]["center"]))
         return self.replies.pop(0)
@@ -266,18 +269,14 @@ def test_a_leak_is_told_with_both_shares() -> None:
     assert found.detail.endswith(": 1.0000 of the outputs for one input, 0.0000 for its neighbour; epsilon allows a factor 2.718")
 
 
-class Answering:
+class Answering(Scripted):
     """A session that gives these outputs for the two inputs, or says that it has none."""
 
     def __init__(self, *outputs: dict[str, Any] | None) -> None:
-        self.outputs = list(outputs)
+        super().__init__(*({"status": "unsupported", "reason": "no"} if output is None else {"status": "ok", "output": output} for output in outputs))
 
     def sized(self, vector: Any) -> Any:
         return replace(vector, input={**vector.input, "n": str(N)})
-
-    def ask(self, _: dict[str, Any]) -> dict[str, Any]:
-        output = self.outputs.pop(0)
-        return {"status": "unsupported", "reason": "no"} if output is None else {"status": "ok", "output": output}
 
 
 def answered(*outputs: dict[str, Any] | None) -> Any:

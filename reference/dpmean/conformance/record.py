@@ -19,7 +19,7 @@ from typing import Any
 from ..errors import AdapterError, InvalidInput
 from ..suite.vectors import SUITE, canonical
 from .protocol import Connection
-from .session import Run
+from .session import NOT_RECORDED, Run
 
 REPLIES, ABOUT = "replies.jsonl.gz", "run.json"
 LARGEST = 1 << 30  # characters of a record that are read
@@ -94,7 +94,7 @@ class Record:
         del seconds
         found = self._replies.get(_key(request))
         if not found:
-            return {"seq": request.get("seq"), "status": "unsupported", "reason": "not in the record"}
+            return {"seq": request.get("seq"), "status": "unsupported", "reason": NOT_RECORDED}
         reply = found[0] if request["op"] == "hello" else found.popleft()
         if "broke" in reply:
             raise AdapterError("protocol", str(reply["broke"]))

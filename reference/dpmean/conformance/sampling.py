@@ -71,7 +71,7 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, si
 def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch | Verdict:
     """The batch of one request, or the verdict that ends the check; what was answered once is supported."""
     reply = session.ask(vector.prompt())
-    if again and reply["status"] == "unsupported":
+    if again and session.gave_up(reply):
         return Verdict(vector, FAIL, f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
     if reply["status"] != "ok":
         return judge(vector, reply)

@@ -18,6 +18,7 @@ from .protocol import HELLO, Connection, Hello, check_reply, parse_hello
 from .verdict import Verdict
 
 MAX_RESTARTS = 5
+NOT_RECORDED = "not in the record"
 TIER_SECONDS, TRIAL = 2.5, 256
 
 
@@ -84,8 +85,12 @@ class Session:
     def twins(self) -> list[Session]:
         """Two more starts of the program. Asked alike, from the start on, they differ in nothing but their randomness."""
         while len(self._twins) < 2:
-            self._twins.append(Session(self._connect, self._seconds))
+            self._twins.append(Session(self._connect, self._seconds, self._fixed))
         return self._twins
+
+    def gave_up(self, reply: dict[str, Any]) -> bool:
+        """Whether this reply to what was answered before is `unsupported`, and not merely beyond the end of a record."""
+        return reply["status"] == "unsupported" and not (self._fixed is not None and reply.get("reason") == NOT_RECORDED)
 
     def close(self) -> None:
         """End the program."""

@@ -170,7 +170,7 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
     for given in neighbor_inputs(vector, int(asked.input["n"])):
         request = replace(asked, input=given)
         reply = session.ask(request.prompt())
-        if columns and reply["status"] == "unsupported":
+        if columns and session.gave_up(reply):
             return Verdict(vector, FAIL, "answered for one input, unsupported for its neighbour", ("StatusLeak",))
         if reply["status"] != "ok":
             return replace(judge(request, reply), vector=vector)
