@@ -84,6 +84,12 @@ class Simulated:
     def sized(self, vector: Vector) -> Vector:
         return replace(vector, input={**vector.input, "n": str(self._n)})
 
+    def twins(self) -> list[Simulated]:
+        return [self, self]
+
+    def gave_up(self, reply: dict[str, Any]) -> bool:
+        return reply["status"] == "unsupported"
+
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         columns = self._draw(request["input"], int(request["input"]["n"]))
         return {"status": "ok", "output": {"samples": np.column_stack(columns).astype(">f8").tobytes().hex()}}
