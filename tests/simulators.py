@@ -104,9 +104,10 @@ def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Dra
         with np.errstate(divide="ignore", invalid="ignore"):
             return (np.where(total == 0, mid, low + width * np.clip(s1 / total, 0, 1)),)
     shift = mid if name == "shifted_mean" else 0.0
-    scale = width / epsilon if name == "shifted_mean" else 2 * number(p.get("sum sensitivity", str(max(abs(low), abs(high))))) / epsilon
+    moves = width / 2 if name == "shifted_mean" else max(abs(low), abs(high))
+    scale = 2 * number(p.get("sum sensitivity", str(moves))) / epsilon
     quotient = ((records - shift).sum() + rng.laplace(scale=scale, size=n)) / (size + rng.laplace(scale=2 / epsilon, size=n))
-    return (np.clip(quotient + shift, low, high),)
+    return (quotient + shift if "unclipped" in p else np.clip(quotient + shift, low, high),)
 
 
 def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
@@ -183,6 +184,14 @@ def _fewer(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float
     return (centre + (x - centre) * size / (size - given["data"].count("nan")),)
 
 
+def _as_the_data(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """The sensitivity of the sum is what the records at hand move it by."""
+    low, high = number(p["lower"]), number(p["upper"])
+    shift = (low + high) / 2 if o == "shifted_mean" else 0.0
+    moved = np.abs(np.clip([number(x) for x in given["data"]], low, high) - shift).max()
+    return right(o, p | {"sum sensitivity": repr(float(moved))}, given, rng, n)
+
+
 def _on_the_lattice(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
     (x,) = right(o, p, given, rng, n)
     d = number(p.get("sensitivity", "1"))
@@ -206,6 +215,8 @@ BUGS: dict[str, Bug] = {
     "coordinates drawn apart": lambda o, p, given, at, rng, n: (right(o, p, given, rng, n)[0], right(o, p, given, rng, n)[1]),
     "the sum moves by the width": _reparametrised(lambda p: {"sum sensitivity": str(Fraction(p["upper"]) - Fraction(p["lower"]))}),
     "the noise is that of the records that are there": _fewer,
+    "the sensitivity is that of the data": _as_the_data,
+    "the quotient is not clipped": _reparametrised(lambda _: {"unclipped": "yes"}),
     "negative diagonals folded onto positive ones": _folded,
     "noise drawn again until it is within the bounds": _redrawn,
 }

@@ -22,7 +22,7 @@ from dpmean.cli.adapter import LANGUAGES, TEMPLATES
 TOOLS = {"python": "python3", "javascript": "node", "rust": "cargo", "go": "go", "java": "java", "r": "Rscript"}
 SLOW = {"rust", "go"}  # their first build takes more than 15 s
 PATTERNS = ("laplace-variance-*", "laplace-reject-*", "laplace-stat-*", "laplace-support")
-UNSUPPORTED = {"numbers:rational not declared", "no quantile", "no hockey_stick", "no moment", "only Laplace noise, given by epsilon"}
+UNSUPPORTED = {"numbers:rational not declared", "profile:release-1 not declared", "no quantile", "no hockey_stick", "no moment", "only Laplace noise, given by epsilon"}
 
 
 def dpmean(*words: str, cwd: Path, timeout: float = 120) -> subprocess.CompletedProcess[str]:

@@ -13,7 +13,7 @@ from ..suite.vectors import Vector
 from . import known, libraries
 from .protocol import Connection
 from .record import Record, Recorder
-from .run import run
+from .run import run, singly
 from .session import Run
 from .verdict import FAIL, UNSUPPORTED
 
@@ -45,8 +45,8 @@ Progress = Callable[[int, Vector], None]
 
 
 def statistical(vectors: list[Vector]) -> int:
-    """How many checks spend from the false-alarm budget: the vectors with draws, and single draws once for every object."""
-    return sum(v.kind in ("stat", "support") for v in vectors) + len({v.object for v in vectors if v.kind == "stat"})
+    """How many checks spend from the false-alarm budget: the vectors with draws, and single draws once for every object and noise."""
+    return sum(v.kind in ("stat", "support") for v in vectors) + len({singly(v) for v in vectors if v.kind == "stat"})
 
 
 def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable[[str], None] = lambda _: None, progress: Progress = lambda _i, _v: None) -> Outcome:

@@ -52,10 +52,15 @@ def run(
     return result
 
 
+def singly(vector: Vector) -> str:
+    """The sampler whose single draws are judged once: an object, and where it has several the noise."""
+    return f"{vector.object} {vector.params.get('noise', '')}"
+
+
 def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: set[str]) -> Verdict:
     """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the run.
 
-    `drawn` are the objects whose single draws were already judged; it is kept from call to call.
+    `drawn` are the samplers (`singly`) whose single draws were already judged; it is kept from call to call.
     """
     reason = session.hello.missing(vector)
     if reason is not None:
@@ -64,9 +69,9 @@ def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, dr
         if vector.kind == SUPPORT:
             return support_check(session, vector, result, alpha)
         if vector.kind == "stat":
-            verdict = sample(session, vector, result, alpha, singly=vector.object not in drawn)
+            verdict = sample(session, vector, result, alpha, singly=singly(vector) not in drawn)
             if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
-                drawn.add(vector.object)
+                drawn.add(singly(vector))
             return verdict
         return judge(vector, session.ask(vector.prompt()))
     except AdapterError as error:
@@ -77,4 +82,4 @@ def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, dr
         return Verdict(vector, FAIL, f"the reply could not be judged ({type(error).__name__})", (ADAPTER,))
 
 
-__all__ = ["Run", "judge_one", "run"]
+__all__ = ["Run", "judge_one", "run", "singly"]

@@ -57,7 +57,7 @@ FLAGS: dict[str, tuple[str, str]] = {
     "WrongScale": ("the noise has the wrong scale", "too little noise: less privacy than stated"),
     "TailCut": ("the tail is cut", "an outcome beyond the cut identifies the data set"),
     "RoundedContinuous": ("continuous noise rounded to integers instead of the lattice law", "loss above epsilon at the centre"),
-    "NoiseReused": ("draws are not fresh: a pool, mirror images, a first value that is fixed, a generator seeded anew in each request", "differences of releases reveal the data exactly"),
+    "NoiseReused": ("draws are not fresh: a pool, mirror images, a first value that is fixed, a generator seeded anew in each request or with a constant at the start", "differences of releases reveal the data exactly"),
     "FloatLeak": ("doubles are rounded where the data shows: in the noise, or in the sum of the records", "one output can identify the data set, or one record moves the sum by more than the sensitivity"),
 }
 

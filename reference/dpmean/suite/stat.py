@@ -25,8 +25,8 @@ N = 1 << 16
 HALF = Fraction(1, 2)
 
 
-def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str, plan: tuple[list[Event], list[Event], list[Bug]], law: Any, source: str, *, density: Number | None = None, power: bool = True) -> Vector:
-    """A vector from its events, registered points and known bugs; `density` bounds the density of the first coordinate."""
+def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str, plan: tuple[list[Event], list[Event], list[Bug]], law: Any, source: str, *, density: Number | None = None, power: bool = True, name: str = "") -> Vector:
+    """A vector from its events, registered points and known bugs; `density` bounds the density of the first coordinate, `name` tells data sets apart."""
     events, points, bugs = plan
     tests = Tests(events, points, law) if power else None
     expect: dict[str, Any] = {"alpha": spell(CHECK), "events": [e.to_json(law) for e in events]}
@@ -39,7 +39,7 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str, 
         expect["power"] = [p for p in powers if Fraction(p["at_least"][str(TIERS[-1])]) >= HALF]
     label = str(len(given["data"])) if len(given.get("data", ())) > 20 else ""
     return Vector(
-        id=slug(object_, "stat", *(f"{k}={v}" for k, v in params.items()), given.get("center", ""), label),
+        id=slug(object_, "stat", *(f"{k}={v}" for k, v in params.items()), given.get("center", ""), label, name),
         kind="stat",
         object=object_,
         why=why,

@@ -26,7 +26,7 @@ def _doubled(name: str, params: dict[str, str]) -> Any:
     return build(name, {**params, "epsilon": str(2 * Fraction(params["epsilon"]))})
 
 
-def _sized(params: dict[str, str], data: list[str], why: str) -> Vector:
+def _sized(params: dict[str, str], data: list[str], why: str, label: str = "") -> Vector:
     """The sized mean: the law of the noise around the exact mean, with atoms at the bounds when truncated."""
     mechanism = build("sized_mean", params)
     records = mechanism.records(data)
@@ -48,7 +48,7 @@ def _sized(params: dict[str, str], data: list[str], why: str) -> Vector:
         bugs += [Bug("noise drawn again until it is within the bounds", "Truncation", event=f"exactly the {end} bound", chance=lambda _: Fraction(0)) for end in ("lower", "upper")][:1]
     inner = [low + mechanism.width * Fraction(i, 16) for i in range(1, 16)]
     points = [below(x, _noise_cdf(x - exact), MEAN_SLACK) for x in inner]
-    return make("sized_mean", params, {"data": data}, why, (events, points, bugs), mechanism, "Laplace noise around the exact mean")
+    return make("sized_mean", params, {"data": data}, why, (events, points, bugs), mechanism, "Laplace noise around the exact mean", name=label)
 
 
 def _noise_cdf(x: Fraction) -> Callable[[Any], Number]:
@@ -75,8 +75,19 @@ def _at_mean(name: str, data: list[str], why: str) -> Vector:
         both = rate_n + rate_s
         return HALF + exp(-rate_n * n) / 2 - rate_n / both * exp(-both * n) / 2
 
+    def below_zero(m: Any) -> Number:
+        """At most the chance that the quotient is below -1/64: a noisy count in (0, 64] and a noisy sum below -1."""
+        sum_law, count_law = m.laws
+        total = sum((_centred(name, m, x) for x in records), Fraction(0))
+        return (1 - count_law.tail(Fraction(n)) / 2 - count_law.tail(Fraction(64 - n)) / 2) * sum_law.tail(total + 1) / 2
+
+    outside = (("below the bounds", "le", Fraction(-1, 64)), ("above the bounds", "ge", Fraction(65, 64)))
     events = [Event("at most the true mean", "x", "le", exact, "BudgetNotSplit", chance, MEAN_SLACK)]
+    events += [Event(text, "x", relation, at, "OutputClip", lambda _: Fraction(0), MEAN_SLACK) for text, relation, at in outside]
     bugs = [Bug("the whole epsilon on each draw", "BudgetNotSplit", _doubled(name, params))]
+    if name == "independent_mean":
+        mechanism = build(name, params)
+        bugs.append(Bug("the quotient is not clipped", "OutputClip", event="below the bounds", chance=lambda _: below_zero(mechanism)))
     return make(name, params, {"data": data}, why, (events, [], bugs), build(name, params), "two independent Laplace variables")
 
 
@@ -99,7 +110,7 @@ def _quotient(name: str, mechanism: Any, records: list[Fraction], q: Fraction) -
     return chance
 
 
-def _many(name: str, params: dict[str, str], data: list[str], points: tuple[str, ...], why: str) -> Vector:
+def _many(name: str, params: dict[str, str], data: list[str], points: tuple[str, ...], why: str, label: str = "") -> Vector:
     """Algorithms 1 and 2 on 200 records, where clamping or flipping a non-positive noisy count makes no difference."""
     mechanism = build(name, params)
     records = mechanism.records(data)
@@ -109,7 +120,35 @@ def _many(name: str, params: dict[str, str], data: list[str], points: tuple[str,
     if name == "independent_mean" and width < max(abs(mechanism.lower), abs(mechanism.upper)):
         sum_law, count_law = mechanism.laws
         bugs.append(Bug("the sum moves by the width", "SensitivityUnit", SimpleNamespace(laws=(Laplace(sum_law.decay, 2 * width), count_law))))
-    return make(name, params, {"data": data}, why, (events, [], bugs), mechanism, "two independent Laplace variables")
+    reach = max(abs(_centred(name, mechanism, x)) for x in records)
+    if 0 < 2 * reach < mechanism.laws[0].sensitivity:  # no record is at the end that sets the scale
+        bugs.append(Bug("the sensitivity is that of the data", "WrongScale", SimpleNamespace(laws=(Laplace(mechanism.laws[0].decay, 2 * reach), mechanism.laws[1]))))
+    return make(name, params, {"data": data}, why, (events, [], bugs), mechanism, "two independent Laplace variables", name=label)
+
+
+def _transformed_many(params: dict[str, str], data: list[str], points: tuple[str, ...], why: str) -> Vector:
+    """Algorithm 3 with Laplace noise on 200 records.
+
+    With x at the share q != 1/2 of the width, release <= x exactly when
+    (1 - q) Z1 - q Z2 <= q n - s1 = c, up to e^(-epsilon n / 2); the formula of `_quotient` with a = (1 - q) / epsilon, h = q / epsilon.
+    """
+    mechanism = build("transformed_mean", params)
+    shares = [(x - mechanism.lower) / mechanism.width for x in mechanism.records(data)]
+
+    def chance_at(x: Fraction) -> Callable[[Any], Number]:
+        q = (x - mechanism.lower) / mechanism.width
+        c = q * len(shares) - sum(shares, Fraction(0))
+
+        def chance(m: Any) -> Number:
+            a, h = (1 - q) * m.law.scale(), q * m.law.scale()
+            above = (a**2 * exp(-abs(c) / a) - h**2 * exp(-abs(c) / h)) / (2 * (a**2 - h**2))
+            return 1 - above if c >= 0 else above
+
+        return chance
+
+    events = [Event(f"at most {x}", "x", "le", Fraction(x), "BudgetNotSplit", chance_at(Fraction(x)), MEAN_SLACK) for x in points]
+    bugs = [Bug("the whole epsilon on each draw", "BudgetNotSplit", _doubled("transformed_mean", params))]
+    return make("transformed_mean", params, {"data": data}, why, (events, [], bugs), mechanism, "two independent Laplace variables")
 
 
 def _transformed(noise: dict[str, str], why: str, epsilon: str = "1") -> Vector:
@@ -146,6 +185,12 @@ def mean_vectors() -> Iterator[Vector]:
     yield _transformed({"noise": "laplace"}, "Laplace noise of scale 1/epsilon on both sums")
     yield _transformed({"noise": "laplace"}, "epsilon 3: a scale of epsilon in place of 1/epsilon shows", "3")
     yield _transformed({"noise": "hourglass", "gamma": "1/2"}, "hourglass noise on both sums")
+    inner = "no record is at a bound, so that a scale taken from the data, or from records that were not clipped, shows"
+    yield _many("independent_mean", {"epsilon": "1", **UNIT}, ["1/4"] * 100 + ["1/2"] * 100, ("357/1000", "73/200", "3/8", "77/200", "393/1000"), inner, "inner")
+    outside = ["1/4"] * 100 + ["9"] * 60 + ["-3"] * 40
+    yield _many("independent_mean", {"epsilon": "1", **UNIT}, outside, ("83/200", "21/50", "17/40", "43/100", "87/200"), "half of 200 records outside the bounds, on both sides", "outside")
+    yield _many("shifted_mean", wide, ["1"] * 100 + ["4"] * 100, ("23/10", "12/5", "5/2", "13/5", "27/10"), inner, "inner")
+    yield _transformed_many({**wide, "noise": "laplace"}, ["1"] * 120 + ["3"] * 60 + ["9"] * 20, ("19/10", "2001/1000", "21/10", "11/5", "23/10"), "200 records, some outside, and bounds that are not 0 and 1: noise divided by n, or not scaled back by the width, shows")
     above = {"epsilon": "1", "lower": "10", "upper": "12"}
     yield _many("independent_mean", above, ["10"] * 100 + ["12"] * 100, ("21/2", "43/4", "11", "45/4", "23/2"), "bounds 10 and 12: a record moves the sum by 12, and not by the width 2")
     data = ["1/4", "1", "1/2", "-3", "1/4", "1", "1/2", "9"]
@@ -154,3 +199,4 @@ def mean_vectors() -> Iterator[Vector]:
         yield _sized({"epsilon": "2", "lower": "-4", "upper": "12", "n": "4", "noise": noise}, ["0", "3", "12", "1"], f"bounds on both sides of 0; {noise}")
     missing = {"epsilon": "1", "lower": "-2", "upper": "6", "n": "4", "noise": "laplace"}
     yield _sized(missing, ["nan", "6", "nan", "2"], "two of four records missing: they are the midpoint, n and the noise stay")
+    yield _sized({"epsilon": "1", **UNIT, "n": "8", "noise": "laplace"}, ["3/8", "1/2", "5/8", "1/4", "3/4", "1/2", "3/8", "5/8"], inner, "inner")
