@@ -59,7 +59,7 @@ AREAS: dict[str, tuple[Target, ...]] = {
     "mechanisms": (
         Target(
             tuple(f"mechanisms/{n}.py" for n in ("means", "postprocess", "interpret", "program", "records", "registry", "release")),
-            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS,) + own(LAWS, "tape") + ("tests/test_privacy_mechanisms.py",) + SAMPLERS,
+            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS,) + own(LAWS, "tape", "reject") + ("tests/test_privacy_mechanisms.py",) + SAMPLERS,
         ),
     ),
 }
