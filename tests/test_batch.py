@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpmean.conformance.batch import Batch, happens, joined, observe, pack, read
-from dpmean.conformance.sampling import reused
+from dpmean.conformance.sampling import batch_of, reused
 from dpmean.suite.files import load
 from dpmean.suite.pvalues import repeats_allowed
 
@@ -250,3 +251,15 @@ def test_batches_of_one_draw_are_joined() -> None:
     assert [list(c) for c in columns.columns] == [[0.5, 1.5, 0.5], [-0.5, -1.5, -0.5]]
     rows = joined([Batch(1, rows=(((Fraction(x),), 1),)) for x in (1, 2, 1)])
     assert rows.rows == (((Fraction(1),), 2), ((Fraction(2),), 1))
+
+
+@pytest.mark.parametrize(("grid", "fine"), [("1/2", True), ("9/16", False)])
+def test_a_grid_is_measured_by_the_unit(grid: str, fine: bool) -> None:
+    """At most 1/16 of the width: of 8 that is 1/2."""
+    assert isinstance(read({"samples": pack([0.0, 9 / 2]), "grid": grid}, 2, False, Fraction(8)), Batch) is fine
+
+
+@pytest.mark.parametrize(("value", "good"), [(0.0, True), (1.0, True), (0.5, True), (-1.5, False), (3 / 17, True)])
+def test_a_mean_may_lie_at_its_bounds_and_midpoint_beside_its_grid(value: float, good: bool) -> None:
+    found = batch_of(replace(VECTORS["shifted_mean-stat-epsilon1-lower0-upper1"], input={"n": "1"}), {"samples": pack([value]), "grid": "1/17"})
+    assert isinstance(found, Batch) is good

@@ -47,6 +47,7 @@ def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
     assert close(curve.p, 2 * dkw_p(16, F(1, 4)))  # at 0 none is below, at least a quarter should be; at 3 all are, at most 3/4 should be
     assert (curve.name, curve.seen, curve.expected, curve.flag) == ("the distribution function", "off by 0.25000 at 0", "at most about 0.35355", "WrongScale")
     assert tested.worst is positive
+    assert (positive.more, far.more, curve.more) == (True, False, False)
     shown = tested.evidence
     assert [(e["name"], e["count"], e["n"], e["expected"], e["p"], e["flag"]) for e in shown["events"]] == [
         ("positive", 16, 16, 0.375, float(positive.p), "SignBias"),
@@ -123,7 +124,7 @@ class Scripted:
     """A session that answers with these outputs (or replies) in turn, and remembers what was asked."""
 
     def __init__(self, n: int, *answers: Any) -> None:
-        self.n, self.answers, self.asked = n, list(answers), []  # type: ignore[var-annotated]
+        self.n, self.answers, self.asked, self.starts = n, list(answers), [], []  # type: ignore[var-annotated]
 
     def sized(self, vector: Vector) -> Vector:
         return replace(vector, input={**vector.input, "n": str(self.n)})
@@ -131,13 +132,27 @@ class Scripted:
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return reply["status"] == "unsupported"
 
-    def twins(self) -> list[Scripted]:
-        return [self, self]
+    def twins(self) -> list[Start]:
+        return [Start(self, 1), Start(self, 2)]
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         self.asked.append(request["input"]["n"])
         answer = self.answers.pop(0)
         return answer if "status" in answer else {"status": "ok", "output": answer}
+
+
+class Start:
+    """A further start of the program, of which the session remembers that it was asked."""
+
+    def __init__(self, session: Scripted, number: int) -> None:
+        self.session, self.number = session, number
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        self.session.starts.append(self.number)
+        return self.session.ask(request)
+
+    def gave_up(self, reply: dict[str, Any]) -> bool:
+        return self.session.gave_up(reply)
 
 
 def sampled(session: Scripted, *, singly: bool = False, vector: Vector = STAT) -> tuple[str, str, tuple[str, ...], Run]:
@@ -181,6 +196,7 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     session = Scripted(16, {"counts": FAIR}, *ones)
     status, _, _, result = sampled(session, singly=True)
     assert (status, session.asked) == (PASS, ["16", *["1"] * sampling.SINGLE])
+    assert session.starts == [1, 2] * (sampling.SINGLE // 2)
     assert (result.draws, result.false_alarm) == (16 + sampling.SINGLE, ALPHA * F(201, 100))
     status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones[:1] * sampling.SINGLE), singly=True)
     assert (status, flags) == (FAIL, ("NoiseReused",))

@@ -15,7 +15,17 @@ import pytest
 from dpmean.conformance.batch import pack
 from dpmean.conformance.run import run
 from dpmean.conformance.session import Run
-from dpmean.conformance.support import ZERO, Event, check, features, neighbor_inputs, support_check, support_vectors
+from dpmean.conformance.support import (
+    ZERO,
+    Event,
+    _candidates,
+    _lowest_bits,
+    check,
+    features,
+    neighbor_inputs,
+    support_check,
+    support_vectors,
+)
 from dpmean.conformance.verdict import FAIL, PASS, UNSUPPORTED
 from dpmean.digits import bits_of
 from dpmean.suite.files import load
@@ -305,3 +315,22 @@ def test_a_neighbour_that_is_not_supported_is_a_leak() -> None:
     verdict = answered({"samples": bits_of(0.5) * N}, None)
     assert (verdict.status, verdict.flags) == (FAIL, ("StatusLeak",))
     assert answered(None).status == UNSUPPORTED
+
+
+def test_the_events_that_are_tried_by_hand() -> None:
+    """1 to 16 in steps of 1/16: grids from 2^-4 up and one above each of the three coarsest, the lowest bits of every binade, what is frequent."""
+    values = np.concatenate([np.arange(16, 257) / 16, np.zeros(9), np.full(15, 3.0), np.full(16, 5.0)])
+    both = [features(values), features(values[:0])]
+    events = _candidates(both)
+    grids = {(e.grid, e.inside) for e in events if e.binade is None and e.value is None}
+    assert grids == {(g, inside) for g in (-4, -3, -2, -1, 0, 1, 2, 3, 4, 5) for inside in (True, False)}
+    binades = {(e.binade, e.grid) for e in events if e.binade is not None}
+    assert binades == {(b, b - 52 + t) for b in (0, 1, 2, 3, 4) for t in (1, 2, 3, 4, 6, 8)}
+    assert [e.value for e in events if e.value is not None] == [5.0, 3.0]  # 17 and 16 times; 0 only nine times
+
+
+def test_rare_bits_are_not_shown() -> None:
+    """A bit that is the lowest in one of 4,000 outputs says nothing in a picture; one in 1,000 does."""
+    common, rare = np.ones(3995), np.array([0.5, 0.25, 0.25, 0.25, 0.25])
+    shown = _lowest_bits(features(np.concatenate([common, rare])), features(np.ones(4000)))
+    assert [(s["exponent"], s["input"], s["neighbor"]) for s in shown] == [(-2, 0.001, 0.0), (0, 0.99875, 1.0)]

@@ -253,3 +253,12 @@ def test_why_a_failure_matters() -> None:
     assert Verdict(flagged, FAIL, flags=(third,)).effect == f"{FLAGS[third][0]}: {FLAGS[third][1]}"
     assert Verdict(ONE, FAIL).effect == "because"
     assert "the adapter itself failed" in Verdict(flagged, FAIL, flags=(ADAPTER,)).effect
+
+
+def test_more_values_than_asked_for_are_no_answer() -> None:
+    vector = VECTORS["laplace-variance-epsilon1"]
+    lists = next(v for v in VECTORS.values() if "values" in v.expect and v.kind == "exact")
+    assert judge(vector, {"status": "ok", "output": {"value": vector.expect["value"]}}).status == PASS
+    for values in ([], lists.expect["values"][:-1], [*lists.expect["values"], "0"]):
+        verdict = judge(lists, {"status": "ok", "output": {"values": values}})
+        assert (verdict.status, verdict.detail) == (FAIL, f"expected {len(lists.expect['values'])} values")

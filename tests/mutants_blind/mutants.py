@@ -1,4 +1,4 @@
-"""The twenty mutants in one list; they were written blind, before their author had seen a vector, a check or a test.
+"""The mutants of both sets; each was written blind, before its author had seen a vector, a check or a test.
 
 What may be put here: the list, and the check that every mutant really answers something wrongly.
 """
@@ -11,8 +11,12 @@ from .laws import LAWS
 from .means import MEANS
 from .patching import Mutant
 from .plane import PLANE
+from .second_laws import SECOND_LAWS
+from .second_means import SECOND_MEANS
 
-MUTANTS = (*LAWS, *PLANE, *MEANS)
+FIRST: tuple[Mutant, ...] = (*LAWS, *PLANE, *MEANS)
+SECOND: tuple[Mutant, ...] = (*SECOND_LAWS, *SECOND_MEANS)
+MUTANTS = (*FIRST, *SECOND)
 
 
 def harmless(mutant: Mutant) -> list[int]:
