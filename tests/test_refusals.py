@@ -297,3 +297,15 @@ def test_names_in_messages_are_cut() -> None:
         dpmean.mechanisms.registry.build(long, {})
     with pytest.raises(InvalidInput, match=f"no parameter '{'x' * 40}'"):
         dpmean.mechanisms.registry.build("shifted_mean", {"epsilon": "1", "lower": "0", "upper": "1", long: "1"})
+
+
+@pytest.mark.parametrize(("name", "given"), [
+    ("minimax.r_swap", {"epsilon": "1", "lower": "2"}),
+    ("minimax.r_add_remove", {"epsilon": "1", "upper": "0"}),
+    ("addremove.theorem1", {"epsilon": "1", "mean": "1", "n": "5", "lower": "1"}),
+    ("transformed_mean.laplace_mse_bound", {"epsilon": "1", "mean": "1", "n": "5", "lower": "1"}),
+])  # fmt: skip
+def test_a_bound_alone_is_compared_with_the_default_of_the_other(name: str, given: dict[str, str]) -> None:
+    with pytest.raises(InvalidInput, match="lower must be smaller than upper") as caught:
+        value(name, given)
+    assert caught.value.code == "bounds_order"

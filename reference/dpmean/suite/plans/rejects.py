@@ -70,6 +70,9 @@ QUANTITIES: tuple[tuple[str, str, dict[str, str], str, str, str, str, str, str],
     ("transformed_mean", "leading_constant", {"noise": "laplace", "epsilon": "1"}, "alpha", "5/4", "1", "a share above 1: the mean lies outside the bounds", "BoundsOrder", "out_of_range"),
     ("shifted_mean", "leading_constant", {"epsilon": "1", "lower": "0", "upper": "1"}, "mean", "2", "1", "a true mean outside the bounds, though records are clipped", "BoundsOrder", "out_of_range"),
     ("sized_mean", "sensitivity", {"lower": "0", "upper": "1"}, "n", "5/2", "2", "n is a number of records", "OffGrid", "not_an_integer"),
+    ("minimax", "r_add_remove", {"epsilon": "1"}, "lower", "1", "1/2", "the lower bound alone, equal to the upper one that is 1 by default: a risk of 0", "BoundsOrder", "bounds_order"),
+    ("addremove", "lemma5", {"epsilon": "1", "n": "5"}, "upper", "-1", "2", "the upper bound alone, below the lower one that is 0 by default", "BoundsOrder", "bounds_order"),
+    ("transformed_mean", "mse_bound", {"noise": "hourglass", "epsilon": "1", "mean": "1", "n": "5"}, "lower", "1", "1/2", "the lower bound alone, equal to the upper one: a division by the width 0", "BoundsOrder", "bounds_order"),
     ("minimax", "r_swap", {"epsilon": "1", "upper": "1"}, "lower", "1", "0", "an interval of width 0 has no minimax risk: equal bounds", "BoundsOrder", "bounds_order"),
 )
 
