@@ -50,6 +50,26 @@ class Batch:
             return self.n - len(np.unique(np.abs(self.columns[0] - float(center))))
         return self.n - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
 
+    def opposite(self, center: Fraction) -> Fraction:
+        """A bound of the chance that fresh draws of a symmetric law are balanced like this: 1 unless every outcome came as often as its mirror image.
+
+        Given that x or its mirror image came N times, x came exactly k times with probability at most C(N, N/2) / 2^N, which is
+        at most 1 / sqrt(3 j + 1), 2 j the even number from N up. The first and the last draw may have lost their partners.
+        """
+        counts = Counter[Outcome]()
+        for outcome, count in self.exact:
+            counts[(outcome[0] - center, *outcome[1:])] += count
+        chance, points, apart = Fraction(1), 0, 0
+        for outcome, count in counts.items():
+            mirror = tuple(-v for v in outcome)
+            if outcome > mirror or (outcome < mirror and mirror not in counts):
+                points += 1
+                apart += abs(count - counts.get(mirror, 0))
+                chance /= math.isqrt(3 * ((count + counts.get(mirror, 0) + 1) // 2) + 1)
+            if apart > 2:
+                return Fraction(1)
+        return min(Fraction(1), chance * ((2 * points + 1) ** 2 if apart else 1))
+
     def count(self, event: Mapping[str, Any], center: Fraction) -> tuple[int, int]:
         """The least and the greatest number of draws in which the event occurred (equal unless a grid is declared)."""
         on, relation, at = event["on"], event["relation"], Fraction(event["at"])

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..suite.pvalues import looks, repeats_allowed
+from ..suite.tape import LATTICE_LAWS
 from ..suite.vectors import Vector
 from .batch import PLANAR, Batch, joined, read
 from .session import Run, Session
@@ -138,7 +139,9 @@ def _short(p: Fraction) -> str:
 
 
 def reused(vector: Vector, batch: Batch, alpha: Fraction) -> str:
-    """What shows that continuous draws are not fresh, or nothing: too many are equal, or each other's mirror images."""
+    """What shows that draws are not fresh, or nothing: too many continuous ones are equal, or draws come in opposite pairs."""
+    if vector.object in LATTICE_LAWS and batch.opposite(center(vector)) <= alpha:
+        return "every outcome came as often as its mirror image: the draws come in opposite pairs"
     density = vector.expect.get("density_at_most")
     if density is None:
         return ""

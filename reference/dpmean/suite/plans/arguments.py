@@ -88,6 +88,12 @@ def remote(quantity: str, s: Setting) -> Points:
     return []
 
 
+def between(s: Setting) -> Points:
+    """Points that are no lattice points, on both sides of 0: a distribution function is a step function there."""
+    unit = _q(s.params.get("sensitivity", "1")) / int(s.params["m"])
+    return [(spell(k * unit + unit / 3), "between two lattice points: the value at the one below", ("Lattice", *side)) for k, side in ((1, ()), (-2, ("NegativeSide",)))]
+
+
 def shifts(object_: str, s: Setting) -> Arguments:
     """Shifts inside and at the ends of what the sensitivity allows."""
     d = _q(s.params.get("sensitivity", "1"))
@@ -105,8 +111,11 @@ def shifts(object_: str, s: Setting) -> Arguments:
             ({"shift_x": "0", "shift_y": "0"}, "no shift: no loss", ends),
             ({"shift_x": spell(d / 4), "shift_y": spell(-d / 8)}, "a shift shorter than the sensitivity: the loss is that of a whole one", ()),
         ]
+    group = ({"shift": spell(2 * d)}, "a shift of two sensitivities, as for a group of two: the loss is twice as large", ("SensitivityUnit",))
     if object_ == "discrete_laplace":
-        return [({"shift": "1"}, "one step", ()), ({"shift": spell(-d)}, "a full step down", ends), ({"shift": "0"}, "no shift: no loss", ends)]
+        return [({"shift": "1"}, "one step", ()), ({"shift": spell(-d)}, "a full step down", ends), ({"shift": "0"}, "no shift: no loss", ends), group]
+    if object_ == "laplace":
+        return [({"shift": spell(d)}, "a full step", ends), ({"shift": spell(-part)}, "a small step down", ()), ({"shift": "0"}, "no shift: no loss", ends), group]
     return [({"shift": spell(d)}, "a full step", ends), ({"shift": spell(-part)}, "a small step down", ()), ({"shift": "0"}, "no shift: no loss", ends)]
 
 
@@ -125,6 +134,8 @@ def arguments(object_: str, quantity: str, s: Setting) -> Arguments:
     name = "k" if object_ == "discrete_laplace" else "x"
     if quantity in ("density", "log_density", "pmf", "log_pmf", "conditional_density", "conditional_pmf"):
         return _density(object_, quantity, at, _q(s.params.get("sensitivity", "1")))
+    if object_ == "discrete_staircase" and quantity in ("cdf", "tail"):
+        at += between(s)
     if quantity in ("cdf", "marginal_density", "marginal_pmf"):
         return [({name: x}, why, flags) for x, why, flags in at]
     if quantity in ("tail", "norm_tail"):
@@ -139,7 +150,7 @@ def arguments(object_: str, quantity: str, s: Setting) -> Arguments:
     if quantity in ("privacy_loss", "total_variation"):
         return [(shift, why, ("Profile", *flags)) for shift, why, flags in shifts(object_, s)]
     if quantity == "hockey_stick":
-        return [({**shift, "at_epsilon": h}, f"{why}; {note}", ("Profile", *flags, *more)) for shift, why, flags in shifts(object_, s)[:2] for h, note, more in levels(s)]
+        return [({**shift, "at_epsilon": h}, f"{why}; {note}", ("Profile", *flags, *more)) for shift, why, flags in [*shifts(object_, s)[:2], *(g for g in shifts(object_, s) if "group" in g[1])] for h, note, more in levels(s)]
     flag = "Normalizer" if quantity == "normalizer" else "DiscreteNotContinuous" if object_.startswith("discrete_") and quantity == "variance" else ""
     return [({}, "the whole law", (flag,) if flag else ())]
 
@@ -154,6 +165,8 @@ def _density(object_: str, quantity: str, at: Points, d: Fraction) -> Arguments:
         if quantity in ("density", "pmf"):
             found.append(({"x": "0", "y": spell(2 * d)}, "given by y instead of k", ()))
             found.append(({"x": "0", "y": spell(d / 2)}, "off the diagonals: exactly 0", ("OffSupport",)))
+            if d != 1:
+                found.append(({"x": "0", "y": "1"}, f"x + y = 1 is no multiple of {d}: exactly 0", ("OffSupport", "SensitivityUnit")))
         return found
     return [({"x": x}, why, flags) for x, why, flags in at]
 

@@ -86,6 +86,8 @@ OVERFLOWING = (
 COARSE = (
     ({"epsilon": "8", "m": "36", "objective": "mse"}, "m = 36 at epsilon 8: the continuous optimum is 1.97/36, the best multiple 3/36, which is not even next to it"),
     ({"decay": "1/1000", "m": "38", "objective": "mse"}, "m = 38 at decay 1/1000: the continuous optimum is 2.98/38, the best multiple 4/38"),
+    ({"epsilon": "1/10", "m": "3", "objective": "mse"}, "m = 3 and a small epsilon: 2/3, above one half"),
+    ({"epsilon": "1/1000", "m": "5", "objective": "mse"}, "m = 5 and epsilon 1/1000: 3/5, above one half"),
     ({"decay": "1/4", "m": "3", "objective": "absolute"}, "m = 3 at decay 1/4: the continuous optimum of the absolute error is exactly the multiple 1/3, and so is the lattice's"),
 )
 
@@ -98,7 +100,7 @@ def design_vectors() -> Iterator[Vector]:
                 params = {given: value, "objective": objective} | ({"m": "12"} if name.startswith("discrete") else {})
                 yield make(CATALOGUE[f"{name}.optimal_gamma"], params, f"{why}; objective {objective}", ("OptimalGamma", "Objective", *flags))
         if name.startswith("discrete"):
-            for params, why in COARSE if name == "discrete_staircase" else ():
+            for params, why in COARSE if name == "discrete_staircase" else COARSE[2:4]:
                 yield make(CATALOGUE[f"{name}.optimal_gamma"], params, why, ("OptimalGamma", "Lattice"))
             params = {"epsilon": "4", "objective": "mse", "m": "5"}
             yield make(CATALOGUE[f"{name}.optimal_gamma"], params, "m = 5 at epsilon 4: the best multiple is not the continuous optimum rounded, nor rounded up", ("OptimalGamma", "Lattice"))

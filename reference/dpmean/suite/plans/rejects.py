@@ -128,7 +128,12 @@ def _means() -> Iterator[Vector]:
             yield from pair(object_, params, change, {k: params[k] for k in change}, why, flag, code, four)
         off = {**four, "grid": "3"}
         yield from pair(object_, params, {}, {}, "a grid that misses a bound: rounding leaves the interval", "Rounding", "grid_misses_bounds", four, bad_given=off, note="grid3", requires=("profile:release-1",))
+        beside = {**params, "lower": "1", "upper": "5"}
+        why = "a grid that divides the width and misses both bounds: rounding leaves the interval"
+        yield from pair(object_, beside, {}, {}, why, "Rounding", "grid_misses_bounds", {**four, "grid": "1"}, bad_given={**four, "grid": "2"}, note="grid2", requires=("profile:release-1",))
     sized = {"epsilon": "1", "lower": "0", "upper": "4", "noise": "truncated_laplace", "n": "4"}
+    for n, why in (("3", "more records than the public number n: the noise is made for n"), ("5", "fewer records than the public number n: a mean of what is not there")):
+        yield from pair("sized_mean", {**sized, "noise": "laplace"}, {"n": n}, {"n": "4"}, why, "SensitivityUnit", "size_mismatch", four)
     empty = {"data": [], "grid": "1/1024"}
     yield from pair("sized_mean", sized, {"n": "0"}, {"n": "4"}, "n = 0 in a mean of public size", "EmptyData", "count_not_positive", four, bad_given=empty)
     for bad, code, why, flag, good in BAD_EPSILON[:4]:

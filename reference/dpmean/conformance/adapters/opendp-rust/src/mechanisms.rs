@@ -92,7 +92,8 @@ fn mean_draws(request: &Request, n: usize) -> Outcome {
     }
     let data = request.data().into_iter().map(|record| real("a record", record)).collect::<Outcome<Vec<f64>>>()?;
     let (lower, upper) = (binary64(request, "lower", None)?, binary64(request, "upper", None)?);
-    let mean = library(|| mean(lower, upper, data.len()))?;
+    let size = typed("n", request.needed("n")?)?;
+    let mean = library(|| mean(lower, upper, size))?;
     let scale = scale_for_mean(&mean, binary64(request, "epsilon", None)?)?;
     let release = library(|| private_mean(&mean, scale))?;
     Ok(samples((0..n).map(|_| library(|| release.invoke(&data))).collect::<Outcome<Vec<f64>>>()?))
