@@ -263,3 +263,30 @@ def test_a_grid_is_measured_by_the_unit(grid: str, fine: bool) -> None:
 def test_a_mean_may_lie_at_its_bounds_and_midpoint_beside_its_grid(value: float, good: bool) -> None:
     found = batch_of(replace(VECTORS["shifted_mean-stat-epsilon1-lower0-upper1"], input={"n": "1"}), {"samples": pack([value]), "grid": "1/17"})
     assert isinstance(found, Batch) is good
+
+
+def test_opposite_pairs_of_lattice_draws_are_seen() -> None:
+    """Kills draws that come as K and -K: each has the right law, and the sum of two has no noise."""
+    rng = np.random.default_rng(6)
+    half = rng.geometric(0.5, 8192) - rng.geometric(0.5, 8192)
+    pairs, fresh = np.concatenate([half, -half]).astype(float), (rng.geometric(0.5, 16384) - rng.geometric(0.5, 16384)).astype(float)
+    assert Batch(16384, (pairs + 3,)).opposite(Fraction(3)) < Fraction(1, 10**12)
+    assert Batch(16384, (fresh + 3,)).opposite(Fraction(3)) == 1
+    assert Batch(16384, (pairs + 3,)).opposite(Fraction(2)) == 1
+    vector = VECTORS["discrete_laplace-stat-epsilon1-0"]
+    assert "opposite pairs" in reused(vector, Batch(16384, (pairs,)), Fraction(1, 10**12))
+    assert not reused(vector, Batch(16384, (fresh,)), Fraction(1, 10**12))
+    assert not reused(VECTORS["transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace"], Batch(16384, (pairs,)), Fraction(1, 10**12))
+
+
+def test_the_chance_of_opposite_pairs_by_hand() -> None:
+    """Twice 1 and twice -1: at most 1/isqrt(7) = 1/2; 5 and -5 once each: 1/isqrt(4) = 1/2; one draw without its partner costs (2 m + 1)^2."""
+    one, five, two = (((Fraction(v),), c) for v, c in ((1, 2), (5, 1), (2, 1)))
+    opposite = [((-v[0],), c) for v, c in (one, five, two)]
+    assert Batch(4, rows=(one, opposite[0])).opposite(Fraction(0)) == Fraction(1, 2)
+    assert Batch(6, rows=(one, opposite[0], five, opposite[1], ((Fraction(0),), 40))).opposite(Fraction(0)) == Fraction(1, 4)
+    assert Batch(7, rows=(one, opposite[0], two)).opposite(Fraction(0)) == 1  # 25/4 is no chance
+    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 2))).opposite(Fraction(0)) == Fraction(9, 54772)
+    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 3))).opposite(Fraction(0)) == 1
+    plane = (((Fraction(1), Fraction(-2)), 3), ((Fraction(-1), Fraction(2)), 3), ((Fraction(1), Fraction(2)), 1), ((Fraction(-1), Fraction(-2)), 1))
+    assert Batch(8, rows=plane).opposite(Fraction(0)) == Fraction(1, 6)

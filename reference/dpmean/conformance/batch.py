@@ -136,10 +136,11 @@ def _side(head: Column, rest: Column, at: Fraction) -> npt.NDArray[np.int8]:
     high = near if Fraction(near) >= at else math.nextafter(near, math.inf)
     side = np.where(head > high, 1, np.where(head < low, -1, 0)).astype(np.int8)
     close = np.flatnonzero((head >= low) & (head <= high))
+    if not len(close):
+        return side
     pairs, where = np.unique(np.column_stack((head[close], rest[close])), axis=0, return_inverse=True)
     decided = [_sign(Fraction(float(h)) + Fraction(float(r)) - at) for h, r in pairs]
-    if decided:
-        side[close] = np.array(decided, dtype=np.int8)[where.ravel()]
+    side[close] = np.array(decided, dtype=np.int8)[where.ravel()]
     return side
 
 
