@@ -57,7 +57,8 @@ class Batch:
         at most 1 / sqrt(3 j + 1), 2 j the even number from N up. The first and the last draw may have lost their partners.
         """
         counts = Counter[Outcome]()
-        for outcome, count in self.exact:
+        distinct, often = np.unique(np.column_stack(self.columns), axis=0, return_counts=True) if self.columns else ((), ())
+        for outcome, count in self.rows or [(tuple(map(Fraction, map(float, row))), int(c)) for row, c in zip(distinct, often, strict=True)]:
             counts[(outcome[0] - center, *outcome[1:])] += count
         chance, points, apart = Fraction(1), 0, 0
         for outcome, count in counts.items():
