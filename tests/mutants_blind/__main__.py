@@ -20,6 +20,7 @@ from dpmean.conformance.direct import Direct
 from dpmean.conformance.run import run
 from dpmean.conformance.support import SUPPORT, support_vectors
 from dpmean.suite.files import load
+from dpmean.suite.tape import LAWS
 from dpmean.suite.vectors import Vector
 
 from .mutants import FIRST, MUTANTS, SECOND, harmless
@@ -30,6 +31,7 @@ KINDS = ("exact", "transcript", "tape", "stat", "support", "reject")
 OBJECTS = tuple(sorted({o for m in MUTANTS for o in m.objects}))
 RIGHT = Mutant("none", "the right implementation", "", nullcontext, OBJECTS, ("exact", "transcript", "tape", "stat", "reject"))
 SHOWN = 3  # failing ids in the table
+FAST = 1 << 16  # what an implementation in doubles is judged by at least: our own sampler, in which the bugs are, is slower
 
 
 def concerned(mutant: Mutant, vectors: Sequence[Vector]) -> list[Vector]:
@@ -99,7 +101,8 @@ def row(mutant: Mutant, found: dict[str, Any]) -> str:
 HEAD = """# Wrong implementations, written without a look at the suite
 
 Each was written from the definitions alone (see the commits "written blind"), then judged by the vectors of its objects and kinds.
-`python -m tests.mutants_blind` writes this page. Draws: the size of the batches, which the runner chooses by speed.
+`python -m tests.mutants_blind` writes this page. Draws: the size of the batches, which the runner chooses by speed; a bug of a law's sampler
+that is not seen so is judged once more by 65536 draws, as it would be in a fast implementation.
 """
 TABLE = """
 | mutant | what is wrong | effect | result | vectors that failed of those asked | draws | first failing ids |
@@ -107,7 +110,7 @@ TABLE = """
 """
 HISTORY = {
     "The first twenty": (FIRST, "The suite of version 0.1.0 caught 8 of them, with the vectors of 0.2.0 it was 11. What got past became checks and vectors; now:"),
-    "The second twenty": (SECOND, "Written when the first twenty had been dealt with, by somebody who knew neither them nor the suite."),
+    "The second twenty": (SECOND, "Written when the first twenty had been dealt with, by somebody who knew neither them nor the suite, which caught 11 of them. What got past became checks and vectors; now:"),
 }
 
 
@@ -131,6 +134,8 @@ def main() -> None:
     for mutant in chosen:
         start = time.monotonic()
         found[mutant.name] = in_a_fork(mutant, vectors, tiers)
+        if not found[mutant.name]["ids"] and tiers is None and "stat" in mutant.kinds and set(mutant.objects) <= set(LAWS):
+            found[mutant.name] = in_a_fork(mutant, vectors, {v.id: FAST for v in [*vectors, *support_vectors(vectors)]})
         print(f"{row(mutant, found[mutant.name])}\n    {time.monotonic() - start:.0f} s", flush=True)
         for kind, name, detail in found[mutant.name]["ids"][:6]:
             print(f"    {kind} {name}: {detail}", flush=True)
