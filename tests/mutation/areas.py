@@ -8,6 +8,7 @@ PACKAGE = "reference/dpmean"
 LAWS = ("laplace", "discrete_laplace", "staircase", "discrete_staircase", "hourglass", "discrete_hourglass", "staircase2d")
 MEANS = ("independent_mean", "shifted_mean", "sized_mean", "transformed_mean")
 REFUSALS = "tests/test_refusals.py"
+AROUND = "tests/test_around_the_draws.py"
 EXACT = (REFUSALS, "tests/test_laws_exact.py", "tests/test_laws_plane.py", "tests/test_privacy_exhaustive.py")
 SAMPLERS = ("tests/test_samplers.py", "--deselect=tests/test_samplers.py::test_continuous_laws_on_a_grid")
 KNOWN_BUG = "tests/test_statistics.py::test_a_known_bug_is_killed_with_the_published_power[laplace-stat-epsilon1-0-5 % too little noise]"
@@ -54,12 +55,12 @@ AREAS: dict[str, tuple[Target, ...]] = {
     "verdicts": (
         Target(("conformance/answers.py", "conformance/verdict.py"), ("tests/test_verdicts.py", *own(("laplace", "hourglass"), "exact", "reject"), *own(MEANS, "transcript"))),
         Target(("conformance/batch.py", "conformance/statistics.py", "conformance/sampling.py", "suite/pvalues.py"), ("tests/test_looks.py", "tests/test_batch.py", *STATISTICS)),
-        Target(("conformance/support.py",), ("tests/test_support.py", "--deselect=tests/test_support.py::test_the_false_alarm_probability_holds")),
+        Target(("conformance/support.py",), ("tests/test_support_by_hand.py", "tests/test_support.py", "--deselect=tests/test_support.py::test_the_false_alarm_probability_holds")),
     ),
     "mechanisms": (
         Target(
             tuple(f"mechanisms/{n}.py" for n in ("means", "postprocess", "interpret", "program", "records", "registry", "release")),
-            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS,) + own(LAWS, "tape", "reject") + ("tests/test_privacy_mechanisms.py",) + SAMPLERS,
+            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS, AROUND) + own(LAWS, "tape", "reject") + ("tests/test_privacy_mechanisms.py",) + SAMPLERS,
         ),
     ),
 }
