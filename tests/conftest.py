@@ -1,12 +1,38 @@
-"""Hypothesis profiles: `ci` is reproducible, `thorough` searches anew each time; HYPOTHESIS_PROFILE chooses."""
+"""The fixture of the commands, and the Hypothesis profiles: `ci` is reproducible, `thorough` searches anew each time; HYPOTHESIS_PROFILE chooses."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable
+from typing import Any
 
+import pytest
 from hypothesis import Phase, settings
+
+from dpmean.cli import main
+
+Run = Callable[..., tuple[int, str, str]]
 
 # no explain phase: it traces every line, and a failure would take minutes to appear
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60, phases=[Phase.explicit, Phase.generate, Phase.shrink])
 settings.register_profile("thorough", deadline=None, max_examples=600, phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`run("value", ...)` is (exit code, standard output, standard error)."""
+    monkeypatch.setattr(main.signal, "signal", lambda *_: None)  # this process keeps its own
+
+    def command(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["dpmean", *words])
+        code: Any = 0
+        try:
+            main.main()
+        except SystemExit as end:
+            code = end.code
+        shown = capsys.readouterr()
+        return code, shown.out, shown.err
+
+    return command

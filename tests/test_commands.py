@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import shutil
@@ -11,36 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from click.shell_completion import ShellComplete
 
-from dpmean.cli import columns, main, prove
-from dpmean.errors import AdapterError, IntegrityError, InvalidInput
+from dpmean.cli import columns, prove
 from dpmean.suite import files
 from dpmean.suite.vectors import KINDS, Vector
 
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`run("value", ...)` is (exit code, standard output, standard error)."""
-    monkeypatch.setattr(main.signal, "signal", lambda *_: None)  # this process keeps its own
-
-    def command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["dpmean", *words])
-        code: Any = 0
-        try:
-            main.main()
-        except SystemExit as end:
-            code = end.code
-        shown = capsys.readouterr()
-        return code, shown.out, shown.err
-
-    return command
 
 
 # ---------------------------------------------------------------- value
@@ -247,86 +225,3 @@ def test_prove_runs_the_checkouts_own_checker(run: Run, monkeypatch: pytest.Monk
     code, _, err = run("prove")
     assert (code, len(seen)) == (2, 1)
     assert "installed without the proofs" in err
-
-
-# ---------------------------------------------------------------- how everything ends
-
-ENDS: list[tuple[BaseException, int, str]] = [
-    (click.Abort(), 130, "interrupted"),
-    (IntegrityError("integrity", "a file"), 5, "error [integrity]: a file"),
-    (AdapterError("protocol", "garbage"), 3, "error [protocol]: garbage"),
-    (AdapterError("adapter_start", "no program"), 3, "error [adapter_start]: no program"),
-    (InvalidInput("out_of_range", "x"), 2, "error [out_of_range]: x"),
-    (MemoryError(), 2, "error [out_of_range]: too large to compute (MemoryError); give smaller parameters"),
-    (RecursionError(), 2, "error [out_of_range]: too large to compute (RecursionError); give smaller parameters"),
-    (FileNotFoundError(2, "No such file or directory", "x.json"), 2, "error [usage]: No such file or directory: x.json"),
-    (BrokenPipeError(), 0, ""),
-]
-
-
-@pytest.mark.parametrize(("error", "code", "told"), ENDS, ids=lambda v: type(v).__name__ if isinstance(v, BaseException) else "")
-def test_every_error_is_one_line_and_an_exit_code(error: BaseException, code: int, told: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(**_: Any) -> None:
-        raise error
-
-    monkeypatch.setattr(main, "cli", fail)
-    assert run("value") == (code, "", told + "\n" if told else "")
-
-
-def test_a_parameter_given_twice_is_refused(run: Run) -> None:
-    assert "'epsilon' is given twice" in run("value", "laplace.scale", "epsilon=1", "epsilon=2")[2]
-
-
-def test_help_and_completion_know_every_command(run: Run) -> None:
-    """Kills a command that is in the code and not in the help, and one whose file does not define it."""
-    shown = run("--help")[1]
-    for name, (_, text) in main.COMMANDS.items():
-        assert re.search(rf"^  {name} +{re.escape(text[:30])}", shown, re.MULTILINE), name
-        assert run(name, "--help")[0] == 0
-    completed = ShellComplete(main.cli, {}, "dpmean", "_DPMEAN_COMPLETE").get_completions([], "s")
-    assert [c.value for c in completed] == [n for n in main.COMMANDS if n.startswith("s")]
-
-
-def test_a_progress_bar_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dpmean.cli import conform
-
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    vector = files.load()[0]
-    for stream, drawn in ((io.StringIO(), False), (Terminal(), True)):
-        monkeypatch.setattr(sys, "stderr", stream)
-        with conform._progress("an adapter", 2) as step:
-            step(0, vector)
-        assert bool(stream.getvalue()) is drawn
-
-
-# ---------------------------------------------------------------- smoke
-
-SMOKE: dict[str, tuple[str, int, str]] = {
-    # what the module answers to `r`: exit code, a line of what is shown
-    "right": ("own.answer(r)", 0, "the adapter speaks the protocol"),
-    "unsupported": ("{'status': 'unsupported', 'reason': 'none'}", 4, "nothing was answered"),
-    "an error": ("{'status': 'error', 'traceback': 'x'}", 3, "the adapter reports an error of its own"),
-    "a malformed batch": ("own.answer(r) if r['kind'] != 'stat' else {'status': 'ok', 'output': {'samples': '00'}}", 3, "a reply was malformed"),
-    "a wrong value": ("own.answer(r) if r['kind'] != 'exact' else {'status': 'ok', 'output': {'value': '99'}}", 0, "fail: got 99"),
-}
-
-
-@pytest.mark.parametrize("name", SMOKE)
-def test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not(name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong value is no matter of the protocol: it is shown, and `conform` judges it."""
-    reply, code, told = SMOKE[name]
-    hello = {"ok": True, "protocol": 1, "adapter": {"name": "mine", "version": "1"}, "supports": {"kinds": ["exact", "stat"], "objects": ["discrete_laplace"]}}
-    (tmp_path / "smoked.py").write_text(f"from dpmean.conformance import own\ndef answer(r):\n    return {hello!r} if r['op'] == 'hello' else {{'seq': r['seq'], **({reply})}}\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    sys.modules.pop("smoked", None)
-    done, out, err = run("smoke", "-a", "direct:smoked")
-    assert (done, told in out) == (code, True), out + err
-    assert "mine 1: kinds exact, stat; objects discrete_laplace" in out
-
-
-def test_time_limits_are_numbers(run: Run) -> None:
-    for limit in ("nan", "0", "inf", "1e9"):
-        assert run("smoke", "-a", "dpmean", "--timeout", limit)[0] == 2, limit
