@@ -43,11 +43,10 @@ pub fn typed<T: std::str::FromStr>(name: &str, text: &str) -> Outcome<T> {
 /// A parameter as the nearest binary64: `p/q`, an integer, or whatever Rust itself reads ("nan", "inf").
 pub fn real(name: &str, text: &str) -> Outcome<f64> {
     let Some((p, q)) = text.split_once('/') else { return typed(name, text) };
-    let (p, q): (i64, i64) = (typed(name, p)?, typed(name, q)?);
-    if p.unsigned_abs().max(q.unsigned_abs()) > 1 << 53 {
-        return unsupported(format!("{name} has more digits than this adapter divides"));
+    match (p.parse::<i64>(), q.parse::<i64>()) {
+        (Ok(p), Ok(q)) if p.unsigned_abs().max(q.unsigned_abs()) <= 1 << 53 => Ok(p as f64 / q as f64), // both are exact, so the quotient is the nearest double
+        _ => unsupported(format!("{name} has more digits than this adapter divides")),
     }
-    Ok(p as f64 / q as f64) // both are exact, so the quotient is the nearest double
 }
 
 /// Whether `p/q` (in lowest terms) is exactly a binary64.
