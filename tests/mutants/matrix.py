@@ -2,8 +2,8 @@
 
 The parent evaluates nothing. Of the kinds without draws all vectors are judged that the change can reach (`reach.py`). Of the statistical ones and the support
 checks, a sampler in doubles is judged by all; our exact one, which is slow, by one for each object whose draws the bug
-changes (a tape vector of the object fails), and by two others. Randomness is the stream of the mutant's name and the
-vector's id, so that a matrix can be repeated, and any part of it.
+changes (a tape vector of the object fails), and by two others. Draws of these come from the stream of the mutant's name
+and the vector's id, and a release that another vector asks for from the stream of the request (`seeds.py`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from typing import Any
 
 import sympy  # noqa: F401  (once, before the forks)
 
-from dpmean.bits import Shake128ForTesting
-from dpmean.conformance import own
 from dpmean.conformance.direct import Direct
 from dpmean.conformance.run import run
 from dpmean.conformance.support import SUPPORT, support_vectors
@@ -28,9 +26,9 @@ from dpmean.suite.files import load
 from dpmean.suite.tape import LATTICE_LAWS, LAWS
 from dpmean.suite.vectors import Vector
 
-from . import floats
 from .mutant import Mutant, plant
 from .reach import Place, reached, runs
+from .seeds import seed, seed_by
 
 DRAWN = ("stat", SUPPORT)
 SECONDS, SECONDS_DRAWN = 5, 120
@@ -49,6 +47,15 @@ class Timed(Direct):
             return super().ask(request, seconds)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+class Repeatable(Timed):
+    """Draws the same for the same request."""
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """One request, one reply."""
+        seed_by(request)
+        return super().ask(request, seconds)
 
 
 def _late(*_: object) -> None:
@@ -76,7 +83,7 @@ def row(mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place
     chosen = reached(mutant, still, places)
     apart = {v.id for v in still} - {v.id for v in chosen}
     plant(mutant)
-    verdicts = run(lambda: Timed(mutant.adapter), chosen, seconds=SECONDS).verdicts
+    verdicts = run(lambda: Repeatable(mutant.adapter), chosen, seconds=SECONDS).verdicts
     verdicts += [Verdict(v, PASS) for v in still if v.id in apart]
     verdicts += [verdict for vector, n in _drawn(mutant, vectors, verdicts) for verdict in _with_draws(mutant, vector, n)]
     return _row(mutant, verdicts)
@@ -101,10 +108,7 @@ def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> It
 
 
 def _with_draws(mutant: Mutant, vector: Vector, n: int) -> list[Verdict]:
-    name = f"{mutant.id} {vector.id}"
-    stream = Shake128ForTesting(name.encode())
-    own.SystemBits = lambda: stream
-    floats.RNG.seed(name)
+    seed(f"{mutant.id} {vector.id}")
     return run(lambda: Timed(mutant.adapter), [vector], seconds=SECONDS_DRAWN, tiers={vector.id: n}).verdicts
 
 

@@ -27,7 +27,7 @@ def _gamma(value: object, name: str) -> object:
 def _equal_bounds(original: Any) -> Any:
     """The check is there twice: where parameters are read, and where a mean is built."""
     edit(("self.lower >= self.upper", "self.lower > self.upper"))(means._Bounded.__post_init__)
-    return edit(('parsed.get("lower", 0) >= parsed.get("upper", 1)', 'parsed.get("lower", 0) > parsed.get("upper", 1)'))(original)
+    return edit(("if lower >= upper:", "if lower > upper:"))(original)
 
 
 MUTANTS = (

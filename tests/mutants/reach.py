@@ -16,6 +16,7 @@ from dpmean.conformance import own
 from dpmean.suite.vectors import Vector
 
 from .mutant import Mutant, function_of
+from .seeds import seed_by
 
 Place = tuple[str, int, str]  # file, first line, name: the same in every process
 
@@ -32,9 +33,11 @@ def _places(vector: Vector) -> frozenset[Place]:
         if event == "call":
             seen.add(frame.f_code)
 
+    request = {**vector.prompt(), "seq": "0"}
+    seed_by(request)
     sys.setprofile(note)
     try:
-        own.answer({**vector.prompt(), "seq": "0"})
+        own.answer(request)
     finally:
         sys.setprofile(None)
     return frozenset(_place(code) for code in seen if "dpmean" in code.co_filename)

@@ -161,7 +161,7 @@ def parse(given: Mapping[str, object]) -> dict[str, Any]:
         parsed["ratio"] = reals.exp(parsed.pop("at_epsilon"))
     elif "at_ratio" in parsed:
         parsed["ratio"] = parsed.pop("at_ratio")
-    bounded = "lower" in parsed or "upper" in parsed  # where one of them may be left out, they default to 0 and 1
-    if bounded and parsed.get("lower", 0) >= parsed.get("upper", 1):
+    lower, upper = (parsed.get(name, Fraction(DEFAULTS[name])) for name in ("lower", "upper"))
+    if lower >= upper:
         raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
     return parsed

@@ -1,4 +1,4 @@
-// Reproduces: distuv.Laplace forms 1 - (1 - 2 p) for p below 1/2, so that a quantile far out is minus infinity. The quantile at
+// Reproduces: distuv.Laplace takes log(1 + 2 (p - 1/2)) for p below 1/2, so that a quantile far out is minus infinity. The quantile at
 // 2^-60 is log(2^-59) = -40.9. Exit 0 when reproduced.
 package main
 
