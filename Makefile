@@ -57,7 +57,7 @@ nightly: $(BIN)/.dev ## the slow exhaustive checks too, and the vectors under an
 	@.venvs/flint/bin/pip install --quiet -c constraints-flint.txt .
 	@.venvs/flint/bin/dpmean fill --check --into vectors
 
-vectors: $(BIN)/.run ## regenerate vectors/ and confirm every exact value by the second route
+vectors: $(BIN)/.run ## regenerate vectors/ and confirm every number by the second route
 	@$(BIN)/dpmean fill --oracle "$(BIN)/python tests/oracle"
 	@$(BIN)/dpmean verify
 

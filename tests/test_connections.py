@@ -213,3 +213,31 @@ def test_the_second_route_confirms_only_what_it_knows(name: str, monkeypatch: py
     confirmed, found = second_route.disagreements("route", [EXACT])
     assert (confirmed, len(found), closed) == (0 if problem else 1, 1 if problem else 0, [True])
     assert problem in "".join(found)
+
+
+STAT = VECTORS["transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace"]  # one event: 1/2 - (1 + 1) / (4 e) = 0.316...
+CHANCES: dict[str, tuple[Any, str]] = {
+    "an answer": ({"status": "ok", "output": {"value": {"lo": "0.31606027941427883", "hi": "0.31606027941427884"}}}, ""),
+    "another answer": ({"status": "ok", "output": {"value": "0.32"}}, "first route [0.31596"),
+    "too wide an answer": ({"status": "ok", "output": {"value": {"lo": "0.31606", "hi": "0.31607"}}}, "too wide to confirm"),
+}
+
+
+@pytest.mark.parametrize("name", CHANCES)
+def test_the_second_route_is_asked_for_every_event(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    reply, problem = CHANCES[name]
+    asked = []
+
+    class Answers:
+        def __init__(self, command: str) -> None: ...
+
+        def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+            asked.append(request)
+            return HELLO if request["op"] == "hello" else {"seq": request["seq"], **reply}
+
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(second_route, "Process", Answers)
+    _, found = second_route.disagreements("route", [STAT])
+    assert [r.get("event") for r in asked] == [None, {"on": "x", "relation": "eq", "at": "0"}]
+    assert (problem in "".join(found)) and bool(found) == bool(problem)

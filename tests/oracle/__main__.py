@@ -6,6 +6,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from events import event_probability
 from means_by_hand import transcript
 from quantities import answer
 from replay import tape
@@ -17,7 +18,7 @@ OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "st
 PROFILES = ["bits-1", "uniform-1", "inversion-1", "quantile-1", "step-uniform-1", "ball-uniform-1", "release-1"]
 HELLO = {"ok": True, "protocol": 1,
          "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
-         "supports": {"kinds": ["exact", "transcript", "tape"], "objects": OBJECTS, "profiles": PROFILES, "numbers": ["rational"]},
+         "supports": {"kinds": ["exact", "transcript", "tape", "event"], "objects": OBJECTS, "profiles": PROFILES, "numbers": ["rational"]},
          "policies": {}, "edition": "corrected"}
 
 
@@ -26,12 +27,15 @@ def run(request):
     reply = {"seq": request.get("seq")}
     try:
         kind = request.get("kind")
-        if kind not in ("exact", "transcript", "tape"):
+        if kind not in ("exact", "transcript", "tape", "event"):
             raise Unsupported(f"kind {kind!r} is not supported")
         params = request.get("params") or {}
         if not isinstance(params, dict):
             raise Rejected("params", "params must be an object")
         name, quantity = request.get("object"), request.get("quantity")
+        if kind == "event":
+            chance = event_probability(name, params, request.get("input", {}), request["event"])
+            return {**reply, "status": "ok", "output": {"value": text(chance)}}
         if kind != "exact":
             return {**reply, "status": "ok", "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
         if not isinstance(name, str) or not isinstance(quantity, str):

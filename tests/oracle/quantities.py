@@ -220,16 +220,31 @@ def least_variance(name, params):
     return over_gamma(name, one, lambda law: law.moment(2))
 
 
+def with_law(name, params, compute):
+    """compute(law) for any law, at the given gamma or over that of an optimal one."""
+    if name == "laplace":
+        return compute(Laplace(decay(params), sensitivity(params)))
+    if name == "discrete_laplace":
+        return compute(DiscreteLaplace(decay(params, int(sensitivity(params)))))
+    if name not in KINDS:
+        raise Unsupported(f"no law {name}")
+    return over_gamma(name, params, compute)
+
+
 def answer(name, quantity, params):
     """The value of a request: a rational or a sharp interval."""
+    if name in KINDS or name in ("laplace", "discrete_laplace"):
+        return sharpest(lambda: law_quantity(name, quantity, params))
+    return sharpest(lambda: other(name, quantity, params))
+
+
+def sharpest(compute):
+    """compute() with more and more bits, until it is a rational or a sharp interval."""
     value = None
     for prec in PRECISIONS:
         iv.prec, mp.prec = prec, 4 * prec
         try:
-            if name in KINDS or name in ("laplace", "discrete_laplace"):
-                value = law_quantity(name, quantity, params)
-            else:
-                value = other(name, quantity, params)
+            value = compute()
         except MorePrecision:
             continue
         if isinstance(value, list) or sharp(value) or (prec >= 1280 and contains_zero(value)):

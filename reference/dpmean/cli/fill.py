@@ -10,7 +10,7 @@ import click
 
 @click.command("fill", epilog="Example:  dpmean fill --check   (exit 1 and a list of files when a byte differs)")
 @click.option("--check", is_flag=True, help="Write nothing; compare byte for byte.")
-@click.option("--oracle", metavar="CMD", help="Also ask a second derivation for every exact vector, over the runner's protocol.")
+@click.option("--oracle", metavar="CMD", help="Write only what a second derivation confirms (over the runner's protocol).")
 @click.option("--into", type=click.Path(path_type=Path), help="The vectors folder. Default: that of this installation.")
 def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
     """Regenerate every vector from the shipped formulas (about half a minute)."""
@@ -44,19 +44,20 @@ def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
 
 
 def _confirm(command: str, files: dict[str, bytes]) -> bool:
-    """Ask the second route for every exact vector; both enclosures must meet."""
+    """Ask the second route for every number in every vector."""
     import json
 
-    from ..conformance.second_route import disagreements
+    from ..conformance.second_route import CONFIRMED, disagreements
     from ..suite.files import from_json
 
     vectors = []
     for name, body in files.items():
-        if name.endswith("/exact.json"):
-            content = json.loads(body)
-            vectors += [from_json(content["object"], "exact", item) for item in content["vectors"]]
+        content = json.loads(body) if name.endswith(".json") else {}
+        if content.get("kind") in CONFIRMED:
+            vectors += [from_json(content["object"], content["kind"], item) for item in content["vectors"]]
+    click.echo(f"asking the second route for {len(vectors)} vectors ...", err=True)
     asked, found = disagreements(command, vectors)
     for line in found:
         click.echo(line)
-    click.echo(f"second route: {asked} of {len(vectors)} exact vectors confirmed, {len(found)} not", err=True)
+    click.echo(f"second route: {asked} of {len(vectors)} vectors confirmed, {len(found)} not", err=True)
     return not found
