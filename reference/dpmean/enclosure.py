@@ -193,10 +193,12 @@ def ceil(x: Number) -> int:
 
 def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
     """A certified upper bound, sharp to many digits, of P(X >= k) for X binomial(n, p), 0 <= p <= 1."""
-    if k <= 0 or p >= 1:
+    if k <= 0:
         return Fraction(1)
     if k > n or p <= 0:
         return Fraction(0)
+    if p >= 1:
+        return Fraction(1)
     before = flint.ctx.prec
     try:
         flint.ctx.prec = 96
