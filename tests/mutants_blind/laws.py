@@ -71,7 +71,7 @@ class DoubleInversion(Inversion):
     def draw(self, bits: Any) -> int:
         """One draw; as the right one, except where more than 53 bits are needed."""
         u = bits.peek(DOUBLE)
-        k = self._find(u, DOUBLE)
+        k = self.find(u, DOUBLE)
         if k is not None:
             bits.skip(self._consumed(u, DOUBLE, k))
             return k

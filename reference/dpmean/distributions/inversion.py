@@ -33,7 +33,7 @@ class Inversion:
         width = FIRST_BITS
         while width <= MOST_BITS:
             u = bits.peek(width)
-            k = self._find(u, width)
+            k = self.find(u, width)
             if k is not None:
                 bits.skip(self._consumed(u, width, k))
                 return k
@@ -59,7 +59,7 @@ class Inversion:
                 self._cache[key] = decide(scaled, question)
         return self._cache[key]
 
-    def _find(self, u: int, width: int) -> int | None:
+    def find(self, u: int, width: int) -> int | None:
         """The k with F(k-1) <= u / 2^width and (u + 1) / 2^width <= F(k), or None when no k has both."""
         # below(k): F(k) <= u / 2^width, so the answer is the least k that is not below; gallop, then bisect.
         if u == 0 and self._least is None:

@@ -1,0 +1,192 @@
+"""The laws in bulk: which integers are looked up, and how an outcome is made of them.
+
+- A law on the integers is looked up as it is.
+- A staircase is its signed step, an integer, and a uniform position in it; given the step all positions are alike.
+- An hourglass is a staircase X and K - J, which is discrete Laplace and independent of X (J the signed step of X).
+
+`proofs/theorems/bulk_laws.py` proves that these have the law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..distributions import discrete_laplace, discrete_staircase, staircase
+from ..distributions.discrete_hourglass import DiscreteHourglass
+from ..distributions.discrete_laplace import DiscreteLaplace
+from ..distributions.discrete_staircase import DiscreteStaircase
+from ..distributions.hourglass import Hourglass
+from ..distributions.inversion import Inversion
+from ..distributions.parameters import parse
+from ..distributions.staircase import Staircase
+from ..errors import InvalidInput
+from ..numbers import rational
+from ..reals import Number
+from .lookup import CHUNK, Lookup
+from .positions import Positions
+from .stream import Stream
+from .thresholds import symmetric
+
+GRID = Fraction(1, 1 << 20)  # of continuous coordinates, in units of the query
+Columns = tuple[NDArray[np.signedinteger], ...]
+
+
+class Bulk(Protocol):
+    """Many draws of one law: columns of integers, and the unit of each."""
+
+    units: tuple[Fraction, ...]
+
+    def draw(self, stream: Stream, count: int) -> Columns:
+        """`count` independent draws."""
+        ...
+
+
+def lookup(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...]) -> Lookup:
+    """The look-up of a symmetric integer law; `upper(k, parameters)` = P(K >= k) for k >= 1."""
+
+    def cdf(k: int) -> Number:
+        return 1 - upper(k + 1, parameters) if k >= 0 else upper(-k, parameters)
+
+    return Lookup(symmetric(upper, parameters), Inversion(cdf).find)
+
+
+def laplace_upper(k: int, parameters: tuple[Any, ...]) -> Any:
+    """P(K >= k) of the discrete Laplace law, parameters (t,)."""
+    (t,) = parameters
+    return discrete_laplace.tail(t, t**k) / 2
+
+
+def staircase_upper(j: int, parameters: tuple[Any, ...]) -> Any:
+    """P(J >= j) of the signed step of a staircase of sensitivity 1, parameters (b, gamma): half the tail at the step's left end."""
+    b, g = parameters
+    return staircase.tail(j - 1 + g, j, b, g, 1) / 2
+
+
+def lattice_upper(j: int, parameters: tuple[Any, ...]) -> Any:
+    """The same on the lattice, parameters (b, g, m)."""
+    b, g, m = parameters
+    return discrete_staircase.tail((j - 1) * m + g, j, b, g, m) / 2
+
+
+class BulkIntegers:
+    """A law on the integers."""
+
+    def __init__(self, table: Lookup) -> None:
+        """Looked up as it is."""
+        self.table, self.units = table, (Fraction(1),)
+
+    def draw(self, stream: Stream, count: int) -> Columns:
+        """See Bulk.draw."""
+        return (self.table.draw(stream, count),)
+
+
+class BulkStaircase:
+    """A staircase, continuous (cells of a grid) or on its lattice (its points)."""
+
+    def __init__(self, table: Lookup, step: Callable[[int], tuple[Number, Number]], period: Fraction, unit: Fraction) -> None:
+        """`step(s)`: the left end and the width of signed step s, in units."""
+        self.table, self.units = table, (unit,)
+        self.positions = Positions(step, period, table.first, table.last)
+
+    def draw(self, stream: Stream, count: int) -> Columns:
+        """See Bulk.draw."""
+        out = np.empty(count, np.int64)
+        for start in range(0, count, CHUNK):
+            out[start : start + CHUNK], _ = self.draw_steps(stream, min(CHUNK, count - start))
+        return (out,)
+
+    def draw_steps(self, stream: Stream, count: int) -> tuple[NDArray[np.int64], NDArray[np.signedinteger]]:
+        """Positions with their signed steps, for at most a chunk."""
+        steps = self.table.draw(stream, count)
+        return self.positions.draw(stream, steps), steps
+
+
+class BulkHourglass:
+    """An hourglass: a staircase X and the diagonal K = J + discrete Laplace."""
+
+    def __init__(self, marginal: BulkStaircase, offset: Lookup, per_diagonal: int | None) -> None:
+        """`per_diagonal`: lattice steps in a sensitivity, for y on the lattice; None: the second column is K, in sensitivities."""
+        self.marginal, self.offset, self._per_diagonal = marginal, offset, per_diagonal
+        self.units: tuple[Fraction, ...] = ()
+
+    def draw(self, stream: Stream, count: int) -> Columns:
+        """See Bulk.draw: (x, y) on a lattice; (cell of x, k) else, where y = k D - x."""
+        x, other = np.empty(count, np.int64), np.empty(count, np.int64)
+        for start in range(0, count, CHUNK):
+            size = min(CHUNK, count - start)
+            cells, steps = self.marginal.draw_steps(stream, size)
+            k = steps.astype(np.int64) + self.offset.draw(stream, size)
+            x[start : start + size] = cells
+            other[start : start + size] = k if self._per_diagonal is None else k * self._per_diagonal - cells
+        return x, other
+
+
+def _laplace(law: DiscreteLaplace) -> Lookup:
+    return lookup(laplace_upper, (law.t,))
+
+
+def _staircase(law: Staircase, grid: Fraction) -> BulkStaircase:
+    d, g = law.sensitivity / grid, law.gamma
+
+    def step(s: int) -> tuple[Number, Number]:
+        if s == 0:
+            return -(g * d), g * (2 * d)
+        return ((s - 1 + g) * d if s > 0 else (s - g) * d), d
+
+    return BulkStaircase(lookup(staircase_upper, (law.decay.b, g)), step, d, grid)
+
+
+def _lattice_staircase(law: DiscreteStaircase) -> BulkStaircase:
+    m, g = law.m, int(law.gamma * law.m)
+
+    def step(s: int) -> tuple[Number, Number]:
+        if s == 0:
+            return Fraction(1 - g), Fraction(2 * g - 1)
+        return Fraction((s - 1) * m + g if s > 0 else s * m - g + 1), Fraction(m)
+
+    return BulkStaircase(lookup(lattice_upper, (law.decay.b, Fraction(g), Fraction(m))), step, Fraction(m), law.lattice)
+
+
+def _hourglass(law: Hourglass, grid: Fraction) -> BulkHourglass:
+    found = BulkHourglass(_staircase(law.marginal, grid), _laplace(law.offset), None)
+    found.units = (grid, law.sensitivity)
+    return found
+
+
+def _lattice_hourglass(law: DiscreteHourglass) -> BulkHourglass:
+    found = BulkHourglass(_lattice_staircase(law.marginal), _laplace(law.offset), law.m)
+    found.units = (law.lattice, law.lattice)
+    return found
+
+
+LATTICE: dict[str, tuple[type[Any], Callable[[Any], Any]]] = {
+    "discrete_laplace": (DiscreteLaplace, lambda law: BulkIntegers(_laplace(law))),
+    "discrete_staircase": (DiscreteStaircase, _lattice_staircase),
+    "discrete_hourglass": (DiscreteHourglass, _lattice_hourglass),
+}
+CONTINUOUS: dict[str, tuple[type[Any], Callable[[Any, Fraction], Any]]] = {"staircase": (Staircase, _staircase), "hourglass": (Hourglass, _hourglass)}
+
+
+def bulk(name: str, given: Mapping[str, object], grid: object = GRID) -> Bulk:
+    """The bulk sampler of a law with these (unparsed) parameters.
+
+    Continuous coordinates are truncated to `grid`, a power of 2 in units of the query: the outcome is the cell floor(x / grid) in which
+    the real outcome lies. Raises InvalidInput for parameters that the law refuses, and for tables that would not fit.
+    """
+    if name in LATTICE:
+        law, made = LATTICE[name]
+        return made(law(**parse(given)))
+    if name not in CONTINUOUS:
+        raise InvalidInput("unknown_name", f"no bulk sampler of '{name[:60]}'; there are {', '.join((*LATTICE, *CONTINUOUS))}", argument="name")
+    law, make = CONTINUOUS[name]
+    step = rational(grid, "grid")
+    if step <= 0 or step.numerator & (step.numerator - 1) or step.denominator & (step.denominator - 1):
+        raise InvalidInput("grid_not_positive", "grid: must be a power of 2, such as 1/1024", argument="grid")
+    return make(law(**parse(given)), step)
+
+

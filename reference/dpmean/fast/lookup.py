@@ -1,0 +1,82 @@
+"""Exact inversion in bulk: one look-up of a 16-bit word per draw, and more bits for the words that contain a boundary.
+
+U = 0.u1 u2 ... in binary, and the outcome is the k with F(k - 1) <= U < F(k). A word is the first 16 bits of U. Where the whole dyadic interval
+of the word lies in one outcome's interval, the table has that outcome; else 48 more bits are looked for among the thresholds, and where those
+64 do not decide, 64 bits at a time are added and the exact inversion asked. So the outcome is that of inversion with U itself: the law is F,
+and nothing is approximated. What a draw costs is decided by the table; what it is, never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .stream import Stream, words
+from .thresholds import WIDTH, Thresholds
+
+WORD = 16
+CHUNK = 1 << 15  # draws at once: words, outcomes and the look-up's indices stay in the cache
+Outcomes = NDArray[np.signedinteger]
+
+
+class Lookup:
+    """A bulk sampler of an integer law."""
+
+    def __init__(self, thresholds: Thresholds, find: Callable[[int, int], int | None]) -> None:
+        """`find(u, width)` is the outcome of [u, u + 1) / 2^width, or None: the exact inversion."""
+        self.first, self.last = thresholds.first, thresholds.last
+        self._first, self._floors, self._find = thresholds.first, thresholds.floors, find
+        self._before = np.concatenate([np.zeros(1, np.uint64), self._floors[:-1]])
+        reach = max(-thresholds.first, thresholds.last) + 1
+        bits = next(bits for bits in (8, 16, 32) if reach < 1 << (bits - 1))
+        self.dtype: np.dtype[np.signedinteger] = np.dtype(f"i{bits // 8}")
+        self._undecided = -(1 << (bits - 1))
+        starts = np.arange(1 << WORD, dtype=np.uint64) << np.uint64(WIDTH - WORD)
+        ends = starts | np.uint64((1 << (WIDTH - WORD)) - 1)
+        at, sure = self._search(starts)
+        same = sure & (at == np.searchsorted(self._floors, ends, side="right"))
+        self.table = np.where(same, at + self._first, self._undecided).astype(self.dtype)
+
+    @property
+    def refined(self) -> float:
+        """The share of words that need more bits."""
+        return float(np.mean(self.table == self._undecided))
+
+    def _search(self, u: NDArray[np.uint64]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        """The index of the outcome whose interval has u / 2^64, and whether [u, u + 1) / 2^64 lies in it for certain."""
+        at = np.searchsorted(self._floors, u, side="right")
+        inside = at < len(self._floors)
+        return at, inside & (u > self._before[np.minimum(at, len(self._floors) - 1)])
+
+    def draw(self, stream: Stream, count: int) -> Outcomes:
+        """`count` independent draws, in the smallest signed type that holds every outcome of the table (wider if one needs it)."""
+        out = np.empty(count, self.dtype)
+        for start in range(0, count, CHUNK):
+            part = out[start : start + CHUNK]
+            prefix = words(stream, len(part), 2)
+            part[:] = np.take(self.table, prefix, mode="clip")
+            open_ = np.flatnonzero(part == self._undecided)
+            if open_.size:
+                found = self._refine(stream, prefix[open_])
+                if max(found.max(), -found.min()) >= -self._undecided and out.dtype != np.int64:  # once in 2^64 draws
+                    out = out.astype(np.int64)
+                    part = out[start : start + CHUNK]
+                part[open_] = found
+        return out
+
+    def _refine(self, stream: Stream, prefix: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
+        u = prefix.astype(np.uint64) << np.uint64(WIDTH - WORD) | words(stream, len(prefix), 8) >> np.uint64(WORD)
+        at, sure = self._search(u)
+        found = (at + self._first).astype(np.int64)
+        for i in np.flatnonzero(~sure):
+            found[i] = self._exact(stream, int(u[i]))
+        return found
+
+    def _exact(self, stream: Stream, u: int) -> int:
+        width, k = WIDTH, self._find(u, WIDTH)
+        while k is None:
+            u, width = u << WIDTH | int(words(stream, 1, 8)[0]), width + WIDTH
+            k = self._find(u, width)
+        return k

@@ -1,0 +1,68 @@
+"""Random bytes in bulk: what is taken is what the cipher or the function gives, once each; forks and forked processes are apart."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from dpmean.errors import TapeExhausted
+from dpmean.fast.stream import BLOCK, ShakeStreamForTesting, Stream, SystemStream, TapeStreamForTesting, words
+
+
+def test_a_seeded_stream_is_shake128_in_order() -> None:
+    stream, sizes = ShakeStreamForTesting(b"seed"), [1, 16, 0, 4095, 70_000, 3, 300_000]
+    got = b"".join(stream.take(n).tobytes() for n in sizes)
+    assert got == hashlib.shake_128(b"seed").digest(sum(sizes))
+    assert stream.fork("a").take(9).tobytes() == hashlib.shake_128(b"seed\0a").digest(9)
+
+
+def test_a_system_stream_is_the_key_stream_in_order() -> None:
+    stream = SystemStream()
+    parts = [stream.take(n) for n in (5, BLOCK + 1, 0, 3 * BLOCK, 17)]
+    assert [p.size for p in parts] == [5, BLOCK + 1, 0, 3 * BLOCK, 17]
+    joined = np.concatenate(parts)
+    blocks = joined[: joined.size // 16 * 16].reshape(-1, 16)
+    assert len(np.unique(blocks, axis=0)) == len(blocks)  # counter mode never repeats a block
+
+
+def test_what_is_taken_is_not_written_again() -> None:
+    stream = SystemStream()
+    first = stream.take(100)
+    before = first.copy()
+    stream.take(100)
+    assert (first == before).all()
+
+
+@pytest.mark.parametrize("other", [lambda s: SystemStream(), lambda s: s.fork("x"), lambda s: s.fork("y")])
+def test_system_streams_have_keys_of_their_own(other: Callable[[SystemStream], Stream]) -> None:
+    stream = SystemStream()
+    assert (stream.take(64) != other(stream).take(64)).any()
+
+
+def test_a_forked_process_has_a_key_of_its_own() -> None:
+    stream = SystemStream()
+    stream.take(1)
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(write, stream.take(64).tobytes())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert os.read(read, 64) != stream.take(64).tobytes()
+
+
+def test_words_are_little_endian() -> None:
+    tape = bytes(range(16))
+    assert [int(w) for w in words(TapeStreamForTesting(tape), 2, 2)] == [0x0100, 0x0302]
+    assert int(words(TapeStreamForTesting(tape), 1, 8)[0]) == 0x0706050403020100
+
+
+def test_a_tape_ends() -> None:
+    stream = TapeStreamForTesting(bytes(4))
+    stream.fork("same").take(3)
+    with pytest.raises(TapeExhausted):
+        stream.take(2)
