@@ -26,6 +26,7 @@ from dpmean.distributions import (
     staircase2d,
 )
 from dpmean.distributions.series import power_sum
+from dpmean.fast import formulas
 from dpmean.mechanisms import means
 from proofs import theorems  # noqa: F401
 from proofs.theorems import (
@@ -59,6 +60,7 @@ class Fault:
     change: Callable[[Any], Any]
     theorem: str
     step: str
+    also: tuple[str, ...] = ()  # theorems that put this formula together with another, and fall with it
 
 
 def _scaled(factor: Any) -> Callable[[Any], Any]:
@@ -103,8 +105,8 @@ FAULTS = (
     Fault("2-D marginal density is one-sided", staircase2d, "marginal_density", _scaled(Fraction(1, 2)), "staircase2d_law", "the marginal density adds the slices at x"),
     Fault("2-D norm tail with a wrong area", staircase2d, "norm_tail", _scaled(Fraction(1, 2)), "staircase2d_law", "the tail of the norm is 1 at 0"),
     Fault("2-D overlap mixes up u and v", staircase2d, "overlap", lambda f: lambda u, v, *rest: f(u, u, *rest), "staircase2d_law", "balls that meet their shift (all)"),
-    Fault("hourglass normaliser off by a factor 2", hourglass, "normalizer", _scaled(2), "hourglass_law", "the normaliser of Appendix D.1"),
-    Fault("the inverted sum of Appendix D.1 in the normaliser", hourglass, "normalizer", lambda _: lambda b, g, d: staircase.normalizer(b, g, d) * (1 + b) / (1 - b), "hourglass_law", "on the diagonals through x the density adds up to the staircase's"),
+    Fault("hourglass normaliser off by a factor 2", hourglass, "normalizer", _scaled(2), "hourglass_law", "the normaliser of Appendix D.1", ("bulk_laws",)),
+    Fault("the inverted sum of Appendix D.1 in the normaliser", hourglass, "normalizer", lambda _: lambda b, g, d: staircase.normalizer(b, g, d) * (1 + b) / (1 - b), "hourglass_law", "on the diagonals through x the density adds up to the staircase's", ("bulk_laws",)),
     Fault("hourglass covariance halved", hourglass, "covariance", _scaled(Fraction(1, 2)), "hourglass_law", "E XY = D E|X||J| - E X^2"),
     Fault("hourglass sum variance without Var K given J", hourglass, "sum_variance", _plus(lambda b, g, d: -(d**2) * b), "hourglass_law", "Var(X + Y) = D^2 (E J^2 + 2b/(1 - b)^2)"),
     Fault("hourglass sum pmf with k squared", hourglass, "sum_pmf", lambda f: lambda k, b, g: f(k, b, g) if isinstance(k, int) else f(k, b, g) + (k * k - k), "hourglass_law", "P(X + Y = k D): J < 0, J = 0, 1 <= J <= k and J > k"),
@@ -113,10 +115,10 @@ FAULTS = (
     Fault("lattice hourglass with the continuous centre 2g", discrete_hourglass, "sum_pmf", _plus(lambda k, b, g, m: discrete_hourglass.normalizer(b, g, m)), "discrete_laws", "P(X + Y = k): J < 0, J = 0, 1 <= J <= k and J > k"),
     Fault("lattice covariance forgets E X^2", discrete_hourglass, "covariance", _plus(lambda b, g, m: discrete_staircase.moment(2, b, g, m) / m**2), "discrete_laws", "Cov = E X J - E X^2"),
     Fault("lattice step times index off by half a step", discrete_hourglass, "step_times_index", _plus(lambda b, g, m: b), "discrete_laws", "E i J: step j has the points (j - 1) m + g .. (j - 1) m + g + m - 1 on each side"),
-    Fault("discrete staircase tail off by one point", discrete_staircase, "tail", lambda f: lambda i, *rest: f(i + 1, *rest), "discrete_laws", "its tail is continuous across steps and 1 - A at 1"),
+    Fault("discrete staircase tail off by one point", discrete_staircase, "tail", lambda f: lambda i, *rest: f(i + 1, *rest), "discrete_laws", "its tail is continuous across steps and 1 - A at 1", ("bulk_laws",)),
     Fault("discrete staircase overlap off by one point", discrete_staircase, "overlap", lambda f: lambda s, *rest: f(s - 1, *rest), "discrete_laws", "balls that meet their shift (all)"),
     Fault("Laplace density without the half", laplace, "density", _scaled(2), "laplace_laws", "the tail falls with slope -2 f"),
-    Fault("discrete Laplace tail of |K| > k", discrete_laplace, "tail", lambda f: lambda t, power: f(t, power * t), "laplace_laws", "its tail"),
+    Fault("discrete Laplace tail of |K| > k", discrete_laplace, "tail", lambda f: lambda t, power: f(t, power * t), "laplace_laws", "its tail", ("bulk_laws",)),
     Fault("the 2-D quintic loses a coefficient", optimal_gamma, "planar_polynomial", lambda f: lambda b: [*f(b)[:5], f(b)[5] * Fraction(101, 100)], "staircase2d_optimal_gamma", "the derivative of S_4/S_2 in gamma is 2 q/S_2^2"),
     Fault("gamma for the absolute error is that of b, not of its root", optimal_gamma, "absolute", lambda _: lambda s: s**2 / (1 + s**2), "staircase_optimal_gamma", "E|X| at gamma less E|X| at s/(1 + s) is a square with positive weight"),
     Fault("leading constant with the covariance's sign flipped", addremove, "quadratic_form", lambda f: lambda a, v, c: f(a, v, -c), "error_constants", "E ((1 - alpha) Z1 - alpha Z2)^2 for exchangeable noise"),
@@ -129,6 +131,11 @@ FAULTS = (
     Fault("the radius by the smaller end", addremove, "radius", lambda _: lambda a: Fraction(1), "transformations", "the balls contain the space"),
     Fault("Algorithm 1 scales the sum's noise by w, not 2w", means.IndependentMean, "laws", _with_laws(Fraction(1), Fraction(1, 2)), "mechanisms_are_private", "Algorithm 1 loses at most epsilon"),
     Fault("Algorithm 2 gives the count the whole budget", means.ShiftedMean, "laws", _with_laws(Fraction(1, 2), Fraction(1)), "mechanisms_are_private", "Algorithm 2 loses at most epsilon"),
+    Fault("the look-up of steps begins a step too far out", formulas, "staircase_upper", lambda f: lambda j, parameters: f(j + 1, parameters), "bulk_laws", "staircase: P(J = j) is the density on step j times its width 1"),
+    Fault("the lattice look-up counts a point of the step before", formulas, "lattice_upper", lambda f: lambda j, p: f(j, p) + discrete_staircase.weight(j - 1, *p), "bulk_laws", "lattice staircase: P(J = j) is m times the mass of a point"),
+    Fault("the offset's tail is two-sided", formulas, "laplace_upper", _scaled(2), "bulk_laws", "discrete Laplace: the look-up's masses are the law's"),
+    Fault("step 0 reaches to gamma on the right only", formulas, "step", lambda f: lambda s, g, d: (0 * g * d, g * d) if s == 0 else (f(s, g, d)[0] - g * d / 2, d), "bulk_laws", "a position inside signed step s has signed level s"),
+    Fault("negative lattice steps are not moved by a point", formulas, "lattice_step", lambda f: lambda s, g, m: (f(s, g, m)[0] - (s < 0), f(s, g, m)[1]), "bulk_laws", "the points of a lattice step are those of its level, m <= 6"),
     # statements
     Fault("Lemma 4's centre without 1 - gamma", hourglass_law, "y_0", lambda _: lambda x, g: -x, "hourglass_law", "Lemma 4's centre is the signed step: y - y_0 = k - J"),
     Fault("an erratum that is none: Appendix D.1's sum printed right", hourglass_law, "printed_sum", lambda _: lambda p: True, "hourglass_law", "the sum printed in Appendix D.1 is inverted"),

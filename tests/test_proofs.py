@@ -34,6 +34,7 @@ BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "x": fractions(-6, 6),
     "x0": fractions(0, 1),
     "shift": fractions(-1, 1),
+    "j": st.integers(-8, 8),
     "k": st.integers(-8, 8),
     "m": st.integers(1, 12),
     "n": st.integers(0, 40),
@@ -113,7 +114,7 @@ def test_planted_fault_turns_its_step_red_and_no_other_theorem(fault: Fault, mon
     monkeypatch.setattr(fault.where, fault.name, fault.change(original))
     red = {(o.theorem.id, o.step.name) for t in FOUND for o in ledger.check(t) if o.error}
     assert (fault.theorem, fault.step) in red
-    assert {theorem for theorem, _ in red} == {fault.theorem}
+    assert {theorem for theorem, _ in red} == {fault.theorem, *fault.also}
 
 
 def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:

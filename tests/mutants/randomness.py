@@ -26,7 +26,7 @@ MUTANTS = (
     Mutant("staircase2d-difference-first", "x - y is drawn before x + y", ("TapeOrder",), Staircase2D, "sample", edit(("return (p + q) * half, (p - q) * half", "return (q + p) * half, (p - q) * half"))),
     Mutant("tape-padded-with-zeros", "past the end of the tape zeros are read", ("TapeExhausted",), TapeForTesting, "ensure", edit(("if self.used + count > self._length:", "if False:"))),
     Mutant("tape-begins-again", "past the end of the tape it is read again from its beginning", ("TapeExhausted",), tape, "TapeForTesting", lambda f: lambda given: f(given * 64)),
-    Mutant("inversion-decides-too-early", "64 bits decide a draw even where they leave it open", ("Unlucky",), Inversion, "_find", edit(("return high if u + 1 <= self._scaled(high, width)[0] else None", "return high"))),
+    Mutant("inversion-decides-too-early", "64 bits decide a draw even where they leave it open", ("Unlucky",), Inversion, "find", edit(("return high if u + 1 <= self._scaled(high, width)[0] else None", "return high"))),
     Mutant("inversion-doubles", "the distribution function is rounded to a double before it is compared", ("Unlucky",), Inversion, "_scaled", edit(("scaled = self._cdf(k) * Fraction(1 << width)", "scaled = Fraction(__import__('dpmean.digits').digits.binary64(self._cdf(k))) * Fraction(1 << width)"))),
     Mutant("shake256", "the stream is SHAKE256", ("Accumulated",), Shake128ForTesting, "_more", edit(("hashlib.shake_128", "hashlib.shake_256"))),
     Mutant("shake-first-block-lost", "the first block of the stream is thrown away", ("Accumulated",), Shake128ForTesting, "_more", edit((".digest(self._given)[start:]", ".digest(self._given + 168)[start + 168 :]")), "cryspen/libcrux#1352"),

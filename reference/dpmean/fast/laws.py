@@ -16,7 +16,6 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..distributions import discrete_laplace, discrete_staircase, staircase
 from ..distributions.discrete_hourglass import DiscreteHourglass
 from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.discrete_staircase import DiscreteStaircase
@@ -27,6 +26,7 @@ from ..distributions.staircase import Staircase
 from ..errors import InvalidInput
 from ..numbers import rational
 from ..reals import Number
+from . import formulas
 from .lookup import CHUNK, Lookup
 from .positions import Positions
 from .stream import Stream
@@ -53,24 +53,6 @@ def lookup(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...]) -> 
         return 1 - upper(k + 1, parameters) if k >= 0 else upper(-k, parameters)
 
     return Lookup(symmetric(upper, parameters), Inversion(cdf).find)
-
-
-def laplace_upper(k: int, parameters: tuple[Any, ...]) -> Any:
-    """P(K >= k) of the discrete Laplace law, parameters (t,)."""
-    (t,) = parameters
-    return discrete_laplace.tail(t, t**k) / 2
-
-
-def staircase_upper(j: int, parameters: tuple[Any, ...]) -> Any:
-    """P(J >= j) of the signed step of a staircase of sensitivity 1, parameters (b, gamma): half the tail at the step's left end."""
-    b, g = parameters
-    return staircase.tail(j - 1 + g, j, b, g, 1) / 2
-
-
-def lattice_upper(j: int, parameters: tuple[Any, ...]) -> Any:
-    """The same on the lattice, parameters (b, g, m)."""
-    b, g, m = parameters
-    return discrete_staircase.tail((j - 1) * m + g, j, b, g, m) / 2
 
 
 class BulkIntegers:
@@ -127,29 +109,18 @@ class BulkHourglass:
 
 
 def _laplace(law: DiscreteLaplace) -> Lookup:
-    return lookup(laplace_upper, (law.t,))
+    return lookup(formulas.laplace_upper, (law.t,))
 
 
 def _staircase(law: Staircase, grid: Fraction) -> BulkStaircase:
     d, g = law.sensitivity / grid, law.gamma
-
-    def step(s: int) -> tuple[Number, Number]:
-        if s == 0:
-            return -(g * d), g * (2 * d)
-        return ((s - 1 + g) * d if s > 0 else (s - g) * d), d
-
-    return BulkStaircase(lookup(staircase_upper, (law.decay.b, g)), step, d, grid)
+    return BulkStaircase(lookup(formulas.staircase_upper, (law.decay.b, g)), lambda s: formulas.step(s, g, d), d, grid)
 
 
 def _lattice_staircase(law: DiscreteStaircase) -> BulkStaircase:
     m, g = law.m, int(law.gamma * law.m)
-
-    def step(s: int) -> tuple[Number, Number]:
-        if s == 0:
-            return Fraction(1 - g), Fraction(2 * g - 1)
-        return Fraction((s - 1) * m + g if s > 0 else s * m - g + 1), Fraction(m)
-
-    return BulkStaircase(lookup(lattice_upper, (law.decay.b, Fraction(g), Fraction(m))), step, Fraction(m), law.lattice)
+    table = lookup(formulas.lattice_upper, (law.decay.b, Fraction(g), Fraction(m)))
+    return BulkStaircase(table, lambda s: formulas.lattice_step(s, g, m), Fraction(m), law.lattice)
 
 
 def _hourglass(law: Hourglass, grid: Fraction) -> BulkHourglass:
