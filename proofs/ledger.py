@@ -93,14 +93,18 @@ def load() -> list[Theorem]:
 
 
 def check(theorem: Theorem) -> Iterator[Outcome]:
-    """Run every step; an error of any kind in a step is a failure of that step."""
-    for step in theorem.steps:
-        try:
-            yield Outcome(theorem, step, "", step.check())
-        except NotProved as error:
-            yield Outcome(theorem, step, str(error), "")
-        except (Exception, Misuse) as error:
-            yield Outcome(theorem, step, f"{type(error).__name__}: {error}", "")
+    """Run every step."""
+    return (check_step(theorem, step) for step in theorem.steps)
+
+
+def check_step(theorem: Theorem, step: Step) -> Outcome:
+    """Run one step; an error of any kind in it is a failure of it."""
+    try:
+        return Outcome(theorem, step, "", step.check())
+    except NotProved as error:
+        return Outcome(theorem, step, str(error), "")
+    except (Exception, Misuse) as error:
+        return Outcome(theorem, step, f"{type(error).__name__}: {error}", "")
 
 
 def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:

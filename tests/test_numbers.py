@@ -9,7 +9,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import trees
 
@@ -239,6 +239,7 @@ def _identities(q: Fraction, x: Number, y: Number) -> list[Number]:
     ]
 
 
+@settings(max_examples=40)
 @given(trees, trees, st.fractions(max_denominator=99), st.integers(0, 4), st.integers(3, 40))
 def test_equality_is_proved_and_nothing_false_is(x: Number, y: Number, q: Fraction, which: int, digits: int) -> None:
     real = _identities(q, x, y)[which]

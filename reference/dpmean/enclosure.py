@@ -1,4 +1,4 @@
-"""Certified evaluation: a Real becomes an interval that provably contains it. The only file that touches python-flint.
+"""Certified evaluation: a Real becomes an interval that provably contains it. With `balls.py` and `theta.py` the only file that touches python-flint.
 
 Evaluation doubles the precision until the question is decided. Where refinement cannot decide because the number
 lies exactly on a boundary, the simplest rational in the interval is proposed and `algebra.proves_equal` must prove
@@ -16,6 +16,7 @@ import flint
 
 from .errors import Undecided
 from .reals import Number, Real
+from .theta import gaussian_sum
 
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
 _PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
@@ -50,6 +51,9 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return _ball(x.extra, bits).exp()
     if x.op == "poly_root":
         return _bisect(x, bits)
+    if x.op == "gaussian_sum":
+        rate, start, order = x.extra
+        return gaussian_sum(rate, start, order, bits)
     if x.op == "rational_power":
         base, exponent = x.extra
         return (_ball(base, bits).log() * _ball(exponent, bits)).exp()

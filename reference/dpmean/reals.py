@@ -22,7 +22,7 @@ class Real:
     """A real number given by an expression over the rationals.
 
     op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), add, mul, div, pow (integer exponent). Comparison is deliberately absent: use
+    (coefficients and an isolating rational interval), gaussian_sum (rate, start, order), add, mul, div, pow (integer exponent). Comparison is deliberately absent: use
     `enclosure.compare`, which certifies.
     """
 
@@ -134,3 +134,8 @@ def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction
     That the interval isolates one sign change is the caller's certificate; the evaluation only bisects.
     """
     return Real("poly_root", coefficients, (lower, upper))
+
+
+def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:
+    """The sum over integers j >= start >= 0 of j^order e^(-rate j^2), rate > 0: irrational (a theta series)."""
+    return Real("gaussian_sum", (), (rate, start, order))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import struct
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -85,7 +85,7 @@ class Batch:
 
     def _count(self, on: str, relation: str, at: Fraction, center: Fraction) -> int:
         if not self.columns or (on == "product" and at) or (on == "abs" and not _is_double(center)) or (relation in ("multiple", "off") and not _is_double(at)):
-            return sum(c for o, c in self.exact if happens(relation, at, observe(on, o, center)))
+            return sum(c for v, c in self._observed(on, center) if happens(relation, at, v))
         head, rest = self._statistic(on, center)
         if relation == "multiple":
             return int(np.count_nonzero((np.fmod(head, float(at)) == 0) & (rest == 0)))
@@ -94,6 +94,16 @@ class Batch:
             return int(np.count_nonzero(np.abs(steps - np.rint(steps)) > 2.0**-20))
         side = _side(head, rest, at)
         return int(np.count_nonzero(side >= 0 if relation == "ge" else side <= 0 if relation == "le" else side == 0))
+
+    def _observed(self, on: str, center: Fraction) -> list[tuple[Fraction, int]]:
+        """The statistic of every outcome, which many events share."""
+        if (on, center) not in self._known:
+            self._known[on, center] = [(observe(on, o, center), c) for o, c in self.exact]
+        return self._known[on, center]
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, Fraction], list[tuple[Fraction, int]]]:
+        return {}
 
     def _statistic(self, on: str, center: Fraction) -> tuple[Column, Column]:
         """The statistic as an unevaluated sum: the nearest double and what was rounded off, exactly."""
@@ -151,9 +161,20 @@ def _sign(x: Fraction) -> int:
 
 def observe(on: str, outcome: Outcome, center: Fraction) -> Fraction:
     """The statistic of an event at one outcome; `abs` is taken around the centre."""
-    x, y = outcome[0], outcome[-1]
-    values = {"x": x, "abs": abs(x - center), "abs_x": abs(x), "y": y, "abs_y": abs(y), "norm": abs(x) + abs(y), "product": x * y, "sum": x + y, "abs_sum": abs(x + y)}
-    return values[on]
+    return STATISTICS[on](outcome[0], outcome[-1], center)
+
+
+STATISTICS: dict[str, Callable[[Fraction, Fraction, Fraction], Fraction]] = {
+    "x": lambda x, _y, _center: x,
+    "y": lambda _x, y, _center: y,
+    "abs": lambda x, _y, center: abs(x - center),
+    "abs_x": lambda x, _y, _center: abs(x),
+    "abs_y": lambda _x, y, _center: abs(y),
+    "norm": lambda x, y, _center: abs(x) + abs(y),
+    "product": lambda x, y, _center: x * y,
+    "sum": lambda x, y, _center: x + y,
+    "abs_sum": lambda x, y, _center: abs(x + y),
+}
 
 
 def happens(relation: str, at: Fraction, value: Fraction) -> bool:

@@ -1,0 +1,146 @@
+"""The discrete Gaussian law on the integers (Canonne, Kamath, Steinke 2020), for an integer query of sensitivity D.
+
+P(K = k) is proportional to e^(-k^2 / (2 sigma^2)). With a = 1 / (2 sigma^2) and S(k) = the sum over j >= k of e^(-a j^2), everything is
+arithmetic in S: the total is 1 + 2 S(1). The law is not epsilon-DP for any epsilon; it is D^2 / (2 sigma^2)-zCDP, and its profile is exact here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..enclosure import ceil, compare, floor
+from ..entries import law_entries
+from ..errors import InvalidInput
+from ..reals import Number, gaussian_sum
+from .discrete_laplace import least_integer
+from .inversion import Inversion
+
+
+def total(upper: Any) -> Any:
+    """The sum over all integers of e^(-a k^2), from S(1)."""
+    return 1 + 2 * upper
+
+
+def pmf(power: Any, upper: Any) -> Any:
+    """P(K = k), from e^(-a k^2) and S(1)."""
+    return power / total(upper)
+
+
+def tail(beyond: Any, upper: Any) -> Any:
+    """P(|K| >= k) for k >= 1, from S(k) and S(1)."""
+    return 2 * beyond / total(upper)
+
+
+def last_gain(shift: Any, at_epsilon: Any, sigma_squared: Any) -> Any:
+    """Where the log-ratio (s^2 - 2 s x) / (2 sigma^2) of the law to its shift by s > 0 falls to at_epsilon."""
+    return shift / 2 - sigma_squared * at_epsilon / shift
+
+
+@dataclass(frozen=True)
+class DiscreteGaussian:
+    """Discrete Gaussian noise for an integer query of sensitivity D under zero-concentrated DP.
+
+    Definition.  P(K = k) = e^(-k^2 / (2 sigma^2)) / sum over j of e^(-j^2 / (2 sigma^2)), k integer.
+    Guarantee.   q + K is rho-zCDP for integer q with |q(D) - q(D')| <= D, rho = D^2 / (2 sigma^2) and no smaller; not epsilon-DP.
+    Source.      Canonne, Kamath, Steinke (2020), Definition 1, Theorem 4, Proposition 5.
+    """
+
+    sigma_squared: Fraction
+    sensitivity: Fraction = Fraction(1)
+
+    PARSED: ClassVar = ("sigma_squared", "sensitivity")
+    REQUIRED: ClassVar = ("sigma_squared",)
+    OPTIONAL: ClassVar = ("sensitivity",)
+    lattice: ClassVar[Fraction | None] = Fraction(1)
+
+    def __post_init__(self) -> None:
+        if self.sensitivity.denominator != 1:
+            raise InvalidInput("off_lattice", "sensitivity: discrete Gaussian noise needs an integer sensitivity", argument="sensitivity")
+
+    @property
+    def rate(self) -> Fraction:
+        """a = 1 / (2 sigma^2)."""
+        return 1 / (2 * self.sigma_squared)
+
+    @cached_property
+    def _upper(self) -> Number:
+        return gaussian_sum(self.rate, 1)
+
+    def normalizer(self) -> Number:
+        """The mass at 0."""
+        return pmf(Fraction(1), self._upper)
+
+    def pmf(self, k: int) -> Number:
+        """P(K = k)."""
+        return pmf(reals.exp(-self.rate * k**2), self._upper)
+
+    def log_pmf(self, k: int) -> Number:
+        """Natural logarithm of the pmf."""
+        return -reals.log(total(self._upper)) - self.rate * k**2
+
+    def cdf(self, k: int) -> Number:
+        """P(K <= k)."""
+        return 1 - self.tail(k + 1) / 2 if k >= 0 else self.tail(-k) / 2
+
+    def quantile(self, p: Fraction) -> Number:
+        """The least k with cdf(k) >= p."""
+        return Fraction(least_integer(lambda k: compare(self.cdf(k), p) >= 0))
+
+    def tail(self, k: int) -> Number:
+        """P(|K| >= k), k >= 0."""
+        return Fraction(1) if k <= 0 else tail(gaussian_sum(self.rate, k), self._upper)
+
+    def moment(self, order: int) -> Number:
+        """E|K|^order."""
+        return tail(gaussian_sum(self.rate, 1, order), self._upper)
+
+    def variance(self) -> Number:
+        """E K^2: a little less than sigma^2 (Canonne, Kamath, Steinke, Corollary 9)."""
+        return self.moment(2)
+
+    def rho(self) -> Number:
+        """The least rho for which noise on a query of sensitivity D is rho-zCDP: D^2 / (2 sigma^2)."""
+        return self.sensitivity**2 * self.rate
+
+    def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
+        """The hockey-stick divergence between the law and its integer shift at ratio = e^h: the least delta of (h, delta)-DP."""
+        if shift.denominator != 1:
+            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers", argument="shift")
+        s = abs(shift.numerator)
+        if s == 0:
+            return 1 - ratio if compare(ratio, Fraction(1)) < 0 else Fraction(0)
+        where = last_gain(Fraction(s), reals.log(ratio), self.sigma_squared)
+        last = ceil(where) - 1 if isinstance(where, Fraction) else floor(where)
+        return self.cdf(last) - ratio * self.cdf(last - s)
+
+    @cached_property
+    def _inversion(self) -> Inversion:
+        return Inversion(self.cdf)
+
+    def sample(self, bits: Bits) -> Fraction:
+        """Profile inversion-1 on the integers in their order."""
+        return Fraction(self._inversion.draw(bits))
+
+
+ENTRIES = law_entries(
+    DiscreteGaussian,
+    "discrete_gaussian",
+    "Canonne, Kamath, Steinke 2020",
+    (
+        ("normalizer", (), "mass at 0", "1 / (1 + 2 S(1)), S(k) = sum over j >= k of e^(-j^2 / (2 sigma^2))", "reals"),
+        ("pmf", ("k",), "P(K = k)", "e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))", "reals"),
+        ("log_pmf", ("k",), "log of P(K = k)", "-log(1 + 2 S(1)) - k^2 / (2 sigma^2)", "reals"),
+        ("cdf", ("k",), "P(K <= k)", "1 - S(k + 1) / (1 + 2 S(1)) for k >= 0; S(|k|) / (1 + 2 S(1)) below", "reals"),
+        ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
+        ("tail", ("k",), "P(|K| >= k)", "2 S(k) / (1 + 2 S(1)) for k >= 1", "reals"),
+        ("moment", ("order",), "E|K|^order", "2 sum over j >= 1 of j^order e^(-j^2 / (2 sigma^2)) / (1 + 2 S(1))", "reals"),
+        ("variance", (), "variance", "E K^2", "reals"),
+        ("rho", (), "the least rho of rho-zCDP for an integer query of sensitivity D", "D^2 / (2 sigma^2)", "Q"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "F(j) - e^h F(j - s), j the last outcome with log-ratio above h", "reals"),
+    ),
+)

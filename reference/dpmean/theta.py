@@ -1,0 +1,40 @@
+"""Sums of Gaussian terms over the integers, as balls: the series that normalises the discrete Gaussian law.
+
+Beside `enclosure.py` and `balls.py` the only file that touches python-flint.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+
+GUARD = 64  # bits more than asked for: a hundred thousand products of balls lose less than 40
+EVERY = 16  # terms between two looks at what is left
+
+
+def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb:
+    """A ball that contains the sum over j >= start of j^order e^(-rate j^2), to about `bits` bits.
+
+    Terms come from e^(-rate (j + 1)^2) = e^(-rate j^2) q, and q falls by e^(-2 rate) each time. The ratio of a term to the one before falls
+    with j, so that what is left after a term is less than that of the geometric series with its ratio.
+    """
+    before = flint.ctx.prec
+    flint.ctx.prec = bits + GUARD
+    try:
+        a = flint.arb(flint.fmpq(rate.numerator, rate.denominator))
+        power, q, fall = (-a * start**2).exp(), (-a * (2 * start + 1)).exp(), (-2 * a).exp()
+        total, j = flint.arb(0), start
+        while True:
+            for _ in range(EVERY):
+                total += power * j**order
+                power *= q
+                q *= fall
+                j += 1
+            ratio = q * (1 + flint.arb(1) / j) ** order
+            if ratio < 1:
+                rest = power * j**order / (1 - ratio)
+                if rest < total * flint.arb(2) ** -(bits + 8):
+                    return total + rest.union(flint.arb(0))
+    finally:
+        flint.ctx.prec = before
