@@ -157,7 +157,7 @@ def test_the_grid_is_a_power_of_two(grid: str) -> None:
 
 
 def test_an_unknown_name_is_told_what_there_is() -> None:
-    with pytest.raises(InvalidInput, match="there are discrete_laplace, discrete_staircase"):
+    with pytest.raises(InvalidInput, match="there are discrete_laplace, discrete_gaussian, discrete_staircase"):
         bulk("cauchy", {})
 
 

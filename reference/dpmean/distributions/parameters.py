@@ -119,6 +119,7 @@ PARAMETERS: dict[str, Parameter] = {
     "gamma": Parameter(_gamma, "width of the central step as a fraction of the sensitivity, in (0, 1], or 'optimal'"),
     "sensitivity": Parameter(_checked(lambda q: q > 0, "sensitivity_not_positive", "greater than 0"), "largest change of the query between neighbours"),
     "scale": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"), "scale of the noise"),
+    "sigma_squared": Parameter(_checked(lambda q: Fraction(1, 10**4) <= q <= 10**10, "out_of_range", "from 1/10000 to 10^10"), "sigma^2 of the discrete Gaussian law"),
     "m": Parameter(_counted(1, "count_not_positive", 10**6), "lattice steps per sensitivity"),
     "x": Parameter(rational, "first coordinate"),
     "y": Parameter(rational, "second coordinate"),

@@ -11,11 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from math import ceil, isqrt
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..balls import ball
+from ..distributions import discrete_gaussian
+from ..distributions.discrete_gaussian import DiscreteGaussian
 from ..distributions.discrete_hourglass import DiscreteHourglass
 from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.discrete_staircase import DiscreteStaircase
@@ -26,11 +30,12 @@ from ..distributions.staircase import Staircase
 from ..errors import InvalidInput
 from ..numbers import rational
 from ..reals import Number
+from ..theta import gaussian_sums
 from . import formulas
 from .lookup import CHUNK, Lookup
 from .positions import Positions
 from .stream import Stream
-from .thresholds import symmetric
+from .thresholds import MOST, of_formula, symmetric
 
 GRID = Fraction(1, 1 << 20)  # of continuous coordinates, in units of the query
 Columns = tuple[NDArray[np.signedinteger], ...]
@@ -52,7 +57,7 @@ def lookup(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...]) -> 
     def cdf(k: int) -> Number:
         return 1 - upper(k + 1, parameters) if k >= 0 else upper(-k, parameters)
 
-    return Lookup(symmetric(upper, parameters), Inversion(cdf).find)
+    return Lookup(symmetric(of_formula(upper, parameters), lambda k: upper(k, parameters)), Inversion(cdf).find)
 
 
 class BulkIntegers:
@@ -112,6 +117,17 @@ def _laplace(law: DiscreteLaplace) -> Lookup:
     return lookup(formulas.laplace_upper, (law.t,))
 
 
+def _gaussian(law: DiscreteGaussian) -> Lookup:
+    def make() -> Callable[[int], Any]:
+        reach = isqrt(ceil(64 / law.rate)) + 2  # beyond it lies less than 2^-64
+        if reach > MOST:
+            return lambda _k: ball(1)
+        sums = gaussian_sums(law.rate, reach)
+        return lambda k: discrete_gaussian.tail(sums[min(k, reach)], sums[1]) / 2
+
+    return Lookup(symmetric(make, lambda k: law.tail(k) / 2), Inversion(law.cdf).find)
+
+
 def _staircase(law: Staircase, grid: Fraction) -> BulkStaircase:
     d, g = law.sensitivity / grid, law.gamma
     return BulkStaircase(lookup(formulas.staircase_upper, (law.decay.b, g)), lambda s: formulas.step(s, g, d), d, grid)
@@ -137,6 +153,7 @@ def _lattice_hourglass(law: DiscreteHourglass) -> BulkHourglass:
 
 LATTICE: dict[str, tuple[type[Any], Callable[[Any], Any]]] = {
     "discrete_laplace": (DiscreteLaplace, lambda law: BulkIntegers(_laplace(law))),
+    "discrete_gaussian": (DiscreteGaussian, lambda law: BulkIntegers(_gaussian(law))),
     "discrete_staircase": (DiscreteStaircase, _lattice_staircase),
     "discrete_hourglass": (DiscreteHourglass, _lattice_hourglass),
 }
