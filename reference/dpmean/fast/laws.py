@@ -32,7 +32,7 @@ from ..numbers import rational
 from ..reals import Number
 from ..theta import gaussian_sums
 from . import formulas
-from .lookup import CHUNK, Lookup
+from .lookup import Lookup
 from .positions import Positions
 from .stream import Stream
 from .thresholds import MOST, of_formula, symmetric
@@ -82,13 +82,10 @@ class BulkStaircase:
 
     def draw(self, stream: Stream, count: int) -> Columns:
         """See Bulk.draw."""
-        out = np.empty(count, np.int64)
-        for start in range(0, count, CHUNK):
-            out[start : start + CHUNK], _ = self.draw_steps(stream, min(CHUNK, count - start))
-        return (out,)
+        return (self.draw_steps(stream, count)[0],)
 
     def draw_steps(self, stream: Stream, count: int) -> tuple[NDArray[np.int64], NDArray[np.signedinteger]]:
-        """Positions with their signed steps, for at most a chunk."""
+        """Positions with their signed steps."""
         steps = self.table.draw(stream, count)
         return self.positions.draw(stream, steps), steps
 
@@ -103,14 +100,12 @@ class BulkHourglass:
 
     def draw(self, stream: Stream, count: int) -> Columns:
         """See Bulk.draw: (x, y) on a lattice; (cell of x, k) else, where y = k D - x."""
-        x, other = np.empty(count, np.int64), np.empty(count, np.int64)
-        for start in range(0, count, CHUNK):
-            size = min(CHUNK, count - start)
-            cells, steps = self.marginal.draw_steps(stream, size)
-            k = steps.astype(np.int64) + self.offset.draw(stream, size)
-            x[start : start + size] = cells
-            other[start : start + size] = k if self._per_diagonal is None else k * self._per_diagonal - cells
-        return x, other
+        x, steps = self.marginal.draw_steps(stream, count)
+        k = np.add(self.offset.draw(stream, count), steps, dtype=np.int64)
+        if self._per_diagonal is not None:
+            k *= self._per_diagonal
+            k -= x
+        return x, k
 
 
 def _laplace(law: DiscreteLaplace) -> Lookup:

@@ -51,19 +51,24 @@ class Lookup:
         return at, inside & (u > self._before[np.minimum(at, len(self._floors) - 1)])
 
     def draw(self, stream: Stream, count: int) -> Outcomes:
-        """`count` independent draws, in the smallest signed type that holds every outcome of the table (wider if one needs it)."""
+        """`count` independent draws, in the smallest signed type that holds every outcome of the table (wider if one needs it).
+
+        The words of all draws are taken first, then what the open ones need.
+        """
         out = np.empty(count, self.dtype)
+        places, prefixes = [], []
         for start in range(0, count, CHUNK):
             part = out[start : start + CHUNK]
             prefix = words(stream, len(part), 2)
-            part[:] = np.take(self.table, prefix, mode="clip")
+            np.take(self.table, prefix, out=part, mode="clip")
             open_ = np.flatnonzero(part == self._undecided)
-            if open_.size:
-                found = self._refine(stream, prefix[open_])
-                if max(found.max(), -found.min()) >= -self._undecided and out.dtype != np.int64:  # once in 2^64 draws
-                    out = out.astype(np.int64)
-                    part = out[start : start + CHUNK]
-                part[open_] = found
+            places.append(open_ + start)
+            prefixes.append(prefix[open_])
+        if count and (place := np.concatenate(places)).size:
+            found = self._refine(stream, np.concatenate(prefixes))
+            if max(found.max(), -found.min()) >= -self._undecided:  # once in 2^64 draws
+                out = out.astype(np.int64)
+            out[place] = found
         return out
 
     def _refine(self, stream: Stream, prefix: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:

@@ -22,6 +22,7 @@ from .stream import Stream, words
 
 BITS = 32  # of V that are looked at first
 MOST = 1 << 24  # cells in a step
+CHUNK = 1 << 14  # positions at once
 Integers = NDArray[np.int64]
 
 
@@ -30,7 +31,7 @@ class Positions:
 
     def __init__(self, step: Callable[[int], tuple[Number, Number]], period: Fraction, first: int, last: int) -> None:
         """`step(s + 1)` is `step(s)` moved by `period`, but at the centre."""
-        self._step, self._first, self._last = step, first, last
+        self._step, self._period, self._first, self._last = step, period, first, last
         widest = max(ceil(step(s)[1]) for s in (-1, 0, 1))
         if widest > MOST:
             raise InvalidInput("out_of_range", f"grid: a step would have {widest} cells, at most {MOST} fit; take a coarser grid", argument="grid")
@@ -40,27 +41,43 @@ class Positions:
         lefts = _lefts(step, period, numbers, unit)
         self._base, self._low = (np.array(column, np.int64) for column in zip(*lefts, strict=True))
         scaled = {s: step(s)[1] * unit / (1 << BITS) for s in (0, 1)}
-        self._centre, self._other = floor(scaled[0]), floor(scaled[1])
+        self._width = np.full(len(self._base), floor(scaled[1]), np.int64)
+        self._width[-first] = floor(scaled[0])
         # x + slack: one more for each rounding, the width once for the next V, and the width's own error 2^32 times
-        inexact = max(ceil(scaled[s]) - floor(scaled[s]) for s in (0, 1))
-        slack = 1 + max(map(ceil, scaled.values())) + (inexact << BITS)
-        self._mask, self._limit = (1 << self._total) - 1, (1 << self._total) - slack
+        slack = {s: 1 + ceil(w) + ((ceil(w) - floor(w)) << BITS) for s, w in scaled.items()}
+        self._mask = (1 << self._total) - 1
+        self._limit, self._limit_at_0 = (1 << self._total) - slack[1], (1 << self._total) - max(slack.values())
         self._flat = not self._low.any()
         self._known: dict[tuple[int, int], tuple[int, int, int, int, int]] = {}  # a few hundred steps are ever asked for
 
     def draw(self, stream: Stream, steps: NDArray[np.signedinteger]) -> Integers:
-        """The cell of one uniform position in each step."""
-        x = words(stream, len(steps), 4).astype(np.int64)
-        v = x.copy()
-        x *= np.where(steps == 0, self._centre, self._other)
-        inside = (steps >= self._first) & (steps <= self._last)
-        at = steps.astype(np.intp) - self._first if inside.all() else np.where(inside, steps, 0).astype(np.intp) - self._first
-        if not self._flat:
-            x += np.take(self._low, at, mode="clip")
-        unsure = (x & self._mask) > self._limit
-        out = np.take(self._base, at, mode="clip") + (x >> self._total)
-        for i in np.flatnonzero(unsure | ~inside):
-            out[i] = self._exact(stream, int(steps[i]), int(v[i]))
+        """The cell of one uniform position in each step. The first bits of all positions are taken first, then what the open ones need."""
+        out = np.empty(len(steps), np.int64)
+        inside = not len(steps) or (self._first <= steps.min() and steps.max() <= self._last)
+        at_, x_, y_, unsure_ = np.empty(CHUNK, np.intp), np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int64), np.empty(CHUNK, np.bool_)
+        open_: list[tuple[int, int]] = []
+        for start in range(0, len(steps), CHUNK):
+            part, s = out[start : start + CHUNK], steps[start : start + CHUNK]
+            at, x, y, unsure = at_[: len(s)], x_[: len(s)], y_[: len(s)], unsure_[: len(s)]
+            v = words(stream, len(s), 4)
+            np.subtract(s, self._first, out=at, dtype=np.intp)
+            np.take(self._width, at, out=x, mode="clip")
+            np.multiply(x, v, out=x)
+            if not self._flat:
+                np.take(self._low, at, out=y, mode="clip")
+                x += y
+            np.bitwise_and(x, self._mask, out=y)
+            np.greater(y, self._limit, out=unsure)
+            if self._limit_at_0 < self._limit:
+                unsure |= (y > self._limit_at_0) & (s == 0)
+            np.right_shift(x, self._total, out=x)
+            np.take(self._base, at, out=part, mode="clip")
+            part += x
+            if not inside:
+                unsure |= (s < self._first) | (s > self._last)
+            open_ += [(start + i, int(v[i])) for i in np.flatnonzero(unsure).tolist()]
+        for i, first_bits in open_:
+            out[i] = self._exact(stream, int(steps[i]), first_bits)
         return out
 
     def _exact(self, stream: Stream, s: int, v: int) -> int:
@@ -75,12 +92,13 @@ class Positions:
 
     def _ends(self, s: int, bits: int) -> tuple[int, int, int, int, int]:
         """Left end and width of a step in fixed point, each rounded down and up, and the bits below the unit of left 2^bits + width V."""
-        if (s, bits) not in self._known:
-            left, width = self._step(s)
-            extra = bits + 64
-            scaled = [x * (1 << extra) for x in (left, width)]
-            self._known[s, bits] = (floor(scaled[0]), ceil(scaled[0]), floor(scaled[1]), ceil(scaled[1]), extra + bits)
-        return self._known[s, bits]
+        side, extra = ((s > 0) - (s < 0), bits + 64) if self._period.denominator == 1 else (s, bits + 64)
+        if (side, bits) not in self._known:
+            left, width = (x * (1 << extra) for x in self._step(side))
+            self._known[side, bits] = (floor(left), ceil(left), floor(width), ceil(width), extra + bits)
+        least, most, narrow, wide, below = self._known[side, bits]
+        moved = int((s - side) * self._period) << extra
+        return least + moved, most + moved, narrow, wide, below
 
 
 def _lefts(step: Callable[[int], tuple[Number, Number]], period: Fraction, numbers: range, unit: Fraction) -> list[tuple[int, int]]:
