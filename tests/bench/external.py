@@ -44,7 +44,7 @@ for line in sys.stdin:
         start = time.perf_counter()
         values = run()
         seconds = time.perf_counter() - start
-        reply = {"seconds": seconds, "below": [sum(v <= p for v in values) for p in asked["points"]]}
+        reply = {"seconds": seconds, "below": [int(sum(v <= p for v in values)) for p in asked["points"]]}
     except Exception as error:
         reply = {"seconds": None, "error": f"{type(error).__name__}: {error}"[:200]}
     print(json.dumps(reply), flush=True)

@@ -142,3 +142,16 @@ def published_peer(what: str, epsilon: str) -> Draw:
     if what == "discrete Gaussian":
         return lambda n: [published.discrete_gaussian(scale**2) for _ in range(n)]
     return lambda n: [published.discrete_laplace(scale) for _ in range(n)]
+
+
+def library_check(peer: str, epsilon: str) -> Check:
+    """The law that a library's sampler should have."""
+    e = float(Fraction(epsilon))
+    if "discrete" in peer:
+        lattice = DiscreteLaplace(**parse({"epsilon": epsilon}))
+        return Check(lambda x: lattice.cdf(math.floor(x)), _points(1 / e, Fraction(1)))
+    if peer == "diffprivlib Staircase":
+        stair = Staircase(**parse({"epsilon": epsilon, "gamma": "1/2"}))
+        return Check(stair.cdf, _points(1 / e, Fraction(1, 1 << 20)), Fraction(1, 10**9))
+    law = Laplace(**parse({"epsilon": epsilon}))
+    return Check(law.cdf, _points(1 / e, Fraction(1, 1 << 20)), Fraction(1, 10**9))

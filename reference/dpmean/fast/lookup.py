@@ -17,7 +17,7 @@ from .stream import Stream, words
 from .thresholds import WIDTH, Thresholds
 
 WORD = 16
-CHUNK = 1 << 15  # draws at once: words, outcomes and the look-up's indices stay in the cache
+CHUNK = 1 << 17  # draws at once: words, outcomes and the table stay in the cache
 Outcomes = NDArray[np.signedinteger]
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..errors import TapeExhausted
 
 Bytes = NDArray[np.uint8]
-BLOCK = 1 << 16  # bytes that are encrypted at once: zeros of this size stay in the cache
+BLOCK = 1 << 18  # bytes that are encrypted at once: zeros of this size stay in the cache
 
 
 class Stream(Protocol):

@@ -1,0 +1,163 @@
+"""`python -m tests.bench`: every sampler beside its peers, interleaved, medians of several rounds; writes build/bench.md and build/bench.json.
+
+Each timed run's output is checked against its law. A library that is not built on this machine is left out, which is said.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import statistics
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+
+from dpmean.conformance import libraries
+from dpmean.errors import DpmeanError
+
+from . import rows
+from .page import page
+from .worker import Worker
+
+PEERS = {
+    "discrete Laplace": ("NumPy laplace", "NumPy geometric difference", "OpenDP scalar Laplace", "OpenDP vector Laplace", "OpenDP scalar discrete Laplace", "OpenDP vector discrete Laplace", "diffprivlib Laplace", "published"),
+    "staircase": ("NumPy laplace", "diffprivlib Staircase"),
+    "hourglass pairs": ("NumPy laplace",),
+    "discrete Gaussian": ("NumPy normal", "published"),
+}
+SLOW = 2000  # draws of a peer that draws one at a time in Python, at most
+SAY = Console(stderr=True)
+Row = dict[str, Any]
+
+
+def timed(draw: Callable[[int], Any], n: int, least: float = 0.03) -> tuple[float, Any]:
+    """Seconds for one call, the mean over calls that last `least` seconds together, and what the last one drew."""
+    calls, start = 0, time.perf_counter()
+    while True:
+        values = draw(n)
+        calls += 1
+        if (spent := time.perf_counter() - start) >= least:
+            return spent / calls, values
+
+
+def single(sampler: Any, n: int = 20_000) -> tuple[float, Any]:
+    """Seconds per draw, one at a time from the buffer."""
+    one = rows.singly(sampler)
+    next(one)
+    start = time.perf_counter()
+    values = [next(one)[0] for _ in range(n)]
+    return (time.perf_counter() - start) / n, values
+
+
+def checked(what: str, check: Any, values: Any, unit: Any = 1) -> None:
+    """Stop when what was timed is not the law."""
+    column = np.asarray(values)
+    below = [int(np.count_nonzero(column <= (x if unit == 1 else x / unit))) for x in map(float, check.points)]
+    if wrong := check.wrong(below, len(column)):
+        raise SystemExit(f"{what} does not have its law: {wrong}")
+
+
+def compare(what: str, epsilon: str, draws: int, rounds: int, workers: dict[str, Worker]) -> list[Row]:
+    """The rows of one sampler at one epsilon and size."""
+    ours = rows.ours(what, epsilon)
+    bits = rows.bits_per_draw(ours.sampler)
+    own: list[float] = []
+    theirs: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        if draws == 1:
+            seconds, values = single(ours.sampler)
+            own.append(seconds)
+        else:
+            seconds, values = timed(ours.draw, draws)
+            own.append(seconds / draws)
+        if len(values) >= 100:
+            checked(f"our {what}", ours.check, values, float(ours.unit))
+        for peer in PEERS[what]:
+            if (per_draw := _peer(peer, what, epsilon, draws, ours, workers)) is not None:
+                theirs.setdefault(peer, []).append(per_draw)
+    rate = 1 / statistics.median(own)
+    found = []
+    for peer, each in theirs.items():
+        peer_rate = 1 / statistics.median(each)
+        found.append({"what": what, "draws": draws, "epsilon": epsilon, "ours_per_s": rate, "peer": peer, "peer_per_s": peer_rate, "ratio": rate / peer_rate, "bits_per_draw": bits, "entropy": ours.entropy})
+    return found
+
+
+def _peer(peer: str, what: str, epsilon: str, draws: int, ours: rows.Ours, workers: dict[str, Worker]) -> float | None:
+    """Seconds per draw of a peer, or None where it cannot be asked."""
+    if peer.startswith("NumPy"):
+        draw, check = rows.numpy_peer(peer, epsilon)
+        seconds, values = timed(draw, draws)
+        if draws >= 100:
+            checked(peer, check, values)
+        return seconds / draws
+    if peer == "published":
+        n = min(max(draws, 100), SLOW)
+        seconds, values = timed(rows.published_peer(what, epsilon), n, 0)
+        checked(f"published {what}", ours.check, values)
+        return seconds / n
+    library = peer.split()[0].lower()
+    if library not in workers:
+        return None
+    n = min(max(draws, 100), SLOW if "vector" not in peer else 100_000)
+    check = rows.library_check(peer, epsilon)
+    seconds_, below = workers[library].draw(peer, n, epsilon, [float(x) for x in check.points])
+    if seconds_ is None:
+        return None
+    if wrong := check.wrong(below, n):
+        SAY.print(f"{peer}, epsilon {epsilon}: {wrong}")
+    return seconds_ / n
+
+
+def build(what: str, epsilon: str) -> tuple[float, int]:
+    """Seconds to make a sampler, and its peak memory with 10^5 draws, in bytes."""
+    start = time.perf_counter()
+    rows.ours(what, epsilon)
+    seconds = time.perf_counter() - start
+    tracemalloc.start()
+    rows.ours(what, epsilon).draw(100_000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return seconds, peak
+
+
+def main() -> int:
+    """0 when all was drawn and checked."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="rounds, of which the median counts")
+    parser.add_argument("--quick", action="store_true", help="10^5 draws only")
+    parser.add_argument("--into", type=Path, default=Path("build"), help="where bench.md and bench.json go")
+    given = parser.parse_args()
+    workers: dict[str, Worker] = {}
+    for name in ("opendp", "diffprivlib"):
+        try:
+            workers[name] = Worker(libraries.prepared(libraries.bundled()[name], SAY.print))
+        except DpmeanError as error:
+            SAY.print(f"{name} is left out: {error}")
+    found, built = [], []
+    for what in PEERS:
+        for epsilon in rows.EPSILONS:
+            seconds, peak = build(what, epsilon)
+            built.append({"what": what, "epsilon": epsilon, "seconds": seconds, "peak_bytes": peak})
+            for draws in (100_000,) if given.quick else rows.DRAWS:
+                SAY.print(f"{what}, epsilon {epsilon}, {draws} draws ...")
+                found += compare(what, epsilon, draws, min(given.rounds, 3) if draws > 10**6 else given.rounds, workers)
+    for worker in workers.values():
+        worker.close()
+    machine = f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}"
+    given.into.mkdir(parents=True, exist_ok=True)
+    (given.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": found, "tables": built}, indent=1) + "\n")
+    (given.into / "bench.md").write_text(text := page(machine, found, built))
+    print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
