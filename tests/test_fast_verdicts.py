@@ -31,8 +31,8 @@ class Summed:
         self.n = 0
         points = [{"on": "x", "relation": "le", "at": point["x"]} for point in vector.expect.get("cdf", [])]
         self._center = Fraction(vector.input.get("center", "0"))
-        self._events = [*vector.expect["events"], *points]
-        self._counts = dict.fromkeys(map(self._key, self._events), 0)
+        self._events = {self._key(e): e for e in (*vector.expect["events"], *points)}  # two events may have one threshold
+        self._counts = dict.fromkeys(self._events, 0)
 
     @staticmethod
     def _key(event: Any) -> tuple[str, str, str]:
@@ -41,8 +41,8 @@ class Summed:
     def add(self, columns: tuple[Any, ...]) -> None:
         batch = Batch(len(columns[0]), columns)
         self.n += batch.n
-        for event in self._events:
-            self._counts[self._key(event)] += batch.count(event, self._center)[0]
+        for key, event in self._events.items():
+            self._counts[key] += batch.count(event, self._center)[0]
 
     def count(self, event: Any, center: Fraction) -> tuple[int, int]:
         """As of one batch."""
