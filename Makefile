@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform conform-all test prove nightly vectors lint coverage mutation clean
+.PHONY: help conform conform-all test prove nightly vectors lint coverage mutation bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -47,6 +47,9 @@ $(BIN)/.mutation: $(BIN)/.dev
 
 mutation: $(BIN)/.mutation ## are the tests good? change the code in one place at a time and see (about an hour of one core)
 	@nice -n 10 $(BIN)/python tests/mutation
+
+bench: $(BIN)/.dev ## how fast is exact? our bulk samplers beside NumPy, OpenDP, diffprivlib and the published algorithm (some minutes)
+	@$(BIN)/python -m tests.bench
 
 prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
 	@$(BIN)/python -m proofs

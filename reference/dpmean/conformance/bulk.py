@@ -1,0 +1,60 @@
+"""The bulk samplers as an implementation under test: `dpmean conform -a direct:dpmean.conformance.bulk`.
+
+It draws and does nothing else. Continuous coordinates are cells of a grid of 2^-20, which its replies declare.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from .. import __version__
+from ..errors import DpmeanError
+from ..fast import SystemStream, bulk
+from ..fast.laws import CONTINUOUS, GRID, LATTICE, Bulk
+from ..numbers import rational, spell
+
+STREAM = SystemStream()
+HELLO = {
+    "ok": True,
+    "protocol": 1,
+    "adapter": {"name": "dpmean fast", "version": __version__, "language": "python"},
+    "supports": {"kinds": ["stat", "reject"], "objects": sorted((*LATTICE, *CONTINUOUS)), "profiles": [], "numbers": ["rational"]},
+    "policies": {},
+    "edition": "corrected",
+}
+
+
+@lru_cache(maxsize=64)
+def _sampler(object_: str, params: str) -> Bulk:
+    return bulk(object_, json.loads(params))
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """The reply to one request."""
+    if request.get("op") == "hello":
+        return HELLO
+    seq = request.get("seq")
+    if request["object"] not in {*LATTICE, *CONTINUOUS} or "quantity" in request:
+        return {"seq": seq, "status": "unsupported", "reason": "only draws of the laws that fast/ has"}
+    try:
+        return {"seq": seq, "status": "ok", "output": _draws(request)}
+    except DpmeanError as error:
+        return {"seq": seq, "status": "rejected", "phase": "construct", "code": error.code, "message": str(error)}
+
+
+def _draws(request: dict[str, Any]) -> dict[str, Any]:
+    given, object_ = request.get("input", {}), request["object"]
+    sampler = _sampler(object_, json.dumps(request["params"], sort_keys=True))
+    center = rational(given.get("center", "0"), "center")
+    columns = sampler.draw(STREAM, int(given.get("n", "1")))
+    if object_ in LATTICE:
+        outcomes, counts = np.unique(np.column_stack(columns), axis=0, return_counts=True)
+        named = ([spell(int(v) * u + center) for v, u in zip(row, sampler.units, strict=True)] for row in outcomes)
+        return {"counts": [[o if len(o) > 1 else o[0], str(n)] for o, n in zip(named, counts, strict=True)]}
+    x = columns[0] * float(GRID)
+    parts = [x + float(center)] if len(columns) == 1 else [x, columns[1] * float(sampler.units[1]) - x]
+    return {"samples": np.column_stack(parts).astype(">f8").tobytes().hex(), "grid": spell(GRID)}
