@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 import flint
 
-from .enclosure import interval
+from .enclosure import exactly, interval
 from .reals import Number
 
 
@@ -39,3 +40,8 @@ def around(x: Any) -> tuple[int, int] | None:
     """(floor, ceil) of a ball's number, or None when the ball does not decide them."""
     low, high = x.floor().unique_fmpz(), x.ceil().unique_fmpz()
     return None if low is None or high is None else (int(low), int(high))
+
+
+def upper_end(x: Any) -> Fraction:
+    """A rational that is not below any number of the ball."""
+    return exactly(x.mid()) + exactly(x.rad())

@@ -30,7 +30,8 @@ class Interval(NamedTuple):
     upper: Fraction
 
 
-def _fraction(x: flint.arb) -> Fraction:
+def exactly(x: flint.arb) -> Fraction:
+    """The rational that is the middle of a ball, or its radius."""
     mantissa, exponent = (int(part) for part in x.man_exp())
     return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
 
@@ -115,7 +116,7 @@ def interval(x: Number, bits: int = START) -> Interval:
     if not ball.is_finite():
         return Interval(Fraction(0), Fraction(-1))  # empty: says nothing yet
     # man_exp of mid and rad is exact, whatever the working precision
-    middle, radius = _fraction(ball.mid()), _fraction(ball.rad())
+    middle, radius = exactly(ball.mid()), exactly(ball.rad())
     return Interval(middle - radius, middle + radius)
 
 
@@ -210,6 +211,6 @@ def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
         ball = flint.arb(flint.fmpq(p.numerator, p.denominator)).beta_lower(k, n - k + 1, regularized=1)
         if not ball.is_finite():
             return Fraction(1)
-        return min(Fraction(1), _fraction(ball.mid()) + _fraction(ball.rad()))
+        return min(Fraction(1), exactly(ball.mid()) + exactly(ball.rad()))
     finally:
         flint.ctx.prec = before
