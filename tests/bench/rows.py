@@ -6,10 +6,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from random import SystemRandom
 from typing import Any
 
 import numpy as np
 
+from dpmean.distributions import canonne_kamath_steinke
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.laplace import Laplace
@@ -20,7 +22,6 @@ from dpmean.fast.laws import Bulk
 from dpmean.fast.singly import Singly
 from dpmean.fast.stream import Bytes, Stream
 
-from . import published
 from .checks import Check
 
 EPSILONS = ("1/100", "1/10", "1", "10")
@@ -138,10 +139,10 @@ def _normal(x: Fraction, e: float) -> Fraction:
 
 def published_peer(what: str, epsilon: str) -> Draw:
     """The published exact algorithm."""
-    scale = 1 / Fraction(epsilon)
+    scale, below = 1 / Fraction(epsilon), SystemRandom().randrange  # as in the authors' own program
     if what == "discrete Gaussian":
-        return lambda n: [published.discrete_gaussian(scale**2) for _ in range(n)]
-    return lambda n: [published.discrete_laplace(scale) for _ in range(n)]
+        return lambda n: [canonne_kamath_steinke.discrete_gaussian(below, scale**2) for _ in range(n)]
+    return lambda n: [canonne_kamath_steinke.discrete_laplace(below, scale) for _ in range(n)]
 
 
 def library_check(peer: str, epsilon: str) -> Check:
