@@ -15,6 +15,7 @@ from strategies import trees
 
 from dpmean import reals
 from dpmean.algebra import proves_equal
+from dpmean.catalogue import doubles, value
 from dpmean.digits import binary64, decimals
 from dpmean.enclosure import Interval, binomial_tail, ceil, compare, floor, interval, sign, simplest
 from dpmean.errors import InvalidInput, Undecided
@@ -270,3 +271,30 @@ def test_what_algebra_cannot_see_is_undecided_not_guessed() -> None:
             assert question is not binary64 or math.copysign(1, binary64(hidden)) == 1, "a sign that is not certified"
         except Undecided:
             pass
+
+
+@given(trees)
+def test_the_nearest_double_is_that_of_a_fine_enclosure(x: Number) -> None:
+    found = interval(x, 400)
+    low, high = (float(end) if abs(end) < 2**1000 else None for end in found)
+    assume(low is not None and low == high)
+    assert binary64(x) == low
+
+
+def test_the_nearest_double_of_a_tie_and_of_what_is_hidden() -> None:
+    tie = F(1) + F(1, 2**53)
+    hidden = (reals.root(F(2), 2) ** 2 - 2) + tie  # exactly between two doubles: to the even one
+    assert binary64(tie) == binary64(hidden) == 1.0
+    assert binary64(hidden + F(1, 2**200)) == math.nextafter(1, 2)
+
+
+def test_doubles_of_many_parameters() -> None:
+    epsilons = [F(i, 7) for i in range(1, 30)]
+    many = doubles("hourglass.covariance", {"epsilon": epsilons, "gamma": ["1/3"] * 29})
+    assert many == [binary64(value("hourglass.covariance", {"epsilon": e, "gamma": "1/3"}).values[0]) for e in epsilons]
+    with pytest.raises(InvalidInput, match="one length"):
+        doubles("laplace.density", {"x": ["1"], "epsilon": ["1", "2"]})
+    with pytest.raises(InvalidInput, match="several values"):
+        doubles("transformation.matrix", {"algorithm": ["1"]})
+    with pytest.raises(InvalidInput, match="no parameter"):
+        doubles("laplace.density", {"y": ["1"]}, epsilon="1")

@@ -6,6 +6,7 @@ value. Beside `enclosure.py` the only file that touches python-flint.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -13,8 +14,8 @@ from typing import Any
 
 import flint
 
-from .enclosure import exactly, interval
-from .reals import Number
+from .enclosure import START, ball_of, exactly
+from .reals import Number, Real
 
 
 @contextmanager
@@ -30,10 +31,7 @@ def precision(bits: int) -> Iterator[None]:
 
 def ball(x: Number | int) -> Any:
     """A ball that contains x, at the working precision."""
-    if isinstance(x, int):
-        return flint.arb(x)
-    low, high = interval(x, 2 * flint.ctx.prec)
-    return flint.arb(flint.fmpq(low.numerator, low.denominator)).union(flint.arb(flint.fmpq(high.numerator, high.denominator)))
+    return flint.arb(x) if isinstance(x, int) else ball_of(x, flint.ctx.prec)
 
 
 def around(x: Any) -> tuple[int, int] | None:
@@ -45,3 +43,11 @@ def around(x: Any) -> tuple[int, int] | None:
 def upper_end(x: Any) -> Fraction:
     """A rational that is not below any number of the ball."""
     return exactly(x.mid()) + exactly(x.rad())
+
+
+def rounded(x: Real) -> float | None:
+    """The double to which both ends of a first enclosure round; None where they differ, for 0 and beyond the range of doubles."""
+    with precision(START):
+        found = ball(x)
+        low, high = float(found.lower()), float(found.upper())  # to the nearest, ties to even
+    return low if low == high and low and math.isfinite(low) else None

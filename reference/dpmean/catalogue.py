@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
 from .bounds import addremove, sized
+from .digits import binary64
 from .distributions import (
     discrete_hourglass,
     discrete_laplace,
@@ -63,3 +64,25 @@ def check_names(entry: Entry, given: Mapping[str, object]) -> None:
 
 
 __all__ = ["CATALOGUE", "DEFAULTS", "check_names", "find", "value"]
+
+
+def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object) -> list[float]:
+    """The doubles nearest to the values of a name at many parameters: `columns` one after the other, `fixed` for all.
+
+    Each is certified: no other double is nearer. A list of values (a matrix) has no place here.
+
+    >>> doubles("laplace.density", {"x": ["0", "1", "1/2"]}, epsilon="1")
+    [0.5, 0.18393972058572117, 0.3032653298563167]
+    """
+    entry = find(name)
+    check_names(entry, {**dict.fromkeys(columns), **fixed})
+    if len({len(c) for c in columns.values()}) != 1:
+        raise InvalidInput("unsupported_combination", "columns must be of one length")
+    known = parse(fixed)
+    found = []
+    for row in zip(*columns.values(), strict=True):
+        result = entry.compute(**{**known, **parse(dict(zip(columns, row, strict=True)))})
+        if result.is_list:
+            raise InvalidInput("unsupported_combination", f"{name} has several values")
+        found.append(binary64(result.values[0]))
+    return found

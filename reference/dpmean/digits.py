@@ -9,6 +9,7 @@ import math
 import struct
 from fractions import Fraction
 
+from .balls import rounded
 from .enclosure import Interval, decide, interval, simplest
 from .numbers import spell
 from .reals import Number, Real
@@ -70,6 +71,8 @@ def _spell(mantissa: int, exponent: int) -> str:
 
 def binary64(x: Number) -> float:
     """The double nearest to x, ties to even; overflow gives an infinity."""
+    if isinstance(x, Real) and (quick := rounded(x)) is not None:
+        return quick
 
     def question(i: Interval) -> float | None:
         if i.lower < 0 < i.upper:

@@ -36,20 +36,21 @@ def exactly(x: flint.arb) -> Fraction:
     return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
 
 
-def _ball(x: Number, bits: int) -> flint.arb:
+def ball_of(x: Number, bits: int) -> flint.arb:
     """The ball of x at the working precision that flint.ctx holds; cached on the expression."""
-    if isinstance(x, Fraction):
+    if not isinstance(x, Real):
         return flint.arb(flint.fmpq(x.numerator, x.denominator))
-    if bits not in x.cache:
+    found = x.cache.get(bits)
+    if found is None:
         if len(x.cache) > 2:
             x.cache.clear()
-        x.cache[bits] = _evaluate(x, bits)
-    return x.cache[bits]
+        found = x.cache[bits] = _evaluate(x, bits)
+    return found
 
 
 def _evaluate(x: Real, bits: int) -> flint.arb:
     if x.op == "exp":
-        return _ball(x.extra, bits).exp()
+        return ball_of(x.extra, bits).exp()
     if x.op == "poly_root":
         return _bisect(x, bits)
     if x.op == "gaussian_sum":
@@ -57,8 +58,8 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return gaussian_sum(rate, start, order, bits)
     if x.op == "rational_power":
         base, exponent = x.extra
-        return (_ball(base, bits).log() * _ball(exponent, bits)).exp()
-    values = [_ball(a, bits) for a in x.args]
+        return (ball_of(base, bits).log() * ball_of(exponent, bits)).exp()
+    values = [ball_of(a, bits) for a in x.args]
     if x.op == "add":
         return values[0] + values[1]
     if x.op == "mul":
@@ -88,10 +89,10 @@ def _power(ball: flint.arb, exponent: int) -> flint.arb:
 def _bisect(x: Real, bits: int) -> flint.arb:
     """Halve the isolating interval of a poly_root while the sign at the middle is certain."""
     lower, upper = x.extra
-    coefficients = [_ball(a, bits) for a in x.args]
+    coefficients = [ball_of(a, bits) for a in x.args]
     for _ in range(bits):
         middle = (lower + upper) / 2
-        point, value = _ball(middle, bits), flint.arb(0)
+        point, value = ball_of(middle, bits), flint.arb(0)
         for c in reversed(coefficients):
             value = value * point + c
         if value > 0:
@@ -100,7 +101,7 @@ def _bisect(x: Real, bits: int) -> flint.arb:
             lower = middle
         else:
             break
-    return _ball(lower, bits).union(_ball(upper, bits))
+    return ball_of(lower, bits).union(ball_of(upper, bits))
 
 
 def interval(x: Number, bits: int = START) -> Interval:
@@ -110,7 +111,7 @@ def interval(x: Number, bits: int = START) -> Interval:
     before = flint.ctx.prec
     try:
         flint.ctx.prec = bits
-        ball = _ball(x, bits)
+        ball = ball_of(x, bits)
     finally:
         flint.ctx.prec = before
     if not ball.is_finite():

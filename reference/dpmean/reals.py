@@ -35,12 +35,12 @@ class Real:
 
     def __add__(self, other: object) -> Number:
         other = _lift(other)
-        return self if other == _ZERO else Real("add", (self, other))
+        return self if type(other) is Fraction and not other else Real("add", (self, other))
 
     def __mul__(self, other: object) -> Number:
         other = _lift(other)
-        if isinstance(other, Fraction):
-            if other == 0:
+        if type(other) is Fraction:
+            if not other:
                 return _ZERO
             if other == 1:
                 return self
@@ -48,11 +48,11 @@ class Real:
 
     def __truediv__(self, other: object) -> Number:
         other = _lift(other)
-        return self if other == _ONE else Real("div", (self, other))
+        return self if type(other) is Fraction and other == 1 else Real("div", (self, other))
 
     def __rtruediv__(self, other: object) -> Number:
         other = _lift(other)
-        return _ZERO if other == _ZERO else Real("div", (other, self))
+        return _ZERO if type(other) is Fraction and not other else Real("div", (other, self))
 
     def __neg__(self) -> Number:
         return self * Fraction(-1)
@@ -80,6 +80,8 @@ class Real:
 
 
 def _lift(value: object) -> Number:
+    if type(value) is Fraction or type(value) is Real:  # the usual case first, as this is asked for every operation
+        return value
     if isinstance(value, Real | Fraction):
         return value
     if isinstance(value, int):

@@ -147,6 +147,7 @@ PARAMETERS: dict[str, Parameter] = {
 }
 
 DEFAULTS: dict[str, str] = {"sensitivity": "1", "objective": "mse", "lower": "0", "upper": "1"}
+_LOWER, _UPPER = Fraction(DEFAULTS["lower"]), Fraction(DEFAULTS["upper"])
 
 
 def parse(given: Mapping[str, object]) -> dict[str, Any]:
@@ -162,7 +163,7 @@ def parse(given: Mapping[str, object]) -> dict[str, Any]:
         parsed["ratio"] = reals.exp(parsed.pop("at_epsilon"))
     elif "at_ratio" in parsed:
         parsed["ratio"] = parsed.pop("at_ratio")
-    lower, upper = (parsed.get(name, Fraction(DEFAULTS[name])) for name in ("lower", "upper"))
+    lower, upper = parsed.get("lower", _LOWER), parsed.get("upper", _UPPER)
     if lower >= upper:
         raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
     return parsed
