@@ -13,6 +13,7 @@ from ..errors import DpmeanError
 COMMANDS = {
     "value": ("value", "One reference value: certified digits, formula and source."),
     "release": ("release", "Run a mechanism on a CSV or Parquet column with system randomness."),
+    "sample": ("sample", "Count the outcomes of very many exact draws of a law."),
     "list": ("vectors", "List the conformance vectors."),
     "show": ("vectors", "Show one vector, and why it exists."),
     "copy": ("vectors", "Copy the vectors into a directory, to vendor them."),

@@ -1,0 +1,58 @@
+"""`dpmean sample`: how often each outcome comes in very many exact draws of a law."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+import click
+
+from .main import pairs
+
+EVERY = 2.0  # seconds between two lines of progress
+
+
+@click.command("sample", epilog="Example:  dpmean sample discrete_laplace epsilon=1/10 --draws 100000000 --workers 2 > counts.csv")
+@click.argument("law")
+@click.argument("parameters", nargs=-1, metavar="KEY=VALUE...")
+@click.option("--draws", default=1_000_000, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 1024), help="Processes. The counts of a seed do not depend on it.")
+@click.option("--grid", help="A power of 2 to which continuous coordinates are truncated. Default: 1/1048576.")
+@click.option("--seed-for-testing", metavar="TEXT", help="Draw from SHAKE128 of this text, not from the system: repeatable, so nothing to protect data with.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object with the units of the columns.")
+def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: int, grid: str | None, seed_for_testing: str | None, as_json: bool) -> None:
+    r"""Draw from LAW, exactly and in bulk, and print outcome,count lines (in units of its lattice, its grid, or the sensitivity).
+
+    \b
+    discrete_laplace    epsilon [sensitivity]          discrete_gaussian   sigma_squared
+    discrete_staircase  epsilon gamma m [sensitivity]  discrete_hourglass  epsilon gamma m [sensitivity]
+    staircase           epsilon gamma [sensitivity]    hourglass           epsilon gamma [sensitivity]
+
+    What was counted is printed on Ctrl-C too.
+    """
+    from ..fast.counts import Counts, counts
+    from ..fast.laws import GRID, bulk
+    from ..numbers import rational, spell
+
+    given = pairs(parameters)
+    step = GRID if grid is None else rational(grid, "grid")
+    units = [spell(u) for u in bulk(law, given, step).units]
+    seed = None if seed_for_testing is None else seed_for_testing.encode()
+    done, total, said, stopped = 0, Counts(), time.monotonic(), False
+    try:
+        for so_far in counts(law, given, draws, workers=workers, seed_for_testing=seed, grid=step):
+            done, total = so_far
+            if time.monotonic() - said > EVERY:
+                said = time.monotonic()
+                click.echo(f"{done:,} of {draws:,} draws", err=True)
+    except KeyboardInterrupt:
+        stopped = True
+    rows = sorted(total.items())
+    if as_json:
+        click.echo(json.dumps({"law": law, "parameters": given, "draws": str(done), "units": units, "counts": [[list(map(str, o)), str(n)] for o, n in rows]}))
+    else:
+        click.echo("".join(f"{','.join(map(str, o))},{n}\n" for o, n in rows), nl=False)
+    if stopped:
+        click.echo(f"stopped: these are the first {done:,} of {draws:,} draws", err=True)
+        sys.exit(130)

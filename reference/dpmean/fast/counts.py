@@ -1,0 +1,80 @@
+"""How often each outcome came in very many draws: a map over fixed tasks and a sum, on as many processes as there are.
+
+The work is cut into tasks of 2^20 draws, whatever the number of workers; task i draws from the fork `i` of the stream, so that no two tasks
+share a byte and the counts of a seeded stream do not depend on who did what, or in which order.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from fractions import Fraction
+from functools import lru_cache
+from math import prod
+from multiprocessing import get_context
+
+import numpy as np
+
+from .laws import GRID, Bulk, Columns, bulk
+from .stream import ShakeStreamForTesting, Stream, SystemStream
+
+TASK = 1 << 20
+Counts = Counter[tuple[int, ...]]
+
+
+def tally(columns: Columns) -> Counts:
+    """Outcome -> how often: each outcome becomes one number, row by row of the box in which all lie."""
+    lows, highs = [int(c.min()) for c in columns], [int(c.max()) for c in columns]
+    spans = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
+    key = columns[0].astype(np.int64) - lows[0]
+    for column, low, span in zip(columns[1:], lows[1:], spans[1:], strict=True):
+        key *= span
+        key += column
+        key -= low
+    if prod(spans) <= TASK:
+        often = np.bincount(key)
+        seen = np.flatnonzero(often)
+        often = often[seen]
+    else:
+        seen, often = np.unique(key, return_counts=True)
+    outcomes = []
+    for span, low in zip(reversed(spans), reversed(lows), strict=True):
+        outcomes.append((seen % span + low).tolist())
+        seen = seen // span
+    return Counter(dict(zip(zip(*reversed(outcomes), strict=True), often.tolist(), strict=True)))
+
+
+@lru_cache(maxsize=8)
+def _sampler(name: str, given: tuple[tuple[str, str], ...], grid: Fraction) -> Bulk:
+    return bulk(name, dict(given), grid)
+
+
+def task(name: str, given: tuple[tuple[str, str], ...], grid: Fraction, seed: bytes | None, number: int, draws: int) -> Counts:
+    """The counts of one task; `seed` None takes the system's randomness."""
+    stream: Stream = SystemStream() if seed is None else ShakeStreamForTesting(seed).fork(str(number))
+    return tally(_sampler(name, given, grid).draw(stream, draws))
+
+
+def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1, seed_for_testing: bytes | None = None, grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
+    """(draws done, counts so far), again and again until all are done; parameters that are refused are refused before anything is drawn."""
+    known = tuple(sorted(given.items()))
+    _sampler(name, known, grid)
+    sizes = [TASK] * (draws // TASK) + ([draws % TASK] if draws % TASK else [])
+    done, total = 0, Counts()
+    if workers == 1:
+        for i, size in enumerate(sizes):
+            total.update(task(name, known, grid, seed_for_testing, i, size))
+            done += size
+            yield done, total
+        return
+    with ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        futures = {pool.submit(task, name, known, grid, seed_for_testing, i, size): size for i, size in enumerate(sizes)}
+        try:
+            for future in as_completed(futures):
+                total.update(future.result())
+                done += futures[future]
+                yield done, total
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
