@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -177,3 +180,34 @@ def test_seeded_draws_do_not_depend_on_how_they_are_asked_for(name: str, given: 
     two.draw(ShakeStreamForTesting(b"other"), 50_000)
     for first, second in zip(one.draw(ShakeStreamForTesting(b"seed"), 50_000), two.draw(ShakeStreamForTesting(b"seed"), 50_000), strict=True):
         assert (first == second).all()
+
+
+MEMORY = """
+import resource, sys
+from dpmean.fast import SystemStream, bulk
+from dpmean.fast.laws import bulk as make
+def peak():  # of this process alone: what a parent used counts in ru_maxrss from the start on some systems
+    return int(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")).split()[1])
+make("discrete_laplace", {"epsilon": "5"}).draw(SystemStream(), 10)
+before = peak()
+make(sys.argv[1], dict(word.split("=") for word in sys.argv[2:])).draw(SystemStream(), 1 << 17)
+print(peak() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of a process's memory is read from /proc")
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("discrete_laplace", "epsilon=1/1000"),
+        ("discrete_gaussian", "sigma_squared=1000000"),
+        ("discrete_staircase", "epsilon=1/1000 gamma=1/2 m=100"),
+        ("discrete_hourglass", "epsilon=1/1000 gamma=1/2 m=100"),
+        ("staircase", "epsilon=1/1000 gamma=optimal"),
+        ("hourglass", "epsilon=1/1000 gamma=optimal"),
+    ],
+)
+def test_a_sampler_and_its_draws_need_less_than_64_mib(name: str, given: str) -> None:
+    """At epsilon 1/1000, the widest that is promised, with 131,072 draws."""
+    done = subprocess.run([sys.executable, "-c", MEMORY, name, *given.split()], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 64 * 1024
