@@ -69,6 +69,7 @@ def test_each_dependency_has_its_door() -> None:
         assert "pyarrow" not in used or name == "cli/columns.py", name
         assert "numpy" not in used or name in ("conformance/batch.py", "conformance/bulk.py", "conformance/support.py", "conformance/verdict.py") or name.startswith("fast/"), name
         assert "cryptography" not in used or name == "fast/stream.py", name
+        assert not used & {"dask", "distributed"} or name == "fast/cluster.py", name
         assert "matplotlib" not in used or name == "conformance/reports/pictures.py", name
         assert not used & {"jinja2", "markupsafe"} or name == "conformance/reports/html.py", name
         assert not used & {"random", "pickle", "yaml"}, name

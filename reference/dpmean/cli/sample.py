@@ -18,10 +18,11 @@ EVERY = 2.0  # seconds between two lines of progress
 @click.argument("parameters", nargs=-1, metavar="KEY=VALUE...")
 @click.option("--draws", default=1_000_000, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 1024), help="Processes. The counts of a seed do not depend on it.")
+@click.option("--scheduler", metavar="ADDRESS", help="Draw on the workers of this Dask scheduler (needs the extra `dask`).")
 @click.option("--grid", help="A power of 2 to which continuous coordinates are truncated. Default: 1/1048576.")
 @click.option("--seed-for-testing", metavar="TEXT", help="Draw from SHAKE128 of this text, not from the system: repeatable, so nothing to protect data with.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with the units of the columns.")
-def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: int, grid: str | None, seed_for_testing: str | None, as_json: bool) -> None:
+def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: int, scheduler: str | None, grid: str | None, seed_for_testing: str | None, as_json: bool) -> None:
     r"""Draw from LAW, exactly and in bulk, and print outcome,count lines (in units of its lattice, its grid, or the sensitivity).
 
     \b
@@ -31,6 +32,7 @@ def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: i
 
     What was counted is printed on Ctrl-C too.
     """
+    from ..fast.cluster import counts_on_cluster
     from ..fast.counts import Counts, counts
     from ..fast.laws import GRID, bulk
     from ..numbers import rational, spell
@@ -41,7 +43,11 @@ def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: i
     seed = None if seed_for_testing is None else seed_for_testing.encode()
     done, total, said, stopped = 0, Counts(), time.monotonic(), False
     try:
-        for so_far in counts(law, given, draws, workers=workers, seed_for_testing=seed, grid=step):
+        if scheduler is None:
+            work = counts(law, given, draws, workers=workers, seed_for_testing=seed, grid=step)
+        else:
+            work = counts_on_cluster(law, given, draws, scheduler, seed_for_testing=seed, grid=step)
+        for so_far in work:
             done, total = so_far
             if time.monotonic() - said > EVERY:
                 said = time.monotonic()

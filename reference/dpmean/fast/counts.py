@@ -57,11 +57,16 @@ def task(name: str, given: tuple[tuple[str, str], ...], grid: Fraction, seed: by
     return tally(_sampler(name, given, grid).draw(stream, draws))
 
 
-def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1, seed_for_testing: bytes | None = None, grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
-    """(draws done, counts so far), again and again until all are done; parameters that are refused are refused before anything is drawn."""
+def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tuple[tuple[tuple[str, str], ...], list[int]]:
+    """The parameters in a form that travels, and the sizes of the tasks; a law that is refused is refused here."""
     known = tuple(sorted(given.items()))
     _sampler(name, known, grid)
-    sizes = [TASK] * (draws // TASK) + ([draws % TASK] if draws % TASK else [])
+    return known, [TASK] * (draws // TASK) + ([draws % TASK] if draws % TASK else [])
+
+
+def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1, seed_for_testing: bytes | None = None, grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
+    """(draws done, counts so far), again and again until all are done; parameters that are refused are refused before anything is drawn."""
+    known, sizes = plan(name, given, draws, grid)
     done, total = 0, Counts()
     if workers == 1:
         for i, size in enumerate(sizes):
