@@ -60,7 +60,7 @@ DIRECT = {
         "def answer(r):\n"
         "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
         "        r['params']['epsilon'] = '2'\n"
-        "    return own.answer(r)\n", "independent_mean-stat-epsilon1-lower0-upper1", 1),
+        "    return own.answer(r)\n", "independent_mean-stat-epsilon1-lower0-upper1-200", 1),
     "constant release": (
         "def answer(r):\n"
         "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
