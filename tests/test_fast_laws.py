@@ -164,6 +164,17 @@ def test_an_unknown_name_is_told_what_there_is() -> None:
         bulk("cauchy", {})
 
 
+@pytest.mark.parametrize(("given", "message"), [({}, "discrete_laplace needs epsilon"), ({"epsilon": "1", "gamma": "1/2"}, "has no parameter 'gamma'; it takes epsilon, sensitivity"), ({"epsilon": "1", "bogus": "1"}, "has no parameter 'bogus'")])
+def test_parameters_that_are_not_the_laws_are_refused(given: dict[str, object], message: str) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        bulk("discrete_laplace", given)
+
+
+def test_a_grid_is_looked_at_where_none_is_needed() -> None:
+    with pytest.raises(InvalidInput, match="not a number"):
+        bulk("discrete_laplace", {"epsilon": "1"}, "abc")
+
+
 def test_draws_beyond_the_type_of_the_table_are_widened() -> None:
     """A tail so far out that 64 bits say nothing: the outcome does not fit into the table's type, and is right."""
     sampler = bulk("discrete_laplace", {"epsilon": "1"})

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
+from dpmean.bits import SystemBits
 from dpmean.errors import TapeExhausted
 from dpmean.fast.stream import BLOCK, ShakeStreamForTesting, Stream, SystemStream, TapeStreamForTesting, words
 
@@ -53,6 +56,54 @@ def test_a_forked_process_has_a_key_of_its_own() -> None:
         os._exit(0)
     os.waitpid(child, 0)
     assert os.read(read, 64) != stream.take(64).tobytes()
+
+
+def in_a_child(draw: Callable[[], bytes]) -> bytes:
+    """What a forked process draws."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(write, draw())
+        os._exit(0)
+    os.waitpid(child, 0)
+    return os.read(read, 64)
+
+
+def test_a_child_that_is_interrupted_while_it_takes_a_key_has_not_its_parents() -> None:
+    """Kills an owner that is noted before the key is there."""
+    stream, real = SystemStream(), secrets.token_bytes
+
+    def draw() -> bytes:
+        def interrupted(_: int) -> bytes:
+            raise KeyboardInterrupt
+
+        secrets.token_bytes = interrupted  # type: ignore[assignment]
+        with pytest.raises(KeyboardInterrupt):
+            stream.take(16)
+        secrets.token_bytes = real
+        return stream.take(16).tobytes()
+
+    assert in_a_child(draw) != stream.take(16).tobytes()
+
+
+def test_a_forked_process_forgets_the_bits_that_its_parent_had_fetched() -> None:
+    bits = SystemBits()
+    bits.peek(8)
+    assert in_a_child(lambda: bits.peek(64).to_bytes(8, "big")) != bits.peek(64).to_bytes(8, "big")
+
+
+def test_a_process_id_alone_does_not_make_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in containers: the child has its parent's id."""
+    stream, own = SystemStream(), os.getpid()
+    monkeypatch.setattr(os, "getpid", lambda: own)
+    assert in_a_child(lambda: stream.take(16).tobytes()) != stream.take(16).tobytes()
+
+
+def test_threads_take_turns() -> None:
+    stream = SystemStream()
+    with ThreadPoolExecutor(4) as pool:
+        taken = list(pool.map(lambda _: stream.take(4096).tobytes(), range(400)))
+    assert len(set(taken)) == 400
 
 
 def test_words_are_little_endian() -> None:

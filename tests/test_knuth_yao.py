@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction as F
 from typing import Any
 
@@ -93,6 +95,20 @@ def test_the_entropy_is_that_of_the_masses(name: str) -> None:
         left -= len(outcomes) * q
     assert abs(left) < 1e-12
     assert abs(total - float(interval(entropy(law)).lower)) < 1e-9
+
+
+def test_threads_that_share_a_sampler_do_not_spoil_it() -> None:
+    """Kills groups that are appended in the order in which threads come."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(10):
+            sampler = economical(DiscreteLaplace(**parse({"decay": "99/100"})))
+            with ThreadPoolExecutor(4) as pool:
+                list(pool.map(sampler.reach, [8] * 4))
+            assert all(sampler.group(n)[1] == ((n, -n) if n else (0,)) for n in range(sampler.reach(8)))
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_a_law_without_groups_is_refused() -> None:

@@ -13,6 +13,7 @@ from conftest import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dpmean.errors import InvalidInput
 from dpmean.fast import ShakeStreamForTesting, bulk
 from dpmean.fast import counts as room
 from dpmean.fast.counts import TASK, counts, tally
@@ -22,6 +23,17 @@ from dpmean.fast.counts import TASK, counts, tally
 def test_a_tally_counts(outcomes: list[tuple[int, int]], plane: bool) -> None:
     columns = tuple(np.array(c, np.int64) for c in (zip(*outcomes, strict=True) if plane else zip(*((x,) for x, _ in outcomes), strict=True)))
     assert tally(columns) == Counter(outcomes if plane else [(x,) for x, _ in outcomes])
+
+
+def test_a_tally_of_nothing_and_of_outcomes_too_far_apart_for_one_number() -> None:
+    far = (np.array([0, 2**44 - 1, 5]), np.array([0, 2**20 + 3, 7]))
+    assert tally(far) == {(0, 0): 1, (2**44 - 1, 2**20 + 3): 1, (5, 7): 1}
+    assert tally((np.array([], np.int8),)) == {}
+
+
+def test_no_draws_are_refused() -> None:
+    with pytest.raises(InvalidInput, match="at least 1"):
+        list(counts("discrete_laplace", {"epsilon": "1"}, -1))
 
 
 @pytest.mark.parametrize(("name", "given"), [("discrete_laplace", {"epsilon": "1"}), ("hourglass", {"epsilon": "1", "gamma": "1/2"})])

@@ -10,6 +10,7 @@ import hashlib
 import secrets
 from typing import Protocol
 
+from . import forks
 from .errors import TapeExhausted
 
 FORGET = 4096  # consumed bytes that are kept before the buffer is cut
@@ -74,7 +75,21 @@ class _Buffered:
 
 
 class SystemBits(_Buffered):
-    """The operating system's cryptographic randomness; the only source for a release."""
+    """The operating system's cryptographic randomness; the only source for a release.
+
+    A forked process forgets what its parent had fetched. A draw is several calls: give each thread a source of its own.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is fetched yet."""
+        super().__init__()
+        self._process = forks.here()
+
+    def peek(self, count: int) -> int:
+        """See Bits.peek."""
+        if self._process != forks.here():
+            self._buffer, self._position, self._process = b"", 0, forks.here()
+        return super().peek(count)
 
     def _more(self, nbytes: int) -> bytes:
         return secrets.token_bytes(max(nbytes, 256))

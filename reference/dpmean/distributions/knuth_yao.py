@@ -29,14 +29,14 @@ class KnuthYao(Generic[Outcome]):
     def __init__(self, group: Callable[[int], tuple[Number, tuple[Outcome, ...]]]) -> None:
         """Masses must not increase with n, and tend to 0."""
         self._group = group
-        self._groups: list[tuple[Number, tuple[Outcome, ...]]] = []
+        self._groups: dict[int, tuple[Number, tuple[Outcome, ...]]] = {}
         self._digits: dict[tuple[int, int], int] = {}
         self._leaves: dict[int, list[int]] = {}
 
     def group(self, n: int) -> tuple[Number, tuple[Outcome, ...]]:
         """The n-th group."""
-        while len(self._groups) <= n:
-            self._groups.append(self._group(len(self._groups)))
+        if n not in self._groups:
+            self._groups[n] = self._group(n)  # by number, so that two threads write the same
         return self._groups[n]
 
     def _scaled(self, n: int, width: int) -> int:

@@ -29,7 +29,9 @@ def counts_on_cluster(name: str, given: Mapping[str, str], draws: int, scheduler
         futures = [client.submit(task, name, known, grid, seed_for_testing, i, size, pure=False) for i, size in enumerate(sizes)]
         size_of = {future.key: size for future, size in zip(futures, sizes, strict=True)}
         done, total = 0, Counts()
-        for future, found in as_completed(futures, with_results=True):
+        ended = as_completed(futures, with_results=True)
+        del futures  # a result that was added is forgotten
+        for future, found in ended:
             total.update(found)
             done += size_of[future.key]
             yield done, total

@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -17,6 +17,7 @@ from multiprocessing import get_context
 
 import numpy as np
 
+from ..errors import InvalidInput
 from .laws import GRID, Bulk, Columns, bulk
 from .stream import ShakeStreamForTesting, Stream, SystemStream
 
@@ -26,8 +27,12 @@ Counts = Counter[tuple[int, ...]]
 
 def tally(columns: Columns) -> Counts:
     """Outcome -> how often: each outcome becomes one number, row by row of the box in which all lie."""
+    if not len(columns[0]):
+        return Counter()
     lows, highs = [int(c.min()) for c in columns], [int(c.max()) for c in columns]
     spans = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
+    if prod(spans) >= 1 << 63:
+        return Counter(zip(*(c.tolist() for c in columns), strict=True))
     key = columns[0].astype(np.int64) - lows[0]
     for column, low, span in zip(columns[1:], lows[1:], spans[1:], strict=True):
         key *= span
@@ -59,6 +64,8 @@ def task(name: str, given: tuple[tuple[str, str], ...], grid: Fraction, seed: by
 
 def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tuple[tuple[tuple[str, str], ...], list[int]]:
     """The parameters in a form that travels, and the sizes of the tasks; a law that is refused is refused here."""
+    if draws < 1:
+        raise InvalidInput("out_of_range", "draws: must be at least 1", argument="draws")
     known = tuple(sorted(given.items()))
     _sampler(name, known, grid)
     return known, [TASK] * (draws // TASK) + ([draws % TASK] if draws % TASK else [])
@@ -75,11 +82,16 @@ def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1,
             yield done, total
         return
     with ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        futures = {pool.submit(task, name, known, grid, seed_for_testing, i, size): size for i, size in enumerate(sizes)}
+        waiting, running = list(enumerate(sizes))[::-1], dict[Future[Counts], int]()
         try:
-            for future in as_completed(futures):
-                total.update(future.result())
-                done += futures[future]
+            while waiting or running:
+                while waiting and len(running) < 2 * workers:  # a result that was added is forgotten
+                    i, size = waiting.pop()
+                    running[pool.submit(task, name, known, grid, seed_for_testing, i, size)] = size
+                ended, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in ended:
+                    done += running.pop(future)
+                    total.update(future.result())
                 yield done, total
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -47,7 +47,7 @@ class Bulk(Protocol):
     units: tuple[Fraction, ...]
 
     def draw(self, stream: Stream, count: int) -> Columns:
-        """`count` independent draws."""
+        """`count` independent draws, in whatever signed type holds them, int8 included: convert before you calculate (`.astype(int)`)."""
         ...
 
 
@@ -161,15 +161,23 @@ def bulk(name: str, given: Mapping[str, object], grid: object = GRID) -> Bulk:
     Continuous coordinates are truncated to `grid`, a power of 2 in units of the query: the outcome is the cell floor(x / grid) in which
     the real outcome lies. Raises InvalidInput for parameters that the law refuses, and for tables that would not fit.
     """
-    if name in LATTICE:
-        law, made = LATTICE[name]
-        return made(law(**parse(given)))
-    if name not in CONTINUOUS:
+    if name not in LATTICE and name not in CONTINUOUS:
         raise InvalidInput("unknown_name", f"no bulk sampler of '{name[:60]}'; there are {', '.join((*LATTICE, *CONTINUOUS))}", argument="name")
-    law, make = CONTINUOUS[name]
     step = rational(grid, "grid")
     if step <= 0 or step.numerator & (step.numerator - 1) or step.denominator & (step.denominator - 1):
         raise InvalidInput("grid_not_positive", "grid: must be a power of 2, such as 1/1024", argument="grid")
-    return make(law(**parse(given)), step)
+    law = (LATTICE[name] if name in LATTICE else CONTINUOUS[name])[0]
+    _check_names(name, law, given)
+    if name in LATTICE:
+        return LATTICE[name][1](law(**parse(given)))
+    return CONTINUOUS[name][1](law(**parse(given)), step)
 
 
+def _check_names(name: str, law: Any, given: Mapping[str, object]) -> None:
+    present = ["epsilon" if key == "decay" else key for key in given]
+    for key in present:
+        if key not in (*law.REQUIRED, *law.OPTIONAL):
+            raise InvalidInput("unknown_parameter", f"{name} has no parameter '{key[:40]}'; it takes {', '.join((*law.REQUIRED, *law.OPTIONAL))}", argument=key[:40])
+    for key in law.REQUIRED:
+        if key not in present:
+            raise InvalidInput("missing_parameter", f"{name} needs {key}", argument=key)

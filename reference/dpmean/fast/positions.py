@@ -23,6 +23,7 @@ from .stream import Stream, words
 BITS = 32  # of V that are looked at first
 MOST = 1 << 24  # cells in a step
 CHUNK = 1 << 14  # positions at once
+REMEMBERED = 1 << 12  # steps whose ends are kept for the exact way
 Integers = NDArray[np.int64]
 
 
@@ -48,7 +49,7 @@ class Positions:
         self._mask = (1 << self._total) - 1
         self._limit, self._limit_at_0 = (1 << self._total) - slack[1], (1 << self._total) - max(slack.values())
         self._flat = not self._low.any()
-        self._known: dict[tuple[int, int], tuple[int, int, int, int, int]] = {}  # a few hundred steps are ever asked for
+        self._known: dict[tuple[int, int], tuple[int, int, int, int, int]] = {}
 
     def draw(self, stream: Stream, steps: NDArray[np.signedinteger]) -> Integers:
         """The cell of one uniform position in each step. The first bits of all positions are taken first, then what the open ones need."""
@@ -93,10 +94,13 @@ class Positions:
     def _ends(self, s: int, bits: int) -> tuple[int, int, int, int, int]:
         """Left end and width of a step in fixed point, each rounded down and up, and the bits below the unit of left 2^bits + width V."""
         side, extra = ((s > 0) - (s < 0), bits + 64) if self._period.denominator == 1 else (s, bits + 64)
-        if (side, bits) not in self._known:
+        found = self._known.get((side, bits))
+        if found is None:
             left, width = (x * (1 << extra) for x in self._step(side))
-            self._known[side, bits] = (floor(left), ceil(left), floor(width), ceil(width), extra + bits)
-        least, most, narrow, wide, below = self._known[side, bits]
+            found = (floor(left), ceil(left), floor(width), ceil(width), extra + bits)
+            if len(self._known) < REMEMBERED:
+                self._known[side, bits] = found
+        least, most, narrow, wide, below = found
         moved = int((s - side) * self._period) << extra
         return least + moved, most + moved, narrow, wide, below
 

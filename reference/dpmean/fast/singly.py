@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
+from .. import forks
 from .laws import Bulk
 from .stream import Stream
 
 BUFFER = 1 << 12
-_forks = 0
-
-
-def _forked() -> None:
-    global _forks  # a child that went on with the parent's buffer would give the same noise
-    _forks += 1
-
-
-os.register_at_fork(after_in_child=_forked)
 
 
 class Singly(Iterator[tuple[int, ...]]):
@@ -27,12 +18,12 @@ class Singly(Iterator[tuple[int, ...]]):
         """Nothing is drawn before the first `next`."""
         self._sampler, self._stream, self._size = sampler, stream, buffer
         self._ready: list[tuple[int, ...]] = []
-        self._made = _forks
+        self._made = forks.here()
 
     def __next__(self) -> tuple[int, ...]:
         """The next draw."""
-        if not self._ready or self._made != _forks:
+        if not self._ready or self._made != forks.here():
             columns = self._sampler.draw(self._stream, self._size)
             self._ready = list(zip(*(c[::-1].tolist() for c in columns), strict=True))
-            self._made = _forks
+            self._made = forks.here()
         return self._ready.pop()

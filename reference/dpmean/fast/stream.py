@@ -7,14 +7,15 @@ stream: of system randomness a new key, of a seed the stream of seed || 0x00 || 
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
+from threading import Lock
 from typing import Protocol
 
 import numpy as np
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers import Cipher, CipherContext, algorithms, modes
 from numpy.typing import NDArray
 
+from .. import forks
 from ..errors import TapeExhausted
 
 Bytes = NDArray[np.uint8]
@@ -39,27 +40,33 @@ def words(stream: Stream, count: int, size: int) -> NDArray[np.unsignedinteger]:
 
 
 class SystemStream:
-    """AES-256 in counter mode under a key of the operating system; a forked process gets a key of its own."""
+    """AES-256 in counter mode under a key of the operating system; a forked process gets a key of its own, threads take turns."""
 
     def __init__(self) -> None:
         """A fresh key."""
         self._zeros = bytes(BLOCK)
-        self._key()
+        self._lock = Lock()
+        self._owned = self._fresh()
 
-    def _key(self) -> None:
-        self._owner = os.getpid()
-        self._cipher = Cipher(algorithms.AES(secrets.token_bytes(32)), modes.CTR(bytes(16))).encryptor()
+    @staticmethod
+    def _fresh() -> tuple[tuple[int, int], CipherContext]:
+        """A process and its cipher, together: there is no moment at which a child has its parent's."""
+        return forks.here(), Cipher(algorithms.AES(secrets.token_bytes(32)), modes.CTR(bytes(16))).encryptor()
 
     def take(self, count: int) -> Bytes:
         """See Stream.take."""
-        if os.getpid() != self._owner:
-            self._key()
+        owner, _ = self._owned
+        if owner != forks.here():
+            self._lock = Lock()  # the parent may have held it when it forked
+            self._owned = self._fresh()
         out = np.empty(count + 15, np.uint8)  # the cipher asks for room of one block less a byte
         view, done = out.data, 0
-        while done < count:
-            size = min(BLOCK, count - done)
-            self._cipher.update_into(self._zeros[:size] if size < BLOCK else self._zeros, view[done : done + size + 15])
-            done += size
+        with self._lock:
+            _, cipher = self._owned
+            while done < count:
+                size = min(BLOCK, count - done)
+                cipher.update_into(self._zeros[:size] if size < BLOCK else self._zeros, view[done : done + size + 15])
+                done += size
         return out[:count]
 
     def fork(self, label: str) -> SystemStream:
