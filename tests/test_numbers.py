@@ -292,6 +292,11 @@ def test_doubles_of_many_parameters() -> None:
     epsilons = [F(i, 7) for i in range(1, 30)]
     many = doubles("hourglass.covariance", {"epsilon": epsilons, "gamma": ["1/3"] * 29})
     assert many == [binary64(value("hourglass.covariance", {"epsilon": e, "gamma": "1/3"}).values[0]) for e in epsilons]
+    with pytest.raises(InvalidInput, match="lower must be smaller"):
+        doubles("minimax.r_swap", {"lower": ["1/2"]}, upper="1/5", epsilon="1")
+    assert doubles("minimax.r_swap", {"lower": ["5"]}, upper="10", epsilon="1") == doubles("minimax.r_swap", {"upper": ["5"]}, lower="0", epsilon="1")
+    with pytest.raises(InvalidInput, match="not both"):
+        doubles("laplace.density", {"decay": ["1/2"]}, epsilon="1", x="0")
     with pytest.raises(InvalidInput, match="one length"):
         doubles("laplace.density", {"x": ["1"], "epsilon": ["1", "2"]})
     with pytest.raises(InvalidInput, match="several values"):

@@ -73,6 +73,7 @@ def test_the_command_refuses_before_it_draws(run: Run) -> None:
     assert "no bulk sampler of 'laplace'" in run("sample", "laplace", "epsilon=1")[2]
     assert "grid: must be a power of 2" in run("sample", "staircase", "epsilon=1", "gamma=1/2", "--grid", "1/3")[2]
     assert run("sample", "discrete_laplace", "epsilon=0")[0] != 0
+    assert "--workers or --scheduler, not both" in run("sample", "discrete_laplace", "epsilon=1", "--workers", "2", "--scheduler", "tcp://x")[2]
 
 
 def test_what_was_counted_is_printed_on_ctrl_c(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ Derivation.  (1) P(J >= j) - P(J >= j + 1) is the mass of step j on one side, an
              bits cannot change the outcome; where they may, the samplers ask for more bits; (5) the same for cells: a
              position known from x on to within e is in x's cell when x has more than e left of it.
              So each outcome is a function of a uniform number, the one whose law is F, read to as many bits as it takes.
+             (4) and (5) are about numbers: that the arrays of lookup.py and positions.py compare so is tested, not proved.
              That it takes finitely many with probability 1 is `powers_decay`: 2^-n for n bits more.
 Trusted.     powers_decay.
 """

@@ -63,9 +63,6 @@ def check_names(entry: Entry, given: Mapping[str, object]) -> None:
             raise InvalidInput("missing_parameter", f"{entry.name} needs {name} ({PARAMETERS[name].meaning})", argument=name)
 
 
-__all__ = ["CATALOGUE", "DEFAULTS", "check_names", "find", "value"]
-
-
 def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object) -> list[float]:
     """The doubles nearest to the values of a name at many parameters: `columns` one after the other, `fixed` for all.
 
@@ -78,11 +75,13 @@ def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object)
     check_names(entry, {**dict.fromkeys(columns), **fixed})
     if len({len(c) for c in columns.values()}) != 1:
         raise InvalidInput("unsupported_combination", "columns must be of one length")
-    known = parse(fixed)
     found = []
     for row in zip(*columns.values(), strict=True):
-        result = entry.compute(**{**known, **parse(dict(zip(columns, row, strict=True)))})
+        result = entry.compute(**parse({**fixed, **dict(zip(columns, row, strict=True))}))
         if result.is_list:
             raise InvalidInput("unsupported_combination", f"{name} has several values")
         found.append(binary64(result.values[0]))
     return found
+
+
+__all__ = ["CATALOGUE", "DEFAULTS", "check_names", "doubles", "find", "value"]

@@ -1,6 +1,6 @@
 """Sums of Gaussian terms over the integers, as balls: the series that normalises the discrete Gaussian law.
 
-Beside `enclosure.py` and `balls.py` the only file that touches python-flint.
+`enclosure.py`, `balls.py` and this file are the only ones that touch python-flint.
 """
 
 from __future__ import annotations

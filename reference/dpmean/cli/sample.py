@@ -32,11 +32,14 @@ def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: i
 
     What was counted is printed on Ctrl-C too.
     """
+    from ..errors import InvalidInput
     from ..fast.cluster import counts_on_cluster
     from ..fast.counts import Counts, counts
     from ..fast.laws import GRID, bulk
     from ..numbers import rational, spell
 
+    if scheduler is not None and workers != 1:
+        raise InvalidInput("unsupported_combination", "say --workers or --scheduler, not both: the scheduler has workers of its own", argument="workers")
     given = pairs(parameters)
     step = GRID if grid is None else rational(grid, "grid")
     units = [spell(u) for u in bulk(law, given, step).units]

@@ -41,6 +41,14 @@ def signed_lattice_level(i: int, m: int, g: int) -> int:
     return lattice_level(i, m, g) if i >= 0 else -lattice_level(-i, m, g)
 
 
+def lattice_points(s: int, m: int, g: int) -> range:
+    """The lattice points of signed step s, in order."""
+    if s == 0:
+        return range(1 - g, g)
+    first = (s - 1) * m + g if s > 0 else s * m - g + 1
+    return range(first, first + m)
+
+
 def hourglass_exponent(j: int, k: int) -> int:
     """The exponent of b at signed level j of x on the diagonal x + y = k: |j| + |k - j|.
 

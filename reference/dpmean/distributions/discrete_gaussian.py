@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 from .. import reals
 from ..bits import Bits
 from ..enclosure import ceil, compare, floor
-from ..entries import law_entries
 from ..errors import InvalidInput
 from ..reals import Number, gaussian_sum
 from .discrete_laplace import least_integer
@@ -125,22 +124,3 @@ class DiscreteGaussian:
     def sample(self, bits: Bits) -> Fraction:
         """Profile inversion-1 on the integers in their order."""
         return Fraction(self._inversion.draw(bits))
-
-
-ENTRIES = law_entries(
-    DiscreteGaussian,
-    "discrete_gaussian",
-    "Canonne, Kamath, Steinke 2020",
-    (
-        ("normalizer", (), "mass at 0", "1 / (1 + 2 S(1)), S(k) = sum over j >= k of e^(-j^2 / (2 sigma^2))", "reals"),
-        ("pmf", ("k",), "P(K = k)", "e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))", "reals"),
-        ("log_pmf", ("k",), "log of P(K = k)", "-log(1 + 2 S(1)) - k^2 / (2 sigma^2)", "reals"),
-        ("cdf", ("k",), "P(K <= k)", "1 - S(k + 1) / (1 + 2 S(1)) for k >= 0; S(|k|) / (1 + 2 S(1)) below", "reals"),
-        ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
-        ("tail", ("k",), "P(|K| >= k)", "2 S(k) / (1 + 2 S(1)) for k >= 1", "reals"),
-        ("moment", ("order",), "E|K|^order", "2 sum over j >= 1 of j^order e^(-j^2 / (2 sigma^2)) / (1 + 2 S(1))", "reals"),
-        ("variance", (), "variance", "E K^2", "reals"),
-        ("rho", (), "the least rho of rho-zCDP for an integer query of sensitivity D", "D^2 / (2 sigma^2)", "Q"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "F(j) - e^h F(j - s), j the last outcome with log-ratio above h", "reals"),
-    ),
-)

@@ -12,19 +12,12 @@ from typing import Any
 
 from ..reals import Number, log
 from . import discrete_hourglass, discrete_staircase
+from .cells import lattice_points
 from .discrete_gaussian import DiscreteGaussian
 from .discrete_hourglass import DiscreteHourglass
 from .discrete_laplace import DiscreteLaplace
 from .discrete_staircase import DiscreteStaircase, lattice_gamma
 from .knuth_yao import KnuthYao
-
-
-def _points(m: int, g: int, j: int) -> tuple[int, ...]:
-    """The lattice points of signed step j, in order."""
-    if j == 0:
-        return tuple(range(1 - g, g))
-    first = (j - 1) * m + g if j > 0 else j * m - g + 1
-    return tuple(range(first, first + m))
 
 
 @singledispatch
@@ -47,7 +40,7 @@ def _(law: DiscreteGaussian) -> KnuthYao[int]:
 def _(law: DiscreteStaircase) -> KnuthYao[int]:
     m, g = law.m, lattice_gamma(law.gamma, law.m)
     shape = law.decay.b, Fraction(g), Fraction(m)
-    return KnuthYao(lambda j: (discrete_staircase.weight(j, *shape), _points(m, g, j) + (_points(m, g, -j) if j else ())))
+    return KnuthYao(lambda j: (discrete_staircase.weight(j, *shape), (*lattice_points(j, m, g), *(lattice_points(-j, m, g) if j else ()))))
 
 
 @economical.register(DiscreteHourglass)
@@ -58,7 +51,7 @@ def _(law: DiscreteHourglass) -> KnuthYao[tuple[int, int]]:
     def group(e: int) -> tuple[Number, tuple[tuple[int, int], ...]]:
         """Signed steps j and diagonals k with |j| + |k - j| = e."""
         pairs = [(j, k) for j in range(-e, e + 1) for k in sorted({j - (e - abs(j)), j + (e - abs(j))})]
-        return discrete_hourglass.weight(e, *shape), tuple((i, k) for j, k in pairs for i in _points(m, g, j))
+        return discrete_hourglass.weight(e, *shape), tuple((i, k) for j, k in pairs for i in lattice_points(j, m, g))
 
     return KnuthYao(group)
 

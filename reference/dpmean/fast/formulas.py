@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..distributions import discrete_laplace, discrete_staircase, staircase
+from ..distributions import cells, discrete_laplace, discrete_staircase, staircase
 
 
 def laplace_upper(k: Any, parameters: tuple[Any, ...]) -> Any:
@@ -38,6 +38,5 @@ def step(s: Any, g: Any, d: Any) -> tuple[Any, Any]:
 
 def lattice_step(s: int, g: int, m: int) -> tuple[Fraction, Fraction]:
     """First lattice point and number of points of signed step s."""
-    if s == 0:
-        return Fraction(1 - g), Fraction(2 * g - 1)
-    return Fraction((s - 1) * m + g if s > 0 else s * m - g + 1), Fraction(m)
+    points = cells.lattice_points(s, m, g)
+    return Fraction(points.start), Fraction(len(points))
