@@ -65,6 +65,18 @@ def test_what_the_table_leaves_open_contains_a_boundary(name: str) -> None:
         assert first != last or exact == Fraction(int(w), 1 << 16)
 
 
+@pytest.mark.parametrize("name", LAPLACES)
+def test_64_bits_leave_open_what_the_bound_counts_and_no_more(name: str) -> None:
+    _, lookup = table(name)
+    floors = [int(f) for f in lookup._floors]
+    last = floors[-1]
+    open_ = {0, *floors, last, (1 << 64) - 1}
+    for u in sorted({v for f in (*floors, (1 << 64) - 1) for v in (f - 1, f, f + 1) if 0 <= v < 1 << 64} | {0}):
+        _, sure = lookup._search(np.array([u], np.uint64))
+        assert bool(sure[0]) is (u not in open_ and u < last), u
+    assert Fraction(len(set(floors[:-1]) | {0}) + (1 << 64) - last, 1 << 64) <= Fraction(2**lookup.log2_exact) < Fraction(1, 1 << 45)
+
+
 @given(st.integers(0, (1 << 64) - 1), st.sampled_from(sorted(LAPLACES)))
 def test_a_draw_is_that_of_the_exact_inversion(u: int, name: str) -> None:
     law, lookup = table(name)

@@ -148,6 +148,8 @@ def _mpmath(x: Number) -> Any:
             return iv.exp(_mpmath(x.extra))
         case "log":
             return iv.log(a[0])
+        case "sub":
+            return a[0] - a[1]
     assert x.op == "root"
     return iv.exp(iv.log(a[0]) / x.extra)
 

@@ -124,6 +124,8 @@ def _value(node: Real, args: list[Any], e: Any, unit: Fraction) -> Any:
         return e ** int(node.extra / unit)
     if node.op == "add":
         return args[0] + args[1]
+    if node.op == "sub":
+        return args[0] - args[1]
     if node.op == "mul":
         return args[0] * args[1]
     if node.op == "div":

@@ -8,6 +8,7 @@ it; otherwise `Undecided` is raised. A reported real is a function of the number
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
@@ -39,40 +40,43 @@ def exactly(x: flint.arb) -> Fraction:
 def ball_of(x: Number, bits: int) -> flint.arb:
     """The ball of x at the working precision that flint.ctx holds; cached on the expression."""
     if not isinstance(x, Real):
-        return flint.arb(flint.fmpq(x.numerator, x.denominator))
-    found = x.cache.get(bits)
-    if found is None:
-        if len(x.cache) > 2:
-            x.cache.clear()
-        found = x.cache[bits] = _evaluate(x, bits)
-    return found
+        return flint.arb(x.numerator) if x.denominator == 1 else flint.arb(flint.fmpq(x.numerator, x.denominator))
+    cache = x.cache
+    if cache is None:
+        cache = x.cache = {}
+    elif (found := cache.get(bits)) is not None:
+        return found
+    elif len(cache) > 2:
+        cache.clear()
+    ball = cache[bits] = _evaluate(x, bits)
+    return ball
+
+
+_BINARY = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv}
 
 
 def _evaluate(x: Real, bits: int) -> flint.arb:
-    if x.op == "exp":
+    op = x.op
+    if op in _BINARY:
+        first, second = x.args
+        return _BINARY[op](ball_of(first, bits), ball_of(second, bits))
+    if op == "exp":
         return ball_of(x.extra, bits).exp()
-    if x.op == "poly_root":
+    if op == "pow":
+        return _power(ball_of(x.args[0], bits), x.extra)
+    if op == "log":
+        return ball_of(x.args[0], bits).log()
+    if op == "root":
+        return ball_of(x.args[0], bits).root(x.extra)
+    if op == "poly_root":
         return _bisect(x, bits)
-    if x.op == "gaussian_sum":
+    if op == "gaussian_sum":
         rate, start, order = x.extra
         return gaussian_sum(rate, start, order, bits)
-    if x.op == "rational_power":
+    if op == "rational_power":
         base, exponent = x.extra
         return (ball_of(base, bits).log() * ball_of(exponent, bits)).exp()
-    values = [ball_of(a, bits) for a in x.args]
-    if x.op == "add":
-        return values[0] + values[1]
-    if x.op == "mul":
-        return values[0] * values[1]
-    if x.op == "div":
-        return values[0] / values[1]
-    if x.op == "pow":
-        return _power(values[0], x.extra)
-    if x.op == "log":
-        return values[0].log()
-    if x.op == "root":
-        return values[0].root(x.extra)
-    raise AssertionError(x.op)  # pragma: no cover  (an operation that reals.py does not build)
+    raise AssertionError(op)  # pragma: no cover  (an operation that reals.py does not build)
 
 
 def _power(ball: flint.arb, exponent: int) -> flint.arb:

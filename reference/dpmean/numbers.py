@@ -11,6 +11,7 @@ import math
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from numbers import Integral
 from numbers import Real as AnyReal
 from typing import Literal
@@ -52,6 +53,7 @@ def rational(value: object, name: str) -> Fraction:
     return _parse(value.strip(), name)
 
 
+@lru_cache(maxsize=1024)  # columns of parameters repeat most of them
 def _parse(text: str, name: str) -> Fraction:
     if text.lower() in _NOT_FINITE:
         raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)

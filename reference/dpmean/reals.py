@@ -16,14 +16,15 @@ from .numbers import exact_root
 
 Number = Union[Fraction, "Real"]
 _ZERO, _ONE = Fraction(0), Fraction(1)
+_SMALL = {i: Fraction(i) for i in range(-64, 65)}  # the integers that formulas are written with
 
 
 class Real:
     """A real number given by an expression over the rationals.
 
     op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), gaussian_sum (rate, start, order), add, mul, div, pow (integer exponent). Comparison is deliberately absent: use
-    `enclosure.compare`, which certifies.
+    (coefficients and an isolating rational interval), gaussian_sum (rate, start, order), add, sub, mul, div, pow (integer exponent). Comparison
+    is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
     __slots__ = ("args", "cache", "extra", "op")
@@ -31,7 +32,7 @@ class Real:
     def __init__(self, op: str, args: tuple[Number, ...] = (), extra: Any = None) -> None:
         """Record the operation; callers use the operators and the functions below."""
         self.op, self.args, self.extra = op, args, extra
-        self.cache: dict[int, Any] = {}
+        self.cache: dict[int, Any] | None = None
 
     def __add__(self, other: object) -> Number:
         other = _lift(other)
@@ -55,13 +56,14 @@ class Real:
         return _ZERO if type(other) is Fraction and not other else Real("div", (other, self))
 
     def __neg__(self) -> Number:
-        return self * Fraction(-1)
+        return Real("sub", (_ZERO, self))
 
     def __sub__(self, other: object) -> Number:
-        return self + (-_lift(other))
+        other = _lift(other)
+        return self if type(other) is Fraction and not other else Real("sub", (self, other))
 
     def __rsub__(self, other: object) -> Number:
-        return (-self) + _lift(other)
+        return Real("sub", (_lift(other), self))
 
     def __pow__(self, exponent: int) -> Number:
         if not isinstance(exponent, int):
@@ -80,8 +82,11 @@ class Real:
 
 
 def _lift(value: object) -> Number:
-    if type(value) is Fraction or type(value) is Real:  # the usual case first, as this is asked for every operation
-        return value
+    kind = type(value)  # the usual cases first, as this is asked for every operation
+    if kind is Fraction or kind is Real:
+        return value  # type: ignore[return-value]
+    if kind is int:
+        return _SMALL.get(value) or Fraction(value)  # type: ignore[call-overload]
     if isinstance(value, Real | Fraction):
         return value
     if isinstance(value, int):

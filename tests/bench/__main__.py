@@ -11,7 +11,6 @@ import platform
 import statistics
 import sys
 import time
-import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from rich.console import Console
 from dpmean.conformance import libraries
 from dpmean.errors import DpmeanError
 
-from . import rows
+from . import rows, tables, values
 from .page import page
 from .worker import Worker
 
@@ -116,18 +115,6 @@ def _peer(peer: str, what: str, epsilon: str, draws: int, ours: rows.Ours, worke
     return seconds_ / n
 
 
-def build(what: str, epsilon: str) -> tuple[float, int]:
-    """Seconds to make a sampler, and its peak memory with 10^5 draws, in bytes."""
-    start = time.perf_counter()
-    rows.ours(what, epsilon)
-    seconds = time.perf_counter() - start
-    tracemalloc.start()
-    rows.ours(what, epsilon).draw(100_000)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return seconds, peak
-
-
 def main() -> int:
     """0 when all was drawn and checked."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
@@ -144,17 +131,18 @@ def main() -> int:
     found, built = [], []
     for what in PEERS:
         for epsilon in rows.EPSILONS:
-            seconds, peak = build(what, epsilon)
-            built.append({"what": what, "epsilon": epsilon, "seconds": seconds, "peak_bytes": peak})
+            built.append(tables.built(what, epsilon))
             for draws in (100_000,) if given.quick else rows.DRAWS:
                 SAY.print(f"{what}, epsilon {epsilon}, {draws} draws ...")
                 found += compare(what, epsilon, draws, min(given.rounds, 3) if draws > 10**6 else given.rounds, workers)
     for worker in workers.values():
         worker.close()
+    SAY.print("10^4 values of a formula, in processes of their own ...")
+    evaluated = values.rows(given.rounds)
     machine = f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}"
     given.into.mkdir(parents=True, exist_ok=True)
-    (given.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": found, "tables": built}, indent=1) + "\n")
-    (given.into / "bench.md").write_text(text := page(machine, found, built))
+    (given.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": found + evaluated, "tables": built}, indent=1) + "\n")
+    (given.into / "bench.md").write_text(text := page(machine, found, evaluated, built))
     print(text)
     return 0
 

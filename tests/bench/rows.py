@@ -88,24 +88,32 @@ def _entropy_of_geometric(epsilon: float) -> float:
     return -math.log2((1 - t) / (1 + t)) + epsilon * 2 * t / (1 - t * t) / math.log(2)
 
 
+def law_of(what: str, epsilon: str) -> tuple[str, dict[str, str]]:
+    """Name and parameters of the law that is drawn: sigma = 1 / epsilon for the discrete Gaussian."""
+    if what == "discrete Laplace":
+        return "discrete_laplace", {"epsilon": epsilon}
+    if what == "discrete Gaussian":
+        return "discrete_gaussian", {"sigma_squared": str(1 / Fraction(epsilon) ** 2)}
+    return ("hourglass" if what == "hourglass pairs" else "staircase"), {"epsilon": epsilon, "gamma": "1/2"}
+
+
 def ours(what: str, epsilon: str) -> Ours:
     """Our sampler of this law."""
     e = float(Fraction(epsilon))
-    one = Fraction(1)
+    one, (name, params) = Fraction(1), law_of(what, epsilon)
+    sampler = bulk(name, params)
     if what == "discrete Laplace":
-        law = DiscreteLaplace(**parse({"epsilon": epsilon}))
+        law = DiscreteLaplace(**parse(params))
         check = Check(lambda x: law.cdf(math.floor(x)), _points(1 / e, one))
-        return Ours(what, bulk("discrete_laplace", {"epsilon": epsilon}), check, one, _entropy_of_geometric(e))
+        return Ours(what, sampler, check, one, _entropy_of_geometric(e))
     if what == "discrete Gaussian":
         sigma_squared = 1 / Fraction(epsilon) ** 2
         normal = DiscreteGaussian(sigma_squared)
         check = Check(lambda x: normal.cdf(math.floor(x)), _points(1 / e, one))
         masses = [float(np.exp(-(k**2) / (2 * float(sigma_squared)))) for k in range(-int(12 / e) - 40, int(12 / e) + 41)]
         total = sum(masses)
-        return Ours(what, bulk("discrete_gaussian", {"sigma_squared": str(sigma_squared)}), check, one, -sum(m / total * math.log2(m / total) for m in masses if m))
-    params = {"epsilon": epsilon, "gamma": "1/2"}
+        return Ours(what, sampler, check, one, -sum(m / total * math.log2(m / total) for m in masses if m))
     stair = Staircase(**parse(params))
-    sampler = bulk("hourglass" if what == "hourglass pairs" else "staircase", params)
     unit = sampler.units[0]
     cells = math.log2(float(1 / unit))  # of a position in a step of width 1
     steps = _entropy_of_steps(e)

@@ -7,18 +7,20 @@ so every moment and tail is a sum of b^k (k + g)^p over k >= 0.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Any
 
 
 def geometric_moments(order: int, b: Any) -> list[Any]:
     """[sum over k >= 0 of k^i b^k for i = 0..order]; b sum_k (k+1)^i b^k gives each from the ones before."""
-    sums = [1 / (1 - b)]
+    rest = 1 - b
+    sums, ratio = [1 / rest], b / rest
     for i in range(1, order + 1):
         total = sums[0]
         for j in range(1, i):
             total = total + comb(i, j) * sums[j]
-        sums.append(b / (1 - b) * total)
+        sums.append(ratio * total)
     return sums
 
 
@@ -31,7 +33,8 @@ def power_sum(order: int, b: Any, g: Any) -> Any:
     return total
 
 
-def power_polynomial(order: int) -> list[Fraction]:
+@lru_cache(maxsize=64)
+def power_polynomial(order: int) -> tuple[Fraction, ...]:
     """Coefficients c_0..c_(order+1) of sum over i = 1..n of i^order as a polynomial in n (Faulhaber)."""
     # S(n) - S(n - 1) = n^order and S(0) = 0 fix the coefficients from the top down.
     size = order + 2
@@ -41,4 +44,4 @@ def power_polynomial(order: int) -> list[Fraction]:
         known = sum((c[j] * -comb(j, power) * (-1) ** (j - power) for j in range(power + 2, size)), Fraction(0))
         target = Fraction(1 if power == order else 0)
         c[power + 1] = (target - known) / (power + 1)
-    return c
+    return tuple(c)

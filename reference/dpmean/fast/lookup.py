@@ -9,6 +9,7 @@ and nothing is approximated. What a draw costs is decided by the table; what it 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,11 @@ class Lookup:
     def refined(self) -> float:
         """The share of words that need more bits."""
         return float(np.mean(self.table == self._undecided))
+
+    @property
+    def log2_exact(self) -> float:
+        """log2 of a bound of the probability that 64 bits do not decide: of 2^64 numbers one for each boundary, 0, and what lies beyond."""
+        return log2(len(self._floors) + 1 + (1 << WIDTH) - int(self._floors[-1])) - WIDTH
 
     def _search(self, u: NDArray[np.uint64]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """The index of the outcome whose interval has u / 2^64, and whether [u, u + 1) / 2^64 lies in it for certain."""
