@@ -21,6 +21,7 @@ LEMMAS: dict[str, str] = {
     "extreme_rays": "a point of a closed pointed polyhedral cone is a nonnegative combination of its extreme rays, and an extreme ray in k + 1 dimensions has k independent tight constraints (Minkowski)",
     "bayes": "the largest risk over a family is at least the average risk under any prior on it",
     "riemann_sum": "for an increasing F on [0, 1], the mean of F at theta + i/m, i = 0..m-1, 0 <= theta <= 1/m, is within (F(1) - F(0))/m of the integral",
+    "poisson": "for a > 0, a real c and an even p, the sum over integers k of (k - c)^p e^(-a (k - c)^2) is the sum over integers n of the Fourier transform of x^p e^(-a x^2) at 2 pi n, times cos(2 pi n c)",
     "convexity": "a convex function on a segment is largest at an end",
 }
 

@@ -15,9 +15,11 @@ from typing import Any
 
 from dpmean.bounds import addremove
 from dpmean.distributions import (
+    discrete_gaussian,
     discrete_hourglass,
     discrete_laplace,
     discrete_staircase,
+    gaussian_moments,
     hourglass,
     laplace,
     optimal_gamma,
@@ -131,6 +133,11 @@ FAULTS = (
     Fault("the radius by the smaller end", addremove, "radius", lambda _: lambda a: Fraction(1), "transformations", "the balls contain the space"),
     Fault("Algorithm 1 scales the sum's noise by w, not 2w", means.IndependentMean, "laws", _with_laws(Fraction(1), Fraction(1, 2)), "mechanisms_are_private", "Algorithm 1 loses at most epsilon"),
     Fault("Algorithm 2 gives the count the whole budget", means.ShiftedMean, "laws", _with_laws(Fraction(1, 2), Fraction(1)), "mechanisms_are_private", "Algorithm 2 loses at most epsilon"),
+    Fault("the discrete Gaussian total counts one side", discrete_gaussian, "total", lambda _: lambda upper: 1 + upper, "discrete_gaussian_law", "the mass at 0 and both sides make 1"),
+    Fault("rho without the factor 2", discrete_gaussian, "rho", _scaled(2), "discrete_gaussian_law", "the divergence of order a is a rho"),
+    Fault("the last outcome of the Gaussian profile off by half the shift", discrete_gaussian, "last_gain", _plus(lambda s, h, v: s / 2), "discrete_gaussian_law", "the log-ratio meets h at last_gain"),
+    Fault("a Hermite polynomial with a wrong constant", gaussian_moments, "hermite", lambda f: lambda m: [f(m)[0] + (m == 2), *f(m)[1:]], "discrete_gaussian_law", "h_m(0) is the continuous moment, (2m - 1)!!"),
+    Fault("the side of the moments turned round", gaussian_moments, "side", lambda f: lambda *args: -f(*args), "discrete_gaussian_law", "where side answers, h(y) - h(0) has that sign"),
     Fault("the look-up of steps begins a step too far out", formulas, "staircase_upper", lambda f: lambda j, parameters: f(j + 1, parameters), "bulk_laws", "staircase: P(J = j) is the density on step j times its width 1"),
     Fault("the lattice look-up counts a point of the step before", formulas, "lattice_upper", lambda f: lambda j, p: f(j, p) + discrete_staircase.weight(j - 1, *p), "bulk_laws", "lattice staircase: P(J = j) is m times the mass of a point"),
     Fault("the offset's tail is two-sided", formulas, "laplace_upper", _scaled(2), "bulk_laws", "discrete Laplace: the look-up's masses are the law's"),

@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 
 from dpmean import reals
 from dpmean.bits import Shake128ForTesting, TapeForTesting
+from dpmean.digits import binary64, decimals
+from dpmean.distributions import gaussian_moments
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
-from dpmean.enclosure import compare, interval
-from dpmean.errors import InvalidInput
+from dpmean.enclosure import ceil, compare, floor, interval, sign
+from dpmean.errors import InvalidInput, Undecided
 from dpmean.fast import SystemStream, bulk
 from dpmean.reals import Number
 
@@ -128,3 +130,52 @@ def test_bulk_draws_have_the_variance() -> None:
     (drawn,) = bulk("discrete_gaussian", {"sigma_squared": "100"}).draw(SystemStream(), 10**6)
     variance = float(interval(DiscreteGaussian(F(100)).variance()).lower)
     assert abs(np.mean(drawn.astype(float) ** 2) - variance) < 6 * variance * (2 / 10**6) ** 0.5
+
+
+@pytest.mark.parametrize(("sigma_squared", "about"), [(F(10000), "10000.0"), (F(10**6), "1000000.0"), (F(100), "100.0"), (F(1), "0.9999997887677281")])
+def test_the_variance_lies_below_sigma_squared_however_near(sigma_squared: F, about: str) -> None:
+    """At sigma = 100 the gap is 2^-284000: no precision shows it, and the answer is the two decimals around it all the same."""
+    variance = DiscreteGaussian(sigma_squared).variance()
+    low, high = decimals(variance)
+    assert F(low) < sigma_squared and F(high) <= sigma_squared
+    assert F(low) < F(high)
+    assert repr(binary64(variance)) == about
+    assert compare(variance, sigma_squared) == -1
+
+
+def test_the_fourth_moment_lies_above_the_continuous_one() -> None:
+    low, high = decimals(DiscreteGaussian(F(10000)).moment(4))
+    assert (low, F(high) > F(low)) == ("300000000", True)
+    assert compare(DiscreteGaussian(F(10000)).moment(4), F(3 * 10**8)) == 1
+
+
+@given(st.fractions(F(1, 50), F(12), max_denominator=50), st.integers(1, 32))
+def test_the_side_of_a_moment_is_where_a_fine_enclosure_sees_it(sigma_squared: F, m: int) -> None:
+    """Where 900 bits tell them apart, the side is right; a law so narrow that the polynomial does not decide gives 0."""
+    found = interval(DiscreteGaussian(sigma_squared).moment(2 * m) * F(1), 900)
+    bound, side = gaussian_moments.continuous(2 * m, sigma_squared), gaussian_moments.side(2 * m, sigma_squared)
+    assert side in (0, (-1) ** m)
+    if side:
+        assert found.lower < bound if side < 0 else found.upper > bound
+
+
+def test_a_wide_law_answers_every_order_that_a_moment_may_have() -> None:
+    for order in range(1, 65):
+        low, high = decimals(DiscreteGaussian(F(10000)).moment(order))
+        assert F(low) < F(high)
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_number_that_is_known_not_to_be_the_bound(side: int) -> None:
+    """floor, ceil, sign and comparison of a number next to a rational; without the knowledge they are undecided."""
+    far = reals.exp(F(-20000))
+    x = 3 + side * far  # 28,854 bits are needed to tell it from 3
+    known = reals.strictly(x, F(3), side)
+    with pytest.raises(Undecided):
+        floor(x)
+    assert (floor(known), ceil(known)) == ((2, 3) if side < 0 else (3, 4))
+    assert (compare(known, F(3)), compare(known, F(3) - F(1, 10**9)), compare(known, F(3) + F(1, 10**9))) == (side, 1, -1)
+    assert sign(reals.strictly(side * far, F(0), side)) == side
+    assert decimals(known, 5) == (("2.9999", "3") if side < 0 else ("3", "3.0001"))
+    assert binary64(known) == 3
+    assert reals.strictly(x, F(3), 0) is x

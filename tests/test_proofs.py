@@ -44,6 +44,7 @@ BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "alpha": fractions(0, 1),
     "extra": fractions(0, 1),
     "epsilon": st.builds(Fraction, st.integers(1, 400), st.sampled_from([1, 7, 20, 100])).filter(lambda e: e <= 40),
+    "sigma_squared": st.builds(Fraction, st.integers(1, 60), st.sampled_from([1, 3, 20, 50])),
     "b": fractions(0, 5),
     "s": fractions(0, 9),
     "za": fractions(-9, 9),

@@ -12,7 +12,16 @@ import pytest
 
 from dpmean.catalogue import CATALOGUE
 from dpmean.conformance.second_route import disagreements
-from dpmean.distributions import discrete_hourglass, discrete_laplace, discrete_staircase, hourglass, laplace, staircase, staircase2d
+from dpmean.distributions import (
+    discrete_gaussian,
+    discrete_hourglass,
+    discrete_laplace,
+    discrete_staircase,
+    hourglass,
+    laplace,
+    staircase,
+    staircase2d,
+)
 from dpmean.suite import exact, stat
 from dpmean.suite.files import load
 from dpmean.suite.power import TIERS
@@ -37,6 +46,7 @@ WRONG = {
     # law: (module, name of its normalising formula, a wrong version of it, a quantity that shows it)
     "laplace": (laplace, "density", lambda rate, w: rate * w, "density"),
     "discrete_laplace": (discrete_laplace, "normalizer", lambda t: (1 - t) / 2, "pmf"),
+    "discrete_gaussian": (discrete_gaussian, "total", lambda upper: 1 + upper, "pmf"),
     "staircase": (staircase, "normalizer", lambda b, g, d: (1 - b) / (2 * d * (b + g * b * (1 - g))), "density"),
     "discrete_staircase": (discrete_staircase, "normalizer", lambda b, g, m: (1 - b) / (2 * g * (1 - b) + 2 * m * b), "pmf"),
     # the paper's printed normaliser (Definition 3): no factor 2, no D^2
@@ -73,6 +83,7 @@ WRONG_CHANCE = {
     "laplace-stat-epsilon1-0": (laplace.Laplace, "tail", scaled("1001/1000")),
     "laplace-stat-epsilon1_2-sensitivity4-1": (laplace.Laplace, "density", scaled("1001/1000")),
     "discrete_laplace-stat-epsilon1-0": (discrete_laplace.DiscreteLaplace, "pmf", scaled("1001/1000")),
+    "discrete_gaussian-stat-sigma_squared4-0": (discrete_gaussian.DiscreteGaussian, "tail", scaled("1001/1000")),
     "staircase-stat-epsilon1-gamma1_2-0": (staircase.Staircase, "cdf", scaled("1001/1000")),
     "hourglass-stat-epsilon1-gamma1_2": (hourglass.Hourglass, "sum_pmf", moved),
     "staircase2d-stat-epsilon1-gamma1_2": (staircase2d.Staircase2D, "norm_tail", moved),

@@ -122,6 +122,8 @@ def _common_divisor(exponents: list[Fraction]) -> Fraction:
 def _value(node: Real, args: list[Any], e: Any, unit: Fraction) -> Any:
     if node.op == "exp":
         return e ** int(node.extra / unit)
+    if node.op == "strictly":
+        return args[0]
     if node.op == "add":
         return args[0] + args[1]
     if node.op == "sub":

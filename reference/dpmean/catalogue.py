@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from .bounds import addremove, sized
 from .digits import binary64
 from .distributions import (
+    discrete_gaussian,
     discrete_hourglass,
     discrete_laplace,
     discrete_staircase,
@@ -22,7 +23,7 @@ from .errors import InvalidInput
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized)
+    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized)
     for entry in module.ENTRIES
 }
 

@@ -31,12 +31,14 @@ def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
             return "0", "0"
         if i.lower <= 0 <= i.upper:
             return None
-        power = _power(min(abs(i.lower), abs(i.upper)))
-        if power != _power(max(abs(i.lower), abs(i.upper))):
+        (near, _), (far, open_) = sorted([(abs(i.lower), i.open_lower), (abs(i.upper), i.open_upper)])
+        power, most = _power(near), _power(far)
+        if power != (most - 1 if open_ and far == Fraction(10) ** most else most):
             return None
         unit = Fraction(10) ** (power - digits + 1)
         low, high = math.floor(i.lower / unit), math.ceil(i.upper / unit)
-        if i.lower == i.upper or (high - low == 1 and i.lower / unit > low and i.upper / unit < high):
+        above, below = i.open_lower or i.lower / unit > low, i.open_upper or i.upper / unit < high
+        if i.lower == i.upper or (high - low == 1 and above and below):
             return _spell(low, power - digits + 1), _spell(high, power - digits + 1)
         return None
 

@@ -25,10 +25,12 @@ T = TypeVar("T")
 
 
 class Interval(NamedTuple):
-    """A closed interval with rational ends that contains the number."""
+    """An interval with rational ends that contains the number. An end belongs to it, unless it is known that the number is not that end."""
 
     lower: Fraction
     upper: Fraction
+    open_lower: bool = False
+    open_upper: bool = False
 
 
 def exactly(x: flint.arb) -> Fraction:
@@ -70,6 +72,8 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return ball_of(x.args[0], bits).root(x.extra)
     if op == "poly_root":
         return _bisect(x, bits)
+    if op == "strictly":
+        return ball_of(x.args[0], bits)
     if op == "gaussian_sum":
         rate, start, order = x.extra
         return gaussian_sum(rate, start, order, bits)
@@ -122,7 +126,14 @@ def interval(x: Number, bits: int = START) -> Interval:
         return Interval(Fraction(0), Fraction(-1))  # empty: says nothing yet
     # man_exp of mid and rad is exact, whatever the working precision
     middle, radius = exactly(ball.mid()), exactly(ball.rad())
-    return Interval(middle - radius, middle + radius)
+    lower, upper = middle - radius, middle + radius
+    if isinstance(x, Real) and x.op == "strictly":
+        bound, side = x.extra
+        if side < 0 and upper >= bound:
+            return Interval(lower, bound, open_upper=True)
+        if side > 0 and lower <= bound:
+            return Interval(bound, upper, open_lower=True)
+    return Interval(lower, upper)
 
 
 def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
@@ -151,8 +162,8 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
 
 
 def simplest(x: Interval) -> Fraction:
-    """The rational of least denominator in a closed interval (walking the Stern-Brocot tree)."""
-    lower, upper = x
+    """The rational of least denominator in an interval, its ends included (walking the Stern-Brocot tree)."""
+    lower, upper = x.lower, x.upper
     if lower <= 0 <= upper:
         return Fraction(0)
     if upper < 0:
@@ -168,9 +179,9 @@ def sign(x: Number) -> int:
     """-1, 0 or 1, certified."""
 
     def question(i: Interval) -> int | None:
-        if i.lower > 0:
+        if i.lower > 0 or (i.lower == 0 and i.open_lower):
             return 1
-        if i.upper < 0:
+        if i.upper < 0 or (i.upper == 0 and i.open_upper):
             return -1
         return 0 if i.lower == i.upper else None
 
@@ -181,6 +192,8 @@ def compare(x: Number, y: Number) -> int:
     """The sign of x - y, certified."""
     if isinstance(x, Fraction) and isinstance(y, Fraction):
         return (x > y) - (x < y)
+    if isinstance(x, Real) and x.op == "strictly" and x.extra[0] == y:
+        return int(x.extra[1])
     return sign(x - y)
 
 
@@ -191,14 +204,21 @@ def floor(x: Number) -> int:
 
     def question(i: Interval) -> int | None:
         low = math.floor(i.lower)
-        return low if low == math.floor(i.upper) else None
+        return low if low == (math.ceil(i.upper) - 1 if i.open_upper else math.floor(i.upper)) else None
 
     return decide(x, question)
 
 
 def ceil(x: Number) -> int:
     """The least integer >= x, certified."""
-    return math.ceil(x) if not isinstance(x, Real) else -floor(-x)
+    if not isinstance(x, Real):
+        return math.ceil(x)
+
+    def question(i: Interval) -> int | None:
+        high = math.ceil(i.upper)
+        return high if high == (math.floor(i.lower) + 1 if i.open_lower else math.ceil(i.lower)) else None
+
+    return decide(x, question)
 
 
 def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:

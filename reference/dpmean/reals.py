@@ -23,7 +23,7 @@ class Real:
     """A real number given by an expression over the rationals.
 
     op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), gaussian_sum (rate, start, order), add, sub, mul, div, pow (integer exponent). Comparison
+    (coefficients and an isolating rational interval), gaussian_sum (rate, start, order), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
     is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
@@ -141,6 +141,11 @@ def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction
     That the interval isolates one sign change is the caller's certificate; the evaluation only bisects.
     """
     return Real("poly_root", coefficients, (lower, upper))
+
+
+def strictly(x: Number, bound: Fraction, side: int) -> Number:
+    """x, of which is known that it lies strictly below (side -1) or above (side 1) the rational `bound`, however near: the caller's certificate."""
+    return x if side == 0 or isinstance(x, Fraction) else Real("strictly", (x,), (bound, side))
 
 
 def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:

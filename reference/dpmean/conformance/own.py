@@ -21,7 +21,7 @@ from ..errors import DpmeanError, InvalidInput
 from ..mechanisms.interpret import replay, require_grid
 from ..mechanisms.registry import MECHANISMS, build
 from ..numbers import rational, spell
-from ..suite.tape import LATTICE_LAWS, PROFILES, sampler
+from ..suite.tape import FURTHER, LATTICE_LAWS, PROFILES, sampler
 from ..suite.tape import answer as tape_answer
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
@@ -83,7 +83,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         supports = {
             "kinds": ["exact", "transcript", "tape", "stat", "reject"],
             "objects": objects,
-            "profiles": sorted(set(PROFILES.values())),
+            "profiles": sorted({*PROFILES.values(), *FURTHER}),
             "numbers": ["rational"],
         }
         adapter = {"name": "dpmean", "version": __version__, "language": "python"}

@@ -14,8 +14,10 @@ from typing import Any, ClassVar
 from .. import reals
 from ..bits import Bits
 from ..enclosure import ceil, compare, floor
+from ..entries import law_entries
 from ..errors import InvalidInput
-from ..reals import Number, gaussian_sum
+from ..reals import Number, gaussian_sum, strictly
+from . import gaussian_moments
 from .discrete_laplace import least_integer
 from .inversion import Inversion
 
@@ -35,6 +37,11 @@ def tail(beyond: Any, upper: Any) -> Any:
     return 2 * beyond / total(upper)
 
 
+def rho(sensitivity: Any, sigma_squared: Any) -> Any:
+    """The zCDP parameter: D^2 / (2 sigma^2)."""
+    return sensitivity**2 / (2 * sigma_squared)
+
+
 def last_gain(shift: Any, at_epsilon: Any, sigma_squared: Any) -> Any:
     """Where the log-ratio (s^2 - 2 s x) / (2 sigma^2) of the law to its shift by s > 0 falls to at_epsilon."""
     return shift / 2 - sigma_squared * at_epsilon / shift
@@ -46,7 +53,7 @@ class DiscreteGaussian:
 
     Definition.  P(K = k) = e^(-k^2 / (2 sigma^2)) / sum over j of e^(-j^2 / (2 sigma^2)), k integer.
     Guarantee.   q + K is rho-zCDP for integer q with |q(D) - q(D')| <= D, rho = D^2 / (2 sigma^2) and no smaller; not epsilon-DP.
-    Source.      Canonne, Kamath, Steinke (2020), Definition 1, Theorem 4, Proposition 5.
+    Source.      Canonne, Kamath, Steinke (2020); proofs/theorems/discrete_gaussian_law.py.
     """
 
     sigma_squared: Fraction
@@ -96,15 +103,18 @@ class DiscreteGaussian:
 
     def moment(self, order: int) -> Number:
         """E|K|^order."""
-        return tail(gaussian_sum(self.rate, 1, order), self._upper)
+        found = tail(gaussian_sum(self.rate, 1, order), self._upper)
+        if order % 2:
+            return found
+        return strictly(found, gaussian_moments.continuous(order, self.sigma_squared), gaussian_moments.side(order, self.sigma_squared))
 
     def variance(self) -> Number:
-        """E K^2: a little less than sigma^2 (Canonne, Kamath, Steinke, Corollary 9)."""
+        """E K^2: a little less than sigma^2 (by a relative 8 pi^2 sigma^2 e^(-2 pi^2 sigma^2), about)."""
         return self.moment(2)
 
     def rho(self) -> Number:
         """The least rho for which noise on a query of sensitivity D is rho-zCDP: D^2 / (2 sigma^2)."""
-        return self.sensitivity**2 * self.rate
+        return rho(self.sensitivity, self.sigma_squared)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
         """The hockey-stick divergence between the law and its integer shift at ratio = e^h: the least delta of (h, delta)-DP."""
@@ -124,3 +134,22 @@ class DiscreteGaussian:
     def sample(self, bits: Bits) -> Fraction:
         """Profile inversion-1 on the integers in their order."""
         return Fraction(self._inversion.draw(bits))
+
+
+ENTRIES = law_entries(
+    DiscreteGaussian,
+    "discrete_gaussian",
+    "Canonne, Kamath, Steinke 2020",
+    (
+        ("normalizer", (), "mass at 0", "1 / (1 + 2 S(1)), S(k) = sum over j >= k of e^(-j^2 / (2 sigma^2))", "Q(S(1))"),
+        ("pmf", ("k",), "P(K = k)", "e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))", "Q(e^(-k^2 / (2 sigma^2)), S(1))"),
+        ("log_pmf", ("k",), "log of P(K = k)", "-log(1 + 2 S(1)) - k^2 / (2 sigma^2)", "reals"),
+        ("cdf", ("k",), "P(K <= k)", "1 - S(k+1) / (1 + 2 S(1)) for k >= 0; S(|k|) / (1 + 2 S(1)) below", "Q(S(1), S(k))"),
+        ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
+        ("tail", ("k",), "P(|K| >= k)", "2 S(k) / (1 + 2 S(1)) for k >= 1", "Q(S(1), S(k))"),
+        ("moment", ("order",), "E|K|^order", "2 sum of k^order e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))", "reals"),
+        ("variance", (), "variance", "moment of order 2; below sigma^2", "reals"),
+        ("rho", (), "the zCDP parameter of noise on a query of sensitivity D", "D^2 / (2 sigma^2)", "Q"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "F(j) - e^h F(j - s), j the last outcome with (s^2 - 2 s j) / (2 sigma^2) above h", "Q(S, e^h)"),
+    ),
+)

@@ -26,14 +26,19 @@ def economical(law: Any) -> KnuthYao[Any]:
     raise TypeError(f"no groups of outcomes for {type(law).__name__}")
 
 
+def symmetric(n: int) -> tuple[int, ...]:
+    """The outcomes of the n-th mass of a law whose masses fall with |k|."""
+    return (n, -n) if n else (0,)
+
+
 @economical.register(DiscreteLaplace)
 def _(law: DiscreteLaplace) -> KnuthYao[int]:
-    return KnuthYao(lambda n: (law.pmf(n), (n, -n) if n else (0,)))
+    return KnuthYao(lambda n: (law.pmf(n), symmetric(n)))
 
 
 @economical.register(DiscreteGaussian)
 def _(law: DiscreteGaussian) -> KnuthYao[int]:
-    return KnuthYao(lambda n: (law.pmf(n), (n, -n) if n else (0,)))
+    return KnuthYao(lambda n: (law.pmf(n), symmetric(n)))
 
 
 @economical.register(DiscreteStaircase)
@@ -54,6 +59,14 @@ def _(law: DiscreteHourglass) -> KnuthYao[tuple[int, int]]:
         return discrete_hourglass.weight(e, *shape), tuple((i, k) for j, k in pairs for i in lattice_points(j, m, g))
 
     return KnuthYao(group)
+
+
+def placed(law: Any, found: Any) -> tuple[Fraction, ...]:
+    """The point of a lattice law that the sampler has named, coordinate by coordinate."""
+    if isinstance(law, DiscreteHourglass):
+        i, k = found
+        return i * law.lattice, k * law.sensitivity - i * law.lattice
+    return (found * law.lattice,)
 
 
 @singledispatch

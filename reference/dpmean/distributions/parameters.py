@@ -16,6 +16,7 @@ from ..numbers import integer, rational
 from ..reals import Number
 
 EPSILON_LEAST, EPSILON_MOST = Fraction(1, 10**12), 10**4
+SIGMA_SQUARED_LEAST, SIGMA_SQUARED_MOST = Fraction(1, 10**4), 10**10
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,11 @@ def _gamma(value: object, name: str) -> Fraction | str:
     return _checked(lambda q: 0 < q <= 1, "gamma_out_of_range", "in (0, 1], or 'optimal'")(value, name)
 
 
+def _variance(value: object, name: str) -> Fraction:
+    q = _checked(lambda q: q > 0, "scale_not_positive", "greater than 0")(value, name)
+    return _checked(lambda q: SIGMA_SQUARED_LEAST <= q <= SIGMA_SQUARED_MOST, "out_of_range", f"from {SIGMA_SQUARED_LEAST} to {SIGMA_SQUARED_MOST}")(q, name)
+
+
 _positive = _checked(lambda q: q > 0, "out_of_range", "greater than 0")
 _not_negative = _checked(lambda q: q >= 0, "out_of_range", "at least 0")
 _unit_interval = _checked(lambda q: 0 <= q <= 1, "out_of_range", "in [0, 1]")
@@ -119,7 +125,7 @@ PARAMETERS: dict[str, Parameter] = {
     "gamma": Parameter(_gamma, "width of the central step as a fraction of the sensitivity, in (0, 1], or 'optimal'"),
     "sensitivity": Parameter(_checked(lambda q: q > 0, "sensitivity_not_positive", "greater than 0"), "largest change of the query between neighbours"),
     "scale": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"), "scale of the noise"),
-    "sigma_squared": Parameter(_checked(lambda q: Fraction(1, 10**4) <= q <= 10**10, "out_of_range", "from 1/10000 to 10^10"), "sigma^2 of the discrete Gaussian law"),
+    "sigma_squared": Parameter(_variance, "sigma^2 of the discrete Gaussian law, which is a little more than its variance"),
     "m": Parameter(_counted(1, "count_not_positive", 10**6), "lattice steps per sensitivity"),
     "x": Parameter(rational, "first coordinate"),
     "y": Parameter(rational, "second coordinate"),

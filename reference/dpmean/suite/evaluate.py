@@ -10,7 +10,7 @@ from ..entries import Entry
 from .vectors import Vector, needs, slug
 
 # too much is no failure: noise of a larger scale protects more, a larger stated epsilon promises less
-ONE_SIDED = {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "sized_mean.sensitivity", "sized_mean.scale"}
+ONE_SIDED = {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "discrete_gaussian.rho", "sized_mean.sensitivity", "sized_mean.scale"}
 
 
 def tolerance(answers: list[dict[str, str]]) -> str:
@@ -36,7 +36,7 @@ def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] 
     shown = [report(v) for v in result.values]
     kept = [{k: v for k, v in s.items() if k != "about"} for s in shown]
     zero = ("ExactZero",) if any(s.get("exact") == "0" for s in shown) else ()
-    accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity == "epsilon" else "1"} if entry.name in ONE_SIDED else {"rule": "within", "ulps": tolerance(kept)}
+    accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity in ("epsilon", "rho") else "1"} if entry.name in ONE_SIDED else {"rule": "within", "ulps": tolerance(kept)}
     return Vector(
         id=slug(entry.name, *(f"{k}={v}" for k, v in params.items())),
         kind="exact",

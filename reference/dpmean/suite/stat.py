@@ -18,7 +18,7 @@ from ..reals import Number
 from .events import SLACK, Bug, Event, below, cdf_json
 from .power import TIERS, Tests
 from .pvalues import CHECK
-from .tape import LAWS
+from .tape import INTEGER_LAWS, LAWS
 from .vectors import Vector, needs, slug
 
 N = 1 << 16
@@ -56,6 +56,13 @@ def _with(params: dict[str, str], **changed: str) -> dict[str, str]:
     return {k: v for k, v in {**params, **changed}.items() if v}
 
 
+def _less(params: dict[str, str], share: Fraction) -> dict[str, str]:
+    """The same law with this share of the noise."""
+    if "sigma_squared" in params:
+        return _with(params, sigma_squared=spell(Fraction(params["sigma_squared"]) * share**2))
+    return _with(params, epsilon=spell(Fraction(params["epsilon"]) / share))
+
+
 def line(object_: str, params: dict[str, str], center: str = "0", why: str = "", *, power: bool = True) -> Vector:
     """A one-dimensional law: the mass at the centre, its sign, its tails, and its distribution function."""
     law = LAWS[object_](**parse(params))
@@ -89,7 +96,7 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
     d, step = law.sensitivity, Fraction(law.lattice)
 
     def at(x: Fraction) -> Any:
-        return int(x) if object_ == "discrete_laplace" else x
+        return int(x) if object_ in INTEGER_LAWS else x
 
     spread = _spread(lambda x: law.tail(at(x * step)))
     tail = [(-(-x // step)) * step for x in (Fraction(i, 4) * d for i in range(1, 4000))]
@@ -109,11 +116,10 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
 
 
 def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
-    epsilon = Fraction(params["epsilon"])
     wrong = LAWS[object_]
     bugs = [
-        Bug("half the noise", "WrongScale", wrong(**parse(_with(params, epsilon=spell(2 * epsilon))))),
-        Bug("5 % too little noise", "WrongScale", wrong(**parse(_with(params, epsilon=spell(epsilon * Fraction(20, 19)))))),
+        Bug("half the noise", "WrongScale", wrong(**parse(_less(params, Fraction(1, 2))))),
+        Bug("5 % too little noise", "WrongScale", wrong(**parse(_less(params, Fraction(19, 20))))),
         Bug("52 % of the signs positive", "SignBias", event="above the centre" if law.lattice is None else "more than the centre", chance=lambda p: p * Fraction(104, 100)),
         Bug("nothing beyond the far point", "TailCut", event="far out", chance=lambda _: Fraction(0)),
     ]
@@ -123,6 +129,9 @@ def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
         bugs.append(Bug("lattice noise", "RoundedContinuous", event="on the lattice of the sensitivity", chance=lambda _: Fraction(1)))
     else:
         bugs.append(Bug("zero from both signs", "DoubleZero", event="the mass at the centre", chance=lambda p: 2 * p / (1 + p)))
+    if object_ == "discrete_gaussian":
+        sigma_squared = Fraction(params["sigma_squared"])
+        bugs.append(Bug("sigma^2 taken for sigma", "WrongScale", wrong(sigma_squared**2)))
     if object_ == "discrete_laplace":
         rounded = 1 - law.decay.power(Fraction(1, 2) / law.sensitivity)
         bugs.append(Bug("rounded continuous noise", "RoundedContinuous", event="the mass at the centre", chance=lambda _: rounded))
@@ -169,10 +178,10 @@ def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = 
 
 
 def _plane_bugs(object_: str, params: dict[str, str], law: Any, signs: str) -> list[Bug]:
-    epsilon, wrong = Fraction(params["epsilon"]), LAWS[object_]
+    wrong = LAWS[object_]
     bugs = [
-        Bug("half the noise", "WrongScale", wrong(**parse(_with(params, epsilon=spell(2 * epsilon))))),
-        Bug("5 % too little noise", "WrongScale", wrong(**parse(_with(params, epsilon=spell(epsilon * Fraction(20, 19)))))),
+        Bug("half the noise", "WrongScale", wrong(**parse(_less(params, Fraction(1, 2))))),
+        Bug("5 % too little noise", "WrongScale", wrong(**parse(_less(params, Fraction(19, 20))))),
         Bug("52 % of the signs positive", "SignBias", event=signs, chance=lambda p: p * Fraction(104, 100)),
         Bug("nothing far out", "TailCut", event="|x| far out", chance=lambda _: Fraction(0)),
     ]
@@ -198,6 +207,9 @@ def _all() -> Iterator[Vector]:
     yield line("discrete_laplace", {"epsilon": "1/2", "sensitivity": "4"}, "-3", "sensitivity 4, a negative centre")
     yield line("discrete_laplace", {"epsilon": "4"}, "7", "large epsilon: most mass at the centre")
     yield line("discrete_laplace", {"epsilon": "1/64"}, "0", "small epsilon: the lattice law is nearly continuous")
+    yield line("discrete_gaussian", {"sigma_squared": "4"}, "0", "the ordinary case")
+    yield line("discrete_gaussian", {"sigma_squared": "1/2"}, "7", "a narrow law: most mass at the centre")
+    yield line("discrete_gaussian", {"sigma_squared": "2500", "sensitivity": "3"}, "-3", "a wide law; its scale has nothing to do with the sensitivity")
     yield line("staircase", {"epsilon": "1", "gamma": "1/2"}, "0", "the ordinary case")
     yield line("staircase", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "0", "narrow central step, sensitivity 2")
     yield line("staircase", {"epsilon": "2", "gamma": "1"}, "0", "gamma = 1")

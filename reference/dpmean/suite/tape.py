@@ -11,15 +11,18 @@ from fractions import Fraction
 from typing import Any
 
 from ..bits import Bits, Shake128ForTesting, TapeForTesting
+from ..distributions import canonne_kamath_steinke as cks
+from ..distributions.discrete_gaussian import DiscreteGaussian
 from ..distributions.discrete_hourglass import DiscreteHourglass
 from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.discrete_staircase import DiscreteStaircase
+from ..distributions.economical import economical, placed
 from ..distributions.hourglass import Hourglass
 from ..distributions.laplace import Laplace
 from ..distributions.parameters import parse
 from ..distributions.staircase import Staircase
 from ..distributions.staircase2d import Staircase2D
-from ..errors import TapeExhausted
+from ..errors import InvalidInput, TapeExhausted
 from ..mechanisms import interpret
 from ..mechanisms.registry import MECHANISMS, build
 from ..numbers import rational, spell
@@ -29,6 +32,7 @@ from .vectors import Vector, slug
 LAWS: dict[str, Any] = {
     "laplace": Laplace,
     "discrete_laplace": DiscreteLaplace,
+    "discrete_gaussian": DiscreteGaussian,
     "staircase": Staircase,
     "discrete_staircase": DiscreteStaircase,
     "staircase2d": Staircase2D,
@@ -38,13 +42,17 @@ LAWS: dict[str, Any] = {
 PROFILES = {
     "laplace": "quantile-1",
     "discrete_laplace": "inversion-1",
+    "discrete_gaussian": "inversion-1",
     "staircase": "step-uniform-1",
     "discrete_staircase": "inversion-1",
     "staircase2d": "ball-uniform-1",
     "hourglass": "step-uniform-1",
     "discrete_hourglass": "inversion-1",
 } | dict.fromkeys(MECHANISMS, "release-1") | PRIMITIVES
-LATTICE_LAWS = ("discrete_laplace", "discrete_staircase", "discrete_hourglass")
+LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
+INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
+# profiles beside an object's first one, which need another sampler
+FURTHER = {"ddg-1": LATTICE_LAWS, "cks-1": INTEGER_LAWS}
 MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, beside their digest
 
 
@@ -55,6 +63,8 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
         return primitive(object_, params, grid, given.get("rounding", "nearest"))
     if object_ in LAWS:
         law = LAWS[object_](**parse(params))
+        if (profile := given.get("profile", PROFILES[object_])) != PROFILES[object_]:
+            return further(object_, law, profile)
         return lambda bits: interpret.sample(law, bits, grid)
     mechanism = build(object_, params)
     if grid is not None:
@@ -62,6 +72,25 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     rounding = given.get("rounding", "nearest")
     records = mechanism.records(given["data"])  # once: clipping clipped records changes nothing
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
+
+
+def further(object_: str, law: Any, profile: str) -> Callable[[Bits], tuple[Fraction, ...]]:
+    """One outcome per call, by a profile of FURTHER."""
+    if object_ not in FURTHER.get(profile, ()):
+        raise InvalidInput("unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile")
+    if profile == "cks-1":
+        return lambda bits: (Fraction(published(law, cks.below(bits))),)
+    sampler = economical(law)
+    return lambda bits: placed(law, sampler.draw(bits))
+
+
+def published(law: Any, below: cks.Below) -> int:
+    """One draw by cks-1; its Laplace scale is D / epsilon, so that epsilon itself must be given."""
+    if isinstance(law, DiscreteGaussian):
+        return cks.discrete_gaussian(below, law.sigma_squared)
+    if not isinstance(law.decay.epsilon, Fraction):
+        raise InvalidInput("unsupported_combination", "cks-1 needs epsilon; a rational decay has an irrational one", argument="decay")
+    return cks.discrete_laplace(below, law.sensitivity / law.decay.epsilon)
 
 
 def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[str, Any]:
@@ -84,7 +113,8 @@ def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[
 
 
 def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str, why: str, flags: tuple[str, ...]) -> Vector:
-    """Run the tape; one that is exhausted expects a rejection."""
+    """Run the tape; one that is exhausted expects a rejection. `given` may name one of the FURTHER profiles."""
+    profile = given.get("profile", PROFILES[object_])
     try:
         expect = {"status": "ok", **answer(object_, params, given)}
     except TapeExhausted as error:
@@ -95,10 +125,10 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str,
         kind="tape",
         object=object_,
         why=why,
-        source=f"vectors/README.md, profile {PROFILES[object_]}",
+        source=f"vectors/README.md, profile {profile}",
         params=params,
-        input={**given, "profile": PROFILES[object_]},
+        input={**given, "profile": profile},
         expect=expect,
         flags=tuple(dict.fromkeys(flags)),
-        requires=(f"profile:{PROFILES[object_]}",),
+        requires=(f"profile:{profile}",),
     )

@@ -14,7 +14,7 @@ from typing import Any
 
 KINDS = ("exact", "transcript", "tape", "stat", "reject")
 FORMAT = "1.0"
-SUITE = "0.2.0"
+SUITE = "0.3.0"
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 
 from ...numbers import spell
+from ..tape import INTEGER_LAWS
 from .settings import Setting
 
 Arguments = list[tuple[dict[str, str], str, tuple[str, ...]]]
@@ -33,6 +35,7 @@ BUGS = {
     "tail": "a one-sided tail, or > for >=",
     "norm_tail": "the tail of one coordinate, or a square in place of the diamond",
     "moment": "a signed or one-sided moment, or D to another power",
+    "rho": "D to the first power, sigma for sigma^2, or the factor 2 left out",
     "variance": "the continuous formula, D to the first power, or a geometric sum of the wrong order",
     "covariance": "the sign, or independence assumed",
     "sum_variance": "2 Var X without the covariance",
@@ -45,7 +48,7 @@ BUGS = {
     "total_variation": "a factor 2, or the loss in place of the distance",
     "hockey_stick": "the two laws exchanged, e^-h for e^h, or a missing positive part",
 }
-WHOLE_LAW = ("scale", "normalizer", "variance", "covariance", "sum_variance")  # the quantities without arguments
+WHOLE_LAW = ("scale", "rho", "normalizer", "variance", "covariance", "sum_variance")  # the quantities without arguments
 
 def _q(text: str) -> Fraction:
     return Fraction(text)
@@ -57,6 +60,9 @@ def points(object_: str, s: Setting) -> Points:
     far = ("FarTail",)
     if object_ == "discrete_laplace":
         return [("0", "the centre", ("DoubleZero",)), ("1", "one step out", ()), ("-2", "the negative side", ("NegativeSide",)), ("7", "an ordinary point", ()), ("40", "far out", far)]
+    if object_ == "discrete_gaussian":
+        # 30 sigma, where masses are about e^-450
+        return [("0", "the centre", ("DoubleZero",)), ("1", "one step out", ()), ("-2", "the negative side", ("NegativeSide",)), ("3", "an ordinary point", ()), (spell(isqrt(int(900 * _q(s.params["sigma_squared"])))), "far out", far)]
     if object_ == "laplace":
         return [("0", "the centre", ()), ("1/4", "an ordinary point", ()), ("-3/2", "the negative side", ("NegativeSide",)), (spell(d), "one sensitivity out", ("SensitivityUnit",)), ("32", "far out", far)]
     if s.params["gamma"] == "optimal":
@@ -79,6 +85,11 @@ def points(object_: str, s: Setting) -> Points:
 def remote(quantity: str, s: Setting) -> Points:
     """Points at which doubles give up: the density underflows, or the distribution function is below 2^-53."""
     d = _q(s.params.get("sensitivity", "1"))
+    if "sigma_squared" in s.params:
+        at = isqrt(int(900 * _q(s.params["sigma_squared"]))) + 1
+        if quantity == "log_pmf":
+            return [(spell(20 * at), "far out: the mass underflows, so its log must not be taken of it", ("FarTail",))]
+        return [(spell(-at), "far out on the left: 1 minus something near 1 would be 0", ("FarTail", "NegativeSide"))] if quantity == "cdf" else []
     if quantity in ("log_density", "log_pmf"):
         return [(spell(2000 * d), "far out: the density underflows, so its log must not be taken of it", ("FarTail",))]
     if quantity == "cdf":
@@ -112,7 +123,7 @@ def shifts(object_: str, s: Setting) -> Arguments:
             ({"shift_x": spell(d / 4), "shift_y": spell(-d / 8)}, "a shift shorter than the sensitivity: the loss is that of a whole one", ()),
         ]
     group = ({"shift": spell(2 * d)}, "a shift of two sensitivities, as for a group of two: the loss is twice as large", ("SensitivityUnit",))
-    if object_ == "discrete_laplace":
+    if object_ in INTEGER_LAWS:
         return [({"shift": "1"}, "one step", ()), ({"shift": spell(-d)}, "a full step down", ends), ({"shift": "0"}, "no shift: no loss", ends), group]
     if object_ == "laplace":
         return [({"shift": spell(d)}, "a full step", ends), ({"shift": spell(-part)}, "a small step down", ()), ({"shift": "0"}, "no shift: no loss", ends), group]
@@ -122,6 +133,9 @@ def shifts(object_: str, s: Setting) -> Arguments:
 def levels(s: Setting) -> Points:
     """Levels of the hockey stick: inside, beyond, and at the loss itself."""
     found: Points = [(h, why, ()) for h, why in LEVELS]
+    if "sigma_squared" in s.params:
+        h = 1 / (2 * _q(s.params["sigma_squared"]))
+        found += [(spell(h), "the loss of outcome 0 under a shift by 1: it counts on neither side", ("LossEnds",)), (spell(-h), "the loss of outcome 1 under a shift by 1", ("LossEnds",))]
     if "epsilon" in s.params:
         e = _q(s.params["epsilon"])
         found += [(spell(e), "at epsilon itself: exactly 0", ("LossEnds",)), (spell(-e), "at -epsilon: 1 - e^-epsilon, and no more", ("LossEnds",))]
@@ -131,7 +145,7 @@ def levels(s: Setting) -> Points:
 def arguments(object_: str, quantity: str, s: Setting) -> Arguments:
     """The arguments of a law's quantity at one setting, each with why and flags."""
     at = [*points(object_, s), *remote(quantity, s)]
-    name = "k" if object_ == "discrete_laplace" else "x"
+    name = "k" if object_ in INTEGER_LAWS else "x"
     if quantity in ("density", "log_density", "pmf", "log_pmf", "conditional_density", "conditional_pmf"):
         return _density(object_, quantity, at, _q(s.params.get("sensitivity", "1")))
     if object_ == "discrete_staircase" and quantity in ("cdf", "tail"):
@@ -156,7 +170,7 @@ def arguments(object_: str, quantity: str, s: Setting) -> Arguments:
 
 
 def _density(object_: str, quantity: str, at: Points, d: Fraction) -> Arguments:
-    if object_ == "discrete_laplace":
+    if object_ in INTEGER_LAWS:
         return [({"k": x}, why, flags) for x, why, flags in at]
     if object_ == "staircase2d":
         return [({"x": x, "y": spell(y)}, f"{why}; y = {spell(y)}", flags) for x, why, flags in at for y in (Fraction(0), -d / 4)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..reject import pair
+from ..tape import INTEGER_LAWS
 from ..vectors import Vector
 from .neighbours import data_vectors
 
@@ -23,6 +24,13 @@ BAD_SENSITIVITY: tuple[Row, ...] = (
     ("nan", "not_a_number", "sensitivity NaN", "NotANumber", "1"),
     ("inf", "not_finite", "infinite sensitivity", "NotFinite", "1"),
 )
+BAD_SIGMA: tuple[Row, ...] = (
+    ("0", "scale_not_positive", "sigma^2 0: no noise", "NotPositive", "1/64"),
+    ("-1", "scale_not_positive", "negative sigma^2: squared again it would pass", "NotPositive", "1"),
+    ("nan", "not_a_number", "sigma^2 NaN: comparisons with NaN are false", "NotANumber", "1"),
+    ("inf", "not_finite", "infinite sigma^2: a sampler that never ends, or NaN", "NotFinite", "64"),
+    ("one", "not_a_number", "sigma^2 is text", "NotANumber", "1"),
+)
 BAD_GAMMA: tuple[Row, ...] = (
     ("0", "gamma_out_of_range", "gamma 0: no central step", "NotPositive", "1/4"),
     ("-1/4", "gamma_out_of_range", "negative gamma", "NotPositive", "1/4"),
@@ -32,6 +40,7 @@ BAD_GAMMA: tuple[Row, ...] = (
 LAW_PARAMS: dict[str, dict[str, str]] = {
     "laplace": {"epsilon": "1", "sensitivity": "1"},
     "discrete_laplace": {"epsilon": "1", "sensitivity": "1"},
+    "discrete_gaussian": {"sigma_squared": "1", "sensitivity": "1"},
     "staircase": {"epsilon": "1", "gamma": "1/2", "sensitivity": "1"},
     "discrete_staircase": {"epsilon": "1", "gamma": "1/2", "m": "4", "sensitivity": "1"},
     "staircase2d": {"epsilon": "1", "gamma": "1/2", "sensitivity": "1"},
@@ -50,6 +59,10 @@ QUANTITIES: tuple[tuple[str, str, dict[str, str], str, str, str, str, str, str],
     ("laplace", "quantile", {"epsilon": "1"}, "p", "0", "1/1024", "the quantile at 0 is minus infinity", "NotFinite", "probability_out_of_range"),
     ("laplace", "quantile", {"epsilon": "1"}, "p", "-1/2", "1/2", "a negative probability: the logarithm is NaN", "NotANumber", "probability_out_of_range"),
     ("laplace", "quantile", {"epsilon": "1"}, "p", "nan", "1/4", "a NaN probability", "NotANumber", "not_a_number"),
+    ("discrete_gaussian", "quantile", {"sigma_squared": "1"}, "p", "0", "1/1024", "an integer law has no least outcome", "NotFinite", "probability_out_of_range"),
+    ("discrete_gaussian", "moment", {"sigma_squared": "1"}, "order", "3/2", "3", "an order that is no integer is not rounded to one", "OffGrid", "not_an_integer"),
+    ("discrete_gaussian", "hockey_stick", {"sigma_squared": "1", "at_epsilon": "1/2"}, "shift", "1/2", "1", "a shift off the integers: the divergence is 1", "Lattice", "off_lattice"),
+    ("discrete_gaussian", "hockey_stick", {"sigma_squared": "1", "shift": "1"}, "at_ratio", "-1/2", "1/2", "e^epsilon' is never negative", "NotPositive", "out_of_range"),
     ("discrete_laplace", "quantile", {"epsilon": "1"}, "p", "1", "1023/1024", "a two-sided integer law has no largest outcome", "NotFinite", "probability_out_of_range"),
     ("staircase", "quantile", {"epsilon": "1", "gamma": "1/2"}, "p", "3/2", "1/2", "a probability above 1", "NotFinite", "probability_out_of_range"),
     ("discrete_staircase", "quantile", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "p", "0", "1/1024", "no lattice point has probability 0 below it", "NotFinite", "probability_out_of_range"),
@@ -80,7 +93,7 @@ QUANTITIES: tuple[tuple[str, str, dict[str, str], str, str, str, str, str, str],
 def _laws() -> Iterator[Vector]:
     for object_, params in LAW_PARAMS.items():
         given = {} if object_.startswith("discrete") else GRID
-        for name, rows in (("epsilon", BAD_EPSILON), ("sensitivity", BAD_SENSITIVITY), ("gamma", BAD_GAMMA)):
+        for name, rows in (("epsilon", BAD_EPSILON), ("sigma_squared", BAD_SIGMA), ("sensitivity", BAD_SENSITIVITY), ("gamma", BAD_GAMMA)):
             if name not in params:
                 continue
             for bad, code, why, flag, good in rows:
@@ -88,8 +101,9 @@ def _laws() -> Iterator[Vector]:
         if object_.startswith("discrete_") and "m" in params:
             yield from pair(object_, params, {"gamma": "1/3"}, {"gamma": "1/4"}, "gamma off the lattice: both neighbours are named", "OffGrid", "gamma_off_grid", given)
             yield from pair(object_, params, {"m": "0"}, {"m": "2"}, "m = 0", "NotPositive", "count_not_positive", given)
-    yield from pair("discrete_laplace", LAW_PARAMS["discrete_laplace"], {"sensitivity": "3/2"}, {"sensitivity": "2"}, "a sensitivity that is no integer", "Lattice", "off_lattice")
-    yield from pair("discrete_laplace", LAW_PARAMS["discrete_laplace"], {"sensitivity": "5/2"}, {"sensitivity": "3"}, "a sensitivity that is no integer", "Lattice", "off_lattice")
+    for object_ in INTEGER_LAWS:
+        for bad, good in (("3/2", "2"), ("5/2", "3")):
+            yield from pair(object_, LAW_PARAMS[object_], {"sensitivity": bad}, {"sensitivity": good}, "a sensitivity that is no integer", "Lattice", "off_lattice")
     base = LAW_PARAMS["hourglass"]
     yield from pair("hourglass", base, {"shift_x": "1/4", "shift_y": "1/4"}, {"shift_x": "1/4", "shift_y": "3/4"}, "a shift of another sensitivity than the noise has", "SensitivityUnit", "shift_outside_sensitivity", quantity="privacy_loss")
     for name in ("hourglass", "discrete_hourglass"):

@@ -35,6 +35,21 @@ PLAIN = (
     Setting({"decay": "999999/1000000", "sensitivity": "3"}, "decay next to 1 with D = 3: the root b^(1/D) has to be taken without cancelling", ("SmallEpsilon", "SensitivityUnit"), WHOLE),
     Setting({"epsilon": "10"}, "epsilon 10: a term of order b^2 = 2 10^-9 that was left out is far beyond the tolerance", (), WHOLE),
 )
+GAUSSIAN = (
+    Setting({"sigma_squared": "1"}, "the ordinary case"),
+    Setting({"sigma_squared": "9/4", "sensitivity": "2"}, "sensitivity 2: the law does not know it, rho has its square", ("SensitivityUnit",)),
+    Setting({"sigma_squared": "1/4"}, "a narrow law: its variance is 0.215, not 1/4", ("DiscreteNotContinuous",), FEW),
+    Setting({"sigma_squared": "10000"}, "a wide law: a sum over a fixed number of outcomes misses mass", ("SumCut",), FEW),
+    Setting({"sigma_squared": "1/50"}, "sigma^2 = 1/50: the integral in place of the sum is off by a factor of 3", ("SumCut", "DiscreteNotContinuous"), FEW),
+    Setting({"sigma_squared": "1/10000"}, "sigma^2 = 10^-4: e^-5000 underflows, the mass at 0 rounds to 1 and the variance to 0", ("LargeEpsilon",), WHOLE),
+    Setting({"sigma_squared": "1000000"}, "sigma = 1000: ten thousand terms count", ("SumCut",), WHOLE),
+    Setting({"sigma_squared": "1/2"}, "2 sigma^2 = 1: a factor 2 in the exponent shows", (), WHOLE),
+    Setting({"sigma_squared": "7/3", "sensitivity": "3"}, "sigma^2 is no double, and D = 3", ("SensitivityUnit",), WHOLE),
+    Setting({"sigma_squared": "1/3", "sensitivity": "5"}, "D^2 / (2 sigma^2) = 75/2: D to the first power shows", ("SensitivityUnit", "DiscreteNotContinuous"), WHOLE),
+    Setting({"sigma_squared": "100"}, "sigma = 10: total and variance agree with the continuous law's to more digits than a double has", (), WHOLE),
+    Setting({"sigma_squared": "1/20", "sensitivity": "1"}, "sigma^2 = 1/20: an integral in place of the sum is off by nearly one half", ("SumCut",), WHOLE),
+    Setting({"sigma_squared": "1/49"}, "sigma^2 = 1/49: rho = 49/2 from a number that is no double", ("OneSided",), WHOLE),
+)
 STEPPED = (
     Setting({"epsilon": "1", "gamma": "1/2"}, "the ordinary case"),
     Setting({"epsilon": "1", "gamma": "1"}, "gamma = 1: the central step is whole", ("GammaOne",)),
@@ -70,6 +85,7 @@ LATTICE = (
 SETTINGS: dict[str, tuple[Setting, ...]] = {
     "laplace": PLAIN,
     "discrete_laplace": PLAIN,
+    "discrete_gaussian": GAUSSIAN,
     "staircase": STEPPED,
     "staircase2d": STEPPED,
     "hourglass": STEPPED,

@@ -9,6 +9,7 @@ from itertools import count, zip_longest
 from typing import Any
 
 from ...enclosure import floor
+from ...errors import TapeExhausted
 from ...reals import Number
 from ..tape import answer, make
 from ..vectors import Vector
@@ -91,7 +92,10 @@ def _using(object_: str, params: dict[str, str], given: dict[str, Any], tag: str
     """A long tape of which a number of bits is used that leaves the remainder `wanted` modulo 8, and that number."""
     for i in range(500):
         long = shake(f"{tag}{i}", 64)
-        used = int(answer(object_, params, {**given, "tape": long})["bits"])
+        try:
+            used = int(answer(object_, params, {**given, "tape": long})["bits"])
+        except TapeExhausted:
+            continue
         if used > 1 and used % 8 == wanted:
             return long, used
     raise AssertionError(f"{object_}: no tape of 500 uses 8 k + {wanted} bits; change the count or the grid")

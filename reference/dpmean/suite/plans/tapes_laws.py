@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
+from ...distributions.discrete_gaussian import DiscreteGaussian
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.discrete_staircase import DiscreteStaircase
 from ...distributions.laplace import Laplace
@@ -40,11 +41,15 @@ SETTINGS: tuple[tuple[str, dict[str, str], str], ...] = (
     ("hourglass", {"epsilon": "1", "gamma": "1/2"}, ""),
     ("hourglass", {"epsilon": "1", "gamma": "optimal"}, ""),
     ("hourglass", {"decay": "1/3", "gamma": "1", "sensitivity": "2"}, ""),
+    ("discrete_gaussian", {"sigma_squared": "4"}, ""),
+    ("discrete_gaussian", {"sigma_squared": "1/3", "sensitivity": "2"}, ""),
 )
 MORE: tuple[tuple[str, dict[str, str], str], ...] = (
     ("discrete_laplace", {"epsilon": "50"}, "epsilon 50: nearly every draw is 0, and costs the two bits that say so"),
     ("discrete_laplace", {"epsilon": "1/10000"}, "epsilon 10^-4: outcomes in the thousands, where a table of probabilities ends"),
     ("discrete_laplace", {"epsilon": "3", "sensitivity": "3"}, "epsilon/D = 1 from 3 and 3: the law of epsilon 1, so the outcomes of another tape but the same rule"),
+    ("discrete_gaussian", {"sigma_squared": "10000"}, "sigma = 100: the sums over all outcomes have thousands of terms"),
+    ("discrete_gaussian", {"sigma_squared": "1/50"}, "sigma^2 = 1/50: nearly every draw is 0, and costs the two bits that say so"),
     ("discrete_staircase", {"epsilon": "1", "gamma": "optimal", "m": "10"}, "the optimal gamma of a lattice is a multiple of 1/10: the continuous one moves every boundary"),
     ("discrete_staircase", {"decay": "1/3", "gamma": "1/5", "m": "5", "sensitivity": "3/2"}, "one point in the central step, and outcomes in multiples of 3/10"),
     ("discrete_hourglass", {"epsilon": "3", "gamma": "1", "m": "2"}, "gamma = 1: three points in the central step, after which G is drawn all the same"),
@@ -56,7 +61,26 @@ MORE: tuple[tuple[str, dict[str, str], str], ...] = (
     ("staircase2d", {"epsilon": "2", "gamma": "1/4", "sensitivity": "3"}, "D = 3: radius and coordinates scale with D, the ball's index does not"),
     ("hourglass", {"epsilon": "5", "gamma": "1/4"}, "narrow central step: J = 0 is not the most likely step, G = 0 is likely"),
 )
-ENDINGS = (0, 3, 5, 7, 9, 10, 11, 12, 13)  # of SETTINGS: one of each law at least
+# (profile, object, params)
+FURTHER_SETTINGS: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("ddg-1", "discrete_laplace", {"epsilon": "1"}),
+    ("ddg-1", "discrete_laplace", {"decay": "1/3"}),
+    ("ddg-1", "discrete_laplace", {"epsilon": "1/10", "sensitivity": "3"}),
+    ("ddg-1", "discrete_laplace", {"epsilon": "40"}),
+    ("ddg-1", "discrete_gaussian", {"sigma_squared": "4"}),
+    ("ddg-1", "discrete_gaussian", {"sigma_squared": "400"}),
+    ("ddg-1", "discrete_staircase", {"epsilon": "1", "gamma": "1/2", "m": "4"}),
+    ("ddg-1", "discrete_staircase", {"decay": "1/3", "gamma": "1/5", "m": "5", "sensitivity": "3/2"}),
+    ("ddg-1", "discrete_hourglass", {"epsilon": "1", "gamma": "1/2", "m": "4"}),
+    ("ddg-1", "discrete_hourglass", {"epsilon": "2", "gamma": "1", "m": "2", "sensitivity": "3"}),
+    ("cks-1", "discrete_laplace", {"epsilon": "1"}),
+    ("cks-1", "discrete_laplace", {"epsilon": "1/10", "sensitivity": "3"}),
+    ("cks-1", "discrete_laplace", {"epsilon": "5/2"}),
+    ("cks-1", "discrete_gaussian", {"sigma_squared": "4"}),
+    ("cks-1", "discrete_gaussian", {"sigma_squared": "1/3"}),
+    ("cks-1", "discrete_gaussian", {"sigma_squared": "1000"}),
+)
+ENDINGS = (0, 3, 5, 7, 9, 10, 11, 12, 13, 16)  # of SETTINGS: one of each law at least
 
 
 def _grid(object_: str) -> dict[str, str]:
@@ -84,7 +108,7 @@ def _everyday() -> Iterator[Vector]:
 
 def _far() -> Iterator[Vector]:
     """Outcomes that are rarer than any simulation would show."""
-    for object_, params, _ in (SETTINGS[i] for i in (0, 3, 5, 7, 9, 11, 13)):
+    for object_, params, _ in (SETTINGS[i] for i in (0, 3, 5, 7, 9, 11, 13, 16)):
         tag = slug(object_, *params.values())
         for name, start, what in (("far-up", "ff" * 8 + "7f", "sixty-four bits 1"), ("far-down", "00" * 8 + "80", "sixty-four bits 0")):
             why = f"{what}: an outcome beyond 2^-64 of the mass; a sampler with a cut tail, or one that works on doubles, stops before it"
@@ -121,6 +145,8 @@ def _inversions() -> Iterator[Vector]:
     grid = {"grid": "1/1024"}
     for params, k in (({"epsilon": "1"}, -1), ({"epsilon": "1"}, 12), ({"epsilon": "1/100", "sensitivity": "2"}, -300), ({"decay": "1/2"}, 0)):
         yield from boundary("discrete_laplace", params, {}, f"cell{k}", f"F({k})", "", DiscreteLaplace(**parse(params)).cdf(k))
+    for params, k in (({"sigma_squared": "4"}, -1), ({"sigma_squared": "4"}, 7), ({"sigma_squared": "9/4", "sensitivity": "2"}, 0)):
+        yield from boundary("discrete_gaussian", params, {}, f"cell{k}", f"F({k})", "", DiscreteGaussian(**parse(params)).cdf(k))
     params = {"epsilon": "1", "gamma": "1/2", "m": "4"}
     lattice = DiscreteStaircase(**parse(params))
     for i, what in ((1, "F at 1/4, the last point of the central step"), (-2, "F at -1/2, the first point of step -1"), (5, "F at 5/4, the last point of step 1")):
@@ -174,6 +200,19 @@ def _ends_of_discrete() -> Iterator[Vector]:
         yield make(object_, params, {"tape": tape(bits + digits(Fraction(1, 3), 24)), "count": "1", "grid": "1/1024"}, "end-after", f"{what}, then U = 1/3 to more bits than the grid needs", ("TapeOrder",))
 
 
+def _further() -> Iterator[Vector]:
+    """The profiles ddg-1 and cks-1."""
+    for profile, object_, params in FURTHER_SETTINGS:
+        name, tag = profile.split("-")[0], slug(profile, object_, *params.values())
+        given = {"profile": profile}
+        yield make(object_, params, {"tape": shake(tag, 160), "count": "8", **given}, f"{name}-ordinary", f"eight ordinary draws by {profile}: the order of the outcomes and the bits each takes", ("TapeOrder",))
+        yield make(object_, params, {"seed": shake(tag, 8), "count": "300", **given}, f"{name}-accumulated", f"300 draws by {profile}, one digest", ("Accumulated",))
+        yield make(object_, params, {"tape": "00" * 32, "count": "1", **given}, f"{name}-zeros", "all bits 0: the first leaf, or the least number each time", ("Unlucky",))
+        yield make(object_, params, {"tape": "ff" * 32, "count": "1", **given}, f"{name}-ones", "all bits 1: no leaf, or a number that is rejected, for as long as they last", ("Unlucky",))
+        yield make(object_, params, {"tape": "aa" * 32, "count": "3", **given}, f"{name}-alternating", "bits 1 and 0 in turn", ("TapeOrder",))
+        yield from endings(object_, params, {"count": "3" if name == "ddg" else "1", **given}, f"{name}-end")
+
+
 def law_vectors() -> Iterator[Vector]:
     """All tape vectors of the laws."""
     yield from _everyday()
@@ -182,3 +221,4 @@ def law_vectors() -> Iterator[Vector]:
     yield from _inversions()
     yield from _grids()
     yield from _ends_of_discrete()
+    yield from _further()
