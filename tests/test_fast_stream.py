@@ -5,13 +5,17 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import numpy as np
 import pytest
 
+from dpmean import reals
 from dpmean.bits import SystemBits
+from dpmean.enclosure import PRECISION, interval
 from dpmean.errors import TapeExhausted
 from dpmean.fast.stream import BLOCK, ShakeStreamForTesting, Stream, SystemStream, TapeStreamForTesting, words
 
@@ -117,3 +121,24 @@ def test_a_tape_ends() -> None:
     stream.fork("same").take(3)
     with pytest.raises(TapeExhausted):
         stream.take(2)
+
+
+def test_a_process_forked_off_while_a_thread_evaluates_does_not_wait_for_it() -> None:
+    """The lock of the working precision is free in the child, whose parent's thread holds it and will never let it go there."""
+    held, done = Event(), Event()
+
+    def hold() -> None:
+        with PRECISION:
+            held.set()
+            done.wait(30)
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(hold)
+        held.wait(30)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)  # a child that waits ends by this
+            os._exit(0 if interval(reals.exp(1)).lower > 2 else 1)
+        status = os.waitpid(child, 0)[1]
+        done.set()
+    assert status == 0

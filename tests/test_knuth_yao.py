@@ -10,15 +10,19 @@ from typing import Any
 
 import pytest
 
-from dpmean.bits import TapeForTesting
+from dpmean.bits import Shake128ForTesting, TapeForTesting
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
 from dpmean.distributions.economical import economical, entropy
+from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.parameters import parse
+from dpmean.distributions.staircase import Staircase
+from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.enclosure import compare, floor, interval
 from dpmean.errors import TapeExhausted
+from dpmean.mechanisms import interpret
 from dpmean.reals import Number
 
 DEPTH = 12
@@ -109,6 +113,22 @@ def test_threads_that_share_a_sampler_do_not_spoil_it() -> None:
             assert all(sampler.group(n)[1] == ((n, -n) if n else (0,)) for n in range(sampler.reach(8)))
     finally:
         sys.setswitchinterval(before)
+
+
+@pytest.mark.parametrize("epsilon", ["8500", "9000", "10000"])
+def test_a_mass_as_near_to_1_as_it_can_be_is_drawn(epsilon: str) -> None:
+    """At the largest epsilon 1 - P(0) is 2^-14427: no precision shows it, and every sampler answers all the same."""
+    bits = Shake128ForTesting(b"large epsilon")
+    shapes: tuple[tuple[Any, dict[str, str]], ...] = ((DiscreteLaplace, {}), (DiscreteStaircase, {"gamma": "1/2", "m": "4"}), (DiscreteStaircase, {"gamma": "1", "m": "1"}), (DiscreteHourglass, {"gamma": "1/2", "m": "4"}))
+    for kind, shape in shapes:
+        law = kind(**parse({"epsilon": epsilon, **shape}))
+        reach = 2 * int(shape.get("m", "1"))
+        for _ in range(20):
+            found = economical(law).draw(bits)
+            assert max(map(abs, found if isinstance(found, tuple) else (found,))) < reach
+            assert max(map(abs, interpret.sample(law, bits, None))) < 1
+    for law in (Laplace(**parse({"epsilon": epsilon})), Staircase(**parse({"epsilon": epsilon, "gamma": "1/2"})), Staircase2D(**parse({"epsilon": epsilon, "gamma": "1/2"}))):
+        assert max(map(abs, interpret.sample(law, bits, F(1, 1024)))) < 1
 
 
 def test_a_law_without_groups_is_refused() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -128,6 +130,26 @@ def test_folding() -> None:
     for forbidden in (lambda: e**0.5, lambda: e + 0.5, lambda: bool(e), lambda: e**F(1, 2), lambda: two * e * 1.0):
         with pytest.raises(TypeError):
             forbidden()
+
+
+def test_threads_that_evaluate_at_once_keep_their_precision() -> None:
+    """python-flint's precision belongs to the process: an evaluation that another thread disturbs would be an enclosure, but a wide one."""
+
+    def width(bits: int) -> F:
+        x = reals.exp(F(1))
+        for i in range(1, 60):
+            x = x + reals.exp(F(i, 61)) / (1 + reals.exp(F(-i, 59)))
+        found = interval(x, bits)
+        return (found.upper - found.lower) * (1 << bits)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            widths = list(pool.map(width, [96, 3000] * 100))
+    finally:
+        sys.setswitchinterval(before)
+    assert max(widths) < 1 << 20
 
 
 def _mpmath(x: Number) -> Any:

@@ -14,19 +14,20 @@ from typing import Any
 
 import flint
 
-from .enclosure import START, ball_of, exactly
+from .enclosure import PRECISION, START, ball_of, exactly
 from .reals import Number, Real
 
 
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
-    """Balls have this many bits inside."""
-    before = flint.ctx.prec
-    flint.ctx.prec = bits
-    try:
-        yield
-    finally:
-        flint.ctx.prec = before
+    """Balls have this many bits inside; other threads wait."""
+    with PRECISION:
+        before = flint.ctx.prec
+        flint.ctx.prec = bits
+        try:
+            yield
+        finally:
+            flint.ctx.prec = before
 
 
 def ball(x: Number | int) -> Any:

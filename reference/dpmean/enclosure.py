@@ -16,11 +16,13 @@ from typing import NamedTuple, TypeVar
 import flint
 
 from .errors import Undecided
+from .forks import Lock
 from .reals import Number, Real
 from .theta import gaussian_sum
 
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
 _PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
+PRECISION = Lock()  # flint.ctx belongs to the whole process
 T = TypeVar("T")
 
 
@@ -116,12 +118,13 @@ def interval(x: Number, bits: int = START) -> Interval:
     """An interval that contains x, computed with `bits` bits of working precision (exact for a Fraction)."""
     if isinstance(x, Fraction):
         return Interval(x, x)
-    before = flint.ctx.prec
-    try:
-        flint.ctx.prec = bits
-        ball = ball_of(x, bits)
-    finally:
-        flint.ctx.prec = before
+    with PRECISION:
+        before = flint.ctx.prec
+        try:
+            flint.ctx.prec = bits
+            ball = ball_of(x, bits)
+        finally:
+            flint.ctx.prec = before
     if not ball.is_finite():
         return Interval(Fraction(0), Fraction(-1))  # empty: says nothing yet
     # man_exp of mid and rad is exact, whatever the working precision
@@ -229,13 +232,14 @@ def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
         return Fraction(0)
     if p >= 1:
         return Fraction(1)
-    before = flint.ctx.prec
-    try:
-        flint.ctx.prec = 96
-        # P(X >= k) is the regularised incomplete beta function I_p(k, n - k + 1)
-        ball = flint.arb(flint.fmpq(p.numerator, p.denominator)).beta_lower(k, n - k + 1, regularized=1)
-        if not ball.is_finite():
-            return Fraction(1)
-        return min(Fraction(1), exactly(ball.mid()) + exactly(ball.rad()))
-    finally:
-        flint.ctx.prec = before
+    with PRECISION:
+        before = flint.ctx.prec
+        try:
+            flint.ctx.prec = 96
+            # P(X >= k) is the regularised incomplete beta function I_p(k, n - k + 1)
+            ball = flint.arb(flint.fmpq(p.numerator, p.denominator)).beta_lower(k, n - k + 1, regularized=1)
+            if not ball.is_finite():
+                return Fraction(1)
+            return min(Fraction(1), exactly(ball.mid()) + exactly(ball.rad()))
+        finally:
+            flint.ctx.prec = before

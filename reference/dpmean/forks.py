@@ -1,8 +1,9 @@
-"""How often this process was forked off: what a source of randomness had in hand before a fork is its parent's, and must not be used."""
+"""What a fork does not copy: which process this is (what a source of randomness had in hand before is its parent's), and locks."""
 
 from __future__ import annotations
 
 import os
+import threading
 
 _generation = 0
 
@@ -18,3 +19,21 @@ os.register_at_fork(after_in_child=_forked)
 def here() -> tuple[int, int]:
     """The process: forks so far, and its id for forks that Python does not see. Ids alone repeat, in containers and after a process ends."""
     return _generation, os.getpid()
+
+
+class Lock:
+    """For threads to wait for each other, as often as one asks; a forked process has it free, whoever held it in the parent."""
+
+    def __init__(self) -> None:
+        """It is free."""
+        self._renew()
+        os.register_at_fork(after_in_child=self._renew)
+
+    def _renew(self) -> None:
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()

@@ -45,6 +45,9 @@ class Real:
                 return _ZERO
             if other == 1:
                 return self
+            if self.op == "strictly" and other > 0:
+                bound, side = self.extra
+                return Real("strictly", (Real("mul", (self.args[0], other)),), (bound * other, side))
         return Real("mul", (self, other))
 
     def __truediv__(self, other: object) -> Number:
@@ -146,6 +149,11 @@ def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction
 def strictly(x: Number, bound: Fraction, side: int) -> Number:
     """x, of which is known that it lies strictly below (side -1) or above (side 1) the rational `bound`, however near: the caller's certificate."""
     return x if side == 0 or isinstance(x, Fraction) else Real("strictly", (x,), (bound, side))
+
+
+def complement(tail: Number) -> Number:
+    """1 - tail for a probability tail > 0: known to be below 1 where the tail is beyond every precision."""
+    return strictly(1 - tail, _ONE, -1)
 
 
 def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:

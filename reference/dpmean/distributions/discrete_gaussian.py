@@ -91,7 +91,7 @@ class DiscreteGaussian:
 
     def cdf(self, k: int) -> Number:
         """P(K <= k)."""
-        return 1 - self.tail(k + 1) / 2 if k >= 0 else self.tail(-k) / 2
+        return reals.complement(self.tail(k + 1) / 2) if k >= 0 else self.tail(-k) / 2
 
     def quantile(self, p: Fraction) -> Number:
         """The least k with cdf(k) >= p."""

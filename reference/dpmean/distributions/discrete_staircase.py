@@ -129,7 +129,7 @@ class DiscreteStaircase:
 
     def index_cdf(self, i: int) -> Number:
         """P(X <= i D/m)."""
-        return 1 - self._index_tail(i + 1) / 2 if i >= 0 else self._index_tail(-i) / 2
+        return reals.complement(self._index_tail(i + 1) / 2) if i >= 0 else self._index_tail(-i) / 2
 
     def _index_tail(self, i: int) -> Number:
         return Fraction(1) if i <= 0 else tail(Fraction(i), self.step_of(i), *self._shape)

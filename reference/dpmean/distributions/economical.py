@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
-from ..reals import Number, log
+from ..reals import Number, log, strictly
 from . import discrete_hourglass, discrete_staircase
 from .cells import lattice_points
 from .discrete_gaussian import DiscreteGaussian
@@ -26,6 +26,11 @@ def economical(law: Any) -> KnuthYao[Any]:
     raise TypeError(f"no groups of outcomes for {type(law).__name__}")
 
 
+def first(n: int, mass: Number, points: int) -> Number:
+    """The mass of group n; that of the first, of so many points, is below 1 over them, however near (at a large epsilon)."""
+    return strictly(mass, Fraction(1, points), 0 if n else -1)
+
+
 def symmetric(n: int) -> tuple[int, ...]:
     """The outcomes of the n-th mass of a law whose masses fall with |k|."""
     return (n, -n) if n else (0,)
@@ -33,19 +38,19 @@ def symmetric(n: int) -> tuple[int, ...]:
 
 @economical.register(DiscreteLaplace)
 def _(law: DiscreteLaplace) -> KnuthYao[int]:
-    return KnuthYao(lambda n: (law.pmf(n), symmetric(n)))
+    return KnuthYao(lambda n: (first(n, law.pmf(n), 1), symmetric(n)))
 
 
 @economical.register(DiscreteGaussian)
 def _(law: DiscreteGaussian) -> KnuthYao[int]:
-    return KnuthYao(lambda n: (law.pmf(n), symmetric(n)))
+    return KnuthYao(lambda n: (first(n, law.pmf(n), 1), symmetric(n)))
 
 
 @economical.register(DiscreteStaircase)
 def _(law: DiscreteStaircase) -> KnuthYao[int]:
     m, g = law.m, lattice_gamma(law.gamma, law.m)
     shape = law.decay.b, Fraction(g), Fraction(m)
-    return KnuthYao(lambda j: (discrete_staircase.weight(j, *shape), (*lattice_points(j, m, g), *(lattice_points(-j, m, g) if j else ()))))
+    return KnuthYao(lambda j: (first(j, discrete_staircase.weight(j, *shape), 2 * g - 1), (*lattice_points(j, m, g), *(lattice_points(-j, m, g) if j else ()))))
 
 
 @economical.register(DiscreteHourglass)
@@ -56,7 +61,7 @@ def _(law: DiscreteHourglass) -> KnuthYao[tuple[int, int]]:
     def group(e: int) -> tuple[Number, tuple[tuple[int, int], ...]]:
         """Signed steps j and diagonals k with |j| + |k - j| = e."""
         pairs = [(j, k) for j in range(-e, e + 1) for k in sorted({j - (e - abs(j)), j + (e - abs(j))})]
-        return discrete_hourglass.weight(e, *shape), tuple((i, k) for j, k in pairs for i in lattice_points(j, m, g))
+        return first(e, discrete_hourglass.weight(e, *shape), 2 * g - 1), tuple((i, k) for j, k in pairs for i in lattice_points(j, m, g))
 
     return KnuthYao(group)
 

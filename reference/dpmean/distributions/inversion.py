@@ -53,7 +53,7 @@ class Inversion:
                 def question(i: Interval) -> tuple[int, int] | None:
                     low, high = math.floor(i.lower), math.ceil(i.upper)
                     exact = i.lower == i.upper
-                    inside = high - low == 1 and i.lower > low and i.upper < high
+                    inside = high - low == 1 and (i.open_lower or i.lower > low) and (i.open_upper or i.upper < high)
                     return (low, high) if exact or inside else None
 
                 self._cache[key] = decide(scaled, question)

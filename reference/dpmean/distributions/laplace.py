@@ -81,7 +81,7 @@ class Laplace:
     def cdf(self, x: Fraction) -> Number:
         """P(Z <= x)."""
         half = tail(self._power(x)) / 2
-        return 1 - half if x >= 0 else half
+        return reals.complement(half) if x >= 0 else half
 
     def quantile(self, p: Fraction) -> Number:
         """The x with cdf(x) = p."""

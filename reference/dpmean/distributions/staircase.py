@@ -107,7 +107,7 @@ class Staircase:
 
     def cdf(self, x: Fraction) -> Number:
         """P(X <= x)."""
-        return 1 - self.tail(x) / 2 if x >= 0 else self.tail(-x) / 2
+        return reals.complement(self.tail(x) / 2) if x >= 0 else self.tail(-x) / 2
 
     def quantile(self, p: Fraction) -> Number:
         """The x with cdf(x) = p."""
@@ -150,7 +150,7 @@ class Staircase:
     def level_cdf(self, j: int) -> Number:
         """P(signed step <= j): half the tail beyond a step is A D b^(j+1) / (1 - b)."""
         beyond = weight(j + 1 if j >= 0 else -j, *self._shape) * self.sensitivity / (1 - self.decay.b)
-        return 1 - beyond if j >= 0 else beyond
+        return reals.complement(beyond) if j >= 0 else beyond
 
     @cached_property
     def _levels(self) -> Inversion:

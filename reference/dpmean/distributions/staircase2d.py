@@ -175,7 +175,7 @@ class Staircase2D:
 
     @cached_property
     def _balls(self) -> Inversion:
-        return Inversion(lambda k: 1 - radius_beyond(Fraction(k).numerator, self.decay.b, self.gamma), least=0)
+        return Inversion(lambda k: reals.complement(radius_beyond(Fraction(k).numerator, self.decay.b, self.gamma)), least=0)
 
     def sample(self, bits: Bits) -> tuple[Affine, Affine]:
         """Profile ball-uniform-1: the ball by inversion-1, then X + Y and X - Y uniform on (-r, r), in this order."""

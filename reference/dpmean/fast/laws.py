@@ -29,7 +29,7 @@ from ..distributions.parameters import parse
 from ..distributions.staircase import Staircase
 from ..errors import InvalidInput
 from ..numbers import rational
-from ..reals import Number
+from ..reals import Number, complement
 from ..theta import gaussian_sums
 from . import formulas
 from .lookup import Lookup
@@ -55,7 +55,7 @@ def lookup(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...]) -> 
     """The look-up of a symmetric integer law; `upper(k, parameters)` = P(K >= k) for k >= 1."""
 
     def cdf(k: int) -> Number:
-        return 1 - upper(k + 1, parameters) if k >= 0 else upper(-k, parameters)
+        return complement(upper(k + 1, parameters)) if k >= 0 else upper(-k, parameters)
 
     return Lookup(symmetric(of_formula(upper, parameters), lambda k: upper(k, parameters)), Inversion(cdf).find)
 

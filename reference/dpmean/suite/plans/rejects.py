@@ -96,14 +96,17 @@ def _laws() -> Iterator[Vector]:
         for name, rows in (("epsilon", BAD_EPSILON), ("sigma_squared", BAD_SIGMA), ("sensitivity", BAD_SENSITIVITY), ("gamma", BAD_GAMMA)):
             if name not in params:
                 continue
+            # Gaussian noise is made without a sensitivity: only rho has one
+            quantity = "rho" if (object_, name) == ("discrete_gaussian", "sensitivity") else None
             for bad, code, why, flag, good in rows:
-                yield from pair(object_, params, {name: bad}, {name: good}, why, flag, code, given)
+                yield from pair(object_, params, {name: bad}, {name: good}, why, flag, code, {} if quantity else given, quantity=quantity)
         if object_.startswith("discrete_") and "m" in params:
             yield from pair(object_, params, {"gamma": "1/3"}, {"gamma": "1/4"}, "gamma off the lattice: both neighbours are named", "OffGrid", "gamma_off_grid", given)
             yield from pair(object_, params, {"m": "0"}, {"m": "2"}, "m = 0", "NotPositive", "count_not_positive", given)
     for object_ in INTEGER_LAWS:
+        quantity = "rho" if object_ == "discrete_gaussian" else None
         for bad, good in (("3/2", "2"), ("5/2", "3")):
-            yield from pair(object_, LAW_PARAMS[object_], {"sensitivity": bad}, {"sensitivity": good}, "a sensitivity that is no integer", "Lattice", "off_lattice")
+            yield from pair(object_, LAW_PARAMS[object_], {"sensitivity": bad}, {"sensitivity": good}, "a sensitivity that is no integer", "Lattice", "off_lattice", quantity=quantity)
     base = LAW_PARAMS["hourglass"]
     yield from pair("hourglass", base, {"shift_x": "1/4", "shift_y": "1/4"}, {"shift_x": "1/4", "shift_y": "3/4"}, "a shift of another sensitivity than the noise has", "SensitivityUnit", "shift_outside_sensitivity", quantity="privacy_loss")
     for name in ("hourglass", "discrete_hourglass"):
