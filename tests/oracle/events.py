@@ -6,7 +6,7 @@ must be, from the algorithms themselves: by quadrature, so that its enclosure is
 """
 
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 
 from laplace import Laplace
 from means_by_hand import Mean
@@ -56,9 +56,16 @@ def of_line(law, both_sides, relation, at):
         return beyond(law, at)
     if not both_sides and relation == "le":
         return beyond(law, -at)  # X and -X have one law
+    mass = getattr(law, "marginal", law.at)  # in the plane all rows
     if not both_sides and relation == "eq" and getattr(law, "m", None) is not None:
         where = law.position(at)
-        return Fraction(0) if where is None else law.at(where)
+        return Fraction(0) if where is None else mass(where)
+    if both_sides and getattr(law, "m", None) is not None:
+        if relation == "le":  # all but what lies beyond the last point that counts
+            return 1 - 2 * law.upper(floor(at / law.D * law.m) + 1) if at >= 0 else Fraction(0)
+        where = law.position(at)
+        if relation == "eq":
+            return Fraction(0) if where is None or where < 0 else mass(where) * (2 if where else 1)
     raise Unsupported(f"an event {relation} of one coordinate")
 
 

@@ -3,6 +3,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from compare import Ratio
+from gaussian import Gaussian, gaussian
 from hourglass import Hourglass
 from laplace import Laplace
 from line import DiscreteLaplace, Staircase
@@ -47,7 +48,7 @@ def over_gamma(name, params, compute, default=None):
 
 def point(law, params, plane, row):
     """(position, second coordinate) of the outcome, or None off the support."""
-    if isinstance(law, DiscreteLaplace):
+    if isinstance(law, (DiscreteLaplace, Gaussian)):
         k = number(params, "k" if "k" in params else "x")
         return (int(k), 0) if k.denominator == 1 else None
     x = law.position(number(params, "x"))
@@ -65,6 +66,8 @@ def point(law, params, plane, row):
 
 def known(quantity, name):
     """Does the law `name` have this quantity?"""
+    if name == "discrete_gaussian":
+        return quantity in ("normalizer", "pmf", "log_pmf", "cdf", "quantile", "tail", "moment", "variance", "rho", "hockey_stick")
     lattice_law = name.startswith("discrete_")
     mass = {"pmf", "log_pmf"} if lattice_law else {"density", "log_density"}
     common = mass | {"tail", "moment", "variance", "privacy_loss", "hockey_stick", "cdf"}
@@ -88,6 +91,7 @@ def measure(law, name, quantity, params):
     """One quantity of one law."""
     plane = name in ("staircase2d", "hourglass", "discrete_hourglass")
     row = plane and name != "staircase2d"
+    integers = name in ("discrete_laplace", "discrete_gaussian")
     if quantity in ("density", "pmf", "log_density", "log_pmf", "conditional_density"):
         where = point(law, params, plane, row) if name != "laplace" else (number(params, "x"),)
         if quantity.startswith("conditional"):
@@ -107,9 +111,9 @@ def measure(law, name, quantity, params):
         k = number(params, "k")
         return law.sum_pmf(int(k)) if k.denominator == 1 else Fraction(0)
     if quantity == "cdf":
-        return law.cdf(number(params, "k" if name == "discrete_laplace" and "k" in params else "x"))
+        return law.cdf(number(params, "k" if integers and "k" in params else "x"))
     if quantity == "tail":
-        return law.tail(nonnegative(params, *(("k", "x") if name == "discrete_laplace" else ("x",))))
+        return law.tail(nonnegative(params, *(("k", "x") if integers else ("x",))))
     if quantity == "norm_tail":
         return law.norm_tail(nonnegative(params, "r"))
     if quantity == "quantile":
@@ -141,6 +145,9 @@ def law_quantity(name, quantity, params):
         D = sensitivity(params)
         require(D.denominator == 1, "sensitivity", "sensitivity must be an integer")
         return measure(DiscreteLaplace(decay(params, int(D))), name, quantity, params)
+    if name == "discrete_gaussian":
+        law, D = gaussian(params), sensitivity(params)
+        return D ** 2 / (2 * law.s2) if quantity == "rho" else measure(law, name, quantity, params)
     if quantity == "optimal_gamma":
         kind, discrete = KINDS[name]
         order = {"mse": 2, "absolute": 1}.get(params.get("objective", "mse"))
@@ -226,6 +233,8 @@ def with_law(name, params, compute):
         return compute(Laplace(decay(params), sensitivity(params)))
     if name == "discrete_laplace":
         return compute(DiscreteLaplace(decay(params, int(sensitivity(params)))))
+    if name == "discrete_gaussian":
+        return compute(gaussian(params))
     if name not in KINDS:
         raise Unsupported(f"no law {name}")
     return over_gamma(name, params, compute)
@@ -233,7 +242,7 @@ def with_law(name, params, compute):
 
 def answer(name, quantity, params):
     """The value of a request: a rational or a sharp interval."""
-    if name in KINDS or name in ("laplace", "discrete_laplace"):
+    if name in KINDS or name in ("laplace", "discrete_laplace", "discrete_gaussian"):
         return sharpest(lambda: law_quantity(name, quantity, params))
     return sharpest(lambda: other(name, quantity, params))
 

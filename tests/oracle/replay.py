@@ -8,11 +8,13 @@ from fractions import Fraction
 from itertools import product as corners_of
 
 from boxes import greatest, laplace, least, nearest, refine, stochastic
+from economical import economical_drawer
 from hourglass import Hourglass
 from line import Staircase
 from means_by_hand import Mean
 from params import decay, positive_integer, sensitivity
 from plane import Plane
+from published import published_drawer
 from stream import (
     Tape,
     at_most,
@@ -23,6 +25,7 @@ from stream import (
     plus,
     product,
     quotient,
+    rooted,
     signed_steps,
     two_sided_geometric,
 )
@@ -30,6 +33,7 @@ from values import Unsupported, number, require
 
 KINDS = {"staircase": Staircase, "hourglass": Hourglass, "staircase2d": Plane}
 ZERO, ONE = Fraction(0), Fraction(1)
+OTHERS = {"ddg-1": economical_drawer, "cks-1": published_drawer}     # beside the one profile of each law and mechanism
 
 
 # ---- primitives and lattice laws ----
@@ -52,7 +56,7 @@ def categorical_drawer(params):
 
 def lattice_drawer(name, params):
     law = lattice_law(name, params)
-    step = ONE if name == "discrete_laplace" else sensitivity(params) / positive_integer(params, "m")
+    step = ONE if name in ("discrete_laplace", "discrete_gaussian") else sensitivity(params) / positive_integer(params, "m")
     return lambda tape: (law.draw(tape) * step,)
 
 
@@ -204,7 +208,7 @@ def lattice_pair(mean, tape):
     if mean.noise == "discrete_hourglass":
         return discrete_hourglass_drawer({**mean.params, "sensitivity": "1"})(tape)
     m = positive_integer(mean.params, "m")
-    law = two_sided_geometric(decay(mean.params, m))
+    law = two_sided_geometric(rooted(decay(mean.params, m)))
     return [Fraction(law.draw(tape), m) for _ in range(2)]
 
 
@@ -223,13 +227,15 @@ def quotients(mean, found):
 # ---- requests ----
 
 def drawer(name, params, given):
+    if given.get("profile") in OTHERS:
+        return OTHERS[given["profile"]](name, params)
     if name == "bits":
         return bits_drawer(params)
     if name == "uniform":
         return uniform_drawer(params, given)
     if name == "categorical":
         return categorical_drawer(params)
-    if name in ("discrete_laplace", "discrete_staircase"):
+    if name in ("discrete_laplace", "discrete_gaussian", "discrete_staircase"):
         return lattice_drawer(name, params)
     if name == "discrete_hourglass":
         return discrete_hourglass_drawer(params)

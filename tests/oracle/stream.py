@@ -7,9 +7,11 @@ import hashlib
 from fractions import Fraction
 from functools import lru_cache
 
+from gaussian import gaussian
 from mpmath import iv, mp
 from optimum import optimal
 from params import decay, lattice, positive_integer, sensitivity
+from series import Decay
 from values import Rejected, ends, hull, ivf, number, require
 
 PRECISIONS = (96, 200, 500, 1500, 5000)
@@ -136,6 +138,24 @@ def power(q, n):
     return q.b ** n if q.b is not None and q.root == 1 and n == int(n) else q.power(n)
 
 
+def rooted(q):
+    """The same decay, with a rational root taken: b = 1/9, root 2 is b = 1/3, where no interval could decide 1/3 <= 1/3."""
+    if q.b is not None and q.root > 1:
+        p, r = (integer_root(n, q.root) for n in (q.b.numerator, q.b.denominator))
+        if Fraction(p, r) ** q.root == q.b:
+            return Decay(b=Fraction(p, r))
+    return q
+
+
+def integer_root(n, k):
+    """The greatest integer whose k-th power is at most n."""
+    lo, hi = 0, 1 << n.bit_length() // k + 1
+    while hi - lo > 1:
+        middle = (lo + hi) // 2
+        lo, hi = (middle, hi) if middle ** k <= n else (lo, middle)
+    return lo
+
+
 def quotient(x, y):
     return x / y if not isinstance(x, iv.mpf) and not isinstance(y, iv.mpf) else ivf(x) / ivf(y)
 
@@ -220,11 +240,14 @@ def gamma_of(params, kind, discrete=False):
 
 
 def lattice_law(name, params):
-    """(draw(tape) -> index) of discrete_laplace or discrete_staircase; the index counts lattice steps."""
+    """(draw(tape) -> index) of a law of one lattice variable; the index counts lattice steps."""
+    if name == "discrete_gaussian":
+        law = gaussian(params)
+        return symmetric(lambda k: law.upper(k + 1))
     if name == "discrete_laplace":
         d = sensitivity(params)
         require(d.denominator == 1, "sensitivity", "sensitivity must be an integer")
-        return two_sided_geometric(decay(params, int(d)))
+        return two_sided_geometric(rooted(decay(params, int(d))))
     from line import Staircase
 
     m = positive_integer(params, "m")

@@ -22,7 +22,10 @@ FIXED: dict[str, dict[str, str]] = {
 }
 RETIRED: dict[str, dict[str, str]] = {}
 # the SHA-256 of the lines of every released version; the version in the making is not among them
-RELEASED: dict[str, str] = {"0.1.0": "7529fdf2f46f7c7c7e065abbb3d7c07bc12b4f82ffe2c0caea87b48e35af3384"}
+RELEASED: dict[str, str] = {
+    "0.1.0": "7529fdf2f46f7c7c7e065abbb3d7c07bc12b4f82ffe2c0caea87b48e35af3384",
+    "0.2.0": "0bc72d904b09d07e1a9f69475b97d75a42f81b3282cba5e9021993b2432fa392",
+}
 
 
 @dataclass(frozen=True)

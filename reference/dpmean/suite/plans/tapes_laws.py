@@ -48,6 +48,7 @@ MORE: tuple[tuple[str, dict[str, str], str], ...] = (
     ("discrete_laplace", {"epsilon": "50"}, "epsilon 50: nearly every draw is 0, and costs the two bits that say so"),
     ("discrete_laplace", {"epsilon": "1/10000"}, "epsilon 10^-4: outcomes in the thousands, where a table of probabilities ends"),
     ("discrete_laplace", {"epsilon": "3", "sensitivity": "3"}, "epsilon/D = 1 from 3 and 3: the law of epsilon 1, so the outcomes of another tape but the same rule"),
+    ("discrete_laplace", {"decay": "1/9", "sensitivity": "2"}, "b^(1/2) = 1/3 exactly, so F(0) = 3/4 is a dyadic boundary: two bits 11 decide, where intervals around b^(1/2) never do"),
     ("discrete_gaussian", {"sigma_squared": "10000"}, "sigma = 100: the sums over all outcomes have thousands of terms"),
     ("discrete_gaussian", {"sigma_squared": "1/50"}, "sigma^2 = 1/50: nearly every draw is 0, and costs the two bits that say so"),
     ("discrete_staircase", {"epsilon": "1", "gamma": "optimal", "m": "10"}, "the optimal gamma of a lattice is a multiple of 1/10: the continuous one moves every boundary"),
@@ -65,6 +66,7 @@ MORE: tuple[tuple[str, dict[str, str], str], ...] = (
 FURTHER_SETTINGS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("ddg-1", "discrete_laplace", {"epsilon": "1"}),
     ("ddg-1", "discrete_laplace", {"decay": "1/3"}),
+    ("ddg-1", "discrete_laplace", {"decay": "1/9", "sensitivity": "2"}),
     ("ddg-1", "discrete_laplace", {"epsilon": "1/10", "sensitivity": "3"}),
     ("ddg-1", "discrete_laplace", {"epsilon": "40"}),
     ("ddg-1", "discrete_gaussian", {"sigma_squared": "4"}),
