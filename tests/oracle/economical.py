@@ -137,6 +137,7 @@ def hourglass(params):
             if v < len(step):
                 return s.place(step[v]), k * s.unit - s.place(step[v])
             v -= len(step)
+        raise IndexError(v)
 
     # b^|J| over the points x, times b^|G| over the integers G = k - J
     def mass(b, e):

@@ -6,7 +6,7 @@ one before, what is left by comparison with a geometric series; the hockey stick
 """
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, count, islice
+from itertools import chain, islice
 from math import ceil, floor, isqrt, log, sqrt
 from statistics import NormalDist
 
@@ -85,12 +85,13 @@ class Gaussian:
 
     def poisson(self):
         rate, terms = 2 * iv.pi ** 2 * ivf(self.s2), iv.mpf(1)
-        for n in count(1):
+        n, term = 0, iv.mpf(1)
+        while ends(term)[1] >= mp.mpf(2) ** (-iv.prec - 8):
+            n += 1
             term = iv.exp(-rate * n * n)
             terms += 2 * term
-            if ends(term)[1] < mp.mpf(2) ** (-iv.prec - 8):
-                # the rest, 2 e^(-rate (n + 1)^2) + ..., is below 2 term (1/4 + 1/16 + ...), as rate > 9
-                return iv.sqrt(2 * iv.pi * ivf(self.s2)) * (terms + iv.mpf([0, ends(term)[1]]))
+        # the rest, 2 e^(-rate (n + 1)^2) + ..., is below 2 term (1/4 + 1/16 + ...), as rate > 9
+        return iv.sqrt(2 * iv.pi * ivf(self.s2)) * (terms + iv.mpf([0, ends(term)[1]]))
 
     def log_total(self):
         """log(1 + t), for a tiny t between t - t^2/2 and t."""

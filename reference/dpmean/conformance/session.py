@@ -72,7 +72,7 @@ class Session:
         """The vector with the batch size for its object: measured once, with a trial batch whose draws are not judged."""
         if self._fixed is not None:
             return replace(vector, input={**vector.input, "n": str(self._fixed.get(vector.id, TIERS[0]))})
-        key = (vector.object, vector.params.get("noise", "") + vector.params["epsilon"])
+        key = (vector.object, vector.params.get("noise", "") + vector.params.get("epsilon", vector.params.get("sigma_squared", "")))
         if key not in self._tiers:
             trial = vector.prompt() | {"input": {**vector.input, "n": str(TRIAL)}}
             self.ask(trial)  # a cold program is slow: only the second batch is measured

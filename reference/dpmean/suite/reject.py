@@ -21,6 +21,7 @@ DISCRETIONARY = {
     "infinite epsilon: no noise",
     "sensitivity 0",
     "scale 0",
+    "sigma^2 0: no noise",
     "equal bounds: the sensitivity is 0",
     "gamma 0: no central step",
     "a sensitivity that is no integer",  # on the integers a rational bound is as valid as its floor, and costs noise only

@@ -96,10 +96,11 @@ def _laws() -> Iterator[Vector]:
         for name, rows in (("epsilon", BAD_EPSILON), ("sigma_squared", BAD_SIGMA), ("sensitivity", BAD_SENSITIVITY), ("gamma", BAD_GAMMA)):
             if name not in params:
                 continue
-            # Gaussian noise is made without a sensitivity: only rho has one
-            quantity = "rho" if (object_, name) == ("discrete_gaussian", "sensitivity") else None
+            # Gaussian noise is made without a sensitivity: only rho has one, and 0 or an infinity for 0 or infinite are no lies
+            gaussian = (object_, name) == ("discrete_gaussian", "sensitivity")
             for bad, code, why, flag, good in rows:
-                yield from pair(object_, params, {name: bad}, {name: good}, why, flag, code, {} if quantity else given, quantity=quantity)
+                if not gaussian or bad in ("-1", "nan"):
+                    yield from pair(object_, params, {name: bad}, {name: good}, why, flag, code, {} if gaussian else given, quantity="rho" if gaussian else None)
         if object_.startswith("discrete_") and "m" in params:
             yield from pair(object_, params, {"gamma": "1/3"}, {"gamma": "1/4"}, "gamma off the lattice: both neighbours are named", "OffGrid", "gamma_off_grid", given)
             yield from pair(object_, params, {"m": "0"}, {"m": "2"}, "m = 0", "NotPositive", "count_not_positive", given)

@@ -8,6 +8,9 @@ What is judged, always through the public API and in binary64 / i64, wrong answe
                     draws from the same constructor on vector_domain (one batch, l1_distance)
 * discrete_laplace  m.make_laplace on i64 likewise; `quantile` for p > 1/2 = floor of
                     discrete_laplacian_scale_to_accuracy ("you can take the floor", says its documentation)
+* discrete_gaussian m.make_gaussian on i64 (ZeroConcentratedDivergence): its map gives `rho` (d_in = sensitivity); draws from the same
+                    constructor on vector_domain (l2_distance). It takes a scale: the greatest double whose square is at most
+                    sigma_squared
 * staircase         gamma = 1/2: m.make_canonical_noise(d_in = sensitivity, d_out = (epsilon, 0)). Its docstring says that
                     the noise is "sampled from the Tulap distribution", which at delta = 0 is discrete Laplace plus a
                     uniform variable on +-1/2, the staircase of gamma = 1/2; its constructor admits delta in [0, 1].
@@ -40,7 +43,7 @@ import opendp.prelude as dp
 dp.enable_features("contrib")
 VERSION = "0.16.0"
 TYPES = {"laplace": float, "discrete_laplace": "i64"}
-OBJECTS = [*TYPES, "staircase", "sized_mean"]
+OBJECTS = [*TYPES, "discrete_gaussian", "staircase", "sized_mean"]
 
 
 class Unsupported(Exception):
@@ -135,6 +138,10 @@ def exact(obj, quantity, params, kind):
         mean = lib("construct", clamped_mean, real(params["lower"]), real(params["upper"]), whole(params["n"]))
         value = lib("invoke", mean.map, 2) if quantity == "sensitivity" else mean_scale(mean, epsilon_of(params, kind))
         return {"value": {"f64": f64(value)}}
+    if obj == "discrete_gaussian":
+        if quantity != "rho":
+            raise Unsupported(f"OpenDP exposes no {quantity} for {obj}")
+        return {"value": {"f64": f64(lib("invoke", gaussian(params).map, real(params.get("sensitivity", "1"))))}}
     number = real if obj == "laplace" else whole
     sensitivity = number(params.get("sensitivity", "1"))
     if obj in TYPES and quantity == "epsilon":
@@ -155,6 +162,18 @@ def exact(obj, quantity, params, kind):
     return {"value": {"f64": f64(value)}}
 
 
+def gaussian(params, vector=False):
+    """make_gaussian, on numbers or on vectors of them."""
+    sigma_squared = real(params["sigma_squared"])
+    scale = math.sqrt(sigma_squared) if isinstance(sigma_squared, float) and sigma_squared >= 0 else sigma_squared
+    while isinstance(scale, float) and 0 < scale < math.inf and Fraction(scale) ** 2 > Fraction(sigma_squared):
+        scale = math.nextafter(scale, 0)
+    domain, metric = dp.atom_domain(T="i64"), dp.absolute_distance(T="f64")
+    if vector:
+        domain, metric = dp.vector_domain(domain), dp.l2_distance(T="f64")
+    return lib("construct", dp.m.make_gaussian, domain, metric, scale)
+
+
 def draw(obj, params, given, kind):
     n = int(given.get("n", 1))
     if obj == "sized_mean":
@@ -169,9 +188,12 @@ def draw(obj, params, given, kind):
         measurement, center = canonical_noise(params, kind), real(given.get("center", "0"))
         return {"samples": "".join(f64(lib("invoke", measurement, center)) for _ in range(n))}
     number = real if obj == "laplace" else whole
-    scale = scale_for(obj, number(params.get("sensitivity", "1")), params, kind)
-    draws = lib("invoke", lib("construct", laplace, obj, scale, vector=True), [number(given.get("center", "0"))] * n)
-    if obj == "discrete_laplace":
+    if obj == "discrete_gaussian":
+        draws = lib("invoke", gaussian(params, vector=True), [whole(given.get("center", "0"))] * n)
+    else:
+        scale = scale_for(obj, number(params.get("sensitivity", "1")), params, kind)
+        draws = lib("invoke", lib("construct", laplace, obj, scale, vector=True), [number(given.get("center", "0"))] * n)
+    if obj != "laplace":
         return {"counts": [[str(k), str(c)] for k, c in sorted(Counter(draws).items())]}
     return {"samples": "".join(map(f64, draws))}
 

@@ -7,6 +7,9 @@ What is judged, always through the library's own objects, wrong answers included
 * discrete_laplace  AddGeometricNoise(alpha) likewise; utils.distributions.double_sided_geometric_pmf gives `pmf` and
                     `normalizer` (k = 0), double_sided_geometric_cmf_exact gives `cdf`. From alpha = 10 on the draws come from
                     the sampler of Canonne, Kamath and Steinke (the module is derived from their discretegauss.py)
+* discrete_gaussian AddDiscreteGaussianNoise(sigma_squared): its privacy_function (RhoZCDP) gives `rho`; utils.distributions has
+                    discrete_gaussian_pmf (`pmf`, `normalizer`), discrete_gaussian_cmf (`cdf`) and discrete_gaussian_inverse_cmf
+                    (`quantile`), of doubles; draws
 
 Its means (create_average_measurement) run as Spark jobs, one a release; batches of thousands of releases are out of
 reach, so they are not judged.
@@ -29,12 +32,18 @@ from collections import Counter
 from fractions import Fraction
 
 from tmlt.core.domains.numpy_domains import NumpyFloatDomain
-from tmlt.core.measurements.noise_mechanisms import AddGeometricNoise, AddLaplaceNoise
-from tmlt.core.utils.distributions import double_sided_geometric_cmf_exact, double_sided_geometric_pmf
+from tmlt.core.measurements.noise_mechanisms import AddDiscreteGaussianNoise, AddGeometricNoise, AddLaplaceNoise
+from tmlt.core.utils.distributions import (
+    discrete_gaussian_cmf,
+    discrete_gaussian_inverse_cmf,
+    discrete_gaussian_pmf,
+    double_sided_geometric_cmf_exact,
+    double_sided_geometric_pmf,
+)
 from tmlt.core.utils.exact_number import ExactNumber
 
 VERSION = "0.20.0"
-OBJECTS = ["laplace", "discrete_laplace"]
+OBJECTS = ["laplace", "discrete_laplace", "discrete_gaussian"]
 
 
 class Unsupported(Exception):
@@ -128,9 +137,27 @@ def exact(obj, quantity, params, kind):
     raise Unsupported(f"Tumult Core exposes no {quantity} for {obj}")
 
 
+def gaussian(quantity, params):
+    if quantity == "rho":
+        mech = lib("construct", AddDiscreteGaussianNoise, exact_number(params["sigma_squared"]))
+        return {"value": shown(lib("invoke", mech.privacy_function, exact_number(params.get("sensitivity", "1"))))}
+    if quantity not in ("pmf", "normalizer", "cdf", "quantile"):
+        raise Unsupported(f"Tumult Core exposes no {quantity} for discrete_gaussian")
+    given = [number(params["sigma_squared"]), *([number(params["p"])] if quantity == "quantile" else [])]
+    if any(isinstance(q, Fraction) and not is_double(q) for q in given):
+        raise Unsupported("its functions of the distribution take doubles, and a parameter is none")
+    sigma_squared, *p = (float(q) if isinstance(q, Fraction) else q for q in given)
+    if quantity == "quantile":
+        value = lib("invoke", discrete_gaussian_inverse_cmf, *p, sigma_squared)
+    else:
+        value = lib("invoke", discrete_gaussian_cmf if quantity == "cdf" else discrete_gaussian_pmf, int(params.get("k", "0")), sigma_squared)
+    return {"value": {"f64": f64(float(value))}}
+
+
 def draw(obj, params, given, kind):
-    n, mech = int(given.get("n", 1)), mechanism(obj, scale_of(params, kind))
-    if kind == "reject":  # the one place that takes the sensitivity
+    n = int(given.get("n", 1))
+    mech = lib("construct", AddDiscreteGaussianNoise, exact_number(params["sigma_squared"])) if obj == "discrete_gaussian" else mechanism(obj, scale_of(params, kind))
+    if kind == "reject" and obj != "discrete_gaussian":  # the one place that takes the sensitivity
         lib("construct", mech.privacy_function, exact_number(params.get("sensitivity", "1")))
     if obj == "laplace":
         center = float(number(given.get("center", "0")))
@@ -145,7 +172,7 @@ def run(req):
     if obj not in OBJECTS:
         raise Unsupported(f"Tumult Core has no {obj}")
     if kind == "exact" or (kind == "reject" and "quantity" in req):
-        return exact(obj, req["quantity"], params, kind)
+        return gaussian(req["quantity"], params) if obj == "discrete_gaussian" else exact(obj, req["quantity"], params, kind)
     if kind in ("stat", "reject"):
         return draw(obj, params, req.get("input", {}), kind)
     raise Unsupported(f"kind {kind}")
