@@ -22,7 +22,7 @@ RECORDED = {
     # adapter: {vector: what is recorded of it}; one the library answers, one it refuses, one it has nothing for, its findings
     "libprio": {
         "discrete_laplace-reject-epsilon0": "pass", "discrete_laplace-reject-epsilonn1": "pass", "discrete_laplace-reject-epsilonnan-twin": "pass",
-        "discrete_laplace-reject-sensitivity3_2": "known", "discrete_laplace-reject-sensitivity3_2-twin": "pass", "discrete_laplace-pmf-epsilon1-k0": "unsupported",
+        "discrete_laplace-reject-sensitivity3_2": "known", "discrete_laplace-reject-sensitivity3_2-twin": "pass", "discrete_gaussian-reject-sigma_squared0": "known", "discrete_gaussian-pmf-sigma_squared1-k0": "unsupported", "discrete_laplace-pmf-epsilon1-k0": "unsupported",
     },
     "opendp-rust": {
         "laplace-epsilon-sensitivity1-scale3": "pass", "discrete_laplace-epsilon-sensitivity1-scale3": "pass", "discrete_laplace-privacy_loss-epsilon1_1000-shift1": "pass",
