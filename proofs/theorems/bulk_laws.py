@@ -6,7 +6,7 @@ Claim.       What `fast/` draws has the law of `distributions`: the integer that
              point decides is that of the real position.
 Source.      this project.
 Derivation.  (1) P(J >= j) - P(J >= j + 1) is the mass of step j on one side, and 2 P(J >= 1) with step 0 makes 1, so U -> J by
-             inversion has these masses; (2) step s is where the signed level is s, and the density is the mass over the
+             inversion has these masses (the discrete Gaussian's: `discrete_gaussian_law`); (2) step s is where the signed level is s, and the density is the mass over the
              width; (3) mass over width times the offset's mass is the hourglass density at every exponent |j| + |k - j|;
              (4) integers strictly between the floors of two thresholds lie in the interval with room for one more, so more
              bits cannot change the outcome; where they may, the samplers ask for more bits; (5) the same for cells: a
@@ -108,6 +108,6 @@ THEOREM = Theorem(
     statement="what is looked up has the shipped masses; step, uniform position and offset make the staircase and the hourglass, on the line and on every lattice; what a table or the fixed point decides is what the whole uniform number decides",
     source="this project",
     steps=STEPS,
-    depends_on=("staircase_steps", "staircase_law", "hourglass_law", "discrete_laws"),
+    depends_on=("staircase_steps", "staircase_law", "hourglass_law", "discrete_laws", "discrete_gaussian_law"),
     holds=holds,
 )

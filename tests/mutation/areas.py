@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PACKAGE = "reference/dpmean"
-LAWS = ("laplace", "discrete_laplace", "staircase", "discrete_staircase", "hourglass", "discrete_hourglass", "staircase2d")
+LAWS = ("laplace", "discrete_laplace", "discrete_gaussian", "staircase", "discrete_staircase", "hourglass", "discrete_hourglass", "staircase2d")
 MEANS = ("independent_mean", "shifted_mean", "sized_mean", "transformed_mean")
 REFUSALS = "tests/test_refusals.py"
 AROUND = "tests/test_around_the_draws.py"
@@ -51,6 +51,14 @@ AREAS: dict[str, tuple[Target, ...]] = {
         Target(("distributions/cells.py", "distributions/series.py", "distributions/privacy.py"), own(LAWS, "exact") + own(LAWS, "tape") + EXACT),
         Target(("distributions/optimal_gamma.py", "distributions/parameters.py"), own(LAWS, "exact", "reject") + own(MEANS, "reject", "exact") + EXACT),
         Target(("distributions/inversion.py", "distributions/refine.py"), own(LAWS, "tape") + own(MEANS, "tape") + SAMPLERS),
+    ),
+    "fast": (
+        Target(("fast/lookup.py", "fast/positions.py", "fast/thresholds.py", "fast/formulas.py", "fast/laws.py", "fast/singly.py"), ("tests/test_fast_laws.py", "tests/test_discrete_gaussian.py", "tests/test_fast_adapter.py", "tests/test_fast_stream.py")),
+        Target(("fast/stream.py", "forks.py"), ("tests/test_fast_stream.py", "tests/test_fast_laws.py")),
+        Target(("fast/counts.py", "fast/cluster.py"), ("tests/test_sample.py", "tests/test_fast_stream.py", "tests/test_sample_on_dask.py")),
+        Target(("distributions/knuth_yao.py", "distributions/economical.py"), ("tests/test_knuth_yao.py", *own(("discrete_laplace", "discrete_hourglass"), "tape"))),
+        Target(("distributions/canonne_kamath_steinke.py",), (*own(("discrete_laplace", "discrete_gaussian"), "tape"), "tests/test_canonne_kamath_steinke.py")),
+        Target(("distributions/gaussian_moments.py", "theta.py"), ("tests/test_discrete_gaussian.py", *own(("discrete_gaussian",), "exact"))),
     ),
     "verdicts": (
         Target(("conformance/answers.py", "conformance/verdict.py"), ("tests/test_verdicts.py", *own(("laplace", "hourglass"), "exact", "reject"), *own(MEANS, "transcript"))),
