@@ -56,6 +56,8 @@ def on_lattice_step(rng: Rng, j: np.ndarray, g: int, m: int, d: float) -> np.nda
 
 def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     """n draws of a law."""
+    if name == "discrete_gaussian":
+        return (_gaussian(rng, number(p["sigma_squared"]), n),)
     epsilon, d = number(p["epsilon"]), number(p.get("sensitivity", "1"))
     b, g = np.exp(-epsilon), number(p.get("gamma", "1/2"))
     m = int(p.get("m", "1"))
@@ -74,6 +76,14 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     j = steps(rng, b, centre if name == "hourglass" else lattice_centre, n)
     x = on_step(rng, j, g, d) if name == "hourglass" else on_lattice_step(rng, j, points, m, d)
     return x, (j + two_sided(rng, b, n)) * d - x
+
+
+def _gaussian(rng: Rng, sigma_squared: float, n: int) -> np.ndarray:
+    """Chosen from all integers within 12 sigma by their masses, in doubles."""
+    reach = int(12 * np.sqrt(sigma_squared)) + 12
+    k = np.arange(-reach, reach + 1)
+    masses = np.exp(-(k**2) / (2 * sigma_squared))
+    return rng.choice(k, n, p=masses / masses.sum()).astype(float)
 
 
 def _ball(rng: Rng, b: float, g: float, d: float, n: int) -> Draws:
@@ -198,11 +208,19 @@ def _on_the_lattice(o: str, p: dict[str, str], given: dict[str, Any], at: dict[s
     return (np.round(x / d) * d,)
 
 
-_doubled = _reparametrised(lambda p: {"epsilon": str(2 * Fraction(p["epsilon"]))})
+def _less(p: dict[str, str], share: Fraction) -> dict[str, str]:
+    """This share of the noise."""
+    if "sigma_squared" in p:
+        return {"sigma_squared": str(Fraction(p["sigma_squared"]) * share**2)}
+    return {"epsilon": str(Fraction(p["epsilon"]) / share)}
+
+
+_doubled = _reparametrised(lambda p: _less(p, Fraction(1, 2)))
 BUGS: dict[str, Bug] = {
     "half the noise": _doubled,
     "the whole epsilon on each draw": _doubled,
-    "5 % too little noise": _reparametrised(lambda p: {"epsilon": str(Fraction(p["epsilon"]) * Fraction(20, 19))}),
+    "5 % too little noise": _reparametrised(lambda p: _less(p, Fraction(19, 20))),
+    "sigma^2 taken for sigma": _reparametrised(lambda p: {"sigma_squared": str(Fraction(p["sigma_squared"]) ** 2)}),
     "the sensitivity is left out": _reparametrised(lambda p: {"sensitivity": "1"}),
     "gamma swapped with 1 - gamma": _reparametrised(lambda p: {"gamma": str(1 - Fraction(p["gamma"]))}),
     "52 % of the signs positive": _positive,

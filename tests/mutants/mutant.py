@@ -66,6 +66,8 @@ def edit(*changes: tuple[str, str]) -> Change:
         made: dict[str, Any] = {}
         exec(code, function.__globals__, made)
         function.__code__ = function_of(made[function.__name__]).__code__  # in place, so that every reference sees it
+        if hasattr(original, "cache_clear"):
+            original.cache_clear()  # what was right before would hide the bug
         return original
 
     return change
@@ -77,9 +79,9 @@ def always(value: Any) -> Change:
 
 
 def function_of(found: Any) -> Any:
-    """The plain function of a method, property or class method (what is none comes back as it is)."""
+    """The plain function of a method, property, class method or cached function (what is none comes back as it is)."""
     if isinstance(found, property):
         return found.fget
     if isinstance(found, cached_property):
         return found.func
-    return getattr(found, "__func__", found)
+    return getattr(found, "__wrapped__", getattr(found, "__func__", found))

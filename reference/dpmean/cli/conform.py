@@ -40,7 +40,7 @@ def selection(command: Any) -> Any:
 
 
 @click.command("conform", epilog=EXIT + "  Example:  dpmean conform -a 'python my_adapter.py' -a opendp")
-@click.option("-a", "--adapter", "adapters", multiple=True, help="A command line, direct:MODULE, dpmean (this package), or a bundled library (`dpmean findings` names them). Repeatable.")
+@click.option("-a", "--adapter", "adapters", multiple=True, help="A command line, direct:MODULE, dpmean or dpmean-fast (this package), or a bundled library (`dpmean findings` names them). Repeatable.")
 @click.option("--bundled", type=click.Choice(["quick", "all"]), help="Judge this package and the bundled libraries too: the quick (Python) ones, or all.")
 @click.option("--alpha-total", default="1/1000000", show_default=True, callback=probability, help="Probability of any false alarm in the whole run, all adapters together.")
 @click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
@@ -66,7 +66,7 @@ def conform_command(
     from ..conformance.record import folder_of
     from ..suite.pvalues import share
 
-    libraries_asked = [] if bundled is None else [libraries.OWN, *(name for name, library in libraries.bundled().items() if bundled == "all" or library.quick)]
+    libraries_asked = [] if bundled is None else [*libraries.OWN, *(name for name, library in libraries.bundled().items() if bundled == "all" or library.quick)]
     named = list(dict.fromkeys([*adapters, *libraries_asked]))
     if not named:
         raise click.UsageError("give at least one -a ADAPTER, or --bundled quick")

@@ -1,4 +1,4 @@
-"""The bulk samplers as an implementation under test: `dpmean conform -a direct:dpmean.conformance.bulk`.
+"""The bulk samplers as an implementation under test: `dpmean conform -a dpmean-fast`.
 
 It draws and does nothing else. Continuous coordinates are cells of a grid of 2^-20, which its replies declare.
 """

@@ -24,7 +24,7 @@ from .process import Process
 from .protocol import Connection
 
 ADAPTERS = Path(__file__).parent / "adapters"
-OWN = "dpmean"
+OWN = {"dpmean": "dpmean.conformance.own", "dpmean-fast": "dpmean.conformance.bulk"}  # this package: one draw at a time, and in bulk
 BUILD_SECONDS = 1800.0
 
 
@@ -135,8 +135,8 @@ def _build(library: Library, command: list[str], here: Path) -> None:
 
 def connector(adapter: str, say: Callable[[str], None] = lambda _: None) -> Callable[[], Connection]:
     """How to start an adapter: a bundled name, `direct:module`, or a command line."""
-    if adapter == OWN:
-        return lambda: Direct("dpmean.conformance.own")
+    if adapter in OWN:
+        return lambda: Direct(OWN[adapter])
     if adapter.startswith("direct:"):
         return lambda: Direct(adapter.removeprefix("direct:"))
     library = bundled().get(adapter)
