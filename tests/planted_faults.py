@@ -29,6 +29,7 @@ from dpmean.distributions import (
 )
 from dpmean.distributions.series import power_sum
 from dpmean.fast import formulas
+from dpmean.heterogeneous import weights
 from dpmean.mechanisms import means
 from proofs import theorems  # noqa: F401
 from proofs.theorems import (
@@ -138,6 +139,8 @@ FAULTS = (
     Fault("the last outcome of the Gaussian profile off by half the shift", discrete_gaussian, "last_gain", _plus(lambda s, h, v: s / 2), "discrete_gaussian_law", "the log-ratio meets h at last_gain"),
     Fault("a Hermite polynomial with a wrong constant", gaussian_moments, "hermite", lambda f: lambda m: [f(m)[0] + (m == 2), *f(m)[1:]], "discrete_gaussian_law", "h_m(0) is the continuous moment, (2m - 1)!!"),
     Fault("the side of the moments turned round", gaussian_moments, "side", lambda f: lambda *args: -f(*args), "discrete_gaussian_law", "where side answers, h(y) - h(0) has that sign"),
+    Fault("4 for 8 in the equation of theta", weights, "root", lambda _: lambda total, squares: (squares + 4) / total, "adpm_weights", "theta: the multipliers pay for the noise"),
+    Fault("the noise counted once in the squared error", weights, "squared_error", lambda _: lambda total, squares: (squares / 4 + 1) / total**2, "adpm_weights", "Theorem 1 (A): both forms are the squared error of proportional weights"),
     Fault("the look-up of steps begins a step too far out", formulas, "staircase_upper", lambda f: lambda j, parameters: f(j + 1, parameters), "bulk_laws", "staircase: P(J = j) is the density on step j times its width 1"),
     Fault("the lattice look-up counts a point of the step before", formulas, "lattice_upper", lambda f: lambda j, p: f(j, p) + discrete_staircase.weight(j - 1, *p), "bulk_laws", "lattice staircase: P(J = j) is m times the mass of a point"),
     Fault("the offset's tail is two-sided", formulas, "laplace_upper", _scaled(2), "bulk_laws", "discrete Laplace: the look-up's masses are the law's"),
