@@ -15,7 +15,7 @@ from dpmean.digits import binary64, bits_of
 from dpmean.enclosure import compare
 from dpmean.reals import Number
 
-ONE_SIDED = ("epsilon", "scale", "sensitivity")  # what may only err towards more noise
+ONE_SIDED = ("epsilon", "rho", "scale", "sensitivity")  # what may only err towards more noise
 
 
 def nearest(x: Number) -> float:
