@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +154,44 @@ def test_a_position_on_the_end_of_a_cell_asks_for_more_bits(name: str) -> None:
         v, more = digits >> 64, digits & (1 << 64) - 1
         found = positions.draw(TapeStreamForTesting(v.to_bytes(4, "little") + more.to_bytes(8, "little") + bytes(64)), np.array([0], np.int8))
         assert int(found[0]) == cell
+
+
+FINE: dict[str, tuple[dict[str, object], str]] = {
+    "a fine grid": ({"epsilon": "1", "gamma": "1/2"}, "1/1048576"),
+    "a fine grid, gamma not 1/2": ({"epsilon": "1", "gamma": "3/8"}, "1/65536"),
+    "a fine grid that nothing is aligned with": ({"epsilon": "1", "gamma": "3/7", "sensitivity": "11/10"}, "1/65536"),
+}
+
+
+@cache
+def placed(name: str) -> tuple[Staircase, Any]:
+    """The law and the positions of its bulk sampler."""
+    given, grid = (STAIRCASES | FINE)[name]
+    return Staircase(**parse(given)), bulk("staircase", given, grid).positions  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", [*STAIRCASES, *FINE])
+@given(share=st.fractions(Fraction(1, 20), 1, max_denominator=1000), near=st.sampled_from([0, 0, -1, 1, -2, 2]), more=st.sampled_from([0, (1 << 64) - 1]) | st.integers(0, (1 << 64) - 1))
+def test_next_to_the_end_of_a_cell_what_is_decided_is_right(name: str, share: Fraction, near: int, more: int) -> None:
+    """V within two units of 2^-32 of an end: 32 bits suffice only where every V that begins so lies in the cell; else it is that of more bits."""
+    given, grid = (STAIRCASES | FINE)[name]
+    law, positions = placed(name)
+    d, g = law.sensitivity / Fraction(grid), law.gamma
+    for s in (-3, -1, 0, 1, 2):
+        decided_rightly(positions, s, d, g, share, near, more)
+
+
+def decided_rightly(positions: Any, s: int, d: Fraction, g: Any, share: Fraction, near: int, more: int) -> None:
+    """In step s, next to an end of a cell."""
+    left, width = (-(g * d), g * (2 * d)) if s == 0 else ((g + (s - 1)) * d if s > 0 else (s - g) * d, d)
+    end = floor(left + width * share)
+    v = min(max(floor((end - left) / width * (1 << 32)) + near, 0), (1 << 32) - 1)
+    stream = TapeStreamForTesting(spelled(v, more))
+    drawn = int(positions.draw(stream, np.array([s], np.int16))[0])
+    digits, bits = v, 32
+    for _ in range((stream.used - 4) // 8):
+        digits, bits = digits << 64 | more, bits + 64
+    assert floor(left + width * Fraction(digits, 1 << bits)) == drawn == ceil(left + width * Fraction(digits + 1, 1 << bits)) - 1
 
 
 # ---------------------------------------------------------------- limits, and what is refused
