@@ -4,13 +4,33 @@ from __future__ import annotations
 
 import os
 import threading
+from typing import Protocol
+from weakref import WeakSet
 
 _generation = 0
+
+
+class Forgetful(Protocol):
+    """Has something in hand that a forked process must not use."""
+
+    def forget(self) -> None:
+        """Let go of it."""
+        ...
+
+
+_forgetful: WeakSet[Forgetful] = WeakSet()
 
 
 def _forked() -> None:
     global _generation
     _generation += 1
+    for each in _forgetful:
+        each.forget()
+
+
+def tell(each: Forgetful) -> None:
+    """Every process that is forked off calls `each.forget()` before anything else; a check at every use would cost more than the use."""
+    _forgetful.add(each)
 
 
 os.register_at_fork(after_in_child=_forked)

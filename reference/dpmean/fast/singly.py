@@ -18,12 +18,17 @@ class Singly(Iterator[tuple[int, ...]]):
         """Nothing is drawn before the first `next`."""
         self._sampler, self._stream, self._size = sampler, stream, buffer
         self._ready: list[tuple[int, ...]] = []
-        self._made = forks.here()
+        forks.tell(self)
 
     def __next__(self) -> tuple[int, ...]:
         """The next draw."""
-        if not self._ready or self._made != forks.here():
+        try:
+            return self._ready.pop()
+        except IndexError:
             columns = self._sampler.draw(self._stream, self._size)
-            self._ready = list(zip(*(c[::-1].tolist() for c in columns), strict=True))
-            self._made = forks.here()
-        return self._ready.pop()
+            self._ready.extend(zip(*(c[::-1].tolist() for c in columns), strict=True))
+            return self._ready.pop()
+
+    def forget(self) -> None:
+        """Of what was drawn in advance nothing is left."""
+        self._ready.clear()
