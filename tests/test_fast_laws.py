@@ -78,6 +78,17 @@ def test_64_bits_leave_open_what_the_bound_counts_and_no_more(name: str) -> None
     assert Fraction(len(set(floors[:-1]) | {0}) + (1 << 64) - last, 1 << 64) <= Fraction(2**lookup.log2_exact) < Fraction(1, 1 << 45)
 
 
+@pytest.mark.parametrize("name", LAPLACES)
+def test_the_search_from_a_word_on_is_the_search(name: str) -> None:
+    """Next to every boundary, at the ends, and anywhere: index and certainty agree, whatever lies in a word."""
+    _, lookup = table(name)
+    near = [int(f) + d for f in lookup._floors for d in (-1, 0, 1) if 0 <= int(f) + d < 1 << 64]
+    anywhere = ShakeStreamForTesting(b"anywhere").take(8 << 10).view(np.uint64)
+    u = np.concatenate([np.array([0, 1, (1 << 64) - 1, *near], np.uint64), anywhere])
+    for found, wanted in zip(lookup._search_in((u >> np.uint64(48)).astype(np.uint16), u), lookup._search(u), strict=True):
+        assert (found == wanted).all()
+
+
 @given(st.integers(0, (1 << 64) - 1), st.sampled_from(sorted(LAPLACES)))
 def test_a_draw_is_that_of_the_exact_inversion(u: int, name: str) -> None:
     law, lookup = table(name)

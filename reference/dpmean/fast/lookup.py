@@ -19,6 +19,7 @@ from .thresholds import WIDTH, Thresholds
 
 WORD = 16
 CHUNK = 1 << 17  # draws at once: words, outcomes and the table stay in the cache
+FEW = 512  # open words for which one search is quicker than a comparison each
 Outcomes = NDArray[np.signedinteger]
 
 
@@ -37,6 +38,7 @@ class Lookup:
         starts = np.arange(1 << WORD, dtype=np.uint64) << np.uint64(WIDTH - WORD)
         ends = starts | np.uint64((1 << (WIDTH - WORD)) - 1)
         at, sure = self._search(starts)
+        self._at = at.astype(np.int32)  # the index of each word's first number
         same = sure & (at == np.searchsorted(self._floors, ends, side="right"))
         self.table = np.where(same, at + self._first, self._undecided).astype(self.dtype)
 
@@ -53,8 +55,19 @@ class Lookup:
     def _search(self, u: NDArray[np.uint64]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """The index of the outcome whose interval has u / 2^64, and whether [u, u + 1) / 2^64 lies in it for certain."""
         at = np.searchsorted(self._floors, u, side="right")
-        inside = at < len(self._floors)
-        return at, inside & (u > self._before[np.minimum(at, len(self._floors) - 1)])
+        return at, self._sure(at, u)
+
+    def _sure(self, at: NDArray[np.integer], u: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        return (at < len(self._floors)) & (u > self._before[np.minimum(at, len(self._floors) - 1)])
+
+    def _search_in(self, prefix: NDArray[np.unsignedinteger], u: NDArray[np.uint64]) -> tuple[NDArray[np.integer], NDArray[np.bool_]]:
+        """The same for numbers that begin with known words: most words have one boundary inside, so that one comparison finds the index."""
+        at, last = self._at[prefix], len(self._floors) - 1
+        at += self._floors[np.minimum(at, last)] <= u
+        more = np.flatnonzero(self._floors[np.minimum(at, last)] <= u)
+        if more.size:
+            at[more] = np.searchsorted(self._floors, u[more], side="right")
+        return at, self._sure(at, u)
 
     def draw(self, stream: Stream, count: int) -> Outcomes:
         """`count` independent draws, in the smallest signed type that holds every outcome of the table (wider if one needs it).
@@ -66,7 +79,7 @@ class Lookup:
         for start in range(0, count, CHUNK):
             part = out[start : start + CHUNK]
             prefix = words(stream, len(part), 2)
-            np.take(self.table, prefix, out=part, mode="clip")
+            np.take(self.table, prefix, out=part, mode="wrap")  # no word is outside; NumPy looks at each least so
             open_ = np.flatnonzero(part == self._undecided)
             places.append(open_ + start)
             prefixes.append(prefix[open_])
@@ -79,8 +92,8 @@ class Lookup:
 
     def _refine(self, stream: Stream, prefix: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
         u = prefix.astype(np.uint64) << np.uint64(WIDTH - WORD) | words(stream, len(prefix), 8) >> np.uint64(WORD)
-        at, sure = self._search(u)
-        found = (at + self._first).astype(np.int64)
+        at, sure = self._search(u) if len(u) < FEW else self._search_in(prefix, u)
+        found = at.astype(np.int64) + self._first
         for i in np.flatnonzero(~sure):
             found[i] = self._exact(stream, int(u[i]))
         return found
