@@ -101,7 +101,9 @@ class BulkHourglass:
     def draw(self, stream: Stream, count: int) -> Columns:
         """See Bulk.draw: (x, y) on a lattice; (cell of x, k) else, where y = k D - x."""
         x, steps = self.marginal.draw_steps(stream, count)
-        k = np.add(self.offset.draw(stream, count), steps, dtype=np.int64)
+        offset = self.offset.draw(stream, count)
+        small = self._per_diagonal is None and max(offset.itemsize, steps.itemsize) <= 2
+        k = np.add(offset, steps, dtype=np.int32 if small else np.int64)  # half the memory to touch, where no sum can overflow
         if self._per_diagonal is not None:
             k *= self._per_diagonal
             k -= x
