@@ -64,29 +64,33 @@ def checked(what: str, check: Any, values: Any, unit: Any = 1) -> None:
 
 
 def compare(what: str, epsilon: str, draws: int, rounds: int, workers: dict[str, Worker]) -> list[Row]:
-    """The rows of one sampler at one epsilon and size."""
+    """The rows of one sampler at one epsilon and size. Ours is timed again right before each peer: the machine's clock changes within seconds."""
     ours = rows.ours(what, epsilon)
     bits = rows.bits_per_draw(ours.sampler)
-    own: list[float] = []
-    theirs: dict[str, list[float]] = {}
+    pairs: dict[str, list[tuple[float, float]]] = {}
     for _ in range(rounds):
-        if draws == 1:
-            seconds, values = single(ours.sampler)
-            own.append(seconds)
-        else:
-            seconds, values = timed(ours.draw, draws)
-            own.append(seconds / draws)
-        if len(values) >= 100:
-            checked(f"our {what}", ours.check, values, float(ours.unit))
         for peer in PEERS[what]:
+            own = _own(what, draws, ours)
             if (per_draw := _peer(peer, what, epsilon, draws, ours, workers)) is not None:
-                theirs.setdefault(peer, []).append(per_draw)
-    rate = 1 / statistics.median(own)
+                pairs.setdefault(peer, []).append((own, per_draw))
     found = []
-    for peer, each in theirs.items():
-        peer_rate = 1 / statistics.median(each)
-        found.append({"what": what, "draws": draws, "epsilon": epsilon, "ours_per_s": rate, "peer": peer, "peer_per_s": peer_rate, "ratio": rate / peer_rate, "bits_per_draw": bits, "entropy": ours.entropy})
+    for peer, each in pairs.items():
+        rate, peer_rate = (1 / statistics.median(times) for times in zip(*each, strict=True))
+        ratio = statistics.median(theirs / own for own, theirs in each)
+        found.append({"what": what, "draws": draws, "epsilon": epsilon, "ours_per_s": rate, "peer": peer, "peer_per_s": peer_rate, "ratio": ratio, "bits_per_draw": bits, "entropy": ours.entropy})
     return found
+
+
+def _own(what: str, draws: int, ours: rows.Ours) -> float:
+    """Seconds per draw of ours, in bulk or one at a time."""
+    if draws == 1:
+        seconds, values = single(ours.sampler)
+    else:
+        seconds, values = timed(ours.draw, draws)
+        seconds /= draws
+    if len(values) >= 100:
+        checked(f"our {what}", ours.check, values, float(ours.unit))
+    return seconds
 
 
 def _peer(peer: str, what: str, epsilon: str, draws: int, ours: rows.Ours, workers: dict[str, Worker]) -> float | None:

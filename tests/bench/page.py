@@ -7,7 +7,7 @@ from typing import Any
 
 def page(machine: str, found: list[dict[str, Any]], evaluated: list[dict[str, Any]], built: list[dict[str, Any]]) -> str:
     """The whole page."""
-    lines = ["# Exact at speed", "", f"One thread; medians of interleaved rounds; {machine}. A ratio above 1: ours is faster.", "Peers that draw one at a time in Python are timed on at most 2,000 draws, vectors of a library on 100,000.", ""]
+    lines = ["# Exact at speed", "", f"One thread; medians of interleaved rounds, of ratios each between two runs one right after the other; {machine}. A ratio above 1: ours is faster.", "Peers that draw one at a time in Python are timed on at most 2,000 draws, vectors of a library on 100,000.", ""]
     lines += ["| what | epsilon | draws | peer | ratio | ours, draws/s | peer, draws/s | bits a draw | entropy |", "|---|---|---|---|---|---|---|---|---|"]
     for r in found:
         lines.append(f"| {r['what']} | {r['epsilon']} | {r['draws']:,} | {r['peer']} | **{_short(r['ratio'])}** | {r['ours_per_s']:.2g} | {r['peer_per_s']:.2g} | {r['bits_per_draw']:.2f} | {r['entropy']:.2f} |")
