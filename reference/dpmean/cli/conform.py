@@ -62,7 +62,7 @@ def conform_command(
         _samples(from_csv, law, parameters, alpha_total, adapters, chosen)
         return
     from ..conformance import libraries
-    from ..conformance.outcome import Job, conform, statistical
+    from ..conformance.outcome import NOTHING, Job, conform, statistical
     from ..conformance.record import folder_of
     from ..suite.pvalues import share
 
@@ -78,8 +78,9 @@ def conform_command(
             click.echo(f"judging {adapter} ({i + 1} of {len(named)})", err=True)
         with _progress(adapter, len(vectors)) as step:
             outcome = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i), say=lambda text: click.echo(text, err=True), progress=step)
-        if outcome.run is None and adapter in libraries_asked and adapter not in adapters:
-            outcome.code = 0  # asked for as one of many: a library that cannot be had or built here is reported, not failed
+        among_others = adapter in libraries_asked[1:] and adapter not in adapters
+        if among_others and (outcome.run is None or outcome.code == NOTHING):
+            outcome.code = 0  # a library that cannot be had or built here, or has nothing of what was chosen, is reported, not failed
         made.append(_show(outcome, chosen))
         if outcome.code == 130:
             break

@@ -17,6 +17,8 @@ from .run import run, singly
 from .session import Run
 from .verdict import FAIL, UNSUPPORTED
 
+NOTHING = 4  # the exit code when nothing was judged
+
 
 @dataclass(frozen=True)
 class Job:
@@ -91,5 +93,5 @@ def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -
     elif result.stopped:
         code = 130 if result.stopped == "interrupted" else 3
     else:
-        code = 0 if any(v.status != UNSUPPORTED for v in result.verdicts) else 4
+        code = 0 if any(v.status != UNSUPPORTED for v in result.verdicts) else NOTHING
     return Outcome(adapter, code, result, complaints)
