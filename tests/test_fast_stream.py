@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import hashlib
 import os
 import secrets
 import signal
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -18,6 +21,7 @@ from dpmean.bits import SystemBits
 from dpmean.enclosure import PRECISION, interval
 from dpmean.errors import TapeExhausted
 from dpmean.fast.stream import BLOCK, ShakeStreamForTesting, Stream, SystemStream, TapeStreamForTesting, words
+from dpmean.forks import Lock
 
 
 def test_a_seeded_stream_is_shake128_in_order() -> None:
@@ -62,10 +66,10 @@ def test_a_forked_process_has_a_key_of_its_own() -> None:
     assert os.read(read, 64) != stream.take(64).tobytes()
 
 
-def in_a_child(draw: Callable[[], bytes]) -> bytes:
+def in_a_child(draw: Callable[[], bytes], fork: Callable[[], int] = os.fork) -> bytes:
     """What a forked process draws."""
     read, write = os.pipe()
-    child = os.fork()
+    child = fork()
     if child == 0:
         os.write(write, draw())
         os._exit(0)
@@ -123,22 +127,43 @@ def test_a_tape_ends() -> None:
         stream.take(2)
 
 
-def test_a_process_forked_off_while_a_thread_evaluates_does_not_wait_for_it() -> None:
-    """The lock of the working precision is free in the child, whose parent's thread holds it and will never let it go there."""
-    held, done = Event(), Event()
+STREAM = SystemStream()
+USES = {
+    "evaluation": (lambda: PRECISION, lambda: interval(reals.exp(1)).lower > 2),
+    "stream": (lambda: STREAM._owned[-1], lambda: STREAM.take(16).size == 16),
+}  # what is held, and what needs it
+UNSEEN = ctypes.PyDLL(None).fork  # Python is not told of it
+
+
+@pytest.mark.parametrize(("fork", "what"), [(os.fork, "evaluation"), (os.fork, "stream"), (UNSEEN, "stream")], ids=["evaluation", "stream", "stream-unseen"])
+def test_a_forked_process_does_not_wait_for_a_thread_of_its_parent(fork: Callable[[], int], what: str) -> None:
+    """The lock is free in the child; its parent's thread holds it and will never let it go there."""
+    (lock, use), held, done = USES[what], Event(), Event()
 
     def hold() -> None:
-        with PRECISION:
+        with lock():
             held.set()
             done.wait(30)
 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(hold)
-        held.wait(30)
-        child = os.fork()
+        assert held.wait(30)
+        child = fork()
         if child == 0:
             signal.alarm(20)  # a child that waits ends by this
-            os._exit(0 if interval(reals.exp(1)).lower > 2 else 1)
+            os._exit(0 if use() else 1)
         status = os.waitpid(child, 0)[1]
         done.set()
     assert status == 0
+
+
+def test_a_fork_that_python_does_not_see_has_a_key_of_its_own() -> None:
+    stream = SystemStream()
+    assert in_a_child(lambda: stream.take(16).tobytes(), UNSEEN) != stream.take(16).tobytes()
+
+
+def test_locks_are_not_kept_for_a_fork() -> None:
+    """Kills a lock that is entered in a list of the process and stays there for ever."""
+    gone = [weakref.ref(Lock()) for _ in range(3)]
+    gc.collect()
+    assert [lock() for lock in gone] == [None] * 3

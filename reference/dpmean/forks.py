@@ -46,10 +46,11 @@ class Lock:
 
     def __init__(self) -> None:
         """It is free."""
-        self._renew()
-        os.register_at_fork(after_in_child=self._renew)
+        self.forget()
+        tell(self)
 
-    def _renew(self) -> None:
+    def forget(self) -> None:
+        """Whoever held it: it is free."""
         self._lock = threading.RLock()
 
     def __enter__(self) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from threading import Lock
 from typing import Protocol
 
 import numpy as np
@@ -45,24 +44,21 @@ class SystemStream:
     def __init__(self) -> None:
         """A fresh key."""
         self._zeros = bytes(BLOCK)
-        self._lock = Lock()
         self._owned = self._fresh()
 
     @staticmethod
-    def _fresh() -> tuple[tuple[int, int], CipherContext]:
-        """A process and its cipher, together: there is no moment at which a child has its parent's."""
-        return forks.here(), Cipher(algorithms.AES(secrets.token_bytes(32)), modes.CTR(bytes(16))).encryptor()
+    def _fresh() -> tuple[tuple[int, int], CipherContext, forks.Lock]:
+        """A process, its cipher and whose turn it is, together: there is no moment at which a child has its parent's."""
+        return forks.here(), Cipher(algorithms.AES(secrets.token_bytes(32)), modes.CTR(bytes(16))).encryptor(), forks.Lock()
 
     def take(self, count: int) -> Bytes:
         """See Stream.take."""
-        owner, _ = self._owned
+        owner, cipher, lock = self._owned
         if owner != forks.here():
-            self._lock = Lock()  # the parent may have held it when it forked
-            self._owned = self._fresh()
+            _, cipher, lock = self._owned = self._fresh()
         out = np.empty(count + 15, np.uint8)  # the cipher asks for room of one block less a byte
         view, done = out.data, 0
-        with self._lock:
-            _, cipher = self._owned
+        with lock:
             while done < count:
                 size = min(BLOCK, count - done)
                 cipher.update_into(self._zeros[:size] if size < BLOCK else self._zeros, view[done : done + size + 15])
