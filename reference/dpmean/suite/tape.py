@@ -80,8 +80,8 @@ def further(object_: str, law: Any, profile: str) -> Callable[[Bits], tuple[Frac
         raise InvalidInput("unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile")
     if profile == "cks-1":
         return lambda bits: (Fraction(published(law, cks.below(bits))),)
-    sampler = economical(law)
-    return lambda bits: placed(law, sampler.draw(bits))
+    tree = economical(law)
+    return lambda bits: placed(law, tree.draw(bits))
 
 
 def published(law: Any, below: cks.Below) -> int:
