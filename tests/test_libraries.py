@@ -133,3 +133,12 @@ def test_environments_are_where_they_are_wanted(tmp_path: Path, monkeypatch: pyt
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert environments() == tmp_path / ".cache" / "dpmean" / "environments"
+
+
+@pytest.mark.parametrize(("nothing", "code"), [("dpmean-fast", 0), ("dpmean", 4)])
+def test_of_our_own_the_reference_must_have_what_was_chosen(nothing: str, code: int, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kills an excuse that goes by the place in the list: here `dpmean` is last."""
+    modules = {name: "dpmean.conformance.bulk" if name == nothing else "dpmean.conformance.own" for name in ("dpmean-fast", "dpmean")}
+    monkeypatch.setattr(libraries, "OWN", modules)  # the bulk samplers answer nothing exact
+    monkeypatch.setattr(libraries, "bundled", dict)
+    assert run("conform", "--bundled", "quick", "--run", "laplace-variance-epsilon1")[0] == code
