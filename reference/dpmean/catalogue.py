@@ -20,10 +20,11 @@ from .distributions import (
 from .distributions.parameters import DEFAULTS, PARAMETERS, parse
 from .entries import Entry, Result
 from .errors import InvalidInput
+from .heterogeneous import quantities as heterogeneous
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized)
+    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous)
     for entry in module.ENTRIES
 }
 

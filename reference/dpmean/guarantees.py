@@ -5,6 +5,7 @@ A privacy loss is kept as p * epsilon + q with rational p and q, so that "exactl
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -12,6 +13,8 @@ from fractions import Fraction
 from .neighbors import Neighbors
 from .numbers import spell
 from .reals import Number
+
+MOST_LEVELS = 12  # more distinct epsilons than this are counted, not listed
 
 
 @dataclass(frozen=True)
@@ -73,12 +76,30 @@ class ZeroConcentratedDP:
 
 @dataclass(frozen=True)
 class PerUserDP:
-    """Pure DP with one epsilon per user: None is a public user (infinity), 0 a user whose data is not used."""
+    """Pure DP with one epsilon per user: None is a public user (infinity), 0 a user whose data is not used.
+
+    `epsilons` is what each user asked for. `granted`, where given, is what she gets: never more, and where it is less that privacy is free.
+    """
 
     epsilons: tuple[Number | None, ...] = field(default=())
+    granted: tuple[Number | None, ...] = field(default=())
+
+    @property
+    def free(self) -> int:
+        """How many users get more privacy than they asked for."""
+        return sum(a is not g and (a is None or (g is not None and a != g)) for a, g in zip(self.epsilons, self.granted or self.epsilons, strict=True))
 
     def __str__(self) -> str:
-        return "per-user pure DP, epsilons = " + ", ".join("inf" if e is None else _show(e) for e in self.epsilons)
+        pairs = Counter(zip(self.epsilons, self.granted or self.epsilons, strict=True))
+        if len(pairs) > MOST_LEVELS:
+            return f"per-user pure DP, {len(self.epsilons)} users with {len(pairs)} levels of epsilon; {self.free} of them get a smaller epsilon than they asked for, for free"
+        return "per-user pure DP: " + "; ".join(_level(count, *pair) for pair, count in pairs.items())
+
+
+def _level(count: int, asked: Number | None, granted: Number | None) -> str:
+    users = "1 user" if count == 1 else f"{count} users"
+    first, second = ("inf" if e is None else _show(e) for e in (asked, granted))
+    return f"{users} with epsilon = {first}" + ("" if first == second else f", who get{'s' if count == 1 else ''} {second} for free")
 
 
 Measure = PureDP | ApproximateDP | ZeroConcentratedDP | PerUserDP

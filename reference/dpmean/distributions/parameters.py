@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,6 +16,7 @@ from ..numbers import integer, rational
 from ..reals import Number
 
 EPSILON_LEAST, EPSILON_MOST = Fraction(1, 10**12), 10**4
+USERS_MOST = 10**7
 SIGMA_SQUARED_LEAST, SIGMA_SQUARED_MOST = Fraction(1, 10**4), 10**10
 
 
@@ -117,7 +118,35 @@ _positive = _checked(lambda q: q > 0, "out_of_range", "greater than 0")
 _not_negative = _checked(lambda q: q >= 0, "out_of_range", "at least 0")
 _unit_interval = _checked(lambda q: 0 <= q <= 1, "out_of_range", "in [0, 1]")
 
-NOISES = ("laplace", "staircase2d", "hourglass", "discrete_laplace", "discrete_hourglass")
+def _each_epsilon(value: object, name: str) -> tuple[Fraction | None, ...]:
+    """One epsilon per user: text separated by commas, or a sequence; None stands for infinity (a public record)."""
+    given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
+    if not 0 < len(given) <= USERS_MOST:
+        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} users, separated by commas", argument=name)
+    return tuple(_user_epsilon(e, name) for e in given)
+
+
+def _user_epsilon(value: object, name: str) -> Fraction | None:
+    """An epsilon >= 0, or None for infinity."""
+    if value is None or (isinstance(value, str) and value.strip() == "inf"):
+        return None
+    q = rational(value, name)
+    if q < 0:
+        raise InvalidInput("epsilon_not_positive", f"{name}: none may be negative", argument=name)
+    if q and not EPSILON_LEAST <= q <= EPSILON_MOST:
+        raise InvalidInput("out_of_range", f"{name}: this reference covers 0, {EPSILON_LEAST} to {EPSILON_MOST}, and inf", argument=name)
+    return q
+
+
+def _finite_epsilon(value: object, name: str) -> Fraction:
+    """An epsilon >= 0."""
+    q = _user_epsilon(value, name)
+    if q is None:
+        raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
+    return q
+
+
+NOISES = ("laplace", "staircase", "staircase2d", "hourglass", "discrete_laplace", "discrete_hourglass")
 
 PARAMETERS: dict[str, Parameter] = {
     "epsilon": Parameter(lambda v, _: Decay.from_epsilon(v), "privacy parameter, > 0"),
@@ -150,6 +179,14 @@ PARAMETERS: dict[str, Parameter] = {
     "variance_f": Parameter(_not_negative, "E[F^2] of Lemma 1"),
     "bound_m": Parameter(_not_negative, "M of Lemma 1: |a|/b <= M"),
     "probability": Parameter(_unit_interval, "P(Zb < -b/2) of Lemma 1"),
+    "epsilons": Parameter(_each_epsilon, "one epsilon >= 0 per user, separated by commas; inf: a public record; 0: not used"),
+    "epsilon1": Parameter(_finite_epsilon, "epsilon >= 0 of the first group"),
+    "epsilon2": Parameter(_user_epsilon, "epsilon of the other group, at least epsilon1; may be inf"),
+    "f": Parameter(_unit_interval, "share of the users in the first group; n f is a whole number"),
+    "record_mean": Parameter(rational, "mean of the law of the records, between the bounds"),
+    "record_variance": Parameter(_not_negative, "variance of the law of the records, at most (mean - lower)(upper - mean)"),
+    "edition": Parameter(_choice("corrected", "printed"), "the paper's algorithm as printed, or corrected so that its guarantee holds"),
+    "weight_bits": Parameter(_counted(64, "out_of_range", 4096), "weights are multiples of 2^-weight_bits; left out: exact rationals"),
 }
 
 DEFAULTS: dict[str, str] = {"sensitivity": "1", "objective": "mse", "lower": "0", "upper": "1"}

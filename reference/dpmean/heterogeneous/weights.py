@@ -6,7 +6,7 @@ For records of an interval of width 1 the estimate is the sum of w_i x_i plus La
     w_i = c_i / S,  c_i = min(epsilon_i, theta),  S = the sum of c_j,
 
 where theta is the only root of the sum of epsilon_i (theta - epsilon_i)+ = 8 (for two groups theta = epsilon_1 R, the paper's Table I). User i gets the privacy
-c_i: whoever asks for less than theta has some for free. So weights are rationals for rational epsilons. `proofs/theorems/adpm_weights.py` proves it.
+c_i: whoever would have accepted more than theta gets theta, and so some privacy for free. Weights are rationals for rational epsilons. `proofs/theorems/adpm_weights.py` proves it.
 
 None stands for an epsilon of infinity: a public record.
 """

@@ -8,6 +8,10 @@ from typing import Any
 
 from ..distributions.parameters import PARAMETERS, _choice, parse
 from ..errors import InvalidInput
+from ..heterogeneous.affine import Adpm, Uni
+from ..heterogeneous.baselines import Fme, PropDpm, Stretching
+from ..heterogeneous.grouped import Ldpe
+from ..heterogeneous.sampled import Sm
 from .means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
 
 
@@ -21,6 +25,7 @@ class Mechanism:
     optional: tuple[str, ...]
     summary: str
 
+PER_USER = ("epsilons", "lower", "upper")
 
 MECHANISMS = {
     m.name: m
@@ -41,6 +46,13 @@ MECHANISMS = {
             (),
             "mean of n (public) records + Laplace; noise = laplace, truncated_laplace; replace-one",
         ),
+        Mechanism("adpm", Adpm, PER_USER, ("noise", "gamma", "weight_bits"), "one epsilon per user, optimal weights + one noise; noise = laplace, staircase"),
+        Mechanism("uni", Uni, PER_USER, (), "one epsilon per user: the plain mean under the smallest"),
+        Mechanism("propdpm", PropDpm, PER_USER, (), "one epsilon per user: weights proportional to them"),
+        Mechanism("stretching", Stretching, PER_USER, (), "one epsilon per user: records shrunk towards the midpoint; biased"),
+        Mechanism("fme", Fme, PER_USER, (), "one epsilon per user: weights cut at 1/sqrt of how many are cut"),
+        Mechanism("ldpe", Ldpe, PER_USER, (), "one epsilon per user: a noisy mean for each level of epsilon"),
+        Mechanism("sm", Sm, PER_USER, ("edition",), "one epsilon per user: users are sampled; edition = corrected, printed"),
     )
 }
 
@@ -53,7 +65,7 @@ def build(name: str, given: Mapping[str, object]) -> Any:
         near = get_close_matches(name, MECHANISMS, 1, 0)
         raise InvalidInput("unknown_name", f"no mechanism '{name[:60]}'; the nearest is {near[0]}", argument="mechanism")
     mechanism = MECHANISMS[name]
-    allowed = {*mechanism.required, *mechanism.optional, "decay"}
+    allowed = {*mechanism.required, *mechanism.optional, *(("decay",) if "epsilon" in mechanism.required else ())}
     for key in given:
         if key not in allowed:
             from difflib import get_close_matches

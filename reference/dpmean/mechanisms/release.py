@@ -53,6 +53,7 @@ def policies(mechanism: Any) -> tuple[str, ...]:
         "midpoint": "missing, NaN and non-numeric cells count as the midpoint of the bounds",
     }[mechanism.missing]
     lines = ["records outside the bounds are clipped to them", missing]
+    lines += getattr(mechanism, "further_policies", ())
     if mechanism.missing == "drop":
         lines.append("a noisy count of exactly 0 gives the midpoint of the bounds")
     if getattr(mechanism, "m", None) is not None:

@@ -1,0 +1,98 @@
+"""The affine baselines of hetero Section IV-A and Example 2 whose weights follow the epsilons: PropDPM, stretching, FME.
+
+What may be put here: mechanisms that hetero compares ADPM with and that are one weighted mean plus one noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from . import fme
+from .affine import Affine
+from .weights import Epsilon
+
+_ZERO = Fraction(0)
+
+
+@dataclass(frozen=True)
+class PropDpm(Affine):
+    """PropDPM: weights proportional to the epsilons.
+
+    Definition.  w_i = epsilon_i / S, S = sum of epsilon_i, all finite; Z ~ Lap(w / S).
+    Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero Sections III-A and IV-A.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _ = self.finite("propdpm")
+
+    @property
+    def total(self) -> Fraction:
+        """S."""
+        return sum(self.finite("propdpm"), _ZERO)
+
+    @cached_property
+    def weights(self) -> tuple[Fraction, ...]:
+        """epsilon_i / S."""
+        total = self.total
+        return tuple(e / total for e in self.finite("propdpm"))
+
+    @property
+    def noise_scale(self) -> Fraction:
+        """w / S."""
+        return self.width / self.total
+
+
+@dataclass(frozen=True)
+class Stretching(Affine):
+    """The stretching mechanism: each record shrunk towards the midpoint by epsilon_i / max epsilon, then the plain mean. Biased.
+
+    Definition.  mid + sum of epsilon_i (x_i - mid) / (n e) + Lap(w / (n e)), e = max epsilon_i, finite.
+    Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero Example 2 (Alaggan, Gambs, Kermarrec).
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _ = self.finite("stretching")
+
+    @cached_property
+    def weights(self) -> tuple[Fraction, ...]:
+        """epsilon_i / (n e): they do not add up to 1."""
+        whole = len(self.epsilons) * max(self.finite("stretching"))
+        return tuple(e / whole for e in self.finite("stretching"))
+
+    @property
+    def noise_scale(self) -> Fraction:
+        """w / (n e)."""
+        return self.width / (len(self.epsilons) * max(self.finite("stretching")))
+
+
+@dataclass(frozen=True)
+class Fme(Affine):
+    """FME: epsilons cut at 1/sqrt of the number of users that are cut, with the noise of the bound (`fme.py` says how far the papers determine it).
+
+    Definition.  c_i = min(epsilon_i, h), w_i = c_i / S, Z ~ Lap(w / S), h = 1/sqrt(n - k), lowered to a multiple of 2^-40 where it is irrational.
+    Neighbors.   replace the record of a given user.   Guarantee.  c_i-DP for user i.   Source.  hetero Section IV-A, Example 1 (Fallah et al. 2022, Theorem 1).
+    """
+
+    @cached_property
+    def granted(self) -> tuple[Epsilon, ...]:
+        """c_i."""
+        return fme.shares(self.epsilons, fme.lowered(self.epsilons))
+
+    @cached_property
+    def weights(self) -> tuple[Fraction, ...]:
+        """c_i / S."""
+        total = self._total
+        return tuple(c / total for c in self.granted if c is not None)
+
+    @cached_property
+    def _total(self) -> Fraction:
+        return sum((c for c in self.granted if c is not None), _ZERO)
+
+    @property
+    def noise_scale(self) -> Fraction:
+        """w / S."""
+        return self.width / self._total
