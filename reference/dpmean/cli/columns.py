@@ -32,6 +32,24 @@ def read_records(source: str, user_column: str | None, strict: bool, mechanism: 
     return [sum(mine, Fraction(0)) / len(mine) if mine else None for mine in rows.values()]
 
 
+def expand(given: dict[str, str]) -> dict[str, object]:
+    """Parameters as they were given, but `epsilons=@FILE:COLUMN` as the column's cells (of public input: an error may name the row)."""
+    return {name: read_list(text[1:], name) if name == "epsilons" and text.startswith("@") else text for name, text in given.items()}
+
+
+def read_list(source: str, name: str) -> list[object]:
+    """The cells of FILE:COLUMN, each a number or inf; doubles of a Parquet file are taken bit-exactly."""
+    path, column = _split(source)
+    found: list[object] = []
+    for row, cell in enumerate(_read(path, column, None)[0], start=1):
+        exact = datum(cell)
+        if exact == "inf" or isinstance(exact, Fraction):
+            found.append(None if exact == "inf" else exact)
+        else:
+            raise InvalidInput("not_a_number", f"{name}: row {row} of '{path.name}' is neither a number nor inf", argument=name)
+    return found
+
+
 def read_samples(source: str) -> list[tuple[Fraction, ...]]:
     """The samples of FILE:COLUMN[,COLUMN]; every cell must be a finite number, and an error names the row, not the cell."""
     path, wanted = _split(source)

@@ -35,21 +35,30 @@ def release_command(
     shifted_mean      epsilon lower upper                     Algorithm 2
     independent_mean  epsilon lower upper                     Algorithm 1
     sized_mean        epsilon lower upper n noise             n is public; noise = laplace, truncated_laplace
+    adpm              epsilons lower upper [noise] [gamma]    one epsilon per user, optimal weights
+    uni, propdpm, stretching, fme, ldpe, sm                   the same with the baselines' weights
+
+    epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column. They are public input:
+    the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
     """
     from ..errors import InvalidInput
+    from ..guarantees import PerUserDP
+    from ..heterogeneous.affine import PerUser, for_many
     from ..mechanisms.registry import build
     from ..mechanisms.release import release
     from ..numbers import rational, spell
-    from .columns import read_records
+    from .columns import expand, read_records
 
     *parameters, source = words
     if "=" in source and ":" not in source:
         raise InvalidInput("file_not_found", "the last word must be FILE:COLUMN", argument="file")
-    built = build(mechanism, pairs(tuple(parameters)))
+    built = build(mechanism, for_many(mechanism, expand(pairs(tuple(parameters)))))
     if row_is_person and user_column is not None:
         raise InvalidInput("rows_not_declared", "say --row-is-person or --user-column NAME, not both")
     if not row_is_person and user_column is None:
         raise InvalidInput("rows_not_declared", "say --row-is-person, or --user-column NAME: the guarantee protects a person, so a person must be one record")
+    if user_column is not None and isinstance(built, PerUser):
+        raise InvalidInput("rows_not_declared", f"{mechanism} takes one epsilon per row: each row must be one person (--row-is-person)")
     records = read_records(source, user_column, strict_cells, built)
     step = None if grid is None else rational(grid, "grid")
     made = release(built, records, grid=step, rounding=rounding)
@@ -60,15 +69,27 @@ def release_command(
         policies.append("a person's record is the mean of her clipped rows; rows without a number do not count; rows without a user are one person")
     if not strict_cells:
         policies.append("a CSV row is a line; one with another number of fields than the header is not a record")
+    measure = promise.measure
+    if as_json and isinstance(measure, PerUserDP):
+        levels = {"epsilons": [_epsilon(e) for e in measure.epsilons], "granted": [_epsilon(e) for e in measure.granted]}
+    else:
+        levels = {}
     if as_json:
-        payload = {"estimate": spell(made.estimate), "about": made.estimate.numerator / made.estimate.denominator}
-        click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": spell(made.grid), "rounding": rounding, "policies": policies}))
+        payload: dict[str, object] = {"estimate": spell(made.estimate), "about": made.estimate.numerator / made.estimate.denominator}
+        click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": spell(made.grid), "rounding": rounding, "policies": policies, **levels}))
         return
     click.echo(f"estimate   {_decimal(made.estimate)}")
     click.echo(f"guarantee  {promise}")
     click.echo(f"grid       {spell(made.grid)}, rounding {rounding}")
     for policy in policies:
         click.echo(f"policy     {policy}")
+
+
+def _epsilon(e: object) -> str:
+    """One user's epsilon, in the spelling of `epsilons`."""
+    from ..numbers import spell
+
+    return "inf" if e is None else spell(e)  # type: ignore[arg-type]
 
 
 def _decimal(q: object) -> str:

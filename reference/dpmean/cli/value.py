@@ -8,10 +8,12 @@ import click
 
 from .main import pairs
 
+MOST_LINES = 40  # of a list, unless --json
+
 
 @click.command(
     "value",
-    epilog="Examples:  dpmean value staircase.density epsilon=1 gamma=1/2 x=3/4  |  dpmean value hourglass.variance epsilon=1 gamma=optimal --json",
+    epilog="Examples:  dpmean value staircase.density epsilon=1 gamma=1/2 x=3/4  |  dpmean value hourglass.variance epsilon=1 gamma=optimal --json  |  dpmean value adpm.weights epsilons=1/100,1/2,inf",
 )
 @click.argument("name", required=False)
 @click.argument("parameters", nargs=-1)
@@ -23,14 +25,16 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     """The value of NAME at the given parameters (key=value, exact: 1/10 or 0.1, never rounded).
 
     Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula and the
-    source. Give epsilon=..., or decay=e^-epsilon as a rational.
+    source. Give epsilon=..., or decay=e^-epsilon as a rational; a list of epsilons also as epsilons=@FILE:COLUMN.
     """
     from ..catalogue import find
 
     if listing or name is None:
         _list(name or "", as_json)
         return
-    given = pairs(parameters)
+    from .columns import expand
+
+    words = pairs(parameters)
     entry = find(name)
     if symbolic:
         _symbolic(name, as_json)
@@ -38,9 +42,9 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     from ..catalogue import value
     from ..digits import report
 
-    result = value(name, given)
+    result = value(name, expand(words))
     shown = [report(v, digits) for v in result.values]
-    payload: dict[str, object] = {"name": name, "parameters": given}
+    payload: dict[str, object] = {"name": name, "parameters": words}
     payload |= {"values": shown} if result.is_list else dict(shown[0])
     if result.loss is not None:
         payload["loss"] = str(result.loss)
@@ -48,10 +52,12 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     if as_json:
         click.echo(json.dumps(payload))
         return
-    for line in shown:
+    for line in shown[:MOST_LINES]:
         exact = f"  = {line['exact']}" if len(line.get("exact", "")) in range(1, 60) else ""
         click.echo(f"[{line['lo']}, {line['hi']}]{exact}" if line["lo"] != line["hi"] else f"{line['lo']}{exact}")
         click.echo(f"  binary64  {line['about']}  ({line['f64']})")
+    if len(shown) > MOST_LINES:
+        click.echo(f"  ... and {len(shown) - MOST_LINES} more: --json has all")
     if result.loss is not None:
         click.echo(f"  loss      {result.loss}")
     click.echo(f"  formula   {entry.formula}\n  field     {entry.field}\n  source    {entry.source}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
+from typing import Any
 
 from .. import reals
 from ..numbers import exact_root
@@ -47,10 +48,10 @@ def lowered(epsilons: Sequence[Epsilon]) -> Fraction | None:
     return exact_root(Fraction(1, cut), 2) or Fraction(isqrt(LATTICE * LATTICE // cut), LATTICE)
 
 
-def shares(epsilons: Sequence[Epsilon], most: Number | None) -> tuple[Number, ...]:
+def shares(epsilons: Sequence[Epsilon], most: Number | None) -> tuple[Any, ...]:
     """c_i: the epsilon, or the threshold `most` for those above it, who are the last n - k in rising order."""
     cut = remaining(epsilons)
-    return tuple(most if most is not None and (e is None or e * e * cut > 1) else e for e in epsilons)  # type: ignore[misc]
+    return tuple(most if most is not None and (e is None or e * e * cut > 1) else e or Fraction(0) for e in epsilons)
 
 
 def total(parts: Sequence[Number]) -> Number:
@@ -62,6 +63,9 @@ def total(parts: Sequence[Number]) -> Number:
 
 def weights(epsilons: Sequence[Epsilon]) -> tuple[Number, ...]:
     """w_i = c_i / S with the exact threshold."""
-    parts = shares(epsilons, threshold(epsilons))
-    whole = total(parts)
-    return tuple(c / whole for c in parts)
+    whole = total(parts := shares(epsilons, threshold(epsilons)))
+    return tuple(_quotient(c, whole) for c in parts)
+
+
+def _quotient(c: Number, whole: Number) -> Number:
+    return c / whole

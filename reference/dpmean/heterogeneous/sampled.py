@@ -53,8 +53,8 @@ def up(x: Number) -> Fraction:
     """The least multiple of 2^-40 that is not below x."""
 
     def ceiling(i: Interval) -> int | None:
-        low, high = math.ceil(i.lower), math.ceil(i.upper)
-        return low if low == high else None
+        low = math.floor(i.lower) + 1 if i.open_lower else math.ceil(i.lower)
+        return low if low == math.ceil(i.upper) else None
 
     return Fraction(decide(x * LATTICE, ceiling), LATTICE)
 
@@ -110,7 +110,8 @@ class Sm(PerUser):
         total: Number = _ZERO
         for p, count in self._levels():
             total = p * count + total
-        return up(total)
+        certain = sum((p for p in self.probabilities if isinstance(p, Fraction)), _ZERO)
+        return up(reals.strictly(total, certain, 1))  # the other chances are positive, be they e^-10000
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:

@@ -7,10 +7,11 @@ from fractions import Fraction
 from ..catalogue import value
 from ..digits import report
 from ..entries import Entry
-from .vectors import Vector, needs, slug
+from .vectors import Vector, needs, short, slug
 
 # too much is no failure: noise of a larger scale protects more, a larger stated epsilon promises less
-ONE_SIDED = {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "discrete_gaussian.rho", "sized_mean.sensitivity", "sized_mean.scale"}
+PER_USER_SCALES = {f"{object_}.noise_scale" for object_ in ("adpm", "uni", "propdpm", "stretching", "fme")} | {"ldpe.noise_scales"}
+ONE_SIDED = PER_USER_SCALES | {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "discrete_gaussian.rho", "sized_mean.sensitivity", "sized_mean.scale"}
 
 
 def tolerance(answers: list[dict[str, str]]) -> str:
@@ -38,7 +39,7 @@ def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] 
     zero = ("ExactZero",) if any(s.get("exact") == "0" for s in shown) else ()
     accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity in ("epsilon", "rho") else "1"} if entry.name in ONE_SIDED else {"rule": "within", "ulps": tolerance(kept)}
     return Vector(
-        id=slug(entry.name, *(f"{k}={v}" for k, v in params.items())),
+        id=slug(entry.name, *(f"{k}={short(v)}" for k, v in params.items())),
         kind="exact",
         object=object_,
         quantity=quantity,

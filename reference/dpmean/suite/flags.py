@@ -53,6 +53,15 @@ FLAGS: dict[str, tuple[str, str]] = {
     "NotFinite": ("an infinite parameter is accepted", "no noise at all"),
     "BoundsOrder": ("equal or swapped bounds are accepted", "zero or negative sensitivity: no noise"),
     "OffGrid": ("a parameter off its lattice (gamma, an order, a count) is rounded silently", "another law than asked for"),
+    "Saturation": ("weights follow the epsilons beyond theta, or are cut elsewhere", "a public record, or one careless user, decides the estimate: a larger error than that of ignoring her"),
+    "PublicUser": ("an infinite epsilon breaks a formula (infinity divided by infinity), or is refused", "weights that are NaN, or public records left unused"),
+    "UnusedUser": ("a user with epsilon 0 gets a weight", "her record is used although she forbade it: her loss is infinite"),
+    "Fallback": ("the midpoint is released where the bound allows an estimate, or the other way round", "an error beyond w^2/4, or no estimate where one was possible"),
+    "PerUser": ("noise or weights are made for the largest or the mean epsilon instead of everybody's own", "users with a small epsilon get less privacy than they asked for"),
+    "UserOrder": ("weights come back in the order of the epsilons, not of the users", "a record gets somebody else's weight, and somebody else's privacy"),
+    "Groups": ("sizes, weights or noises of groups are mixed up", "noise for another group size: less privacy than stated, or a larger error"),
+    "SampleChance": ("sampling chances are linear in epsilon, or are those of another edition", "user i gets more than epsilon_i, or is left out more often than needed"),
+    "Constants": ("a constant or a case of a bound is wrong", "a lower bound above what is attained, or one that is too weak to mean anything"),
     "SignBias": ("one sign is more likely than the other", "biased estimates"),
     "DoubleZero": ("zero is produced by both signs", "twice the mass at 0: the loss at 0 exceeds epsilon"),
     "WrongScale": ("the noise has the wrong scale", "too little noise: less privacy than stated"),
@@ -78,6 +87,10 @@ EDGE = frozenset(
         "ExactZero",
         "OneRecord",
         "EmptyData",
+        "PublicUser",
+        "UnusedUser",
+        "Fallback",
+        "Saturation",
     }
 )
 

@@ -14,7 +14,7 @@ from ..bits import Shake128ForTesting
 from ..catalogue import value
 from ..errors import DpmeanError
 from .tape import sampler
-from .vectors import Vector, needs, slug
+from .vectors import Vector, needs, short, slug
 
 # documented by some libraries and harmless or honest there: a `should`, which a list of known findings may explain
 DISCRETIONARY = {
@@ -56,7 +56,7 @@ def pair(
     requires: tuple[str, ...] = (),
 ) -> Iterator[Vector]:
     """The invalid request (`change`, and `bad_given` when its input differs) and its valid twin (`back`)."""
-    bad_id = slug(object_, "reject", quantity or "", params.get("noise", ""), *(f"{k}={v}" for k, v in change.items()), note)
+    bad_id = slug(object_, "reject", quantity or "", params.get("noise", ""), *(f"{k}={short(v)}" for k, v in change.items()), note)
     for is_bad, delta in ((True, change), (False, back)):
         full = {**params, **delta}
         body = (bad_given if is_bad and bad_given is not None else given) or {}

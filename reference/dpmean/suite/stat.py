@@ -19,7 +19,7 @@ from .events import SLACK, Bug, Event, below, cdf_json
 from .power import TIERS, Tests
 from .pvalues import CHECK
 from .tape import INTEGER_LAWS, LAWS
-from .vectors import Vector, needs, slug
+from .vectors import Vector, needs, short, slug
 
 N = 1 << 16
 HALF = Fraction(1, 2)
@@ -39,7 +39,7 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str, 
         expect["power"] = [p for p in powers if Fraction(p["at_least"][str(TIERS[-1])]) >= HALF]
     label = str(len(given["data"])) if len(given.get("data", ())) > 20 else ""
     return Vector(
-        id=slug(object_, "stat", *(f"{k}={v}" for k, v in params.items()), given.get("center", ""), label, name),
+        id=slug(object_, "stat", *(f"{k}={short(v)}" for k, v in params.items()), given.get("center", ""), label, name),
         kind="stat",
         object=object_,
         why=why,
@@ -226,6 +226,7 @@ def _all() -> Iterator[Vector]:
 
 def stat_vectors() -> list[Vector]:
     """All stat vectors: of laws, then of means."""
+    from .stat_heterogeneous import heterogeneous_vectors
     from .stat_means import mean_vectors
 
-    return [*_all(), *mean_vectors()]
+    return [*_all(), *mean_vectors(), *heterogeneous_vectors()]

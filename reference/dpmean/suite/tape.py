@@ -27,7 +27,7 @@ from ..mechanisms import interpret
 from ..mechanisms.registry import MECHANISMS, build
 from ..numbers import rational, spell
 from .primitives import PRIMITIVES, primitive
-from .vectors import Vector, slug
+from .vectors import Vector, short, slug
 
 LAWS: dict[str, Any] = {
     "laplace": Laplace,
@@ -121,7 +121,7 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str,
         expect = {"status": "rejected", "code": error.code}
         flags = (*flags, "TapeExhausted")
     return Vector(
-        id=slug(object_, "tape", *(f"{k}={v}" for k, v in params.items()), name),
+        id=slug(object_, "tape", *(f"{k}={short(v)}" for k, v in params.items()), name),
         kind="tape",
         object=object_,
         why=why,

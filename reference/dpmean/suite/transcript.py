@@ -23,7 +23,7 @@ def make(mechanism: str, params: dict[str, str], data: tuple[str, ...], draws: d
     transcript = replay(built.program([float(x) if x in NOT_FINITE else x for x in data]), exact)
     flat = [v for d in draws.values() for v in (d if isinstance(d, list) else [d])]
     return Vector(
-        id=slug(mechanism, "transcript", params.get("noise", ""), f"bounds{params['lower']}to{params['upper']}", name),
+        id=slug(mechanism, "transcript", params.get("noise", ""), params.get("edition", ""), f"bounds{params['lower']}to{params['upper']}", name),
         kind="transcript",
         object=mechanism,
         why=why,

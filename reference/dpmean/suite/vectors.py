@@ -76,12 +76,19 @@ def slug(*parts: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "-", text).strip("-").lower()
 
 
+def short(text: str) -> str:
+    """A parameter as part of an id: a long list by its beginning and eight digits of its hash."""
+    return text if len(text) <= 48 else f"{text[:32]}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
 def is_dyadic(text: str) -> bool:
-    """True when a parameter is not a rational number or is one that binary64 holds exactly."""
+    """True when a parameter is not a rational number or is one that binary64 holds exactly; of a list, when all are."""
     from fractions import Fraction
 
     from ..numbers import rational
 
+    if "," in text:
+        return all(is_dyadic(part) for part in text.split(","))
     try:
         q = rational(text, "parameter")
     except ValueError:

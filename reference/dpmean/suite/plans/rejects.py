@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..reject import pair
 from ..tape import INTEGER_LAWS
 from ..vectors import Vector
+from .heterogeneous_releases import rejections
 from .neighbours import data_vectors
 
 # (value, code, why, flag, the valid value)
@@ -161,4 +162,4 @@ def _means() -> Iterator[Vector]:
 
 def reject_vectors() -> list[Vector]:
     """All reject vectors, each followed by its twin."""
-    return [*_laws(), *_means(), *data_vectors()]
+    return [*_laws(), *_means(), *data_vectors(), *rejections()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..vectors import Vector
+from .heterogeneous_releases import releases
 from .tapes_laws import law_vectors
 from .tapes_primitives import primitive_vectors
 from .tapes_releases import release_vectors
@@ -10,4 +11,4 @@ from .tapes_releases import release_vectors
 
 def tape_vectors() -> list[Vector]:
     """All tape vectors."""
-    return [*primitive_vectors(), *law_vectors(), *release_vectors()]
+    return [*primitive_vectors(), *law_vectors(), *release_vectors(), *releases()]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from ...numbers import spell
 from ..transcript import NOT_FINITE, make
 from ..vectors import Vector
+from .heterogeneous_releases import transcripts
 from .transcript_cases import CASES, DISCRETE, PLANE, SIZED
 
 Flags = tuple[str, ...]
@@ -78,4 +79,4 @@ def _others() -> Iterator[Vector]:
 
 def transcript_vectors() -> list[Vector]:
     """All transcript vectors."""
-    return [*_add_remove(), *_others()]
+    return [*_add_remove(), *_others(), *transcripts()]
