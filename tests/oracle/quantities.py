@@ -256,7 +256,7 @@ def sharpest(compute):
             value = compute()
         except MorePrecision:
             continue
-        if isinstance(value, list) or sharp(value) or (prec >= 1280 and contains_zero(value)):
+        if all(sharp(v) or (prec >= 1280 and contains_zero(v)) for v in (value if isinstance(value, list) else [value])):
             break
     if value is None:
         raise Unsupported(f"not decided with {PRECISIONS[-1]} bits")

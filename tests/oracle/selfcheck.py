@@ -2,6 +2,7 @@
 Run: python selfcheck.py   (about two minutes; prints one line per group, ends with OK)."""
 from fractions import Fraction as F
 
+import crude_hetero
 import series
 from compare import Ratio
 from crude import COUNT, check, grid_check, lattice_check, plane_tables, real
@@ -109,7 +110,8 @@ def main():
             "plane quad": [(plane_quad, F(2), F(1, 3)), (plane_quad, F(5, 2), F(1))],
             "laplace": [(laplace_quad, F(1), F(1)), (laplace_quad, F(1, 2), F(3))],
             "optima": [(optima, F(1)), (optima, F(3))],
-            "two sums": [(two_sums,)]}.items():
+            "two sums": [(two_sums,)],
+            "one epsilon per user": [(crude_hetero.run,)]}.items():
         for f, *args in calls:
             mp.dps = 50
             f(*args)
