@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
-from .bounds import addremove, sized
+from .bounds import addremove, hetero, sized
 from .digits import binary64
 from .distributions import (
     discrete_gaussian,
@@ -24,7 +24,7 @@ from .heterogeneous import quantities as heterogeneous
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous)
+    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero)
     for entry in module.ENTRIES
 }
 

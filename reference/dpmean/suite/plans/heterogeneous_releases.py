@@ -140,7 +140,7 @@ BAD: tuple[tuple[str, str, str, str, tuple[str, ...]], ...] = (
     ("0,0,0,0", "all epsilons 0: nobody's record may be used", "NotPositive", "epsilon_not_positive", OBJECTS),
     ("1,nan,2,2", "a NaN epsilon: comparisons with NaN are false", "NotANumber", "not_a_number", OBJECTS),
     ("1,one,2,2", "an epsilon that is text", "NotANumber", "not_a_number", OBJECTS),
-    ("1,,2,2", "an epsilon that is missing", "NotANumber", "not_a_number", OBJECTS),
+    ("1,,2,1", "an epsilon that is missing", "NotANumber", "not_a_number", OBJECTS),
     ("1,-inf,2,2", "an epsilon of minus infinity", "NotFinite", "not_finite", OBJECTS),
     ("1,2,2", "fewer epsilons than records", "UserOrder", "size_mismatch", OBJECTS),
     ("1,2,2,1,1", "more epsilons than records", "UserOrder", "size_mismatch", OBJECTS),
