@@ -6,11 +6,15 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import estimates
+import events
+import events_users
 import hetero
-from events import event_probability
-from means_by_hand import transcript
-from quantities import answer
-from replay import tape
+import means_by_hand
+import quantities
+import replay
+import replay_users
+from users import MECHANISMS
 from values import Rejected, Unsupported, text
 
 OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",
@@ -35,14 +39,16 @@ def run(request):
         if not isinstance(params, dict):
             raise Rejected("params", "params must be an object")
         name, quantity = request.get("object"), request.get("quantity")
+        ours = name in MECHANISMS       # one epsilon per user
         if kind == "event":
-            chance = event_probability(name, params, request.get("input", {}), request["event"])
+            chance = (events_users if ours else events).event_probability(name, params, request.get("input", {}), request["event"])
             return {**reply, "status": "ok", "output": {"value": text(chance)}}
         if kind != "exact":
+            transcript, tape = (estimates.transcript, replay_users.tape) if ours else (means_by_hand.transcript, replay.tape)
             return {**reply, "status": "ok", "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
         if not isinstance(name, str) or not isinstance(quantity, str):
             raise Unsupported("object and quantity must be strings")
-        value = (hetero.answer if name in hetero.OBJECTS else answer)(name, quantity, params)
+        value = (hetero if name in hetero.OBJECTS else quantities).answer(name, quantity, params)
         output = {"values": [text(v) for v in value]} if isinstance(value, list) else {"value": text(value)}
         return {**reply, "status": "ok", "output": output}
     except Unsupported as e:

@@ -152,12 +152,17 @@ def uniform_drawer(params, given):
 
 def release_drawer(name, params, given):
     mean = Mean(name, params, given["data"])
+    return settled(mean, given, lambda tape: program(mean, tape))
+
+
+def settled(bounds, given, program):
+    """The drawer of a release between bounds; program(tape) is the number of uniform variables, and box -> range of the output."""
     grid, random = number(given, "grid"), given.get("rounding", "nearest") == "stochastic"
-    for bound in (mean.lower, mean.upper):
+    for bound in (bounds.lower, bounds.upper):
         require((bound / grid).denominator == 1, "grid", "the grid must divide the bounds")
 
     def one(tape):
-        count, span = program(mean, tape)
+        count, span = program(tape)
 
         def decide(box):
             where = span(box[:count])
@@ -246,7 +251,7 @@ def drawer(name, params, given):
     raise Unsupported(f"{name} has no profile")
 
 
-def tape(name, params, given):
+def tape(name, params, given, drawer=drawer):
     """The answer to a tape vector."""
     one, source = drawer(name, params, given), Tape(given)
     outcomes = [one(source) for _ in range(int(given["count"]))]

@@ -12,7 +12,7 @@ from mpmath import iv, mp
 from optimum import optimal
 from params import decay, lattice, positive_integer, sensitivity
 from series import Decay
-from values import Rejected, ends, hull, ivf, number, require
+from values import MorePrecision, Rejected, ends, hull, ivf, number, require
 
 PRECISIONS = (96, 200, 500, 1500, 5000)
 
@@ -48,14 +48,14 @@ class Tape:
 
 
 def at_rising_precision(f):
-    """f() at the first precision at which it does not raise Open."""
+    """f() at the first precision at which it is decided."""
     keep = iv.prec, mp.prec
     try:
         for bits in PRECISIONS:
             iv.prec, mp.prec = bits, 4 * bits
             try:
                 return f()
-            except Open:
+            except (Open, MorePrecision):
                 continue
     finally:
         iv.prec, mp.prec = keep
@@ -129,7 +129,7 @@ class Integers:
 
     def touches(self, k, v):
         """F(k) == v, for laws with rational probabilities."""
-        above = self.above(k)
+        above = at_rising_precision(lambda: self.above(k))
         return isinstance(above, Fraction) and 1 - above == v
 
 
@@ -224,7 +224,11 @@ def categorical(weights):
 
 @lru_cache(maxsize=64)
 def _optimal(kind, key, m, prec):
-    lo, hi = optimal(kind, key, m, 2, prec)
+    """The gamma at this precision; None (kept too) where it is too low."""
+    try:
+        lo, hi = optimal(kind, key, m, 2, prec)
+    except MorePrecision:
+        return None
     return lo if lo == hi else hull(lo, hi)
 
 
@@ -236,7 +240,12 @@ def gamma_of(params, kind, discrete=False):
         require(0 < g <= 1, "gamma", "gamma must lie in (0, 1]")
         return lambda: g
 
-    return lambda: _optimal(kind, q.key, m, iv.prec)
+    def gamma():
+        found = _optimal(kind, q.key, m, iv.prec)
+        if found is None:
+            raise Open
+        return found
+    return gamma
 
 
 def lattice_law(name, params):
