@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from . import simulators_per_user as per_user
+
 Rng = np.random.Generator
 Draws = tuple[np.ndarray, ...]
 
@@ -122,6 +124,8 @@ def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Dra
 
 def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
     """n right draws for a stat request."""
+    if object_ in per_user.OBJECTS:
+        return (per_user.release(object_, params, given["data"], rng, n),)
     if object_.endswith("_mean"):
         return mean(object_, params, given["data"], rng, n)
     draws = law(object_, params, rng, n)
@@ -146,7 +150,7 @@ def _positive(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, fl
     if len(draws) == 2:
         flip = np.where(draws[0] + draws[1] != 0, up * np.sign(np.round(draws[0] + draws[1], 6)), 1.0)
         return draws[0] * flip, draws[1] * flip
-    centre = number(given.get("center", "0")) if "data" not in given else at["above the mean"]
+    centre = number(given.get("center", "0")) if "data" not in given else at.get("above the mean", at.get("above the weighted mean", 0.0))
     return (centre + np.abs(draws[0] - centre) * up,)
 
 
@@ -210,6 +214,8 @@ def _on_the_lattice(o: str, p: dict[str, str], given: dict[str, Any], at: dict[s
 
 def _less(p: dict[str, str], share: Fraction) -> dict[str, str]:
     """This share of the noise."""
+    if "epsilons" in p:
+        return {"noise factor": str(share)}
     if "sigma_squared" in p:
         return {"sigma_squared": str(Fraction(p["sigma_squared"]) * share**2)}
     return {"epsilon": str(Fraction(p["epsilon"]) / share)}
@@ -236,5 +242,14 @@ BUGS: dict[str, Bug] = {
     "the sensitivity is that of the data": _as_the_data,
     "the quotient is not clipped": _reparametrised(lambda _: {"unclipped": "yes"}),
     "negative diagonals folded onto positive ones": _folded,
+    "the scale for the largest epsilon": _reparametrised(lambda _: {"noise factor": "1/4"}),
+    "the scale for the mean epsilon": _reparametrised(lambda _: {"noise factor": "2/5"}),
+    "noise for the least epsilon": _reparametrised(lambda _: {"noise factor": "4"}),
+    "the records are not weighted": _reparametrised(lambda _: {"unweighted": "yes"}),
+    "the groups' weights exchanged": _reparametrised(lambda _: {"exchanged": "yes"}),
+    "the second group has no noise": _reparametrised(lambda _: {"one noise": "yes"}),
+    "chances linear in epsilon": _reparametrised(lambda _: {"linear": "yes"}),
+    "the other edition": _reparametrised(lambda p: {"edition": {"printed": "corrected", "corrected": "printed"}[p["edition"]]}),
+    "everybody is sampled": _reparametrised(lambda _: {"everybody": "yes"}),
     "noise drawn again until it is within the bounds": _redrawn,
 }

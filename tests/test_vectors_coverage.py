@@ -9,6 +9,8 @@ import pytest
 
 from dpmean.bits import TapeForTesting
 from dpmean.catalogue import CATALOGUE, value
+from dpmean.distributions.parameters import PARAMETERS
+from dpmean.heterogeneous import weights
 from dpmean.suite.files import load
 from dpmean.suite.flags import EDGE, FLAGS
 from dpmean.suite.primitives import PRIMITIVES
@@ -53,6 +55,8 @@ def test_every_quantity_has_a_dozen_vectors_and_a_third_of_them_at_edges(quantit
 def test_edges_are_what_they_are_called() -> None:
     """A flag of EDGE on an ordinary point would make the count above worthless."""
     for v in of("exact"):
+        if "epsilons" in v.params or v.object == "hetero":
+            continue  # the next test
         p, flags = v.params, set(v.flags)
         epsilon = Fraction(p["epsilon"]) if "epsilon" in p else None
         if epsilon is not None and v.quantity != "epsilon":
@@ -93,6 +97,38 @@ def test_edges_are_what_they_are_called() -> None:
             assert p.get("mean") in ends or p.get("alpha") in ("0", "1") or {"0", "1"} & {p.get(k) for k in ("variance_c", "variance_f", "bound_m", "probability")}, v.id
 
 
+def test_edges_of_lists_of_epsilons_are_what_they_are_called() -> None:
+    """The same for mechanisms with one epsilon per user, and for two groups of users."""
+    for v in of("exact"):
+        p, flags = v.params, set(v.flags)
+        if "epsilons" in p:
+            epsilons = p["epsilons"].split(",")
+        elif v.object == "hetero":
+            first = int(int(p["n"]) * Fraction(p["f"]))
+            groups = [(p["epsilon1"], first), (p.get("epsilon2", p["epsilon1"]), int(p["n"]) - first)]
+            epsilons = [e for e, size in groups if size]
+            assert "OneRecord" not in flags or 1 in [size for _, size in groups], v.id
+        else:
+            continue
+        numbers = [Fraction(e) for e in epsilons if e != "inf"]
+        assert "PublicUser" not in flags or "inf" in epsilons, v.id
+        assert "UnusedUser" not in flags or "0" in epsilons or p.get("f") == "0", v.id
+        assert "SmallEpsilon" not in flags or min(e for e in numbers if e) <= Fraction(1, 100), v.id
+        assert "LargeEpsilon" not in flags or max(numbers) >= 20, v.id
+        if "epsilons" in p:
+            assert "OneRecord" not in flags or len(epsilons) == 1, v.id
+            assert "Fallback" not in flags or weights.objective(PARAMETERS["epsilons"].parse(p["epsilons"], "")) >= Fraction(1, 4), v.id
+            cut = weights.saturation(PARAMETERS["epsilons"].parse(p["epsilons"], "")) if v.object != "fme" else None
+            assert "Saturation" not in flags or cut is None or "inf" in epsilons or max(numbers) >= cut, v.id
+        elif "epsilon2" in p:
+            group = {k: p[k] for k in ("n", "f", "epsilon1", "epsilon2")}
+            assert "Fallback" not in flags or value("hetero.upper_bound", group).values == (Fraction(1, 4),), v.id
+            assert "Saturation" not in flags or p["epsilon2"] == "inf" or value("hetero.critical_epsilon", group).values[0] <= Fraction(p["epsilon2"]), v.id  # type: ignore[operator]
+        if "AtBound" in flags:
+            lower, upper, mean = (Fraction(p[k]) for k in ("lower", "upper", "record_mean"))
+            assert mean in (lower, upper) or Fraction(p["record_variance"]) == (mean - lower) * (upper - mean), v.id
+
+
 def test_every_flag_is_used_and_known() -> None:
     assert {f for v in VECTORS for f in v.flags} | OF_DRAWS == set(FLAGS)
     assert set(FLAGS) >= EDGE
@@ -120,7 +156,7 @@ def test_reject_vectors_come_in_pairs() -> None:
             neighbours += 1
             a, b = (Counter(w.input["data"]) for w in (v, twin))
             changed = (a - b).total(), (b - a).total()
-            assert (differences, sorted(changed)) == (1, [1, 1] if v.object == "sized_mean" else [0, 1]), v.id
+            assert (differences, sorted(changed)) == (1, [1, 1] if v.object == "sized_mean" or "epsilons" in v.params else [0, 1]), v.id
         else:
             invalid += 1
             assert statuses == {"ok", "rejected"}, v.id
@@ -138,7 +174,7 @@ def test_tapes_come_in_layers() -> None:
         flags = {f for v in mine for f in v.flags}
         assert {v.input["profile"] for v in mine} == {profile, *(name for name, objects in FURTHER.items() if object_ in objects)}
         assert {"TapeOrder", "TapeExhausted", "Accumulated"} <= flags, object_
-        assert "Unlucky" in flags or object_ in ("bits", "transformed_mean"), object_
+        assert "Unlucky" in flags or object_ in ("bits", "transformed_mean", "ldpe"), object_
 
 
 def test_exhausted_tapes_end_to_the_bit() -> None:

@@ -71,8 +71,10 @@ def vector(object_: str, params: dict[str, str], data: list[str], law: Released,
         Event("three scales below it", "x", "le", center - 3 * scale, "PerUser", _at(center - 3 * scale), MEAN_SLACK),
     ]
     points = [below(center + scale * Fraction(i, 4), _at(center + scale * Fraction(i, 4)), MEAN_SLACK) for i in range(-8, 9)]
-    signs = Bug("52 % of the signs positive", "SignBias", event="above the weighted mean", chance=lambda p: p * Fraction(104, 100))
-    return make(object_, params, {"data": data}, why, (events, points, [*bugs, signs]), law, "the law of the noise around the weighted mean", name="-".join(data))
+    return make(object_, params, {"data": data}, why, (events, points, bugs), law, "the law of the noise around the weighted mean", name="-".join(data))
+
+
+SIGNS = Bug("52 % of the signs positive", "SignBias", event="above the weighted mean", chance=lambda p: p * Fraction(104, 100))
 
 
 def _affine(object_: str, params: dict[str, str], data: list[str], why: str, wrong: tuple[tuple[str, str, Fraction], ...] = ()) -> Vector:
@@ -80,7 +82,7 @@ def _affine(object_: str, params: dict[str, str], data: list[str], why: str, wro
     mechanism = build(object_, params)
     center = replay(mechanism.program(data), {"noise": Fraction(0)}).output
     scale = Fraction(mechanism.noise_scale)
-    bugs = [Bug("half the noise", "WrongScale", around(center, noise_of_scale(scale / 2)))]
+    bugs = [Bug("half the noise", "WrongScale", around(center, noise_of_scale(scale / 2))), SIGNS]
     bugs += [Bug(name, flag, around(center, noise_of_scale(scale * factor))) for name, flag, factor in wrong]
     plain = sum(mechanism.records(data), Fraction(0)) / len(data)
     if plain != center:
@@ -98,6 +100,7 @@ def _grouped() -> Vector:
     bugs = [
         Bug("half the noise", "WrongScale", around_two(center, first / 2, second / 2)),
         Bug("the groups' weights exchanged", "Groups", around_two(center, *(u * s for u, s in zip(mechanism.group_weights[::-1], mechanism.noise_scales, strict=True)))),
+        SIGNS,
         Bug("the second group has no noise", "Groups", around(center, noise_of_scale(first))),
     ]
     return vector("ldpe", params, data, around_two(center, first, second), center, max(first, second), bugs, "two groups, each with a noise of its own")

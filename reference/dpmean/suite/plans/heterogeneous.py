@@ -138,6 +138,10 @@ GROUPS: tuple[tuple[str, str, str, str, str, Flags], ...] = (
     ("2", "1", "2", "2", "the bound is exactly 1/4", ("Fallback",)),
     ("1000000", "999999/1000000", "1/1000", "20", "a single user of the second kind among a million", ("SmallEpsilon",)),
     ("10", "1/2", "1/1000000", "inf", "public records beside tiny epsilons: 1/(4 n (1 - f)) nearly", ("PublicUser", "SmallEpsilon")),
+    ("5", "2/5", "1/3", "9", "two of five users, no doubles", ()),
+    ("12", "1/12", "4", "7", "one user in the first group: R = 3/2", ("OneRecord", "Saturation")),
+    ("7", "3/7", "20", "2001/100", "large epsilons: R is barely above 1, and epsilon2 just below R epsilon1", ("LargeEpsilon",)),
+    ("2", "1/2", "1/1000000000000", "1", "epsilon 10^-12: R is 8 10^24", ("SmallEpsilon", "OneRecord")),
     ("100", "1/2", "50", "5000", "large epsilons: privacy costs nothing", ("LargeEpsilon",)),
 )
 ENDS: tuple[tuple[str, str, str, str, str, Flags], ...] = (
@@ -155,7 +159,8 @@ def _bounds() -> Iterator[Vector]:
         for name in ("upper_bound", "lower_bound", "sharper_lower_bound"):
             yield make(CATALOGUE[f"hetero.{name}"], given, f"{why}; catches a constant of another case, or a minimum with 1/4 taken after it", ("Constants", *flags))
         if (n, f, low, high, why, flags) in GROUPS:
-            yield make(CATALOGUE["hetero.ratio"], {k: given[k] for k in ("n", "f", "epsilon1")}, f"{why}; catches 8 without the square of epsilon, or n without f", ("Constants", *flags))
+            own = tuple(f for f in flags if f in ("SmallEpsilon", "LargeEpsilon", "OneRecord"))  # it has no second group
+            yield make(CATALOGUE["hetero.ratio"], {k: given[k] for k in ("n", "f", "epsilon1")}, f"{why}; catches 8 without the square of epsilon, or n without f", ("Constants", *own))
             yield make(CATALOGUE["hetero.critical_epsilon"], given, f"{why}; catches R without epsilon1", ("Constants", *flags))
     for epsilons, why, flags in _unique((*FINITE, *SPECIAL, *NOISELESS)):
         yield make(CATALOGUE["hetero.vector_lower_bound"], {"epsilons": epsilons}, f"{why}; catches epsilon for tanh(epsilon/2), or a list that is not sorted", ("Constants", *flags))

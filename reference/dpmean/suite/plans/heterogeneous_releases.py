@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from ...heterogeneous.affine import noise_of_scale
+from ...mechanisms.interpret import replay
+from ...mechanisms.registry import build
 from ...numbers import spell
 from .. import tape as tapes
 from .. import transcript
 from ..reject import neighbours, pair
 from ..vectors import Vector, slug
 from .neighbours import RECORDS
-from .tape_bits import endings, shake
+from .tape_bits import boundary, endings, shake
 
 Flags = tuple[str, ...]
 OBJECTS = ("adpm", "uni", "propdpm", "stretching", "fme", "ldpe", "sm")
@@ -65,8 +68,6 @@ def _cases(object_: str) -> Iterator[tuple[str, tuple[str, ...], str, Flags]]:
 
 def _draws(object_: str, params: dict[str, str], z: str, i: int) -> dict[str, str]:
     """Outcomes for every draw that the mechanism makes at these parameters."""
-    from ...mechanisms.registry import build
-
     mechanism = build(object_, params)
     if object_ == "ldpe":
         return {f"noise_{g}": spell(Fraction(z) / g) for g, scale in enumerate(mechanism.noise_scales, 1) if scale}
@@ -129,9 +130,25 @@ def releases() -> Iterator[Vector]:
         ("ldpe", "inf,inf", ["1", "2"], "public records alone: no noise, so no bits", "PublicUser"),
     ):
         yield tapes.make(object_, {"epsilons": epsilons, "lower": "0", "upper": "4"}, {"data": data, "tape": "", "count": "3", "grid": "1/2"}, "nodraw", why, (flag, "TapeOrder"))
+    yield from near()
     for bits, why in (("00", "all bits 0: nobody is sampled who need not be"), ("ff", "all bits 1: everybody is sampled")):
         given = {"data": ["1", "2", "3"], "count": "2", "grid": "1/8", "tape": bits * 6 + shake(f"sm{bits}", 32)}
         yield tapes.make("sm", {"epsilons": "1,1,2", "lower": "0", "upper": "4"}, given, f"coins{bits}", why, ("SampleChance", "TapeOrder"))
+
+
+def near() -> Iterator[Vector]:
+    """Next to the point at which a release changes from one multiple of the grid to the next, and at which a user is sampled."""
+    for object_, more in TAPES[:1] + TAPES[3:7] + (("sm", {"epsilons": "2,2,2"}),):
+        params = {**more, "lower": "0", "upper": "4"}
+        mechanism = build(object_, params)
+        center = replay(mechanism.program(DATA), {f"sampled_{i}": 1 for i in (1, 2, 3) if object_ == "sm"} | {"noise": Fraction(0)}).output
+        half = Fraction(center * 8 // 1, 8) + Fraction(3, 16)
+        law: Any = noise_of_scale(mechanism.width / (3 * mechanism.largest)) if object_ == "sm" else mechanism.law
+        what = f"the point at which the release is {spell(half)}, half way between two multiples of 1/8,"
+        yield from boundary(object_, params, {"data": DATA, "grid": "1/8"}, "half", what, "", law.cdf(half - center), ("Rounding",))
+    params = {"epsilons": "1,2", "lower": "0", "upper": "4"}
+    chance = build("sm", params).probabilities[0]
+    yield from boundary("sm", params, {"data": ["0", "4"], "grid": "1/8"}, "coin", "the chance that the first user is left out,", "", 1 - chance, ("SampleChance",))
 
 
 # (change, why, flag, code, the valid value); the mechanisms to which it applies
