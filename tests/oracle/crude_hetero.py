@@ -73,9 +73,9 @@ def weights(random):
             COUNT[0] += 1
 
 
-def bound_of_fme(random):
+def bound_of_fme(random, eps=None):
     """The least k of the definition, one after the other."""
-    eps = sorted(some(random, random.randint(1, 8)))
+    eps = eps or sorted(some(random, random.randint(1, 8)))
     n = len(eps)
     k = next(k for k in range(n + 1) if k == n or eps[k] == inf or eps[k] ** 2 * (n - k) > 1)
     assert fme_bound(eps) == (n - k or None), eps
@@ -175,5 +175,10 @@ def run(rounds=25):
         lower(some(random, random.randint(1, 9)))
     for _ in range(rounds // 3):
         errors(random)
+    bound_of_fme(random, [F(1, 2), F(3), F(3), F(3)])       # (1/2)^2 * 4 is not above 1
+    same(numbers("adpm", "objective", epsilons="2,2"), [F(1, 4)], "a quarter")
+    same(numbers("adpm", "granted", epsilons="2,2"), [2, 2], "a quarter is answered")
+    base = dict(n=10, f=F(1, 5), epsilon1=F(2), epsilon2=F(4))      # epsilon2 = R epsilon1
+    same(numbers("hetero", "lower_bound", **base), [numbers("hetero", "upper_bound", **base)[0] / 1048], base)
     for eps in ([inf], [inf, inf], [F(0), inf], [F(0), F(0), inf, inf], [F(0), F(1, 3), inf], [F(1, 3)], [F(1, 3), F(0)]):
         lower(eps)

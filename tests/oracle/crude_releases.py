@@ -155,6 +155,37 @@ def private(random):
         assert ends_[1] - ends_[0] == (0 if estimate.nothing() else weights[i]), (name, eps)
 
 
+def sampling(eps=(F(2, 5), F(7, 10))):
+    """The corrected sm keeps both promises on short intervals, the printed one breaks the first."""
+    worst = {}
+    for edition in ("corrected", "printed"):
+        params, steps = dict(epsilons=spelled(eps), edition=edition), [F(i, 16) for i in range(-16, 33)]
+
+        def law(data):
+            above = [event_probability("sm", params, dict(data=data), dict(on="x", relation="ge", at=str(a))) for a in steps]
+            return [real_part(u) - real_part(v) for u, v in zip(above, above[1:])]
+        for i, others in enumerate((("0", "1"), ("1", "0"))):
+            for fixed in ("0", "1/3", "1"):
+                one, two = (law([x, fixed] if i == 0 else [fixed, x]) for x in others)
+                worst[edition, i] = max([worst.get((edition, i), 0), *(max(u / v, v / u) for u, v in zip(one, two))])
+                COUNT[0] += 1
+    assert all(worst["corrected", i] <= exp(real(e)) + mpf(10) ** -9 for i, e in enumerate(eps)), worst
+    assert worst["printed", 0] > exp(real(eps[0])) * 1.02, worst
+
+
+def edges():
+    """Missing records in the middle, h lowered to 40 bits, and two logarithms that cancel."""
+    got = transcript("uni", dict(lower="-1", upper="2", epsilons="1,2,3"), dict(data=["nan", "inf", "-7"], draws=dict(noise="1/9")))
+    assert got["steps"][0] == ["clipped", ["1/2", "2", "-1"]], got
+    assert got["value"] == str(F(1, 2) + F(1, 9)), got
+    weights, (_, law) = Estimate("fme", dict(epsilons="1/8,inf,3"), ["0"] * 3).affine()
+    assert [w / F(law["sensitivity"]) for w in weights] == [F(1, 8), *[F(int(floor(mpf(2) ** 40 / mp.sqrt(2))), 2 ** 40)] * 2]
+    # the noises of the groups 2 and 4 are equal times their shares: u = 1/4 and 3/4 add up to the half of the grid
+    got = tape("ldpe", dict(epsilons="2,4"), dict(data=["1/2", "1/2"], tape="70", count="1", profile="release-1", grid="1"))
+    assert got == {"bits": "6", "values": ["1"]}, got
+    COUNT[0] += 4
+
+
 def run(rounds=12):
     random = Random(11)
     for _ in range(rounds):
@@ -163,3 +194,5 @@ def run(rounds=12):
         events(random)
         private(random)
     sums()
+    sampling()
+    edges()

@@ -83,7 +83,10 @@ def transcript(name, params, given):
         value = sum(u * m for (u, _, _), m in zip(parts, noisy))
         steps += [["group_means", [m for _, m, _ in parts]], ["group_weights", [u for u, _, _ in parts]], ["noisy_means", noisy]]
     elif name == "sm":
-        total, below = estimate.sampled([int(draws[f"sampled_{i}"]) for i in range(1, len(estimate.clipped) + 1)])
+        top = estimate.users.top
+        taken = [int(draws.get(f"sampled_{i}", int(e == top)) if e in (0, top) else draws[f"sampled_{i}"])
+                 for i, e in enumerate(estimate.users.epsilons, 1)]         # who is certain need not be drawn
+        total, below = estimate.sampled(taken)
         value = estimate.middle + total / below + draws["noise"]
         steps += [["sampled_sum", total], ["divisor", below]]
     else:
