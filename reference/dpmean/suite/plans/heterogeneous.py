@@ -32,6 +32,7 @@ FINITE: tuple[tuple[str, str, Flags], ...] = (
     (LINEAR, "21 users, all different: theta lies among them", ("Saturation",)),
     (MANY, "44 users of three kinds in two groups below theta, one above", ("Saturation",)),
     ("3,3,3,3,3,3", "epsilon 3 for everybody: noise hardly matters", ()),
+    ("3,2,2,3", "the greatest common divisor, 1, is no epsilon of anybody", ("UserOrder",)),
     ("1/2,20,1/2,20", "alternating groups: half of the users are cut to theta = 17/2", ("Saturation", "UserOrder")),
 )
 SPECIAL: tuple[tuple[str, str, Flags], ...] = (
@@ -73,6 +74,7 @@ LISTS: dict[str, tuple[tuple[str, str, Flags], ...]] = {
     "ldpe": (*FINITE, *SPECIAL, *NOISELESS),
     "sm": (*FINITE[:10], FINITE[11], *FINITE[14:], ("800,800,1", "huge epsilons beside 1: e^800 overflows, the third user is hardly ever sampled", ("LargeEpsilon", "Saturation")), *ZEROS),
 }
+OWN: dict[str, Flags] = {"ldpe": ("Groups",), "sm": ("SampleChance",)}
 BUGS = {
     "weights": "weights of another mechanism, in another order, or that are not cut",
     "granted": "what was asked for, in place of what is given",
@@ -99,7 +101,7 @@ def _lists(object_: str, quantity: str) -> Iterator[Vector]:
         given = {"epsilons": epsilons}
         if "lower" in entry.optional and i % 3:
             given |= dict(zip(("lower", "upper"), BOUNDS[i % len(BOUNDS)], strict=True))
-        yield make(entry, given, f"{why}; catches {BUGS[quantity]}", ("PerUser", *flags))
+        yield make(entry, given, f"{why}; catches {BUGS[quantity]}", ("PerUser", *OWN.get(object_, ()), *flags))
 
 
 def _errors(object_: str) -> Iterator[Vector]:
@@ -109,17 +111,17 @@ def _errors(object_: str) -> Iterator[Vector]:
         lower, upper, mean, variance, law_why, law_flags = LAWS[i % len(LAWS)]
         given = {"epsilons": epsilons, "record_mean": mean, "record_variance": variance, "lower": lower, "upper": upper}
         for extra, note, more in _editions(object_, i, epsilons):
-            yield make(entry, given | extra, f"{why}; {law_why}{note}; catches {BUGS['mse']}", ("PerUser", *flags, *law_flags, *more))
+            yield make(entry, given | extra, f"{why}; {law_why}{note}; catches {BUGS['mse']}", ("PerUser", *OWN.get(object_, ()), *flags, *law_flags, *more))
 
 
 def _editions(object_: str, i: int, epsilons: str) -> Iterator[tuple[dict[str, str], str, Flags]]:
     if object_ == "sm":
-        yield ({} if i % 2 else {"edition": "corrected"}), "; divided by a public number", ("SampleChance",)
+        yield ({} if i % 2 else {"edition": "corrected"}), "; divided by a public number", ()
         if epsilons.count(",") < 12:
-            yield {"edition": "printed"}, "; divided by the number of the sampled", ("SampleChance",)
+            yield {"edition": "printed"}, "; divided by the number of the sampled", ()
         return
     yield {}, "", ()
-    if object_ == "adpm" and epsilons in ("1,1,1", "3,3,3,3,3,3", "1,1,30", "1/2,1/4,1/8", "1,1,5", "0,1,2", "2,2"):
+    if object_ == "adpm" and epsilons in ("1,1,1", "3,3,3,3,3,3", "1,1,30", "1/2,1/4,1/8", "1,1,5", "0,1,2", "2,2", "3,2,2,3"):
         for gamma in ("", "1/2"):
             yield {"noise": "staircase"} | ({"gamma": gamma} if gamma else {}), f"; staircase noise, gamma {gamma or 'optimal'}: the unit is the greatest common divisor", ("PerUser",) if gamma else ("OptimalGamma",)
 

@@ -103,6 +103,7 @@ TAPES: tuple[tuple[str, dict[str, str]], ...] = (
     ("propdpm", {"epsilons": "1,0,3"}),
     ("stretching", {"epsilons": "1,1/2,4"}),
     ("fme", {"epsilons": "1/4,2,2"}),
+    ("fme", {"epsilons": "3,2,3"}),
     ("ldpe", {"epsilons": "3,1,3"}),
     ("sm", {"epsilons": "1/2,1,2"}),
     ("sm", {"epsilons": "1/2,1,2", "edition": "printed"}),
@@ -138,7 +139,7 @@ def releases() -> Iterator[Vector]:
 
 def near() -> Iterator[Vector]:
     """Next to the point at which a release changes from one multiple of the grid to the next, and at which a user is sampled."""
-    for object_, more in TAPES[:1] + TAPES[3:7] + (("sm", {"epsilons": "2,2,2"}),):
+    for object_, more in TAPES[:1] + TAPES[3:8] + (("sm", {"epsilons": "2,2,2"}),):
         params = {**more, "lower": "0", "upper": "4"}
         mechanism = build(object_, params)
         center = replay(mechanism.program(DATA), {f"sampled_{i}": 1 for i in (1, 2, 3) if object_ == "sm"} | {"noise": Fraction(0)}).output
