@@ -21,7 +21,7 @@ import dpmean
 from . import theorems, trusted
 from .refusals import Misuse, NotProved
 from .steps import Step
-from .theorem import STATUSES, V2, Claim, Theorem
+from .theorem import PAPERS, STATUSES, Claim, Theorem
 
 HERE = Path(__file__).parent
 VECTORS = HERE.parent / "vectors" / "v1"
@@ -108,7 +108,7 @@ def check_step(theorem: Theorem, step: Step) -> Outcome:
 
 
 def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:
-    """Every row, v2 before v1, in the order of the items."""
+    """Every row, paper by paper, in the order of the items."""
     pairs = [(t, c) for t in found for c in t.claims]
     seen: set[tuple[str, str]] = set()
     for _, claim in pairs:
@@ -116,15 +116,17 @@ def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:
         if key in seen:
             raise ValueError(f"two rows for {key}")
         seen.add(key)
-    return sorted(pairs, key=lambda p: (p[1].paper != V2, _place(p[1].item), p[1].item))
+    return sorted(pairs, key=lambda p: (PAPERS.index(p[1].paper), _place(p[1].item), p[1].item))
+
+
+KINDS = ("Abstract", "Section", "Equation", "Figure", "Table", "Algorithm", "Definition", "Lemma", "Theorem", "Corollary", "Remark", "Example", "Proofs", "Appendi")
 
 
 def _place(item: str) -> tuple[int, str, int]:
     """Abstract, sections, then numbered items, appendices last."""
-    group = next((i for i, w in enumerate(("Abstract", "Section", "Equation", "Figure", "Algorithm", "Definition", "Lemma", "Theorem", "Corollary", "Proofs", "Appendi")) if item.startswith(w)), 99)
+    kind = next((w for w in KINDS if item.startswith(w)), "")
     number = re.search(r"\d+", item)
-    word = item.split(",")[0] if group in (1, 10) else item.split()[0]
-    return group, word if group in (1, 10) else "", int(number.group()) if number else 0
+    return KINDS.index(kind) if kind else 99, item.split(",")[0] if kind in ("Section", "Appendi") else "", int(number.group()) if number else 0
 
 
 def counts(found: list[Theorem]) -> dict[str, int]:

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from . import ledger
 from .ledger import Outcome
-from .theorem import STATUSES, V1, V2, WRONG, Claim, Theorem
+from .theorem import PAPERS, STATUSES, WRONG, Claim, Theorem
 
 DETAILS = ("domain", "finite", "counterexample", "order", "corrected", "survives", "note")
 
@@ -81,9 +81,9 @@ def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list
                 if getattr(c, name):
                     OUT.print(f"{'':<15} {name}: {getattr(c, name)}", markup=False)
     if len(chosen) == len(found):
-        table = Table("status", V2, V1)
+        table = Table("status", *PAPERS)
         for status in STATUSES:
-            table.add_row(status, *(str(sum(1 for _, c in ledger.rows(found) if (c.paper, c.status) == (p, status))) for p in (V2, V1)))
+            table.add_row(status, *(str(sum(1 for _, c in ledger.rows(found) if (c.paper, c.status) == (p, status))) for p in PAPERS))
         OUT.print(table)
         lemmas, citations = ledger.trust(found)
         OUT.print("Trusted: proofs/kernel.py and the seven files it names; python-flint; that z3 and cvc5 do not err together; and")

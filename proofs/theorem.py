@@ -20,7 +20,8 @@ from typing import Any
 
 from .steps import Step
 
-V2, V1 = "addremove", "addremove.v1"
+V2, V1, HETERO = "addremove", "addremove.v1", "hetero"
+PAPERS = (V2, V1, HETERO)
 PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, WRONG = "proved", "certified", "exhaustive", "cited", "asymptotic", "wrong as printed"
 STATUSES = (PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, WRONG)
 
@@ -68,7 +69,7 @@ class Theorem:
     def _check(self, claim: Claim) -> None:
         """A row must come with what its status demands."""
         where = f"{self.id}: {claim.paper} {claim.item}"
-        if claim.paper not in (V1, V2):
+        if claim.paper not in PAPERS:
             raise ValueError(f"{where}: no such paper; a theorem that is not in the paper has no claims")
         if not isinstance(claim.by, tuple):
             raise ValueError(f"{where}: `by` is a tuple of names of steps")

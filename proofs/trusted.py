@@ -23,6 +23,8 @@ LEMMAS: dict[str, str] = {
     "riemann_sum": "for an increasing F on [0, 1], the mean of F at theta + i/m, i = 0..m-1, 0 <= theta <= 1/m, is within (F(1) - F(0))/m of the integral",
     "poisson": "for a > 0, a real c and an even p, the sum over integers k of (k - c)^p e^(-a (k - c)^2) is the sum over integers n of the Fourier transform of x^p e^(-a x^2) at 2 pi n, times cos(2 pi n c)",
     "convexity": "a convex function on a segment is largest at an end",
+    "total_variation": "TV(P, Q) = sup of P(A) - Q(A) = 1 - the integral of min(p, q) is a metric and does not grow under a common kernel; |E_P g - E_Q g| <= (sup g - inf g) TV(P, Q)",
+    "pinsker": "TV(P, Q)^2 <= KL(P, Q)/2, and the divergences of independent coordinates add up",
 }
 
 CITED: dict[str, str] = {
