@@ -23,7 +23,7 @@ from dpmean.heterogeneous import weights
 
 from ..formulas import FULL, POSITIVE, UNIT, Ring
 from ..kernel import exhaustive, identity, smt
-from ..theorem import Theorem
+from ..theorem import HETERO, PROVED, Claim, Theorem
 from ..tracing import REAL
 
 U = Ring({"v": FULL, "c": POSITIVE, "h": POSITIVE, "s": POSITIVE, "t": FULL})
@@ -139,4 +139,8 @@ THEOREM = Theorem(
     source="hetero Algorithm 1, Lemma 3, Theorem 1",
     steps=STEPS,
     holds=holds,
+    claims=(
+        Claim("Algorithm 1", "w = argmin of |w|^2/4 + 2 |w/eps|_inf^2 on the simplex; 0 if that exceeds 1/4, else <w, x> + Laplace(|w/eps|_inf)", PROVED, tuple(s.name for s in STEPS[:6]), paper=HETERO, note="the minimiser is unique and in closed form: min(eps_i, theta)/S"),
+        Claim("Section IV-B, modern solvers", "for a vector of arbitrary epsilons the minimization in ADPM can be solved efficiently by modern solvers", PROVED, tuple(s.name for s in STEPS[:6]), paper=HETERO, note="no solver is needed: one pass over the sorted epsilons, in rationals"),
+    ),
 )

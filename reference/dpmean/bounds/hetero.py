@@ -39,6 +39,11 @@ def saturated(n: Any, f: Any, r: Any) -> Any:
     return r / (4 * n * (f + (1 - f) * r))
 
 
+def shrunk(u: Any) -> Any:
+    """The worst squared error of an affine estimate of worst squared error u after a factor 1/(1 + 4 u): less than u, and less than 1/4."""
+    return u / (1 + 4 * u)
+
+
 def tanh_half(b: Any) -> Any:
     """tanh(epsilon/2), b = e^-epsilon: the greatest change of a probability when a record with that epsilon is replaced."""
     return (1 - b) / (1 + b)
