@@ -105,7 +105,7 @@ STEPS = (
     exhaustive("the shipped bound of a vector and its objective are at most 54 apart", vectors, constant_apart),
     decomposition("T_k is concave in k: sqrt(m + 1) + sqrt(m - 1) <= 2 sqrt m, as (x + q)^2 <= 2 (x^2 + q^2)", Q, lambda x, q: (2 * (x**2 + q**2) - (x + q) ** 2, [(1, x - q)])),
     exhaustive("the code looks at the least T_k of all", vectors, ends_suffice),
-    exhaustive("the shipped constants", lambda: [1], lambda _: (hetero.SHARPER, hetero.VECTOR) == ((Fraction(81, 2), 27), 54)),
+    exhaustive("the shipped constants", lambda: [1], lambda _: hetero.SHARPER[0] == Fraction(81, 2) and hetero.SHARPER[1] == 27 and hetero.VECTOR == 54),
 )  # fmt: skip
 
 
