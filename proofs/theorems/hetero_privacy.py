@@ -1,0 +1,163 @@
+"""Every affine estimate is private user by user; so are UNI, PropDPM, LDPE, FME and the stretching mechanism; the sampling mechanism as described is not.
+
+Claim.       <w, y> + Laplace(scale) with w >= 0 loses exactly w_i/scale for user i, hence min(eps_i, theta) in ADPM. Sampling with p_i = (e^eps_i - 1)/(e^t - 1), then the
+             sample's mean + Laplace(1/(m t)), m the sample's size, does not give user i her eps_i; with a public D in place of m it does.
+Source.      hetero Definition 1, Lemma 1, Equations (11)-(13), Sections III-A and IV-A; the corrected sampling mechanism: this project.
+Derivation.  (1) |x - s| - |y - s| <= |x - y|, with equality for s = y; densities decide. w_i < 0 moves the mean by |w_i|: Lemma 1 needs w >= 0. (2) Each estimate's weights and
+             scale. (3) Sampling: given who else is sampled, let A, A' be the probabilities of an event with the record x_i and x'_i, B without it: p A + (1 - p) B against
+             p A' + (1 - p) B. A <= T A' and A <= T B, T = e^t, give the factor 1 + p (T - 1) = e^eps_i. With a public D both hold: x_i moves the sum by at most
+             1, its removal by at most 1/2, and the scale is 1/(D t). With the sample's size in place of D removing a record changes centre and scale: B may be far less than A/T.
+             Without A <= T B the factor is only T: the printed mechanism promises t to everybody. (4) All data sets on {-1/2, 0, 1/2}, all pairs, for small n.
+Trusted.     densities_decide, post_processing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+
+from dpmean import enclosure, reals
+from dpmean.heterogeneous import privacy, weights
+from dpmean.reals import Number
+
+from ..formulas import FULL, NONNEGATIVE, POSITIVE, Ring
+from ..kernel import counterexample, exhaustive, identity, positive, smt
+from ..theorem import HETERO, PROVED, WRONG, Claim, Theorem
+from ..tracing import REAL
+
+A = Ring({"c": NONNEGATIVE, "s": POSITIVE, "n": POSITIVE, "e": POSITIVE, "x": FULL})
+M = Ring({"p": FULL, "t": POSITIVE, "a": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE, "g": POSITIVE})
+ROOT = Ring({"t": POSITIVE, "q": POSITIVE}).relate("q", 2, lambda t: 0 * t + 2)
+POINTS = (Fraction(-1, 2), Fraction(0), Fraction(1, 2))
+LEVELS: tuple[Fraction | None, ...] = (Fraction(0), Fraction(1, 3), Fraction(2), Fraction(7), None)
+
+
+def estimates(epsilons: tuple[Fraction | None, ...]) -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
+    """Weights and noise scale of ADPM, UNI, PropDPM, stretching and FME (its level h a rational below), where they are defined."""
+    n, finite = len(epsilons), [e for e in epsilons if e is not None]
+    if weights.noise_scale(epsilons):
+        yield weights.weights(epsilons), weights.noise_scale(epsilons)
+        level = [Fraction(1, 2) if e is None else min(e, Fraction(1, 2)) for e in epsilons]
+        total = sum(level, Fraction(0))
+        yield tuple(c / total for c in level), 1 / total
+    if finite and all(finite):
+        yield (Fraction(1, n),) * n, 1 / (n * min(finite))
+    if len(finite) == n and any(finite):
+        total = sum(finite, Fraction(0))
+        yield tuple(e / total for e in finite), 1 / total
+        yield tuple(e / (n * max(finite)) for e in finite), 1 / (n * max(finite))
+
+
+def vectors() -> Iterator[tuple[Fraction | None, ...]]:
+    """All of at most three users."""
+    return (found for size in (1, 2, 3) for found in combinations_with_replacement(LEVELS, size) if any(e != 0 for e in found))
+
+
+def keeps_every_epsilon(epsilons: tuple[Fraction | None, ...]) -> bool:
+    """All data sets, all users, all replacements: the centres are at most eps_i scales apart."""
+    for w, scale in estimates(epsilons):
+        for data in product(POINTS, repeat=len(epsilons)):
+            centre = sum(x * y for x, y in zip(w, data, strict=True))
+            for i, e in enumerate(epsilons):
+                for other in POINTS:
+                    moved = centre + w[i] * (other - data[i])
+                    if e is not None and abs(moved - centre) > e * scale:
+                        return False
+    return True
+
+
+def density(p: Fraction, most: Fraction, first: Fraction, divisor: int | None, at: Fraction = Fraction(0)) -> Number:
+    """Two times the density at `at` over t when user 1 is sampled with probability p, user 2 (record 1/2) always; divided by the sample's size, or by `divisor`."""
+
+    def given(total: Fraction, size: int) -> Number:
+        by = divisor or size
+        return by * reals.rational_power(1 / most, abs(by * at - total))
+
+    return privacy.sampled(p, given(first + POINTS[2], 2), given(POINTS[2], 1))
+
+
+def sampling_is_private(case: tuple[Fraction, Fraction, Fraction, int | None]) -> bool:
+    """At the point `at`, record -1/2 against 1/2: no more likely than user 1's e^epsilon allows."""
+    p, most, at, divisor = case
+    bound = privacy.sampled_growth(p, most) * density(p, most, POINTS[2], divisor, at) - density(p, most, POINTS[0], divisor, at)
+    return enclosure.sign(bound) >= 0
+
+
+def printed_for(n: int) -> bool:
+    """The printed mechanism with eps_n = t = log 2 and, if n = 2, eps_1 = log(3/2): is it eps-DP at the output 0?"""
+    two = Fraction(2)
+    return sampling_is_private((privacy.sampling_probability(two if n == 1 else Fraction(3, 2), two), two, Fraction(0), None))
+
+
+def lemma_1(w: Fraction) -> bool:
+    """One user, scale 1: the loss |w| is at most w."""
+    return abs(w) <= w
+
+
+STEPS = (
+    smt("two Laplace densities differ by at most the distance of their centres, in units of the scale", {"x": REAL, "y": REAL, "s": REAL}, lambda v: v.x <= v.y,
+        lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= v.y - v.x, lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= (v.y - v.x) / 2, ("densities_decide",)),
+    positive("a record moves the centre by at most its weight", A, lambda c, s, x: privacy.affine_loss(c, s) - privacy.affine_loss(c * x, s), strict=False),
+    identity("weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME", A, lambda c, s: (privacy.affine_loss(c / s, 1 / s), c)),
+    smt("c_i = min(eps_i, theta) is at most eps_i", {"e": REAL, "t": REAL}, lambda v: v.e >= 0 and v.t > 0, lambda v: min(v.e, v.t) <= v.e, lambda v: min(v.e, v.t) < v.e),
+    identity("UNI and each group of LDPE lose the epsilon of their scale", A, lambda n, e: (privacy.affine_loss(1 / n, 1 / (n * e)), e), ("post_processing",)),
+    identity("stretching loses eps_i", A, lambda c, n, e: (privacy.affine_loss(c / (n * e), 1 / (n * e)), c)),
+    exhaustive("three users on three points: every user keeps her epsilon in all five estimates", vectors, keeps_every_epsilon),
+    counterexample("Lemma 1 for w = -1: the loss is 1, not -1", lemma_1, Fraction(-1), lambda: [Fraction(0), Fraction(1)]),
+    positive("sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)", M,
+        lambda p, t, a, u, v: privacy.sampled_growth(p, 1 + t) * privacy.sampled(p, (a + u) / (1 + t), (a + v) / (1 + t)) - privacy.sampled(p, a, (a + v) / (1 + t)), strict=False),
+    identity("the probability that gives user i her epsilon", M, lambda t, g: (privacy.sampled_growth(privacy.sampling_probability(1 + g, 1 + t), 1 + t), 1 + g)),
+    positive("without a bound of A by B the factor is T (A' = (A + u)/T)", M, lambda p, t, a, u, v: (1 + t) * privacy.sampled(p, (a + u) / (1 + t), v) - privacy.sampled(p, a, v), strict=False),
+    smt("with a public divisor a record moves the sum by at most 1, its removal by at most 1/2", {"x": REAL, "y": REAL}, lambda v: abs(v.x) <= POINTS[2] and abs(v.y) <= POINTS[2],
+        lambda v: abs(v.x - v.y) <= 1 and abs(v.x) <= POINTS[2], lambda v: abs(v.x - v.y) <= POINTS[2]),
+    counterexample("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2", printed_for, 2, lambda: [1]),
+    identity("and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one", ROOT, lambda q: (privacy.sampled(Fraction(1, 2), 2, 1 / q), (3 - q) * privacy.sampled(Fraction(1, 2), 1, 1 / q))),
+    exhaustive("with a divisor 1, 2 or 3 it is private at 13 outputs", lambda: [(Fraction(p, 4), Fraction(t), Fraction(z, 2), d) for p in range(5) for t in (Fraction(9, 4), 4, 25) for z in range(-6, 7) for d in (1, 2, 3)], sampling_is_private),
+)  # fmt: skip
+
+
+def holds(shares: list[Fraction], offsets: list[int]) -> bool:
+    """Any finite vector of at most four users."""
+    epsilons = tuple([*(Fraction(abs(o)) for o in offsets), *shares][:4])
+    return not any(epsilons) or keeps_every_epsilon(epsilons)
+
+
+AFFINE = ("two Laplace densities differ by at most the distance of their centres, in units of the scale", "a record moves the centre by at most its weight")
+FINITE = ("three users on three points: every user keeps her epsilon in all five estimates",)
+ADPM = (*AFFINE, "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME", "c_i = min(eps_i, theta) is at most eps_i", *FINITE)
+SAMPLING = ("sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)", "the probability that gives user i her epsilon", "with a public divisor a record moves the sum by at most 1, its removal by at most 1/2", "with a divisor 1, 2 or 3 it is private at 13 outputs")
+
+
+def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
+    """A row that is proved."""
+    return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
+
+
+THEOREM = Theorem(
+    id="hetero_privacy",
+    title="Privacy user by user, and where sampling fails",
+    statement="affine estimates lose exactly w_i/scale of user i, so ADPM, UNI, PropDPM, LDPE, FME and stretching give everybody her epsilon; sampling does with a public divisor only",
+    source="hetero Definition 1, Lemma 1, Sections III-A and IV-A",
+    steps=STEPS,
+    depends_on=("adpm_weights",),
+    holds=holds,
+    claims=(
+        row("Definition 1", "M is eps-DP if P(M(x) in S) <= e^eps_i P(M(x'_i) in S) for all i, all S and all x, x'_i that differ in entry i only", ADPM, note="the shipped weights are checked against it; an infinite eps_i demands nothing"),
+        Claim("Lemma 1", "the affine estimator <x, w> + L(eta) is (w/eta)-DP when X = [-1/2, 1/2]", WRONG, ("Lemma 1 for w = -1: the loss is 1, not -1", *AFFINE), paper=HETERO,
+              counterexample="n = 1, eta = 1, w = -1: records -1/2 and 1/2 give densities with ratio e, not at most 1/e", order="the integer w of least |w|, negative after positive", corrected="w >= 0, or |w|/eta", survives="misprint: all uses have w on the simplex"),
+        row("Equation (11), (12)", "p(M(x) = s)/p(M(x') = s) <= exp(|<x', w> - <x, w>|/eta)", AFFINE),
+        row("Equation (13)", "that is at most exp(w_i/eta)", AFFINE, note="for w_i >= 0, see Lemma 1; attained, so the loss is exactly w_i/eta"),
+        row("Section III-A, affine estimator", "the randomized affine estimator is (w/eta)-DP; w_i = eps_i/|eps|_1 with eta = 1/|eps|_1 satisfies the constraints", ADPM),
+        row("Section III-A, w in the simplex", "w_i <= eps_i eta makes the estimate eps-DP, and eta = max w_i/eps_i is the least such eta", ADPM),
+        row("Section IV-A, UNI is private", "offering e1 to all datapoints: sample mean and Laplace noise", (*AFFINE, "UNI and each group of LDPE lose the epsilon of their scale", *FINITE)),
+        row("Section IV-A, LDPE is private", "noise L(1/(e1 n f)) for the first group's mean and L(1/(e2 n (1 - f))) for the second's, then a linear combination", (*AFFINE, "UNI and each group of LDPE lose the epsilon of their scale"), note="each record is in one group's mean only; the combination is post-processing"),
+        row("Section IV-A, FME is private", "the clipped weights of [45] with the noise that they need", ADPM, note="of the weights in `vectors/README.md`"),
+        row("Section IV-A, PropDPM is private", "weights proportional to eps and appropriate Laplace noise", ADPM),
+        Claim("Section IV-A, SM", "sample user i with probability (e^eps_i - 1)/(e^t - 1), t = |eps|_inf, and apply the homogeneous t-DP minimax estimator (mean and Laplace noise) to the sample; [32] proved that this is eps-DP", WRONG,
+              ("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2", "and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one", "without a bound of A by B the factor is T (A' = (A + u)/T)", *SAMPLING), paper=HETERO,
+              counterexample="n = 2, eps = (log 3/2, log 2), so p = (1/2, 1): (-1/2, 1/2) against (1/2, 1/2) at the output 0 has density ratio 3 - sqrt 2 > 3/2", order="least n, then the first integer e^t (for n = 1 nothing is sampled away)",
+              corrected="divide by a public number D instead of the sample's size, also in the noise: then it is eps-DP; as printed it is t-DP for everybody", survives="its curves in Figure 1 and Table II are of an estimate that is not eps-DP, and one that was would err more or otherwise; no theorem depends on it",
+              note="[32] needs its mechanism to be t-DP when a record is added or removed; the mean with the sample's own size is t-DP under replacement only"),
+    ),
+)
