@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -94,6 +95,10 @@ def test_no_row_is_cited_that_the_paper_proves_and_every_statement_has_a_row() -
         assert ("addremove", wanted) in items, wanted
     for wanted in (*(f"Lemma {i}" for i in range(1, 5)), "Theorem 1", "Theorem 2", "Corollary 1", "Definition 1", *(f"Algorithm {i}" for i in range(1, 4))):
         assert ("addremove.v1", wanted) in items, wanted
+    for wanted in (*(f"Lemma {i}" for i in (1, 2, 3, 4, 5)), "Theorem 1", "Theorem 2", "Definition 1", "Algorithm 1", "Remark 1", "Remark 2", "Example 1", "Example 2", "Table I", "Table II", *(f"Figure {i}" for i in (1, 2, 3, 4))):
+        assert ("hetero", wanted) in items, wanted
+    numbered = {int(i) for c in rows if c.paper == "hetero" and c.item.startswith("Equation") for found in re.findall(r"\((\d+)\)(?:-\((\d+)\))?", c.item) for i in range(int(found[0]), int(found[1] or found[0]) + 1)}
+    assert numbered == set(range(1, 75))
 
 
 def test_vectors_and_names_that_rest_on_a_theorem_exist() -> None:

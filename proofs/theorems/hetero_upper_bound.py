@@ -91,6 +91,7 @@ STEPS = (
     counterexample("one user with eps = 1: the objective is 9/4, the minimax error at most 9/40", is_trivial, 1),
     smt("projecting to [-1/2, 1/2] brings nothing farther from a mean there", {"x": REAL, "mu": REAL}, lambda v: abs(v.mu) <= HALF,
         lambda v: abs(max(-HALF, min(v.x, HALF)) - v.mu) <= abs(v.x - v.mu), lambda v: abs(max(-HALF, min(v.x, HALF)) - v.mu) < abs(v.x - v.mu)),
+    positive("a law on [-1/2, 1/2] has variance at most 1/4 - mu^2: (1/2)^2 - (x - 1/2)^2 >= 0", H, lambda x: QUARTER - (x - HALF) ** 2, strict=False, trusts=("expectation_is_monotone",)),
     identity("one group: 1/(4n) + 2/(n e)^2", F, lambda n, e: (hetero.proportional(n, 1, e, e), 1 / (4 * n) + 2 / (n * e) ** 2)),
     identity("f = 0", F, lambda n, e, t: (hetero.proportional(n, 0, t, e), 1 / (4 * n) + 2 / (n * e) ** 2)),
     identity("e1 = e2", F, lambda n, f, e: (hetero.proportional(n, f, e, e), 1 / (4 * n) + 2 / (n * e) ** 2)),
@@ -126,6 +127,7 @@ def holds(epsilon: Fraction, mean: Fraction, alpha: Fraction, shares: list[Fract
 TABLE = ("the shipped weights and bounds of two groups are Table I's and Theorem 1's", "Lemma 3 (B): Table I's weights at e2 = R e1", "(19): both rows fulfil the constraint")
 TANGENT = ("(22)-(24): the tangents agree where w2 = R w1",)
 SATURATES = ("(6) less (7) is a square times f (1 - f)", "U falls until e2 = R e1: r = 1 + h x", "and when saturated it gives R e1")
+VARIANCE = "a law on [-1/2, 1/2] has variance at most 1/4 - mu^2: (1/2)^2 - (x - 1/2)^2 >= 0"
 SHRUNK = ("shrinking by c: c^2 U + (1 - c)^2/4 is least U/(1 + 4 U)", "which is less than 1/4", "and less than U")
 NEVER = "one user with eps = 1: the objective is 9/4, the minimax error at most 9/40"
 HOMOGENEOUS = ("one group: 1/(4n) + 2/(n e)^2", "one group errs less with a greater epsilon", "and from eps^2 = 8/n on at most twice as much as with public data")
@@ -164,12 +166,13 @@ CLAIMS = (
     Claim("Section II-B, other limits", "for (e1, e2) -> (0, infinity) one may end up in case (A), but the bound is the same in the limit", ASYMPTOTIC, ("case (A) in s = e1/e2 and h = 1/e2", "at s = h = 0 it is 1/(4 n (1 - f))", *PUBLIC), paper=HETERO, finite="(5) is a rational function of e1/e2 and 1/e2, continuous at 0, where it is 1/(4 n (1 - f)), f < 1"),
     row("Section II-B, tight in e1", "f = 1 yields an error of order 1/n + 1/(n e1)^2", ("f = 1, e2 infinite", "one group: 1/(4n) + 2/(n e)^2")),
     Claim("Section III-A, proportional weights", "with one datapoint of huge e2 proportional weighting uses essentially one sample, which leads to higher variance", ASYMPTOTIC, ("proportional weights leave at least (w of the one user)^2/4", "which tends to 1/4: what is missing is O(1/e2)", "it is below 1/4 at finite e2 for n = 3, e1 = 1, e2 = 10^3"), paper=HETERO, finite="the error is at least (e2/((n - 1) e1 + e2))^2/4, which is 1/4 less a term of order 1/e2"),
+    row("Equation (2), (3)", "E(M) is the largest squared error over all laws on [-1/2, 1/2], L the least E(M)", (VARIANCE, *SHRUNK), note="the affine estimate attains U at the fair law on the two ends; L <= U/(1 + 4 U)"),
     row("Equation (4)", "R = 1 + 8/(e1^2 n f), r = e2/e1", TANGENT, note="for e1 > 0 and n f >= 1; else R is infinite"),
     row("Equation (5)", "Theorem 1 (A)", TABLE[:1] + ("(5) = (6)",)),
     row("Equation (6)", "U = (f R + (1 - f) r^2)/(4 n [f + (1 - f) r]^2)", ("(5) = (6)",)),
     row("Equation (7)", "Theorem 1 (B)", TABLE[:1] + ("(7) = (8)",)),
     row("Equation (8)", "R/(4 n [f + (1 - f) R]) = (n f e1^2 + 8)/(4 n [n f e1^2 + 8 (1 - f)])", ("(7) = (8)",)),
-    row("Equation (17), (18), (19)", "the squared error of the affine estimate and its two-group form", ("(19): both rows fulfil the constraint", *TABLE[:1]), note="w >= 0 is missing in (18)-(21), and does not bind"),
+    row("Equation (17), (18), (19)", "the squared error of the affine estimate and its two-group form", (VARIANCE, "(19): both rows fulfil the constraint", *TABLE[:1]), note="w >= 0 is missing in (18)-(21), and does not bind"),
     row("Equation (20), (21)", "the convex program of Lemma 3", TABLE),
     row("Equation (22), (23), (24)", "where the optimum changes from proportional to clipped weights, the tangents agree and r = R = 1 + 8/(e1^2 n f)", TANGENT),
     row("Figure 2", "e1 = 1e-2, n = 8e4, f = 1/2, and e2 = 1.48e-2, 3e-2 and 1e-1 in (A), (B), (C)", ("Figure 2: R = 3, and 1.48e-2 < R e1 < 1e-1", *TANGENT), note="(B) is exactly the tangency"),
