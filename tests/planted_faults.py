@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dpmean.bounds import addremove
+from dpmean.bounds import addremove, hetero
 from dpmean.distributions import (
     discrete_gaussian,
     discrete_hourglass,
@@ -29,6 +29,7 @@ from dpmean.distributions import (
 )
 from dpmean.distributions.series import power_sum
 from dpmean.fast import formulas
+from dpmean.heterogeneous import privacy as user_privacy
 from dpmean.heterogeneous import weights
 from dpmean.mechanisms import means
 from proofs import theorems  # noqa: F401
@@ -37,6 +38,10 @@ from proofs.theorems import (
     error_constants,
     experiments,
     finite_errors,
+    hetero_examples,
+    hetero_lower_bound,
+    hetero_privacy,
+    hetero_upper_bound,
     hourglass_is_private,
     hourglass_law,
     lemma1,
@@ -139,14 +144,36 @@ FAULTS = (
     Fault("the last outcome of the Gaussian profile off by half the shift", discrete_gaussian, "last_gain", _plus(lambda s, h, v: s / 2), "discrete_gaussian_law", "the log-ratio meets h at last_gain"),
     Fault("a Hermite polynomial with a wrong constant", gaussian_moments, "hermite", lambda f: lambda m: [f(m)[0] + (m == 2), *f(m)[1:]], "discrete_gaussian_law", "h_m(0) is the continuous moment, (2m - 1)!!"),
     Fault("the side of the moments turned round", gaussian_moments, "side", lambda f: lambda *args: -f(*args), "discrete_gaussian_law", "where side answers, h(y) - h(0) has that sign"),
-    Fault("4 for 8 in the equation of theta", weights, "root", lambda _: lambda total, squares: (squares + 4) / total, "adpm_weights", "theta: the multipliers pay for the noise"),
-    Fault("the noise counted once in the squared error", weights, "squared_error", lambda _: lambda total, squares: (squares / 4 + 1) / total**2, "adpm_weights", "Theorem 1 (A): both forms are the squared error of proportional weights"),
+    Fault("4 for 8 in the equation of theta", weights, "root", lambda _: lambda total, squares: (squares + 4) / total, "adpm_weights", "theta: the multipliers pay for the noise", ("hetero_upper_bound", "hetero_examples")),
+    Fault("the noise counted once in the squared error", weights, "squared_error", lambda _: lambda total, squares: (squares / 4 + 1) / total**2, "adpm_weights", "Theorem 1 (A): both forms are the squared error of proportional weights", ("hetero_lower_bound", "hetero_upper_bound", "hetero_sharper_bounds", "hetero_examples")),
+    Fault("R with 4 for 8", hetero, "ratio_form", lambda _: lambda n, f, low: 1 + 4 / (low**2 * n * f), "hetero_upper_bound", "(22)-(24): the tangents agree where w2 = R w1", ("hetero_lower_bound", "hetero_sharper_bounds", "hetero_examples")),
+    Fault("Equation (7) without its 4", hetero, "saturated", _scaled(4), "hetero_upper_bound", "(7) = (8)", ("hetero_lower_bound", "hetero_sharper_bounds", "hetero_examples")),
+    Fault("Equation (5) with the mean square of the first group only", hetero, "proportional", lambda f: lambda n, fr, low, high: f(n, fr, low, high) - (1 - fr) * high**2 / n**9, "hetero_upper_bound", "(5) = (6)", ("hetero_lower_bound", "hetero_examples")),
+    Fault("1 - e^-eps is no tanh", hetero, "tanh_half", lambda _: lambda b: 1 - b, "hetero_lower_bound", "randomised response attains tanh(eps/2)"),
+    Fault("Le Cam without the square", hetero, "le_cam", lambda _: lambda d, t: d * (1 - d * t) / 4, "hetero_lower_bound", "so the risk is at least g^2 (1 - TV), g = d/2; (28) is half of it", ("hetero_sharper_bounds",)),
+    Fault("the printed constants exchanged", hetero, "PRINTED", lambda c: c[::-1], "hetero_lower_bound", "the shipped constants are 512 + 1048 and 16 * 262/4"),
+    Fault("26 for 27 in the vector's bound", hetero, "at_best", lambda _: lambda t: 1 / (26 * t**2), "hetero_sharper_bounds", "the best distance is 2/(3 T): the deficit is a square with a positive weight"),
+    Fault("a constant that is too good for a vector", hetero, "VECTOR", lambda _: 50, "hetero_sharper_bounds", "54: three quarters of the one and a quarter of the other, cut at 1/4"),
+    Fault("the sharper constants exchanged", hetero, "SHARPER", lambda c: c[::-1], "hetero_sharper_bounds", "not saturated: L >= p/27 and L >= 2 q/27 give 2 (p + q)/81, cut at 1/4"),
+    Fault("only the first T_k is looked at", hetero, "reaches", lambda f: lambda e: list(f(e))[:1], "hetero_sharper_bounds", "the code looks at the least T_k of all"),
+    Fault("shrinking by 1/(1 + 2 U)", hetero, "shrunk", lambda _: lambda u: u / (1 + 2 * u), "hetero_upper_bound", "shrinking by c: c^2 U + (1 - c)^2/4 is least U/(1 + 4 U)"),
+    Fault("a record moves the centre by half its weight", user_privacy, "affine_loss", _scaled(Fraction(1, 2)), "hetero_privacy", "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME"),
+    Fault("sampling with the quotient of the growths", user_privacy, "sampling_probability", lambda _: lambda growth, most: growth / most, "hetero_privacy", "the probability that gives user i her epsilon", ("hetero_examples",)),
+    Fault("amplification by p^2", user_privacy, "sampled_growth", lambda _: lambda p, most: 1 + p**2 * (most - 1), "hetero_privacy", "sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)"),
     Fault("the look-up of steps begins a step too far out", formulas, "staircase_upper", lambda f: lambda j, parameters: f(j + 1, parameters), "bulk_laws", "staircase: P(J = j) is the density on step j times its width 1"),
     Fault("the lattice look-up counts a point of the step before", formulas, "lattice_upper", lambda f: lambda j, p: f(j, p) + discrete_staircase.weight(j - 1, *p), "bulk_laws", "lattice staircase: P(J = j) is m times the mass of a point"),
     Fault("the offset's tail is two-sided", formulas, "laplace_upper", _scaled(2), "bulk_laws", "discrete Laplace: the look-up's masses are the law's"),
     Fault("step 0 reaches to gamma on the right only", formulas, "step", lambda f: lambda s, g, d: (0 * g * d, g * d) if s == 0 else (f(s, g, d)[0] - g * d / 2, d), "bulk_laws", "a position inside signed step s has signed level s"),
     Fault("negative lattice steps are not moved by a point", formulas, "lattice_step", lambda f: lambda s, g, m: (f(s, g, m)[0] - (s < 0), f(s, g, m)[1]), "bulk_laws", "the points of a lattice step are those of its level, m <= 6"),
     # statements
+    Fault("an erratum that is none: (43)'s combination with 1/4 cut off", hetero_lower_bound, "printed_combination", lambda _: lambda e: True, "hetero_lower_bound", "(43) by a convex combination of minima fails at n = f = 1, e1 = 1/3"),
+    Fault("L3 with r^2 for r", hetero_lower_bound, "l3", lambda f: lambda n, fr, big, r: f(n, fr, big, r**2), "hetero_lower_bound", "U(r) - L3(r)"),
+    Fault("Table I with the epsilons exchanged", hetero_upper_bound, "table_1", lambda f: lambda n, fr, low, high: f(n, fr, high, low), "hetero_upper_bound", "the shipped weights and bounds of two groups are Table I's and Theorem 1's"),
+    Fault("an erratum that is none: the minimax error is 1/4", hetero_upper_bound, "is_trivial", lambda _: lambda e: True, "hetero_upper_bound", "one user with eps = 1: the objective is 9/4, the minimax error at most 9/40"),
+    Fault("an erratum that is none: sampling as printed", hetero_privacy, "printed_for", lambda _: lambda n: True, "hetero_privacy", "the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2"),
+    Fault("the sampled mean with noise for twice the records", hetero_privacy, "density", lambda f: lambda p, most, first, divisor, at=Fraction(0): f(p, most**2, first, divisor, at), "hetero_privacy", "with a divisor 1, 2 or 3 it is private at 13 outputs"),
+    Fault("FME's level without its n - k", hetero_examples, "fme_level", lambda _: lambda e: Fraction(1, len(e)), "hetero_examples", "Example 1: FME keeps the ratio sqrt 2, ADPM goes to 17"),
+    Fault("LDPE's groups with one noise", hetero_examples, "group_error", lambda _: lambda size, e: 1 / (4 * size) + 1 / (size * e) ** 2, "hetero_examples", "LDPE: a group's part is that of the weights u/n_g, its noise counted by itself"),
     Fault("Lemma 4's centre without 1 - gamma", hourglass_law, "y_0", lambda _: lambda x, g: -x, "hourglass_law", "Lemma 4's centre is the signed step: y - y_0 = k - J"),
     Fault("an erratum that is none: Appendix D.1's sum printed right", hourglass_law, "printed_sum", lambda _: lambda p: True, "hourglass_law", "the sum printed in Appendix D.1 is inverted"),
     Fault("an erratum that is none: Definition 3 printed right", staircase2d_law, "printed_normalizer", lambda _: lambda b, g: (1 - b) ** 2 / (2 * (2 * b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2))), "staircase2d_law", "its mass exceeds 1 for every epsilon and gamma"),

@@ -111,7 +111,7 @@ STEPS = (
     positive("without a bound of A by B the factor is T (A' = (A + u)/T)", M, lambda p, t, a, u, v: (1 + t) * privacy.sampled(p, (a + u) / (1 + t), v) - privacy.sampled(p, a, v), strict=False),
     smt("with a public divisor a record moves the sum by at most 1, its removal by at most 1/2", {"x": REAL, "y": REAL}, lambda v: abs(v.x) <= POINTS[2] and abs(v.y) <= POINTS[2],
         lambda v: abs(v.x - v.y) <= 1 and abs(v.x) <= POINTS[2], lambda v: abs(v.x - v.y) <= POINTS[2]),
-    counterexample("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2", printed_for, 2, lambda: [1]),
+    counterexample("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2", lambda n: printed_for(n), 2, lambda: [1]),
     identity("and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one", ROOT, lambda q: (privacy.sampled(Fraction(1, 2), 2, 1 / q), (3 - q) * privacy.sampled(Fraction(1, 2), 1, 1 / q))),
     exhaustive("with a divisor 1, 2 or 3 it is private at 13 outputs", lambda: [(Fraction(p, 4), Fraction(t), Fraction(z, 2), d) for p in range(5) for t in (Fraction(9, 4), 4, 25) for z in range(-6, 7) for d in (1, 2, 3)], sampling_is_private),
 )  # fmt: skip

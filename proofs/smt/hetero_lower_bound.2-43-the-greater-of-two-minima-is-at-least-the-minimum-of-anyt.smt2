@@ -1,0 +1,18 @@
+; (43): the greater of two minima is at least the minimum of anything between
+; negated: unsat proves it
+(set-logic ALL)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const c Real)
+(assert (and (<= a c) (<= c b)))
+(assert (or
+  (and (> a (/ 1.0 4.0)) (> b (/ 1.0 4.0)) (not (> c (/ 1.0 4.0))) (not (<= c (/ 1.0 4.0))))
+  (and (> a (/ 1.0 4.0)) (not (> b (/ 1.0 4.0))) (not (> c (/ 1.0 4.0))) (not (<= c (/ 1.0 4.0))))
+  (and (not (> a (/ 1.0 4.0))) (> b (/ 1.0 4.0)) (< a (/ 1.0 4.0)) (not (> c (/ 1.0 4.0))) (not (<= c (/ 1.0 4.0))))
+  (and (not (> a (/ 1.0 4.0))) (> b (/ 1.0 4.0)) (not (< a (/ 1.0 4.0))) (> c (/ 1.0 4.0)) (not (>= a (/ 1.0 4.0))))
+  (and (not (> a (/ 1.0 4.0))) (> b (/ 1.0 4.0)) (not (< a (/ 1.0 4.0))) (not (> c (/ 1.0 4.0))) (not (>= a c)))
+  (and (not (> a (/ 1.0 4.0))) (not (> b (/ 1.0 4.0))) (> b a) (> c (/ 1.0 4.0)) (not (>= b (/ 1.0 4.0))))
+  (and (not (> a (/ 1.0 4.0))) (not (> b (/ 1.0 4.0))) (> b a) (not (> c (/ 1.0 4.0))) (not (>= b c)))
+  (and (not (> a (/ 1.0 4.0))) (not (> b (/ 1.0 4.0))) (not (> b a)) (> c (/ 1.0 4.0)) (not (>= a (/ 1.0 4.0))))
+  (and (not (> a (/ 1.0 4.0))) (not (> b (/ 1.0 4.0))) (not (> b a)) (not (> c (/ 1.0 4.0))) (not (>= a c)))))
+(check-sat)
