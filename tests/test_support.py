@@ -137,10 +137,13 @@ def test_the_false_alarm_probability_holds() -> None:
 
 
 def test_support_inputs_are_neighbours() -> None:
-    assert set(VECTORS) == {"laplace-support", "staircase-support", "sized_mean-support-laplace", "sized_mean-support-truncated_laplace", "shifted_mean-support"}
+    assert set(VECTORS) == {"laplace-support", "staircase-support", "sized_mean-support-laplace", "sized_mean-support-truncated_laplace", "shifted_mean-support", "adpm-support"}
     for vector in VECTORS.values():
         one, other = neighbor_inputs(vector, 16)
-        if vector.object == "sized_mean":
+        if vector.object == "adpm":
+            assert (one["data"][0] != other["data"][0], one["data"][1:]) == (True, other["data"][1:])
+            assert len(one["data"]) == len(vector.params["epsilons"].split(","))
+        elif vector.object == "sized_mean":
             assert sum(a != b for a, b in zip(one["data"], other["data"], strict=True)) == 1
         elif "data" in one:
             assert one["data"][:-1] == other["data"]

@@ -141,7 +141,7 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
     """One support check per object with continuous noise, made from its first stat vector (two neighbouring inputs)."""
     found: dict[str, Vector] = {}
     for v in vectors:
-        if v.kind != "stat" or v.object not in ("laplace", "staircase", "sized_mean", "shifted_mean"):
+        if v.kind != "stat" or v.object not in ("laplace", "staircase", "sized_mean", "shifted_mean", "adpm"):
             continue
         why = "outputs from two neighbouring inputs: can one double tell them apart beyond the claimed epsilon?"
         name = f"{v.object}-support" + (f"-{v.params['noise']}" if v.object == "sized_mean" else "")
@@ -156,6 +156,9 @@ def neighbor_inputs(vector: Vector, n: int) -> tuple[dict[str, Any], dict[str, A
     if vector.object == "sized_mean":
         records = int(vector.params["n"])
         return base | {"data": [low] * records}, base | {"data": [high, *[low] * (records - 1)]}
+    if "epsilons" in vector.params:  # the first user's record is replaced
+        others = [low] * vector.params["epsilons"].count(",")
+        return base | {"data": [low, *others]}, base | {"data": [high, *others]}
     if low is not None:
         return base | {"data": [low, low, high]}, base | {"data": [low, low]}
     return base | {"center": "0"}, base | {"center": vector.params.get("sensitivity", "1")}
@@ -180,7 +183,8 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
         columns.append(shuffle(batch.columns[0] if batch.columns else np.array([float(o[0]) for o, c in batch.rows for _ in range(c)])))
         result.draws += batch.n
     result.false_alarm += alpha
-    leak = check(columns[0], columns[1], Fraction(vector.params["epsilon"]), Fraction(0), alpha)
+    claimed = vector.params.get("epsilon") or vector.params["epsilons"].partition(",")[0]
+    leak = check(columns[0], columns[1], Fraction(claimed), Fraction(0), alpha)
     if not leak.alarm:
         return Verdict(vector, PASS)
     detail = f"{leak.event}: {leak.share:.4f} of the outputs for one input, {leak.neighbor_share:.4f} for its neighbour; epsilon allows a factor {leak.factor:.3f}"
