@@ -18,7 +18,7 @@ FILES = [p for p in PACKAGE.rglob("*.py") if not {"adapters", "templates"} & set
 RANK = {
     "errors": 0, "forks": 0, "numbers": 1, "bits": 1, "reals": 2, "algebra": 3, "enclosure": 3, "theta": 3, "balls": 4, "digits": 4, "neighbors": 4,
     "guarantees": 5, "entries": 6, "distributions": 7, "fast": 8, "accounting": 8, "mechanisms": 9, "bounds": 9, "heterogeneous": 9,
-    "catalogue": 10, "suite": 11, "conformance": 12, "cli": 13,
+    "catalogue": 10, "suite": 11, "conformance": 12, "experiments": 13, "cli": 14,
 }  # fmt: skip
 # one deliberate exception, imported when it is called: names in derivations are looked up in the catalogue
 EXCEPTIONS = {("distributions", "catalogue"), ("guarantees", "digits")}
@@ -67,10 +67,10 @@ def test_each_dependency_has_its_door() -> None:
         assert "flint" not in used or name in ("enclosure.py", "balls.py", "theta.py"), name
         assert "sympy" not in used or name == "algebra.py" or name.startswith("distributions/derivations/"), name
         assert "pyarrow" not in used or name == "cli/columns.py", name
-        assert "numpy" not in used or name in ("conformance/batch.py", "conformance/bulk.py", "conformance/support.py", "conformance/verdict.py") or name.startswith("fast/"), name
+        assert "numpy" not in used or name in ("conformance/batch.py", "conformance/bulk.py", "conformance/support.py", "conformance/verdict.py", "experiments/simulation.py") or name.startswith("fast/"), name
         assert "cryptography" not in used or name == "fast/stream.py", name
         assert not used & {"dask", "distributed"} or name == "fast/cluster.py", name
-        assert "matplotlib" not in used or name == "conformance/reports/pictures.py", name
+        assert "matplotlib" not in used or name in ("conformance/reports/pictures.py", "experiments/drawing.py"), name
         assert not used & {"jinja2", "markupsafe"} or name == "conformance/reports/html.py", name
         assert not used & {"random", "pickle", "yaml"}, name
 

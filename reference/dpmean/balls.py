@@ -7,7 +7,7 @@ value. `enclosure.py`, `theta.py` and this file are the only ones that touch pyt
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -44,6 +44,24 @@ def around(x: Any) -> tuple[int, int] | None:
 def upper_end(x: Any) -> Fraction:
     """A rational that is not below any number of the ball."""
     return exactly(x.mid()) + exactly(x.rad())
+
+
+def ends(x: Any) -> tuple[Fraction, Fraction]:
+    """Two rationals that enclose every number of the ball."""
+    middle, radius = exactly(x.mid()), exactly(x.rad())
+    return middle - radius, middle + radius
+
+
+def count_law(chances: Sequence[tuple[Any, int]]) -> list[Any]:
+    """P(k successes), k = 0, 1, ...: balls, for independent trials of which `count` have the chance p, for each (p, count).
+
+    The generating function, the product of (1 - p + p z)^count, is multiplied out by halves.
+    """
+    factors = [flint.arb_poly([1 - p, p]) ** count for p, count in chances]
+    while len(factors) > 1:
+        factors = [factors[i] * factors[i + 1] if i + 1 < len(factors) else factors[i] for i in range(0, len(factors), 2)]
+    trials = sum(count for _, count in chances)
+    return [factors[0][k] for k in range(trials + 1)] if factors else [flint.arb(1)]
 
 
 def rounded(x: Real) -> float | None:

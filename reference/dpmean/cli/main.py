@@ -27,6 +27,7 @@ COMMANDS = {
     "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
     "adapter": ("adapter", "Write an adapter to start from, in your language."),
     "findings": ("findings", "List what is known to be wrong with the bundled libraries, or reproduce it."),
+    "experiment": ("experiment", "Recompute a paper's figures and tables, beside what it prints."),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
 

@@ -1,0 +1,81 @@
+"""Panels as SVG: curves against each other, the dashed line of a saturation, ranges with the printed numbers. The only file of this room that imports matplotlib.
+
+What may be put here: drawings of panels. Each algorithm has one colour and one marker in all pictures; a curve is the group `curve-LABEL` of its picture.
+"""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, NullFormatter
+
+from .points import Bar, Panel, about
+
+STYLE = {
+    "svg.fonttype": "none", "svg.hashsalt": "dpmean", "text.parse_math": False, "font.size": 9, "font.family": "sans-serif", "axes.spines.top": False, "axes.spines.right": False,
+    "legend.frameon": False, "axes.titlesize": 9, "axes.linewidth": 0.6, "xtick.major.width": 0.6, "ytick.major.width": 0.6,
+}  # fmt: skip
+# colours that the colour-blind tell apart (Okabe and Ito)
+MARKS = {"ADPM": ("#0072b2", "o"), "PropDPM": ("#e69f00", "s"), "LDPE": ("#009e73", "^"), "SM": ("#cc79a7", "D"), "FME": ("#d55e00", "X"), "UNI": ("#555555", "v")}
+OTHER = ("#000000", ".")
+
+
+def svg(panel: Panel) -> str:
+    """The picture; the same panel gives the same text."""
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure = Figure(figsize=(5.6, 3.8), layout="constrained")
+        if panel.bars:
+            _bars(figure, panel)
+        else:
+            _curves(figure.subplots(), panel)
+        figure.suptitle(panel.title, fontsize=9)
+        buffer = StringIO()
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Title": panel.title})
+        return buffer.getvalue()
+
+
+def _curves(axes: Axes, panel: Panel) -> None:
+    for curve in panel.curves:
+        colour, marker = MARKS.get(curve.label, OTHER)
+        (line,) = axes.plot([about(p.x) for p in curve.points], [about(p.y) for p in curve.points], color=colour, marker=marker, ms=3, lw=1, label=curve.label)
+        line.set_gid(f"curve-{curve.label}")
+    for label, x in panel.lines:
+        line = axes.axvline(float(x), color="#000000", lw=0.8, ls="--", label=label)
+        line.set_gid(f"line-{label.replace(' ', '-')}")
+    axes.set(xscale=panel.scales[0], yscale=panel.scales[1], xlabel=panel.x, ylabel=panel.y)
+    axes.margins(x=0.02)
+    _plain(axes, panel)
+    axes.legend(fontsize=8)
+
+
+def _plain(axes: Axes, panel: Panel) -> None:
+    """Few numbers at a logarithmic axis, written out."""
+    for scale, axis in zip(panel.scales, (axes.xaxis, axes.yaxis), strict=True):
+        if scale == "log":
+            low, high = sorted(axis.get_view_interval())
+            ticks = [m * 10.0**k for k in range(-12, 13) for m in (1, 2, 5) if low <= m * 10.0**k <= high]
+            shown = [t for t in ticks if f"{t:e}"[0] == "1"] if high > 300 * low else ticks
+            axis.set_major_locator(FixedLocator(shown))
+            axis.set_major_formatter(lambda value, _: f"{value:g}")
+            axis.set_minor_formatter(NullFormatter())
+
+
+def _bars(figure: Figure, panel: Panel) -> None:
+    """For each column the range over the sampled vectors, its median, and a cross for what is printed."""
+    for axes, (name, bars) in zip(figure.subplots(1, len(panel.bars), sharey=True, squeeze=False)[0], panel.bars, strict=True):
+        for i, bar in enumerate(bars):
+            _bar(axes, i, bar)
+        axes.set_xticks(range(len(bars)), [bar.label for bar in bars], rotation=45)
+        axes.set(title=name, ylabel=panel.y if name == panel.bars[0][0] else "")
+    axes.legend(fontsize=8, loc="best")
+
+
+def _bar(axes: Axes, at: int, bar: Bar) -> None:
+    colour, _ = MARKS.get(bar.label, OTHER)
+    (line,) = axes.plot([at, at], [float(bar.low), float(bar.high)], color=colour, lw=4, solid_capstyle="butt", label="range of ours" if at == 0 else None)
+    line.set_gid(f"curve-{bar.label}")
+    axes.plot([at], [float(bar.middle)], color=colour, marker="_", ms=12, lw=0, label="median" if at == 0 else None)
+    axes.plot([at], [float(bar.printed)], color="#000000", marker="x", ms=6, lw=0, label="printed" if at == 0 else None)

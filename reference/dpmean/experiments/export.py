@@ -1,0 +1,90 @@
+"""Panels as files and as text: one CSV of points, one JSON of everything, one SVG, each written whole or not at all.
+
+What may be put here: how results are written. A number goes out as two decimals around it, and as a rational where it is one of moderate length.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ..numbers import spell
+from .points import Check, Enclosed, Panel
+
+COLUMNS = ("figure", "algorithm", "x", "y_lower", "y_upper", "y_exact", "error_lower", "error_upper", "error_exact")
+ROWS = ("item", "what", "printed", "ours", "ratio", "verdict", "kind", "cause", "tested")
+
+
+def number(x: Enclosed) -> dict[str, str]:
+    """lo, hi, and exact where it is a rational of moderate length."""
+    low, high = x.ends()
+    return {"lo": low, "hi": high} | ({} if x.exact is None else {"exact": x.exact})
+
+
+def _check(check: Check) -> dict[str, Any]:
+    from .simulation import CONFIDENCE
+
+    return {"algorithm": check.label, "where": check.where, "exact": number(check.exact), "interval": [f"{float(check.low):.6g}", f"{float(check.high):.6g}"], "confidence": CONFIDENCE, "runs": check.runs, "inside": check.inside}
+
+
+def as_json(paper: str, panel: Panel) -> dict[str, Any]:
+    """Everything in a panel."""
+    return {
+        "paper": paper, "name": panel.name, "title": panel.title, "x": panel.x, "y": panel.y, "lines": [{"label": label, "x": spell(x)} for label, x in panel.lines],
+        "curves": [{"algorithm": c.label, "points": [{"x": p.x.exact, "y": number(p.y), "error": number(p.behind)} for p in c.points]} for c in panel.curves],
+        "rows": [asdict(row) for row in panel.rows], "simulated": [_check(c) for c in panel.checks],
+    }  # fmt: skip
+
+
+def points_csv(panel: Panel) -> str:
+    """One line a point."""
+    return _csv(COLUMNS, ([panel.name, c.label, p.x.exact, *p.y.ends(), p.y.exact or "", *p.behind.ends(), p.behind.exact or ""] for c in panel.curves for p in c.points))
+
+
+def rows_csv(panel: Panel) -> str:
+    """One line for everything that the paper prints."""
+    return _csv(ROWS, ([getattr(row, name) for name in ROWS] for row in panel.rows))
+
+
+def _csv(header: tuple[str, ...], lines: Iterator[list[Any]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(lines)
+    return out.getvalue()
+
+
+def write(folder: Path, paper: str, panel: Panel) -> list[Path]:
+    """The panel's files; each appears when it is complete."""
+    from .drawing import svg
+
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = {"json": json.dumps(as_json(paper, panel), indent=1) + "\n", "rows.csv": rows_csv(panel)}
+    if panel.curves:
+        texts["csv"] = points_csv(panel)
+    if panel.curves or panel.bars:
+        texts["svg"] = svg(panel)
+    made = []
+    for ending, text in texts.items():
+        path = folder / f"{paper}-{panel.name}.{ending}"
+        part = path.with_name(path.name + ".part")
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+        made.append(path)
+    return made
+
+
+def as_text(panel: Panel) -> str:
+    """The rows and the checks for people."""
+    lines = [panel.title, "-" * len(panel.title)]
+    for row in panel.rows:
+        lines.append(f"{row.verdict.value:9} {row.item}: {row.printed}" if row.what == "statement" else f"{row.verdict.value:9} {row.item}: {row.what}: printed {row.printed}")
+        lines += [f"          {name}: {text}" for name, text in (("ours", f"{row.ours} ({row.kind})"), ("ratio", row.ratio), ("cause", row.cause), ("tested", row.tested)) if text]
+    for c in panel.checks:
+        lines.append(f"{'inside' if c.inside else 'OUTSIDE':9} {c.label}, {c.where}: exact {c.exact}, {c.runs:,} runs [{float(c.low):.6g}, {float(c.high):.6g}]")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,44 @@
+"""Figure 3(B): 10^4 E against epsilon2, with FME; epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ..points import Curve, Enclosed, Job, Panel, Row, span, statement
+from .curves import EPSILONS, LARGE, TENTH, behind, by_epsilon, over_epsilons, saturation, simulated
+from .errors import error
+from .settings import COIN
+
+NAME, LABELS = "figure3b", ("ADPM", "PropDPM", "LDPE", "SM", "UNI", "FME")
+ITEM, TEXT = "Figure 3(B)", "Appendix D"
+
+
+def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
+    """What the paper says of it."""
+    fme, adpm = behind(curves, "FME"), behind(curves, "ADPM")
+    better = all(a.below(b) for label in ("FME", "LDPE") for a, b in zip(adpm, behind(curves, label), strict=True))
+    same = all(x.near(Enclosed.of(Fraction(9, 4000))) for x in [*fme, error("FME", by_epsilon(None), COIN)])
+    ratios = [f.over(b) for label in LABELS[:-1] for f, b in zip(fme, behind(curves, label), strict=True)]
+    return (
+        saturation(f"{ITEM}, caption"),
+        statement(TEXT, "'ADPM performs better than FME and LDPE'", f"it has the smaller error at all {len(EPSILONS)} points", better),
+        statement("Section IV-A", "FME 'does not show much improvement when epsilon2 is increased'", "none at all: E = 9/4000 for every epsilon2 >= 0.1, as 0.1 > 1/sqrt(1000) and all are cut", same),
+        statement(
+            TEXT, "'FME performs an order of magnitude worse than the other methods'", f"{span(ratios)} times the others'", min(r.lower for r in ratios) >= 10, kind="enclosed",
+            cause="a figure of speech: see Figure 1(B)", tested=f"scale changed, privacy's share (E - 1/(4 n)) alone: FME's is {_share()} times ADPM's at R epsilon1",
+        ),
+    )  # fmt: skip
+
+
+def _share() -> Enclosed:
+    """Without the error that there is without any privacy."""
+    users = by_epsilon(by_epsilon(TENTH).critical)
+    plain = Enclosed.of(COIN.variance / users.n)
+    return (error("FME", users, COIN) - plain).over(error("ADPM", users, COIN) - plain)
+
+
+def make(job: Job) -> Panel:
+    """The panel."""
+    curves = over_epsilons(LABELS, NAME, job)
+    line = by_epsilon(TENTH).critical
+    return Panel(NAME, "Figure 3(B): epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2", "epsilon2", "10^4 E", ("log", "log"), curves, (("R epsilon1", line),), (), rows(curves), simulated(("FME",), LARGE, COIN, job))

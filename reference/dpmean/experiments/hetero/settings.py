@@ -1,0 +1,90 @@
+"""The paper's users and records: two groups of users, vectors of sampled epsilons, three laws of the records on [-1/2, 1/2].
+
+What may be put here: settings. Whose error is what in them is in `errors.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ... import balls, reals
+from ...bits import Shake128ForTesting
+from ...heterogeneous.weights import Epsilon
+from ..points import Enclosed
+
+LOWER, UPPER = Fraction(-1, 2), Fraction(1, 2)
+LATTICE = 1 << 40  # sampled epsilons are rounded down to multiples of 1/LATTICE
+USERS = 1000  # of a sampled vector
+
+
+@dataclass(frozen=True)
+class Records:
+    """The mean and the variance of independent records; `name` says to a simulation which law."""
+
+    name: str
+    mean: Fraction
+    variance: Fraction
+
+
+UNIFORM = Records("uniform", Fraction(0), Fraction(1, 12))
+COIN = Records("coin", Fraction(0), Fraction(1, 4))  # -1/2 or 1/2: the greatest variance there is
+BETA = Records("beta(2,3)", Fraction(2, 5) - Fraction(1, 2), Fraction(1, 25))
+ATOM = Records("1/2", Fraction(1, 2), Fraction(0))
+
+
+@dataclass(frozen=True)
+class TwoGroups:
+    """n users, n f of whom have epsilon1, the others epsilon2 (None: public)."""
+
+    n: int
+    f: Fraction
+    first: Fraction
+    second: Epsilon
+
+    @property
+    def ones(self) -> int:
+        """n f."""
+        count = self.n * self.f
+        assert count.denominator == 1
+        return count.numerator
+
+    @property
+    def epsilons(self) -> tuple[Epsilon, ...]:
+        """The vector."""
+        return (self.first,) * self.ones + (self.second,) * (self.n - self.ones)
+
+    @property
+    def ratio(self) -> Fraction:
+        """R."""
+        return 1 + 8 / (self.first**2 * self.ones)
+
+    @property
+    def critical(self) -> Fraction:
+        """R epsilon1."""
+        return self.ratio * self.first
+
+
+def spaced(first: Fraction, last: Fraction, steps: int, unit: Fraction) -> list[Fraction]:
+    """Multiples of `unit`, evenly spaced on a logarithmic axis but for the rounding down, both ends included."""
+    found = {last}
+    for i in range(steps):
+        x = Enclosed.of(reals.root((last / first) ** i, steps)) * first
+        found.add(unit * (x.lower // unit))
+    return sorted({max(first, x) for x in found})
+
+
+def sampled(seed: str, low: int, high: int, users: int = USERS) -> Iterator[tuple[Fraction, ...]]:
+    """Vectors of epsilons whose logarithms are uniform on [low, high]: 53 bits each, the exponential rounded down to a multiple of 2^-40."""
+    source = Shake128ForTesting(seed.encode())
+    while True:
+        found = []
+        with balls.precision(96):
+            for _ in range(users):
+                u = Fraction(source.peek(53), 1 << 53)
+                source.skip(53)
+                ends = balls.around((balls.ball(low + (high - low) * u)).exp() * LATTICE)
+                assert ends is not None
+                found.append(Fraction(ends[0], LATTICE))
+        yield tuple(found)

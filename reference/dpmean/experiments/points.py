@@ -1,0 +1,201 @@
+"""What an experiment gives: curves of enclosed numbers, rows that put what a paper prints beside what is true, and checks by simulation.
+
+What may be put here: the types of results, and the exact comparisons that verdicts rest on. No experiment, no file, no float but for people to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from .. import reals
+from ..digits import decimals
+from ..enclosure import interval
+from ..numbers import spell
+from ..reals import Number
+
+BITS = 192  # of the working precision of an enclosure: far more than is shown
+SHORT = 80  # characters of a rational that are still printed as one
+
+
+@dataclass(frozen=True)
+class Enclosed:
+    """A number between two rationals; itself rational where they are equal."""
+
+    lower: Fraction
+    upper: Fraction
+
+    @classmethod
+    def of(cls, x: Number | int) -> Enclosed:
+        """A number, enclosed to BITS bits or exactly."""
+        found = interval(Fraction(x) if isinstance(x, int) else x, BITS)
+        return cls(found.lower, found.upper)
+
+    def __add__(self, other: Enclosed) -> Enclosed:
+        return Enclosed(self.lower + other.lower, self.upper + other.upper)
+
+    def __sub__(self, other: Enclosed) -> Enclosed:
+        return Enclosed(self.lower - other.upper, self.upper - other.lower)
+
+    def __mul__(self, factor: Fraction | int) -> Enclosed:
+        """Times a rational >= 0."""
+        return Enclosed(self.lower * factor, self.upper * factor)
+
+    def over(self, other: Enclosed) -> Enclosed:
+        """The quotient by a positive number."""
+        corners = [a / b for a in (self.lower, self.upper) for b in (other.lower, other.upper)]
+        return Enclosed(min(corners), max(corners))
+
+    def log(self) -> Enclosed:
+        """The natural logarithm of a positive number."""
+        return Enclosed(interval(reals.log(self.lower), BITS).lower, interval(reals.log(self.upper), BITS).upper)
+
+    def below(self, other: Enclosed) -> bool:
+        """Whether it is certainly less."""
+        return self.upper < other.lower
+
+    def at_most(self, other: Enclosed) -> bool:
+        """Whether it is certainly not greater: for rationals, whether it is not."""
+        return self.upper <= other.lower
+
+    def within(self, lower: Fraction, upper: Fraction) -> bool:
+        """Whether it certainly lies in [lower, upper]."""
+        return lower <= self.lower and self.upper <= upper
+
+    def near(self, other: Enclosed) -> bool:
+        """Whether the two may be equal and differ by a relative 10^-30 at most."""
+        return self.lower <= other.upper and other.lower <= self.upper and max(self.upper, other.upper) - min(self.lower, other.lower) <= abs(self.upper) / 10**30
+
+    @property
+    def exact(self) -> str | None:
+        """The rational, where it is one of moderate length."""
+        text = spell(self.lower) if self.lower == self.upper else ""
+        return text if 0 < len(text) <= SHORT else None
+
+    def ends(self, digits: int = 15) -> tuple[str, str]:
+        """Decimals around it, rounded outwards."""
+        return decimals(self.lower, digits)[0], decimals(self.upper, digits)[1]
+
+    def __str__(self) -> str:
+        """For people: an integer, or six digits."""
+        return str(self.lower) if self.lower == self.upper and self.lower.denominator == 1 else f"{about(self):.6g}"
+
+    @property
+    def spelled(self) -> str:
+        """For people: the rational where it is one of a few characters, and six digits."""
+        exact = self.exact
+        return str(self) if exact is None or len(exact) > 24 or "/" not in exact else f"{exact} = {self}"
+
+
+def about(x: Enclosed) -> float:
+    """A double near the middle, for drawings and for people."""
+    middle = (x.lower + x.upper) / 2
+    return middle.numerator / middle.denominator
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of a curve: what is drawn, and the mean squared error (or other number) behind it."""
+
+    x: Enclosed
+    y: Enclosed
+    behind: Enclosed
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The points of one algorithm."""
+
+    label: str
+    points: tuple[Point, ...]
+
+
+class Verdict(StrEnum):
+    """What the comparison says."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    REFUTED = "refuted"  # a reading of an unclear text, or a supposed cause, with which the printed number does not come out
+    POSSIBLE = "possible"  # one with which it does
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number or statement of the paper beside ours. `kind` says what ours is: exact, enclosed, or from how many samples."""
+
+    item: str
+    what: str
+    printed: str
+    ours: str
+    verdict: Verdict
+    kind: str = "exact"
+    ratio: str = ""
+    cause: str = ""
+    tested: str = ""
+
+
+@dataclass(frozen=True)
+class Check:
+    """An exact error beside one that was simulated; `low` and `high` are the ends of the confidence interval."""
+
+    label: str
+    where: str
+    exact: Enclosed
+    low: Fraction
+    high: Fraction
+    runs: int
+
+    @property
+    def inside(self) -> bool:
+        """Whether the exact error is certainly in the interval."""
+        return self.exact.within(self.low, self.high)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A range over samples beside one printed number."""
+
+    label: str
+    low: Fraction
+    middle: Fraction
+    high: Fraction
+    printed: Fraction
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One figure or table: what is drawn, and the rows and checks that belong to it."""
+
+    name: str
+    title: str
+    x: str = ""
+    y: str = ""
+    scales: tuple[str, str] = ("linear", "linear")
+    curves: tuple[Curve, ...] = ()
+    lines: tuple[tuple[str, Fraction], ...] = ()
+    bars: tuple[tuple[str, tuple[Bar, ...]], ...] = ()
+    rows: tuple[Row, ...] = ()
+    checks: tuple[Check, ...] = ()
+
+
+@dataclass(frozen=True)
+class Job:
+    """How much to do: runs of a simulation, sampled vectors, the seed of both, and where progress is told."""
+
+    runs: int
+    vectors: int
+    seed: str = "dpmean"
+    say: Callable[[str], None] = field(default=lambda _text: None)
+
+
+def statement(item: str, quoted: str, ours: str, holds: bool, cause: str = "", tested: str = "", kind: str = "exact") -> Row:
+    """A row for a sentence of the paper, of which was computed whether it holds."""
+    return Row(item, "statement", quoted, ours, Verdict.AGREES if holds else Verdict.DIFFERS, kind, "", cause, tested)
+
+
+def span(values: Iterable[Enclosed]) -> str:
+    """The range of several numbers, for people."""
+    found = sorted(values, key=lambda v: v.lower)
+    return f"{found[0]} to {found[-1]}"

@@ -1,0 +1,31 @@
+"""Which experiments there are: for each paper its figures and tables, in the paper's order. Add a paper by adding its folder here."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import import_module
+
+from ..errors import InvalidInput
+from .points import Job, Panel
+
+PAPERS: dict[str, tuple[str, ...]] = {
+    "hetero": ("figure1a", "figure1b", "table2", "figure2", "figure3a", "figure3b", "figure4", "example2", "remark2", "fme"),
+}
+
+
+def names(paper: str, asked: tuple[str, ...]) -> tuple[str, ...]:
+    """The experiments of a paper that were asked for, each once; all of them for none or `all`."""
+    if paper not in PAPERS:
+        raise InvalidInput("unknown_name", f"no experiments of the paper '{paper[:40]}'; there are those of {', '.join(PAPERS)}", argument="paper")
+    known = PAPERS[paper]
+    for name in asked:
+        if name not in (*known, "all"):
+            near = get_close_matches(name, known, 1, 0)[0]
+            raise InvalidInput("unknown_name", f"{paper} has no experiment '{name[:40]}'; did you mean '{near}'?", argument="name")
+    return known if not asked or "all" in asked else tuple(dict.fromkeys(asked))
+
+
+def run(paper: str, name: str, job: Job) -> Panel:
+    """One experiment."""
+    panel: Panel = import_module(f".{paper}.{name}", __package__).make(job)
+    return panel
