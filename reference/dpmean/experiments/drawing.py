@@ -64,18 +64,20 @@ def _plain(axes: Axes, panel: Panel) -> None:
 
 
 def _bars(figure: Figure, panel: Panel) -> None:
-    """For each column the range over the sampled vectors, its median, and a cross for what is printed."""
+    """For each column how far the range over the sampled vectors and its median are from what is printed; grey: what rounds to it."""
     for axes, (name, bars) in zip(figure.subplots(1, len(panel.bars), sharey=True, squeeze=False)[0], panel.bars, strict=True):
+        axes.axhspan(-float(panel.rounding), float(panel.rounding), color="#dddddd", lw=0, label="rounds to the printed figure")
+        axes.axhline(0, color="#000000", lw=0.6)
         for i, bar in enumerate(bars):
-            _bar(axes, i, bar)
-        axes.set_xticks(range(len(bars)), [bar.label for bar in bars], rotation=45)
+            _bar(axes, i, name, bar)
+        axes.set_xticks(range(len(bars)), [f"{bar.label}\n{float(bar.printed):.1f}" for bar in bars], fontsize=7)
         axes.set(title=name, ylabel=panel.y if name == panel.bars[0][0] else "")
-    axes.legend(fontsize=8, loc="best")
+    axes.legend(fontsize=7, loc="best")
 
 
-def _bar(axes: Axes, at: int, bar: Bar) -> None:
+def _bar(axes: Axes, at: int, column: str, bar: Bar) -> None:
     colour, _ = MARKS.get(bar.label, OTHER)
-    (line,) = axes.plot([at, at], [float(bar.low), float(bar.high)], color=colour, lw=4, solid_capstyle="butt", label="range of ours" if at == 0 else None)
-    line.set_gid(f"curve-{bar.label}")
-    axes.plot([at], [float(bar.middle)], color=colour, marker="_", ms=12, lw=0, label="median" if at == 0 else None)
-    axes.plot([at], [float(bar.printed)], color="#000000", marker="x", ms=6, lw=0, label="printed" if at == 0 else None)
+    low, middle, high = (float(x - bar.printed) for x in (bar.low, bar.middle, bar.high))
+    (line,) = axes.plot([at, at], [low, high], color=colour, lw=5, solid_capstyle="butt", label="range of ours" if at == 0 else None)
+    line.set_gid(f"curve-{bar.label}-{column}")
+    axes.plot([at], [middle], color="#000000", marker="_", ms=10, lw=0, label="median" if at == 0 else None)

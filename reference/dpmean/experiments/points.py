@@ -178,6 +178,7 @@ class Panel:
     bars: tuple[tuple[str, tuple[Bar, ...]], ...] = ()
     rows: tuple[Row, ...] = ()
     checks: tuple[Check, ...] = ()
+    rounding: Fraction = Fraction(1, 20)  # of what is printed beside the bars
 
 
 @dataclass(frozen=True)

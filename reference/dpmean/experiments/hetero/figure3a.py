@@ -40,4 +40,4 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
 def make(job: Job) -> Panel:
     """The panel."""
     curves = over_sizes(LABELS, 1, NAME, job)
-    return Panel(NAME, "Figure 3(A): epsilon1 = 0.1, epsilon2 = 0.15, f = 0.5, uniform records", "n", "(E - 1/(12 n)) n", ("log", "log"), curves, (), (), rows(curves), simulated(("FME",), SMALL, UNIFORM, job))
+    return Panel(NAME, "Figure 3(A): epsilon1 = 0.1, epsilon2 = 0.15, f = 0.5, uniform records", "n", "(E - 1/(12 n)) n", ("log", "log"), curves, rows=rows(curves), checks=simulated(("FME",), SMALL, UNIFORM, job))

@@ -41,4 +41,4 @@ def make(job: Job) -> Panel:
     """The panel."""
     curves = over_epsilons(LABELS, NAME, job)
     line = by_epsilon(TENTH).critical
-    return Panel(NAME, "Figure 3(B): epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2", "epsilon2", "10^4 E", ("log", "log"), curves, (("R epsilon1", line),), (), rows(curves), simulated(("FME",), LARGE, COIN, job))
+    return Panel(NAME, "Figure 3(B): epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2", "epsilon2", "10^4 E", ("log", "log"), curves, (("R epsilon1", line),), rows=rows(curves), checks=simulated(("FME",), LARGE, COIN, job))

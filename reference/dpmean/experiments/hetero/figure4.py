@@ -62,4 +62,4 @@ def make(job: Job) -> Panel:
         return Curve(kind, tuple(points))
 
     curves = (curve("ADPM"), curve("FME"))
-    return Panel(NAME, "Figure 4: epsilon1 = 0.01, n = 10^4, f = 0.5", "epsilon2", "w2 / w1", ("log", "linear"), curves, (("R epsilon1", LINE),), (), rows(curves))
+    return Panel(NAME, "Figure 4: epsilon1 = 0.01, n = 10^4, f = 0.5", "epsilon2", "w2 / w1", ("log", "linear"), curves, (("R epsilon1", LINE),), rows=rows(curves))

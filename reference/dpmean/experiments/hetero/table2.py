@@ -127,4 +127,4 @@ def make(job: Job) -> Panel:
         bars.append((column, drawn))
     rows += [*sentences(found), *causes(found, job)]
     checks = tuple(c for column in COLUMNS for c in simulated(column, found[column][0], job))
-    return Panel(NAME, "Table II: log E for 1000 users, over sampled epsilons", y="log E", bars=tuple(bars), rows=tuple(rows), checks=checks)
+    return Panel(NAME, "Table II: log E for 1000 users, over sampled epsilons", y="log E - printed log E", bars=tuple(bars), rows=tuple(rows), checks=checks)
