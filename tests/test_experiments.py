@@ -261,6 +261,11 @@ def test_the_command_prints_rows_and_writes_files(run: Run, tmp_path: Path) -> N
     assert run("experiment", "hetero", "all", "--list")[1].split() == list(registry.PAPERS["hetero"])
 
 
+def test_the_help_names_every_experiment(run: Run) -> None:
+    words = run("experiment", "--help")[1].replace(",", " ").replace(".", " ").split()
+    assert {*registry.PAPERS, *(name for names in registry.PAPERS.values() for name in names)} <= set(words)
+
+
 def test_unknown_names_are_errors_of_one_line(run: Run) -> None:
     for arguments, said in ((("hetero", "figur1a"), "did you mean 'figure1a'"), (("trilemmma",), "no experiments of the paper"), (("hetero", "example2", "--runs", "0"), "runs")):
         code, out, err = run("experiment", *arguments)

@@ -35,12 +35,12 @@ class _Progress:
 @click.option("--seed", default="dpmean", show_default=True, help="Of the sampled vectors and of the simulations. Nothing here protects data.")
 @click.option("--list", "listing", is_flag=True, help="List the names; compute nothing.")
 def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int, vectors: int, seed: str, listing: bool) -> None:
-    r"""Recompute the figures and tables of PAPER, with exact errors: a row for everything that it prints, its number beside ours.
+    """Recompute the figures and tables of PAPER, with exact errors: a row for everything that it prints, its number beside ours.
 
-    \b
-    hetero    figure1a figure1b table2 figure2 figure3a figure3b figure4 example2 remark2 baselines fme
+    PAPER is hetero ("Mean estimation under heterogeneous privacy"), NAME of it figure1a, figure1b, table2, figure2, figure3a, figure3b, figure4, example2, remark2,
+    baselines or fme. Without NAME (or with `all`): all of them, in about a minute and a half.
 
-    Without NAME (or with `all`) all of them, in about a minute and a half. The rows say agrees or differs; where a printed number differs, a cause, and what came of
+    The rows say agrees or differs; where a printed number differs, a cause, and what came of
     changing it. `refuted` and `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed; simulations only check them.
     """
     from ..experiments import export, registry
