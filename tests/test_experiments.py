@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction as F
 from itertools import islice
@@ -25,6 +26,7 @@ from dpmean.experiments.hetero import causes, curves, errors, figure1a, figure1b
 from dpmean.experiments.hetero.curves import by_epsilon
 from dpmean.experiments.hetero.settings import BETA, COIN, LOWER, UPPER, TwoGroups, sampled, spaced
 from dpmean.experiments.points import Check, Enclosed, Job, Panel, Row, Verdict
+from dpmean.heterogeneous import fme
 from dpmean.heterogeneous.affine import Adpm, Uni
 from dpmean.heterogeneous.baselines import Fme, PropDpm
 from dpmean.heterogeneous.grouped import Ldpe
@@ -198,6 +200,22 @@ def test_fme_is_the_only_reading_that_survives(panels: Callable[[str], Panel]) -
     assert abs(readings.READINGS[0].error(e, BETA).lower - errors.affine(BETA.variance, readings.READINGS[0].shares(e)).lower) < F(1, 10**20)
 
 
+@given(st.lists(st.fractions(F(1, 100), 2, max_denominator=200), min_size=1, max_size=30).map(tuple))
+def test_the_shipped_reading_is_the_mechanism(epsilons: tuple[F, ...]) -> None:
+    first, *others = readings.READINGS
+    assert first.remaining(epsilons) == fme.remaining(epsilons)
+    n, rising = len(epsilons), sorted(epsilons)
+    sums = [float(sum(rising[:k])) + math.sqrt(n - k) for k in range(n + 1)]
+    assert sums[n - others[0].remaining(epsilons)] <= min(sums) + 1e-12
+
+
+def test_the_rule_of_the_midpoint_for_everybody() -> None:
+    """With a group for each of the low column's users LDPE's bound exceeds 1/4: the midpoint is 1/10 off."""
+    low = next(sampled("m", -3, -2))
+    assert causes.fallback("LDPE", low, Enclosed.of(7)) == Enclosed.of(F(1, 100))
+    assert causes.fallback("UNI", low, Enclosed.of(7)) == Enclosed.of(7)
+
+
 def test_a_wrong_figure_in_the_table_would_be_noticed(panels: Callable[[str], Panel], monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [row for row in panels("table2").rows if row.what.startswith("log E")]
     assert [row.printed for row in rows] == ["-9.3", "-9.0", "-7.2", "-6.5", "-6.2", "-5.1", "-8.1", "-8.1", "-1.3", "-7.9", "-6.2", "-7.1"]
@@ -235,6 +253,10 @@ def test_the_picture_has_every_curve(panels: Callable[[str], Panel], name: str) 
     assert {f"curve-{bar.label}-{column}" for column, bars in panel.bars for bar in bars} <= ids
     assert ("line-R-epsilon1" in ids) is (name in ("figure1b", "figure3b", "figure4"))
     assert panel.title in drawn and drawn == svg(panel)
+    for group in ET.fromstring(drawn.encode()).iter():
+        if group.attrib.get("id", "").startswith("line-"):
+            across = re.findall(r"[ML] (\S+) (\S+)", group[0].attrib["d"])
+            assert len({x for x, _ in across}) == 1 and len({y for _, y in across}) == 2  # it stands upright
 
 
 def test_files_have_every_point_and_row(panels: Callable[[str], Panel], tmp_path: Path) -> None:
@@ -252,13 +274,26 @@ def test_files_have_every_point_and_row(panels: Callable[[str], Panel], tmp_path
     assert all(s["runs"] == 300 and s["confidence"] for s in payload["simulated"])
 
 
+def test_a_file_is_whole_or_the_old_one(panels: Callable[[str], Panel], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = tmp_path / "hetero-example2.json"
+    old.write_text("old")
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", stop)
+    with pytest.raises(KeyboardInterrupt):
+        export.write(tmp_path, "hetero", panels("example2"))
+    assert old.read_text() == "old"
+
+
 def test_the_command_prints_rows_and_writes_files(run: Run, tmp_path: Path) -> None:
     code, out, err = run("experiment", "hetero", "example2", "--out", str(tmp_path / "new"))
     assert code == 0 and "printed 0.05" in out and "0.050625" in out and "wrote" in err
     assert {p.name for p in (tmp_path / "new").iterdir()} == {"hetero-example2.json", "hetero-example2.rows.csv"}
     payload = json.loads(run("experiment", "hetero", "example2", "remark2", "example2", "--json")[1])
     assert [panel["name"] for panel in payload["panels"]] == ["example2", "remark2"] and payload["stopped"] is False
-    assert run("experiment", "hetero", "all", "--list")[1].split() == list(registry.PAPERS["hetero"])
+    assert run("experiment", "hetero", "all", "--list")[1].split() == run("experiment", "hetero", "--list")[1].split() == list(registry.PAPERS["hetero"])
 
 
 def test_the_help_names_every_experiment(run: Run) -> None:
