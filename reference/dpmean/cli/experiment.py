@@ -30,8 +30,8 @@ class _Progress:
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write SVG, CSV and JSON into this folder, each figure when it is done.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with all rows, points and simulations.")
-@click.option("--runs", default=20_000, show_default=True, type=click.IntRange(2, 10**8), help="Runs of each simulation that an exact error is checked against (the paper: 200000).")
-@click.option("--vectors", default=50, show_default=True, type=click.IntRange(1, 10**5), help="Sampled vectors of epsilons for each column of a table.")
+@click.option("--runs", default=20_000, show_default=True, type=click.IntRange(1000, 10**8), help="Runs of each simulation that an exact error is checked against (the paper: 200000).")
+@click.option("--vectors", default=50, show_default=True, type=click.IntRange(20, 10**5), help="Sampled vectors of epsilons for each column of a table.")
 @click.option("--seed", default="dpmean", show_default=True, help="Of the sampled vectors and of the simulations. Nothing here protects data.")
 @click.option("--list", "listing", is_flag=True, help="List the names; compute nothing.")
 def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int, vectors: int, seed: str, listing: bool) -> None:

@@ -95,7 +95,8 @@ def cause_row(cause: Cause, known: Logs) -> Row:
     unchanged = cause.error is None and cause.base is None and cause.rounding is half_open
     return Row(
         "Table II", f"changed: {cause.name}", "all 12 figures", f"{12 - len(missing)} of the 12 figures lie in our range" + (f", not {', '.join(missing)}" if 0 < len(missing) < 12 else ""),
-        (Verdict.AGREES if comes_out else Verdict.DIFFERS) if unchanged else Verdict.POSSIBLE if comes_out else Verdict.REFUTED, f"{len(known['Low'][: cause.most])} sampled vectors", tested=f"all six figures of a column from one vector: {', '.join(joint)}",
+        (Verdict.AGREES if comes_out else Verdict.DIFFERS) if unchanged else Verdict.POSSIBLE if comes_out else Verdict.REFUTED, f"{len(known['Low'][: cause.most])} sampled vectors",
+        cause="the rows of the two columns say which figures are at odds; the rows below, what was changed to explain it" if unchanged and not comes_out else "", tested=f"all six figures of a column from one vector: {', '.join(joint)}",
     )  # fmt: skip
 
 
