@@ -38,7 +38,7 @@ def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_
     """Recompute the figures and tables of PAPER, with exact errors: a row for everything that it prints, its number beside ours.
 
     PAPER is hetero ("Mean estimation under heterogeneous privacy"), NAME of it figure1a, figure1b, table2, figure2, figure3a, figure3b, figure4, example2, remark2,
-    baselines or fme. Without NAME (or with `all`): all of them, in about a minute and a half.
+    baselines or fme. Without NAME (or with `all`): all of them, in a minute or two.
 
     The rows say agrees or differs; where a printed number differs, a cause, and what came of
     changing it. `refuted` and `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed; simulations only check them.

@@ -34,7 +34,7 @@ def _fme() -> Row:
     tested = error("FME", large, COIN).over(error("ADPM", large, COIN))
     return statement(
         f"{ITEM}, caption", "FME 'is an order worse than others'", f"FME's 10^4 E is 22.5 for every epsilon2 shown, {span(ratios)} times the others'", min(r.lower for r in ratios) >= 10, kind="enclosed",
-        cause="a figure of speech for a factor of 3 to 6: with these records the factor is below 9 for every n, (1/4 + 2)/n against no less than 1/(4 n)", tested=f"n changed to 20,000: {tested} times ADPM's",
+        cause="a factor of 3 to 6 is called an order; with these records it stays below 9 for every n > 100, (1/4 + 2)/n against no less than 1/(4 n)", tested=f"n changed to 20,000: {tested} times ADPM's",
     )  # fmt: skip
 
 
