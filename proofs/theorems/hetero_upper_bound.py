@@ -147,7 +147,6 @@ def words(item: str, statement: str, by: tuple[str, ...], counter: str, correcte
 CLAIMS = (
     Claim("Abstract, minimax optimal", "the algorithm is minimax optimal for two groups of users with distinct privacy levels", ASYMPTOTIC, (*SHRUNK, NEVER, *TABLE), paper=HETERO,
           finite="up to constants: within a factor 27 when saturated, 81/2 else (`hetero_sharper_bounds`); exactly never: the estimate times 1/(1 + 4 U) errs by at most U/(1 + 4 U) < min(U, 1/4), for every vector of epsilons"),
-    row("Abstract, saturation", "after a certain point, further relaxing one group's privacy requirement does not improve the minimax optimal mean estimator", (*SATURATES, *TABLE), note="exactly for ADPM, whose weights and error no longer depend on e2; for the minimax error up to a factor 27"),
     row("Section I, 1/(eps n)^2", "under homogeneous DP the squared error decays as 1/n, and privacy costs a term of the form 1/(eps n)^2", HOMOGENEOUS),
     row("Section I-A, critical value", "after a certain critical value, increasing e2 gives no further improvement of the estimator", (*SATURATES, *TABLE)),
     row("Section I-A, f may depend on n", "1 - f = c/n and e2 -> infinity stand for c public samples; f = 0 or 1 for homogeneous DP", ("c public users, f = 1 - c/n", "f = 0", "f = 1, e2 infinite")),
