@@ -8,6 +8,7 @@ There is no power with a non-integer exponent: roots and exponentials come throu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Union
 
@@ -149,6 +150,14 @@ def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction
 def strictly(x: Number, bound: Fraction, side: int) -> Number:
     """x, of which is known that it lies strictly below (side -1) or above (side 1) the rational `bound`, however near: the caller's certificate."""
     return x if side == 0 or isinstance(x, Fraction) else Real("strictly", (x,), (bound, side))
+
+
+def balanced_sum(terms: Sequence[Number]) -> Number:
+    """The sum of many terms as a tree of little depth: a chain of a thousand additions is too deep to evaluate."""
+    if len(terms) < 2:
+        return terms[0] if terms else _ZERO
+    middle = len(terms) // 2
+    return balanced_sum(terms[:middle]) + balanced_sum(terms[middle:])
 
 
 def complement(tail: Number) -> Number:

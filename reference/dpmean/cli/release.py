@@ -25,7 +25,7 @@ from .main import pairs
 def release_command(
     mechanism: str, words: tuple[str, ...], user_column: str | None, row_is_person: bool, grid: str | None, rounding: str, strict_cells: bool, as_json: bool
 ) -> None:
-    r"""Run MECHANISM with key=value parameters on FILE:COLUMN (CSV or Parquet), with the system's randomness.
+    """Run MECHANISM with key=value parameters on FILE:COLUMN (CSV or Parquet), with the system's randomness.
 
     The last word is the file. Bounds must be given: they are public and must not be taken from the data.
 

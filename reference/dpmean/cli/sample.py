@@ -23,7 +23,7 @@ EVERY = 2.0  # seconds between two lines of progress
 @click.option("--seed-for-testing", metavar="TEXT", help="Draw from SHAKE128 of this text, not from the system: repeatable, so nothing to protect data with.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with the units of the columns.")
 def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: int, scheduler: str | None, grid: str | None, seed_for_testing: str | None, as_json: bool) -> None:
-    r"""Draw from LAW, exactly and in bulk, and print outcome,count lines (in units of its lattice, its grid, or the sensitivity).
+    """Draw from LAW, exactly and in bulk, and print outcome,count lines (in units of its lattice, its grid, or the sensitivity).
 
     \b
     discrete_laplace    epsilon [sensitivity]          discrete_gaussian   sigma_squared

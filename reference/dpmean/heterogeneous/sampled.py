@@ -107,9 +107,7 @@ class Sm(PerUser):
     @cached_property
     def divisor(self) -> Fraction:
         """D of the corrected edition."""
-        total: Number = _ZERO
-        for p, count in self._levels():
-            total = p * count + total
+        total = reals.balanced_sum([p * count for p, count in self._levels()])
         certain = sum((p for p in self.probabilities if isinstance(p, Fraction)), _ZERO)
         return up(reals.strictly(total, certain, 1))  # the other chances are positive, be they e^-10000
 
@@ -146,17 +144,13 @@ class Sm(PerUser):
         noise, offset = 2 * (self.width / self.largest) ** 2, record_mean - self.midpoint
         if self.edition == "corrected":
             d = self.divisor
-            found: Number = noise / d**2
-            bias: Number = -offset
-            for p, count in self._levels():
-                bias = bias + p * (count * offset / d)
-                found = found + (p * (record_variance + offset**2) - p * p * offset**2) * (count / d**2)
-            return found + bias * bias if offset else found
+            parts = [(p * (record_variance + offset**2) - p * p * offset**2) * (count / d**2) for p, count in self._levels()]
+            bias = reals.balanced_sum([p * (count * offset / d) for p, count in self._levels()]) - offset
+            return reals.balanced_sum([noise / d**2, *parts, *([bias * bias] if offset else [])])
         if len(self.epsilons) > MOST_EXACT:
             raise InvalidInput("out_of_range", f"epsilons: at most {MOST_EXACT} users for the exact error of sm as printed", argument="epsilons")
         chances = enumerate(size_law(self.probabilities))
-        parts = [p * (record_variance / m + noise / m**2) for m, p in chances if m]
-        return sum(parts[1:], parts[0])
+        return reals.balanced_sum([p * (record_variance / m + noise / m**2) for m, p in chances if m])
 
     def _levels(self) -> list[tuple[Number, Fraction]]:
         """(p, how many users have it) for each level of epsilon."""
