@@ -37,7 +37,8 @@ def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] 
     shown = [report(v) for v in result.values]
     kept = [{k: v for k, v in s.items() if k != "about"} for s in shown]
     zero = ("ExactZero",) if any(s.get("exact") == "0" for s in shown) else ()
-    accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity in ("epsilon", "rho") else "1"} if entry.name in ONE_SIDED else {"rule": "within", "ulps": tolerance(kept)}
+    one_sided = entry.name in ONE_SIDED and not zero  # a tenth more than 0 is 0
+    accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity in ("epsilon", "rho") else "1"} if one_sided else {"rule": "within", "ulps": tolerance(kept)}
     return Vector(
         id=slug(entry.name, *(f"{k}={short(v)}" for k, v in params.items())),
         kind="exact",
