@@ -42,6 +42,15 @@ def squared_error(variance: Any, squares: Any, noise: Any, bias: Any) -> Any:
     return variance * squares + noise + bias**2
 
 
+def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
+    """The sum of the products, exactly; first over each denominator, as reducing every product costs more than the sum."""
+    tops: dict[int, int] = {}
+    for a, b in zip(left, right, strict=True):
+        below = a.denominator * b.denominator
+        tops[below] = tops.get(below, 0) + a.numerator * b.numerator
+    return sum((Fraction(top, below) for below, top in tops.items()), _ZERO)
+
+
 @dataclass(frozen=True)
 class PerUser:
     """Shared by all mechanisms of hetero: public epsilons and bounds; n is public, so a missing record counts as the midpoint."""
@@ -131,10 +140,11 @@ class Affine(PerUser):
         yield Step("clipped", records)
         given = self.weights
         yield Step("weights", list(given))
+        middle = self.midpoint
         if self.constant:
-            mean: Any = self.midpoint
+            mean: Any = middle
         else:
-            mean = self.midpoint + sum((w * (x - self.midpoint) for w, x in zip(given, records, strict=True)), _ZERO)
+            mean = middle + dot(given, [x - middle for x in records])
             yield Step("weighted_mean", mean)
             if self.law is not None:
                 mean = mean + (yield Draw("noise", self.law))
@@ -148,11 +158,7 @@ class Affine(PerUser):
             return (record_mean - self.midpoint) ** 2
         noise = self.law.variance() if self.law is not None else _ZERO
         bias = (sum(self.weights, _ZERO) - 1) * (record_mean - self.midpoint)
-        return noise + squared_error(record_variance, _squares(self.weights), _ZERO, bias)
-
-
-def _squares(given: Sequence[Fraction]) -> Fraction:
-    return sum((w * w for w in given), _ZERO)
+        return noise + squared_error(record_variance, dot(self.weights, self.weights), _ZERO, bias)
 
 
 @dataclass(frozen=True)
@@ -220,7 +226,7 @@ class Adpm(Affine):
     def constant(self) -> bool:
         """Whether the bound of the squared error exceeds that of the midpoint: w^2 / 4."""
         noise = self.law.variance() if self.law is not None else _ZERO
-        return compare(noise + _squares(self.weights) * self.width**2 / 4, self.width**2 * _QUARTER) > 0
+        return compare(noise + dot(self.weights, self.weights) * self.width**2 / 4, self.width**2 * _QUARTER) > 0
 
     @cached_property
     def granted(self) -> tuple[Epsilon, ...]:

@@ -1,12 +1,16 @@
 """ADPM's weights for very many users: certified enclosures of each, and dyadic weights under which everybody's own epsilon still holds exactly.
 
-The closed form of `weights.py` with a million denominators has a million digits. Here each epsilon is cut to an integer multiple e of a power of 2, not above it by
-less than a relative 2^-72. theta is the least of the (B_k + 8) / A_k over all k (`proofs/theorems/adpm_weights.py`), a quotient of sums of positive terms; so
-whatever is computed from the cut epsilons is off by a known factor:
+The closed form of `weights.py` with a million denominators has a million digits. Here each epsilon is cut to an integer e in units of 2^-bits, and e >= 2^72 for
+all that are positive, so that no division without remainder, neither this one nor a later one, drops more than a relative d = 2^-72. theta is the least of the
+(B_k + 8) / A_k over all k (`proofs/theorems/adpm_weights.py`: for any k users the sum of e_i (theta - e_i) is at most 8), a quotient of sums of positive terms;
+so whatever is computed from the cut epsilons is off by a known factor:
 
-    epsilon in [1, 1 + d] e,  theta and c_i in [1/(1 + d), (1 + d)^3] of theirs,  S too,  w_i in [1/(1 + d)^5, (1 + d)^5],  d = 2^-72,
+    epsilon    in [1, 1 + d] times e;
+    theta      in [1/(1 + d), (1 + d)^2] times that of the e, and that in [1, 1 + d] times its integer part;
+    c_i and S  in [1/(1 + d), (1 + d)^3] times theirs: a least of two, and a sum of such;
+    w_i        in [1/(1 + d)^4, (1 + d)^4] times c_i / S, and that in [1, 1 + d] times its integer part, within 2^-69 of it in all.
 
-one factor of each being that of the division, which drops less than d.
+A rounded scale exceeds the exact 1/S by a factor of at most (1 + d)^3 (1 + (n + 1)^2 / (2^q - n)), and 4^-q, for n users and 2^q > n.
 
 Everything is integers: one sort, a few sums and one division a user; n log n.
 """
@@ -19,7 +23,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
-from .weights import Epsilon, check
+from .weights import NOISE, Epsilon, check
 
 GUARD = 72  # binary digits of the smallest positive epsilon
 
@@ -42,14 +46,14 @@ class Cut:
 def cut(epsilons: Sequence[Epsilon]) -> Cut:
     """Cut the epsilons to integers, and find theta and the shares of these."""
     check(epsilons)
-    pairs = [(-1, 1) if e is None else (e.numerator, e.denominator) for e in epsilons]
-    ratio = min((Fraction(a, b) for a, b in pairs if a > 0), default=Fraction(1))
-    bits = GUARD + max(0, (1 // ratio).bit_length())
+    pairs = [(-1, 1) if e is None else e.as_integer_ratio() for e in epsilons]
+    # a >= 2^(its length - 1) and b < 2^(its length)
+    bits = GUARD + max(0, max((b.bit_length() - a.bit_length() + 1 for a, b in pairs if a > 0), default=0))
     scaled = tuple((a << bits) // b if a > 0 else a for a, b in pairs)
     rising = sorted(e for e in scaled if e > 0)
     if not rising:
         return Cut(bits, scaled, None, tuple(1 << bits if e < 0 else 0 for e in scaled))
-    noise = 8 << (2 * bits)
+    noise = NOISE << (2 * bits)
     theta = 0
     following = iter(rising[1:])
     for a, b in zip(accumulate(rising), accumulate(e * e for e in rising), strict=True):
@@ -105,26 +109,24 @@ class Rounded:
         """w_i / scale; None (no noise) for the public records when they are alone."""
         if not self.scale:
             return tuple(None if p else Fraction(0) for p in self.public)
-        return tuple(w / self.scale for w in self.weights)
+        above, below = self.scale.denominator, self.scale.numerator << self.bits
+        return tuple(Fraction(a * above, below) for a in self.numerators)
 
 
 def rounded(epsilons: Sequence[Epsilon], bits: int) -> Rounded:
     """Cut the weights to `bits` binary digits after the point, give what is missing to 1 to the largest, and take the least scale on the same grid squared that serves everybody.
 
-    The scale is the largest of w_i / e_i, rounded up; as e_i <= epsilon_i it serves the true epsilons.
+    The scale is the largest of w_i / e_i, rounded up; as e_i <= epsilon_i it serves the true epsilons. An unused user gets nothing, not even where all weights are cut to 0.
     """
     found = cut(epsilons)
     numerators = [(c << bits) // found.total for c in found.shares]
     most = max(numerators)
-    large = [i for i, a in enumerate(numerators) if 2 * a >= most]
-    missing = (1 << bits) - sum(numerators)
+    large = [i for i, (a, c) in enumerate(zip(numerators, found.shares, strict=True)) if c and 2 * a >= most]
+    each, more = divmod((1 << bits) - sum(numerators), len(large))
     for j, i in enumerate(large):
-        numerators[i] += missing // len(large) + (j < missing % len(large))
+        numerators[i] += each + (j < more)
     public = tuple(e < 0 for e in found.epsilons)
-    if found.theta is None:
-        return Rounded(bits, tuple(numerators), Fraction(0), public)
+    # a / 2^bits over e / 2^found.bits, in units of 4^-bits
     fine = found.bits + bits
-    needed = max(-(-(a << fine) // e) for a, e in zip(numerators, found.epsilons, strict=True) if e > 0)
-    # in units of 2^(found.bits - bits - fine): a / 2^bits over e / 2^found.bits
-    scale = Fraction(needed, 1 << (fine + bits - found.bits))
-    return Rounded(bits, tuple(numerators), scale, public)
+    needed = max((-(-(a << fine) // e) for a, e in zip(numerators, found.epsilons, strict=True) if e > 0), default=0)
+    return Rounded(bits, tuple(numerators), Fraction(needed, 1 << 2 * bits), public)

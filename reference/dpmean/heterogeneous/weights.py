@@ -36,7 +36,7 @@ def squared_error(total: Any, squares: Any) -> Any:
 
 def check(epsilons: Sequence[Epsilon]) -> None:
     """Refuse an empty vector, negative epsilons, and one in which nobody's data may be used."""
-    if any(e is not None and e < 0 for e in epsilons):
+    if any(e is not None and e.numerator < 0 for e in epsilons):
         raise InvalidInput("epsilon_not_positive", "epsilons: none may be negative", argument="epsilons")
     if all(e == 0 for e in epsilons):
         raise InvalidInput("epsilon_not_positive", "epsilons: at least one must be greater than 0, or nobody's data may be used", argument="epsilons")
