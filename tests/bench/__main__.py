@@ -1,4 +1,5 @@
-"""`python -m tests.bench`: every sampler beside its peers, interleaved, medians of several rounds; writes build/bench.md and build/bench.json.
+"""`python -m tests.bench`: every sampler beside its peers, interleaved, medians of several rounds; values of formulas; weights for many users beside convex
+solvers. Writes build/bench.md and build/bench.json.
 
 Each timed run's output is checked against its law. A library that is not built on this machine is left out, which is said.
 """
@@ -21,7 +22,7 @@ from rich.console import Console
 from dpmean.conformance import libraries
 from dpmean.errors import DpmeanError
 
-from . import rows, tables, values
+from . import rows, solvers, tables, values, weights
 from .page import page
 from .worker import Worker
 
@@ -31,6 +32,7 @@ PEERS = {
     "hourglass pairs": ("NumPy laplace",),
     "discrete Gaussian": ("NumPy normal", "published"),
 }
+PARTS = ("samplers", "values", "weights")
 SLOW = 2000  # draws of a peer that draws one at a time in Python, at most
 SAY = Console(stderr=True)
 Row = dict[str, Any]
@@ -119,13 +121,8 @@ def _peer(peer: str, what: str, epsilon: str, draws: int, ours: rows.Ours, worke
     return seconds_ / n
 
 
-def main() -> int:
-    """0 when all was drawn and checked."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="rounds, of which the median counts")
-    parser.add_argument("--quick", action="store_true", help="10^5 draws only")
-    parser.add_argument("--into", type=Path, default=Path("build"), help="where bench.md and bench.json go")
-    given = parser.parse_args()
+def samplers(rounds: int, quick: bool) -> tuple[list[Row], list[Row]]:
+    """The rows of all samplers, and of their tables."""
     workers: dict[str, Worker] = {}
     for name in ("opendp", "diffprivlib"):
         try:
@@ -136,19 +133,38 @@ def main() -> int:
     for what in PEERS:
         for epsilon in rows.EPSILONS:
             built.append(tables.built(what, epsilon))
-            for draws in (100_000,) if given.quick else rows.DRAWS:
+            for draws in (100_000,) if quick else rows.DRAWS:
                 SAY.print(f"{what}, epsilon {epsilon}, {draws} draws ...")
-                found += compare(what, epsilon, draws, min(given.rounds, 3) if draws > 10**6 else given.rounds, workers)
+                found += compare(what, epsilon, draws, min(rounds, 3) if draws > 10**6 else rounds, workers)
     for worker in workers.values():
         worker.close()
-    SAY.print("10^4 values of a formula, in processes of their own ...")
-    evaluated = values.rows(given.rounds)
+    return found, built
+
+
+def main() -> int:
+    """0 when all was drawn and checked and the goals for weights are reached."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="rounds, of which the median counts")
+    parser.add_argument("--quick", action="store_true", help="10^5 draws only, solvers up to 100 users")
+    parser.add_argument("--only", choices=PARTS, help="one part only")
+    parser.add_argument("--into", type=Path, default=Path("build"), help="where bench.md and bench.json go")
+    given = parser.parse_args()
+    wanted = PARTS if given.only is None else (given.only,)
+    found, built = samplers(given.rounds, given.quick) if "samplers" in wanted else ([], [])
+    evaluated, ours, theirs = [], [], []
+    if "values" in wanted:
+        SAY.print("10^4 values of a formula, in processes of their own ...")
+        evaluated = values.rows(given.rounds)
+    if "weights" in wanted:
+        SAY.print("weights for up to 10^6 users, in processes of their own, and by convex solvers ...")
+        ours = weights.rows(min(given.rounds, 3))
+        theirs = solvers.rows(tuple(n for n in solvers.SIZES if n <= 100 or not given.quick))
     machine = f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}"
     given.into.mkdir(parents=True, exist_ok=True)
-    (given.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": found + evaluated, "tables": built}, indent=1) + "\n")
-    (given.into / "bench.md").write_text(text := page(machine, found, evaluated, built))
+    (given.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": found + evaluated, "tables": built, "weights": ours, "solvers": theirs}, indent=1) + "\n")
+    (given.into / "bench.md").write_text(text := page(machine, found, evaluated, built, weights.section(ours, theirs) if ours else []))
     print(text)
-    return 0
+    return 0 if all(met for _, met in (weights.goals(ours[-1]) if ours else [])) else 1
 
 
 if __name__ == "__main__":
