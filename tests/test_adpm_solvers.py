@@ -20,6 +20,8 @@ import numpy as np
 import pytest
 
 from dpmean.heterogeneous.weights import Epsilon, granted, noise_scale, objective, saturation, weights
+from tests.bench import solvers
+from tests.bench import weights as bench
 from tests.bench.solvers import in_cvxpy, in_scipy
 
 TOLERANCE = 1e-9
@@ -139,3 +141,19 @@ def test_the_weights_are_the_only_point_that_satisfies_the_conditions(size: int)
             assert conditions(epsilons) == {weights(epsilons)}, epsilons
             seen += 1
     assert seen >= len(LEVELS) - 1
+
+
+def test_the_bench_measures_what_it_says() -> None:
+    """Its instances are distinct and cut about a third of the users; its page says which goals were reached."""
+    row = {**bench.measure(1000), "per_n_log_n": 1e-7}
+    assert row["distinct"] == row["n"] == 1000 and 200 < row["cut"] < 800
+    theirs = solvers.solved("cvxpy with Clarabel", 10)
+    assert 0 <= theirs["excess"] < 1e-6 and theirs["error"] < 1e-5
+    given = [{"who": "x", "n": 7, "seconds": None, "why": "more than 30 s"}, {**theirs, "unsure": False}]
+    assert "| x | 7 | more than 30 s | | |" in bench.section([row], given)
+    large = {**row, "n": 10**6, "enclosed": 5.5, "peak_bytes": 2 << 30}
+    assert [met for _, met in bench.goals(large)] == [False, True, True]
+    assert any("**missed**" in line for line in bench.section([row, large], given))
+    equal = [F(1), F(3)]
+    assert solvers.objective(solvers.repaired([2.0, -1.0], equal), equal) == F(1, 4) + 2
+    assert float(solvers.objective(list(weights(equal)), equal)) == float(objective(equal))

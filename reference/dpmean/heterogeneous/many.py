@@ -126,7 +126,10 @@ def rounded(epsilons: Sequence[Epsilon], bits: int) -> Rounded:
     for j, i in enumerate(large):
         numerators[i] += each + (j < more)
     public = tuple(e < 0 for e in found.epsilons)
+    top, below = 0, 1  # the largest of a / e
+    for a, e in zip(numerators, found.epsilons, strict=True):
+        if e > 0 and a * below > top * e:
+            top, below = a, e
     # a / 2^bits over e / 2^found.bits, in units of 4^-bits
-    fine = found.bits + bits
-    needed = max((-(-(a << fine) // e) for a, e in zip(numerators, found.epsilons, strict=True) if e > 0), default=0)
+    needed = -(-(top << found.bits + bits) // below)
     return Rounded(bits, tuple(numerators), Fraction(needed, 1 << 2 * bits), public)
