@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from . import simulators_per_user as per_user
+from tests import simulators_per_user as per_user
 
 Rng = np.random.Generator
 Draws = tuple[np.ndarray, ...]

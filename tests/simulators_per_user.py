@@ -54,11 +54,11 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     weights, scale = shares(name, e)
     centre = mid + (y.mean() if "unweighted" in p else (weights * y).sum())
     if p.get("noise") == "staircase":
-        from . import simulators
+        from tests import simulators
 
         c = np.minimum(e, theta(e))
         unit = next(g for g in (8.0, 4.0, 2.0, 1.0, 0.5, 0.25) if np.allclose(c / g, np.round(c / g)))
-        spelled = {"epsilon": repr(unit), "sensitivity": repr(unit * scale * width), "gamma": p["gamma"]}
+        spelled = {"epsilon": repr(unit), "sensitivity": repr(float(unit * scale * width)), "gamma": p["gamma"]}
         return centre + factor * simulators.law("staircase", spelled, rng, n)[0]
     return centre + rng.laplace(scale=factor * scale * width, size=n)
 
