@@ -138,6 +138,7 @@ THEOREM = Theorem(
     statement="min(eps_i, theta)/S is the one minimiser of |w|^2/4 + 2 max(w_i/eps_i)^2 on the simplex, for any epsilons; Table I and both forms of Theorem 1 for two groups",
     source="hetero Algorithm 1, Lemma 3, Theorem 1",
     steps=STEPS,
+    covers=("adpm.saturation", "adpm.weights", "adpm.granted", "adpm.objective", "adpm.noise_scale"),
     holds=holds,
     claims=(
         Claim("Algorithm 1", "w = argmin of |w|^2/4 + 2 |w/eps|_inf^2 on the simplex; 0 if that exceeds 1/4, else <w, x> + Laplace(|w/eps|_inf)", PROVED, tuple(s.name for s in STEPS[:6]), paper=HETERO, note="the minimiser is unique and in closed form: min(eps_i, theta)/S"),

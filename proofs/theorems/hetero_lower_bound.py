@@ -222,6 +222,7 @@ THEOREM = Theorem(
     statement="the minimax error for two groups is at least min(U, 1/4)/1560, and min(U, 1/4)/1048 where saturated, U the squared error of Theorem 1",
     source="hetero Lemmas 2, 4, 5, Theorem 2, Appendices A and C",
     steps=STEPS,
+    covers=("hetero.lower_bound",),
     depends_on=("adpm_weights",),
     holds=holds,
     claims=CLAIMS,

@@ -140,6 +140,7 @@ THEOREM = Theorem(
     statement="affine estimates lose exactly w_i/scale of user i, so ADPM, UNI, PropDPM, LDPE, FME and stretching give everybody her epsilon; sampling does with a public divisor only",
     source="hetero Definition 1, Lemma 1, Sections III-A and IV-A",
     steps=STEPS,
+    covers=("sm.probabilities",),
     depends_on=("adpm_weights",),
     holds=holds,
     claims=(

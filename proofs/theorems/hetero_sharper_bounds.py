@@ -121,6 +121,7 @@ THEOREM = Theorem(
     statement="the minimax error is at least min(U, 1/4)/27 for two groups when saturated, 2 min(U, 1/4)/81 else, and min(objective, 1/4)/54 for every vector of epsilons, public users included",
     source="this project; hetero Sections II-A and V",
     steps=STEPS,
+    covers=("hetero.sharper_lower_bound", "hetero.vector_lower_bound"),
     depends_on=("adpm_weights", "hetero_lower_bound"),
     holds=holds,
     claims=(

@@ -191,6 +191,7 @@ THEOREM = Theorem(
     statement="Table I, Theorem 1 and the limits read into it are right; the minimax error is at most U/(1 + 4 U) < min(U, 1/4)",
     source="hetero Theorem 1, Lemma 3, Table I, Remark 1, Sections I-III, Appendix B",
     steps=STEPS,
+    covers=("hetero.ratio", "hetero.critical_epsilon", "hetero.upper_bound"),
     depends_on=("adpm_weights",),
     holds=holds,
     claims=CLAIMS,

@@ -14,6 +14,7 @@ from .neighbors import Neighbors
 from .numbers import spell
 from .reals import Number
 
+TRIFLE = Fraction(999_999, 1_000_000)
 MOST_LEVELS = 12  # more distinct epsilons than this are counted, not listed
 
 
@@ -86,8 +87,9 @@ class PerUserDP:
 
     @property
     def free(self) -> int:
-        """How many users get more privacy than they asked for."""
-        return sum(a is not g and (a is None or (g is not None and a != g)) for a, g in zip(self.epsilons, self.granted or self.epsilons, strict=True))
+        """How many users get more privacy than they asked for, by more than a millionth of their epsilon (rounded weights give everybody a trifle)."""
+        pairs = zip(self.epsilons, self.granted or self.epsilons, strict=True)
+        return sum(g is not None and (a is None or (isinstance(a, Fraction) and isinstance(g, Fraction) and g < a * TRIFLE)) for a, g in pairs)
 
     def __str__(self) -> str:
         pairs = Counter(zip(self.epsilons, self.granted or self.epsilons, strict=True))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from dpmean.bounds import hetero
 from dpmean.distributions import parameters
-from dpmean.heterogeneous import affine, fme, grouped, sampled, weights
+from dpmean.heterogeneous import affine, fme, grouped, privacy, sampled, weights
 from dpmean.heterogeneous.affine import Adpm, Affine, PerUser, Uni
 from dpmean.heterogeneous.baselines import Fme, PropDpm, Stretching
 from dpmean.heterogeneous.grouped import Ldpe
@@ -22,7 +22,7 @@ MUTANTS = (
     Mutant("adpm-theta-of-four", "theta solves the equation with 4 for 8", ("Saturation",), weights, "NOISE", always(4)),
     Mutant("adpm-theta-of-everybody", "theta is that of all finite epsilons, also where it lies below some", ("Saturation",), weights, "saturation", edit(("if following is None or theta <= following:", "if following is None:"))),
     Mutant("adpm-public-at-the-largest", "a public record counts as the largest finite epsilon", ("PublicUser",), weights, "granted", edit(("theta if e is None", "max(x for x in epsilons if x is not None) if e is None"))),
-    Mutant("adpm-public-refused", "an infinite epsilon is an error", ("PublicUser", "NotFinite"), weights, "check", edit(("    if any(e is not None and e < 0", f"    if None in epsilons:\n        {_PUBLIC}\n    if any(e is not None and e < 0"))),
+    Mutant("adpm-public-refused", "an infinite epsilon is an error", ("PublicUser", "NotFinite"), weights, "check", edit(("    if any(e is not None and e.numerator < 0", f"    if None in epsilons:\n        {_PUBLIC}\n    if any(e is not None and e.numerator < 0"))),
     Mutant("adpm-unused-gets-a-little", "an epsilon of 0 is replaced by 1/1000", ("UnusedUser",), weights, "weights", edit(("if c is None else c for c in given]", "if c is None else c or Fraction(1, 1000) for c in given]"))),
     Mutant("adpm-weights-sorted", "weights come in the order of the sorted epsilons", ("UserOrder",), weights, "weights", edit(("tuple(c / total for c in shares)", "tuple(sorted(c / total for c in shares))"))),
     Mutant("adpm-granted-as-asked", "the granted epsilons are those that were asked for", ("Saturation", "Fallback", "PublicUser"), Adpm, "granted", edit(("    if self.constant:", "    return tuple(e if e is not None else Fraction(10**4) for e in self.epsilons)\n    if self.constant:"))),
@@ -30,9 +30,9 @@ MUTANTS = (
     Mutant("adpm-scale-by-the-mean", "the noise has the scale of weights 1/n and the mean epsilon's square", ("PerUser", "WrongScale"), weights, "noise_scale", edit(("1 / sum(", "Fraction(1, 2) / sum("))),
     Mutant("adpm-never-the-midpoint", "the midpoint is never released", ("Fallback",), Adpm, "constant", edit(("_QUARTER) > 0", "_QUARTER) > 2"))),
     Mutant("adpm-midpoint-at-equality", "the midpoint is released where the bound is exactly 1/4", ("Fallback",), Adpm, "constant", edit(("_QUARTER) > 0", "_QUARTER) >= 0"))),
-    Mutant("adpm-midpoint-by-a-unit-width", "the width is left out of the comparison", ("Fallback",), Adpm, "constant", edit(("noise + _squares(self.weights) * self.width**2 / 4, self.width**2 * _QUARTER", "noise + _squares(self.weights) / 4, _QUARTER"))),
+    Mutant("adpm-midpoint-by-a-unit-width", "the width is left out of the comparison", ("Fallback",), Adpm, "constant", edit(("noise + dot(self.weights, self.weights) * self.width**2 / 4, self.width**2 * _QUARTER", "noise + dot(self.weights, self.weights) / 4, _QUARTER"))),
     Mutant("adpm-unit-is-the-least", "the staircase's unit is the least epsilon, of which the others may be no multiples", ("PerUser",), Adpm, "unit", edit(("return Fraction(math.gcd(*(c.numerator for c in parts)), math.lcm(*(c.denominator for c in parts)))", "return min(parts)"))),
-    Mutant("affine-not-centred", "the weighted sum is not centred at the midpoint", ("ShiftForgotten",), Affine, "program", edit(("mean = self.midpoint + sum((w * (x - self.midpoint)", "mean = sum((w * x"))),
+    Mutant("affine-not-centred", "the weighted sum is not centred at the midpoint", ("ShiftForgotten",), Affine, "program", edit(("mean = middle + dot(given, [x - middle for x in records])", "mean = dot(given, records)"))),
     Mutant("affine-error-without-bias", "the bias is left out of the mean squared error", ("PerUser",), Affine, "mse", edit(("_ZERO, bias)", "_ZERO, _ZERO)"))),
     Mutant("per-user-missing-dropped", "a missing record of a public number of records is dropped", ("MissingRecord",), PerUser, "missing", always("drop")),
     Mutant("per-user-sizes-differ", "more or fewer records than epsilons are accepted", ("UserOrder",), PerUser, "records", edit(("if len(found) != len(self.epsilons):", "found = (found + [self.midpoint] * len(self.epsilons))[: len(self.epsilons)]\n    if False:"))),
@@ -53,7 +53,7 @@ MUTANTS = (
     Mutant("ldpe-groups-by-place", "a group is the users next to each other", ("Groups", "UserOrder"), Ldpe, "groups", edit(("users.setdefault(e, []).append(i)", "users.setdefault(e, []).append(sum(x == e for x in self.epsilons[:i]) + sum(x != 0 and (x is not None) and e is not None and x < e for x in self.epsilons))"))),
     # sampling
     Mutant("sm-linear-chances", "users are sampled with chance epsilon_i / t", ("SampleChance",), sampled, "probability", edit(("return _ONE if epsilon == most else", "return epsilon / most if epsilon else _ZERO\n    return _ONE if epsilon == most else"))),
-    Mutant("sm-chances-of-the-complement", "chances are (1 - e^-epsilon) / (1 - e^-t)", ("SampleChance",), sampled, "probability", edit(("(reals.exp(epsilon) - 1) / (reals.exp(most) - 1)", "(1 - reals.exp(-epsilon)) / (1 - reals.exp(-most))"))),
+    Mutant("sm-chances-of-the-complement", "chances are (1 - e^-epsilon) / (1 - e^-t)", ("SampleChance",), privacy, "sampling_probability", edit(("(growth - 1) / (most - 1)", "(1 - 1 / growth) / (1 - 1 / most)"))),
     Mutant("sm-printed-for-corrected", "the sum is divided by the number of the sampled in either edition", ("SampleChance",), Sm, "program", edit(('self.divisor if self.edition == "corrected" else Fraction(size)', "Fraction(size)"))),
     Mutant("sm-error-without-sampling", "the error is that of a fixed sample", ("SampleChance",), Sm, "mse", edit(("(p * (record_variance + offset**2) - p * p * offset**2)", "p * record_variance"))),
     Mutant("sm-noise-without-the-largest", "the noise is made for epsilon 1", ("PerUser", "WrongScale"), Sm, "program", edit(("self.width / (divisor * self.largest)", "self.width / divisor"))),

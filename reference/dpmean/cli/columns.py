@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import InvalidInput
 from ..mechanisms.records import clip_record
-from ..numbers import datum
+from ..numbers import datum, rational
 
 MOST_CELL = (1 << 31) - 1
 
@@ -42,11 +42,11 @@ def read_list(source: str, name: str) -> list[object]:
     path, column = _split(source)
     found: list[object] = []
     for row, cell in enumerate(_read(path, column, None)[0], start=1):
-        exact = datum(cell)
-        if exact == "inf" or isinstance(exact, Fraction):
-            found.append(None if exact == "inf" else exact)
-        else:
-            raise InvalidInput("not_a_number", f"{name}: row {row} of '{path.name}' is neither a number nor inf", argument=name)
+        try:
+            public = cell.strip().lower() == "inf" if isinstance(cell, str) else datum(cell) == "inf"
+            found.append(None if public else rational(cell if isinstance(cell, str) else datum(cell), name))
+        except InvalidInput as error:
+            raise InvalidInput("not_a_number", f"{name}: row {row} of '{path.name}' is neither a number nor inf", argument=name) from error
     return found
 
 

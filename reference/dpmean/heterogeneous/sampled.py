@@ -22,6 +22,7 @@ from ..errors import InvalidInput
 from ..mechanisms.program import Draw, Program, Step
 from ..reals import Number
 from .affine import PerUser, noise_of_scale
+from .privacy import sampling_probability
 from .weights import Epsilon
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -46,7 +47,7 @@ class Bernoulli:
 
 def probability(epsilon: Fraction, most: Fraction) -> Number:
     """(e^epsilon - 1) / (e^most - 1)."""
-    return _ONE if epsilon == most else (reals.exp(epsilon) - 1) / (reals.exp(most) - 1) if epsilon else _ZERO
+    return _ONE if epsilon == most else sampling_probability(reals.exp(epsilon), reals.exp(most)) if epsilon else _ZERO
 
 
 def up(x: Number) -> Fraction:
