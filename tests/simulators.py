@@ -250,6 +250,7 @@ BUGS: dict[str, Bug] = {
     "the second group has no noise": _reparametrised(lambda _: {"one noise": "yes"}),
     "chances linear in epsilon": _reparametrised(lambda _: {"linear": "yes"}),
     "the other edition": _reparametrised(lambda p: {"edition": {"printed": "corrected", "corrected": "printed"}[p["edition"]]}),
+    "noise where there is none": _reparametrised(lambda _: {"noisy": "yes"}),
     "everybody is sampled": _reparametrised(lambda _: {"everybody": "yes"}),
     "noise drawn again until it is within the bounds": _redrawn,
 }

@@ -40,6 +40,18 @@ def shares(name: str, e: np.ndarray) -> tuple[np.ndarray, float]:
     return c / c.sum(), 1 / c.sum()
 
 
+def constant(name: str, e: np.ndarray, y: np.ndarray, laplace: bool) -> float | None:
+    """What is released without noise, from the midpoint: the plain mean of public records, or the midpoint itself where ADPM's bound exceeds 1/4."""
+    private = np.isfinite(e) & (e > 0)
+    if not private.any() and name in ("adpm", "uni"):
+        return float(y[np.isinf(e)].mean())
+    if name == "adpm" and laplace:
+        weights, scale = shares(name, e)
+        if (weights**2).sum() / 4 + 2 * scale**2 > 0.25:
+            return 0.0
+    return None
+
+
 def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int) -> np.ndarray:
     """n releases."""
     low, high = float(Fraction(p["lower"])), float(Fraction(p["upper"]))
@@ -51,6 +63,9 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
         return mid + grouped(p, e, y, width, factor, rng, n)
     if name == "sm":
         return mid + sampled(p, e, y, width, rng, n)
+    still = constant(name, e, y, "staircase" not in p.values())
+    if still is not None:
+        return mid + still + (rng.laplace(scale=width, size=n) if "noisy" in p else np.zeros(n))
     weights, scale = shares(name, e)
     centre = mid + (y.mean() if "unweighted" in p else (weights * y).sum())
     if p.get("noise") == "staircase":

@@ -90,26 +90,34 @@ def _affine(object_: str, params: dict[str, str], data: list[str], why: str, wro
     return vector(object_, params, data, around(center, mechanism.law), center, scale, bugs, why)
 
 
-def _grouped() -> Vector:
-    """LDPE with two groups."""
-    params = {"epsilons": "3,1,3,1,3", "lower": "0", "upper": "4"}
-    data = ["1", "9", "5/2", "0", "3"]
+def _certain(object_: str, params: dict[str, str], data: list[str], why: str) -> Vector:
+    """A release without noise: always the same."""
+    output = replay(build(object_, params).program(data), {}).output
+    events = [Event("the release without noise", "x", "eq", output, "PerUser", lambda _: Fraction(1))]
+    bugs = [Bug("noise where there is none", "PerUser", event="the release without noise", chance=lambda _: Fraction(0))]
+    return make(object_, params, {"data": data}, why, (events, [], bugs), None, "the definition of the mechanism", name="-".join(data))
+
+
+def _grouped(epsilons: str, data: list[str], why: str) -> Vector:
+    """LDPE with two groups that get noise."""
+    params = {"epsilons": epsilons, "lower": "0", "upper": "4"}
     mechanism = build("ldpe", params)
     center = replay(mechanism.program(data), {"noise_1": Fraction(0), "noise_2": Fraction(0)}).output
-    first, second = (u * s for u, s in zip(mechanism.group_weights, mechanism.noise_scales, strict=True))
+    first, second = (u * s for u, s in zip(mechanism.group_weights, mechanism.noise_scales, strict=True) if s)
+    weights = [u for u, s in zip(mechanism.group_weights, mechanism.noise_scales, strict=True) if s]
+    scales = [s for s in mechanism.noise_scales if s]
     bugs = [
         Bug("half the noise", "WrongScale", around_two(center, first / 2, second / 2)),
-        Bug("the groups' weights exchanged", "Groups", around_two(center, *(u * s for u, s in zip(mechanism.group_weights[::-1], mechanism.noise_scales, strict=True)))),
+        Bug("the groups' weights exchanged", "Groups", around_two(center, *(u * s for u, s in zip(weights[::-1], scales, strict=True)))),
         SIGNS,
         Bug("the second group has no noise", "Groups", around(center, noise_of_scale(first))),
     ]
-    return vector("ldpe", params, data, around_two(center, first, second), center, max(first, second), bugs, "two groups, each with a noise of its own")
+    return vector("ldpe", params, data, around_two(center, first, second), center, max(first, second), bugs, why)
 
 
-def _sampled(edition: str) -> Vector:
+def _sampled(edition: str, data: list[str], why: str) -> Vector:
     """SM with three users, the last of whom is always sampled."""
     params = {"epsilons": "1/2,1,2", "lower": "0", "upper": "4", "edition": edition}
-    data = ["0", "4", "3"]
 
     def law(mechanism: Any, chances: Sequence[Number]) -> Released:
         parts: list[tuple[Number, Released]] = []
@@ -131,7 +139,7 @@ def _sampled(edition: str) -> Vector:
         Bug("everybody is sampled", "SampleChance", law(mechanism, [Fraction(1)] * 3)),
     ]
     center = mechanism.midpoint + Fraction(1, 2)
-    return vector("sm", params, data, law(mechanism, mechanism.probabilities), center, Fraction(1), bugs, f"three users, one of them always sampled; {edition}")
+    return vector("sm", params, data, law(mechanism, mechanism.probabilities), center, Fraction(1), bugs, f"{why}; {edition}")
 
 
 def heterogeneous_vectors() -> Iterator[Vector]:
@@ -144,6 +152,16 @@ def heterogeneous_vectors() -> Iterator[Vector]:
     yield _affine("propdpm", {"epsilons": "1,3,0,4", **unit}, ["1/4", "1", "1/2", "3/4"], "an unused record: it has weight 0, and the noise is that of the sum of the others")
     yield _affine("stretching", {"epsilons": "1,2,4,4", "lower": "-2", "upper": "6"}, ["6", "5", "6", "4"], "records shrunk towards the midpoint: the release is biased", (("noise for the least epsilon", "PerUser", Fraction(4)),))
     yield _affine("fme", {"epsilons": "1/4,2,2,2,2", **unit}, ["0", "1", "1/2", "1", "3/4"], "four users cut to 1/2, with noise of scale 1/S")
-    yield _grouped()
+    yield _grouped("3,1,3,1,3", ["1", "9", "5/2", "0", "3"], "two groups, each with a noise of its own")
     for edition in ("corrected", "printed"):
-        yield _sampled(edition)
+        yield _sampled(edition, ["0", "4", "3"], "three users, one of them always sampled")
+    wide, few = {"lower": "-2", "upper": "6"}, "noise for the bounds, not for the range of the records; one is missing, one outside"
+    yield _affine("adpm", {"epsilons": "30,1,0,1", **wide}, ["5", "nan", "9", "4"], f"{few}; the first user beyond saturation, an unused one among the others")
+    yield _affine("uni", {"epsilons": "2,1,3,1", **wide}, ["5", "nan", "9", "4"], few)
+    yield _affine("propdpm", {"epsilons": "4,1,0,3", **wide}, ["5", "nan", "9", "4"], f"{few}; an unused record")
+    yield _affine("fme", {"epsilons": "2,1/4,inf,2,0,2", **wide}, ["5", "nan", "9", "4", "2", "4"], f"{few}; a public record, an unused one")
+    yield _grouped("3,1,inf,0,1,3", ["3", "nan", "9", "4", "3", "4"], f"{few}; the public group has no noise, the unused record belongs to no group")
+    yield _sampled("corrected", ["3", "nan", "9"], few)
+    yield _certain("adpm", {"epsilons": "1/2,1/2", "lower": "0", "upper": "4"}, ["4", "3"], "the midpoint: nobody's record is used, as `granted` says")
+    yield _certain("adpm", {"epsilons": "inf,0,inf", "lower": "0", "upper": "4"}, ["4", "2", "1"], "public records alone: their mean, without noise")
+    yield _certain("uni", {"epsilons": "inf,inf", "lower": "0", "upper": "4"}, ["4", "1"], "public records alone: their mean, without noise")

@@ -126,6 +126,13 @@ def _editions(object_: str, i: int, epsilons: str) -> Iterator[tuple[dict[str, s
             yield {"noise": "staircase"} | ({"gamma": gamma} if gamma else {}), f"; staircase noise, gamma {gamma or 'optimal'}: the unit is the greatest common divisor", ("PerUser",) if gamma else ("OptimalGamma",)
 
 
+def _units() -> Iterator[Vector]:
+    """The mean squared error of ADPM with staircase noise."""
+    for (epsilons, why, flags), (lower, upper, mean, variance, law_why, law_flags) in zip(UNITS, LAWS[3:5], strict=True):
+        given = {"epsilons": epsilons, "record_mean": mean, "record_variance": variance, "lower": lower, "upper": upper, "noise": "staircase"}
+        yield make(CATALOGUE["adpm.mse"], given, f"{why}; {law_why}; catches {BUGS['mse']}", ("PerUser", "OptimalGamma", *flags, *law_flags))
+
+
 # (n, f, epsilon1, epsilon2, why, flags)
 GROUPS: tuple[tuple[str, str, str, str, str, Flags], ...] = (
     ("1000", "7/10", "1/10", "1/5", "the paper's Figure 1(B), just below R epsilon1 = 3/14", ()),
@@ -151,6 +158,12 @@ ENDS: tuple[tuple[str, str, str, str, str, Flags], ...] = (
     ("10", "0", "1", "inf", "f = 0 and public: the plain mean", ("PublicUser",)),
     ("10", "1/2", "0", "1", "the first group is not used", ("UnusedUser",)),
     ("10", "1/2", "0", "inf", "public records alone", ("PublicUser", "UnusedUser")),
+    ("64", "1/2", "1/2", "1", "exactly at R epsilon1 in doubles: the second case", ("Saturation",)),
+)
+# staircase noise whose unit or fallback is not what Laplace noise suggests: (epsilons, why, flags)
+UNITS: tuple[tuple[str, str, Flags], ...] = (
+    ("4,4,inf", "theta = 5 makes the unit 1, not 4: that of the epsilons as they are cut, the public user's too", ("PublicUser", "Saturation")),
+    ("15/8,15/8", "the bound is below 1/4 with staircase noise and above it with Laplace noise: no midpoint", ("Fallback",)),
 )
 
 
@@ -174,5 +187,6 @@ def heterogeneous_vectors() -> Iterator[Vector]:
         object_, _, quantity = name.partition(".")
         if object_ in LISTS:
             yield from _errors(object_) if quantity == "mse" else _lists(object_, quantity)
+    yield from _units()
     if "hetero.ratio" in CATALOGUE:
         yield from _bounds()

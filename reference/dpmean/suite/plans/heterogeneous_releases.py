@@ -47,6 +47,13 @@ UNUSED: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = (
     ("0,4,4", ("1", "0", "1/2"), "the first user's record must not count", ("UnusedUser",)),
     ("2,0,0,2", ("0", "1", "1", "1"), "two of four records must not count, but n is 4", ("UnusedUser",)),
 )
+# after the others, for every mechanism (SM as printed); 10 comes before 2 as text
+MISSING: tuple[str, tuple[str, ...], str, Flags] = (
+    "10,2,3/8,2,2",
+    ("nan",) * 5,
+    "every record is missing: the midpoint with noise like any other data, not refused and not the bare midpoint; 10 is not below 2",
+    ("MissingRecord", "StatusLeak", "UserOrder", "Saturation"),
+)
 BOUNDS: tuple[tuple[str, str, Flags], ...] = (("0", "1", ()), ("-2", "6", ("SensitivityUnit", "ShiftForgotten")), ("1000", "1001", ("ShiftForgotten",)))
 NOISE = ("0", "1/2", "-3/4", "20")
 
@@ -64,6 +71,7 @@ def _cases(object_: str) -> Iterator[tuple[str, tuple[str, ...], str, Flags]]:
                 yield case
     if object_ != "uni":
         yield from UNUSED
+    yield MISSING
 
 
 def _draws(object_: str, params: dict[str, str], z: str, i: int) -> dict[str, str]:
@@ -90,7 +98,12 @@ def transcripts() -> Iterator[Vector]:
                     z = NOISE[(i + j) % len(NOISE)]
                     draws = _draws(object_, params, z, i)
                     yield transcript.make(object_, params, _moved(records, lower, upper), draws, f"{slug(epsilons)}-z{z}", f"{why}; noise {z}", ("PerUser", *flags, *more))
-    for epsilons, records, why, _ in CASES[:5]:
+    params = {"epsilons": "3000,3000,3000,1", "lower": "-2", "upper": "6"}
+    draws = {"sampled_1": "1", "sampled_2": "1", "sampled_3": "1", "sampled_4": "0", "noise": "1/2"}
+    why = "a chance of e^-2999, which underflows: the divisor is 3 + 2^-40, above the sum of the chances"
+    yield transcript.make("sm", params, ("6", "0", "1", "-2"), draws, "3000-3000-3000-1-z1_2", why, ("SampleChance", "LargeEpsilon"))
+    staircase = ("15/8,15/8", ("1", "1/2"), "an estimate, though Laplace noise would be worse than the midpoint", ())
+    for epsilons, records, why, _ in (*CASES[:5], staircase):
         params = {"epsilons": epsilons, "lower": "-2", "upper": "6", "noise": "staircase", "gamma": "1/2"}
         yield transcript.make("adpm", params, _moved(records, "-2", "6"), _draws("adpm", params, "-1/3", 0), f"{slug(epsilons)}-staircase", f"{why}; staircase noise", ("PerUser", "SensitivityUnit"))
 
@@ -184,7 +197,18 @@ QUANTITIES: tuple[tuple[str, str, dict[str, str], str, str, str, str, str, str],
     ("hetero", "upper_bound", {"n": "10", "f": "1/2", "epsilon1": "1"}, "epsilon2", "1/2", "1", "the second group has the smaller epsilon", "BoundsOrder", "out_of_range"),
     ("hetero", "lower_bound", {"n": "10", "epsilon1": "1", "epsilon2": "2"}, "f", "3/2", "1", "a share above 1", "OffGrid", "out_of_range"),
     ("hetero", "critical_epsilon", {"n": "10", "epsilon1": "1"}, "f", "0", "1", "nobody in the first group: nothing is critical", "NotFinite", "not_finite"),
+    ("hetero", "upper_bound", {"n": "10", "f": "1/2", "epsilon2": "1"}, "epsilon1", "-1/2", "1/2", "a negative epsilon: its users count against the others", "NotPositive", "epsilon_not_positive"),
+    ("hetero", "upper_bound", {"n": "10", "epsilon1": "1", "epsilon2": "2"}, "f", "-1/2", "1/2", "a negative share: more users than there are", "OffGrid", "out_of_range"),
     ("hetero", "vector_lower_bound", {}, "epsilons", "1,-2", "1,2", "a negative epsilon", "NotPositive", "epsilon_not_positive"),
+)
+
+# (object, other parameters, change, back to validity, why, flag, code)
+CHOICES: tuple[tuple[str, dict[str, str], dict[str, str], dict[str, str], str, str, str], ...] = (
+    ("adpm", {"noise": "staircase"}, {"gamma": "5/4"}, {"gamma": "1"}, "gamma above 1: steps out of their order, and a shift costs more than epsilon", "NotPositive", "gamma_out_of_range"),
+    ("adpm", {"noise": "staircase"}, {"gamma": "-1/4"}, {"gamma": "1/4"}, "negative gamma", "NotPositive", "gamma_out_of_range"),
+    ("adpm", {}, {"gamma": "1/2"}, {}, "gamma, though Laplace noise has none", "OptimalGamma", "unsupported_combination"),
+    ("adpm", {}, {"noise": "hourglass"}, {"noise": "laplace"}, "a noise that the mechanism does not have: another one in its place", "PerUser", "unknown_name"),
+    ("sm", {}, {"edition": "print"}, {"edition": "printed"}, "an edition that is not known: one of the two protects less", "SampleChance", "unknown_name"),
 )
 
 
@@ -204,5 +228,7 @@ def rejections() -> Iterator[Vector]:
             yield from pair(object_, good, change, {k: good[k] for k in change}, why, flag, code, four)
         for name, record, why, level in RECORDS:
             yield from neighbours(object_, {**good, "epsilons": "3,1,2"}, ["2", "1/4", record], ["2", "1/4", "3"], name, why, level)
+    for object_, more, change, back, why, flag, code in CHOICES:
+        yield from pair(object_, {**good, **more}, change, back, why, flag, code, four)
     for object_, quantity, params, name, bad, valid, why, flag, code in QUANTITIES:
         yield from pair(object_, params, {name: bad}, {name: valid}, why, flag, code, quantity=quantity)
