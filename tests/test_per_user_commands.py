@@ -61,6 +61,12 @@ def test_bad_lists_are_refused_in_one_line(text: str, wanted: str) -> None:
     assert code("value", "adpm.weights", f"epsilons={text}") == wanted
 
 
+def test_a_bad_number_of_a_list_is_named_by_its_place() -> None:
+    assert "number 2 of the list" in str(run("value", "adpm.weights", "epsilons=1,abc,3").exception)
+    assert "a column is @FILE:COLUMN" in str(run("value", "adpm.weights", "epsilons=people.csv:eps").exception)
+    assert run("value", "adpm.weights", "epsilons=1,Infinity").exit_code == 0
+
+
 @pytest.mark.parametrize("cell", ["none", "", "-inf", "1e6000", "nan"])
 def test_a_bad_cell_is_named_by_its_row(tmp_path: Path, cell: str) -> None:
     """1e6000 is no public record."""
@@ -73,10 +79,13 @@ def test_a_bad_cell_is_named_by_its_row(tmp_path: Path, cell: str) -> None:
 
 def test_a_release_prints_what_was_asked_and_what_is_free(people: Path) -> None:
     text = run("release", "adpm", f"epsilons=@{people}:eps", *RELEASE, f"{people}:age").output
-    assert "1 user with epsilon = inf, who gets 863/180 for free" in text
+    assert "1 user with epsilon = inf, protected with 863/180 (stronger, for free)" in text
     assert "1 user with epsilon = 1/2;" in text
     assert "replace-given-user" in text
     assert "the epsilons are public" in text
+    assert "not clipped" in text
+    assert "no record is used" not in text
+    assert "no record is used" in run("release", "adpm", "epsilons=0.01,0.02,0.01,0.01,0.01", *RELEASE, f"{people}:age").output
     told = json.loads(run("release", "adpm", f"epsilons=@{people}:eps", *RELEASE, f"{people}:age", "--json").output)
     assert told["epsilons"] == ["1/2", "inf", "3", "1/10", "30"]
     assert told["granted"] == ["1/2", "863/180", "3", "1/10", "863/180"]
@@ -92,6 +101,30 @@ def test_every_baseline_can_be_released(people: Path, name: str) -> None:
 def test_the_printed_sampling_promises_only_the_largest_epsilon(people: Path) -> None:
     told = json.loads(run("release", "sm", "epsilons=1/2,1,3,0,1", "edition=printed", *RELEASE, f"{people}:age", "--json").output)
     assert told["epsilons"] == ["3", "3", "3", "0", "3"]
+
+
+def test_a_row_of_another_length_is_a_missing_record_where_n_is_public(tmp_path: Path) -> None:
+    """A thousands comma in one person's cell must change neither n nor the status; of a column of epsilons, which are public, it is an error."""
+    path = tmp_path / "ragged.csv"
+    path.write_text("age,eps\n30,1\n1,234,2\n50,3\n")
+    for words in (("adpm", "epsilons=1,2,3"), ("sized_mean", "epsilon=1", "n=3", "noise=laplace")):
+        told = json.loads(run("release", *words, *RELEASE, f"{path}:age", "--json").output)
+        assert any("missing record" in p for p in told["policies"])
+    told = json.loads(run("release", "shifted_mean", "epsilon=1", *RELEASE, f"{path}:age", "--json").output)
+    assert any("not a record" in p for p in told["policies"])
+    error = run("release", "adpm", f"epsilons=@{path}:eps", *RELEASE, f"{path}:age").exception
+    assert isinstance(error, InvalidInput)
+    assert (error.code, "row 2" in str(error)) == ("file_format", True)
+
+
+def test_many_levels_of_ldpe_are_released_or_refused(tmp_path: Path) -> None:
+    """A sum of 600 noises is no chain too deep to evaluate; beyond the limit the error says what it is."""
+    path = tmp_path / "levels.csv"
+    path.write_text("x\n" + "1\n" * 1001)
+    assert code("release", "ldpe", "epsilons=" + ",".join(f"{i}/1000" for i in range(1, 1002)), "lower=0", "upper=2", "--row-is-person", f"{path}:x") == "out_of_range"
+    path.write_text("x\n" + "1\n" * 600)
+    told = run("release", "ldpe", "epsilons=" + ",".join(f"{i}/1000" for i in range(1, 601)), "lower=0", "upper=2", "--grid", "1/8", "--row-is-person", f"{path}:x")
+    assert told.exit_code == 0, told.exception
 
 
 def test_a_row_is_a_person_and_has_an_epsilon(people: Path) -> None:

@@ -243,12 +243,16 @@ def test_guarantees_say_their_parameters_and_nothing_else() -> None:
     assert told == [f"pure DP, epsilon = 1/2; neighbors: {n}-one; unit: person; central model" for n in ("add-or-remove", "replace")]
     assert str(ApproximateDP(F(1, 2), F(1, 10**6))) == "approximate DP, epsilon = 1/2, delta = 1/1000000"
     assert str(ZeroConcentratedDP(F(1, 8))) == "zero-concentrated DP, rho = 1/8"
-    assert str(PerUserDP((F(1), None, F(0), F(1)))) == "per-user pure DP: 2 users with epsilon = 1; 1 user with epsilon = inf; 1 user with epsilon = 0"
+    assert str(PerUserDP((F(1), None, F(0), F(1)))) == "per-user pure DP: 2 users with epsilon = 1; 1 user with epsilon = inf (public: not protected); 1 user with epsilon = 0 (record not used)"
     free = PerUserDP((F(1), None, F(9), F(9)), (F(1), F(5), F(5), F(5)))
-    assert str(free) == "per-user pure DP: 1 user with epsilon = 1; 1 user with epsilon = inf, who gets 5 for free; 2 users with epsilon = 9, who get 5 for free"
+    assert str(free) == "per-user pure DP: 1 user with epsilon = 1; 1 user with epsilon = inf, protected with 5 (stronger, for free); 2 users with epsilon = 9, protected with 5 (stronger, for free)"
     assert free.free == 3
     levels = tuple(F(i, 7) for i in range(1, 31))
-    assert str(PerUserDP(levels, (F(1, 7), *(F(2, 7),) * 29))) == "per-user pure DP, 30 users with 30 levels of epsilon; 28 of them get a smaller epsilon than they asked for, for free"
+    many = "30 users with 30 levels of epsilon, each protected with hers or a smaller one"
+    assert str(PerUserDP(levels, (F(1, 7), *(F(2, 7),) * 29))) == f"per-user pure DP: {many}; 28 of them are protected more strongly than they asked, for free; nobody is protected with more than 2/7"
+    assert str(PerUserDP((*levels[:-1], None))) == f"per-user pure DP: {many}; 1 public records are not protected"
+    assert str(PerUserDP((F(2), F(2)), (F(2), F(2) - F(1, 2**60)))) == "per-user pure DP: 2 users with epsilon = 2"
+    assert str(PerUserDP((F(2),), (F(0),))) == "per-user pure DP: 1 user with epsilon = 2, protected with 0 (record not used)"
     assert str(PureDP(HALF.epsilon)) == "pure DP, epsilon = about 0.6931471805599453"
 
 

@@ -89,19 +89,38 @@ class PerUserDP:
     def free(self) -> int:
         """How many users get more privacy than they asked for, by more than a millionth of their epsilon (rounded weights give everybody a trifle)."""
         pairs = zip(self.epsilons, self.granted or self.epsilons, strict=True)
-        return sum(g is not None and (a is None or (isinstance(a, Fraction) and isinstance(g, Fraction) and g < a * TRIFLE)) for a, g in pairs)
+        return sum(g is not None and (a is None or (isinstance(g, Fraction) and not _trifle(a, g))) for a, g in pairs)
 
     def __str__(self) -> str:
-        pairs = Counter(zip(self.epsilons, self.granted or self.epsilons, strict=True))
-        if len(pairs) > MOST_LEVELS:
-            return f"per-user pure DP, {len(self.epsilons)} users with {len(pairs)} levels of epsilon; {self.free} of them get a smaller epsilon than they asked for, for free"
-        return "per-user pure DP: " + "; ".join(_level(count, *pair) for pair, count in pairs.items())
+        pairs = Counter((a, a if _trifle(a, g) else g) for a, g in zip(self.epsilons, self.granted or self.epsilons, strict=True))
+        if len(pairs) <= MOST_LEVELS:
+            return "per-user pure DP: " + "; ".join(_level(count, *pair) for pair, count in pairs.items())
+        given = [g for g in self.granted or self.epsilons if g is not None]
+        exposed = len(self.epsilons) - len(given)
+        most = f"nobody is protected with more than {_show(max(given))}" if all(isinstance(g, Fraction) for g in given) else ""  # type: ignore[type-var]
+        parts = [
+            f"{len(self.epsilons)} users with {len(set(self.epsilons))} levels of epsilon, each protected with hers or a smaller one",
+            f"{self.free} of them are protected more strongly than they asked, for free" if self.free else "",
+            f"{exposed} public records are not protected" if exposed else most,
+        ]
+        return "per-user pure DP: " + "; ".join(p for p in parts if p)
+
+
+def _trifle(asked: Number | None, granted: Number | None) -> bool:
+    """Whether the two differ by rounding only."""
+    return isinstance(asked, Fraction) and isinstance(granted, Fraction) and asked * TRIFLE <= granted
 
 
 def _level(count: int, asked: Number | None, granted: Number | None) -> str:
     users = "1 user" if count == 1 else f"{count} users"
     first, second = ("inf" if e is None else _show(e) for e in (asked, granted))
-    return f"{users} with epsilon = {first}" + ("" if first == second else f", who get{'s' if count == 1 else ''} {second} for free")
+    if granted is None:
+        note = " (public: not protected)"
+    elif first == second:
+        note = " (record not used)" if asked == 0 else ""
+    else:
+        note = f", protected with {second}" + (" (record not used)" if granted == 0 else " (stronger, for free)")
+    return f"{users} with epsilon = {first}{note}"
 
 
 Measure = PureDP | ApproximateDP | ZeroConcentratedDP | PerUserDP

@@ -10,15 +10,19 @@ from typing import Any
 
 from ..errors import InvalidInput
 from ..mechanisms.records import clip_record
+from ..neighbors import Neighbors
 from ..numbers import datum, rational
 
 MOST_CELL = (1 << 31) - 1
+DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"  # what a row with another number of cells than the header is
 
 
 def read_records(source: str, user_column: str | None, strict: bool, mechanism: Any) -> list[object]:
     """The records of FILE:COLUMN; one per person when a user column is given."""
     path, column = _split(source)
-    cells, users = _read(path, column, user_column)
+    # where n is public every line is somebody's record, readable or not; else a line of another length is no record
+    public = user_column is None and mechanism.relation is not Neighbors.ADD_OR_REMOVE_ONE
+    cells, users = _read(path, column, user_column, MISSING if public else DROPPED)
     if strict and any(isinstance(c, str) and c.strip() and datum(c) is None for c in cells):
         raise InvalidInput("cell_not_numeric", f"column '{column}': a cell is not a number", argument="file")
     if users is None:
@@ -38,10 +42,10 @@ def expand(given: dict[str, str]) -> dict[str, object]:
 
 
 def read_list(source: str, name: str) -> list[object]:
-    """The cells of FILE:COLUMN, each a number or inf; doubles of a Parquet file are taken bit-exactly."""
+    """The cells of FILE:COLUMN, each a number or inf; doubles of a Parquet file are taken bit-exactly. No row is left out: each is one user."""
     path, column = _split(source)
     found: list[object] = []
-    for row, cell in enumerate(_read(path, column, None)[0], start=1):
+    for row, cell in enumerate(_read(path, column, None, REFUSED)[0], start=1):
         try:
             public = cell.strip().lower() == "inf" if isinstance(cell, str) else datum(cell) == "inf"
             found.append(None if public else rational(cell if isinstance(cell, str) else datum(cell), name))
@@ -56,7 +60,7 @@ def read_samples(source: str) -> list[tuple[Fraction, ...]]:
     names = wanted.split(",")
     with path.open("rb") as handle:
         parquet = handle.read(4) == b"PAR1"
-    columns = _read_parquet(path, names) if parquet else _read_csv(path, names, whole=True)
+    columns = _read_parquet(path, names) if parquet else _read_csv(path, names, REFUSED)
     rows = []
     for i, cells in enumerate(zip(*columns, strict=True), start=1):
         exact = [datum(c) for c in cells]
@@ -80,11 +84,11 @@ def _split(source: str) -> tuple[Path, str]:
     return path, column
 
 
-def _read(path: Path, column: str, user_column: str | None) -> tuple[list[object], list[object] | None]:
+def _read(path: Path, column: str, user_column: str | None, ragged: str) -> tuple[list[object], list[object] | None]:
     wanted = [column] if user_column is None else [column, user_column]
     with path.open("rb") as handle:
         parquet = handle.read(4) == b"PAR1"
-    columns = _read_parquet(path, wanted) if parquet else _read_csv(path, wanted)
+    columns = _read_parquet(path, wanted) if parquet else _read_csv(path, wanted, ragged)
     return columns[0], None if user_column is None else columns[1]
 
 
@@ -99,12 +103,11 @@ def _check(names: list[str], wanted: list[str], where: str) -> None:
             raise InvalidInput("column_missing", f"the {where} has more than one column '{name[:80]}'", argument="file")
 
 
-def _read_csv(path: Path, wanted: list[str], whole: bool = False) -> list[list[object]]:
+def _read_csv(path: Path, wanted: list[str], ragged: str) -> list[list[object]]:
     """Text only: the decimal in the file is the record, no double is made of it.
 
     A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot swallow the others'. A row
-    with another number of cells than the header is no person's record, and raises no error; with `whole` (samples, which are
-    nobody's) it does.
+    with another number of cells than the header is no record, a missing one, or an error (samples and epsilons, which are public).
     """
     csv.field_size_limit(MOST_CELL)
     with path.open(encoding="utf-8-sig", errors="replace") as handle:
@@ -113,13 +116,13 @@ def _read_csv(path: Path, wanted: list[str], whole: bool = False) -> list[list[o
             names = next(rows, [])
             _check(names, wanted, "header (the first line)")
             places = [names.index(name) for name in wanted]
-            read = [row for row in rows if row or not whole]  # an empty line is no sample
-            kept = [[row[i] for i in places] for row in read if len(row) == len(names)]
+            read = [row for row in rows if row or ragged != REFUSED]  # an empty line is no sample
+            kept: list[list[object]] = [[row[i] for i in places] if len(row) == len(names) else [None] * len(places) for row in read if len(row) == len(names) or ragged == MISSING]
         except csv.Error as error:
             raise InvalidInput("file_format", f"'{path.name}': not readable as CSV", argument="file") from error
-    if whole and len(kept) < len(read):
+    if ragged == REFUSED and len(kept) < len(read):
         first = next(i for i, row in enumerate(read, start=1) if len(row) != len(names))
-        raise InvalidInput("file_format", f"sample {first} of '{path.name}' has another number of cells than the header", argument="from-csv")
+        raise InvalidInput("file_format", f"row {first} of '{path.name}' has another number of cells than the header", argument="file")
     return [[row[i] for row in kept] for i in range(len(wanted))]
 
 

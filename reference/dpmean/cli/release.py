@@ -36,9 +36,11 @@ def release_command(
     independent_mean  epsilon lower upper                     Algorithm 1
     sized_mean        epsilon lower upper n noise             n is public; noise = laplace, truncated_laplace
     adpm              epsilons lower upper [noise] [gamma]    one epsilon per user, optimal weights
-    uni, propdpm, stretching, fme, ldpe, sm                   the same with the baselines' weights
+    fme, ldpe         epsilons lower upper                    baselines
+    uni               epsilons lower upper                    baseline; no epsilon may be 0
+    propdpm, stretching, sm [edition]  the same               baselines; no epsilon may be inf
 
-    epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column. They are public input:
+    epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number. They are public input:
     the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
     """
     from ..errors import InvalidInput
@@ -46,6 +48,7 @@ def release_command(
     from ..heterogeneous.affine import PerUser, for_many
     from ..mechanisms.registry import build
     from ..mechanisms.release import release
+    from ..neighbors import Neighbors
     from ..numbers import rational, spell
     from .columns import expand, read_records
 
@@ -68,7 +71,8 @@ def release_command(
     if user_column is not None:
         policies.append("a person's record is the mean of her clipped rows; rows without a number do not count; rows without a user are one person")
     if not strict_cells:
-        policies.append("a CSV row is a line; one with another number of fields than the header is not a record")
+        public = user_column is None and built.relation is not Neighbors.ADD_OR_REMOVE_ONE
+        policies.append(f"a CSV row is a line; one with another number of fields than the header is {'a missing record' if public else 'not a record'}")
     measure = promise.measure
     if as_json and isinstance(measure, PerUserDP):
         levels = {"epsilons": [_epsilon(e) for e in measure.epsilons], "granted": [_epsilon(e) for e in measure.granted]}

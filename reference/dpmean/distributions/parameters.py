@@ -123,12 +123,19 @@ def _each_epsilon(value: object, name: str) -> tuple[Fraction | None, ...]:
     given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
     if not 0 < len(given) <= USERS_MOST:
         raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} users, separated by commas", argument=name)
-    return tuple(_user_epsilon(e, name) for e in given)
+    found = []
+    for user, e in enumerate(given, start=1):
+        try:
+            found.append(_user_epsilon(e, name))
+        except InvalidInput as error:
+            hint = "; a column is @FILE:COLUMN" if isinstance(e, str) and ":" in e else ""
+            raise InvalidInput(error.code, f"{error} (number {user} of the list{hint})", argument=name) from error
+    return tuple(found)
 
 
 def _user_epsilon(value: object, name: str) -> Fraction | None:
     """An epsilon >= 0, or None for infinity."""
-    if value is None or (isinstance(value, str) and value.strip() == "inf"):
+    if value is None or (isinstance(value, str) and value.strip().lower() in ("inf", "infinity", "+inf")):
         return None
     q = rational(value, name)
     if q < 0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from ..reals import Number
+from ..reals import Number, balanced_sum
 
 End = Number | None  # None: an infinite end, which decides nothing
 
@@ -71,10 +71,7 @@ class Affine:
 
     def at(self, point: Mapping[Variable, Number]) -> Number:
         """The value at one point (a vertex of the box)."""
-        value: Number = self.constant
-        for v, c in self.terms.items():
-            value = value + c * point[v]
-        return value
+        return balanced_sum([self.constant, *(c * point[v] for v, c in self.terms.items())])
 
 
 def single(endpoint: Callable[[Fraction], End]) -> Affine:

@@ -61,7 +61,6 @@ class PerUser:
 
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_GIVEN_USER
     missing: ClassVar[str] = "midpoint"
-    further_policies: ClassVar[tuple[str, ...]] = ("the epsilons are public: the guarantee does not cover what they reveal",)
 
     def __post_init__(self) -> None:
         if self.lower >= self.upper:
@@ -88,11 +87,20 @@ class PerUser:
         """Pure DP for each user with her own epsilon, when her record is replaced."""
         return Guarantee(PerUserDP(self.epsilons, self.granted), self.relation)
 
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What a release says beside what all mechanisms say."""
+        return (
+            "neighbors: the record of one user, who is known, may change to anything; who takes part and the epsilons do not",
+            "the epsilons are public: the guarantee does not cover what they reveal; they are matched to the records by their order",
+            "the estimate is not clipped to the bounds",
+        )
+
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """The clipped records, as many as there are epsilons."""
         found = prepare(data, self.lower, self.upper, self.missing)
         if len(found) != len(self.epsilons):
-            raise InvalidInput("size_mismatch", "data: the number of records is not the number of epsilons", argument="epsilons")
+            raise InvalidInput("size_mismatch", f"data: {len(found)} records, but {len(self.epsilons)} epsilons; both numbers are public and must agree", argument="epsilons")
         return found
 
     def check_records_law(self, mean: Fraction, variance: Fraction) -> None:
@@ -227,6 +235,12 @@ class Adpm(Affine):
         """Whether the bound of the squared error exceeds that of the midpoint: w^2 / 4."""
         noise = self.law.variance() if self.law is not None else _ZERO
         return compare(noise + dot(self.weights, self.weights) * self.width**2 / 4, self.width**2 * _QUARTER) > 0
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """Says when no record is used."""
+        note = "the midpoint of the bounds is released and no record is used: the bound of the squared error exceeds that of a guess"
+        return (*super().further_policies, *((note,) if self.constant else ()))
 
     @cached_property
     def granted(self) -> tuple[Epsilon, ...]:

@@ -11,11 +11,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from ..errors import InvalidInput
 from ..mechanisms.program import Draw, Program, Step
 from .affine import PerUser, noise_of_scale
 from .weights import Epsilon
 
 _ZERO = Fraction(0)
+MOST_LEVELS = 1000  # groups: each has a draw of its own, and the weights have about as many digits as there are levels
 
 
 def group_error(size: Any, noise: Any) -> Any:
@@ -52,6 +54,11 @@ class Ldpe(PerUser):
         inverses = [1 / group_error(Fraction(len(users)), scale / self.width) for (_, users), scale in zip(self.groups, self.noise_scales, strict=True)]
         total = sum(inverses, _ZERO)
         return tuple(i / total for i in inverses)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.groups) > MOST_LEVELS:
+            raise InvalidInput("out_of_range", f"epsilons: ldpe is for up to {MOST_LEVELS} levels of epsilon, as each has a noise of its own; these have {len(self.groups)}", argument="epsilons")
 
     def program(self, data: Iterable[object]) -> Program:
         """Yields the steps clipped, group_means, group_weights, noisy_means, mean; draws noise_1, noise_2, ... for the groups that are not public."""

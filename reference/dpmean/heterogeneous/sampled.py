@@ -124,6 +124,12 @@ class Sm(PerUser):
         """As printed the promise itself is t, not epsilon_i."""
         return super().guarantee if self.edition == "corrected" else PerUser(self.granted, self.lower, self.upper).guarantee
 
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """Says what the printed edition does not keep."""
+        note = "as printed, everybody who may be sampled is protected with the largest epsilon only, whatever she asked for"
+        return (*super().further_policies, *((note,) if self.edition == "printed" else ()))
+
     def program(self, data: Iterable[object]) -> Program:
         """Yields the steps clipped, sampled_sum (of x_i - mid), divisor, mean; draws sampled_1, ..., sampled_n and noise."""
         records = self.records(data)

@@ -63,6 +63,10 @@ def _moved(records: tuple[str, ...], lower: str, upper: str) -> tuple[str, ...]:
     return tuple(x if x in transcript.NOT_FINITE else spell(low + width * Fraction(x)) for x in records)
 
 
+def _said(draws: dict[str, str], z: str) -> str:
+    return f"noise {z}" if any(label.startswith("noise") for label in draws) else "nothing is drawn: public records alone, or a bound above 1/4 and so the midpoint"
+
+
 def _cases(object_: str) -> Iterator[tuple[str, tuple[str, ...], str, Flags]]:
     yield from CASES
     if object_ not in FINITE_ONLY:
@@ -97,7 +101,7 @@ def transcripts() -> Iterator[Vector]:
                         continue  # its divisor is no short number: tapes and exact errors have it
                     z = NOISE[(i + j) % len(NOISE)]
                     draws = _draws(object_, params, z, i)
-                    yield transcript.make(object_, params, _moved(records, lower, upper), draws, f"{slug(epsilons)}-z{z}", f"{why}; noise {z}", ("PerUser", *flags, *more))
+                    yield transcript.make(object_, params, _moved(records, lower, upper), draws, f"{slug(epsilons)}-z{z}", f"{why}; {_said(draws, z)}", ("PerUser", *flags, *more))
     params = {"epsilons": "3000,3000,3000,1", "lower": "-2", "upper": "6"}
     draws = {"sampled_1": "1", "sampled_2": "1", "sampled_3": "1", "sampled_4": "0", "noise": "1/2"}
     why = "a chance of e^-2999, which underflows: the divisor is 3 + 2^-40, above the sum of the chances"
