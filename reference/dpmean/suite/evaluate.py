@@ -38,7 +38,8 @@ def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] 
     kept = [{k: v for k, v in s.items() if k != "about"} for s in shown]
     zero = ("ExactZero",) if any(s.get("exact") == "0" for s in shown) else ()
     one_sided = entry.name in ONE_SIDED and not zero  # a tenth more than 0 is 0
-    accept: dict[str, str] = {"rule": "at_least", "ulps": "0" if quantity in ("epsilon", "rho") else "1"} if one_sided else {"rule": "within", "ulps": tolerance(kept)}
+    below = "0" if quantity in ("epsilon", "rho") else "16" if entry.name in PER_USER_SCALES else "1"  # these are quotients by sums
+    accept: dict[str, str] = {"rule": "at_least", "ulps": below} if one_sided else {"rule": "within", "ulps": tolerance(kept)}
     return Vector(
         id=slug(entry.name, *(f"{k}={short(v)}" for k, v in params.items())),
         kind="exact",
