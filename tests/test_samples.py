@@ -73,7 +73,7 @@ def test_samples_of_the_plane(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "columns", "words", "message"), [
     ("x\n1\n2\n", "x", ["--law", "laplace", "epsilon=1"], "at least 100"),
-    ("x\n" + "1\n" * 150 + "1,2\n" + "1\n" * 50, "x", ["--law", "laplace", "epsilon=1"], "sample 151 of 'd.csv' has another number of cells"),
+    ("x\n" + "1\n" * 150 + "1,2\n" + "1\n" * 50, "x", ["--law", "laplace", "epsilon=1"], "row 151 of 'd.csv' has another number of cells"),
     ("x\n" + "1\n" * 200 + "nan\n", "x", ["--law", "laplace", "epsilon=1"], "sample 201"),
     ("x\n" + "1\n" * 200, "x", ["--law", "lapalce", "epsilon=1"], "no law"),
     ("x\n" + "1\n" * 200, "x", ["--law", "hourglass", "epsilon=1", "gamma=1/2"], "2 coordinates"),
