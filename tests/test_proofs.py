@@ -73,7 +73,8 @@ def test_hypothesis_does_not_refute(theorem: ledger.Theorem) -> None:
     assert holds is not None, "every theorem has an executable form"
     names = holds.__code__.co_varnames[: holds.__code__.co_argcount]
 
-    @settings(max_examples=60, deadline=None)
+    # wide discrete Gaussians are sums of thousands of terms: seconds an example
+    @settings(max_examples=8 if theorem.id == "discrete_gaussian_law" else 60, deadline=None)
     @given(st.fixed_dictionaries({n: BY_NAME[n] if n != "m" or theorem.id != "lemma1" else fractions(0, 4) for n in names}))
     def attack(values: dict[str, Any]) -> None:
         assert holds(**values) is True
