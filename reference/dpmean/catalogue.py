@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
-from .bounds import addremove, hetero, sized
+from .accounting import conversions, groups, shuffling
+from .bounds import addremove, clipping, hetero, sized, trilemma
 from .digits import binary64
 from .distributions import (
     discrete_gaussian,
@@ -16,6 +17,7 @@ from .distributions import (
     laplace,
     staircase,
     staircase2d,
+    student_t,
 )
 from .distributions.parameters import DEFAULTS, PARAMETERS, parse
 from .entries import Entry, Result
@@ -24,7 +26,7 @@ from .heterogeneous import quantities as heterogeneous
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero)
+    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, shuffling, trilemma, clipping)
     for entry in module.ENTRIES
 }
 

@@ -74,6 +74,12 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return ball_of(x.args[0], bits).root(x.extra)
     if op == "poly_root":
         return _bisect(x, bits)
+    if op == "pi":
+        return flint.arb.pi()
+    if op == "atan":
+        return ball_of(x.args[0], bits).atan()
+    if op == "student_quantile":
+        return _student_quantile(ball_of(x.args[0], bits), x.extra, bits)
     if op == "strictly":
         return ball_of(x.args[0], bits)
     if op == "gaussian_sum":
@@ -112,6 +118,32 @@ def _bisect(x: Real, bits: int) -> flint.arb:
         else:
             break
     return ball_of(lower, bits).union(ball_of(upper, bits))
+
+
+def student_area(angle: flint.arb, degrees: int) -> flint.arb:
+    """The integral of cos^(degrees - 1) from 0 to the angle."""
+    sine, cosine, start = angle.sin(), angle.cos(), (degrees - 1) % 2
+    area = sine if start else angle
+    for k in range(start + 2, degrees, 2):
+        area = (cosine ** (k - 1) * sine + (k - 1) * area) / k
+    return area
+
+
+def _student_quantile(p: flint.arb, degrees: int, bits: int) -> flint.arb:
+    """The tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2; halving while the sign at the middle is certain."""
+    right = flint.arb.pi() / 2
+    wanted = (2 * p - 1) * student_area(right, degrees)
+    lower, upper = Fraction(-1), Fraction(1)
+    for _ in range(bits):
+        middle = (lower + upper) / 2
+        found = student_area(ball_of(middle, bits) * right, degrees) - wanted
+        if found > 0:
+            upper = middle
+        elif found < 0:
+            lower = middle
+        else:
+            break
+    return (ball_of(lower, bits).union(ball_of(upper, bits)) * right).tan()
 
 
 def interval(x: Number, bits: int = START) -> Interval:

@@ -24,7 +24,7 @@ class Real:
     """A real number given by an expression over the rationals.
 
     op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), gaussian_sum (rate, start, order), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
+    (coefficients and an isolating rational interval), pi, atan, student_quantile (of a probability; degrees of freedom), gaussian_sum (rate, start, order), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
     is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
@@ -145,6 +145,38 @@ def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction
     That the interval isolates one sign change is the caller's certificate; the evaluation only bisects.
     """
     return Real("poly_root", coefficients, (lower, upper))
+
+
+def pi() -> Number:
+    """The circle's number."""
+    return Real("pi")
+
+
+def atan(x: Number) -> Number:
+    """The arc tangent, in (-pi/2, pi/2)."""
+    return _ZERO if isinstance(x, Fraction) and not x else Real("atan", (x,))
+
+
+def arcosh(x: Number) -> Number:
+    """The y >= 0 with cosh y = x, for x >= 1."""
+    return log(x + root(x**2 - 1, 2))
+
+
+def cosh(x: Number) -> Number:
+    """(e^x + e^-x) / 2 for a rational x."""
+    if not isinstance(x, Fraction):
+        raise TypeError("cosh takes a rational; write the sum of exponentials for another")
+    return (exp(x) + exp(-x)) / 2
+
+
+def student_quantile(p: Fraction, degrees: int) -> Number:
+    """The y with F(y) = p, 0 < p < 1, where F has the density proportional to (1 + y^2)^(-(degrees + 1)/2)."""
+    return _ZERO if p == Fraction(1, 2) else Real("student_quantile", (p,), degrees)
+
+
+def power(base: Number, exponent: Fraction) -> Number:
+    """base^exponent for base > 0 and a rational exponent of small terms: an integer power of a root."""
+    return root(base**exponent.numerator, exponent.denominator)
 
 
 def strictly(x: Number, bound: Fraction, side: int) -> Number:

@@ -17,6 +17,7 @@ from ..reals import Number
 
 EPSILON_LEAST, EPSILON_MOST = Fraction(1, 10**12), 10**4
 USERS_MOST = 10**7
+MOMENT_MOST = 100
 SIGMA_SQUARED_LEAST, SIGMA_SQUARED_MOST = Fraction(1, 10**4), 10**10
 
 
@@ -153,6 +154,14 @@ def _finite_epsilon(value: object, name: str) -> Fraction:
     return q
 
 
+def _moment_order(value: object, name: str) -> Fraction:
+    """lambda > 1, so simple that roots of that degree can be taken."""
+    q = _checked(lambda q: q > 1, "out_of_range", "greater than 1")(value, name)
+    if max(q.numerator, q.denominator) > MOMENT_MOST:
+        raise InvalidInput("out_of_range", f"{name}: numerator and denominator at most {MOMENT_MOST}", argument=name)
+    return q
+
+
 NOISES = ("laplace", "staircase", "staircase2d", "hourglass", "discrete_laplace", "discrete_hourglass")
 
 PARAMETERS: dict[str, Parameter] = {
@@ -161,6 +170,7 @@ PARAMETERS: dict[str, Parameter] = {
     "gamma": Parameter(_gamma, "width of the central step as a fraction of the sensitivity, in (0, 1], or 'optimal'"),
     "sensitivity": Parameter(_checked(lambda q: q > 0, "sensitivity_not_positive", "greater than 0"), "largest change of the query between neighbours"),
     "scale": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"), "scale of the noise"),
+    "sigma": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"), "width of a bin of the coarse estimate, > 0"),
     "sigma_squared": Parameter(_variance, "sigma^2 of the discrete Gaussian law, which is a little more than its variance"),
     "m": Parameter(_counted(1, "count_not_positive", 10**6), "lattice steps per sensitivity"),
     "x": Parameter(rational, "first coordinate"),
@@ -193,6 +203,25 @@ PARAMETERS: dict[str, Parameter] = {
     "record_mean": Parameter(rational, "mean of the law of the records, between the bounds"),
     "record_variance": Parameter(_not_negative, "variance of the law of the records, at most (mean - lower)(upper - mean)"),
     "edition": Parameter(_choice("corrected", "printed"), "the paper's algorithm as printed, or corrected so that its guarantee holds"),
+    "delta": Parameter(_unit_interval, "privacy parameter delta"),
+    "delta1": Parameter(_checked(lambda q: 0 < q <= 1, "out_of_range", "in (0, 1]"), "the delta that amplification by shuffling adds"),
+    "rho": Parameter(_not_negative, "privacy parameter of zero-concentrated DP"),
+    "bias": Parameter(_not_negative, "largest bias"),
+    "error": Parameter(_positive, "root mean squared error"),
+    "lambda": Parameter(_moment_order, "order of the central moment that is bounded, > 1"),
+    "psi": Parameter(_positive, "bound: E|X - mean|^lambda <= psi^lambda"),
+    "d": Parameter(_counted(1, "count_not_positive", 64), "degrees of freedom"),
+    "beta": Parameter(_not_negative, "smoothness: the noise's scale changes by at most e^beta between neighbours"),
+    "tau": Parameter(_positive, "scale of the noise over the smooth bound of the local sensitivity"),
+    "kind": Parameter(_choice("paper", "exact"), "the paper's constant, or the sharper one that is proved here"),
+    "clip": Parameter(_positive, "half the width of the interval that records are clipped to"),
+    "n1": Parameter(_counted(1, "count_not_positive"), "records for the coarse estimate, at least 1"),
+    "n2": Parameter(_counted(1, "count_not_positive"), "records for the fine estimate, at least 1"),
+    "group": Parameter(_counted(1, "count_not_positive", 10**6), "how many records differ"),
+    "blocks": Parameter(_counted(1, "count_not_positive", 10**6), "number of blocks of n records"),
+    "gamma_failure": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"), "largest probability of failure"),
+    "mean_absolute": Parameter(_not_negative, "E|A(x*)| at some data set x*"),
+    "second_moment": Parameter(_not_negative, "E A(x*)^2 at some data set x*"),
     "weight_bits": Parameter(_counted(64, "out_of_range", 4096), "weights are multiples of 2^-weight_bits; left out: exact rationals"),
 }
 
@@ -213,6 +242,8 @@ def parse(given: Mapping[str, object]) -> dict[str, Any]:
         parsed["ratio"] = reals.exp(parsed.pop("at_epsilon"))
     elif "at_ratio" in parsed:
         parsed["ratio"] = parsed.pop("at_ratio")
+    if "lambda" in parsed:  # a word of Python
+        parsed["moment"] = parsed.pop("lambda")
     lower, upper = parsed.get("lower", _LOWER), parsed.get("upper", _UPPER)
     if lower >= upper:
         raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")

@@ -1,0 +1,176 @@
+"""Student's t with an integer number of degrees of freedom: the noise of smooth sensitivity under pure DP (trilemma Lemma E.5).
+
+Formulas are functions of y = z / (scale sqrt d): the density is proportional to (1 + y^2)^(-(d + 1)/2), so with y = tan(angle) every probability is an integral of
+cos^(d - 1). Z is real-valued; its moments of order d and more are infinite.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..enclosure import compare
+from ..entries import Entry, law_entries, single
+from ..errors import InvalidInput
+from ..reals import Number
+from . import refine
+from .refine import Affine, End
+
+MOST_DEGREES = 64
+
+
+def cosine_integral(power: int, angle: Any, sine: Any, cosine: Any) -> Any:
+    """The integral of cos^power from 0 to the angle, by the reduction formula."""
+    area = sine if power % 2 else angle
+    for k in range(power % 2 + 2, power + 1, 2):
+        area = (cosine ** (k - 1) * sine + (k - 1) * area) / k
+    return area
+
+
+def half_mass(d: int, right_angle: Any) -> Any:
+    """The integral of (1 + y^2)^(-(d + 1)/2) over y > 0: that of cos^(d - 1) to the right angle."""
+    return cosine_integral(d - 1, right_angle, Fraction(1), Fraction(0))
+
+
+def density(d: int, half: Any, root_of_weight: Any) -> Any:
+    """(1 + y^2)^(-(d + 1)/2) / (2 half), root_of_weight = sqrt(1 + y^2)."""
+    return 1 / (2 * half * root_of_weight ** (d + 1))
+
+
+def variance(d: int) -> Fraction:
+    """d / (d - 2) at scale 1, d > 2."""
+    return Fraction(d, d - 2)
+
+
+def spread(growth: Any, kappa: Any) -> Any:
+    """cosh u + kappa e^-u for growth = e^u >= 1, kappa = 1/(2 d tau^2): cosh of the log of the largest ratio of (1 + y^2) under a change of scale by e^u and the largest shift."""
+    return (growth + 1 / growth) / 2 + kappa / growth
+
+
+def printed_loss(d: int, beta: Any, tau_root: Any) -> Any:
+    """Lemma E.5: beta (d + 1) + (d + 1)/(2 tau sqrt d), tau_root = tau sqrt d."""
+    return beta * (d + 1) + (d + 1) / (2 * tau_root)
+
+
+def loss(d: int, u: Any, log_ratio: Any) -> Any:
+    """(d - 1) u / 2 + (d + 1)/2 log_ratio, log_ratio = arcosh(spread): convex in u, so largest at an end of [0, beta]."""
+    return (d - 1) * u / 2 + (d + 1) * log_ratio / 2
+
+
+def kappa(squared: Any) -> Any:
+    """1 / (2 d tau^2), squared = d tau^2."""
+    return 1 / (2 * squared)
+
+
+def privacy_loss(d: int, beta: Fraction, tau: Fraction, kind: str = "paper") -> Number:
+    """The epsilon of f + tau S Z: the lemma's, or (`exact`) the least that holds for every f and every beta-smooth S.
+
+    Where |f - f'| <= min(S, S') and e^-beta <= S/S' <= e^beta; at S' = S e^-u with |f - f'| = S' the loss is as `loss` says.
+    """
+    if beta < 0:
+        raise InvalidInput("out_of_range", "beta: must be at least 0", argument="beta")
+    if kind == "paper":
+        return printed_loss(d, beta, reals.root(Fraction(d), 2) * tau)
+    k = kappa(d * tau**2)
+    still = loss(d, Fraction(0), reals.arcosh(spread(Fraction(1), k)))
+    if not beta:
+        return still
+    moved = loss(d, beta, reals.arcosh(spread(reals.exp(beta), k)))
+    return moved if compare(moved, still) >= 0 else still
+
+
+@dataclass(frozen=True)
+class StudentT:
+    """`scale` times Student's t with d degrees of freedom.
+
+    Definition.  Density proportional to (d + (z/scale)^2)^(-(d + 1)/2) on the real line; d = 1, ..., 64.
+    Guarantee.   f + tau S Z is epsilon-DP for a beta-smooth bound S of the local sensitivity: see `privacy_loss`.
+    Source.      trilemma Lemma E.5; Nissim, Raskhodnikova, Smith (2007); Bun and Steinke (2019).
+    """
+
+    d: int
+    scale: Number = Fraction(1)
+
+    PARSED: ClassVar = ("d", "scale")
+    REQUIRED: ClassVar = ("d",)
+    OPTIONAL: ClassVar = ("scale",)
+    lattice: ClassVar[Fraction | None] = None
+
+    @cached_property
+    def unit(self) -> Number:
+        """scale sqrt d: z = unit y."""
+        return self.scale * reals.root(Fraction(self.d), 2)
+
+    @cached_property
+    def half(self) -> Number:
+        """The integral of the weight over y > 0."""
+        found: Number = half_mass(self.d, reals.pi() / 2)
+        return found
+
+    def density(self, x: Fraction) -> Number:
+        """Density at x."""
+        squared = x**2 / (self.d * self.scale**2)
+        root = reals.root(1 + squared, 2)
+        weight = (1 + squared) ** ((self.d + 1) // 2) * (1 if self.d % 2 else root)
+        found: Number = 1 / (2 * self.half * weight * self.unit)
+        return found
+
+    def log_density(self, x: Fraction) -> Number:
+        """Natural logarithm of the density."""
+        return reals.log(self.density(x))
+
+    def cdf(self, x: Fraction) -> Number:
+        """P(Z <= x)."""
+        if not x:
+            return Fraction(1, 2)
+        y = x / self.unit
+        root = reals.root(1 + y**2, 2)
+        return cosine_integral(self.d - 1, reals.atan(y), y / root, 1 / root) / (2 * self.half) + Fraction(1, 2)
+
+    def quantile(self, p: Fraction) -> Number:
+        """The x with cdf(x) = p."""
+        return self.unit * reals.student_quantile(p, self.d)
+
+    def variance(self) -> Number:
+        """scale^2 d / (d - 2); d > 2."""
+        if self.d < 3:
+            raise InvalidInput("not_finite", "d: the variance is finite from 3 degrees of freedom on", argument="d")
+        return self.scale**2 * variance(self.d)
+
+    def _endpoint(self, u: Fraction) -> End:
+        return None if u in (0, 1) else self.quantile(u)
+
+    def sample(self, bits: Bits) -> Affine:
+        """Profile quantile-1: Z = quantile(U), one variable, no bit taken before it is needed."""
+        del bits
+        return refine.single(self._endpoint)
+
+
+_SOURCE = "trilemma Lemma E.5"
+ENTRIES = law_entries(
+    StudentT,
+    "student_t",
+    _SOURCE,
+    (
+        ("density", ("x",), "density at x", "Gamma((d + 1)/2) / (Gamma(d/2) sqrt(pi d) scale) (1 + x^2/(d scale^2))^(-(d + 1)/2)", "reals"),
+        ("log_density", ("x",), "log of the density at x", "log of the density", "reals"),
+        ("cdf", ("x",), "P(Z <= x)", "1/2 + C_(d-1)(arctan y) / (2 C_(d-1)(pi/2)), y = x/(scale sqrt d), C_k the integral of cos^k", "reals"),
+        ("quantile", ("p",), "the x with cdf(x) = p", "the inverse of cdf", "reals"),
+        ("variance", (), "variance, d > 2", "scale^2 d / (d - 2)", "Q"),
+    ),
+) + (
+    Entry(
+        "student_t.privacy_loss",
+        "the epsilon of f + tau S Z, S a beta-smooth bound of the local sensitivity of f",
+        ("d", "beta", "tau"),
+        ("kind",),
+        "paper: (d + 1)(beta + 1/(2 tau sqrt d)); exact: the greater of L(0), L(beta), L(u) = (d - 1)u/2 + (d + 1)/2 arcosh(cosh u + e^-u/(2 d tau^2))",
+        "reals",
+        _SOURCE,
+        single(privacy_loss),
+    ),
+)
