@@ -256,6 +256,11 @@ def ceil(x: Number) -> int:
     return decide(x, question)
 
 
+def up(x: Number, lattice: int = 1 << 40) -> Fraction:
+    """The least multiple of 1/lattice that is not below x."""
+    return Fraction(ceil(x * lattice), lattice)
+
+
 def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
     """A certified upper bound, sharp to many digits, of P(X >= k) for X binomial(n, p), 0 <= p <= 1."""
     if k <= 0:

@@ -17,6 +17,7 @@ class Neighbors(Enum):
 
     ADD_OR_REMOVE_ONE = "add-or-remove-one"
     REPLACE_ONE = "replace-one"
+    ADD_REMOVE_OR_REPLACE_ONE = "add-remove-or-replace-one"
     REPLACE_GIVEN_USER = "replace-given-user"  # heterogeneous privacy: which user's record changed is known
 
 
@@ -29,12 +30,12 @@ def pairs(domain: Sequence[T], size: int, relation: Neighbors) -> Iterator[tuple
     from itertools import combinations_with_replacement
 
     for data in combinations_with_replacement(domain, size):
-        if relation is Neighbors.ADD_OR_REMOVE_ONE:
+        if relation in (Neighbors.ADD_OR_REMOVE_ONE, Neighbors.ADD_REMOVE_OR_REPLACE_ONE):
             for record in domain:
                 yield data, (*data, record)
             for i in range(size):
                 yield data, data[:i] + data[i + 1 :]
-        else:
+        if relation is not Neighbors.ADD_OR_REMOVE_ONE:
             for i in range(size):
                 for record in domain:
                     if record != data[i]:

@@ -7,7 +7,6 @@ then shows in the scale, and user i does not get epsilon_i. With epsilons log(3/
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,9 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from .. import reals
-from ..bits import Bits
-from ..distributions.inversion import Inversion
-from ..enclosure import Interval, decide
+from ..distributions.finite import Bernoulli
+from ..enclosure import up
 from ..errors import InvalidInput
 from ..mechanisms.program import Draw, Program, Step
 from ..reals import Number
@@ -26,38 +24,12 @@ from .privacy import sampling_probability
 from .weights import Epsilon
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-LATTICE = 1 << 40
 MOST_EXACT = 64  # users for which the law of the number of the sampled is written out
-
-
-class Bernoulli:
-    """1 with probability p, else 0; profile inversion-1 with 0 first, so that p = 0 and p = 1 take no bits."""
-
-    lattice = _ONE
-
-    def __init__(self, p: Number) -> None:
-        """`p` in [0, 1]."""
-        self.p = p
-        self._sampler = Inversion(lambda k: 1 - p if k < 1 else _ONE, least=0)
-
-    def sample(self, bits: Bits) -> int:
-        """One exact draw."""
-        return self._sampler.draw(bits)
 
 
 def probability(epsilon: Fraction, most: Fraction) -> Number:
     """(e^epsilon - 1) / (e^most - 1)."""
     return _ONE if epsilon == most else sampling_probability(reals.exp(epsilon), reals.exp(most)) if epsilon else _ZERO
-
-
-def up(x: Number) -> Fraction:
-    """The least multiple of 2^-40 that is not below x."""
-
-    def ceiling(i: Interval) -> int | None:
-        low = math.floor(i.lower) + 1 if i.open_lower else math.ceil(i.lower)
-        return low if low == math.ceil(i.upper) else None
-
-    return Fraction(decide(x * LATTICE, ceiling), LATTICE)
 
 
 def size_law(probabilities: tuple[Number, ...]) -> list[Number]:

@@ -1,8 +1,9 @@
 """The interpreters of a program: release, transcript of injected outcomes, and enumeration of finite supports.
 
 Profile of a release from bits (`vectors/README.md` has it in full): draws are answered in order; discrete parts are
-decided at once (inversion-1). If the output is still open, the continuous variables are refined by one bit each, in
-turn in the order of their draws, until the exact range of the output over the open box rounds to one grid point.
+decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in turn in
+the order of their draws, until its sign is the same on the whole open box. If the output is still open, the variables that occur in
+it are refined likewise, until its exact range over the open box rounds to one grid point.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ..enclosure import Interval, compare, decide, interval
 from ..errors import InvalidInput, Undecided
 from ..reals import Number
 from .postprocess import Range, Uncertain, quotient
-from .program import Draw, Program, Step
+from .program import Compare, Draw, Program, Step
 
 MOST_BITS = 1 << 14
 ROUNDINGS = ("nearest", "stochastic")
@@ -35,8 +36,13 @@ class Transcript:
     output: Any = None
 
 
-def run(program: Program, answer: Callable[[Draw], Any]) -> Transcript:
-    """Drive a program to its end, answering its draws."""
+def side(request: Compare) -> int:
+    """The answer to a comparison of exact outcomes."""
+    return compare(request.form, request.against)
+
+
+def run(program: Program, answer: Callable[[Draw], Any], decided: Callable[[Compare], int] = side) -> Transcript:
+    """Drive a program to its end, answering its draws and its comparisons."""
     transcript = Transcript()
     reply: Any = None
     while True:
@@ -48,6 +54,8 @@ def run(program: Program, answer: Callable[[Draw], Any]) -> Transcript:
         if isinstance(request, Step):
             transcript.steps.append((request.name, request.value))
             reply = None
+        elif isinstance(request, Compare):
+            reply = decided(request)
         else:
             reply = answer(request)
             transcript.draws.append((request, reply))
@@ -80,8 +88,60 @@ def enumerate_outputs(
         yield replay(program(), dict(zip(labels, (o for o, _ in combination), strict=True))), probability
 
 
-def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> tuple[Fraction, ...]:
-    """Run a program on `bits` and return its outputs, each rounded correctly to a multiple of `grid`.
+class _Known:
+    """The continuous variables in the order of their draws, and the bits that each has had so far."""
+
+    def __init__(self, bits: Bits) -> None:
+        self.bits = bits
+        self.prefixes: dict[Variable, tuple[int, int]] = {}
+
+    def add(self, outcome: Any) -> None:
+        """The variables of a new draw."""
+        for part in _parts(outcome):
+            if isinstance(part, Affine):
+                for v in part.terms:
+                    self.prefixes.setdefault(v, (0, 0))
+
+    def among(self, forms: Sequence[Any]) -> list[Variable]:
+        """Those that occur in affine or uncertain forms, in the order of their draws."""
+        found: set[Variable] = set()
+        for form in forms:
+            if isinstance(form, Uncertain):
+                found |= {*form.numerator.terms, *form.denominator.terms}
+            elif isinstance(form, Affine):
+                found |= {*form.terms}
+        return [v for v in self.prefixes if v in found]
+
+    def box(self, v: Variable, further: int = 0, count: int = 0) -> Any:
+        """The box of a variable when `count` more bits are `further`."""
+        prefix, had = self.prefixes.get(v, (0, 0))
+        return v.box(prefix << count | further, had + count)
+
+    def decided(self, request: Compare) -> int:
+        """The sign of a comparison, refining as many variables as it takes, in turn."""
+        if not isinstance(request.form, Affine) or not request.form.terms:
+            form = request.form
+            return side(Compare(form.constant if isinstance(form, Affine) else form, request.against))
+        variables = self.among([request.form])
+        form, turn = quotient(request.form, Fraction(1), Fraction(0)), 0
+        while turn <= MOST_BITS:
+            found = form.range({v: self.box(v) for v in variables})
+            if found is not None:
+                if compare(found[0], request.against) >= 0:
+                    return 1
+                if compare(found[1], request.against) <= 0:
+                    return -1
+            v = variables[turn % len(variables)]
+            prefix, had = self.prefixes[v]
+            self.bits.ensure(1)
+            self.prefixes[v] = prefix << 1 | self.bits.peek(1), had + 1
+            self.bits.skip(1)
+            turn += 1
+        raise Undecided("undecided", f"{MOST_BITS} bits did not decide a comparison: the source is not random")
+
+
+def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> tuple[Fraction | None, ...]:
+    """Run a program on `bits` and return its outputs, each rounded correctly to a multiple of `grid`; None is "no answer".
 
     `grid` may be None only when the output is exactly rational (lattice noise). Rounding is post-processing, so the
     guarantee carries over; "stochastic" rounds up with probability equal to the remainder, which keeps the mean.
@@ -90,38 +150,39 @@ def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str =
         raise InvalidInput("unknown_name", f"rounding: must be one of {', '.join(ROUNDINGS)}", argument="rounding")
     if grid is not None and grid <= 0:
         raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")
-    variables: list[Variable] = []
+    known = _Known(bits)
 
     def answer(draw: Draw) -> Any:
         outcome = draw.law.sample(bits)
-        for part in _parts(outcome):
-            if isinstance(part, Affine):
-                variables.extend(v for v in part.terms if v not in variables)
+        known.add(outcome)
         return outcome
 
-    output = run(program, answer).output
+    output = run(program, answer, known.decided).output
+    if output is None:
+        return (None,)
     parts = [quotient(o, Fraction(1), Fraction(0)) if isinstance(o, Affine) else o for o in _parts(output)]
     if grid is None:
         if any(isinstance(o, Uncertain) for o in parts):
             raise InvalidInput("grid_misses_bounds", "grid: continuous noise needs an output grid", argument="grid")
         return tuple(Fraction(o) for o in parts)
     coin = Variable() if rounding == "stochastic" else None
-    return tuple(i * grid for i in _settle(parts, variables + ([coin] if coin else []), coin, bits, grid))
+    return tuple(i * grid for i in _settle(parts, known.among(parts) + ([coin] if coin else []), coin, known, grid))
 
 
 def _parts(outcome: Any) -> tuple[Any, ...]:
     return outcome if isinstance(outcome, tuple) else (outcome,)
 
 
-def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None, bits: Bits, grid: Fraction) -> list[int]:
+def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None, known: _Known, grid: Fraction) -> list[int]:
     """Take the least number of bits, dealt to the variables in turn, that makes the grid index of every output certain.
 
     Boxes only shrink, so "certain" is monotone in the number of bits and the least number is found by bisection.
     """
+    bits = known.bits
 
     def indices(count: int) -> list[int] | None:
-        known = bits.peek(count)
-        boxes = {v: v.box(*_dealt(known, count, i, len(variables))) for i, v in enumerate(variables)}
+        ahead = bits.peek(count)
+        boxes = {v: known.box(v, *_dealt(ahead, count, i, len(variables))) for i, v in enumerate(variables)}
         found = []
         for output in outputs:
             index = _index(output, boxes, coin, grid)
@@ -133,7 +194,7 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
     settled = indices(0)
     if settled is not None:
         return settled
-    low, high = 0, _guess(outputs, variables, grid)
+    low, high = 0, _guess(outputs, variables, known, grid)
     settled = indices(high)
     while settled is None:
         if high > MOST_BITS:
@@ -159,9 +220,9 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
     return settled
 
 
-def _guess(outputs: list[Any], variables: list[Variable], grid: Fraction) -> int:
-    """About how many bits it takes to go from the whole range of the outputs to one grid step. Only speed depends on it."""
-    whole = {v: v.box(0, 0) for v in variables}
+def _guess(outputs: list[Any], variables: list[Variable], known: _Known, grid: Fraction) -> int:
+    """About how many bits it takes to go from the present range of the outputs to one grid step. Only speed depends on it."""
+    whole = {v: known.box(v) for v in variables}
     found = [o.range(whole) if isinstance(o, Uncertain) else None for o in outputs]
     widths = [int(interval((r[1] - r[0]) / grid).upper).bit_length() for r in found if r is not None]
     return len(variables) * (max(widths) + 2) if widths else 24 * len(variables)
@@ -207,7 +268,7 @@ def _round_half_even(x: Number) -> int:
     return decide(x, question)
 
 
-def sample(law: Any, bits: Bits, grid: Fraction | None) -> tuple[Fraction, ...]:
+def sample(law: Any, bits: Bits, grid: Fraction | None) -> tuple[Fraction | None, ...]:
     """One draw of a law itself, rounded like a release."""
 
     def program() -> Program:

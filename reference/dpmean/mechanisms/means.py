@@ -38,6 +38,7 @@ class _Bounded:
 
     relation: ClassVar[Neighbors] = Neighbors.ADD_OR_REMOVE_ONE
     missing: ClassVar[str] = "drop"
+    divides_by_count: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.lower >= self.upper:
@@ -224,6 +225,7 @@ class SizedMean(_Bounded):
 
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "midpoint"
+    divides_by_count: ClassVar[bool] = False
     NEEDS: ClassVar = {"laplace": (), "truncated_laplace": ()}
 
     def __post_init__(self) -> None:

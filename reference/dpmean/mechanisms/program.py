@@ -1,7 +1,7 @@
 """A mechanism is a deterministic program over draws: it yields what it needs and is sent the exact outcome.
 
 `Draw` asks for a random outcome of a law; `Step` names an intermediate value, so that a transcript can be compared
-line by line. The same program is released, replayed from injected outcomes, fed from a tape, or enumerated
+line by line; `Compare` asks on which side of a number a continuous outcome lies. The same program is released, replayed from injected outcomes, fed from a tape, or enumerated
 (`interpret.py`). Nothing random happens anywhere else.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
-Program = Generator["Draw | Step", Any, Any]
+Program = Generator["Draw | Step | Compare", Any, Any]
 
 
 @dataclass(frozen=True)
@@ -29,3 +29,11 @@ class Step:
 
     name: str
     value: Any
+
+
+@dataclass(frozen=True)
+class Compare:
+    """The sign of form - against, for outcomes of draws `form` and a number `against`; 0 for injected outcomes only."""
+
+    form: Any
+    against: Any

@@ -37,6 +37,11 @@ def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: s
     return [(lower + upper) / 2 if x is None else clip_record(x, lower, upper) for x in exact]
 
 
+def prepare_unbounded(data: Iterable[object]) -> list[Fraction]:
+    """The records of a mechanism without bounds: what is missing or infinite counts as 0."""
+    return [x if isinstance(x, Fraction) else Fraction(0) for x in map(datum, data)]
+
+
 def nearest(x: Fraction) -> int:
     """The integer nearest to x, ties to the even one."""
     return round(x)

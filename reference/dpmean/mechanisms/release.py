@@ -19,9 +19,9 @@ GRID_POINTS = 10**9  # default: as many grid steps as this in the coarsest grid 
 class Release:
     """An estimate, what it guarantees, and the policies under which it was made."""
 
-    estimate: Fraction
+    estimate: Fraction | None  # None: no answer
     guarantee: Guarantee
-    grid: Fraction
+    grid: Fraction | None  # None: the exact rational
     rounding: str
     policies: tuple[str, ...]
 
@@ -32,6 +32,12 @@ def default_grid(lower: Fraction, upper: Fraction) -> Fraction:
     return Fraction(math.gcd(int(lower * common), int(upper * common)), common) / GRID_POINTS
 
 
+def public_bounds(mechanism: Any) -> tuple[Fraction, ...]:
+    """lower and upper, or nothing where records may be any number."""
+    lower = getattr(mechanism, "lower", None)
+    return () if lower is None else (lower, mechanism.upper)
+
+
 def release(
     mechanism: Any, data: Iterable[object], *, grid: Fraction | None = None, rounding: str = "nearest", bits: Bits | None = None
 ) -> Release:
@@ -39,9 +45,10 @@ def release(
 
     `bits` is for tests; a release leaves it out and gets the operating system's randomness.
     """
-    step = default_grid(mechanism.lower, mechanism.upper) if grid is None else grid
-    if step > 0:
-        interpret.require_grid(step, mechanism.lower, mechanism.upper)
+    bounds = public_bounds(mechanism)
+    step = (default_grid(*bounds) if bounds else mechanism.default_grid) if grid is None else grid
+    if step is not None and step > 0:
+        interpret.require_grid(step, *bounds)
     (estimate,) = interpret.release(mechanism.program(data), bits or SystemBits(), step, rounding)
     return Release(estimate, mechanism.guarantee, step, rounding, policies(mechanism))
 
@@ -51,10 +58,11 @@ def policies(mechanism: Any) -> tuple[str, ...]:
     missing = {
         "drop": "missing, NaN and non-numeric cells are not records",
         "midpoint": "missing, NaN and non-numeric cells count as the midpoint of the bounds",
+        "zero": "missing, NaN, infinite and non-numeric cells count as 0",
     }[mechanism.missing]
-    lines = ["records outside the bounds are clipped to them", missing]
-    lines += getattr(mechanism, "further_policies", ())
-    if mechanism.missing == "drop":
+    lines = ["records outside the bounds are clipped to them"] if getattr(mechanism, "clips_to_bounds", True) else []
+    lines += [missing, *getattr(mechanism, "further_policies", ())]
+    if getattr(mechanism, "divides_by_count", False):
         lines.append("a noisy count of exactly 0 gives the midpoint of the bounds")
     if getattr(mechanism, "m", None) is not None:
         lines.append(f"(record - lower) / (upper - lower) is rounded to the nearest multiple of 1/{mechanism.m}, ties to even")

@@ -1,0 +1,98 @@
+"""Laws on finite sets that mechanisms draw from: a coin, a number, a permutation, a sample without replacement; and the uniform number of [0, 1).
+
+Profile inversion-1: equally likely outcomes in rising order, one integer after the other; a set of one outcome takes no bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar
+
+from ..bits import Bits
+from ..reals import Number
+from . import refine
+from .inversion import Inversion
+from .refine import Affine
+
+
+class Bernoulli:
+    """1 with probability p, else 0; profile inversion-1 with 0 first, so that p = 0 and p = 1 take no bits."""
+
+    lattice = Fraction(1)
+
+    def __init__(self, p: Number) -> None:
+        """`p` in [0, 1]."""
+        self.p = p
+        self._sampler = Inversion(lambda k: 1 - p if k < 1 else Fraction(1), least=0)
+
+    def support(self) -> list[tuple[int, Number]]:
+        """Outcomes with their probabilities."""
+        return [(0, 1 - self.p), (1, self.p)]
+
+    def sample(self, bits: Bits) -> int:
+        """One exact draw."""
+        return self._sampler.draw(bits)
+
+
+@dataclass(frozen=True)
+class UniformInteger:
+    """0, ..., size - 1, equally likely."""
+
+    size: int
+
+    @cached_property
+    def _sampler(self) -> Inversion:
+        return Inversion(lambda k: Fraction(min(k + 1, self.size), self.size), least=0)
+
+    def support(self) -> list[tuple[int, Number]]:
+        """Outcomes with their probabilities."""
+        return [(k, Fraction(1, self.size)) for k in range(self.size)]
+
+    def sample(self, bits: Bits) -> int:
+        """One exact draw."""
+        return self._sampler.draw(bits)
+
+
+@dataclass(frozen=True)
+class OrderedSample:
+    """`count` different numbers out of 1, ..., size in random order: the first drawn is the first of what is left, in rising order, at a uniform place, and so on."""
+
+    size: int
+    count: int
+    ascending: bool = False  # in rising order instead: what a set is when it is written down
+
+    lattice: ClassVar[Fraction] = Fraction(1)
+
+    def sample(self, bits: Bits) -> tuple[int, ...]:
+        """One exact draw."""
+        left = list(range(1, self.size + 1))
+        found = [left.pop(UniformInteger(len(left)).sample(bits)) for _ in range(self.count)]
+        return tuple(sorted(found) if self.ascending else found)
+
+
+@dataclass(frozen=True)
+class UniformLattice:
+    """The odd multiples of 1/(2 m) between 0 and 1, equally likely: symmetric around 1/2, and off the lattice of 1/m."""
+
+    m: int
+
+    def support(self) -> list[tuple[Fraction, Number]]:
+        """Outcomes with their probabilities."""
+        return [(Fraction(2 * j + 1, 2 * self.m), Fraction(1, self.m)) for j in range(self.m)]
+
+    def sample(self, bits: Bits) -> Fraction:
+        """One exact draw."""
+        return Fraction(2 * UniformInteger(self.m).sample(bits) + 1, 2 * self.m)
+
+
+class Uniform:
+    """A uniform number of [0, 1), refined as far as it is asked for."""
+
+    lattice: ClassVar[Fraction | None] = None
+
+    def sample(self, bits: Bits) -> Affine:
+        """One variable, no bit taken before it is needed."""
+        del bits
+        return refine.single(refine.identity)

@@ -1,0 +1,161 @@
+"""DPUCoarse: a coarse estimate of the centre of a symmetric law, without bias (trilemma Algorithm 1).
+
+What may be put here: the histogram with a random offset, its threshold, and the chance that it answers well. Ties, which the paper need not consider as its noise is
+continuous, are broken by a uniform draw: any other rule would break the symmetry of the twin with discrete noise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import floor
+from typing import Any, ClassVar
+
+from .. import reals
+from ..distributions.discrete_laplace import DiscreteLaplace
+from ..distributions.finite import Uniform, UniformInteger, UniformLattice
+from ..distributions.laplace import Laplace
+from ..distributions.parameters import Decay
+from ..enclosure import compare
+from ..errors import InvalidInput
+from ..guarantees import ApproximateDP, Guarantee
+from ..mechanisms.program import Compare, Draw, Program, Step
+from ..mechanisms.records import prepare_unbounded
+from ..neighbors import Neighbors
+from ..reals import Number
+from .public_size import check_noise, on_lattice, proper
+
+_HALF, _ONE = Fraction(1, 2), Fraction(1)
+
+
+def printed_threshold(epsilon: Any, log_inverse: Any) -> Any:
+    """2 + (2/epsilon) log(1/delta), log_inverse = log(1/delta)."""
+    return 2 + 2 * log_inverse / epsilon
+
+
+def exact_threshold(epsilon: Any, log_inverse_of_twice: Any) -> Any:
+    """1 + (2/epsilon) log(1/(2 delta)): a bin of one record is above it with probability delta, which is all that replacing a record can cost."""
+    return 1 + 2 * log_inverse_of_twice / epsilon
+
+
+def lone_bin(root_of_decay: Any, power: Any) -> Any:
+    """P(1 + Lap(2/epsilon) > threshold) = e^(-epsilon (threshold - 1)/2) / 2 = power / (2 root_of_decay), power = e^(-epsilon (threshold - 2)/2)... for threshold >= 1."""
+    return power * root_of_decay / 2
+
+
+def threshold(decay: Decay, delta: Fraction, kind: str = "paper") -> Number:
+    """The noisy count that a bin must exceed."""
+    proper(delta)
+    if kind == "paper":
+        found: Number = printed_threshold(decay.epsilon, reals.log(1 / delta))
+        return found
+    if delta > _HALF or compare(1 - reals.root(decay.b, 2), delta) < 0:
+        raise InvalidInput("out_of_range", "delta: at most 1/2 and at most 1 - e^(-epsilon/2) for kind=exact", argument="delta")
+    found = exact_threshold(decay.epsilon, reals.log(1 / (2 * delta)))
+    return found
+
+
+@dataclass(frozen=True)
+class DpuCoarse:
+    """The centre of the bin with the largest noisy count, or no answer.
+
+    Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2). Every bin that is not empty gets its count + Lap(2/epsilon).
+                 The largest noisy count is at most the threshold: no answer. Else sigma (T + k) for its bin k; among equal ones each is equally likely.
+                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta <= min{1/2, 1 - e^(-epsilon/2)}.
+                 `random_offset` false: T = 0 (the bins of Karwa and Vadhan).
+    Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.   Guarantee.  (epsilon, delta)-DP.
+    Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, T + 1/2 uniform on the odd multiples of 1/(2m), integer noise with D = 2.
+    Source.      trilemma Algorithm 1.
+    """
+
+    decay: Decay
+    delta: Fraction
+    sigma: Fraction = _ONE
+    kind: str = "paper"
+    noise: str = "laplace"
+    m: int | None = None
+    random_offset: bool = True
+
+    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
+    missing: ClassVar[str] = "zero"
+    clips_to_bounds: ClassVar[bool] = False
+    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+
+    def __post_init__(self) -> None:
+        check_noise(self.noise, self.m)
+        _ = self.threshold
+
+    @cached_property
+    def threshold(self) -> Number:
+        """The noisy count that a bin must exceed."""
+        return threshold(self.decay, self.delta, self.kind)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """(epsilon, delta)-DP."""
+        return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
+
+    @property
+    def default_grid(self) -> Fraction:
+        """A billionth of sigma."""
+        return self.sigma / 10**9
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What no answer means."""
+        return ("no answer: no bin has clearly more records than one person could have put there",)
+
+    @cached_property
+    def laws(self) -> tuple[Any, Any]:
+        """Of T + 1/2, and of the noise of a count (sensitivity 1 at epsilon/2, that is 2 at epsilon)."""
+        if self.m is None:
+            return Uniform(), Laplace(self.decay, Fraction(2))
+        return UniformLattice(self.m), DiscreteLaplace(self.decay, Fraction(2))
+
+    def records(self, data: Iterable[object]) -> list[Fraction]:
+        """The records in units of sigma, on the lattice if there is one."""
+        found = [x / self.sigma for x in prepare_unbounded(data)]
+        return found if self.m is None else [on_lattice(x, self.m) for x in found]
+
+    def program(self, data: Iterable[object]) -> Program:
+        """Yields the steps bins, counts, noisy_counts, winner; draws offset (T + 1/2), noise_1, noise_2, ... (bins in rising order), and tie where several are largest."""
+        found = yield from self.units(self.records(data))
+        if found is None:
+            return None
+        return found * self.sigma
+
+    def units(self, records: list[Fraction]) -> Program:
+        """The same in units of sigma: T + k, or None."""
+        offset_law, noise_law = self.laws
+        raised = (yield Draw("offset", offset_law)) if self.random_offset else _HALF
+        shares = sorted({x - floor(x) for x in records})
+        low, high = 0, len(shares)
+        while low < high:  # how many shares lie below T + 1/2
+            middle = (low + high) // 2
+            if (yield Compare(raised, shares[middle])) > 0:
+                low = middle + 1
+            else:
+                high = middle
+        below = set(shares[:low])
+        counts = Counter(floor(x) + (x - floor(x) not in below) for x in records)
+        bins = sorted(counts)
+        yield Step("bins", [Fraction(k) for k in bins])
+        yield Step("counts", [Fraction(counts[k]) for k in bins])
+        noisy = []
+        for i, k in enumerate(bins, 1):
+            noisy.append(counts[k] + (yield Draw(f"noise_{i}", noise_law)))
+        yield Step("noisy_counts", noisy)
+        if not bins:
+            return None
+        best = [0]
+        for i in range(1, len(bins)):
+            order = yield Compare(noisy[i] - noisy[best[0]], Fraction(0))
+            best = [i] if order > 0 else [*best, i] if order == 0 else best
+        if (yield Compare(noisy[best[0]], self.threshold)) <= 0:
+            return None
+        winner = bins[best[int((yield Draw("tie", UniformInteger(len(best)))))] if len(best) > 1 else best[0]]
+        yield Step("winner", Fraction(winner))
+        return raised - _HALF + winner
