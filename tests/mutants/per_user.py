@@ -33,7 +33,7 @@ MUTANTS = (
     Mutant("adpm-midpoint-by-a-unit-width", "the width is left out of the comparison", ("Fallback",), Adpm, "constant", edit(("noise + dot(self.weights, self.weights) * self.width**2 / 4, self.width**2 * _QUARTER", "noise + dot(self.weights, self.weights) / 4, _QUARTER"))),
     Mutant("adpm-unit-is-the-least", "the staircase's unit is the least epsilon, of which the others may be no multiples", ("PerUser",), Adpm, "unit", edit(("return Fraction(math.gcd(*(c.numerator for c in parts)), math.lcm(*(c.denominator for c in parts)))", "return min(parts)"))),
     Mutant("affine-not-centred", "the weighted sum is not centred at the midpoint", ("ShiftForgotten",), Affine, "program", edit(("mean = middle + dot(given, [x - middle for x in records])", "mean = dot(given, records)"))),
-    Mutant("affine-error-without-bias", "the bias is left out of the mean squared error", ("PerUser",), Affine, "mse", edit(("_ZERO, bias)", "_ZERO, _ZERO)"))),
+    Mutant("affine-error-without-bias", "the bias is left out of the mean squared error", ("PerUser",), Affine, "mse", edit(("noise, bias)", "noise, _ZERO)"))),
     Mutant("per-user-missing-dropped", "a missing record of a public number of records is dropped", ("MissingRecord",), PerUser, "missing", always("drop")),
     Mutant("per-user-sizes-differ", "more or fewer records than epsilons are accepted", ("UserOrder",), PerUser, "records", edit(("if len(found) != len(self.epsilons):", "found = (found + [self.midpoint] * len(self.epsilons))[: len(self.epsilons)]\n    if False:"))),
     Mutant("per-user-negative-accepted", "a negative epsilon is accepted", ("NotPositive",), parameters, "_user_epsilon", edit(("    if q < 0:", "    q = abs(q)\n    if q < 0:"))),

@@ -37,7 +37,7 @@ def noise_of_scale(scale: Fraction) -> Laplace | None:
     return Laplace(ONE, scale) if scale else None
 
 
-def squared_error(variance: Any, squares: Any, noise: Any, bias: Any) -> Any:
+def affine_error(variance: Any, squares: Any, noise: Any, bias: Any) -> Any:
     """The mean squared error of an affine estimate: the records' variance times the sum of w_i^2, the noise's variance, the squared bias."""
     return variance * squares + noise + bias**2
 
@@ -166,7 +166,7 @@ class Affine(PerUser):
             return (record_mean - self.midpoint) ** 2
         noise = self.law.variance() if self.law is not None else _ZERO
         bias = (sum(self.weights, _ZERO) - 1) * (record_mean - self.midpoint)
-        return noise + squared_error(record_variance, dot(self.weights, self.weights), _ZERO, bias)
+        return affine_error(record_variance, dot(self.weights, self.weights), noise, bias)
 
 
 @dataclass(frozen=True)
