@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from dpmean.bounds import hetero
 from dpmean.distributions import parameters
-from dpmean.heterogeneous import affine, fme, grouped, privacy, sampled, weights
+from dpmean.heterogeneous import fme, grouped, privacy, sampled, weights
 from dpmean.heterogeneous.affine import Adpm, Affine, PerUser, Uni
 from dpmean.heterogeneous.baselines import Fme, PropDpm, Stretching
 from dpmean.heterogeneous.grouped import Ldpe
@@ -63,5 +63,5 @@ MUTANTS = (
     Mutant("bounds-without-minimum", "the upper bound is not cut at 1/4", ("Constants", "Fallback"), hetero, "TRIVIAL", always(Fraction(10**30))),
     Mutant("bounds-epsilon-for-tanh", "epsilon is used for tanh(epsilon/2)", ("Constants",), hetero, "reaches", edit(("size * tanh_half(reals.exp(-epsilon))", "size * epsilon"))),
     Mutant("bounds-unsorted", "T takes the users in the order of the list", ("UserOrder", "Constants"), hetero, "reaches", edit(("groupby(sorted(e for e in epsilons if e is not None))", "groupby(e for e in epsilons if e is not None)"))),
-    Mutant("weights-of-a-unit-width", "the width is left out of the noise", ("SensitivityUnit", "WrongScale"), affine.PerUser, "width", edit(("return self.upper - self.lower", "return Fraction(1)"))),
+    Mutant("weights-of-a-unit-width", "the width is left out of the noise", ("SensitivityUnit", "WrongScale"), PerUser, "width", always(property(lambda self: Fraction(1)))),
 )  # fmt: skip

@@ -21,7 +21,7 @@ from ..enclosure import compare
 from ..errors import InvalidInput
 from ..guarantees import Guarantee, PerUserDP
 from ..mechanisms.program import Draw, Program, Step
-from ..mechanisms.records import prepare
+from ..mechanisms.records import Bounded, prepare
 from ..neighbors import Neighbors
 from ..reals import Number
 from . import many, weights
@@ -52,7 +52,7 @@ def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
 
 
 @dataclass(frozen=True)
-class PerUser:
+class PerUser(Bounded):
     """Shared by all mechanisms of hetero: public epsilons and bounds; n is public, so a missing record counts as the midpoint."""
 
     epsilons: tuple[Epsilon, ...]
@@ -63,19 +63,8 @@ class PerUser:
     missing: ClassVar[str] = "midpoint"
 
     def __post_init__(self) -> None:
-        if self.lower >= self.upper:
-            raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
+        super().__post_init__()
         weights.check(self.epsilons)
-
-    @property
-    def width(self) -> Fraction:
-        """upper - lower."""
-        return self.upper - self.lower
-
-    @property
-    def midpoint(self) -> Fraction:
-        """(lower + upper) / 2."""
-        return (self.lower + self.upper) / 2
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
