@@ -8,7 +8,7 @@ The output is any real number, as printed; moving it into [lower, upper] afterwa
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -28,7 +28,6 @@ from . import many, weights
 from .weights import Epsilon
 
 _ZERO, _QUARTER = Fraction(0), Fraction(1, 4)
-FEW = 1000
 ONE = Decay.from_epsilon(1)
 
 
@@ -271,12 +270,3 @@ class Uni(Affine):
     def granted(self) -> tuple[Epsilon, ...]:
         """e for everybody."""
         return (self.least,) * len(self.epsilons)
-
-
-def for_many(name: str, given: Mapping[str, object]) -> dict[str, object]:
-    """Parameters of a release: for more users than FEW, ADPM's weights are rounded, as exact ones have about as many digits as there are users."""
-    epsilons = given.get("epsilons", "")
-    users = epsilons.count(",") + 1 if isinstance(epsilons, str) else len(epsilons) if isinstance(epsilons, Sequence) else 0
-    if name != "adpm" or users <= FEW or "weight_bits" in given or given.get("noise", "laplace") != "laplace":
-        return dict(given)
-    return {**given, "weight_bits": "128"}
