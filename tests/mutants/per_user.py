@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from dpmean.bounds import hetero
 from dpmean.distributions import parameters
-from dpmean.heterogeneous import fme, grouped, privacy, sampled, weights
+from dpmean.heterogeneous import fme, grouped, sampled, weights
 from dpmean.heterogeneous.affine import Adpm, Affine, PerUser, Uni
 from dpmean.heterogeneous.baselines import Fme, PropDpm, Stretching
 from dpmean.heterogeneous.grouped import Ldpe
@@ -53,7 +53,7 @@ MUTANTS = (
     Mutant("ldpe-groups-by-place", "a group is the users next to each other", ("Groups", "UserOrder"), Ldpe, "groups", edit(("users.setdefault(e, []).append(i)", "users.setdefault(e, []).append(sum(x == e for x in self.epsilons[:i]) + sum(x != 0 and (x is not None) and e is not None and x < e for x in self.epsilons))"))),
     # sampling
     Mutant("sm-linear-chances", "users are sampled with chance epsilon_i / t", ("SampleChance",), sampled, "probability", edit(("return _ONE if epsilon == most else", "return epsilon / most if epsilon else _ZERO\n    return _ONE if epsilon == most else"))),
-    Mutant("sm-chances-of-the-complement", "chances are (1 - e^-epsilon) / (1 - e^-t)", ("SampleChance",), privacy, "sampling_probability", edit(("(growth - 1) / (most - 1)", "(1 - 1 / growth) / (1 - 1 / most)"))),
+    Mutant("sm-chances-of-the-complement", "chances are (1 - e^-epsilon) / (1 - e^-t)", ("SampleChance",), sampled, "sampling_probability", edit(("(growth - 1) / (most - 1)", "(1 - 1 / growth) / (1 - 1 / most)"))),
     Mutant("sm-printed-for-corrected", "the sum is divided by the number of the sampled in either edition", ("SampleChance",), Sm, "program", edit(('self.divisor if self.edition == "corrected" else Fraction(size)', "Fraction(size)"))),
     Mutant("sm-error-without-sampling", "the error is that of a fixed sample", ("SampleChance",), Sm, "mse", edit(("(p * (record_variance + offset**2) - p * p * offset**2)", "p * record_variance"))),
     Mutant("sm-noise-without-the-largest", "the noise is made for epsilon 1", ("PerUser", "WrongScale"), Sm, "program", edit(("self.width / (divisor * self.largest)", "self.width / divisor"))),

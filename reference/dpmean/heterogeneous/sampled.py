@@ -22,7 +22,6 @@ from ..errors import InvalidInput
 from ..mechanisms.program import Draw, Program, Step
 from ..reals import Number
 from .affine import PerUser, noise_of_scale
-from .privacy import sampling_probability
 from .weights import Epsilon
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -43,6 +42,11 @@ class Bernoulli:
     def sample(self, bits: Bits) -> int:
         """One exact draw."""
         return self._sampler.draw(bits)
+
+
+def sampling_probability(growth: Any, most: Any) -> Any:
+    """With which a user's record is used, from e^epsilon of hers and the largest of all."""
+    return (growth - 1) / (most - 1)
 
 
 def probability(epsilon: Fraction, most: Fraction) -> Number:
