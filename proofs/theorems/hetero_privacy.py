@@ -1,14 +1,15 @@
 """Every affine estimate is private user by user; so are UNI, PropDPM, LDPE, FME and the stretching mechanism; the sampling mechanism as described is not.
 
-Claim.       <w, y> + Laplace(scale) with w >= 0 loses exactly w_i/scale for user i, hence min(eps_i, theta) in ADPM. Sampling with p_i = (e^eps_i - 1)/(e^t - 1), then the
-             sample's mean + Laplace(1/(m t)), m the sample's size, does not give user i her eps_i; with a public D in place of m it does.
+Claim.       <w, y> + Laplace(scale) with w >= 0 loses exactly w_i/scale for user i, hence min(eps_i, theta) in ADPM, with staircase noise as well. Sampling with
+             p_i = (e^eps_i - 1)/(e^t - 1), then the sample's mean + Laplace(1/(m t)), m the sample's size, does not give user i her eps_i; with a public D in place of m it does.
 Source.      hetero Definition 1, Lemma 1, Equations (11)-(13), Sections III-A and IV-A; the corrected sampling mechanism: this project.
 Derivation.  (1) |x - s| - |y - s| <= |x - y|, with equality for s = y; densities decide. w_i < 0 moves the mean by |w_i|: Lemma 1 needs w >= 0. (2) Each estimate's weights and
              scale. (3) Sampling: given who else is sampled, let A, A' be the probabilities of an event with the record x_i and x'_i, B without it: p A + (1 - p) B against
              p A' + (1 - p) B. A <= T A' and A <= T B, T = e^t, give the factor 1 + p (T - 1) = e^eps_i. With a public D both hold: x_i moves the sum by at most
              1, its removal by at most 1/2, and the scale is 1/(D t). With the sample's size in place of D removing a record changes centre and scale: B may be far less than A/T.
-             Without A <= T B the factor is only T: the printed mechanism promises t to everybody. (4) The shipped programs, on all data
-             sets of {-1, 0, 1} and with all replacements, for small n.
+             Without A <= T B the factor is only T: the printed mechanism promises t to everybody. (4) Staircase noise of sensitivity Delta = g/S under epsilon g, of which
+             all c_i are multiples: the density falls by e^-g with every step, and her record moves the centre by c_i/g = k times Delta, so no point changes by more than k
+             steps, and points near 0 change by k: the loss is k g = c_i. (5) The shipped programs, on all data sets of {-1, 0, 1} and with all replacements, for small n.
 Trusted.     densities_decide, post_processing.
 """
 
@@ -22,6 +23,7 @@ from math import ceil
 from typing import Any
 
 from dpmean import enclosure, reals
+from dpmean.distributions import cells
 from dpmean.distributions.laplace import Laplace
 from dpmean.heterogeneous import sampled
 from dpmean.heterogeneous.affine import Adpm, PerUser, Uni
@@ -34,7 +36,8 @@ from dpmean.reals import Number
 from ..formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ..kernel import counterexample, exhaustive, identity, positive, smt
 from ..theorem import HETERO, PROVED, WRONG, Claim, Theorem
-from ..tracing import REAL
+from ..tracing import INT, REAL
+from .staircase_steps import gamma_inside
 
 A = Ring({"c": NONNEGATIVE, "s": POSITIVE, "n": POSITIVE, "e": POSITIVE, "x": FULL})
 M = Ring({"p": FULL, "t": POSITIVE, "a": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE, "g": POSITIVE})
@@ -57,6 +60,11 @@ def mixed(p: Any, used: Any, unused: Any) -> Any:
 def sampled_growth(p: Any, most: Any) -> Any:
     """e^epsilon of a user whose record is sampled with probability p for what gives e^epsilon = `most` to everybody, provided that adding a record changes no probability more."""
     return 1 + p * (most - 1)
+
+
+def step_change(x: Any, s: Any, g: Any) -> Any:
+    """By how many steps of a staircase of sensitivity 1 the shift s takes x outwards."""
+    return cells.level(abs(x + s), g) - cells.level(abs(x), g)
 
 
 def estimates(epsilons: tuple[Epsilon, ...]) -> Iterator[PerUser]:
@@ -155,6 +163,12 @@ STEPS = (
         lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= v.y - v.x, lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= (v.y - v.x) / 2, ("densities_decide",)),
     positive("a record moves the centre by at most its weight", A, lambda c, s, x: affine_loss(c, s) - affine_loss(c * x, s), strict=False),
     identity("weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME", A, lambda c, s: (affine_loss(c / s, 1 / s), c)),
+    identity("staircase noise of sensitivity g/S under epsilon g: a record moves the centre by c_i/g sensitivities, which cost g each", A, lambda c, s, e: (e * affine_loss(c / s, e / s), c)),
+    smt("a shift of at most k sensitivities changes the staircase's step by at most k", {"x": REAL, "s": REAL, "g": REAL, "k": INT}, lambda v: gamma_inside(v) and v.s <= v.k and -v.s <= v.k,
+        lambda v: abs(step_change(v.x, v.s, v.g)) <= v.k, lambda v: abs(step_change(v.x, v.s, v.g)) <= 1, ("densities_decide",)),
+    smt("and a shift of k sensitivities by exactly k, from 0 and from a whole interval around or beside it", {"x": REAL, "g": REAL, "k": INT},
+        lambda v: gamma_inside(v) and v.k >= 0 and (v.x == 0 or (v.x > -v.g and v.x > v.g - 1 and v.x < v.g)),
+        lambda v: step_change(v.x, v.k, v.g) == v.k and cells.level(abs(v.x), v.g) == 0, lambda v: step_change(v.x, v.k, v.g) <= 2),
     smt("c_i = min(eps_i, theta) is at most eps_i", {"e": REAL, "t": REAL}, lambda v: v.e >= 0 and v.t > 0, lambda v: min(v.e, v.t) <= v.e, lambda v: min(v.e, v.t) < v.e),
     identity("UNI and each group of LDPE lose the epsilon of their scale", A, lambda n, e: (affine_loss(1 / n, 1 / (n * e)), e), ("post_processing",)),
     identity("stretching loses eps_i", A, lambda c, n, e: (affine_loss(c / (n * e), 1 / (n * e)), c)),
@@ -192,11 +206,11 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
 THEOREM = Theorem(
     id="hetero_privacy",
     title="Privacy user by user, and where sampling fails",
-    statement="affine estimates lose exactly w_i/scale of user i, so ADPM, UNI, PropDPM, LDPE, FME and stretching give everybody her epsilon; sampling does with a public divisor only",
+    statement="affine estimates lose exactly w_i/scale of user i, so ADPM (with staircase noise too), UNI, PropDPM, LDPE, FME and stretching give everybody her epsilon; sampling does with a public divisor only",
     source="hetero Definition 1, Lemma 1, Sections III-A and IV-A",
     steps=STEPS,
     covers=("sm.probabilities",),
-    depends_on=("adpm_weights",),
+    depends_on=("adpm_weights", "staircase_law"),
     holds=holds,
     claims=(
         row("Definition 1", "M is eps-DP if P(M(x) in S) <= e^eps_i P(M(x'_i) in S) for all i, all S and all x, x'_i that differ in entry i only", ADPM, note="the shipped programs are checked against it; an infinite eps_i demands nothing"),
