@@ -29,8 +29,10 @@ from dpmean.distributions import (
 )
 from dpmean.distributions.series import power_sum
 from dpmean.fast import formulas
-from dpmean.heterogeneous import privacy as user_privacy
-from dpmean.heterogeneous import weights
+from dpmean.heterogeneous import fme, grouped, sampled, weights
+from dpmean.heterogeneous.affine import Adpm, Affine, Uni, affine_error
+from dpmean.heterogeneous.baselines import Fme, PropDpm, Stretching
+from dpmean.heterogeneous.grouped import Ldpe
 from dpmean.mechanisms import means
 from proofs import theorems  # noqa: F401
 from proofs.theorems import (
@@ -38,7 +40,6 @@ from proofs.theorems import (
     error_constants,
     experiments,
     finite_errors,
-    hetero_examples,
     hetero_lower_bound,
     hetero_privacy,
     hetero_saturation,
@@ -82,6 +83,11 @@ def _plus(extra: Callable[..., Any]) -> Callable[[Any], Any]:
     return lambda original: lambda *args: original(*args) + extra(*args)
 
 
+def _property(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Another attribute of a mechanism."""
+    return lambda _: property(compute)
+
+
 def _tampered_certificates(original: Path) -> Path:
     """A copy in which one dual multiplier is a thousandth too large (and the bound with it)."""
     entries = json.loads(original.read_text())
@@ -106,6 +112,7 @@ def _with_laws(count: Fraction, factor: Fraction) -> Callable[[Any], Any]:
     return change
 
 
+USERS = "three users on three points: in every shipped estimate each loses what it grants her, and that is at most her epsilon"
 FAULTS = (
     # shipped formulas
     Fault("staircase overlap forgets the normaliser's 1 - b", staircase, "overlap", _scaled(2), "staircase_law", "balls that meet their shift"),
@@ -158,9 +165,21 @@ FAULTS = (
     Fault("the sharper constants exchanged", hetero, "SHARPER", lambda c: c[::-1], "hetero_sharper_bounds", "not saturated: L >= p/27 and L >= 2 q/27 give 2 (p + q)/81, cut at 1/4"),
     Fault("only the first T_k is looked at", hetero, "reaches", lambda f: lambda e: list(f(e))[:1], "hetero_sharper_bounds", "the code looks at the least T_k of all"),
     Fault("shrinking by 1/(1 + 2 U)", hetero, "shrunk", lambda _: lambda u: u / (1 + 2 * u), "hetero_upper_bound", "shrinking by c: c^2 U + (1 - c)^2/4 is least U/(1 + 4 U)"),
-    Fault("a record moves the centre by half its weight", user_privacy, "affine_loss", _scaled(Fraction(1, 2)), "hetero_privacy", "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME"),
-    Fault("sampling with the quotient of the growths", user_privacy, "sampling_probability", lambda _: lambda growth, most: growth / most, "hetero_privacy", "the probability that gives user i her epsilon", ("hetero_examples",)),
-    Fault("amplification by p^2", user_privacy, "sampled_growth", lambda _: lambda p, most: 1 + p**2 * (most - 1), "hetero_privacy", "sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)"),
+    Fault("ADPM's noise without the width", Adpm, "noise_scale", _property(lambda self: weights.noise_scale(self.epsilons)), "hetero_privacy", USERS),
+    Fault("ADPM's staircase has a unit of which some epsilons are no multiples", Adpm, "unit", _property(lambda self: min(c for c in self._shares if c)), "hetero_privacy", USERS),
+    Fault("UNI's noise for the largest epsilon", Uni, "least", _property(lambda self: max((e for e in self.epsilons if e is not None), default=None)), "hetero_privacy", USERS, ("hetero_examples",)),
+    Fault("PropDPM's noise without the width", PropDpm, "noise_scale", _property(lambda self: 1 / self.total), "hetero_privacy", USERS),
+    Fault("stretched records divided by the sum of the factors", Stretching, "weights", _property(lambda self: tuple(e / sum(self.epsilons) for e in self.epsilons)), "hetero_privacy", USERS, ("hetero_examples",)),
+    Fault("FME with half the noise", Fme, "noise_scale", _property(lambda self: self.width / self._total / 2), "hetero_privacy", USERS, ("hetero_examples",)),
+    Fault("a group of LDPE with the noise of everybody", Ldpe, "noise_scales", _property(lambda self: tuple(self.width / (len(self.epsilons) * e) if e else Fraction(0) for e, _ in self.groups)), "hetero_privacy", USERS, ("hetero_examples",)),
+    Fault("the bias left out of an affine estimate's error", Affine, "mse", lambda _: lambda self, mean, variance: affine_error(variance, sum(w**2 for w in self.weights), self.law.variance(), 0), "hetero_examples", "Example 2: that is the shipped mechanism's error for 2, 4, ..., 40 users"),
+    Fault("FME's threshold without its k", fme, "remaining", lambda _: lambda epsilons: len(epsilons), "hetero_examples", "Example 1: FME keeps the ratio sqrt 2, ADPM goes to 17"),
+    Fault("LDPE's groups with one noise", grouped, "group_error", lambda _: lambda size, noise: 1 / (4 * size) + noise**2, "hetero_examples", "LDPE: a group's part is that of the weights u/n_g, its noise counted by itself"),
+    Fault("a shift changes the staircase's step twice as much", hetero_privacy, "step_change", lambda f: lambda *args: f(*args) * 2, "hetero_privacy", "a shift of at most k sensitivities changes the staircase's step by at most k"),
+    Fault("a shift of k sensitivities changes the staircase's step by one less", hetero_privacy, "step_change", lambda f: lambda x, s, g: f(x, s - 1, g), "hetero_privacy", "and a shift of k sensitivities by exactly k, from 0 and from a whole interval around or beside it"),
+    Fault("a record moves the centre by half its weight", hetero_privacy, "affine_loss", _scaled(Fraction(1, 2)), "hetero_privacy", "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME"),
+    Fault("sampling with the quotient of the growths", sampled, "sampling_probability", lambda _: lambda growth, most: growth / most, "hetero_privacy", "the probability that gives user i her epsilon", ("hetero_examples",)),
+    Fault("amplification by p^2", hetero_privacy, "sampled_growth", lambda _: lambda p, most: 1 + p**2 * (most - 1), "hetero_privacy", "sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)"),
     Fault("the look-up of steps begins a step too far out", formulas, "staircase_upper", lambda f: lambda j, parameters: f(j + 1, parameters), "bulk_laws", "staircase: P(J = j) is the density on step j times its width 1"),
     Fault("the lattice look-up counts a point of the step before", formulas, "lattice_upper", lambda f: lambda j, p: f(j, p) + discrete_staircase.weight(j - 1, *p), "bulk_laws", "lattice staircase: P(J = j) is m times the mass of a point"),
     Fault("the offset's tail is two-sided", formulas, "laplace_upper", _scaled(2), "bulk_laws", "discrete Laplace: the look-up's masses are the law's"),
@@ -176,8 +195,6 @@ FAULTS = (
     Fault("the first user has the second's epsilon", hetero_saturation, "EDGES", lambda e: tuple((a, b, hetero_saturation.SECOND) for a, b, _ in e), "hetero_saturation", "e2 = log 350: the dual is dominated by every extreme ray"),
     Fault("an erratum that is none: sampling as printed", hetero_privacy, "printed_for", lambda _: lambda k: True, "hetero_privacy", "the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2"),
     Fault("the sampled mean with noise for twice the records", hetero_privacy, "density", lambda f: lambda p, most, first, divisor, at=Fraction(0): f(p, most**2, first, divisor, at), "hetero_privacy", "with a divisor 1, 2 or 3 it is private at 13 outputs"),
-    Fault("FME's level without its n - k", hetero_examples, "fme_level", lambda _: lambda e: Fraction(1, len(e)), "hetero_examples", "Example 1: FME keeps the ratio sqrt 2, ADPM goes to 17"),
-    Fault("LDPE's groups with one noise", hetero_examples, "group_error", lambda _: lambda size, e: 1 / (4 * size) + 1 / (size * e) ** 2, "hetero_examples", "LDPE: a group's part is that of the weights u/n_g, its noise counted by itself"),
     Fault("Lemma 4's centre without 1 - gamma", hourglass_law, "y_0", lambda _: lambda x, g: -x, "hourglass_law", "Lemma 4's centre is the signed step: y - y_0 = k - J"),
     Fault("an erratum that is none: Appendix D.1's sum printed right", hourglass_law, "printed_sum", lambda _: lambda p: True, "hourglass_law", "the sum printed in Appendix D.1 is inverted"),
     Fault("an erratum that is none: Definition 3 printed right", staircase2d_law, "printed_normalizer", lambda _: lambda b, g: (1 - b) ** 2 / (2 * (2 * b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2))), "staircase2d_law", "its mass exceeds 1 for every epsilon and gamma"),

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from dpmean.errors import InvalidInput
 from dpmean.heterogeneous import many, weights
-from dpmean.heterogeneous.affine import FEW, Adpm, dot, for_many
+from dpmean.heterogeneous.affine import Adpm, dot
+from dpmean.heterogeneous.many import FEW, for_many
 from dpmean.heterogeneous.weights import Epsilon
 from dpmean.mechanisms.interpret import replay
 from dpmean.mechanisms.release import release

@@ -14,7 +14,8 @@ from pyarrow import parquet
 
 from dpmean.cli.main import cli
 from dpmean.errors import InvalidInput
-from dpmean.heterogeneous.affine import FEW, Adpm, for_many
+from dpmean.heterogeneous.affine import Adpm
+from dpmean.heterogeneous.many import FEW, for_many
 from dpmean.heterogeneous.weights import weights
 from dpmean.mechanisms.registry import build
 

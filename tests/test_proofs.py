@@ -9,7 +9,7 @@ import sys
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from planted_faults import FAULTS, Fault
 
 from proofs import ledger
 from proofs.theorem import CITED, WRONG
+from tests.mutants.mutant import function_of
 
 ROOT = Path(__file__).parents[1]
 FOUND = ledger.load()
@@ -134,8 +135,8 @@ def runs() -> dict[tuple[str, str], frozenset[CodeType]]:
 
 
 def concerned(original: Any) -> list[tuple[ledger.Theorem, Any]]:
-    """The steps that may depend on a function; all of them where it is no plain function."""
-    code = original.__code__ if isinstance(original, FunctionType) else None
+    """The steps that may depend on a function, a method or a property; all of them where it is none of these."""
+    code = getattr(function_of(original), "__code__", None)
     return [(t, s) for t in FOUND for s in t.steps if code is None or code in runs()[t.id, s.name]]
 
 

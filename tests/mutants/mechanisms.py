@@ -8,7 +8,7 @@ from typing import Any
 from dpmean import numbers
 from dpmean.distributions.refine import Affine
 from dpmean.mechanisms import interpret, means, postprocess, records
-from dpmean.mechanisms.means import IndependentMean, ShiftedMean, SizedMean, TransformedMean, _Bounded
+from dpmean.mechanisms.means import IndependentMean, OneEpsilon, ShiftedMean, SizedMean, TransformedMean
 
 from .mutant import Mutant, always, edit
 
@@ -37,10 +37,10 @@ MUTANTS = (
     Mutant("infinite-record-dropped", "an infinite record is taken for a missing one", ("Infinite",), numbers, "datum", edit(('return ("inf" if double > 0 else "-inf") if math.isinf(double)', "return None if math.isinf(double)"))),
     Mutant("infinite-record-refused", "an infinite record is an error", ("Infinite", "StatusLeak"), records, "clip_record", edit(('        return upper', f"        {_REFUSE}")), "opendp/smartnoise-sdk#580"),
     Mutant("nan-record-refused", "a NaN record is an error", ("MissingRecord", "StatusLeak"), records, "prepare", edit(("    exact = [datum(x) for x in data]\n", f"    exact = [datum(x) for x in data]\n    if None in exact:\n        {_REFUSE}\n")), "IBM/differential-privacy-library#87"),
-    Mutant("nan-record-counted", "a NaN record is counted, as the midpoint, where it should be dropped", ("MissingRecord",), _Bounded, "missing", always("midpoint"), "opendp/opendp#2939"),
+    Mutant("nan-record-counted", "a NaN record is counted, as the midpoint, where it should be dropped", ("MissingRecord",), OneEpsilon, "missing", always("midpoint"), "opendp/opendp#2939"),
     Mutant("sized-missing-dropped", "a missing record of a mean of public size is dropped", ("MissingRecord",), SizedMean, "missing", always("drop")),
-    Mutant("empty-data-refused", "no records is an error", ("EmptyData", "StatusLeak"), _Bounded, "records", edit(("    return prepare(", f"    data = list(data)\n    if not data:\n        {_REFUSE}\n    return prepare(")), "google/differential-privacy#5"),
-    Mutant("single-record-suppressed", "a data set of one record is treated as empty", ("OneRecord",), _Bounded, "records", edit(("    return prepare(self_data".replace("self_data", "data"), "    data = list(data)\n    if len(data) == 1 and self.missing == 'drop':\n        data = []\n    return prepare(data"))),
+    Mutant("empty-data-refused", "no records is an error", ("EmptyData", "StatusLeak"), OneEpsilon, "records", edit(("    return prepare(", f"    data = list(data)\n    if not data:\n        {_REFUSE}\n    return prepare(")), "google/differential-privacy#5"),
+    Mutant("single-record-suppressed", "a data set of one record is treated as empty", ("OneRecord",), OneEpsilon, "records", edit(("    return prepare(self_data".replace("self_data", "data"), "    data = list(data)\n    if len(data) == 1 and self.missing == 'drop':\n        data = []\n    return prepare(data"))),
     Mutant("ties-half-up", "records half-way between lattice points go up", ("Rounding",), records, "nearest", edit(("return round(x)", "return (2 * x + 1) // 2"))),
     Mutant("records-cut-to-lattice", "records are cut down to the lattice", ("Rounding",), records, "nearest", edit(("return round(x)", "return int(x)"))),
     # sums

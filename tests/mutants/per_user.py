@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from dpmean.bounds import hetero
 from dpmean.distributions import parameters
-from dpmean.heterogeneous import affine, fme, grouped, privacy, sampled, weights
+from dpmean.heterogeneous import fme, grouped, sampled, weights
 from dpmean.heterogeneous.affine import Adpm, Affine, PerUser, Uni
 from dpmean.heterogeneous.baselines import Fme, PropDpm, Stretching
 from dpmean.heterogeneous.grouped import Ldpe
@@ -33,7 +33,7 @@ MUTANTS = (
     Mutant("adpm-midpoint-by-a-unit-width", "the width is left out of the comparison", ("Fallback",), Adpm, "constant", edit(("noise + dot(self.weights, self.weights) * self.width**2 / 4, self.width**2 * _QUARTER", "noise + dot(self.weights, self.weights) / 4, _QUARTER"))),
     Mutant("adpm-unit-is-the-least", "the staircase's unit is the least epsilon, of which the others may be no multiples", ("PerUser",), Adpm, "unit", edit(("return Fraction(math.gcd(*(c.numerator for c in parts)), math.lcm(*(c.denominator for c in parts)))", "return min(parts)"))),
     Mutant("affine-not-centred", "the weighted sum is not centred at the midpoint", ("ShiftForgotten",), Affine, "program", edit(("mean = middle + dot(given, [x - middle for x in records])", "mean = dot(given, records)"))),
-    Mutant("affine-error-without-bias", "the bias is left out of the mean squared error", ("PerUser",), Affine, "mse", edit(("_ZERO, bias)", "_ZERO, _ZERO)"))),
+    Mutant("affine-error-without-bias", "the bias is left out of the mean squared error", ("PerUser",), Affine, "mse", edit(("noise, bias)", "noise, _ZERO)"))),
     Mutant("per-user-missing-dropped", "a missing record of a public number of records is dropped", ("MissingRecord",), PerUser, "missing", always("drop")),
     Mutant("per-user-sizes-differ", "more or fewer records than epsilons are accepted", ("UserOrder",), PerUser, "records", edit(("if len(found) != len(self.epsilons):", "found = (found + [self.midpoint] * len(self.epsilons))[: len(self.epsilons)]\n    if False:"))),
     Mutant("per-user-negative-accepted", "a negative epsilon is accepted", ("NotPositive",), parameters, "_user_epsilon", edit(("    if q < 0:", "    q = abs(q)\n    if q < 0:"))),
@@ -53,7 +53,7 @@ MUTANTS = (
     Mutant("ldpe-groups-by-place", "a group is the users next to each other", ("Groups", "UserOrder"), Ldpe, "groups", edit(("users.setdefault(e, []).append(i)", "users.setdefault(e, []).append(sum(x == e for x in self.epsilons[:i]) + sum(x != 0 and (x is not None) and e is not None and x < e for x in self.epsilons))"))),
     # sampling
     Mutant("sm-linear-chances", "users are sampled with chance epsilon_i / t", ("SampleChance",), sampled, "probability", edit(("return _ONE if epsilon == most else", "return epsilon / most if epsilon else _ZERO\n    return _ONE if epsilon == most else"))),
-    Mutant("sm-chances-of-the-complement", "chances are (1 - e^-epsilon) / (1 - e^-t)", ("SampleChance",), privacy, "sampling_probability", edit(("(growth - 1) / (most - 1)", "(1 - 1 / growth) / (1 - 1 / most)"))),
+    Mutant("sm-chances-of-the-complement", "chances are (1 - e^-epsilon) / (1 - e^-t)", ("SampleChance",), sampled, "sampling_probability", edit(("(growth - 1) / (most - 1)", "(1 - 1 / growth) / (1 - 1 / most)"))),
     Mutant("sm-printed-for-corrected", "the sum is divided by the number of the sampled in either edition", ("SampleChance",), Sm, "program", edit(('self.divisor if self.edition == "corrected" else Fraction(size)', "Fraction(size)"))),
     Mutant("sm-error-without-sampling", "the error is that of a fixed sample", ("SampleChance",), Sm, "mse", edit(("(p * (record_variance + offset**2) - p * p * offset**2)", "p * record_variance"))),
     Mutant("sm-noise-without-the-largest", "the noise is made for epsilon 1", ("PerUser", "WrongScale"), Sm, "program", edit(("self.width / (divisor * self.largest)", "self.width / divisor"))),
@@ -63,5 +63,5 @@ MUTANTS = (
     Mutant("bounds-without-minimum", "the upper bound is not cut at 1/4", ("Constants", "Fallback"), hetero, "TRIVIAL", always(Fraction(10**30))),
     Mutant("bounds-epsilon-for-tanh", "epsilon is used for tanh(epsilon/2)", ("Constants",), hetero, "reaches", edit(("size * tanh_half(reals.exp(-epsilon))", "size * epsilon"))),
     Mutant("bounds-unsorted", "T takes the users in the order of the list", ("UserOrder", "Constants"), hetero, "reaches", edit(("groupby(sorted(e for e in epsilons if e is not None))", "groupby(e for e in epsilons if e is not None)"))),
-    Mutant("weights-of-a-unit-width", "the width is left out of the noise", ("SensitivityUnit", "WrongScale"), affine.PerUser, "width", edit(("return self.upper - self.lower", "return Fraction(1)"))),
+    Mutant("weights-of-a-unit-width", "the width is left out of the noise", ("SensitivityUnit", "WrongScale"), PerUser, "width", always(property(lambda self: Fraction(1)))),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpmean.distributions.laplace import Laplace
-from dpmean.mechanisms.means import IndependentMean, ShiftedMean, SizedMean, TransformedMean, _Bounded
+from dpmean.mechanisms.means import IndependentMean, OneEpsilon, ShiftedMean, SizedMean, TransformedMean
 from dpmean.numbers import datum
 
 from .patching import PRIVACY, ROBUSTNESS, Mutant, edited, request
@@ -43,7 +43,7 @@ def noise_of_present(mean: SizedMean) -> Laplace:
 def scale_from_the_data() -> Iterator[None]:
     """Count the records that are there, and calibrate the noise of the sized mean to them."""
     with (
-        edited(_Bounded.records, "return prepare(", "data = list(data)\n    note_present(self, data)\n    return prepare(", note_present=note_present),
+        edited(OneEpsilon.records, "return prepare(", "data = list(data)\n    note_present(self, data)\n    return prepare(", note_present=note_present),
         edited(SizedMean.__dict__["law"], "Laplace(self.decay, self.sensitivity)", "noise_of_present(self)", noise_of_present=noise_of_present),
     ):
         yield

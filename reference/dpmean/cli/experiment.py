@@ -42,6 +42,9 @@ def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_
 
     The rows say agrees or differs; where a printed number differs, a cause, and what came of
     changing it. `refuted` and `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed; simulations only check them.
+
+    In table2 agrees says only that two ranges overlap: that of our figures over the sampled vectors (the
+    paper's epsilons are not known), and that of the numbers which round to the printed figure.
     """
     from ..experiments import export, registry
     from ..experiments.points import Job

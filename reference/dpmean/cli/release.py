@@ -45,7 +45,8 @@ def release_command(
     """
     from ..errors import InvalidInput
     from ..guarantees import PerUserDP
-    from ..heterogeneous.affine import PerUser, for_many
+    from ..heterogeneous.affine import PerUser
+    from ..heterogeneous.many import for_many
     from ..mechanisms.registry import build
     from ..mechanisms.release import release
     from ..neighbors import Neighbors

@@ -8,7 +8,7 @@ The output is any real number, as printed; moving it into [lower, upper] afterwa
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,14 +21,13 @@ from ..enclosure import compare
 from ..errors import InvalidInput
 from ..guarantees import Guarantee, PerUserDP
 from ..mechanisms.program import Draw, Program, Step
-from ..mechanisms.records import prepare
+from ..mechanisms.records import Bounded, prepare
 from ..neighbors import Neighbors
 from ..reals import Number
 from . import many, weights
 from .weights import Epsilon
 
 _ZERO, _QUARTER = Fraction(0), Fraction(1, 4)
-FEW = 1000
 ONE = Decay.from_epsilon(1)
 
 
@@ -37,7 +36,7 @@ def noise_of_scale(scale: Fraction) -> Laplace | None:
     return Laplace(ONE, scale) if scale else None
 
 
-def squared_error(variance: Any, squares: Any, noise: Any, bias: Any) -> Any:
+def affine_error(variance: Any, squares: Any, noise: Any, bias: Any) -> Any:
     """The mean squared error of an affine estimate: the records' variance times the sum of w_i^2, the noise's variance, the squared bias."""
     return variance * squares + noise + bias**2
 
@@ -52,7 +51,7 @@ def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
 
 
 @dataclass(frozen=True)
-class PerUser:
+class PerUser(Bounded):
     """Shared by all mechanisms of hetero: public epsilons and bounds; n is public, so a missing record counts as the midpoint."""
 
     epsilons: tuple[Epsilon, ...]
@@ -63,19 +62,8 @@ class PerUser:
     missing: ClassVar[str] = "midpoint"
 
     def __post_init__(self) -> None:
-        if self.lower >= self.upper:
-            raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
+        super().__post_init__()
         weights.check(self.epsilons)
-
-    @property
-    def width(self) -> Fraction:
-        """upper - lower."""
-        return self.upper - self.lower
-
-    @property
-    def midpoint(self) -> Fraction:
-        """(lower + upper) / 2."""
-        return (self.lower + self.upper) / 2
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
@@ -166,7 +154,7 @@ class Affine(PerUser):
             return (record_mean - self.midpoint) ** 2
         noise = self.law.variance() if self.law is not None else _ZERO
         bias = (sum(self.weights, _ZERO) - 1) * (record_mean - self.midpoint)
-        return noise + squared_error(record_variance, dot(self.weights, self.weights), _ZERO, bias)
+        return affine_error(record_variance, dot(self.weights, self.weights), noise, bias)
 
 
 @dataclass(frozen=True)
@@ -282,12 +270,3 @@ class Uni(Affine):
     def granted(self) -> tuple[Epsilon, ...]:
         """e for everybody."""
         return (self.least,) * len(self.epsilons)
-
-
-def for_many(name: str, given: Mapping[str, object]) -> dict[str, object]:
-    """Parameters of a release: for more users than FEW, ADPM's weights are rounded, as exact ones have about as many digits as there are users."""
-    epsilons = given.get("epsilons", "")
-    users = epsilons.count(",") + 1 if isinstance(epsilons, str) else len(epsilons) if isinstance(epsilons, Sequence) else 0
-    if name != "adpm" or users <= FEW or "weight_bits" in given or given.get("noise", "laplace") != "laplace":
-        return dict(given)
-    return {**given, "weight_bits": "128"}

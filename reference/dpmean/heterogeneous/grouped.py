@@ -49,11 +49,15 @@ class Ldpe(PerUser):
         return tuple(_ZERO if e is None else self.width / (len(users) * e) for e, users in self.groups)
 
     @cached_property
+    def _inverses(self) -> tuple[Fraction, ...]:
+        """1 / E_g."""
+        return tuple(1 / group_error(Fraction(len(users)), scale / self.width) for (_, users), scale in zip(self.groups, self.noise_scales, strict=True))
+
+    @cached_property
     def group_weights(self) -> tuple[Fraction, ...]:
         """u_g."""
-        inverses = [1 / group_error(Fraction(len(users)), scale / self.width) for (_, users), scale in zip(self.groups, self.noise_scales, strict=True)]
-        total = sum(inverses, _ZERO)
-        return tuple(i / total for i in inverses)
+        total = sum(self._inverses, _ZERO)
+        return tuple(i / total for i in self._inverses)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -78,5 +82,5 @@ class Ldpe(PerUser):
     def mse(self, record_mean: Fraction, record_variance: Fraction) -> Fraction:
         """E (output - record_mean)^2 for independent records with this mean and variance."""
         self.check_records_law(record_mean, record_variance)
-        parts = zip(self.groups, self.noise_scales, self.group_weights, strict=True)
-        return sum((u * u * (record_variance / len(users) + 2 * scale * scale) for (_, users), scale, u in parts), _ZERO)
+        parts = zip(self.groups, self.noise_scales, self._inverses, strict=True)  # not the weights themselves: they are long where levels are many
+        return sum((i * i * (record_variance / len(users) + 2 * scale * scale) for (_, users), scale, i in parts), _ZERO) / sum(self._inverses, _ZERO) ** 2

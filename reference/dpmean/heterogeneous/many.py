@@ -17,7 +17,7 @@ Everything is integers: one sort, a few sums and one division a user; n log n.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,6 +26,7 @@ from itertools import accumulate
 from .weights import NOISE, Epsilon, check
 
 GUARD = 72  # binary digits of the smallest positive epsilon
+FEW = 1000  # users up to which a release has the exact weights
 
 
 @dataclass(frozen=True)
@@ -133,3 +134,12 @@ def rounded(epsilons: Sequence[Epsilon], bits: int) -> Rounded:
     # a / 2^bits over e / 2^found.bits, in units of 4^-bits
     needed = -(-(top << found.bits + bits) // below)
     return Rounded(bits, tuple(numerators), Fraction(needed, 1 << 2 * bits), public)
+
+
+def for_many(name: str, given: Mapping[str, object]) -> dict[str, object]:
+    """Parameters of a release: for more users than FEW, ADPM's weights are rounded, as exact ones have about as many digits as there are users."""
+    epsilons = given.get("epsilons", "")
+    users = epsilons.count(",") + 1 if isinstance(epsilons, str) else len(epsilons) if isinstance(epsilons, Sequence) else 0
+    if name != "adpm" or users <= FEW or "weight_bits" in given or given.get("noise", "laplace") != "laplace":
+        return dict(given)
+    return {**given, "weight_bits": "128"}

@@ -14,7 +14,7 @@ from ..entries import Entry, Result, single
 from ..errors import InvalidInput
 from ..reals import Number
 from . import fme, weights
-from .affine import Adpm, PerUser, Uni, squared_error
+from .affine import Adpm, PerUser, Uni, affine_error
 from .baselines import PropDpm, Stretching
 from .grouped import Ldpe
 from .sampled import Sm
@@ -76,7 +76,7 @@ def fme_mse(epsilons: Epsilons, record_mean: Fraction, record_variance: Fraction
     first = sum(below, Fraction(0))
     # h n_cut = sqrt(n_cut)
     total = first + reals.root(Fraction(cut), 2) if cut else first
-    return squared_error(record_variance, squares, 2 * (upper - lower) ** 2, Fraction(0)) / total**2
+    return affine_error(record_variance, squares, 2 * (upper - lower) ** 2, Fraction(0)) / total**2
 
 
 def _entry(name: str, summary: str, required: tuple[str, ...], optional: tuple[str, ...], formula: str, field: str, source: str, compute: Callable[..., Result]) -> Entry:

@@ -20,11 +20,15 @@ from ..errors import InvalidInput
 from ..mechanisms.program import Draw, Program, Step
 from ..reals import Number
 from .affine import PerUser, noise_of_scale
-from .privacy import sampling_probability
 from .weights import Epsilon
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 MOST_EXACT = 64  # users for which the law of the number of the sampled is written out
+
+
+def sampling_probability(growth: Any, most: Any) -> Any:
+    """With which a user's record is used, from e^epsilon of hers and the largest of all."""
+    return (growth - 1) / (most - 1)
 
 
 def probability(epsilon: Fraction, most: Fraction) -> Number:

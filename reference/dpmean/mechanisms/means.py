@@ -23,14 +23,14 @@ from ..guarantees import Guarantee, PureDP
 from ..neighbors import Neighbors
 from .postprocess import clip, quotient
 from .program import Draw, Program, Step
-from .records import on_unit_lattice, prepare
+from .records import Bounded, on_unit_lattice, prepare
 
 _HALF, _ONE = Fraction(1, 2), Fraction(1)
 
 
 @dataclass(frozen=True)
-class _Bounded:
-    """Shared by all: public bounds, the privacy parameter, what a missing record becomes."""
+class OneEpsilon(Bounded):
+    """Shared by all: one privacy parameter for everybody, public bounds, what a missing record becomes."""
 
     decay: Decay
     lower: Fraction
@@ -39,20 +39,6 @@ class _Bounded:
     relation: ClassVar[Neighbors] = Neighbors.ADD_OR_REMOVE_ONE
     missing: ClassVar[str] = "drop"
     divides_by_count: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        if self.lower >= self.upper:
-            raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
-
-    @property
-    def width(self) -> Fraction:
-        """upper - lower."""
-        return self.upper - self.lower
-
-    @property
-    def midpoint(self) -> Fraction:
-        """(lower + upper) / 2."""
-        return (self.lower + self.upper) / 2
 
     @property
     def guarantee(self) -> Guarantee:
@@ -65,7 +51,7 @@ class _Bounded:
 
 
 @dataclass(frozen=True)
-class IndependentMean(_Bounded):
+class IndependentMean(OneEpsilon):
     """Algorithm 1: noisy sum over noisy count, half of epsilon each.
 
     Definition.  clip((s + Zs) / (n + Zn), [lower, upper]), Zs ~ Lap(2w/epsilon), Zn ~ Lap(2/epsilon), w = max(|lower|, |upper|).
@@ -97,7 +83,7 @@ class IndependentMean(_Bounded):
 
 
 @dataclass(frozen=True)
-class ShiftedMean(_Bounded):
+class ShiftedMean(OneEpsilon):
     """Algorithm 2: as Algorithm 1 after moving the midpoint of the bounds to 0, which halves the sum's sensitivity.
 
     Definition.  clip((s + Zs) / (n + Zn), [-w/2, w/2]) + m on the records minus m, m = (lower + upper)/2, w = upper - lower,
@@ -130,7 +116,7 @@ class ShiftedMean(_Bounded):
 
 
 @dataclass(frozen=True)
-class TransformedMean(_Bounded):
+class TransformedMean(OneEpsilon):
     """Algorithm 3: noise on s1 = sum of (x - lower)/w and s2 = n - s1, whose joint sensitivity is 1 in l1.
 
     Definition.  w clip(S1 / (S1 + S2), [0, 1]) + lower, (S1, S2) = (s1, s2) + (Z1, Z2), w = upper - lower.
@@ -211,7 +197,7 @@ class TransformedMean(_Bounded):
 
 
 @dataclass(frozen=True)
-class SizedMean(_Bounded):
+class SizedMean(OneEpsilon):
     """The mean of a public number n of records plus Laplace noise: what libraries call their bounded mean.
 
     Definition.  mean of the clipped records + Lap((upper - lower) / (n epsilon)); with noise = truncated_laplace the sum

@@ -17,6 +17,27 @@ from ..numbers import Datum, datum
 MISSING = ("drop", "midpoint")
 
 
+class Bounded:
+    """What has public bounds of its records."""
+
+    lower: Fraction
+    upper: Fraction
+
+    def __post_init__(self) -> None:
+        if self.lower >= self.upper:
+            raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
+
+    @property
+    def width(self) -> Fraction:
+        """upper - lower."""
+        return self.upper - self.lower
+
+    @property
+    def midpoint(self) -> Fraction:
+        """(lower + upper) / 2."""
+        return (self.lower + self.upper) / 2
+
+
 def clip_record(x: Datum, lower: Fraction, upper: Fraction) -> Fraction:
     """The point of [lower, upper] nearest to a record that is not missing."""
     if x == "inf":

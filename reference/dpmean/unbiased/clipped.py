@@ -13,11 +13,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from ..bounds import clipping
+from ..digits import decimals
 from ..distributions.finite import Bernoulli
 from ..enclosure import up
 from ..errors import InvalidInput
 from ..guarantees import ApproximateDP, Guarantee
-from ..mechanisms.means import Bounded
+from ..mechanisms.means import OneEpsilon
 from ..mechanisms.program import Draw, Program, Step
 from ..mechanisms.records import clip_record
 from ..neighbors import Neighbors
@@ -29,7 +30,7 @@ _ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)
-class _Margined(Bounded):
+class _Margined(OneEpsilon):
     """Shared: n public records, clipped to [lower - margin, upper + margin]."""
 
     n: int = 1
@@ -72,7 +73,7 @@ class _Margined(Bounded):
     def further_policies(self) -> tuple[str, ...]:
         """What records are clipped to."""
         low, high = self.interval
-        return (f"records are clipped to [{float(low):.6g}, {float(high):.6g}]: the bounds are those of the mean", "the estimate is not clipped")
+        return (f"records are clipped to [{decimals(low, 6)[0]}, {decimals(high, 6)[1]}] (six digits): the bounds are those of the mean", "the estimate is not clipped")
 
     def clipped(self, records: list[Fraction]) -> list[Fraction]:
         """The clipped records, on the lattice if there is one."""

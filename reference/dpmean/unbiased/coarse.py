@@ -41,9 +41,9 @@ def exact_threshold(epsilon: Any, log_inverse_of_twice: Any) -> Any:
     return 1 + 2 * log_inverse_of_twice / epsilon
 
 
-def lone_bin(root_of_decay: Any, power: Any) -> Any:
-    """P(1 + Lap(2/epsilon) > threshold) = e^(-epsilon (threshold - 1)/2) / 2 = power / (2 root_of_decay), power = e^(-epsilon (threshold - 2)/2)... for threshold >= 1."""
-    return power * root_of_decay / 2
+def lone_bin(power: Any) -> Any:
+    """P(1 + Lap(2/epsilon) > threshold) for a threshold >= 1, power = e^(-epsilon (threshold - 1)/2)."""
+    return power / 2
 
 
 def threshold(decay: Decay, delta: Fraction, kind: str = "paper") -> Number:

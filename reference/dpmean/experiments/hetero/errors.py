@@ -13,7 +13,7 @@ from typing import Any
 
 from ... import balls
 from ...heterogeneous import quantities
-from ...heterogeneous.affine import Adpm, Uni, squared_error
+from ...heterogeneous.affine import Adpm, Uni, affine_error
 from ...heterogeneous.baselines import PropDpm, Stretching
 from ...heterogeneous.grouped import Ldpe, group_error
 from ...heterogeneous.weights import Epsilon
@@ -112,4 +112,4 @@ def error(method: str, users: TwoGroups, records: Records) -> Enclosed:
 def affine(variance: Fraction, shares: tuple[Fraction, ...], scale: Fraction | None = None) -> Enclosed:
     """The error of weights proportional to `shares` with noise of `scale` / their sum; of scale 1 / their sum where none is given."""
     total = sum(shares, Fraction(0))
-    return Enclosed.of(squared_error(variance, sum((c * c for c in shares), Fraction(0)), LAPLACE * (1 if scale is None else scale) ** 2, 0) / total**2)
+    return Enclosed.of(affine_error(variance, sum((c * c for c in shares), Fraction(0)), LAPLACE * (1 if scale is None else scale) ** 2, 0) / total**2)
