@@ -23,10 +23,11 @@ from .distributions.parameters import DEFAULTS, PARAMETERS, parse
 from .entries import Entry, Result
 from .errors import InvalidInput
 from .heterogeneous import quantities as heterogeneous
+from .unbiased import quantities as unbiased
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, shuffling, trilemma, clipping)
+    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, shuffling, trilemma, clipping, unbiased)
     for entry in module.ENTRIES
 }
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import InvalidInput
 from ..mechanisms.records import clip_record
+from ..mechanisms.release import public_bounds
 from ..neighbors import Neighbors
 from ..numbers import datum, rational
 
@@ -21,19 +22,27 @@ def read_records(source: str, user_column: str | None, strict: bool, mechanism: 
     """The records of FILE:COLUMN; one per person when a user column is given."""
     path, column = _split(source)
     # where n is public every line is somebody's record, readable or not; else a line of another length is no record
-    public = user_column is None and mechanism.relation is not Neighbors.ADD_OR_REMOVE_ONE
+    public = user_column is None and public_size(mechanism)
     cells, users = _read(path, column, user_column, MISSING if public else DROPPED)
     if strict and any(isinstance(c, str) and c.strip() and datum(c) is None for c in cells):
         raise InvalidInput("cell_not_numeric", f"column '{column}': a cell is not a number", argument="file")
     if users is None:
         return cells
+    bounds = public_bounds(mechanism)
     rows: dict[object, list[Fraction]] = {}
     for user, cell in zip(users, cells, strict=True):
         mine = rows.setdefault(str(user), [])
         exact = datum(cell)
-        if exact is not None:
-            mine.append(clip_record(exact, mechanism.lower, mechanism.upper))
+        if exact is not None and bounds:
+            mine.append(clip_record(exact, *bounds))
+        elif isinstance(exact, Fraction):
+            mine.append(exact)
     return [sum(mine, Fraction(0)) / len(mine) if mine else None for mine in rows.values()]
+
+
+def public_size(mechanism: Any) -> bool:
+    """Whether the number of records is public: a record can be replaced only."""
+    return mechanism.relation in (Neighbors.REPLACE_ONE, Neighbors.REPLACE_GIVEN_USER)
 
 
 def expand(given: dict[str, str]) -> dict[str, object]:

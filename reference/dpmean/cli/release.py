@@ -49,9 +49,8 @@ def release_command(
     from ..heterogeneous.many import for_many
     from ..mechanisms.registry import build
     from ..mechanisms.release import release
-    from ..neighbors import Neighbors
     from ..numbers import rational, spell
-    from .columns import expand, read_records
+    from .columns import expand, public_size, read_records
 
     *parameters, source = words
     if "=" in source and ":" not in source:
@@ -72,7 +71,7 @@ def release_command(
     if user_column is not None:
         policies.append("a person's record is the mean of her clipped rows; rows without a number do not count; rows without a user are one person")
     if not strict_cells:
-        public = user_column is None and built.relation is not Neighbors.ADD_OR_REMOVE_ONE
+        public = user_column is None and public_size(built)
         policies.append(f"a CSV row is a line; one with another number of fields than the header is {'a missing record' if public else 'not a record'}")
     measure = promise.measure
     if as_json and isinstance(measure, PerUserDP):
@@ -80,12 +79,13 @@ def release_command(
     else:
         levels = {}
     if as_json:
-        payload: dict[str, object] = {"estimate": spell(made.estimate), "about": made.estimate.numerator / made.estimate.denominator}
-        click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": spell(made.grid), "rounding": rounding, "policies": policies, **levels}))
+        about = None if made.estimate is None else made.estimate.numerator / made.estimate.denominator
+        payload: dict[str, object] = {"estimate": None if made.estimate is None else spell(made.estimate), "about": about}
+        click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": None if made.grid is None else spell(made.grid), "rounding": rounding, "policies": policies, **levels}))
         return
-    click.echo(f"estimate   {_decimal(made.estimate)}")
+    click.echo(f"estimate   {'no answer' if made.estimate is None else _decimal(made.estimate)}")
     click.echo(f"guarantee  {promise}")
-    click.echo(f"grid       {spell(made.grid)}, rounding {rounding}")
+    click.echo("grid       none: the estimate is exact" if made.grid is None else f"grid       {spell(made.grid)}, rounding {rounding}")
     for policy in policies:
         click.echo(f"policy     {policy}")
 

@@ -7,6 +7,7 @@ quantities are answered as certified enclosures of 25 digits, evaluated here and
 from __future__ import annotations
 
 import json
+import math
 import sys
 import traceback
 from collections import Counter
@@ -20,9 +21,11 @@ from ..digits import bits_of, decimals
 from ..errors import DpmeanError, InvalidInput
 from ..mechanisms.interpret import replay, require_grid
 from ..mechanisms.registry import MECHANISMS, build
+from ..mechanisms.release import public_bounds
 from ..numbers import rational, spell
 from ..suite.tape import FURTHER, LATTICE_LAWS, PROFILES, sampler
 from ..suite.tape import answer as tape_answer
+from ..suite.vectors import spelled
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
 MEAN_GRID = "1/1048576"
@@ -56,7 +59,7 @@ def _transcript(request: dict[str, Any]) -> dict[str, Any]:
     def plain(v: Any) -> Any:
         return [plain(x) for x in v] if isinstance(v, list) else spell(v)
 
-    return {"steps": [[name, plain(v)] for name, v in transcript.steps], "value": spell(transcript.output)}
+    return {"steps": [[name, plain(v)] for name, v in transcript.steps], "value": spelled(transcript.output)}
 
 
 def _draws(request: dict[str, Any]) -> dict[str, Any]:
@@ -67,13 +70,13 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
         given.setdefault("grid", MEAN_GRID if object_ in MECHANISMS else STAT_GRID)
     if object_ in MECHANISMS:
         mechanism = build(object_, request["params"])
-        require_grid(rational(given["grid"], "grid"), mechanism.lower, mechanism.upper)
+        require_grid(rational(given["grid"], "grid"), *public_bounds(mechanism))
     draw, bits, center = sampler(object_, request["params"], given), SystemBits(), rational(given.get("center", "0"), "center")
     outcomes = (draw(bits) for _ in range(int(given.get("n", "1"))))
     if not lattice:
-        return {"samples": "".join(bits_of(float(v + center)) for o in outcomes for v in o)}
-    counts = Counter(outcomes)
-    return {"counts": [[[spell(v + center) for v in o] if len(o) > 1 else spell(o[0] + center), str(n)] for o, n in sorted(counts.items())]}
+        return {"samples": "".join(bits_of(math.nan if v is None else float(v + center)) for o in outcomes for v in o)}
+    counts = Counter(tuple(v + center for v in o if v is not None) for o in outcomes)
+    return {"counts": [[[spell(v) for v in o] if len(o) > 1 else spell(o[0]), str(n)] for o, n in sorted(counts.items())]}
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:

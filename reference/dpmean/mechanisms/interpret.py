@@ -24,6 +24,7 @@ from .postprocess import Range, Uncertain, quotient
 from .program import Compare, Draw, Program, Step
 
 MOST_BITS = 1 << 14
+Outcome = tuple[Fraction | None, ...]  # of a release; None: no answer
 ROUNDINGS = ("nearest", "stochastic")
 
 
@@ -140,7 +141,7 @@ class _Known:
         raise Undecided("undecided", f"{MOST_BITS} bits did not decide a comparison: the source is not random")
 
 
-def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> tuple[Fraction | None, ...]:
+def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> Outcome:
     """Run a program on `bits` and return its outputs, each rounded correctly to a multiple of `grid`; None is "no answer".
 
     `grid` may be None only when the output is exactly rational (lattice noise). Rounding is post-processing, so the
@@ -268,7 +269,7 @@ def _round_half_even(x: Number) -> int:
     return decide(x, question)
 
 
-def sample(law: Any, bits: Bits, grid: Fraction | None) -> tuple[Fraction | None, ...]:
+def sample(law: Any, bits: Bits, grid: Fraction | None) -> Outcome:
     """One draw of a law itself, rounded like a release."""
 
     def program() -> Program:
@@ -283,4 +284,4 @@ def require_grid(grid: Fraction, *bounds: Fraction) -> None:
         raise InvalidInput("grid_misses_bounds", "grid: lower and upper must be multiples of it", argument="grid")
 
 
-__all__ = ["Range", "Transcript", "enumerate_outputs", "release", "replay", "require_grid", "run", "sample"]
+__all__ = ["Outcome", "Range", "Transcript", "enumerate_outputs", "release", "replay", "require_grid", "run", "sample"]

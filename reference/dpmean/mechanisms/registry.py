@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,14 @@ from ..heterogeneous.affine import Adpm, Uni
 from ..heterogeneous.baselines import Fme, PropDpm, Stretching
 from ..heterogeneous.grouped import Ldpe
 from ..heterogeneous.sampled import Sm
+from ..unbiased.blocks import ShuffledMean
+from ..unbiased.clipped import ClippedMean, CombinedMean
+from ..unbiased.coarse import DpuCoarse
+from ..unbiased.families import unknown_size
+from ..unbiased.named import NameAndShame
+from ..unbiased.public_size import NOISES
+from ..unbiased.student import StudentTMean
+from ..unbiased.symmetric import DpuMean, KvMean
 from .means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
 
 
@@ -20,11 +28,13 @@ class Mechanism:
     """A name, its class, the parameters it needs and may have, and one line on what it is."""
 
     name: str
-    build: type[Any]
+    build: Callable[..., Any]
     required: tuple[str, ...]
     optional: tuple[str, ...]
     summary: str
 
+TWIN = ("kind", "noise", "m")
+SPLIT = ("epsilon", "delta", "clip", "n1", "n2")
 PER_USER = ("epsilons", "lower", "upper")
 
 MECHANISMS = {
@@ -52,6 +62,15 @@ MECHANISMS = {
         Mechanism("stretching", Stretching, PER_USER, (), "one epsilon per user: records shrunk towards the midpoint; biased"),
         Mechanism("fme", Fme, PER_USER, (), "one epsilon per user: weights cut at 1/sqrt of how many are cut"),
         Mechanism("ldpe", Ldpe, PER_USER, (), "one epsilon per user: a noisy mean for each level of epsilon"),
+        Mechanism("clipped_mean", ClippedMean, ("epsilon", "bias", "lambda", "lower", "upper", "n"), TWIN, "clipped beyond the bounds of the mean, for a given bias"),
+        Mechanism("name_and_shame", NameAndShame, ("delta", "n"), ("variant",), "records published with probability delta: no real privacy; variant = independent, single"),
+        Mechanism("combined_mean", CombinedMean, ("epsilon", "delta", "psi", "lambda", "lower", "upper", "n"), TWIN, "both: without bias"),
+        Mechanism("dpucoarse", DpuCoarse, ("epsilon", "delta"), ("sigma", *TWIN), "a coarse centre from a histogram with a random offset; may not answer"),
+        Mechanism("dpumean", DpuMean, SPLIT, ("sigma", *TWIN), "symmetric laws: clipped around a coarse centre, without bias"),
+        Mechanism("kv_mean", KvMean, SPLIT, ("sigma", *TWIN), "the same without the random offset; biased"),
+        Mechanism("unknown_size", unknown_size, ("base", "epsilon", "delta"), ("n0", "kind", "edition", "lower", "upper", "bias", "psi", "lambda", "clip", "sigma", "n1", "variant"), "a mechanism with public n, on a sub-sample of a private size"),
+        Mechanism("student_t_mean", StudentTMean, ("epsilon", "lower", "upper"), ("d", "kind"), "bounded records, private n: Student's t noise, pure DP, without bias"),
+        Mechanism("shuffled_mean", ShuffledMean, ("epsilon", "lower", "upper", "n", "blocks"), ("delta1",), "the average over blocks whose records are shuffled"),
         Mechanism("sm", Sm, PER_USER, ("edition",), "one epsilon per user: users are sampled; edition = corrected, printed"),
     )
 }
@@ -81,5 +100,5 @@ def build(name: str, given: Mapping[str, object]) -> Any:
     numeric = {k: v for k, v in given.items() if k != "noise"}
     parsed = parse(numeric)
     if "noise" in given:
-        parsed["noise"] = _choice(*mechanism.build.NEEDS)(given["noise"], "noise")
+        parsed["noise"] = _choice(*getattr(mechanism.build, "NEEDS", NOISES))(given["noise"], "noise")
     return mechanism.build(**parsed)

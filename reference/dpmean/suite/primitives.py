@@ -14,7 +14,7 @@ from ..bits import Bits
 from ..distributions.inversion import Inversion
 from ..distributions.refine import identity, single
 from ..errors import InvalidInput
-from ..mechanisms.interpret import release
+from ..mechanisms.interpret import Outcome, release
 from ..mechanisms.program import Draw, Program
 from ..numbers import integer, rational
 
@@ -35,7 +35,7 @@ class Uniform:
         return tuple(single(identity) for _ in range(self.dimensions))
 
 
-def primitive(object_: str, params: dict[str, str], grid: Fraction | None, rounding: str) -> Callable[[Bits], tuple[Fraction, ...]]:
+def primitive(object_: str, params: dict[str, str], grid: Fraction | None, rounding: str) -> Callable[[Bits], Outcome]:
     """One outcome per call of a primitive."""
     if object_ == "bits":
         width = _count(params, "width")

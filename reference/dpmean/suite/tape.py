@@ -25,9 +25,10 @@ from ..distributions.staircase2d import Staircase2D
 from ..errors import InvalidInput, TapeExhausted
 from ..mechanisms import interpret
 from ..mechanisms.registry import MECHANISMS, build
-from ..numbers import rational, spell
+from ..mechanisms.release import public_bounds
+from ..numbers import rational
 from .primitives import PRIMITIVES, primitive
-from .vectors import Vector, short, slug
+from .vectors import Vector, short, slug, spelled
 
 LAWS: dict[str, Any] = {
     "laplace": Laplace,
@@ -56,7 +57,7 @@ FURTHER = {"ddg-1": LATTICE_LAWS, "cks-1": INTEGER_LAWS}
 MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, beside their digest
 
 
-def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Callable[[Bits], tuple[Fraction, ...]]:
+def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Callable[[Bits], interpret.Outcome]:
     """One outcome per call: of a law (on `grid` if continuous), or of a mechanism on `data`."""
     grid = rational(given["grid"], "grid") if "grid" in given else None
     if object_ in PRIMITIVES:
@@ -68,13 +69,13 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
         return lambda bits: interpret.sample(law, bits, grid)
     mechanism = build(object_, params)
     if grid is not None:
-        interpret.require_grid(grid, mechanism.lower, mechanism.upper)
+        interpret.require_grid(grid, *public_bounds(mechanism))
     rounding = given.get("rounding", "nearest")
     records = mechanism.records(given["data"])  # once: clipping clipped records changes nothing
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 
-def further(object_: str, law: Any, profile: str) -> Callable[[Bits], tuple[Fraction, ...]]:
+def further(object_: str, law: Any, profile: str) -> Callable[[Bits], interpret.Outcome]:
     """One outcome per call, by a profile of FURTHER."""
     if object_ not in FURTHER.get(profile, ()):
         raise InvalidInput("unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile")
@@ -103,7 +104,7 @@ def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[
             source = source.fork(label)
     else:
         source = TapeForTesting(bytes.fromhex(given["tape"]))
-    outcomes = [[spell(v) for v in draw(source)] for _ in range(int(given["count"]))]
+    outcomes = [[spelled(v) for v in draw(source)] for _ in range(int(given["count"]))]
     found: dict[str, Any] = {"bits": str(source.used)}
     if "seed" in given:
         found["shake128_of_lines"] = hashlib.shake_128("".join(" ".join(o) + "\n" for o in outcomes).encode()).hexdigest(32)

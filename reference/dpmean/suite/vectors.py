@@ -12,9 +12,16 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..numbers import spell
+
 KINDS = ("exact", "transcript", "tape", "stat", "reject")
 FORMAT = "1.0"
 SUITE = "0.3.0"
+
+
+def spelled(outcome: Any) -> str:
+    """An outcome: a rational, or `none` for no answer."""
+    return "none" if outcome is None else spell(outcome)
 
 
 @dataclass(frozen=True)

@@ -50,12 +50,14 @@ def threshold(decay: Decay, delta: Fraction, kind: str = "paper") -> Number:
     """The noisy count that a bin must exceed."""
     proper(delta)
     if kind == "paper":
-        found: Number = printed_threshold(decay.epsilon, reals.log(1 / delta))
-        return found
+        return _number(printed_threshold(decay.epsilon, reals.log(1 / delta)))
     if delta > _HALF or compare(1 - reals.root(decay.b, 2), delta) < 0:
         raise InvalidInput("out_of_range", "delta: at most 1/2 and at most 1 - e^(-epsilon/2) for kind=exact", argument="delta")
-    found = exact_threshold(decay.epsilon, reals.log(1 / (2 * delta)))
-    return found
+    return _number(exact_threshold(decay.epsilon, reals.log(1 / (2 * delta))))
+
+
+def _number(x: Number) -> Number:
+    return x
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,7 @@ class DpuMean:
     missing: ClassVar[str] = "zero"
     clips_to_bounds: ClassVar[bool] = False
     random_offset: ClassVar[bool] = True
+    ordered: ClassVar[bool] = True  # which records are in which part is their order
     NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
 
     def __post_init__(self) -> None:

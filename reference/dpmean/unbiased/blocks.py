@@ -1,0 +1,76 @@
+"""A_m: the average of a private mean over m blocks whose records have been shuffled between the blocks (trilemma Theorem 2.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar
+
+from ..accounting.shuffling import shuffled
+from ..distributions.finite import OrderedSample
+from ..distributions.laplace import Laplace
+from ..errors import InvalidInput
+from ..guarantees import Guarantee
+from ..mechanisms.means import OneEpsilon
+from ..mechanisms.program import Draw, Program, Step
+from ..neighbors import Neighbors
+
+_ZERO = Fraction(0)
+
+
+@dataclass(frozen=True)
+class ShuffledMean(OneEpsilon):
+    """The average of `blocks` noisy means of n records each, the i-th records of all blocks permuted among the blocks, for every i.
+
+    Definition.  records are blocks one after the other; for i = 1, ..., n a uniform permutation of the i-th records; mean over the blocks of (mean of the block + Lap((u - l)/(n epsilon))).
+    Variance.    that of one block over m, for independent records.
+    Neighbors.   replace one record; n and m are public, a missing record is the midpoint.
+    Guarantee.   (epsilon1, delta1)-DP by amplification, delta1 as given; where that is no better, epsilon-DP like each block.   Source.  trilemma Theorems 2.7, 2.8.
+    """
+
+    n: int = 1
+    blocks: int = 1
+    delta1: Fraction = Fraction(1, 10**6)
+
+    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
+    missing: ClassVar[str] = "midpoint"
+    divides_by_count: ClassVar[bool] = False
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """See the definition; where the theorem says nothing, epsilon-DP."""
+        try:
+            found = shuffled(self.decay, _ZERO, self.delta1, self.blocks)
+        except InvalidInput:
+            return super().guarantee
+        return super().guarantee if not found.delta else Guarantee(found, self.relation)
+
+    @cached_property
+    def law(self) -> Laplace:
+        """The law of a block's noise."""
+        return Laplace(self.decay, self.width / self.n)
+
+    def program(self, data: Iterable[object]) -> Program:
+        """Yields the steps clipped, shuffled, block_means, mean; draws row_1, ..., row_n (the block from which each block gets its i-th record) and noise_1, ..., noise_m."""
+        records = self.records(data)
+        if len(records) != self.n * self.blocks:
+            raise InvalidInput("size_mismatch", "data: the number of records is not n times blocks", argument="n")
+        yield Step("clipped", records)
+        mixed = list(records)
+        for i in range(self.n):
+            row = yield Draw(f"row_{i + 1}", OrderedSample(self.blocks, self.blocks))
+            for j, source in enumerate(row):
+                mixed[j * self.n + i] = records[(int(source) - 1) * self.n + i]
+        yield Step("shuffled", mixed)
+        total, means = _ZERO, []
+        for j in range(self.blocks):
+            block = sum(mixed[j * self.n : (j + 1) * self.n], _ZERO) / self.n
+            noisy = block + (yield Draw(f"noise_{j + 1}", self.law))
+            means.append(noisy)
+            total = total + noisy
+        yield Step("block_means", means)
+        mean = total * Fraction(1, self.blocks)
+        yield Step("mean", mean)
+        return mean
