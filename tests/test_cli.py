@@ -75,6 +75,13 @@ def test_near_names_are_named() -> None:
     assert "hourglass.density" in refused("unknown_name", "value", "hourglas.density")
     assert "1/4 or 1/2" in refused("gamma_off_grid", "value", "discrete_staircase.variance", "epsilon=1", "gamma=1/3", "m=4")
     assert "'value'" in refused("usage", "valeu")
+    assert "'sample'" in refused("usage", "SAMPLE")
+
+
+def test_near_names_are_near_in_either_case() -> None:
+    assert "did you mean adpm?" in refused("unknown_name", "release", "ADPM", "epsilons=1", "lower=0", "upper=1", "--row-is-person", "no.csv:x")
+    assert "did you mean adpm.mse?" in refused("unknown_name", "value", "ADPM.MSE", "epsilons=1")
+    assert "did you mean epsilon?" in refused("unknown_parameter", "value", "laplace.variance", "EPSILON=1")
 
 
 GOOD = ["release", "transformed_mean", "epsilon=1", "lower=0", "upper=10", "noise=hourglass", "gamma=optimal"]

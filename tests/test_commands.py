@@ -47,6 +47,14 @@ def test_the_list_of_names_has_parameters_and_can_be_narrowed(run: Run) -> None:
     assert run("value")[1].splitlines() == everything
 
 
+def test_a_list_of_nothing_is_an_error_of_one_line(run: Run) -> None:
+    for prefix, said in (("xyz", "`dpmean value --list` lists all names"), ("Hourglas", "did you mean hourglass?"), ("ADPM", "did you mean adpm?")):
+        for more in ((), ("--json",)):
+            code, out, err = run("value", "--list", prefix, *more)
+            assert (code, out, len(err.splitlines())) == (2, "", 1)
+            assert f"starts with '{prefix}'" in err and said in err
+
+
 def test_a_derived_formula_for_people(run: Run) -> None:
     formula, latex, derived = run("value", "discrete_laplace.variance", "--symbolic")[1].splitlines()
     assert formula == "2*t/(1 - t)**2"
@@ -66,7 +74,7 @@ def test_listing_counts_what_it_shows_and_says_what_a_pattern_is(run: Run) -> No
 
 def test_a_near_id_is_named(run: Run) -> None:
     code, _, err = run("show", "exact/laplace-reject-epsilon-0")
-    assert (code, "the nearest is laplace-reject-epsilon0" in err) == (2, True)
+    assert (code, "did you mean laplace-reject-epsilon0?" in err) == (2, True)
     assert json.loads(run("show", "exact/laplace-reject-epsilon0")[1])["kind"] == "reject"
     code, out, err = run("show", "laplace-support")  # in no file, but in every report
     assert (code, json.loads(out)["kind"]) == (0, "support")

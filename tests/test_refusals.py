@@ -152,7 +152,7 @@ def test_misspelt_parameters_of_mechanisms_get_a_hint() -> None:
         build("shifted_mean", BOUNDED | {"uper": "2"})
     with pytest.raises(InvalidInput, match="it takes decay, epsilon, lower, upper"):
         build("shifted_mean", BOUNDED | {"zzz": "2"})
-    with pytest.raises(InvalidInput, match="the nearest is shifted_mean"):
+    with pytest.raises(InvalidInput, match=r"did you mean shifted_mean\?"):
         build("shifted_maen", BOUNDED)
     with pytest.raises(InvalidInput, match="must not be taken from the data"):
         build("shifted_mean", {"epsilon": "1", "lower": "0"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -67,6 +68,14 @@ def test_the_command_prints_outcomes_and_counts(run: Run) -> None:
     report = json.loads(run(*words, "--json")[1])
     assert (report["draws"], report["units"]) == ("5000", ["1/2", "1/2"])
     assert [(*map(int, o), int(n)) for o, n in report["counts"]] == rows
+
+
+def test_columns_are_explained_on_a_terminal_only(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("sample", "hourglass", "epsilon=1", "gamma=1/2", "--draws", "5", "--seed-for-testing", "x")
+    _, out, err = run(*words)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert err == "" and run(*words) == (0, out, "each line: an outcome (in units of 1/1048576 and 1), then how often it came\n")
+    assert run(*words, "--json")[2] == ""
 
 
 def test_the_command_refuses_before_it_draws(run: Run) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 
 from .accounting import conversions, groups, shuffling
 from .bounds import addremove, clipping, hetero, sized, trilemma
@@ -21,7 +20,7 @@ from .distributions import (
 )
 from .distributions.parameters import DEFAULTS, PARAMETERS, parse
 from .entries import Entry, Result
-from .errors import InvalidInput
+from .errors import InvalidInput, near_name
 from .heterogeneous import quantities as heterogeneous
 from .unbiased import quantities as unbiased
 
@@ -33,13 +32,12 @@ CATALOGUE: dict[str, Entry] = {
 
 
 def find(name: str) -> Entry:
-    """The entry of a name, or an error that names the nearest right one."""
+    """The entry of a name, or an error that names the most similar one."""
     if name in CATALOGUE:
         return CATALOGUE[name]
-    head, _, tail = name.partition(".")
-    same_object = [n for n in CATALOGUE if n.startswith(head + ".")]
-    near = get_close_matches(name, same_object, 1, 0) if same_object and tail else get_close_matches(name, CATALOGUE, 1, 0)
-    raise InvalidInput("unknown_name", f"no value named '{name[:60]}'; the nearest is {near[0]}", argument="name")
+    head, _, tail = name.casefold().partition(".")
+    same_object = [n for n in CATALOGUE if tail and n.startswith(head + ".")]
+    raise InvalidInput("unknown_name", f"no value named '{name[:60]}'; did you mean {near_name(name, same_object or CATALOGUE)}?", argument="name")
 
 
 def value(name: str, given: Mapping[str, object]) -> Result:
@@ -59,8 +57,8 @@ def check_names(entry: Entry, given: Mapping[str, object]) -> None:
     twins = {"decay": "epsilon", "at_ratio": "at_epsilon"}
     for name in given:
         if twins.get(name, name) not in entry.parameters:
-            near = get_close_matches(name, entry.parameters, 1, 0.3)
-            hint = f"; did you mean {near[0]}?" if near else f"; it takes {', '.join(entry.parameters)}"
+            near = near_name(name, entry.parameters, 30)
+            hint = f"; did you mean {near}?" if near else f"; it takes {', '.join(entry.parameters)}"
             raise InvalidInput("unknown_parameter", f"{entry.name} has no parameter '{name[:40]}'{hint}", argument=name[:40])
     present = {twins.get(name, name) for name in given}
     for name in entry.required:

@@ -1,9 +1,11 @@
 """Typed errors, by blame. Each carries a stable `.code`; vectors and adapters refer to codes, never to messages.
 
-What may be put here: exception classes and the table of codes. No message ever contains a value of the data.
+What may be put here: exception classes, the table of codes, and what messages are made with. No message ever contains a value of the data.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 # code -> what it means and what to do. A code is never reused for another meaning.
 CODES: dict[str, str] = {
@@ -80,3 +82,12 @@ class IntegrityError(DpmeanError):
 
 class AdapterError(DpmeanError):
     """The implementation under test did not start or broke the protocol."""
+
+
+def near_name(name: str, names: Iterable[str], percent: int = 0) -> str | None:
+    """The one of these names that is most like a misspelt one, without regard to case; None if none is so like it."""
+    from difflib import get_close_matches
+
+    spelt = {known.casefold(): known for known in names}
+    found = get_close_matches(name.casefold(), spelt, 1, percent / 100)
+    return spelt[found[0]] if found else None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from ..errors import InvalidInput
+from ..errors import InvalidInput, near_name
 from ..mechanisms.records import clip_record
 from ..mechanisms.release import public_bounds
 from ..neighbors import Neighbors
@@ -105,8 +104,8 @@ def _check(names: list[str], wanted: list[str], where: str) -> None:
     """No suggestion from a CSV's first line: without a header that line is a person's record."""
     for name in wanted:
         if name not in names:
-            near = get_close_matches(name, names, 1, 0.5) if where == "schema" else []
-            hint = f"; did you mean '{near[0]}'?" if near else ""
+            near = near_name(name, names, 50) if where == "schema" else None
+            hint = f"; did you mean '{near}'?" if near else ""
             raise InvalidInput("column_missing", f"the {where} has no column '{name[:80]}'{hint}", argument="file")
         if names.count(name) > 1:
             raise InvalidInput("column_missing", f"the {where} has more than one column '{name[:80]}'", argument="file")

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import click
 
-from ..errors import DpmeanError
+from ..errors import DpmeanError, near_name
 
 COMMANDS = {
     "value": ("value", "One reference value: certified digits, formula and source."),
@@ -52,10 +52,7 @@ class _Lazy(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Name the nearest command for a misspelt one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], COMMANDS, 1, 0)[0]
-            raise click.UsageError(f"no command '{args[0][:40]}'; did you mean '{near}'?")
+            raise click.UsageError(f"no command '{args[0][:40]}'; did you mean '{near_name(args[0], COMMANDS)}'?")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

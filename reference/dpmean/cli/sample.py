@@ -61,6 +61,8 @@ def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: i
     if as_json:
         click.echo(json.dumps({"law": law, "parameters": given, "draws": str(done), "units": units, "counts": [[list(map(str, o)), str(n)] for o, n in rows]}))
     else:
+        if sys.stderr.isatty():
+            click.echo(f"each line: an outcome (in units of {' and '.join(units)}), then how often it came", err=True)
         click.echo("".join(f"{','.join(map(str, o))},{n}\n" for o, n in rows), nl=False)
     if stopped:
         click.echo(f"stopped: these are the first {done:,} of {draws:,} draws", err=True)

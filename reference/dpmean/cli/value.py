@@ -65,8 +65,13 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
 
 def _list(prefix: str, as_json: bool) -> None:
     from ..catalogue import CATALOGUE
+    from ..errors import InvalidInput, near_name
 
     entries = [e for e in CATALOGUE.values() if e.name.startswith(prefix)]
+    if not entries:
+        near = near_name(prefix, [*(name.partition(".")[0] for name in CATALOGUE), *CATALOGUE], 60)
+        hint = f"did you mean {near}?" if near else "`dpmean value --list` lists all names"
+        raise InvalidInput("unknown_name", f"no value's name starts with '{prefix[:60]}'; {hint}", argument="name")
     if as_json:
         rows = [{"name": e.name, "summary": e.summary, "required": e.required, "optional": e.optional, "formula": e.formula, "source": e.source} for e in entries]
         click.echo(json.dumps(rows))

@@ -33,10 +33,8 @@ def list_command(pattern: str, kind: str | None, flag: str | None, as_json: bool
 @click.argument("vector_id")
 def show_command(vector_id: str) -> None:
     """Show one vector or support check: what is asked, what is expected, why it exists and which bugs it catches."""
-    from difflib import get_close_matches
-
     from ..conformance.support import support_vectors
-    from ..errors import InvalidInput
+    from ..errors import InvalidInput, near_name
     from ..suite.files import load
     from ..suite.flags import FLAGS
 
@@ -44,8 +42,8 @@ def show_command(vector_id: str) -> None:
     vectors = {v.id: v for v in [*everything, *support_vectors(everything)]}
     vector_id = vector_id.rpartition("/")[2]
     if vector_id not in vectors:
-        near = get_close_matches(vector_id, vectors, 1, 0.6)
-        hint = f"the nearest is {near[0]}" if near else "`dpmean list 'laplace-*'` lists ids"
+        near = near_name(vector_id, vectors, 60)
+        hint = f"did you mean {near}?" if near else "`dpmean list 'laplace-*'` lists ids"
         raise InvalidInput("unknown_name", f"no vector '{vector_id[:100]}'; {hint}", argument="id")
     v = vectors[vector_id]
     click.echo(json.dumps({"kind": v.kind, "object": v.object, **v.to_json()}, indent=2))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 
-from ..errors import InvalidInput
+from ..errors import InvalidInput, near_name
 from .points import Job, Panel
 
 PAPERS: dict[str, tuple[str, ...]] = {
@@ -20,8 +19,7 @@ def names(paper: str, asked: tuple[str, ...]) -> tuple[str, ...]:
     known = PAPERS[paper]
     for name in asked:
         if name not in (*known, "all"):
-            near = get_close_matches(name, known, 1, 0)[0]
-            raise InvalidInput("unknown_name", f"{paper} has no experiment '{name[:40]}'; did you mean '{near}'?", argument="name")
+            raise InvalidInput("unknown_name", f"{paper} has no experiment '{name[:40]}'; did you mean '{near_name(name, known)}'?", argument="name")
     return known if not asked or "all" in asked else tuple(dict.fromkeys(asked))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..distributions.parameters import PARAMETERS, _choice, parse
-from ..errors import InvalidInput
+from ..errors import InvalidInput, near_name
 from ..heterogeneous.affine import Adpm, Uni
 from ..heterogeneous.baselines import Fme, PropDpm, Stretching
 from ..heterogeneous.grouped import Ldpe
@@ -79,18 +79,13 @@ MECHANISMS = {
 def build(name: str, given: Mapping[str, object]) -> Any:
     """The mechanism `name` with the given (unparsed) parameters."""
     if name not in MECHANISMS:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, MECHANISMS, 1, 0)
-        raise InvalidInput("unknown_name", f"no mechanism '{name[:60]}'; the nearest is {near[0]}", argument="mechanism")
+        raise InvalidInput("unknown_name", f"no mechanism '{name[:60]}'; did you mean {near_name(name, MECHANISMS)}?", argument="mechanism")
     mechanism = MECHANISMS[name]
     allowed = {*mechanism.required, *mechanism.optional, *(("decay",) if "epsilon" in mechanism.required else ())}
     for key in given:
         if key not in allowed:
-            from difflib import get_close_matches
-
-            near = get_close_matches(key, sorted(allowed), 1)
-            hint = f"; did you mean {near[0]}?" if near else f"; it takes {', '.join(sorted(allowed))}"
+            near = near_name(key, sorted(allowed), 60)
+            hint = f"; did you mean {near}?" if near else f"; it takes {', '.join(sorted(allowed))}"
             raise InvalidInput("unknown_parameter", f"{name} has no parameter '{key[:40]}'{hint}", argument=key[:40])
     for key in mechanism.required:
         if key not in given and not (key == "epsilon" and "decay" in given):
