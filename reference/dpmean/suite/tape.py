@@ -22,6 +22,7 @@ from ..distributions.laplace import Laplace
 from ..distributions.parameters import parse
 from ..distributions.staircase import Staircase
 from ..distributions.staircase2d import Staircase2D
+from ..distributions.student_t import StudentT
 from ..errors import InvalidInput, TapeExhausted
 from ..mechanisms import interpret
 from ..mechanisms.registry import MECHANISMS, build
@@ -39,6 +40,7 @@ LAWS: dict[str, Any] = {
     "staircase2d": Staircase2D,
     "hourglass": Hourglass,
     "discrete_hourglass": DiscreteHourglass,
+    "student_t": StudentT,
 }
 PROFILES = {
     "laplace": "quantile-1",
@@ -49,7 +51,8 @@ PROFILES = {
     "staircase2d": "ball-uniform-1",
     "hourglass": "step-uniform-1",
     "discrete_hourglass": "inversion-1",
-} | dict.fromkeys(MECHANISMS, "release-1") | PRIMITIVES
+    "student_t": "quantile-1",
+} | dict.fromkeys(MECHANISMS, "release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"), "release-2") | PRIMITIVES
 LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
 INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
 # profiles beside an object's first one, which need another sampler
