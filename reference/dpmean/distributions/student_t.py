@@ -133,6 +133,8 @@ class StudentT:
 
     def quantile(self, p: Fraction) -> Number:
         """The x with cdf(x) = p."""
+        if p > Fraction(1, 2):
+            return -self.quantile(1 - p)
         return self.unit * reals.student_quantile(p, self.d)
 
     def variance(self) -> Number:
