@@ -36,9 +36,9 @@ def printed_threshold(epsilon: Any, log_inverse: Any) -> Any:
     return 2 + 2 * log_inverse / epsilon
 
 
-def exact_threshold(epsilon: Any, log_inverse_of_twice: Any) -> Any:
-    """1 + (2/epsilon) log(1/(2 delta)): a bin of one record is above it with probability delta, which is all that replacing a record can cost."""
-    return 1 + 2 * log_inverse_of_twice / epsilon
+def exact_threshold(epsilon: Any, log_inverse: Any) -> Any:
+    """1 + (2/epsilon) log(1/(w delta)), w = 2, or 1 + e^(-epsilon/2) for integer noise: a bin of one record is above it with probability delta at most, which is all that replacing a record can cost."""
+    return 1 + 2 * log_inverse / epsilon
 
 
 def lone_bin(power: Any) -> Any:
@@ -46,14 +46,15 @@ def lone_bin(power: Any) -> Any:
     return power / 2
 
 
-def threshold(decay: Decay, delta: Fraction, kind: str = "paper") -> Number:
-    """The noisy count that a bin must exceed."""
+def threshold(decay: Decay, delta: Fraction, kind: str = "paper", integer: bool = False) -> Number:
+    """The noisy count that a bin must exceed; `integer`: with integer noise, for which only the sharper one differs."""
     proper(delta)
     if kind == "paper":
         return _number(printed_threshold(decay.epsilon, reals.log(1 / delta)))
     if delta > _HALF or compare(1 - reals.root(decay.b, 2), delta) < 0:
         raise InvalidInput("out_of_range", "delta: at most 1/2 and at most 1 - e^(-epsilon/2) for kind=exact", argument="delta")
-    return _number(exact_threshold(decay.epsilon, reals.log(1 / (2 * delta))))
+    weight = 1 + reals.root(decay.b, 2) if integer else Fraction(2)
+    return _number(exact_threshold(decay.epsilon, reals.log(1 / (weight * delta))))
 
 
 def _number(x: Number) -> Number:
@@ -66,7 +67,7 @@ class DpuCoarse:
 
     Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2). Every bin that is not empty gets its count + Lap(2/epsilon).
                  The largest noisy count is at most the threshold: no answer. Else sigma (T + k) for its bin k; among equal ones each is equally likely.
-                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta <= min{1/2, 1 - e^(-epsilon/2)}.
+                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(w delta)), w = 2 (twin: 1 + e^(-epsilon/2)), for delta <= min{1/2, 1 - e^(-epsilon/2)}.
                  `random_offset` false: T = 0 (the bins of Karwa and Vadhan).
     Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.   Guarantee.  (epsilon, delta)-DP.
     Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, T + 1/2 uniform on the odd multiples of 1/(2m), integer noise with D = 2.
@@ -93,7 +94,7 @@ class DpuCoarse:
     @cached_property
     def threshold(self) -> Number:
         """The noisy count that a bin must exceed."""
-        return threshold(self.decay, self.delta, self.kind)
+        return threshold(self.decay, self.delta, self.kind, self.m is not None)
 
     @property
     def guarantee(self) -> Guarantee:
