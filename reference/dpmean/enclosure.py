@@ -133,6 +133,8 @@ def _student_quantile(p: flint.arb, degrees: int, bits: int) -> flint.arb:
     """The tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2; halving while the sign at the middle is certain."""
     right = flint.arb.pi() / 2
     wanted = (2 * p - 1) * student_area(right, degrees)
+    if degrees == 1:  # the area is the angle
+        return wanted.tan()
     lower, upper = Fraction(-1), Fraction(1)
     for _ in range(bits):
         middle = (lower + upper) / 2

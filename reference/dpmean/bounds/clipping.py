@@ -74,10 +74,9 @@ def tail_constant(moment: Fraction) -> Number:
 def combined_margin(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, kind: str = "paper") -> Number:
     """c of Proposition 3.7; exact: the least c for which the sharper bound's middle term is optimal."""
     _open(delta, moment)
-    scale = reals.power(n * decay.epsilon**2 * (moment - 2), 1 / moment) * psi
-    if kind == "paper":
-        return scale * reals.power(1 / (4 * moment**2 * delta), 1 / moment)
-    return scale * reals.power(tail_constant(moment) * (1 / delta - 1) / 32, 1 / moment)
+    size = n * decay.epsilon**2 * (moment - 2)
+    share = 1 / (4 * moment**2 * delta) if kind == "paper" else tail_constant(moment) * (1 / delta - 1) / 32
+    return reals.power(size * share, 1 / moment) * psi
 
 
 def combined_mse_bound(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, lower: Fraction = _ZERO, upper: Fraction = _ONE, kind: str = "paper") -> Number:

@@ -47,8 +47,7 @@ def far(gamma: Any, gamma_root: Any, n2: Any, epsilon: Any, clip: Any, psi: Any,
 
 def success(n: int, decay: Decay) -> Number:
     """A lower bound of P(an answer within 1 of the mean), for a variance below 1/64 and n >= 7 + (7/epsilon) log(1/delta)."""
-    found: Number = 1 - failure(Fraction(n), reals.exp(-Fraction(n, 128)), decay.power(Fraction(n, 16)))
-    return found
+    return reals.complement(failure(Fraction(n), reals.exp(-Fraction(n, 128)), decay.power(Fraction(n, 16))))
 
 
 def enough(decay: Decay, delta: Fraction, gamma_failure: Fraction) -> Number:
