@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..vectors import Vector
 from .heterogeneous_releases import releases
+from .lowbias_releases import lowbias_tapes
 from .tapes_laws import law_vectors
 from .tapes_primitives import primitive_vectors
 from .tapes_releases import release_vectors
@@ -11,4 +12,4 @@ from .tapes_releases import release_vectors
 
 def tape_vectors() -> list[Vector]:
     """All tape vectors."""
-    return [*primitive_vectors(), *law_vectors(), *release_vectors(), *releases()]
+    return [*primitive_vectors(), *law_vectors(), *release_vectors(), *releases(), *lowbias_tapes()]
