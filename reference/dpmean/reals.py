@@ -153,7 +153,9 @@ def pi() -> Number:
 
 
 def atan(x: Number) -> Number:
-    """The arc tangent, in (-pi/2, pi/2)."""
+    """The arc tangent, in (-pi/2, pi/2); that of 1 and -1 is a rational multiple of pi."""
+    if isinstance(x, Fraction) and abs(x) == 1:
+        return pi() * (x / 4)
     return _ZERO if isinstance(x, Fraction) and not x else Real("atan", (x,))
 
 

@@ -14,6 +14,7 @@ from ..numbers import MAX_DIGITS, rational, spell
 
 WIDEST = Fraction(1, 10**9)  # width relative to the truth beyond which an enclosure answers nothing
 GENEROUS = Fraction(1, 10)  # how far above the truth a one-sided answer may be
+NO_ANSWER = "none"  # what a mechanism says that may not answer
 FAR = 10**13  # ulps, a thousandth of the truth, beyond which a factor says more
 NEAR_ZERO = Fraction(1, 10**20)  # the widest enclosure of a truth that is exactly 0
 
@@ -93,6 +94,8 @@ def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within"
     Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be `ulps` away from it.
     Rule `at_least`: too small is wrong, by more than `ulps`; a privacy-relevant quantity may err towards more noise, by a tenth.
     """
+    if NO_ANSWER in (value, expected):
+        return None if value == expected else f"got {value if value == NO_ANSWER else 'a number'}, want {expected if expected == NO_ANSWER else 'a number'}"
     answer = parse(value)
     if isinstance(answer, str):
         return answer

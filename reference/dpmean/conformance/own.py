@@ -7,7 +7,6 @@ quantities are answered as certified enclosures of 25 digits, evaluated here and
 from __future__ import annotations
 
 import json
-import math
 import sys
 import traceback
 from collections import Counter
@@ -72,10 +71,13 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
         mechanism = build(object_, request["params"])
         require_grid(rational(given["grid"], "grid"), *public_bounds(mechanism))
     draw, bits, center = sampler(object_, request["params"], given), SystemBits(), rational(given.get("center", "0"), "center")
-    outcomes = (draw(bits) for _ in range(int(given.get("n", "1"))))
+    outcomes = [draw(bits) for _ in range(int(given.get("n", "1")))]
+    if outcomes[0] == (None,):
+        return {"value": spelled(None)}
+    moved = [tuple(v + center for v in o if v is not None) for o in outcomes]
     if not lattice:
-        return {"samples": "".join(bits_of(math.nan if v is None else float(v + center)) for o in outcomes for v in o)}
-    counts = Counter(tuple(v + center for v in o if v is not None) for o in outcomes)
+        return {"samples": "".join(bits_of(float(v)) for o in moved for v in o)}
+    counts = Counter(moved)
     return {"counts": [[[spell(v) for v in o] if len(o) > 1 else spell(o[0]), str(n)] for o, n in sorted(counts.items())]}
 
 

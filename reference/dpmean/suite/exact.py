@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .plans.bounds import mean_vectors, minimax_vectors, other_vectors
 from .plans.heterogeneous import heterogeneous_vectors
-from .plans.lowbias import lowbias_vectors
 from .plans.laws import design_vectors, law_vectors
+from .plans.lowbias import lowbias_vectors
 from .plans.settings import SETTINGS
 from .vectors import Vector
 

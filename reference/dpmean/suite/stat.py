@@ -227,6 +227,7 @@ def _all() -> Iterator[Vector]:
 def stat_vectors() -> list[Vector]:
     """All stat vectors: of laws, then of means."""
     from .stat_heterogeneous import heterogeneous_vectors
+    from .stat_lowbias import lowbias_vectors
     from .stat_means import mean_vectors
 
-    return [*_all(), *mean_vectors(), *heterogeneous_vectors()]
+    return [*_all(), *mean_vectors(), *heterogeneous_vectors(), *lowbias_vectors()]
