@@ -7,7 +7,7 @@ raw output of PCG64, which NumPy promises not to change; what is made of it is h
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -110,7 +110,27 @@ def check(mechanisms: dict[str, tuple[Any, Enclosed]], law: str, mean: Fraction,
         job.say(f"{where}: {done:,} of {job.runs:,} runs")
     found = []
     for label, (_, exact) in mechanisms.items():
-        first, second = sums[label] / job.runs
-        half = DEVIATIONS * float(np.sqrt(max(second - first**2, 0.0) / job.runs))
-        found.append(Check(label, where, exact, Fraction(float(first) - half), Fraction(float(first) + half), job.runs))
+        found.append(Check(label, where, exact, *interval_of(sums[label], job.runs), job.runs))
     return tuple(found)
+
+
+def interval_of(sums: Doubles, runs: int) -> tuple[Fraction, Fraction]:
+    """The confidence interval of a mean from the sums of the values and of their squares."""
+    first, second = sums / runs
+    half = DEVIATIONS * float(np.sqrt(max(second - first**2, 0.0) / runs))
+    return Fraction(float(first) - half), Fraction(float(first) + half)
+
+
+def subsampled(counts: Sequence[tuple[Fraction, int]], size: int, settings: dict[str, tuple[Fraction, Fraction, Enclosed]], runs: int, job: Job) -> tuple[Check, ...]:
+    """The clipped mean of `size` records of a population (value, how many) without replacement, for each label (threshold, epsilon, exact squared error)."""
+    source = Source(f"{job.seed}/subsampled")
+    records = np.repeat([float(v) for v, _ in counts], [c for _, c in counts])
+    mean = float(sum(v * c for v, c in counts) / len(records))
+    sums = {label: np.zeros(2) for label in settings}
+    for run in range(runs):
+        x = records[np.argpartition(source.uniforms(len(records)), size)[:size]]
+        for label, (t, epsilon, _) in settings.items():
+            square = (np.minimum(x, float(t)).mean() + source.laplace(1)[0] * float(t / (epsilon * size)) - mean) ** 2
+            sums[label] += square, square**2
+        job.say(f"subsampled: {run + 1:,} of {runs:,} runs")
+    return tuple(Check("clipped mean", label, exact, *interval_of(sums[label], runs), runs) for label, (_, _, exact) in settings.items())
