@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -134,3 +135,70 @@ def subsampled(counts: Sequence[tuple[Fraction, int]], size: int, settings: dict
             sums[label] += square, square**2
         job.say(f"subsampled: {run + 1:,} of {runs:,} runs")
     return tuple(Check("clipped mean", label, exact, *interval_of(sums[label], runs), runs) for label, (_, _, exact) in settings.items())
+
+
+def normals(source: Source, *shape: int) -> Doubles:
+    """Standard normal variables, by Box and Muller."""
+    return np.asarray(np.sqrt(-2 * np.log(source.uniforms(*shape))) * np.cos(2 * np.pi * source.uniforms(*shape)))
+
+
+def coarse(x: Doubles, epsilon: float, delta: float, offset: bool, source: Source) -> Doubles:
+    """trilemma Algorithm 1 on each row, with or without the random offset of the bins; nan where it fails."""
+    runs = len(x)
+    shift = source.uniforms(runs, 1) - 0.5 if offset else np.zeros((runs, 1))
+    bins = np.floor(x - shift + 0.5).astype(np.int64)
+    least = int(bins.min())
+    width = int(bins.max()) - least + 1
+    counts = np.bincount((bins - least + width * np.arange(runs)[:, None]).ravel(), minlength=runs * width).reshape(runs, width)
+    scores = np.where(counts > 0, counts + source.laplace(runs, width) * 2 / epsilon, -np.inf)
+    found = shift[:, 0] + least + np.argmax(scores, axis=1)
+    return np.where(scores.max(axis=1) > 2 + 2 * np.log(1 / delta) / epsilon, found, np.nan)
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """Of many runs of one estimator: intervals of the bias (from the estimates; and from what clipping changed, the noise left out, which has the same mean), the estimates' deviation, how many coarse estimates failed, a histogram as (left edge, runs)."""
+
+    plain: tuple[Fraction, Fraction]
+    bias: tuple[Fraction, Fraction]
+    deviation: float
+    failed: int
+    histogram: tuple[tuple[float, int], ...]
+
+
+def normal_records(mean: Fraction) -> Callable[[Source, int, int], Doubles]:
+    """N(mean, 1)."""
+    return lambda source, runs, n: float(mean) + normals(source, runs, n)
+
+
+def drawn_from(counts: Sequence[tuple[Fraction, int]]) -> Callable[[Source, int, int], Doubles]:
+    """Records of a population (value, how many), with replacement."""
+    records = np.repeat([float(v) for v, _ in counts], [c for _, c in counts])
+    return lambda source, runs, n: np.asarray(records[(source.uniforms(runs, n) * len(records)).astype(np.int64)])
+
+
+def two_stage(draw: Callable[[Source, int, int], Doubles], mean: Fraction, way: Any, where: str, runs: int, job: Job, width: float = 0.05) -> dict[str, Sampled]:
+    """trilemma Algorithm 2 (DPUMean), and the same without the offset (KV), on the same records; `way` has n1, n2, epsilon, delta, c, sigma."""
+    source, done = Source(f"{job.seed}/two stages/{where}"), 0
+    n1, n2, epsilon, delta, c, sigma = (float(q) for q in (way.n1, way.n2, way.epsilon, way.delta, way.c, way.sigma))
+    values: dict[str, list[tuple[Doubles, Doubles, Doubles]]] = {"DPUMean": [], "KV": []}
+    while done < runs:
+        count = min(max(1, CHUNK // int(n1 + n2)), runs - done)
+        x = draw(source, count, int(n1 + n2))
+        first, second = x[:, : int(n1)], x[:, int(n1) :]
+        for kind, found in values.items():
+            centre = sigma * coarse(first / sigma, epsilon, delta, kind == "DPUMean", source)
+            failed = np.isnan(centre)
+            kept = np.clip(second, np.where(failed, 0, centre - c)[:, None], np.where(failed, 0, centre + c)[:, None]).mean(axis=1)
+            estimate = kept + source.laplace(count) * 2 * c / (n2 * epsilon)
+            estimate[failed] = (second[failed] * (source.uniforms(*second[failed].shape) < delta)).sum(axis=1) / (n2 * delta)
+            found.append((estimate - float(mean), np.where(failed, 0, kept - second.mean(axis=1)), failed))
+        done += count
+        job.say(f"{where}: {done:,} of {runs:,} runs")
+    return {kind: _sampled_runs(*(np.concatenate(part) for part in zip(*found, strict=True)), float(mean), width) for kind, found in values.items()}
+
+
+def _sampled_runs(errors: Doubles, changes: Doubles, failed: Doubles, mean: float, width: float) -> Sampled:
+    plain, bias = (interval_of(np.array([part.sum(), (part**2).sum()]), len(part)) for part in (errors, changes))
+    cells, counts = np.unique(np.floor((errors + mean) / width), return_counts=True)
+    return Sampled(plain, bias, float(errors.std()), int(failed.sum()), tuple((float(k) * width, int(c)) for k, c in zip(cells, counts, strict=True)))

@@ -135,7 +135,7 @@ def parts(columns: tuple[Column, ...]) -> list[Row]:
 
 
 def averages(columns: tuple[Column, ...]) -> list[Row]:
-    """'Mean, median, and maximum salaries are $24,989, $40,865, and $2,884,880 respectively.'"""
+    """The two readings of the sentence on mean and median, against the bias at epsilon = 0.01."""
     c, item = columns[0], "Section 2"
     quoted = "'Mean, median, and maximum salaries are $24,989 USD, $40,865 USD, and $2,884,880 USD respectively'"
 
