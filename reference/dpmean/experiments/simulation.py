@@ -195,10 +195,11 @@ def two_stage(draw: Callable[[Source, int, int], Doubles], mean: Fraction, way: 
             found.append((estimate - float(mean), np.where(failed, 0, kept - second.mean(axis=1)), failed))
         done += count
         job.say(f"{where}: {done:,} of {runs:,} runs")
-    return {kind: _sampled_runs(*(np.concatenate(part) for part in zip(*found, strict=True)), float(mean), width) for kind, found in values.items()}
+    return {kind: _sampled_runs(found, float(mean), width) for kind, found in values.items()}
 
 
-def _sampled_runs(errors: Doubles, changes: Doubles, failed: Doubles, mean: float, width: float) -> Sampled:
+def _sampled_runs(found: list[tuple[Doubles, Doubles, Doubles]], mean: float, width: float) -> Sampled:
+    errors, changes, failed = (np.concatenate([part[i] for part in found]) for i in range(3))
     plain, bias = (interval_of(np.array([part.sum(), (part**2).sum()]), len(part)) for part in (errors, changes))
     cells, counts = np.unique(np.floor((errors + mean) / width), return_counts=True)
     return Sampled(plain, bias, float(errors.std()), int(failed.sum()), tuple((float(k) * width, int(c)) for k, c in zip(cells, counts, strict=True)))
