@@ -45,7 +45,7 @@ def _curves(axes: Axes, panel: Panel) -> None:
         legend = None if curve.line == "--" and curve.hue else curve.label  # the solid curve of the same colour is named
         (line,) = axes.plot([about(p.x) for p in curve.points], [about(p.y) for p in curve.points], color=colour, marker=marker, ms=3, lw=1, ls=curve.line, label=legend)
         line.set_gid(f"curve-{curve.label.replace(' ', '-')}")
-        if any(p.y.upper - p.y.lower > abs(p.y.upper) / 10**6 for p in curve.points):  # an interval that can be seen, of a simulation
+        if max(p.y.upper - p.y.lower for p in curve.points) * 10**6 > max(abs(p.y.upper) for p in curve.points):  # intervals that can be seen, of a simulation
             axes.fill_between([about(p.x) for p in curve.points], [float(p.y.lower) for p in curve.points], [float(p.y.upper) for p in curve.points], color=colour, alpha=0.2, lw=0)
     for label, x in panel.lines:
         line = axes.axvline(float(x), color="#000000", lw=0.8, ls="--", label=label)
