@@ -233,6 +233,17 @@ def test_the_bias_of_clipping_is_an_integral(d: F, c: F) -> None:
     assert double(clipping_bias(d, c)) == pytest.approx(expected, abs=1e-12)
 
 
+def bound(p: float, way: Way) -> float:
+    """The same in doubles: more than m of n1 outside; m + 1 noises beyond (n1 - 2 m)/2; the threshold."""
+
+    def tail(x: float) -> float:
+        return math.exp(-x * float(way.epsilon) / 2) / 2 if x > 0 else 1.0
+
+    threshold = 2 + 2 * math.log(1 / way.delta) / float(way.epsilon)
+    law = [math.comb(way.n1, k) * p**k * (1 - p) ** (way.n1 - k) for k in range(way.n1 + 1)]
+    return min(sum(law[m + 1 :]) + (m + 1) * tail((way.n1 - 2 * m) / 2) + tail(way.n1 - m - threshold) for m in range(way.n1 // 2))
+
+
 def test_the_certificate_is_a_bound() -> None:
     """Where bin 0 loses often the bound is not small; where it is small, it is above what runs show; and a record's chance to be outside is rounded up."""
     assert not_zero(F(0), Way()) > F(1, 2)
@@ -243,6 +254,8 @@ def test_the_certificate_is_a_bound() -> None:
     assert found.lower < exact.lower and exact.upper < found.upper and found.upper - found.lower < F(1, 10**6)
     assert q < not_zero(F(1, 2), replace(sure, epsilon=F(1))) and not_zero(F(1, 2), replace(sure, delta=F(1, 10**90))) == 1
     p = double(1 - reals.normal_cdf(F(3, 2)) + reals.normal_cdf(F(-5, 2)))
+    for other in (sure, replace(sure, n1=90, epsilon=F(1)), replace(sure, n1=70, epsilon=F(3, 2))):
+        assert float(not_zero(F(1, 2), other)) == pytest.approx(bound(p, other), rel=1e-6)
     assert float(outside(F(1, 2), sure)) == pytest.approx(p, rel=1e-12)
     medium = replace(sure, sigma=F(2), epsilon=F(1), n1=60)
     x = F(1, 4)
@@ -331,6 +344,7 @@ def test_mirrored_heights() -> None:
 def test_maxima_are_counted_when_they_are_certain() -> None:
     cells = [(0.0, c) for c in (3, 90, 400, 380, 410, 120, 60, 300, 20)]
     assert figure3b.modes(cells) == 2 and figure3b.modes([(0.0, 100), (0.0, 95), (0.0, 104)]) == 1
+    assert figure3b.modes([(0.0, c) for c in (100, 20, 25, 5, 9)]) == 1
 
 
 def test_the_populations_are_those_that_the_page_names() -> None:
