@@ -78,6 +78,8 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return flint.arb.pi()
     if op == "atan":
         return ball_of(x.args[0], bits).atan()
+    if op == "erf":
+        return ball_of(x.args[0], bits).erf()
     if op == "student_quantile":
         return _student_quantile(ball_of(x.args[0], bits), x.extra, bits)
     if op == "strictly":

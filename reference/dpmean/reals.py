@@ -24,7 +24,7 @@ class Real:
     """A real number given by an expression over the rationals.
 
     op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), pi, atan, student_quantile (of a probability; degrees of freedom), gaussian_sum (rate, start, order), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
+    (coefficients and an isolating rational interval), pi, atan, erf, student_quantile (of a probability; degrees of freedom), gaussian_sum (rate, start, order), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
     is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
@@ -157,6 +157,21 @@ def atan(x: Number) -> Number:
     if isinstance(x, Fraction) and abs(x) == 1:
         return pi() * (x / 4)
     return _ZERO if isinstance(x, Fraction) and not x else Real("atan", (x,))
+
+
+def erf(x: Number) -> Number:
+    """The error function, 2/sqrt(pi) times the integral of e^(-t^2) from 0 to x."""
+    return _ZERO if isinstance(x, Fraction) and not x else Real("erf", (x,))
+
+
+def normal_cdf(x: Number) -> Number:
+    """P(Z <= x) for a standard normal Z."""
+    return (1 + erf(x / root(Fraction(2), 2))) / 2
+
+
+def normal_density(x: Fraction) -> Number:
+    """The density of a standard normal variable at a rational: e^(-x^2/2) / sqrt(2 pi)."""
+    return exp(-x * x / 2) / root(2 * pi(), 2)
 
 
 def arcosh(x: Number) -> Number:

@@ -30,8 +30,8 @@ class _Progress:
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write SVG, CSV and JSON into this folder, each figure when it is done.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with all rows, points and simulations.")
-@click.option("--runs", default=20_000, show_default=True, type=click.IntRange(1000, 10**8), help="Runs of each simulation that an exact error is checked against (the paper: 200000).")
-@click.option("--vectors", default=50, show_default=True, type=click.IntRange(20, 10**5), help="Sampled vectors of epsilons for each column of a table.")
+@click.option("--runs", default=20_000, show_default=True, type=click.IntRange(1000, 10**8), help="Runs of each simulation that an exact error is checked against (hetero: 200000, trilemma's figure2: 5000 at most).")
+@click.option("--vectors", default=50, show_default=True, type=click.IntRange(20, 10**5), help="Sampled vectors of epsilons for each column of a table (hetero).")
 @click.option("--seed", default="dpmean", show_default=True, help="Of the sampled vectors and of the simulations. Nothing here protects data.")
 @click.option("--list", "listing", is_flag=True, help="List the names; compute nothing.")
 def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int, vectors: int, seed: str, listing: bool) -> None:
@@ -40,10 +40,16 @@ def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_
     PAPER is hetero ("Mean estimation under heterogeneous privacy"), NAME of it figure1a, figure1b, table2, figure2, figure3a, figure3b, figure4, example2, remark2,
     baselines or fme. Without NAME (or with `all`): all of them, in a minute or two.
 
-    The rows say agrees or differs; where a printed number differs, a cause, and what came of
-    changing it. `refuted` and `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed; simulations only check them.
+    Or PAPER is trilemma ("A bias-accuracy-privacy trilemma"), NAME of it figure1, table1, lognormal, figure2, figure3a or figure3b; all in half a minute. The clipped
+    mean of figure1, lognormal and figure2 has closed forms: nothing there is simulated but a check. The paper's salaries and heights cannot be had: table1 compares its
+    printed numbers with each other, lognormal with the law of the printed mean and median, figure2 and figure3b use two small populations that come with the
+    package. figure3a and figure3b run the two-stage estimators, DPUMean and KV.
 
-    In table2 agrees says only that two ranges overlap: that of our figures over the sampled vectors (the
+    The rows say agrees or differs; where a printed number differs, a cause, and what came of
+    changing it. `refuted` and `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed, and
+    simulations only check them; figure3a and figure3b of trilemma are intervals of simulations.
+
+    In table2 of hetero agrees says only that two ranges overlap: that of our figures over the sampled vectors (the
     paper's epsilons are not known), and that of the numbers which round to the printed figure.
     """
     from ..experiments import export, registry

@@ -21,6 +21,7 @@ STYLE = {
 # colours that the colour-blind tell apart (Okabe and Ito)
 MARKS = {"ADPM": ("#0072b2", "o"), "PropDPM": ("#e69f00", "s"), "LDPE": ("#009e73", "^"), "SM": ("#cc79a7", "D"), "FME": ("#d55e00", "X"), "UNI": ("#555555", "v")}
 OTHER = ("#000000", ".")
+HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442")
 
 
 def svg(panel: Panel) -> str:
@@ -38,10 +39,14 @@ def svg(panel: Panel) -> str:
 
 
 def _curves(axes: Axes, panel: Panel) -> None:
+    hues = list(dict.fromkeys(curve.hue for curve in panel.curves if curve.hue))
     for curve in panel.curves:
-        colour, marker = MARKS.get(curve.label, OTHER)
-        (line,) = axes.plot([about(p.x) for p in curve.points], [about(p.y) for p in curve.points], color=colour, marker=marker, ms=3, lw=1, label=curve.label)
-        line.set_gid(f"curve-{curve.label}")
+        colour, marker = (HUES[hues.index(curve.hue) % len(HUES)], "") if curve.hue else MARKS.get(curve.label, OTHER)
+        legend = None if curve.line == "--" and curve.hue else curve.label  # the solid curve of the same colour is named
+        (line,) = axes.plot([about(p.x) for p in curve.points], [about(p.y) for p in curve.points], color=colour, marker=marker, ms=3, lw=1, ls=curve.line, label=legend)
+        line.set_gid(f"curve-{curve.label.replace(' ', '-')}")
+        if max(p.y.upper - p.y.lower for p in curve.points) * 10**6 > max(abs(p.y.upper) for p in curve.points):  # intervals that can be seen, of a simulation
+            axes.fill_between([about(p.x) for p in curve.points], [float(p.y.lower) for p in curve.points], [float(p.y.upper) for p in curve.points], color=colour, alpha=0.2, lw=0)
     for label, x in panel.lines:
         line = axes.axvline(float(x), color="#000000", lw=0.8, ls="--", label=label)
         line.set_gid(f"line-{label.replace(' ', '-')}")

@@ -106,10 +106,12 @@ class Point:
 
 @dataclass(frozen=True)
 class Curve:
-    """The points of one algorithm."""
+    """The points of one algorithm. `hue`: curves of the same hue have one colour; `line` as in a plot (solid, dashed, dotted)."""
 
     label: str
     points: tuple[Point, ...]
+    hue: str = ""
+    line: str = "-"
 
 
 class Verdict(StrEnum):
@@ -194,6 +196,11 @@ class Job:
 def statement(item: str, quoted: str, ours: str, holds: bool, cause: str = "", tested: str = "", kind: str = "exact") -> Row:
     """A row for a sentence of the paper, of which was computed whether it holds."""
     return Row(item, "statement", quoted, ours, Verdict.AGREES if holds else Verdict.DIFFERS, kind, "", cause, tested)
+
+
+def grouped(x: Number | int, digits: int = 0) -> str:
+    """For people: rounded to `digits` places, thousands apart."""
+    return f"{about(Enclosed.of(x)):,.{digits}f}"
 
 
 def span(values: Iterable[Enclosed]) -> str:

@@ -7,7 +7,8 @@ raw output of PCG64, which NumPy promises not to change; what is made of it is h
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -110,7 +111,95 @@ def check(mechanisms: dict[str, tuple[Any, Enclosed]], law: str, mean: Fraction,
         job.say(f"{where}: {done:,} of {job.runs:,} runs")
     found = []
     for label, (_, exact) in mechanisms.items():
-        first, second = sums[label] / job.runs
-        half = DEVIATIONS * float(np.sqrt(max(second - first**2, 0.0) / job.runs))
-        found.append(Check(label, where, exact, Fraction(float(first) - half), Fraction(float(first) + half), job.runs))
+        found.append(Check(label, where, exact, *interval_of(sums[label], job.runs), job.runs))
     return tuple(found)
+
+
+def interval_of(sums: Doubles, runs: int) -> tuple[Fraction, Fraction]:
+    """The confidence interval of a mean from the sums of the values and of their squares."""
+    first, second = sums / runs
+    half = DEVIATIONS * float(np.sqrt(max(second - first**2, 0.0) / runs))
+    return Fraction(float(first) - half), Fraction(float(first) + half)
+
+
+def subsampled(counts: Sequence[tuple[Fraction, int]], size: int, settings: dict[str, tuple[Fraction, Fraction, Enclosed]], runs: int, job: Job) -> tuple[Check, ...]:
+    """The clipped mean of `size` records of a population (value, how many) without replacement, for each label (threshold, epsilon, exact squared error)."""
+    source = Source(f"{job.seed}/subsampled")
+    records = np.repeat([float(v) for v, _ in counts], [c for _, c in counts])
+    mean = float(sum(v * c for v, c in counts) / len(records))
+    sums = {label: np.zeros(2) for label in settings}
+    for run in range(runs):
+        x = records[np.argpartition(source.uniforms(len(records)), size)[:size]]
+        for label, (t, epsilon, _) in settings.items():
+            square = (np.minimum(x, float(t)).mean() + source.laplace(1)[0] * float(t / (epsilon * size)) - mean) ** 2
+            sums[label] += square, square**2
+        job.say(f"subsampled: {run + 1:,} of {runs:,} runs")
+    return tuple(Check("clipped mean", label, exact, *interval_of(sums[label], runs), runs) for label, (_, _, exact) in settings.items())
+
+
+def normals(source: Source, *shape: int) -> Doubles:
+    """Standard normal variables, by Box and Muller."""
+    return np.asarray(np.sqrt(-2 * np.log(source.uniforms(*shape))) * np.cos(2 * np.pi * source.uniforms(*shape)))
+
+
+def coarse(x: Doubles, epsilon: float, delta: float, offset: bool, source: Source) -> Doubles:
+    """trilemma Algorithm 1 on each row, with or without the random offset of the bins; nan where it fails."""
+    runs = len(x)
+    shift = source.uniforms(runs, 1) - 0.5 if offset else np.zeros((runs, 1))
+    bins = np.floor(x - shift + 0.5).astype(np.int64)
+    least = int(bins.min())
+    width = int(bins.max()) - least + 1
+    counts = np.bincount((bins - least + width * np.arange(runs)[:, None]).ravel(), minlength=runs * width).reshape(runs, width)
+    scores = np.where(counts > 0, counts + source.laplace(runs, width) * 2 / epsilon, -np.inf)
+    found = shift[:, 0] + least + np.argmax(scores, axis=1)
+    return np.where(scores.max(axis=1) > 2 + 2 * np.log(1 / delta) / epsilon, found, np.nan)
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """Of many runs of one estimator: intervals of the bias (from the estimates; and from what clipping changed, the noise left out, which has the same mean), the estimates' deviation, how many coarse estimates failed, a histogram as (left edge, runs)."""
+
+    plain: tuple[Fraction, Fraction]
+    bias: tuple[Fraction, Fraction]
+    deviation: float
+    failed: int
+    histogram: tuple[tuple[float, int], ...]
+
+
+def normal_records(mean: Fraction) -> Callable[[Source, int, int], Doubles]:
+    """N(mean, 1)."""
+    return lambda source, runs, n: float(mean) + normals(source, runs, n)
+
+
+def drawn_from(counts: Sequence[tuple[Fraction, int]]) -> Callable[[Source, int, int], Doubles]:
+    """Records of a population (value, how many), with replacement."""
+    records = np.repeat([float(v) for v, _ in counts], [c for _, c in counts])
+    return lambda source, runs, n: np.asarray(records[(source.uniforms(runs, n) * len(records)).astype(np.int64)])
+
+
+def two_stage(draw: Callable[[Source, int, int], Doubles], mean: Fraction, way: Any, where: str, runs: int, job: Job, width: float = 0.05) -> dict[str, Sampled]:
+    """trilemma Algorithm 2 (DPUMean), and the same without the offset (KV), on the same records; `way` has n1, n2, epsilon, delta, c, sigma."""
+    source, done = Source(f"{job.seed}/two stages/{where}"), 0
+    n1, n2, epsilon, delta, c, sigma = (float(q) for q in (way.n1, way.n2, way.epsilon, way.delta, way.c, way.sigma))
+    values: dict[str, list[tuple[Doubles, Doubles, Doubles]]] = {"DPUMean": [], "KV": []}
+    while done < runs:
+        count = min(max(1, CHUNK // int(n1 + n2)), runs - done)
+        x = draw(source, count, int(n1 + n2))
+        first, second = x[:, : int(n1)], x[:, int(n1) :]
+        for kind, found in values.items():
+            centre = sigma * coarse(first / sigma, epsilon, delta, kind == "DPUMean", source)
+            failed = np.isnan(centre)
+            kept = np.clip(second, np.where(failed, 0, centre - c)[:, None], np.where(failed, 0, centre + c)[:, None]).mean(axis=1)
+            estimate = kept + source.laplace(count) * 2 * c / (n2 * epsilon)
+            estimate[failed] = (second[failed] * (source.uniforms(*second[failed].shape) < delta)).sum(axis=1) / (n2 * delta)
+            found.append((estimate - float(mean), np.where(failed, 0, kept - second.mean(axis=1)), failed))
+        done += count
+        job.say(f"{where}: {done:,} of {runs:,} runs")
+    return {kind: _sampled_runs(found, float(mean), width) for kind, found in values.items()}
+
+
+def _sampled_runs(found: list[tuple[Doubles, Doubles, Doubles]], mean: float, width: float) -> Sampled:
+    errors, changes, failed = (np.concatenate([part[i] for part in found]) for i in range(3))
+    plain, bias = (interval_of(np.array([part.sum(), (part**2).sum()]), len(part)) for part in (errors, changes))
+    cells, counts = np.unique(np.floor((errors + mean) / width), return_counts=True)
+    return Sampled(plain, bias, float(errors.std()), int(failed.sum()), tuple((float(k) * width, int(c)) for k, c in zip(cells, counts, strict=True)))

@@ -1,0 +1,101 @@
+"""The clipped mean of Section 2: its bias, standard error and root mean squared error, and the threshold that makes the last least.
+
+Records X >= 0 are clipped to [0, T], averaged over n and Laplace noise of scale T/(epsilon n) is added. With b = E X - E min(X, T), S = P(X > T) and v the factor of the
+variance (1/n, or (N - n)/((N - 1) n) for a sample without replacement from N), the squared error is b^2 + v Var min(X, T) + 2 T^2/(epsilon n)^2. Its derivative
+in T is -2 S g(T) with g = b - v (T - E min(X, T)) - 2 T/((epsilon n)^2 S). As T grows, b and S do not rise and T - E min(X, T) does not fall, so g falls: where g changes
+its sign lies the only minimum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from ... import reals
+from ...enclosure import sign
+from ...reals import Number
+
+N = 500  # records of every sample in Section 2
+EPSILONS = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1), Fraction(2), Fraction(4))  # those of Table 1
+
+
+class Law(Protocol):
+    """What clipping needs of the records."""
+
+    @property
+    def mean(self) -> Number:
+        """E X."""
+
+    @property
+    def share(self) -> Fraction:
+        """n times the variance of a mean of N records over the variance of one: 1 where they are independent."""
+
+    def first(self, t: Fraction) -> Number:
+        """E min(X, t)."""
+
+    def second(self, t: Fraction) -> Number:
+        """E min(X, t)^2."""
+
+    def tail(self, t: Fraction) -> Number:
+        """P(X > t)."""
+
+
+def noise_variance(t: Any, epsilon: Any, n: Any) -> Any:
+    """Of Laplace noise of scale t/(epsilon n)."""
+    return 2 * t**2 / (epsilon * n) ** 2
+
+
+@dataclass(frozen=True)
+class Errors:
+    """At one threshold and one epsilon: the bias (never negative: how much too low), and the two variances."""
+
+    bias: Number
+    sampling: Number
+    noise: Number
+
+    @property
+    def standard_error(self) -> Number:
+        """Of sampling and noise together."""
+        return reals.root(self.sampling + self.noise, 2)
+
+    @property
+    def squared(self) -> Number:
+        """The mean squared error."""
+        return self.bias**2 + self.sampling + self.noise
+
+    @property
+    def rmse(self) -> Number:
+        """Its root."""
+        return reals.root(self.squared, 2)
+
+
+def errors(law: Law, t: Fraction, epsilon: Fraction) -> Errors:
+    """The errors at threshold t."""
+    first = law.first(t)
+    return Errors(law.mean - first, (law.second(t) - first**2) * law.share / N, noise_variance(t, epsilon, N))
+
+
+def falls(law: Law, t: Fraction, epsilon: Fraction) -> bool:
+    """Whether the squared error still falls at t, to the right of it: g(t) > 0, certified."""
+    tail, first = law.tail(t), law.first(t)
+    if tail == 0:
+        return False
+    return sign((law.mean - first - (t - first) * law.share / N) * tail - noise_variance(1, epsilon, N) * t) > 0
+
+
+def last(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """The greatest k in [low, high) with holds(k), for a property that holds at `low`, fails at `high` and changes once."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
+
+
+def bracket(law: Law, epsilon: Fraction, high: int, unit: Fraction = Fraction(1)) -> tuple[Fraction, Fraction]:
+    """Two neighbouring multiples of `unit` between which the best threshold lies, certified by the sign of the derivative; `high` units are beyond it."""
+    assert falls(law, unit, epsilon)
+    assert not falls(law, high * unit, epsilon)
+    k = last(lambda i: falls(law, i * unit, epsilon), 1, high)
+    return k * unit, (k + 1) * unit
