@@ -70,7 +70,7 @@ def judge(vector: Vector, reply: dict[str, Any]) -> Verdict:
 def _judge_reject(vector: Vector, reply: dict[str, Any]) -> Verdict:
     wanted = vector.expect["status"]
     if reply["status"] == wanted:
-        silent = vector.object in MAY_NOT_ANSWER and reply["output"].get("value") == NO_ANSWER
+        silent = vector.object in MAY_NOT_ANSWER and reply.get("output", {}).get("value") == NO_ANSWER
         if wanted == "ok" and not silent and (bad := _not_finite(reply["output"])):
             return Verdict(vector, FAIL, f"a valid request was answered with {bad}")
         return Verdict(vector, PASS)

@@ -45,12 +45,24 @@ def smooth_sensitivity(n: int, decay: Decay, d: int = 3, lower: Fraction = _ZERO
     return StudentTMean(decay, lower, upper, d).smooth(n)
 
 
+def total_epsilon(decay: Decay, base: str) -> Number:
+    """That of the count and of the mechanism."""
+    return decay.epsilon if base == "name_and_shame" else 2 * decay.epsilon
+
+
+def total_delta(delta: Fraction, base: str) -> Fraction:
+    """The same for delta."""
+    return delta if base in ("sized_mean", "clipped_mean") else 2 * delta
+
+
 _E1, _E6 = "trilemma Proposition E.1", "trilemma Theorem E.6"
 ENTRIES = (
     Entry("dpucoarse.threshold", "the noisy count that a bin must exceed", ("epsilon", "delta"), ("kind",), "2 + (2/epsilon) log(1/delta); exact: 1 + (2/epsilon) log(1/(2 delta))", "reals", "trilemma Algorithm 1", single(coarse.threshold)),
     Entry("dpucoarse.lone_bin_delta", "the probability that a bin of one record exceeds it", ("epsilon", "delta"), ("kind",), "delta e^(-epsilon/2) / 2; exact: delta", "Q(e^(-epsilon/2))", "trilemma Proposition 4.2", single(lone_bin_delta)),
     Entry("unknown_size.half_width", "v: the private count lies between n - 2v and n", ("epsilon", "delta"), ("kind",), "ceil(log(2/delta)/epsilon); exact: the least v >= 0 with b^v/(1 + b) <= delta", "Z", _E1, single(lambda **p: Fraction(count.half_width(**p)))),
     Entry("unknown_size.count_delta", "the delta that the private count really has", ("epsilon", "delta"), ("kind",), "b^v/(1 + b)", "Q(b)", _E1, single(count.exact_delta)),
+    Entry("unknown_size.total_epsilon", "the epsilon of the count and of the mechanism together", ("epsilon", "base"), (), "2 epsilon; epsilon for name_and_shame", "Q epsilon", _E1, single(total_epsilon)),
+    Entry("unknown_size.total_delta", "the delta of the count and of the mechanism together", ("delta", "base"), (), "2 delta; delta for sized_mean and clipped_mean", "Q", _E1, single(total_delta)),
     Entry("student_t_mean.beta", "smoothness of the noise's scale", ("epsilon",), ("d",), "epsilon/(3 (d + 1))", "Q epsilon", _E6, single(lambda decay, d=3: smooth.beta(d, decay.epsilon))),
     Entry("student_t_mean.tau", "scale of the noise over the smooth bound", ("epsilon",), ("d", "kind"), "3 (d + 1)/(4 sqrt(d) epsilon); exact: the least tau whose exact loss is epsilon, tau sqrt(d) raised to a multiple of 2^-40", "reals", _E6, single(lambda decay, d=3, kind="paper": student_scale(d, decay, kind))),
     Entry("student_t_mean.smooth_bound", "S, the smooth bound of the local sensitivity", ("n", "epsilon"), ("d", "lower", "upper"), "(u - l) max{e^(-beta (n - 1)), 1/n}", "reals", _E6, single(smooth_sensitivity)),

@@ -59,6 +59,7 @@ SIZES: tuple[Row, ...] = (
     ({"n": "1000000"}, "a million records", ()),
     ({"n": "7"}, "seven records: no double has a seventh", ()),
 )
+FEW: tuple[Row, ...] = (({"n": "5"}, "five records", ()), ({"n": "1"}, "one record", ("OneRecord",)), ({"n": "7"}, "seven records", ()), ({"n": "2"}, "two records", ()))
 BOUNDS: tuple[Row, ...] = (
     ({}, "the mean in [0, 1]", ()),
     ({"lower": "-2", "upper": "6"}, "the mean in an interval of width 8", ("SensitivityUnit",)),
@@ -150,6 +151,8 @@ MOMENT_AT: tuple[Row, ...] = (({"mean_absolute": "1", "second_moment": "1"}, "a 
 ERRORS: tuple[Row, ...] = (({"error": "1"}, "an error of 1", ()), ({"error": "1/2"}, "an error of 1/2", ()), ({"error": "100"}, "a large error: no bias is forced", ()), ({"error": "1/10"}, "a small error", ()))
 N2: tuple[Row, ...] = (({"n2": "1000"}, "1000 records", ()), ({"n2": "1"}, "one record in the second part", ("CaseEnd",)), ({"n2": "77"}, "77 records", ()))
 
+BASES: tuple[Row, ...] = tuple(({"base": name}, f"with {name} inside", ("DeltaOnce", "CaseEnd") if name in ("name_and_shame", "clipped_mean") else ("DeltaOnce",)) for name in ("sized_mean", "name_and_shame", "dpumean", "combined_mean", "clipped_mean"))
+
 # what the tables above are combined to; one row of each, in step
 TABLES: dict[str, tuple[tuple[Row, ...], ...]] = {
     "trilemma.lower_bound": ((*PRIVACY, *PURE), BIAS),
@@ -162,8 +165,8 @@ TABLES: dict[str, tuple[tuple[Row, ...], ...]] = {
     "trilemma.combined_mean_margin": (PRIVACY, PSI, MOMENTS, SIZES, KINDS),
     "trilemma.combined_mean_mse_bound": (PRIVACY, PSI, MOMENTS, SIZES, BOUNDS, KINDS),
     "trilemma.upper_bound": ((*PRIVACY, *PURE), PSI, CLIP_BIAS, SIZES),
-    "trilemma.pure_mean_bound": (PRIVACY, SIZES, MOMENT_AT),
-    "trilemma.zcdp_mean_bound": (RHOS, SIZES, MOMENT_AT, EDITIONS),
+    "trilemma.pure_mean_bound": (PRIVACY, FEW, MOMENT_AT),
+    "trilemma.zcdp_mean_bound": (RHOS, FEW, MOMENT_AT, EDITIONS),
     "name_and_shame.mse": (PRIVACY, SIZES, LAWS),
     "dpucoarse.threshold": (PRIVACY, KINDS),
     "dpucoarse.lone_bin_delta": (PRIVACY, KINDS),
@@ -173,6 +176,8 @@ TABLES: dict[str, tuple[tuple[Row, ...], ...]] = {
     "dpumean.mse_bound": (PRIVACY, PSI, MOMENTS, SYMMETRIC, EDITIONS),
     "unknown_size.half_width": (PRIVACY, KINDS),
     "unknown_size.count_delta": (PRIVACY, KINDS),
+    "unknown_size.total_epsilon": (PRIVACY, BASES),
+    "unknown_size.total_delta": (PRIVACY, BASES),
     "student_t_mean.beta": (PRIVACY, DEGREES),
     "student_t_mean.tau": (PRIVACY, DEGREES, KINDS),
     "student_t_mean.smooth_bound": (PRIVACY, SIZES, DEGREES, BOUNDS),

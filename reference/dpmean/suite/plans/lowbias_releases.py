@@ -9,7 +9,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from ...distributions.discrete_laplace import DiscreteLaplace
+from ...distributions.laplace import Laplace
 from ...distributions.student_t import StudentT
+from ...mechanisms.interpret import replay
+from ...mechanisms.registry import build
+from ...reals import exp
 from .. import tape as tapes
 from ..reject import neighbours, pair
 from ..vectors import Vector, slug
@@ -19,7 +24,7 @@ from .tape_bits import boundary, endings, shake
 
 Flags = tuple[str, ...]
 FOUR = ["1", "1/4", "5/2", "-3"]
-SIX = ["1", "1/4", "3/4", "5/4", "1", "1/2"]
+SIX = ["1", "7/8", "9/8", "1", "5/4", "3/4"]
 SPLITS = SPLIT | {"n1": "4", "n2": "2"}
 SIZED = UNKNOWN | {"base": "sized_mean", "lower": "0", "upper": "4"}
 
@@ -54,6 +59,7 @@ PUBLISHING = ("name_and_shame", "combined_mean", "dpumean", "kv_mean")  # a reco
 def lowbias_tapes() -> Iterator[Vector]:
     """Whole releases from bits, draws of Student's t, tapes that end, tapes next to a boundary."""
     yield from _student()
+    yield from _near()
     for object_, params, data in RELEASES:
         tag, flag = slug(object_, *params.values()), BASIC[object_]
         for grid, rounding in (("1/8", "nearest"), ("1/1000", "nearest"), ("1/2", "stochastic")):
@@ -66,6 +72,39 @@ def lowbias_tapes() -> Iterator[Vector]:
         for object_, params, data in (RELEASES[2], RELEASES[3], RELEASES[14], RELEASES[17], RELEASES[20]):
             given = {"data": data, "count": "1", "grid": "1/8", "tape": bits * 4 + shake(f"{object_}{bits}", 64)}
             yield tapes.make(object_, params, given, f"first{bits}", f"{why} at first: the ends of every coin, sample and permutation", ("TapeOrder", BASIC[object_]))
+
+
+def _near() -> Iterator[Vector]:
+    """Next to the point at which a release changes, a coin falls on its other side, a record changes its bin."""
+    half = "the point at which the release is half way between two multiples of 1/8,"
+    clipped = build("clipped_mean", CLIPPED)
+    center = sum(clipped.records(FOUR), Fraction(0)) / 4
+    law = Laplace(clipped.decay, clipped.law[0].sensitivity / 4)
+    yield from boundary("clipped_mean", CLIPPED, {"data": FOUR, "grid": "1/8"}, "half", half, "", law.cdf(_between(center) - center), ("Rounding",))
+    student = build("student_t_mean", STUDENT)
+    mean = replay(student.program(FOUR), {"noise": Fraction(0)}).output
+    yield from boundary("student_t_mean", STUDENT, {"data": FOUR, "grid": "1/8"}, "half", half, "", student.law(4).cdf(_between(mean) - mean), ("Rounding", "SmoothScale"))
+    named = {"delta": "1/7", "n": "1"}
+    yield from boundary("name_and_shame", named, {"data": ["1"], "grid": "1/8"}, "coin", "6/7, the chance that the record is not named,", "", Fraction(6, 7), ("NamedScale",))
+    combined = build("combined_mean", COMBINED | {"n": "1"})
+    middle = combined.clipped(combined.records(["1/2"]))[0]
+    noise = Laplace(combined.decay, combined.law[0].sensitivity)
+    for coin, why in (("000", "the record is not named"), ("111", "the record is named, but nothing was clipped")):
+        yield from boundary("combined_mean", COMBINED | {"n": "1"}, {"data": ["1/2"], "grid": "1/8"}, f"half{coin}", f"{half} and {why};", coin, noise.cdf(_between(middle) - middle), ("Rounding",))
+    for object_, params, data in (("dpucoarse", COARSE, ["1/3"] * 5), ("dpumean", SPLITS, ["1/3"] * 5 + ["0"])):
+        yield from boundary(object_, params, {"data": data, "grid": "1/8"}, "share", "1/3, the share at which the records change their bin,", "", Fraction(1, 3), ("BinEdge", "OffsetForgotten"))
+    kv = build("kv_mean", SPLITS)
+    at = 1 - exp(kv.decay.epsilon * (kv.n1 - 2) / 2) * kv.delta / 2  # P(noise <= t - 4) for t = 2 + (2/epsilon) log(1/delta), t > 4
+    yield from boundary("kv_mean", SPLITS, {"data": ["0"] * 6, "grid": "1/8"}, "threshold", "the chance that the noisy count of four records is not above the threshold,", "", at, ("Threshold",))
+    count = build("unknown_size", SIZED)
+    cdf = DiscreteLaplace(count.decay).cdf
+    yield from boundary("unknown_size", SIZED, {"data": ["1", "2", "3", "4"], "grid": "1/8"}, "count", "the chance that the count's noise is below 1,", "", cdf(0), ("CountCut",))
+    yield from boundary("shuffled_mean", BLOCKS | {"n": "1", "blocks": "3"}, {"data": ["1", "2", "4"], "grid": "1/8"}, "row", "1/3, where the first block of a permutation of three changes,", "", Fraction(1, 3), ("ShuffleRows",))
+
+
+def _between(center: Fraction) -> Fraction:
+    """A number near the centre that lies half way between two multiples of 1/8."""
+    return Fraction(center * 8 // 1, 8) + Fraction(3, 16)
 
 
 def _student() -> Iterator[Vector]:
