@@ -164,7 +164,7 @@ def holds(shares: list[Fraction], offsets: list[int], decay: Fraction, alpha: Fr
     """Any mechanism of one record with three outputs."""
     one, two, three, four = [*shares, Fraction(1, 3), Fraction(1), Fraction(0), Fraction(1, 2)][:4]
     outputs = tuple(Fraction(o) for o in [*offsets, 0, 1, 2][:3])
-    table = {(0,): (one, (1 - one) * two, (1 - one) * (1 - two)), (1,): (three, (1 - three) * four, (1 - three) * (1 - four))}
+    table: dict[tuple[int, ...], tuple[Fraction, ...]] = {(0,): (one, (1 - one) * two, (1 - one) * (1 - two)), (1,): (three, (1 - three) * four, (1 - three) * (1 - four))}
     return correlation_is_bounded((1, 1 / decay, (1 + alpha) / 4, outputs, table))
 
 
