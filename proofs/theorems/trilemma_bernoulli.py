@@ -86,7 +86,7 @@ STEPS = (
     decomposition("it is at least 1/(6 (n + 2)), with equality at n = 4 only", B, lambda r: (trilemma.minimax_risk(r) - trilemma.uniform_risk(r**2), [(1 / (12 * (r + 1) ** 2 * (r**2 + 2)), r - 2)])),
     identity("the empirical mean's worst error is (1 + 1/sqrt n)^2 times the minimax risk", B, lambda r: (1 / (4 * r**2), (1 + 1 / r) ** 2 * trilemma.minimax_risk(r))),
     decomposition("p (1 - p) <= 1/4", B, lambda p: (Fraction(1, 4) - p * (1 - p), [(1, p - Fraction(1, 2))])),
-    counterexample("it is not minimax at n = 1", minimax_is_asymptotic, 1),
+    counterexample("it is not minimax at n = 1", lambda n: minimax_is_asymptotic(n), 1),
     identity("Gaussian, prior N(0, t): the square is completed, so the posterior variance is 1/(n/s + 1/t), s = sigma^2", N, lambda n, s, t, mu, x: (
         n * (x - mu) ** 2 / s + mu**2 / t, (n / s + 1 / t) * (mu - n * x / s / (n / s + 1 / t)) ** 2 + n * x**2 / (n * t + s)), ("bayes",)),
     identity("which misses sigma^2/n by sigma^4/(n (n t + sigma^2)), and that tends to 0 with t to infinity", N, lambda n, s, t: (s / n - 1 / (n / s + 1 / t), s**2 / (n * (n * t + s)))),

@@ -57,7 +57,7 @@ STEPS = (
     exhaustive("its thresholds grow with epsilon, bias and RMSE fall", lambda: pairwise(TABLE_1), lambda c: c[0][0] < c[1][0] and c[0][1] < c[1][1] and c[0][2] > c[1][2] and c[0][4] > c[1][4]),
     exhaustive("its standard errors are not below those of the noise", lambda: TABLE_1, noise_fits),
     exhaustive("exchanged, mean and median allow every bias of the table", lambda: TABLE_1, lambda row: row[2] <= most_bias(MEDIAN, MEAN)),
-    counterexample("as printed they do not allow the bias 5,825 at the threshold 105,306", printed_mean_fits, 1, lambda: (5, 4, 3, 2)),
+    counterexample("as printed they do not allow the bias 5,825 at the threshold 105,306", lambda c: printed_mean_fits(c), 1, lambda: (5, 4, 3, 2)),
     smt("Markov: min(x, T) is at least m where x >= m, and not negative", {"x": REAL, "t": REAL, "m": REAL}, lambda v: v.x >= 0 and v.m >= 0 and v.t >= v.m, lambda v: min(v.x, v.t) >= 0 and (v.x < v.m or min(v.x, v.t) >= v.m), lambda v: min(v.x, v.t) >= v.m, ("expectation_is_monotone",)),
     smt("clipping to [0, T] moves no two records farther apart than T", {"x": REAL, "y": REAL, "t": REAL}, lambda v: v.t >= 0, lambda v: abs(min(max(v.x, 0), v.t) - min(max(v.y, 0), v.t)) <= v.t, lambda v: abs(min(max(v.x, 0), v.t) - min(max(v.y, 0), v.t)) <= v.t / 2),
     identity("so Lap(T/(epsilon n)) loses epsilon", R, lambda n, t, e: (privacy.affine_loss(t / n, t / (n * e)), e), ("densities_decide",)),

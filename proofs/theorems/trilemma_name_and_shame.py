@@ -136,7 +136,7 @@ STEPS = (
     smt("clipping at c beyond [a, b] leaves less than clipping at c from the mean", {"x": REAL, "a": REAL, "b": REAL, "mu": REAL, "c": REAL}, lambda v: v.a <= v.mu and v.mu <= v.b and v.c >= 0,
         lambda v: abs(v.x - min(max(v.x, v.a - v.c), v.b + v.c)) <= max(0, abs(v.x - v.mu) - v.c), lambda v: abs(v.x - min(max(v.x, v.a - v.c), v.b + v.c)) < abs(v.x - v.mu) - v.c, ("expectation_is_monotone",)),
     smt("which leaves max{0, |x - mu| - c}", {"t": REAL, "c": REAL}, lambda v: v.c >= 0, lambda v: abs(v.t - min(max(v.t, -v.c), v.c)) == max(0, abs(v.t) - v.c), lambda v: abs(v.t - min(max(v.t, -v.c), v.c)) == abs(v.t) - v.c),
-    counterexample("the last term with clip_[a, b] for clip_[a - c, b + c]: 1 <= 0 for X fair on {-1, 2}", printed_last_term, 1, lambda: [0]),
+    counterexample("the last term with clip_[a, b] for clip_[a - c, b + c]: 1 <= 0 for X fair on {-1, 2}", lambda k: printed_last_term(k), 1, lambda: [0]),
     identity("Lemma 3.1 at l/2: the base of its power is (l - 2)/l", R, lambda m: (((2 + m) / 2 - 1) / ((2 + m) / 2), m / (2 + m))),
     positive("its constant is at most 1/(l/2)", R, lambda m, u: 2 / (2 + m) - clipping.excess_constant((2 + m) / 2, u), strict=False),
     identity("its square is the shipped K, u^2 = ((l - 2)/l)^(l - 2)", R, lambda m, u: (clipping.excess_constant((2 + m) / 2, u) ** 2, clipping.tail_factor(2 + m, u**2))),

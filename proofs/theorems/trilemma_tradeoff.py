@@ -113,18 +113,18 @@ STEPS = (
     positive("first term, sinh = K eps x: 1/(2^20 K^2) of 1/(n eps beta)^2", T, lambda n, e, b, x: trilemma.at_best(n, K * e * x, 2, 16 * b) ** 2 - 1 / (2**20 * K**2 * (n * e * b) ** 2), strict=False),
     identity("second term: 1/(2048 n^2 sinh sqrt delta), sqrt delta = 2 sinh y^2", T, lambda n, s, y: (trilemma.at_best(n, s, 2, y) ** 2, 1 / (2048 * n**2 * s * (2 * s * y**2)))),
     positive("which is 1/(2048 K) of 1/(n^2 eps sqrt delta)", T, lambda n, e, d, x: 1 / (2048 * n**2 * (K * e * x) * d) - 1 / (2048 * K * n**2 * e * d), strict=False),
-    counterexample("no constant above 1/300 will do in Theorem 1.2: eps = 14, staircase noise", constant_of_theorem_1_2, 14, lambda: range(1, 14)),
+    counterexample("no constant above 1/300 will do in Theorem 1.2: eps = 14, staircase noise", lambda e: constant_of_theorem_1_2(e), 14, lambda: range(1, 14)),
     positive("sqrt delta = beta^2 eps x: the first term is the smaller one", T, lambda n, e, b, x: 1 / (n**2 * e * (b**2 * e * x)) - 1 / (n * e * b) ** 2, strict=False),
     positive("sqrt delta = beta^2 eps (1 + t): the second is", T, lambda n, e, b, t: 1 / (n * e * b) ** 2 - 1 / (n**2 * e * (b**2 * e * (1 + t))), strict=False),
     smt("three lower bounds: a third of the sum", {"a": REAL, "p": REAL, "q": REAL, "r": REAL}, lambda v: v.a >= v.p and v.a >= v.q and v.a >= v.r, lambda v: 3 * v.a >= v.p + v.q + v.r, lambda v: 2 * v.a >= v.p + v.q + v.r),
     positive("1/(6 (n + 2)) >= 1/(18 n), n = 1 + t", T, lambda t: trilemma.uniform_risk(1 + t) - 1 / (18 * (1 + t)), strict=False),
-    counterexample("eps^2 for eps: at eps = 1/57927 name and shame errs by less than 1/2048 of 1/(n^2 eps^2 sqrt delta)", printed_square, 57927, lambda: range(1, 57927)),
+    counterexample("eps^2 for eps: at eps = 1/57927 name and shame errs by less than 1/2048 of 1/(n^2 eps^2 sqrt delta)", lambda k: printed_square(k), 57927, lambda: range(1, 57927)),
     positive("and for every constant c where 1/eps >= 1 + 29/c: its square is below c^2/(eps^4 delta), delta = eps^2/200", T, lambda e, t: e**2 * (1 + 29 / e + t) ** 6 * 200 - clipping.named_error(1, 1 / (200 * (1 + 29 / e + t) ** 2), 1, 1) ** 2),
     positive("staircase noise of gamma = q = e^(-eps/3) has variance at most 2 q^2, q <= 1/2", Q, lambda q: 2 * (q / 2) ** 2 - staircase.moment(2, (q / 2) ** 3, q / 2, 1)),
     identity("eps q <= 18/eps, from e^y >= y^2/2 at y = eps/3", Q, lambda e: (e / ((e / 3) ** 2 / 2), 18 / e), ("power_series",)),
     positive("so at n = 1, q eps = c t/2 and 1/beta = 2 eps/c (1 + z) + 80 the error is below c/(eps beta)", Q, lambda c, e, t, z: (
         c**2 * (2 * e / c * (1 + z) + 80) ** 2 / e**2 - (1 + 1 / (2 * e / c * (1 + z) + 80) ** 2 + 2 * (c * t / (2 * e)) ** 2 * clipping.widened(0, 1, clipping.excess_margin(Fraction(2), (2 * e / c * (1 + z) + 80) / 2)) ** 2))),
-    counterexample("Theorem 2.4's last bound with its constants for eps -> 0 fails at n = 1, eps = 29", printed_last_bound, 29, lambda: range(1, 29)),
+    counterexample("Theorem 2.4's last bound with its constants for eps -> 0 fails at n = 1, eps = 29", lambda e: printed_last_bound(e), 29, lambda: range(1, 29)),
     positive("as formulas: eps/sinh(eps) <= 6/(6 + eps^2), which is below every constant, sinh = eps + eps^3/6 + t", T, lambda n, e, b, t: 6 / (6 + e**2) / (1024 * n * e * b) - trilemma.at_best(n, e + e**3 / 6 + t, 2, 16 * b), strict=False, trusts=("power_series",)),
 )  # fmt: skip
 
