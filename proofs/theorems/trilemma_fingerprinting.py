@@ -156,6 +156,7 @@ STEPS = (
     identity("sinh(eps) = e^eps/2 - e^-eps/2", E, lambda growth: (trilemma.half_difference(growth, 1 / growth), growth / 2 - 1 / growth / 2)),
     positive("sinh(eps) >= eps and <= eps cosh(eps): coefficients 1/(2 k + 1)! <= 1/(2 k)!", K, lambda m: (2 * m + 1) - 1, trusts=("power_series",)),
     counterexample("sinh(log 2) is not e^eps/2", lambda b: trilemma.half_difference(1 / b, b) == 1 / b / 2, Fraction(1, 2)),
+    positive("where v (b - a) >= 4 beta the slope in mu is at least 1/2 on average: 1 - 2 beta/(v (b - a))", C, lambda g, x: (1 - 2 * (g * x / 4) / g) - Fraction(1, 2), strict=False),
     identity("averaging m runs: bias b, variance s/m", W, lambda w, s, t: (s**2 / t + w**2, (t * (s**2 + w**2) + t * (t - 1) * w**2) / t**2)),
 )  # fmt: skip
 
@@ -204,7 +205,7 @@ THEOREM = Theorem(
         Claim("Section 2.1, sinh", "sinh(eps) is about eps for small eps, and about exp(eps)/2 for large", ASYMPTOTIC, ("sinh(eps) = e^eps/2 - e^-eps/2", "sinh(eps) >= eps and <= eps cosh(eps): coefficients 1/(2 k + 1)! <= 1/(2 k)!", "sinh(log 2) is not e^eps/2"), paper=TRILEMMA,
               finite="sinh(eps) = e^eps/2 - e^-eps/2 and eps <= sinh(eps) <= eps cosh(eps)", note="whether e^eps is the right dependence is not said: staircase noise attains e^(-eps/3), see `trilemma_tradeoff`"),
         row("Lemma 2.2", "E|Y|^k <= alpha^k implies that the integral of min{delta, P(|Y| > x)} is at most alpha delta^(1 - 1/k)", (*LEMMA_22, "it is attained by |Y| = alpha delta^(-1/k) with probability delta"), note="without Hoelder's inequality and without the c with P(|Y| > c) = delta: by Lemma 3.1 of the same paper; best possible"),
-        row("Lemma 2.2, proof", "the integral is at most E[|Y| 1(|Y| > c)] for the c with P(|Y| > c) = delta, which Hoelder bounds; else c is randomised", LEMMA_22, note="proved another way, which needs no such c: delta c + E max{0, |Y| - c} for any c"),
+        row("Lemma 2.2, proof", "the integral is at most E[|Y| 1(|Y| > c)] for the c with P(|Y| > c) = delta, which Hoelder bounds; else c is randomised", LEMMA_22, note="proved another way: delta c + E max{0, |Y| - c} for any c; for delta = 0 and an unbounded Y there is no such c as the paper wants, but then the claim is 0 <= 0"),
         row("Section 2.1, tau at kappa = 2", "a bound alpha^2 of the MSE gives the third condition with tau = sqrt delta; larger kappa give smaller tau and stronger bounds", (*LEMMA_22, "a smaller tau gives more")),
         Claim("Section 2.1, kappa to infinity", "tau -> delta as kappa -> infinity", ASYMPTOTIC, ("tau/delta = delta^(-1/kappa)", "at kappa = 2 tau is not delta: delta = 1/4"), paper=TRILEMMA, finite="tau = delta delta^(-1/kappa), for delta > 0"),
         row("Lemma 2.5", "g(p) = E f(X), X of n Bernoulli(p) records: g'(p) p (1 - p) = E f(X) sum of (X_i - p)", DERIVATIVE, note="by induction with the product rule for every n; for n <= 4 also as polynomials with 2^n arbitrary values"),
@@ -218,6 +219,10 @@ THEOREM = Theorem(
         row("Section 2.1, proof of Theorem 2.1: parameters", "b = 2 a, v = (4 a)^(-1/l), (8 beta)^(l/(l - 1)) <= a <= 1/5: alpha >= (a^(1 - 1/l) - 8 beta)/(8 n (2 sinh(eps) a + tau))", CHAIN, note="log(2 (1 - a)/(1 - 2 a)) <= log(8/3) < 1"),
         row("Section 2.1, proof of Theorem 2.1: last display", "a = g^(l/(l - 1)), 16 beta <= g <= 1/5: alpha >= (g - 8 beta)/(8 n (2 sinh(eps) a + tau)) >= (g/2)/(the same) = 1/(32 n sinh(eps) g^(1/(l - 1)) + 16 n tau/g)", CONSTANTS),
         row("Section 1.4, Cramer-Rao", "1 = d/dmu E M(X) = sum of E M(X) d/dmu log P_mu(X_i) for an unbiased M, and the score has mean 0", (*DERIVATIVE, "the score of a record has mean 0", "of v Bernoulli(p), mean v p, it is (x/v - p)/(v p (1 - p)): for x = v the slope of log p over v", "and for x = 0 that of log(1 - p)"), note="for the two-point family that the paper uses"),
+        row("Section 1.4, slope on average", "when mu is averaged over a distribution with wider support than the bias, the derivative is Omega(1) on average", (*BELOW, "where v (b - a) >= 4 beta the slope in mu is at least 1/2 on average: 1 - 2 beta/(v (b - a))"), note="at least 1/2 once the support is 4 beta wide"),
+        row("Definition 1.1", "P(A(x) in Y) <= exp(eps) P(A(x') in Y) + delta for all neighbours and all Y; footnote 7: also with exp(-eps) (Q(E) - delta) as a lower bound", (*TAILS, "mechanisms with one or two records and three outputs obey it"), note="the finite mechanisms are held to it by their largest hockey stick"),
+        row("Section 2.1, proof of Theorem 2.1: indistinguishable", "(M(X), X_i) and (M(X), fresh X_i) are (eps, delta)-indistinguishable, and |(M(X) - v p)(X_i/v - p)| <= |M(X) - v p|", (*TAILS, "mechanisms with one or two records and three outputs obey it")),
+        row("Section 1, averaging", "error due to variance can be averaged out by combining estimates, error due to bias cannot", ("averaging m runs: bias b, variance s/m",)),
         row("Section 1.4, averaging", "the average of m independent runs has the same bias, and its MSE is beta^2 + sigma^2/m", ("averaging m runs: bias b, variance s/m",), note="at most that, beta being a bound"),
     ),
 )

@@ -7,7 +7,7 @@ Source.      trilemma Theorems 1.2 and 2.4, Corollary 2.3, Equations (2)-(4), Se
 Derivation.  (1) With U = u^(1/(l - 1)), u = gamma/gamma*, the denominator of Theorem 2.1 is 32 n s h (U + U^-(l - 1)/(l - 1)), and U^-k >= 1 - k (U - 1); away from U = 1 it grows on both sides. (2) At gamma* the two
              terms are in the ratio l - 1; above, the second is smaller. (3) Name and shame has squared error 2/(n delta): for n = 1 and delta = eps^2/200 that is 400/eps^2, less than any multiple of 1/(eps^2 sqrt delta).
              (4) e^y >= y^2/2 gives eps e^(-eps/3) <= 18/eps.
-Trusted.     exp_and_log, power_series.
+Trusted.     exp_and_log, power_series, expectation_is_monotone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dpmean.enclosure import compare
 from dpmean.reals import Number
 
 from ..formulas import FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
-from ..kernel import counterexample, exhaustive, identity, positive, positive_in_balls, smt
+from ..kernel import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt
 from ..theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
 from ..tracing import REAL
 
@@ -114,6 +114,8 @@ STEPS = (
     identity("second term: 1/(2048 n^2 sinh sqrt delta), sqrt delta = 2 sinh y^2", T, lambda n, s, y: (trilemma.at_best(n, s, 2, y) ** 2, 1 / (2048 * n**2 * s * (2 * s * y**2)))),
     positive("which is 1/(2048 K) of 1/(n^2 eps sqrt delta)", T, lambda n, e, d, x: 1 / (2048 * n**2 * (K * e * x) * d) - 1 / (2048 * K * n**2 * e * d), strict=False),
     counterexample("no constant above 1/300 will do in Theorem 1.2: eps = 14, staircase noise", lambda e: constant_of_theorem_1_2(e), 14, lambda: range(1, 14)),
+    identity("Corollary 2.3 squared, largest = (16 beta)^(1/(l - 1)): ((l - 1)/(32 l))^2/(n sinh largest)^2", O, lambda n, s, h, m: (trilemma.at_best(n, s, 1 + m, h) ** 2, (m / (32 * (1 + m))) ** 2 / (n * s * h) ** 2)),
+    decomposition("alpha^2 - bias^2 is a variance: E (Y - E Y)^2 >= 0", T, lambda n, e: (n**2 - 2 * n * e + e**2, [(1, n - e)]), ("expectation_is_monotone",)),
     positive("sqrt delta = beta^2 eps x: the first term is the smaller one", T, lambda n, e, b, x: 1 / (n**2 * e * (b**2 * e * x)) - 1 / (n * e * b) ** 2, strict=False),
     positive("sqrt delta = beta^2 eps (1 + t): the second is", T, lambda n, e, b, t: 1 / (n * e * b) ** 2 - 1 / (n**2 * e * (b**2 * e * (1 + t))), strict=False),
     smt("three lower bounds: a third of the sum", {"a": REAL, "p": REAL, "q": REAL, "r": REAL}, lambda v: v.a >= v.p and v.a >= v.q and v.a >= v.r, lambda v: 3 * v.a >= v.p + v.q + v.r, lambda v: 2 * v.a >= v.p + v.q + v.r),
@@ -176,9 +178,11 @@ THEOREM = Theorem(
               counterexample="n = 1, delta = 0, eps = 29, beta = 10^-9: the record clipped to have that bias, with staircase noise, errs by less than 1/1029 of it, where 1/1029 is the constant of the theorem for eps -> 0; for any constant c <= 1, n = 1, eps >= 36/c and small beta will do",
               order="n = 1, delta = 0, beta = 10^-9, integer eps, gamma = e^(-eps/3), least eps", corrected="sinh(eps) in place of eps, with the constant 1/2 of max{p, q} >= (p + q)/2; or eps <= E, with a constant that depends on E",
               survives="Theorem 1.2 survives: it has eps^2 <= 200", note="neither the estimator's error nor the middle formula is bounded so; between e^-eps and e^(-eps/3) the best rate for large eps is open"),
-        row("Theorem 1.2", "0 < delta <= eps^2/200 <= 1, beta <= 1/100: alpha^2 >= Omega(min{1/(n eps beta)^2, 1/(n^2 eps delta^(1/2))})", THEOREM_12, note="with the constant 1/(2^20 K^2), K = 49100: 4 10^-16, since eps goes up to 14.1, where sinh(eps)/eps = 4.9 10^4; 1/(2^20 1.2^2) for eps <= 1"),
-        row("Section 1.3, constant of Theorem 1.2", "alpha^2 >= Omega(..) for eps^2 <= 200", (*THEOREM_12, "no constant above 1/300 will do in Theorem 1.2: eps = 14, staircase noise"), note="a constant above 1/300 is refuted at eps = 14"),
+        row("Theorem 1.2", "0 < delta <= eps^2/200 <= 1, beta <= 1/100: alpha^2 >= Omega(min{1/(n eps beta)^2, 1/(n^2 eps delta^(1/2))})", (*THEOREM_12, "no constant above 1/300 will do in Theorem 1.2: eps = 14, staircase noise"), note="with the constant 1/(2^20 K^2), K = 49100: 4 10^-16, since eps goes up to 14.1, where sinh(eps)/eps = 4.9 10^4; 1/(2^20 1.2^2) for eps <= 1; none above 1/300 will do, by staircase noise at eps = 14"),
         row("Equation (2)", "the bound of Theorem 1.2", THEOREM_12),
+        row("Section 1.3, analogue for higher moments", "the tradeoff with 1/(n^2 eps^2 beta^(2/(l - 1))) is tight for the class with E|X - mu|^l <= 1, for every l > 2", (*COROLLARY, "Corollary 2.3 squared, largest = (16 beta)^(1/(l - 1)): ((l - 1)/(32 l))^2/(n sinh largest)^2"),
+            note="for bounded eps, beta <= 1/80 and delta so small that the maximum is (16 beta)^(1/(l - 1)); the upper side, for means in [0, 1], is Proposition 3.5"),
+        row("Section 1.3, MSE and bias", "alpha(P)^2 >= beta(P)^2 for each distribution P", ("alpha^2 - bias^2 is a variance: E (Y - E Y)^2 >= 0",), note="with the supremum of the biases for beta; a larger beta need not fulfil it, as footnote 5 says"),
         row("Section 1.3, small delta", "for delta << beta^4 eps^2 the first term of the minimum dominates: alpha^2 >= Omega(1/(n eps beta)^2)", (SMALL_DELTA, *THEOREM_12), note="exactly for delta <= beta^4 eps^2"),
         row("Equation (3)", "with beta the supremum of the biases, alpha^2 >= Omega(1/n + beta^2 + 1/(n eps beta)^2), which matches (1) up to constants", (SMALL_DELTA, "three lower bounds: a third of the sum", "1/(6 (n + 2)) >= 1/(18 n), n = 1 + t", *THEOREM_12),
             note="under the conditions of Theorem 1.2, and delta <= beta^4 eps^2: the constant estimate 1/2, beta = 1/2, errs by 1/2 at most, whatever n eps"),
