@@ -114,7 +114,7 @@ def _margin_ratio(n: int, decay: Decay, delta: Fraction, moment: Fraction, kind:
 
 
 def combined_margin(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, kind: str = "paper") -> Number:
-    """c of Proposition 3.7; exact: the least c for which the sharper bound's middle term is optimal."""
+    """c of Proposition 3.7; exact: where the sharper tail and the bound 16 c^2/(n epsilon)^2 of the noise add up to the least."""
     _open(delta, moment)
     return psi * reals.power(_margin_ratio(n, decay, delta, moment, kind), 1 / moment)
 
