@@ -10,6 +10,7 @@ LEMMAS: dict[str, str] = {
     "post_processing": "a function of an epsilon-DP output, which does not look at the data again, is epsilon-DP",
     "fubini": "sums and integrals of nonnegative terms may be taken in any order (Tonelli), of absolutely convergent ones too (Fubini)",
     "primitive": "the integral over [p, q] of the derivative of F is F(q) - F(p)",
+    "product_rule": "(u v)' = u' v + u v' for differentiable u and v",
     "monotone_by_derivative": "a function with positive derivative on an interval increases there; between consecutive zeros of the derivative it is monotone",
     "intermediate_value": "a continuous function with values of both signs at the ends of an interval has a zero inside",
     "cauchy_schwarz": "E|UV| <= sqrt(E U^2 E V^2)",

@@ -23,6 +23,16 @@ def excess_constant(moment: Any, power: Any) -> Any:
     return power / moment
 
 
+def excess_margin(moment: Any, root: Any) -> Any:
+    """The margin at which Lemma 3.1 gives the bias itself, root = (l bias)^(-1/(l - 1))."""
+    return (moment - 1) / moment * root
+
+
+def widened(lower: Any, upper: Any, margin: Any) -> Any:
+    """The width of the interval that records are clipped to."""
+    return upper - lower + 2 * margin
+
+
 def clipped_error(n: Any, bias: Any, epsilon: Any, width: Any) -> Any:
     """Proposition 3.5: 1/n + bias^2 + 2 (width/(epsilon n))^2, width that of the interval that records are clipped to."""
     return 1 / n + bias**2 + 2 * (width / (epsilon * n)) ** 2
@@ -43,6 +53,31 @@ def combined_error_exactly(n: Any, epsilon: Any, clipped_width: Any, delta: Any,
     return variance / n + (1 / delta - 1) * tail / n + 2 * (clipped_width / (n * epsilon)) ** 2
 
 
+def tail_factor(moment: Any, power: Any) -> Any:
+    """K with E max{0, |X - mean| - c}^2 <= K psi^l / c^(l - 2): the square of Lemma 3.1's constant at l/2, power = ((l - 2)/l)^(l - 2)."""
+    return 4 * power / moment**2
+
+
+def margin_printed(n: Any, epsilon: Any, delta: Any, moment: Any) -> Any:
+    """(c/psi)^l of Proposition 3.7."""
+    return n * epsilon**2 * (moment - 2) / (4 * moment**2 * delta)
+
+
+def margin_sharper(n: Any, epsilon: Any, delta: Any, moment: Any, factor: Any) -> Any:
+    """(c/psi)^l where the derivative of 16 c^2/(n epsilon)^2 + (1/delta - 1) K psi^l c^(2 - l)/n is 0, factor = K."""
+    return n * epsilon**2 * (moment - 2) * factor * (1 / delta - 1) / 32
+
+
+def tail_square(factor: Any, c: Any, ratio: Any) -> Any:
+    """K psi^l c^(2 - l), ratio = (c/psi)^l."""
+    return factor * c**2 / ratio
+
+
+def combined_base(n: Any, epsilon: Any, delta: Any, moment: Any) -> Any:
+    """What the last term of Proposition 3.7 is a power of."""
+    return n * epsilon**2 / (4 * moment * delta)
+
+
 def clipped_margin(bias: Fraction, moment: Fraction, kind: str = "paper") -> Number:
     """How far beyond [lower, upper] records are clipped: bias^(-1/(l - 1)); exact: (l - 1)/l (l bias)^(-1/(l - 1)), at which Lemma 3.1 gives the bias itself."""
     if not bias:
@@ -50,12 +85,12 @@ def clipped_margin(bias: Fraction, moment: Fraction, kind: str = "paper") -> Num
     if moment < 2:
         raise InvalidInput("out_of_range", "lambda: at least 2 here, as the variance must be bounded", argument="lambda")
     exponent = -1 / (moment - 1)
-    return reals.power(bias, exponent) if kind == "paper" else (moment - 1) / moment * reals.power(moment * bias, exponent)
+    return reals.power(bias, exponent) if kind == "paper" else excess_margin(moment, reals.power(moment * bias, exponent))
 
 
 def clipped_mse_bound(n: int, decay: Decay, bias: Fraction, moment: Fraction, lower: Fraction = _ZERO, upper: Fraction = _ONE, kind: str = "paper") -> Number:
     """Proposition 3.5 at either margin."""
-    found: Number = clipped_error(Fraction(n), bias, decay.epsilon, upper - lower + 2 * clipped_margin(bias, moment, kind))
+    found: Number = clipped_error(Fraction(n), bias, decay.epsilon, widened(lower, upper, clipped_margin(bias, moment, kind)))
     return found
 
 
@@ -67,16 +102,21 @@ def _open(delta: Fraction, moment: Fraction) -> None:
 
 
 def tail_constant(moment: Fraction) -> Number:
-    """K with E max{0, |X - mean| - c}^2 <= K psi^l / c^(l - 2): the square of Lemma 3.1's at l/2, 4 ((l - 2)/l)^(l - 2) / l^2."""
-    return 4 / moment**2 * reals.power((moment - 2) / moment, moment - 2)
+    """4 ((l - 2)/l)^(l - 2) / l^2."""
+    found: Number = tail_factor(moment, reals.power((moment - 2) / moment, moment - 2))
+    return found
+
+
+def _margin_ratio(n: int, decay: Decay, delta: Fraction, moment: Fraction, kind: str) -> Number:
+    """(c/psi)^l of Proposition 3.7 at either c."""
+    found: Number = margin_printed(n, decay.epsilon, delta, moment) if kind == "paper" else margin_sharper(n, decay.epsilon, delta, moment, tail_constant(moment))
+    return found
 
 
 def combined_margin(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, kind: str = "paper") -> Number:
-    """c of Proposition 3.7; exact: the least c for which the sharper bound's middle term is optimal."""
+    """c of Proposition 3.7; exact: where the sharper tail and the bound 16 c^2/(n epsilon)^2 of the noise add up to the least."""
     _open(delta, moment)
-    size = n * decay.epsilon**2 * (moment - 2)
-    share = 1 / (4 * moment**2 * delta) if kind == "paper" else tail_constant(moment) * (1 / delta - 1) / 32
-    return reals.power(size * share, 1 / moment) * psi
+    return psi * reals.power(_margin_ratio(n, decay, delta, moment, kind), 1 / moment)
 
 
 def combined_mse_bound(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, lower: Fraction = _ZERO, upper: Fraction = _ONE, kind: str = "paper") -> Number:
@@ -84,12 +124,12 @@ def combined_mse_bound(n: int, decay: Decay, delta: Fraction, psi: Fraction, mom
     _open(delta, moment)
     width, found = upper - lower, _ZERO  # type: Fraction, Number
     if kind == "paper":
-        base: Number = n * decay.epsilon**2 / (4 * moment * delta)
+        base: Number = combined_base(n, decay.epsilon, delta, moment)
         found = combined_error(Fraction(n), decay.epsilon, width, psi, reals.power(base, 2 / moment))
     else:
         c = combined_margin(n, decay, delta, psi, moment, kind)
-        tail = tail_constant(moment) * reals.power(Fraction(psi), moment) * reals.power(c, 2 - moment)
-        found = combined_error_exactly(Fraction(n), decay.epsilon, width + 2 * c, delta, _ONE, tail)
+        tail = tail_square(tail_constant(moment), c, _margin_ratio(n, decay, delta, moment, kind))
+        found = combined_error_exactly(Fraction(n), decay.epsilon, widened(lower, upper, c), delta, _ONE, tail)
     return found
 
 

@@ -51,9 +51,19 @@ def minimax_risk(root: Any) -> Any:
     return 1 / (4 * (root + 1) ** 2)
 
 
+def half_difference(growth: Any, decay: Any) -> Any:
+    """sinh(epsilon), growth = e^epsilon, decay = e^-epsilon."""
+    return (growth - decay) / 2
+
+
+def bias_needed(n: Any, sinh: Any, error: Any) -> Any:
+    """Theorem 2.4 solved for 16 bias: what the maximum in it must be at least for this error."""
+    return 1 / (64 * n * sinh * error)
+
+
 def sinh(decay: Decay) -> Number:
     """sinh(epsilon)."""
-    found: Number = (decay.power(-1) - decay.b) / 2
+    found: Number = half_difference(decay.power(-1), decay.b)
     return found
 
 
@@ -97,7 +107,7 @@ def least_bias(n: int, decay: Decay, delta: Fraction, error: Fraction) -> Number
     if error**2 < uniform_risk(Fraction(n)):
         raise InvalidInput("out_of_range", "error: below 1/sqrt(6 (n + 2)), which no estimator attains", argument="error")
     s = _check(decay, delta, BIAS_MOST, Fraction(2))
-    needed: Number = 1 / (64 * n * s * error)
+    needed: Number = bias_needed(n, s, error)
     if delta and compare(reals.root(unclipped_gamma(2, s, reals.root(delta, 2)), 2), needed) >= 0:
         return _ZERO
     return needed / 16 if compare(needed / 16, BIAS_MOST) < 0 else BIAS_MOST
