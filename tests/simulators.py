@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tests import simulators_lowbias as lowbias
 from tests import simulators_per_user as per_user
 
 Rng = np.random.Generator
@@ -60,6 +61,8 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     """n draws of a law."""
     if name == "discrete_gaussian":
         return (_gaussian(rng, number(p["sigma_squared"]), n),)
+    if name == "student_t":
+        return (number(p.get("scale", "1")) * rng.standard_t(int(p["d"]), size=n),)
     epsilon, d = number(p["epsilon"]), number(p.get("sensitivity", "1"))
     b, g = np.exp(-epsilon), number(p.get("gamma", "1/2"))
     m = int(p.get("m", "1"))
@@ -124,6 +127,8 @@ def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Dra
 
 def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
     """n right draws for a stat request."""
+    if object_ in lowbias.OBJECTS:
+        return (lowbias.release(object_, params, given["data"], rng, n),)
     if object_ in per_user.OBJECTS:
         return (per_user.release(object_, params, given["data"], rng, n),)
     if object_.endswith("_mean"):
@@ -221,7 +226,13 @@ def _less(p: dict[str, str], share: Fraction) -> dict[str, str]:
     return {"epsilon": str(Fraction(p["epsilon"]) / share)}
 
 
-_doubled = _reparametrised(lambda p: _less(p, Fraction(1, 2)))
+def _doubled(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """Half the noise: of a mechanism with two budgets, or of a law that has no epsilon, by its scale."""
+    if o == "student_t":
+        return right(o, p | {"scale": str(Fraction(p["scale"]) / 2)}, given, rng, n)
+    return right(o, p | ({"noise factor": "1/2"} if o in lowbias.OBJECTS else _less(p, Fraction(1, 2))), given, rng, n)
+
+
 BUGS: dict[str, Bug] = {
     "half the noise": _doubled,
     "the whole epsilon on each draw": _doubled,
@@ -253,4 +264,19 @@ BUGS: dict[str, Bug] = {
     "noise where there is none": _reparametrised(lambda _: {"noisy": "yes"}),
     "everybody is sampled": _reparametrised(lambda _: {"everybody": "yes"}),
     "noise drawn again until it is within the bounds": _redrawn,
+    "one degree of freedom more": _reparametrised(lambda p: {"d": str(int(p["d"]) + 1)}),
+    "nothing beyond eight scales": _cut("far out"),
+    "records clipped to the bounds of the mean": _reparametrised(lambda _: {"no margin": "yes"}),
+    "the noise of the bounds of the mean": _reparametrised(lambda _: {"narrow noise": "yes"}),
+    "not divided by delta": _reparametrised(lambda _: {"undivided": "yes"}),
+    "at most one is named": _reparametrised(lambda _: {"one at most": "yes"}),
+    "nobody is named": _reparametrised(lambda _: {"nobody": "yes"}),
+    "named twice as often": _reparametrised(lambda _: {"naming factor": "2"}),
+    "a tail that is nearly Gaussian": _reparametrised(lambda _: {"light tail": "yes"}),
+    "the scale of 1/n": _reparametrised(lambda _: {"plain scale": "yes"}),
+    "no offset": _reparametrised(lambda _: {"other offset": "yes"}),
+    "a random offset": _reparametrised(lambda _: {"other offset": "yes"}),
+    "the noise of the first stage": _reparametrised(lambda _: {"first stage": "yes"}),
+    "one noise for both blocks": _reparametrised(lambda _: {"one noise": "yes"}),
+    "the noise of all records": _doubled,
 }

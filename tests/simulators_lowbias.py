@@ -1,0 +1,81 @@
+"""Fast simulators of means with little or no bias and of Student's t, right ones and ones with a named bug, from the definitions in vectors/README.md alone.
+
+They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "margin", ...) asks for a bug.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+OBJECTS = ("clipped_mean", "name_and_shame", "combined_mean", "dpumean", "kv_mean", "student_t_mean", "shuffled_mean")
+
+
+def number(text: str) -> float:
+    return float(Fraction(text))
+
+
+def margin(name: str, p: dict[str, str]) -> float:
+    l, exact = number(p["lambda"]), p.get("kind") == "exact"
+    if name == "clipped_mean":
+        bias = number(p["bias"])
+        return (l - 1) / l * (l * bias) ** (-1 / (l - 1)) if exact else bias ** (-1 / (l - 1))
+    return (number(p["n"]) * number(p["epsilon"]) ** 2 * number(p["psi"]) ** l * (l - 2) / (4 * l**2 * number(p["delta"]))) ** (1 / l)
+
+
+def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int) -> np.ndarray:
+    """n releases."""
+    factor = number(p.get("noise factor", "1"))
+    if name == "name_and_shame":
+        x, delta = np.array([number(v) for v in data]), number(p["delta"])
+        who = rng.random((n, len(x))) < delta
+        if "one at most" in p:
+            picked = rng.integers(len(x), size=n)
+            who = (np.arange(len(x)) == picked[:, None]) & (rng.random(n) < delta * len(x))[:, None]
+        return (who * x).sum(axis=1) / (len(x) * (1 if "undivided" in p else delta))
+    if name in ("dpumean", "kv_mean"):
+        return symmetric(name, p, [number(v) for v in data], factor, rng, n)
+    low, high, epsilon = number(p["lower"]), number(p["upper"]), number(p["epsilon"])
+    mid = (low + high) / 2
+    if name == "student_t_mean":
+        x = np.clip([number(v) for v in data if v != "nan"], low, high)
+        d, size = int(p.get("d", "3")), len(x)
+        beta = epsilon / (3 * (d + 1))
+        smooth = (high - low) * (1 / size if "plain scale" in p else max(np.exp(-beta * (size - 1)), 1 / size))
+        tau = 3 * (d + 1) / (4 * np.sqrt(d) * epsilon)
+        if p.get("kind") == "exact":
+            a = 2 / (d + 1) * (epsilon - (d - 1) * beta / 2)
+            kappa = min(np.cosh(2 * epsilon / (d + 1)) - 1, np.exp(beta) * (np.cosh(a) - np.cosh(beta)))
+            tau = np.sqrt(1 / (2 * d * kappa))
+        return x.mean() + factor * tau * smooth * rng.standard_t(64 if "light tail" in p else d, size=n)
+    x = np.array([mid if v == "nan" else number(v) for v in data])
+    if name == "shuffled_mean":
+        blocks, size = int(p["blocks"]), int(p["n"])
+        noise = rng.laplace(scale=factor * (high - low) / size / epsilon, size=(n, blocks))
+        return np.clip(x, low, high).mean() + (noise[:, 0] if "one noise" in p else noise.mean(axis=1))
+    beyond = 0.0 if "no margin" in p else margin(name, p)
+    a, b = low - beyond, high + beyond
+    width = high - low if "narrow noise" in p else b - a
+    found = np.clip(x, a, b).mean() + rng.laplace(scale=factor * width / len(x) / epsilon, size=n)
+    if name == "combined_mean" and "nobody" not in p:
+        delta = number(p["delta"])
+        who = rng.random((n, len(x))) < delta * number(p.get("naming factor", "1"))
+        found = found + (who * (x - np.clip(x, a, b))).sum(axis=1) / (len(x) * (1 if "undivided" in p else delta))
+    return found
+
+
+def symmetric(name: str, p: dict[str, str], x: list[float], factor: float, rng: np.random.Generator, n: int) -> np.ndarray:
+    """DPUMean and its baseline, all of the first part at one point: one bin, whose centre the offset moves."""
+    first, second = int(p["n1"]), int(p["n2"])
+    epsilon, delta, clip = number(p["epsilon"]), number(p["delta"]), number(p["clip"])
+    assert len(set(x[:first])) == 1
+    moves = (name == "dpumean") != ("other offset" in p)
+    t = rng.random(n) - 0.5 if moves else np.zeros(n)
+    centre = t + np.floor(x[0] - t + 0.5)
+    answered = first + rng.laplace(scale=2 / epsilon, size=n) > 2 + 2 / epsilon * np.log(1 / delta)
+    others = np.array(x[first:])
+    clipped = np.clip(others, centre[:, None] - clip, centre[:, None] + clip).mean(axis=1)
+    scale = 2 / epsilon if "first stage" in p else 2 * clip / second / epsilon
+    named = ((rng.random((n, second)) < delta) * others).sum(axis=1) / (second * delta)
+    return np.where(answered, clipped + factor * rng.laplace(scale=scale, size=n), named)
