@@ -10,6 +10,7 @@ import estimates
 import events
 import events_users
 import hetero
+import lowbias
 import means_by_hand
 import quantities
 import replay
@@ -19,7 +20,7 @@ from values import Rejected, Unsupported, text
 
 OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",
            "discrete_hourglass", "discrete_gaussian", "minimax", "transformed_mean", "sized_mean", "independent_mean", "shifted_mean",
-           "addremove", "transformation", "bits", "uniform", "categorical", *hetero.OBJECTS]
+           "addremove", "transformation", "bits", "uniform", "categorical", *hetero.OBJECTS, *lowbias.OBJECTS]
 PROFILES = ["bits-1", "uniform-1", "inversion-1", "quantile-1", "step-uniform-1", "ball-uniform-1", "release-1",
             "ddg-1", "cks-1"]
 HELLO = {"ok": True, "protocol": 1,
@@ -48,7 +49,7 @@ def run(request):
             return {**reply, "status": "ok", "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
         if not isinstance(name, str) or not isinstance(quantity, str):
             raise Unsupported("object and quantity must be strings")
-        value = (hetero if name in hetero.OBJECTS else quantities).answer(name, quantity, params)
+        value = (hetero if name in hetero.OBJECTS else lowbias if name in lowbias.OBJECTS else quantities).answer(name, quantity, params)
         output = {"values": [text(v) for v in value]} if isinstance(value, list) else {"value": text(value)}
         return {**reply, "status": "ok", "output": output}
     except Unsupported as e:
