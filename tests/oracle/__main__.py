@@ -11,6 +11,8 @@ import events
 import events_users
 import hetero
 import lowbias
+import lowbias_records
+import replay_lowbias
 import means_by_hand
 import quantities
 import replay
@@ -22,7 +24,7 @@ OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "st
            "discrete_hourglass", "discrete_gaussian", "minimax", "transformed_mean", "sized_mean", "independent_mean", "shifted_mean",
            "addremove", "transformation", "bits", "uniform", "categorical", *hetero.OBJECTS, *lowbias.OBJECTS]
 PROFILES = ["bits-1", "uniform-1", "inversion-1", "quantile-1", "step-uniform-1", "ball-uniform-1", "release-1",
-            "ddg-1", "cks-1"]
+            "ddg-1", "cks-1", "release-2"]
 HELLO = {"ok": True, "protocol": 1,
          "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
          "supports": {"kinds": ["exact", "transcript", "tape", "event"], "objects": OBJECTS, "profiles": PROFILES, "numbers": ["rational"]},
@@ -45,7 +47,8 @@ def run(request):
             chance = (events_users if ours else events).event_probability(name, params, request.get("input", {}), request["event"])
             return {**reply, "status": "ok", "output": {"value": text(chance)}}
         if kind != "exact":
-            transcript, tape = (estimates.transcript, replay_users.tape) if ours else (means_by_hand.transcript, replay.tape)
+            transcript, tape = (estimates.transcript, replay_users.tape) if ours else \
+                (lowbias_records.transcript, replay_lowbias.tape) if name in lowbias.OBJECTS else (means_by_hand.transcript, replay.tape)
             return {**reply, "status": "ok", "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
         if not isinstance(name, str) or not isinstance(quantity, str):
             raise Unsupported("object and quantity must be strings")

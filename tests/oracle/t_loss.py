@@ -12,13 +12,14 @@ a^2 e^(2t) = d u^2, where the logarithm is, but for a constant, -log u + (d+1)/2
 negative once (a quadratic with the product -Q of its roots).
 """
 from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
 
 from bias_params import at_least_zero, degrees, kind, positive, real
 from mpmath import iv
 from params import decay
 from roots import BITS, least, most, root
-from stream import at_most, plus, product
-from values import ivf
+from stream import at_most, plus, product, quotient
 
 
 def peak(d, p, q):
@@ -68,13 +69,23 @@ def least_a(params):
     return least(too_lossy(params), Fraction(1, 2 ** BITS))
 
 
+def root_of(d):
+    """sqrt(d), a rational where it is one."""
+    return Fraction(isqrt(d)) if isqrt(d) ** 2 == d else iv.sqrt(iv.mpf(d))
+
+
+@lru_cache(maxsize=64)
+def least_a_of(given):
+    return least_a(dict(given))
+
+
 def tau(params):
     """What is left of epsilon goes to the move: at kind `paper` the tau where the linear loss is epsilon."""
     d, rate = degrees(params), decay(params).rate()
     if kind(params) == "exact":
-        return ivf(least_a(params)) / iv.sqrt(iv.mpf(d))
-    left = real(rate) - (d + 1) * real(beta_of(params))
-    return real(Fraction(d + 1, 2)) / (left * iv.sqrt(iv.mpf(d)))
+        return quotient(least_a_of(tuple((k, str(params[k])) for k in ("epsilon", "decay", "d") if k in params)), root_of(d))
+    left = plus(rate, product(Fraction(-d - 1), beta_of(params)))
+    return quotient(Fraction(d + 1, 2), product(left, root_of(d)))
 
 
 def smooth_bound(params, n, width):
