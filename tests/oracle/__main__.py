@@ -8,6 +8,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import estimates
 import events
+import events_lowbias
 import events_users
 import hetero
 import lowbias
@@ -44,7 +45,7 @@ def run(request):
         name, quantity = request.get("object"), request.get("quantity")
         ours = name in MECHANISMS       # one epsilon per user
         if kind == "event":
-            chance = (events_users if ours else events).event_probability(name, params, request.get("input", {}), request["event"])
+            chance = (events_users if ours else events_lowbias if name in lowbias.OBJECTS else events).event_probability(name, params, request.get("input", {}), request["event"])
             return {**reply, "status": "ok", "output": {"value": text(chance)}}
         if kind != "exact":
             transcript, tape = (estimates.transcript, replay_users.tape) if ours else \

@@ -12,6 +12,7 @@ import replay
 import t_law
 from bias_params import degrees, positive, real
 from boxes import nearest, stochastic
+from coarse_quantities import threshold_parts
 from lowbias_records import NONE, Plan
 from mpmath import iv
 from params import decay
@@ -275,7 +276,6 @@ def passes(tape, best):
     plan = best.plan
     if best.variable is None:
         return plan.over(best.count)
-    from coarse_quantities import threshold_parts
     base, x = threshold_parts(plan.params)
 
     def sign(box):
@@ -297,7 +297,7 @@ def coarse(plan, tape):
         shares = sorted({y - floor(y) for y in (x / plan.sigma for x in plan.coarse_records())})
         low = how_many(0, shares, offset.above)
         between = [Fraction(0), *shares, Fraction(1)]
-        representative = (between[low] + between[low + 1]) / 2 if low or not shares or shares[0] else shares[0]
+        representative = (between[low] + between[low + 1]) / 2
     bins = [Noisy(plan, tape, k, count) for k, count in plan.bins(representative)]
     if not bins:
         return offset, None

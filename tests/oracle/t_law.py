@@ -52,14 +52,16 @@ def scaled(x, bits):
 
 
 def series(f, d, x):
-    """The sum over the range of x, of terms that add up to something that rises with x."""
+    """The sum over the range of x; both sums are monotone in x, being integrals of v^p (1 - x v)^q over [0, 1]."""
     bits = iv.prec + 64 + d
     low, high = scaled(x, bits)
     unit = mpf(2) ** -bits
     keep = mp.prec
     mp.prec = max(keep, 2 * bits)
     try:
-        return iv.mpf([mpf(f(d, low, bits)[0]), mpf(f(d, high, bits)[1])]) * iv.mpf(unit)
+        one = f(d, low, bits)
+        two = one if high == low else f(d, high, bits)
+        return iv.mpf([mpf(min(one[0], two[0])), mpf(max(one[1], two[1]))]) * iv.mpf(unit)
     finally:
         mp.prec = keep
 
