@@ -8,8 +8,12 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import estimates
 import events
+import events_lowbias
 import events_users
 import hetero
+import lowbias
+import lowbias_records
+import replay_lowbias
 import means_by_hand
 import quantities
 import replay
@@ -19,9 +23,9 @@ from values import Rejected, Unsupported, text
 
 OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",
            "discrete_hourglass", "discrete_gaussian", "minimax", "transformed_mean", "sized_mean", "independent_mean", "shifted_mean",
-           "addremove", "transformation", "bits", "uniform", "categorical", *hetero.OBJECTS]
+           "addremove", "transformation", "bits", "uniform", "categorical", *hetero.OBJECTS, *lowbias.OBJECTS]
 PROFILES = ["bits-1", "uniform-1", "inversion-1", "quantile-1", "step-uniform-1", "ball-uniform-1", "release-1",
-            "ddg-1", "cks-1"]
+            "ddg-1", "cks-1", "release-2"]
 HELLO = {"ok": True, "protocol": 1,
          "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
          "supports": {"kinds": ["exact", "transcript", "tape", "event"], "objects": OBJECTS, "profiles": PROFILES, "numbers": ["rational"]},
@@ -41,14 +45,15 @@ def run(request):
         name, quantity = request.get("object"), request.get("quantity")
         ours = name in MECHANISMS       # one epsilon per user
         if kind == "event":
-            chance = (events_users if ours else events).event_probability(name, params, request.get("input", {}), request["event"])
+            chance = (events_users if ours else events_lowbias if name in lowbias.OBJECTS else events).event_probability(name, params, request.get("input", {}), request["event"])
             return {**reply, "status": "ok", "output": {"value": text(chance)}}
         if kind != "exact":
-            transcript, tape = (estimates.transcript, replay_users.tape) if ours else (means_by_hand.transcript, replay.tape)
+            transcript, tape = (estimates.transcript, replay_users.tape) if ours else \
+                (lowbias_records.transcript, replay_lowbias.tape) if name in lowbias.OBJECTS else (means_by_hand.transcript, replay.tape)
             return {**reply, "status": "ok", "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
         if not isinstance(name, str) or not isinstance(quantity, str):
             raise Unsupported("object and quantity must be strings")
-        value = (hetero if name in hetero.OBJECTS else quantities).answer(name, quantity, params)
+        value = (hetero if name in hetero.OBJECTS else lowbias if name in lowbias.OBJECTS else quantities).answer(name, quantity, params)
         output = {"values": [text(v) for v in value]} if isinstance(value, list) else {"value": text(value)}
         return {**reply, "status": "ok", "output": output}
     except Unsupported as e:

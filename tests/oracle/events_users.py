@@ -23,7 +23,7 @@ def arrivals(j, x):
     total = Fraction(0)
     for i in range(j):
         before = sum(Fraction(comb(j - 1 + t, t), 2 ** (j + t)) for t in range(j - i))
-        total += before * x ** i / factorial(i)
+        total = plus(total, product(before / factorial(i), *[x] * i))
     return ivf(total) * iv.exp(-ivf(x))
 
 

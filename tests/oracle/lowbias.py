@@ -1,0 +1,33 @@
+"""Exact quantities of the means with little or no bias: the dispatch."""
+import accounts
+import coarse_quantities
+import t_law
+import t_loss
+import trilemma
+from quantities import sharpest
+from stream import Open
+from values import MorePrecision, Unsupported
+
+MECHANISMS = ("clipped_mean", "name_and_shame", "combined_mean", "dpucoarse", "dpumean", "kv_mean", "unknown_size", "student_t_mean",
+              "shuffled_mean")
+OBJECTS = (*MECHANISMS, "student_t", "trilemma", "bernoulli", "group", "replacement", "zcdp", "shuffling")
+
+
+def compute(name, quantity, params):
+    try:
+        if name == "trilemma":
+            return trilemma.quantity(quantity, params)
+        if name == "student_t":
+            return t_loss.privacy_loss(params) if quantity == "privacy_loss" else t_law.quantity(quantity, params)
+        if name in ("group", "replacement", "zcdp", "shuffling"):
+            return getattr(accounts, name)(quantity, params)
+        if name in OBJECTS:
+            return coarse_quantities.quantity(name, quantity, params)
+    except Open:
+        raise MorePrecision("an order of two numbers is not decided") from None
+    raise Unsupported(f"no object {name}")
+
+
+def answer(name, quantity, params):
+    """The value of a request."""
+    return sharpest(lambda: compute(name, quantity, params))
