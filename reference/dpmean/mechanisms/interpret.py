@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any
 
 from ..bits import Bits
-from ..distributions.refine import Affine, Variable
+from ..distributions.refine import Affine, End, Variable
 from ..enclosure import Interval, compare, decide, interval
 from ..errors import InvalidInput, Undecided
 from ..reals import Number
@@ -118,20 +118,29 @@ class _Known:
         prefix, had = self.prefixes.get(v, (0, 0))
         return v.box(prefix << count | further, had + count)
 
+    def ends(self, form: Affine) -> tuple[End, End]:
+        """The ends of the range of an affine form over the present box; an infinite one is None."""
+        low: dict[Variable, End] = {}
+        high: dict[Variable, End] = {}
+        for v, c in form.terms.items():
+            below, above = self.box(v)
+            low[v], high[v] = (below, above) if c > 0 else (above, below)
+        found = [None if None in at.values() else form.at(at) for at in (low, high)]  # type: ignore[arg-type]
+        return found[0], found[1]
+
     def decided(self, request: Compare) -> int:
         """The sign of a comparison, refining as many variables as it takes, in turn."""
         if not isinstance(request.form, Affine) or not request.form.terms:
             form = request.form
             return side(Compare(form.constant if isinstance(form, Affine) else form, request.against))
         variables = self.among([request.form])
-        form, turn = quotient(request.form, Fraction(1), Fraction(0)), 0
+        turn = 0
         while turn <= MOST_BITS:
-            found = form.range({v: self.box(v) for v in variables})
-            if found is not None:
-                if compare(found[0], request.against) >= 0:
-                    return 1
-                if compare(found[1], request.against) <= 0:
-                    return -1
+            low, high = self.ends(request.form)
+            if low is not None and compare(low, request.against) >= 0:
+                return 1
+            if high is not None and compare(high, request.against) <= 0:
+                return -1
             v = variables[turn % len(variables)]
             prefix, had = self.prefixes[v]
             self.bits.ensure(1)
