@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
+from typing import Any
 
 from dpmean.accounting import conversions, groups
 from dpmean.bounds import trilemma
@@ -25,22 +26,49 @@ from ..theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
 
 G = Ring({"b": UNIT, "d": POSITIVE, "q": NONNEGATIVE, "e": POSITIVE}, powers="k")
 L = Ring({"g": POSITIVE, "d": NONNEGATIVE, "x": FULL, "y": FULL, "s": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE, "w": NONNEGATIVE})
-Z = Ring({"t": POSITIVE, "h": POSITIVE, "r": POSITIVE})  # alpha = 1 + t, k = 2 + h - 1
+Z = Ring({"t": POSITIVE, "h": POSITIVE, "r": POSITIVE})  # alpha = 1 + t, k = 1 + h
 C = Ring({"s": POSITIVE, "w": POSITIVE, "t": POSITIVE, "e": POSITIVE, "r": POSITIVE, "q": POSITIVE, "h": NONNEGATIVE})
 V = Ring({"p": UNIT, "q": UNIT, "x": NONNEGATIVE, "y": NONNEGATIVE})
 
 
-def hoelder(t: object, h: object) -> tuple[object, object, object]:
-    """alpha, alpha' and k of the induction step, from alpha - 1 = t and k = 1 + h."""
-    alpha, k = 1 + t, 1 + h  # type: ignore[operator]
+def alphas(t: Any, h: Any) -> tuple[Any, Any, Any]:
+    """alpha, alpha' and k of the induction step, from alpha - 1 = t and k - 1 = h."""
+    alpha, k = 1 + t, 1 + h
     return alpha, (k * alpha - 1) / (k - 1), k
+
+
+def hoelder(t: Any, h: Any) -> tuple[Any, Any]:
+    """1 over Hoelder's exponents."""
+    alpha, _, k = alphas(t, h)
+    return alpha * (k - 1) / (k * alpha - 1), (alpha - 1) / (k * alpha - 1)
+
+
+def misfit(t: Any, h: Any) -> Any:
+    """The squared misfits of the exponents of p, r, q: (p^a' r^(1-a'))^(1/first) (r^(ka) q^(1-ka))^(1/second) against p^a q^(1-a)."""
+    alpha, other, k = alphas(t, h)
+    first, second = hoelder(t, h)
+    return (other * first - alpha) ** 2 + ((1 - other) * first + k * alpha * second) ** 2 + ((1 - k * alpha) * second - (1 - alpha)) ** 2
+
+
+def coefficients(t: Any, h: Any) -> tuple[Any, Any]:
+    """Those of D_alpha'(P, R) and D_(k alpha)(R, Q) in the bound of D_alpha(P, Q)."""
+    alpha, other, k = alphas(t, h)
+    first, second = hoelder(t, h)
+    return first * (other - 1) / (alpha - 1), second * (k * alpha - 1) / (alpha - 1)
+
+
+def one_more(t: Any, h: Any, r: Any) -> tuple[Any, Any]:
+    """The bound for k records from those for k - 1 and for 1, and alpha k^2 rho."""
+    alpha, other, k = alphas(t, h)
+    first, second = coefficients(t, h)
+    return first * other * groups.group_rho(r, k - 1) + second * k * alpha * groups.group_rho(r, 1), alpha * groups.group_rho(r, k)
 
 
 def chain_is_private(case: tuple[Fraction, Fraction, int]) -> bool:
     """An event of probability delta_i at the i-th of k + 1 data sets: neighbours are (epsilon, delta)-close, and the ends meet the bound."""
     growth, delta, k = case
     p = [groups.group_delta(growth, growth**i, delta) for i in range(k + 1)]
-    steps = all(y <= growth * x + delta and 1 - x <= growth * (1 - y) + delta and x <= growth * y + delta and 1 - y <= growth * (1 - x) + delta for x, y in zip(p, p[1:], strict=False))
+    steps = all(y <= growth * x + delta and 1 - x <= growth * (1 - y) + delta and x <= growth * y + delta and 1 - y <= growth * (1 - x) + delta for x, y in pairwise(p))
     return steps and 0 <= p[-1] <= 1 and p[-1] == growth**k * p[0] + groups.group_delta(growth, growth**k, delta)
 
 
@@ -104,12 +132,11 @@ STEPS = (
     identity("a replacement is a group of two", G, lambda b, d, e: (groups.replacement_delta(1 / b, d) + groups.group_epsilon(e, 2), groups.group_delta(1 / b, b ** (-2), d) + e + e)),
     positive("post-processing: two layers of a function into [0, 1], P_i = g Q_i + delta - s_i", L, lambda g, d, x, y, s, u, v, w:
         g * (x * u + (1 - x) * y * v) + d - (x * (g * u + d - s) + (1 - x) * y * (g * v + d - w)), strict=False, trusts=("fubini",)),
-    identity("Hoelder's exponents", Z, lambda t, h: ((lambda a, o, k: ((a * (k - 1) + a - 1) / (k * a - 1), 1 + 0 * a))(*hoelder(t, h)))),
-    identity("the exponents of p, r and q in the two factors", Z, lambda t, h: (lambda a, o, k: (
-        (o * a * (k - 1) / (k * a - 1) - a) ** 2 + ((1 - o) * a * (k - 1) / (k * a - 1) + k * a * (a - 1) / (k * a - 1)) ** 2 + ((1 - k * a) * (a - 1) / (k * a - 1) - (1 - a)) ** 2, 0 * a))(*hoelder(t, h)), ("holder",)),
-    positive("and alpha' is above 1", Z, lambda t, h: hoelder(t, h)[1] - 1),  # type: ignore[operator]
-    identity("one more record: alpha (k + 1)^2 rho", Z, lambda t, h, r: (lambda a, o, k: (k * a / (k * a - 1) * o * groups.group_rho(r, k - 1) + k * a * r, a * groups.group_rho(r, k)))(*hoelder(t, h))),
-    identity("the coefficients of the two divergences", Z, lambda t, h: (lambda a, o, k: (a * (k - 1) / (k * a - 1) * (o - 1) / (a - 1), k * a / (k * a - 1)))(*hoelder(t, h))),
+    identity("Hoelder's exponents", Z, lambda t, h: (hoelder(t, h)[0] + hoelder(t, h)[1], 1 + 0 * t)),
+    identity("the exponents of p, r and q in the two factors", Z, lambda t, h: (misfit(t, h), 0 * t), ("holder",)),
+    positive("and alpha' is above 1", Z, lambda t, h: alphas(t, h)[1] - 1),
+    identity("the coefficients of the two divergences: k alpha/(k alpha - 1) and 1", Z, lambda t, h: (coefficients(t, h)[0] + coefficients(t, h)[1], (1 + h) * (1 + t) / ((1 + h) * (1 + t) - 1) + 1)),
+    identity("one more record: alpha k^2 rho", Z, one_more),
     identity("the mean of a likelihood ratio on {1/g, g} is 1 at the weight 1/(1 + g)", G, lambda b: (b / (1 + b) / b + b / (1 + b), 1 + 0 * b)),
     identity("E r^(t+1) there is cosh((t + 1/2) eps)/cosh(eps/2): s = e^(eps/2), w = s^(2t+1)", C, lambda s, w: (
         (w * s + s**2 / (w * s)) / (1 + s**2), (w + 1 / w) / (s + 1 / s)), ("convexity",)),
@@ -140,7 +167,7 @@ def holds(shares: list[Fraction], x: Fraction, extra: Fraction) -> bool:
 
 
 CHAIN = ("one more record: delta_(k+1) = e^eps delta_k + delta, whatever the probability", "no record: no loss", "(k + 1) eps = k eps + eps")
-ZCDP_GROUP = ("Hoelder's exponents", "the exponents of p, r and q in the two factors", "and alpha' is above 1", "the coefficients of the two divergences", "one more record: alpha (k + 1)^2 rho")
+ZCDP_GROUP = ("Hoelder's exponents", "the exponents of p, r and q in the two factors", "and alpha' is above 1", "the coefficients of the two divergences: k alpha/(k alpha - 1) and 1", "one more record: alpha k^2 rho")
 PURE = ("the mean of a likelihood ratio on {1/g, g} is 1 at the weight 1/(1 + g)", "E r^(t+1) there is cosh((t + 1/2) eps)/cosh(eps/2): s = e^(eps/2), w = s^(2t+1)",
         "tanh x <= x: the derivative of the difference, w = e^x = 1 + h", "the integral of x from eps/2 to (t + 1/2) eps is t (t + 1) rho")  # fmt: skip
 CHERNOFF = ("Chernoff: t (t + 1) rho - t eps = log delta at t = q/rho, q^2 = -rho log delta",)
@@ -166,7 +193,7 @@ THEOREM = Theorem(
         Claim("Lemma 4.3, eps = 0", "P(A(x) in Y) <= e^(k eps) P(A(x') in Y) + (e^(k eps) - 1)/(e^eps - 1) delta for every (eps, delta)-DP algorithm, (0, delta)-DP ones too", WRONG, ("at eps = 0 the printed fraction is 0/0", *CHAIN, "eps = 0: P <= Q + k delta, one more record"), paper=TRILEMMA,
               counterexample="eps = 0: (e^0 - 1)/(e^0 - 1) is 0/0", order="e^eps = 1 + j, least j", corrected="k delta, the limit", survives="misprint: the paper uses the lemma for eps > 0 only, though Proposition 3.6 is about eps = 0"),
         row("Appendix E, replacement from addition and removal", "(eps, delta)-DP with respect to addition or removal implies (2 eps, (1 + e^eps) delta)-DP with respect to replacement", ("a replacement is a group of two", *CHAIN)),
-        Claim("Definition D.1", "rho-zCDP: for all neighbouring x, x' in X and all t > 0, D_(t+1)(M(x), M(x')) = log(E (P(M(x) = Y)/P(M(x') = Y))^t)/t <= (t + 1) rho, Y from M(x)", WRONG, ("the coefficients of the two divergences",), paper=TRILEMMA, textual=True,
+        Claim("Definition D.1", "rho-zCDP: for all neighbouring x, x' in X and all t > 0, D_(t+1)(M(x), M(x')) = log(E (P(M(x) = Y)/P(M(x') = Y))^t)/t <= (t + 1) rho, Y from M(x)", WRONG, ZCDP_GROUP, paper=TRILEMMA, textual=True,
               counterexample="x and x' are data sets of n records, not elements of X", order="as printed", corrected="x, x' in X^n", survives="misprint"),
         row("Appendix D, pure to concentrated", "(eps, 0)-DP implies (eps^2/2)-zCDP", PURE, note="cited in the paper; here for all laws and all t > 0"),
         row("Appendix D, concentrated to approximate", "rho-zCDP implies (rho + 2 sqrt(rho log(1/delta)), delta)-DP", CHERNOFF, note="P(S) <= e^eps Q(S) + P(L > eps), L the privacy loss"),
