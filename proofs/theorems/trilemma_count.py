@@ -13,7 +13,6 @@ Trusted.     powers_decay, fubini, densities_decide, expectation_is_monotone; th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
 
@@ -100,7 +99,8 @@ def composed(growth: int) -> bool:
     decay, law = Decay.from_decay(Fraction(1, growth)), two_records(growth)
     neighbours = [(law[x], law[y]) for x in law for y in law if sum(a != b for a, b in zip(x, y, strict=True)) == 1]
     v = count.printed_width(decay, Fraction(2, growth))
-    assert v == 1 and all(p <= growth * q and 1 - p <= growth * (1 - q) for p, q in neighbours)
+    assert v == 1
+    assert all(p <= growth * q and 1 - p <= growth * (1 - q) for p, q in neighbours)
 
     def outputs(x: Bits) -> list[Fraction]:
         mass = {n: Fraction(count.mass(decay, v, n - len(x))) for n in (1, 2, 3)}  # type: ignore[arg-type]
@@ -169,7 +169,7 @@ STEPS = (
     counterexample("composed: (0, 1, 0) against (0, 1), eps = log 14, delta = 1/7", composed, 14, lambda: range(2, 14)),
     identity("in a random order: every injection comes up as often", C, lambda n, h: (1 + n / h, (n + h) / h)),
     exhaustive("the coupling for all N < n <= 5", lambda: ((n, size) for n in range(2, 6) for size in range(n)), coupled),
-    exhaustive("in a random order: three records at most, any of them removed", lambda: [*SMALL, (3, 2)], lambda case: keeps_epsilon(*case, tuple(range(case[0])), ordered=False)),
+    exhaustive("in a random order: three records at most, any of them removed", lambda: [*SMALL, (3, 2)], lambda case: keeps_epsilon(case[0], case[1], tuple(range(case[0])), ordered=False)),
     smt("n >= n_0 + 2v: n_0 <= N <= n", {"n": INT, "m": INT, "v": INT, "z": INT}, lambda p: -p.v <= p.z and p.z <= p.v and p.n >= p.m + 2 * p.v,
         lambda p: p.m <= p.n + p.z - p.v and p.n - 2 * p.v <= p.n + p.z - p.v and p.n + p.z - p.v <= p.n, lambda p: p.n + p.z - p.v < p.n),
     counterexample("a failure for n = n_0 = 1", never_fails, 1),
@@ -214,13 +214,13 @@ THEOREM = Theorem(
         Claim("Proposition E.1", "if every M_n is (eps, delta)-DP with respect to replacement, then M_* = M_N(x^), x^ = (x_i1, .., x_iN) a uniformly random subset of N records, is (2 eps, 2 delta)-DP with respect to addition, removal and replacement", WRONG,
               ("composed: (0, 1, 0) against (0, 1), eps = log 14, delta = 1/7", *WHOLE), paper=TRILEMMA,
               counterexample="eps = log 14, delta = 1/7 (v = 1), M_2 a randomised response on bits with P(M_2(a, b) = 1) = 14^(a - b)/15, M_1 and M_3 constant, U in increasing order: (0, 1, 0) against (0, 1) has divergence above 2/7 at e^(2 eps)", order="n = 3 (for n <= 2 the order of the only smaller tuple plays no part), least integer e^eps in this model",
-              corrected="hand M_N the chosen records in a uniformly random order: then it is (2 eps, 2 delta)-DP, and (2 eps, delta' + delta) with the count's exact delta'", survives="it stands as it is for M_N that do not depend on the order of the records, as all of the paper's estimates do not"),
+              corrected="hand M_N the chosen records in a uniformly random order: then it is (2 eps, 2 delta)-DP, and (2 eps, delta' + delta) with the count's exact delta'", survives="it stands as it is for M_N that do not depend on the order of the records; Algorithm 2, which splits them by their places, is none of these and needs the random order"),
         Claim("Proposition E.1, A(N, .)", "A(N, .) is (eps, delta)-DP for every integer N: x^_U and x^'_U' can be coupled so that they are always neighbours, by U' = {I} + U - {n}, where the last record is removed", WRONG,
               ("in the order of indices, the last of three records removed: (1 + g + g^2)/3 > g", "that is so for every g > 1: g = 1 + h", *RANDOM), paper=TRILEMMA,
               counterexample="n = 3, N = 2, x = (0, 1, 0): U = {2, 3}, I = 1 gives (x_2, x_3) against (x_1, x_2), which differ in both places; with probabilities p, p g, p g^2 at (0, 1), (0, 0), (1, 0) the ratio is (1 + g + g^2)/3 > g", order="least n, then N, the last record removed; e^eps = 2, events on bits",
-              corrected="a uniformly random order: x_I takes the place of x_n, the others stay", survives="for M_N that do not depend on the order"),
+              corrected="a uniformly random order: x_I takes the place of x_n, the others stay", survives="for M_N that do not depend on the order (Algorithm 2 does)"),
         Claim("Proposition E.1, without loss of generality", "we assume, without loss of generality, that the last element of x is removed", WRONG, ("in the order of indices, the first of two records removed: (x_1, x_2) against (x_2, a)", *RANDOM), paper=TRILEMMA,
-              counterexample="n = N = 2, the first record removed: M_2(x_1, x_2) against M_2(x_2, a), which differ in both places", order="least n, then N; e^eps = 2, events on bits", corrected="a uniformly random order, under which all records are alike", survives="for M_N that do not depend on the order"),
+              counterexample="n = N = 2, the first record removed: M_2(x_1, x_2) against M_2(x_2, a), which differ in both places", order="least n, then N; e^eps = 2, events on bits", corrected="a uniformly random order, under which all records are alike", survives="for M_N that do not depend on the order (Algorithm 2 does)"),
         Claim("Proposition E.1, the coupling", "if n in U, let I be uniformly random in [max{n, N}] outside U", WRONG, ("nothing to draw I from at n = N = 1", *RANDOM), paper=TRILEMMA,
               counterexample="n = N = 1: U = [1], and nothing is outside (as for all N >= n)", order="least n, then least N >= 1", corrected="U' = U for N >= n: x_n against the pad a", survives="misprint: the tuples are still neighbours"),
         Claim("Appendix E.1, unbiased", "if each M_n is an unbiased estimator, then M_* is also an unbiased estimator: E M_*(X) = E_N mu(P) = mu(P)", WRONG, ("a failure for n = n_0 = 1", *SUPPORT, "no failure from n = n_0 + 2v on"), paper=TRILEMMA,
