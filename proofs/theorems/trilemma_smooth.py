@@ -81,7 +81,7 @@ def smooth_sensitivity(values: tuple[int, ...], decay: Fraction) -> bool:
 STEPS = (
     identity("a replacement moves the mean by (x - y)/n", N, lambda n, x, y, m: ((m + x) / n - (m + y) / n, (x - y) / n)),
     identity("an addition moves it by (mean - y)/(n + 1)", N, lambda n, y, m: (m - (n * m + y) / (n + 1), (m - y) / (n + 1))),
-    smt("means and records lie in [a, b], 0 too", {"a": REAL, "b": REAL, "x": REAL, "y": REAL}, lambda v: v.a <= 0 and 0 <= v.b and v.a <= v.x and v.x <= v.b and v.a <= v.y and v.y <= v.b,
+    smt("means and records lie in [a, b], 0 too", {"a": REAL, "b": REAL, "x": REAL, "y": REAL}, lambda v: v.a <= 0 and v.b >= 0 and v.a <= v.x and v.x <= v.b and v.a <= v.y and v.y <= v.b,
         lambda v: abs(v.x - v.y) <= v.b - v.a and abs(0 - v.y) <= v.b - v.a, lambda v: abs(v.x - v.y) <= v.b),
     identity("each gives (b - a)/max{n, n', 1}", N, lambda n, w: (smooth.local(w, n) + smooth.local(w, n + 1) + smooth.local(w, 1), w / n + w / (n + 1) + w)),
     exhaustive("three records at most, on three points", lambda: (x for n in range(4) for x in product(POINTS, repeat=n)), obeys_local),
