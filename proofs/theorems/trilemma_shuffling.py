@@ -34,7 +34,7 @@ A = Ring({"b": UNIT, "r": POSITIVE, "m": POSITIVE, "d": NONNEGATIVE, "e": POSITI
 E = Ring({"n": POSITIVE, "m": POSITIVE, "v": NONNEGATIVE, "y": NONNEGATIVE, "e": POSITIVE, "b": POSITIVE, "l": POSITIVE, "c": POSITIVE, "r": POSITIVE, "u": POSITIVE, "w": NONNEGATIVE, "s": POSITIVE, "f": POSITIVE})
 S = Ring({"q": UNIT, "x": POSITIVE, "k": POSITIVE})
 Rows = tuple[tuple[int, ...], tuple[int, ...]]  # the first and the second record of each of m blocks
-KERNELS = {"xor": lambda a, b: a ^ b, "and": lambda a, b: a & b, "first": lambda a, b: a}
+KERNELS = {"xor": lambda a, b: a ^ b, "and": lambda a, b: a & b, "first": lambda a, b: a + 0 * b}
 HUNDREDTH, TENTH = Fraction(1, 100), Fraction(1, 10)
 
 
@@ -46,11 +46,11 @@ def one(growth: Fraction, kind: str, earlier: tuple[int, ...], a: int, b: int) -
 
 def answers(growth: Fraction, kind: str, rows: Rows) -> dict[tuple[int, ...], Fraction]:
     """The law of (y_1, .., y_m) on these blocks."""
-    law = {(): Fraction(1)}
+    law: dict[tuple[int, ...], Fraction] = {(): Fraction(1)}
     for a, b in zip(*rows, strict=True):
         ones = {y: one(growth, kind, y, a, b) for y in law}
         law = {(*y, bit): w * (ones[y] if bit else 1 - ones[y]) for y, w in law.items() for bit in (0, 1)}
-    return law  # type: ignore[return-value]
+    return law
 
 
 def average(laws: list[dict[tuple[int, ...], Fraction]]) -> dict[tuple[int, ...], Fraction]:
