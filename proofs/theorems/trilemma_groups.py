@@ -144,7 +144,7 @@ STEPS = (
     identity("the integral of x from eps/2 to (t + 1/2) eps is t (t + 1) rho", C, lambda t, e: ((((t + Fraction(1, 2)) * e) ** 2 - (e / 2) ** 2) / 2, t * (t + 1) * conversions.rho_of_pure(e))),
     identity("Chernoff: t (t + 1) rho - t eps = log delta at t = q/rho, q^2 = -rho log delta", C, lambda r, q: (
         q / r * (q / r + 1) * r - q / r * conversions.epsilon_of_rho(r, q), -(q**2) / r), ("expectation_is_monotone", "densities_decide")),
-    counterexample("Lemma D.3 as printed for X = Y = 1: 1 <= 0", printed_d3, 1, lambda: [0]),
+    counterexample("Lemma D.3 as printed for X = Y = 1: 1 <= 0", lambda v: printed_d3(v), 1, lambda: [0]),
     counterexample("Proposition D.4 as printed for the estimate 1", printed_d4, 1, lambda: [0]),
     decomposition("|E X|^2 <= E Y^2 e^D2, two points", V, lambda p, q, x, y: (
         trilemma.concentrated_mean(p**2 / q + (1 - p) ** 2 / (1 - q), q * x**2 + (1 - q) * y**2) - (p * x + (1 - p) * y) ** 2, [(q * (1 - q), x * (1 - p) / (1 - q) - y * p / q)]), ("cauchy_schwarz",)),

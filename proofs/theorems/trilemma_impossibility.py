@@ -101,7 +101,7 @@ STEPS = (
     exhaustive("geometric records: no private phi with values at 0, 1, 2, 3 and e^eps = 1, 2, 5 has the mean eta", functions, geometric),
     identity("Gaussians: -(x - mu)^2/2 = -x^2/2 + mu x - mu^2/2", F, lambda x, r: (-((x - r) ** 2) / 2, -(x**2) / 2 + r * x - r**2 / 2)),
     identity("independent records: exponents add up", F, lambda e, x, y, z: ((e * x - z) + (e * y - z), e * (x + y) - 2 * z)),
-    counterexample("Bernoulli(1/3) has its natural parameter outside [0, 1]", in_unit_interval, 3, lambda: [2]),
+    counterexample("Bernoulli(1/3) has its natural parameter outside [0, 1]", lambda k: in_unit_interval(k), 3, lambda: [2]),
     identity("Bernoulli: p = x/(1 + x), x = p/(1 - p) any positive number", F, lambda x: (x / (1 + x) / (1 - x / (1 + x)), x)),
     identity("randomised response estimates p without bias", F, lambda b, p: (((p / (1 + b) + (1 - p) * b / (1 + b)) - b / (1 + b)) / (2 / (1 + b) - 1), p)),
     identity("tilted Laplace: E sign(X) = eta", F, lambda e: ((laplace.moment(0, 1 - e) / (1 - e) - laplace.moment(0, 1 + e) / (1 + e)) / (laplace.moment(0, 1 - e) / (1 - e) + laplace.moment(0, 1 + e) / (1 + e)), e), ("primitive",)),

@@ -182,7 +182,7 @@ STEPS = (
     identity("8 eps_0/2 (7/5) root", A, lambda e, r: (8 * (e / 2) * (Fraction(7, 5) * r), Fraction(28, 5) * e * r)),
     positive("the estimate 0 errs by at most 1 in square", A, lambda x: 1 - x**2, strict=False),
     counterexample("Theorem 2.6 with the constant 1/100: the estimate 0 at n = 1, eps = 1/101", printed_2_6, 101, lambda: range(1, 101)),
-    counterexample("Theorem 2.8 with the constant 1/100: the estimate 0 at n = 1, eps = 1/26", printed_2_8, 26, lambda: range(2, 26)),
+    counterexample("Theorem 2.8 with the constant 1/100: the estimate 0 at n = 1, eps = 1/26", lambda k: printed_2_8(k), 26, lambda: range(2, 26)),
     exhaustive("E A_m = E M, and the squared error is bias^2 + Var/m", lambda: product((1, 2, 3, 5), (Fraction(1, 3), Fraction(1, 2)), (Fraction(0), Fraction(2, 5))), mean_of_blocks),
     positive("at most beta^2 + alpha^2/m, where alpha^2 >= Var + bias^2, bias^2 = y, beta^2 = y + w", E, lambda m, v, y, w: (y + w) + (v + y) / m - mean_square(y, v, m), strict=False),
     identity("m independent blocks: m Var/m^2", E, lambda m, v: (m * v / m**2, mean_square(0 * m, v, m))),
