@@ -5,7 +5,7 @@ Claim.       Theorem 2.10 (cited) gives Theorem 2.7 with the same epsilon and de
 Source.      trilemma Section 2.2: Theorems 2.6, 2.7, 2.8, 2.10.
 Derivation.  (1) Fix the permutations of all rows but the one that holds the record: the blocks are then kernels of one record each, (eps_0, delta_0)-DP; averaging over what was fixed keeps every inequality.
              (2) e^eps_1 - 1 = 8 tanh(eps_0/2) (root + g/m), tanh x <= x, and g/m = z^2 <= z root for z = sqrt(g/m), root = z sqrt(log(4/delta_1)); z <= 2/5 where m >= 16 g log(2/delta_1).
-             (3) a sqrt(m) - m beta^2 is at most a^2/(4 beta^2), attained. (4) n = 1, M(x) = clip_K(x) + staircase noise, D = 2K = 1/beta, e^-eps = q^3, gamma = q: |E clip - mu| <= E X^2/(4K) <= 1/(2K) = beta,
+             (3) a sqrt(m) - m beta^2 is at most a^2/(4 beta^2), attained. (4) n = 1, M(x) = clip_K(x) + staircase noise, D = 2K = 1/beta, e^-eps = q^3, gamma = q: |E clip - mu| <= E X^2/(4K) <= 1/(2K) = beta, Var clip <= Var X,
              noise v/beta^2 with v <= 2 q^2; at beta = q^2 the error is O(1/q^2), the printed bound is of the order 1/(q^4 log^3(1/q)).
 Trusted.     expectation_is_monotone, densities_decide; cited: Kamath-Singhal-Ullman 2020, Feldman-McMillan-Talwar 2021.
 """

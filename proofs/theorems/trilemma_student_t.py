@@ -19,7 +19,7 @@ from typing import Any
 from dpmean.distributions import student_t
 from dpmean.enclosure import compare
 
-from ..formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
+from ..formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ..kernel import counterexample, decomposition, exhaustive, identity, positive
 from ..theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
 
@@ -27,7 +27,7 @@ A = Ring({"a": POSITIVE, "s": POSITIVE, "c": POSITIVE, "f": POSITIVE})
 P = Ring({"c": UNIT}, powers="k", base="c")
 X = Ring({"h": NONNEGATIVE, "k": POSITIVE, "m": NONNEGATIVE})  # x = 1 + h
 Q = Ring({"x": POSITIVE, "r": POSITIVE, "k": POSITIVE, "u": NONNEGATIVE, "l": NONNEGATIVE, "d": POSITIVE, "t": POSITIVE})
-Y = Ring({"h": POSITIVE, "y": POSITIVE, "a": POSITIVE})
+Y = Ring({"h": POSITIVE, "y": ANY, "a": ANY})
 DEGREES = range(1, 11)
 
 
@@ -63,6 +63,7 @@ STEPS = (
     counterexample("d/(d - 2) is no variance for d = 1", variance_is_positive, 1),
     decomposition("Young: (y + a)^2 <= (1 + h) y^2 + (1 + 1/h) a^2, equality where h y = a", Y, lambda h, y, a: ((1 + h) * y**2 + (1 + 1 / h) * a**2 - (y + a) ** 2, [(1 / h, h * y - a)])),
     identity("both coefficients are x R at h = (R - x)/x", Q, lambda x, r: (((1 + x**2 * shift(x, r) * (1 + x / r)) - x * (x + r)) ** 2 + (x**2 * (1 + r / x) - x * (x + r)) ** 2, 0 * x)),
+    identity("and the ratio is x R where h y = a: the supremum is attained", Q, lambda x, r: ((1 + x**2 * shift(x, r) * (1 + x / r) ** 2) / (1 + shift(x, r) * (x / r) ** 2), x * (x + r))),
     identity("cosh log R is the shipped spread at k = (x a)^2/2", Q, lambda x, r: (((x + r) + 1 / (x + r)) / 2, student_t.spread(x, x**2 * shift(x, r) / 2))),
     identity("(x a)^2/2 = k where |f - f'| = S'", Q, lambda t: (2 * student_t.kappa(t**2), (1 / t) ** 2)),
     positive("a larger shift loses more", X, lambda h, k, m: student_t.spread(1 + h, k + m) - student_t.spread(1 + h, k), strict=False),
@@ -86,7 +87,7 @@ def holds(m: int, width: Fraction, order: int) -> bool:
     return exact_is_below((m, Fraction(order + 1, 7), width))
 
 
-LOSS = ("Young: (y + a)^2 <= (1 + h) y^2 + (1 + 1/h) a^2, equality where h y = a", "both coefficients are x R at h = (R - x)/x", "cosh log R is the shipped spread at k = (x a)^2/2", "(x a)^2/2 = k where |f - f'| = S'",
+LOSS = ("Young: (y + a)^2 <= (1 + h) y^2 + (1 + 1/h) a^2, equality where h y = a", "both coefficients are x R at h = (R - x)/x", "and the ratio is x R where h y = a: the supremum is attained", "cosh log R is the shipped spread at k = (x a)^2/2", "(x a)^2/2 = k where |f - f'| = S'",
         "a larger shift loses more", "the loss is (d + 1)/2 (u + log R) - u", "u < 0: the same R for |f - f'| = S as for -u", "and a smaller loss", "the slope of arcosh X is below 1: X^2 - 1 - X'^2 = 2k",
         "so L(u) <= L(0) + d u", "L(0) is (d + 1)/2 arcosh(1 + s^2/2), s = 1/(tau sqrt d)", "cosh s >= 1 + s^2/2: the second derivative of the difference, e^s = 1 + h", "the printed loss is that bound and another beta")  # fmt: skip
 EXACT = ("arcosh X is convex: X'' (X^2 - 1) - X X'^2 > 0", "a dilation alone costs d beta", "the shipped exact loss, 45 cases")
@@ -102,7 +103,7 @@ THEOREM = Theorem(
     holds=holds,
     claims=(
         Claim("Lemma E.5, (2)", "S a beta-smooth upper bound on LS_f, beta >= 0: f(x) + tau S(x) Z is eps-DP for eps = beta (d + 1) + (d + 1)/(2 tau sqrt d)", PROVED, (*LOSS, *EXACT), paper=TRILEMMA,
-              note="cited in the paper; not sharp: max{L(0), L(beta)} is exact, and d beta + (d + 1)/(2 tau sqrt d) already enough. Where S = 0 it is 0 for all data sets that can be reached, and f constant there"),
+              note="cited in the paper; not sharp: max{L(0), L(beta)} is exact (two data sets with |f - f'| = S(x') and S(x) = S(x') or e^beta S(x') attain it), and d beta + (d + 1)/(2 tau sqrt d) already enough. Where S = 0 it is 0 for all data sets that can be reached, and f constant there"),
         Claim("Lemma E.5, the density", "Student's t with d degrees of freedom has Lebesgue density proportional to (d + z^2)^(-(d + 1)/2)", PROVED, ("C_0 is the angle, C_1 the sine", *(f"C_{k} by C_{k - 2}" for k in range(2, 12)), MOMENTS[0], *(f"d = {d}: the density in the angle is cos^{d - 1}" for d in DEGREES)), paper=TRILEMMA,
               note="the shipped normaliser and distribution function are those of this density"),
         Claim("Lemma E.5, the error", "furthermore E (M(x) - f(x))^2 = d/(d - 2) tau^2 S(x)^2", WRONG, ("d/(d - 2) is no variance for d = 1", *MOMENTS), paper=TRILEMMA,
