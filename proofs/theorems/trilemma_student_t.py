@@ -63,7 +63,8 @@ STEPS = (
     counterexample("d/(d - 2) is no variance for d = 1", variance_is_positive, 1),
     decomposition("Young: (y + a)^2 <= (1 + h) y^2 + (1 + 1/h) a^2, equality where h y = a", Y, lambda h, y, a: ((1 + h) * y**2 + (1 + 1 / h) * a**2 - (y + a) ** 2, [(1 / h, h * y - a)])),
     identity("both coefficients are x R at h = (R - x)/x", Q, lambda x, r: (((1 + x**2 * shift(x, r) * (1 + x / r)) - x * (x + r)) ** 2 + (x**2 * (1 + r / x) - x * (x + r)) ** 2, 0 * x)),
-    identity("and the ratio is x R where h y = a: the supremum is attained", Q, lambda x, r: ((1 + x**2 * shift(x, r) * (1 + x / r) ** 2) / (1 + shift(x, r) * (x / r) ** 2), x * (x + r))),
+    identity("and the ratio is x R where h y = a: the supremum is attained", X, lambda h, k: (
+        (1 + (1 + h) ** 2 * shift(1 + h, k) * (1 + (1 + h) / k) ** 2) / (1 + shift(1 + h, k) * ((1 + h) / k) ** 2), (1 + h) * (1 + h + k))),
     identity("cosh log R is the shipped spread at k = (x a)^2/2", Q, lambda x, r: (((x + r) + 1 / (x + r)) / 2, student_t.spread(x, x**2 * shift(x, r) / 2))),
     identity("(x a)^2/2 = k where |f - f'| = S'", Q, lambda t: (2 * student_t.kappa(t**2), (1 / t) ** 2)),
     positive("a larger shift loses more", X, lambda h, k, m: student_t.spread(1 + h, k + m) - student_t.spread(1 + h, k), strict=False),
