@@ -25,6 +25,9 @@ LEMMAS: dict[str, str] = {
     "poisson": "for a > 0, a real c and an even p, the sum over integers k of (k - c)^p e^(-a (k - c)^2) is the sum over integers n of the Fourier transform of x^p e^(-a x^2) at 2 pi n, times cos(2 pi n c)",
     "convexity": "a convex function on a segment is largest at an end",
     "total_variation": "TV(P, Q) = sup of P(A) - Q(A) = 1 - the integral of min(p, q) is a metric and does not grow under a common kernel; |E_P g - E_Q g| <= (sup g - inf g) TV(P, Q)",
+    "holder": "E UV <= (E U^p)^(1/p) (E V^q)^(1/q) for U, V >= 0, p, q > 1, 1/p + 1/q = 1",
+    "cauchy_morera": "a continuous function on an open set of the plane is analytic exactly when its integral over every closed contour in every disc of that set is 0",
+    "identity_theorem": "two analytic functions on a connected open set that agree on an interval are equal",
     "pinsker": "TV(P, Q)^2 <= KL(P, Q)/2, and the divergences of independent coordinates add up",
 }
 
@@ -34,5 +37,9 @@ CITED: dict[str, str] = {
     "Geng-Kairouz-Oh-Viswanath 2015": "the two-dimensional staircase is optimal for the l1 cost on l1 balls",
     "Hardt-Talwar 2010": "the K-norm mechanism on a convex body that contains the sensitivity space is epsilon-DP",
     "Kamath et al. 2023": "their generic conversion from the swap to the add-remove model, with its constant",
+    "Kamath-Singhal-Ullman 2020": "their Theorem 3.8: a private mean of laws with mean in [-1, 1] and variance at most 1 errs by at least 1/(n (epsilon + delta)) in square, up to a constant",
+    "Feldman-McMillan-Talwar 2021": "their Theorem 3.8: privacy amplification by shuffling for local randomisers that are (epsilon, delta)-DP",
+    "complex analysis": "Cauchy's, Morera's and the identity theorem (textbooks)",
+    "measure theory": "the dominated convergence theorem and Fubini's theorem (textbooks)",
     "Amin et al. 2019": "clipping bounds may be chosen privately when none are known",
 }

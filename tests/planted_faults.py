@@ -134,7 +134,7 @@ FAULTS = (
     Fault("discrete staircase tail off by one point", discrete_staircase, "tail", lambda f: lambda i, *rest: f(i + 1, *rest), "discrete_laws", "its tail is continuous across steps and 1 - A at 1", ("bulk_laws",)),
     Fault("discrete staircase overlap off by one point", discrete_staircase, "overlap", lambda f: lambda s, *rest: f(s - 1, *rest), "discrete_laws", "balls that meet their shift (all)"),
     Fault("Laplace density without the half", laplace, "density", _scaled(2), "laplace_laws", "the tail falls with slope -2 f"),
-    Fault("discrete Laplace tail of |K| > k", discrete_laplace, "tail", lambda f: lambda t, power: f(t, power * t), "laplace_laws", "its tail", ("bulk_laws",)),
+    Fault("discrete Laplace tail of |K| > k", discrete_laplace, "tail", lambda f: lambda t, power: f(t, power * t), "laplace_laws", "its tail", ("bulk_laws", "trilemma_count")),
     Fault("the 2-D quintic loses a coefficient", optimal_gamma, "planar_polynomial", lambda f: lambda b: [*f(b)[:5], f(b)[5] * Fraction(101, 100)], "staircase2d_optimal_gamma", "the derivative of S_4/S_2 in gamma is 2 q/S_2^2"),
     Fault("gamma for the absolute error is that of b, not of its root", optimal_gamma, "absolute", lambda _: lambda s: s**2 / (1 + s**2), "staircase_optimal_gamma", "E|X| at gamma less E|X| at s/(1 + s) is a square with positive weight"),
     Fault("leading constant with the covariance's sign flipped", addremove, "quadratic_form", lambda f: lambda a, v, c: f(a, v, -c), "error_constants", "E ((1 - alpha) Z1 - alpha Z2)^2 for exchangeable noise"),

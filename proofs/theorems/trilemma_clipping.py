@@ -19,13 +19,13 @@ from dpmean.bounds import clipping
 from dpmean.distributions import laplace
 from dpmean.distributions.parameters import Decay
 from dpmean.enclosure import compare
-from dpmean.heterogeneous import privacy
 from dpmean.mechanisms.records import clip_record
 
 from ..formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ..kernel import counterexample, decomposition, exhaustive, identity, positive, smt
 from ..theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
 from ..tracing import REAL
+from .hetero_privacy import affine_loss
 
 L = Ring({"m": POSITIVE, "c": POSITIVE, "w": UNIT_CLOSED, "s": NONNEGATIVE, "big": POSITIVE, "x": FULL})  # m = lambda - 1, w = ((lambda - 1)/lambda)^(lambda - 1), big = s^lambda
 V = Ring({"n": POSITIVE, "q": ANY, "mean": ANY, "mu": ANY})
@@ -90,7 +90,7 @@ STEPS = (
     smt("two parts of opposite signs: the bias is at most the greater bound", {"p": REAL, "q": REAL, "k": REAL}, lambda v: v.p >= 0 and v.q >= 0 and v.p <= v.k and v.q <= v.k,
         lambda v: abs(v.p - v.q) <= v.k, lambda v: abs(v.p - v.q) <= v.k / 2),
     counterexample("Lemma 3.2's last display without its minus sign fails for the fair law on {-1, 1}", lambda k: printed_last_display(k), 1, lambda: [0]),
-    identity("the clipped mean moves by (b - a)/n at most, so Laplace noise of that over epsilon loses epsilon", P, lambda n, e, width: (privacy.affine_loss(width / n, width / n / e), e), ("densities_decide",)),
+    identity("the clipped mean moves by (b - a)/n at most, so Laplace noise of that over epsilon loses epsilon", P, lambda n, e, width: (affine_loss(width / n, width / n / e), e), ("densities_decide",)),
     smt("the log-ratio of two Laplace densities is at most the shift, in units of the scale", {"x": REAL, "s": REAL}, lambda v: abs(v.x) >= 0,
         lambda v: abs(v.x + v.s) - abs(v.x) <= abs(v.s) and abs(v.x) - abs(v.x + v.s) <= abs(v.s), lambda v: abs(v.x + v.s) - abs(v.x) <= v.s, ("densities_decide",)),
     identity("its variance is 2 (b - a)^2/(epsilon n)^2", P, lambda n, e, width: (laplace.moment(2, e * n / width), 2 * width**2 / (e * n) ** 2)),

@@ -14,12 +14,12 @@ from itertools import pairwise
 from typing import Any
 
 from dpmean.distributions import laplace
-from dpmean.heterogeneous import privacy
 
 from ..formulas import POSITIVE, Ring
 from ..kernel import counterexample, exhaustive, identity, positive, smt
 from ..theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
 from ..tracing import REAL
+from .hetero_privacy import affine_loss
 
 R = Ring({"n": POSITIVE, "t": POSITIVE, "e": POSITIVE})
 HALF = Fraction(1, 2)
@@ -60,7 +60,7 @@ STEPS = (
     counterexample("as printed they do not allow the bias 5,825 at the threshold 105,306", lambda c: printed_mean_fits(c), 1, lambda: (5, 4, 3, 2)),
     smt("Markov: min(x, T) is at least m where x >= m, and not negative", {"x": REAL, "t": REAL, "m": REAL}, lambda v: v.x >= 0 and v.m >= 0 and v.t >= v.m, lambda v: min(v.x, v.t) >= 0 and (v.x < v.m or min(v.x, v.t) >= v.m), lambda v: min(v.x, v.t) >= v.m, ("expectation_is_monotone",)),
     smt("clipping to [0, T] moves no two records farther apart than T", {"x": REAL, "y": REAL, "t": REAL}, lambda v: v.t >= 0, lambda v: abs(min(max(v.x, 0), v.t) - min(max(v.y, 0), v.t)) <= v.t, lambda v: abs(min(max(v.x, 0), v.t) - min(max(v.y, 0), v.t)) <= v.t / 2),
-    identity("so Lap(T/(epsilon n)) loses epsilon", R, lambda n, t, e: (privacy.affine_loss(t / n, t / (n * e)), e), ("densities_decide",)),
+    identity("so Lap(T/(epsilon n)) loses epsilon", R, lambda n, t, e: (affine_loss(t / n, t / (n * e)), e), ("densities_decide",)),
     smt("a larger threshold takes less away", {"x": REAL, "s": REAL, "t": REAL}, lambda v: v.s <= v.t, lambda v: max(v.x - v.t, 0) <= max(v.x - v.s, 0), lambda v: max(v.x - v.t, 0) < max(v.x - v.s, 0), ("expectation_is_monotone",)),
     positive("and has more noise", R, lambda n, t, e: laplace.moment(2, e * n / (t + 1)) - laplace.moment(2, e * n / t)),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from .. import reals
+from ..accounting import groups
 from ..distributions.parameters import Decay
 from ..enclosure import compare
 from ..entries import Entry, single
@@ -59,6 +60,21 @@ def half_difference(growth: Any, decay: Any) -> Any:
 def bias_needed(n: Any, sinh: Any, error: Any) -> Any:
     """Theorem 2.4 solved for 16 bias: what the maximum in it must be at least for this error."""
     return 1 / (64 * n * sinh * error)
+
+
+def pure_mean(power: Any, mean_absolute: Any) -> Any:
+    """Proposition 5.7, power = e^(epsilon n)."""
+    return power * mean_absolute
+
+
+def concentrated_mean(growth: Any, second_moment: Any) -> Any:
+    """The square of Proposition D.4's bound, corrected; growth = e^(2 n^2 rho)."""
+    return growth * second_moment
+
+
+def concentrated_mean_printed(growth: Any, second_moment: Any) -> Any:
+    """The square of Proposition D.4's bound as printed: for second_moment = Var A(x*) a bound of |E A(x) - E A(x*)|^2, for E A(x*)^2 of nothing."""
+    return (growth - 1) * second_moment
 
 
 def sinh(decay: Decay) -> Number:
@@ -134,13 +150,14 @@ def general_lower_bound(n: int, decay: Decay, tau: Fraction, bias: Fraction, mom
 
 def pure_mean_bound(n: int, decay: Decay, mean_absolute: Fraction) -> Number:
     """Proposition 5.7: |E A(x)| <= e^(epsilon n) E|A(x*)| for any two data sets of n records."""
-    return decay.power(-n) * mean_absolute
+    found: Number = pure_mean(decay.power(-n), mean_absolute)
+    return found
 
 
 def zcdp_mean_bound(n: int, rho: Fraction, second_moment: Fraction, edition: str = "corrected") -> Number:
     """Proposition D.4: |E A(x)| <= sqrt(e^(2 n^2 rho) E A(x*)^2); printed with e^(..) - 1, which A = 1 refutes."""
-    growth = reals.exp(2 * n**2 * rho)
-    found: Number = reals.root((growth if edition == "corrected" else growth - 1) * second_moment, 2)
+    squared = concentrated_mean if edition == "corrected" else concentrated_mean_printed
+    found: Number = reals.root(squared(reals.exp(2 * groups.group_rho(rho, n)), second_moment), 2)
     return found
 
 

@@ -1,6 +1,6 @@
-"""A private number of records that is never above the true one: the truncated discrete Laplace count (trilemma Proposition E.1).
+"""A private count that is never too large: n + clip_[-v, v](Z) - v, Z discrete Laplace of scale 1/epsilon (trilemma Proposition E.1).
 
-N = n + clip(Z, -v, v) - v for discrete Laplace Z of scale 1/epsilon: between n - 2v and n. Formulas are functions of b = e^-epsilon and its powers.
+Formulas are functions of t = e^-epsilon and power = t^v. The count lies in [n - 2v, n]. v >= 1: at v = 0 it would publish n.
 """
 
 from __future__ import annotations
@@ -8,42 +8,72 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from .. import reals
+from ..distributions import discrete_laplace
+from ..distributions.discrete_laplace import least_integer
 from ..distributions.parameters import Decay
-from ..enclosure import ceil
+from ..enclosure import compare
 from ..reals import Number
 from .public_size import proper
 
 
-def end_mass(b: Any, power: Any) -> Any:
-    """P(Z >= v) = P(Z <= -v) = b^v / (1 + b), power = b^v: the mass of each end after clipping."""
-    return power / (1 + b)
+def end_mass(t: Any, power: Any) -> Any:
+    """P(clip(Z) = v) = P(clip(Z) = -v) = P(Z >= v) = t^v / (1 + t)."""
+    return discrete_laplace.tail(t, power) / 2
 
 
-def inner_mass(b: Any, power: Any) -> Any:
-    """P(Z = z) for |z| < v: (1 - b)/(1 + b) b^|z|, power = b^|z|."""
-    return (1 - b) / (1 + b) * power
+def clipped(t: Any, power: Any) -> Any:
+    """P(clip(Z) != Z) = P(|Z| > v) = 2 t^(v+1) / (1 + t)."""
+    return discrete_laplace.tail(t, t * power)
 
 
-def shift_delta(b: Any, power: Any) -> Any:
-    """The exact hockey-stick divergence at epsilon between the counts of n and n + 1 records: the end that only one of them reaches, power = b^v."""
-    return end_mass(b, power)
+def upper_excess(t: Any, power: Any) -> Any:
+    """What the largest count, which a data set with one record less cannot give, adds to delta: t^v / (1 + t)."""
+    return end_mass(t, power)
 
 
-def printed_tail(b: Any, power: Any) -> Any:
-    """P(|Z| >= v + 1) = 2 b^(v + 1) / (1 + b), power = b^v: what the proof counts (e^epsilon + 1) times."""
-    return 2 * power * b / (1 + b)
+def lower_excess(t: Any, power: Any) -> Any:
+    """P(clip(Z) = -v) - P(Z = 1 - v)/t: what the smallest count adds where this is positive, t^2 + t > 1."""
+    return end_mass(t, power) - discrete_laplace.pmf(t, power / t) / t
+
+
+def printed_delta(power: Any) -> Any:
+    """What the proof of Proposition E.1 shows: (e^epsilon + 1) P(clip(Z) != Z) = 2 t^v."""
+    return 2 * power
+
+
+def mass(decay: Decay, v: int, k: int) -> Number:
+    """P(clip_[-v, v](Z) - v = k): the count is n + k."""
+    z = k + v
+    if abs(z) > v:
+        return Fraction(0)
+    found: Number = end_mass(decay.b, decay.power(v)) if abs(z) == v else discrete_laplace.pmf(decay.b, decay.power(abs(z)))
+    return found
+
+
+def least_delta(decay: Decay, v: int) -> Number:
+    """The least delta for which the count is (epsilon, delta)-DP: t^v/(1 + t), and where t^2 + t > 1 it is t^(v-2) (2t - 1)."""
+    t, power = decay.b, decay.power(v)
+    found: Number = upper_excess(t, power)
+    if compare(t * t + t, Fraction(1)) > 0:
+        found = found + lower_excess(t, power)
+    return found
+
+
+def printed_width(decay: Decay, most: Fraction) -> int:
+    """v = ceil(log(2/delta)/epsilon): the least v with 2 t^v <= delta = `most` < 1."""
+    return least_integer(lambda v: compare(printed_delta(decay.power(v)), most) <= 0)
+
+
+def least_width(decay: Decay, most: Fraction) -> int:
+    """The least v >= 1 for which the count is (epsilon, delta)-DP."""
+    return least_integer(lambda v: v >= 1 and compare(least_delta(decay, v), most) <= 0)
 
 
 def half_width(decay: Decay, delta: Fraction, kind: str = "paper") -> int:
-    """v: ceil(log(2/delta)/epsilon); exact: the least v >= 0 with b^v/(1 + b) <= delta."""
-    proper(delta)
-    if kind == "paper":
-        return ceil(reals.log(2 / delta) / decay.epsilon)
-    return max(0, ceil(-reals.log((1 + decay.b) * delta) / decay.epsilon))
+    """v: the paper's, or the least one."""
+    return (printed_width if kind == "paper" else least_width)(decay, proper(delta))
 
 
 def exact_delta(decay: Decay, delta: Fraction, kind: str = "paper") -> Number:
     """The delta that the count really has at that v."""
-    found: Number = shift_delta(decay.b, decay.power(half_width(decay, delta, kind)))
-    return found
+    return least_delta(decay, half_width(decay, delta, kind))

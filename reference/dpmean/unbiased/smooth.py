@@ -1,10 +1,11 @@
-"""The smooth sensitivity of a mean of bounded records whose number is private (trilemma Theorem E.6).
+"""A beta-smooth bound of the local sensitivity of a mean of records in [a, b], 0 between a and b, when the number of records is private (trilemma Theorem E.6).
 
-Adding, removing or replacing a record of [a, b] moves the mean (0 where there is none, a <= 0 <= b) by at most (b - a)/max{n, n', 1}. What follows is a function of n alone.
+Formulas are functions of the number n of records and of power = e^(-beta (n - 1)); the mean of no record is 0.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from .. import reals
@@ -12,32 +13,50 @@ from ..enclosure import compare
 from ..reals import Number
 
 
-def local_bound(width: Any, larger: Any) -> Any:
-    """(b - a) / max{n, n', 1}."""
-    return width / larger
+def local(width: Any, most: Any) -> Any:
+    """(b - a)/max{n, n', 1}: how far apart the means of two neighbours of n and n' records may be."""
+    return width / most
 
 
-def pure_scale(d: int, epsilon: Any) -> Any:
-    """tau sqrt(d) for beta = epsilon/(3 (d + 1)): Lemma E.5 gives epsilon/3 to the changing scale and the rest to the shift."""
-    return 3 * (d + 1) / (4 * epsilon)
+def of_one(width: Any, power: Any) -> Any:
+    """(b - a) e^(-beta (n - 1)): what data sets of one record, n - 1 steps away, demand."""
+    return width * power
 
 
-def beta(d: int, epsilon: Any) -> Any:
-    """epsilon / (3 (d + 1)); epsilon/12 at d = 3."""
+DEGREES = 3  # the paper's; what it does not say about others is ours
+
+
+def beta(epsilon: Any, d: int = DEGREES) -> Any:
+    """epsilon / (3 (d + 1)), epsilon/12 at d = 3: a third of the budget for the changing scale."""
     return epsilon / (3 * (d + 1))
 
 
-def student_error(n: Any, epsilon: Any, smooth: Any, d: int) -> Any:
-    """1/n + tau^2 S^2 d/(d - 2) at the paper's tau: 9 S^2/epsilon^2 at d = 3."""
-    return 1 / n + (pure_scale(d, epsilon) * smooth) ** 2 / (d - 2)
+def scale(epsilon: Any, d: int = DEGREES) -> Any:
+    """tau sqrt d = 3 (d + 1)/(4 epsilon): the rest of the budget for the shift."""
+    return 3 * (d + 1) / (4 * epsilon)
 
 
-def smooth_bound(n: int, decaying: Number) -> Number:
-    """max{e^(-beta (n - 1)), 1/n} for n >= 1, and 1 for n = 0, times b - a; decaying = e^(-beta (n - 1)).
+def tau(epsilon: Any, root: Any, d: int = DEGREES) -> Any:
+    """sqrt 3 / epsilon at d = 3; root = sqrt d."""
+    return scale(epsilon, d) / root
 
-    The least beta-smooth function above (b - a)/max{n, 1}: the greatest of those values at n' times e^(-beta |n - n'|). As printed it is e^beta at n = 0.
-    """
+
+def squared_error(n: Any, epsilon: Any, most: Any) -> Any:
+    """1/n + 9 S^2/epsilon^2, most = S^2: the variance of the mean of n records of variance 1, and that of the noise."""
+    return 1 / n + 9 * most / epsilon**2
+
+
+def at_size(n: int, power: Number, width: Fraction) -> Number:
+    """S(n) for n >= 1, power = e^(-beta (n - 1)); and b - a for no record, where the printed bound is e^beta times that."""
     if n <= 1:
-        return reals.exp(0)
-    share = reals.exp(0) / n
-    return decaying if compare(decaying, share) >= 0 else share
+        return width
+    far: Number = of_one(width, power)
+    near: Number = local(width, Fraction(n))
+    return far if compare(far, near) > 0 else near
+
+
+def bound(n: int, rate: Fraction, width: Fraction) -> Number:
+    """S(n) = (b - a) max{e^(-beta (n - 1)), 1/max(n, 1)}."""
+    far: Number = of_one(width, reals.exp(-rate * (n - 1)) if n != 1 else Fraction(1))
+    near: Number = local(width, Fraction(max(n, 1)))
+    return far if compare(far, near) > 0 else near

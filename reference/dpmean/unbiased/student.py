@@ -37,7 +37,7 @@ def cosh(decay: Decay, times: Fraction) -> Number:
 def noise_root(d: int, decay: Decay, kind: str = "paper") -> Number:
     """tau sqrt(d): the scale of (1 + y^2)^(-(d + 1)/2) noise over the smooth bound; exact: raised to a multiple of 2^-40."""
     if kind == "paper":
-        found: Number = smooth.pure_scale(d, decay.epsilon)
+        found: Number = smooth.scale(decay.epsilon, d)
         return found
     return up(reals.root(1 / (2 * exact_kappa(d, decay)), 2))
 
@@ -80,7 +80,7 @@ class StudentTMean(OneEpsilon):
 
     def smooth(self, n: int) -> Number:
         """S."""
-        return self.width * smooth.smooth_bound(n, self.decay.power(Fraction(max(n - 1, 0), 3 * (self.d + 1))))
+        return smooth.at_size(n, self.decay.power(Fraction(max(n - 1, 0), 3 * (self.d + 1))), self.width)
 
     def program(self, data: Iterable[object]) -> Program:
         """Yields the steps clipped, exact_mean, mean; one draw, noise (its scale depends on the number of records)."""

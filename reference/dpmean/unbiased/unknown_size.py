@@ -29,7 +29,7 @@ from .public_size import proper
 class UnknownSize:
     """M_N on N records drawn from the data, N a private count that is never above their number; no answer where N < n0.
 
-    Definition.  N = n + clip(Z, -v, v) - v, Z discrete Laplace with b = e^-epsilon, v = ceil(log(2/delta)/epsilon) (`kind=exact`: the least v with b^v/(1 + b) <= delta).
+    Definition.  N = n + clip(Z, -v, v) - v, Z discrete Laplace with b = e^-epsilon, v = ceil(log(2/delta)/epsilon) (`kind=exact`: the least v >= 1 for which N is (epsilon, delta)-DP).
                  N < n0: no answer. Else M_N on N different records in random order (`edition=printed`: in their own order).
     Neighbors.   add, remove or replace one record.   Guarantee.  epsilon and delta of the count plus those of M_N. As printed only for mechanisms that ignore the order of their records.
     Source.      trilemma Proposition E.1.
