@@ -119,13 +119,13 @@ class DpuCoarse:
         return UniformLattice(self.m), DiscreteLaplace(self.decay, Fraction(2))
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """The records in units of sigma, on the lattice if there is one."""
-        found = [x / self.sigma for x in prepare_unbounded(data)]
-        return found if self.m is None else [on_lattice(x, self.m) for x in found]
+        """The records, on the lattice if there is one."""
+        found = prepare_unbounded(data)
+        return found if self.m is None else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
         """Yields the steps bins, counts, noisy_counts, winner; draws offset (T + 1/2), noise_1, noise_2, ... (bins in rising order), and tie where several are largest."""
-        found = yield from self.units(self.records(data))
+        found = yield from self.units([x / self.sigma for x in self.records(data)])
         if found is None:
             return None
         return found * self.sigma

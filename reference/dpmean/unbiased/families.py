@@ -18,7 +18,7 @@ from .unknown_size import UnknownSize
 BASES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "sized_mean": (("lower", "upper"), ()),
     "clipped_mean": (("lower", "upper", "bias", "moment"), ()),
-    "name_and_shame": ((), ("variant",)),
+    "name_and_shame": ((), ()),  # the independent variant: whether N delta is at most 1 would depend on the data
     "combined_mean": (("lower", "upper", "psi", "moment"), ()),
     "dpumean": (("clip", "n1"), ("sigma",)),
 }
@@ -31,7 +31,7 @@ def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> C
     if base == "clipped_mean":
         return lambda n: ClippedMean(decay, n=n, **given)
     if base == "name_and_shame":
-        return lambda n: NameAndShame(delta, n, **given)
+        return lambda n: NameAndShame(delta, n)
     if base == "combined_mean":
         return lambda n: CombinedMean(decay, n=n, delta=delta, **given)
     first = given.pop("n1")
