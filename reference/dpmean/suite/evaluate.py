@@ -11,7 +11,7 @@ from .vectors import Vector, needs, short, slug
 
 # too much is no failure: noise of a larger scale protects more, a larger stated epsilon promises less
 PER_USER_SCALES = {f"{object_}.noise_scale" for object_ in ("adpm", "uni", "propdpm", "stretching", "fme")} | {"ldpe.noise_scales"}
-ONE_SIDED = PER_USER_SCALES | {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "discrete_gaussian.rho", "sized_mean.sensitivity", "sized_mean.scale"}
+ONE_SIDED = PER_USER_SCALES | {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "discrete_gaussian.rho", "sized_mean.sensitivity", "sized_mean.scale", "dpucoarse.noise_scale", "dpumean.noise_scale"}
 
 
 def tolerance(answers: list[dict[str, str]]) -> str:

@@ -61,6 +61,14 @@ def _number(x: Number) -> Number:
     return x
 
 
+COUNT = Fraction(2)  # replacing a record moves two counts by 1: their noise has sensitivity 2
+
+
+def noise_scale(decay: Decay) -> Number:
+    """2/epsilon: the scale of a count's Laplace noise."""
+    return COUNT / decay.epsilon
+
+
 @dataclass(frozen=True)
 class DpuCoarse:
     """The centre of the bin with the largest noisy count, or no answer.
@@ -115,8 +123,8 @@ class DpuCoarse:
     def laws(self) -> tuple[Any, Any]:
         """Of T + 1/2, and of the noise of a count (sensitivity 1 at epsilon/2, that is 2 at epsilon)."""
         if self.m is None:
-            return Uniform(), Laplace(self.decay, Fraction(2))
-        return UniformLattice(self.m), DiscreteLaplace(self.decay, Fraction(2))
+            return Uniform(), Laplace(self.decay, COUNT)
+        return UniformLattice(self.m), DiscreteLaplace(self.decay, COUNT)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """The records, on the lattice if there is one."""

@@ -13,7 +13,7 @@ from ..distributions.student_t import variance
 from ..entries import Entry, single
 from ..errors import InvalidInput
 from ..reals import Number
-from . import coarse, count, smooth, symmetric_bounds
+from . import coarse, count, smooth, symmetric, symmetric_bounds
 from .student import StudentTMean, noise_root
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -59,6 +59,8 @@ _E1, _E6 = "trilemma Proposition E.1", "trilemma Theorem E.6"
 ENTRIES = (
     Entry("dpucoarse.threshold", "the noisy count that a bin must exceed", ("epsilon", "delta"), ("kind",), "2 + (2/epsilon) log(1/delta); exact: 1 + (2/epsilon) log(1/(2 delta))", "reals", "trilemma Algorithm 1", single(coarse.threshold)),
     Entry("dpucoarse.lone_bin_delta", "the probability that a bin of one record exceeds it", ("epsilon", "delta"), ("kind",), "delta e^(-epsilon/2) / 2; exact: delta", "Q(e^(-epsilon/2))", "trilemma Proposition 4.2", single(lone_bin_delta)),
+    Entry("dpucoarse.noise_scale", "scale of the Laplace noise of a count", ("epsilon",), (), "2/epsilon", "Q(epsilon)", "trilemma Algorithm 1", single(coarse.noise_scale)),
+    Entry("dpumean.noise_scale", "scale of the Laplace noise of the fine estimate", ("epsilon", "clip", "n2"), (), "2 clip/(n2 epsilon)", "Q(epsilon)", "trilemma Algorithm 2", single(symmetric.noise_scale)),
     Entry("unknown_size.half_width", "v: the private count lies between n - 2v and n", ("epsilon", "delta"), ("kind",), "ceil(log(2/delta)/epsilon); exact: the least v >= 1 with that delta", "Z", _E1, single(lambda **p: Fraction(count.half_width(**p)))),
     Entry("unknown_size.count_delta", "the delta that the private count really has", ("epsilon", "delta"), ("kind",), "b^v/(1 + b), and where b^2 + b > 1 b^(v - 2) (2 b - 1)", "Q(b)", _E1, single(count.exact_delta)),
     Entry("unknown_size.total_epsilon", "the epsilon of the count and of the mechanism together", ("epsilon", "base"), (), "2 epsilon; epsilon for name_and_shame", "Q epsilon", _E1, single(total_epsilon)),

@@ -14,10 +14,22 @@ from ..errors import InvalidInput
 from ..guarantees import ApproximateDP, Guarantee
 from ..mechanisms.program import Compare, Draw, Program, Step
 from ..neighbors import Neighbors
+from ..reals import Number
 from .coarse import DpuCoarse
 from .public_size import on_lattice, sized, sum_noise
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+def fine_sensitivity(clip: Any) -> Any:
+    """2 clip: by how much one record moves the sum of the second part, whatever the coarse estimate is."""
+    return 2 * clip
+
+
+def noise_scale(decay: Decay, clip: Fraction, n2: int) -> Number:
+    """2 clip/(n2 epsilon): the scale of the fine estimate's Laplace noise."""
+    found: Number = fine_sensitivity(clip) / (n2 * decay.epsilon)
+    return found
 
 
 @dataclass(frozen=True)
@@ -87,7 +99,7 @@ class DpuMean:
     @cached_property
     def law(self) -> tuple[Any, Fraction]:
         """The law of the second stage's noise and its unit: of the mean, or of the sum in lattice steps."""
-        law, unit = sum_noise(self.decay, 2 * self.clip, self.step)
+        law, unit = sum_noise(self.decay, fine_sensitivity(self.clip), self.step)
         return (type(law)(law.decay, law.sensitivity / self.n2), unit) if self.m is None else (law, unit / self.n2)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:

@@ -151,6 +151,7 @@ MOMENT_AT: tuple[Row, ...] = (({"mean_absolute": "1", "second_moment": "1"}, "a 
 ERRORS: tuple[Row, ...] = (({"error": "1"}, "an error of 1", ()), ({"error": "1/2"}, "an error of 1/2", ()), ({"error": "100"}, "a large error: no bias is forced", ()), ({"error": "1/10"}, "a small error", ()))
 N2: tuple[Row, ...] = (({"n2": "1000"}, "1000 records", ()), ({"n2": "1"}, "one record in the second part", ("CaseEnd",)), ({"n2": "77"}, "77 records", ()))
 
+CLIPS: tuple[Row, ...] = (({"clip": "1"}, "clip 1", ("StageScale",)), ({"clip": "5/2"}, "clip 5/2", ("StageScale", "SensitivityUnit")), ({"clip": "1/1000"}, "a narrow clip: little noise", ("StageScale", "SensitivityUnit")))
 BASES: tuple[Row, ...] = tuple(({"base": name}, f"with {name} inside", ("DeltaOnce", "CaseEnd") if name in ("name_and_shame", "clipped_mean") else ("DeltaOnce",)) for name in ("sized_mean", "name_and_shame", "dpumean", "combined_mean", "clipped_mean"))
 
 # what the tables above are combined to; one row of each, in step
@@ -170,6 +171,8 @@ TABLES: dict[str, tuple[tuple[Row, ...], ...]] = {
     "name_and_shame.mse": (PRIVACY, SIZES, LAWS),
     "dpucoarse.threshold": (PRIVACY, KINDS),
     "dpucoarse.lone_bin_delta": (PRIVACY, KINDS),
+    "dpucoarse.noise_scale": (PRIVACY,),
+    "dpumean.noise_scale": (PRIVACY, N2, CLIPS),
     "dpucoarse.success": (PRIVACY, SIZES),
     "dpumean.first_size": (PRIVACY, FAILURES),
     "dpumean.clip": (PRIVACY, PSI, MOMENTS, N2),
