@@ -24,7 +24,7 @@ def trusts(theorem: Theorem, claim: Claim) -> list[str]:
 
 def claims_toml(found: list[Theorem]) -> str:
     """All rows."""
-    out = [f"# Every statement of both versions of the add-remove paper and of the heterogeneous one, and what became of it. {NOTE.replace('`', '')}", ""]
+    out = [f"# Every statement of both versions of the add-remove paper, of the heterogeneous one and of the trilemma, and what became of it. {NOTE.replace('`', '')}", ""]
     for theorem, c in rows(found):
         out.append("[[claim]]")
         fields: dict[str, object] = {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status}

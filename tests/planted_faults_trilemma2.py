@@ -38,7 +38,7 @@ FAULTS = (
     Fault("the largest count left out", count, "upper_excess", _scaled(0), "trilemma_count", "the two ends"),
     Fault("the smallest count against the wrong neighbour", count, "lower_excess", lambda f: lambda t, power: f(t, power) + power, "trilemma_count", "the two ends"),
     Fault("the proof's delta for one end", count, "printed_delta", _scaled(Fraction(1, 2)), "trilemma_count", "(e^eps + 1) times it is 2 t^v, at most delta"),
-    Fault("the smallest count never counts", count, "delta", lambda _: lambda decay, v: count.upper_excess(decay.b, decay.power(v)), "trilemma_count", "v up to 5, both directions: the exact delta"),
+    Fault("the smallest count never counts", count, "least_delta", lambda _: lambda decay, v: count.upper_excess(decay.b, decay.power(v)), "trilemma_count", "v up to 5, both directions: the exact delta"),
     Fault("an unclipped count", count, "mass", lambda _: lambda decay, v, k: count.discrete_laplace.pmf(decay.b, decay.power(abs(k + v))), "trilemma_count", "v up to 5, both directions: the exact delta"),
     Fault("the least v plus one", count, "least_width", lambda f: lambda decay, most: f(decay, most) + 1, "trilemma_count", "the least v"),
     Fault("ceil(log(2/delta)/eps) read as the floor", count, "printed_width", lambda f: lambda decay, most: f(decay, most) - 1, "trilemma_count", "the least v"),

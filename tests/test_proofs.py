@@ -15,13 +15,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from planted_faults import FAULTS, Fault
+from planted_faults import FAULTS as OTHERS
+from planted_faults import Fault
+from planted_faults_trilemma import FAULTS as TRILEMMA
+from planted_faults_trilemma2 import FAULTS as TRILEMMA_FURTHER
 
 from proofs import ledger
 from proofs.theorem import CITED, WRONG
 from tests.mutants.mutant import function_of
 
 ROOT = Path(__file__).parents[1]
+FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER)
 FOUND = ledger.load()
 
 
