@@ -13,10 +13,10 @@ import events_users
 import hetero
 import lowbias
 import lowbias_records
-import replay_lowbias
 import means_by_hand
 import quantities
 import replay
+import replay_lowbias
 import replay_users
 from users import MECHANISMS
 from values import Rejected, Unsupported, text

@@ -154,7 +154,7 @@ def count_delta(params):
     """Both laws of N side by side, from the tails of Z; Z is symmetric, so the other direction is the same.
 
     n + w = (n + 1) + (w - 1). At -v < w - 1, w < v both masses are those of Z, and at most the factor e^epsilon apart."""
-    v, q = half_width(params), decay(params)
+    v = half_width(params)
     tail, factor = size_tail(params, v), growth_factor(params)
     mass = lambda w: plus(tail(w - 1), product(Fraction(-1), tail(w))) if -v <= w <= v else Fraction(0)  # noqa: E731
     total = Fraction(0)
