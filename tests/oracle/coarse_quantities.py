@@ -7,7 +7,7 @@ from laplace import Laplace
 from mpmath import iv
 from params import decay, positive_integer
 from roots import ceiling, least, log_ratio, power, rate_sign
-from stream import at_most, at_rising_precision, plus, product, quotient, rooted, two_sided_geometric
+from stream import at_most, at_rising_precision, plus, product, quotient, rooted, symmetric, two_sided_geometric
 from t_law import variance
 from t_loss import beta_of, smooth_bound, tau
 from values import Unsupported, ivf, number, plus_part, require
@@ -142,7 +142,11 @@ def half_width(params):
 
 def size_tail(params, v):
     """k -> P(min(v, max(-v, Z)) > k)."""
-    law = two_sided_geometric(rooted(decay(params)))
+    q = rooted(decay(params))
+    if q.b is not None and v * q.b.denominator.bit_length() > 1 << 14:           # rationals of such powers would be long
+        law = symmetric(lambda k: q.power(k + 1) / (1 + q.power(1)))
+    else:
+        law = two_sided_geometric(q)
     return lambda k: Fraction(1) if k < -v else Fraction(0) if k >= v else law.above(k)
 
 

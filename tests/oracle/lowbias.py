@@ -1,13 +1,17 @@
 """Exact quantities of the means with little or no bias: the dispatch."""
+from fractions import Fraction
+
 import accounts
 import coarse_quantities
 import t_law
 import t_loss
 import trilemma
+from mpmath import iv
 from quantities import sharpest
 from stream import Open
-from values import MorePrecision, Unsupported
+from values import MorePrecision, Unsupported, ivf
 
+LONG = 1 << 11                              # bits of a denominator
 MECHANISMS = ("clipped_mean", "name_and_shame", "combined_mean", "dpucoarse", "dpumean", "kv_mean", "unknown_size", "student_t_mean",
               "shuffled_mean")
 OBJECTS = (*MECHANISMS, "student_t", "trilemma", "bernoulli", "group", "replacement", "zcdp", "shuffling")
@@ -29,5 +33,8 @@ def compute(name, quantity, params):
 
 
 def answer(name, quantity, params):
-    """The value of a request."""
-    return sharpest(lambda: compute(name, quantity, params))
+    """The value of a request; a rational of very many digits as an interval."""
+    def found():
+        value = compute(name, quantity, params)
+        return ivf(value) if not isinstance(value, iv.mpf) and Fraction(value).denominator.bit_length() > LONG else value
+    return sharpest(found)

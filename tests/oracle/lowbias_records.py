@@ -17,6 +17,7 @@ from values import Rejected, Unsupported, number, require
 NONE = "none"
 BASES = ("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean")
 FREE = ("name_and_shame", "dpucoarse", "dpumean", "kv_mean")           # no bounds: a missing or infinite record is 0
+SIZED = ("sized_mean", "clipped_mean", "combined_mean", "name_and_shame")
 TWINS = ("clipped_mean", "combined_mean", "dpucoarse", "dpumean", "kv_mean")
 
 
@@ -24,6 +25,8 @@ class Plan:
     """Parameters checked, records under the policies; None for a record that is dropped."""
 
     def __init__(self, name, params, data):
+        if name in SIZED and "n" not in params:
+            params = {**params, "n": str(len(data))}
         self.name, self.params = name, params
         self.q = decay(params) if name != "name_and_shame" else None
         self.noise = params.get("noise", "laplace")

@@ -3,6 +3,7 @@ Run: python selfcheck.py   (about two minutes; prints one line per group, ends w
 from fractions import Fraction as F
 
 import crude_hetero
+import crude_lowbias
 import crude_refused
 import crude_releases
 import series
@@ -113,7 +114,8 @@ def main():
             "laplace": [(laplace_quad, F(1), F(1)), (laplace_quad, F(1, 2), F(3))],
             "optima": [(optima, F(1)), (optima, F(3))],
             "two sums": [(two_sums,)],
-            "one epsilon per user": [(crude_hetero.run,), (crude_releases.run,), (crude_refused.run,)]}.items():
+            "one epsilon per user": [(crude_hetero.run,), (crude_releases.run,), (crude_refused.run,)],
+            "little or no bias": [(crude_lowbias.run,)]}.items():
         for f, *args in calls:
             mp.dps = 50
             f(*args)
