@@ -1,7 +1,7 @@
 """Conversions of privacy guarantees: the definitions applied record by record, and minima found by search."""
 from fractions import Fraction
 
-from bias_params import growth_factor, positive, real, share
+from bias_params import at_least_zero, growth_factor, real, share
 from mpmath import iv
 from params import decay, positive_integer
 from roots import below_or_equal, root, square_root
@@ -22,7 +22,7 @@ def steps(factor, delta, k):
 def group(name, params):
     k = positive_integer(params, "group")
     if name == "rho":                               # a Gaussian shift of k units
-        return k * k * positive(params, "rho")
+        return k * k * at_least_zero(params, "rho")
     if name == "epsilon":
         return product(Fraction(k), decay(params).rate())
     if name == "delta":
@@ -40,7 +40,9 @@ def zcdp(name, params):
         e = decay(params).rate()
         return product(e, e, Fraction(1, 2))
     if name == "epsilon":                           # the least of rho a + log(1/delta)/(a - 1) over a > 1
-        rho, delta = positive(params, "rho"), share(params)
+        rho, delta = at_least_zero(params, "rho"), share(params)
+        if not rho:
+            return Fraction(0)
         cost = lambda: -iv.log(real(delta))  # noqa: E731
         x = root(lambda x: not at_most(cost(), rho * x * x))
         return real(rho) * (1 + x) + cost() / x

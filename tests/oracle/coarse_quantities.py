@@ -128,16 +128,11 @@ def dpumean_mse(params):
 # ---- the private size ----
 
 def half_width(params):
-    """The least v from which on a tail is small: e^(-v epsilon) <= delta/2, or P(Z >= v) = b^v/(1 + b) <= delta."""
+    """The least v >= 1 from which on the divergence of the two laws of N is at most delta; or e^(-v epsilon) <= delta/2."""
     delta, q = share(params), decay(params)
     if kind(params) == "paper":
         return int(least(lambda v: rate_sign(delta / 2, Fraction(v), q) < 0, Fraction(1)))
-
-    def too_much(v):                                # log(delta (1 + b)) + v epsilon < 0
-        if q.b is not None:
-            return rate_sign(delta * (1 + q.b), Fraction(v), q) < 0
-        return at_rising_precision(lambda: not at_most(0, iv.log(real(delta) * (1 + q.power(1))) + real(v * q.epsilon)))
-    return 0 if not too_much(0) else int(least(too_much, Fraction(1)))
+    return int(least(lambda v: at_rising_precision(lambda: not at_most(divergence(params, int(v)), delta)), Fraction(1)))
 
 
 def size_tail(params, v):
@@ -151,16 +146,35 @@ def size_tail(params, v):
 
 
 def count_delta(params):
+    return divergence(params, half_width(params))
+
+
+def divergence(params, v):
     """Both laws of N side by side, from the tails of Z; Z is symmetric, so the other direction is the same.
 
     n + w = (n + 1) + (w - 1). At -v < w - 1, w < v both masses are those of Z, and at most the factor e^epsilon apart."""
-    v = half_width(params)
     tail, factor = size_tail(params, v), growth_factor(params)
     mass = lambda w: plus(tail(w - 1), product(Fraction(-1), tail(w))) if -v <= w <= v else Fraction(0)  # noqa: E731
     total = Fraction(0)
     for w in sorted({-v, 1 - v, v} | ({v + 1} if v == 0 else set())):
         total = plus(total, plus_part(plus(mass(w), product(Fraction(-1), factor, mass(w - 1)))))
     return total
+
+
+def together(of, params):
+    """Sequential composition of the count and of the base: epsilons and deltas add up."""
+    base = params["base"]
+    if of == "total_epsilon":
+        parts = [decay(params).rate()] + ([] if base == "name_and_shame" else [decay(params).rate()])
+    else:
+        parts = [share(params)] + ([] if base in ("sized_mean", "clipped_mean") else [share(params)])
+    return plus(*parts) if len(parts) > 1 else parts[0]
+
+
+def noise_scale(name, params):
+    """By how much one record moves what is released, over epsilon: two counts by 1 each, or the mean of n2 clipped records."""
+    moved = Fraction(2) if name == "dpucoarse" else 2 * positive(params, "clip") / size(params, "n2")
+    return quotient(moved, decay(params).rate())
 
 
 # ---- student_t_mean ----
@@ -197,6 +211,10 @@ def quantity(name, of, params):
         return bernoulli(of, params)
     if name == "student_t_mean":
         return student_mean(of, params)
+    if of in ("total_epsilon", "total_delta"):
+        return together(of, params)
+    if of == "noise_scale" and name in ("dpucoarse", "dpumean"):
+        return noise_scale(name, params)
     found = {("dpucoarse", "threshold"): threshold, ("dpucoarse", "lone_bin_delta"): lone_bin_delta, ("dpucoarse", "success"): success,
              ("dpumean", "first_size"): first_size, ("dpumean", "clip"): clip, ("dpumean", "mse_bound"): dpumean_mse,
              ("unknown_size", "half_width"): lambda p: Fraction(half_width(p)), ("unknown_size", "count_delta"): count_delta}.get((name, of))

@@ -224,8 +224,8 @@ def sized_mean(plan, source):
 
 
 def clipped_mean(plan, source):
-    clipped = plan.clipped()
-    mean = sum(plan.rnd(x) if plan.m else x for x in clipped) / plan.n
+    clipped = [plan.rnd(x) if plan.m else x for x in plan.clipped()]
+    mean = sum(clipped) / plan.n
     return [["clipped", clipped], ["exact_mean", mean], ["mean", noised(plan, mean, plan.n, source.number("noise"))]]
 
 
