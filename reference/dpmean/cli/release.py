@@ -39,6 +39,14 @@ def release_command(
     fme, ldpe         epsilons lower upper                    baselines
     uni               epsilons lower upper                    baseline; no epsilon may be 0
     propdpm, stretching, sm [edition]  the same               baselines; no epsilon may be inf
+    clipped_mean      epsilon bias lambda lower upper n       bounds are those of the mean; bias is at most `bias`
+    combined_mean     epsilon delta psi lambda lower upper n  the same, and what is clipped away is named: no bias
+    name_and_shame    delta n [variant]                       no bias, no real privacy: records are published
+    dpumean, kv_mean  epsilon delta clip n1 n2 [sigma]        symmetric laws, no bias; kv_mean: a biased baseline
+    dpucoarse         epsilon delta [sigma]                   their coarse estimate alone; may not answer
+    student_t_mean    epsilon lower upper [d]                 n is private, pure DP, no bias; lower <= 0 <= upper
+    unknown_size      base epsilon delta [n0] ...             another mechanism whose n is made private
+    shuffled_mean     epsilon lower upper n blocks [delta1]   average over blocks of shuffled records
 
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number. They are public input:
     the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
