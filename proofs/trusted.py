@@ -24,6 +24,7 @@ LEMMAS: dict[str, str] = {
     "poisson": "for a > 0, a real c and an even p, the sum over integers k of (k - c)^p e^(-a (k - c)^2) is the sum over integers n of the Fourier transform of x^p e^(-a x^2) at 2 pi n, times cos(2 pi n c)",
     "convexity": "a convex function on a segment is largest at an end",
     "total_variation": "TV(P, Q) = sup of P(A) - Q(A) = 1 - the integral of min(p, q) is a metric and does not grow under a common kernel; |E_P g - E_Q g| <= (sup g - inf g) TV(P, Q)",
+    "holder": "E UV <= (E U^p)^(1/p) (E V^q)^(1/q) for U, V >= 0, p, q > 1, 1/p + 1/q = 1",
     "hoeffding": "independent X_i in [0, 1], n of them: P(sum <= E sum - s) <= e^(-2 s^2/n) for s >= 0",
     "uniform_shift": "if U is uniform on [0, 1), so is U + c - floor(U + c), and 1 - U is uniform on (0, 1]; P(U in A) = 0 for finite A",
     "pinsker": "TV(P, Q)^2 <= KL(P, Q)/2, and the divergences of independent coordinates add up",
