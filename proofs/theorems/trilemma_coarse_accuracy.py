@@ -18,7 +18,7 @@ from typing import Any
 
 from dpmean import reals
 from dpmean.distributions.parameters import Decay
-from dpmean.enclosure import compare
+from dpmean.enclosure import ceil, compare
 from dpmean.unbiased import coarse, symmetric_bounds
 
 from ..formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
@@ -56,7 +56,7 @@ def is_least(case: tuple[Fraction, Fraction, Fraction]) -> bool:
     """The shipped size meets (15), as do larger ones, and no smaller one does; there the shipped chance of success is at least 1 - gamma."""
     epsilon, delta, gamma = case
     decay = Decay.from_epsilon(epsilon)
-    n = int(symmetric_bounds.enough(decay, delta, gamma))  # type: ignore[call-overload]
+    n = ceil(symmetric_bounds.enough(decay, delta, gamma))
     enough = all(suffices(k, decay, delta, gamma) and compare(symmetric_bounds.success(k, decay), 1 - gamma) >= 0 for k in (n, n + 1, n + 7, 2 * n, 9 * n))
     return enough and not any(suffices(k, decay, delta, gamma) for k in range(max(1, n - 300), n))
 
@@ -117,7 +117,7 @@ def holds(x: Fraction, extra: Fraction, mean: Fraction, epsilon: Fraction, n: in
     geometry = b == a + 1 and mean - 1 < a <= mean < b <= mean + 1 and (abs(x - mean) >= HALF or centre(x, u) in (a, b))
     power = (abs(x) + extra) ** (n + 1) <= 2**n * (abs(x) ** (n + 1) + extra ** (n + 1))
     decay = Decay.from_epsilon(epsilon)
-    size = int(symmetric_bounds.enough(decay, Fraction(1, n + 2), Fraction(1, n + 2) ** 2))  # type: ignore[call-overload]
+    size = ceil(symmetric_bounds.enough(decay, Fraction(1, n + 2), Fraction(1, n + 2) ** 2))
     return geometry and power and suffices(size, decay, Fraction(1, n + 2), Fraction(1, n + 2) ** 2)
 
 

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import prod
+from typing import Any
 
 from dpmean.accounting import groups
 from dpmean.distributions import laplace
@@ -140,12 +141,14 @@ def rule(case: tuple[tuple[Fraction, ...], tuple[int, ...]]) -> bool:
     mechanism = twin(Fraction(1, 2), Fraction(1, 4), "exact")
     counts = sorted({x.__floor__() for x in data})
     noisy = [sum(x == k for x in data) + z for k, z in zip(counts, noises, strict=False)]
-    best = [k for k, y in zip(counts, noisy, strict=True) if y == max(noisy)] if max(noisy) > mechanism.threshold else [None]
-    for place in range(len(best)):
-        answers = {"offset": Fraction(1, 2), "tie": place, **{f"noise_{i}": z for i, z in enumerate(noises, 1)}}
-        if run(mechanism.program(data), lambda draw, answers=answers: answers[draw.label]).output != best[place]:
-            return False
-    return True
+    best = [k for k, y in zip(counts, noisy, strict=True) if y == max(noisy)] if max(noisy) >= least_answered(mechanism) else [None]
+    given: dict[str, Any] = {"offset": Fraction(1, 2), **{f"noise_{i}": z for i, z in enumerate(noises, 1)}}
+    return best == [replay_with(mechanism, data, {**given, "tie": place}) for place in range(len(best))]
+
+
+def replay_with(mechanism: coarse.DpuCoarse, data: tuple[Fraction, ...], given: dict[str, Any]) -> Any:
+    """The output for given draws, some of which may not occur."""
+    return run(mechanism.program(data), lambda draw: given[draw.label]).output
 
 
 def boxes() -> Iterator[tuple[tuple[Fraction, ...], tuple[int, ...]]]:

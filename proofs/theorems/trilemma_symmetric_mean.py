@@ -70,11 +70,16 @@ def unnamed(case: tuple[tuple[Fraction, ...], Fraction]) -> bool:
     first = second = Fraction(0)
     for named in product((0, 1), repeat=len(others)):
         outcomes: dict[str, Any] = {"offset": HALF, "noise_1": Fraction(-100), **{f"named_{i}": z for i, z in enumerate(named, 1)}}
-        output = run(mechanism.program([0, *others]), lambda draw, outcomes=outcomes: outcomes[draw.label]).output
+        output = driven(mechanism, others, outcomes)
         weight = prod((delta if z else 1 - delta for z in named), start=Fraction(1))
         first, second = first + weight * output, second + weight * output**2
     mean = sum(others) / len(others)
     return bool(first == mean and second - mean**2 == sum(x**2 for x in others) * (1 - delta) / delta / len(others) ** 2)
+
+
+def driven(mechanism: DpuMean, others: tuple[Fraction, ...], outcomes: dict[str, Any]) -> Any:
+    """The estimate for the record 0 in the first half and given draws."""
+    return run(mechanism.program([0, *others]), lambda draw: outcomes[draw.label]).output
 
 
 def second_stage(case: tuple[int | None, Fraction, int]) -> bool:

@@ -62,7 +62,7 @@ def clip(x: Any, a: Any, b: Any) -> Any:
 def lumped(law: DiscreteLaplace, reach: int) -> tuple[tuple[Fraction, Fraction], ...]:
     """Integer noise with everything beyond +-reach put there."""
     inside = [(Fraction(k), law.pmf(k)) for k in range(1 - reach, reach)]
-    return ((Fraction(-reach), law.cdf(-reach)), *inside, (Fraction(reach), 1 - law.cdf(reach - 1)))  # type: ignore[return-value,arg-type]
+    return ((Fraction(-reach), law.cdf(-reach)), *inside, (Fraction(reach), 1 - law.cdf(reach - 1)))  # type: ignore[arg-type]
 
 
 def support(draw: Draw, even: bool) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -129,7 +129,8 @@ def twin_is_equivariant(case: tuple[str, int, tuple[Fraction, ...]]) -> bool:
 
 def with_smaller_bins(size: int) -> bool:
     """Is the law of the twin that prefers the smaller bin symmetric for the fair law on -1 and 1?"""
-    mechanism, total = coarse_twin("exact", 1), {}
+    mechanism = coarse_twin("exact", 1)
+    total: Law = {}
     for data in product((Fraction(-1), Fraction(1)), repeat=size):
         for x, p in law(mechanism, data, even=False).items():
             total[x] = total.get(x, Fraction(0)) + p
