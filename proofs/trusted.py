@@ -28,6 +28,8 @@ LEMMAS: dict[str, str] = {
     "holder": "E UV <= (E U^p)^(1/p) (E V^q)^(1/q) for U, V >= 0, p, q > 1, 1/p + 1/q = 1",
     "cauchy_morera": "a continuous function on an open set of the plane is analytic exactly when its integral over every closed contour in every disc of that set is 0",
     "identity_theorem": "two analytic functions on a connected open set that agree on an interval are equal",
+    "hoeffding": "independent X_i in [0, 1], n of them: P(sum <= E sum - s) <= e^(-2 s^2/n) for s >= 0",
+    "uniform_shift": "if U is uniform on [0, 1), so is U + c - floor(U + c), and 1 - U is uniform on (0, 1]; P(U in A) = 0 for finite A",
     "pinsker": "TV(P, Q)^2 <= KL(P, Q)/2, and the divergences of independent coordinates add up",
 }
 

@@ -19,13 +19,14 @@ from planted_faults import FAULTS as OTHERS
 from planted_faults import Fault
 from planted_faults_trilemma import FAULTS as TRILEMMA
 from planted_faults_trilemma2 import FAULTS as TRILEMMA_FURTHER
+from planted_faults_trilemma3 import FAULTS as TRILEMMA_COARSE
 
 from proofs import ledger
 from proofs.theorem import CITED, WRONG
 from tests.mutants.mutant import function_of
 
 ROOT = Path(__file__).parents[1]
-FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER)
+FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER, *TRILEMMA_COARSE)
 FOUND = ledger.load()
 
 

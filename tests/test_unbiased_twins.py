@@ -60,12 +60,12 @@ def test_coarse_estimate_keeps_its_delta(kind: str, delta: str) -> None:
 
 
 def test_the_sharper_threshold_of_continuous_noise_is_too_low_for_integers() -> None:
-    """The reason for the weight 1 + e^(-epsilon/2): with 2 a lone bin is above the threshold more often than delta."""
+    """Why integer noise has a threshold of its own: with that of Laplace noise a lone bin is above the threshold more often than delta."""
     delta = F(3, 40)
     wrong = DpuCoarse(NINTH, delta, kind="exact", noise="discrete_laplace", m=2)
     from dpmean.unbiased.coarse import threshold
 
-    wrong.__dict__["threshold"] = threshold(NINTH, delta, "exact", integer=False)
+    wrong.__dict__["threshold"] = threshold(NINTH, delta, "exact", "laplace")
     right = DpuCoarse(NINTH, delta, kind="exact", noise="discrete_laplace", m=2)
     neighbours = [((F(0),), (F(5),)), ((F(5),), (F(0),))]
     assert largest_delta(wrong, neighbours, F(81), 8)[0] > delta >= largest_delta(right, neighbours, F(81), 8)[0]

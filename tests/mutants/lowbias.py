@@ -35,6 +35,7 @@ MUTANTS = (
     Mutant("coarse-offset-not-used", "the offset is drawn and not used", ("OffsetForgotten",), DpuCoarse, "units", edit(("    shares = sorted(", "    raised = _HALF\n    shares = sorted("))),
     Mutant("coarse-threshold-log-2", "the threshold has log(2/delta), as in the proof of Lemma 4.5", ("Threshold", "Constants"), coarse, "threshold", edit(("reals.log(1 / delta)", "reals.log(2 / delta)"))),
     Mutant("coarse-threshold-of-the-shift", "the threshold has 1 in place of 2", ("Threshold", "Constants"), coarse, "printed_threshold", edit(("return 2 + 2 * log", "return 1 + 2 * log"))),
+    Mutant("coarse-threshold-between", "integer noise is compared with the sharper threshold of Laplace noise", ("Threshold", "Lattice"), coarse, "threshold", edit(('noise == "laplace"', "True"))),
     Mutant("coarse-edge-below", "a record at the edge belongs to the lower bin", ("BinEdge",), DpuCoarse, "units", edit(("(yield Compare(raised, shares[middle])) > 0", "(yield Compare(raised, shares[middle])) >= 0"))),
     Mutant("coarse-first-of-equals", "of equal bins the first wins", ("TieOrder",), DpuCoarse, "units", edit(("bins[best[int((yield Draw(\"tie\", UniformInteger(len(best)))))] if len(best) > 1 else best[0]]", "bins[best[0]]"))),
     Mutant("coarse-sigma-forgotten", "the answer is in units of sigma", ("SensitivityUnit",), DpuCoarse, "program", edit(("return found * self.sigma", "return found"))),

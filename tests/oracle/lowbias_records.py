@@ -12,6 +12,7 @@ from margins import clipped_margin_up, combined_margin_up
 from means_by_hand import plain
 from params import decay, positive_integer
 from roots import rate_sign
+from stream import at_most, at_rising_precision, rooted, two_sided_geometric
 from values import Rejected, Unsupported, number, require
 
 NONE = "none"
@@ -165,7 +166,13 @@ class Plan:
         return sorted(found.items())
 
     def over(self, count, factor=Fraction(1)):
-        """Is `count` + (2/epsilon) log(factor) above the threshold?  (count - base) epsilon/2 + log(factor x) > 0."""
+        """Is `count` + (2/epsilon) log(factor) above the threshold?  (count - base) epsilon/2 + log(factor x) > 0.
+
+        Integer noise, kind exact: a count is, if a lone record would get that far with probability delta at most."""
+        if self.m and kind(self.params) == "exact":
+            sharp_condition(self.params)
+            law = two_sided_geometric(rooted(decay(self.params, 2)))
+            return at_rising_precision(lambda: at_most(law.above(int(count) - 2), share(self.params)))
         base, x = threshold_parts(self.params)
         return rate_sign((factor * x) ** 2, count - base, self.q) > 0
 

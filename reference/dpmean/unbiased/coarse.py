@@ -15,11 +15,11 @@ from math import floor
 from typing import Any, ClassVar
 
 from .. import reals
-from ..distributions.discrete_laplace import DiscreteLaplace
+from ..distributions.discrete_laplace import DiscreteLaplace, tail
 from ..distributions.finite import Uniform, UniformInteger, UniformLattice
 from ..distributions.laplace import Laplace
 from ..distributions.parameters import Decay
-from ..enclosure import compare
+from ..enclosure import ceil, compare
 from ..errors import InvalidInput
 from ..guarantees import ApproximateDP, Guarantee
 from ..mechanisms.program import Compare, Draw, Program, Step
@@ -46,15 +46,27 @@ def lone_bin(power: Any) -> Any:
     return power / 2
 
 
-def threshold(decay: Decay, delta: Fraction, kind: str = "paper", integer: bool = False) -> Number:
-    """The noisy count that a bin must exceed; `integer`: with integer noise, for which only the sharper one differs."""
+def lone_lattice_bin(t: Any, power: Any) -> Any:
+    """P(1 + K > c) for an integer c >= 1 and integer noise with D = 2: t = e^(-epsilon/2), power = t^c."""
+    return tail(t, power) / 2
+
+
+def bin_of(x: Any, left: Any) -> Any:
+    """The bin of a record: k with x - T in [k - 1/2, k + 1/2); `left` says whether x - floor(x) is below T + 1/2."""
+    return floor(x) + (0 if left else 1)
+
+
+def threshold(decay: Decay, delta: Fraction, kind: str = "paper", noise: str = "laplace") -> Number:
+    """The noisy count that a bin must exceed."""
     proper(delta)
     if kind == "paper":
         return _number(printed_threshold(decay.epsilon, reals.log(1 / delta)))
-    if delta > _HALF or compare(1 - reals.root(decay.b, 2), delta) < 0:
+    t = reals.root(decay.b, 2)
+    if delta > _HALF or compare(1 - t, delta) < 0:
         raise InvalidInput("out_of_range", "delta: at most 1/2 and at most 1 - e^(-epsilon/2) for kind=exact", argument="delta")
-    weight = 1 + reals.root(decay.b, 2) if integer else Fraction(2)
-    return _number(exact_threshold(decay.epsilon, reals.log(1 / (weight * delta))))
+    if noise == "laplace":
+        return _number(exact_threshold(decay.epsilon, reals.log(1 / (2 * delta))))
+    return Fraction(ceil(-2 * reals.log((1 + t) * delta) / decay.epsilon))  # t^c/(1 + t) <= delta
 
 
 def _number(x: Number) -> Number:
@@ -75,7 +87,8 @@ class DpuCoarse:
 
     Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2). Every bin that is not empty gets its count + Lap(2/epsilon).
                  The largest noisy count is at most the threshold: no answer. Else sigma (T + k) for its bin k; among equal ones each is equally likely.
-                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(w delta)), w = 2 (twin: 1 + e^(-epsilon/2)), for delta <= min{1/2, 1 - e^(-epsilon/2)}.
+                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta <= min{1/2, 1 - e^(-epsilon/2)};
+                 with discrete noise the least integer c with t^c/(1 + t) <= delta, t = e^(-epsilon/2): integer noise jumps over a threshold in between.
                  `random_offset` false: T = 0 (the bins of Karwa and Vadhan).
     Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.   Guarantee.  (epsilon, delta)-DP.
     Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, T + 1/2 uniform on the odd multiples of 1/(2m), integer noise with D = 2.
@@ -102,7 +115,7 @@ class DpuCoarse:
     @cached_property
     def threshold(self) -> Number:
         """The noisy count that a bin must exceed."""
-        return threshold(self.decay, self.delta, self.kind, self.m is not None)
+        return threshold(self.decay, self.delta, self.kind, self.noise)
 
     @property
     def guarantee(self) -> Guarantee:
@@ -151,7 +164,7 @@ class DpuCoarse:
             else:
                 high = middle
         below = set(shares[:low])
-        counts = Counter(floor(x) + (x - floor(x) not in below) for x in records)
+        counts = Counter(bin_of(x, x - floor(x) in below) for x in records)
         bins = sorted(counts)
         yield Step("bins", [Fraction(k) for k in bins])
         yield Step("counts", [Fraction(counts[k]) for k in bins])

@@ -52,6 +52,8 @@ RELEASES: tuple[tuple[str, dict[str, str], list[str]], ...] = (
     ("student_t_mean", STUDENT | {"d": "4", "kind": "exact"}, FOUR),
     ("shuffled_mean", BLOCKS, ["1", "2", "3", "4"]),
     ("shuffled_mean", BLOCKS | {"n": "1", "blocks": "3"}, ["1", "2", "4"]),
+    ("dpucoarse", COARSE | TWIN | {"kind": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2"]),
+    ("dpumean", SPLITS | TWIN | {"kind": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2", "0", "1"]),
 )
 PUBLISHING = ("name_and_shame", "combined_mean", "dpumean", "kv_mean")  # a record may enter the estimate as it is
 

@@ -67,6 +67,8 @@ _COMBINED: tuple[Case, ...] = (
     (COMBINED | {"lower": "9", "upper": "10"}, ("0", "9", "20"), {"noise": "1/2", **_named(1, 0, 1)}, "bounds far from 0", ("ShiftForgotten",)),
 )
 COARSE = {"epsilon": "2", "delta": "1/8"}
+_SHARP = COARSE | TWIN | {"kind": "exact", "delta": "9/100"}
+_HALVES = {"decay": "1/4"} | TWIN | {"kind": "exact"}
 
 
 def _noises(*values: str) -> Draws:
@@ -91,6 +93,10 @@ _COARSE: tuple[Case, ...] = (
     (COARSE | TWIN, ("0", "1/4", "3/4", "1", "1"), {"offset": "1/4", **_noises("2", "3")}, "integer noise: records go to halves, ties to even; U = 1/4, so the centres are at k - 1/4", ("Lattice", "Rounding", "OffsetForgotten")),
     (COARSE | TWIN, ("0", "0", "0", "0"), {"offset": "3/4", **_noises("1")}, "integer noise: 5 is above 4.08", ("Threshold", "Lattice")),
     (COARSE, ("-7/4", "-7/4", "-9/4"), {"offset": "7/8", **_noises("4", "-1")}, "negative records: bins of floor, not of truncation", ("NegativeSide", "BinEdge")),
+    (_SHARP, ("0",), {"offset": "3/4", **_noises("2")}, "integer noise jumps over the sharper threshold 1 + log(50/9) = 2.71: its own is 3, and 3 is no answer", ("Threshold", "Lattice")),
+    (_SHARP, ("0",), {"offset": "3/4", **_noises("3")}, "integer noise, sharper threshold 3: 4 is an answer", ("Threshold", "Lattice")),
+    (_HALVES | {"delta": "1/3"}, ("0", "0"), {"offset": "1/4", **_noises("0")}, "e^(-epsilon/2) = 1/2, (1 + 1/2)/3 = 1/2: the sharper threshold is exactly 1, and 2 is an answer", ("Threshold", "Lattice")),
+    (_HALVES | {"delta": "33/100"}, ("0", "0"), {"offset": "1/4", **_noises("0")}, "a little less delta: the sharper threshold is 2, and 2 is no answer", ("Threshold", "Lattice")),
 )
 SPLIT = {"epsilon": "2", "delta": "1/8", "clip": "2", "n1": "3", "n2": "2"}
 _SPLIT: tuple[Case, ...] = (

@@ -1,0 +1,21 @@
+; x + c, U + c mod 1: the centre moves by c
+; negated: unsat proves it
+(set-logic ALL)
+(declare-const x Real)
+(declare-const u Real)
+(declare-const c Real)
+(assert (and (>= u 0.0) (< u 1.0)))
+(assert (or
+  (and (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c))))) (< (- x (to_real (to_int x))) u) (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 0))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 0))) c)) (>= (- (+ u c) (to_real (to_int (+ u c)))) 0.0) (not (< (- (+ u c) (to_real (to_int (+ u c)))) 1.0)))
+  (and (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c))))) (< (- x (to_real (to_int x))) u) (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 0))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 0))) c)) (not (>= (- (+ u c) (to_real (to_int (+ u c)))) 0.0)))
+  (and (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c))))) (< (- x (to_real (to_int x))) u) (not (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 0))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 0))) c))))
+  (and (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c))))) (not (< (- x (to_real (to_int x))) u)) (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 0))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 1))) c)) (>= (- (+ u c) (to_real (to_int (+ u c)))) 0.0) (not (< (- (+ u c) (to_real (to_int (+ u c)))) 1.0)))
+  (and (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c))))) (not (< (- x (to_real (to_int x))) u)) (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 0))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 1))) c)) (not (>= (- (+ u c) (to_real (to_int (+ u c)))) 0.0)))
+  (and (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c))))) (not (< (- x (to_real (to_int x))) u)) (not (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 0))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 1))) c))))
+  (and (not (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c)))))) (< (- x (to_real (to_int x))) u) (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 1))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 0))) c)) (>= (- (+ u c) (to_real (to_int (+ u c)))) 0.0) (not (< (- (+ u c) (to_real (to_int (+ u c)))) 1.0)))
+  (and (not (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c)))))) (< (- x (to_real (to_int x))) u) (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 1))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 0))) c)) (not (>= (- (+ u c) (to_real (to_int (+ u c)))) 0.0)))
+  (and (not (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c)))))) (< (- x (to_real (to_int x))) u) (not (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 1))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 0))) c))))
+  (and (not (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c)))))) (not (< (- x (to_real (to_int x))) u)) (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 1))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 1))) c)) (>= (- (+ u c) (to_real (to_int (+ u c)))) 0.0) (not (< (- (+ u c) (to_real (to_int (+ u c)))) 1.0)))
+  (and (not (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c)))))) (not (< (- x (to_real (to_int x))) u)) (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 1))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 1))) c)) (not (>= (- (+ u c) (to_real (to_int (+ u c)))) 0.0)))
+  (and (not (< (- (+ x c) (to_real (to_int (+ x c)))) (- (+ u c) (to_real (to_int (+ u c)))))) (not (< (- x (to_real (to_int x))) u)) (not (= (+ (- (- (+ u c) (to_real (to_int (+ u c)))) (/ 1.0 2.0)) (to_real (+ (to_int (+ x c)) 1))) (+ (+ (- u (/ 1.0 2.0)) (to_real (+ (to_int x) 1))) c))))))
+(check-sat)
