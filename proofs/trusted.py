@@ -43,5 +43,7 @@ CITED: dict[str, str] = {
     "Feldman-McMillan-Talwar 2021": "their Theorem 3.8: privacy amplification by shuffling for local randomisers that are (epsilon, delta)-DP",
     "complex analysis": "Cauchy's, Morera's and the identity theorem (textbooks)",
     "measure theory": "the dominated convergence theorem and Fubini's theorem (textbooks)",
+    "Karwa-Vadhan 2018": "Theorem 1.1: the error at which the mean of a Gaussian of unknown location can be estimated privately",
+    "Kamath-Li-Singhal-Ullman 2019": "Theorem 5: the lower bound on the error of private Gaussian mean estimation",
     "Amin et al. 2019": "clipping bounds may be chosen privately when none are known",
 }

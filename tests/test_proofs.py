@@ -104,6 +104,16 @@ def test_no_row_is_cited_that_the_paper_proves_and_every_statement_has_a_row() -
         assert ("addremove.v1", wanted) in items, wanted
     for wanted in (*(f"Lemma {i}" for i in (1, 2, 3, 4, 5)), "Theorem 1", "Theorem 2", "Definition 1", "Algorithm 1", "Remark 1", "Remark 2", "Example 1", "Example 2", "Table I", "Table II", *(f"Figure {i}" for i in (1, 2, 3, 4))):
         assert ("hetero", wanted) in items, wanted
+    for wanted in (
+        *(f"Theorem {i}" for i in ("1.2", "1.3", "1.4", "1.5", "2.1", "2.4", "2.6", "2.7", "2.8", "4.8", "5.2", "B.4", "D.5", "E.6")),
+        *(f"Lemma {i}" for i in ("2.2", "2.5", "2.9", "3.1", "3.2", "3.4", "4.3", "4.5", "4.6", "4.10", "5.5", "5.6", "D.2", "D.3", "E.5")),
+        *(f"Proposition {i}" for i in ("3.5", "3.6", "3.7", "4.2", "4.4", "4.7", "5.3", "5.4", "5.7", "A.1", "D.4", "E.1")),
+        *(f"Definition {i}" for i in ("1.1", "3.3", "4.1", "5.1", "D.1", "E.2", "E.3", "E.4")),
+        *("Corollary 2.3", "Corollary 4.9", "Algorithm 1", "Algorithm 2", "Figure 1", "Table 1", "Equation (1)", "Equation (2)", "Equation (3)", "Equation (4)", "Equation (5)", "Equation (15)", "Equation (16)"),
+    ):
+        assert ("trilemma", wanted) in items, wanted
+    whole = {c.item for c in rows if c.paper == "trilemma"}
+    assert {"Section 2.2, Theorem 2.10", *(f"Appendix {s}, Theorem {s}.{i}" for s in ("B", "C") for i in (1, 2))} <= whole
     numbered = {int(i) for c in rows if c.paper == "hetero" and c.item.startswith("Equation") for found in re.findall(r"\((\d+)\)(?:-\((\d+)\))?", c.item) for i in range(int(found[0]), int(found[1] or found[0]) + 1)}
     assert numbered == set(range(1, 75))
 

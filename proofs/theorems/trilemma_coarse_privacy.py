@@ -236,7 +236,7 @@ def holds(decay: Fraction, alpha: Fraction, offsets: list[int]) -> bool:
     places = [i % 3 for i in offsets]
     before = tuple(places.count(i) for i in range(3))
     after = tuple(c - (i == places[0]) + (i == (places[0] + 1) % 3) for i, c in enumerate(before))
-    kinds = ("paper", "exact") if alpha <= min(Fraction(1, 2), 1 - decay) else ("paper",)
+    kinds = ("paper", "exact") if alpha <= Fraction(1, 2) else ("paper",)
     return all(max(loss(pair, decay, least_answered(twin(decay, alpha, kind))) for pair in ((before, after), (after, before))) <= alpha for kind in kinds)
 
 

@@ -1,13 +1,13 @@
-"""DPUCoarse moves with its data and is reflected with them; so DPUMean has no bias for symmetric laws. Without the random offset both fail.
+"""DPUCoarse moves with its data and is reflected with them: Lemmas 4.5 and 4.6, Proposition 4.4.
 
 Claim.       The law of DPUCoarse's output at x + c is that at x moved by c, at -x its mirror image, as continuous and as twin (if ties are broken evenly); for a symmetric law its output is
-             symmetric around the centre, so is a record clipped around it, and DPUMean has no bias. With T = 0 (Karwa and Vadhan) there is a bias, which has period sigma.
-Source.      trilemma Definition 4.1, Lemmas 4.5, 4.6, 4.10, Proposition 4.4, Theorem 4.8 (means), Section 4.3; the twin: this project.
+             symmetric around the centre.
+Source.      trilemma Definition 4.1, Lemmas 4.5, 4.6, Proposition 4.4; the twin: this project.
 Derivation.  (1) U = T + 1/2. The record x lies in the bin of centre U - 1/2 + floor(x) + [x - floor(x) >= U]. At x + c with U + c mod 1 this centre is moved by c, at -x with 1 - U it
              changes its sign unless x - U is whole. Both maps keep the law of U, and noises are independent and alike for all bins: equality in law. (2) Equal noisy counts: an even draw commutes
-             with both maps, a preference for the smaller bin does not. (3) X and 2 mu - X have one law: so have the output R and 2 mu - R. (4) clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c),
-             X and Y independent. (5) The twin, by all its draws: noise in [-2, 2], what lies farther being put at the ends: symmetry needs independent noises of one law, whichever it is.
-Trusted.     uniform_shift, fubini.
+             with both maps, a preference for the smaller bin does not. (3) X and 2 mu - X have one law: so have the output R and 2 mu - R. (4) The twin, by all its draws: noise in [-2, 2], what
+             lies farther being put at the ends: symmetry needs independent noises of one law, whichever it is.
+Trusted.     uniform_shift.
 """
 
 from __future__ import annotations
@@ -24,15 +24,13 @@ from dpmean.distributions.finite import UniformLattice
 from dpmean.distributions.parameters import Decay
 from dpmean.mechanisms.interpret import run
 from dpmean.mechanisms.program import Draw
-from dpmean.mechanisms.records import clip_record
 from dpmean.unbiased import coarse
 from dpmean.unbiased.coarse import DpuCoarse
-from dpmean.unbiased.symmetric import DpuMean, KvMean
 
 from ..formulas import ANY, POSITIVE, UNIT, Ring
 from ..kernel import counterexample, exhaustive, identity, smt
 from ..theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
-from ..tracing import INT, REAL
+from ..tracing import REAL
 
 S = Ring({"x": ANY, "a": ANY, "b": ANY})
 E = Ring({"e": POSITIVE, "x": POSITIVE, "two": POSITIVE, "n": POSITIVE, "d": UNIT, "t": UNIT})
@@ -40,7 +38,6 @@ HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 DECAY = Decay.from_decay(Fraction(1, 16))  # e^(-eps/2) = 1/4, e^(-eps/4) = 1/2
 REACH = 2
 Law = dict[Fraction | None, Fraction]
-Finite = tuple[tuple[Fraction, Fraction], ...]  # points with their probabilities
 
 
 def centre(x: Any, u: Any) -> Any:
@@ -51,11 +48,6 @@ def centre(x: Any, u: Any) -> Any:
 def turned(u: Any, c: Any) -> Any:
     """u + c modulo 1."""
     return u + c - floor(u + c)
-
-
-def clip(x: Any, a: Any, b: Any) -> Any:
-    """The point of [a, b] nearest to x."""
-    return max(a, min(x, b))
 
 
 @cache
@@ -137,57 +129,6 @@ def with_smaller_bins(size: int) -> bool:
     return moved(total, -1) == total
 
 
-def mean_twin(kind: str, n1: int, n2: int, of: type[DpuMean] = DpuMean, wide: Fraction = HALF) -> DpuMean:
-    """The shipped twin, m = 2."""
-    return of(DECAY, QUARTER, wide, n1, n2, kind=kind, noise="discrete_laplace", m=2)
-
-
-def expectation(mechanism: Any, points: Finite) -> Fraction:
-    """The exact mean of the estimate for independent records of a finite law."""
-    total = Fraction(0)
-    for records in product(points, repeat=mechanism.n):
-        weight = Fraction(1)
-        for _, p in records:
-            weight *= p
-        total += weight * sum((x * p for x, p in law(mechanism, tuple(x for x, _ in records)).items() if x is not None), Fraction(0))
-    return total
-
-
-def symmetric_laws() -> Iterator[tuple[Finite, Fraction]]:
-    """Laws on multiples of 1/2, symmetric around multiples of 1/4, and their centres."""
-    yield ((-HALF, QUARTER), (Fraction(0), HALF), (HALF, QUARTER)), Fraction(0)
-    yield ((Fraction(0), HALF), (HALF, HALF)), QUARTER
-    yield ((Fraction(-2), HALF), (Fraction(3, 2), HALF)), -QUARTER
-    yield ((HALF, Fraction(1)),), HALF
-    yield ((-HALF, Fraction(1, 8)), (Fraction(0), Fraction(3, 8)), (HALF, Fraction(3, 8)), (Fraction(1), Fraction(1, 8))), QUARTER
-
-
-def has_no_bias(case: tuple[tuple[Finite, Fraction], tuple[int, int], str]) -> bool:
-    """The mean of the estimate is the centre."""
-    (points, mu), (n1, n2), kind = case
-    return expectation(mean_twin(kind, n1, n2), points) == mu
-
-
-def kv_has_no_bias(x: Fraction) -> bool:
-    """KV with n1 = n2 = 1, clip = 1/4, at the point mass x."""
-    return expectation(mean_twin("exact", 1, 1, KvMean, QUARTER), ((x, Fraction(1)),)) == x
-
-
-def kv_bias_is_the_stated_one(_: object) -> bool:
-    """At 1/2: P(answer)/4 = 1/20."""
-    p = coarse.lone_lattice_bin(QUARTER, QUARTER)
-    return expectation(mean_twin("exact", 1, 1, KvMean, QUARTER), ((HALF, Fraction(1)),)) == HALF + p / 4 == HALF + Fraction(1, 20)
-
-
-def fine_is_the_clipped_mean(case: tuple[tuple[Fraction, ...], Fraction]) -> bool:
-    """The shipped second stage without noise."""
-    others, middle = case
-    mechanism = mean_twin("exact", 1, len(others))
-    output = run(mechanism.fine(sorted(others), middle), lambda _: Fraction(0)).output
-    clipped = [clip(x, middle - mechanism.clip, middle + mechanism.clip) for x in others]
-    return bool(output == sum(clipped) / len(others)) and clipped == [clip_record(x, middle - mechanism.clip, middle + mechanism.clip) for x in others]
-
-
 def printed_reflection(x: Fraction) -> bool:
     """p_0(-x) = p_0(x) for one record: does [-1/2, 1/2) contain both or neither?"""
     return (centre(-x, HALF) == 0) == (centre(x, HALF) == 0)
@@ -199,13 +140,6 @@ def two_thresholds_agree(size: int) -> bool:
     return (1 - printed) ** size == (1 - other) ** size
 
 
-def ten_times(case: tuple[Fraction, Fraction, Fraction]) -> bool:
-    """Is the one bias (to +-w) ten times the other?"""
-    one, other, w = case
-    return one + w >= 10 * (other - w)
-
-
-HEIGHTS = (Fraction(30, 1000), Fraction(45, 10000), Fraction(6, 10000))
 U01 = {"x": REAL, "u": REAL}
 
 STEPS = (
@@ -215,8 +149,6 @@ STEPS = (
         lambda v: centre(v.x + v.c, turned(v.u, v.c)) == centre(v.x, v.u) + v.c and turned(v.u, v.c) >= 0 and turned(v.u, v.c) < 1, lambda v: centre(v.x + v.c, v.u) == centre(v.x, v.u) + v.c, ("uniform_shift",)),
     smt("-x, 1 - U: the centre changes its sign, off the boundaries", U01, lambda v: v.u > 0 and v.u < 1 and v.x - floor(v.x) != v.u,
         lambda v: centre(-v.x, 1 - v.u) == -centre(v.x, v.u), lambda v: centre(-v.x, 1 - v.u) == 1 - centre(v.x, v.u), ("uniform_shift",)),
-    smt("T = 0: whole numbers only", {"x": REAL, "k": INT}, lambda v: abs(v.x) >= 0, lambda v: centre(v.x + v.k, HALF) == centre(v.x, HALF) + v.k, lambda v: centre(v.x + v.k, HALF) == centre(v.x, HALF)),
-    smt("T = 0: reflection, off the boundaries", {"x": REAL}, lambda v: v.x - floor(v.x) != HALF, lambda v: centre(-v.x, HALF) == -centre(v.x, HALF), lambda v: centre(-v.x, HALF) == 1 - centre(v.x, HALF)),
     exhaustive("the twin's offsets keep their law under both maps, m <= 12", lambda: product(range(1, 13), range(13)), lambda c: (
         lambda s: {(turned(u, Fraction(c[1], c[0])), p) for u, p in s} == s == {(1 - u, p) for u, p in s})(set(UniformLattice(c[0]).support()))),
     counterexample("the pointwise equality fails at x = 1/2, r = 0", lambda x: printed_reflection(x), HALF, lambda: [Fraction(0)]),
@@ -225,15 +157,7 @@ STEPS = (
     counterexample("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1", lambda n: two_thresholds_agree(n), 1, lambda: [0]),
     exhaustive("twin: the exact law at -x is the mirror image, at x + c the translate", lattices, twin_is_equivariant),
     counterexample("ties to the smaller bin: not symmetric for the fair law on -1 and 1, two records", with_smaller_bins, 2, lambda: [1]),
-    smt("clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c)", {"x": REAL, "y": REAL, "c": REAL}, lambda v: v.c > 0, lambda v: clip(-v.x, -v.y - v.c, -v.y + v.c) == -clip(v.x, v.y - v.c, v.y + v.c),
-        lambda v: clip(-v.x, v.y - v.c, v.y + v.c) == -clip(v.x, v.y - v.c, v.y + v.c), ("fubini",)),
-    exhaustive("the shipped second stage is the clipped mean, three records", lambda: product(product([Fraction(i, 2) for i in range(-3, 4)], repeat=3), (Fraction(0), QUARTER, -HALF)), fine_is_the_clipped_mean),
     identity("two reflections are a shift by twice their distance", S, lambda x, a, b: (2 * a - (2 * b - x), x + 2 * (a - b))),
-    exhaustive("twin: DPUMean has no bias for symmetric laws", lambda: (c for c in product(symmetric_laws(), ((1, 1), (2, 1), (1, 2)), ("paper", "exact")) if sum(c[1]) == 2 or (len(c[0][0]) < 4 and c[2] == "exact")), has_no_bias),
-    counterexample("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2", lambda x: kv_has_no_bias(x), HALF, lambda: [Fraction(0)]),
-    exhaustive("where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4", lambda: [0], kv_bias_is_the_stated_one),
-    counterexample("0.030 is not ten times 0.0045, each to +-0.0006", ten_times, HEIGHTS),
-    exhaustive("it is between 5.7 and 7.9 times as much", lambda: [HEIGHTS], lambda h: Fraction(57, 10) < (h[0] - h[2]) / (h[1] + h[2]) and (h[0] + h[2]) / (h[1] - h[2]) < Fraction(79, 10)),
 )  # fmt: skip
 
 
@@ -249,12 +173,7 @@ def holds(x: Fraction, extra: Fraction, shift: Fraction, offsets: list[int]) -> 
 BIN = ("a record lies in the bin whose centre is at most 1/2 below and less than 1/2 above",)
 MOVES = (*BIN, "x + c, U + c mod 1: the centre moves by c", "the twin's offsets keep their law under both maps, m <= 12", "twin: the exact law at -x is the mirror image, at x + c the translate")
 MIRRORS = (*BIN, "-x, 1 - U: the centre changes its sign, off the boundaries", *MOVES[2:])
-CLIPS = ("clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c)", "the shipped second stage is the clipped mean, three records")
-NO_BIAS = (*CLIPS, *MIRRORS, "x + c, U + c mod 1: the centre moves by c", "twin: DPUMean has no bias for symmetric laws")
 TIES = "ties to the smaller bin: not symmetric for the fair law on -1 and 1, two records"
-KV = ("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2", "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4")
-
-
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
@@ -267,9 +186,9 @@ def words(item: str, statement: str, by: tuple[str, ...], counter: str, correcte
 
 THEOREM = Theorem(
     id="trilemma_symmetry",
-    title="DPUCoarse and DPUMean under translation and reflection; the bias without an offset",
-    statement="the law of DPUCoarse is equivariant under translation and reflection, so DPUMean has no bias for symmetric laws, continuous or on a lattice; with T = 0 it has",
-    source="trilemma Definition 4.1, Lemmas 4.5, 4.6, 4.10, Proposition 4.4, Section 4.3",
+    title="DPUCoarse under translation and reflection",
+    statement="the law of DPUCoarse is equivariant under translation and reflection, continuous or on a lattice, so its answers are symmetric for symmetric laws",
+    source="trilemma Definition 4.1, Lemmas 4.5, 4.6, Proposition 4.4",
     steps=STEPS,
     depends_on=("trilemma_coarse_privacy",),
     holds=holds,
@@ -279,6 +198,7 @@ THEOREM = Theorem(
         row("Section 4.1, rounding", "x lies in [round(x) - 1/2, round(x) + 1/2); K = {round(x_i - T)}", BIN),
         row("Lemma 4.5", "DPUCoarse(x + c) and DPUCoarse(x) + c have one law", MOVES),
         row("Lemma 4.5, the counts", "p_r(x + c) = p_(r - c)(x), and Z + T has the law of Z + T - c", MOVES[:3]),
+        row("Proposition 4.4, tails", "P(DPUCoarse(X) >= a) = P(DPUCoarse(X) <= -a) for a >= 0 and mu(P) = 0, so the law given an answer is symmetric", (*MIRRORS, TIES)),
         Claim("Lemma 4.5, R* is DPUCoarse", "R* answers above 2 log(2/delta)/(eps n) + 2/n; so R*(x) and DPUCoarse(x) have one law", WRONG, ("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1", "as printed, times n", "the other threshold is higher by (2/eps) log 2"), paper=TRILEMMA,
               counterexample="n = 1, e^(-eps/2) = delta = 1/2: R* answers with probability 1/16, Algorithm 1 with 1/8", order="least n", corrected="2 log(1/delta)/(eps n) + 2/n", survives="misprint: the symmetries hold for every threshold"),
         words("Lemma 4.5, the noises", "T and (p~_r(x)) for all real r are mutually independent, p~_r = p_r + Lap(2/(eps n))", MOVES[:2], "uncountably many independent noises: (r, noise) is not measurable, and the noise at the random places r in Z + T is not defined",
@@ -288,15 +208,5 @@ THEOREM = Theorem(
         Claim("Lemma 4.6, pointwise", "p_r(-x) = (1/n)|{i: -x_i in [r - 1/2, r + 1/2)}| = (1/n)|{i: x_i in [-r - 1/2, -r + 1/2)}| = p_(-r)(x), for all r", WRONG, ("the pointwise equality fails at x = 1/2, r = 0", *MIRRORS), paper=TRILEMMA,
               counterexample="n = 1, x = 1/2, r = 0: p_0(-1/2) = 1, p_0(1/2) = 0", order="r = 0, x a multiple of 1/2, by |x|, positive first", corrected="for x_i + r not in Z + 1/2", survives="Lemma 4.6 survives: for given x this holds for all r in Z + T, but for finitely many T"),
         row("Proposition 4.4", "for a symmetric law the output of DPUCoarse, given that there is one, is symmetric with the same centre", (*MOVES, "-x, 1 - U: the centre changes its sign, off the boundaries"), note="n >= 1, so that the condition has positive probability"),
-        row("Lemma 4.10", "P and Q symmetric around one centre, X and Y independent: clip(X; Y - c, Y + c) is symmetric around it", CLIPS),
-        row("Lemma 4.10, the claim", "clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c), by three cases", CLIPS[:1]),
-        row("Section 4, key observation", "clipping around a symmetric estimate that is independent of the clipped data introduces no bias", CLIPS),
-        row("Section 4, random offset", "for a symmetric, unbiased coarse estimate we need a random offset of the buckets", (*MIRRORS, "T = 0: reflection, off the boundaries"), note="without it there is symmetry around multiples of sigma/2 only"),
-        row("Theorem 4.8, no bias", "E mu^ = mu(P)", NO_BIAS, note="and E of the coarse estimate given an answer, and of mu^ given one, is mu(P); for lambda >= 1 all of these exist; the twin: five laws on multiples of 1/2, (n1, n2) = (1, 1), (2, 1), (1, 2)"),
-        row("Section 4.3, cyclic bias", "the bias of the KV estimator varies cyclically with the mean", ("T = 0: whole numbers only", "T = 0: reflection, off the boundaries", *CLIPS), note="with period sigma, and it vanishes at multiples of sigma/2 for laws without atoms at the boundaries"),
-        row("Section 4.3, KV is biased", "without the random offset the estimate is biased for symmetric laws", (*KV, "T = 0: whole numbers only"), note="smallest: m = 2, n1 = n2 = 1, clip = 1/4, the point mass at 1/2, bias 1/20 where e^(-eps/2) = delta = 1/4; at the multiples of 1, and for m = 1, there is none"),
-        words("Section 4.3, parameters", "Figure 3: datasets of 400 samples of N(mu, 1), and of heights", ("T = 0: whole numbers only", "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4"), "eps, delta, c, sigma, n1 and n2 are not stated", "state them: the bias depends on each", "the figures cannot be reproduced"),
-        Claim("Section 4.3, order of magnitude", "0.0045 inches of bias against an order of magnitude larger 0.030, both +-0.0006", WRONG, ("0.030 is not ten times 0.0045, each to +-0.0006", "it is between 5.7 and 7.9 times as much"), paper=TRILEMMA,
-              counterexample="0.0306 < 10 * 0.0039", order="the printed numbers at the ends of their intervals", corrected="six to eight times", survives="misprint"),
     ),
 )

@@ -39,10 +39,9 @@ def bernoulli(name, params):
 # ---- dpucoarse ----
 
 def sharp_condition(params):
-    """`exact` needs delta <= 1/2 and delta <= 1 - e^(-epsilon/2)."""
+    """`exact` needs delta <= 1/2."""
     delta = share(params)
     require(2 * delta <= 1, "delta", "delta must be at most 1/2")
-    require(rate_sign((1 - delta) ** 2, Fraction(1), decay(params)) >= 0, "delta", "delta must be at most 1 - e^(-epsilon/2)")
 
 
 def threshold_parts(params):

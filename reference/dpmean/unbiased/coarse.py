@@ -19,7 +19,7 @@ from ..distributions.discrete_laplace import DiscreteLaplace, tail
 from ..distributions.finite import Uniform, UniformInteger, UniformLattice
 from ..distributions.laplace import Laplace
 from ..distributions.parameters import Decay
-from ..enclosure import ceil, compare
+from ..enclosure import ceil
 from ..errors import InvalidInput
 from ..guarantees import ApproximateDP, Guarantee
 from ..mechanisms.program import Compare, Draw, Program, Step
@@ -37,7 +37,7 @@ def printed_threshold(epsilon: Any, log_inverse: Any) -> Any:
 
 
 def exact_threshold(epsilon: Any, log_inverse: Any) -> Any:
-    """1 + (2/epsilon) log(1/(w delta)), w = 2, or 1 + e^(-epsilon/2) for integer noise: a bin of one record is above it with probability delta at most, which is all that replacing a record can cost."""
+    """1 + (2/epsilon) log(1/(2 delta)), log_inverse = log(1/(2 delta)): a bin of one record is above it with probability delta at most, which is all that replacing a record can cost."""
     return 1 + 2 * log_inverse / epsilon
 
 
@@ -61,11 +61,11 @@ def threshold(decay: Decay, delta: Fraction, kind: str = "paper", noise: str = "
     proper(delta)
     if kind == "paper":
         return _number(printed_threshold(decay.epsilon, reals.log(1 / delta)))
-    t = reals.root(decay.b, 2)
-    if delta > _HALF or compare(1 - t, delta) < 0:
-        raise InvalidInput("out_of_range", "delta: at most 1/2 and at most 1 - e^(-epsilon/2) for kind=exact", argument="delta")
+    if delta > _HALF:
+        raise InvalidInput("out_of_range", "delta: at most 1/2 for kind=exact", argument="delta")
     if noise == "laplace":
         return _number(exact_threshold(decay.epsilon, reals.log(1 / (2 * delta))))
+    t = reals.root(decay.b, 2)
     return Fraction(ceil(-2 * reals.log((1 + t) * delta) / decay.epsilon))  # t^c/(1 + t) <= delta
 
 
@@ -87,7 +87,7 @@ class DpuCoarse:
 
     Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2). Every bin that is not empty gets its count + Lap(2/epsilon).
                  The largest noisy count is at most the threshold: no answer. Else sigma (T + k) for its bin k; among equal ones each is equally likely.
-                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta <= min{1/2, 1 - e^(-epsilon/2)};
+                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta <= 1/2;
                  with discrete noise the least integer c with t^c/(1 + t) <= delta, t = e^(-epsilon/2): integer noise jumps over a threshold in between.
                  `random_offset` false: T = 0 (the bins of Karwa and Vadhan).
     Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.   Guarantee.  (epsilon, delta)-DP.
