@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 
 from dpmean import reals
 from dpmean.algebra import proves_equal
+from dpmean.bits import Shake128ForTesting
 from dpmean.enclosure import compare, interval, sign
 from dpmean.experiments import export, registry, simulation
 from dpmean.experiments.drawing import svg
@@ -31,6 +32,8 @@ from dpmean.experiments.trilemma import clipping, figure1, figure2, figure3a, fi
 from dpmean.experiments.trilemma.clipping import EPSILONS, N, bracket, errors, falls
 from dpmean.experiments.trilemma.coarse import Way, certified, clipping_bias, not_zero, outside
 from dpmean.experiments.trilemma.laws import FIGURE1, LogNormal, Population, population
+from dpmean.mechanisms.interpret import release
+from dpmean.mechanisms.registry import build
 
 FEW = Job(4000, 20)
 
@@ -311,6 +314,28 @@ def test_noise_and_means_of_the_second_stage() -> None:
     for found in both.values():
         assert found.deviation == pytest.approx(math.sqrt(1 / 200 + 8 * 1600 / 400**2), rel=0.05) and found.failed == 0
         assert sum(count for _, count in found.histogram) == 8000 and found.plain[0] < 0 < found.plain[1]
+
+
+@pytest.mark.parametrize(("name", "way"), [("dpumean", "DPUMean"), ("kv_mean", "KV")])
+def test_the_simulated_estimators_are_the_shipped_ones(name: str, way: str) -> None:
+    """Both on the same records: the two samples' distribution functions differ by less than the Kolmogorov-Smirnov limit at 10^-6 (against the other estimator, or twice the estimates, by more)."""
+    data = ["1/4", "1/3", "2/5", "3/8", "-1/5", "9/10", "4", "-6"]
+    setting = Way(n1=5, n2=3, epsilon=F(2), delta=F(1, 5), c=F(3, 4))
+    shipped = build(name, {"epsilon": "2", "delta": "1/5", "clip": "3/4", "n1": "5", "n2": "3"})
+    bits, runs = Shake128ForTesting(name.encode()), 2500
+    slow = np.sort([float(release(shipped.program(data), bits, F(1, 1 << 40))[0]) for _ in range(runs)])
+    kept: list[np.ndarray] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulation, "_sampled_runs", lambda found, mean, width: kept.append(np.concatenate([e for e, _, _ in found])))
+        simulation.two_stage(lambda _, count, n: np.tile([float(F(x)) for x in data], (count, 1)), F(0), setting, name, 8000, FEW)
+    distance = {}
+    for label, fast in zip(("DPUMean", "KV"), kept, strict=True):
+        for scale in (1, 2):
+            at = np.concatenate([slow, fast * scale])
+            distance[label, scale] = np.abs(np.searchsorted(slow, at, "right") / runs - np.searchsorted(np.sort(fast * scale), at, "right") / len(fast)).max()
+    limit = math.sqrt(-math.log(1e-6 / 2) / 2) * math.sqrt(1 / runs + 1 / 8000)
+    right = distance.pop((way, 1))
+    assert right < limit < min(distance.values()), (right, limit, distance)
 
 
 def test_the_two_intervals_of_a_bias_agree_and_only_the_offset_removes_it(panels: Callable[[str], Panel]) -> None:
