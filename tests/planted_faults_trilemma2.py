@@ -14,8 +14,8 @@ from proofs.theorems import trilemma_count, trilemma_groups, trilemma_impossibil
 
 FAULTS = (
     # shipped formulas
-    Fault("a group loses k^2 epsilon", groups, "group_epsilon", lambda f: lambda e, k: f(e, k) * k, "trilemma_groups", "(k + 1) eps = k eps + eps"),
-    Fault("a group's delta over e^epsilon", groups, "group_delta", lambda f: lambda growth, power, delta: f(growth, power, delta) / growth, "trilemma_groups", "one more record: delta_(k+1) = e^eps delta_k + delta, whatever the probability"),
+    Fault("a group loses k^2 epsilon", groups, "group_epsilon", lambda f: lambda e, k: f(e, k) * k, "trilemma_groups", "(k + 1) eps = k eps + eps", ("trilemma_coarse_privacy",)),
+    Fault("a group's delta over e^epsilon", groups, "group_delta", lambda f: lambda growth, power, delta: f(growth, power, delta) / growth, "trilemma_groups", "one more record: delta_(k+1) = e^eps delta_k + delta, whatever the probability", ("trilemma_coarse_privacy",)),
     Fault("a group's rho by k, not k^2", groups, "group_rho", lambda _: lambda rho, k: rho * k, "trilemma_groups", "one more record: alpha k^2 rho"),
     Fault("a replacement for 2 delta", groups, "replacement_delta", lambda _: lambda growth, delta: 2 * delta, "trilemma_groups", "a replacement is a group of two"),
     Fault("eps^2 for eps^2/2", conversions, "rho_of_pure", _scaled(2), "trilemma_groups", "the integral of x from eps/2 to (t + 1/2) eps is t (t + 1) rho"),
