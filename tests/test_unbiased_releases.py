@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import comb
 from typing import Any
 
 import mpmath
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpmean import reals
+from dpmean.accounting import shuffling
 from dpmean.accounting.composition import parallel, sequential
 from dpmean.accounting.groups import group_privacy
 from dpmean.bits import Shake128ForTesting, SystemBits
@@ -27,8 +29,9 @@ from dpmean.mechanisms.interpret import release, replay
 from dpmean.mechanisms.registry import build
 from dpmean.mechanisms.release import release as release_mechanism
 from dpmean.neighbors import Neighbors, pairs
+from dpmean.unbiased.blocks import ShuffledMean
 from dpmean.unbiased.student import StudentTMean
-from dpmean.unbiased.symmetric import DpuMean
+from dpmean.unbiased.symmetric import DpuMean, KvMean
 
 F = Fraction
 
@@ -77,10 +80,11 @@ def test_the_exact_loss_is_attained_and_never_exceeded(d: int, beta: Fraction, t
     assert best >= exact * 0.99
 
 
-def test_both_stages_of_dpumean_keep_epsilon_and_delta() -> None:
+@pytest.mark.parametrize("estimator", [DpuMean, KvMean])
+def test_both_stages_of_dpumean_keep_epsilon_and_delta(estimator: type[DpuMean]) -> None:
     """Parallel composition, on the twin: replacing a record of either part. Kills noise of the wrong stage, and stages that share records."""
     decay, delta = Decay.from_decay("1/256"), F(1, 8)  # integer noise with ratios 1/16 and 1/4
-    mechanism = DpuMean(decay, delta, F(1, 2), 2, 1, noise="discrete_laplace", m=1)
+    mechanism = estimator(decay, delta, F(1, 2), 2, 1, noise="discrete_laplace", m=1)
     points = (F(0), F(1), F(4))
     laws: dict[Any, Any] = {}
     found = F(0)
@@ -95,6 +99,35 @@ def test_both_stages_of_dpumean_keep_epsilon_and_delta() -> None:
                 assert lost < F(1, 100)
                 found = max(found, hockey_stick(laws[data][0], laws[other][0], F(256)))
     assert F(1, 1000) < found <= delta
+
+
+def test_shuffled_blocks_keep_epsilon_and_the_mean() -> None:
+    """The twin on all data sets of two blocks of two records: every replacement at e^epsilon = 16, and the mean of the estimates is that of the records. Kills rows that are no permutations, noise for one record of a block."""
+    mechanism = ShuffledMean(Decay.from_decay("1/16"), F(0), F(1), n=2, blocks=2, noise="discrete_laplace", m=1)
+    laws = {data: law_of(lambda data=data: mechanism.program(data), 4) for data in product((F(0), F(1)), repeat=4)}
+    lost = max(lost for _, lost in laws.values())
+    assert lost < F(1, 10**4)
+    for data, (law, _) in laws.items():
+        assert sum(o * p for o, p in law.items()) / sum(law.values()) == sum(data) / 4
+        for i in range(4):
+            other = (*data[:i], 1 - data[i], *data[i + 1 :])
+            assert hockey_stick(law, laws[other][0], F(16)) <= 17 * lost
+
+
+@pytest.mark.parametrize(("decay", "delta1", "blocks"), [("1/2", "1/10", 120), ("3/5", "1/100", 300), ("9/10", "1/1000", 900)])
+def test_amplification_by_shuffling_holds_for_randomised_response(decay: str, delta1: str, blocks: int) -> None:
+    """Theorem 2.10 where it promises less than epsilon: one bit a block, the truth with probability 1/(1 + b); shuffled answers are their number of ones, an exact law."""
+    b, delta = F(decay), F(delta1)
+    promised = shuffling.shuffled(Decay.from_decay(decay), F(0), delta, blocks)
+    assert promised.delta == delta and compare(promised.epsilon, reals.log(1 / b)) < 0
+    growth = interval(reals.exp(F(decimals(promised.epsilon, 20)[0]))).lower
+    lie = b / (1 + b)
+    others = [F(comb(blocks - 1, k)) * lie**k * (1 - lie) ** (blocks - 1 - k) for k in range(blocks)]
+    zero = [p * (1 - lie) + q * lie for p, q in zip([*others, F(0)], [F(0), *others], strict=True)]
+    one = [p * lie + q * (1 - lie) for p, q in zip([*others, F(0)], [F(0), *others], strict=True)]
+    for first, second in ((zero, one), (one, zero)):
+        assert sum(max(F(0), p - growth * q) for p, q in zip(first, second, strict=True)) <= delta
+        assert sum(max(F(0), p - q) for p, q in zip(first, second, strict=True)) > 0
 
 
 def test_guarantees_say_what_was_composed() -> None:

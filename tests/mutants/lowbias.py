@@ -23,7 +23,7 @@ MUTANTS = (
     # clipping and naming
     Mutant("clipped-without-margin", "records are clipped to the bounds of the mean", ("Margin",), _Margined, "interval", edit(("margin = up(self.exact_margin())", "margin = Fraction(0)"))),
     Mutant("clipped-margin-above-only", "the margin widens the upper bound only", ("Margin",), _Margined, "interval", edit(("self.lower - margin, self.upper + margin", "self.lower, self.upper + margin"))),
-    Mutant("clipped-margin-lambda", "the margin has the exponent -1/lambda", ("MomentOrder",), clipping, "clipped_margin", edit(("exponent = -1 / (moment - 1)", "exponent = -1 / moment"))),
+    Mutant("clipped-margin-lambda", "the margin has the exponent -1/lambda", ("MomentOrder", "Margin"), clipping, "clipped_margin", edit(("exponent = -1 / (moment - 1)", "exponent = -1 / moment"))),
     Mutant("clipped-error-without-bias", "the bias is left out of the bound", ("Constants",), clipping, "clipped_error", edit(("1 / n + bias**2 + 2", "1 / n + 2"))),
     Mutant("named-not-divided-by-delta", "the named records are divided by n only", ("NamedScale",), NameAndShame, "program", edit(("mean = total / (self.n * self.delta)", "mean = total / self.n"))),
     Mutant("named-delta-1-accepted", "delta 0 and 1 are accepted", ("NotPositive",), public_size, "proper", edit(("if not 0 < delta < 1:", "delta = delta or Fraction(1, 2)\n    if False:"))),

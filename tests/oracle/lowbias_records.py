@@ -19,7 +19,7 @@ NONE = "none"
 BASES = ("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean")
 FREE = ("name_and_shame", "dpucoarse", "dpumean", "kv_mean")           # no bounds: a missing or infinite record is 0
 SIZED = ("sized_mean", "clipped_mean", "combined_mean", "name_and_shame")
-TWINS = ("clipped_mean", "combined_mean", "dpucoarse", "dpumean", "kv_mean")
+TWINS = ("clipped_mean", "combined_mean", "dpucoarse", "dpumean", "kv_mean", "shuffled_mean")
 
 
 class Plan:
@@ -101,6 +101,8 @@ class Plan:
 
     def shuffled_mean(self):
         self.between()
+        if self.m:
+            require(self.rnd(self.lower) == self.lower and self.rnd(self.upper) == self.upper, "m", "lower and upper must be multiples of 1/m")
         self.n, self.blocks = positive_integer(self.params, "n"), positive_integer(self.params, "blocks")
 
     # ---- records ----
@@ -294,14 +296,14 @@ def student_t_mean(plan, source):
 
 
 def shuffled_mean(plan, source):
-    n, m, clipped = plan.n, plan.blocks, plan.clipped()
+    n, m, clipped = plan.n, plan.blocks, [plan.rnd(x) if plan.m else x for x in plan.clipped()]
     shuffled = [[None] * n for _ in range(m)]
     for i in range(n):
         row = source.list(f"row_{i + 1}")
         require(sorted(row) == list(range(1, m + 1)), "draws", "no permutation of the blocks")
         for j, block in enumerate(row):
             shuffled[j][i] = clipped[(block - 1) * n + i]
-    means = [sum(block) / n + source.number(f"noise_{j}") for j, block in enumerate(shuffled, 1)]
+    means = [noised(plan, sum(block) / n, n, source.number(f"noise_{j}")) for j, block in enumerate(shuffled, 1)]
     return [["clipped", clipped], ["shuffled", [x for block in shuffled for x in block]], ["block_means", means], ["mean", sum(means) / m]]
 
 

@@ -60,8 +60,10 @@ def combined_mean(plan, tape):
 def shuffled_mean(plan, tape):
     for _ in range(plan.n):                         # who sits where is no matter for the mean of the means
         places(tape, plan.blocks, plan.blocks)
-    clipped = plan.clipped()
+    clipped = [plan.rnd(x) if plan.m else x for x in plan.clipped()]
     mean = sum(clipped) / len(clipped)
+    if plan.m:
+        return known(mean + sum(whole(tape, plan.params, plan.width * plan.m) for _ in range(plan.blocks)) / len(clipped) * plan.unit())
     return [Variable() for _ in range(plan.blocks)], rising(lambda us: mean, lambda us: laplace(plan.q, plan.width / (plan.n * plan.blocks), us))
 
 

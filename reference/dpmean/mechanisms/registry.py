@@ -70,7 +70,7 @@ MECHANISMS = {
         Mechanism("kv_mean", KvMean, SPLIT, ("sigma", *TWIN), "the same without the random offset; biased"),
         Mechanism("unknown_size", unknown_size, ("base", "epsilon", "delta"), ("n0", "kind", "edition", "lower", "upper", "bias", "psi", "lambda", "clip", "sigma", "n1"), "a mechanism with public n, on a sub-sample of a private size"),
         Mechanism("student_t_mean", StudentTMean, ("epsilon", "lower", "upper"), ("d", "kind"), "bounded records, private n: Student's t noise, pure DP, without bias"),
-        Mechanism("shuffled_mean", ShuffledMean, ("epsilon", "lower", "upper", "n", "blocks"), ("delta1",), "the average over blocks whose records are shuffled"),
+        Mechanism("shuffled_mean", ShuffledMean, ("epsilon", "lower", "upper", "n", "blocks"), ("delta1", "noise", "m"), "the average over blocks whose records are shuffled"),
         Mechanism("sm", Sm, PER_USER, ("edition",), "one epsilon per user: users are sampled; edition = corrected, printed"),
     )
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..accounting.shuffling import shuffled
 from ..distributions.finite import OrderedSample
@@ -16,6 +16,7 @@ from ..guarantees import Guarantee
 from ..mechanisms.means import OneEpsilon
 from ..mechanisms.program import Draw, Program, Step
 from ..neighbors import Neighbors
+from .public_size import check_noise, on_lattice, sum_noise
 
 _ZERO = Fraction(0)
 
@@ -28,15 +29,25 @@ class ShuffledMean(OneEpsilon):
     Variance.    that of one block over m, for independent records.
     Neighbors.   replace one record; n and m are public, a missing record is the midpoint.
     Guarantee.   (epsilon1, delta1)-DP by amplification, delta1 as given; where that is no better, epsilon-DP like each block.   Source.  trilemma Theorems 2.7, 2.8.
+    Twin.        noise = discrete_laplace: lower and upper are multiples of 1/m, clipped records are rounded to them; a block's mean is (sum + K/m)/n, K discrete Laplace with D = m (u - l).
     """
 
     n: int = 1
     blocks: int = 1
     delta1: Fraction = Fraction(1, 10**6)
+    noise: str = "laplace"
+    m: int | None = None
 
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
+    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_noise(self.noise, self.m)
+        if self.m is not None and (self.lower * self.m).denominator * (self.upper * self.m).denominator != 1:
+            raise InvalidInput("off_lattice", "lower, upper: must be multiples of 1/m", argument="m")
 
     @property
     def guarantee(self) -> Guarantee:
@@ -48,9 +59,17 @@ class ShuffledMean(OneEpsilon):
         return super().guarantee if not found.delta else Guarantee(found, self.relation)
 
     @cached_property
-    def law(self) -> Laplace:
-        """The law of a block's noise."""
-        return Laplace(self.decay, self.width / self.n)
+    def law(self) -> tuple[Any, Fraction]:
+        """The law of the noise of a block's mean, and its unit."""
+        if self.m is None:
+            return Laplace(self.decay, self.width / self.n), Fraction(1)
+        law, step = sum_noise(self.decay, self.width, Fraction(1, self.m))
+        return law, step / self.n
+
+    def records(self, data: Iterable[object]) -> list[Fraction]:
+        """The clipped records, on the lattice if there is one."""
+        found = super().records(data)
+        return found if self.m is None else [on_lattice(x, self.m) for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
         """Yields the steps clipped, shuffled, block_means, mean; draws row_1, ..., row_n (the block from which each block gets its i-th record) and noise_1, ..., noise_m."""
@@ -64,10 +83,10 @@ class ShuffledMean(OneEpsilon):
             for j, source in enumerate(row):
                 mixed[j * self.n + i] = records[(int(source) - 1) * self.n + i]
         yield Step("shuffled", mixed)
-        total, means = _ZERO, []
+        (law, unit), total, means = self.law, _ZERO, []
         for j in range(self.blocks):
             block = sum(mixed[j * self.n : (j + 1) * self.n], _ZERO) / self.n
-            noisy = block + (yield Draw(f"noise_{j + 1}", self.law))
+            noisy = block + (yield Draw(f"noise_{j + 1}", law)) * unit
             means.append(noisy)
             total = total + noisy
         yield Step("block_means", means)

@@ -201,6 +201,7 @@ TABLES: dict[str, tuple[tuple[Row, ...], ...]] = {
     "shuffling.epsilon": (SHUFFLES,),
     "shuffling.delta": (SHUFFLES, DELTAS),
 }
+FURTHER = {"student_t_mean.smooth_bound": ("SmoothScale",), "student_t_mean.mse": ("SmoothScale",)}  # flags beside Constants
 WANTED, MOST_TRIED = 14, 400
 
 
@@ -237,7 +238,7 @@ def lowbias_vectors() -> Iterator[Vector]:
                 break
             if _answered(name, params):
                 found += 1
-                yield make(CATALOGUE[name], params, f"{why}; catches {BUGS[name.partition('.')[0]]}", tuple(dict.fromkeys(("Constants", *flags))))
+                yield make(CATALOGUE[name], params, f"{why}; catches {BUGS[name.partition('.')[0]]}", tuple(dict.fromkeys(("Constants", *FURTHER.get(name, ()), *flags))))
     for n in ("1", "2", "3", "4", "7", "10", "16", "100", "500", "12345", "1000000", "1000000000"):
         flags = ("Constants", *(("OneRecord",) if n == "1" else ("CaseEnd",) if n in ("4", "16", "100", "1000000") else ()))
         for quantity in ("risk_bound", "minimax_risk"):

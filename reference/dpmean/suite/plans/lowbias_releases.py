@@ -54,6 +54,7 @@ RELEASES: tuple[tuple[str, dict[str, str], list[str]], ...] = (
     ("shuffled_mean", BLOCKS | {"n": "1", "blocks": "3"}, ["1", "2", "4"]),
     ("dpucoarse", COARSE | TWIN | {"kind": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2"]),
     ("dpumean", SPLITS | TWIN | {"kind": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2", "0", "1"]),
+    ("shuffled_mean", BLOCKS | TWIN, ["1", "1/4", "3/4", "7"]),
 )
 PUBLISHING = ("name_and_shame", "combined_mean", "dpumean", "kv_mean")  # a record may enter the estimate as it is
 
@@ -148,6 +149,7 @@ BAD: tuple[tuple[str, dict[str, str], dict[str, str], str, str, str], ...] = (
     ("dpucoarse", COARSE, {"sigma": "-1"}, "bins of negative width", "NotPositive", "scale_not_positive"),
     ("dpucoarse", COARSE | {"kind": "exact"}, {"delta": "3/5"}, "the sharper threshold at a delta above 1/2", "Threshold", "probability_out_of_range"),
     ("dpucoarse", COARSE, {"epsilon": "nan"}, "a NaN epsilon", "NotANumber", "not_a_number"),
+    ("shuffled_mean", BLOCKS | TWIN, {"upper": "13/3"}, "a bound that is no multiple of 1/m", "OffGrid", "off_lattice"),
     ("dpucoarse", COARSE | TWIN, {"m": "0"}, "a lattice without points", "OffGrid", "count_not_positive"),
     ("dpumean", SPLITS, {"clip": "0"}, "clipped to a point: no noise", "NotPositive", "out_of_range"),
     ("dpumean", SPLITS, {"clip": "-2"}, "a negative clip: the interval is empty", "NotPositive", "out_of_range"),

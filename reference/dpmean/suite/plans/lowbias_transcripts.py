@@ -104,9 +104,9 @@ _SPLIT: tuple[Case, ...] = (
     (SPLIT, ("0", "1/4", "-1/4", "9", "-1"), {"offset": "1/2", **_noises("2"), "fine_noise": "0"}, "a record above the clip", ("ClipForgotten",)),
     (SPLIT, ("0", "1/4", "-1/4", "9", "-9"), {"offset": "5/8", **_noises("2"), "fine_noise": "0"}, "an offset of 1/8: clipped to 1/8 - 2 and 1/8 + 2", ("OffsetForgotten", "ClipForgotten")),
     (SPLIT, ("7", "7", "7", "0", "1"), {"offset": "1/4", **_noises("3"), "fine_noise": "-1"}, "the first part decides where the second is clipped: both below", ("SplitOverlap",)),
-    (SPLIT, ("0", "0", "0", "5", "7"), {"offset": "1/2", **_noises("0"), "named_1": "0", "named_2": "0"}, "no coarse estimate and nobody named: 0", ("FallbackScale",)),
-    (SPLIT, ("0", "0", "0", "5", "7"), {"offset": "1/2", **_noises("0"), "named_1": "1", "named_2": "0"}, "no coarse estimate, one named: her record over n2 delta", ("FallbackScale",)),
-    (SPLIT | {"sigma": "10", "clip": "15"}, ("0", "0", "0", "5", "7"), {"offset": "1/2", **_noises("0"), "named_1": "1", "named_2": "1"}, "bins of width 10 and no coarse estimate: the named records are not in units of sigma", ("FallbackScale", "SensitivityUnit")),
+    (SPLIT, ("0", "0", "0", "5", "7"), {"offset": "1/2", **_noises("0"), "named_1": "0", "named_2": "0"}, "no coarse estimate and nobody named: 0", ("FallbackScale", "SplitOverlap")),
+    (SPLIT, ("0", "0", "0", "5", "7"), {"offset": "1/2", **_noises("0"), "named_1": "1", "named_2": "0"}, "no coarse estimate, one named: her record over n2 delta", ("FallbackScale", "SplitOverlap")),
+    (SPLIT | {"sigma": "10", "clip": "15"}, ("0", "0", "0", "5", "7"), {"offset": "1/2", **_noises("0"), "named_1": "1", "named_2": "1"}, "bins of width 10 and no coarse estimate: the named records are not in units of sigma", ("FallbackScale", "SensitivityUnit", "SplitOverlap")),
     (SPLIT | {"sigma": "10", "clip": "15"}, ("3", "4", "1", "50", "-50"), {"offset": "3/4", **_noises("2"), "fine_noise": "3"}, "bins of width 10: centre 5/2, clipped to -25/2 and 35/2", ("SensitivityUnit", "OffsetForgotten")),
     (SPLIT, ("nan", "inf", "0", "nan", "-inf"), {"offset": "1/2", **_noises("2"), "fine_noise": "0"}, "missing and infinite records are 0", ("MissingRecord", "Infinite")),
     (SPLIT | {"n1": "1", "n2": "1"}, ("4", "4"), {"offset": "1/2", **_noises("4"), "fine_noise": "1/4"}, "one record in each part", ("OneRecord",)),
@@ -168,6 +168,8 @@ _BLOCKS: tuple[Case, ...] = (
     (BLOCKS | {"n": "1", "blocks": "4"}, ("1/3", "1/7", "1", "2"), {"row_1": ["4", "1", "3", "2"], "noise_1": "0", "noise_2": "0", "noise_3": "0", "noise_4": "0"}, "a permutation of four", ("ShuffleRows",)),
     (BLOCKS | {"delta1": "1/10"}, ("0", "4", "0", "4"), {"row_1": ["1", "2"], "row_2": ["1", "2"], "noise_1": "-2", "noise_2": "2"}, "delta1 changes the guarantee, not the estimate", ()),
     (BLOCKS | {"n": "4", "blocks": "2"}, ("0", "1", "2", "3", "4", "3", "2", "1"), {"row_1": ["2", "1"], "row_2": ["1", "2"], "row_3": ["2", "1"], "row_4": ["1", "2"], "noise_1": "0", "noise_2": "0"}, "four rows, each by itself", ("ShuffleRows",)),
+    (BLOCKS | TWIN, ("1/4", "3/4", "9", "5/4"), {"row_1": ["2", "1"], "row_2": ["1", "2"], "noise_1": "3", "noise_2": "-5"}, "integer noise: clipped records go to halves, ties to even; steps of 1/4 in a block's mean", ("Lattice", "Rounding")),
+    (BLOCKS | TWIN | {"n": "1", "m": "1"}, ("3/2", "5/2"), {"row_1": ["2", "1"], "noise_1": "0", "noise_2": "1"}, "ties to even: 2 and 2", ("Rounding", "Lattice")),
 )
 CASES: dict[str, tuple[Case, ...]] = {
     "clipped_mean": _CLIPPED,
