@@ -239,6 +239,9 @@ def lowbias_vectors() -> Iterator[Vector]:
             if _answered(name, params):
                 found += 1
                 yield make(CATALOGUE[name], params, f"{why}; catches {BUGS[name.partition('.')[0]]}", tuple(dict.fromkeys(("Constants", *FURTHER.get(name, ()), *flags))))
+    for decay, n in (("9/10", "7"), ("1/2", "5")):
+        why = f"a rational decay and {n} records: the bound of a change far off, and not 1/n; catches {BUGS['student_t_mean']}"
+        yield make(CATALOGUE["student_t_mean.smooth_bound"], {"decay": decay, "n": n}, why, ("Constants", "SmoothScale"))
     for n in ("1", "2", "3", "4", "7", "10", "16", "100", "500", "12345", "1000000", "1000000000"):
         flags = ("Constants", *(("OneRecord",) if n == "1" else ("CaseEnd",) if n in ("4", "16", "100", "1000000") else ()))
         for quantity in ("risk_bound", "minimax_risk"):
