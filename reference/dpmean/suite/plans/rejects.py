@@ -8,6 +8,7 @@ from ..reject import pair
 from ..tape import INTEGER_LAWS
 from ..vectors import Vector
 from .heterogeneous_releases import rejections
+from .lowbias_edge_values import edge_rejections
 from .lowbias_releases import lowbias_rejections
 from .neighbours import data_vectors
 
@@ -163,4 +164,4 @@ def _means() -> Iterator[Vector]:
 
 def reject_vectors() -> list[Vector]:
     """All reject vectors, each followed by its twin."""
-    return [*_laws(), *_means(), *data_vectors(), *rejections(), *lowbias_rejections()]
+    return [*_laws(), *_means(), *data_vectors(), *rejections(), *lowbias_rejections(), *edge_rejections()]

@@ -9,6 +9,7 @@ from ...numbers import spell
 from ..transcript import NOT_FINITE, make
 from ..vectors import Vector
 from .heterogeneous_releases import transcripts
+from .lowbias_edges import edge_transcripts
 from .lowbias_transcripts import lowbias_transcripts
 from .transcript_cases import CASES, DISCRETE, PLANE, SIZED
 
@@ -80,4 +81,4 @@ def _others() -> Iterator[Vector]:
 
 def transcript_vectors() -> list[Vector]:
     """All transcript vectors."""
-    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts()]
+    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts()]
