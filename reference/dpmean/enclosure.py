@@ -197,7 +197,7 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
                 if proves_equal(x, candidate):
                     return decide(candidate, question)
         bits *= 2
-    raise Undecided("undecided", f"not decided with {CAP} bits; the number lies on or very near a boundary")
+    raise Undecided("undecided", f"not decided with {CAP} bits; the number lies on or very near a boundary, or what decides is too small")
 
 
 def simplest(x: Interval) -> Fraction:

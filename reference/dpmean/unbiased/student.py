@@ -62,7 +62,8 @@ class StudentTMean(OneEpsilon):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.lower <= 0 <= self.upper:
-            raise InvalidInput("out_of_range", "lower: the bounds must contain 0, the mean of no records", argument="lower")
+            argument = "lower" if self.lower > 0 else "upper"
+            raise InvalidInput("out_of_range", f"{argument}: the bounds must contain 0, the mean of no records", argument=argument)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
