@@ -38,7 +38,7 @@ def sized(data: Iterable[object], n: int) -> list[Fraction]:
     """The n records of a mechanism without bounds."""
     records = prepare_unbounded(data)
     if len(records) != n:
-        raise InvalidInput("size_mismatch", "data: the number of records is not the public n", argument="n")
+        raise InvalidInput("size_mismatch", f"data: the number of records is not the public one, {n}", argument="n")
     return records
 
 
