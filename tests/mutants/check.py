@@ -14,7 +14,7 @@ from . import floats
 from .matrix import DRAWN, Row, forked, matrix, reach_of, row
 from .mutant import Mutant
 
-FEW = 4
+FEW = 3
 BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin", lambda f: f, base=base) for base in ("doubles", "floats"))
 
 
