@@ -47,7 +47,7 @@ FAULTS = (
     Fault("beta = eps/4", smooth, "beta", _scaled(3), "trilemma_smooth", "4 beta + 4/(2 sqrt 3 tau) = eps"),
     Fault("tau = sqrt 3/(2 eps)", smooth, "tau", _scaled(Fraction(1, 2)), "trilemma_smooth", "4 beta + 4/(2 sqrt 3 tau) = eps"),
     Fault("3 for 9 in the squared error", smooth, "squared_error", lambda f: lambda n, epsilon, most: f(n, epsilon, most / 3), "trilemma_smooth", "the noise's variance: tau^2 S^2 d/(d - 2)"),
-    Fault("S(n) the smaller of its terms", smooth, "bound", lambda _: lambda n, rate, width: smooth.local(width, Fraction(max(n, 1))), "trilemma_smooth", "S for n up to 12 and five beta"),
+    Fault("S(n) the smaller of its terms", smooth, "at_size", lambda _: lambda n, power, width: smooth.local(width, Fraction(max(n, 1))), "trilemma_smooth", "S for n up to 12 and five beta"),
     # statements
     Fault("an erratum that is none: Lemma D.3 printed right", trilemma_groups, "printed_d3", lambda _: lambda value: True, "trilemma_groups", "Lemma D.3 as printed for X = Y = 1: 1 <= 0"),
     Fault("Hoelder's alpha' for alpha", trilemma_groups, "hoelder", lambda f: lambda t, h: (f(t, h)[0] * 2, f(t, h)[1]), "trilemma_groups", "Hoelder's exponents"),

@@ -27,6 +27,7 @@ from dpmean.errors import InvalidInput
 from dpmean.guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
 from dpmean.mechanisms.interpret import release, replay
 from dpmean.mechanisms.registry import build
+from dpmean.mechanisms.release import policies
 from dpmean.mechanisms.release import release as release_mechanism
 from dpmean.neighbors import Neighbors, pairs
 from dpmean.unbiased.blocks import ShuffledMean
@@ -230,3 +231,21 @@ def test_releases_without_bounds_have_a_grid_or_are_exact() -> None:
     coarse = release_mechanism(build("dpucoarse", {"epsilon": "1", "delta": "1/100", "sigma": "4"}), ["1"])
     assert coarse.grid == F(4, 10**9)
     assert any("no answer" in p for p in coarse.policies)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "said", "unsaid"),
+    [
+        ("dpucoarse", {"epsilon": "1", "delta": "1/8", "noise": "discrete_laplace", "m": "2"}, ("record / sigma is rounded to the nearest multiple of 1/2",), "lower"),
+        ("dpumean", {"epsilon": "1", "delta": "1/8", "clip": "1", "n1": "1", "n2": "1", "noise": "discrete_laplace", "m": "2"}, ("record / sigma is rounded to the nearest multiple of 1/2",), "lower"),
+        ("clipped_mean", {"epsilon": "1", "bias": "1", "lambda": "2", "lower": "0", "upper": "1", "n": "1", "noise": "discrete_laplace", "m": "3"}, ("a record is rounded to the nearest multiple of 1/3",), "upper - lower"),
+        ("shuffled_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "1", "blocks": "1", "noise": "discrete_laplace", "m": "3"}, ("a record is rounded to the nearest multiple of 1/3",), "upper - lower"),
+        ("unknown_size", {"base": "sized_mean", "epsilon": "1", "delta": "1/8", "lower": "0", "upper": "1"}, ("records outside the bounds are clipped", "are not records"), "count as 0"),
+        ("unknown_size", {"base": "name_and_shame", "epsilon": "1", "delta": "1/8"}, ("infinite record counts as 0", "are not records"), "clipped"),
+    ],
+)
+def test_what_is_said_of_the_records_is_what_happens_to_them(name: str, given: dict[str, str], said: tuple[str, ...], unsaid: str) -> None:
+    """Kills the lattice of the bounds said of a lattice of the data, and a mechanism inside whose clipping is not mentioned."""
+    lines = policies(build(name, given))
+    assert all(any(s in line for line in lines) for s in said), lines
+    assert not any(unsaid in line for line in lines), lines

@@ -57,7 +57,7 @@ def obeys_local(x: Data) -> bool:
 def is_smooth(case: tuple[int, Fraction]) -> bool:
     """The shipped S: smooth between n and n + 1, a bound of the local sensitivity, and of what every n' <= 40 demands."""
     n, rate = case
-    here, there = smooth.bound(n, rate, WIDTH), smooth.bound(n + 1, rate, WIDTH)
+    here, there = (smooth.at_size(k, exp(-rate * max(k - 1, 0)), WIDTH) for k in (n, n + 1))
     growth = exp(rate)
     close = compare(here, growth * there) <= 0 and compare(there, growth * here) <= 0
     return close and compare(here, smooth.local(WIDTH, Fraction(max(n, 1)))) >= 0 and all(compare(here, smooth.local(WIDTH, Fraction(max(k, 1))) * exp(-rate * abs(n - k))) >= 0 for k in range(41))

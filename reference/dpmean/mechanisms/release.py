@@ -65,5 +65,5 @@ def policies(mechanism: Any) -> tuple[str, ...]:
     if getattr(mechanism, "divides_by_count", False):
         lines.append("a noisy count of exactly 0 gives the midpoint of the bounds")
     if getattr(mechanism, "m", None) is not None:
-        lines.append(f"(record - lower) / (upper - lower) is rounded to the nearest multiple of 1/{mechanism.m}, ties to even")
+        lines.append(f"{getattr(mechanism, 'rounded', '(record - lower) / (upper - lower)')} is rounded to the nearest multiple of 1/{mechanism.m}, ties to even")
     return tuple(lines)

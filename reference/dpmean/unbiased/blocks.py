@@ -41,6 +41,7 @@ class ShuffledMean(OneEpsilon):
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
+    rounded: ClassVar[str] = "a record"
     NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
 
     def __post_init__(self) -> None:

@@ -43,6 +43,7 @@ class _Margined(OneEpsilon):
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
     clips_to_bounds: ClassVar[bool] = False
+    rounded: ClassVar[str] = "a record"
     NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
 
     def __post_init__(self) -> None:

@@ -106,6 +106,7 @@ class DpuCoarse:
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "zero"
     clips_to_bounds: ClassVar[bool] = False
+    rounded: ClassVar[str] = "record / sigma"
     NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
 
     def __post_init__(self) -> None:

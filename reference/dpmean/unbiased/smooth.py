@@ -8,7 +8,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from .. import reals
 from ..enclosure import compare
 from ..reals import Number
 
@@ -52,11 +51,4 @@ def at_size(n: int, power: Number, width: Fraction) -> Number:
         return width
     far: Number = of_one(width, power)
     near: Number = local(width, Fraction(n))
-    return far if compare(far, near) > 0 else near
-
-
-def bound(n: int, rate: Fraction, width: Fraction) -> Number:
-    """S(n) = (b - a) max{e^(-beta (n - 1)), 1/max(n, 1)}."""
-    far: Number = of_one(width, reals.exp(-rate * (n - 1)) if n != 1 else Fraction(1))
-    near: Number = local(width, Fraction(max(n, 1)))
     return far if compare(far, near) > 0 else near

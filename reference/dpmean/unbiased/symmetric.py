@@ -59,6 +59,7 @@ class DpuMean:
     clips_to_bounds: ClassVar[bool] = False
     random_offset: ClassVar[bool] = True
     ordered: ClassVar[bool] = True  # which records are in which part is their order
+    rounded: ClassVar[str] = "record / sigma"
     NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
 
     def __post_init__(self) -> None:

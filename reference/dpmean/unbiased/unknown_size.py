@@ -86,7 +86,8 @@ class UnknownSize:
     def further_policies(self) -> tuple[str, ...]:
         """Those of the mechanism, and of the sub-sample."""
         note = "the sub-sample is in random order" if self.edition == "corrected" else "as printed, the sub-sample is in the order of the records: no guarantee for a mechanism that depends on it"
-        return (f"no answer: fewer than {self.n0} records after a private count", note, *getattr(self.first, "further_policies", ()))
+        of_records = "an infinite record counts as 0" if self.first.missing == "zero" else "records outside the bounds are clipped to them" if getattr(self.first, "clips_to_bounds", True) else ""
+        return (f"no answer: fewer than {self.n0} records after a private count", note, *((of_records,) if of_records else ()), *getattr(self.first, "further_policies", ()))
 
     def records(self, data: Iterable[object]) -> list[object]:
         """The records that are not missing."""
