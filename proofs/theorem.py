@@ -20,8 +20,8 @@ from typing import Any
 
 from .steps import Step
 
-V2, V1, HETERO, TRILEMMA = "addremove", "addremove.v1", "hetero", "trilemma"
-PAPERS = (V2, V1, HETERO, TRILEMMA)
+V2, V1, HETERO, TRILEMMA, INSTANCE = "addremove", "addremove.v1", "hetero", "trilemma", "instance"
+PAPERS = (V2, V1, HETERO, TRILEMMA, INSTANCE)
 PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, WRONG = "proved", "certified", "exhaustive", "cited", "asymptotic", "wrong as printed"
 STATUSES = (PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, WRONG)
 

@@ -45,5 +45,11 @@ CITED: dict[str, str] = {
     "measure theory": "the dominated convergence theorem and Fubini's theorem (textbooks)",
     "Karwa-Vadhan 2018": "Theorem 1.1: the error at which the mean of a Gaussian of unknown location can be estimated privately",
     "Kamath-Li-Singhal-Ullman 2019": "Theorem 5: the lower bound on the error of private Gaussian mean estimation",
+    "Bun-Steinke 2016": "zero-concentrated DP: the Gaussian mechanism, composition, conversions, group privacy",
+    "Ailon-Chazelle 2009": "a random sign flip and a Hadamard transform spread every vector over all coordinates",
+    "Laurent-Massart 2000": "the tail of a chi-square variable",
+    "Cormode-Kulkarni-Srivastava 2019": "range counts under local DP by a hierarchy of noisy histograms",
+    "Balle-Bell-Gascon-Nissim 2020": "sums in the shuffle model by split and mix: how many shares hide each user's number",
+    "Ghazi-Golowich-Kumar-Pagh-Velingker 2021": "range counts in one round of the shuffle model",
     "Amin et al. 2019": "clipping bounds may be chosen privately when none are known",
 }

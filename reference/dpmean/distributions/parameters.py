@@ -18,6 +18,7 @@ from ..reals import Number
 EPSILON_LEAST, EPSILON_MOST = Fraction(1, 10**12), 10**4
 USERS_MOST = 10**7
 MOMENT_MOST = 100
+DIMENSIONS_MOST, UNIVERSE_MOST = 10**6, 10**30
 SIGMA_SQUARED_LEAST, SIGMA_SQUARED_MOST = Fraction(1, 10**4), 10**10
 
 
@@ -162,6 +163,22 @@ def _moment_order(value: object, name: str) -> Fraction:
     return q
 
 
+def _ranged(value: object, name: str) -> int:
+    """An end of a range of integers."""
+    n = integer(value, name)
+    if abs(n) > UNIVERSE_MOST**2:
+        raise InvalidInput("out_of_range", f"{name}: beyond 10^60", argument=name)
+    return n
+
+
+def _each_norm(value: object, name: str) -> tuple[Fraction, ...]:
+    """Norms >= 0: text separated by commas, or a sequence."""
+    given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
+    if not 0 < len(given) <= USERS_MOST:
+        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} norms, separated by commas", argument=name)
+    return tuple(_not_negative(x, name) for x in given)
+
+
 NOISES = ("laplace", "staircase", "staircase2d", "hourglass", "discrete_laplace", "discrete_hourglass")
 
 PARAMETERS: dict[str, Parameter] = {
@@ -210,8 +227,8 @@ PARAMETERS: dict[str, Parameter] = {
     "error": Parameter(_positive, "root mean squared error"),
     "lambda": Parameter(_moment_order, "order of the central moment that is bounded, > 1"),
     "psi": Parameter(_positive, "bound: E|X - mean|^lambda <= psi^lambda"),
-    "d": Parameter(_counted(1, "count_not_positive", 64), "degrees of freedom"),
-    "beta": Parameter(_not_negative, "smoothness: the noise's scale changes by at most e^beta between neighbours"),
+    "d": Parameter(_counted(1, "count_not_positive", DIMENSIONS_MOST), "dimension; degrees of freedom, at most 64"),
+    "beta": Parameter(_not_negative, "largest probability of failure; student_t: the noise's scale changes by at most e^beta between neighbours"),
     "tau": Parameter(_positive, "scale of the noise over the smooth bound of the local sensitivity"),
     "kind": Parameter(_choice("paper", "exact"), "the paper's constant, or the sharper one that is proved here"),
     "clip": Parameter(_positive, "half the width of the interval that records are clipped to"),
@@ -225,6 +242,23 @@ PARAMETERS: dict[str, Parameter] = {
     "gamma_failure": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"), "largest probability of failure"),
     "mean_absolute": Parameter(_not_negative, "E|A(x*)| at some data set x*"),
     "second_moment": Parameter(_not_negative, "E A(x*)^2 at some data set x*"),
+    "u": Parameter(_counted(1, "count_not_positive", UNIVERSE_MOST), "largest coordinate: coordinates are integers from 0 to u"),
+    "low": Parameter(_ranged, "least value of the range of a quantile, an integer"),
+    "high": Parameter(_ranged, "greatest value of the range of a quantile, an integer"),
+    "rank": Parameter(_counted(1, "count_not_positive"), "which of the records in rising order, from 1"),
+    "threshold": Parameter(_not_negative, "clipping threshold of the norm"),
+    "threshold_squared": Parameter(_not_negative, "square of the clipping threshold of the norm"),
+    "norms": Parameter(_each_norm, "norms >= 0, separated by commas"),
+    "steps": Parameter(_counted(1, "count_not_positive", 10**12), "lattice steps per unit of a clipped coordinate"),
+    "bucket": Parameter(_positive, "width of the buckets that real coordinates are rounded to"),
+    "radius": Parameter(_positive, "bound of the norm, or of a coordinate's size"),
+    "diameter": Parameter(_not_negative, "largest distance of two records"),
+    "sigma_min": Parameter(_positive, "lower bound of every standard deviation"),
+    "sigma_max": Parameter(_positive, "upper bound of every standard deviation"),
+    "renyi_order": Parameter(_checked(lambda q: q > 1, "out_of_range", "greater than 1"), "order of a Renyi divergence, > 1"),
+    "releases": Parameter(_counted(1, "count_not_positive", 10**6), "how many releases are composed"),
+    "messages": Parameter(_counted(2, "count_not_positive", 10**4), "messages of a user for a sum, at least 2"),
+    "modulus": Parameter(_counted(2, "out_of_range", 1 << 4096), "what sums of shares are taken modulo, at least 2"),
     "weight_bits": Parameter(_counted(64, "out_of_range", 4096), "weights are multiples of 2^-weight_bits; left out: exact rationals"),
 }
 

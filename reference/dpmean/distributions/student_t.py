@@ -23,6 +23,13 @@ from .refine import Affine, End
 MOST_DEGREES = 64
 
 
+def degrees(d: int) -> int:
+    """d, which must be one of those that this reference covers."""
+    if d > MOST_DEGREES:
+        raise InvalidInput("out_of_range", f"d: at most {MOST_DEGREES} degrees of freedom", argument="d")
+    return d
+
+
 def cosine_integral(power: int, angle: Any, sine: Any, cosine: Any) -> Any:
     """The integral of cos^power from 0 to the angle, by the reduction formula."""
     area = sine if power % 2 else angle
@@ -71,6 +78,7 @@ def privacy_loss(d: int, beta: Fraction, tau: Fraction, kind: str = "paper") -> 
 
     Where |f - f'| <= min(S, S') and e^-beta <= S/S' <= e^beta; at S' = S e^-u with |f - f'| = S' the loss is as `loss` says.
     """
+    degrees(d)
     if beta < 0:
         raise InvalidInput("out_of_range", "beta: must be at least 0", argument="beta")
     if kind == "paper":
@@ -99,6 +107,9 @@ class StudentT:
     REQUIRED: ClassVar = ("d",)
     OPTIONAL: ClassVar = ("scale",)
     lattice: ClassVar[Fraction | None] = None
+
+    def __post_init__(self) -> None:
+        degrees(self.d)
 
     @cached_property
     def unit(self) -> Number:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from .. import reals
 from ..distributions.parameters import Decay
-from ..distributions.student_t import StudentT
+from ..distributions.student_t import StudentT, degrees
 from ..enclosure import compare, up
 from ..errors import InvalidInput
 from ..mechanisms.means import OneEpsilon
@@ -36,6 +36,7 @@ def cosh(decay: Decay, times: Fraction) -> Number:
 
 def noise_root(d: int, decay: Decay, kind: str = "paper") -> Number:
     """tau sqrt(d): the scale of (1 + y^2)^(-(d + 1)/2) noise over the smooth bound; exact: raised to a multiple of 2^-40."""
+    degrees(d)
     if kind == "paper":
         found: Number = smooth.scale(decay.epsilon, d)
         return found
@@ -61,6 +62,7 @@ class StudentTMean(OneEpsilon):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        degrees(self.d)
         if not self.lower <= 0 <= self.upper:
             argument = "lower" if self.lower > 0 else "upper"
             raise InvalidInput("out_of_range", f"{argument}: the bounds must contain 0, the mean of no records", argument=argument)
