@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from .. import reals
 from ..enclosure import floor
+from ..fast.table import Columns, from_columns, from_rows
 from ..guarantees import Guarantee, ZeroConcentratedDP
 from ..mechanisms.program import Draw, Program, Step
 from ..neighbors import Neighbors
@@ -22,6 +23,7 @@ from .quantile import positive
 from .table import Rows, Table, read
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
+MANY = 4096  # numbers, from which on arrays are faster
 
 
 def factor(kind: str, d: int) -> int:
@@ -96,8 +98,9 @@ class OfVectors:
     n: int
 
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
-    missing: ClassVar[str] = "nearest_zero"
+    missing: ClassVar[str] = "zero_coordinate"
     clips_to_bounds: ClassVar[bool] = False
+    vectors: ClassVar[bool] = True
     NEEDS: ClassVar = dict.fromkeys(NOISES, ())
 
     def __post_init__(self) -> None:
@@ -118,9 +121,21 @@ class OfVectors:
         """What happens to records."""
         return (f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]", "clipped coordinates are truncated toward zero on the lattice")
 
-    def records(self, data: Iterable[Any]) -> Table:
+    def records(self, data: Iterable[Any] | Table) -> Table:
         """The records as integers; a table is taken as it is."""
-        return data if isinstance(data, Table) else read(data, self.n, self.d, 0, self.u)
+        return data if isinstance(data, Table) else self.prepared(read(data, self.n, self.d, 0, self.u).rows)
+
+    def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any] | Table:
+        """The records from integer arrays, one a coordinate."""
+        if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)):
+            return from_columns(columns, 0, self.u)
+        return list(zip(*(c.tolist() for c in columns), strict=True))
+
+    def prepared(self, rows: Sequence[Sequence[int]]) -> Table:
+        """The table that is fastest for so many integers: on arrays, or on Python's integers for few or large ones."""
+        if self.n * self.d >= MANY and Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)):
+            return from_rows(rows, self.d, self.u)
+        return Rows(rows, self.d)
 
 
 @dataclass(frozen=True)
@@ -138,7 +153,7 @@ class NormClippedMean(OfVectors):
     kind: str = "paper"
     noise: str = "discrete_gaussian"
 
-    def program(self, data: Iterable[Any]) -> Program:
+    def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields the steps clipped, sum, noisy_sum, mean; draws noise_1, ..., noise_d."""
         mean = yield from noisy_mean(self.records(data), self.threshold**2, self.steps, factor(self.kind, self.d), self.rho, self.noise)
         yield Step("mean", mean)
