@@ -12,6 +12,7 @@ from .distributions import (
     discrete_hourglass,
     discrete_laplace,
     discrete_staircase,
+    gaussian,
     hourglass,
     laplace,
     staircase,
@@ -27,7 +28,7 @@ from .unbiased import quantities as unbiased
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate)
+    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate)
     for entry in module.ENTRIES
 }
 

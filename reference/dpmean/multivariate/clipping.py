@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 from .. import reals
 from ..enclosure import floor
-from ..fast.table import Columns, from_columns, from_rows
 from ..guarantees import Guarantee, ZeroConcentratedDP
 from ..mechanisms.program import Draw, Program, Step
 from ..neighbors import Neighbors
@@ -127,15 +126,19 @@ class OfVectors:
 
     def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any] | Table:
         """The records from integer arrays, one a coordinate."""
+        from ..fast.table import Columns, from_columns
+
         if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)):
             return from_columns(columns, 0, self.u)
         return list(zip(*(c.tolist() for c in columns), strict=True))
 
     def prepared(self, rows: Sequence[Sequence[int]]) -> Table:
         """The table that is fastest for so many integers: on arrays, or on Python's integers for few or large ones."""
-        if self.n * self.d >= MANY and Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)):
-            return from_rows(rows, self.d, self.u)
-        return Rows(rows, self.d)
+        if self.n * self.d < MANY:
+            return Rows(rows, self.d)
+        from ..fast.table import Columns, from_rows  # NumPy is loaded for those who need it
+
+        return from_rows(rows, self.d, self.u) if Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)) else Rows(rows, self.d)
 
 
 @dataclass(frozen=True)
