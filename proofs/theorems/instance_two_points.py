@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Any
 
 from dpmean.bounds import instance_lower as lower
 
