@@ -14,8 +14,10 @@ from .. import reals
 from ..distributions.parameters import Decay
 from ..enclosure import compare
 from ..entries import Entry, single
+from ..errors import InvalidInput
 from ..guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
 from ..reals import Number
+from .conversions import rho_of_pure
 
 Divergence = PureDP | ApproximateDP
 
@@ -63,23 +65,32 @@ def advanced_epsilon(epsilon: Any, growth: Any, releases: Any, root: Any) -> Any
     return root * epsilon + releases * epsilon * (growth - 1)
 
 
+def sharper_epsilon(epsilon: Any, releases: Any, root: Any) -> Any:
+    """sqrt(2 k log(1/delta1)) epsilon + k epsilon^2/2: by way of zero-concentrated DP."""
+    return root * epsilon + releases * rho_of_pure(epsilon)
+
+
 def advanced_delta(delta: Any, releases: Any, delta1: Any) -> Any:
     """k delta + delta1."""
     return releases * delta + delta1
 
 
-def advanced(decay: Decay, delta: Fraction, releases: int, delta1: Fraction) -> ApproximateDP:
+def advanced(decay: Decay, delta: Fraction, releases: int, delta1: Fraction, kind: str = "paper") -> ApproximateDP:
     """k adaptive (epsilon, delta)-DP releases together, for any 0 < delta1 <= 1; for few of them `sequential` has the smaller epsilon."""
-    return ApproximateDP(_epsilon(decay, releases, delta1), advanced_delta(delta, releases, delta1))
+    return ApproximateDP(epsilon_of_many(decay, releases, delta1, kind), advanced_delta(delta, releases, delta1))
 
 
-def _epsilon(decay: Decay, releases: int, delta1: Fraction) -> Number:
-    found: Number = advanced_epsilon(decay.epsilon, decay.power(-1), releases, reals.root(-2 * releases * reals.log(delta1), 2) if delta1 < 1 else Fraction(0))
+def epsilon_of_many(decay: Decay, releases: int, delta1: Fraction, kind: str = "paper") -> Number:
+    """The epsilon of k releases."""
+    if not 0 < delta1 <= 1:
+        raise InvalidInput("out_of_range", "delta1: must be in (0, 1]", argument="delta1")
+    root: Number = reals.root(-2 * releases * reals.log(delta1), 2) if delta1 < 1 else Fraction(0)
+    found: Number = advanced_epsilon(decay.epsilon, decay.power(-1), releases, root) if kind == "paper" else sharper_epsilon(decay.epsilon, releases, root)
     return found
 
 
 _SOURCE = "instance Lemma 2.2"
 ENTRIES = (
-    Entry("composition.advanced_epsilon", "the epsilon of k adaptive releases, each with this epsilon", ("epsilon", "releases", "delta1"), (), "sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1)", "reals", _SOURCE, single(_epsilon)),
+    Entry("composition.advanced_epsilon", "the epsilon of k adaptive releases, each with this epsilon", ("epsilon", "releases", "delta1"), ("kind",), "sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1); exact: k epsilon^2/2 for the last term", "reals", _SOURCE, single(epsilon_of_many)),
     Entry("composition.advanced_delta", "the delta that goes with it", ("delta", "releases", "delta1"), (), "k delta + delta1", "Q", _SOURCE, single(advanced_delta)),
 )
