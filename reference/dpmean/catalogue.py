@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .accounting import composition, conversions, groups, shuffling
-from .bounds import addremove, clipping, hetero, instance, instance_lower, sized, trilemma
+from .bounds import addremove, clipping, hetero, instance, instance_lower, instance_models, instance_shifted, instance_tails, sized, trilemma
 from .digits import binary64
 from .distributions import (
     discrete_gaussian,
@@ -28,7 +28,7 @@ from .unbiased import quantities as unbiased
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate, instance_lower, instance)
+    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate, instance_lower, instance, instance_tails, instance_shifted, instance_models)
     for entry in module.ENTRIES
 }
 
