@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .accounting import composition, conversions, groups, shuffling
-from .bounds import addremove, clipping, hetero, instance, instance_lower, instance_models, instance_shifted, instance_tails, sized, trilemma
+from .bounds import (
+    addremove,
+    clipping,
+    hetero,
+    instance,
+    instance_lower,
+    instance_models,
+    instance_shifted,
+    instance_tails,
+    sized,
+    trilemma,
+)
 from .digits import binary64
 from .distributions import (
     discrete_gaussian,
