@@ -187,7 +187,6 @@ THEOREM = Theorem(
     depends_on=("trilemma_groups", "instance_two_points"),
     holds=holds,
     claims=(
-        Claim("Definition 2.2", "M is rho-zCDP, rho > 0, if D_alpha(M(D), M(D')) <= rho alpha for all D, D' that differ in one record and all alpha > 1", CITED, ("the definition of zCDP",), paper=INSTANCE),
         Claim("Lemma 4.3", "M' rho-zCDP, X a random variable in X^n: I(X; M'(X)) <= rho n^2", PROVED, (*GROUP, *MIXTURE), paper=INSTANCE, note="rho k^2 if only k of the records vary; D_alpha for groups is proved in `trilemma_groups`"),
     ),
 )
