@@ -26,7 +26,7 @@ from dpmean.reals import exp
 
 from ..formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ..kernel import cited, exhaustive, identity, positive
-from ..theorem import CITED, INSTANCE, PROVED, Claim, Theorem
+from ..theorem import INSTANCE, PROVED, Claim, Theorem
 from .instance_two_points import Law, laws
 
 D = Ring({"p": POSITIVE, "q": POSITIVE, "e": POSITIVE, "g": ANY, "l": ANY, "a": ANY, "b": ANY, "c": ANY, "w": UNIT, "s": FULL, "t": NONNEGATIVE, "k": POSITIVE, "r": NONNEGATIVE, "h": NONNEGATIVE, "m": POSITIVE})

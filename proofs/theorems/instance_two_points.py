@@ -21,7 +21,7 @@ from dpmean.bounds import instance_lower as lower
 
 from ..formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ..kernel import cited, counterexample, exhaustive, identity, positive, smt
-from ..theorem import CITED, INSTANCE, PROVED, WRONG, Claim, Theorem
+from ..theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
 from ..tracing import INT, REAL
 
 G = Ring({"b": UNIT, "d": FULL, "p": ANY, "q": ANY, "r": ANY, "s": ANY, "x": ANY, "y": ANY, "m": POSITIVE, "n": POSITIVE, "u": POSITIVE, "w": NONNEGATIVE, "o": POSITIVE, "h": NONNEGATIVE})
