@@ -2,12 +2,14 @@
 
 Claim.       d' PrivQuants with rho/(4 d'), a threshold with 3 rho/16 and a mean with 9 rho/16 are rho-zCDP together. With probability at least 1 - beta the error is at most S w (k + s l)/n, w the diameter,
              S = sqrt(2 log(2 d' N/(beta/4))), N = n (n - 1)/2, k = n - m + ceil(tau) for the rank m and the rank error tau of the threshold, s = sqrt(32/(9 rho)), l the radius of d' standard normal variables at beta/4.
+             S = sqrt((n - 1)/h) will do as well, h = ceil(n/2) - ceil(tau'), tau' the rank error of the medians: there is no logarithm of n d/beta in the error, and no need of the rotation.
 Source.      instance Section 3.3, Theorem 3.3.
 Derivation.  Four events, each failing with probability at most beta/4. (1) All pairs: |x^_i - x^_j| <= S w in every coordinate (Lemma 3.4). (2) Every c_j lies between two records of x^_j: its rank ceil(n/2) is at least
              ceil(tau') away from both ends; so |x^_i - c| <= S w in every coordinate, and every norm of x^_i - c is at most r = sqrt(d') S w. (3) The threshold C lies between the records of rank m - ceil(tau) and
              m + ceil(tau) <= n: so C <= r, and at most n - m + ceil(tau) records are longer; a longer one moves by at most its norm, truncation included, as each coordinate moves toward 0 and no further.
              (4) The noise has the norm C s l at most (Lemma 3.3). Sum: r (k + s l)/n, and the way back divides by sqrt(d'). Where m < 1 the estimate is c, off by at most r before the way back.
-             The rank error of PrivQuant, corrected, is Theorem 3.1's.
+             The rank error of PrivQuant, corrected, is Theorem 3.1's. (5) Without (1): if x_ij >= c_j, then at least h records k have x_kj <= c_j, and (x_ij - c_j)^2 <= (x_ij - x_kj)^2 for each; so too below c_j.
+             Hence h (x_ij - c_j)^2 is at most the sum over k of (x_ij - x_kj)^2, and h ||x_i - c||^2 at most (n - 1) d' w^2.
 Trusted.     union_bound.
 """
 
@@ -68,6 +70,18 @@ def median_has_room(n: int) -> bool:
     return all((error <= min(m - 1, n - m)) == (2 * error + 1 + (n % 2 == 0) <= n) and m == -(-n // 2) for error in range(n + 1))
 
 
+def far_from_half(values: tuple[int, ...]) -> bool:
+    """One coordinate: h (x_i - c)^2 <= sum over k of (x_i - x_k)^2 for every c between the records of rank ceil(n/2) -+ error."""
+    rising, n = sorted(values), len(values)
+    m = shifted.median_rank(n)
+    for found in range(min(m - 1, n - m) + 1):
+        h = bounds.beyond(n, found)
+        for twice in range(2 * rising[m - found - 1], 2 * rising[m + found - 1] + 1):
+            if any(h * (2 * x - twice) ** 2 > sum((2 * x - 2 * y) ** 2 for y in values) for x in values):
+                return False
+    return True
+
+
 def longer_ones(norms: tuple[int, ...]) -> bool:
     """No more than the shipped number of records is above a threshold that the j-th does not exceed."""
     rising, n = sorted(norms), len(norms)
@@ -104,19 +118,21 @@ def play(mechanism: ShiftedClippedMean, data: Data, signs: tuple[int, ...], pick
 
 
 def within_bound(case: tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]) -> bool:
-    """Inside the four events the whole mechanism errs by at most the shipped bound (vacuous outside the first one)."""
+    """Inside the events the whole mechanism errs by at most the shipped bound; by `paper`, where the rotation did what it must; by `exact`, for all signs."""
     data, signs, picks, rho = case
     n, d, beta = len(data), len(data[0]), HALF
-    u = max(max(map(max, data)), 1)
-    mechanism = ShiftedClippedMean(rho, u, d, n, beta=beta / bounds.SHARES)
+    u = max(*map(max, data), 1)
     width = root(Fraction(max(sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x in data for y in data)), 2)
-    reach = width * tails.spread(d, beta / bounds.SHARES / bounds.pairs(Fraction(n)))
+    spread = width * tails.spread(d, beta / bounds.SHARES / bounds.pairs(Fraction(n)))
     turned = [rotation.rotate(x, signs) for x in data]
-    if any(compare(Fraction(max(column) - min(column)), reach) > 0 for column in zip(*turned, strict=True)):
-        return True
-    estimate = play(mechanism, data, signs, picks, beta / bounds.SHARES)
-    off = root(sum(((e - Fraction(sum(column), n)) ** 2 for e, column in zip(estimate, zip(*data, strict=True), strict=True)), Fraction(0)), 2)
-    return compare(off, bounds.error_bound(width, n, d, u, rho, beta)) <= 0
+    for kind in ("paper", "exact"):
+        if kind == "paper" and any(compare(Fraction(max(column) - min(column)), spread) > 0 for column in zip(*turned, strict=True)):
+            continue
+        estimate = play(ShiftedClippedMean(rho, u, d, n, beta=beta / bounds.SHARES, kind=kind), data, signs, picks, beta / bounds.SHARES)
+        off = root(sum(((e - Fraction(sum(column), n)) ** 2 for e, column in zip(estimate, zip(*data, strict=True), strict=True)), Fraction(0)), 2)
+        if compare(off, bounds.error_bound(width, n, d, u, rho, beta, kind)) > 0:
+            return False
+    return True
 
 
 def plays() -> Iterator[tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]]:
@@ -153,10 +169,18 @@ def at_the_rate(case: tuple[int, int, int, Fraction, Fraction]) -> bool:
         return True
 
 
-def without_logarithm(k: int) -> bool:
-    """O((sqrt(d/rho) + tau)) w/n with the constant 200: d = 1, u = 2, rho = 1/10, beta = 1/2, n = 10^k."""
-    given = (10**k, 1, 2, Fraction(1, 10), HALF)
-    return compare(bounds.error_bound(Fraction(1), *given), 200 * printed_rate(*given, logarithm=False)) <= 0
+def without_the_logarithm(case: tuple[int, int, int, Fraction, Fraction]) -> bool:
+    """kind = exact against 35 times the printed rate without sqrt(log(n d/beta)), where n >= 4 ceil(tau')."""
+    n, d, u, rho, beta = case
+    if n < 4 * bounds.median_error(10**12, d, u, rho, beta / bounds.SHARES, "exact"):
+        return True
+    return compare(bounds.error_bound(Fraction(1), n, d, u, rho, beta, "exact"), 35 * printed_rate(n, d, u, rho, beta, logarithm=False)) <= 0
+
+
+def without_dimension(k: int) -> bool:
+    """O(tau) w/n with the constant 40: d = 2^k, u = 2, rho = 1, beta = 1/2, n = 10^12."""
+    n, d, size = 10**12, 1 << k, log(Fraction(2 << k))
+    return compare(bounds.error_bound(Fraction(1), n, d, 2, Fraction(1), HALF, "exact"), 40 * root(size * log(2 * d * size), 2) / n) <= 0
 
 
 STEPS = (
@@ -176,6 +200,9 @@ STEPS = (
     smt("between the extremes of its coordinate a median is near every record", {"a": REAL, "b": REAL, "x": REAL, "c": REAL, "s": REAL}, lambda v: v.a <= v.x and v.x <= v.b and v.a <= v.c and v.c <= v.b and v.b - v.a <= v.s,
         lambda v: abs(v.x - v.c) <= v.s, lambda v: abs(v.x - v.c) <= v.s / 2),
     identity("d' coordinates of at most S w: the squared norm is at most r^2, r = sqrt(d') S w", E, lambda q, s, w: (q**2 * (s * w) ** 2, (q * s * w) ** 2)),
+    smt("c between x and y: |x - c| <= |x - y|", {"x": REAL, "y": REAL, "c": REAL}, lambda v: (v.x >= v.c and v.c >= v.y) or (v.x <= v.c and v.c <= v.y), lambda v: abs(v.x - v.c) <= abs(v.x - v.y), lambda v: abs(v.x - v.c) <= abs(v.y - v.c)),
+    exhaustive("h (x_i - c)^2 <= sum of (x_i - x_k)^2: up to five records in {0, .., 3}", lambda: (x for n in range(1, 6) for x in product(range(4), repeat=n)), far_from_half),
+    identity("h r^2 = (n - 1) d' w^2 at r = sqrt(d') S w, S^2 = (n - 1)/h", E, lambda q, w, n, m: (m * (q * w) ** 2 * bounds.squared_reach(n, m), (n - 1) * q**2 * w**2)),
     exhaustive("records above a threshold of rank m - tau at least: all norms in {0, .., 4}", lambda: (x for n in range(1, 6) for x in product(range(5), repeat=n)), longer_ones),
     identity("n - (m - tau) of them", E, lambda n, m, c: (bounds.clipped_records(n, m, c), n - (m - c))),
     exhaustive("clipped and truncated coordinates move toward 0 and no further", lambda: product(product((-3, -1, 0, 2, 5), repeat=2), (Fraction(0), HALF, Fraction(3), Fraction(20)), (1, 2, 7)), moves_inward),
@@ -187,7 +214,8 @@ STEPS = (
     positive("a smaller C has less noise", E, lambda g, l, c, k: (c + k) * g * l - c * g * l, strict=False),
     exhaustive("the whole mechanism inside the events, three data sets", plays, within_bound),
     exhaustive("at most 40 times the printed rate, and 15 tau sqrt d, on a grid", grid, at_the_rate),
-    counterexample("with the constant 200 and no logarithm it fails at n = 10^12", without_logarithm, 12, lambda: range(3, 12)),
+    exhaustive("kind = exact: at most 35 times the rate without the logarithm, on a grid", grid, without_the_logarithm),
+    counterexample("with the constant 40 and without sqrt(d/rho) it fails at d = 2^13", without_dimension, 13, lambda: range(1, 13)),
 )  # fmt: skip
 
 
@@ -207,8 +235,9 @@ RADIUS = (*SPREAD, *MEDIANS, "d' coordinates of at most S w: the squared norm is
 CLIPPED = ("records above a threshold of rank m - tau at least: all norms in {0, .., 4}", "n - (m - tau) of them", "clipped and truncated coordinates move toward 0 and no further", "so a record moves by at most its norm")
 NOISE = ("the noise has variance (C s)^2 a coordinate, s^2 = 32/(9 rho)", "s^2 = 32/(9 rho)", "a smaller C has less noise")
 ERROR = ("four events, each failing with beta/4", *RADIUS, *CLIPPED, *NOISE, "(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error", "the whole mechanism inside the events, three data sets")
-FINITE = "with probability at least 1 - beta, for the mechanism whose own beta is a quarter of it, and n >= 2 ceil(tau') + 2, tau' the rank error of the medians: error <= S w (k + s l)/n, S = `rotation.spread` at beta/(4 N), N = n (n - 1)/2, k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l^2 = d' + 2 sqrt(d' L) + 2 L, L = log(4/beta): `shifted_clipped_mean.error_bound`"
-RATE = ("at most 40 times the printed rate, and 15 tau sqrt d, on a grid", "with the constant 200 and no logarithm it fails at n = 10^12")
+FINITE = "with probability at least 1 - beta, for the mechanism whose own beta is a quarter of it, and n >= 2 ceil(tau') + 2, tau' the rank error of the medians: error <= S w (k + s l)/n, S = `rotation.spread` at beta/(4 N), N = n (n - 1)/2, k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l^2 = d' + 2 sqrt(d' L) + 2 L, L = log(4/beta): `shifted_clipped_mean.error_bound`; kind=exact: S^2 = (n - 1)/(ceil(n/2) - ceil(tau')) where that is less"
+RATE = ("at most 40 times the printed rate, and 15 tau sqrt d, on a grid", "with the constant 40 and without sqrt(d/rho) it fails at d = 2^13")
+SHARPER = ("c between x and y: |x - c| <= |x - y|", "h (x_i - c)^2 <= sum of (x_i - x_k)^2: up to five records in {0, .., 3}", "h r^2 = (n - 1) d' w^2 at r = sqrt(d') S w, S^2 = (n - 1)/h")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -237,9 +266,9 @@ THEOREM = Theorem(
         wrong("Section 3.3, the range of the norms", "Theorem 3.2 is applied to the shifted records: their squared norms are integers no more than d u^2", ("squared norms above d u^2 at d = 2, u = 1, medians between the records", *RANGE), "d = 2, u = 1, records (0, 0) and (1, 1), the medians at the first: H D (1, 1) has squared norm 4 > 2", "least d, then u <= 6; two records, medians between them", "d' (2 d u)^2 for all medians in [-d u, d u]", "its logarithm is O(log(d u)) for d u >= 2"),
         row("Theorem 3.3, the proof: pairs", "with probability 1 - beta/3, max over i, j of ||x^_i - x^_j||_inf = O(sqrt(log(n d/beta))) w(D)", SPREAD, note="at most `rotation.spread` at (beta/3)/N times w(D)"),
         row("Theorem 3.3, the proof: medians", "if n = Omega(tau sqrt d), then min_i x^_ij <= c_j <= max_i x^_ij for all j with probability 1 - beta/3", (*MEDIANS, RATE[0]), note="given Theorem 3.1: n >= 2 ceil(tau') + 1, and one more for even n, tau' = the rank error at rho/(4 d) and beta/(3 d), which is of the order tau sqrt d"),
-        row("Theorem 3.3, the proof: the radius", "r(D~) = O(sqrt(d log(n d/beta))) w(D)", RADIUS, note="r(D~) <= sqrt(d') S w(D)"),
+        row("Theorem 3.3, the proof: the radius", "r(D~) = O(sqrt(d log(n d/beta))) w(D)", (*RADIUS, *SHARPER), note="r(D~) <= sqrt(d') S w(D); not sharp: r(D~)^2 <= d' (n - 1)/h w(D)^2 for every rotation, h = ceil(n/2) - ceil(tau')"),
         row("Theorem 3.3, the proof: the last display", "||y - f(D)|| = ||(H D/sqrt d)^-1 ((y~ + c~) - sum x^_i/n)/sqrt d||, a factor 1/sqrt d below the error after the rotation", ("(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error",), note="orthogonality is `instance_rotation`"),
-        Claim("Theorem 3.3", "for n = Omega(tau sqrt d), tau = sqrt(log(d u) log(d log(d u)/beta)/rho): the error is O((sqrt(d/rho) + tau) sqrt(log(n d/beta))) w(D)/n with probability 1 - beta", ASYMPTOTIC, (*ERROR, *RATE), paper=INSTANCE, finite=FINITE,
-              note="for d u >= 2 (at d u = 1 tau is 0) and rho = O(d): the corrected rank is at most n - 1, so one record may always be clipped. The paper's beta/3 three times leaves one beta/3 for two events of Theorem 3.2, the threshold and the noise; here there are four beta/4. Truncation on the lattice adds nothing: a clipped record moves by at most its norm"),
+        Claim("Theorem 3.3", "for n = Omega(tau sqrt d), tau = sqrt(log(d u) log(d log(d u)/beta)/rho): the error is O((sqrt(d/rho) + tau) sqrt(log(n d/beta))) w(D)/n with probability 1 - beta", ASYMPTOTIC, (*ERROR, *SHARPER, "kind = exact: at most 35 times the rate without the logarithm, on a grid", *RATE), paper=INSTANCE, finite=FINITE,
+              note="not sharp: for n >= 4 ceil(tau') the factor sqrt(log(n d/beta)) is not needed, nor the rotation, as a record far from the medians is far from nearly half of all records. For d u >= 2 (at d u = 1 tau is 0) and rho = O(d): the corrected rank is at most n - 1, so one record may always be clipped. The paper's beta/3 three times leaves one beta/3 for two events of Theorem 3.2, the threshold and the noise; here there are four beta/4. Truncation on the lattice adds nothing: a clipped record moves by at most its norm"),
     ),
 )
