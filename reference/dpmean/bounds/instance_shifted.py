@@ -1,6 +1,7 @@
 """What the shifted clipped mean errs by, with all constants: finite versions of instance Theorem 3.3 and Corollary 3.1.
 
 Failure is shared out equally between the rotation, the medians, the threshold and the noise: the bound with probability 1 - beta is that of the mechanism whose own beta is a quarter of it.
+kind = exact: no logarithm of n d/beta, and no use of the rotation. A record that is far from a median in a coordinate is far from nearly half of the records in that coordinate.
 Formulas are branch-free; `proofs/theorems/instance_shifted.py` and `instance_gaussian.py` prove them.
 """
 
@@ -10,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from .. import reals
-from ..enclosure import ceil
+from ..enclosure import ceil, compare
 from ..entries import Entry, single
 from ..errors import InvalidInput
 from ..multivariate.clipping import noise_weight
@@ -26,6 +27,11 @@ SHARES = 4
 def pairs(n: Any) -> Any:
     """n (n - 1)/2."""
     return n * (n - 1) / 2
+
+
+def squared_reach(n: Any, beyond: Any) -> Any:
+    """(n - 1)/h: ||x_i - c||^2 <= d' w^2 times that for rotated records, where at least h records lie on either side of every c_j, those equal to it included."""
+    return (n - 1) / beyond
 
 
 def clipped_records(n: Any, rank: Any, error: Any) -> Any:
@@ -67,16 +73,26 @@ def median_error(n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: st
     return found
 
 
+def beyond(n: int, found: int) -> int:
+    """h: how many records lie on either side of a median of rank error `found`, at least."""
+    return min(median_rank(n) - found, n - median_rank(n) - found + 1)
+
+
+def reach(n: int, d: int, beta: Fraction, found: int, kind: str = "paper") -> Number:
+    """S: no norm around the medians exceeds sqrt(d') S w. By the rotation, in every coordinate of every pair, except with probability beta; exact: the lesser of that and sqrt((n - 1)/h)."""
+    rotated, counted = spread(d, beta / pairs(Fraction(n)), kind), reals.root(squared_reach(Fraction(n), beyond(n, found)), 2)
+    return rotated if kind == "paper" or compare(rotated, counted) < 0 else counted
+
+
 def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
     """The Euclidean error of the shifted clipped mean with its own beta = beta/4 is at most this with probability at least 1 - beta."""
     part = failure(beta) / SHARES
     mechanism = ShiftedClippedMean(rho, u, d, n, beta=part, kind=kind)
-    median_error(n, d, u, rho, part, kind)
-    plan, reach = mechanism.plan, spread(d, part / pairs(Fraction(n)), kind)
+    plan, around = mechanism.plan, reach(n, d, part, median_error(n, d, u, rho, part, kind), kind)
     if plan.rank < 1:  # the estimate is the medians themselves
-        return reach * diameter
+        return around * diameter
     root = reals.root(noise_weight(Fraction(plan.factor), 1, mean_share(rest_share(rho))), 2)
-    found: Number = error(reach, diameter, clipped_records(n, plan.rank, ceil(plan.error)), root * norm_radius(mechanism.padded, part), Fraction(n))
+    found: Number = error(around, diameter, clipped_records(n, plan.rank, ceil(plan.error)), root * norm_radius(mechanism.padded, part), Fraction(n))
     return found
 
 
@@ -92,7 +108,7 @@ def gaussian_error_bound(n: int, d: int, radius: Fraction, sigma_min: Fraction, 
 
 ENTRIES = (
     Entry("shifted_clipped_mean.error_bound", "the error of the shifted clipped mean with its own beta = beta/4 is greater with probability at most beta", ("diameter", "n", "d", "u", "rho", "beta"), ("kind",),
-          "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l = gaussian_norm.radius at beta/4; S w where m < 1", "reals", "instance Theorem 3.3", single(error_bound)),
+          "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l = gaussian_norm.radius at beta/4; S w where m < 1; exact: S^2 at most (n - 1)/(ceil(n/2) - ceil(tau')), tau' the rank error of the medians", "reals", "instance Theorem 3.3", single(error_bound)),
     Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples is greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"), ("kind",),
           "sigma_max l/sqrt(n) + shifted_clipped_mean.error_bound at 2 sigma_max l' + alpha, beta/2 + alpha/2, alpha = sigma_min sqrt(d/n), l and l' = gaussian_norm.radius at beta/4, beta/(4 n)", "reals", "instance Corollary 3.1", single(gaussian_error_bound)),
 )  # fmt: skip
