@@ -14,7 +14,10 @@ import hetero
 import lowbias
 import lowbias_records
 import means_by_hand
+import multivariate
+import normal_law
 import quantities
+import renyi
 import replay
 import replay_lowbias
 import replay_users
@@ -53,7 +56,9 @@ def run(request):
             return {**reply, "status": "ok", "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
         if not isinstance(name, str) or not isinstance(quantity, str):
             raise Unsupported("object and quantity must be strings")
-        value = (hetero if name in hetero.OBJECTS else lowbias if name in lowbias.OBJECTS else quantities).answer(name, quantity, params)
+        value = multivariate.answer(name, quantity, params) if multivariate.knows(name, quantity) or name in multivariate.OBJECTS and name != "gaussian" else \
+            normal_law.answer(quantity, params) if name == "gaussian" else renyi.answer(params) if (name, quantity) == ("discrete_gaussian", "renyi") else \
+            (hetero if name in hetero.OBJECTS else lowbias if name in lowbias.OBJECTS else quantities).answer(name, quantity, params)
         output = {"values": [text(v) for v in value]} if isinstance(value, list) else {"value": text(value)}
         return {**reply, "status": "ok", "output": output}
     except Unsupported as e:
