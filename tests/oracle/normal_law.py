@@ -9,13 +9,11 @@ from functools import lru_cache
 from math import isqrt
 from statistics import NormalDist
 
-from events_lowbias import around
 from mpmath import iv, mp, mpf
 from params import chance, nonnegative, positive_integer, ratio, sensitivity
 from quantities import sharpest
 from t_law import fraction_of, scaled
 from values import MorePrecision, Unsupported, ends, hull, ivf, number, plus_part, require
-from variables import Variable, rising, settle
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
 
@@ -227,42 +225,3 @@ def compute(quantity, params):
 
 def answer(quantity, params):
     return sharpest(lambda: compute(quantity, params))
-
-
-# ---- draws and their events ----
-
-def drawer(name, params, given):
-    """quantile-1."""
-    s, _ = variance_of(params), sensitivity(params)
-    if given.get("profile") != "quantile-1":
-        raise Unsupported("gaussian has the profile quantile-1 only")
-    require(number(given, "grid") > 0, "grid", "the grid must be positive")
-    return lambda tape: (settle(tape, [Variable()], rising(lambda us: ZERO, lambda us: quantile(s, us[0])), given),)
-
-
-class Normal:
-    """Noise of N(s), for `around`; nothing at s = 0."""
-
-    def __init__(self, s):
-        self.s = s
-
-    def beyond(self, y):
-        return upper_tail(self.s, y) if self.s else Fraction(y <= 0)
-
-    def at(self, y):
-        return ZERO if self.s else Fraction(y == 0)
-
-
-def event_probability(params, given, event):
-    noise, centre = Normal(variance_of(params)), number(given, "center", "0")
-    on, relation, at = event["on"], event["relation"], number(event, "at", "0")
-    if relation in ("multiple", "eq"):
-        return ZERO
-    if on == "x" and relation in ("le", "ge"):
-        return sharpest(lambda: around(centre, noise, relation, at))
-    if on == "abs" and relation in ("le", "ge"):
-        if at <= 0:
-            return Fraction(relation == "ge")
-        return sharpest(lambda: 2 * noise.beyond(at) if relation == "ge" else 2 * inside(at * at / noise.s))
-    raise Unsupported(f"an event {on} {relation}")
-
