@@ -5,9 +5,10 @@ What may be put here: the way from trials to curves and sentences. Nothing is dr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import exp, log
 
 from ..points import Curve, Enclosed, Job, Point, Row, Verdict, about, statement
 from .estimators.records import around
@@ -70,14 +71,34 @@ def ordering(parts: Mapping[str, Part], first: str, others: Sequence[str], mahal
     return Ordering(less, points - less - greater, greater, (min(ratios)[0], max(ratios)[0]), max(ratios)[1])
 
 
-def winners(parts: Mapping[str, Part], labels: Sequence[str]) -> dict[str, list[str]]:
-    """For each part the best label at each x."""
-    return {name: [best(found, labels) for found in part.values()] for name, part in parts.items()}
+def pooled(parts: Mapping[str, Part], first: str, other: str, mahalanobis: bool = False) -> tuple[float, float]:
+    """The geometric mean of (error of the first)/(error of the other) over all points: an interval from the trials, each of which is one draw for all points."""
+    logs: list[list[float]] = []
+    for part in parts.values():
+        for found in part.values():
+            mine, theirs = ((f.others if mahalanobis else f.errors) for f in (found[first], found[other]))
+            logs.append([log(a / b) for a, b in zip(mine, theirs, strict=True)])
+    low, _, high = around([sum(trial) / len(trial) for trial in zip(*logs, strict=True)])
+    return exp(low), exp(high)
 
 
-def never_worse(item: str, quoted: str, found: Ordering, kind: str, cause: str, tested: str) -> Row:
-    """A row that says agrees where the first is nowhere certainly greater."""
-    return statement(item, quoted, f"ours against the best of the others at each point: {found} (most at {found.worst})", found.greater == 0, cause, tested, kind)
+def regrets(parts: Mapping[str, Part], labels: Sequence[str]) -> dict[str, float]:
+    """For each label: how many times the error of the best one its own is, at the point where it is worst."""
+    made = {}
+    for label in labels:
+        made[label] = max(about(enclosed(found[label])[1]) / about(enclosed(found[best(found, labels)])[1]) for part in parts.values() for found in part.values())
+    return made
+
+
+def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, others: Sequence[str], kind: str, cause: str, tested: Callable[[], str]) -> Row:
+    """A row that says agrees where the first is certainly greater at no point, and against none of the others in the mean over all points."""
+    found = ordering(parts, first, others)
+    fixed = {label: pooled(parts, first, label) for label in others}
+    least = max(fixed, key=lambda label: fixed[label][0])
+    low, high = fixed[least]
+    holds = found.greater == 0 and low <= 1
+    text = f"ours against the best of the others at each point: {found} (most at {found.worst}); against {least} throughout, the geometric mean of all points is within {low:.3g} to {high:.3g}"
+    return statement(item, quoted, text, holds, "" if holds else cause, "" if holds else tested(), kind)
 
 
 def setting(item: str, printed: str, ours: str, open_points: str = "") -> Row:
