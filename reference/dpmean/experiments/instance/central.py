@@ -13,7 +13,7 @@ from math import sqrt
 from ..points import Job, Row, statement
 from .compare import Part, best, kind, never_worse, ordering, regrets, value
 from .estimators import coinpress
-from .estimators.trials import CM, OURS, PLAIN, Central, Found, central, cov_label, scaled_label, t_label
+from .estimators.trials import CM, OURS, PLAIN, Central, Found, central, cov_label, t_label
 
 RHO = 0.5
 STEPS = tuple(t_label(t) for t in coinpress.STEPS)
@@ -95,7 +95,8 @@ def sensitive(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], job
     """(1): the best t depends on Sigma, so that none of them will do for all."""
     found, regret = {name: [best(f, labels).split(" = ")[1] for f in part.values()] for name, part in parts.items()}, regrets(parts, labels)
     least = min(regret, key=lambda label: regret[label])
+    shown = "; ".join(name[4:] + ": " + ", ".join(ts) for name, ts in found.items())
     return statement(
-        item, "(1) 'The best choice of t is sensitive to the unknown Sigma'", f"best t from the least d to the greatest: {'; '.join(f'{name[4:]}: {', '.join(ts)}' for name, ts in found.items())}; the best single choice, {least}, is up to {regret[least]:.3g} times as bad as the best",
+        item, "(1) 'The best choice of t is sensitive to the unknown Sigma'", f"best t from the least d to the greatest: {shown}; the best single choice, {least}, is up to {regret[least]:.3g} times as bad as the best",
         regret[least] > TENTH, kind=kind(job), cause="one choice is nearly the best everywhere", tested=f"worst ratio of each: {', '.join(f'{label}: {r:.3g}' for label, r in regret.items())}",
     )  # fmt: skip

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, log
+from math import exp
 
 from ..points import Curve, Enclosed, Job, Point, Row, Verdict, about, statement
 from .estimators.records import around
-from .estimators.trials import Found
+from .estimators.trials import Found, advantage
 
 Part = Mapping[Fraction, Mapping[str, Found]]  # of one plot: by x, by label
 
@@ -34,7 +34,7 @@ def curves(parts: Mapping[str, Part], labels: Sequence[str], mahalanobis: bool =
 
 @dataclass(frozen=True)
 class Ordering:
-    """At how many points the first is certainly less, not certain, certainly greater (by the differences of the trials); and the least and the greatest ratio of the two."""
+    """At how many points the first is certainly less, not certain, certainly greater (by the ratios of the trials, whose records are the same); and the least and the greatest ratio of the two."""
 
     less: int
     unsure: int
@@ -64,7 +64,7 @@ def ordering(parts: Mapping[str, Part], first: str, others: Sequence[str], mahal
     for name, part in parts.items():
         for x, found in part.items():
             rival = best(found, others, mahalanobis)
-            low, _, high = found[first].beside(found[rival], mahalanobis)
+            low, _, high = around(advantage(found[first], found[rival], mahalanobis))
             less, greater, points = less + (high < 0), greater + (low > 0), points + 1
             mine, theirs = (about(enclosed(found[label], mahalanobis)[1]) for label in (first, rival))
             ratios.append((mine / theirs, f"{name or 'there'}, x = {float(x):g}, against {rival}"))
@@ -76,8 +76,7 @@ def pooled(parts: Mapping[str, Part], first: str, other: str, mahalanobis: bool 
     logs: list[list[float]] = []
     for part in parts.values():
         for found in part.values():
-            mine, theirs = ((f.others if mahalanobis else f.errors) for f in (found[first], found[other]))
-            logs.append([log(a / b) for a, b in zip(mine, theirs, strict=True)])
+            logs.append(advantage(found[first], found[other], mahalanobis))
     low, _, high = around([sum(trial) / len(trial) for trial in zip(*logs, strict=True)])
     return exp(low), exp(high)
 

@@ -10,10 +10,10 @@ from fractions import Fraction
 from math import sqrt
 
 from ..points import Job, Panel, Row, Verdict, statement
-from .central import DIMENSIONS, KAPPAS, RHO, STEPS, TENTH, kappa_part, observation2, over_d, scaled_label, sensitive
+from .central import DIMENSIONS, KAPPAS, RHO, STEPS, TENTH, kappa_part, observation2, over_d, sensitive
 from .compare import Part, curves, kind, ordering, regrets, setting
 from .estimators import coinpress
-from .estimators.trials import OURS, PLAIN, Central, central
+from .estimators.trials import OURS, PLAIN, Central, central, scaled_label
 
 NAME, ITEM = "figure3", "Figure 3"
 LABELS = (PLAIN, OURS, *STEPS)

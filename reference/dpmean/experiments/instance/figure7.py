@@ -6,11 +6,13 @@ mean. Tested: the integers of [2^10], and pixels of [0, 255].
 
 from __future__ import annotations
 
+from math import sqrt
+
 from ..points import Job, Panel, Row, Verdict
 from .central import STEPS
-from .compare import curves, ordering, of_trials, setting, value
+from .compare import curves, of_trials, ordering, setting, value
 from .estimators.images import TOP
-from .estimators.trials import CM, OURS, Pictures, pictures
+from .estimators.trials import CM, OURS, Pictures, mean_norm, pictures
 from .photographs import RHOS, few, outperforms, runs
 
 NAME, ITEM = "figure7", "Figure 7"
@@ -22,12 +24,13 @@ def units(job: Job) -> tuple[Row, ...]:
     """MVMRec on the same images in other units."""
     made = []
     for name, unit in (("[0, 255]", 255.0), ("the integers of [2^10]", float(TOP))):
-        _, d, found = pictures(Pictures(0, True, unit=unit), (float(MIDDLE),), (OURS, *STEPS), f"{NAME}, units", few(job), job)
+        of = Pictures(0, True, unit=unit)
+        _, d, found = pictures(of, (float(MIDDLE),), (OURS, *STEPS), f"{NAME}, units", few(job), job)
         one = {"": {MIDDLE: found[float(MIDDLE)]}}
         result, errors = ordering(one, OURS, STEPS), ", ".join(f"{label}: {value(f)}" for label, f in found[float(MIDDLE)].items())
         made.append(Row(
             ITEM, f"pixels in {name}, R = 50 sqrt(d) in this unit", "ours ahead of every t", f"rho = {float(MIDDLE):g}, d = {d}, errors as if pixels were in [0, 1]: {errors}", Verdict.POSSIBLE if result.less == result.points else Verdict.REFUTED, of_trials(few(job)),
-            cause="the ball of radius R does not hold the mean, and the records lie far outside of the radius that Sigma = I asks for",
+            cause=f"the mean has norm {mean_norm(of, job):,.0f}, R = {50 * sqrt(d):,.0f}: the ball does not hold it, and the records lie far outside of the radius that Sigma = I asks for",
         ))  # fmt: skip
     return tuple(made)
 

@@ -7,7 +7,7 @@ shortened by (i - k) 1_d, so that the bias is b/n in every coordinate, b = 1 + 2
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import count
+from itertools import count, pairwise
 from math import isqrt
 
 from ... import reals
@@ -86,7 +86,7 @@ def rows(dimensions: list[int]) -> tuple[Row, ...]:
     worst = max(range(len(found)), key=lambda i: ratios[i].lower)
     lemma = all(bound_is_least(N, 2 * d / rho) for d, rho, _ in found)
     n, s, better = counterexample()
-    depends = all(ranks(dimensions[0], rho)[BEST] > ranks(dimensions[-1], rho)[BEST] for rho in RHOS) and all(ranks(d, a)[BEST] <= ranks(d, b)[BEST] for d in dimensions for a, b in zip(RHOS, RHOS[1:], strict=False))
+    depends = all(ranks(dimensions[0], rho)[BEST] > ranks(dimensions[-1], rho)[BEST] for rho in RHOS) and all(ranks(d, a)[BEST] <= ranks(d, b)[BEST] for d in dimensions for a, b in pairwise(RHOS))
     fixed = {q: max(error(N, d, r[q], 2 * d / rho).over(error(N, d, r[OURS], 2 * d / rho)).lower for d, rho, r in found) for q in found[0][2] if q.startswith("quantile")}
     beaten = [f"{q} at d = {d}, rho = {float(rho):g}" for d, rho, r in found for q in fixed if squared(N, r[q], 2 * d / rho) < squared(N, r[OURS], 2 * d / rho)]
     return (

@@ -80,4 +80,4 @@ def scaled_mean(x: Doubles, centred: Doubles, radius: float, sigma_max: float, r
     """MVCRec-MVMRec: half of rho for W from the centred records, half for MVMRec of x W in LONG steps, moved back by W^-1."""
     w = whitening(centred, sigma_max, rho / 2, t, source)
     found = mean(x @ w, radius * float(np.linalg.norm(w, 2)), rho / 2, LONG, source)
-    return np.linalg.solve(w.T, found)
+    return np.asarray(np.linalg.solve(w.T, found), dtype=np.float64)

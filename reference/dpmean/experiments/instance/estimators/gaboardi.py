@@ -90,7 +90,7 @@ def searched(x: Doubles, target: float, low: float, high: float, rounds: int, sl
 
 def unk_var(x: Doubles, radius: float, sigmas: tuple[float, float], share: Share, source: Source) -> Doubles:
     """UnkVar on every coordinate: a median t, then the quantile of Phi(1); the difference, moved into the range of sigma, stands for sigma."""
-    n, d = x.shape
+    n = len(x)
     least, most = sigmas
     quarter = n // 4
     t = searched(x[:quarter], 0.5, -radius, radius, ceil(log2(8 * radius / least)), MEDIAN, share.epsilon, source)

@@ -145,9 +145,9 @@ class Rotated:
 
 def rotated(grid: Grid, source: Source) -> Rotated:
     """Random signs, padding, Hadamard's matrix: sums of integers, exact in doubles below 2^53."""
-    n, d, wide = *grid.units.shape, padded(grid.d)
+    wide = padded(grid.d)
     flips = signs(source, wide)
-    rows = (grid.units * flips[:d]) @ hadamard(wide)[:d]
+    rows = (grid.units * flips[: grid.d]) @ hadamard(wide)[: grid.d]
     return Rotated(rows, Columns(rows.T), squares(rows), flips, grid)
 
 

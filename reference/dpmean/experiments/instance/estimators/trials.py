@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import log, sqrt
 
 import numpy as np
 
@@ -36,10 +36,11 @@ class Found:
         """The trimmed mean with its interval."""
         return around(self.errors)
 
-    def beside(self, other: Found, mahalanobis: bool = False) -> Ends:
-        """The same for the differences of the trials, which have the same records."""
-        mine, theirs = (self.others, other.others) if mahalanobis else (self.errors, other.errors)
-        return around([a - b for a, b in zip(mine, theirs, strict=True)])
+
+def advantage(mine: Found, theirs: Found, mahalanobis: bool = False) -> list[float]:
+    """The logarithm of the ratio of the errors, trial by trial: the same records, and no trial counts for more because its error is large."""
+    pairs = (mine.others, theirs.others) if mahalanobis else (mine.errors, theirs.errors)
+    return [log(a / b) for a, b in zip(*pairs, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,8 @@ def _central(x: Doubles, of: Central, rho: float, wanted: tuple[str, ...], grid:
     for t in coinpress.STEPS:
         found[t_label(t)] = lambda t=t: coinpress.mean(x, most, rho, t, source)  # type: ignore[misc]
         found[scaled_label(t)] = lambda t=t: coinpress.mean(x, most, rho, t, source, bounds.sigma_max)  # type: ignore[misc]
+    centred = x if of.mu == 0 else coinpress.paired(x)
     for t in coinpress.COVARIANCE_STEPS:
-        centred = x if of.mu == 0 else coinpress.paired(x)
         found[cov_label(t)] = lambda t=t: coinpress.scaled_mean(x, centred, most, bounds.sigma_max, rho, t, source)  # type: ignore[misc]
     return {label: found[label] for label in wanted}
 
@@ -143,6 +144,11 @@ def pictures(of: Pictures, rhos: tuple[float, ...], wanted: tuple[str, ...], whe
                 errors[rho, label].append(length(_picture(label, x, centred, grid, turned, radius, of, rho, source) - truth))
                 job.say(f"{where}: {trial + 1} of {trials} trials")
     return given.origin, d, {rho: {label: Found(tuple(errors[rho, label])) for label in wanted} for rho in rhos}
+
+
+def mean_norm(of: Pictures, job: Job) -> float:
+    """The norm of the mean image, in the unit that COINPRESS gets."""
+    return length(images(of.which, of.half, Source(f"{job.seed}/norm")).pixels.mean(axis=0)) * of.unit
 
 
 def _picture(label: str, x: Doubles, centred: Doubles, grid: ours.Grid, turned: ours.Rotated | None, radius: float, of: Pictures, rho: float, source: Source) -> Doubles:
