@@ -51,6 +51,11 @@ def _parts(figure: Figure, panel: Panel, parts: list[str]) -> None:
         _curves(axes, replace(panel, curves=tuple(curve for curve in panel.curves if curve.part == part)))
         axes.get_legend().remove()
         axes.set(title=part, ylabel=panel.y if part == parts[0] else "")
+    if panel.scales[1] == "log":  # bands may go down to 0
+        middles = [about(p.behind if p.y.lower == 0 else p.y) for curve in panel.curves for p in curve.points]
+        row[0].set_ylim(min(middles) / 1.6, max(middles) * 1.6)
+        for axes in row:
+            _plain(axes, panel)
     handles, labels = row[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 5), fontsize=8)
 

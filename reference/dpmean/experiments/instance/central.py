@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
-from ..points import Job, Row, statement
-from .compare import Part, best, kind, never_worse, ordering, regrets, value
+from ..points import Job, Row
+from .compare import Part, best, kind, never_worse, ordering, regrets, said, value
 from .estimators import coinpress
 from .estimators.trials import CM, OURS, PLAIN, Central, Found, central, cov_label, t_label
 
@@ -73,7 +73,7 @@ def observation6(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], 
                 ratios.append(float(a[1] / b[1]))
                 if a[0] > b[2] or b[0] > a[2]:
                     apart.append(f"{label} at {float(x):g}")
-    return statement(
+    return said(
         item, "(6) 'Both our method and COINPRESS are translation-invariant': 'the results are not effected by mu'", f"against mu = 0 {min(ratios):.3g} to {max(ratios):.3g} times; certainly different at {len(apart)} of {len(ratios)} points", not apart, kind=kind(job),
         cause="COINPRESS starts at the origin: with few steps the first ball decides" if apart else "", tested=f"only these: {', '.join(dict.fromkeys(apart))}" if apart else "",
     )  # fmt: skip
@@ -85,9 +85,9 @@ def shift_matters(item: str, parts: Mapping[str, Part], job: Job) -> Row:
     points = [(found[CM].error, zero[x][CM].error) for part in others for x, found in part.items()]
     ratios, grows, falls = [float(a[1] / b[1]) for a, b in points], sum(a[0] > b[2] for a, b in points), sum(a[2] < b[0] for a, b in points)
     alone = ordering({name: part for name, part in parts.items() if name != mu_part(0.0)}, OURS, (CM,))
-    return statement(
+    return said(
         item, "(6) CM, 'our estimator without this shift operation', 'is indeed affected by mu'", f"CM's error is {min(ratios):.3g} to {max(ratios):.3g} times that at mu = 0, certainly more at {grows} and certainly less at {falls} of {len(points)} points; ours against CM at mu = 5 and 10: {alone}",
-        grows > len(points) // 2 and not falls, kind=kind(job), cause="the threshold grows with the norms, and with it the noise; where the error of sampling outweighs the noise it is hardly seen", tested="the ratios rise with d and fall with rho",
+        grows > len(points) // 2 and not falls, kind(job), cause="the threshold grows with the norms, and with it the noise; where the error of sampling outweighs the noise it is hardly seen", tested="the ratios rise with d and fall with rho",
     )  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def sensitive(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], job
     found, regret = {name: [best(f, labels).split(" = ")[1] for f in part.values()] for name, part in parts.items()}, regrets(parts, labels)
     least = min(regret, key=lambda label: regret[label])
     shown = "; ".join(name[4:] + ": " + ", ".join(ts) for name, ts in found.items())
-    return statement(
+    return said(
         item, "(1) 'The best choice of t is sensitive to the unknown Sigma'", f"best t from the least d to the greatest: {shown}; the best single choice, {least}, is up to {regret[least]:.3g} times as bad as the best",
-        regret[least] > TENTH, kind=kind(job), cause="one choice is nearly the best everywhere", tested=f"worst ratio of each: {', '.join(f'{label}: {r:.3g}' for label, r in regret.items())}",
+        regret[least] > TENTH, kind(job), cause="one choice is nearly the best everywhere", tested=f"worst ratio of each: {', '.join(f'{label}: {r:.3g}' for label, r in regret.items())}",
     )  # fmt: skip

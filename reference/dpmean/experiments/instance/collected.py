@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import log, log2, sqrt
 
-from ..points import Job, Row, Verdict, statement
-from .compare import Part, of_trials, ordering, setting, value
+from ..points import Job, Row, Verdict
+from .compare import Part, of_trials, ordering, said, setting, value
 from .estimators import gaboardi, local, ours
 from .estimators.trials import KNOWN, OURS, PLAIN, TOLD, UNKNOWN, Found, Local, users
 
@@ -48,12 +48,12 @@ def rows(item: str, parts: Mapping[str, Part], job: Job) -> tuple[Row, ...]:
     found, told, others = ordering(parts, OURS, (KNOWN,)), ordering(parts, TOLD, (KNOWN,)), ordering(parts, OURS, (UNKNOWN,))
     gap = [float(f[OURS].error[1] / f[PLAIN].error[1]) for part in parts.values() for f in part.values()]
     return (
-        statement(
+        said(
             item, "'Our method even outperforms KnownVar, which is actually not a fair comparison'", f"ours against KnownVar: {found}; against UnkVar: {others}", found.greater == 0, kind=kind,
             cause="the medians: with rho/(4 d) each, spread over all levels of the tree, the counts of 100,000 users are off by more than there are users, and the range is what is left of the data",
             tested=f"quantiles told for nothing, against KnownVar: {told}; see the rows of figure10 for what else was changed",
         ),
-        statement(item, "'there is still a large gap from our LDP algorithm to the non-private mean'", f"{min(gap):.3g} to {max(gap):.3g} times its error", min(gap) > 2, kind=kind),
+        said(item, "'there is still a large gap from our LDP algorithm to the non-private mean'", f"{min(gap):.3g} to {max(gap):.3g} times its error", min(gap) > 2, kind=kind),
     )  # fmt: skip
 
 

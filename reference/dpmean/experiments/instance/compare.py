@@ -97,7 +97,12 @@ def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, o
     low, high = fixed[least]
     holds = found.greater == 0 and low <= 1
     text = f"ours against the best of the others at each point: {found} (most at {found.worst}); against {least} throughout, the geometric mean of all points is within {low:.3g} to {high:.3g}"
-    return statement(item, quoted, text, holds, "" if holds else cause, "" if holds else tested(), kind)
+    return said(item, quoted, text, holds, kind, cause, "" if holds else tested())
+
+
+def said(item: str, quoted: str, ours: str, holds: bool, kind: str, cause: str = "", tested: str = "") -> Row:
+    """A statement, with cause and test where it does not hold."""
+    return statement(item, quoted, ours, holds, "" if holds else cause, "" if holds else tested, kind)
 
 
 def setting(item: str, printed: str, ours: str, open_points: str = "") -> Row:

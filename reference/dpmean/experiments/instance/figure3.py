@@ -9,9 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import sqrt
 
-from ..points import Job, Panel, Row, Verdict, statement
+from ..points import Job, Panel, Row, Verdict
 from .central import DIMENSIONS, KAPPAS, RHO, STEPS, TENTH, kappa_part, observation2, over_d, sensitive
-from .compare import Part, curves, kind, ordering, regrets, setting
+from .compare import Part, curves, kind, ordering, regrets, said, setting
 from .estimators import coinpress
 from .estimators.trials import OURS, PLAIN, Central, central, scaled_label
 
@@ -47,12 +47,12 @@ def make(job: Job) -> Panel:
     rows = (
         setting(ITEM, "N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d), kappa = 10, 100, 1000", f"so, {job.trials} trials, Sigma drawn anew in each", f"d = {', '.join(map(str, DIMENSIONS))}"),
         sensitive(ITEM, parts, STEPS, job), observation2(ITEM, parts, STEPS, job),
-        statement(
+        said(
             ITEM, "(3) 'When Sigma is not identity, our method outperforms MVMRec significantly'", f"against the best t at each point: {rival}; at kappa = 1000: {strong}", rival.greater == 0 and rival.less > rival.points // 2, kind=kind(job),
             cause="t = 10 clips at the radius that Sigma = I would need; symmetric clipping around a centre that is near the mean moves no mean, so that for kappa = 10 it loses nothing",
             tested=f"greatest ratio at {rival.worst}; with a fixed t for all points: {'; '.join(f'{t}: {ordering(parts, OURS, (t,))}' for t in STEPS)}",
         ),
-        statement(ITEM, "(3) ours 'yields errors close to the non-private estimator'", f"{near.ratios[0]:.3g} to {near.ratios[1]:.3g} times its error; at most {', '.join(f'{m:.3g} ({name[4:]})' for name, m in most.items())}", near.ratios[1] < 1.5, kind=kind(job), cause="the noise of the mean grows with d, the error of sampling with its root", tested="the greatest ratios are those of the greatest d"),
+        said(ITEM, "(3) ours 'yields errors close to the non-private estimator'", f"{near.ratios[0]:.3g} to {near.ratios[1]:.3g} times its error; at most {', '.join(f'{m:.3g} ({name[4:]})' for name, m in most.items())}", near.ratios[1] < 1.5, kind(job), cause="the noise of the mean grows with d, the error of sampling with its root", tested="the greatest ratios are those of the greatest d"),
         *readings(parts, job),
     )  # fmt: skip
     return Panel(NAME, "Figure 3: N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d)", "d", "error", ("log", "log"), curves(parts, LABELS), rows=rows)

@@ -6,9 +6,9 @@ is scaled with them. Tested: by the inverse root of the estimate, its eigenvalue
 
 from __future__ import annotations
 
-from ..points import Job, Panel, Row, Verdict, statement
+from ..points import Job, Panel, Row, Verdict
 from .central import COVARIANCES, SMALLER, covariances, observation2, sensitive
-from .compare import Part, best, curves, enclosed, kind, setting
+from .compare import Part, best, curves, enclosed, kind, said, setting
 from .estimators import readings
 from .estimators.trials import OURS, PLAIN, t_label
 
@@ -46,11 +46,11 @@ def make(job: Job) -> Panel:
     rows = (
         setting(ITEM, CAPTION, f"so, {job.trials} trials, Sigma drawn anew in each; half of rho for MVCRec, t = 10 for MVMRec", f"d = {', '.join(map(str, SMALLER))}; u = sigma_max^2 = 10^4 bounds Sigma"),
         sensitive(ITEM, parts, COVARIANCES, job), observation2(ITEM, parts, COVARIANCES, job),
-        statement(
+        said(
             ITEM, "(4) 'Estimating Sigma first reduces the error in low dimensions, but the gain diminishes as d gets larger'", f"error of MVMRec (t = 10) over that of the best tcov, for rising d: {text}", low and falls, kind=kind(job),
             cause="for kappa = 10 there is hardly a gain to be had: MVMRec is near the non-private error already; with the greatest kappa the gain rises before it falls", tested=f"at d = {SMALLER[0]} the best tcov has {', '.join(f'{e:.3g}' for e in early)} times our error",
         ),
-        statement(ITEM, "(4), the reason: 'Sigma estimation needs d^(3/2)/sqrt(rho) samples'", f"ours is certainly ahead of the best tcov at {len(ahead)} points: {', '.join(ahead)}; d^(3/2)/sqrt(rho) = {last**1.5 / 0.25**0.5:,.0f} at d = {last} is of the order of n = 4000", bool(ahead), kind=kind(job), cause="few trials", tested="all points"),
+        said(ITEM, "(4), the reason: 'Sigma estimation needs d^(3/2)/sqrt(rho) samples'", f"ours is certainly ahead of the best tcov at {len(ahead)} points: {', '.join(ahead)}; d^(3/2)/sqrt(rho) = {last**1.5 / 0.25**0.5:,.0f} at d = {last} is of the order of n = 4000", bool(ahead), kind(job), cause="few trials", tested="all points"),
         floored(job),
     )  # fmt: skip
     return Panel(NAME, "Figure 4: N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d)", "d", "error", ("log", "log"), curves(parts, LABELS), rows=rows)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..points import Job, Panel, statement
+from ..points import Job, Panel
 from .central import COVARIANCES, SMALLER, covariances
-from .compare import Part, curves, kind, ordering, setting
+from .compare import Part, curves, kind, ordering, said, setting
 from .estimators.trials import OURS, PLAIN
 from .figure4 import CAPTION
 
@@ -20,7 +20,7 @@ def make(job: Job) -> Panel:
     above = ordering(high, OURS, COVARIANCES, mahalanobis=True) if all(high.values()) else found
     rows = (
         setting(ITEM, CAPTION, f"the runs of Figure 4; ||Sigma^(-1/2)(estimate - mu)||, {job.trials} trials", f"d = {', '.join(map(str, SMALLER))}"),
-        statement(
+        said(
             ITEM, "(5) 'MVCRec-MVMRec does not really do better in terms of the Mahalanobis error, again because Sigma cannot be estimated well in high dimensions'",
             f"ours against the best tcov: {found}; from d = 64 on: {above}", found.greater <= found.points // 4, kind=kind(job),
             cause="in low dimensions Sigma is estimated well, and its noise follows the shape of the records", tested=f"greatest ratio at {found.worst}",

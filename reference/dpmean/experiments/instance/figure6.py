@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import sqrt
 
-from ..points import Job, Panel, statement
+from ..points import Job, Panel
 from .central import MUS, RHO, STEPS, mu_part, observation2, observation6
-from .compare import Part, curves, kind, setting
+from .compare import Part, curves, kind, said, setting
 from .estimators.trials import OURS, PLAIN, Central, central
 
 NAME, ITEM = "figure6", "Figure 6"
@@ -23,6 +23,6 @@ def make(job: Job) -> Panel:
     rows = (
         setting(ITEM, "N(mu, Sigma(10)), n = 4000, rho = 0.5, d = 128, mu = 0, 5, 10 times 1", f"so, {job.trials} trials, Sigma drawn anew in each", f"R = {', '.join(map(str, PER_ROOT_D))} times sqrt(d)"),
         observation2(ITEM, parts, STEPS, job), observation6(ITEM, parts, (OURS, *STEPS), job),
-        statement("Section 1.2", "'Our mechanism requires only crude a priori bounds on mu and Sigma (i.e., the error depends on these bounds logarithmically)'", f"from R = 10 sqrt(d) to 500 sqrt(d) the errors grow {', '.join(f'{g:.3g} times ({label})' for label, g in grows.items())}", grows[OURS] < 1.2, kind=kind(job), cause="", tested=""),
+        said("Section 1.2", "'Our mechanism requires only crude a priori bounds on mu and Sigma (i.e., the error depends on these bounds logarithmically)'", f"from R = 10 sqrt(d) to 500 sqrt(d) the errors grow {', '.join(f'{g:.3g} times ({label})' for label, g in grows.items())}", grows[OURS] < 1.2, kind(job), cause="the ratios", tested="all of them"),
     )  # fmt: skip
     return Panel(NAME, "Figure 6: N(mu, Sigma(10)), n = 4000, rho = 0.5, d = 128", "R / sqrt(d)", "error", ("log", "log"), curves(parts, LABELS), rows=rows)
