@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .accounting import conversions, groups, shuffling
-from .bounds import addremove, clipping, hetero, sized, trilemma
+from .accounting import composition, conversions, groups, shuffling
+from .bounds import (
+    addremove,
+    clipping,
+    hetero,
+    instance,
+    instance_lower,
+    instance_models,
+    instance_shifted,
+    instance_tails,
+    sized,
+    trilemma,
+)
 from .digits import binary64
 from .distributions import (
     discrete_gaussian,
     discrete_hourglass,
     discrete_laplace,
     discrete_staircase,
+    gaussian,
     hourglass,
     laplace,
     staircase,
@@ -22,11 +34,12 @@ from .distributions.parameters import DEFAULTS, PARAMETERS, parse
 from .entries import Entry, Result
 from .errors import InvalidInput, near_name
 from .heterogeneous import quantities as heterogeneous
+from .multivariate import quantities as multivariate
 from .unbiased import quantities as unbiased
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, shuffling, trilemma, clipping, unbiased)
+    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate, instance_lower, instance, instance_tails, instance_shifted, instance_models)
     for entry in module.ENTRIES
 }
 

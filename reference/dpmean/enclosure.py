@@ -18,7 +18,7 @@ import flint
 from .errors import Undecided
 from .forks import Lock
 from .reals import Number, Real
-from .theta import gaussian_sum
+from .theta import centred_sum, gaussian_sum
 
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
 _PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
@@ -80,6 +80,10 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return ball_of(x.args[0], bits).atan()
     if op == "erf":
         return ball_of(x.args[0], bits).erf()
+    if op == "erfc":
+        return ball_of(x.args[0], bits).erfc()
+    if op == "erfcinv":
+        return ball_of(x.args[0], bits).erfcinv()
     if op == "student_quantile":
         return _student_quantile(ball_of(x.args[0], bits), x.extra, bits)
     if op == "strictly":
@@ -87,6 +91,9 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
     if op == "gaussian_sum":
         rate, start, order = x.extra
         return gaussian_sum(rate, start, order, bits)
+    if op == "centred_sum":
+        rate, center = x.extra
+        return centred_sum(rate, center, bits)
     if op == "rational_power":
         base, exponent = x.extra
         return (ball_of(base, bits).log() * ball_of(exponent, bits)).exp()

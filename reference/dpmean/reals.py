@@ -24,7 +24,7 @@ class Real:
     """A real number given by an expression over the rationals.
 
     op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), pi, atan, erf, student_quantile (of a probability; degrees of freedom), gaussian_sum (rate, start, order), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
+    (coefficients and an isolating rational interval), pi, atan, erf, erfc, erfcinv, student_quantile (of a probability; degrees of freedom), gaussian_sum (rate, start, order), centred_sum (rate, center), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
     is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
@@ -164,6 +164,23 @@ def erf(x: Number) -> Number:
     return _ZERO if isinstance(x, Fraction) and not x else Real("erf", (x,))
 
 
+def erfc(x: Number) -> Number:
+    """1 - erf(x), to full relative accuracy where it is small."""
+    return _ONE if isinstance(x, Fraction) and not x else Real("erfc", (x,))
+
+
+def normal_tail(x: Number) -> Number:
+    """P(Z >= x) for a standard normal Z."""
+    return erfc(x / root(Fraction(2), 2)) / 2
+
+
+def normal_quantile(p: Fraction) -> Number:
+    """The x with P(Z <= x) = p, 0 < p < 1, for a standard normal Z."""
+    if p > Fraction(1, 2):
+        return -normal_quantile(1 - p)
+    return _ZERO if p == Fraction(1, 2) else -root(Fraction(2), 2) * Real("erfcinv", (2 * p,))
+
+
 def normal_cdf(x: Number) -> Number:
     """P(Z <= x) for a standard normal Z."""
     return (1 + erf(x / root(Fraction(2), 2))) / 2
@@ -217,3 +234,10 @@ def complement(tail: Number) -> Number:
 def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:
     """The sum over integers j >= start >= 0 of j^order e^(-rate j^2), rate > 0: irrational (a theta series)."""
     return Real("gaussian_sum", (), (rate, start, order))
+
+
+def centred_sum(rate: Fraction, center: Fraction) -> Number:
+    """The sum over all integers j of e^(-rate (j - center)^2), rate > 0; it has period 1 in the centre and is even."""
+    share = center % 1
+    share = min(share, 1 - share)
+    return 1 + 2 * gaussian_sum(rate, 1) if not share else Real("centred_sum", (), (rate, share))

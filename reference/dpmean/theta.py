@@ -40,6 +40,29 @@ def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb
         flint.ctx.prec = before
 
 
+def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
+    """A ball that contains the sum over all integers j of e^(-rate (j - center)^2), 0 < center <= 1/2, to about `bits` bits.
+
+    Both sides are summed outwards, from -1 and from 1 away from 0, until each is less than a geometric series says is negligible.
+    """
+    before = flint.ctx.prec
+    flint.ctx.prec = bits + GUARD
+    try:
+        a, c = (flint.arb(flint.fmpq(q.numerator, q.denominator)) for q in (rate, center))
+        total = (-a * c * c).exp()
+        for side in (1, -1):
+            power, q, fall = (-a * (1 - side * c) ** 2).exp(), (-a * (3 - 2 * side * c)).exp(), (-2 * a).exp()
+            while not power / (1 - q) < total * flint.arb(2) ** -(bits + 8):
+                for _ in range(EVERY):
+                    total += power
+                    power *= q
+                    q *= fall
+            total += (power / (1 - q)).union(flint.arb(0))
+        return total
+    finally:
+        flint.ctx.prec = before
+
+
 def gaussian_sums(rate: Fraction, reach: int) -> list[flint.arb]:
     """Balls of the sums over j >= k of e^(-rate j^2) for k = 0..reach, at the working precision: all for the price of one."""
     a = flint.arb(flint.fmpq(rate.numerator, rate.denominator))

@@ -16,7 +16,7 @@ from ..bits import Bits
 from ..enclosure import ceil, compare, floor
 from ..entries import law_entries
 from ..errors import InvalidInput
-from ..reals import Number, gaussian_sum, strictly
+from ..reals import Number, centred_sum, gaussian_sum, strictly
 from . import gaussian_moments
 from .discrete_laplace import least_integer
 from .inversion import Inversion
@@ -40,6 +40,11 @@ def tail(beyond: Any, upper: Any) -> Any:
 def rho(sensitivity: Any, sigma_squared: Any) -> Any:
     """The zCDP parameter: D^2 / (2 sigma^2)."""
     return sensitivity**2 / (2 * sigma_squared)
+
+
+def renyi(shift_squared: Any, order: Any, sigma_squared: Any) -> Any:
+    """order s^2/(2 sigma^2): the Renyi divergence between the law and its shift by s where order times s is an integer; in d dimensions s^2 is a squared norm."""
+    return order * shift_squared / (2 * sigma_squared)
 
 
 def last_gain(shift: Any, at_epsilon: Any, sigma_squared: Any) -> Any:
@@ -127,6 +132,15 @@ class DiscreteGaussian:
         last = ceil(where) - 1 if isinstance(where, Fraction) else floor(where)
         return self.cdf(last) - ratio * self.cdf(last - s)
 
+    def renyi(self, shift: Fraction, renyi_order: Fraction) -> Number:
+        """The Renyi divergence of that order between the law and its integer shift: order s^2/(2 sigma^2), and a little less where order times s is no integer."""
+        if shift.denominator != 1:
+            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers", argument="shift")
+        whole: Fraction = renyi(shift**2, renyi_order, self.sigma_squared)
+        if (renyi_order * shift).denominator == 1:
+            return whole
+        return strictly(whole + reals.log(centred_sum(self.rate, renyi_order * shift) / total(self._upper)) / (renyi_order - 1), whole, -1)
+
     @cached_property
     def _inversion(self) -> Inversion:
         return Inversion(self.cdf)
@@ -150,6 +164,7 @@ ENTRIES = law_entries(
         ("moment", ("order",), "E|K|^order", "2 sum of k^order e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))", "reals"),
         ("variance", (), "variance", "moment of order 2; below sigma^2", "reals"),
         ("rho", (), "the zCDP parameter of noise on a query of sensitivity D", "D^2 / (2 sigma^2)", "Q"),
+        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift", "order s^2/(2 sigma^2) + log(theta(order s)/theta(0))/(order - 1), theta(c) = sum over k of e^(-(k - c)^2/(2 sigma^2))", "reals"),
         ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "F(j) - e^h F(j - s), j the last outcome with (s^2 - 2 s j) / (2 sigma^2) above h", "Q(S, e^h)"),
     ),
 )

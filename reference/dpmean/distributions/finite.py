@@ -36,6 +36,20 @@ class Bernoulli:
         return self._sampler.draw(bits)
 
 
+class Sign:
+    """-1 or 1, equally likely; profile inversion-1 with -1 first: one bit, 0 for -1."""
+
+    lattice = Fraction(1)
+
+    def support(self) -> list[tuple[int, Number]]:
+        """Outcomes with their probabilities."""
+        return [(-1, Fraction(1, 2)), (1, Fraction(1, 2))]
+
+    def sample(self, bits: Bits) -> int:
+        """One exact draw."""
+        return 2 * UniformInteger(2).sample(bits) - 1
+
+
 @dataclass(frozen=True)
 class UniformInteger:
     """0, ..., size - 1, equally likely."""

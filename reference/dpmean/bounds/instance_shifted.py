@@ -1,0 +1,98 @@
+"""What the shifted clipped mean errs by, with all constants: finite versions of instance Theorem 3.3 and Corollary 3.1.
+
+Failure is shared out equally between the rotation, the medians, the threshold and the noise: the bound with probability 1 - beta is that of the mechanism whose own beta is a quarter of it.
+Formulas are branch-free; `proofs/theorems/instance_shifted.py` and `instance_gaussian.py` prove them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from .. import reals
+from ..enclosure import ceil
+from ..entries import Entry, single
+from ..errors import InvalidInput
+from ..multivariate.clipping import noise_weight
+from ..multivariate.private_threshold import mean_share
+from ..multivariate.quantile import failure, rank_error
+from ..multivariate.shifted import ShiftedClippedMean, coordinate_bound, median_rank, median_share, rest_share
+from ..reals import Number
+from .instance_tails import gaussian_universe, norm_radius, spread
+
+SHARES = 4
+
+
+def pairs(n: Any) -> Any:
+    """n (n - 1)/2."""
+    return n * (n - 1) / 2
+
+
+def clipped_records(n: Any, rank: Any, error: Any) -> Any:
+    """n - rank + tau: no more records are longer than a threshold that was selected at that rank with that rank error."""
+    return n - rank + error
+
+
+def error(spread: Any, diameter: Any, clipped: Any, noise: Any, n: Any) -> Any:
+    """S w (k + s l)/n: k records clipped, each by at most r = sqrt(d') S w, and noise of norm at most s l r/n; the way back divides by sqrt(d')."""
+    return spread * diameter * (clipped + noise) / n
+
+
+def quantised(of: Any, alpha: Any) -> Any:
+    """The error for integers and alpha/2: rounding to the nearest multiple of alpha/sqrt(d) moves no vector, hence no mean, by more."""
+    return of + alpha / 2
+
+
+def grown(diameter: Any, alpha: Any) -> Any:
+    """w + alpha: two records that are rounded to the nearest move apart by at most alpha."""
+    return diameter + alpha
+
+
+def step_of(sigma: Any, d_root: Any, n_root: Any) -> Any:
+    """alpha = sigma_min sqrt(d/n)."""
+    return sigma * d_root / n_root
+
+
+def statistical(sigma: Any, length: Any, n_root: Any) -> Any:
+    """sigma l/sqrt(n): how far the mean of n samples is from that of their law, l the norm of a standard normal vector."""
+    return sigma * length / n_root
+
+
+def median_error(n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> int:
+    """ceil(tau) of the medians, all of them together failing with probability beta; refused where a median might lie outside the data."""
+    width = ShiftedClippedMean(rho, u, d, n).padded
+    found = ceil(rank_error(2 * coordinate_bound(d, u) + 1, median_share(rho, width), beta / width, kind))
+    if found > min(median_rank(n) - 1, n - median_rank(n)):
+        raise InvalidInput("out_of_range", f"n: at least {2 * found + 1} records are needed (and one more if n is even), else a median may lie outside the data", argument="n")
+    return found
+
+
+def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
+    """The Euclidean error of the shifted clipped mean with its own beta = beta/4 is at most this with probability at least 1 - beta."""
+    part = failure(beta) / SHARES
+    mechanism = ShiftedClippedMean(rho, u, d, n, beta=part, kind=kind)
+    median_error(n, d, u, rho, part, kind)
+    plan, reach = mechanism.plan, spread(d, part / pairs(Fraction(n)), kind)
+    if plan.rank < 1:  # the estimate is the medians themselves
+        return reach * diameter
+    root = reals.root(noise_weight(Fraction(plan.factor), 1, mean_share(rest_share(rho))), 2)
+    found: Number = error(reach, diameter, clipped_records(n, plan.rank, ceil(plan.error)), root * norm_radius(mechanism.padded, part), Fraction(n))
+    return found
+
+
+def gaussian_error_bound(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
+    """The error of the Gaussian mean as Section 3.4 has it: samples, their mean, and the shifted clipped mean with beta/2, on integers in buckets of sigma_min/sqrt(n)."""
+    part, n_root = failure(beta) / SHARES, reals.root(Fraction(n), 2)
+    universe = gaussian_universe(n, d, radius, sigma_min, sigma_max, beta)
+    alpha = step_of(sigma_min, reals.root(Fraction(d), 2), n_root)
+    diameter = grown(2 * sigma_max * norm_radius(d, part / n), alpha)
+    found: Number = statistical(sigma_max, norm_radius(d, part), n_root) + quantised(error_bound(diameter, n, d, universe, rho, beta / 2, kind), alpha)
+    return found
+
+
+ENTRIES = (
+    Entry("shifted_clipped_mean.error_bound", "the error of the shifted clipped mean with its own beta = beta/4 is greater with probability at most beta", ("diameter", "n", "d", "u", "rho", "beta"), ("kind",),
+          "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l = gaussian_norm.radius at beta/4; S w where m < 1", "reals", "instance Theorem 3.3", single(error_bound)),
+    Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples is greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"), ("kind",),
+          "sigma_max l/sqrt(n) + shifted_clipped_mean.error_bound at 2 sigma_max l' + alpha, beta/2 + alpha/2, alpha = sigma_min sqrt(d/n), l and l' = gaussian_norm.radius at beta/4, beta/(4 n)", "reals", "instance Corollary 3.1", single(gaussian_error_bound)),
+)  # fmt: skip

@@ -1,0 +1,134 @@
+"""The Gaussian law on the line, and its privacy: noise for a query of sensitivity D under zero-concentrated DP (Bun and Steinke 2016).
+
+Z is real-valued: a release rounds to a public grid. On integers there is `discrete_gaussian`, which releases exact values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import factorial
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..enclosure import compare
+from ..entries import law_entries
+from ..reals import Number
+from . import refine
+from .discrete_gaussian import renyi, rho
+from .gaussian_moments import continuous
+from .refine import Affine, End
+
+
+def variance_for(sensitivity: Any, rho: Any) -> Any:
+    """The variance D^2/(2 rho) at which the noise is rho-zCDP (Lemma 2.1)."""
+    return sensitivity**2 / (2 * rho)
+
+
+def log_moment(order: Any, shift_squared: Any, sigma_squared: Any) -> Any:
+    """order (order - 1) s^2/(2 sigma^2): the logarithm of the integral of f(x)^order f(x - s)^(1 - order)."""
+    return order * (order - 1) * shift_squared / (2 * sigma_squared)
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """Gaussian noise of variance sigma^2 for a query of sensitivity D.
+
+    Definition.  Density e^(-z^2/(2 sigma^2))/sqrt(2 pi sigma^2) on the real line; in d dimensions every coordinate independently, D in the Euclidean norm.
+    Guarantee.   rho-zCDP for rho = D^2/(2 sigma^2) and no smaller; not epsilon-DP for any epsilon.
+    Source.      instance Lemma 2.1; Bun and Steinke (2016).
+    """
+
+    sigma_squared: Number
+    sensitivity: Fraction = Fraction(1)
+
+    PARSED: ClassVar = ("sigma_squared", "sensitivity")
+    REQUIRED: ClassVar = ("sigma_squared",)
+    OPTIONAL: ClassVar = ("sensitivity",)
+    lattice: ClassVar[Fraction | None] = None
+
+    @cached_property
+    def sigma(self) -> Number:
+        """The standard deviation."""
+        return reals.root(self.sigma_squared, 2)
+
+    def density(self, x: Fraction) -> Number:
+        """Density at x."""
+        assert isinstance(self.sigma_squared, Fraction)  # every rational is a parameter; a mechanism's own noise is never asked for its density
+        return reals.exp(-(x**2) / (2 * self.sigma_squared)) / (reals.root(2 * reals.pi(), 2) * self.sigma)
+
+    def log_density(self, x: Fraction) -> Number:
+        """Natural logarithm of the density."""
+        found: Number = -(x**2) / (2 * self.sigma_squared) - reals.log(2 * reals.pi() * self.sigma_squared) / 2
+        return found
+
+    def cdf(self, x: Fraction) -> Number:
+        """P(Z <= x)."""
+        return reals.normal_tail(-x / self.sigma) if x < 0 else reals.complement(reals.normal_tail(x / self.sigma)) if x else Fraction(1, 2)
+
+    def quantile(self, p: Fraction) -> Number:
+        """The x with cdf(x) = p."""
+        return self.sigma * reals.normal_quantile(p)
+
+    def tail(self, x: Fraction) -> Number:
+        """P(|Z| >= x), x >= 0."""
+        return Fraction(1) if x <= 0 else 2 * reals.normal_tail(x / self.sigma)
+
+    def moment(self, order: int) -> Number:
+        """E|Z|^order: (order - 1)!! sigma^order, times sqrt(2/pi) for odd orders."""
+        if order % 2 == 0:
+            assert isinstance(self.sigma_squared, Fraction)
+            return continuous(order, self.sigma_squared)
+        half = (order - 1) // 2
+        return factorial(half) * 2**half * self.sigma**order * reals.root(2 / reals.pi(), 2)
+
+    def variance(self) -> Number:
+        """sigma^2."""
+        return self.sigma_squared
+
+    def rho(self) -> Number:
+        """D^2/(2 sigma^2)."""
+        found: Number = rho(self.sensitivity, self.sigma_squared)
+        return found
+
+    def renyi(self, shift: Fraction, renyi_order: Fraction) -> Number:
+        """The Renyi divergence of that order between the law and its shift."""
+        found: Number = renyi(shift**2, renyi_order, self.sigma_squared)
+        return found
+
+    def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
+        """The hockey-stick divergence between the law and its shift at ratio = e^h: F(z) - e^h F(z - s), z = s/2 - sigma^2 h/s."""
+        s = abs(shift)
+        if not s:
+            return 1 - ratio if compare(ratio, Fraction(1)) < 0 else Fraction(0)
+        at = s / (2 * self.sigma) - self.sigma * reals.log(ratio) / s
+        return reals.normal_tail(-at) - ratio * reals.normal_tail(s / self.sigma - at)
+
+    def _endpoint(self, u: Fraction) -> End:
+        return None if u in (0, 1) else self.quantile(u)
+
+    def sample(self, bits: Bits) -> Affine:
+        """Profile quantile-1: Z = quantile(U), one variable, no bit taken before it is needed."""
+        del bits
+        return refine.single(self._endpoint)
+
+
+ENTRIES = law_entries(
+    Gaussian,
+    "gaussian",
+    "instance Lemma 2.1",
+    (
+        ("density", ("x",), "density at x", "e^(-x^2/(2 sigma^2)) / sqrt(2 pi sigma^2)", "reals"),
+        ("log_density", ("x",), "log of the density at x", "-x^2/(2 sigma^2) - log(2 pi sigma^2)/2", "reals"),
+        ("cdf", ("x",), "P(Z <= x)", "erfc(-x/(sigma sqrt 2))/2", "reals"),
+        ("quantile", ("p",), "the x with cdf(x) = p", "the inverse of cdf", "reals"),
+        ("tail", ("x",), "P(|Z| >= x)", "erfc(x/(sigma sqrt 2))", "reals"),
+        ("moment", ("order",), "E|Z|^order", "(order - 1)!! sigma^order, for odd orders times sqrt(2/pi)", "reals"),
+        ("variance", (), "variance", "sigma^2", "Q"),
+        ("rho", (), "the zCDP parameter of noise on a query of sensitivity D", "D^2/(2 sigma^2)", "Q"),
+        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift", "order s^2/(2 sigma^2)", "Q"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "F(z) - e^h F(z - s), z = s/2 - sigma^2 h/s", "reals"),
+    ),
+)
