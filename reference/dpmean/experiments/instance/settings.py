@@ -25,15 +25,13 @@ def accidents(t: int, z: float) -> float:
 def accuracy() -> tuple[Row, ...]:
     """What beta = 1/10 means for a threshold: the range is far larger than the records, so that a count that is off by tau sends the search beyond all of them."""
     bounds = ours.Bounds(50 * sqrt(D), 0.1, 50.0)
-    bucket = bounds.sigma_min / sqrt(N)
-    bound = ceil(bounds.reach(N, D) / bucket)
-    most = D * (2 * D * bound) ** 2
+    u = 2 * ceil(bounds.reach(N, D) * ceil(sqrt(N) / bounds.sigma_min))
+    most = D * (2 * D * u) ** 2
     t, rho = ours.iterations(0, most), 3 * RHO / 16
     tau, sigma = ours.rank_error(0, most, rho), sqrt(t / (2 * rho))
     printed = sqrt(t * log(t / ours.BETA) / (2 * rho))
     right, wrong = accidents(t, tau / sigma), accidents(t, printed / sigma)
     asked = floor(sqrt(2 * D / (9 * RHO / 16)))
-    u = 2 * bound
     needed = sqrt(log(D * u) * log(D * log(D * u) / ours.BETA) / RHO) * sqrt(D)
     return (
         Row(ITEM, "beta", "not printed", f"1/10: at d = {D}, R = 50 sqrt(d): R' = {bounds.reach(N, D):.0f}, u = 2 R'/bucket = {u:,}, squared norms in [0, {most:.3g}], T = {t} counts, sigma = {sigma:.1f}, tau = {tau:.1f}", Verdict.POSSIBLE, KIND),

@@ -73,7 +73,7 @@ def shifted_cm(grid: Grid, reach: float, rho: float, source: Source, told: bool 
     """rho/(4 d) for each median, 3 rho/16 for the threshold, 9 rho/16 for the mean. `told`: the quantiles are made public as they are (no privacy; to see what the noise of the counts costs)."""
     n, wide = len(grid.units), padded(grid.d)
     flips, top = signs(source, wide), ceil(sqrt(wide) * reach / grid.bucket)
-    rows = (grid.units * flips[: grid.d]) @ hadamard(wide)[: grid.d]
+    rows = ((grid.units - grid.origin) * flips[: grid.d]) @ hadamard(wide)[: grid.d]
     each, threshold, rest = (np.inf, np.inf, 9 * rho / 16) if told else (rho / (4 * wide), 3 * rho / 16, 9 * rho / 16)
     center = np.array([private_quantile(column.astype(np.int64), -top, top, (n + 1) // 2, each, source) for column in rows.T], dtype=np.float64)
     shifted = rows - center

@@ -1,7 +1,7 @@
 """Ours in doubles that hold integers: PrivQuant, the clipped mean (CM) and the shifted clipped mean (Shifted-CM) of instance Sections 3.2 to 3.4.
 
 What may be put here: the central estimators of the paper, each one function. Corrected as the shipped mechanisms are: T = ceil(log2(values)) iterations, right where the noisy count
-is less than the rank, tau = sigma sqrt(2 log(2 T/beta)). Many columns are searched at once; noise is normal where the shipped mechanisms draw discrete Gaussian noise.
+is less than the rank, tau = sigma sqrt(2 log(2 T/beta)). `shipped.py` runs the mechanisms themselves, which a test compares with these. Many columns are searched at once; noise is normal where the shipped mechanisms draw discrete Gaussian noise.
 """
 
 from __future__ import annotations
@@ -78,11 +78,12 @@ def padded(d: int) -> int:
 
 @dataclass(frozen=True)
 class Grid:
-    """Records in units of `bucket`, their coordinates integers of [-bound, bound]."""
+    """Records in units of `bucket`, their coordinates integers of [0, u]; `origin` stands for 0."""
 
     units: Doubles
-    bound: int
+    u: int
     bucket: float
+    origin: int = 0
 
     @property
     def d(self) -> int:
@@ -104,23 +105,25 @@ class Bounds:
 
 
 def quantised(x: Doubles, bounds: Bounds) -> Grid:
-    """Section 3.4: clipped to the norm R', in buckets of sigma_min/sqrt(n)."""
+    """Section 3.4: clipped to the norm R', in buckets of at most sigma_min/sqrt(n), one over an integer."""
     n, d = x.shape
-    reach, bucket = bounds.reach(n, d), bounds.sigma_min / sqrt(n)
-    kept = np.minimum(1.0, reach / np.sqrt(np.maximum(squares(x), 1e-300)))
-    return Grid(np.rint(x * (kept / bucket)[:, None]), ceil(reach / bucket), bucket)
+    reach, bucket = bounds.reach(n, d), 1 / ceil(sqrt(n) / bounds.sigma_min)
+    kept, half = np.minimum(1.0, reach / np.sqrt(np.maximum(squares(x), 1e-300))), ceil(reach / bucket)
+    return Grid(np.rint(x * (kept / bucket)[:, None]) + half, 2 * half, bucket, half)
 
 
 def rank_of_norms(n: int, d: int, tau: float, rho: float) -> int:
-    """max{n - max{floor(sqrt(2 d/rho)), ceil(tau)}, 1}, rho that of the mean."""
-    return max(n - max(floor(sqrt(2 * d / rho)), ceil(tau)), 1)
+    """n - max{floor(sqrt(2 d/rho)), ceil(tau)}, rho that of the mean."""
+    return n - max(floor(sqrt(2 * d / rho)), ceil(tau))
 
 
 def clipped_mean(x: Doubles, most: int, rho: float, source: Source, squared: Doubles | None = None, center: Doubles | None = None) -> Doubles:
-    """CM of the rows x - center, squared norms (if known) of at most `most`: rho/4 for the threshold, 3 rho/4 for the noise."""
+    """CM of the rows x - center, squared norms (if known) of at most `most`: rho/4 for the threshold, 3 rho/4 for the noise; zeros where the rank is below 1."""
     n, d = x.shape
     norms = squares(x) if squared is None else squared
     rank = rank_of_norms(n, d, rank_error(0, most, rho / 4), 3 * rho / 4)
+    if rank < 1:
+        return np.zeros(d)
     found = private_quantiles(Columns(norms[None]), 0, most, rank, rho / 4, source)[0]
     kept = np.sqrt(np.minimum(1.0, found / np.maximum(norms, 1.0)))
     total = kept @ x - (0 if center is None else kept.sum() * center)
@@ -128,8 +131,8 @@ def clipped_mean(x: Doubles, most: int, rho: float, source: Source, squared: Dou
 
 
 def cm(grid: Grid, rho: float, source: Source) -> Doubles:
-    """The clipped mean without a shift."""
-    return clipped_mean(grid.units, grid.d * grid.bound**2, rho, source) * grid.bucket
+    """The clipped mean without a shift, around the origin."""
+    return clipped_mean(grid.units - grid.origin, grid.d * max(grid.origin, grid.u - grid.origin) ** 2, rho, source) * grid.bucket
 
 
 @dataclass(frozen=True)
@@ -155,8 +158,8 @@ def shifted_cm(given: Rotated, rho: float, source: Source) -> Doubles:
     """Shifted-CM: rho/(4 d) for each median, 3 rho/4 for the clipped mean of what is shifted; rotated back."""
     n, wide = given.rows.shape
     grid = given.grid
-    high = grid.d * grid.bound
+    high = grid.d * grid.u
     center = private_quantiles(given.columns, -high, high, (n + 1) // 2, rho / (4 * wide), source)
     norms = np.maximum(np.rint(given.squared - 2 * (given.rows @ center) + center @ center), 0.0)
     mean = clipped_mean(given.rows, wide * (2 * high) ** 2, 3 * rho / 4, source, norms, center) + center
-    return np.asarray((hadamard(wide) @ mean * given.signs / wide)[: grid.d] * grid.bucket)
+    return np.asarray(((hadamard(wide) @ mean * given.signs / wide)[: grid.d] - grid.origin) * grid.bucket)
