@@ -22,7 +22,6 @@ from .discrete_gaussian import renyi, rho
 from .gaussian_moments import continuous
 from .refine import Affine, End
 
-
 FAR = 1414  # sqrt(2 10^6)
 
 
