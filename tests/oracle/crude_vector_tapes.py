@@ -230,7 +230,7 @@ def simulated(random, example):
 
 def run(example, search, clip):
     random = Random(6)
-    for part, many, *args in ((discrete, 60, example), (continuous, 12, example), (normal, 20), (events, 60, example, search, clip), (normal_events, 8), (simulated, 4, example)):
+    for part, many, *args in ((discrete, 60, example), (continuous, 12, example), (normal, 20), (events, 60, example, search, clip), (normal_events, 8), (simulated, 2, example)):
         for _ in range(many):
             mp.dps = 40
             part(random, *args)

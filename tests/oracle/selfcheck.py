@@ -1,5 +1,5 @@
 """Checks of the oracle against a second, cruder route (crude.py, and mpmath.quad and golden section here).
-Run: python selfcheck.py   (about two minutes; prints one line per group, ends with OK)."""
+Run: python selfcheck.py   (about four minutes; prints one line per group, ends with OK)."""
 from fractions import Fraction as F
 
 import crude_hetero
