@@ -9,9 +9,9 @@ from math import ceil, floor, inf
 
 from gaussian import Gaussian
 from mpmath import iv
-from multivariate import clipped_variance, search_variance
+from multivariate import clipped_variance, search_variance, threshold_of
 from multivariate_params import up
-from multivariate_records import Plan
+from multivariate_records import DEFAULT_BETA, Plan
 from multivariate_steps import clipped, is_zero
 from normal_draws import Normal
 from quantities import sharpest
@@ -108,10 +108,9 @@ class Quiet:
         return [ZERO] * many
 
 
-def coordinate(plan, event, q, rho, f, relation, at):
-    """P(coordinate of the clipped mean relation at)."""
-    j = {"x": 0, "y": 1}[event["on"]]
-    total = clipped(Quiet(), plan.records, q, rho, f, plan.steps)[1][j]
+def coordinate(plan, vectors, j, q, rho, f, relation, at):
+    """P(coordinate j of the clipped mean relation at)."""
+    total = clipped(Quiet(), vectors, q, rho, f, plan.steps)[1][j]
     noise = Noise(plan, lambda: clipped_variance(Fraction(f), q, plan.steps, rho))
     return noise.chance(relation, (at * plan.n - total) * plan.steps)
 
@@ -121,16 +120,28 @@ def of_search(plan, relation, at):
     return Tree(plan, plan.records, plan.low, plan.high, plan.rank, plan.rho).within(a, b) if a <= b else ZERO
 
 
-def of_threshold(plan, event, relation, at):
-    rule = plan.threshold
+def of_threshold(plan, rule, vectors, j, relation, at):
     m = rule.rank(plan.n)
     if m < 1:
         return Fraction({"le": at >= 0, "ge": at <= 0, "eq": at == 0}[relation])
     if rule.top > MOST:
         raise Unsupported("too many thresholds")
-    squares, total = [sum(v * v for v in x) for x in plan.records], ZERO
+    squares, total = [sum(v * v for v in x) for x in vectors], ZERO
     for q, p in Tree(plan, squares, 0, rule.top, m, rule.rho / 4).all():
-        total = plus(total, product(p, coordinate(plan, event, q, 3 * rule.rho / 4, rule.f, relation, at)))
+        total = plus(total, product(p, coordinate(plan, vectors, j, q, 3 * rule.rho / 4, rule.f, relation, at)))
+    return total
+
+
+def of_shifted(plan, relation, at):
+    """On a line: either sign, every centre."""
+    if plan.d > 1:
+        raise Unsupported("only on a line")
+    rule, total = threshold_of("shifted_clipped_mean", plan.params, DEFAULT_BETA), ZERO
+    for sign in (-1, 1):
+        side = relation if sign > 0 else {"le": "ge", "ge": "le", "eq": "eq"}[relation]
+        values = [sign * x for (x,) in plan.records]
+        for c, p in Tree(plan, values, -plan.u, plan.u, -(-plan.n // 2), plan.rho / 4).all():
+            total = plus(total, product(p, Fraction(1, 2), of_threshold(plan, rule, [[v - c] for v in values], 0, side, sign * at - c)))
     return total
 
 
@@ -138,17 +149,20 @@ def compute(plan, event):
     relation, at = event["relation"], number(event, "at")
     if relation not in ("le", "ge", "eq") or event["on"] not in ("x", "y")[:plan.d]:
         raise Unsupported("an event of a mean of vectors is le, ge or eq of x or y")
+    j = "xy".index(event["on"])
     if plan.name == "privquant":
         return of_search(plan, relation, at)
     if plan.name == "norm_clipped_mean":
-        return coordinate(plan, event, plan.q, plan.rho, plan.f, relation, at)
-    return of_threshold(plan, event, relation, at)
+        return coordinate(plan, plan.records, j, plan.q, plan.rho, plan.f, relation, at)
+    if plan.name == "quantile_clipped_mean":
+        return of_threshold(plan, plan.threshold, plan.records, j, relation, at)
+    if plan.name == "shifted_clipped_mean":
+        return of_shifted(plan, relation, at)
+    return of_shifted(plan.integers(), relation, at / plan.bucket + plan.g)
 
 
 def event_probability(name, params, given, event):
     """P(event), a rational or an interval."""
-    if name not in ("privquant", "norm_clipped_mean", "quantile_clipped_mean"):
-        raise Unsupported(f"no events of {name}")
     if "data" not in given:
         raise Rejected("data", "a release needs records")
     plan = Plan(name, params, given["data"])
