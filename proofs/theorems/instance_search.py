@@ -173,7 +173,7 @@ STEPS = (
     exhaustive("the shipped search against an adversary who picks every noise from [-tau, tau], tau = 0, 1, 2: five ranges, up to three records", cases(SMALL, 3), ends_within),
     exhaustive("the same for four records of {0, ..., 3} and for two of {0, ..., 8}", lambda: (c for d in (cases(((0, 3),), 4), cases(((0, 8),), 2)) for c in d()), ends_within),
     exhaustive("the printed search ends between x_(m - tau + 1) and x_(m + tau + 1)", cases(((0, 1), (0, 3), (-2, 2)), 3), printed_ends_within),
-    counterexample("Lemma 3.2 for Algorithm 1 as printed: n = 1, m = 1, u = 1, x = (0), no noise: it returns 1", lemma_as_printed, ((0, 1), 1, (0,), 0), below_the_counterexample),
+    counterexample("Lemma 3.2 for Algorithm 1 as printed: n = 1, m = 1, u = 1, x = (0), no noise: it returns 1", lambda x: lemma_as_printed(x), ((0, 1), 1, (0,), 0), below_the_counterexample),
     exhaustive("with integer noise of at most tau the printed search can be tau + 1 ranks too high, tau up to 3", lambda: range(4), lambda tau: not lemma_as_printed(((0, 1), 1, (0,) * (tau + 1), tau))),
 )  # fmt: skip
 

@@ -101,13 +101,13 @@ STEPS = (
         lambda v: v.s >= 0 and v.ge >= v.n - clipping.rank(v.n, v.s) + 1 and v.gt <= v.n - clipping.rank(v.n, v.s), lambda v: v.ge > v.s and v.gt <= v.s, lambda v: v.gt < v.s),
     smt("if that rank is below 1, at most n <= s records exceed 0", {"n": INT, "s": REAL, "gt": INT}, lambda v: v.s >= 0 and v.n >= 1 and clipping.rank(v.n, v.s) < 1 and v.gt <= v.n, lambda v: v.gt <= v.s, lambda v: v.gt < v.s),
     exhaustive("the shipped threshold is the least minimum, up to four norms", small, is_least),
-    counterexample("the printed derivative has the wrong sign: one record of norm 1, d = 1, rho = 8", printed_slope, 8, lambda: [2]),
+    counterexample("the printed derivative has the wrong sign: one record of norm 1, d = 1, rho = 8", lambda x: printed_slope(x), 8, lambda: [2]),
     counterexample("the derivative is never 0: the same record", has_a_zero, 8, lambda: [2]),
     counterexample("the floor(n - s)-th norm of 0 and 1 is not optimal, d = 1, rho = 8", rounding_down_is_optimal, 8, lambda: [2]),
     identity("the noise of the mean has s'^2 = 8 d/(3 rho)", T, lambda rho, d: (clipping.noise_weight(Fraction(4), d, private_threshold.mean_share(rho)), 8 * d / (3 * rho))),
     positive("which is more than s^2 = 2 d/rho", T, lambda rho, d: clipping.noise_weight(Fraction(4), d, private_threshold.mean_share(rho)) - clipping.noise_weight(Fraction(4), d, rho)),
     identity("the shares of the budget add up", T, lambda rho: (private_threshold.threshold_share(rho) + private_threshold.mean_share(rho), rho)),
-    counterexample("with s for s': one record of norm 1, d = 1, rho = 5/2", split_is_optimal, 5, lambda: [1, 2, 3, 4]),
+    counterexample("with s for s': one record of norm 1, d = 1, rho = 5/2", lambda x: split_is_optimal(x), 5, lambda: [1, 2, 3, 4]),
     exhaustive("the shipped plan uses s'", lambda: product((1, 2, 3), (Fraction(1, 2), Fraction(2), Fraction(8, 3)), (1, 9, 100)), planned),
 )  # fmt: skip
 
