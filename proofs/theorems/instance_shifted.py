@@ -139,7 +139,7 @@ def plays() -> Iterator[tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]]
     """Few records and a large rho, so that all directions of all noisy counts can be tried in part."""
     sets: tuple[Data, ...] = (tuple((v,) for v in (0, 1, 3, 5, 7, 9) * 5), tuple((v, 4 - v) for v in (0, 4, 4, 1, 2, 3) * 5), tuple((v, 0, 9) for v in (9,) * 29 + (0,)))
     for data in sets:
-        for signs in product((1, -1), repeat=rotation.padded(len(data[0]))):
+        for signs in [*product((1, -1), repeat=rotation.padded(len(data[0])))][:6]:
             for picks in ((0,), (1,), (-1,), (1, -1), (-1, 1, 1), (1, 1, -1, -1), (1, 1, 1, 1, 1, -1)):
                 yield from ((data, signs, picks, rho) for rho in (Fraction(6), Fraction(60)))
 
@@ -189,8 +189,8 @@ STEPS = (
         private_threshold.threshold_share(shifted.rest_share(r)) + d * private_threshold.mean_share(shifted.rest_share(r)), 3 * r / 16 + d * (9 * r / 16))),
     exhaustive("the corrected mechanism spends rho", lambda: product((1, 2, 3, 8), (1, 2, 9), (Fraction(1, 7), Fraction(2))), lambda c: ShiftedClippedMean(c[2], c[1], c[0], 10**6).real_rho == c[2]),
     counterexample("as printed there is no rho-zCDP at d = u = 1", printed_is_private, (1, 1)),
-    counterexample("squared norms above d u^2 at d = 2, u = 1, medians between the records", norms_within, (2, 1), lambda: [(1, u) for u in range(1, 7)]),
-    counterexample("a negative coordinate at d = 1, x = 1", not_negative, 1, lambda: [0]),
+    counterexample("squared norms above d u^2 at d = 2, u = 1, medians between the records", lambda case: norms_within(case), (2, 1), lambda: [(1, u) for u in range(1, 7)]),
+    counterexample("a negative coordinate at d = 1, x = 1", lambda x: not_negative(x), 1, lambda: [0]),
     positive("around medians in [-d u, d u]: squared norm at most d' (2 d u)^2", A, lambda d, u, x, z: shifted.squared_norm_bound(1, d, u) - (shifted.coordinate_bound(d, u) * (2 * x - 1) - shifted.coordinate_bound(d, u) * (2 * z - 1)) ** 2, strict=False),
     identity("that bound is d' times one coordinate's", A, lambda d, u, n: (shifted.squared_norm_bound(n, d, u), n * shifted.squared_norm_bound(1, d, u))),
     identity("N pairs, each failing with beta/N", A, lambda b, n: (bounds.pairs(n + 1) * (b / bounds.pairs(n + 1)), b), ("union_bound",)),
