@@ -68,7 +68,7 @@ def _curves(axes: Axes, panel: Panel) -> None:
         (line,) = axes.plot([about(p.x) for p in curve.points], [about(p.y) for p in curve.points], color=colour, marker=marker, ms=3, lw=1, ls=curve.line, label=legend)
         line.set_gid(f"curve-{curve.label.replace(' ', '-')}" + (f"-in-{curve.part.replace(' ', '-')}" if curve.part else ""))
         if max(p.y.upper - p.y.lower for p in curve.points) * 10**6 > max(abs(p.y.upper) for p in curve.points):  # intervals that can be seen, of a simulation
-            axes.fill_between([about(p.x) for p in curve.points], [float(p.y.lower) for p in curve.points], [float(p.y.upper) for p in curve.points], color=colour, alpha=0.2, lw=0)
+            axes.fill_between([about(p.x) for p in curve.points], [float(p.y.lower) for p in curve.points], [float(p.y.upper) for p in curve.points], color=colour, alpha=0.2, lw=0, where=[panel.scales[1] != "log" or p.y.lower > 0 for p in curve.points])
     for label, x in panel.lines:
         line = axes.axvline(float(x), color="#000000", lw=0.8, ls="--", label=label)
         line.set_gid(f"line-{label.replace(' ', '-')}")

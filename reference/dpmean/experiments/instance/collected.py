@@ -18,7 +18,7 @@ from .estimators.trials import KNOWN, OURS, PLAIN, TOLD, UNKNOWN, Found, Local, 
 
 MUS = (0.0, 5.0, 10.0)
 LABELS = (PLAIN, OURS, TOLD, KNOWN, UNKNOWN)
-D, R = 8, 20.0
+D, R, USERS = 8, 20.0, 100_000
 HALF = 2
 
 
@@ -60,11 +60,11 @@ def rows(item: str, parts: Mapping[str, Part], job: Job) -> tuple[Row, ...]:
 @lru_cache(maxsize=2)
 def causes(job: Job) -> tuple[Row, ...]:
     """What was changed to make the sentence true, at d = 8, mu = 5, epsilon = 1."""
-    base = Local(D, 5.0, R * sqrt(D), 1.0)
+    base = Local(D, 5.0, R * sqrt(D), 1.0, n=USERS)
     kind, made = of_trials(few(job)), []
     for name, of in (
         ("nothing", base), ("R = 5 sqrt(d), the least that holds mu = 5", replace(base, radius=5 * sqrt(D))), ("buckets 100 times as wide", replace(base, bucket=100.0)), ("rho = epsilon^2/2, as if delta cost nothing", replace(base, full=True)),
-        ("the same, and buckets 100 times as wide", replace(base, full=True, bucket=100.0)), ("simple composition for KnownVar (epsilon/d each)", replace(base, simple=True)), ("ten times as many users", replace(base, n=1_000_000)),
+        ("the same, and buckets 100 times as wide", replace(base, full=True, bucket=100.0)), ("simple composition for KnownVar (epsilon/d each)", replace(base, simple=True)), ("ten times as many users", replace(base, n=10 * USERS)),
     ):  # fmt: skip
         both = run(of, "local, causes", job, (OURS, KNOWN))
         result = ordering({"": {Fraction(1): both}}, OURS, (KNOWN,))
@@ -75,7 +75,7 @@ def causes(job: Job) -> tuple[Row, ...]:
 
 def accounts() -> tuple[Row, ...]:
     """What the theorems ask for at d = 8, epsilon = 1: no random number is needed."""
-    n, radius = 100_000, R * sqrt(D)
+    n, radius = USERS, R * sqrt(D)
     rho, share = local.rho_for(1.0, 1e-9), gaboardi.advanced(1.0, 1e-9, D)
     u = 2 * ours.Bounds(radius, 0.1, R).reach(n, D) * sqrt(n) / 0.1
     tau = sqrt(n / rho) * log(D * u) ** 2 * log(D * u / 0.1)

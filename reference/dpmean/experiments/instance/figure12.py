@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import sqrt
 
 from ..points import Job, Panel
+from . import collected
 from .collected import LABELS, MUS, D, caption, mu_part, rows, run
 from .compare import Part, curves
 from .estimators.trials import Local
@@ -16,6 +17,6 @@ PER_ROOT_D = [10, 20, 50, 100]  # R over sqrt(d): the least still holds mu = 10
 
 def make(job: Job) -> Panel:
     """The panel."""
-    parts: dict[str, Part] = {mu_part(mu): {Fraction(r): run(Local(D, mu, r * sqrt(D), 1.0), NAME, job) for r in PER_ROOT_D} for mu in MUS}
+    parts: dict[str, Part] = {mu_part(mu): {Fraction(r): run(Local(D, mu, r * sqrt(D), 1.0, n=collected.USERS), NAME, job) for r in PER_ROOT_D} for mu in MUS}
     first = caption(ITEM, "N(mu, I), n = 10^5, epsilon = 1, d = 8, mu = 0, 5, 10 times 1", job, f"R = {', '.join(map(str, PER_ROOT_D))} times sqrt(d)")
     return Panel(NAME, "Figure 12: local model, N(mu, I), n = 10^5, epsilon = 1, d = 8", "R / sqrt(d)", "error", ("log", "log"), curves(parts, LABELS), rows=(first, *rows(ITEM, parts, job)))

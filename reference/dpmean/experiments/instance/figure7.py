@@ -6,6 +6,7 @@ mean. Tested: the integers of [2^10], and pixels of [0, 255].
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import sqrt
 
 from ..points import Job, Panel, Row, Verdict
@@ -17,7 +18,7 @@ from .photographs import RHOS, few, outperforms, runs
 
 NAME, ITEM = "figure7", "Figure 7"
 LABELS = (OURS, CM, *STEPS)
-MIDDLE = RHOS[3]
+MIDDLE = Fraction(1, 2)
 
 
 def units(job: Job) -> tuple[Row, ...]:

@@ -23,6 +23,7 @@ RHOS = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
 DIMENSIONS = [2**k for k in range(11)]
 QUANTILES = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10), Fraction(1))
 OURS, BEST = "n - sqrt(2d/rho)", "best"
+RUNS = 4000  # at most: each has d normal variables
 CHECKED = [16, 256]  # dimensions of the simulated checks
 
 
@@ -110,7 +111,7 @@ def checks(job: Job) -> tuple[Check, ...]:
         for d in CHECKED:
             for label, k in ranks(d, rho).items():
                 exact = Enclosed.of(squared(N, k, 2 * d / rho) * d / N**2)
-                runs = min(job.runs, 4000)
+                runs = min(job.runs, RUNS)
                 sums = synthetic.clipped(N, d, k, float(rho), runs, Source(f"{job.seed}/{NAME}/{rho}/{d}/{label}"))
                 made.append(Check(label, f"d = {d}, rho = {float(rho):g}", exact, *interval_of(sums, runs), runs))
     return tuple(made)

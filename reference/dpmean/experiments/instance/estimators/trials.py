@@ -15,11 +15,12 @@ import numpy as np
 
 from ...points import Job
 from ...simulation import Doubles, Source
-from . import coinpress, gaboardi, local, ours
+from . import coinpress, gaboardi, local, ours, shipped
 from .images import TOP, images
 from .records import Normal, around, length, normals, spherical, spread
 
 OURS, CM, PLAIN, KNOWN, UNKNOWN, TOLD = "Shifted-CM", "CM", "non-private", "KnownVar", "UnkVar", "Shifted-CM, quantiles told"
+SHIPPED, MORE = "Shifted-CM, as shipped", "Shifted-CM, 4/3 of rho"
 Ends = tuple[Fraction, Fraction, Fraction]  # low, trimmed mean, high
 Estimator = Callable[[], Doubles]
 
@@ -84,7 +85,7 @@ def _central(x: Doubles, of: Central, rho: float, wanted: tuple[str, ...], grid:
     bounds, most = of.bounds, of.radius
     found: dict[str, Estimator] = {
         PLAIN: lambda: x.mean(axis=0), CM: lambda: ours.cm(grid, rho, source), OURS: lambda: ours.shifted_cm(turned, rho, source),
-        "Shifted-CM, 4/3 of rho": lambda: ours.shifted_cm(turned, rho * 4 / 3, source),
+        MORE: lambda: ours.shifted_cm(turned, rho * 4 / 3, source), SHIPPED: lambda: shipped.shifted_cm(grid, Fraction(rho), source),
     }  # fmt: skip
     for t in coinpress.STEPS:
         found[t_label(t)] = lambda t=t: coinpress.mean(x, most, rho, t, source)  # type: ignore[misc]
