@@ -12,6 +12,7 @@ from ..heterogeneous.affine import Adpm, Uni
 from ..heterogeneous.baselines import Fme, PropDpm, Stretching
 from ..heterogeneous.grouped import Ldpe
 from ..heterogeneous.sampled import Sm
+from ..multivariate.local_mean import LocalClippedMean
 from ..unbiased.blocks import ShuffledMean
 from ..unbiased.clipped import ClippedMean, CombinedMean
 from ..unbiased.coarse import DpuCoarse
@@ -71,6 +72,7 @@ MECHANISMS = {
         Mechanism("unknown_size", unknown_size, ("base", "epsilon", "delta"), ("n0", "kind", "edition", "lower", "upper", "bias", "psi", "lambda", "clip", "sigma", "n1"), "a mechanism with public n, on a sub-sample of a private size"),
         Mechanism("student_t_mean", StudentTMean, ("epsilon", "lower", "upper"), ("d", "kind"), "bounded records, private n: Student's t noise, pure DP, without bias"),
         Mechanism("shuffled_mean", ShuffledMean, ("epsilon", "lower", "upper", "n", "blocks"), ("delta1", "noise", "m"), "the average over blocks whose records are shuffled"),
+        Mechanism("local_clipped_mean", LocalClippedMean, ("rho", "u", "d", "n"), ("steps", "kind"), "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, noise of every user"),
         Mechanism("sm", Sm, PER_USER, ("edition",), "one epsilon per user: users are sampled; edition = corrected, printed"),
     )
 }
