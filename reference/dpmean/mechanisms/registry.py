@@ -13,6 +13,7 @@ from ..heterogeneous.baselines import Fme, PropDpm, Stretching
 from ..heterogeneous.grouped import Ldpe
 from ..heterogeneous.sampled import Sm
 from ..multivariate.local_mean import LocalClippedMean
+from ..multivariate.shuffle_mean import ShuffledClippedMean
 from ..unbiased.blocks import ShuffledMean
 from ..unbiased.clipped import ClippedMean, CombinedMean
 from ..unbiased.coarse import DpuCoarse
@@ -73,6 +74,7 @@ MECHANISMS = {
         Mechanism("student_t_mean", StudentTMean, ("epsilon", "lower", "upper"), ("d", "kind"), "bounded records, private n: Student's t noise, pure DP, without bias"),
         Mechanism("shuffled_mean", ShuffledMean, ("epsilon", "lower", "upper", "n", "blocks"), ("delta1", "noise", "m"), "the average over blocks whose records are shuffled"),
         Mechanism("local_clipped_mean", LocalClippedMean, ("rho", "u", "d", "n"), ("steps", "kind"), "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, noise of every user"),
+        Mechanism("shuffled_clipped_mean", ShuffledClippedMean, ("epsilon", "delta", "u", "d", "n"), ("messages", "modulus", "beta", "steps", "kind", "dropouts"), "vectors, shuffle model: counts and sums by split-and-mix, each user's share of discrete Laplace noise"),
         Mechanism("sm", Sm, PER_USER, ("edition",), "one epsilon per user: users are sampled; edition = corrected, printed"),
     )
 }
