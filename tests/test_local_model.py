@@ -23,7 +23,7 @@ from dpmean.multivariate.local_mean import LocalClippedMean, LocalUser, local_ra
 from dpmean.multivariate.local_response import LATTICE, Response, cost, keep_for, odds
 from dpmean.multivariate.local_tree import Answer, Counts, Tree, dyadic
 from dpmean.multivariate.rotation import back
-from dpmean.multivariate.table import Rows, truncated
+from dpmean.multivariate.table import Rows
 from dpmean.multivariate.users import PowerOfTwo, owner, separately
 from dpmean.neighbors import Neighbors
 
@@ -145,10 +145,10 @@ def test_the_rank_of_the_threshold() -> None:
 
 
 def test_all_rounds_together_cost_the_budget() -> None:
-    """d' medians, a norm and a vector: at most rho, and nearly all of it. Kills rho/(4 d) with d in place of d' = 4, and noise for a sensitivity of C."""
-    for kind in ("paper", "exact"):
-        m = LocalClippedMean(F(2), 3, 3, 5, kind=kind)
-        squared, steps = F(7), 1
+    """d' medians, a norm and a vector: at most rho, and nearly all of it. Kills rho/(4 d) with d in place of d' = 4, noise for a sensitivity of C, or in the wrong units."""
+    for kind, steps in product(("paper", "exact"), (1, 3)):
+        m = LocalClippedMean(F(2), 3, 3, 5, steps, kind)
+        squared = F(7)
         assert m.padded == 4
         vector = F(4) * squared * steps**2 / (2 * m.noise(squared).sigma_squared)
         total = 4 * cost(m.median_tree.response.keep, kind) + cost(m.norm_tree.response.keep, kind) + vector
@@ -178,7 +178,11 @@ def test_first_messages_are_private_together() -> None:
 def test_clipped_vectors_are_within_the_sensitivity_of_the_noise() -> None:
     """All pairs of a small grid: squared distance at most 4 C^2 steps^2, and reached."""
     squared, steps = F(5), 3
-    found = [truncated(x, squared, steps) for x in product(range(-3, 4), repeat=2)]
+    found = []
+    for x in product(range(-3, 4), repeat=2):
+        user = LocalUser(1, x)
+        user.clip(squared, steps)
+        found.append(user.vector)
     distances = [sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x, y in product(found, found)]
     assert max(distances) == 4 * squared * steps**2
 
@@ -226,10 +230,13 @@ def test_every_draw_belongs_to_a_user_or_is_public() -> None:
     assert owner("user_13_threshold_level") == "user_13"
 
 
-def test_the_estimate_is_made_of_messages_alone() -> None:
-    """Everything after the messages is computed again from the steps. Kills an aggregator that uses a record."""
-    t = transcript_of(DATA)
-    steps, m = dict(t.steps), SMALL
+@pytest.mark.parametrize(("seed", "fine"), [(b"seed", 1), (b"a", 3), (b"b", 3), (b"c", 1), (b"d", 3)])
+def test_the_estimate_is_made_of_messages_alone(seed: bytes, fine: int) -> None:
+    """Everything after the messages is computed again from the steps. Kills an aggregator that uses a record, and signs that are undone in another order."""
+    m = LocalClippedMean(F(8), 3, 2, 5, steps=fine)
+    t = transcript_of(DATA, seed, m)
+    steps = dict(t.steps)
+    assert all((v * fine).denominator == 1 for i in range(1, 6) for v in steps[f"user_{i}_round_3"])
     received = [[tuple(int(x) for x in a) for a in steps[f"user_{i}_round_1"]] for i in range(1, 6)]
     center = [Counts(m.median_tree, 5, [r[j] for r in received]).select(3) for j in range(2)]  # type: ignore[misc]
     assert center == steps["center"]

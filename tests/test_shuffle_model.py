@@ -151,6 +151,14 @@ def test_what_the_proof_of_the_bound_rests_on() -> None:
         assert m < 3 or all((n + 1) * weight(n + 1, k, m) <= n * weight(n, k, m) for k in range(1, n // 2 + 1))
 
 
+def test_the_bound_for_many_users_covers_its_line_of_the_proof() -> None:
+    """sum over j < J of b E_j, and 2 q b for all others up to n - 1. Kills a bound that forgets the other end of the row."""
+    for m, q, n, small in ((4, 30, 12, 3), (6, 1 << 10, 20, 6), (3, 2, 9, 2)):
+        exact = exact_parts(m, q, small)
+        line = sum((weight(n, j, m) * (exact[j] if j < small else 2 * q) for j in range(1, n)), F(0))
+        assert line <= Bounds(m, q).beyond(n, small)
+
+
 @pytest.mark.parametrize(("n", "q"), [(5, 1 << 10), (50, 1 << 20), (300, 1 << 24), (10**4, 1 << 32)])
 def test_the_least_number_of_messages(n: int, q: int) -> None:
     """It is enough, one less is not; and for many users it is no more than the published one."""
@@ -369,21 +377,23 @@ def test_a_user_does_not_see_the_others() -> None:
     assert any(dict(transcript_of(flipped, s).steps)[first] != dict(transcript_of(DATA, s).steps)[first] for s in (b"a", b"b", b"c", b"d", b"e"))
 
 
-def test_the_estimate_is_made_of_shuffled_messages_alone() -> None:
-    """Shuffled parts are the users' parts in rising order, sums come from them, the estimate from the sums."""
-    t = transcript_of(DATA)
+@pytest.mark.parametrize(("seed", "fine"), [(b"seed", 1), (b"a", 3), (b"b", 3), (b"c", 1), (b"d", 3)])
+def test_the_estimate_is_made_of_shuffled_messages_alone(seed: bytes, fine: int) -> None:
+    """Shuffled parts are the users' parts in rising order, sums come from them, the estimate from the sums. Kills signs that are undone in another order."""
+    m = ShuffledClippedMean(SMALL.decay, SMALL.delta, 3, 2, 8, steps=fine)
+    t = transcript_of(DATA, seed, m)
     steps = dict(t.steps)
     sums = [name.removesuffix("_sum") for name in steps if name.endswith("_sum") and name != "noisy_sum"]
-    assert 8 < len(sums) <= sum(p.count for p in SMALL.phases)
-    protocols = {"median": (SMALL.phases[0], 1, 1), "thresh": (SMALL.phases[1], 1, 1)}
-    most = SMALL.clip(steps["threshold_squared"])
+    assert 8 < len(sums) <= sum(p.count for p in m.phases)
+    protocols = {"median": (m.phases[0], 1, 1), "thresh": (m.phases[1], 1, 1)}
+    most = m.clip(steps["threshold_squared"])
     for name in sums:
-        phase, size, sensitivity = protocols.get(name[:6], (SMALL.phases[2], most, 2 * most))
-        q = SplitSum(phase.decay, 8, size, sensitivity, SMALL.sent).modulus
+        phase, size, sensitivity = protocols.get(name[:6], (m.phases[2], most, 2 * most))
+        q = SplitSum(phase.decay, 8, size, sensitivity, m.sent).modulus
         assert steps[f"{name}_shuffled"] == sorted(v for i in range(1, 9) for v in steps[f"user_{i}_{name}"])
-        assert len(steps[f"{name}_shuffled"]) == 8 * SMALL.sent
+        assert len(steps[f"{name}_shuffled"]) == 8 * m.sent
         assert steps[f"{name}_sum"] == analysed([int(v) for v in steps[f"{name}_shuffled"]], q)
-    assert steps["noisy_sum"] == [steps["mean_1_sum"], steps["mean_2_sum"]]
+    assert steps["noisy_sum"] == [steps["mean_1_sum"] / fine, steps["mean_2_sum"] / fine]
     spins, signs = ([int(o) for d, o in t.draws if d.label.startswith(word)] for word in ("spin", "sign"))
     mean = back([v / 8 for v in steps["noisy_sum"]], spins, 2)
     assert t.output == tuple(back([a + b for a, b in zip(mean, steps["center"], strict=True)], signs, 2))
