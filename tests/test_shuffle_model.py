@@ -1,0 +1,439 @@
+"""The shuffle model: views of split-and-mix by exhaustion, the proved bound on their distance against brute force, exact noise, drop-outs, budgets, and users that cannot see each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction as F
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+from exploring import paths
+
+from dpmean import reals
+from dpmean.bits import Shake128ForTesting
+from dpmean.distributions.discrete_laplace import DiscreteLaplace
+from dpmean.distributions.finite import UniformInteger
+from dpmean.distributions.parameters import Decay
+from dpmean.enclosure import compare, interval
+from dpmean.errors import InvalidInput
+from dpmean.guarantees import ApproximateDP, Scope
+from dpmean.mechanisms.interpret import Transcript, release, run
+from dpmean.mechanisms.registry import build
+from dpmean.multivariate import shuffle_security
+from dpmean.multivariate.rotation import back
+from dpmean.multivariate.shuffle_budget import LATTICE, Phase, composed, epsilon_of_one, sum_delta
+from dpmean.multivariate.shuffle_dropouts import left_over, product_series
+from dpmean.multivariate.shuffle_mean import ShuffledClippedMean, ShuffleUser
+from dpmean.multivariate.shuffle_security import (
+    Bounds,
+    cited_messages,
+    exact_parts,
+    excess,
+    least_messages,
+    raised,
+    secure,
+    security,
+    weight,
+)
+from dpmean.multivariate.shuffle_sum import OVERFLOW, SplitSum, Uniforms, analysed, recentred, shuffled, split
+from dpmean.multivariate.users import owner, separately
+
+HALF = Decay.from_epsilon("1/2")
+SMALL = ShuffledClippedMean(Decay.from_epsilon("40"), F(1, 1000), 3, 2, 8)
+DATA = [[0, 3], [1, 2], [3, 3], [2, 0], [1, 1], [2, 2], [0, 0], [3, 1]]
+
+
+def view(values: Sequence[int], m: int, q: int) -> Counter[tuple[int, ...]]:
+    """How often each shuffled view occurs, among q^(n (m - 1)) equally likely parts."""
+    each = [[split(v, parts, q) for parts in product(range(q), repeat=m - 1)] for v in values]
+    return Counter(tuple(shuffled(chosen)) for chosen in product(*each))
+
+
+def ideal(total: int, size: int, q: int) -> Counter[tuple[int, ...]]:
+    """The same for uniformly random parts with that sum."""
+    return Counter(tuple(sorted(split(total, parts, q))) for parts in product(range(q), repeat=size - 1))
+
+
+SIZES = [(2, 2, 2), (2, 2, 3), (2, 2, 5), (2, 3, 2), (2, 3, 3), (2, 3, 4), (2, 4, 2), (2, 4, 3), (3, 2, 2), (3, 2, 3), (3, 2, 4), (3, 3, 2), (3, 3, 3), (3, 4, 2)]
+
+
+@pytest.mark.parametrize(("n", "m", "q"), SIZES)
+def test_views_are_as_near_to_each_other_as_is_proved(n: int, m: int, q: int) -> None:
+    """All inputs: the squared distance to the ideal view with the same sum is at most r/4, and the second moment is E q^(C-1) itself for zeros. Kills a recurrence with a wrong sign, q^C for q^(C-1), and a share that is left out."""
+    r = exact_parts(m, q, n)[n] / q - 1
+    ideals = {s: ideal(s, n * m, q) for s in range(q)}
+    real, flat, worst = q ** (n * (m - 1)), q ** (n * m - 1), F(0)
+    for values in product(range(q), repeat=n):
+        if list(values) != sorted(values):
+            continue  # who has which value cannot matter
+        found, base = view(values, m, q), ideals[sum(values) % q]
+        assert found.keys() <= base.keys()
+        moment = sum((F(found[y] ** 2 * flat, real**2 * c) for y, c in base.items()), F(0))
+        far = sum((abs(F(found[y], real) - F(c, flat)) for y, c in base.items()), F(0)) / 2
+        worst = max(worst, far)
+        assert moment - 1 <= r
+        assert 4 * far**2 <= r
+        assert any(values) or moment - 1 == r
+    assert worst > 0, "nothing is hidden perfectly"
+
+
+def test_two_inputs_with_one_sum_are_told_apart_by_exactly_this_much() -> None:
+    """Three users, q = 2: views of (0, 0, 0) and (0, 1, 1), by m. Kills parts that are not mixed across users (distance 1 for every m)."""
+    found = []
+    for m in (2, 3, 4):
+        a, b = view((0, 0, 0), m, 2), view((0, 1, 1), m, 2)
+        found.append(sum(abs(F(a[y] - b[y], 2 ** (3 * (m - 1)))) for y in a | b) / 2)
+    assert found == sorted(found, reverse=True)
+    assert found[0] < 1
+    assert found[2] < found[0]
+
+
+@pytest.mark.parametrize("q", [2, 3, 4, 5])
+@pytest.mark.parametrize("m", [2, 3, 4])
+def test_all_parts_but_one_are_uniform(m: int, q: int) -> None:
+    """For every value and every part that is left out. Kills a split that gives the value itself away."""
+    for value in range(q):
+        splits = [split(value, parts, q) for parts in product(range(q), repeat=m - 1)]
+        assert all(sum(s) % q == value for s in splits)
+        for left in range(m):
+            assert set(Counter((*s[:left], *s[left + 1 :]) for s in splits).values()) == {1}
+
+
+def components(n: int, m: int, permuted: Sequence[int]) -> int:
+    """Connected parts of the graph with an edge from block i // m to block permuted[i] // m."""
+    parts = list(range(2 * n))
+    for i, j in enumerate(permuted):
+        a, b = parts[i // m], parts[n + j // m]
+        parts = [a if p == b else p for p in parts]
+    return len(set(parts))
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 2), (1, 3), (2, 2), (2, 3), (3, 2), (2, 4)])
+def test_the_recurrence_counts_connected_parts(n: int, m: int) -> None:
+    """All permutations of n m parts, for several q."""
+    counts = Counter(components(n, m, p) for p in permutations(range(n * m)))
+    for q in (1, 2, 5, 1000):
+        assert exact_parts(m, q, n)[n] == sum((F(times * q**c) for c, times in counts.items()), F(0)) / sum(counts.values())
+
+
+@pytest.mark.parametrize(("m", "q"), [(3, 2), (4, 100), (6, 1 << 20), (5, 1 << 10)])
+def test_rounded_bounds_are_above_and_near(m: int, q: int) -> None:
+    bounds, exact = Bounds(m, q), exact_parts(m, q, 24)
+    for n in range(1, 25):
+        assert exact[n] <= bounds.at(n)
+        assert q < 24 or bounds.at(n) <= exact[n] * (1 + F(1, 1 << 400))
+    assert raised(F(1, 3)) >= F(1, 3) > raised(F(1, 3)) * (1 - F(1, 1 << 500))
+
+
+@pytest.mark.parametrize(("m", "q"), [(3, 2), (4, 30), (6, 1 << 10), (8, 1 << 20)])
+def test_the_bound_for_many_users_is_above_the_exact_one(m: int, q: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With 4 in place of 64, so that both can be had. Kills the middle terms forgotten, or an induction that starts where E_n > 2 q."""
+    monkeypatch.setattr(shuffle_security, "MOST_SMALL", 4)
+    exact = exact_parts(m, q, 30)
+    found = 0
+    for n in range(9, 31):
+        bound = excess.__wrapped__(n, m, q)
+        if bound is not None:
+            found += 1
+            assert exact[n] / q - 1 <= bound
+            assert m < 6 or bound <= 4 * (exact[n] / q - 1)
+    assert found > 15 or (m, q) == (8, 1 << 20)
+
+
+def test_what_the_proof_of_the_bound_rests_on() -> None:
+    """b(n, k) falls up to the middle and in n, and so does n b(n, J) for m >= 3."""
+    for m, n in product((2, 3, 5), (6, 9, 20)):
+        row = [weight(n, k, m) for k in range(n // 2 + 1)]
+        assert row == sorted(row, reverse=True)
+        assert all(weight(n + 1, k, m) <= weight(n, k, m) for k in range(n // 2 + 1))
+        assert m < 3 or all((n + 1) * weight(n + 1, k, m) <= n * weight(n, k, m) for k in range(1, n // 2 + 1))
+
+
+def test_the_bound_for_many_users_covers_its_line_of_the_proof() -> None:
+    """sum over j < J of b E_j, and 2 q b for all others up to n - 1. Kills a bound that forgets the other end of the row."""
+    for m, q, n, small in ((4, 30, 12, 3), (6, 1 << 10, 20, 6), (3, 2, 9, 2)):
+        exact = exact_parts(m, q, small)
+        line = sum((weight(n, j, m) * (exact[j] if j < small else 2 * q) for j in range(1, n)), F(0))
+        assert line <= Bounds(m, q).beyond(n, small)
+
+
+@pytest.mark.parametrize(("n", "q"), [(5, 1 << 10), (50, 1 << 20), (300, 1 << 24), (10**4, 1 << 32)])
+def test_the_least_number_of_messages(n: int, q: int) -> None:
+    """It is enough, one less is not; and for many users it is no more than the published one."""
+    limit = F(1, 1 << 40)
+    m = least_messages(n, q, limit)
+    assert compare(security(n, m, q), limit) <= 0 < compare(security(n, m - 1, q), limit)
+    assert n < 19 or m <= cited_messages(n, q, 40)
+    assert least_messages(n, q, limit, 2) >= m
+    assert secure(n - 2, n, least_messages(n, q, limit, 2), q, limit)
+
+
+def test_one_user_has_nothing_to_hide_but_the_sum() -> None:
+    assert exact_parts(2, 7, 1)[1] / 7 - 1 == 0
+    assert security(1, 2, 1 << 30) == 0
+    assert security(200, 2, 1 << 30) == 1, "two messages of many users: nothing is proved"
+
+
+def test_the_published_number_of_messages() -> None:
+    """The example of the authors' note: 10^4 users, 32 bits, 2^-40, 12 messages. Kills sigma in place of 2 sigma, natural logarithms of e, + 1."""
+    assert cited_messages(10**4, 1 << 32, 40) == 12
+    assert cited_messages(10**9, 2, 1) == 3
+    with pytest.raises(InvalidInput):
+        cited_messages(18, 1 << 32, 40)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_the_noise_of_all_users_together_is_discrete_laplace(n: int) -> None:
+    """The law of the sum of n shipped shares, each without what 12 terms leave out: below the discrete Laplace probability by at most what is lost. Kills Polya(1/(n - 1)), and a share without its negative part."""
+    decay, terms, reach = Decay.from_decay("1/9"), 12, 7
+    polya = SplitSum(decay, n, 1, 1, 2).noise.polya
+    single = [polya.pmf(j) for j in range(terms + reach)]
+    share: dict[int, Any] = {x: reals.balanced_sum([single[j] * single[j + abs(x)] for j in range(terms)]) for x in range(-reach, reach + 1)}
+    total: dict[int, Any] = {0: F(1)}
+    for _ in range(n):
+        fresh: dict[int, list[Any]] = {}
+        for (x, p), (y, s) in product(total.items(), share.items()):
+            fresh.setdefault(x + y, []).append(p * s)
+        total = {x: reals.balanced_sum(terms_) for x, terms_ in fresh.items()}
+    lost = 1 - interval(reals.balanced_sum(list(total.values()))).lower
+    assert 0 < lost < F(1, 10**5)
+    law = DiscreteLaplace(decay)
+    for x in range(-2, 3):
+        gap = interval(law.pmf(x) - total[x])
+        assert -F(1, 10**20) < gap.lower
+        assert gap.upper < F(1, 10**6)
+
+
+@pytest.mark.parametrize("q", [2, 5, 8])
+def test_sums_come_back_modulo_q(q: int) -> None:
+    """Kills a window [-q/2, q/2), and a missing reduction."""
+    assert [recentred(v, q) for v in range(-q, 2 * q)] == [min((w for w in range(-q, q) if (w - v) % q == 0 and -q < 2 * w <= q), key=abs) for v in range(-q, 2 * q)]
+    for values in product(range(-2, 3), repeat=2):
+        parts = shuffled(split(v, (3 % q, 1), q) for v in values)
+        assert parts == sorted(parts)
+        assert (analysed(parts, q) - sum(values)) % q == 0
+
+
+def test_the_modulus_is_the_least_power_of_two_that_is_wide_enough() -> None:
+    """Kills a modulus for n instead of 2 n + noise, and one that ignores the scale of the noise."""
+    for most, sensitivity in ((1, 1), (1000, 2000)):
+        for dropouts, copies in ((0, 1), (5, 2), (8, 5)):
+            s = SplitSum(HALF, 10, most, sensitivity, 3, dropouts)
+            law, q = DiscreteLaplace(HALF, F(sensitivity)), s.modulus
+            factor = 1 if copies == 1 else 2 * copies
+            assert q & (q - 1) == 0
+            assert compare(factor * law.tail((q // 2 - 10 * most) // copies), OVERFLOW) <= 0
+            assert q // 4 <= 10 * most or compare(factor * law.tail((q // 4 - 10 * most) // copies), OVERFLOW) > 0
+    assert SplitSum(HALF, 10, 1, 1, 3, 0, 1 << 9).modulus == 1 << 9
+
+
+def test_uniform_parts_are_drawn_as_integers_are() -> None:
+    """Powers of two and others, outcome by outcome and bit by bit."""
+    for q in (2, 5, 1 << 6):
+        mine, theirs = Shake128ForTesting(b"u"), Shake128ForTesting(b"u")
+        assert Uniforms(q, 20).sample(mine) == tuple(UniformInteger(q).sample(theirs) for _ in range(20))
+        assert mine.used == theirs.used
+
+
+def tail_ratios(r: F, t: F, window: int, terms: int = 200) -> list[F]:
+    """P(x)/P(x + 1) for x = 0, 1, ... of the difference of two Polya variables."""
+    p = [product_series(r, t, x, terms) for x in range(window + 1)]
+    return [a / b for a, b in zip(p, p[1:], strict=False)]
+
+
+@pytest.mark.parametrize(("n", "k"), [(2, 1), (3, 1), (3, 2), (10, 1)])
+def test_drop_outs_take_privacy_with_them(n: int, k: int) -> None:
+    """The certified loss is above epsilon, and it is what probabilities around 0 show. Kills r = n/(n - k), and a bound without its remainder."""
+    decay = Decay.from_decay("1/3")
+    low, high = left_over(decay, n, k, 1)
+    assert compare(low, decay.epsilon) > 0
+    assert compare(high - low, F(1, 10**20)) < 0 <= compare(high, low)
+    ratios = tail_ratios(F(n - k, n), F(1, 3), 12)
+    assert ratios == sorted(ratios, reverse=True), "the shift by 1 is told best at 0"
+    assert min(ratios) > 3
+    assert abs(interval(reals.log(ratios[0]) - low, 192).upper) < F(1, 10**20)
+    two, _ = left_over(decay, n, k, 2)
+    assert compare(two, 2 * decay.epsilon) > 0
+
+
+def test_nobody_silent_is_epsilon() -> None:
+    low, high = left_over(Decay.from_decay("1/3"), 4, 0, 2)
+    assert compare(low, 2 * Decay.from_decay("1/3").epsilon) <= 0 <= compare(high, 2 * Decay.from_decay("1/3").epsilon)
+    wide = left_over(HALF, 4, 0, 10, sensitivity=10, terms=400)
+    assert compare(wide[0], F(1, 2)) <= 0 <= compare(wide[1], F(1, 2))
+
+
+def test_half_of_two_users_is_a_loss_to_remember() -> None:
+    """One of two users silent: epsilon = 1 becomes more than 5/3, epsilon = 1/10 more than 3/5; one of a hundred: less than a hundredth on top of 1."""
+    assert compare(left_over(Decay.from_epsilon("1"), 2, 1, 1)[0], F(5, 3)) > 0
+    assert compare(left_over(Decay.from_epsilon("1/10"), 2, 1, 1, terms=400)[0], F(3, 5)) > 0
+    assert compare(left_over(Decay.from_epsilon("1"), 100, 1, 1)[1], F(101, 100)) < 0
+
+
+@pytest.mark.parametrize(("n", "k", "silent"), [(3, 1, 0), (3, 1, 1), (4, 2, 0), (4, 2, 1), (4, 2, 2)])
+def test_tolerated_drop_outs_cost_nothing(n: int, k: int, silent: int) -> None:
+    """Shares Polya(1/(n - k)): with up to k silent users no ratio of neighbouring probabilities is above 1/t."""
+    assert SplitSum(HALF, n, 1, 1, 2, k).noise.polya.n == n - k
+    ratios = tail_ratios(F(n - silent, n - k), F(1, 3), 12)
+    assert max(ratios) <= 3 + F(1, 10**30)
+
+
+@pytest.mark.parametrize(("epsilon", "delta", "count"), [(F(1), F(1, 10**6), 1), (F(1), F(1, 10**6), 8), (F(1), F(1, 10**6), 100), (F(10), F(1, 100), 500), (F(1, 100), F(1, 10**9), 10**4)])
+def test_the_greatest_epsilon_of_one_sum(epsilon: F, delta: F, count: int) -> None:
+    """By one of the two compositions it fits, the next multiple by neither. Kills log(1/delta), and a rounding up."""
+    e = epsilon_of_one(epsilon, delta, count)
+    root = reals.root(2 * count * reals.log(2 / delta), 2)
+
+    def fits(x: F) -> bool:
+        return x * count <= epsilon or compare(composed(root, count, x, reals.exp(x)), epsilon) <= 0
+
+    assert (e * LATTICE).denominator == 1
+    assert fits(e)
+    assert not fits(e + F(1, LATTICE))
+    assert (e > epsilon / count) == (count >= 100)
+
+
+def test_the_printed_split_spends_more_than_delta() -> None:
+    """d deltas of delta/d leave nothing for the slack of advanced composition: whatever delta' > 0, the total is above delta."""
+    d, delta = 4, F(1, 100)
+    assert all(d * (delta / d) + slack > delta for slack in (F(1, 10**9), delta))
+
+
+@pytest.mark.parametrize("epsilon", ["1", "40"])
+def test_all_sums_together_cost_the_budget(epsilon: str) -> None:
+    """Three parts: their epsilons and deltas add up, and each part's sums, shuffled with the number of messages that is sent, fit. Kills thirds that do not add up, and a delta without 1 + e^epsilon."""
+    m = ShuffledClippedMean(Decay.from_epsilon(epsilon), F(1, 1000), 3, 3, 50)
+    assert sum(p.epsilon for p in m.phases) == F(epsilon)  # type: ignore[misc]
+    assert sum(p.delta for p in m.phases) == F(1, 1000)
+    assert [p.count for p in m.phases] == [4 * 5, 11, 4]
+    widest = m.clip(F(m.high))
+    for p, most in zip(m.phases, (1, 1, widest), strict=True):
+        one = SplitSum(p.decay, m.n, most, 2 * most if most > 1 else 1, m.sent)
+        spent = p.delta / 2 + p.count * sum_delta(reals.exp(p.decay.epsilon), security(m.n, m.sent, one.modulus))  # type: ignore[arg-type]
+        assert compare(spent, p.delta) <= 0
+    assert m.guarantee.measure == ApproximateDP(F(epsilon), F(1, 1000))
+    assert m.guarantee.scope == Scope.SHUFFLE
+    with pytest.raises(InvalidInput):
+        ShuffledClippedMean(m.decay, m.delta, 3, 3, 50, m.needed - 1)
+    assert ShuffledClippedMean(m.decay, m.delta, 3, 3, 50, m.needed + 2).sent == m.needed + 2
+
+
+def test_a_phase_pays_for_its_distance() -> None:
+    p = Phase(F(1), F(1, 1000), 7)
+    assert compare(p.count * sum_delta(reals.exp(p.decay.epsilon), p.distance), p.delta / 2) <= 0  # type: ignore[arg-type]
+    assert compare(p.count * sum_delta(reals.exp(p.decay.epsilon), p.distance), p.delta / 2 * F(999, 1000)) > 0  # type: ignore[arg-type]
+
+
+def test_the_range_of_a_coordinate() -> None:
+    """C' = ceil(C K steps); exact: no rotated vector of the grid leaves it, and some reach it."""
+    m = ShuffledClippedMean(Decay.from_epsilon("40"), F(1, 1000), 3, 2, 8, steps=2, kind="exact")
+    assert m.squared_spread == 2
+    for squared in (F(1), F(5), F(18)):
+        found = []
+        for x in product(range(-5, 6), repeat=2):
+            user = ShuffleUser(1, x)
+            user.clip(squared, 2)
+            user.rotate([1, -1])
+            found += [abs(v) for v in user.vector]
+        assert max(found) <= m.clip(squared)
+    assert m.clip(F(18)) == 12
+    paper = SMALL.clip(F(9))
+    spread = 2 * reals.log(F(2 * 8 * 2 * 10))
+    assert compare(9 * spread, F((paper - 1) ** 2)) > 0 >= compare(9 * spread, F(paper**2))
+
+
+def test_the_rank_of_the_threshold() -> None:
+    """tau is the least integer for its failure; the rank is what the larger of tau and floor(w) leaves."""
+    m = ShuffledClippedMean(Decay.from_epsilon("4"), F(1, 10**6), 255, 2, 300)
+    law, count = DiscreteLaplace(m.phases[1].decay), m.phases[1].count
+    assert compare(count * law.tail(m.error + 1), m.beta) <= 0 < compare(count * law.tail(m.error), m.beta)
+    assert m.rank == 300 - m.error == 150
+    noisy = ShuffledClippedMean(Decay.from_epsilon("1000"), F(1, 10**6), 1, 64, 300)
+    weight_squared = 8 * noisy.squared_spread / noisy.phases[2].decay.epsilon ** 2
+    w = 300 - noisy.rank
+    assert w > noisy.error
+    assert compare(weight_squared, F(w**2)) >= 0 > compare(weight_squared, F((w + 1) ** 2))
+
+
+def transcript_of(data: Any, seed: bytes = b"seed", mechanism: ShuffledClippedMean = SMALL) -> Transcript:
+    return run(mechanism.program(data), separately(Shake128ForTesting(seed)))
+
+
+def test_a_user_does_not_see_the_others() -> None:
+    """With each user's randomness fixed, the first message of a user is the same whatever the others have; on her own machine too. Kills a randomiser that looks at the table."""
+    here = dict(transcript_of(DATA).steps)
+    first = "user_2_median_1_1"
+    for other in ([[3, 3], DATA[1], *DATA[:6]], [DATA[7], DATA[1], *DATA[2:7], DATA[0]]):
+        assert dict(transcript_of(other).steps)[first] == here[first]
+    signs = [int(o) for d, o in transcript_of(DATA).draws if d.label.startswith("sign")]
+    alone, stream = ShuffleUser(2, DATA[1]), Shake128ForTesting(b"seed").fork("user-2")
+    alone.rotate(signs)
+    protocol = SplitSum(SMALL.phases[0].decay, 8, 1, 1, SMALL.sent)
+    sent = run(alone.below(protocol, 0, -1, "median_1_1"), lambda d: d.law.sample(stream)).output
+    assert [F(v) for v in sent] == here[first]
+    flipped = [DATA[0], [3, 0], *DATA[2:]]
+    assert any(dict(transcript_of(flipped, s).steps)[first] != dict(transcript_of(DATA, s).steps)[first] for s in (b"a", b"b", b"c", b"d", b"e"))
+
+
+@pytest.mark.parametrize(("seed", "fine"), [(b"seed", 1), (b"a", 3), (b"b", 3), (b"c", 1), (b"d", 3)])
+def test_the_estimate_is_made_of_shuffled_messages_alone(seed: bytes, fine: int) -> None:
+    """Shuffled parts are the users' parts in rising order, sums come from them, the estimate from the sums. Kills signs that are undone in another order."""
+    m = ShuffledClippedMean(SMALL.decay, SMALL.delta, 3, 2, 8, steps=fine)
+    t = transcript_of(DATA, seed, m)
+    steps = dict(t.steps)
+    sums = [name.removesuffix("_sum") for name in steps if name.endswith("_sum") and name != "noisy_sum"]
+    assert 8 < len(sums) <= sum(p.count for p in m.phases)
+    protocols = {"median": (m.phases[0], 1, 1), "thresh": (m.phases[1], 1, 1)}
+    most = m.clip(steps["threshold_squared"])
+    for name in sums:
+        phase, size, sensitivity = protocols.get(name[:6], (m.phases[2], most, 2 * most))
+        q = SplitSum(phase.decay, 8, size, sensitivity, m.sent).modulus
+        assert steps[f"{name}_shuffled"] == sorted(v for i in range(1, 9) for v in steps[f"user_{i}_{name}"])
+        assert len(steps[f"{name}_shuffled"]) == 8 * m.sent
+        assert steps[f"{name}_sum"] == analysed([int(v) for v in steps[f"{name}_shuffled"]], q)
+    assert steps["noisy_sum"] == [steps["mean_1_sum"] / fine, steps["mean_2_sum"] / fine]
+    spins, signs = ([int(o) for d, o in t.draws if d.label.startswith(word)] for word in ("spin", "sign"))
+    mean = back([v / 8 for v in steps["noisy_sum"]], spins, 2)
+    assert t.output == tuple(back([a + b for a, b in zip(mean, steps["center"], strict=True)], signs, 2))
+    assert {owner(d.label) for d, _ in t.draws} == {None, *(f"user_{i}" for i in range(1, 9))}
+    labels = [d.label for d, _ in t.draws]
+    assert len(labels) == len(set(labels))
+
+
+def test_a_missing_record_is_zeros() -> None:
+    assert transcript_of([[None, None], *DATA[1:]]).steps == transcript_of([[0, 0], *DATA[1:]]).steps
+
+
+def test_too_few_users_get_zeros_and_spend_nothing() -> None:
+    m = ShuffledClippedMean(HALF, F(1, 10**6), 3, 2, 8)
+    assert m.rank < 1
+    t = transcript_of(DATA, mechanism=m)
+    assert (t.output, t.draws) == ((0, 0), [])
+
+
+def test_a_release_is_near_the_mean() -> None:
+    """Ninety users around 100, much budget: kills a rotation that is not undone, a sum that is not divided by n, a modulus that wraps."""
+    given = {"epsilon": "200", "delta": "1/1000", "u": "255", "d": "3", "n": "90", "steps": "2", "kind": "exact", "dropouts": "3"}
+    found = release(build("shuffled_clipped_mean", given).program([[100 + i % 5, 90, i % 2] for i in range(90)]), Shake128ForTesting(b"r"), None)
+    for value, expected in zip(found, (102, 90, F(1, 2)), strict=True):
+        assert value is not None
+        assert abs(value - expected) < 4
+
+
+def test_refusals() -> None:
+    good = {"epsilon": "40", "delta": "1/1000", "u": "3", "d": "2", "n": "8"}
+    bad = [{"d": "0"}, {"n": "0"}, {"epsilon": "0"}, {"epsilon": "-1"}, {"delta": "0"}, {"delta": "1"}, {"messages": "1"}, {"messages": "2"}, {"beta": "0"}, {"dropouts": "8"}, {"modulus": "1"}, {"kind": "best"}, {"epsilon": "1/1000000000000"}]
+    for change in bad:
+        with pytest.raises(InvalidInput):
+            _ = build("shuffled_clipped_mean", {**good, **change}).sent
+    m = build("shuffled_clipped_mean", good)
+    for data in (DATA[:7], [*DATA[:7], [1]], [*DATA, [1, 1]]):
+        with pytest.raises(InvalidInput) as e:
+            next(paths(lambda data=data: m.program(data), 1))
+        assert e.value.code == "size_mismatch"
+    with pytest.raises(InvalidInput):
+        SplitSum(HALF, 2, 1, 1, 1)
+    with pytest.raises(InvalidInput):
+        left_over(HALF, 2, 2, 1)
