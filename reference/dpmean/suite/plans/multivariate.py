@@ -126,6 +126,12 @@ POINTS: tuple[Row, ...] = (
     ({"x": "1", "p": "1/3", "order": "6"}, "one unit up", ()),
     ({"x": "-40", "p": "1152921504606846975/1152921504606846976", "order": "7"}, "far out on the left", ("FarTail", "NegativeSide")),
 )
+POSITIVE: tuple[Row, ...] = (
+    *(row for row in POINTS if not row[0]["x"].startswith("-")),
+    ({"x": "3/2"}, "three halves", ()),
+    ({"x": "25"}, "far out", ("FarTail",)),
+    ({"x": "7/3"}, "a point that no double holds", ()),
+)
 SHIFTS: tuple[Row, ...] = (
     ({"shift": "1"}, "a shift by 1", ()),
     ({"shift": "-2"}, "a shift down by 2: its square counts", ("NegativeSide", "Profile")),
@@ -176,7 +182,7 @@ TABLES: Tables = {
     "gaussian.log_density": (VARIANCES[:NEAR], POINTS),
     "gaussian.cdf": (VARIANCES[:NEAR], POINTS),
     "gaussian.quantile": (VARIANCES[:NEAR], POINTS),
-    "gaussian.tail": (VARIANCES[:NEAR], POINTS),
+    "gaussian.tail": (VARIANCES[:NEAR], POSITIVE),
     "gaussian.moment": (VARIANCES[:NEAR], POINTS),
     "gaussian.variance": (VARIANCES,),
     "gaussian.rho": (VARIANCES,),
