@@ -131,6 +131,7 @@ POSITIVE: tuple[Row, ...] = (
     ({"x": "3/2"}, "three halves", ()),
     ({"x": "25"}, "far out", ("FarTail",)),
     ({"x": "7/3"}, "a point that no double holds", ()),
+    ({"x": "3"}, "three units", ()),
 )
 SHIFTS: tuple[Row, ...] = (
     ({"shift": "1"}, "a shift by 1", ()),
