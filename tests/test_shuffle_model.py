@@ -21,6 +21,7 @@ from dpmean.errors import InvalidInput
 from dpmean.guarantees import ApproximateDP, Scope
 from dpmean.mechanisms.interpret import Transcript, release, run
 from dpmean.mechanisms.registry import build
+from dpmean.mechanisms.release import release as made
 from dpmean.multivariate import shuffle_security
 from dpmean.multivariate.rotation import back
 from dpmean.multivariate.shuffle_budget import LATTICE, Phase, composed, epsilon_of_one, sum_delta
@@ -420,6 +421,14 @@ def test_a_release_is_near_the_mean() -> None:
     for value, expected in zip(found, (102, 90, F(1, 2)), strict=True):
         assert value is not None
         assert abs(value - expected) < 4
+
+
+def test_a_release_says_what_it_is() -> None:
+    found = made(SMALL, DATA, bits=Shake128ForTesting(b"c"))
+    assert isinstance(found.estimate, tuple)
+    assert len(found.estimate) == 2
+    assert "shuffle model" in str(found.guarantee)
+    assert any("sees every record" in line for line in found.policies)
 
 
 def test_refusals() -> None:
