@@ -13,6 +13,7 @@ from exploring import paths
 
 from dpmean import reals
 from dpmean.bits import Shake128ForTesting
+from dpmean.bounds import instance_models
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.finite import UniformInteger
 from dpmean.distributions.parameters import Decay
@@ -23,6 +24,7 @@ from dpmean.mechanisms.interpret import Transcript, release, run
 from dpmean.mechanisms.registry import build
 from dpmean.mechanisms.release import release as made
 from dpmean.multivariate import shuffle_security
+from dpmean.multivariate.local_mean import local_rank
 from dpmean.multivariate.rotation import back
 from dpmean.multivariate.shuffle_budget import LATTICE, Phase, composed, epsilon_of_one, sum_delta
 from dpmean.multivariate.shuffle_dropouts import left_over, product_series
@@ -294,6 +296,16 @@ def test_the_greatest_epsilon_of_one_sum(epsilon: F, delta: F, count: int) -> No
     assert fits(e)
     assert not fits(e + F(1, LATTICE))
     assert (e > epsilon / count) == (count >= 100)
+
+
+@pytest.mark.parametrize(("epsilon", "delta", "d"), [(F(1), F(1, 10**6), 8), (F(1), F(1, 10**6), 128), (F(3, 7), F(1, 100), 64)])
+def test_the_mechanisms_use_the_proved_choices(epsilon: F, delta: F, d: int) -> None:
+    """What bounds/instance_models.py ships is what the mechanisms take: the split, the range of a coordinate, the local rank above the middle."""
+    assert epsilon_of_one(epsilon, delta, d) == instance_models.coordinate_epsilon(Decay.from_epsilon(epsilon), delta, d)
+    m = ShuffledClippedMean(Decay.from_epsilon(epsilon), delta, 3, d, 50)
+    bound = instance_models.coordinate_bound(F(9), 50, d, m.beta, "exact")
+    assert compare(bound, F(m.clip(F(81)) - 1)) > 0 >= compare(bound, F(m.clip(F(81))))
+    assert local_rank(d, 10**6, epsilon) == instance_models.local_rank(10**6, d, epsilon)
 
 
 def test_the_printed_split_spends_more_than_delta() -> None:
