@@ -8,6 +8,7 @@ from fractions import Fraction as F
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from exploring import law_of, paths
 
@@ -18,6 +19,7 @@ from dpmean.errors import InvalidInput
 from dpmean.guarantees import Scope, ZeroConcentratedDP
 from dpmean.mechanisms.interpret import Transcript, release, run
 from dpmean.mechanisms.registry import build
+from dpmean.mechanisms.release import release as made
 from dpmean.multivariate import local_mean, local_tree
 from dpmean.multivariate.local_mean import LocalClippedMean, LocalUser, local_rank, noisy_sum
 from dpmean.multivariate.local_response import LATTICE, Response, cost, keep_for, odds
@@ -262,6 +264,17 @@ def test_a_release() -> None:
     (found,) = release(build("local_clipped_mean", {"rho": "10000", "u": "31", "d": "1", "n": "900", "steps": "4", "kind": "exact"}).program(rows), Shake128ForTesting(b"r"), None)
     assert found is not None
     assert abs(found - 11) < 2
+
+
+def test_a_release_says_what_it_is_and_takes_columns() -> None:
+    """Arrays of a file become users; the guarantee names the model, the policies say that users are simulated. Kills a mechanism that hands arrays to a table, which has no users."""
+    m = LocalClippedMean(F(8), 3, 2, 5)
+    columns = [np.array(c) for c in zip(*DATA, strict=True)]
+    one, other = (made(m, data, bits=Shake128ForTesting(b"c")) for data in (DATA, m.from_arrays(columns)))
+    assert one == other
+    assert isinstance(one.estimate, tuple)
+    assert "local model" in str(one.guarantee)
+    assert any("sees every record" in line for line in one.policies)
 
 
 def test_refusals() -> None:

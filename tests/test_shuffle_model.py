@@ -1,11 +1,9 @@
-"""The shuffle model: views of split-and-mix by exhaustion, the proved bound on their distance against brute force, exact noise, drop-outs, budgets, and users that cannot see each other."""
+"""The shuffle model: exact noise, budgets, and users that cannot see each other."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction as F
-from itertools import permutations, product
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ from exploring import paths
 
 from dpmean import reals
 from dpmean.bits import Shake128ForTesting
+from dpmean.bounds import instance_models
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.finite import UniformInteger
 from dpmean.distributions.parameters import Decay
@@ -21,21 +20,14 @@ from dpmean.errors import InvalidInput
 from dpmean.guarantees import ApproximateDP, Scope
 from dpmean.mechanisms.interpret import Transcript, release, run
 from dpmean.mechanisms.registry import build
-from dpmean.multivariate import shuffle_security
+from dpmean.mechanisms.release import release as made
+from dpmean.multivariate.local_mean import local_rank
 from dpmean.multivariate.rotation import back
 from dpmean.multivariate.shuffle_budget import LATTICE, Phase, composed, epsilon_of_one, sum_delta
-from dpmean.multivariate.shuffle_dropouts import left_over, product_series
+from dpmean.multivariate.shuffle_dropouts import left_over
 from dpmean.multivariate.shuffle_mean import ShuffledClippedMean, ShuffleUser
 from dpmean.multivariate.shuffle_security import (
-    Bounds,
-    cited_messages,
-    exact_parts,
-    excess,
-    least_messages,
-    raised,
-    secure,
     security,
-    weight,
 )
 from dpmean.multivariate.shuffle_sum import OVERFLOW, SplitSum, Uniforms, analysed, recentred, shuffled, split
 from dpmean.multivariate.users import owner, separately
@@ -43,145 +35,6 @@ from dpmean.multivariate.users import owner, separately
 HALF = Decay.from_epsilon("1/2")
 SMALL = ShuffledClippedMean(Decay.from_epsilon("40"), F(1, 1000), 3, 2, 8)
 DATA = [[0, 3], [1, 2], [3, 3], [2, 0], [1, 1], [2, 2], [0, 0], [3, 1]]
-
-
-def view(values: Sequence[int], m: int, q: int) -> Counter[tuple[int, ...]]:
-    """How often each shuffled view occurs, among q^(n (m - 1)) equally likely parts."""
-    each = [[split(v, parts, q) for parts in product(range(q), repeat=m - 1)] for v in values]
-    return Counter(tuple(shuffled(chosen)) for chosen in product(*each))
-
-
-def ideal(total: int, size: int, q: int) -> Counter[tuple[int, ...]]:
-    """The same for uniformly random parts with that sum."""
-    return Counter(tuple(sorted(split(total, parts, q))) for parts in product(range(q), repeat=size - 1))
-
-
-SIZES = [(2, 2, 2), (2, 2, 3), (2, 2, 5), (2, 3, 2), (2, 3, 3), (2, 3, 4), (2, 4, 2), (2, 4, 3), (3, 2, 2), (3, 2, 3), (3, 2, 4), (3, 3, 2), (3, 3, 3), (3, 4, 2)]
-
-
-@pytest.mark.parametrize(("n", "m", "q"), SIZES)
-def test_views_are_as_near_to_each_other_as_is_proved(n: int, m: int, q: int) -> None:
-    """All inputs: the squared distance to the ideal view with the same sum is at most r/4, and the second moment is E q^(C-1) itself for zeros. Kills a recurrence with a wrong sign, q^C for q^(C-1), and a share that is left out."""
-    r = exact_parts(m, q, n)[n] / q - 1
-    ideals = {s: ideal(s, n * m, q) for s in range(q)}
-    real, flat, worst = q ** (n * (m - 1)), q ** (n * m - 1), F(0)
-    for values in product(range(q), repeat=n):
-        if list(values) != sorted(values):
-            continue  # who has which value cannot matter
-        found, base = view(values, m, q), ideals[sum(values) % q]
-        assert found.keys() <= base.keys()
-        moment = sum((F(found[y] ** 2 * flat, real**2 * c) for y, c in base.items()), F(0))
-        far = sum((abs(F(found[y], real) - F(c, flat)) for y, c in base.items()), F(0)) / 2
-        worst = max(worst, far)
-        assert moment - 1 <= r
-        assert 4 * far**2 <= r
-        assert any(values) or moment - 1 == r
-    assert worst > 0, "nothing is hidden perfectly"
-
-
-def test_two_inputs_with_one_sum_are_told_apart_by_exactly_this_much() -> None:
-    """Three users, q = 2: views of (0, 0, 0) and (0, 1, 1), by m. Kills parts that are not mixed across users (distance 1 for every m)."""
-    found = []
-    for m in (2, 3, 4):
-        a, b = view((0, 0, 0), m, 2), view((0, 1, 1), m, 2)
-        found.append(sum(abs(F(a[y] - b[y], 2 ** (3 * (m - 1)))) for y in a | b) / 2)
-    assert found == sorted(found, reverse=True)
-    assert found[0] < 1
-    assert found[2] < found[0]
-
-
-@pytest.mark.parametrize("q", [2, 3, 4, 5])
-@pytest.mark.parametrize("m", [2, 3, 4])
-def test_all_parts_but_one_are_uniform(m: int, q: int) -> None:
-    """For every value and every part that is left out. Kills a split that gives the value itself away."""
-    for value in range(q):
-        splits = [split(value, parts, q) for parts in product(range(q), repeat=m - 1)]
-        assert all(sum(s) % q == value for s in splits)
-        for left in range(m):
-            assert set(Counter((*s[:left], *s[left + 1 :]) for s in splits).values()) == {1}
-
-
-def components(n: int, m: int, permuted: Sequence[int]) -> int:
-    """Connected parts of the graph with an edge from block i // m to block permuted[i] // m."""
-    parts = list(range(2 * n))
-    for i, j in enumerate(permuted):
-        a, b = parts[i // m], parts[n + j // m]
-        parts = [a if p == b else p for p in parts]
-    return len(set(parts))
-
-
-@pytest.mark.parametrize(("n", "m"), [(1, 2), (1, 3), (2, 2), (2, 3), (3, 2), (2, 4)])
-def test_the_recurrence_counts_connected_parts(n: int, m: int) -> None:
-    """All permutations of n m parts, for several q."""
-    counts = Counter(components(n, m, p) for p in permutations(range(n * m)))
-    for q in (1, 2, 5, 1000):
-        assert exact_parts(m, q, n)[n] == sum((F(times * q**c) for c, times in counts.items()), F(0)) / sum(counts.values())
-
-
-@pytest.mark.parametrize(("m", "q"), [(3, 2), (4, 100), (6, 1 << 20), (5, 1 << 10)])
-def test_rounded_bounds_are_above_and_near(m: int, q: int) -> None:
-    bounds, exact = Bounds(m, q), exact_parts(m, q, 24)
-    for n in range(1, 25):
-        assert exact[n] <= bounds.at(n)
-        assert q < 24 or bounds.at(n) <= exact[n] * (1 + F(1, 1 << 400))
-    assert raised(F(1, 3)) >= F(1, 3) > raised(F(1, 3)) * (1 - F(1, 1 << 500))
-
-
-@pytest.mark.parametrize(("m", "q"), [(3, 2), (4, 30), (6, 1 << 10), (8, 1 << 20)])
-def test_the_bound_for_many_users_is_above_the_exact_one(m: int, q: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With 4 in place of 64, so that both can be had. Kills the middle terms forgotten, or an induction that starts where E_n > 2 q."""
-    monkeypatch.setattr(shuffle_security, "MOST_SMALL", 4)
-    exact = exact_parts(m, q, 30)
-    found = 0
-    for n in range(9, 31):
-        bound = excess.__wrapped__(n, m, q)
-        if bound is not None:
-            found += 1
-            assert exact[n] / q - 1 <= bound
-            assert m < 6 or bound <= 4 * (exact[n] / q - 1)
-    assert found > 15 or (m, q) == (8, 1 << 20)
-
-
-def test_what_the_proof_of_the_bound_rests_on() -> None:
-    """b(n, k) falls up to the middle and in n, and so does n b(n, J) for m >= 3."""
-    for m, n in product((2, 3, 5), (6, 9, 20)):
-        row = [weight(n, k, m) for k in range(n // 2 + 1)]
-        assert row == sorted(row, reverse=True)
-        assert all(weight(n + 1, k, m) <= weight(n, k, m) for k in range(n // 2 + 1))
-        assert m < 3 or all((n + 1) * weight(n + 1, k, m) <= n * weight(n, k, m) for k in range(1, n // 2 + 1))
-
-
-def test_the_bound_for_many_users_covers_its_line_of_the_proof() -> None:
-    """sum over j < J of b E_j, and 2 q b for all others up to n - 1. Kills a bound that forgets the other end of the row."""
-    for m, q, n, small in ((4, 30, 12, 3), (6, 1 << 10, 20, 6), (3, 2, 9, 2)):
-        exact = exact_parts(m, q, small)
-        line = sum((weight(n, j, m) * (exact[j] if j < small else 2 * q) for j in range(1, n)), F(0))
-        assert line <= Bounds(m, q).beyond(n, small)
-
-
-@pytest.mark.parametrize(("n", "q"), [(5, 1 << 10), (50, 1 << 20), (300, 1 << 24), (10**4, 1 << 32)])
-def test_the_least_number_of_messages(n: int, q: int) -> None:
-    """It is enough, one less is not; and for many users it is no more than the published one."""
-    limit = F(1, 1 << 40)
-    m = least_messages(n, q, limit)
-    assert compare(security(n, m, q), limit) <= 0 < compare(security(n, m - 1, q), limit)
-    assert n < 19 or m <= cited_messages(n, q, 40)
-    assert least_messages(n, q, limit, 2) >= m
-    assert secure(n - 2, n, least_messages(n, q, limit, 2), q, limit)
-
-
-def test_one_user_has_nothing_to_hide_but_the_sum() -> None:
-    assert exact_parts(2, 7, 1)[1] / 7 - 1 == 0
-    assert security(1, 2, 1 << 30) == 0
-    assert security(200, 2, 1 << 30) == 1, "two messages of many users: nothing is proved"
-
-
-def test_the_published_number_of_messages() -> None:
-    """The example of the authors' note: 10^4 users, 32 bits, 2^-40, 12 messages. Kills sigma in place of 2 sigma, natural logarithms of e, + 1."""
-    assert cited_messages(10**4, 1 << 32, 40) == 12
-    assert cited_messages(10**9, 2, 1) == 3
-    with pytest.raises(InvalidInput):
-        cited_messages(18, 1 << 32, 40)
 
 
 @pytest.mark.parametrize("n", [2, 3])
@@ -237,49 +90,6 @@ def test_uniform_parts_are_drawn_as_integers_are() -> None:
         assert mine.used == theirs.used
 
 
-def tail_ratios(r: F, t: F, window: int, terms: int = 200) -> list[F]:
-    """P(x)/P(x + 1) for x = 0, 1, ... of the difference of two Polya variables."""
-    p = [product_series(r, t, x, terms) for x in range(window + 1)]
-    return [a / b for a, b in zip(p, p[1:], strict=False)]
-
-
-@pytest.mark.parametrize(("n", "k"), [(2, 1), (3, 1), (3, 2), (10, 1)])
-def test_drop_outs_take_privacy_with_them(n: int, k: int) -> None:
-    """The certified loss is above epsilon, and it is what probabilities around 0 show. Kills r = n/(n - k), and a bound without its remainder."""
-    decay = Decay.from_decay("1/3")
-    low, high = left_over(decay, n, k, 1)
-    assert compare(low, decay.epsilon) > 0
-    assert compare(high - low, F(1, 10**20)) < 0 <= compare(high, low)
-    ratios = tail_ratios(F(n - k, n), F(1, 3), 12)
-    assert ratios == sorted(ratios, reverse=True), "the shift by 1 is told best at 0"
-    assert min(ratios) > 3
-    assert abs(interval(reals.log(ratios[0]) - low, 192).upper) < F(1, 10**20)
-    two, _ = left_over(decay, n, k, 2)
-    assert compare(two, 2 * decay.epsilon) > 0
-
-
-def test_nobody_silent_is_epsilon() -> None:
-    low, high = left_over(Decay.from_decay("1/3"), 4, 0, 2)
-    assert compare(low, 2 * Decay.from_decay("1/3").epsilon) <= 0 <= compare(high, 2 * Decay.from_decay("1/3").epsilon)
-    wide = left_over(HALF, 4, 0, 10, sensitivity=10, terms=400)
-    assert compare(wide[0], F(1, 2)) <= 0 <= compare(wide[1], F(1, 2))
-
-
-def test_half_of_two_users_is_a_loss_to_remember() -> None:
-    """One of two users silent: epsilon = 1 becomes more than 5/3, epsilon = 1/10 more than 3/5; one of a hundred: less than a hundredth on top of 1."""
-    assert compare(left_over(Decay.from_epsilon("1"), 2, 1, 1)[0], F(5, 3)) > 0
-    assert compare(left_over(Decay.from_epsilon("1/10"), 2, 1, 1, terms=400)[0], F(3, 5)) > 0
-    assert compare(left_over(Decay.from_epsilon("1"), 100, 1, 1)[1], F(101, 100)) < 0
-
-
-@pytest.mark.parametrize(("n", "k", "silent"), [(3, 1, 0), (3, 1, 1), (4, 2, 0), (4, 2, 1), (4, 2, 2)])
-def test_tolerated_drop_outs_cost_nothing(n: int, k: int, silent: int) -> None:
-    """Shares Polya(1/(n - k)): with up to k silent users no ratio of neighbouring probabilities is above 1/t."""
-    assert SplitSum(HALF, n, 1, 1, 2, k).noise.polya.n == n - k
-    ratios = tail_ratios(F(n - silent, n - k), F(1, 3), 12)
-    assert max(ratios) <= 3 + F(1, 10**30)
-
-
 @pytest.mark.parametrize(("epsilon", "delta", "count"), [(F(1), F(1, 10**6), 1), (F(1), F(1, 10**6), 8), (F(1), F(1, 10**6), 100), (F(10), F(1, 100), 500), (F(1, 100), F(1, 10**9), 10**4)])
 def test_the_greatest_epsilon_of_one_sum(epsilon: F, delta: F, count: int) -> None:
     """By one of the two compositions it fits, the next multiple by neither. Kills log(1/delta), and a rounding up."""
@@ -293,6 +103,16 @@ def test_the_greatest_epsilon_of_one_sum(epsilon: F, delta: F, count: int) -> No
     assert fits(e)
     assert not fits(e + F(1, LATTICE))
     assert (e > epsilon / count) == (count >= 100)
+
+
+@pytest.mark.parametrize(("epsilon", "delta", "d"), [(F(1), F(1, 10**6), 8), (F(1), F(1, 10**6), 128), (F(3, 7), F(1, 100), 64)])
+def test_the_mechanisms_use_the_proved_choices(epsilon: F, delta: F, d: int) -> None:
+    """What bounds/instance_models.py ships is what the mechanisms take: the split, the range of a coordinate, the local rank above the middle."""
+    assert epsilon_of_one(epsilon, delta, d) == instance_models.coordinate_epsilon(Decay.from_epsilon(epsilon), delta, d)
+    m = ShuffledClippedMean(Decay.from_epsilon(epsilon), delta, 3, d, 50)
+    bound = instance_models.coordinate_bound(F(9), 50, d, m.beta, "exact")
+    assert compare(bound, F(m.clip(F(81)) - 1)) > 0 >= compare(bound, F(m.clip(F(81))))
+    assert local_rank(d, 10**6, epsilon) == instance_models.local_rank(10**6, d, epsilon)
 
 
 def test_the_printed_split_spends_more_than_delta() -> None:
@@ -420,6 +240,14 @@ def test_a_release_is_near_the_mean() -> None:
     for value, expected in zip(found, (102, 90, F(1, 2)), strict=True):
         assert value is not None
         assert abs(value - expected) < 4
+
+
+def test_a_release_says_what_it_is() -> None:
+    found = made(SMALL, DATA, bits=Shake128ForTesting(b"c"))
+    assert isinstance(found.estimate, tuple)
+    assert len(found.estimate) == 2
+    assert "shuffle model" in str(found.guarantee)
+    assert any("sees every record" in line for line in found.policies)
 
 
 def test_refusals() -> None:

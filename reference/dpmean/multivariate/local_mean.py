@@ -19,7 +19,7 @@ from .local_tree import Answer, Counts, Tree
 from .noise import noise_law
 from .private_threshold import mean_share, threshold_share
 from .shifted import coordinate_bound, median_rank, median_share, rest_share, squared_norm_bound
-from .users import User, records_of
+from .users import SIMULATED, User, records_of
 
 FACTOR = 4  # coordinates around a centre may have any sign
 
@@ -86,7 +86,11 @@ class LocalClippedMean(OfVectors):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What happens to records and to messages."""
-        return (*super().further_policies, "a message that does not arrive counts as 0: nothing is rescaled")
+        return (*super().further_policies, "a message that does not arrive counts as 0: nothing is rescaled", SIMULATED)
+
+    def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any]:
+        """The records one by one: a table of arrays has no users."""
+        return list(zip(*(c.tolist() for c in columns), strict=True))
 
     @property
     def padded(self) -> int:

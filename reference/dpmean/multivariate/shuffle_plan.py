@@ -23,6 +23,7 @@ from .shifted import coordinate_bound, squared_norm_bound
 from .shuffle_budget import Phase
 from .shuffle_security import least_messages
 from .shuffle_sum import SplitSum
+from .users import SIMULATED
 
 
 def median_share(budget: Any) -> Any:
@@ -67,8 +68,9 @@ class ShufflePlan:
     dropouts: int = 0
 
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
-    missing: ClassVar[str] = "nearest_zero"
+    missing: ClassVar[str] = "zero_coordinate"
     clips_to_bounds: ClassVar[bool] = False
+    vectors: ClassVar[bool] = True
     default_grid: ClassVar[Fraction | None] = None
 
     def __post_init__(self) -> None:
@@ -92,6 +94,7 @@ class ShufflePlan:
             f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]",
             "clipped coordinates are truncated toward zero on the lattice",
             f"a user who is silent counts as 0; privacy holds with up to {self.dropouts} of them, unless who is silent depends on the data",
+            SIMULATED,
         )
 
     @property

@@ -17,6 +17,8 @@ from ..mechanisms.program import Draw
 from . import rotation
 from .table import Table, read, truncated
 
+SIMULATED = "all users run in this one process, which sees every record: the guarantee is about their messages, and holds against others where each user runs her own part"
+
 
 @dataclass(frozen=True)
 class PowerOfTwo:
