@@ -20,7 +20,21 @@ from hypothesis import strategies as st
 
 from dpmean.experiments import export, registry
 from dpmean.experiments.drawing import svg
-from dpmean.experiments.instance import central, collected, compare, figure1, figure2, figure3, figure4, figure6, figure9, figure10, figure11, figure12, photographs
+from dpmean.experiments.instance import (
+    central,
+    collected,
+    compare,
+    figure1,
+    figure2,
+    figure3,
+    figure4,
+    figure6,
+    figure9,
+    figure10,
+    figure11,
+    figure12,
+    photographs,
+)
 from dpmean.experiments.instance.estimators import images
 from dpmean.experiments.instance.estimators.trials import OURS, Found
 from dpmean.experiments.points import Enclosed, Job, Panel, Verdict
