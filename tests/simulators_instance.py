@@ -42,6 +42,31 @@ def haar(values: list[int], levels: int, rank: int, epsilon: float, rng: np.rand
     return int(found, 2)
 
 
+def haar_law(values: list[int], rank: int, epsilon: float) -> list[float]:
+    """The chances of 0, 1, 2, 3 for `haar` with two levels, exactly: a user outside the node is a fair coin."""
+    keep, n = math.exp(epsilon) / (1 + math.exp(epsilon)), len(values)
+
+    def sums(chances: list[float]) -> dict[int, float]:
+        found = {0: 1.0}
+        for p in chances:
+            after: dict[int, float] = {}
+            for total, q in found.items():
+                after[total + 1] = after.get(total + 1, 0.0) + q * p
+                after[total - 1] = after.get(total - 1, 0.0) + q * (1 - p)
+            found = after
+        return found
+
+    first, second = values[0::2], values[1::2]
+    law = [0.0] * 4
+    for total, q in sums([keep if v < 2 else 1 - keep for v in first]).items():
+        left = (n + total / (2 * keep - 1) * n / len(first)) / 2
+        node, before, inside = (1, left, n - left) if left < rank else (0, 0.0, left)
+        for further, r in sums([0.5 if v // 2 != node else keep if v % 2 == 0 else 1 - keep for v in second]).items():
+            found = (inside + further / (2 * keep - 1) * n / len(second)) / 2
+            law[2 * node + (before + found < rank)] += q * r
+    return law
+
+
 def fullest_bin(x: list[float], radius: float, sigma: float, epsilon: float, rng: np.random.Generator) -> int:
     """The first step of KnownVar: every user sends a bit for every bin, each flipped with probability 1/(1 + e^(epsilon/2))."""
     side, flip = math.ceil(radius / sigma), 1 / (1 + math.exp(epsilon / 2))

@@ -91,6 +91,15 @@ def test_without_noise_the_shifted_mean_is_the_mean(d: int) -> None:
     assert ours.cm(grid, NOISELESS, source) == pytest.approx((grid.units.mean(axis=0) - 300) / 4, abs=1e-5)
 
 
+def test_the_budget_of_the_shifted_mean(monkeypatch: pytest.MonkeyPatch) -> None:
+    """rho/(4 d') for each median, 3 rho/16 for the threshold: rho/4 for each median fails."""
+    asked: list[tuple[int, float]] = []
+    real = ours.private_quantiles
+    monkeypatch.setattr(ours, "private_quantiles", lambda columns, low, high, rank, rho, source: asked.append((columns.k, rho)) or real(columns, low, high, rank, rho, source))
+    ours.shifted_cm(ours.rotated(ours.Grid(np.ones((400, 5)), 3, 1.0), Source("b")), 1.6, Source("b"))
+    assert asked == [(8, pytest.approx(0.05)), (1, pytest.approx(0.3))]
+
+
 def test_the_noise_of_a_clipped_mean() -> None:
     """2 C^2/((3 rho/4) n^2) for each coordinate: rho for 3 rho/4, or C for 2 C, is off by more than a third."""
     n, rho, source = 5000, 0.5, Source("noise")
@@ -185,6 +194,15 @@ def test_whitening_composes_where_matrices_do_not_commute() -> None:
     assert readings.inverse_root(x, NOISELESS, 5, source) @ np.cov(x.T) @ readings.inverse_root(x, NOISELESS, 5, source) == pytest.approx(np.eye(6), abs=0.1)
 
 
+def test_a_whitening_is_multiplied_from_the_right() -> None:
+    """x W, then x W W': W' W fails where the two do not commute."""
+    source = Source("right")
+    before, x = np.array([[0.05, 0.0], [0.2, 0.3]]), records.normals(source, 20_000, 2) @ np.array([[3.0, 0.0], [0.0, 0.5]])
+    after, _ = coinpress.covariance_step(x, before, NOISELESS, source)
+    z, eta = before.T @ (x.T @ x / len(x)) @ before, math.sqrt(2 / 20_000) + 1 / 20_000
+    assert after.T @ (x.T @ x / len(x)) @ after == pytest.approx(z @ np.linalg.inv(z + eta * np.eye(2)), abs=1e-3)
+
+
 def test_the_noise_of_a_covariance() -> None:
     """Symmetric, of deviation gamma^2/(n sqrt(rho)) on and above the diagonal: noise drawn twice off the diagonal fails. Without it MVCRec-MVMRec is the mean."""
     source, n, d, rho = Source("sym"), 100, 3, 0.01
@@ -220,8 +238,18 @@ def test_local_quantiles_have_the_law_of_the_protocol() -> None:
     rng, source = np.random.default_rng(2), Source("haar")
     values = [int(v) for v in rng.integers(0, 32, 200)]
     fast = [float(local.private_quantile(np.array(values), 0, 31, 120, 0.5, source)) for _ in range(1500)]
-    right, wrong = ([float(slow.haar(values, 5, 120, e, rng)) for _ in range(1000)] for e in (1.0, 0.3))
+    right, wrong = ([float(slow.haar(values, 5, 120, e, rng)) for _ in range(500)] for e in (1.0, 0.3))
     assert same(fast, right) > ALARM > same(fast, wrong)
+
+
+@pytest.mark.parametrize(("values", "rank", "epsilon"), [([0] * 9 + [3] * 15, 8, 1.0), ([0, 1, 1, 3] * 6, 12, 2.0), ([3] * 30 + [0, 1, 2, 0], 3, 1.5)])
+def test_local_quantiles_of_two_levels_have_the_exact_law(values: list[int], rank: int, epsilon: float) -> None:
+    """rho for epsilon^2/2, or users outside the node who say nothing, fails; and the exact law is that of the users."""
+    rng, source, runs = np.random.default_rng(7), Source("two levels"), 8000
+    law = slow.haar_law(values, rank, epsilon)
+    for count, draw in ((runs, lambda: local.private_quantile(np.array(values), 0, 3, rank, epsilon**2 / 2, source)), (1000, lambda: slow.haar(values, 2, rank, epsilon, rng))):
+        seen = np.bincount([draw() for _ in range(count)], minlength=4)
+        assert float(stats.chisquare(seen, np.array(law) * count).pvalue) > ALARM
 
 
 def test_sums_of_signs() -> None:
