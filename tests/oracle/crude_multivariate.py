@@ -1,10 +1,11 @@
 """The crude route for means of vectors: the page's formulas typed in, the normal law by mpmath's erfc, divergences by sums and quadrature,
-and what is refused. `run()` counts what it compared, here and in crude_vectors.py; tolerances are stated at each check."""
+and what is refused. `run()` counts what it compared, here, in crude_vectors.py and in crude_bounds.py; tolerances are stated at each check."""
 from fractions import Fraction as F
 from itertools import count
 from math import ceil, floor
 from random import Random
 
+import crude_bounds
 import crude_vectors
 import multivariate_dispatch
 from crude import COUNT, real
@@ -169,3 +170,4 @@ def run():
         mp.dps = 50
         part(random)
     crude_vectors.run()
+    crude_bounds.run()

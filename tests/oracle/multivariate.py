@@ -157,7 +157,7 @@ def composition(name, params):
         require(0 <= delta <= 1, "delta", "delta must lie in [0, 1]")
         return k * delta + delta1
     e = decay(params).rate()
-    rest = product(Fraction(k), e, plus(growth_factor(params), Fraction(-1)))
+    rest = product(Fraction(k), e, e / 2 if kind(params) == "exact" else plus(growth_factor(params), Fraction(-1)))
     return rest if delta1 == 1 else plus(product(iv.sqrt(-2 * k * iv.log(ivf(delta1))), e), rest)
 
 

@@ -1,5 +1,6 @@
 """Means of vectors and the normal law: which requests are answered here, and by what."""
 import multivariate
+import multivariate_bounds
 import multivariate_events
 import multivariate_steps
 import multivariate_tapes
@@ -8,7 +9,7 @@ import normal_law
 import renyi
 from values import Unsupported, text
 
-OBJECTS = multivariate.OBJECTS
+OBJECTS = (*multivariate.OBJECTS, *multivariate_bounds.OBJECTS)
 
 
 def ours(kind, name, quantity):
@@ -17,6 +18,8 @@ def ours(kind, name, quantity):
 
 
 def exact(name, quantity, params):
+    if multivariate_bounds.knows(name, quantity):
+        return multivariate_bounds.answer(name, quantity, params)
     if name == "gaussian":
         return normal_law.answer(quantity, params)
     return renyi.answer(params) if name == "discrete_gaussian" else multivariate.answer(name, quantity, params)
