@@ -66,6 +66,7 @@ FAULTS = (
     Fault("the rounding of the mean forgotten", instance_shifted, "quantised", lambda _: lambda of, alpha: of + 0 * alpha, GAUSSIAN, "so the error is c (w + alpha)/n + alpha/2"),
     Fault("the diameter does not grow", instance_shifted, "grown", lambda _: lambda w, alpha: w + 0 * alpha, GAUSSIAN, "two records that move by alpha/2 each: |y - x| grows by at most alpha"),
     Fault("alpha = sigma_min sqrt d/n", instance_shifted, "step_of", lambda f: lambda s, d, n: f(s, d, n) / n, GAUSSIAN, "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n): 2 R'/bucket = 2 R' sqrt n/sigma_min"),
+    Fault("alpha of one coordinate", instance_shifted, "in_buckets", lambda _: lambda bucket, d_root: bucket + 0 * d_root, GAUSSIAN, "alpha in a bucket of alpha/sqrt d"),
     Fault("the mean of n samples as near as n", instance_shifted, "statistical", lambda f: lambda s, l, n: f(s, l, n) / n, GAUSSIAN, "the mean of n samples: sqrt n times its distance is sigma l at most"),
     Fault("the Gaussian bound for all of beta", instance_shifted, "gaussian_error_bound", lambda f: lambda *args: f(*args[:6], args[6] / 2), GAUSSIAN, "the shipped bound is the sum of its parts"),
     # the local and the shuffle model

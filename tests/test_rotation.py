@@ -137,6 +137,28 @@ def test_the_error_bound_once_more_in_mpmath(d: int, n: int, u: int, rho: F, bet
             assert near(found, wanted)
 
 
+@given(st.integers(1, 20), st.integers(10**3, 10**6), st.sampled_from([F(1, 9), F(1), F(10)]), st.sampled_from([F(1, 2), F(1, 1000)]), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_the_gaussian_error_bound_once_more_in_mpmath(d: int, n: int, low: F, beta: F, exact: bool) -> None:
+    with mpmath.workdps(40):
+        b, sigma, rho = mpmath.mpf(beta.numerator) / beta.denominator, 3 * mpmath.mpf(low.numerator) / low.denominator, mpmath.mpf(2)
+        fine = int(mpmath.ceil(mpmath.sqrt(n) / (sigma / 3)))
+        half = int(mpmath.ceil((5 + 2 * sigma * mpmath.sqrt(d + mpmath.log(4 * n * 8 / b))) * fine))
+
+        def length(failure: Any) -> Any:
+            log = -mpmath.log(failure)
+            return mpmath.sqrt(d + 2 * mpmath.sqrt(d * log) + 2 * log)
+
+        alpha = mpmath.sqrt(d) / fine
+        inside = by_hand(2 * sigma * length(b / 4 / n) + alpha, n, d, 2 * half, rho, b / 2, exact)
+        try:
+            found = instance_shifted.gaussian_error_bound(n, d, F(5), low, 3 * low, F(2), beta, "exact" if exact else "paper")
+        except InvalidInput as error:
+            assert error.code == "out_of_range" and inside is None
+        else:
+            assert near(found, sigma * length(b / 4) / mpmath.sqrt(n) + inside + alpha / 2)
+
+
 def test_the_refusal_says_how_many_records_are_needed() -> None:
     given_ = {"diameter": "10", "d": "3", "u": "9", "rho": "1", "beta": "1/10"}
     for parity in (0, 1):

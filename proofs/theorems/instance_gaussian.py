@@ -17,6 +17,7 @@ from itertools import product
 from dpmean.bounds import instance_shifted as bounds
 from dpmean.bounds import instance_tails as tails
 from dpmean.enclosure import compare
+from dpmean.multivariate.real import GaussianMean
 from dpmean.multivariate.table import coordinate
 from dpmean.reals import Number, log, root
 
@@ -87,13 +88,14 @@ def at_the_rate(case: Case) -> bool:
 
 
 def parts(case: Case) -> bool:
-    """The shipped bound is what the four parts give."""
+    """The shipped bound is what the four parts give, for the shipped mechanism with beta/8: its buckets, its integers, and the clipping radius that no sample reaches in the event."""
     n, d, radius, low, high, rho, beta = case
-    alpha, n_root = low * root(Fraction(d, n), 2), root(Fraction(n), 2)
-    universe = tails.gaussian_universe(n, d, radius, low, high, beta)
-    spread = bounds.error_bound(2 * high * tails.norm_radius(d, beta / (4 * n)) + alpha, n, d, universe, rho, beta / 2)
+    mechanism = GaussianMean(rho, d, n, radius, low, high, beta=beta / 8)
+    alpha, n_root, length = mechanism.bucket_width * root(Fraction(d), 2), root(Fraction(n), 2), tails.norm_radius(d, beta / (4 * n))
+    spread = bounds.error_bound(2 * high * length + alpha, n, d, mechanism.inner.u, rho, beta / 2)
     off = bounds.gaussian_error_bound(*case) - (high * tails.norm_radius(d, beta / 4) / n_root + spread + alpha / 2)
-    return compare(off, Fraction(1, 10**30)) < 0 and compare(off, -Fraction(1, 10**30)) > 0
+    fits = compare(radius + high * length, mechanism.half * mechanism.bucket_width) <= 0 and compare(mechanism.bucket_width * n_root, low) <= 0
+    return fits and mechanism.inner.beta == beta / 2 / bounds.SHARES and compare(off, Fraction(1, 10**30)) < 0 and compare(off, -Fraction(1, 10**30)) > 0
 
 
 def statistical_alone(k: int) -> bool:
@@ -120,6 +122,7 @@ STEPS = (
     smt("neighbours before clipping differ in at most one record after", {"n": INT, "m": INT}, lambda v: v.n == 1 and v.m >= 0 and v.m <= v.n, lambda v: v.m <= 1, lambda v: v.m == 1),
     counterexample("neighbours after clipping to [-1, 1], not before: (0, 1) and (1, 2)", lambda case: neighbours_before(case), ((0, 1), (1, 2)), lambda: [(x, y) for x in product((0, 1), repeat=2) for y in product((0, 1), repeat=2)] + [((x,), (y,)) for x in range(3) for y in range(3)]),
     identity("||mu + Sigma^(1/2) g|| <= R + sigma l", G, lambda r, s, l: (tails.sample_radius(r, s, l), r + s * l)),
+    identity("alpha in a bucket of alpha/sqrt d", G, lambda a, b: (bounds.in_buckets(b / a, a), b)),
     positive("two samples are at most 2 sigma l apart", G, lambda s, l, x: 2 * s * l - (s * l + s * l * x), strict=False),
     identity("the mean of n samples: sqrt n times its distance is sigma l at most", G, lambda s, l, n: (n * bounds.statistical(s, l, n), s * l)),
     exhaustive("the shipped bound is the sum of its parts", cases, parts),
@@ -137,14 +140,14 @@ def holds(x: Fraction, k: int, m: int) -> bool:
 
 
 ROUNDING = ("d coordinates moved by half a bucket of alpha/sqrt d: alpha/2", "the shipped rounding moves by at most half a bucket", "two records that move by alpha/2 each: |y - x| grows by at most alpha", "so the error is c (w + alpha)/n + alpha/2", "at most alpha more where c <= n/2: c = n x/2")
-BUCKETS = ("buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n): 2 R'/bucket = 2 R' sqrt n/sigma_min", "the shipped radius and universe")
+BUCKETS = ("alpha in a bucket of alpha/sqrt d", "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n): 2 R'/bucket = 2 R' sqrt n/sigma_min", "the shipped radius and universe")
 SAMPLES = ("d + 2 sqrt(d L) + 2 L <= 4 (d + L)", "n samples, each longer with probability beta/(4 n)", "||mu + Sigma^(1/2) g|| <= R + sigma l", "the shipped radius and universe")
 APART = ("two samples are at most 2 sigma l apart", "n samples, each longer with probability beta/(4 n)")
 MEAN = ("the mean of n samples: sqrt n times its distance is sigma l at most",)
 DOMINATED = ("alpha = sigma_min sqrt(d/n) is at most ||Sigma^(1/2)|| sqrt(d/n)",)
 WHOLE = (*SAMPLES, *APART, *MEAN, *DOMINATED, *ROUNDING, "beta/4 + beta/4 + beta/2 = beta", "the shipped bound is the sum of its parts", "at most 40 times the rate, with the root of the logarithm")
 REFUTED = ("with the constant 40 and without 1/sqrt n it fails at n = 10^8",)
-FINITE = "with probability at least 1 - beta: at most sigma l/sqrt n + E(2 sigma l' + alpha) + alpha/2, sigma = ||Sigma^(1/2)||, l and l' the radii of d standard normal variables at beta/4 and beta/(4 n), alpha = sigma_min sqrt(d/n), E(w) the bound of Theorem 3.3 at beta/2 with u = ceil(2 R' sqrt n/sigma_min): `gaussian_mean.error_bound`, which has sigma_max for sigma"
+FINITE = "with probability at least 1 - beta, for the mechanism whose own beta is beta/8: at most sigma l/sqrt n + E(2 sigma l' + alpha) + alpha/2, sigma = ||Sigma^(1/2)||, l and l' the radii of d standard normal variables at beta/4 and beta/(4 n), alpha = sqrt(d)/ceil(sqrt n/sigma_min), E(w) the bound of Theorem 3.3 at beta/2 for the mechanism's integers: `gaussian_mean.error_bound`, which has sigma_max for sigma"
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -164,7 +167,7 @@ THEOREM = Theorem(
     source="instance Remarks 3.2 and 3.3, Section 3.4, Corollary 3.1",
     steps=STEPS,
     covers=("gaussian_mean.radius", "gaussian_mean.universe", "gaussian_mean.error_bound"),
-    depends_on=("instance_shifted",),
+    depends_on=("instance_shifted", "instance_tails"),
     holds=holds,
     claims=(
         wrong("Remark 3.2, the universe", "real coordinates in [-R, R] become integers of a universe of size u = 2 R sqrt d/alpha, with buckets of size alpha/sqrt d, 0 < alpha < R", ("u is no integer at d = R = 1, alpha = 3/4", *ROUNDING[:2]), "d = R = 1, alpha = 3/4: u = 8/3", "d = R = 1, alpha = k/(k + 1), least k",
@@ -172,7 +175,7 @@ THEOREM = Theorem(
         wrong("Remark 3.2", "this just brings an additive alpha error to the error bound of Theorem 3.3, c w(D)/n", ("more than alpha at c = n, w = alpha/3", *ROUNDING), "d = 1, c = n, records in two buckets at distance alpha/3: n/n alpha + alpha/2 > alpha/3 + alpha", "least 1/(c/n) among 4, 3, 2, 1, then w = alpha i/12; at c = n, w = alpha and alpha/2 before alpha/3",
               "c (w + alpha)/n + alpha/2 for rounding to the nearest: the diameter grows as well, by at most alpha", "at most alpha more where c <= n/2; where c is of the order n the bound is no better than w"),
         row("Section 3.4, the clipping radius", "R' = R + 2 sigma_max sqrt(d + log(4 n/beta)): by Lemma 3.3 no sample is longer, with probability 1 - beta/4", SAMPLES, note="R + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = log(4 n/beta), is enough: `gaussian_mean.radius`, kind=exact"),
-        row("Section 3.4, the universe", "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n), on coordinates bounded by R': u = 2 R' sqrt n/sigma_min", BUCKETS, note="rounded up: it is no integer but by accident"),
+        row("Section 3.4, the universe", "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n), on coordinates bounded by R': u = 2 R' sqrt n/sigma_min", BUCKETS, note="rounded up: it is no integer but by accident. The shipped mechanism has rational buckets, 1/ceil(sqrt n/sigma_min), and integers up to 2 ceil(R'/bucket)"),
         wrong("Section 3.4, privacy", "two instances are neighbours after the clipping only if they are neighbours before", ("neighbours after clipping to [-1, 1], not before: (0, 1) and (1, 2)", "neighbours before clipping differ in at most one record after"), "R' = 1, d = 1: (0, 1) and (1, 2) become (0, 1) and (1, 1)", "no record beyond R', then least n",
               "neighbours before are neighbours or equal after, which is what privacy needs", "misprint: the direction"),
         row("Corollary 3.1, the proof: statistical error", "||f(D) - mu|| = O(||Sigma^(1/2)|| sqrt(d + log(n/beta))/sqrt n) with probability 1 - beta/4", MEAN, note="at most ||Sigma^(1/2)|| sqrt(d + 2 sqrt(d L) + 2 L)/sqrt n, L = log(4/beta): log n is not needed"),

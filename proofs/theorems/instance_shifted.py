@@ -8,7 +8,7 @@ Derivation.  Four events, each failing with probability at most beta/4. (1) All 
              ceil(tau') away from both ends; so |x^_i - c| <= S w in every coordinate, and every norm of x^_i - c is at most r = sqrt(d') S w. (3) The threshold C lies between the records of rank m - ceil(tau) and
              m + ceil(tau) <= n: so C <= r, and at most n - m + ceil(tau) records are longer; a longer one moves by at most its norm, truncation included, as each coordinate moves toward 0 and no further.
              (4) The noise has the norm C s l at most (Lemma 3.3). Sum: r (k + s l)/n, and the way back divides by sqrt(d'). Where m < 1 the estimate is c, off by at most r before the way back, and k > n.
-             The rank error of PrivQuant, corrected, is Theorem 3.1's. (5) Without (1): if x_ij >= c_j, then at least h records k have x_kj <= c_j, and (x_ij - c_j)^2 <= (x_ij - x_kj)^2 for each; so too below c_j.
+             The rank error of PrivQuant is that of instance_rank_error. (5) Without (1): if x_ij >= c_j, then at least h records k have x_kj <= c_j, and (x_ij - c_j)^2 <= (x_ij - x_kj)^2 for each; so too below c_j.
              Hence h (x_ij - c_j)^2 is at most the sum over k of (x_ij - x_kj)^2, and h ||x_i - c||^2 at most (n - 1) d' w^2.
 Trusted.     union_bound.
 """
@@ -251,7 +251,7 @@ THEOREM = Theorem(
     source="instance Section 3.3, Theorem 3.3",
     steps=STEPS,
     covers=("shifted_clipped_mean.error_bound",),
-    depends_on=("instance_tails", "instance_rotation"),
+    depends_on=("instance_tails", "instance_rotation", "instance_rank_error"),
     holds=holds,
     claims=(
         row("Theorem 3.3, the budget", "sum over j = 1..d of rho/(4 d) + 3 rho/4 = rho", BUDGET, note="the clipped mean splits its 3 rho/4 again: 3 rho/16 and 9 rho/16"),

@@ -17,9 +17,10 @@ from ..errors import InvalidInput
 from ..multivariate.clipping import noise_weight
 from ..multivariate.private_threshold import mean_share
 from ..multivariate.quantile import failure, rank_error
+from ..multivariate.real import GaussianMean
 from ..multivariate.shifted import ShiftedClippedMean, coordinate_bound, median_rank, median_share, rest_share
 from ..reals import Number
-from .instance_tails import gaussian_universe, norm_radius, spread
+from .instance_tails import norm_radius, spread
 
 SHARES = 4
 
@@ -57,6 +58,11 @@ def grown(diameter: Any, alpha: Any) -> Any:
 def step_of(sigma: Any, d_root: Any, n_root: Any) -> Any:
     """alpha = sigma_min sqrt(d/n)."""
     return sigma * d_root / n_root
+
+
+def in_buckets(bucket: Any, d_root: Any) -> Any:
+    """alpha = bucket sqrt(d): a multiple of the bucket in every coordinate."""
+    return bucket * d_root
 
 
 def statistical(sigma: Any, length: Any, n_root: Any) -> Any:
@@ -98,18 +104,21 @@ def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: F
 
 
 def gaussian_error_bound(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
-    """The error of the Gaussian mean as Section 3.4 has it: samples, their mean, and the shifted clipped mean with beta/2, on integers in buckets of sigma_min/sqrt(n)."""
+    """The Euclidean error of the Gaussian mean (`multivariate.real`) with its own beta = beta/8 is at most this with probability at least 1 - beta.
+
+    Failure: a quarter of beta for the samples, none of which is then clipped, a quarter for their mean, half for the shifted clipped mean of their integers.
+    """
     part, n_root = failure(beta) / SHARES, reals.root(Fraction(n), 2)
-    universe = gaussian_universe(n, d, radius, sigma_min, sigma_max, beta)
-    alpha = step_of(sigma_min, reals.root(Fraction(d), 2), n_root)
+    mechanism = GaussianMean(rho, d, n, radius, sigma_min, sigma_max, beta=part / 2, kind=kind)
+    alpha = in_buckets(mechanism.bucket_width, reals.root(Fraction(d), 2))
     diameter = grown(2 * sigma_max * norm_radius(d, part / n), alpha)
-    found: Number = statistical(sigma_max, norm_radius(d, part), n_root) + quantised(error_bound(diameter, n, d, universe, rho, beta / 2, kind), alpha)
+    found: Number = statistical(sigma_max, norm_radius(d, part), n_root) + quantised(error_bound(diameter, n, d, mechanism.inner.u, rho, 2 * part, kind), alpha)
     return found
 
 
 ENTRIES = (
     Entry("shifted_clipped_mean.error_bound", "the error of the shifted clipped mean with its own beta = beta/4 is greater with probability at most beta", ("diameter", "n", "d", "u", "rho", "beta"), ("kind",),
           "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l = gaussian_norm.radius at beta/4; exact: S^2 at most (n - 1)/(ceil(n/2) - ceil(tau')), tau' the rank error of the medians", "reals", "instance Theorem 3.3", single(error_bound)),
-    Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples is greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"), ("kind",),
-          "sigma_max l/sqrt(n) + shifted_clipped_mean.error_bound at 2 sigma_max l' + alpha, beta/2 + alpha/2, alpha = sigma_min sqrt(d/n), l and l' = gaussian_norm.radius at beta/4, beta/(4 n)", "reals", "instance Corollary 3.1", single(gaussian_error_bound)),
+    Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples with its own beta = beta/8 is greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"), ("kind",),
+          "sigma_max l/sqrt(n) + E + alpha/2, E = shifted_clipped_mean.error_bound at diameter 2 sigma_max l' + alpha and beta/2, alpha = sqrt(d)/ceil(sqrt(n)/sigma_min), l and l' = gaussian_norm.radius at beta/4 and beta/(4 n), u = 2 ceil(R' ceil(sqrt(n)/sigma_min)), R' = gaussian_mean.radius at beta/8", "reals", "instance Corollary 3.1", single(gaussian_error_bound)),
 )  # fmt: skip
