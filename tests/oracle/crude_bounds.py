@@ -113,8 +113,30 @@ def mechanisms(random):
         same("composition", "advanced_epsilon", sqrt(2 * k * log(1 / real(one))) * e + k * e * e / 2, releases=k, delta1=one, kind="exact", **given)
 
 
+def edges(random):
+    """The sizes at which a case changes: where the rank is 0 or 1, where the centre has records enough, where the ratio is defined."""
+    rho, beta = F(random.randint(1, 90), random.randint(1, 3000)), F(random.randint(1, 99), 100)
+    d, u, r, b = random.choice([1, 2, 3, 8]), random.choice([1, 2, 7, 100]), real(rho), real(beta)
+    for kind, exact in (("paper", False), ("exact", True)):
+        f = 4 if not exact else 2 if d > 1 else 1
+        lost, tau = threshold(0, d, d * u * u, f, r, b / 2, exact)
+        for n in (-lost, 1 - lost):
+            wanted = mpf(5) if n == -lost else mpf(5) / n * (min(n, tau - lost) + sqrt(2 * f / (3 * r)) * norm(d, b / 2))
+            same("quantile_clipped_mean", "error_bound", wanted, d=d, n=n, u=u, rho=rho, beta=beta, radius=5, kind=kind)
+        t = bits(2 * d * u)
+        off = ceil(sqrt(t * log((1 if exact else 2) * t * widened(d) / (b / 4)) * 4 * widened(d) / r))
+        for n in range(2 * off - 1, 2 * off + 4):
+            wanted = shifted(n, d, u, r, b, mpf(1), exact)
+            assert (wanted is None) == (n < 2 * off + 1)
+            same("shifted_clipped_mean", "error_bound", wanted, d=d, n=n, u=u, rho=rho, beta=beta, diameter=1, kind=kind)
+    n = int(number("instance", "interior_point_size", d=d, u=u, rho=rho))
+    assert number("instance", "optimality_ratio", d=d, u=u, rho=rho, n=n) >= 0
+    if n > 1:
+        same("instance", "optimality_ratio", None, d=d, u=u, rho=rho, n=n - 1)
+
+
 def inverse(f, y):
-    """The x with f(x) = y, f rising, by false position."""
+    """The x with f(x) = y, f rising, by halves."""
     low, high = mpf(0), mpf(1)
     while f(high) < y:
         high *= 2
@@ -216,10 +238,11 @@ def run():
     mp.dps = 50
     random = Random(11)
     refused()
-    for _ in range(60):
+    for _ in range(40):
         mp.dps = 50
         mechanisms(random)
         instances(random)
+        edges(random)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,8 @@ def output(kind, name, params, request):
     normal, given = name == "gaussian", request.get("input") or {}
     if kind == "exact":
         return {"value": text(exact(name, request.get("quantity"), params))}
+    if name in multivariate_bounds.OBJECTS:
+        raise Unsupported(f"{name} is no mechanism")
     if kind == "event":
         return {"value": text((normal_draws if normal else multivariate_events).event_probability(name, params, given, request["event"]))}
     if kind == "tape":
