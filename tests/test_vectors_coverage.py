@@ -90,7 +90,7 @@ def test_edges_are_what_they_are_called() -> None:
             d = Fraction(p.get("sensitivity", "1"))
             shift = abs(Fraction(p["shift"])) if "shift" in p else abs(Fraction(p["shift_x"])) + abs(Fraction(p["shift_y"]))
             whole = shift in (0, d) and (v.object not in ("hourglass", "discrete_hourglass") or 0 in (Fraction(p["shift_x"]), Fraction(p["shift_y"])))
-            gaussian = "sigma_squared" in p and 2 * Fraction(p["sigma_squared"]) * abs(Fraction(p["at_epsilon"])) == 1
+            gaussian = "sigma_squared" in p and "at_epsilon" in p and 2 * Fraction(p["sigma_squared"]) * abs(Fraction(p["at_epsilon"])) == 1
             assert whole or gaussian or (epsilon is not None and abs(Fraction(p["at_epsilon"])) == epsilon), v.id
         assert "SumCut" not in flags or not Fraction(1, 20) < Fraction(p["sigma_squared"]) < 10000, v.id
         if "AtBound" in flags:

@@ -96,8 +96,9 @@ def mechanisms(random):
         for many in (n, 40 * n):
             size, r2 = dict(d=d, n=many, rho=100 * rho if many > n else rho, beta=beta, kind=kind), r if many == n else 100 * r
             same("shifted_clipped_mean", "error_bound", shifted(many, d, u, r2, b, reach, exact), u=u, diameter=radius, **size)
-            wide = ceil(2 * (reach + 2 * t * sqrt(d + log(4 * many / b))) * sqrt(many) / s)
-            a = s * sqrt(mpf(d) / many)
+            steps = ceil(sqrt(many) / s)
+            wide = 2 * ceil((reach + 2 * t * sqrt(d + log(32 * many / b))) * steps)
+            a = sqrt(mpf(d)) / steps
             inner = shifted(many, d, wide, r2, b / 2, 2 * t * norm(d, b / (4 * many)) + a, exact)
             wanted = None if inner is None else t * norm(d, b / 4) / sqrt(many) + inner + a / 2
             same("gaussian_mean", "error_bound", wanted, radius=radius, sigma_min=low, sigma_max=high, **size)

@@ -4,6 +4,7 @@ Ranks, sizes, roundings and multiples of 2^-40 are found by bisection over compa
 are in multivariate_instance.py.
 """
 from fractions import Fraction
+from math import isqrt
 
 from bias_params import at_least_zero, edition, kind, positive, size
 from boxes import whole
@@ -87,8 +88,6 @@ def shifted_bound(params, w=None):
     m = rule.rank(n)
     if not isinstance(w, iv.mpf) and w == 0:
         return Fraction(0)
-    if m < 1:
-        return product(stretch, w)
     lost = Fraction(n - m + root_up_of(rule.error))
     return product(stretch, w, plus(lost, product(square_root(32 / (9 * rho)), norm(wide, b))), Fraction(1, n))
 
@@ -114,9 +113,13 @@ def universe(params):
 
 def gaussian_bound(params):
     (low, high), n, d, b = sigmas(params), size(params), size(params, "d"), beta_of(params)
-    a = product(low, square_root(Fraction(d, n)))
+    whole = Fraction(n) / low ** 2
+    steps = isqrt(whole.numerator // whole.denominator)
+    steps += steps * steps < whole                  # the buckets of the mechanism
+    a = square_root(Fraction(d, steps * steps))
+    half = turning(lambda k: below(k, lambda: outer(params, b / 8, False) * steps))
     w = plus(2 * ivf(high) * norm(d, b / (4 * n)), a)
-    centred = shifted_bound({**params, "u": str(universe(params)), "beta": str(b / 2)}, w)
+    centred = shifted_bound({**params, "u": str(2 * half), "beta": str(b / 2)}, w)
     return ivf(high) * norm(d, b / 4) / iv.sqrt(ivf(n)) + ivf(centred) + ivf(a) / 2
 
 

@@ -126,6 +126,14 @@ POINTS: tuple[Row, ...] = (
     ({"x": "1", "p": "1/3", "order": "6"}, "one unit up", ()),
     ({"x": "-40", "p": "1152921504606846975/1152921504606846976", "order": "7"}, "far out on the left", ("FarTail", "NegativeSide")),
 )
+MOMENTS: tuple[Row, ...] = (
+    ({"order": "2"}, "the variance", ("CaseEnd",)),
+    ({"order": "1"}, "the mean absolute value: an odd order", ()),
+    ({"order": "3"}, "an odd order", ()),
+    ({"order": "4"}, "the fourth moment", ()),
+    ({"order": "6"}, "order 6", ()),
+    ({"order": "7"}, "order 7", ("CaseEnd",)),
+)
 POSITIVE: tuple[Row, ...] = (
     *(row for row in POINTS if not row[0]["x"].startswith("-")),
     ({"x": "3/2"}, "three halves", ()),
@@ -184,7 +192,7 @@ TABLES: Tables = {
     "gaussian.cdf": (VARIANCES[:NEAR], POINTS),
     "gaussian.quantile": (VARIANCES[:NEAR], POINTS),
     "gaussian.tail": (VARIANCES[:NEAR], POSITIVE),
-    "gaussian.moment": (VARIANCES[:NEAR], POINTS),
+    "gaussian.moment": (VARIANCES[:NEAR], MOMENTS),
     "gaussian.variance": (VARIANCES,),
     "gaussian.rho": (VARIANCES,),
     "gaussian.renyi": (VARIANCES, SHIFTS, ORDERS),
