@@ -75,6 +75,10 @@ FAULTS = (
     Fault("as many clipped as the rank says", instance, "most_clipped", lambda _: lambda largest, error: largest, MEAN, "at most n - m + ceil(tau) norms lie beyond that of rank m - ceil(tau)"),
     Fault("the error of the mean is that of the sum", instance, "mean_error", lambda f: lambda radius, clipped, noise, n: f(radius, clipped, noise, 1) + 0 * n, MEAN, "bias and noise: R/n for each clipped record, and C <= R"),
     Fault("the bound without its noise", instance, "quantile_clipped_error", lambda f: lambda radius, n, d, u, rho, beta, kind="paper": f(radius, n, d, u, 10**6, beta, kind), MEAN, "the certified chance to miss the shipped bound, d = u = 1, discrete Gaussian noise: at most beta"),
+    Fault("the plan's rank is one too high", Plan, "rank", lambda f: property(lambda self: f.fget(self) + 1), MEAN, "the shipped tau, and the ranks of both editions"),
+    Fault("the plan's tau for all of the budget", Plan, "error", lambda f: property(lambda self: f.fget(self) / 2), MEAN, "the shipped tau, and the ranks of both editions"),
+    Fault("the bound at a threshold is the paper's whatever is asked", clipping, "bound_at", lambda f: lambda norms, d, rho, threshold, kind="paper": f(norms, d, rho, threshold), THRESHOLD, "the shipped threshold is the least minimum, up to four norms"),
+    Fault("log2(u) rounded down", quantile, "printed_log", lambda _: lambda u: Fraction(u.bit_length() - 1), ERROR, "the shipped log2(u): 2^k <= u^1000 < 2^(k + 1), k = floor(1000 log2(u))"),
     # statements
     Fault("an erratum that is none: protection between lattice points", instance_zcdp, "protected", _true, ZCDP, "between lattice points there is no guarantee: a query that moves by 1/2"),
     Fault("an erratum that is none: the variance in the proof of Lemma 3.1", instance_clipped_mean, "variance_of_the_proof", _true, CLIPPED, "the proof's variance 2 C^2/(rho n) is wrong from n = 2 on"),
