@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .accounting import composition, conversions, groups, shuffling
-from .bounds import addremove, clipping, hetero, instance, sized, trilemma
+from .bounds import (
+    addremove,
+    clipping,
+    hetero,
+    instance,
+    instance_lower,
+    instance_models,
+    instance_shifted,
+    instance_tails,
+    sized,
+    trilemma,
+)
 from .digits import binary64
 from .distributions import (
     discrete_gaussian,
     discrete_hourglass,
     discrete_laplace,
     discrete_staircase,
+    gaussian,
     hourglass,
     laplace,
     staircase,
@@ -27,7 +39,7 @@ from .unbiased import quantities as unbiased
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate, instance)
+    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate, instance_lower, instance, instance_tails, instance_shifted, instance_models)
     for entry in module.ENTRIES
 }
 

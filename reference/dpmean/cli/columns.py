@@ -39,6 +39,47 @@ def read_records(source: str, user_column: str | None, strict: bool, mechanism: 
     return [sum(mine, Fraction(0)) / len(mine) if mine else None for mine in rows.values()]
 
 
+def read_vectors(source: str, mechanism: Any) -> Any:
+    """The records of FILE:COLUMN,COLUMN,... or FILE:* for all columns, one row a record: rows of cells, or arrays where a Parquet file has integers only."""
+    path, wanted = _split(source)
+    names = column_names(path) if wanted == "*" else wanted.split(",")
+    if len(names) != mechanism.d:
+        raise InvalidInput("size_mismatch", f"'{path.name}': {len(names)} columns were named for d = {mechanism.d}", argument="d")
+    if not is_parquet(path):
+        return list(zip(*_read_csv(path, names, MISSING), strict=True))
+    arrays = integer_arrays(path, names) if hasattr(mechanism, "from_arrays") else None
+    return list(zip(*_read_parquet(path, names), strict=True)) if arrays is None else mechanism.from_arrays(arrays)
+
+
+def is_parquet(path: Path) -> bool:
+    """By its first bytes."""
+    with path.open("rb") as handle:
+        return handle.read(4) == b"PAR1"
+
+
+def column_names(path: Path) -> list[str]:
+    """All names, in their order."""
+    if is_parquet(path):
+        from pyarrow import parquet
+
+        return list(parquet.read_schema(path).names)
+    with path.open(encoding="utf-8-sig", errors="replace") as handle:
+        return next(csv.reader([handle.readline()]), [])
+
+
+def integer_arrays(path: Path, names: list[str]) -> list[Any] | None:
+    """The columns as NumPy arrays where all are integers without a gap, else None."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    _check(parquet.read_schema(path).names, names, "schema")
+    table = parquet.read_table(path, columns=list(dict.fromkeys(names)), use_threads=False, pre_buffer=False)
+    columns = [table.column(name) for name in names]
+    if not all(pa.types.is_integer(c.type) and c.null_count == 0 for c in columns):
+        return None
+    return [c.to_numpy() for c in columns]
+
+
 def public_size(mechanism: Any) -> bool:
     """Whether the number of records is public: a record can be replaced only."""
     return mechanism.relation in (Neighbors.REPLACE_ONE, Neighbors.REPLACE_GIVEN_USER)

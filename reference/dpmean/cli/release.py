@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -47,6 +49,18 @@ def release_command(
     student_t_mean    epsilon lower upper [d]                 n is private, pure DP, no bias; lower <= 0 <= upper
     unknown_size      base epsilon delta [n0] ...             another mechanism whose n is made private
     shuffled_mean     epsilon lower upper n blocks [delta1]   average over blocks of shuffled records
+    privquant         rho low high rank n                     a private quantile of integers, rho-zCDP
+
+    Means of vectors, rho-zCDP, n public: FILE:COLUMN,COLUMN,... has one column for each of d coordinates, FILE:* takes all.
+
+    \b
+    shifted_clipped_mean   rho u d n [beta]                   integers from 0 to u; error follows the diameter
+    quantile_clipped_mean  rho u d n [beta]                   the same without rotation; error follows the norms
+    norm_clipped_mean      rho u d n threshold                clipped at a public norm
+    quantized_mean         rho d n radius bucket              real numbers, rounded to buckets
+    gaussian_mean          rho d n radius sigma_min sigma_max samples of a Gaussian law
+    local_clipped_mean     rho u d n                          the local model: every message is private, all users simulated
+    shuffled_clipped_mean  epsilon delta u d n [dropouts]     the shuffle model, (epsilon, delta)-DP, all users simulated
 
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number. They are public input:
     the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
@@ -58,7 +72,7 @@ def release_command(
     from ..mechanisms.registry import build
     from ..mechanisms.release import release
     from ..numbers import rational, spell
-    from .columns import expand, public_size, read_records
+    from .columns import expand, public_size, read_records, read_vectors
 
     *parameters, source = words
     if "=" in source and ":" not in source:
@@ -70,7 +84,10 @@ def release_command(
         raise InvalidInput("rows_not_declared", "say --row-is-person, or --user-column NAME: the guarantee protects a person, so a person must be one record")
     if user_column is not None and isinstance(built, PerUser):
         raise InvalidInput("rows_not_declared", f"{mechanism} takes one epsilon per row: each row must be one person (--row-is-person)")
-    records = read_records(source, user_column, strict_cells, built)
+    vectors = getattr(built, "vectors", False)
+    if vectors and user_column is not None:
+        raise InvalidInput("rows_not_declared", f"{mechanism} takes one vector per row: each row must be one person (--row-is-person)")
+    records = read_vectors(source, built) if vectors else read_records(source, user_column, strict_cells, built)
     step = None if grid is None else rational(grid, "grid")
     made = release(built, records, grid=step, rounding=rounding)
     unit = "row" if row_is_person else f"value of column {user_column}"
@@ -87,15 +104,20 @@ def release_command(
     else:
         levels = {}
     if as_json:
-        about = None if made.estimate is None else made.estimate.numerator / made.estimate.denominator
-        payload: dict[str, object] = {"estimate": None if made.estimate is None else spell(made.estimate), "about": about}
+        payload = {"estimate": _each(made.estimate, spell), "about": _each(made.estimate, lambda q: q.numerator / q.denominator)}
         click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": None if made.grid is None else spell(made.grid), "rounding": rounding, "policies": policies, **levels}))
         return
-    click.echo(f"estimate   {'no answer' if made.estimate is None else _decimal(made.estimate)}")
+    for value in made.estimate if isinstance(made.estimate, tuple) else (made.estimate,):
+        click.echo(f"estimate   {'no answer' if value is None else _decimal(value)}")
     click.echo(f"guarantee  {promise}")
     click.echo("grid       none: the estimate is exact" if made.grid is None else f"grid       {spell(made.grid)}, rounding {rounding}")
     for policy in policies:
         click.echo(f"policy     {policy}")
+
+
+def _each(estimate: Any, show: Callable[[Any], object]) -> object:
+    """A number shown, or a list of them, or None for no answer."""
+    return None if estimate is None else [show(v) for v in estimate] if isinstance(estimate, tuple) else show(estimate)
 
 
 def _epsilon(e: object) -> str:

@@ -24,6 +24,7 @@ from ..mechanisms.release import public_bounds
 from ..numbers import rational, spell
 from ..suite.tape import FURTHER, LATTICE_LAWS, PROFILES, sampler
 from ..suite.tape import answer as tape_answer
+from ..suite.transcript import outcome, record
 from ..suite.vectors import spelled
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
@@ -46,19 +47,11 @@ def _exact(request: dict[str, Any]) -> dict[str, Any]:
     return {"values": shown} if result.is_list else {"value": shown[0]}
 
 
-def _record(text: str) -> object:
-    return float(text) if text in ("nan", "inf", "-inf") else text
-
-
 def _transcript(request: dict[str, Any]) -> dict[str, Any]:
     given = request["input"]
     draws = {k: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for k, d in given["draws"].items()}
-    transcript = replay(build(request["object"], request["params"]).program([_record(x) for x in given["data"]]), draws)
-
-    def plain(v: Any) -> Any:
-        return [plain(x) for x in v] if isinstance(v, list) else spell(v)
-
-    return {"steps": [[name, plain(v)] for name, v in transcript.steps], "value": spelled(transcript.output)}
+    transcript = replay(build(request["object"], request["params"]).program([record(x) for x in given["data"]]), draws)
+    return outcome(transcript)
 
 
 def _draws(request: dict[str, Any]) -> dict[str, Any]:

@@ -122,17 +122,21 @@ def _transcript(vector: Vector, output: dict[str, Any]) -> str | None:
         if name not in given:
             continue
         got = given[name]
-        if isinstance(want, list):
-            if not isinstance(got, list) or len(got) != len(want):
-                return f"step {name}: expected {len(want)} values"
-            problems = [judge_value(g, w, "within", ulps) for g, w in zip(got, want, strict=True)]
-            problem = next((p for p in problems if p), None)
-        else:
-            problem = judge_value(got, want, "within", ulps)
+        problem = _same(got, want, ulps)
         if problem is not None:
             return f"step {name}: {problem}"
-    problem = judge_value(output.get("value"), vector.expect["value"], "within", ulps)
+    key = "values" if "values" in vector.expect else "value"
+    problem = _same(output.get(key), vector.expect[key], ulps)
     return None if problem is None else f"output: {problem}"
+
+
+def _same(got: Any, want: Any, ulps: str) -> str | None:
+    """What differs between two values, or lists of them of any depth; None when nothing does."""
+    if not isinstance(want, list):
+        return judge_value(got, want, "within", ulps)
+    if not isinstance(got, list) or len(got) != len(want):
+        return f"expected {len(want)} values"
+    return next((p for p in (_same(g, w, ulps) for g, w in zip(got, want, strict=True)) if p), None)
 
 
 def _tape(vector: Vector, output: dict[str, Any]) -> str | None:

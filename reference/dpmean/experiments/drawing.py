@@ -5,6 +5,7 @@ What may be put here: drawings of panels. Each algorithm has one colour and one 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 
 import matplotlib as mpl
@@ -20,6 +21,8 @@ STYLE = {
 }  # fmt: skip
 # colours that the colour-blind tell apart (Okabe and Ito)
 MARKS = {"ADPM": ("#0072b2", "o"), "PropDPM": ("#e69f00", "s"), "LDPE": ("#009e73", "^"), "SM": ("#cc79a7", "D"), "FME": ("#d55e00", "X"), "UNI": ("#555555", "v")}
+MARKS |= {"non-private": ("#555555", ""), "Shifted-CM": ("#0072b2", "o"), "CM": ("#56b4e9", "v"), "KnownVar": ("#e69f00", "s"), "UnkVar": ("#d55e00", "D"), "Shifted-CM, quantiles told": ("#56b4e9", "")}
+MARKS |= {f"{name} = {t}": mark for name in ("t", "tcov") for t, mark in {1: ("#e69f00", "s"), 2: ("#009e73", "^"), 3: ("#cc79a7", "D"), 4: ("#d55e00", "X"), 5: ("#8c6d31", "P"), 10: ("#8c6d31", "P")}.items()}
 OTHER = ("#000000", ".")
 HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442")
 
@@ -27,15 +30,34 @@ HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e4
 def svg(panel: Panel) -> str:
     """The picture; the same panel gives the same text."""
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure = Figure(figsize=(5.6, 3.8), layout="constrained")
+        parts = list(dict.fromkeys(curve.part for curve in panel.curves))
+        figure = Figure(figsize=(5.6, 3.8) if len(parts) < 2 else (3 * len(parts) + 0.6, 4.2), layout="constrained")
         if panel.bars:
             _bars(figure, panel)
-        else:
+        elif len(parts) < 2:
             _curves(figure.subplots(), panel)
+        else:
+            _parts(figure, panel, parts)
         figure.suptitle(panel.title, fontsize=9)
         buffer = StringIO()
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Title": panel.title})
         return buffer.getvalue()
+
+
+def _parts(figure: Figure, panel: Panel, parts: list[str]) -> None:
+    """One plot beside the other, with the same axes and one legend below."""
+    row = figure.subplots(1, len(parts), sharey=True)
+    for axes, part in zip(row, parts, strict=True):
+        _curves(axes, replace(panel, curves=tuple(curve for curve in panel.curves if curve.part == part)))
+        axes.get_legend().remove()
+        axes.set(title=part, ylabel=panel.y if part == parts[0] else "")
+    if panel.scales[1] == "log":  # bands may go down to 0
+        middles = [about(p.behind if p.y.lower == 0 else p.y) for curve in panel.curves for p in curve.points]
+        row[0].set_ylim(min(middles) / 1.6, max(middles) * 1.6)
+        for axes in row:
+            _plain(axes, panel)
+    handles, labels = row[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 5), fontsize=8)
 
 
 def _curves(axes: Axes, panel: Panel) -> None:
@@ -44,9 +66,9 @@ def _curves(axes: Axes, panel: Panel) -> None:
         colour, marker = (HUES[hues.index(curve.hue) % len(HUES)], "") if curve.hue else MARKS.get(curve.label, OTHER)
         legend = None if curve.line == "--" and curve.hue else curve.label  # the solid curve of the same colour is named
         (line,) = axes.plot([about(p.x) for p in curve.points], [about(p.y) for p in curve.points], color=colour, marker=marker, ms=3, lw=1, ls=curve.line, label=legend)
-        line.set_gid(f"curve-{curve.label.replace(' ', '-')}")
+        line.set_gid(f"curve-{curve.label.replace(' ', '-')}" + (f"-in-{curve.part.replace(' ', '-')}" if curve.part else ""))
         if max(p.y.upper - p.y.lower for p in curve.points) * 10**6 > max(abs(p.y.upper) for p in curve.points):  # intervals that can be seen, of a simulation
-            axes.fill_between([about(p.x) for p in curve.points], [float(p.y.lower) for p in curve.points], [float(p.y.upper) for p in curve.points], color=colour, alpha=0.2, lw=0)
+            axes.fill_between([about(p.x) for p in curve.points], [float(p.y.lower) for p in curve.points], [float(p.y.upper) for p in curve.points], color=colour, alpha=0.2, lw=0, where=[panel.scales[1] != "log" or p.y.lower > 0 for p in curve.points])
     for label, x in panel.lines:
         line = axes.axvline(float(x), color="#000000", lw=0.8, ls="--", label=label)
         line.set_gid(f"line-{label.replace(' ', '-')}")

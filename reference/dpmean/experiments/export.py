@@ -36,14 +36,14 @@ def as_json(paper: str, panel: Panel) -> dict[str, Any]:
     """Everything in a panel."""
     return {
         "paper": paper, "name": panel.name, "title": panel.title, "x": panel.x, "y": panel.y, "lines": [{"label": label, "x": spell(x)} for label, x in panel.lines],
-        "curves": [{"algorithm": c.label, "points": [{"x": p.x.exact, "y": number(p.y), "error": number(p.behind)} for p in c.points]} for c in panel.curves],
+        "curves": [{"algorithm": c.label} | ({"part": c.part} if c.part else {}) | {"points": [{"x": p.x.exact, "y": number(p.y), "error": number(p.behind)} for p in c.points]} for c in panel.curves],
         "rows": [asdict(row) for row in panel.rows], "simulated": [_check(c) for c in panel.checks],
     }  # fmt: skip
 
 
 def points_csv(panel: Panel) -> str:
     """One line a point."""
-    return _csv(COLUMNS, ([panel.name, c.label, p.x.exact, *p.y.ends(), p.y.exact or "", *p.behind.ends(), p.behind.exact or ""] for c in panel.curves for p in c.points))
+    return _csv(COLUMNS, ([f"{panel.name} {c.part}".strip(), c.label, p.x.exact, *p.y.ends(), p.y.exact or "", *p.behind.ends(), p.behind.exact or ""] for c in panel.curves for p in c.points))
 
 
 def rows_csv(panel: Panel) -> str:

@@ -106,12 +106,13 @@ class Point:
 
 @dataclass(frozen=True)
 class Curve:
-    """The points of one algorithm. `hue`: curves of the same hue have one colour; `line` as in a plot (solid, dashed, dotted)."""
+    """The points of one algorithm. `hue`: curves of the same hue have one colour; `line` as in a plot (solid, dashed, dotted); `part`: the title of the plot, in a figure of several."""
 
     label: str
     points: tuple[Point, ...]
     hue: str = ""
     line: str = "-"
+    part: str = ""
 
 
 class Verdict(StrEnum):
@@ -185,12 +186,13 @@ class Panel:
 
 @dataclass(frozen=True)
 class Job:
-    """How much to do: runs of a simulation, sampled vectors, the seed of both, and where progress is told."""
+    """How much to do: runs of a simulation, sampled vectors, the seed of both, where progress is told, and trials of a comparison of estimators."""
 
     runs: int
     vectors: int
     seed: str = "dpmean"
     say: Callable[[str], None] = field(default=lambda _text: None)
+    trials: int = 20
 
 
 def statement(item: str, quoted: str, ours: str, holds: bool, cause: str = "", tested: str = "", kind: str = "exact") -> Row:

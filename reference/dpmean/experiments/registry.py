@@ -9,6 +9,7 @@ from .points import Job, Panel
 
 PAPERS: dict[str, tuple[str, ...]] = {
     "hetero": ("figure1a", "figure1b", "table2", "figure2", "figure3a", "figure3b", "figure4", "example2", "remark2", "baselines", "fme"),
+    "instance": ("settings", *(f"figure{k}" for k in range(1, 13))),
     "trilemma": ("figure1", "table1", "lognormal", "figure2", "figure3a", "figure3b"),
 }
 

@@ -1,6 +1,6 @@
 """Mechanisms run many times at once, in doubles, to check exact errors against: each estimate is made as its definition says, user by user.
 
-What may be put here: samplers of records and of noise, and the estimates of mechanisms. The only file of this room that imports NumPy. The stream is the
+What may be put here: samplers of records and of noise, and the estimates of mechanisms. The only file of this room that imports NumPy, beside `instance/estimators`. The stream is the
 raw output of PCG64, which NumPy promises not to change; what is made of it is here. Doubles are good enough for an interval of four digits, and for nothing else.
 """
 
@@ -37,6 +37,10 @@ class Source:
         """Odd multiples of 2^-54."""
         words: NDArray[np.uint64] = np.asarray(self._bits.random_raw(int(np.prod(shape))), dtype=np.uint64)
         return ((words >> np.uint64(11)).astype(np.float64) * 2.0**-53 + 2.0**-54).reshape(shape)
+
+    def words(self, count: int) -> NDArray[np.uint64]:
+        """`count` words of 64 fair bits."""
+        return np.array(self._bits.random_raw(count), dtype=np.uint64)
 
     def laplace(self, *shape: int) -> Doubles:
         """Laplace noise of scale 1."""

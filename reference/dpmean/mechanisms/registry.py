@@ -12,6 +12,13 @@ from ..heterogeneous.affine import Adpm, Uni
 from ..heterogeneous.baselines import Fme, PropDpm, Stretching
 from ..heterogeneous.grouped import Ldpe
 from ..heterogeneous.sampled import Sm
+from ..multivariate.clipping import NormClippedMean
+from ..multivariate.local_mean import LocalClippedMean
+from ..multivariate.private_threshold import QuantileClippedMean
+from ..multivariate.quantile import PrivQuant
+from ..multivariate.real import GaussianMean, QuantizedMean
+from ..multivariate.shifted import ShiftedClippedMean
+from ..multivariate.shuffle_mean import ShuffledClippedMean
 from ..unbiased.blocks import ShuffledMean
 from ..unbiased.clipped import ClippedMean, CombinedMean
 from ..unbiased.coarse import DpuCoarse
@@ -35,6 +42,8 @@ class Mechanism:
 
 TWIN = ("kind", "noise", "m")
 SPLIT = ("epsilon", "delta", "clip", "n1", "n2")
+VECTORS = ("rho", "u", "d", "n")
+TUNED = ("beta", "steps", "kind", "noise")
 PER_USER = ("epsilons", "lower", "upper")
 
 MECHANISMS = {
@@ -71,6 +80,14 @@ MECHANISMS = {
         Mechanism("unknown_size", unknown_size, ("base", "epsilon", "delta"), ("n0", "kind", "edition", "lower", "upper", "bias", "psi", "lambda", "clip", "sigma", "n1"), "a mechanism with public n, on a sub-sample of a private size"),
         Mechanism("student_t_mean", StudentTMean, ("epsilon", "lower", "upper"), ("d", "kind"), "bounded records, private n: Student's t noise, pure DP, without bias"),
         Mechanism("shuffled_mean", ShuffledMean, ("epsilon", "lower", "upper", "n", "blocks"), ("delta1", "noise", "m"), "the average over blocks whose records are shuffled"),
+        Mechanism("privquant", PrivQuant, ("rho", "low", "high", "rank", "n"), ("noise", "edition"), "a private quantile of integers by binary search; rho-zCDP"),
+        Mechanism("norm_clipped_mean", NormClippedMean, (*VECTORS, "threshold"), ("steps", "kind", "noise"), "vectors: norms clipped at a public threshold"),
+        Mechanism("quantile_clipped_mean", QuantileClippedMean, VECTORS, (*TUNED, "edition"), "vectors: norms clipped at a private quantile of theirs"),
+        Mechanism("shifted_clipped_mean", ShiftedClippedMean, VECTORS, (*TUNED, "edition"), "vectors: rotated, shifted by private medians, then clipped"),
+        Mechanism("quantized_mean", QuantizedMean, ("rho", "d", "n", "radius", "bucket"), TUNED, "real vectors: the same on buckets"),
+        Mechanism("gaussian_mean", GaussianMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"), ("beta", "kind", "noise"), "samples of a Gaussian law: the same"),
+        Mechanism("local_clipped_mean", LocalClippedMean, ("rho", "u", "d", "n"), ("steps", "kind"), "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, noise of every user"),
+        Mechanism("shuffled_clipped_mean", ShuffledClippedMean, ("epsilon", "delta", "u", "d", "n"), ("messages", "modulus", "beta", "steps", "kind", "dropouts"), "vectors, shuffle model: counts and sums by split-and-mix, each user's share of discrete Laplace noise"),
         Mechanism("sm", Sm, PER_USER, ("edition",), "one epsilon per user: users are sampled; edition = corrected, printed"),
     )
 }

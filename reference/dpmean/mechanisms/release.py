@@ -19,7 +19,7 @@ GRID_POINTS = 10**9  # default: as many grid steps as this in the coarsest grid 
 class Release:
     """An estimate, what it guarantees, and the policies under which it was made."""
 
-    estimate: Fraction | None  # None: no answer
+    estimate: Fraction | tuple[Fraction, ...] | None  # a vector for a mean of vectors; None: no answer
     guarantee: Guarantee
     grid: Fraction | None  # None: the exact rational
     rounding: str
@@ -49,7 +49,8 @@ def release(
     step = (default_grid(*bounds) if bounds else mechanism.default_grid) if grid is None else grid
     if step is not None and step > 0:
         interpret.require_grid(step, *bounds)
-    (estimate,) = interpret.release(mechanism.program(data), bits or SystemBits(), step, rounding)
+    found = interpret.release(mechanism.program(data), bits or SystemBits(), step, rounding)
+    estimate: Any = found if getattr(mechanism, "vectors", False) else found[0]
     return Release(estimate, mechanism.guarantee, step, rounding, policies(mechanism))
 
 
@@ -58,6 +59,8 @@ def policies(mechanism: Any) -> tuple[str, ...]:
     missing = {
         "drop": "missing, NaN and non-numeric cells are not records",
         "midpoint": "missing, NaN and non-numeric cells count as the midpoint of the bounds",
+        "nearest_zero": "missing, NaN and non-numeric cells count as the number of the range that is nearest to 0",
+        "zero_coordinate": "missing, NaN and non-numeric coordinates count as 0",
         "zero": "missing, NaN, infinite and non-numeric cells count as 0",
     }[mechanism.missing]
     lines = ["records outside the bounds are clipped to them"] if getattr(mechanism, "clips_to_bounds", True) else []

@@ -22,6 +22,7 @@ from .quantile import positive
 from .table import Rows, Table, read
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
+MANY = 4096  # numbers, from which on arrays are faster
 
 
 def factor(kind: str, d: int) -> int:
@@ -96,8 +97,9 @@ class OfVectors:
     n: int
 
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
-    missing: ClassVar[str] = "nearest_zero"
+    missing: ClassVar[str] = "zero_coordinate"
     clips_to_bounds: ClassVar[bool] = False
+    vectors: ClassVar[bool] = True
     NEEDS: ClassVar = dict.fromkeys(NOISES, ())
 
     def __post_init__(self) -> None:
@@ -118,9 +120,25 @@ class OfVectors:
         """What happens to records."""
         return (f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]", "clipped coordinates are truncated toward zero on the lattice")
 
-    def records(self, data: Iterable[Any]) -> Table:
+    def records(self, data: Iterable[Any] | Table) -> Table:
         """The records as integers; a table is taken as it is."""
-        return data if isinstance(data, Table) else read(data, self.n, self.d, 0, self.u)
+        return data if isinstance(data, Table) else self.prepared(read(data, self.n, self.d, 0, self.u).rows)
+
+    def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any] | Table:
+        """The records from integer arrays, one a coordinate."""
+        from ..fast.table import Columns, from_columns
+
+        if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)):
+            return from_columns(columns, 0, self.u)
+        return list(zip(*(c.tolist() for c in columns), strict=True))
+
+    def prepared(self, rows: Sequence[Sequence[int]]) -> Table:
+        """The table that is fastest for so many integers: on arrays, or on Python's integers for few or large ones."""
+        if self.n * self.d < MANY:
+            return Rows(rows, self.d)
+        from ..fast.table import Columns, from_rows  # NumPy is loaded for those who need it
+
+        return from_rows(rows, self.d, self.u) if Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)) else Rows(rows, self.d)
 
 
 @dataclass(frozen=True)
@@ -138,7 +156,7 @@ class NormClippedMean(OfVectors):
     kind: str = "paper"
     noise: str = "discrete_gaussian"
 
-    def program(self, data: Iterable[Any]) -> Program:
+    def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields the steps clipped, sum, noisy_sum, mean; draws noise_1, ..., noise_d."""
         mean = yield from noisy_mean(self.records(data), self.threshold**2, self.steps, factor(self.kind, self.d), self.rho, self.noise)
         yield Step("mean", mean)

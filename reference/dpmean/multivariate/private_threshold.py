@@ -121,7 +121,7 @@ class QuantileClippedMean(OfVectors):
         """rho-zCDP; for the printed edition what its noise really gives."""
         return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.plan.real_rho), self.relation)
 
-    def program(self, data: Iterable[Any]) -> Program:
+    def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields the step squared_norms, the selection's, then those of the clipped mean; draws threshold_1, ..., noise_1, ..."""
         table = self.records(data)
         shown = table.shown()

@@ -104,8 +104,9 @@ class Search:
     law: Any
     printed: bool = False
 
-    def program(self, column: Column, label: str) -> Program:
-        """Yields draws `label`_1, `label`_2, ..., then the steps `label`_middles, `label`_counts and `label`_noisy; returns the selected integer."""
+    def program(self, column: Column, label: str, prefix: str | None = None) -> Program:
+        """Yields draws `label`_1, `label`_2, ..., then the steps middles, counts and noisy_counts, after `prefix` (by default the label and _); returns the selected integer."""
+        before = f"{label}_" if prefix is None else prefix
         left, right = self.low, self.high
         middles: list[Any] = []
         counts: list[Any] = []
@@ -123,9 +124,9 @@ class Search:
                 left = at + 1
             else:
                 right = at
-        yield Step(f"{label}_middles", middles)
-        yield Step(f"{label}_counts", counts)
-        yield Step(f"{label}_noisy", noisy_counts)
+        yield Step(f"{before}middles", middles)
+        yield Step(f"{before}counts", counts)
+        yield Step(f"{before}noisy_counts", noisy_counts)
         return left
 
 
@@ -196,7 +197,7 @@ class PrivQuant:
         """Yields the step sorted, then those of the search, with draws noise_1, noise_2, ..."""
         column = read(data, self.n, 1, self.low, self.high).column(0)
         yield Step("sorted", [Fraction(v) for v in column.values])
-        found = yield from self.search.program(column, "noise")
+        found = yield from self.search.program(column, "noise", "")
         return Fraction(found)
 
 

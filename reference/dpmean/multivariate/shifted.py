@@ -88,7 +88,7 @@ class ShiftedClippedMean(OfVectors):
         """rho-zCDP; for the printed edition what its noise really gives."""
         return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.real_rho), self.relation)
 
-    def program(self, data: Iterable[Any]) -> Program:
+    def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields draws sign_1, ..., median_1_1, ... (coordinate, iteration), threshold_1, ..., noise_1, ...; steps rotated, those of the medians, center, shifted, those of the clipped mean, estimate."""
         table = self.records(data)
         signs = []

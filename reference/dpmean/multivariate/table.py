@@ -126,12 +126,17 @@ def read(data: Iterable[Any], n: int, d: int, low: int, high: int, bucket: Fract
     The number of records and of coordinates is public: another one is refused. A coordinate is rounded to the nearest integer, ties to even, and moved into the range;
     a missing one counts as the integer of the range nearest to 0. No status depends on a value.
     """
+    return Rows([[coordinate(v, low, high, bucket) for v in row] for row in rows_of(data, n, d)], d)
+
+
+def rows_of(data: Iterable[Any], n: int, d: int) -> list[list[Any]]:
+    """n records of d cells each, or an error: both numbers are public."""
     rows = [list(row) if isinstance(row, Iterable) and not isinstance(row, str) else [row] for row in data]
     if len(rows) != n:
         raise InvalidInput("size_mismatch", f"data: the number of records is not the public one, {n}", argument="n")
     if any(len(row) != d for row in rows):
         raise InvalidInput("size_mismatch", f"data: every record must have {d} coordinates", argument="d")
-    return Rows([[coordinate(v, low, high, bucket) for v in row] for row in rows], d)
+    return rows
 
 
 def coordinate(value: object, low: int, high: int, bucket: Fraction | None = None) -> int:

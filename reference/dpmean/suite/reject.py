@@ -14,6 +14,7 @@ from ..bits import Shake128ForTesting
 from ..catalogue import value
 from ..errors import DpmeanError
 from .tape import sampler
+from .transcript import cells
 from .vectors import Vector, needs, short, slug
 
 # documented by some libraries and harmless or honest there: a `should`, which a list of known findings may explain
@@ -79,7 +80,7 @@ def pair(
         )
 
 
-def neighbours(object_: str, params: dict[str, str], data: list[str], other: list[str], name: str, why: str, level: str = "must") -> Iterator[Vector]:
+def neighbours(object_: str, params: dict[str, str], data: list[Any], other: list[Any], name: str, why: str, level: str = "must") -> Iterator[Vector]:
     """Two data sets that differ in one record: both must be answered, or the status gives the record away."""
     first = slug(object_, "reject", params.get("noise", ""), "neighbours", name)
     for id_, records, twin, sentence in ((first, data, f"{first}-twin", why), (f"{first}-twin", other, first, f"the neighbour of the data in which {why}")):
@@ -98,5 +99,5 @@ def neighbours(object_: str, params: dict[str, str], data: list[str], other: lis
             expect={"status": "ok", "twin": twin},
             flags=("StatusLeak",),
             level=level,
-            requires=needs(params, [x for x in records if x not in ("nan", "inf", "-inf")]),
+            requires=needs(params, cells(records)),
         )

@@ -17,6 +17,7 @@ from ..distributions.discrete_hourglass import DiscreteHourglass
 from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.discrete_staircase import DiscreteStaircase
 from ..distributions.economical import economical, placed
+from ..distributions.gaussian import Gaussian
 from ..distributions.hourglass import Hourglass
 from ..distributions.laplace import Laplace
 from ..distributions.parameters import parse
@@ -35,6 +36,7 @@ LAWS: dict[str, Any] = {
     "laplace": Laplace,
     "discrete_laplace": DiscreteLaplace,
     "discrete_gaussian": DiscreteGaussian,
+    "gaussian": Gaussian,
     "staircase": Staircase,
     "discrete_staircase": DiscreteStaircase,
     "staircase2d": Staircase2D,
@@ -42,17 +44,19 @@ LAWS: dict[str, Any] = {
     "discrete_hourglass": DiscreteHourglass,
     "student_t": StudentT,
 }
+OF_VECTORS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean", "gaussian_mean")
 PROFILES = {
     "laplace": "quantile-1",
     "discrete_laplace": "inversion-1",
     "discrete_gaussian": "inversion-1",
+    "gaussian": "quantile-1",
     "staircase": "step-uniform-1",
     "discrete_staircase": "inversion-1",
     "staircase2d": "ball-uniform-1",
     "hourglass": "step-uniform-1",
     "discrete_hourglass": "inversion-1",
     "student_t": "quantile-1",
-} | dict.fromkeys(MECHANISMS, "release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"), "release-2") | PRIMITIVES
+} | dict.fromkeys(MECHANISMS, "release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"), "release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
 LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
 INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
 # profiles beside an object's first one, which need another sampler

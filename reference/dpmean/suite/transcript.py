@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from ..mechanisms.interpret import replay
+from ..mechanisms.interpret import Transcript, replay
 from ..mechanisms.registry import build
 from ..numbers import rational, spell
 from .vectors import Vector, needs, slug, spelled
@@ -16,11 +17,28 @@ def _plain(value: Any) -> Any:
     return [_plain(v) for v in value] if isinstance(value, list) else spell(value)
 
 
-def make(mechanism: str, params: dict[str, str], data: tuple[str, ...], draws: dict[str, Any], name: str, why: str, flags: tuple[str, ...]) -> Vector:
+def outcome(transcript: Transcript) -> dict[str, Any]:
+    """Its steps and its output: `value`, or `values` of a vector."""
+    output = transcript.output
+    found = {"values": [spelled(v) for v in output]} if isinstance(output, tuple) else {"value": spelled(output)}
+    return {"steps": [[name, _plain(v)] for name, v in transcript.steps], **found}
+
+
+def record(cell: Any) -> Any:
+    """A record as it is written in a vector: a vector of cells, or one cell; what is not finite becomes a double."""
+    return [record(c) for c in cell] if isinstance(cell, list | tuple) else float(cell) if cell in NOT_FINITE else cell
+
+
+def cells(data: Any) -> list[str]:
+    """All finite cells of all records."""
+    return [c for x in data for c in (x if isinstance(x, list | tuple) else (x,)) if c not in NOT_FINITE]
+
+
+def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dict[str, Any], name: str, why: str, flags: tuple[str, ...]) -> Vector:
     """Replay the mechanism on the injected draws and wrap the transcript."""
     exact = {label: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for label, d in draws.items()}
     built = build(mechanism, params)
-    transcript = replay(built.program([float(x) if x in NOT_FINITE else x for x in data]), exact)
+    transcript = replay(built.program([record(x) for x in data]), exact)
     flat = [v for d in draws.values() for v in (d if isinstance(d, list) else [d])]
     return Vector(
         id=slug(mechanism, "transcript", params.get("noise", ""), params.get("edition", ""), f"bounds{params['lower']}to{params['upper']}" if "lower" in params else "", name),
@@ -30,8 +48,8 @@ def make(mechanism: str, params: dict[str, str], data: tuple[str, ...], draws: d
         source=(type(built).__doc__ or "").split("Source.")[-1].strip().rstrip("."),
         params=params,
         input={"data": list(data), "draws": draws},
-        expect={"steps": [[n, _plain(v)] for n, v in transcript.steps], "value": spelled(transcript.output)},
+        expect=outcome(transcript),
         accept={"rule": "within", "ulps": "16"},
         flags=tuple(dict.fromkeys(flags)),
-        requires=needs(params, [x for x in (*data, *flat) if x not in NOT_FINITE]),
+        requires=needs(params, [*cells(data), *flat]),
     )

@@ -19,7 +19,7 @@ def law_vectors(object_: str) -> Iterator[Vector]:
     """The exact vectors of one law."""
     for entry in (e for e in CATALOGUE.values() if e.name.startswith(object_ + ".")):
         quantity = entry.name.split(".")[1]
-        if quantity in ("optimal_gamma", "epsilon"):
+        if quantity in ("optimal_gamma", "epsilon", "renyi"):
             continue
         for s in SETTINGS[object_]:
             if s.use == WHOLE and quantity not in WHOLE_LAW:

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...catalogue import CATALOGUE, value
-from ...errors import InvalidInput
+from ...catalogue import CATALOGUE
 from ..evaluate import make
 from ..vectors import Vector
-
-Flags = tuple[str, ...]
-Row = tuple[dict[str, str], str, Flags]
+from .in_step import Row, Tables, in_step
 
 # epsilon (or decay) and delta
 PRIVACY: tuple[Row, ...] = (
@@ -155,7 +152,7 @@ CLIPS: tuple[Row, ...] = (({"clip": "1"}, "clip 1", ("StageScale",)), ({"clip": 
 BASES: tuple[Row, ...] = tuple(({"base": name}, f"with {name} inside", ("DeltaOnce", "CaseEnd") if name in ("name_and_shame", "clipped_mean") else ("DeltaOnce",)) for name in ("sized_mean", "name_and_shame", "dpumean", "combined_mean", "clipped_mean"))
 
 # what the tables above are combined to; one row of each, in step
-TABLES: dict[str, tuple[tuple[Row, ...], ...]] = {
+TABLES: Tables = {
     "trilemma.lower_bound": ((*PRIVACY, *PURE), BIAS),
     "trilemma.lower_bound_of_moment": ((*PRIVACY, *PURE), BIAS, MOMENTS),
     "trilemma.general_lower_bound": (PRIVACY, BIAS, MOMENTS, TAUS),
@@ -202,43 +199,11 @@ TABLES: dict[str, tuple[tuple[Row, ...], ...]] = {
     "shuffling.delta": (SHUFFLES, DELTAS),
 }
 FURTHER = {"student_t_mean.smooth_bound": ("SmoothScale",), "student_t_mean.mse": ("SmoothScale",)}  # flags beside Constants
-WANTED, MOST_TRIED = 14, 400
-
-
-def _rows(name: str) -> Iterator[Row]:
-    """Rows of all tables in step, the tables shifted against each other in every round, until enough were answered."""
-    entry, tables, seen = CATALOGUE[name], TABLES[name], set()
-    for i in range(MOST_TRIED):
-        picked = [t[(i + place * (i // len(tables[0]))) % len(t)] for place, t in enumerate(tables)]
-        params: dict[str, str] = {}
-        for row in picked:
-            params |= {k: v for k, v in row[0].items() if k in entry.parameters or (k == "decay" and "epsilon" in entry.parameters)}
-        used = [row for row in picked if not row[0] or set(row[0]) & set(params)]
-        key = tuple(sorted(params.items()))
-        if key in seen:
-            continue
-        seen.add(key)
-        yield params, "; ".join(why for _, why, _ in used if why), tuple(f for _, _, flags in used for f in flags)
-
-
-def _answered(name: str, params: dict[str, str]) -> bool:
-    try:
-        value(name, params)
-    except InvalidInput:
-        return False
-    return True
 
 
 def lowbias_vectors() -> Iterator[Vector]:
     """All exact vectors of these names."""
-    for name in TABLES:
-        found = 0
-        for params, why, flags in _rows(name):
-            if found == WANTED:
-                break
-            if _answered(name, params):
-                found += 1
-                yield make(CATALOGUE[name], params, f"{why}; catches {BUGS[name.partition('.')[0]]}", tuple(dict.fromkeys(("Constants", *FURTHER.get(name, ()), *flags))))
+    yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)
     for decay, n in (("9/10", "7"), ("1/2", "5")):
         why = f"a rational decay and {n} records: the bound of a change far off, and not 1/n; catches {BUGS['student_t_mean']}"
         yield make(CATALOGUE["student_t_mean.smooth_bound"], {"decay": decay, "n": n}, why, ("Constants", "SmoothScale"))

@@ -6,6 +6,7 @@ from ..vectors import Vector
 from .heterogeneous_releases import releases
 from .lowbias_edges import edge_tapes
 from .lowbias_releases import lowbias_tapes
+from .multivariate_releases import multivariate_tapes
 from .tapes_laws import law_vectors
 from .tapes_primitives import primitive_vectors
 from .tapes_releases import release_vectors
@@ -13,4 +14,4 @@ from .tapes_releases import release_vectors
 
 def tape_vectors() -> list[Vector]:
     """All tape vectors."""
-    return [*primitive_vectors(), *law_vectors(), *release_vectors(), *releases(), *lowbias_tapes(), *edge_tapes()]
+    return [*primitive_vectors(), *law_vectors(), *release_vectors(), *releases(), *lowbias_tapes(), *edge_tapes(), *multivariate_tapes()]

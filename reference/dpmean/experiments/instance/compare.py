@@ -1,0 +1,125 @@
+"""Curves of simulated errors, and what can be said of two of them: where the one is certainly less, where certainly greater, where the trials do not say.
+
+What may be put here: the way from trials to curves and sentences. Nothing is drawn at random here, and no setting is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp
+
+from ..points import Curve, Enclosed, Job, Point, Row, Verdict, about, statement
+from .estimators.records import around
+from .estimators.trials import Found, advantage
+
+Part = Mapping[Fraction, Mapping[str, Found]]  # of one plot: by x, by label
+
+
+def enclosed(found: Found, mahalanobis: bool = False) -> tuple[Enclosed, Enclosed]:
+    """The interval, and the trimmed mean."""
+    low, middle, high = around(found.others if mahalanobis else found.errors)
+    return Enclosed(max(low, Fraction(0)), high), Enclosed.of(middle)
+
+
+def curves(parts: Mapping[str, Part], labels: Sequence[str], mahalanobis: bool = False) -> tuple[Curve, ...]:
+    """A curve for each label in each part of a figure."""
+    made = []
+    for name, part in parts.items():
+        for label in labels:
+            made.append(Curve(label, tuple(Point(Enclosed.of(x), *enclosed(found[label], mahalanobis)) for x, found in part.items()), part=name))
+    return tuple(made)
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """At how many points the first is certainly less, not certain, certainly greater (by the ratios of the trials, whose records are the same); and the least and the greatest ratio of the two."""
+
+    less: int
+    unsure: int
+    greater: int
+    ratios: tuple[float, float]
+    worst: str = ""
+
+    @property
+    def points(self) -> int:
+        """All of them."""
+        return self.less + self.unsure + self.greater
+
+    def __str__(self) -> str:
+        """For people."""
+        return f"certainly less at {self.less}, certainly greater at {self.greater} of {self.points} points; {self.ratios[0]:.3g} to {self.ratios[1]:.3g} times"
+
+
+def best(found: Mapping[str, Found], labels: Iterable[str], mahalanobis: bool = False) -> str:
+    """The label with the least trimmed mean."""
+    return min(labels, key=lambda label: enclosed(found[label], mahalanobis)[1].lower)
+
+
+def ordering(parts: Mapping[str, Part], first: str, others: Sequence[str], mahalanobis: bool = False) -> Ordering:
+    """`first` against the best of the others at every point."""
+    less = greater = points = 0
+    ratios: list[tuple[float, str]] = []
+    for name, part in parts.items():
+        for x, found in part.items():
+            rival = best(found, others, mahalanobis)
+            low, _, high = around(advantage(found[first], found[rival], mahalanobis))
+            less, greater, points = less + (high < 0), greater + (low > 0), points + 1
+            mine, theirs = (about(enclosed(found[label], mahalanobis)[1]) for label in (first, rival))
+            ratios.append((mine / theirs, f"{name or 'there'}, x = {float(x):g}, against {rival}"))
+    return Ordering(less, points - less - greater, greater, (min(ratios)[0], max(ratios)[0]), max(ratios)[1])
+
+
+def pooled(parts: Mapping[str, Part], first: str, other: str, mahalanobis: bool = False) -> tuple[float, float]:
+    """The geometric mean of (error of the first)/(error of the other) over all points: an interval from the trials, each of which is one draw for all points."""
+    logs: list[list[float]] = []
+    for part in parts.values():
+        for found in part.values():
+            logs.append(advantage(found[first], found[other], mahalanobis))
+    low, _, high = around([sum(trial) / len(trial) for trial in zip(*logs, strict=True)])
+    return exp(low), exp(high)
+
+
+def regrets(parts: Mapping[str, Part], labels: Sequence[str]) -> dict[str, float]:
+    """For each label: how many times the error of the best one its own is, at the point where it is worst."""
+    made = {}
+    for label in labels:
+        made[label] = max(about(enclosed(found[label])[1]) / about(enclosed(found[best(found, labels)])[1]) for part in parts.values() for found in part.values())
+    return made
+
+
+def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, others: Sequence[str], kind: str, cause: str, tested: Callable[[], str]) -> Row:
+    """A row that says agrees where the first is certainly greater at no point, and against none of the others in the mean over all points."""
+    found = ordering(parts, first, others)
+    fixed = {label: pooled(parts, first, label) for label in others}
+    least = max(fixed, key=lambda label: fixed[label][0])
+    low, high = fixed[least]
+    holds = found.greater == 0 and low <= 1
+    text = f"ours against the best of the others at each point: {found} (most at {found.worst}); against {least} throughout, the geometric mean of all points is within {low:.3g} to {high:.3g}"
+    return said(item, quoted, text, holds, kind, cause, "" if holds else tested())
+
+
+def said(item: str, quoted: str, ours: str, holds: bool, kind: str, cause: str = "", tested: str = "") -> Row:
+    """A statement, with cause and test where it does not hold."""
+    return statement(item, quoted, ours, holds, "" if holds else cause, "" if holds else tested, kind)
+
+
+def setting(item: str, printed: str, ours: str, open_points: str = "") -> Row:
+    """What a caption prints and how it was run; `open_points`: what it leaves open."""
+    return Row(item, "setting", printed, ours + (f"; not printed, chosen here: {open_points}" if open_points else ""), Verdict.AGREES, "as printed")
+
+
+def of_trials(trials: int) -> str:
+    """How numbers were got."""
+    return f"trimmed mean of {trials} trials, 99.99 %"
+
+
+def kind(job: Job) -> str:
+    """The same for the trials of a central figure."""
+    return of_trials(job.trials)
+
+
+def value(found: Found) -> str:
+    """A trimmed mean for people."""
+    return f"{float(found.error[1]):.3g}"

@@ -1,0 +1,59 @@
+"""The shipped mechanisms of `dpmean.multivariate` on the same grids, their own programs on their own integers; only the noise is drawn in bulk here.
+
+What may be put here: drivers of shipped programs. Slower than `ours.py` by far, where all laws are made anew for every release, and what that file is compared with.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from ....fast.table import Columns
+from ....mechanisms.interpret import run
+from ....mechanisms.program import Compare, Draw
+from ....multivariate.private_threshold import QuantileClippedMean
+from ....multivariate.shifted import ShiftedClippedMean
+from ...simulation import Doubles, Source
+from .ours import Grid
+from .records import normals
+
+
+class Noise:
+    """Answers to draws: signs, and normal numbers rounded to integers in place of discrete Gaussian ones."""
+
+    def __init__(self, source: Source) -> None:
+        """`source` gives all of them."""
+        self._source = source
+        self._ready: list[float] = []
+
+    def __call__(self, draw: Draw) -> Fraction:
+        """One outcome."""
+        if draw.label.startswith("sign_"):
+            return Fraction(1 if self._source.uniforms(1)[0] < 0.5 else -1)
+        if not self._ready:
+            self._ready = normals(self._source, 4096).tolist()
+        return Fraction(round(self._ready.pop() * sqrt(draw.law.sigma_squared)))
+
+
+def _side(request: Compare) -> int:
+    return (request.form > request.against) - (request.form < request.against)
+
+
+def _released(mechanism: Any, grid: Grid, source: Source) -> Doubles:
+    values = grid.units.T.astype(np.int64)
+    transcript = run(mechanism.program(Columns(values, grid.u)), Noise(source), _side)
+    return (np.array([float(v) for v in transcript.output]) - grid.origin) * grid.bucket
+
+
+def shifted_cm(grid: Grid, rho: Fraction, source: Source) -> Doubles:
+    """ShiftedClippedMean."""
+    return _released(ShiftedClippedMean(rho, grid.u, grid.d, len(grid.units)), grid, source)
+
+
+def cm(grid: Grid, rho: Fraction, source: Source) -> Doubles:
+    """QuantileClippedMean, for an origin of 0."""
+    assert grid.origin == 0
+    return _released(QuantileClippedMean(rho, grid.u, grid.d, len(grid.units)), grid, source)
