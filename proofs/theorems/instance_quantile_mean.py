@@ -113,12 +113,25 @@ def spent(case: tuple[int, int, Fraction]) -> bool:
     return fixed.real_rho == (rho if fixed.rank >= 1 else 0) and printed.real_rho == rho / 4 * (bits + 1) / bits + 3 * rho / 4
 
 
+def ranked(case: tuple[int, int, Fraction, str]) -> bool:
+    """The plan's tau^2 is 4 T log(sides T/beta)/rho, beta = 1/10; the shipped rank is the greatest that leaves room for floor(s) and for ceil(tau); as printed it is at least 1 and rounds n - max{s, tau} down."""
+    d, n, rho, kind = case
+    fixed, printed = (QuantileClippedMean(rho, 3, d, n, kind=kind, edition=edition).plan for edition in ("corrected", "printed"))
+    count = quantile.iterations(9 * d + 1)
+    tau = compare((fixed.error**2 - 4 * count * reals.log(Fraction(10 * count * (2 if kind == "paper" else 1))) / rho) ** 2, Fraction(1, 10**40)) < 0
+    room = [fixed.rank + x <= n and fixed.rank + 1 + x > n for x in (floor(fixed.weight), -floor(-1 * fixed.error))]
+    fits = fixed.rank + floor(fixed.weight) <= n and compare(fixed.rank + fixed.error, Fraction(n)) <= 0
+    below = all(compare(printed.rank + x, Fraction(n)) <= 0 for x in (printed.weight, printed.error))
+    return tau and fits and any(room) and printed.rank >= 1 and (below or printed.rank == 1)
+
+
 STEPS = (
     positive("a squared norm is a sum of d squares of at most u^2", W, lambda u, f: u**2 - (f * u) ** 2, strict=False),
     identity("tau^2 = 4 T log(T/beta)/rho with rho/4", W, lambda rho, count, L: (quantile.squared_rank_error(quantile.noise_variance(count, private_threshold.threshold_share(rho)), L), 4 * count * L / rho)),
     counterexample("Theorem 3.1 at d u^2, rho/4 gives more than the tau printed for the squared norms: d = 1, u = 2", lambda x: tau_as_printed(x), (1, 2), lambda: [(2, 1)]),
     identity("the shares of the budget add up to rho", W, lambda rho: (private_threshold.threshold_share(rho) + private_threshold.mean_share(rho), rho)),
     exhaustive("the shipped least rho of both editions", lambda: product((1, 2, 8), (1, 20, 10**4), (Fraction(1, 2), Fraction(3))), spent),
+    exhaustive("the shipped tau, and the ranks of both editions", lambda: product((1, 2, 8), (1, 20, 10**4), (Fraction(1, 50), Fraction(1, 2), Fraction(3)), ("paper", "exact")), ranked),
     smt("at most n - m + ceil(tau) norms lie beyond that of rank m - ceil(tau)", {"n": INT, "m": INT, "largest": INT, "g": INT, "beyond": INT}, lambda v: v.m == v.n - v.largest and v.beyond <= v.n - (v.m - v.g),
         lambda v: v.beyond <= instance.most_clipped(v.largest, v.g), lambda v: v.beyond <= v.largest),
     smt("and m + ceil(tau) <= n, so the threshold is one at most of the norms", {"n": INT, "m": INT, "largest": INT, "g": INT}, lambda v: v.m == v.n - v.largest and v.largest >= v.g, lambda v: v.m + v.g <= v.n, lambda v: v.m + v.g < v.n),
@@ -146,9 +159,9 @@ def holds(m: int, n: int, decay: Fraction) -> bool:
     return all(attains((n + m, m, Fraction(1), decay, kind)) for kind in ("paper", "exact"))
 
 
-COUNT = ("at most n - m + ceil(tau) norms lie beyond that of rank m - ceil(tau)", "and m + ceil(tau) <= n, so the threshold is one at most of the norms", "the shipped search against an adversary: that many are clipped at most, and the threshold is at most the largest norm")
+COUNT = ("at most n - m + ceil(tau) norms lie beyond that of rank m - ceil(tau)", "and m + ceil(tau) <= n, so the threshold is one at most of the norms", "the shipped tau, and the ranks of both editions", "the shipped search against an adversary: that many are clipped at most, and the threshold is at most the largest norm")
 CHI = ("-t - log(1 - 2 t)/2 <= t^2/(1 - 2 t): the derivative of the difference, x = 2 t", "the exponent at L = d r^2, t = r/(1 + 2 r) is -L", "and t < 1/2", "E e^(t K^2/sigma^2) < (1 - 2 t)^(-1/2) for discrete Gaussian noise", "a coordinate's noise is C/n times the root of factor/(2 rho')")
-SUM = (*COUNT, *CHI, *(s.name for s in STEPS[16:]))
+SUM = (*COUNT, *CHI, *(s.name for s in STEPS[17:]))
 TWO = "two failures of probability beta each: 1 - 2 beta + beta^2 < 1 - beta"
 MANY = "at most s + tau are clipped: n = 2, s = 1/2, tau = 1, both are"
 

@@ -254,10 +254,10 @@ THEOREM = Theorem(
         Claim("Section 2.1, concentrated to approximate, all delta", "eps^2/2-zCDP implies (eps^2/2 + eps sqrt(2 log(1/delta)), delta)-DP for any delta > 0", WRONG, CONVERSIONS, paper=INSTANCE, textual=True, counterexample="delta = 2: log(1/2) < 0 has no root", order="the least integer delta above 1", corrected="0 < delta <= 1", survives="misprint: for delta >= 1 there is nothing to prove"),
         row("Lemma 2.1", "f(D) + N(0, GS^2/(2 rho) I) is rho-zCDP for a function with values in R^d and l2-sensitivity GS", (*GAUSSIAN, *LATTICE),
             note="with equality for neighbours at distance GS, so no smaller variance will do; the same for discrete Gaussian noise where all values of f lie on its lattice, and not otherwise: if f moves by half a step, no outcome is possible under both data sets"),
-        row("Lemma 2.2 (1)", "an adaptive composition of (eps_i, delta_i)-DP algorithms is (sum of eps_i, sum of delta_i)-DP", BASIC),
-        Claim("Lemma 2.2 (2)", "for all eps, delta, delta' >= 0: k adaptive (eps, delta)-DP algorithms together are (eps', k delta + delta')-DP, eps' = sqrt(2 k log(1/delta')) eps + k eps (e^eps - 1)", WRONG, ("(2) at delta' = 0 says nothing: log(1/0)", *ADVANCED), paper=INSTANCE,
+        row("Lemma 2.2, (1)", "an adaptive composition of (eps_i, delta_i)-DP algorithms is (sum of eps_i, sum of delta_i)-DP", BASIC),
+        Claim("Lemma 2.2, (2)", "for all eps, delta, delta' >= 0: k adaptive (eps, delta)-DP algorithms together are (eps', k delta + delta')-DP, eps' = sqrt(2 k log(1/delta')) eps + k eps (e^eps - 1)", WRONG, ("(2) at delta' = 0 says nothing: log(1/0)", *ADVANCED), paper=INSTANCE,
               counterexample="delta' = 0: log(1/0) is not defined (nor has log(1/delta') a root for delta' > 1)", order="the least delta' >= 0", corrected="0 < delta' <= 1; and k eps^2/2 in place of k eps (e^eps - 1), `kind=exact`", survives="misprint: for delta' = 0 there is (1)",
               note="proved for all laws and all adaptive choices, without a martingale: by way of zCDP, and the splitting of an (eps, delta)-close pair"),
-        row("Lemma 2.2 (3)", "an adaptive composition of rho_i-zCDP algorithms is (sum of rho_i)-zCDP", CONCENTRATED, note="the number of rounds may depend on the answers, up to a fixed bound"),
+        row("Lemma 2.2, (3)", "an adaptive composition of rho_i-zCDP algorithms is (sum of rho_i)-zCDP", CONCENTRATED, note="the number of rounds may depend on the answers, up to a fixed bound"),
     ),
 )

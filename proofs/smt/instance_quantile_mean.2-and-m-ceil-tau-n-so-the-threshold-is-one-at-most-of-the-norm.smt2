@@ -1,0 +1,10 @@
+; and m + ceil(tau) <= n, so the threshold is one at most of the norms
+; negated: unsat proves it
+(set-logic ALL)
+(declare-const n Int)
+(declare-const m Int)
+(declare-const largest Int)
+(declare-const g Int)
+(assert (and (= m (- n largest)) (>= largest g)))
+(assert (not (<= (+ m g) n)))
+(check-sat)

@@ -1,0 +1,12 @@
+; a round adds sizes: |a + b|, |a - b| <= p + q
+; negated: unsat proves it
+(set-logic ALL)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const p Real)
+(declare-const q Real)
+(assert (and (<= (ite (>= a 0.0) a (- a)) p) (<= (ite (>= b 0.0) b (- b)) q)))
+(assert (or
+  (and (<= (ite (>= (+ a b) 0.0) (+ a b) (- (+ a b))) (+ p q)) (not (<= (ite (>= (- a b) 0.0) (- a b) (- (- a b))) (+ p q))))
+  (not (<= (ite (>= (+ a b) 0.0) (+ a b) (- (+ a b))) (+ p q)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; the record of rank r = n - floor(s): at least n - r + 1 > s are not below it, at most n - r <= s above
+; negated: unsat proves it
+(set-logic ALL)
+(declare-const n Int)
+(declare-const s Real)
+(declare-const ge Int)
+(declare-const gt Int)
+(assert (and (>= s 0.0) (>= ge (+ (- n (- n (to_int s))) 1)) (<= gt (- n (- n (to_int s))))))
+(assert (or
+  (and (> (to_real ge) s) (not (<= (to_real gt) s)))
+  (not (> (to_real ge) s))))
+(check-sat)
