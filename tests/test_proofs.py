@@ -17,6 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from planted_faults import FAULTS as OTHERS
 from planted_faults import Fault
+from planted_faults_instance_lower import FAULTS as INSTANCE_LOWER
+from planted_faults_instance_quantiles import FAULTS as INSTANCE_QUANTILES
+from planted_faults_instance_rotation import FAULTS as INSTANCE_ROTATION
 from planted_faults_trilemma import FAULTS as TRILEMMA
 from planted_faults_trilemma2 import FAULTS as TRILEMMA_FURTHER
 from planted_faults_trilemma3 import FAULTS as TRILEMMA_COARSE
@@ -26,7 +29,7 @@ from proofs.theorem import CITED, WRONG
 from tests.mutants.mutant import function_of
 
 ROOT = Path(__file__).parents[1]
-FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER, *TRILEMMA_COARSE)
+FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER, *TRILEMMA_COARSE, *INSTANCE_LOWER, *INSTANCE_QUANTILES, *INSTANCE_ROTATION)
 FOUND = ledger.load()
 
 

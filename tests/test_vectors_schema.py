@@ -161,7 +161,9 @@ def test_the_page_defines_what_the_vectors_ask_for() -> None:
         assert v.object in words, v.object
         assert v.quantity is None or v.quantity in words or f"{v.object}.{v.quantity}" in README, v.quantity
         for name in (*v.params, *v.input, *v.expect, *(s[0] for s in v.expect.get("steps", [])), *v.input.get("draws", {})):
-            assert re.sub(r"^(noise|sampled|named|row)_[0-9]+$", r"\1_1", name) in words, f"{name} of {v.id} is not explained"
+            plain = re.sub(r"^(noise|sampled|named|row|sign)_[0-9]+$", r"\1_1", name)
+            plain = re.sub(r"^threshold_[0-9]+$", "threshold_i", re.sub(r"^median_[0-9]+_[0-9]+$", "median_j_i", plain))
+            assert re.sub(r"^(threshold|median_[0-9]+)_(middles|counts|noisy_counts)$", r"\2", plain) in words, f"{name} of {v.id} is not explained"
         assert v.kind != "tape" or v.input["profile"] in words
     for kind in KINDS:
         section = README.split(f"### {kind}\n")[1].split("\n##")[0]

@@ -107,7 +107,7 @@ STEPS = (
         clipping.lattice_variance(PAPER, c**2, m, rho) / (m * n) ** 2 + gaussian.variance_for(2 * c / n, rho), 2 * c**2 / (rho * n**2) * 2)),
     identity("the noise of the sum on its lattice is rho-zCDP, any factor", N, lambda c, m, rho, f: (clipping.squared_sensitivity(f, c**2) * m**2 / (2 * clipping.lattice_variance(f, c**2, m, rho)), rho)),
     identity("that is the discrete Gaussian law's own rho, factor 4", N, lambda c, m, rho: (discrete_gaussian.rho(2 * c * m, clipping.lattice_variance(PAPER, c**2, m, rho)), rho)),
-    counterexample("the proof's variance 2 C^2/(rho n) is wrong from n = 2 on", variance_of_the_proof, 2, lambda: [1]),
+    counterexample("the proof's variance 2 C^2/(rho n) is wrong from n = 2 on", lambda x: variance_of_the_proof(x), 2, lambda: [1]),
     counterexample("min{C/||x||, 1} is not defined at x = 0", shrinks, 0),
     identity("a clipped record moves by ||x|| - C: one coordinate, r = ||x||", R, lambda r, c, x: ((x - c / r * x) ** 2, (x / r) ** 2 * clipping.excess(r, c, 1) ** 2)),
     smt("max{||x|| - C, 0} is the shipped excess", {"x": REAL, "c": REAL}, lambda v: v.x >= 0, lambda v: lost(v.x, v.c) == max(v.x - v.c, 0), lambda v: lost(v.x, v.c) == v.x - v.c),

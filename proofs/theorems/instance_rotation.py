@@ -154,7 +154,7 @@ STEPS = (
     identity("2 d e^-L = beta for L = log(2 d/beta)", L, lambda d, l: (2 * d * (l / (2 * d)), l), ("union_bound",)),
     exhaustive("all signs, small integers, d = 1, 2, 4, 8: Lemma 3.4 at every beta", vectors, spread_holds),
     exhaustive("2 d where the paper has 4 d", lambda: ("paper", "exact"), lambda kind: tails.sides(kind) == (2 if kind == "exact" else 4)),
-    counterexample("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", printed, ((0,), Fraction(1, 2)), lambda: [((x,), Fraction(1)) for x in range(9)]),
+    counterexample("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", lambda case: printed(case), ((0,), Fraction(1, 2)), lambda: [((x,), Fraction(1)) for x in range(9)]),
     smt("d' < 2 d: half of d' is at most d - 1", {"d": INT, "h": INT}, lambda v: v.d >= 2 and v.h <= v.d - 1 and v.d - 1 < 2 * v.h, lambda v: v.d <= 2 * v.h and 2 * v.h < 2 * v.d, lambda v: 2 * v.h < 2 * v.d - 2),
     exhaustive("d' is the least power of two that is at least d, up to 5000", lambda: range(1, 5001), lambda d: d <= rotation.padded(d) < 2 * d and rotation.padded(d).bit_count() == 1),
     positive("dropped coordinates: the squared norm is no larger", L, lambda q, p: (q + p) - q, strict=False),

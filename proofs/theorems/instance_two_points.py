@@ -18,6 +18,8 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from dpmean.bounds import instance_lower as lower
+from dpmean.distributions.parameters import Decay
+from dpmean.errors import InvalidInput
 
 from ..formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ..kernel import cited, counterexample, exhaustive, identity, positive, smt
@@ -155,6 +157,21 @@ def median_changes(n: int) -> bool:
     return min(abs(a - b) for a in still for b in still if median[a] != median[b]) == 3
 
 
+def shipped_ranges(case: tuple[Fraction, Fraction]) -> bool:
+    """Which bound is shipped for this e^eps and delta, diameter 1 and n = 2, and the shipped probabilities of Lemma 4.1, decided and written down once more."""
+    growth, delta = case
+    decay, found = Decay.from_decay(1 / growth), []
+    for kind in ("paper", "exact"):
+        try:
+            found.append(lower.neighbour_lower_bound(Fraction(1), 2, decay, delta, kind))
+        except InvalidInput:
+            found.append(Fraction(0))
+    quarter, half = Fraction(1, 4), Fraction(1, 2)
+    exact = half if growth + 2 * delta < Fraction(4, 3) or growth + 3 * delta < Fraction(3, 2) else quarter if growth + 6 * delta < 4 else 0
+    pair = [(growth + delta) / (growth + 1), (growth + growth * delta) / (growth + 1)]
+    return found == [quarter if growth + 3 * delta < 2 else 0, exact] and pair == [lower.two_point_probability(decay, delta, edition) for edition in ("corrected", "printed")]
+
+
 STEPS = (
     identity("two neighbours: what DP says of the one's good answers, and the probabilities of both", G, lambda b, d, p, q, r, s: (
         (1 + 1 / b) * (lower.shared_probability(1 / b, d, 1) - p), (s / b + d - r) + (r - p) + (1 - q - s) / b + (q - p) / b), ("densities_decide",)),
@@ -164,7 +181,7 @@ STEPS = (
     exhaustive("and its laws are indistinguishable", lambda: product(settings(), (1, 2, 3)), is_attained),
     exhaustive("two laws of sixths on three outcomes", settings, two_obey),
     identity("the printed bound is larger by delta (e^eps - 1)/(e^eps + 1)", G, lambda b, d: (lower.printed_probability(b, d) - lower.shared_probability(1 / b, d, 1), d * (1 / b - 1) / (1 / b + 1))),
-    counterexample("Lemma 4.1 is not strict at delta = 0: randomised response with e^eps = 2", strictly_less, (2, Fraction(0)), lambda: [(2, Fraction(1, k)) for k in (1, 2, 3, 4, 8)]),
+    counterexample("Lemma 4.1 is not strict at delta = 0: randomised response with e^eps = 2", lambda c: strictly_less(c), (2, Fraction(0)), lambda: [(2, Fraction(1, k)) for k in (1, 2, 3, 4, 8)]),
     identity("two neighbours fall short of 2/3 where e^eps < 2 - 3 delta", G, lambda b, d: (lower.SUCCESS - lower.shared_probability(1 / b, d, 1), (lower.paper_growth(d) - 1 / b) / (3 * (1 + 1 / b)))),
     identity("three do where e^eps < 4 - 6 delta", G, lambda b, d: (lower.SUCCESS - lower.shared_probability(1 / b, d, 2), (lower.half_growth(d) - 1 / b) / (3 * (2 + 1 / b)))),
     identity("m others: where e^eps < m (2 - 3 delta)", G, lambda b, d, m: (lower.SUCCESS - lower.shared_probability(1 / b, d, m), (m * lower.paper_growth(d) - 1 / b) / (3 * (m + 1 / b)))),
@@ -173,6 +190,7 @@ STEPS = (
     identity("and, by the complements, e^eps >= 3/2 - 3 delta", G, lambda b, d, p, q, r, s: (
         (1 / b - lower.full_growths(d)[1]) * 2 / 3, ((1 - p) / b + d - (1 - r)) + ((1 - q) / b + d - (1 - s)) + (1 - r - s) + (p - lower.SUCCESS) / b + (q - lower.SUCCESS) / b), ("densities_decide",)),
     exhaustive("three laws of sixths on four outcomes", lambda: [*((g, Fraction(0)) for g in GROWTHS[:5]), (Fraction(5, 4), SIXTH)], three_obey),
+    exhaustive("the shipped ranges of e^eps and delta", lambda: product((*GROWTHS, Fraction(8, 7), Fraction(4, 3), Fraction(7, 2)), (*DELTAS, Fraction(1, 12), Fraction(2, 3))), shipped_ranges),
     positive("eps, delta <= 1/10: e^eps <= 1/(1 - eps) is below 4/3 - 2 delta", F, lambda s, t: lower.full_growths(s / 10)[0] - 1 / (1 - t / 10), trusts=("exp_and_log",)),
     positive("and below 2 - 3 delta", F, lambda s, t: lower.paper_growth(s / 10) - 1 / (1 - t / 10), trusts=("exp_and_log",)),
     positive("one of two neighbours fails with probability 1/3 at least, for these eps and delta", F, lambda s, t: 1 - lower.shared_probability(1 / (1 - t / 10), s / 10, 1) - Fraction(1, 3), trusts=("exp_and_log",)),
@@ -187,12 +205,12 @@ STEPS = (
         lambda v: max(v.x, v.u - v.x) >= lower.half_up(v.u) and max(v.x, v.u - v.x) <= v.u and 2 * lower.half_up(v.u) >= v.u, lambda v: max(v.x, v.u - v.x) >= lower.half_up(v.u) + 1),
     exhaustive("local sensitivities by brute force", lambda: ((1, 1, 1), (1, 2, 3), (1, 3, 2), (1, 5, 2), (4, 1, 2), (4, 2, 1), (4, 3, 1)), local_sensitivities),
     identity("Gaussian noise in d coordinates: d GS^2/(2 rho) = (d u/n)^2/(2 rho)", G, lambda o, u, n, m: (m * (m * lower.moved(u, n) ** 2) / (2 * o), (m * u / n) ** 2 / (2 * o))),
-    counterexample("two data sets: 2/3 on both is possible at e^eps = 2", none_is_exact, 4, lambda: [1, 2, 3]),
-    counterexample("three means: 2/3 on all is possible at e^eps = 4", some_error, 4, lambda: [1, 2, 3]),
+    counterexample("two data sets: 2/3 on both is possible at e^eps = 2", lambda q: none_is_exact(q), 4, lambda: [1, 2, 3]),
+    counterexample("three means: 2/3 on all is possible at e^eps = 4", lambda g: some_error(g), 4, lambda: [1, 2, 3]),
     exhaustive("medians without local sensitivity are three records apart, n = 3, 5, 7, 9", lambda: (3, 5, 7, 9), median_changes),
     identity("from 1/3 to 2/3 in three steps: e^(2 eps) + e^eps >= 3", G, lambda b, p, q, r, s: (
         (1 / b**2 + 1 / b) * (1 - lower.SUCCESS) - 1, (q / b - r) + (p / b - q) / b + ((1 - lower.SUCCESS) - p) / b**2 + ((1 - s) / b - (1 - r)) + ((1 - lower.SUCCESS) - (1 - s)) / b)),
-    counterexample("the median of three bits: possible at e^eps = 7/5", median_fails, 4, lambda: [1, 2, 3]),
+    counterexample("the median of three bits: possible at e^eps = 7/5", lambda t: median_fails(t), 4, lambda: [1, 2, 3]),
     cited("the definition of differential privacy", "Dwork-Roth 2014"),
 )  # fmt: skip
 
@@ -205,7 +223,7 @@ def holds(decay: Fraction, alpha: Fraction, x0: Fraction) -> bool:
 
 
 TWO = ("two neighbours: what DP says of the one's good answers, and the probabilities of both", "randomised response has p = e^eps (1 - p)/m + delta", "and its laws are indistinguishable", "two laws of sixths on three outcomes")
-THREE = ("m neighbours: the same, r and s the sums over them", "three do where e^eps < 4 - 6 delta", "three laws of sixths on four outcomes", "balls of half the distance are disjoint")
+THREE = ("m neighbours: the same, r and s the sums over them", "three do where e^eps < 4 - 6 delta", "three laws of sixths on four outcomes", "balls of half the distance are disjoint", "the shipped ranges of e^eps and delta")
 OUTER = ("probability 2/3 on the outer two: e^eps >= 4/3 - 2 delta", "and, by the complements, e^eps >= 3/2 - 3 delta", "three laws of sixths on four outcomes")
 MEANS = ("x to y moves the mean by (y - x)/n, y to x back", "by w/n, and halfway is w/(2 n)", "in-neighbours of up to four records on {0, 1, 3}")
 SHARP = ("coins between the three means, on a grid of e^eps and delta", "a law by the cut count, up to five records")

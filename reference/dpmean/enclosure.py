@@ -86,6 +86,9 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return ball_of(x.args[0], bits).erfcinv()
     if op == "student_quantile":
         return _student_quantile(ball_of(x.args[0], bits), x.extra, bits)
+    if op == "incomplete_beta":
+        first, second = x.extra
+        return ball_of(x.args[0], bits).beta_lower(ball_of(first, bits), ball_of(second, bits), regularized=1)
     if op == "strictly":
         return ball_of(x.args[0], bits)
     if op == "gaussian_sum":

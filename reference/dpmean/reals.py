@@ -24,7 +24,7 @@ class Real:
     """A real number given by an expression over the rationals.
 
     op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), pi, atan, erf, erfc, erfcinv, student_quantile (of a probability; degrees of freedom), gaussian_sum (rate, start, order), centred_sum (rate, center), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
+    (coefficients and an isolating rational interval), pi, atan, erf, erfc, erfcinv, student_quantile (of a probability; degrees of freedom), incomplete_beta (of a number in (0, 1); two positive rationals), gaussian_sum (rate, start, order), centred_sum (rate, center), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
     is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
@@ -206,6 +206,11 @@ def cosh(x: Number) -> Number:
 def student_quantile(p: Fraction, degrees: int) -> Number:
     """The y with F(y) = p, 0 < p < 1, where F has the density proportional to (1 + y^2)^(-(degrees + 1)/2)."""
     return _ZERO if p == Fraction(1, 2) else Real("student_quantile", (p,), degrees)
+
+
+def incomplete_beta(x: Number, first: Fraction, second: Fraction) -> Number:
+    """I_x(first, second), the distribution function of the beta law at x in (0, 1), for positive rationals."""
+    return Real("incomplete_beta", (x,), (first, second))
 
 
 def power(base: Number, exponent: Fraction) -> Number:

@@ -14,6 +14,7 @@ import hetero
 import lowbias
 import lowbias_records
 import means_by_hand
+import multivariate_dispatch
 import quantities
 import replay
 import replay_lowbias
@@ -23,9 +24,9 @@ from values import Rejected, Unsupported, text
 
 OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",
            "discrete_hourglass", "discrete_gaussian", "minimax", "transformed_mean", "sized_mean", "independent_mean", "shifted_mean",
-           "addremove", "transformation", "bits", "uniform", "categorical", *hetero.OBJECTS, *lowbias.OBJECTS]
+           "addremove", "transformation", "bits", "uniform", "categorical", *hetero.OBJECTS, *lowbias.OBJECTS, *multivariate_dispatch.OBJECTS]
 PROFILES = ["bits-1", "uniform-1", "inversion-1", "quantile-1", "step-uniform-1", "ball-uniform-1", "release-1",
-            "ddg-1", "cks-1", "release-2"]
+            "ddg-1", "cks-1", "release-2", "release-3"]
 HELLO = {"ok": True, "protocol": 1,
          "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
          "supports": {"kinds": ["exact", "transcript", "tape", "event"], "objects": OBJECTS, "profiles": PROFILES, "numbers": ["rational"]},
@@ -43,6 +44,8 @@ def run(request):
         if not isinstance(params, dict):
             raise Rejected("params", "params must be an object")
         name, quantity = request.get("object"), request.get("quantity")
+        if multivariate_dispatch.ours(kind, name, quantity):
+            return {**reply, "status": "ok", "output": multivariate_dispatch.output(kind, name, params, request)}
         ours = name in MECHANISMS       # one epsilon per user
         if kind == "event":
             chance = (events_users if ours else events_lowbias if name in lowbias.OBJECTS else events).event_probability(name, params, request.get("input", {}), request["event"])

@@ -1,9 +1,10 @@
 """Checks of the oracle against a second, cruder route (crude.py, and mpmath.quad and golden section here).
-Run: python selfcheck.py   (about two minutes; prints one line per group, ends with OK)."""
+Run: python selfcheck.py   (about four minutes; prints one line per group, ends with OK)."""
 from fractions import Fraction as F
 
 import crude_hetero
 import crude_lowbias
+import crude_multivariate
 import crude_refused
 import crude_releases
 import series
@@ -115,7 +116,7 @@ def main():
             "optima": [(optima, F(1)), (optima, F(3))],
             "two sums": [(two_sums,)],
             "one epsilon per user": [(crude_hetero.run,), (crude_releases.run,), (crude_refused.run,)],
-            "little or no bias": [(crude_lowbias.run,)]}.items():
+            "little or no bias": [(crude_lowbias.run,)], "means of vectors": [(crude_multivariate.run,)]}.items():
         for f, *args in calls:
             mp.dps = 50
             f(*args)

@@ -1,6 +1,7 @@
 """What the shifted clipped mean errs by, with all constants: finite versions of instance Theorem 3.3 and Corollary 3.1.
 
 Failure is shared out equally between the rotation, the medians, the threshold and the noise: the bound with probability 1 - beta is that of the mechanism whose own beta is a quarter of it.
+kind = exact: no logarithm of n d/beta, and no use of the rotation. A record that is far from a median in a coordinate is far from nearly half of the records in that coordinate.
 Formulas are branch-free; `proofs/theorems/instance_shifted.py` and `instance_gaussian.py` prove them.
 """
 
@@ -10,15 +11,16 @@ from fractions import Fraction
 from typing import Any
 
 from .. import reals
-from ..enclosure import ceil
+from ..enclosure import ceil, compare
 from ..entries import Entry, single
 from ..errors import InvalidInput
 from ..multivariate.clipping import noise_weight
 from ..multivariate.private_threshold import mean_share
 from ..multivariate.quantile import failure, rank_error
+from ..multivariate.real import GaussianMean
 from ..multivariate.shifted import ShiftedClippedMean, coordinate_bound, median_rank, median_share, rest_share
 from ..reals import Number
-from .instance_tails import gaussian_universe, norm_radius, spread
+from .instance_tails import norm_radius, spread
 
 SHARES = 4
 
@@ -26,6 +28,11 @@ SHARES = 4
 def pairs(n: Any) -> Any:
     """n (n - 1)/2."""
     return n * (n - 1) / 2
+
+
+def squared_reach(n: Any, beyond: Any) -> Any:
+    """(n - 1)/h: ||x_i - c||^2 <= d' w^2 times that for rotated records, where at least h records lie on either side of every c_j, those equal to it included."""
+    return (n - 1) / beyond
 
 
 def clipped_records(n: Any, rank: Any, error: Any) -> Any:
@@ -53,6 +60,11 @@ def step_of(sigma: Any, d_root: Any, n_root: Any) -> Any:
     return sigma * d_root / n_root
 
 
+def in_buckets(bucket: Any, d_root: Any) -> Any:
+    """alpha = bucket sqrt(d): a multiple of the bucket in every coordinate."""
+    return bucket * d_root
+
+
 def statistical(sigma: Any, length: Any, n_root: Any) -> Any:
     """sigma l/sqrt(n): how far the mean of n samples is from that of their law, l the norm of a standard normal vector."""
     return sigma * length / n_root
@@ -67,32 +79,46 @@ def median_error(n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: st
     return found
 
 
+def beyond(n: int, found: int) -> int:
+    """h: how many records lie on either side of a median of rank error `found`, at least."""
+    return min(median_rank(n) - found, n - median_rank(n) - found + 1)
+
+
+def reach(n: int, d: int, beta: Fraction, found: int, kind: str = "paper") -> Number:
+    """S: no norm around the medians exceeds sqrt(d') S w. By the rotation, in every coordinate of every pair, except with probability beta; exact: the lesser of that and sqrt((n - 1)/h)."""
+    rotated, counted = spread(d, beta / pairs(Fraction(n)), kind), reals.root(squared_reach(Fraction(n), beyond(n, found)), 2)
+    return rotated if kind == "paper" or compare(rotated, counted) < 0 else counted
+
+
 def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
-    """The Euclidean error of the shifted clipped mean with its own beta = beta/4 is at most this with probability at least 1 - beta."""
+    """The Euclidean error of the shifted clipped mean with its own beta = beta/4 is at most this with probability at least 1 - beta.
+
+    Where the rank is below 1 the estimate is the medians themselves, off by S w at most, and the formula says more than that.
+    """
     part = failure(beta) / SHARES
     mechanism = ShiftedClippedMean(rho, u, d, n, beta=part, kind=kind)
-    median_error(n, d, u, rho, part, kind)
-    plan, reach = mechanism.plan, spread(d, part / pairs(Fraction(n)), kind)
-    if plan.rank < 1:  # the estimate is the medians themselves
-        return reach * diameter
+    plan, around = mechanism.plan, reach(n, d, part, median_error(n, d, u, rho, part, kind), kind)
     root = reals.root(noise_weight(Fraction(plan.factor), 1, mean_share(rest_share(rho))), 2)
-    found: Number = error(reach, diameter, clipped_records(n, plan.rank, ceil(plan.error)), root * norm_radius(mechanism.padded, part), Fraction(n))
+    found: Number = error(around, diameter, clipped_records(n, plan.rank, ceil(plan.error)), root * norm_radius(mechanism.padded, part), Fraction(n))
     return found
 
 
 def gaussian_error_bound(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
-    """The error of the Gaussian mean as Section 3.4 has it: samples, their mean, and the shifted clipped mean with beta/2, on integers in buckets of sigma_min/sqrt(n)."""
+    """The Euclidean error of the Gaussian mean (`multivariate.real`) with its own beta = beta/8 is at most this with probability at least 1 - beta.
+
+    Failure: a quarter of beta for the samples, none of which is then clipped, a quarter for their mean, half for the shifted clipped mean of their integers.
+    """
     part, n_root = failure(beta) / SHARES, reals.root(Fraction(n), 2)
-    universe = gaussian_universe(n, d, radius, sigma_min, sigma_max, beta)
-    alpha = step_of(sigma_min, reals.root(Fraction(d), 2), n_root)
+    mechanism = GaussianMean(rho, d, n, radius, sigma_min, sigma_max, beta=part / 2, kind=kind)
+    alpha = in_buckets(mechanism.bucket_width, reals.root(Fraction(d), 2))
     diameter = grown(2 * sigma_max * norm_radius(d, part / n), alpha)
-    found: Number = statistical(sigma_max, norm_radius(d, part), n_root) + quantised(error_bound(diameter, n, d, universe, rho, beta / 2, kind), alpha)
+    found: Number = statistical(sigma_max, norm_radius(d, part), n_root) + quantised(error_bound(diameter, n, d, mechanism.inner.u, rho, 2 * part, kind), alpha)
     return found
 
 
 ENTRIES = (
     Entry("shifted_clipped_mean.error_bound", "the error of the shifted clipped mean with its own beta = beta/4 is greater with probability at most beta", ("diameter", "n", "d", "u", "rho", "beta"), ("kind",),
-          "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l = gaussian_norm.radius at beta/4; S w where m < 1", "reals", "instance Theorem 3.3", single(error_bound)),
-    Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples is greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"), ("kind",),
-          "sigma_max l/sqrt(n) + shifted_clipped_mean.error_bound at 2 sigma_max l' + alpha, beta/2 + alpha/2, alpha = sigma_min sqrt(d/n), l and l' = gaussian_norm.radius at beta/4, beta/(4 n)", "reals", "instance Corollary 3.1", single(gaussian_error_bound)),
+          "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l = gaussian_norm.radius at beta/4; exact: S^2 at most (n - 1)/(ceil(n/2) - ceil(tau')), tau' the rank error of the medians", "reals", "instance Theorem 3.3", single(error_bound)),
+    Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples with its own beta = beta/8 is greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"), ("kind",),
+          "sigma_max l/sqrt(n) + E + alpha/2, E = shifted_clipped_mean.error_bound at diameter 2 sigma_max l' + alpha and beta/2, alpha = sqrt(d)/ceil(sqrt(n)/sigma_min), l and l' = gaussian_norm.radius at beta/4 and beta/(4 n), u = 2 ceil(R' ceil(sqrt(n)/sigma_min)), R' = gaussian_mean.radius at beta/8", "reals", "instance Corollary 3.1", single(gaussian_error_bound)),
 )  # fmt: skip

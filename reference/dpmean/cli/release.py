@@ -59,6 +59,8 @@ def release_command(
     norm_clipped_mean      rho u d n threshold                clipped at a public norm
     quantized_mean         rho d n radius bucket              real numbers, rounded to buckets
     gaussian_mean          rho d n radius sigma_min sigma_max samples of a Gaussian law
+    local_clipped_mean     rho u d n                          the local model: every message is private, all users simulated
+    shuffled_clipped_mean  epsilon delta u d n [dropouts]     the shuffle model, (epsilon, delta)-DP, all users simulated
 
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number. They are public input:
     the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.

@@ -15,11 +15,14 @@ from .. import reals
 from ..bits import Bits
 from ..enclosure import compare
 from ..entries import law_entries
+from ..errors import InvalidInput
 from ..reals import Number
 from . import refine
 from .discrete_gaussian import renyi, rho
 from .gaussian_moments import continuous
 from .refine import Affine, End
+
+FAR = 1414  # sqrt(2 10^6)
 
 
 def variance_for(sensitivity: Any, rho: Any) -> Any:
@@ -30,6 +33,13 @@ def variance_for(sensitivity: Any, rho: Any) -> Any:
 def log_moment(order: Any, shift_squared: Any, sigma_squared: Any) -> Any:
     """order (order - 1) s^2/(2 sigma^2): the logarithm of the integral of f(x)^order f(x - s)^(1 - order)."""
     return order * (order - 1) * shift_squared / (2 * sigma_squared)
+
+
+def beyond(y: Number) -> Number:
+    """P(Z >= y) for a standard normal Z; refused where it is below e^-1000000."""
+    if compare(y, Fraction(FAR)) > 0:
+        raise InvalidInput("out_of_range", f"x: more than {FAR} standard deviations out, a probability of half a million digits", argument="x")
+    return reals.normal_tail(y)
 
 
 @dataclass(frozen=True)
@@ -66,7 +76,7 @@ class Gaussian:
 
     def cdf(self, x: Fraction) -> Number:
         """P(Z <= x)."""
-        return reals.normal_tail(-x / self.sigma) if x < 0 else reals.complement(reals.normal_tail(x / self.sigma)) if x else Fraction(1, 2)
+        return beyond(-x / self.sigma) if x < 0 else reals.complement(beyond(x / self.sigma)) if x else Fraction(1, 2)
 
     def quantile(self, p: Fraction) -> Number:
         """The x with cdf(x) = p."""
@@ -74,7 +84,7 @@ class Gaussian:
 
     def tail(self, x: Fraction) -> Number:
         """P(|Z| >= x), x >= 0."""
-        return Fraction(1) if x <= 0 else 2 * reals.normal_tail(x / self.sigma)
+        return Fraction(1) if x <= 0 else 2 * beyond(x / self.sigma)
 
     def moment(self, order: int) -> Number:
         """E|Z|^order: (order - 1)!! sigma^order, times sqrt(2/pi) for odd orders."""
@@ -104,7 +114,7 @@ class Gaussian:
         if not s:
             return 1 - ratio if compare(ratio, Fraction(1)) < 0 else Fraction(0)
         at = s / (2 * self.sigma) - self.sigma * reals.log(ratio) / s
-        return reals.normal_tail(-at) - ratio * reals.normal_tail(s / self.sigma - at)
+        return beyond(-at) - ratio * beyond(s / self.sigma - at)
 
     def _endpoint(self, u: Fraction) -> End:
         return None if u in (0, 1) else self.quantile(u)

@@ -13,10 +13,12 @@ from ..heterogeneous.baselines import Fme, PropDpm, Stretching
 from ..heterogeneous.grouped import Ldpe
 from ..heterogeneous.sampled import Sm
 from ..multivariate.clipping import NormClippedMean
+from ..multivariate.local_mean import LocalClippedMean
 from ..multivariate.private_threshold import QuantileClippedMean
 from ..multivariate.quantile import PrivQuant
 from ..multivariate.real import GaussianMean, QuantizedMean
 from ..multivariate.shifted import ShiftedClippedMean
+from ..multivariate.shuffle_mean import ShuffledClippedMean
 from ..unbiased.blocks import ShuffledMean
 from ..unbiased.clipped import ClippedMean, CombinedMean
 from ..unbiased.coarse import DpuCoarse
@@ -84,6 +86,8 @@ MECHANISMS = {
         Mechanism("shifted_clipped_mean", ShiftedClippedMean, VECTORS, (*TUNED, "edition"), "vectors: rotated, shifted by private medians, then clipped"),
         Mechanism("quantized_mean", QuantizedMean, ("rho", "d", "n", "radius", "bucket"), TUNED, "real vectors: the same on buckets"),
         Mechanism("gaussian_mean", GaussianMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"), ("beta", "kind", "noise"), "samples of a Gaussian law: the same"),
+        Mechanism("local_clipped_mean", LocalClippedMean, ("rho", "u", "d", "n"), ("steps", "kind"), "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, noise of every user"),
+        Mechanism("shuffled_clipped_mean", ShuffledClippedMean, ("epsilon", "delta", "u", "d", "n"), ("messages", "modulus", "beta", "steps", "kind", "dropouts"), "vectors, shuffle model: counts and sums by split-and-mix, each user's share of discrete Laplace noise"),
         Mechanism("sm", Sm, PER_USER, ("edition",), "one epsilon per user: users are sampled; edition = corrected, printed"),
     )
 }

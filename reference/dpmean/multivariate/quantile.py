@@ -40,7 +40,7 @@ def squared_rank_error(variance: Any, log_term: Any) -> Any:
 
 
 def printed_squared_rank_error(log_u: Any, log_term: Any, rho: Any) -> Any:
-    """log u log(log(u)/beta)/(2 rho), as printed: half the square, and no 2 for the two sides."""
+    """log u log(log(u)/beta)/(2 rho), as printed: half the square that is needed."""
     return log_u * log_term / (2 * rho)
 
 

@@ -10,29 +10,18 @@ from math import isqrt
 from typing import Any, ClassVar
 
 from .. import reals
+from ..bounds.instance_tails import gaussian_radius
 from ..enclosure import ceil
 from ..errors import InvalidInput
 from ..guarantees import Guarantee, ZeroConcentratedDP
 from ..mechanisms.program import Program, Step
 from ..neighbors import Neighbors
 from ..numbers import datum
-from ..reals import Number
 from .noise import NOISES
 from .private_threshold import BETA
 from .quantile import failure, positive
 from .shifted import ShiftedClippedMean
 from .table import Rows, Table, coordinate, read, rows_of
-
-
-def sample_radius(radius: Any, sigma_max: Any, root: Any) -> Any:
-    """R' = R + 2 sigma_max sqrt(d + log(4 n/beta)), root = that root: no sample of a Gaussian law with mean in the ball of R is longer, with probability 1 - beta/4."""
-    return radius + 2 * sigma_max * root
-
-
-def gaussian_radius(n: int, d: int, radius: Fraction, sigma_max: Fraction, beta: Fraction) -> Number:
-    """R'."""
-    found: Number = sample_radius(radius, sigma_max, reals.root(d + reals.log(4 * n / failure(beta)), 2))
-    return found
 
 
 def statistical_bucket(n: int, sigma_min: Fraction) -> Fraction:
@@ -159,6 +148,7 @@ class GaussianMean(_Real):
 
     def __post_init__(self) -> None:
         positive(self.rho)
+        failure(self.beta)
         if self.sigma_min > self.sigma_max:
             raise InvalidInput("bounds_order", "sigma_min must not be greater than sigma_max", argument="sigma_min")
         _ = self.inner

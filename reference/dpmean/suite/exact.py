@@ -8,6 +8,7 @@ from .plans.laws import design_vectors, law_vectors
 from .plans.lowbias import lowbias_vectors
 from .plans.lowbias_edge_values import edge_values
 from .plans.multivariate import multivariate_vectors
+from .plans.multivariate_bounds import bound_vectors
 from .plans.settings import SETTINGS
 from .vectors import Vector
 
@@ -15,7 +16,7 @@ from .vectors import Vector
 def exact_vectors() -> list[Vector]:
     """All exact vectors; points that coincide (gamma = 1) keep their first reason."""
     found = [v for object_ in SETTINGS for v in law_vectors(object_)]
-    found += [*design_vectors(), *minimax_vectors(), *mean_vectors(), *other_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *edge_values(), *multivariate_vectors()]
+    found += [*design_vectors(), *minimax_vectors(), *mean_vectors(), *other_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *edge_values(), *multivariate_vectors(), *bound_vectors()]
     first: dict[str, Vector] = {}
     for v in found:
         first.setdefault(v.id, v)

@@ -44,6 +44,7 @@ LAWS: dict[str, Any] = {
     "discrete_hourglass": DiscreteHourglass,
     "student_t": StudentT,
 }
+OF_MESSAGES = ("local_clipped_mean", "shuffled_clipped_mean")  # protocols of many messages: tested, and not in the vectors
 OF_VECTORS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean", "gaussian_mean")
 PROFILES = {
     "laplace": "quantile-1",
@@ -56,7 +57,7 @@ PROFILES = {
     "hourglass": "step-uniform-1",
     "discrete_hourglass": "inversion-1",
     "student_t": "quantile-1",
-} | dict.fromkeys(MECHANISMS, "release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"), "release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
+} | dict.fromkeys((name for name in MECHANISMS if name not in OF_MESSAGES), "release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"), "release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
 LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
 INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
 # profiles beside an object's first one, which need another sampler

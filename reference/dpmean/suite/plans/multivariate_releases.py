@@ -73,6 +73,9 @@ def multivariate_tapes() -> Iterator[Vector]:
     yield from endings("privquant", QUANT | NOISY, {"data": list(FIVE), "count": "1", "grid": "1"})
     yield from endings("norm_clipped_mean", NORM, {"data": THREE, "count": "1"})
     yield from endings("norm_clipped_mean", NORM | NOISY, {"data": THREE, "count": "1", "grid": "1/1000"})
+    for object_ in ("quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean", "gaussian_mean"):
+        _, params, data = next(r for r in RELEASES if r[0] == object_)
+        yield from endings(object_, params, {"data": data, "count": "1"}, size=1024)
     count = Gaussian(Fraction(5, 2))  # of the first comparison of QUANT: five counts, four records up to 8 against the rank 3
     yield from boundary("privquant", QUANT | NOISY, {"data": list(FIVE), "grid": "1"}, "count", "the chance that the first noisy count is below the rank,", "", count.cdf(Fraction(-1)), ("RankTie",))
 

@@ -73,11 +73,11 @@ def boundary(object_: str, params: dict[str, str], given: dict[str, Any], name: 
     yield make(object_, params, {"tape": tape(bits), "count": "1", **given}, f"{name}-endless", why, ("Unlucky", *flags))
 
 
-def endings(object_: str, params: dict[str, str], given: dict[str, Any], name: str = "end") -> Iterator[Vector]:
+def endings(object_: str, params: dict[str, str], given: dict[str, Any], name: str = "end", size: int = 64) -> Iterator[Vector]:
     """Three tapes: one that ends with the bit that decides; one that ends a bit short; and that one with a byte more."""
     tag = f"{object_}{sorted(params.items())}{name}"
     for wanted in (0, 1):
-        long, used = _using(object_, params, given, tag, wanted)
+        long, used = _using(object_, params, given, tag, wanted, size)
         if wanted == 0:
             why = f"the tape ends exactly with the bit that decides, number {used}: reading one bit ahead is an error here"
             yield make(object_, params, {**given, "tape": long[: used // 4]}, f"{name}-exact", why, ("TapeExhausted",))
@@ -88,10 +88,10 @@ def endings(object_: str, params: dict[str, str], given: dict[str, Any], name: s
             yield make(object_, params, {**given, "tape": long[: (used + 7) // 4]}, f"{name}-enough", why, ("TapeExhausted",))
 
 
-def _using(object_: str, params: dict[str, str], given: dict[str, Any], tag: str, wanted: int) -> tuple[str, int]:
+def _using(object_: str, params: dict[str, str], given: dict[str, Any], tag: str, wanted: int, size: int) -> tuple[str, int]:
     """A long tape of which a number of bits is used that leaves the remainder `wanted` modulo 8, and that number."""
     for i in range(500):
-        long = shake(f"{tag}{i}", 64)
+        long = shake(f"{tag}{i}", size)
         try:
             used = int(answer(object_, params, {**given, "tape": long})["bits"])
         except TapeExhausted:

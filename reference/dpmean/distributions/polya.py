@@ -1,0 +1,161 @@
+"""The Polya (negative binomial) law with a fractional number of successes, and the difference of two: what one of n users adds, so that all together add discrete Laplace noise.
+
+Formulas are functions of r = 1/n and t = b^(1/D) = e^(-epsilon/D); the law is c_k t^k (1 - t)^r, c_k = r (r + 1) ... (r + k - 1)/k!, with generating function ((1 - t)/(1 - t z))^r.
+n of them add up to the geometric law, whose generating function is the n-th power of that, and the difference of two geometric variables is discrete Laplace: no approximation anywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .. import reals
+from ..bits import Bits
+from ..enclosure import compare
+from ..entries import law_entries
+from ..errors import InvalidInput
+from ..reals import Number
+from .discrete_laplace import least_integer
+from .inversion import Inversion
+from .parameters import Decay
+
+_ONE = Fraction(1)
+
+
+def step(k: Any, r: Any) -> Any:
+    """c_(k+1)/c_k = (k + r)/(k + 1)."""
+    return (k + r) / (k + 1)
+
+
+def coefficient(k: int, r: Any) -> Any:
+    """c_k = r (r + 1) ... (r + k - 1)/k!, the coefficient of x^k in (1 - x)^-r."""
+    found = r**0
+    for j in range(k):
+        found = found * step(j, r)
+    return found
+
+
+def pmf(weight: Any, power: Any, mass: Any) -> Any:
+    """P(K = k), from c_k, t^k and the mass at 0."""
+    return weight * power * mass
+
+
+def mean(r: Any, t: Any) -> Any:
+    """r t/(1 - t)."""
+    return r * t / (1 - t)
+
+
+def variance(r: Any, t: Any) -> Any:
+    """r t/(1 - t)^2."""
+    return mean(r, t) / (1 - t)
+
+
+@dataclass(frozen=True)
+class Polya:
+    """A share of geometric noise: n independent ones add up to the law (1 - t) t^k, k = 0, 1, ..., exactly.
+
+    Definition.  P(K = k) = c_k t^k (1 - t)^(1/n), c_k = r (r + 1) ... (r + k - 1)/k!, r = 1/n, t = e^(-epsilon/D), for an integer query of sensitivity D.
+    Source.      Balle, Bell, Gascon, Nissim (2020); Goryczka and Xiong (2017).
+    """
+
+    decay: Decay
+    n: int
+    sensitivity: Fraction = _ONE
+
+    PARSED: ClassVar = ("decay", "n", "sensitivity")
+    REQUIRED: ClassVar = ("n", "epsilon")
+    OPTIONAL: ClassVar = ("sensitivity",)
+    lattice: ClassVar[Fraction | None] = _ONE
+
+    def __post_init__(self) -> None:
+        if self.n < 1:
+            raise InvalidInput("count_not_positive", "n: must be at least 1", argument="n")
+        if self.sensitivity.denominator != 1 or self.sensitivity <= 0:
+            raise InvalidInput("off_lattice", "sensitivity: must be a positive integer", argument="sensitivity")
+
+    @property
+    def r(self) -> Fraction:
+        """1/n."""
+        return Fraction(1, self.n)
+
+    @cached_property
+    def t(self) -> Number:
+        """e^(-epsilon/D)."""
+        return self.decay.power(_ONE / self.sensitivity)
+
+    @cached_property
+    def _mass(self) -> Number:
+        return reals.root(1 - self.t, self.n)
+
+    def normalizer(self) -> Number:
+        """The mass at 0, (1 - t)^(1/n)."""
+        return self._mass
+
+    def pmf(self, k: int) -> Number:
+        """P(K = k)."""
+        return Fraction(0) if k < 0 else pmf(coefficient(k, self.r), self.decay.power(k / self.sensitivity), self._mass)
+
+    def cdf(self, k: int) -> Number:
+        """P(K <= k) = I_(1 - t)(1/n, k + 1): one special function, however large k is."""
+        if k < 0:
+            return Fraction(0)
+        if self.n == 1:
+            return 1 - self.decay.power((k + 1) / self.sensitivity)
+        return self._mass if k == 0 else reals.strictly(reals.incomplete_beta(1 - self.t, self.r, Fraction(k + 1)), _ONE, -1)
+
+    def quantile(self, p: Fraction) -> Number:
+        """The least k with cdf(k) >= p."""
+        return Fraction(max(0, least_integer(lambda k: compare(self.cdf(k), p) >= 0)))
+
+    def mean(self) -> Number:
+        """r t/(1 - t)."""
+        found: Number = mean(self.r, self.t)
+        return found
+
+    def variance(self) -> Number:
+        """r t/(1 - t)^2."""
+        found: Number = variance(self.r, self.t)
+        return found
+
+    @cached_property
+    def _inversion(self) -> Inversion:
+        return Inversion(self.cdf, least=0)
+
+    def sample(self, bits: Bits) -> Fraction:
+        """Profile inversion-1 on 0, 1, 2, ..."""
+        return Fraction(self._inversion.draw(bits))
+
+
+@dataclass(frozen=True)
+class NoiseShare:
+    """A user's share of discrete Laplace noise: the difference of two independent Polya variables, drawn one after the other."""
+
+    polya: Polya
+
+    lattice: ClassVar[Fraction | None] = _ONE
+
+    def sample(self, bits: Bits) -> Fraction:
+        """One exact draw."""
+        return self.polya.sample(bits) - self.polya.sample(bits)
+
+    def variance(self) -> Number:
+        """Twice that of a Polya variable."""
+        return 2 * self.polya.variance()
+
+
+_SOURCE = "Balle, Bell, Gascon, Nissim 2020"
+ENTRIES = law_entries(
+    Polya,
+    "polya",
+    _SOURCE,
+    (
+        ("normalizer", (), "mass at 0", "(1 - t)^(1/n), t = e^(-epsilon / D)", "Q(t, (1 - t)^(1/n))"),
+        ("pmf", ("k",), "P(K = k)", "r (r + 1) ... (r + k - 1)/k! t^k (1 - t)^r, r = 1/n", "Q(t, (1 - t)^(1/n))"),
+        ("cdf", ("k",), "P(K <= k)", "I_(1 - t)(1/n, k + 1)", "Q(t, (1 - t)^(1/n))"),
+        ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
+        ("mean", (), "mean", "t / (n (1 - t))", "Q(t)"),
+        ("variance", (), "variance", "t / (n (1 - t)^2)", "Q(t)"),
+    ),
+)

@@ -1,0 +1,147 @@
+"""Means of vectors at the size of Fashion-MNIST: 70,000 images of 784 pixels, as a command, as fast as promised, and the same bit for bit on Python's integers.
+
+The images are those of Debian's package dataset-fashion-mnist where it is installed, else as many random ones, half of whose pixels are 0: time, memory and equality do not depend on which.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import resource
+import subprocess
+import sys
+import time
+from fractions import Fraction as F
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpmean.bits import Shake128ForTesting
+from dpmean.fast.table import from_columns
+from dpmean.mechanisms.interpret import release
+from dpmean.multivariate.rotation import hadamard
+from dpmean.multivariate.shifted import ShiftedClippedMean
+from dpmean.multivariate.table import Rows
+
+INSTALLED = Path("/usr/share/datasets/fashion-mnist")
+N, D, U = 70_000, 784, 1023
+SECONDS, BYTES = 10, 4 << 30
+
+
+def pixels(n: int = N) -> Any:
+    """n images as rows of integers from 0 to 1023."""
+    if INSTALLED.is_dir():
+        parts = [gzip.decompress((INSTALLED / f"{part}-images-idx3-ubyte.gz").read_bytes())[16:] for part in ("train", "t10k")]
+        grey = np.frombuffer(b"".join(parts), np.uint8).reshape(N, D)[:n]
+    else:
+        random = np.random.default_rng(0)
+        grey = random.integers(0, 256, (n, D), np.uint8) * random.integers(0, 2, (n, D), np.uint8)
+    return (grey.astype(np.int32) * U + 127) // 255
+
+
+@pytest.mark.slow
+def test_the_command_releases_seventy_thousand_images_in_ten_seconds_and_four_gigabytes(tmp_path: Path) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    rows = pixels()
+    path = tmp_path / "images.parquet"
+    parquet.write_table(pa.table({f"p{j}": np.ascontiguousarray(rows[:, j].astype(np.uint16)) for j in range(D)}), path)
+    command = [sys.executable, "-m", "dpmean.cli.main", "release", "shifted_clipped_mean", "rho=1/2", f"u={U}", f"d={D}", f"n={N}", f"{path}:*", "--row-is-person", "--json"]
+    took = []
+    for _ in range(2):  # the second time the file is in memory
+        start = time.perf_counter()
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        took.append(time.perf_counter() - start)
+    found = json.loads(done.stdout)
+    error = np.linalg.norm(np.array(found["about"]) - rows.mean(axis=0))
+    assert error < 100  # of 10,000 and more, the norms of the images
+    assert min(took) < SECONDS
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 < BYTES
+
+
+@pytest.mark.slow
+def test_seventy_thousand_images_on_both_tables_from_one_tape() -> None:
+    rows = pixels()
+    mechanism = ShiftedClippedMean(F(1, 2), U, D, N)
+    tapes = [Shake128ForTesting(b"seventy thousand") for _ in range(2)]
+    fast = release(mechanism.program(from_columns(list(rows.T), 0, U)), tapes[0], None)
+    slow = release(mechanism.program(Rows(rows.tolist(), D)), tapes[1], None)
+    assert fast == slow
+    assert tapes[0].used == tapes[1].used
+
+
+def test_a_thousand_images_on_both_tables_from_one_tape() -> None:
+    rows = pixels(300)[:, 300:360]  # sixty pixels: padded to 64
+    mechanism = ShiftedClippedMean(F(40), U, 60, 300)
+    tapes = [Shake128ForTesting(b"a few") for _ in range(2)]
+    fast = release(mechanism.program(from_columns(list(rows.T), 0, U)), tapes[0], None)
+    slow = release(mechanism.program(Rows(rows.tolist(), 60)), tapes[1], None)
+    assert fast == slow
+    assert mechanism.plan.rank > 1
+
+
+class Counted:
+    """A number that counts how often one is added to another."""
+
+    additions = 0
+
+    def __add__(self, other: object) -> Counted:
+        Counted.additions += 1
+        return self
+
+    __sub__ = __add__
+
+
+@pytest.mark.parametrize("log_d", range(11))
+def test_the_rotation_takes_d_log_d_additions(log_d: int) -> None:
+    Counted.additions = 0
+    hadamard([Counted() for _ in range(1 << log_d)])
+    assert Counted.additions == log_d << log_d
+
+
+class Looked(Rows):
+    """A table that counts how many numbers its operations look at."""
+
+    looked = 0
+
+    def column(self, j: int) -> Any:
+        """See Rows."""
+        Looked.looked += self.n
+        return super().column(j)
+
+    def squared_norms(self) -> Any:
+        """See Rows."""
+        Looked.looked += self.n * self.d
+        return super().squared_norms()
+
+    def rotated(self, signs: Any) -> Looked:
+        """See Rows."""
+        Looked.looked += self.n * len(signs) * max(1, len(signs).bit_length() - 1)
+        return Looked(super().rotated(signs).rows, len(signs))
+
+    def minus(self, center: Any) -> Looked:
+        """See Rows."""
+        Looked.looked += self.n * self.d
+        return Looked(super().minus(center).rows, self.d)
+
+    def clipped_sum(self, squared: F, steps: int) -> list[int]:
+        """See Rows."""
+        Looked.looked += self.n * self.d
+        return super().clipped_sum(squared, steps)
+
+
+def work(n: int, d: int) -> int:
+    """Numbers looked at in one release."""
+    Looked.looked = 0
+    release(ShiftedClippedMean(F(10**6), 3, d, n).program(Looked([[(i * j) % 4 for j in range(d)] for i in range(n)], d)), Shake128ForTesting(b"work"), None)
+    return Looked.looked
+
+
+def test_work_grows_like_n_and_like_d_log_d() -> None:
+    """Every record is looked at a number of times that does not depend on n, d' (log2 d' + 4) numbers each time."""
+    for d in (1, 2, 4, 8, 16):
+        per_record = d * (max(1, d.bit_length() - 1) + 4)
+        assert [work(n, d) for n in (3, 6, 12)] == [n * per_record for n in (3, 6, 12)]
