@@ -22,7 +22,7 @@ STYLE = {
 # colours that the colour-blind tell apart (Okabe and Ito)
 MARKS = {"ADPM": ("#0072b2", "o"), "PropDPM": ("#e69f00", "s"), "LDPE": ("#009e73", "^"), "SM": ("#cc79a7", "D"), "FME": ("#d55e00", "X"), "UNI": ("#555555", "v")}
 MARKS |= {"non-private": ("#555555", ""), "Shifted-CM": ("#0072b2", "o"), "CM": ("#56b4e9", "v"), "KnownVar": ("#e69f00", "s"), "UnkVar": ("#d55e00", "D"), "Shifted-CM, quantiles told": ("#56b4e9", "")}
-MARKS |= {f"{name} = {t}": mark for name in ("t", "tcov") for t, mark in {1: ("#e69f00", "s"), 2: ("#009e73", "^"), 3: ("#cc79a7", "D"), 4: ("#d55e00", "X"), 5: ("#8c6d31", "P"), 10: ("#8c6d31", "P")}.items()}
+MARKS |= {f"{name} = {t}": mark for name in ("t", "tcov") for t, mark in {1: ("#e69f00", "s"), 2: ("#009e73", "^"), 3: ("#cc79a7", "D"), 4: ("#d55e00", "X"), 5: ("#000000", "*"), 10: ("#8c6d31", "P")}.items()}
 OTHER = ("#000000", ".")
 HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442")
 

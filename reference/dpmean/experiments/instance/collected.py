@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
 from math import log, log2, sqrt
 
 from ..points import Job, Row, Verdict
-from .compare import Part, of_trials, ordering, said, setting, value
+from .compare import Part, of_trials, ordering, pooled, said, setting, value
 from .estimators import gaboardi, local, ours
 from .estimators.trials import KNOWN, OURS, PLAIN, TOLD, UNKNOWN, Found, Local, users
 
@@ -45,11 +44,12 @@ def caption(item: str, printed: str, job: Job, varied: str) -> Row:
 def rows(item: str, parts: Mapping[str, Part], job: Job) -> tuple[Row, ...]:
     """The statements of Section 6.2."""
     kind = of_trials(few(job))
-    found, told, others = ordering(parts, OURS, (KNOWN,)), ordering(parts, TOLD, (KNOWN,)), ordering(parts, OURS, (UNKNOWN,))
+    found, told = ordering(parts, OURS, (KNOWN,)), ordering(parts, TOLD, (KNOWN,))
+    (low, high), others = pooled(parts, OURS, KNOWN), pooled(parts, OURS, UNKNOWN)
     gap = [float(f[OURS].error[1] / f[PLAIN].error[1]) for part in parts.values() for f in part.values()]
     return (
         said(
-            item, "'Our method even outperforms KnownVar, which is actually not a fair comparison'", f"ours against KnownVar: {found}; against UnkVar: {others}", found.greater == 0, kind=kind,
+            item, "'Our method even outperforms KnownVar, which is actually not a fair comparison'", f"ours against KnownVar: {found}; the geometric mean of all points is within {low:.3g} to {high:.3g}, against UnkVar within {others[0]:.3g} to {others[1]:.3g}", high < 1 and found.greater == 0, kind=kind,
             cause="the medians: with rho/(4 d) each, spread over all levels of the tree, the counts of 100,000 users are off by more than there are users, and the range is what is left of the data",
             tested=f"quantiles told for nothing, against KnownVar: {told}; see the rows of figure10 for what else was changed",
         ),
@@ -67,9 +67,8 @@ def causes(job: Job) -> tuple[Row, ...]:
         ("the same, and buckets 100 times as wide", replace(base, full=True, bucket=100.0)), ("simple composition for KnownVar (epsilon/d each)", replace(base, simple=True)), ("ten times as many users", replace(base, n=10 * USERS)),
     ):  # fmt: skip
         both = run(of, "local, causes", job, (OURS, KNOWN))
-        result = ordering({"": {Fraction(1): both}}, OURS, (KNOWN,))
-        wins = result.less == 1
-        made.append(Row("Figures 10 to 12", f"changed: {name}", "ours below KnownVar", f"ours {value(both[OURS])}, KnownVar {value(both[KNOWN])} ({result.ratios[0]:.3g} times)", Verdict.POSSIBLE if wins else Verdict.REFUTED, kind))
+        less = [a < b for a, b in zip(both[OURS].errors, both[KNOWN].errors, strict=True)]
+        made.append(Row("Figures 10 to 12", f"changed: {name}", "ours below KnownVar", f"ours {value(both[OURS])}, KnownVar {value(both[KNOWN])}; less in {sum(less)} of {len(less)} trials", Verdict.POSSIBLE if 4 * sum(less) >= 3 * len(less) else Verdict.REFUTED, kind))
     return tuple(made)
 
 
