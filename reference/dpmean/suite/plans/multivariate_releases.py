@@ -53,22 +53,32 @@ RELEASES: tuple[tuple[str, dict[str, str], Records], ...] = (
     ("gaussian_mean", NORMAL | {"rho": "50"} | NOISY, _rows(POINTS)),
 )
 
+# what a tape of a release shows beside the order of its bits
+SHOWN = {
+    "privquant": ("RankTie", "Iterations", "BudgetNotSplit", "WrongScale"),
+    "norm_clipped_mean": ("WrongNorm", "WrongScale"),
+    "quantile_clipped_mean": ("BudgetNotSplit", "WrongScale", "NoiseReused", "RankTie"),
+    "shifted_clipped_mean": ("CenterForgotten", "BudgetNotSplit", "WrongScale", "SignsForgotten", "SignBias", "Unnormalised", "Iterations", "NoiseReused"),
+    "quantized_mean": ("Rounding", "SensitivityUnit", "ShiftForgotten", "SignBias", "BudgetNotSplit"),
+    "gaussian_mean": ("WrongNorm", "SensitivityUnit", "ShiftForgotten", "ClipForgotten", "SignBias", "BudgetNotSplit"),
+}
+
 
 def multivariate_tapes() -> Iterator[Vector]:
     """Whole releases from bits, draws of Gaussian noise, tapes that end, tapes next to a boundary."""
     yield from _gaussian()
     for object_, params, data in RELEASES:
-        tag, flag = slug(object_, *params.values()), BASIC[object_]
+        tag, shown = slug(object_, *params.values()), SHOWN[object_] + (("PaddingKept",) if params.get("d") == "3" else ())
         continuous = params.get("noise") == "gaussian"
         for grid, rounding in (("1/8", "nearest"), ("1/1000", "nearest"), ("1/2", "stochastic"), *(() if continuous else (("", "nearest"),))):
             given: dict[str, Any] = {"data": data, "tape": shake(f"{tag}{grid}", 1024), "count": "2"} | ({"grid": grid, "rounding": rounding} if grid else {})
             said = f"to the grid {grid}, {rounding}" if grid else "as it is, an exact rational"
-            yield tapes.make(object_, params, given, f"grid{grid}-{rounding}" if grid else "exact", f"whole releases, output {said}", ("TapeOrder", flag))
+            yield tapes.make(object_, params, given, f"grid{grid}-{rounding}" if grid else "exact", f"whole releases, output {said}", ("TapeOrder", *shown))
         given = {"data": data, "seed": shake(tag, 8), "count": "20"} | ({"grid": "1/1000"} if continuous else {})
-        yield tapes.make(object_, params, given, "accumulated", "20 releases, one digest: any wrong step shows", ("Accumulated", flag))
+        yield tapes.make(object_, params, given, "accumulated", "20 releases, one digest: any wrong step shows", ("Accumulated", *shown))
         for bits, why in (("00", "all bits 0: every sign -1, and draws that begin again as seldom as possible"), ("ff", "all bits 1")):
             given = {"data": data, "count": "1", "grid": "1/8", "tape": bits * 4 + shake(f"{object_}{bits}", 1024)}
-            yield tapes.make(object_, params, given, f"begins{bits}", f"the tape begins with {why}", ("Unlucky", flag))
+            yield tapes.make(object_, params, given, f"begins{bits}", f"the tape begins with {why}", ("Unlucky", *shown))
     yield from endings("privquant", QUANT, {"data": list(FIVE), "count": "1"})
     yield from endings("privquant", QUANT | NOISY, {"data": list(FIVE), "count": "1", "grid": "1"})
     yield from endings("norm_clipped_mean", NORM, {"data": THREE, "count": "1"})

@@ -187,7 +187,7 @@ _REAL: tuple[tuple[dict[str, str], Data, Mapping[str, str], Rule, str, Flags], .
 )
 NORMAL = {"rho": "2000", "d": "2", "n": "5", "radius": "1", "sigma_min": "1/2", "sigma_max": "1", "beta": "1/2"}
 _NORMAL: tuple[tuple[dict[str, str], Data, Mapping[str, str], Rule, str, Flags], ...] = (
-    (NORMAL, POINTS, {}, quiet, "the last record is clipped in norm, not coordinate by coordinate", ("WrongNorm",)),
+    (NORMAL, POINTS, {}, quiet, "the last record is clipped in norm, not coordinate by coordinate", ("WrongNorm", "ClipForgotten")),
     (NORMAL, POINTS, {}, small, "small noise", ("WrongNorm",)),
     (NORMAL | {"d": "1"}, tuple((p[0],) for p in POINTS), {}, quiet, "one dimension", ("CaseEnd",)),
     (NORMAL, (("30", "-40"), ("-300", "1"), *POINTS[2:]), {}, quiet, "clipped records go toward zero on the lattice", ("RoundedOut", "NegativeSide")),
