@@ -13,7 +13,7 @@ from ...distributions.gaussian import Gaussian
 from .. import tape as tapes
 from ..reject import neighbours, pair
 from ..vectors import Vector, slug
-from .multivariate_transcripts import BASIC, EIGHT, FIVE, NORM, NORMAL, POINTS, QUANT, REAL, SHIFTED, SIX, TWO
+from .multivariate_transcripts import BASIC, EIGHT, FIVE, NORM, NORMAL, POINTS, QUANT, REAL, SHIFTED, SHOWN, SIX, TWO
 from .neighbours import HUGE, TINY
 from .tape_bits import boundary, endings, shake
 
@@ -53,14 +53,14 @@ RELEASES: tuple[tuple[str, dict[str, str], Records], ...] = (
     ("gaussian_mean", NORMAL | {"rho": "50"} | NOISY, _rows(POINTS)),
 )
 
-# what a tape of a release shows beside the order of its bits
-SHOWN = {
-    "privquant": ("RankTie", "Iterations", "BudgetNotSplit", "WrongScale"),
-    "norm_clipped_mean": ("WrongNorm", "WrongScale"),
-    "quantile_clipped_mean": ("BudgetNotSplit", "WrongScale", "NoiseReused", "RankTie"),
-    "shifted_clipped_mean": ("CenterForgotten", "BudgetNotSplit", "WrongScale", "SignsForgotten", "SignBias", "Unnormalised", "Iterations", "NoiseReused"),
-    "quantized_mean": ("Rounding", "SensitivityUnit", "ShiftForgotten", "SignBias", "BudgetNotSplit"),
-    "gaussian_mean": ("WrongNorm", "SensitivityUnit", "ShiftForgotten", "ClipForgotten", "SignBias", "BudgetNotSplit"),
+# what a tape of a release shows beside the order of its bits, and beside what a transcript shows
+DRAWN = {
+    "privquant": ("Iterations", "BudgetNotSplit", "WrongScale"),
+    "norm_clipped_mean": ("WrongScale",),
+    "quantile_clipped_mean": ("WrongScale",),
+    "shifted_clipped_mean": ("WrongScale", "SignBias", "Iterations"),
+    "quantized_mean": ("SignBias",),
+    "gaussian_mean": ("ClipForgotten", "SignBias"),
 }
 
 
@@ -68,7 +68,7 @@ def multivariate_tapes() -> Iterator[Vector]:
     """Whole releases from bits, draws of Gaussian noise, tapes that end, tapes next to a boundary."""
     yield from _gaussian()
     for object_, params, data in RELEASES:
-        tag, shown = slug(object_, *params.values()), SHOWN[object_] + (("PaddingKept",) if params.get("d") == "3" else ())
+        tag, shown = slug(object_, *params.values()), (*SHOWN[object_], *DRAWN[object_])
         continuous = params.get("noise") == "gaussian"
         for grid, rounding in (("1/8", "nearest"), ("1/1000", "nearest"), ("1/2", "stochastic"), *(() if continuous else (("", "nearest"),))):
             given: dict[str, Any] = {"data": data, "tape": shake(f"{tag}{grid}", 1024), "count": "2"} | ({"grid": grid, "rounding": rounding} if grid else {})

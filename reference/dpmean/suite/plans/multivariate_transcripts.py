@@ -214,9 +214,20 @@ BASIC = {
     "gaussian_mean": "WrongNorm",
 }
 
+_ROTATED = ("CenterForgotten", "SignsForgotten", "Unnormalised", "PaddingKept", "RankTie", "TruncatedDivision", "WrongNorm", "NoiseReused", "BudgetNotSplit")
+# what every transcript of a mechanism shows beside what it was made for
+SHOWN: dict[str, Flags] = {
+    "privquant": ("RankTie", "NoiseReused"),
+    "norm_clipped_mean": ("WrongNorm", "NoiseReused", "Unnormalised"),
+    "quantile_clipped_mean": ("BudgetNotSplit", "RankTie", "WrongNorm", "NoiseReused", "Unnormalised"),
+    "shifted_clipped_mean": _ROTATED,
+    "quantized_mean": ("Rounding", "SensitivityUnit", "ShiftForgotten", *_ROTATED),
+    "gaussian_mean": ("SensitivityUnit", "ShiftForgotten", *_ROTATED),
+}
+
 
 def multivariate_transcripts() -> Iterator[Vector]:
     """All transcripts of these mechanisms."""
     for object_, cases in CASES.items():
         for i, (params, data, named, rule, why, flags) in enumerate(cases, 1):
-            yield made(object_, params, data, named, rule, f"case{i}", why, flags or (BASIC[object_],))
+            yield made(object_, params, data, named, rule, f"case{i}", why, tuple(dict.fromkeys((*flags, *SHOWN[object_]))))
