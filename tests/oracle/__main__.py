@@ -12,7 +12,7 @@ import events_lowbias
 import events_users
 import hetero
 import lowbias
-import lowbias_records
+import lowbias_steps
 import means_by_hand
 import multivariate_dispatch
 import quantities
@@ -52,7 +52,7 @@ def run(request):
             return {**reply, "status": "ok", "output": {"value": text(chance)}}
         if kind != "exact":
             transcript, tape = (estimates.transcript, replay_users.tape) if ours else \
-                (lowbias_records.transcript, replay_lowbias.tape) if name in lowbias.OBJECTS else (means_by_hand.transcript, replay.tape)
+                (lowbias_steps.transcript, replay_lowbias.tape) if name in lowbias.OBJECTS else (means_by_hand.transcript, replay.tape)
             return {**reply, "status": "ok", "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
         if not isinstance(name, str) or not isinstance(quantity, str):
             raise Unsupported("object and quantity must be strings")

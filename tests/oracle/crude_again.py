@@ -3,7 +3,7 @@ from fractions import Fraction as F
 from math import ceil, floor, inf, log
 
 from crude import COUNT
-from lowbias_records import transcript
+from lowbias_steps import transcript
 from replay_lowbias import tape
 
 
