@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tests import simulators_lowbias as lowbias
+from tests import simulators_multivariate as multivariate
 from tests import simulators_per_user as per_user
 
 Rng = np.random.Generator
@@ -61,6 +62,8 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     """n draws of a law."""
     if name == "discrete_gaussian":
         return (_gaussian(rng, number(p["sigma_squared"]), n),)
+    if name == "gaussian":
+        return (rng.normal(scale=np.sqrt(number(p["sigma_squared"])), size=n),)
     if name == "student_t":
         return (number(p.get("scale", "1")) * rng.standard_t(int(p["d"]), size=n),)
     epsilon, d = number(p["epsilon"]), number(p.get("sensitivity", "1"))
@@ -129,6 +132,8 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
     """n right draws for a stat request."""
     if object_ in lowbias.OBJECTS:
         return (lowbias.release(object_, params, given["data"], rng, n),)
+    if object_ in multivariate.OBJECTS:
+        return multivariate.release(object_, params, given["data"], rng, n)
     if object_ in per_user.OBJECTS:
         return (per_user.release(object_, params, given["data"], rng, n),)
     if object_.endswith("_mean"):
@@ -230,7 +235,7 @@ def _doubled(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, flo
     """Half the noise: of a mechanism with two budgets, or of a law that has no epsilon, by its scale."""
     if o == "student_t":
         return right(o, p | {"scale": str(Fraction(p["scale"]) / 2)}, given, rng, n)
-    return right(o, p | ({"noise factor": "1/2"} if o in lowbias.OBJECTS else _less(p, Fraction(1, 2))), given, rng, n)
+    return right(o, p | ({"noise factor": "1/2"} if o in (*lowbias.OBJECTS, *multivariate.OBJECTS) else _less(p, Fraction(1, 2))), given, rng, n)
 
 
 BUGS: dict[str, Bug] = {
@@ -279,4 +284,11 @@ BUGS: dict[str, Bug] = {
     "the noise of the first stage": _reparametrised(lambda _: {"first stage": "yes"}),
     "one noise for both blocks": _reparametrised(lambda _: {"one noise": "yes"}),
     "the noise of all records": _doubled,
+    "the whole budget for each count": _reparametrised(lambda _: {"whole budget": "yes"}),
+    "right where the noisy count equals the rank": _reparametrised(lambda _: {"right at ties": "yes"}),
+    "one count less is budgeted": _reparametrised(lambda _: {"count forgotten": "yes"}),
+    "the standard deviation for the variance": _reparametrised(lambda _: {"deviation": "yes"}),
+    "norms are not clipped": _reparametrised(lambda _: {"no clip": "yes"}),
+    "one noise for all coordinates": _reparametrised(lambda _: {"one noise": "yes"}),
+    "nothing beyond three scales": _cut("far out"),
 }

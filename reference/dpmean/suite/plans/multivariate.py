@@ -106,7 +106,7 @@ VARIANCES: tuple[Row, ...] = (
     ({"sigma_squared": "1"}, "sigma 1", ()),
     ({"sigma_squared": "9/4", "sensitivity": "2"}, "sigma 3/2 and sensitivity 2: the law does not know it, rho has its square", ("SensitivityUnit",)),
     ({"sigma_squared": "2"}, "sigma^2 = 2: taken for sigma it shows", ()),
-    ({"sigma_squared": "1/100"}, "sigma 1/10", ("CaseEnd",)),
+    ({"sigma_squared": "1/8"}, "sigma^2 = 1/8", ("CaseEnd",)),
     ({"sigma_squared": "1/2"}, "2 sigma^2 = 1: a factor 2 in the exponent shows", ("CaseEnd",)),
     ({"sigma_squared": "7/3", "sensitivity": "1/2"}, "sigma^2 = 7/3 is no double", ("SensitivityUnit",)),
     ({"sigma_squared": "1000000"}, "sigma 1000", ("CaseEnd",)),
