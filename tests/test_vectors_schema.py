@@ -6,24 +6,26 @@ import json
 import re
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from dpmean.catalogue import CATALOGUE
 from dpmean.conformance import own
 from dpmean.conformance.protocol import HELLO
 from dpmean.distributions.parameters import PARAMETERS
+from dpmean.mechanisms.registry import MECHANISMS
 from dpmean.suite.files import load, root
 from dpmean.suite.tape import PROFILES
 from dpmean.suite.vectors import KINDS
 
 SCHEMAS = {p.name.split(".")[0]: json.loads(p.read_text()) for p in (root() / "schema").glob("*.json")}
-VECTORS, PROTOCOL = (jsonschema.Draft202012Validator(SCHEMAS[name]) for name in ("vectors", "protocol"))
+VECTORS, PROTOCOL = (Draft202012Validator(SCHEMAS[name]) for name in ("vectors", "protocol"))
 README = (root() / "README.md").read_text()
 
 
-def message(name: str) -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator({**SCHEMAS["protocol"], "oneOf": [{"$ref": f"#/$defs/{name}"}]})
+def message(name: str) -> Draft202012Validator:
+    return Draft202012Validator({**SCHEMAS["protocol"], "oneOf": [{"$ref": f"#/$defs/{name}"}]})
 
 
 def nodes(schema: Any) -> list[dict[str, Any]]:
@@ -34,7 +36,7 @@ def nodes(schema: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", ["vectors", "manifest", "protocol"])
 def test_schemas_are_schemas_and_leave_nothing_open(name: str) -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMAS[name])
+    jsonschema_rs.meta.validate(SCHEMAS[name])
     for node in nodes(SCHEMAS[name]):
         if node.get("type") == "object" and ("properties" in node or "propertyNames" in node):
             assert "additionalProperties" in node, node
@@ -44,7 +46,7 @@ def test_schemas_are_schemas_and_leave_nothing_open(name: str) -> None:
 
 def test_the_schema_knows_what_the_package_knows() -> None:
     objects = set(SCHEMAS["vectors"]["properties"]["object"]["enum"])
-    assert objects == {name.split(".")[0] for name in CATALOGUE} | set(PROFILES)
+    assert objects == {name.split(".")[0] for name in CATALOGUE} | set(PROFILES) | set(MECHANISMS)
     assert set(SCHEMAS["vectors"]["properties"]["kind"]["enum"]) == set(KINDS)
     parameters = set(SCHEMAS["vectors"]["$defs"]["params"]["properties"])
     assert parameters == set(PARAMETERS) | {"width", "dimensions", "weights"}
@@ -154,6 +156,33 @@ def test_a_wrong_message_is_refused(name: str, wrong: dict[str, Any]) -> None:
     assert not message(name).is_valid(wrong)
 
 
+# how a numbered name stands on the page; N: any number
+NUMBERED = (
+    (r"(noise|sampled|named|row|sign)_N", r"\1_1"),
+    (r"threshold_N", "threshold_i"),
+    (r"median_N_N", "median_j_i"),
+    (r"(threshold|median_N)_(middles|counts|noisy_counts)", r"\2"),
+    (r"noise_N_N", "noise_i_j"),
+    (r"(clipped|sum|noisy_sum|center)_N", r"\1_i"),
+    (r"user_N_(bins|values)", r"user_i_\1"),
+    (r"user_N_round_N", "user_i_round_1"),
+    (r"user_N_noise_N", "user_i_noise_j"),
+    (r"user_N_bin_N_N_kept", "user_i_bin_j_k_kept"),
+    (r"user_N_median_N_(level|index|kept)", "user_i_median_j_level"),
+    (r"user_N_threshold_(level|index|kept)", "user_i_threshold_level"),
+    (r"user_N_(median_N|threshold|mean)_N_(noise|parts)", "user_k_mean_j_noise"),
+    (r"user_N_(median_N|threshold|mean)_N", "user_k_"),
+    (r"(median_N|threshold|mean)_N_(shuffled|sum)", r"_\2"),
+    (r"spin_N", "spin_j"),
+)
+
+
+def as_on_the_page(name: str) -> str:
+    """user_3_noise_2 -> user_i_noise_j."""
+    plain = re.sub(r"(?<=_)[0-9]+(?=_|$)", "N", name)
+    return next((re.sub(pattern, said, plain) for pattern, said in NUMBERED if re.fullmatch(pattern, plain)), name)
+
+
 def test_the_page_defines_what_the_vectors_ask_for() -> None:
     """Every object, quantity, parameter, step, profile and flag-bearing kind has a place in vectors/README.md."""
     words = set(re.findall(r"[a-z0-9_-]+", README)) | set(re.findall(r"[a-z0-9_]+", README))
@@ -161,9 +190,7 @@ def test_the_page_defines_what_the_vectors_ask_for() -> None:
         assert v.object in words, v.object
         assert v.quantity is None or v.quantity in words or f"{v.object}.{v.quantity}" in README, v.quantity
         for name in (*v.params, *v.input, *v.expect, *(s[0] for s in v.expect.get("steps", [])), *v.input.get("draws", {})):
-            plain = re.sub(r"^(noise|sampled|named|row|sign)_[0-9]+$", r"\1_1", name)
-            plain = re.sub(r"^threshold_[0-9]+$", "threshold_i", re.sub(r"^median_[0-9]+_[0-9]+$", "median_j_i", plain))
-            assert re.sub(r"^(threshold|median_[0-9]+)_(middles|counts|noisy_counts)$", r"\2", plain) in words, f"{name} of {v.id} is not explained"
+            assert as_on_the_page(name) in words, f"{name} of {v.id} is not explained"
         assert v.kind != "tape" or v.input["profile"] in words
     for kind in KINDS:
         section = README.split(f"### {kind}\n")[1].split("\n##")[0]

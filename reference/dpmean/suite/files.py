@@ -23,6 +23,7 @@ from .plans.rejects import reject_vectors
 from .plans.tapes import tape_vectors
 from .plans.transcripts import transcript_vectors
 from .pvalues import TOTAL
+from .schemas import breaches
 from .stat import stat_vectors
 from .vectors import FORMAT, KINDS, SUITE, Vector, canonical
 
@@ -112,15 +113,11 @@ def from_json(object_: str, kind: str, item: dict[str, Any]) -> Vector:
 
 def problems(where: Path | None = None) -> list[str]:
     """Everything that is wrong with the shipped files; empty when they are sound."""
-    import jsonschema
-
     where = where or root()
     found: list[str] = []
     manifest = manifest_of(where)
     for name, schema in [("v1/MANIFEST.json", "manifest"), *((name, "vectors") for name in manifest["files"])]:
-        check = jsonschema.Draft202012Validator(json.loads(_read(where, f"schema/{schema}.schema.json")))
-        errors = sorted(check.iter_errors(json.loads(_read(where, name))), key=str)
-        found += [f"{name}: {e.json_path}: {e.message[:120]}" for e in errors[:3]]
+        found += [f"{name}: {place}: {said[:120]}" for place, _, said in breaches(json.loads(_read(where, f"schema/{schema}.schema.json")), json.loads(_read(where, name)))[:3]]
     on_disk = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")} - {"v1/MANIFEST.json"}
     found += [f"{name}: not in the manifest" for name in sorted(on_disk - set(manifest["files"]))]
     vectors = load(where)
