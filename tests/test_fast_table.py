@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction as F
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,11 +17,11 @@ from hypothesis import strategies as st
 from dpmean.bits import Shake128ForTesting
 from dpmean.errors import InvalidInput
 from dpmean.fast.table import Columns, from_columns, from_rows
-from dpmean.mechanisms.interpret import release
+from dpmean.mechanisms.interpret import release, run
 from dpmean.multivariate.clipping import NormClippedMean
 from dpmean.multivariate.private_threshold import QuantileClippedMean
 from dpmean.multivariate.shifted import ShiftedClippedMean
-from dpmean.multivariate.table import Rows
+from dpmean.multivariate.table import Rows, truncated
 
 SHAPES = 200
 
@@ -87,3 +88,19 @@ def test_integers_of_any_width_are_moved_into_the_range(kind: type) -> None:
     table = from_columns([values], 0, 50)
     assert table.values.tolist() == [[max(0, min(50, int(v))) for v in values]]
     assert from_columns([values], 0, 10**6).values.tolist() == [[max(0, min(10**6, int(v))) for v in values]]
+    for low, high in ((10**6, 10**6 + 5), (-(10**6), -(10**6) + 5)):  # beyond what narrow columns hold
+        assert from_columns([values], low, high).values.tolist() == [[max(low, min(high, int(v))) for v in values]]
+
+
+@pytest.mark.parametrize("made", [lambda rows: Rows(rows, 2), lambda rows: from_rows(rows, 2, 9)], ids=["Rows", "Columns"])
+def test_a_ready_made_table_is_held_to_what_is_public(made: Any) -> None:
+    """Its coordinates are moved into the range, and another n or d is refused. Kills a table that is trusted: kind = exact rests on coordinates from 0 to u."""
+    mechanism = NormClippedMean(F(1), 2, 2, 2, F(2), kind="exact")
+    here, there = (dict(run(mechanism.program(made([[a, 9], [0, 1]])), lambda _: 0).steps)["sum"] for a in (2, -2))
+    assert sum((a - b) ** 2 for a, b in zip(here, there, strict=True)) <= 2 * 2**2
+    assert here == [v + w for v, w in zip(truncated([2, 2], F(4), 1), [0, 1], strict=True)]
+    for rows in ([[1, 1]], [[1, 1]] * 3):
+        with pytest.raises(InvalidInput):
+            run(mechanism.program(made(rows)), lambda _: 0)
+    with pytest.raises(InvalidInput):
+        run(NormClippedMean(F(1), 2, 3, 2, F(2)).program(made([[1, 1], [1, 1]])), lambda _: 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Rational, Real
 from typing import Any
 
 import pytest
@@ -41,6 +42,7 @@ DATA = [
     (-INF, "-inf"), (" +INF ", "inf"), (Decimal("-Infinity"), "-inf"),
     (0.1, F(3602879701896397, 36028797018963968)), (5e-324, F(1, 2**1074)),
     ("0e99999999", F(0)), ("-0.00e99999999", F(0)), ("3e-99999999", F(0)), ("3e99999999", "inf"), ("-3e99999999", "-inf"), ("1e5000", F(10) ** 5000),
+    ("1e0000001", F(10)), ("1e-0000001", F(1, 10)), ("1e+00000000000", F(1)), ("1" * 2001 + "." + "1" * 2000 + "e-2000", F(int("1" * 4000), 10**3999)), ("-0." + "0" * 4500 + "1e4500", F(-1, 10)), ("0." + "0" * 5000, F(0)), ("9" * 5002, "inf"), ("0." + "0" * 9000 + "1", F(0)),
     (-0.0, F(0)), ("0.1", F(1, 10)), (Decimal("0.1"), F(1, 10)), (7, F(7)), ("1/3", F(1, 3)),
 ]  # fmt: skip
 
@@ -103,3 +105,28 @@ def test_exact_root(q: Fraction, degree: int, off: int) -> None:
     assert found is None or found**degree == power
     assert off or found == q
     assert found is not None or not (power.denominator == 1 and power.numerator in (0, 1))
+
+
+def test_rationals_of_other_libraries_are_taken_as_they_are() -> None:
+    """Kills a way through doubles, which rounds 1/3 and cannot hold 10^400."""
+
+    class Ratio:
+        def __init__(self, p: int, q: int) -> None:
+            self.numerator, self.denominator = p, q
+
+    Rational.register(Ratio)
+    assert datum(Ratio(1, 3)) == F(1, 3)
+    assert datum(Ratio(-(10**400), 7)) == F(-(10**400), 7)
+
+    class Wide:
+        def __float__(self) -> float:
+            raise OverflowError
+
+        def __le__(self, other: object) -> bool:
+            return self.negative
+
+        def __init__(self, negative: bool) -> None:
+            self.negative = negative
+
+    Real.register(Wide)
+    assert [datum(Wide(False)), datum(Wide(True))] == ["inf", "-inf"]

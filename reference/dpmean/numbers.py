@@ -13,6 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from numbers import Integral
+from numbers import Rational as AnyRational
 from numbers import Real as AnyReal
 from typing import Literal
 
@@ -85,8 +86,13 @@ def datum(value: object) -> Datum:
         return Fraction(int(value))
     if isinstance(value, Fraction):
         return value
-    if isinstance(value, AnyReal):  # a binary floating-point number of any width is exactly a double
-        double = float(value)
+    if isinstance(value, AnyRational):  # also those of other libraries
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, AnyReal):  # a float of any width, as the nearest double: a policy that looks at this record only
+        try:
+            double = float(value)
+        except OverflowError:
+            return "-inf" if value <= -1 else "inf"
         if math.isnan(double):
             return None
         return ("inf" if double > 0 else "-inf") if math.isinf(double) else Fraction(double)
@@ -131,6 +137,8 @@ def _record(text: str) -> Datum:
     if not text.isascii() or not _RATIONAL.fullmatch(text):
         return None
     mantissa, _, exponent = text.partition("e")
+    if len(exponent) > 6:  # 1e+0000001 is 10
+        exponent = ("-" if exponent.startswith("-") else "") + (exponent.lstrip("+-").lstrip("0") or "0")
     if exponent and (len(exponent) > 6 or abs(int(exponent)) > MAX_EXPONENT):
         if not mantissa.strip("+-0."):
             return Fraction(0)
@@ -141,17 +149,21 @@ def _record(text: str) -> Datum:
         return _long(mantissa, int(exponent or 0))
     if "/" in mantissa and not mantissa.split("/")[1].strip("0"):
         return None
-    return Fraction(text)
+    return Fraction(f"{mantissa}e{exponent}" if exponent else mantissa)
 
 
 def _long(mantissa: str, exponent: int) -> Datum:
-    """A number of more than MAX_DIGITS characters: its integer part decides (beyond the cap an infinity), the rest is cut."""
+    """A number of more than MAX_DIGITS characters: its size decides (beyond the cap an infinity), what is beyond so many places is cut."""
     minus, body = mantissa.startswith("-"), mantissa.lstrip("+-")
     if "/" in body:
         return None
     whole, _, rest = body.partition(".")
-    whole = whole.lstrip("0")
-    if len(whole) > MAX_DIGITS // 2:
+    digits = (whole + rest).lstrip("0")
+    places = exponent + len(whole) - (len(whole + rest) - len(digits))  # the number is 0.digits times 10^places
+    if not digits or places < -MAX_EXPONENT:
+        return Fraction(0)
+    if places > MAX_EXPONENT:
         return "-inf" if minus else "inf"
-    value = Fraction(f"{whole or '0'}.{rest[: MAX_DIGITS // 2] or '0'}") * Fraction(10) ** exponent
+    kept = digits[:MAX_DIGITS]
+    value = Fraction(int(kept)) * Fraction(10) ** (places - len(kept))
     return -value if minus else value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,8 @@ def read_records(source: str, user_column: str | None, strict: bool, mechanism: 
     # where n is public every line is somebody's record, readable or not; else a line of another length is no record
     public = user_column is None and public_size(mechanism)
     cells, users = _read(path, column, user_column, MISSING if public else DROPPED)
-    if strict and any(isinstance(c, str) and c.strip() and datum(c) is None for c in cells):
-        raise InvalidInput("cell_not_numeric", f"column '{column}': a cell is not a number", argument="file")
+    if strict:
+        _all_numeric([column], [cells])
     if users is None:
         return cells
     bounds = public_bounds(mechanism)
@@ -39,16 +40,26 @@ def read_records(source: str, user_column: str | None, strict: bool, mechanism: 
     return [sum(mine, Fraction(0)) / len(mine) if mine else None for mine in rows.values()]
 
 
-def read_vectors(source: str, mechanism: Any) -> Any:
+def _all_numeric(names: list[str], columns: list[list[object]]) -> None:
+    """An empty cell is a missing one; any other text that is no number is refused."""
+    for name, cells in zip(names, columns, strict=True):
+        if any(isinstance(c, str) and c.strip() and datum(c) is None for c in cells):
+            raise InvalidInput("cell_not_numeric", f"column '{name}': a cell is not a number", argument="file")
+
+
+def read_vectors(source: str, strict: bool, mechanism: Any) -> Any:
     """The records of FILE:COLUMN,COLUMN,... or FILE:* for all columns, one row a record: rows of cells, or arrays where a Parquet file has integers only."""
     path, wanted = _split(source)
-    names = column_names(path) if wanted == "*" else wanted.split(",")
+    names = column_names(path) if wanted == "*" else [name.strip() for name in wanted.split(",")]
     if len(names) != mechanism.d:
-        raise InvalidInput("size_mismatch", f"'{path.name}': {len(names)} columns were named for d = {mechanism.d}", argument="d")
-    if not is_parquet(path):
-        return list(zip(*_read_csv(path, names, MISSING), strict=True))
-    arrays = integer_arrays(path, names) if hasattr(mechanism, "from_arrays") else None
-    return list(zip(*_read_parquet(path, names), strict=True)) if arrays is None else mechanism.from_arrays(arrays)
+        raise InvalidInput("size_mismatch", f"'{path.name}': columns named: {len(names)}, for d = {mechanism.d}", argument="d")
+    arrays = integer_arrays(path, names) if hasattr(mechanism, "from_arrays") and is_parquet(path) else None
+    if arrays is not None:
+        return mechanism.from_arrays(arrays)
+    columns = _columns(path, names, MISSING)
+    if strict:
+        _all_numeric(names, columns)
+    return list(zip(*columns, strict=True))
 
 
 def is_parquet(path: Path) -> bool:
@@ -60,9 +71,8 @@ def is_parquet(path: Path) -> bool:
 def column_names(path: Path) -> list[str]:
     """All names, in their order."""
     if is_parquet(path):
-        from pyarrow import parquet
-
-        return list(parquet.read_schema(path).names)
+        names: list[str] = _parquet(path, lambda parquet: list(parquet.read_schema(path).names))
+        return names
     with path.open(encoding="utf-8-sig", errors="replace") as handle:
         return next(csv.reader([handle.readline()]), [])
 
@@ -70,10 +80,8 @@ def column_names(path: Path) -> list[str]:
 def integer_arrays(path: Path, names: list[str]) -> list[Any] | None:
     """The columns as NumPy arrays where all are integers without a gap, else None."""
     import pyarrow as pa
-    from pyarrow import parquet
 
-    _check(parquet.read_schema(path).names, names, "schema")
-    table = parquet.read_table(path, columns=list(dict.fromkeys(names)), use_threads=False, pre_buffer=False)
+    table = _parquet_table(path, names)
     columns = [table.column(name) for name in names]
     if not all(pa.types.is_integer(c.type) and c.null_count == 0 for c in columns):
         return None
@@ -107,9 +115,7 @@ def read_samples(source: str) -> list[tuple[Fraction, ...]]:
     """The samples of FILE:COLUMN[,COLUMN]; every cell must be a finite number, and an error names the row, not the cell."""
     path, wanted = _split(source)
     names = wanted.split(",")
-    with path.open("rb") as handle:
-        parquet = handle.read(4) == b"PAR1"
-    columns = _read_parquet(path, names) if parquet else _read_csv(path, names, REFUSED)
+    columns = _columns(path, names, REFUSED)
     rows = []
     for i, cells in enumerate(zip(*columns, strict=True), start=1):
         exact = [datum(c) for c in cells]
@@ -134,11 +140,13 @@ def _split(source: str) -> tuple[Path, str]:
 
 
 def _read(path: Path, column: str, user_column: str | None, ragged: str) -> tuple[list[object], list[object] | None]:
-    wanted = [column] if user_column is None else [column, user_column]
-    with path.open("rb") as handle:
-        parquet = handle.read(4) == b"PAR1"
-    columns = _read_parquet(path, wanted) if parquet else _read_csv(path, wanted, ragged)
+    columns = _columns(path, [column], ragged, () if user_column is None else (user_column,))
     return columns[0], None if user_column is None else columns[1]
+
+
+def _columns(path: Path, numbers: list[str], ragged: str, labels: tuple[str, ...] = ()) -> list[list[object]]:
+    """The columns of numbers, then those of labels."""
+    return _read_parquet(path, numbers, labels) if is_parquet(path) else _read_csv(path, [*numbers, *labels], ragged)
 
 
 def _check(names: list[str], wanted: list[str], where: str) -> None:
@@ -175,17 +183,30 @@ def _read_csv(path: Path, wanted: list[str], ragged: str) -> list[list[object]]:
     return [[row[i] for row in kept] for i in range(len(wanted))]
 
 
-def _read_parquet(path: Path, wanted: list[str]) -> list[list[object]]:
+def _parquet_table(path: Path, wanted: list[str]) -> Any:
+    """The wanted columns, each once."""
+    _check(column_names(path), wanted, "schema")
+    # one thread and no read-ahead: a command that ends with an error must not meet a thread that still runs
+    return _parquet(path, lambda parquet: parquet.read_table(path, columns=list(dict.fromkeys(wanted)), use_threads=False, pre_buffer=False))
+
+
+def _parquet(path: Path, read: Callable[[Any], Any]) -> Any:
+    """What PyArrow reads; what it cannot read is one error."""
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
-        _check(parquet.read_schema(path).names, wanted, "schema")
-        # one thread and no read-ahead: a command that ends with an error must not meet a thread that still runs
-        table = parquet.read_table(path, columns=list(dict.fromkeys(wanted)), use_threads=False, pre_buffer=False)
+        return read(parquet)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InvalidInput("file_format", f"'{path.name}': not a readable Parquet file", argument="file") from error
-    kind = table.column(wanted[0]).type
-    if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)):
-        raise InvalidInput("column_not_numeric", f"column '{wanted[0]}' has type {kind}, which is not numeric", argument="file")
-    return [table.column(name).to_pylist() for name in wanted]
+
+
+def _read_parquet(path: Path, numbers: list[str], labels: tuple[str, ...]) -> list[list[object]]:
+    import pyarrow as pa
+
+    table = _parquet_table(path, [*numbers, *labels])
+    numeric = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_null)
+    for name in numbers:
+        if not any(test(table.column(name).type) for test in numeric):
+            raise InvalidInput("column_not_numeric", f"column '{name}' has type {table.column(name).type}, which is not numeric", argument="file")
+    return [table.column(name).to_pylist() for name in (*numbers, *labels)]

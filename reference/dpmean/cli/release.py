@@ -59,7 +59,10 @@ def release_command(
     norm_clipped_mean      rho u d n threshold                clipped at a public norm
     quantized_mean         rho d n radius bucket              real numbers, rounded to buckets
     gaussian_mean          rho d n radius sigma_min sigma_max samples of a Gaussian law
+    coinpress_mean         rho d n radius sigma_max [iterations]  a baseline, known largest deviation
+    coinpress_scaled_mean  rho d n radius sigma_min sigma_max a baseline, covariance first
     local_clipped_mean     rho u d n                          the local model: every message is private, all users simulated
+    local_coordinate_mean  rho d n radius sigma_max           the local model, a baseline: each coordinate by itself
     shuffled_clipped_mean  epsilon delta u d n [dropouts]     the shuffle model, (epsilon, delta)-DP, all users simulated
 
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number. They are public input:
@@ -87,7 +90,7 @@ def release_command(
     vectors = getattr(built, "vectors", False)
     if vectors and user_column is not None:
         raise InvalidInput("rows_not_declared", f"{mechanism} takes one vector per row: each row must be one person (--row-is-person)")
-    records = read_vectors(source, built) if vectors else read_records(source, user_column, strict_cells, built)
+    records = read_vectors(source, strict_cells, built) if vectors else read_records(source, user_column, strict_cells, built)
     step = None if grid is None else rational(grid, "grid")
     made = release(built, records, grid=step, rounding=rounding)
     unit = "row" if row_is_person else f"value of column {user_column}"

@@ -99,6 +99,13 @@ class Columns:
         moved: Array = np.subtract(self.values.astype(kind, copy=False), np.array(center, kind)[:, None])
         return Columns(moved, most)
 
+    def within(self, low: int, high: int) -> Columns:
+        """Every coordinate moved into [low, high]; the array itself where none is outside."""
+        most = _check(max(abs(low), abs(high)))
+        if not self.values.size or (self.values.min() >= low and self.values.max() <= high):
+            return Columns(self.values, most)
+        return Columns(np.clip(self.values.astype(np.int64), low, high), most)
+
     def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
         """The sum of the clipped records, in units of 1/steps."""
         _check(self.n * self.most * steps)
@@ -144,7 +151,9 @@ def from_columns(columns: Sequence[Array], low: int, high: int) -> Columns:
     kind = np.int32 if max(abs(low), abs(high)) <= SMALL else np.int64
     found = np.empty((len(columns), len(columns[0])), kind)
     for j, column in enumerate(columns):
-        limits = np.iinfo(column.dtype)
-        found[j] = np.clip(column, min(max(low, limits.min), limits.max), max(min(high, limits.max), limits.min))
+        top = np.iinfo(column.dtype).max
+        # as wide as the column and the range together: of a wide column first what int64 does not hold is moved to its end
+        wide = np.minimum(column, np.uint64(np.iinfo(np.int64).max)) if top > np.iinfo(np.int64).max else column
+        found[j] = np.clip(wide.astype(np.int64), low, high)
     return Columns(found, max(abs(low), abs(high)))
 

@@ -44,7 +44,7 @@ LAWS: dict[str, Any] = {
     "discrete_hourglass": DiscreteHourglass,
     "student_t": StudentT,
 }
-OF_MESSAGES = ("local_clipped_mean", "shuffled_clipped_mean")  # protocols of many messages: tested, and not in the vectors
+BY_TRANSCRIPT = ("coinpress_mean", "coinpress_scaled_mean", "local_clipped_mean", "local_coordinate_mean", "shuffled_clipped_mean")  # no order of bits is prescribed
 OF_VECTORS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean", "gaussian_mean")
 PROFILES = {
     "laplace": "quantile-1",
@@ -57,7 +57,7 @@ PROFILES = {
     "hourglass": "step-uniform-1",
     "discrete_hourglass": "inversion-1",
     "student_t": "quantile-1",
-} | dict.fromkeys((name for name in MECHANISMS if name not in OF_MESSAGES), "release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"), "release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
+} | dict.fromkeys((name for name in MECHANISMS if name not in BY_TRANSCRIPT), "release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"), "release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
 LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
 INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
 # profiles beside an object's first one, which need another sampler
@@ -79,7 +79,8 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     if grid is not None:
         interpret.require_grid(grid, *public_bounds(mechanism))
     rounding = given.get("rounding", "nearest")
-    records = mechanism.records(given["data"])  # once: clipping clipped records changes nothing
+    # once: clipping clipped records changes nothing; where every user reads her own there is nothing to do before
+    records = mechanism.records(given["data"]) if hasattr(mechanism, "records") else given["data"]
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 
