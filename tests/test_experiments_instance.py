@@ -28,6 +28,7 @@ from dpmean.experiments.instance import (
     figure2,
     figure3,
     figure4,
+    figure5,
     figure6,
     figure9,
     figure10,
@@ -48,7 +49,7 @@ def panels() -> Iterator[Callable[[str], Panel]]:
     """Each experiment once, small: few dimensions, users and trials, and the extract for images."""
     made: dict[str, Panel] = {}
     with pytest.MonkeyPatch.context() as patch:
-        for module in (central, figure1, figure3, figure4):
+        for module in (central, figure1, figure3, figure4, figure5):
             patch.setattr(module, "DIMENSIONS", [4, 16], raising=False)
             patch.setattr(module, "SMALLER", [4, 16], raising=False)
         patch.setattr(central, "TESTED", 16)

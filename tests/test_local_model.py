@@ -152,7 +152,7 @@ def test_all_rounds_together_cost_the_budget() -> None:
         m = LocalClippedMean(F(2), 3, 3, 5, steps, kind)
         squared = F(7)
         assert m.padded == 4
-        vector = F(4) * squared * steps**2 / (2 * m.noise(squared).sigma_squared)
+        vector = F(4) * squared * steps**2 / (2 * m.vector_noise(squared).sigma_squared)
         total = 4 * cost(m.median_tree.response.keep, kind) + cost(m.norm_tree.response.keep, kind) + vector
         assert vector == m.vector_rho == F(9, 8)
         assert compare(total, F(2)) <= 0 < compare(total, F(2) - F(1, 10**6))
@@ -221,7 +221,7 @@ def test_a_user_on_her_own_machine_sends_the_same() -> None:
     alone.shift([int(c) for c in steps["center"]])
     assert [F(v) for v in sent(alone.norm(SMALL.norm_tree))] == steps["user_2_round_2"]
     alone.clip(steps["threshold_squared"], 1)
-    assert [F(v) for v in sent(alone.noisy_vector(SMALL.noise(steps["threshold_squared"])))] == steps["user_2_round_3"]
+    assert [F(v) for v in sent(alone.noisy_vector(SMALL.vector_noise(steps["threshold_squared"])))] == steps["user_2_round_3"]
 
 
 def test_every_draw_belongs_to_a_user_or_is_public() -> None:

@@ -10,7 +10,7 @@ from dpmean.bits import Shake128ForTesting, TapeForTesting
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.inversion import Inversion
 from dpmean.distributions.parameters import Decay
-from dpmean.distributions.polya import ENTRIES, NoiseShare, Polya, coefficient
+from dpmean.distributions.polya import NoiseShare, Polya, coefficient
 from dpmean.enclosure import interval
 from dpmean.errors import InvalidInput
 from dpmean.reals import Number
@@ -144,13 +144,3 @@ def test_refusals() -> None:
     for given in ((0, F(1)), (2, F(1, 2)), (2, F(0))):
         with pytest.raises(InvalidInput):
             Polya(HALF, *given)
-
-
-def test_names() -> None:
-    """Every name computes, and says what it needs."""
-    decay = Decay.from_decay("1/4")
-    by_name = {e.name: e for e in ENTRIES}
-    assert by_name["polya.pmf"].required == ("n", "epsilon", "k")
-    assert by_name["polya.mean"].compute(decay=decay, n=2).values == (F(1, 6),)
-    assert by_name["polya.quantile"].compute(decay=decay, n=2, p=F(1, 2)).values == (F(0),)
-    assert by_name["polya.quantile"].compute(decay=decay, n=2, p=F(99, 100)).values == (F(2),)

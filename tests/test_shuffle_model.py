@@ -10,6 +10,7 @@ import pytest
 from exploring import paths
 
 from dpmean import reals
+from dpmean.accounting.composition import advanced_epsilon
 from dpmean.bits import Shake128ForTesting
 from dpmean.bounds import instance_models
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
@@ -21,9 +22,8 @@ from dpmean.guarantees import ApproximateDP, Scope
 from dpmean.mechanisms.interpret import Transcript, release, run
 from dpmean.mechanisms.registry import build
 from dpmean.mechanisms.release import release as made
-from dpmean.multivariate.local_mean import local_rank
 from dpmean.multivariate.rotation import back
-from dpmean.multivariate.shuffle_budget import LATTICE, Phase, composed, epsilon_of_one, sum_delta
+from dpmean.multivariate.shuffle_budget import LATTICE, Phase, epsilon_of_one, sum_delta
 from dpmean.multivariate.shuffle_dropouts import left_over
 from dpmean.multivariate.shuffle_mean import ShuffledClippedMean, ShuffleUser
 from dpmean.multivariate.shuffle_security import (
@@ -97,7 +97,7 @@ def test_the_greatest_epsilon_of_one_sum(epsilon: F, delta: F, count: int) -> No
     root = reals.root(2 * count * reals.log(2 / delta), 2)
 
     def fits(x: F) -> bool:
-        return x * count <= epsilon or compare(composed(root, count, x, reals.exp(x)), epsilon) <= 0
+        return x * count <= epsilon or compare(advanced_epsilon(x, reals.exp(x), count, root), epsilon) <= 0
 
     assert (e * LATTICE).denominator == 1
     assert fits(e)
@@ -106,13 +106,11 @@ def test_the_greatest_epsilon_of_one_sum(epsilon: F, delta: F, count: int) -> No
 
 
 @pytest.mark.parametrize(("epsilon", "delta", "d"), [(F(1), F(1, 10**6), 8), (F(1), F(1, 10**6), 128), (F(3, 7), F(1, 100), 64)])
-def test_the_mechanisms_use_the_proved_choices(epsilon: F, delta: F, d: int) -> None:
-    """What bounds/instance_models.py ships is what the mechanisms take: the split, the range of a coordinate, the local rank above the middle."""
-    assert epsilon_of_one(epsilon, delta, d) == instance_models.coordinate_epsilon(Decay.from_epsilon(epsilon), delta, d)
+def test_the_range_of_a_coordinate_is_the_proved_one(epsilon: F, delta: F, d: int) -> None:
+    """The range of a coordinate is the least integer that bounds/instance_models.py allows."""
     m = ShuffledClippedMean(Decay.from_epsilon(epsilon), delta, 3, d, 50)
     bound = instance_models.coordinate_bound(F(9), 50, d, m.beta, "exact")
     assert compare(bound, F(m.clip(F(81)) - 1)) > 0 >= compare(bound, F(m.clip(F(81))))
-    assert local_rank(d, 10**6, epsilon) == instance_models.local_rank(10**6, d, epsilon)
 
 
 def test_the_printed_split_spends_more_than_delta() -> None:

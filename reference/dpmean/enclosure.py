@@ -22,6 +22,7 @@ from .theta import centred_sum, gaussian_sum
 
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
 _PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
+LATTICE = 1 << 40  # where a mechanism needs a rational number for an irrational one, it is a multiple of 2^-40, on the safe side
 PRECISION = Lock()  # flint.ctx belongs to the whole process
 T = TypeVar("T")
 
@@ -270,7 +271,7 @@ def ceil(x: Number) -> int:
     return decide(x, question)
 
 
-def up(x: Number, lattice: int = 1 << 40) -> Fraction:
+def up(x: Number, lattice: int = LATTICE) -> Fraction:
     """The least multiple of 1/lattice that is not below x."""
     return Fraction(ceil(x * lattice), lattice)
 

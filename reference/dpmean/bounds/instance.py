@@ -15,11 +15,7 @@ from ..multivariate.clipping import noise_weight
 from ..multivariate.private_threshold import QuantileClippedMean, mean_share
 from ..multivariate.quantile import failure
 from ..reals import Number
-
-
-def squared_norm_quantile(d: Any, root: Any, log_term: Any) -> Any:
-    """d + 2 sqrt(d L) + 2 L, L = log(1/beta), root = sqrt(d L): a standard normal vector's squared norm exceeds it with probability at most beta."""
-    return d + 2 * root + 2 * log_term
+from .instance_tails import squared_norm
 
 
 def most_clipped(largest: Any, error: Any) -> Any:
@@ -39,7 +35,7 @@ def quantile_clipped_error(radius: Fraction, n: int, d: int, u: int, rho: Fracti
         return radius
     error = ceil(plan.error)
     log_term = reals.log(2 / beta)
-    squared: Number = noise_weight(Fraction(plan.factor), Fraction(1), mean_share(rho)) * squared_norm_quantile(d, reals.root(d * log_term, 2), log_term)
+    squared: Number = noise_weight(Fraction(plan.factor), Fraction(1), mean_share(rho)) * squared_norm(d, reals.root(d * log_term, 2), log_term)
     found: Number = mean_error(radius, min(most_clipped(max(floor(plan.weight), error), error), n), reals.root(squared, 2), n)
     return found
 

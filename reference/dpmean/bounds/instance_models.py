@@ -10,35 +10,18 @@ from typing import Any
 
 from .. import reals
 from ..distributions.parameters import Decay
-from ..enclosure import compare, floor
 from ..entries import Entry, single
 from ..errors import InvalidInput
 from ..multivariate.clipping import noise_weight, rank
 from ..multivariate.quantile import positive
+from ..multivariate.shuffle_budget import epsilon_of_one
 from ..reals import Number
 from .instance_tails import spread
-
-LATTICE = 1 << 40
 
 
 def local_weight(n: Any, d: Any, rho: Any) -> Any:
     """s^2 = 2 d n/rho: n users' noises in place of one, C s/n is the root of the noise's squared norm."""
     return n * noise_weight(4, d, rho)
-
-
-def composed_epsilon(root: Any, epsilon: Any, growth: Any, d: Any) -> Any:
-    """sqrt(2 d log(1/delta'')) eps' + d eps' (e^eps' - 1), root = sqrt(2 d log(1/delta'')): of d mechanisms with eps' (Lemma 2.2)."""
-    return root * epsilon + d * epsilon * (growth - 1)
-
-
-def composed_delta(delta: Any, d: Any, slack: Any) -> Any:
-    """d delta' + delta''."""
-    return d * delta + slack
-
-
-def slack_share(delta: Any) -> Any:
-    """delta'' = delta/2."""
-    return delta / 2
 
 
 def delta_share(delta: Any, d: Any) -> Any:
@@ -63,22 +46,9 @@ def coordinate_delta(delta: Fraction, d: int) -> Fraction:
     return Fraction(delta_share(share(delta), d))
 
 
-def within(epsilon: Fraction, decay: Decay, delta: Fraction, d: int) -> bool:
-    """Do d mechanisms with eps' = epsilon keep to the whole's epsilon by advanced composition with delta'' = delta/2?"""
-    root = reals.root(-2 * d * reals.log(slack_share(share(delta))), 2)
-    return compare(composed_epsilon(root, epsilon, reals.exp(epsilon), d), decay.epsilon) <= 0
-
-
 def coordinate_epsilon(decay: Decay, delta: Fraction, d: int) -> Fraction:
     """eps' of each coordinate: the greatest multiple of 2^-40 with which d of them keep to epsilon by advanced or by basic composition."""
-    share(delta)
-    low, high = floor(decay.epsilon * Fraction(LATTICE, d)), floor(decay.epsilon * LATTICE) + 1  # basic composition; beyond every answer
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if within(Fraction(middle, LATTICE), decay, delta, d) else (low, middle)
-    if not low:
-        raise InvalidInput("out_of_range", "epsilon: too small for that many coordinates", argument="epsilon")
-    return Fraction(low, LATTICE)
+    return epsilon_of_one(decay.epsilon, share(delta), d)
 
 
 def coordinate_bound(threshold: Fraction, n: int, d: int, beta: Fraction, kind: str = "paper") -> Number:

@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 from .. import reals
 from ..bits import Bits
 from ..enclosure import compare
-from ..entries import law_entries
 from ..errors import InvalidInput
 from ..reals import Number
 from .discrete_laplace import least_integer
@@ -64,9 +63,6 @@ class Polya:
     n: int
     sensitivity: Fraction = _ONE
 
-    PARSED: ClassVar = ("decay", "n", "sensitivity")
-    REQUIRED: ClassVar = ("n", "epsilon")
-    OPTIONAL: ClassVar = ("sensitivity",)
     lattice: ClassVar[Fraction | None] = _ONE
 
     def __post_init__(self) -> None:
@@ -143,19 +139,3 @@ class NoiseShare:
     def variance(self) -> Number:
         """Twice that of a Polya variable."""
         return 2 * self.polya.variance()
-
-
-_SOURCE = "Balle, Bell, Gascon, Nissim 2020"
-ENTRIES = law_entries(
-    Polya,
-    "polya",
-    _SOURCE,
-    (
-        ("normalizer", (), "mass at 0", "(1 - t)^(1/n), t = e^(-epsilon / D)", "Q(t, (1 - t)^(1/n))"),
-        ("pmf", ("k",), "P(K = k)", "r (r + 1) ... (r + k - 1)/k! t^k (1 - t)^r, r = 1/n", "Q(t, (1 - t)^(1/n))"),
-        ("cdf", ("k",), "P(K <= k)", "I_(1 - t)(1/n, k + 1)", "Q(t, (1 - t)^(1/n))"),
-        ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
-        ("mean", (), "mean", "t / (n (1 - t))", "Q(t)"),
-        ("variance", (), "variance", "t / (n (1 - t)^2)", "Q(t)"),
-    ),
-)

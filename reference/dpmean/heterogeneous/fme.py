@@ -14,11 +14,10 @@ from math import isqrt
 from typing import Any
 
 from .. import reals
+from ..enclosure import LATTICE
 from ..numbers import exact_root
 from ..reals import Number
 from .weights import Epsilon, check
-
-LATTICE = 1 << 40  # a mechanism needs a rational threshold: an irrational one is lowered to a multiple of 2^-40
 
 
 def remaining(epsilons: Sequence[Epsilon]) -> int:

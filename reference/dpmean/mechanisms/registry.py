@@ -13,6 +13,9 @@ from ..heterogeneous.baselines import Fme, PropDpm, Stretching
 from ..heterogeneous.grouped import Ldpe
 from ..heterogeneous.sampled import Sm
 from ..multivariate.clipping import NormClippedMean
+from ..multivariate.coinpress import CoinpressMean
+from ..multivariate.coinpress_covariance import CoinpressScaledMean
+from ..multivariate.local_coordinates import LocalCoordinateMean
 from ..multivariate.local_mean import LocalClippedMean
 from ..multivariate.private_threshold import QuantileClippedMean
 from ..multivariate.quantile import PrivQuant
@@ -86,6 +89,9 @@ MECHANISMS = {
         Mechanism("shifted_clipped_mean", ShiftedClippedMean, VECTORS, (*TUNED, "edition"), "vectors: rotated, shifted by private medians, then clipped"),
         Mechanism("quantized_mean", QuantizedMean, ("rho", "d", "n", "radius", "bucket"), TUNED, "real vectors: the same on buckets"),
         Mechanism("gaussian_mean", GaussianMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"), ("beta", "kind", "noise"), "samples of a Gaussian law: the same"),
+        Mechanism("coinpress_mean", CoinpressMean, ("rho", "d", "n", "radius", "sigma_max"), ("iterations", "beta"), "samples, baseline: a ball around the mean that shrinks from step to step"),
+        Mechanism("coinpress_scaled_mean", CoinpressScaledMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"), ("iterations", "beta"), "samples, baseline: the same after whitening by private covariances"),
+        Mechanism("local_coordinate_mean", LocalCoordinateMean, ("rho", "d", "n", "radius", "sigma_max"), ("beta", "kind"), "samples, local model, baseline: each coordinate by itself, an interval and then the mean"),
         Mechanism("local_clipped_mean", LocalClippedMean, ("rho", "u", "d", "n"), ("steps", "kind"), "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, noise of every user"),
         Mechanism("shuffled_clipped_mean", ShuffledClippedMean, ("epsilon", "delta", "u", "d", "n"), ("messages", "modulus", "beta", "steps", "kind", "dropouts"), "vectors, shuffle model: counts and sums by split-and-mix, each user's share of discrete Laplace noise"),
         Mechanism("sm", Sm, PER_USER, ("edition",), "one epsilon per user: users are sampled; edition = corrected, printed"),

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from .. import reals
 from ..enclosure import floor
-from ..guarantees import Guarantee, ZeroConcentratedDP
 from ..mechanisms.program import Draw, Program, Step
-from ..neighbors import Neighbors
 from ..reals import Number
-from .noise import NOISES, noise_law
+from .noise import noise_law
+from .of_vectors import OfVectors
 from .quantile import positive
-from .table import Rows, Table, read
+from .table import Rows, Table, read, taken
 
-_ZERO, _ONE = Fraction(0), Fraction(1)
+_ZERO = Fraction(0)
 MANY = 4096  # numbers, from which on arrays are faster
 
 
@@ -88,27 +87,16 @@ def noisy_mean(table: Table, squared: Fraction, steps: int, weight: Any, rho: Fr
 
 
 @dataclass(frozen=True)
-class OfVectors:
-    """What all means of vectors here share: rho-zCDP, n records of d coordinates from 0 to u, one of them replaced."""
+class OfIntegers(OfVectors):
+    """What all means of integer vectors here share: n records of d coordinates from 0 to u."""
 
     rho: Fraction
     u: int
     d: int
     n: int
 
-    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
-    missing: ClassVar[str] = "zero_coordinate"
-    clips_to_bounds: ClassVar[bool] = False
-    vectors: ClassVar[bool] = True
-    NEEDS: ClassVar = dict.fromkeys(NOISES, ())
-
     def __post_init__(self) -> None:
         positive(self.rho)
-
-    @property
-    def guarantee(self) -> Guarantee:
-        """rho-zCDP."""
-        return Guarantee(ZeroConcentratedDP(self.rho), self.relation)
 
     @property
     def default_grid(self) -> Fraction | None:
@@ -121,8 +109,8 @@ class OfVectors:
         return (f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]", "clipped coordinates are truncated toward zero on the lattice")
 
     def records(self, data: Iterable[Any] | Table) -> Table:
-        """The records as integers; a table is taken as it is."""
-        return data if isinstance(data, Table) else self.prepared(read(data, self.n, self.d, 0, self.u).rows)
+        """The records as integers."""
+        return taken(data, self.n, self.d, 0, self.u) if isinstance(data, Table) else self.prepared(read(data, self.n, self.d, 0, self.u).rows)
 
     def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any] | Table:
         """The records from integer arrays, one a coordinate."""
@@ -142,7 +130,7 @@ class OfVectors:
 
 
 @dataclass(frozen=True)
-class NormClippedMean(OfVectors):
+class NormClippedMean(OfIntegers):
     """The mean of records whose norms are clipped at a public threshold C, with Gaussian noise.
 
     Definition.  (sum of min{C/||x||, 1} x, every coordinate of a clipped record truncated toward zero to a multiple of 1/steps, + K/steps)/n, K discrete Gaussian integers with

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import isqrt
 from typing import Any
 
+from ..bounds import instance_models
 from ..distributions.finite import Sign
 from ..guarantees import Guarantee, Scope, ZeroConcentratedDP
 from ..mechanisms.program import Draw, Program, Step
 from . import rotation
-from .clipping import OfVectors, lattice_variance
+from .clipping import OfIntegers, lattice_variance
 from .local_response import Response, keep_for
 from .local_tree import Answer, Counts, Tree
 from .noise import noise_law
@@ -24,15 +24,9 @@ from .users import SIMULATED, User, records_of
 FACTOR = 4  # coordinates around a centre may have any sign
 
 
-def squared_loss(d: Any, n: Any, rho: Any) -> Any:
-    """2 d n/rho: the square of s, for which C s/n is the root of the squared norm of the mean of n noise vectors."""
-    return 2 * d * n / rho
-
-
 def local_rank(d: int, n: int, rho: Fraction) -> int:
-    """n - floor(sqrt(2 d n/rho)), and at least ceil(n/2): the record whose norm is the threshold."""
-    square = squared_loss(d, n, rho)
-    return max(n - isqrt(square.numerator // square.denominator), (n + 1) // 2)
+    """The best rank for n users' noises, and at least ceil(n/2): the record whose norm is the threshold."""
+    return max(instance_models.local_rank(n, d, rho), median_rank(n))
 
 
 class LocalUser(User):
@@ -63,7 +57,7 @@ def noisy_sum(messages: Sequence[Sequence[int] | None], d: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class LocalClippedMean(OfVectors):
+class LocalClippedMean(OfIntegers):
     """The shifted clipped mean where nobody but the user herself sees her record.
 
     Definition.  public signs D; xh = H D x. Round 1: tree answers for each of the d' coordinates over [-d u, d u] with rho/(4 d'), from which the aggregator takes medians c.
@@ -114,7 +108,7 @@ class LocalClippedMean(OfVectors):
         found: Fraction = mean_share(rest_share(self.rho))
         return found
 
-    def noise(self, squared: Fraction) -> Any:
+    def vector_noise(self, squared: Fraction) -> Any:
         """The law of the noise of a user's coordinate in units of 1/steps; None for C = 0, where every clipped vector is 0."""
         return noise_law("discrete_gaussian", lattice_variance(Fraction(FACTOR), squared, self.steps, self.vector_rho))
 
@@ -141,7 +135,7 @@ class LocalClippedMean(OfVectors):
             yield Step(f"{user.name}_round_2", _shown(second[-1]))
         squared = Fraction(Counts(self.norm_tree, self.n, second).select(local_rank(self.padded, self.n, self.vector_rho)))
         yield Step("threshold_squared", squared)
-        law, third = self.noise(squared), []
+        law, third = self.vector_noise(squared), []
         for user in users:
             user.clip(squared, self.steps)
             third.append((yield from user.noisy_vector(law)))

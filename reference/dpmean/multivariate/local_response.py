@@ -17,11 +17,9 @@ from typing import Any
 
 from .. import reals
 from ..distributions.finite import Bernoulli
-from ..enclosure import compare
+from ..enclosure import LATTICE, compare
 from ..errors import InvalidInput
 from ..reals import Number
-
-LATTICE = 1 << 40
 
 
 def bias(keep: Any) -> Any:

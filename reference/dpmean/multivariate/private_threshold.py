@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from .. import reals
 from ..enclosure import ceil, compare, floor
 from ..guarantees import Guarantee, ZeroConcentratedDP
 from ..mechanisms.program import Program, Step
 from ..reals import Number
-from .clipping import OfVectors, factor, noise_weight, noisy_mean
+from .clipping import OfIntegers, factor, noise_weight, noisy_mean
 from .quantile import failure, printed_log, printed_squared_rank_error, rank_error, real_rho, search
 from .table import Table
 
@@ -78,6 +78,10 @@ class Plan:
             return Fraction(0)
         return real_rho(0, self.high, threshold_share(self.rho), self.edition) + mean_share(self.rho)
 
+    def told(self, otherwise: str) -> tuple[str, ...]:
+        """What users should know of parameters that leave no rank: it is public."""
+        return () if self.rank >= 1 else (f"too few records for these parameters: {otherwise}",)
+
     def program(self, table: Table, steps: int, noise: str) -> Program:
         """Yields the selection's draws threshold_1, ... and steps, then threshold_squared and those of the noisy mean; the mean of the records, or zeros where n is too small."""
         if self.rank < 1:
@@ -90,7 +94,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class QuantileClippedMean(OfVectors):
+class QuantileClippedMean(OfIntegers):
     """The clipped mean whose threshold is a private quantile of the norms.
 
     Definition.  C^2 = PrivQuant of the squared norms over [0, d u^2] at rank n - max{floor(s), ceil(tau)} with rho/4, then the clipped mean with 3 rho/4;
@@ -105,8 +109,6 @@ class QuantileClippedMean(OfVectors):
     noise: str = "discrete_gaussian"
     edition: str = "corrected"
 
-    shifted: ClassVar[bool] = False
-
     def __post_init__(self) -> None:
         super().__post_init__()
         failure(self.beta)
@@ -120,6 +122,11 @@ class QuantileClippedMean(OfVectors):
     def guarantee(self) -> Guarantee:
         """rho-zCDP; for the printed edition what its noise really gives."""
         return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.plan.real_rho), self.relation)
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What happens to records, and where they are not looked at."""
+        return (*super().further_policies, *self.plan.told("the estimate is 0, whatever the records are"))
 
     def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields the step squared_norms, the selection's, then those of the clipped mean; draws threshold_1, ..., noise_1, ..."""

@@ -7,21 +7,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt
-from typing import Any, ClassVar
+from typing import Any
 
 from .. import reals
 from ..bounds.instance_tails import gaussian_radius
 from ..enclosure import ceil
 from ..errors import InvalidInput
-from ..guarantees import Guarantee, ZeroConcentratedDP
 from ..mechanisms.program import Program, Step
-from ..neighbors import Neighbors
 from ..numbers import datum
-from .noise import NOISES
+from .of_vectors import OfVectors
 from .private_threshold import BETA
 from .quantile import failure, positive
 from .shifted import ShiftedClippedMean
-from .table import Rows, Table, coordinate, read, rows_of
+from .table import Rows, Table, coordinate, read, rows_of, taken
 
 
 def statistical_bucket(n: int, sigma_min: Fraction) -> Fraction:
@@ -30,23 +28,12 @@ def statistical_bucket(n: int, sigma_min: Fraction) -> Fraction:
 
 
 @dataclass(frozen=True)
-class _Real:
+class _Real(OfVectors):
     """Shared by both: the shifted clipped mean of integers from 0 to 2 half in units of the bucket."""
 
     rho: Fraction
     d: int
     n: int
-
-    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
-    missing: ClassVar[str] = "zero_coordinate"
-    clips_to_bounds: ClassVar[bool] = False
-    vectors: ClassVar[bool] = True
-    NEEDS: ClassVar = dict.fromkeys(NOISES, ())
-
-    @property
-    def guarantee(self) -> Guarantee:
-        """rho-zCDP."""
-        return Guarantee(ZeroConcentratedDP(self.rho), self.relation)
 
     @property
     def half(self) -> int:
@@ -73,9 +60,9 @@ class _Real:
         raise NotImplementedError  # pragma: no cover - both define it
 
     def records(self, data: Iterable[Any] | Table) -> Table:
-        """The records as integers from 0 to 2 half; a table is taken as it is."""
+        """The records as integers from 0 to 2 half; a table has such integers."""
         if isinstance(data, Table):
-            return data
+            return taken(data, self.n, self.d, 0, 2 * self.half)
         return self.inner.prepared([[v + self.half for v in row] for row in self.rounded(data).rows])
 
     def program(self, data: Iterable[Any] | Table) -> Program:
@@ -122,7 +109,7 @@ class QuantizedMean(_Real):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What happens to records."""
-        return (f"coordinates are rounded to multiples of {self.bucket}, ties to even, and moved into [-{self.radius}, {self.radius}]",)
+        return (f"coordinates are rounded to multiples of {self.bucket}, ties to even, and moved into [-{self.radius}, {self.radius}]", *self.inner.told)
 
     def rounded(self, data: Iterable[Any]) -> Rows:
         """See `_Real`."""
@@ -166,7 +153,7 @@ class GaussianMean(_Real):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What happens to records."""
-        return (f"norms are clipped at {self.half * self.bucket_width}, coordinates rounded to multiples of {self.bucket_width}",)
+        return (f"norms are clipped at {self.half * self.bucket_width}, coordinates rounded to multiples of {self.bucket_width}", *self.inner.told)
 
     def rounded(self, data: Iterable[Any]) -> Rows:
         """See `_Real`."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from ..distributions.finite import Sign
 from ..guarantees import Guarantee, ZeroConcentratedDP
 from ..mechanisms.program import Draw, Program, Step
 from ..reals import Number
 from . import rotation
-from .clipping import OfVectors
+from .clipping import OfIntegers
 from .private_threshold import BETA, Plan
 from .quantile import failure, real_rho, search
 from .table import Table
@@ -44,7 +44,7 @@ def median_rank(n: int) -> int:
 
 
 @dataclass(frozen=True)
-class ShiftedClippedMean(OfVectors):
+class ShiftedClippedMean(OfIntegers):
     """The mean of vectors, with an error in proportion to their diameter instead of their norms.
 
     Definition.  xh = H D x with d' random signs D (d' the least power of two >= d; x padded with zeros), c_j = PrivQuant of coordinate j over [-d u, d u] at rank ceil(n/2) with rho/(4 d'),
@@ -58,8 +58,6 @@ class ShiftedClippedMean(OfVectors):
     kind: str = "paper"
     noise: str = "discrete_gaussian"
     edition: str = "corrected"
-
-    shifted: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -87,6 +85,16 @@ class ShiftedClippedMean(OfVectors):
     def guarantee(self) -> Guarantee:
         """rho-zCDP; for the printed edition what its noise really gives."""
         return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.real_rho), self.relation)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """That there is nothing but medians, where it is so."""
+        return self.plan.told("the estimate is made of the private medians alone")
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What happens to records, and where only their medians are used."""
+        return (*super().further_policies, *self.told)
 
     def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields draws sign_1, ..., median_1_1, ... (coordinate, iteration), threshold_1, ..., noise_1, ...; steps rotated, those of the medians, center, shifted, those of the clipped mean, estimate."""

@@ -13,17 +13,16 @@ from functools import cached_property
 from typing import Any
 
 from .. import reals
+from ..accounting.composition import advanced_epsilon
 from ..distributions.parameters import Decay
-from ..enclosure import compare, floor, up
+from ..enclosure import LATTICE, compare, floor, up
 from ..errors import InvalidInput
 from ..reals import Number
 
-LATTICE = 1 << 40
 
-
-def composed(root: Any, count: Any, epsilon: Any, growth: Any) -> Any:
-    """sqrt(2 K log(1/delta')) e + K e (g - 1), g = e^e: the epsilon of K adaptive releases, each e-DP; root = sqrt(2 K log(1/delta'))."""
-    return root * epsilon + count * epsilon * (growth - 1)
+def slack_share(delta: Any) -> Any:
+    """delta'' = delta/2: for advanced composition; the other half is for the deltas of the releases themselves."""
+    return delta / 2
 
 
 def sum_delta(growth: Any, distance: Any) -> Any:
@@ -31,17 +30,18 @@ def sum_delta(growth: Any, distance: Any) -> Any:
     return (1 + growth) * distance
 
 
+def within(e: Fraction, epsilon: Number, delta: Fraction, count: int) -> bool:
+    """Whether `count` releases with e each keep to epsilon: by advanced composition with slack delta'', or as count times e."""
+    root = reals.root(2 * count * reals.log(1 / slack_share(delta)), 2)
+    return compare(e * count, epsilon) <= 0 or compare(advanced_epsilon(e, reals.exp(e), count, root), epsilon) <= 0
+
+
 def epsilon_of_one(epsilon: Number, delta: Fraction, count: int) -> Fraction:
-    """The greatest multiple e of 2^-40 for which `count` releases cost at most epsilon with slack delta/2, by advanced composition or as count times e."""
-    root = reals.root(2 * count * reals.log(2 / delta), 2)
-
-    def fits(e: Fraction) -> bool:
-        return compare(e * count, epsilon) <= 0 or compare(composed(root, count, e, reals.exp(e)), epsilon) <= 0
-
+    """The greatest multiple e of 2^-40 for which `count` releases cost at most epsilon."""
     low, high = 0, floor(epsilon * LATTICE) + 1  # one release costs no more than count of them
     while high - low > 1:
         at = (low + high) // 2
-        low, high = (at, high) if fits(Fraction(at, LATTICE)) else (low, at)
+        low, high = (at, high) if within(Fraction(at, LATTICE), epsilon, delta, count) else (low, at)
     if not low:
         raise InvalidInput("out_of_range", "epsilon: too small for so many sums", argument="epsilon")
     return Fraction(low, LATTICE)

@@ -95,6 +95,7 @@ class ShufflePlan:
             "clipped coordinates are truncated toward zero on the lattice",
             f"a user who is silent counts as 0; privacy holds with up to {self.dropouts} of them, unless who is silent depends on the data",
             SIMULATED,
+            *(("too few users for these parameters: the estimate is 0, and nobody sends anything",) if self.rank < 1 else ()),
         )
 
     @property

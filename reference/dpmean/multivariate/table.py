@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import isqrt
 from typing import Any, Protocol, runtime_checkable
@@ -45,6 +46,10 @@ class Table(Protocol):
 
     def minus(self, center: Sequence[int]) -> Table:
         """x - center for every record x."""
+        ...
+
+    def within(self, low: int, high: int) -> Table:
+        """Every coordinate moved into [low, high]."""
         ...
 
     def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
@@ -107,6 +112,10 @@ class Rows:
         """See Table."""
         return Rows([[v - c for v, c in zip(row, center, strict=True)] for row in self.rows], self.d)
 
+    def within(self, low: int, high: int) -> Rows:
+        """See Table."""
+        return Rows([[max(low, min(v, high)) for v in row] for row in self.rows], self.d)
+
     def clipped(self, squared: Fraction, steps: int) -> list[list[int]]:
         """Every record clipped and truncated, in units of 1/steps."""
         return [truncated(row, squared, steps) for row in self.rows]
@@ -129,14 +138,28 @@ def read(data: Iterable[Any], n: int, d: int, low: int, high: int, bucket: Fract
     return Rows([[coordinate(v, low, high, bucket) for v in row] for row in rows_of(data, n, d)], d)
 
 
+def taken(data: Table, n: int, d: int, low: int, high: int) -> Table:
+    """A ready-made table, held to what is public: n, d, and the range of a coordinate."""
+    if (data.n, data.d) != (n, d):
+        raise InvalidInput("size_mismatch", f"data: {n} records of {d} coordinates", argument="n")
+    return data.within(low, high)
+
+
 def rows_of(data: Iterable[Any], n: int, d: int) -> list[list[Any]]:
-    """n records of d cells each, or an error: both numbers are public."""
-    rows = [list(row) if isinstance(row, Iterable) and not isinstance(row, str) else [row] for row in data]
+    """n records of d cells each, or an error: both numbers are public. A record that is one missing cell is missing in every coordinate."""
+    rows = [_cells(row, d) for row in data]
     if len(rows) != n:
         raise InvalidInput("size_mismatch", f"data: the number of records is not the public one, {n}", argument="n")
     if any(len(row) != d for row in rows):
         raise InvalidInput("size_mismatch", f"data: every record must have {d} coordinates", argument="d")
     return rows
+
+
+def _cells(row: Any, d: int) -> list[Any]:
+    if isinstance(row, Iterable) and not isinstance(row, str | bytes):
+        with suppress(TypeError):  # an array without axes says that it can be iterated over
+            return list(row)
+    return [row] * (d if datum(row) is None else 1)
 
 
 def coordinate(value: object, low: int, high: int, bucket: Fraction | None = None) -> int:

@@ -15,7 +15,7 @@ from ..bits import Bits
 from ..errors import InvalidInput
 from ..mechanisms.program import Draw
 from . import rotation
-from .table import Table, read, truncated
+from .table import Table, read, taken, truncated
 
 SIMULATED = "all users run in this one process, which sees every record: the guarantee is about their messages, and holds against others where each user runs her own part"
 
@@ -67,8 +67,8 @@ def records_of(data: Iterable[Any], n: int, d: int, u: int) -> list[list[int]]:
     """The record of each user: n of them with d integers from 0 to u; see `table.read`."""
     if not isinstance(data, Table):
         return [list(row) for row in read(data, n, d, 0, u).rows]
-    rows = data.shown()
-    if rows is None or (data.n, data.d) != (n, d):
+    rows = taken(data, n, d, 0, u).shown()
+    if rows is None:
         raise InvalidInput("size_mismatch", f"data: {n} records of {d} coordinates, few enough that users can be run one by one", argument="n")
     return [[int(v) for v in row] for row in rows]
 
