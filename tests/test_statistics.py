@@ -127,7 +127,7 @@ def false_alarms(runs: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
 
 
 def test_right_samplers_raise_no_excess_of_alarms(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen, most = false_alarms(40, monkeypatch)
+    seen, most = false_alarms(20, monkeypatch)
     assert seen <= most
 
 

@@ -1,14 +1,27 @@
 """One-bug implementations: our own adapter with exactly one realistic bug each, and the matrix of the vectors that see it.
 
-`mutant.py` says what a mutant is; the tables of them are `laws.py`, `gaussian.py`, `quantities.py`, `mechanisms.py`, `parameters.py`, `per_user.py`, `lowbias.py`, `lowbias_edges.py`, `multivariate.py`,
+`mutant.py` says what a mutant is; the tables of them are `laws.py`, `gaussian.py`, `quantities.py`, `mechanisms.py`, `parameters.py`, `per_user.py`, `lowbias.py`, `lowbias_edges.py`, `multivariate.py`, `messages.py`,
 `randomness.py` and `samplers.py`; `matrix.py` runs them (`python -m tests.mutants`), `criteria.py` says what must hold.
 """
 
 from __future__ import annotations
 
-from . import gaussian, laws, lowbias, lowbias_edges, mechanisms, multivariate, parameters, per_user, quantities, randomness, samplers
+from . import (
+    gaussian,
+    laws,
+    lowbias,
+    lowbias_edges,
+    mechanisms,
+    messages,
+    multivariate,
+    parameters,
+    per_user,
+    quantities,
+    randomness,
+    samplers,
+)
 from .mutant import Mutant
 
-MUTANTS: tuple[Mutant, ...] = (*laws.MUTANTS, *gaussian.MUTANTS, *quantities.MUTANTS, *mechanisms.MUTANTS, *parameters.MUTANTS, *per_user.MUTANTS, *lowbias.MUTANTS, *lowbias_edges.MUTANTS, *multivariate.MUTANTS, *randomness.MUTANTS, *samplers.MUTANTS)
+MUTANTS: tuple[Mutant, ...] = (*laws.MUTANTS, *gaussian.MUTANTS, *quantities.MUTANTS, *mechanisms.MUTANTS, *parameters.MUTANTS, *per_user.MUTANTS, *lowbias.MUTANTS, *lowbias_edges.MUTANTS, *multivariate.MUTANTS, *messages.MUTANTS, *randomness.MUTANTS, *samplers.MUTANTS)
 
 __all__ = ["MUTANTS", "Mutant"]

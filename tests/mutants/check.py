@@ -14,7 +14,7 @@ from . import floats
 from .matrix import DRAWN, Row, forked, matrix, reach_of, row
 from .mutant import Mutant
 
-FEW = 3
+FEW, FEW_DRAWN = 1, 3  # one batch of draws may miss a bug
 BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin", lambda f: f, base=base) for base in ("doubles", "floats"))
 
 
@@ -45,8 +45,13 @@ def all_differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors:
 def chosen(mutant: Mutant, old: Row, vectors: Sequence[Vector]) -> tuple[list[Vector], list[Vector]]:
     """A few that it fails, spread over its list, and as many of the same kinds and objects that it passes."""
     failing = [v for v in vectors if v.id in old.fails]
-    quick = [v for v in failing if v.kind not in DRAWN] or failing[:: max(1, len(failing) // 3)][:3]
-    fails = quick[:: max(1, len(quick) // FEW)][:FEW]
+    quick = [v for v in failing if v.kind not in DRAWN]
+    fails = _spread(quick, FEW) if quick else _spread(failing, FEW_DRAWN)
     kinds, objects = {v.kind for v in fails}, {v.object for v in fails}
     passing = [v for v in vectors if v.kind in kinds and v.object in objects and v.id not in old.fails and v.kind not in DRAWN]
-    return fails, passing[:: max(1, len(passing) // FEW)][:FEW]
+    return fails, _spread(passing, FEW)
+
+
+def _spread(vectors: list[Vector], few: int) -> list[Vector]:
+    """So many, at equal distances."""
+    return vectors[:: max(1, len(vectors) // few)][:few]

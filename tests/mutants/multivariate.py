@@ -90,7 +90,7 @@ MUTANTS = (
     Mutant("noise-inverted", "an irrational variance is lowered, not raised", ("WrongScale",), noise, "up", edit(("Fraction(ceil(x * lattice), lattice)", "Fraction(ceil(x * lattice) - 1, lattice)"))),
     Mutant("advanced-delta-of-one", "delta is that of one release", ("Constants",), composition, "advanced_delta", edit(("releases * delta + delta1", "delta + delta1 + 0 * releases"))),
     Mutant("advanced-without-drift", "the second term is left out", ("Constants",), composition, "advanced_epsilon", edit(("root * epsilon + releases", "root * epsilon + 0 * releases"))),
-    Mutant("norm-without-cross-term", "the radius is sqrt(d + 2 log(1/beta))", ("Constants",), instance_tails, "squared_norm", edit(("d + 2 * root + 2 * log_term", "d + 2 * log_term"))),
+    Mutant("norm-without-cross-term", "the radius is sqrt(d + 2 log(1/beta))", ("Constants", "BallRadius"), instance_tails, "squared_norm", edit(("d + 2 * root + 2 * log_term", "d + 2 * log_term"))),
     Mutant("spread-of-d", "the spread has d for the padded d'", ("PaddingKept", "Constants"), instance_tails, "spread", edit(("sides(kind) * padded(d)", "sides(kind) * d"))),
     Mutant("error-clipped-once", "the rank error is counted once", ("Constants",), instance, "most_clipped", edit(("largest + error", "largest + 0 * error"))),
     Mutant("error-without-rotation", "the spread is for one record, not for all pairs", ("Constants",), instance_shifted, "pairs", edit(("n * (n - 1) / 2", "n / n"))),

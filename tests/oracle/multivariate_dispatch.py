@@ -1,5 +1,6 @@
 """Means of vectors and the normal law: which requests are answered here, and by what."""
 import multivariate
+import multivariate_baselines
 import multivariate_bounds
 import multivariate_events
 import multivariate_steps
@@ -9,7 +10,7 @@ import normal_law
 import renyi
 from values import Unsupported, text
 
-OBJECTS = (*multivariate.OBJECTS, *multivariate_bounds.OBJECTS)
+OBJECTS = tuple(dict.fromkeys((*multivariate.OBJECTS, *multivariate_bounds.OBJECTS, *multivariate_baselines.OBJECTS)))
 
 
 def ours(kind, name, quantity):
@@ -30,6 +31,10 @@ def output(kind, name, params, request):
     normal, given = name == "gaussian", request.get("input") or {}
     if kind == "exact":
         return {"value": text(exact(name, request.get("quantity"), params))}
+    if name in multivariate_baselines.OBJECTS:
+        if kind != "transcript":
+            raise Unsupported(f"{name} has quantities and transcripts only")
+        return multivariate_baselines.transcript(name, params, given)
     if name in multivariate_bounds.OBJECTS:
         raise Unsupported(f"{name} is no mechanism")
     if kind == "event":

@@ -125,6 +125,7 @@ _NORM: tuple[tuple[dict[str, str], Data, Mapping[str, str], Rule, str, Flags], .
     (NORM | {"noise": "gaussian"}, (("6", "7"), ("99", "100"), ("5", "5")), {}, halves, "continuous noise, in steps", ()),
     (NORM | {"u": "4294967296", "threshold": "4294967296"}, (("4294967296", "4294967296"), ("4294967296", "0"), ("1", "1")), {}, large, "squares beyond 64 bits", ("RoundedOut",)),
     (NORM | {"u": "1000000000000000000000000", "threshold": "1", "steps": "1000000000000"}, (("1000000000000000000000000", "1"), ("3", "4"), ("0", "1")), {}, small, "squares beyond doubles' digits", ("RoundedOut",)),
+    (NORM, (("18446744073709551617", "-9223372036854775809"), (str(10**300), "9223372036854775808"), ("4294967297", str(-(10**300)))), {}, quiet, "coordinates beyond 64 bits are moved to the ends of the range", ("Wrapped", "ClipForgotten", "RoundedOut")),
 )
 TWO = {"rho": "400", "u": "10", "d": "2", "n": "8", "beta": "1/2"}
 EIGHT = (("1", "0"), ("0", "2"), ("3", "0"), ("0", "4"), ("3", "4"), ("6", "0"), ("6", "8"), ("10", "10"))
@@ -184,6 +185,8 @@ _REAL: tuple[tuple[dict[str, str], Data, Mapping[str, str], Rule, str, Flags], .
     (REAL, (("nan", "1"), ("inf", "-inf"), *POINTS[2:]), {}, quiet, "a missing coordinate is 0, not the least bucket", ("MissingRecord", "Infinite")),
     (REAL | {"noise": "gaussian"}, POINTS, {}, halves, "continuous noise", ()),
     (REAL | {"bucket": "1/3", "radius": "5"}, (("1/3", "1/6"), ("-1/6", "1/2"), *POINTS[2:]), {}, quiet, "buckets of a third", ("Rounding",)),
+    (REAL | {"kind": "exact", "bucket": "1", "n": "20", "rho": "2"}, tuple((str(i % 9 - 4), str(i * i % 9 - 4)) for i in range(20)), {}, quiet, "the sharper rank", ("BudgetNotSplit",)),
+    (REAL, (("18446744073709551617", str(-(10**300))), *POINTS[1:]), {}, quiet, "coordinates beyond 64 bits", ("Wrapped", "ClipForgotten")),
 )
 NORMAL = {"rho": "2000", "d": "2", "n": "5", "radius": "1", "sigma_min": "1/2", "sigma_max": "1", "beta": "1/2"}
 _NORMAL: tuple[tuple[dict[str, str], Data, Mapping[str, str], Rule, str, Flags], ...] = (

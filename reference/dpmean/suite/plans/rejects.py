@@ -10,6 +10,7 @@ from ..vectors import Vector
 from .heterogeneous_releases import rejections
 from .lowbias_edge_values import edge_rejections
 from .lowbias_releases import lowbias_rejections
+from .multivariate_messages import message_rejections
 from .multivariate_releases import multivariate_rejections
 from .neighbours import data_vectors
 
@@ -165,4 +166,4 @@ def _means() -> Iterator[Vector]:
 
 def reject_vectors() -> list[Vector]:
     """All reject vectors, each followed by its twin."""
-    return [*_laws(), *_means(), *data_vectors(), *rejections(), *lowbias_rejections(), *edge_rejections(), *multivariate_rejections()]
+    return [*_laws(), *_means(), *data_vectors(), *rejections(), *lowbias_rejections(), *edge_rejections(), *multivariate_rejections(), *message_rejections()]

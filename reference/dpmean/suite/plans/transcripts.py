@@ -11,6 +11,7 @@ from ..vectors import Vector
 from .heterogeneous_releases import transcripts
 from .lowbias_edges import edge_transcripts
 from .lowbias_transcripts import lowbias_transcripts
+from .multivariate_messages import message_transcripts
 from .multivariate_transcripts import multivariate_transcripts
 from .transcript_cases import CASES, DISCRETE, PLANE, SIZED
 
@@ -82,4 +83,4 @@ def _others() -> Iterator[Vector]:
 
 def transcript_vectors() -> list[Vector]:
     """All transcript vectors."""
-    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts(), *multivariate_transcripts()]
+    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts(), *multivariate_transcripts(), *message_transcripts()]

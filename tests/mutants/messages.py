@@ -1,0 +1,48 @@
+"""Mutants of the baselines and of the local and the shuffle model: shrinking balls, votes for bins, answers for nodes of a tree, sums of shares."""
+
+from __future__ import annotations
+
+from dpmean.multivariate import coinpress, local_coordinates, local_mean, local_response, local_tree, shuffle_plan, shuffle_sum, table
+from dpmean.multivariate.local_coordinates import LocalCoordinateMean
+from dpmean.multivariate.local_mean import LocalClippedMean
+from dpmean.multivariate.local_tree import Counts, Tree
+from dpmean.multivariate.shuffle_mean import ShuffledClippedMean, ShuffleUser
+
+from .mutant import Mutant, always, edit
+
+MUTANTS = (
+    # shrinking balls
+    Mutant("ball-without-tail", "records are clipped at one deviation from the ball", ("BallRadius",), coinpress, "ball", edit(("sigma * length", "sigma + 0 * length"))),
+    Mutant("ball-n-not-squared", "the next radius has the noise of the sum over n, not n^2", ("BallRadius",), coinpress, "squared_deviation", edit(("noise / n**2", "noise / n"))),
+    Mutant("ball-even-shares", "all steps spend the same", ("BudgetNotSplit", "BallRadius"), coinpress, "shares", edit(("[rho / (4 * (t - 1))] * (t - 1) + [3 * rho / 4]", "[rho / t] * t"))),
+    Mutant("ball-centre-not-added", "the last mean is released without its centre", ("CenterForgotten",), coinpress, "refined", edit(("[c + Fraction(v, table.n) for c, v", "[0 * c + Fraction(v, table.n) for c, v"))),
+    Mutant("ball-centre-cut", "the next centre is rounded down", ("Rounding",), coinpress, "refined", edit(("round(Fraction(v, table.n))", "Fraction(v, table.n).__floor__()"))),
+    Mutant("ball-around-0", "every step clips around 0", ("CenterForgotten",), coinpress, "refined", edit(("table.minus(center)", "table.minus([0 * c for c in center])"))),
+    # votes
+    Mutant("votes-bins-from-0", "the lowest bin is bin 0", ("CenterForgotten",), LocalCoordinateMean, "fullest", edit((" - self.side", ""))),
+    Mutant("votes-ties-up", "of equal bins the highest wins", ("TieOrder",), LocalCoordinateMean, "fullest", edit(("totals.index(max(totals))", "max(k for k, v in enumerate(totals) if v == max(totals))"))),
+    Mutant("votes-not-turned", "the response is drawn and the bit sent as it is", ("ResponseTurned",), LocalCoordinateMean, "bits", edit(("int(bool(kept) == (k == at))", "int(k == at)"))),
+    Mutant("votes-mean-over-all", "the sum of the second group is divided by the number of all users", ("Groups",), LocalCoordinateMean, "program", edit(("Fraction(sum(column), len(second))", "Fraction(sum(column), self.n)"))),
+    Mutant("votes-clipped-around-0", "the second group clips around 0", ("CenterForgotten", "ClipForgotten"), LocalCoordinateMean, "values", edit(("coordinate(cell, c - self.half, c + self.half, self.bucket_width) - c", "coordinate(cell, -self.half, self.half, self.bucket_width) - c"))),
+    Mutant("votes-narrow", "records are clipped at two deviations", ("ClipForgotten", "Constants"), local_coordinates, "half_width", edit(("2 * sigma + sigma * root", "2 * sigma + 0 * root"))),
+    # trees
+    Mutant("tree-of-one-level", "the estimate is not multiplied by the number of levels", ("TreeCount",), local_tree, "count_scale", edit(("levels / bias", "1 / bias + 0 * levels"))),
+    Mutant("tree-next-node", "the nodes of a range are those to the right", ("TreeCount",), local_tree, "dyadic", edit((">> (height - level)) - 1)", ">> (height - level)))"))),
+    Mutant("tree-counts-below", "a count leaves out the value itself", ("TreeCount", "RankTie"), Counts, "at_most", edit(("value - self.tree.low + 1", "value - self.tree.low"))),
+    Mutant("tree-not-turned", "the response is drawn and the answer sent as it is", ("ResponseTurned",), Tree, "message", edit(("truth if kept else -truth", "truth"))),
+    Mutant("tree-without-matrix", "the aggregator takes the signs as votes", ("TreeCount",), Counts, "node", edit(("sign * entry(index, node)", "sign"))),
+    Mutant("response-of-pure-epsilon", "the response costs epsilon^2/8", ("TreeCount",), local_response, "paper_cost", edit(("epsilon**2 / 2", "epsilon**2 / 8"))),
+    Mutant("local-centre-not-added", "the local estimate lacks the medians", ("CenterForgotten",), LocalClippedMean, "program", edit(("[m + c for m, c in", "[m + 0 * c for m, c in"))),
+    # sums of shares
+    Mutant("share-left-out", "the last part makes up for all other parts but the first", ("ModularSum",), shuffle_sum, "split", edit(("value - sum(uniform)", "value - sum(uniform[1:])"))),
+    Mutant("sum-not-recentred", "a sum is a residue", ("ModularSum",), shuffle_sum, "recentred", edit(("found if 2 * found <= modulus else found - modulus", "found"))),
+    Mutant("sum-half-negative", "half the modulus is taken for a negative number", ("ModularSum",), shuffle_sum, "recentred", edit(("2 * found <= modulus", "2 * found < modulus"))),
+    Mutant("shuffle-spins-not-undone", "the second rotation's signs are not undone", ("SignsForgotten",), ShuffledClippedMean, "_mean", edit(("for v in noisy], spins, self.padded)", "for v in noisy], [1] * len(spins), self.padded)"))),
+    Mutant("shuffle-not-clamped", "coordinates of the last sums are not moved into their range", ("ClipForgotten",), ShuffleUser, "coordinate", edit(("max(-protocol.most, min(self.vector[j], protocol.most))", "self.vector[j]"))),
+    Mutant("shuffle-rank-without-noise", "the rank of the threshold leaves out the noise of the mean", ("CaseEnd", "RankTie"), shuffle_plan, "noise_weight", edit(("root / epsilon", "0 * root / epsilon"))),
+    # budgets and ranks of the local model, by the scale of its counts
+    Mutant("local-median-of-one", "every coordinate's median spends rho/4", ("TreeCount", "BudgetNotSplit"), local_mean, "median_share", always(lambda rho, _: rho / 4)),
+    Mutant("local-threshold-quarter", "the threshold spends a quarter of rho", ("TreeCount", "BudgetNotSplit"), local_mean, "threshold_share", always(lambda rho: rho / 3)),
+    Mutant("local-rank-in-the-middle", "the threshold is the median of the norms", ("RankTie",), local_mean, "local_rank", always(lambda _d, n, _rho: (n + 1) // 2)),
+    Mutant("records-wrapped", "records are put into 64 bits before they are moved into their range", ("Wrapped",), table, "coordinate", edit(("min(round(exact if bucket is None else exact / bucket), high)", "min((round(exact if bucket is None else exact / bucket) + (1 << 63)) % (1 << 64) - (1 << 63), high)"))),
+)  # fmt: skip
