@@ -9,7 +9,7 @@ from typing import Any
 from planted_faults import Fault
 
 from dpmean.bounds import instance_models, instance_shifted, instance_tails
-from dpmean.multivariate import rotation, shifted
+from dpmean.multivariate import rotation, shifted, shuffle_budget
 from proofs.theorems import instance_gaussian
 from proofs.theorems import instance_models as about_models
 from proofs.theorems import instance_rotation as about_rotation
@@ -33,7 +33,7 @@ def _true(_: Any) -> Any:
 
 FAULTS = (
     # how large vectors get
-    Fault("the norm's bound without its factor 2 before the logarithm", instance_tails, "squared_norm", lambda f: lambda d, root, log: f(d, root, log / 2), TAILS, "there d t^2/(1 - 2t) - t (2 sqrt(d L) + 2 L) = -L, with the shipped square of the radius", (GAUSSIAN,)),
+    Fault("the norm's bound without its factor 2 before the logarithm", instance_tails, "squared_norm", lambda f: lambda d, root, log: f(d, root, log / 2), TAILS, "there d t^2/(1 - 2t) - t (2 sqrt(d L) + 2 L) = -L, with the shipped square of the radius", (GAUSSIAN, "instance_quantile_mean")),
     Fault("the norm's radius for half the dimension", instance_tails, "norm_radius", lambda f: lambda d, beta: f((d + 1) // 2, beta), TAILS, "the exact tail for d = 2, 4, .., 40 at eight rational beta", (GAUSSIAN,)),
     Fault("the spread of a variance of 1/2", instance_tails, "squared_spread", _scaled(Fraction(1, 2)), ROTATION, "r^2/(2 |x|^2) = L for the shipped r^2 = 2 L |x|^2", (MODELS,)),
     Fault("one tail a coordinate", instance_tails, "sides", lambda _: lambda kind: 1, ROTATION, "2 d where the paper has 4 d", (MODELS,)),
@@ -72,12 +72,11 @@ FAULTS = (
     # the local and the shuffle model
     Fault("the central weight", instance_models, "local_weight", lambda f: lambda n, d, rho: f(n, d, rho) / n, MODELS, "n times the central weight squared"),
     Fault("the local rank one too high", instance_models, "local_rank", lambda f: lambda *args: f(*args) + 1, MODELS, BEST),
-    Fault("advanced composition without its second term", instance_models, "composed_epsilon", lambda _: lambda root, epsilon, growth, d: root * epsilon, MODELS, "the shipped split: greatest, and private by exact composition"),
-    Fault("one delta' of d", instance_models, "composed_delta", lambda _: lambda delta, d, slack: delta + slack, MODELS, "d delta' + delta'' = delta for the shipped shares"),
+    Fault("advanced composition without its second term", shuffle_budget, "advanced_epsilon", lambda _: lambda epsilon, growth, releases, root: root * epsilon, MODELS, "the shipped split: greatest, and private by exact composition"),
     Fault("delta' = delta/d", instance_models, "delta_share", _scaled(2), MODELS, "d delta' + delta'' = delta for the shipped shares"),
-    Fault("delta'' = delta", instance_models, "slack_share", _scaled(2), MODELS, "d delta' + delta'' = delta for the shipped shares"),
+    Fault("delta'' = delta", shuffle_budget, "slack_share", _scaled(2), MODELS, "d delta' + delta'' = delta for the shipped shares"),
     Fault("the coordinate's delta with a share for each of 2 d", instance_models, "coordinate_delta", _scaled(4), MODELS, "the shipped split: greatest, and private by exact composition"),
-    Fault("the split by basic composition only", instance_models, "within", lambda _: lambda *args: False, MODELS, "for eps <= 1 the shipped eps' is at least the printed one"),
+    Fault("the split by basic composition only", shuffle_budget, "within", lambda _: lambda e, epsilon, delta, count: e * count <= epsilon, MODELS, "for eps <= 1 the shipped eps' is at least the printed one"),
     Fault("the printed epsilon", instance_models, "coordinate_epsilon", _scaled(2), MODELS, "the shipped split: greatest, and private by exact composition"),
     Fault("a coordinate's bound for one record", instance_models, "coordinate_bound", lambda f: lambda c, n, *rest: f(c, 1, *rest), MODELS, "the shipped bound of a coordinate: C sqrt(2 log(2 n d/beta)), to 30 digits"),
     # statements

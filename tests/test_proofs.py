@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from planted_faults import FAULTS as OTHERS
 from planted_faults import Fault
 from planted_faults_instance_lower import FAULTS as INSTANCE_LOWER
+from planted_faults_instance_messages import FAULTS as INSTANCE_MESSAGES
 from planted_faults_instance_quantiles import FAULTS as INSTANCE_QUANTILES
 from planted_faults_instance_rotation import FAULTS as INSTANCE_ROTATION
 from planted_faults_trilemma import FAULTS as TRILEMMA
@@ -29,7 +30,7 @@ from proofs.theorem import CITED, WRONG
 from tests.mutants.mutant import function_of
 
 ROOT = Path(__file__).parents[1]
-FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER, *TRILEMMA_COARSE, *INSTANCE_LOWER, *INSTANCE_QUANTILES, *INSTANCE_ROTATION)
+FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER, *TRILEMMA_COARSE, *INSTANCE_LOWER, *INSTANCE_QUANTILES, *INSTANCE_ROTATION, *INSTANCE_MESSAGES)
 FOUND = ledger.load()
 
 

@@ -19,11 +19,12 @@ from itertools import combinations_with_replacement, product
 from math import comb
 
 from dpmean import enclosure, reals
+from dpmean.accounting import composition
 from dpmean.bounds import instance_models as models
 from dpmean.bounds import instance_shifted as shifted_bounds
 from dpmean.distributions.parameters import Decay
 from dpmean.enclosure import compare
-from dpmean.multivariate import clipping
+from dpmean.multivariate import clipping, shuffle_budget
 from dpmean.reals import Number
 
 from ..formulas import NONNEGATIVE, POSITIVE, Ring
@@ -96,14 +97,14 @@ def keeps(case: tuple[Fraction, Fraction, int]) -> bool:
     epsilon, delta, d = case
     decay = Decay.from_epsilon(epsilon)
     found = models.coordinate_epsilon(decay, delta, d)
-    allowed = [e * d <= epsilon or compare(models.composed_epsilon(reals.root(2 * d * reals.log(2 / delta), 2), e, reals.exp(e), d), epsilon) <= 0 for e in (found, found + Fraction(1, models.LATTICE))]
+    allowed = [e * d <= epsilon or compare(composition.advanced_epsilon(e, reals.exp(e), d, reals.root(2 * d * reals.log(2 / delta), 2)), epsilon) <= 0 for e in (found, found + Fraction(1, enclosure.LATTICE))]
     return allowed == [True, False] and compare(exact_delta(d, reals.exp(found), reals.exp(epsilon), models.coordinate_delta(delta, d)), delta) <= 0
 
 
 def no_smaller(case: tuple[Fraction, Fraction, int]) -> bool:
     """Against eps/(2 sqrt(d log(d/delta))), to a multiple of 2^-40."""
     epsilon, delta, d = case
-    found = models.coordinate_epsilon(Decay.from_epsilon(epsilon), delta, d) + Fraction(1, models.LATTICE)
+    found = models.coordinate_epsilon(Decay.from_epsilon(epsilon), delta, d) + Fraction(1, enclosure.LATTICE)
     return compare(2 * found * reals.root(d * reals.log(d / delta), 2), epsilon) >= 0
 
 
@@ -134,8 +135,8 @@ STEPS = (
     identity("1/6 for the rotation and 1/6 by Markov at six times the mean: 1/3", L, lambda l: (l / (6 * l) + Fraction(1, 6), Fraction(1, 3) + 0 * l), ("expectation_is_monotone", "union_bound")),
     identity("n records, each with beta/n", L, lambda n, l: (n * (l / n), l), ("union_bound",)),
     exhaustive("the shipped bound of a coordinate: C sqrt(2 log(2 n d/beta)), to 30 digits", lambda: product((1, 7, 1000), (1, 2, 64), (Fraction(1, 6), Fraction(1))), coordinate_bound_is),
-    identity("d delta' + delta'' = delta for the shipped shares", L, lambda l, d: (models.composed_delta(models.delta_share(l, d), d, models.slack_share(l)), l)),
-    positive("as printed, delta' = delta/d: more than delta for every delta''", L, lambda l, d, e: models.composed_delta(l / d, d, e) - l),
+    identity("d delta' + delta'' = delta for the shipped shares", L, lambda l, d: (composition.advanced_delta(models.delta_share(l, d), d, shuffle_budget.slack_share(l)), l)),
+    positive("as printed, delta' = delta/d: more than delta for every delta''", L, lambda l, d, e: composition.advanced_delta(l / d, d, e) - l),
     counterexample("the printed split is not (eps, delta)-DP at delta = 1/10, d = 22, eps' = log 5", printed_is_private, (22, 5), lambda: [*product(range(1, 22), (2, 3, 5, 50)), (22, 2), (22, 3), (22, 4)]),
     exhaustive("the shipped split: greatest, and private by exact composition", lambda: SPLITS, keeps),
     exhaustive("for eps <= 1 the shipped eps' is at least the printed one", lambda: product((Fraction(1, 1000), Fraction(1, 3), Fraction(1)), (TENTH, Fraction(1, 10**6), Fraction(1, 10**12)), (1, 2, 3, 8, 100, 1024, 10**5)), no_smaller),

@@ -18,7 +18,7 @@ from itertools import product
 from typing import Any
 
 from dpmean import reals
-from dpmean.bounds import instance
+from dpmean.bounds import instance, instance_tails
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.enclosure import compare, floor
 from dpmean.multivariate import clipping, private_threshold, quantile
@@ -140,12 +140,12 @@ STEPS = (
     counterexample("n > max{s, tau} is not enough for C <= r(D): n = 1, tau = 1/2, x = 0", lambda x: within_the_norms(x), 1, lambda: [0]),
     counterexample("two failures of probability beta each: 1 - 2 beta + beta^2 < 1 - beta", both_hold, 1, lambda: [0]),
     positive("-t - log(1 - 2 t)/2 <= t^2/(1 - 2 t): the derivative of the difference, x = 2 t", M, lambda x: (x**2 / (4 * (1 - x))).derivative("x") + Fraction(1, 2) - 1 / (2 * (1 - x)), strict=False, trusts=("monotone_by_derivative",)),
-    identity("the exponent at L = d r^2, t = r/(1 + 2 r) is -L", M, lambda r, d: (d * (r / (1 + 2 * r)) ** 2 / (1 - 2 * (r / (1 + 2 * r))) - r / (1 + 2 * r) * (instance.squared_norm_quantile(d, d * r, d * r**2) - d), -d * r**2), ("expectation_is_monotone",)),
+    identity("the exponent at L = d r^2, t = r/(1 + 2 r) is -L", M, lambda r, d: (d * (r / (1 + 2 * r)) ** 2 / (1 - 2 * (r / (1 + 2 * r))) - r / (1 + 2 * r) * (instance_tails.squared_norm(d, d * r, d * r**2) - d), -d * r**2), ("expectation_is_monotone",)),
     positive("and t < 1/2", M, lambda r: Fraction(1, 2) - r / (1 + 2 * r)),
     exhaustive("E e^(t K^2/sigma^2) < (1 - 2 t)^(-1/2) for discrete Gaussian noise", lambda: product((Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(5)), (Fraction(1, 20), Fraction(1, 4), Fraction(9, 20))), square_moment, trusts=("poisson",)),
     identity("a coordinate's noise is C/n times the root of factor/(2 rho')", W, lambda rho, c, m, n, k: (clipping.lattice_variance(k, c**2, m, private_threshold.mean_share(rho)) / (m * n) ** 2, (c / n) ** 2 * clipping.noise_weight(k, Fraction(1), private_threshold.mean_share(rho)))),
     identity("bias and noise: R/n for each clipped record, and C <= R", M, lambda radius, n, s, g: (instance.mean_error(radius, g, s, n), g * radius / n + radius * s / n), ("union_bound",)),
-    positive("d + 2 sqrt(d L) + 2 L <= (sqrt(d) + 3 sqrt(L)/2)^2, a = sqrt(d), b = sqrt(L)", W, lambda a, b: (a + 3 * b / 2) ** 2 - instance.squared_norm_quantile(a**2, a * b, b**2)),
+    positive("d + 2 sqrt(d L) + 2 L <= (sqrt(d) + 3 sqrt(L)/2)^2, a = sqrt(d), b = sqrt(L)", W, lambda a, b: (a + 3 * b / 2) ** 2 - instance_tails.squared_norm(a**2, a * b, b**2)),
     identity("of which sqrt(d) makes s", W, lambda rho, d, k: (d * clipping.noise_weight(k, Fraction(1), rho), clipping.noise_weight(k, d, rho))),
     positive("and 3 sqrt(L)/2 at most 5 tau/4: tau^2 = 4 L/rho + h", W, lambda rho, L, h: Fraction(25, 16) * (4 * L / rho + h) - Fraction(9, 4) * L * clipping.noise_weight(Fraction(4), Fraction(1), private_threshold.mean_share(rho))),
     positive("max{floor(s), ceil(tau)} + ceil(tau) <= s + 2 tau + 2", M, lambda s, tau, x: (s + 2 * tau + 2) - instance.most_clipped(s + tau + x, tau + x)),

@@ -14,8 +14,9 @@ Trusted.     poisson, expectation_is_monotone, union_bound, monotone_by_derivati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement, product
 from math import isqrt
 from typing import Any
@@ -102,6 +103,11 @@ def upper_power(low: Fraction, high: Fraction, order: Fraction) -> Fraction:
     return high * (high / low) ** (whole - 1) * root
 
 
+def right(found: Mapping[int, Any], rank: int, count: int) -> Any:
+    """The chance of going right, by the law's distribution function."""
+    return found[goes_right_up_to(rank, count, False)]
+
+
 def index_is_private(case: tuple[int, int, Fraction]) -> bool:
     """The index that the corrected search releases with discrete Gaussian noise: all neighbours, all ranks, orders 3/2, 2, 4, 16."""
     u, n, rho = case
@@ -109,7 +115,7 @@ def index_is_private(case: tuple[int, int, Fraction]) -> bool:
     found = {k: Span(*interval(law.cdf(k), 128)[:2]) for k in range(-n - 1, n + 1)}
     bounds = {a: interval(reals.exp((a - 1) * a * rho), 128).lower for a in ORDERS}
     for rank in range(1, n + 1):
-        laws: dict[Data, dict[int, Any]] = {d: dict(ends(d, 0, u, lambda count, rank=rank: found[goes_right_up_to(rank, count, False)])) for d in combinations_with_replacement(range(u + 1), n)}  # type: ignore[misc]
+        laws: dict[Data, dict[int, Any]] = {d: dict(ends(d, 0, u, partial(right, found, rank))) for d in combinations_with_replacement(range(u + 1), n)}
         for data, other in neighbours(u, n):
             for a, most in bounds.items():
                 if sum(upper_power(laws[other][k].low, laws[data][k].high, a) for k in range(u + 1)) > most:

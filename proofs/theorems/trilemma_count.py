@@ -35,17 +35,24 @@ Event = dict[Bits, int]  # the probability of an event is p g^exponent, exponent
 DECAYS = (Fraction(1, 14), Fraction(1, 3), Fraction(3, 5), Fraction(5, 8), Fraction(9, 10))
 
 
+def mass(decay: Decay, v: int, k: int) -> Fraction:
+    """The shipped one, rational as the decay is."""
+    found = count.mass(decay, v, k)
+    assert isinstance(found, Fraction)
+    return found
+
+
 def worst(decay: Decay, v: int, shift: int) -> Fraction:
     """The hockey-stick divergence at e^eps between the counts of n and n + shift records, term by term."""
-    ratio = 1 / Fraction(decay.b)  # type: ignore[arg-type]
-    return sum((max(Fraction(0), Fraction(count.mass(decay, v, k)) - ratio * Fraction(count.mass(decay, v, k - shift))) for k in range(-2 * v - 2, 3)), Fraction(0))  # type: ignore[arg-type]
+    assert isinstance(decay.b, Fraction)
+    return sum((max(Fraction(0), mass(decay, v, k) - mass(decay, v, k - shift) / decay.b) for k in range(-2 * v - 2, 3)), Fraction(0))
 
 
 def counts_lose(case: tuple[Fraction, int]) -> bool:
     """Both directions have the shipped delta, below the printed one; the masses add up to 1."""
     decay, v = Decay.from_decay(case[0]), case[1]
-    mass = sum((Fraction(count.mass(decay, v, k)) for k in range(-2 * v - 2, 3)), Fraction(0))  # type: ignore[arg-type]
-    return mass == 1 and worst(decay, v, 1) == worst(decay, v, -1) == count.least_delta(decay, v) <= count.printed_delta(case[0] ** v)
+    total = sum((mass(decay, v, k) for k in range(-2 * v - 2, 3)), Fraction(0))
+    return total == 1 and worst(decay, v, 1) == worst(decay, v, -1) == count.least_delta(decay, v) <= count.printed_delta(case[0] ** v)
 
 
 def widths_are_least(case: tuple[Fraction, Fraction]) -> bool:
@@ -103,10 +110,10 @@ def composed(growth: int) -> bool:
     assert all(p <= growth * q and 1 - p <= growth * (1 - q) for p, q in neighbours)
 
     def outputs(x: Bits) -> list[Fraction]:
-        mass = {n: Fraction(count.mass(decay, v, n - len(x))) for n in (1, 2, 3)}  # type: ignore[arg-type]
+        sizes = {n: mass(decay, v, n - len(x)) for n in (1, 2, 3)}
         choices = tuples_of(x, 2, 0, ordered=True)
         one = sum((law[y] for y in choices), Fraction(0)) / len(choices)
-        return [mass[1], mass[2] * one, mass[2] * (1 - one), mass[3]]
+        return [sizes[1], sizes[2] * one, sizes[2] * (1 - one), sizes[3]]
 
     excess = sum((max(Fraction(0), p - growth**2 * q) for p, q in zip(outputs((0, 1, 0)), outputs((0, 1)), strict=True)), Fraction(0))
     return excess <= 2 * Fraction(2, growth)

@@ -24,6 +24,7 @@ from dpmean.distributions.finite import UniformLattice
 from dpmean.distributions.parameters import Decay
 from dpmean.mechanisms.interpret import run
 from dpmean.mechanisms.program import Draw
+from dpmean.reals import Number
 from dpmean.unbiased import coarse
 from dpmean.unbiased.coarse import DpuCoarse
 
@@ -50,11 +51,17 @@ def turned(u: Any, c: Any) -> Any:
     return u + c - floor(u + c)
 
 
+def rational(p: Number) -> Fraction:
+    """A probability that is one, as the decay is."""
+    assert isinstance(p, Fraction)
+    return p
+
+
 @cache
 def lumped(law: DiscreteLaplace, reach: int) -> tuple[tuple[Fraction, Fraction], ...]:
     """Integer noise with everything beyond +-reach put there."""
-    inside = [(Fraction(k), law.pmf(k)) for k in range(1 - reach, reach)]
-    return ((Fraction(-reach), law.cdf(-reach)), *inside, (Fraction(reach), 1 - law.cdf(reach - 1)))  # type: ignore[arg-type]
+    masses = [law.cdf(-reach), *(law.pmf(k) for k in range(1 - reach, reach)), 1 - law.cdf(reach - 1)]
+    return tuple((Fraction(k), rational(p)) for k, p in zip(range(-reach, reach + 1), masses, strict=True))
 
 
 def support(draw: Draw, even: bool) -> tuple[tuple[Fraction, Fraction], ...]:
