@@ -73,6 +73,19 @@ def test_a_progress_bar_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -
         assert bool(stream.getvalue()) is drawn
 
 
+def test_a_log_gets_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kills silence for ten minutes, and a line for every vector."""
+    from dpmean.cli import conform
+
+    log, clock, vector = io.StringIO(), iter([0.0, 1.0, 61.0, 62.0, 122.0]), files.load()[0]
+    monkeypatch.setattr(sys, "stderr", log)
+    monkeypatch.setattr(conform.time, "monotonic", lambda: next(clock))
+    with conform._progress("an adapter", 9) as step:
+        for i in range(4):
+            step(i, vector)
+    assert log.getvalue() == "".join(f"an adapter: {i} of 9 after {seconds} s, now {vector.kind} {vector.object}\n" for i, seconds in ((1, 61), (3, 122)))
+
+
 # ---------------------------------------------------------------- smoke
 
 SMOKE: dict[str, tuple[str, int, str]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from fnmatch import fnmatch
 from fractions import Fraction
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ..suite.vectors import Vector
 
 KINDS = ["exact", "transcript", "tape", "stat", "reject", "support"]
+EVERY = 60.0  # seconds between two lines of progress
 EXIT = (
     "Exit: 0 conforms, 1 a vector failed or a list is stale, 2 usage, 3 the adapter did not start or broke the protocol, "
     "4 nothing was judged, 5 the vector files are damaged, 130 interrupted."
@@ -155,14 +157,14 @@ def _finish(made: list[dict[str, Any]], chosen: dict[str, Any]) -> None:
 
 
 class _progress:  # noqa: N801 - used like a function
-    """A progress bar on a terminal, nothing elsewhere."""
+    """A progress bar on a terminal; elsewhere, as in a log of CI, a line a minute."""
 
     def __init__(self, label: str, total: int) -> None:
-        self._label, self._total = label[:30], total
+        self._label, self._total, self._start, self._said = label[:30], total, time.monotonic(), 0.0
 
     def __enter__(self) -> Callable[[int, Vector], None]:
         if not sys.stderr.isatty():
-            return lambda _i, _v: None
+            return self._line
         from rich.console import Console
         from rich.progress import Progress
 
@@ -170,6 +172,12 @@ class _progress:  # noqa: N801 - used like a function
         self._bar.start()
         task = self._bar.add_task(self._label, total=self._total)
         return lambda _i, v: self._bar.update(task, advance=1, description=f"{self._label} {v.kind} {v.object}")
+
+    def _line(self, i: int, vector: Vector) -> None:
+        seconds = time.monotonic() - self._start
+        if seconds - self._said >= EVERY:
+            self._said = seconds
+            click.echo(f"{self._label}: {i} of {self._total} after {seconds:.0f} s, now {vector.kind} {vector.object}", err=True)
 
     def __exit__(self, *_: object) -> None:
         if hasattr(self, "_bar"):

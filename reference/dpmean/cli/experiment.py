@@ -47,7 +47,7 @@ def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_
     package. figure3a and figure3b run the two-stage estimators, DPUMean and KV.
 
     Or PAPER is instance ("Instance-optimal mean estimation under differential privacy"), NAME of it settings, figure1, figure2, figure3, figure4, figure5, figure6,
-    figure7, figure8, figure9, figure10, figure11 or figure12. All in about five minutes of one core. Figure 9
+    figure7, figure8, figure9, figure10, figure11 or figure12. All in about ten minutes of one core at 20 trials. Figure 9
     is exact; everything else is the trimmed mean of --trials trials. Figures 7 and 8 have images of Fashion-MNIST: Debian's package dataset-fashion-mnist if it
     is installed, else an extract.
 

@@ -13,7 +13,7 @@ import click
 @click.option("--oracle", metavar="CMD", help="Write only what a second derivation confirms (over the runner's protocol).")
 @click.option("--into", type=click.Path(path_type=Path), help="The vectors folder. Default: that of this installation.")
 def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
-    """Regenerate every vector from the shipped formulas (about half a minute)."""
+    """Regenerate every vector from the shipped formulas (about a minute)."""
     from ..suite.files import generate, root
 
     where = into or root()

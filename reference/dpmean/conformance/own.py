@@ -77,7 +77,7 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """The reply to one request."""
     if request.get("op") == "hello":
-        objects = sorted({name.split(".")[0] for name in CATALOGUE} | set(PROFILES))
+        objects = sorted({name.split(".")[0] for name in CATALOGUE} | set(PROFILES) | set(MECHANISMS))
         supports = {
             "kinds": ["exact", "transcript", "tape", "stat", "reject"],
             "objects": objects,

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import InvalidInput
+from ..numbers import rational, spell
 from ..suite.flags import FLAGS
 from ..suite.vectors import Vector
 from .answers import NO_ANSWER, judge_value, parse
@@ -139,8 +141,18 @@ def _same(got: Any, want: Any, ulps: str) -> str | None:
     return next((p for p in (_same(g, w, ulps) for g, w in zip(got, want, strict=True)) if p), None)
 
 
+def _reduced(value: Any) -> Any:
+    """Rationals in lowest terms, as vectors spell them; what is none stays as it is."""
+    if isinstance(value, list):
+        return [_reduced(v) for v in value]
+    try:
+        return spell(rational(value, "value")) if isinstance(value, str) and "/" in value else value
+    except InvalidInput:
+        return value
+
+
 def _tape(vector: Vector, output: dict[str, Any]) -> str | None:
     for key in ("values", "shake128_of_lines", "bits"):
-        if key in vector.expect and output.get(key) != vector.expect[key]:
+        if key in vector.expect and _reduced(output.get(key)) != vector.expect[key]:
             return f"{key}: got {str(output.get(key))[:120]}, want {str(vector.expect[key])[:120]}"
     return None

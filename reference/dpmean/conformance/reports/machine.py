@@ -14,6 +14,7 @@ from typing import Any
 
 from ...errors import InvalidInput
 from ...suite.files import root
+from ...suite.schemas import breaches
 from ...suite.vectors import SUITE, Vector
 from ..outcome import Outcome
 from ..protocol import Hello
@@ -111,8 +112,6 @@ def _shown(value: Any) -> str:
 
 def read(path: Path) -> dict[str, Any]:
     """A report file, checked against its schema; what is wrong is named by place and rule, never by value."""
-    import jsonschema
-
     try:
         if path.stat().st_size > LONGEST_FILE:
             raise InvalidInput("file_format", f"{path.name}: larger than {LONGEST_FILE} bytes, so no report", argument="report")
@@ -122,10 +121,9 @@ def read(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise InvalidInput("file_format", f"{path.name}: not JSON; give a file that `dpmean conform --json` wrote", argument="report") from error
     schema = json.loads((root() / "schema" / "report.schema.json").read_text(encoding="utf-8"))
-    problem = next(iter(jsonschema.Draft202012Validator(schema).iter_errors(content)), None)
-    if problem is not None:
-        where = f"{problem.json_path}, rule {problem.validator}"
-        raise InvalidInput("file_format", f"{path.name}: not a report of format {FORMAT} ({where}); give a file that `dpmean conform --json` wrote", argument="report")
+    if found := breaches(schema, content):
+        place, rule, _ = found[0]
+        raise InvalidInput("file_format", f"{path.name}: not a report of format {FORMAT} ({place}, rule {rule}); give a file that `dpmean conform --json` wrote", argument="report")
     report: dict[str, Any] = content
     return report
 
