@@ -16,7 +16,7 @@ FILES = [p for p in PACKAGE.rglob("*.py") if not {"adapters", "templates"} & set
 
 # a module may import from rooms of a lower or equal rank
 RANK = {
-    "errors": 0, "forks": 0, "numbers": 1, "bits": 1, "reals": 2, "algebra": 3, "enclosure": 3, "theta": 3, "balls": 4, "digits": 4, "neighbors": 4,
+    "errors": 0, "forks": 0, "bisection": 0, "numbers": 1, "bits": 1, "reals": 2, "algebra": 3, "enclosure": 3, "theta": 3, "balls": 4, "digits": 4, "neighbors": 4,
     "guarantees": 5, "entries": 6, "distributions": 7, "fast": 8, "accounting": 8, "mechanisms": 9, "bounds": 9, "heterogeneous": 9, "unbiased": 9, "multivariate": 9,
     "catalogue": 10, "suite": 11, "conformance": 12, "experiments": 13, "cli": 14,
 }  # fmt: skip

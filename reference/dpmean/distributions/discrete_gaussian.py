@@ -12,13 +12,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from .. import reals
+from ..bisection import least_integer
 from ..bits import Bits
 from ..enclosure import ceil, compare, floor
 from ..entries import law_entries
 from ..errors import InvalidInput
 from ..reals import Number, centred_sum, gaussian_sum, strictly
 from . import gaussian_moments
-from .discrete_laplace import least_integer
 from .inversion import Inversion
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from .. import reals
+from ..bisection import least_integer
 from ..bits import Bits
 from ..enclosure import compare
 from ..entries import Entry, law_entries, single
@@ -132,24 +133,6 @@ class DiscreteLaplace:
     def sample(self, bits: Bits) -> Fraction:
         """Profile inversion-1 on the integers in their order."""
         return Fraction(self._inversion.draw(bits))
-
-
-def least_integer(holds: Any) -> int:
-    """The least integer for which a monotone predicate holds (false below, true above), by galloping from 0."""
-    if holds(0):
-        high, step = 0, 1
-        while holds(high - step):
-            high, step = high - step, 2 * step
-        low = high - step
-    else:
-        low, step = 0, 1
-        while not holds(low + step):
-            low, step = low + step, 2 * step
-        high = low + step
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:

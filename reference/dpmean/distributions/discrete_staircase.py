@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from .. import reals
+from ..bisection import least_integer
 from ..bits import Bits
 from ..enclosure import compare, floor
 from ..entries import Entry, law_entries, single
@@ -20,7 +21,6 @@ from ..guarantees import Loss
 from ..numbers import spell
 from ..reals import Number
 from .cells import lattice_level
-from .discrete_laplace import least_integer
 from .inversion import Inversion
 from .parameters import Decay
 from .privacy import hockey_stick, require_shift

@@ -258,6 +258,7 @@ PARAMETERS: dict[str, Parameter] = {
     "renyi_order": Parameter(_checked(lambda q: q > 1, "out_of_range", "greater than 1"), "order of a Renyi divergence, > 1"),
     "releases": Parameter(_counted(1, "count_not_positive", 10**6), "how many releases are composed"),
     "iterations": Parameter(_counted(1, "count_not_positive", 1000), "how many steps a refinement takes, at least 1"),
+    "iteration": Parameter(_counted(1, "count_not_positive", 1000), "which of these steps, from 1"),
     "messages": Parameter(_counted(2, "count_not_positive", 10**4), "messages of a user for a sum, at least 2"),
     "dropouts": Parameter(_counted(0, "out_of_range"), "users who may stay silent without loss of privacy, fewer than n"),
     "modulus": Parameter(_counted(2, "out_of_range", 1 << 4096), "what sums of shares are taken modulo, at least 2"),

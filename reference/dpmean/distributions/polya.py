@@ -12,11 +12,11 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from .. import reals
+from ..bisection import least_integer
 from ..bits import Bits
 from ..enclosure import compare
 from ..errors import InvalidInput
 from ..reals import Number
-from .discrete_laplace import least_integer
 from .inversion import Inversion
 from .parameters import Decay
 

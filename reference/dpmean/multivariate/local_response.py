@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from .. import reals
+from ..bisection import last
 from ..distributions.finite import Bernoulli
 from ..enclosure import LATTICE, compare
 from ..errors import InvalidInput
@@ -51,13 +52,10 @@ def cost(keep: Fraction, kind: str = "paper") -> Number:
 
 def keep_for(rho: Fraction, kind: str = "paper") -> Fraction:
     """The greatest multiple of 2^-40 below 1 whose cost is at most rho."""
-    low, high = LATTICE // 2, LATTICE  # the cost at low is at most rho, at high it is not
-    while high - low > 1:
-        at = (low + high) // 2
-        low, high = (at, high) if compare(cost(Fraction(at, LATTICE), kind), rho) <= 0 else (low, at)
-    if low == LATTICE // 2:
+    found = last(lambda k: compare(cost(Fraction(k, LATTICE), kind), rho) <= 0, LATTICE // 2, LATTICE)  # the cost of a fair coin is 0, that of p = 1 infinite
+    if found == LATTICE // 2:
         raise InvalidInput("out_of_range", "rho: so small that a response would be a fair coin", argument="rho")
-    return Fraction(low, LATTICE)
+    return Fraction(found, LATTICE)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import reals
 from ..accounting.composition import advanced_epsilon
+from ..bisection import last
 from ..distributions.parameters import Decay
 from ..enclosure import LATTICE, compare, floor, up
 from ..errors import InvalidInput
@@ -38,13 +39,10 @@ def within(e: Fraction, epsilon: Number, delta: Fraction, count: int) -> bool:
 
 def epsilon_of_one(epsilon: Number, delta: Fraction, count: int) -> Fraction:
     """The greatest multiple e of 2^-40 for which `count` releases cost at most epsilon."""
-    low, high = 0, floor(epsilon * LATTICE) + 1  # one release costs no more than count of them
-    while high - low > 1:
-        at = (low + high) // 2
-        low, high = (at, high) if within(Fraction(at, LATTICE), epsilon, delta, count) else (low, at)
-    if not low:
+    found = last(lambda k: within(Fraction(k, LATTICE), epsilon, delta, count), 0, floor(epsilon * LATTICE) + 1)  # one release costs no more than count of them
+    if not found:
         raise InvalidInput("out_of_range", "epsilon: too small for so many sums", argument="epsilon")
-    return Fraction(low, LATTICE)
+    return Fraction(found, LATTICE)
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ..bisection import least_integer
 from ..distributions import discrete_laplace
-from ..distributions.discrete_laplace import least_integer
 from ..distributions.parameters import Decay
 from ..enclosure import compare
 from ..reals import Number

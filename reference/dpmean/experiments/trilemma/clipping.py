@@ -8,12 +8,12 @@ its sign lies the only minimum.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
 from ... import reals
+from ...bisection import last
 from ...enclosure import sign
 from ...reals import Number
 
@@ -83,14 +83,6 @@ def falls(law: Law, t: Fraction, epsilon: Fraction) -> bool:
     if tail == 0:
         return False
     return sign((law.mean - first - (t - first) * law.share / N) * tail - noise_variance(1, epsilon, N) * t) > 0
-
-
-def last(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The greatest k in [low, high) with holds(k), for a property that holds at `low`, fails at `high` and changes once."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low
 
 
 def bracket(law: Law, epsilon: Fraction, high: int, unit: Fraction = Fraction(1)) -> tuple[Fraction, Fraction]:
