@@ -18,14 +18,16 @@ from xml.etree import ElementTree as ET
 
 import jsonschema_rs
 import pytest
+from click.testing import CliRunner
 from reports_for_tests import FAILED, RECORDED, VECTORS, junit_rules
 
+from dpmean.cli.main import cli
 from dpmean.conformance.known import Known, apply
 from dpmean.conformance.outcome import Outcome
 from dpmean.conformance.protocol import Hello
-from dpmean.conformance.reports import machine
+from dpmean.conformance.reports import machine, wording
 from dpmean.conformance.session import Run
-from dpmean.suite.files import root
+from dpmean.suite.files import load, root
 
 FORMATS = ("json", "junit", "markdown", "html", "badge")
 
@@ -162,6 +164,25 @@ def test_an_adapter_that_does_not_start_is_in_the_report(tmp_path: Path) -> None
     assert (first["exit_code"], first["verdicts"], second["exit_code"]) == (3, [], 0)
     assert "/no/such/program" in first["stopped"]
     assert [s.get("errors") for s in ET.parse(tmp_path / "r.xml").getroot()] == ["1", "0"]
+
+
+def test_records_that_are_vectors_stay_apart() -> None:
+    """Kills "data: 1, 2, 3, 4" for two records of two coordinates."""
+    assert wording.given({"input": {"data": [["1", "2"], ["3", "4"]], "draws": {"noise_1": "0"}}}) == "data: (1, 2), (3, 4); draws: noise_1 = 0"
+    assert wording.given({"input": {"data": []}}) == "data: (none)"
+
+
+def test_several_implementations_end_in_a_table() -> None:
+    """Kills a run of six whose verdicts are pages apart, and one line too many for a single one."""
+    shown = CliRunner().invoke(cli, ["conform", "-a", "dpmean", "-a", "dpmean-fast", "--run", "zcdp-*"]).output
+    table = [re.split(r"  +", line.strip()) for line in shown.strip().splitlines()[-3:]]
+    assert table[0] == ["implementation", "answered", "failed", "known", "verdict"]
+    answered = len([v for v in load() if v.id.startswith("zcdp-")])
+    assert table[1][0].startswith("dpmean ")
+    assert table[1][1:] == [str(answered), "0", "0", "conforms"]
+    assert table[2][1:4] == ["0", "0", "0"]
+    alone = CliRunner().invoke(cli, ["conform", "-a", "dpmean", "--run", "zcdp-*"]).output
+    assert "implementation" not in alone
 
 
 def test_the_text_says_asked_result_and_how_to_repeat(made: Path) -> None:

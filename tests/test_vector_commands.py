@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,18 @@ def test_every_mechanism_is_released_from_columns(words: tuple[str, ...], rows: 
     assert "neighbors: replace-one; unit: person" in said["guarantee"]
     assert said["grid"] is None, "noise on a lattice: nothing is rounded"
     assert ("local" in words[1]) == ("local model" in said["guarantee"])
+
+
+def test_each_coordinate_is_printed_with_its_column_and_in_decimals(rows: Path) -> None:
+    """Kills numbers whose columns must be guessed, and a fraction that nobody reads."""
+    shown = run(*NORM, f"{rows}: a,b ", "--row-is-person").output
+    lines = [line for line in shown.splitlines() if line.startswith("estimate")]
+    assert [line.split()[1] for line in lines] == ["a", "b"]
+    for line in lines:
+        value, _, about = line.split(maxsplit=2)[2].partition(", about ")
+        assert Fraction(value).denominator in (1, 3)
+        assert bool(about) == ("/" in value)
+        assert not about or abs(Fraction(about) - Fraction(value)) < Fraction(1, 10**9)
 
 
 def test_parameters_that_leave_nothing_to_answer_are_told(rows: Path) -> None:

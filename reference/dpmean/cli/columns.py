@@ -47,10 +47,15 @@ def _all_numeric(names: list[str], columns: list[list[object]]) -> None:
             raise InvalidInput("cell_not_numeric", f"column '{name}': a cell is not a number", argument="file")
 
 
+def vector_names(source: str) -> list[str]:
+    """The columns of FILE:COLUMN,COLUMN,..., or of FILE:*."""
+    path, wanted = _split(source)
+    return column_names(path) if wanted == "*" else [name.strip() for name in wanted.split(",")]
+
+
 def read_vectors(source: str, strict: bool, mechanism: Any) -> Any:
     """The records of FILE:COLUMN,COLUMN,... or FILE:* for all columns, one row a record: rows of cells, or arrays where a Parquet file has integers only."""
-    path, wanted = _split(source)
-    names = column_names(path) if wanted == "*" else [name.strip() for name in wanted.split(",")]
+    path, names = _split(source)[0], vector_names(source)
     if len(names) != mechanism.d:
         raise InvalidInput("size_mismatch", f"'{path.name}': columns named: {len(names)}, for d = {mechanism.d}", argument="d")
     arrays = integer_arrays(path, names) if hasattr(mechanism, "from_arrays") and is_parquet(path) else None
@@ -114,8 +119,7 @@ def read_list(source: str, name: str) -> list[object]:
 def read_samples(source: str) -> list[tuple[Fraction, ...]]:
     """The samples of FILE:COLUMN[,COLUMN]; every cell must be a finite number, and an error names the row, not the cell."""
     path, wanted = _split(source)
-    names = wanted.split(",")
-    columns = _columns(path, names, REFUSED)
+    columns = _columns(path, [name.strip() for name in wanted.split(",")], REFUSED)
     rows = []
     for i, cells in enumerate(zip(*columns, strict=True), start=1):
         exact = [datum(c) for c in cells]

@@ -149,8 +149,10 @@ def _show(outcome: Outcome, chosen: dict[str, Any]) -> dict[str, Any]:
 
 def _finish(made: list[dict[str, Any]], chosen: dict[str, Any]) -> None:
     """Write the reports and exit with the worst code; nothing judged at all is 4."""
-    from ..conformance.reports import machine, writable, write
+    from ..conformance.reports import machine, text, writable, write
 
+    if len(made) > 1:
+        click.echo(text.table(made))
     write(machine.report_json(made), writable(chosen))
     worst = max(run["exit_code"] for run in made)
     sys.exit(worst if worst or any(run["verdicts"] for run in made) else 4)

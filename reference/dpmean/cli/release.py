@@ -68,6 +68,7 @@ def release_command(
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number. They are public input:
     the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
     """
+    from ..conformance.reports.wording import printable
     from ..errors import InvalidInput
     from ..guarantees import PerUserDP
     from ..heterogeneous.affine import PerUser
@@ -75,7 +76,7 @@ def release_command(
     from ..mechanisms.registry import build
     from ..mechanisms.release import release
     from ..numbers import rational, spell
-    from .columns import expand, public_size, read_records, read_vectors
+    from .columns import expand, public_size, read_records, read_vectors, vector_names
 
     *parameters, source = words
     if "=" in source and ":" not in source:
@@ -110,8 +111,12 @@ def release_command(
         payload = {"estimate": _each(made.estimate, spell), "about": _each(made.estimate, lambda q: q.numerator / q.denominator)}
         click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": None if made.grid is None else spell(made.grid), "rounding": rounding, "policies": policies, **levels}))
         return
-    for value in made.estimate if isinstance(made.estimate, tuple) else (made.estimate,):
-        click.echo(f"estimate   {'no answer' if value is None else _decimal(value)}")
+    if isinstance(made.estimate, tuple):
+        names = [printable(name) for name in vector_names(source)]
+        for name, value in zip(names, made.estimate, strict=True):
+            click.echo(f"estimate   {name:{max(map(len, names))}}  {_decimal(value)}")
+    else:
+        click.echo(f"estimate   {'no answer' if made.estimate is None else _decimal(made.estimate)}")
     click.echo(f"guarantee  {promise}")
     click.echo("grid       none: the estimate is exact" if made.grid is None else f"grid       {spell(made.grid)}, rounding {rounding}")
     for policy in policies:
@@ -138,4 +143,4 @@ def _decimal(q: object) -> str:
 
     assert isinstance(q, Fraction)
     low, high = decimals(q, 30)
-    return low if low == high else spell(q)
+    return low if low == high else f"{spell(q)}, about {decimals(q, 12)[0]}"

@@ -42,6 +42,16 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     return "\n".join(printable(line) for line in lines)
 
 
+def table(runs: list[dict[str, Any]]) -> str:
+    """All who were judged, a line each."""
+    rows = [("implementation", "answered", "failed", "known", "verdict")]
+    for run in map(tidy, runs):
+        found = headline(run)
+        rows.append((title(run), f"{found.answered:,}", f"{found.counts[FAIL]:,}", f"{found.counts[KNOWN]:,}", found.claim.rstrip(",:")))
+    wide = [max(len(row[i]) for row in rows) for i in range(4)]
+    return "\n".join(printable(f"{a:{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {d:>{wide[3]}}  {e}") for a, b, c, d, e in rows)
+
+
 def _spread(chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The few that are printed in full, in their order: one of each check first, so that no kind hides behind another."""
     firsts = {(v["kind"], v["object"], v["quantity"]): i for i, v in reversed(list(enumerate(chosen)))}

@@ -65,7 +65,7 @@ def given(v: dict[str, Any]) -> str:
 
 def _plain(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(_plain(item) for item in value) or "(none)"
+        return ", ".join(f"({_plain(item)})" if isinstance(item, list) else _plain(item) for item in value) or "(none)"
     if isinstance(value, dict):
         return ", ".join(f"{key} = {_plain(item)}" for key, item in value.items())
     return str(value)
