@@ -35,11 +35,12 @@ from .entries import Entry, Result
 from .errors import InvalidInput, near_name
 from .heterogeneous import quantities as heterogeneous
 from .multivariate import quantities as multivariate
+from .multivariate import quantities_messages as messages
 from .unbiased import quantities as unbiased
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate, instance_lower, instance, instance_tails, instance_shifted, instance_models)
+    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate, messages, instance_lower, instance, instance_tails, instance_shifted, instance_models)
     for entry in module.ENTRIES
 }
 

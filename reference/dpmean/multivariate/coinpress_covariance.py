@@ -104,6 +104,11 @@ class CoinpressScaledMean(OfVectors):
         """C in steps of 2^-20."""
         return ceil(FINE * norm_radius(self.d, self.each / self.pairs))
 
+    @cached_property
+    def variances(self) -> list[Fraction]:
+        """sigma^2 of the noise of each pass."""
+        return [Fraction(product_variance(Fraction(self.clip), rho)) for rho in shares(self.rho / 2, self.iterations)]
+
     @property
     def first(self) -> Matrix:
         """A_0."""
@@ -137,8 +142,7 @@ class CoinpressScaledMean(OfVectors):
         """A after all passes; yields the step whitening_i of each."""
         differences = [[v - w for v, w in zip(rows[2 * k], rows[2 * k + 1], strict=True)] for k in range(self.pairs)]
         a = self.first
-        for i, rho in enumerate(shares(self.rho / 2, self.iterations), 1):
-            variance = Fraction(product_variance(Fraction(self.clip), rho))
+        for i, variance in enumerate(self.variances, 1):
             near = [truncated(applied(a, y, FINE), Fraction(self.clip**2), 1) for y in differences]
             z = yield from self.covariance(near, variance, i)
             slack = self.slack(variance)

@@ -102,6 +102,11 @@ class LocalCoordinateMean(OfVectors):
         """Of one bit."""
         return Response(keep_for(bit_share(self.rho, self.d), self.kind))
 
+    @property
+    def noise(self) -> Fraction:
+        """sigma^2 of the noise of a user of the second group, in squared units of b."""
+        return Fraction(variance(Fraction(self.half), self.d, self.rho))
+
     def bits(self, row: Sequence[Any], name: str) -> Program:
         """The message of a user of the first group: for each coordinate a bit for every bin, each kept or turned; draws `name`_bin_j_k_kept."""
         found = []
@@ -130,7 +135,7 @@ class LocalCoordinateMean(OfVectors):
         bins = [self.fullest([bits[j] for bits in first]) for j in range(self.d)]
         yield Step("bins", [Fraction(o) for o in bins])
         center = [round(o * self.sigma_max / self.bucket_width) for o in bins]
-        law = noise_law("discrete_gaussian", Fraction(variance(Fraction(self.half), self.d, self.rho)))
+        law = noise_law("discrete_gaussian", self.noise)
         for i, row in enumerate(rows[self.n // 2 :], self.n // 2 + 1):
             second.append((yield from self.values(row, center, law, f"user_{i}")))
             yield Step(f"user_{i}_values", [Fraction(v) for v in second[-1]])

@@ -108,9 +108,14 @@ class LocalClippedMean(OfIntegers):
         found: Fraction = mean_share(rest_share(self.rho))
         return found
 
+    def vector_variance(self, squared: Fraction) -> Fraction:
+        """sigma^2 of the noise of a user's coordinate in units of 1/steps."""
+        found: Fraction = lattice_variance(Fraction(FACTOR), squared, self.steps, self.vector_rho)
+        return found
+
     def vector_noise(self, squared: Fraction) -> Any:
-        """The law of the noise of a user's coordinate in units of 1/steps; None for C = 0, where every clipped vector is 0."""
-        return noise_law("discrete_gaussian", lattice_variance(Fraction(FACTOR), squared, self.steps, self.vector_rho))
+        """The law of that noise; None for C = 0, where every clipped vector is 0."""
+        return noise_law("discrete_gaussian", self.vector_variance(squared))
 
     def users(self, data: Iterable[Any]) -> list[LocalUser]:
         """One object a record: this is the only place where the data are looked at as a whole."""

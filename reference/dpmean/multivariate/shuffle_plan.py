@@ -9,7 +9,8 @@ from math import isqrt
 from typing import Any, ClassVar
 
 from .. import reals
-from ..distributions.discrete_laplace import DiscreteLaplace, least_integer
+from ..bisection import least_integer
+from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.parameters import Decay
 from ..enclosure import ceil, compare, floor
 from ..errors import InvalidInput
@@ -44,6 +45,18 @@ def mean_share(budget: Any) -> Any:
 def spread(log_term: Any) -> Any:
     """2 log(2 n d/beta): the square of K, where no coordinate of a rotated vector of norm C is above C K in size but for a chance of beta; log_term = log(2 n d/beta)."""
     return 2 * log_term
+
+
+def squared_spread(n: int, padded: int, beta: Fraction, kind: str) -> Number:
+    """K^2 for n users in d' dimensions; kind = exact: at most d'."""
+    found: Number = spread(reals.log(2 * n * padded / beta))
+    return Fraction(padded) if kind == "exact" and compare(found, Fraction(padded)) > 0 else found
+
+
+def largest(squared_spread: Number, squared: Fraction, padded: int, kind: str) -> int:
+    """C' = ceil(C K), C^2 = squared, both in steps of the lattice; kind = exact: at most floor(C sqrt(d'))."""
+    found = ceil(reals.root(squared_spread * squared, 2))
+    return min(found, isqrt(int(padded * squared))) if kind == "exact" else found
 
 
 def noise_weight(root: Any, epsilon: Any) -> Any:
@@ -125,14 +138,12 @@ class ShufflePlan:
 
     @cached_property
     def squared_spread(self) -> Number:
-        """K^2; kind = exact: at most d'."""
-        found: Number = spread(reals.log(2 * self.n * self.padded / self.beta))
-        return Fraction(self.padded) if self.kind == "exact" and compare(found, Fraction(self.padded)) > 0 else found
+        """K^2."""
+        return squared_spread(self.n, self.padded, self.beta, self.kind)
 
     def clip(self, squared: Fraction) -> int:
         """C', the largest coordinate of a rotated vector that is not moved, in units of 1/steps."""
-        found = ceil(reals.root(self.squared_spread * (squared * self.steps**2), 2))
-        return min(found, isqrt(int(self.padded * squared * self.steps**2))) if self.kind == "exact" else found
+        return largest(self.squared_spread, squared * self.steps**2, self.padded, self.kind)
 
     def protocol(self, phase: Phase, most: int, sensitivity: int, messages: int) -> SplitSum:
         """A sum of one phase."""

@@ -27,11 +27,11 @@ def root_down(x: Fraction) -> Fraction:
 
 
 def factor(u: Matrix, least: Fraction) -> Matrix:
-    """L, lower triangular, with L L' = U but for the rounding (Cholesky). A pivot below `least` > 0 becomes `least`: then U was not positive definite, and L L' is larger."""
+    """L, lower triangular, with L L' = U but for the rounding (Cholesky). A pivot below `least`, at least 2^-40, becomes `least`: then U was not positive definite, and L L' is larger."""
     found: Matrix = [[Fraction(0)] * len(u) for _ in u]
     for j in range(len(u)):
         pivot = max(u[j][j] - sum((v * v for v in found[j][:j]), Fraction(0)), least)
-        found[j][j] = max(root_down(pivot), LEAST)
+        found[j][j] = root_down(pivot)
         for i in range(j + 1, len(u)):
             found[i][j] = down((u[i][j] - dot(found[i][:j], found[j][:j])) / found[j][j])
     return found

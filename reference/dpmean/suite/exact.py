@@ -9,6 +9,8 @@ from .plans.lowbias import lowbias_vectors
 from .plans.lowbias_edge_values import edge_values
 from .plans.multivariate import multivariate_vectors
 from .plans.multivariate_bounds import bound_vectors
+from .plans.multivariate_message_values import message_value_vectors
+from .plans.multivariate_scaled import scaled_values
 from .plans.settings import SETTINGS
 from .vectors import Vector
 
@@ -16,7 +18,7 @@ from .vectors import Vector
 def exact_vectors() -> list[Vector]:
     """All exact vectors; points that coincide (gamma = 1) keep their first reason."""
     found = [v for object_ in SETTINGS for v in law_vectors(object_)]
-    found += [*design_vectors(), *minimax_vectors(), *mean_vectors(), *other_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *edge_values(), *multivariate_vectors(), *bound_vectors()]
+    found += [*design_vectors(), *minimax_vectors(), *mean_vectors(), *other_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *edge_values(), *multivariate_vectors(), *bound_vectors(), *message_value_vectors(), *scaled_values()]
     first: dict[str, Vector] = {}
     for v in found:
         first.setdefault(v.id, v)

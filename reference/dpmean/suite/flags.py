@@ -81,6 +81,7 @@ FLAGS: dict[str, tuple[str, str]] = {
     "SmoothScale": ("the noise's scale follows 1/n without the smooth bound", "n and n + 1 records can be told apart"),
     "Wrapped": ("a record is put into 64 bits before it is moved into its range", "a record far out comes back inside with another value: the sensitivity holds, the estimate does not"),
     "BallRadius": ("the radius of a shrinking ball leaves out a part: the tail of the samples, the noise, the square of n", "samples near the mean are clipped, a bias that no noise explains; or the ball does not shrink"),
+    "Whitening": ("the matrix that whitens records is built in another order, without what is added to its diagonal, or is not undone", "an estimate in other units, or a covariance that noise has made singular"),
     "TreeCount": ("counts from answers for the nodes of a tree: a wrong level, sign or scale", "the centre and the threshold are far from the ranks they stand for"),
     "ResponseTurned": ("a randomised response is kept where it should be turned, or turned where it should be kept", "the aggregator reads the opposite of what users said"),
     "ModularSum": ("a sum of shares is not taken back from the modulus, or a part is left out", "a negative noisy sum is off by the modulus; or the parts reveal a user"),

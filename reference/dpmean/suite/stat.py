@@ -229,6 +229,8 @@ def stat_vectors() -> list[Vector]:
     from .stat_heterogeneous import heterogeneous_vectors
     from .stat_lowbias import lowbias_vectors
     from .stat_means import mean_vectors
+    from .stat_messages import message_vectors
     from .stat_multivariate import multivariate_vectors
+    from .stat_multivariate_mixed import mixed_vectors
 
-    return [*_all(), *mean_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *multivariate_vectors()]
+    return [*_all(), *mean_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *multivariate_vectors(), *mixed_vectors(), *message_vectors()]

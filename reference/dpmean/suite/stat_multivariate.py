@@ -12,6 +12,7 @@ from typing import Any
 
 from ..distributions.discrete_gaussian import DiscreteGaussian
 from ..distributions.gaussian import Gaussian
+from ..enclosure import compare
 from ..mechanisms.registry import build
 from ..multivariate.clipping import NormClippedMean, factor, lattice_variance
 from ..multivariate.quantile import PrivQuant, iterations, middle, noise_variance
@@ -24,30 +25,39 @@ from .vectors import Vector
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
-def _le(x: Fraction) -> Callable[[Any], Number]:
+def at_most(x: Fraction) -> Callable[[Any], Number]:
+    """P(X <= x)."""
     return lambda law: law.cdf(x)
 
 
-def _ge(x: Fraction) -> Callable[[Any], Number]:
-    """For a point that no atom has."""
+def at_least(x: Fraction) -> Callable[[Any], Number]:
+    """P(X >= x), for a point that no atom has."""
     return lambda law: 1 - law.cdf(x)
 
 
-def selected(low: int, high: int, counts: Callable[[int], int], rank: int, sigma_squared: Fraction) -> Released:
-    """The law of the selected integer: left with the probability that count + K is at least the rank, at every middle on its way."""
-    law, masses = DiscreteGaussian(sigma_squared), dict[int, Number]()
+def chances(low: int, high: int, counts: Callable[[int], int], rank: int, law: Any, start: Number = _ONE, least: Fraction = _ZERO) -> dict[int, Number]:
+    """What a search selects, in rising order, with its chance, that of a search being `start`: left with the probability that count + K is at least the rank, at every middle on its way. Below `least` it is left out."""
+    found = dict[int, Number]()
 
     def descend(left: int, right: int, chance: Number) -> None:
+        if least and compare(chance, least) < 0:
+            return
         if left == right:
-            masses[left] = chance
+            found[left] = chance
             return
         at = middle(left, right)
         beyond = law.cdf(rank - 1 - counts(at))
         descend(left, at, chance * (1 - beyond))
         descend(at + 1, right, chance * beyond)
 
-    descend(low, high, _ONE)
-    return Released(lambda x: balanced_sum([p for k, p in sorted(masses.items()) if k <= x]) if x >= low else _ZERO)
+    descend(low, high, start)
+    return found
+
+
+def selected(low: int, high: int, counts: Callable[[int], int], rank: int, sigma_squared: Fraction) -> Released:
+    """The law of the selected integer."""
+    found = chances(low, high, counts, rank, DiscreteGaussian(sigma_squared))
+    return Released(lambda x: balanced_sum([p for k, p in found.items() if k <= x]) if x >= low else _ZERO)
 
 
 def _quantile(params: dict[str, str], data: list[str], why: str) -> Vector:
@@ -68,8 +78,8 @@ def _quantile(params: dict[str, str], data: list[str], why: str) -> Vector:
         Bug("one count less is budgeted", "Iterations", selected(low, high, counts, rank, noise_variance(Fraction(steps - 1), rho))),
     ]
     inner = [Fraction(2 * k + 1, 2) for k in range(low, high)][:: max(1, (high - low) // 12)]
-    events = [Event(f"at most {k}", "x", "le", k, flag, _le(k), MEAN_SLACK) for k, flag in zip((inner[0], inner[len(inner) // 2], inner[-1]), ("RankTie", "BudgetNotSplit", "WrongScale"), strict=True)]
-    points = [below(k, _le(k), MEAN_SLACK) for k in inner]
+    events = [Event(f"at most {k}", "x", "le", k, flag, at_most(k), MEAN_SLACK) for k, flag in zip((inner[0], inner[len(inner) // 2], inner[-1]), ("RankTie", "BudgetNotSplit", "WrongScale"), strict=True)]
+    points = [below(k, at_most(k), MEAN_SLACK) for k in inner]
     return make("privquant", params, {"data": data}, why, (events, points, bugs), law, "all decisions of the search", name="-".join(data))
 
 
@@ -94,10 +104,10 @@ def _clipped(params: dict[str, str], data: list[list[str]], why: str) -> Vector:
         bugs.append(Bug("norms are not clipped", "ClipForgotten", lattice(plain, unit, variance)))
     off = unit * HALF
     scale = unit * (isqrt(floor(variance)) + 1)
-    points = [below(p, _le(p), MEAN_SLACK) for p in (center + off + unit * floor(scale / unit * Fraction(i, 4)) for i in range(-8, 9))]
+    points = [below(p, at_most(p), MEAN_SLACK) for p in (center + off + unit * floor(scale / unit * Fraction(i, 4)) for i in range(-8, 9))]
     events = [
-        Event("above the middle", "x", "ge", center + off, "SignBias", _ge(center + off), MEAN_SLACK),
-        Event("far below it", "x", "le", center - 2 * unit * floor(scale / unit) - off, "WrongScale", _le(center - 2 * unit * floor(scale / unit) - off), MEAN_SLACK),
+        Event("above the middle", "x", "ge", center + off, "SignBias", at_least(center + off), MEAN_SLACK),
+        Event("far below it", "x", "le", center - 2 * unit * floor(scale / unit) - off, "WrongScale", at_most(center - 2 * unit * floor(scale / unit) - off), MEAN_SLACK),
     ]
     if mechanism.d == 2:
         zero = DiscreteGaussian(variance).pmf(0)
@@ -115,7 +125,7 @@ def _gaussian(sigma_squared: str, center: str, why: str) -> Vector:
         Event("one scale or more away", "abs", "ge", s, "WrongScale", lambda w: w.tail(s), SLACK),
         Event("far out", "abs", "ge", 3 * s, "TailCut", lambda w: w.tail(3 * s), SLACK),
     ]
-    points = [below(c + s * Fraction(i, 3), _le(s * Fraction(i, 3)), SLACK) for i in range(-8, 9)]
+    points = [below(c + s * Fraction(i, 3), at_most(s * Fraction(i, 3)), SLACK) for i in range(-8, 9)]
     bugs = [
         Bug("half the noise", "WrongScale", Gaussian(law.variance() / 4)),
         Bug("5 % too little noise", "WrongScale", Gaussian(law.variance() * Fraction(361, 400))),

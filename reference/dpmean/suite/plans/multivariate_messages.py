@@ -116,6 +116,8 @@ _LOCAL: tuple[Case, ...] = (
     (LOCAL | {"rho": "3", "d": "3", "n": "30"}, tuple((str(i % 4), str(i * i % 4), str(i // 8)) for i in range(30)), {}, lively, "d = 3: the budget of a median is that for d' = 4", ("TreeCount", "PaddingKept")),
     (LOCAL | {"rho": "2", "d": "1", "n": "18", "kind": "exact"}, tuple((str(i * i % 4),) for i in range(18)), {}, lively, "the budget of the threshold", ("TreeCount", "BudgetNotSplit")),
     (LOCAL | {"rho": "30", "d": "3", "n": "30"}, tuple((str(i % 4), str(i * i % 4), str(i // 8)) for i in range(30)), {}, lively, "a rank above the middle", ("TreeCount", "RankTie")),
+    (LOCAL | {"rho": "10", "d": "1", "n": "18"}, tuple((str((i * i + i // 3) % 4),) for i in range(18)), {}, lively, "the rank of the threshold follows from what the mean spends", ("RankTie", "BudgetNotSplit")),
+    (LOCAL | {"d": "1", "n": "12", "u": "1000000", "rho": "40"}, tuple((str(83333 * i),) for i in range(12)), {}, lively, "43 levels: nodes and indices beyond 32 bits", ("TreeCount", "Wrapped")),
     (LOCAL, (("nan", "3"), ("inf", "-inf"), ("5/2", "7/2"), ("100", "-1")), {}, lively, "missing, infinite, broken and far coordinates", ("MissingRecord", "Infinite", "Rounding")),
     (LOCAL | {"u": "1000"}, (("999", "3"), ("1000", "0"), ("7", "500"), ("8", "8")), {}, lively, "twelve levels, fewer users than levels", ("TreeCount",)),
     (LOCAL | {"d": "4", "u": "2", "n": "6", "rho": "40"}, tuple(tuple(str((i * j + i) % 3) for j in range(4)) for i in range(6)), {}, lively, "four dimensions, six users", ("TreeCount", "Unnormalised")),

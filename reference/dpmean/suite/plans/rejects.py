@@ -12,6 +12,7 @@ from .lowbias_edge_values import edge_rejections
 from .lowbias_releases import lowbias_rejections
 from .multivariate_messages import message_rejections
 from .multivariate_releases import multivariate_rejections
+from .multivariate_scaled import scaled_rejections
 from .neighbours import data_vectors
 
 # (value, code, why, flag, the valid value)
@@ -166,4 +167,4 @@ def _means() -> Iterator[Vector]:
 
 def reject_vectors() -> list[Vector]:
     """All reject vectors, each followed by its twin."""
-    return [*_laws(), *_means(), *data_vectors(), *rejections(), *lowbias_rejections(), *edge_rejections(), *multivariate_rejections(), *message_rejections()]
+    return [*_laws(), *_means(), *data_vectors(), *rejections(), *lowbias_rejections(), *edge_rejections(), *multivariate_rejections(), *message_rejections(), *scaled_rejections()]

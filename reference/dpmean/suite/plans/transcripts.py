@@ -12,6 +12,7 @@ from .heterogeneous_releases import transcripts
 from .lowbias_edges import edge_transcripts
 from .lowbias_transcripts import lowbias_transcripts
 from .multivariate_messages import message_transcripts
+from .multivariate_scaled import scaled_transcripts
 from .multivariate_transcripts import multivariate_transcripts
 from .transcript_cases import CASES, DISCRETE, PLANE, SIZED
 
@@ -83,4 +84,4 @@ def _others() -> Iterator[Vector]:
 
 def transcript_vectors() -> list[Vector]:
     """All transcript vectors."""
-    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts(), *multivariate_transcripts(), *message_transcripts()]
+    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts(), *multivariate_transcripts(), *message_transcripts(), *scaled_transcripts()]
