@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from tests import simulators_lowbias as lowbias
+from tests import simulators_messages as messages
 from tests import simulators_multivariate as multivariate
+from tests import simulators_multivariate_mixed as mixed
 from tests import simulators_per_user as per_user
 
 Rng = np.random.Generator
@@ -134,6 +136,10 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
         return (lowbias.release(object_, params, given["data"], rng, n),)
     if object_ in multivariate.OBJECTS:
         return multivariate.release(object_, params, given["data"], rng, n)
+    if object_ in messages.OBJECTS:
+        return (messages.release(object_, params, given["data"], rng, n),)
+    if object_ in mixed.OBJECTS:
+        return (mixed.release(object_, params, given["data"], rng, n),)
     if object_ in per_user.OBJECTS:
         return (per_user.release(object_, params, given["data"], rng, n),)
     if object_.endswith("_mean"):
@@ -235,7 +241,7 @@ def _doubled(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, flo
     """Half the noise: of a mechanism with two budgets, or of a law that has no epsilon, by its scale."""
     if o == "student_t":
         return right(o, p | {"scale": str(Fraction(p["scale"]) / 2)}, given, rng, n)
-    return right(o, p | ({"noise factor": "1/2"} if o in (*lowbias.OBJECTS, *multivariate.OBJECTS) else _less(p, Fraction(1, 2))), given, rng, n)
+    return right(o, p | ({"noise factor": "1/2"} if o in (*lowbias.OBJECTS, *multivariate.OBJECTS, *mixed.OBJECTS, *messages.OBJECTS) else _less(p, Fraction(1, 2))), given, rng, n)
 
 
 BUGS: dict[str, Bug] = {
@@ -289,6 +295,8 @@ BUGS: dict[str, Bug] = {
     "one count less is budgeted": _reparametrised(lambda _: {"count forgotten": "yes"}),
     "the standard deviation for the variance": _reparametrised(lambda _: {"deviation": "yes"}),
     "norms are not clipped": _reparametrised(lambda _: {"no clip": "yes"}),
+    "the whole budget for each step": _reparametrised(lambda _: {"whole rho": "yes"}),
+    "no answer is turned": _reparametrised(lambda _: {"never turned": "yes"}),
     "one noise for all coordinates": _reparametrised(lambda _: {"one noise": "yes"}),
     "nothing beyond three scales": _cut("far out"),
 }

@@ -2,7 +2,7 @@
 
 The parent evaluates nothing. Of the kinds without draws all vectors are judged that the change can reach (`reach.py`). Of the statistical ones and the support
 checks, a sampler in doubles is judged by all; our exact one, which is slow, by one for each object whose draws the bug
-changes (a tape vector of the object fails), and by two others. Draws of these come from the stream of the mutant's name
+changes (a tape vector of the object fails, or any vector where there are no tapes), and by two others. Draws of these come from the stream of the mutant's name
 and the vector's id, and a release that another vector asks for from the stream of the request (`seeds.py`).
 """
 
@@ -11,9 +11,12 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
+from os import cpu_count
 from typing import Any
 
 import sympy  # noqa: F401  (once, before the forks)
@@ -23,7 +26,7 @@ from dpmean.conformance.run import run
 from dpmean.conformance.support import SUPPORT, support_vectors
 from dpmean.conformance.verdict import FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.suite.files import load
-from dpmean.suite.tape import LATTICE_LAWS, LAWS
+from dpmean.suite.tape import BY_TRANSCRIPT, LATTICE_LAWS, LAWS
 from dpmean.suite.vectors import Vector
 
 from .mutant import Mutant, plant
@@ -91,11 +94,11 @@ def row(mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place
 
 def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> Iterator[tuple[Vector, int]]:
     """The statistical vectors by which a mutant is judged, with the sizes of their batches."""
-    touched = {v.vector.object for v in verdicts if v.vector.kind == "tape" and v.status == FAIL}
+    touched = {v.vector.object for v in verdicts if v.status == FAIL and (v.vector.kind == "tape" or v.vector.object in BY_TRANSCRIPT)}
     statistical = [v for v in vectors if v.kind in DRAWN]
-    others = [v for v in statistical if v.object not in touched]
-    start = sum(mutant.id.encode()) % max(1, len(others))
-    sample = {v.id for v in (others[start:] + others[:start])[:ELSEWHERE]}
+    # by the digests of their names, so that another vector moves the sample of few mutants
+    others = sorted((v.id for v in statistical if v.object not in touched), key=lambda id_: sha256(f"{mutant.id} {id_}".encode()).digest())
+    sample = set(others[:ELSEWHERE])
     seen: set[str] = set()
     for v in statistical:
         if mutant.base == "floats":
@@ -156,13 +159,17 @@ def reach_of(vectors: list[Vector]) -> dict[str, frozenset[Place]]:
 
 
 def matrix(mutants: Iterable[Mutant], vectors: list[Vector], progress: Callable[[Mutant, Row], None]) -> dict[str, Row]:
-    """Every mutant's row."""
-    found = {}
+    """Every mutant's row: as many processes at a time as there are cores, each waited for by a thread that evaluates nothing."""
     places = reach_of(vectors)
-    for mutant in mutants:
+
+    def judged(mutant: Mutant) -> Row:
         try:
-            found[mutant.id] = forked(lambda m=mutant: row(m, vectors, places))
-        except RuntimeError as error:
+            found: Row = forked(lambda: row(mutant, vectors, places))
+        except (RuntimeError, TimeoutError) as error:
             raise RuntimeError(f"{mutant.id}: {error}") from error
-        progress(mutant, found[mutant.id])
-    return found
+        progress(mutant, found)
+        return found
+
+    chosen = list(mutants)
+    with ThreadPoolExecutor(cpu_count() or 1) as threads:
+        return dict(zip((m.id for m in chosen), threads.map(judged, chosen), strict=True))

@@ -1,12 +1,27 @@
-"""Mutants of the baselines and of the local and the shuffle model: shrinking balls, votes for bins, answers for nodes of a tree, sums of shares."""
+"""Mutants of the baselines and of the local and the shuffle model: shrinking balls, whitened records, votes for bins, answers for nodes of a tree, sums of shares."""
 
 from __future__ import annotations
 
-from dpmean.multivariate import coinpress, local_coordinates, local_mean, local_response, local_tree, shuffle_plan, shuffle_sum, table
+from dpmean.distributions import polya
+from dpmean.distributions.polya import NoiseShare
+from dpmean.multivariate import (
+    coinpress,
+    coinpress_covariance,
+    local_coordinates,
+    local_mean,
+    local_response,
+    local_tree,
+    shuffle_plan,
+    shuffle_sum,
+    table,
+    whitening,
+)
+from dpmean.multivariate.coinpress_covariance import CoinpressScaledMean
 from dpmean.multivariate.local_coordinates import LocalCoordinateMean
 from dpmean.multivariate.local_mean import LocalClippedMean
 from dpmean.multivariate.local_tree import Counts, Tree
 from dpmean.multivariate.shuffle_mean import ShuffledClippedMean, ShuffleUser
+from dpmean.multivariate.shuffle_plan import ShufflePlan
 
 from .mutant import Mutant, always, edit
 
@@ -45,4 +60,27 @@ MUTANTS = (
     Mutant("local-threshold-quarter", "the threshold spends a quarter of rho", ("TreeCount", "BudgetNotSplit"), local_mean, "threshold_share", always(lambda rho: rho / 3)),
     Mutant("local-rank-in-the-middle", "the threshold is the median of the norms", ("RankTie",), local_mean, "local_rank", always(lambda _d, n, _rho: (n + 1) // 2)),
     Mutant("records-wrapped", "records are put into 64 bits before they are moved into their range", ("Wrapped",), table, "coordinate", edit(("min(round(exact if bucket is None else exact / bucket), high)", "min((round(exact if bucket is None else exact / bucket) + (1 << 63)) % (1 << 64) - (1 << 63), high)"))),
+    Mutant("local-rank-of-all-rho", "the rank of the threshold is for all of rho", ("RankTie", "BudgetNotSplit"), LocalClippedMean, "program", edit(("local_rank(self.padded, self.n, self.vector_rho)", "local_rank(self.padded, self.n, self.rho)"))),
+    Mutant("tree-of-16-bits", "nodes are kept in 16 bits", ("Wrapped", "TreeCount"), local_tree, "entry", edit(("row & column", "row & column & 65535"))),
+    # what messages are drawn from
+    Mutant("votes-one-bit", "a record changes one bit in each coordinate", ("BudgetNotSplit", "TreeCount"), local_coordinates, "bit_share", always(lambda rho, d: rho / d)),
+    Mutant("votes-noise-of-one", "every coordinate's noise has all of rho", ("BudgetNotSplit", "WrongScale"), local_coordinates, "variance", edit(("d * (2 * width) ** 2", "0 * d + (2 * width) ** 2"))),
+    Mutant("local-noise-of-one-share", "the local mean spends three quarters of rho", ("BudgetNotSplit", "WrongScale"), LocalClippedMean, "vector_variance", edit(("self.vector_rho", "3 * self.rho / 4"))),
+    Mutant("local-noise-of-the-sum", "a user's noise is her share of the central model's", ("WrongScale",), LocalClippedMean, "vector_variance", edit(("self.vector_rho)", "self.vector_rho) / 4"))),
+    Mutant("shuffle-one-coordinate", "the medians' budget is that of one coordinate", ("BudgetNotSplit",), ShufflePlan, "phases", edit(("self.padded * iterations", "iterations"))),
+    Mutant("shuffle-share-one-sided", "a user's noise is one Polya variable", ("WrongScale",), NoiseShare, "variance", edit(("2 * ", ""))),
+    Mutant("shuffle-share-of-a-quarter", "the noise of a sum is a quarter of what it must be", ("WrongScale",), polya, "variance", edit(("mean(r, t) / (1 - t)", "mean(r, t) / (1 - t) / 4"))),
+    Mutant("ball-noise-of-a-ball", "the records of a step differ by one radius, not by two", ("WrongScale", "BallRadius"), coinpress, "variance", edit(("Fraction(FACTOR)", "Fraction(1)"))),
+    # whitening
+    Mutant("whitening-of-records", "covariances of records, not of their differences", ("Whitening",), CoinpressScaledMean, "whitening", edit(("[v - w for v, w in zip(", "[v - 0 * w for v, w in zip("))),
+    Mutant("whitening-not-composed", "every pass starts from the first scale", ("Whitening",), CoinpressScaledMean, "whitening", edit(("slack), a)", "slack), self.first)"))),
+    Mutant("whitening-without-noise-error", "the diagonal gets the error of sampling only", ("Whitening",), coinpress_covariance, "noise_error", always(lambda sigma, *_: 0 * sigma)),
+    Mutant("whitening-without-log", "the error of sampling leaves out the failure", ("Whitening",), coinpress_covariance, "sampling_error", edit(("root_d + root_log", "root_d + 0 * root_log"))),
+    Mutant("whitening-diagonal", "entries off the diagonal are left out", ("Whitening",), CoinpressScaledMean, "covariance", edit(("found[max(j, k), min(j, k)]", "found[max(j, k), min(j, k)] * (j == k)"))),
+    Mutant("whitening-not-undone", "the mean is left whitened", ("Whitening",), CoinpressScaledMean, "program", edit(("solved(a, [v / FINE for v in found])", "[v / FINE for v in found]"))),
+    Mutant("whitening-floor", "whitened coordinates are rounded down", ("TruncatedDivision",), whitening, "applied", edit(("int(steps * dot(row, [Fraction(v) for v in x]))", "(steps * dot(row, [Fraction(v) for v in x])).__floor__()"))),
+    Mutant("whitening-pivot-0", "a pivot that is too small becomes the least step", ("Whitening",), whitening, "factor", edit(("Fraction(0)), least)", "Fraction(0)), LEAST)"))),
+    Mutant("whitening-radius-kept", "the ball of whitened means has the radius of means", ("BallRadius", "Whitening"), CoinpressScaledMean, "inner", edit(("reals.root(squared_size(a), 2) * ", "1 * "))),
+    Mutant("products-all-rho", "covariances spend all of rho", ("BudgetNotSplit", "WrongScale", "Whitening"), CoinpressScaledMean, "variances", edit(("self.rho / 2", "self.rho"))),
+    Mutant("products-of-one", "the sum of products moves by C^2", ("WrongScale", "Whitening"), coinpress_covariance, "product_variance", edit(("clip**4 / rho", "clip**4 / (2 * rho)"))),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Baselines of means of vectors on given draws: "Baselines and messages" in vectors/README.md, from that page alone.
 
 `Case` has the parameters and records of the four mechanisms under their policies, `Draws` the draws by label. The two means of rounded real vectors are
-here, those of integer vectors in multivariate_messages.py and multivariate_shuffled.py. A function of STEPS lists every named step; the last one is the result.
+here, those of integer vectors in multivariate_messages.py and multivariate_shuffled.py, coinpress_scaled_mean in multivariate_whitened.py. A function of STEPS lists every named step; the last one is the result.
 """
 import struct
 from fractions import Fraction
@@ -98,33 +98,42 @@ class Draws:
 
 # ---- CoinPress ----
 
-def reaches(case, radius, sigma, b, t):
-    """C_1, ..., C_t."""
-    n, d, g, s, found = case.n, case.d, case.beta / t, sigma / b, []
-    r = lambda: ivf(radius / b)  # noqa: E731
+def rho_share(rho, i, t):
+    """rho_i."""
+    return rho if t == 1 else 3 * rho / 4 if i == t else rho / (4 * (t - 1))
+
+
+def reaches(n, d, rho, beta, t, start, square):
+    """C_1, ..., C_t from r_0 = start() and s^2 = square."""
+    g, r, found = beta / t, start, []
     for i in range(1, t + 1):
-        c = ceiling(lambda r=r: r() + ivf(s) * norm(d, g / (2 * n)) + iv.sqrt(ivf(d)) / 2)
-        rho = case.rho if t == 1 else 3 * case.rho / 4 if i == t else case.rho / (4 * (t - 1))
-        r = lambda v=2 * c * c / rho: norm(d, g / 2) * iv.sqrt(ivf(s * s / n + v / n ** 2)) + iv.sqrt(ivf(d))  # noqa: E731
+        c = ceiling(lambda r=r: r() + iv.sqrt(ivf(square)) * norm(d, g / (2 * n)) + iv.sqrt(ivf(d)) / 2)
+        r = lambda v=2 * c * c / rho_share(rho, i, t): norm(d, g / 2) * iv.sqrt(ivf(square / n + v / n ** 2)) + iv.sqrt(ivf(d))  # noqa: E731
         found.append(c)
     return found
 
 
-def coinpress_mean(case, draws):
-    radius, sigma, b = case.scales()
-    t = positive_integer({"iterations": case.params.get("iterations", "10")}, "iterations")
-    ends, centre = reaches(case, radius, sigma, b, t), [0] * case.d
-    buckets = [[rounded(x, b, ends[0]) for x in row] for row in case.rows]
-    found = [["buckets", buckets]]
+def approached(buckets, ends, draws):
+    """(the steps, c_(t-1) + N_t/n)."""
+    n, centre, found = len(buckets), [0] * len(buckets[0]), []
     for i, end in enumerate(ends, 1):
         clipped = [cut([v - c for v, c in zip(x, centre)], end * end, 1) for x in buckets]
         total = [sum(column) for column in zip(*clipped)]
         noisy = [v + draws.integer(f"noise_{i}_{j}") for j, v in enumerate(total, 1)]
         found += [[f"clipped_{i}", clipped], [f"sum_{i}", total], [f"noisy_sum_{i}", noisy]]
-        if i < t:
-            centre = [c + nearest(Fraction(v, case.n)) for c, v in zip(centre, noisy)]
+        if i < len(ends):
+            centre = [c + nearest(Fraction(v, n)) for c, v in zip(centre, noisy)]
             found.append([f"center_{i}", centre])
-    return [*found, ["mean", [b * (c + Fraction(v, case.n)) for c, v in zip(centre, noisy)]]]
+    return found, [c + Fraction(v, n) for c, v in zip(centre, noisy)]
+
+
+def coinpress_mean(case, draws):
+    radius, sigma, b = case.scales()
+    t = positive_integer({"iterations": case.params.get("iterations", "10")}, "iterations")
+    ends = reaches(case.n, case.d, case.rho, case.beta, t, lambda: ivf(radius / b), (sigma / b) ** 2)
+    buckets = [[rounded(x, b, ends[0]) for x in row] for row in case.rows]
+    steps, y = approached(buckets, ends, draws)
+    return [["buckets", buckets], *steps, ["mean", [b * v for v in y]]]
 
 
 # ---- each user by herself ----
@@ -161,10 +170,10 @@ STEPS = {"coinpress_mean": coinpress_mean, "local_coordinate_mean": local_coordi
 OBJECTS = tuple(STEPS)
 
 
-def transcript(name, params, given):
+def transcript(name, params, given, programs=STEPS):
     """Every named step, and the values; a result without a name is no step."""
-    if name not in STEPS:
+    if name not in programs:
         raise Unsupported(f"no mechanism {name}")
     require("data" in given, "data", "a release needs records")
-    steps = STEPS[name](Case(name, params, given["data"]), Draws(given.get("draws") or {}))
+    steps = programs[name](Case(name, params, given["data"]), Draws(given.get("draws") or {}))
     return {"steps": [[k, plain(v)] for k, v in steps if k is not None], "values": plain(steps[-1][1])}

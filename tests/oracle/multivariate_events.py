@@ -1,104 +1,26 @@
 """The probability of one event of a mean of vectors: of the result of a search, or of a coordinate (x the first, y the second).
 
 A search is a tree of comparisons with new noise each: only the nodes on the ways to the ends of an event are visited. The noise of a
-clipped mean moves a coordinate by itself; a private threshold mixes over all that it may be.
+clipped mean moves a coordinate by itself; a private threshold mixes over all that it may be, on a line also over centres and signs. Such a
+mixture is kept from one event to the next; ways to go that are less likely than LEAST are left out, all together an interval [0, left].
 """
+import json
+from bisect import bisect_right
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, floor, inf
+from itertools import accumulate
+from math import ceil, floor, inf, isqrt
 
-from gaussian import Gaussian
 from mpmath import iv
-from multivariate import clipped_variance, search_variance, threshold_of
-from multivariate_params import up
+from multivariate import clipped_variance, threshold_of
+from multivariate_noise import ONE, ZERO, Noise, Table, Tree
 from multivariate_records import DEFAULT_BETA, Plan
-from multivariate_steps import clipped, is_zero
-from normal_draws import Normal
+from multivariate_steps import clipped
 from quantities import sharpest
-from stream import at_rising_precision, plus, product
-from values import Rejected, Unsupported, number
+from stream import plus, product
+from values import Rejected, Unsupported, ends, ivf, number
 
-ZERO, ONE = Fraction(0), Fraction(1)
-MOST = 600                                  # thresholds that are told apart
-
-
-@lru_cache(maxsize=2048)
-def discrete(s):
-    return Gaussian(s)
-
-
-class Noise:
-    """K of DG(s) or N(s), s a function; nothing at s = 0."""
-
-    def __init__(self, plan, s):
-        first = at_rising_precision(s)
-        self.law = None
-        if not is_zero(first):
-            self.law = Normal(s()) if plan.noise == "gaussian" else discrete(up(s) if isinstance(first, iv.mpf) else first)
-
-    def at_least(self, y):
-        if self.law is None or y in (inf, -inf):
-            return Fraction(y <= 0)
-        return self.law.beyond(y) if isinstance(self.law, Normal) else self.law.cdf(Fraction(-ceil(y)))
-
-    def below(self, y):
-        """P(K < y)."""
-        if self.law is None:
-            return Fraction(y > 0)
-        return self.at_least(-y) if isinstance(self.law, Normal) else self.law.cdf(Fraction(ceil(y) - 1))
-
-    def equal(self, y):
-        if self.law is None:
-            return Fraction(y == 0)
-        return ZERO if isinstance(self.law, Normal) or y.denominator != 1 else self.law.at(int(y))
-
-    def chance(self, relation, y):
-        if relation == "eq":
-            return self.equal(y)
-        return self.at_least(y if relation == "ge" else -y)     # K and -K have one law
-
-
-class Tree:
-    """The search for a rank among values in [low, high]."""
-
-    def __init__(self, plan, values, low, high, rank, rho):
-        self.values, self.low, self.high, self.rank, self.printed = values, low, high, rank, plan.printed
-        self.noise, self.known = Noise(plan, search_variance(high - low, rho, plan.printed)), {}
-
-    def ways(self, middle):
-        """(P(left), P(right))."""
-        gap = Fraction(self.rank - sum(v <= middle for v in self.values))
-        if gap not in self.known:
-            beyond = self.noise.at_least
-            right = plus(self.noise.below(gap), self.noise.equal(gap)) if self.printed else self.noise.below(gap)
-            # what is not below the gap; printed: what is above it, which is below its mirror image
-            self.known[gap] = (self.noise.below(-gap) if self.printed else beyond(gap), right)
-        return self.known[gap]
-
-    def within(self, a, b, low=None, high=None):
-        """P(a <= result <= b)."""
-        low, high = self.low if low is None else low, self.high if high is None else high
-        if b < low or high < a:
-            return ZERO
-        if a <= low and high <= b:
-            return ONE
-        middle = (low + high) // 2
-        left, right = self.ways(middle)
-        return plus(product(left, self.within(a, b, low, middle)), product(right, self.within(a, b, middle + 1, high)))
-
-    def all(self):
-        """[(result, probability)]."""
-        found, open_ = [], [(self.low, self.high, ONE)]
-        while open_:
-            low, high, p = open_.pop()
-            if low == high:
-                found.append((low, p))
-                continue
-            middle = (low + high) // 2
-            for (a, b), way in zip(((low, middle), (middle + 1, high)), self.ways(middle)):
-                if isinstance(way, iv.mpf) or way:
-                    open_.append((a, b, product(p, way)))
-        return found
+MOST = 1500                                 # thresholds that are told apart
 
 
 class Quiet:
@@ -120,29 +42,82 @@ def of_search(plan, relation, at):
     return Tree(plan, plan.records, plan.low, plan.high, plan.rank, plan.rho).within(a, b) if a <= b else ZERO
 
 
-def of_threshold(plan, rule, vectors, j, relation, at):
-    m = rule.rank(plan.n)
-    if m < 1:
-        return Fraction({"le": at >= 0, "ge": at <= 0, "eq": at == 0}[relation])
-    if rule.top > MOST:
-        raise Unsupported("too many thresholds")
-    squares, total = [sum(v * v for v in x) for x in vectors], ZERO
-    for q, p in Tree(plan, squares, 0, rule.top, m, rule.rho / 4).all():
-        total = plus(total, product(p, coordinate(plan, vectors, j, q, 3 * rule.rho / 4, rule.f, relation, at)))
+def totals(vectors, j, steps):
+    """q -> the sum of coordinate j of the clipped vectors, in units of 1/steps."""
+    if len(vectors[0]) > 1:
+        return lambda q: int(clipped(Quiet(), vectors, q, ONE, ONE, steps)[1][j] * steps)
+    line = sorted((x for (x,) in vectors), key=abs)             # on a line: those within as they are, the others at the end of their side
+    squares, within = [x * x for x in line], list(accumulate(line, initial=0))
+    beyond = list(accumulate(((x > 0) - (x < 0) for x in reversed(line)), initial=0))[::-1]
+
+    def total(q):
+        i = bisect_right(squares, q)
+        return within[i] * steps + beyond[i] * isqrt(q * steps * steps)
     return total
 
 
-def of_shifted(plan, relation, at):
-    """On a line: either sign, every centre."""
-    if plan.d > 1:
-        raise Unsupported("only on a line")
-    rule, total = threshold_of("shifted_clipped_mean", plan.params, DEFAULT_BETA), ZERO
-    for sign in (-1, 1):
-        side = relation if sign > 0 else {"le": "ge", "ge": "le", "eq": "eq"}[relation]
+class Mixture:
+    """A coordinate is (offset + K)/(n steps) with probability weights[q, offset], K of the noise for the square q of the threshold."""
+
+    def __init__(self, plan, rule, j):
+        self.plan, self.rule, self.j, self.weights, self.left, self.noises = plan, rule, j, {}, iv.mpf(0), {}
+        rank, self.search = rule.rank(plan.n), None
+        if rank >= 1:
+            if rule.top > MOST:
+                raise Unsupported("too many thresholds")
+            self.search = Tree(plan, [], 0, rule.top, rank, rule.rho / 4)
+
+    def add(self, q, offset, p):
+        self.weights[q, offset] = plus(self.weights.get((q, offset), ZERO), p)
+
+    def threshold(self, vectors, start=ONE, sign=1, centre=0):
+        """All thresholds; the zero vector without any where the rank is too low."""
+        steps, moved = self.plan.steps, centre * self.plan.n * self.plan.steps
+        if self.search is None:
+            self.add(0, sign * moved, start)
+            return
+        found, left = self.search.over([sum(v * v for v in x) for x in vectors]).all(start)
+        self.left, total = self.left + left, totals(vectors, self.j, steps)
+        for q, p in found:
+            self.add(q, sign * (total(q) + moved), p)
+
+    def noise(self, q):
+        if q not in self.noises:
+            self.noises[q] = Table(self.plan, lambda: clipped_variance(Fraction(self.rule.f), q, self.plan.steps, 3 * self.rule.rho / 4))
+        return self.noises[q]
+
+    def chance(self, relation, at):
+        """P(coordinate relation at); a pair with what was left out, where it was."""
+        total, at = ZERO, at * self.plan.n * self.plan.steps
+        for (q, offset), p in self.weights.items():
+            total = plus(total, product(p, self.noise(q).chance(relation, at - offset)))
+        return (total, self.left) if ends(self.left)[1] else total
+
+
+@lru_cache(maxsize=4)
+def mixture(name, given, j, _bits):
+    """That of a release of integers, at a precision; `given` is a text, (params, data)."""
+    params, data = json.loads(given)
+    plan = Plan(name, params, data)
+    found = Mixture(plan, threshold_of(name, plan.params, DEFAULT_BETA), j)
+    if name == "quantile_clipped_mean":
+        found.threshold(plan.records)
+        return found
+    search = Tree(plan, [], -plan.u, plan.u, -(-plan.n // 2), plan.rho / 4)
+    for sign in (-1, 1):                                    # either sign, every centre
         values = [sign * x for (x,) in plan.records]
-        for c, p in Tree(plan, values, -plan.u, plan.u, -(-plan.n // 2), plan.rho / 4).all():
-            total = plus(total, product(p, Fraction(1, 2), of_threshold(plan, rule, [[v - c] for v in values], 0, side, sign * at - c)))
-    return total
+        centres, left = search.over(values).all(Fraction(1, 2))
+        found.left += left
+        for c, p in centres:
+            found.threshold([[v - c] for v in values], p, sign, c)
+    return found
+
+
+def of_mixture(plan, j, relation, at):
+    if plan.name == "shifted_clipped_mean" and plan.d > 1:
+        raise Unsupported("only on a line")
+    given = json.dumps([plan.params, [[str(x) for x in row] for row in plan.records]], sort_keys=True)
+    return mixture(plan.name, given, j, iv.prec).chance(relation, at)
 
 
 def compute(plan, event):
@@ -157,11 +132,17 @@ def compute(plan, event):
         return of_search(plan, relation, at)
     if plan.name == "norm_clipped_mean":
         return coordinate(plan, plan.records, j, plan.q, plan.rho, plan.f, relation, at)
-    if plan.name == "quantile_clipped_mean":
-        return of_threshold(plan, plan.threshold, plan.records, j, relation, at)
-    if plan.name == "shifted_clipped_mean":
-        return of_shifted(plan, relation, at)
-    return of_shifted(plan.integers(), relation, at / plan.bucket + plan.g)
+    if plan.name in ("quantile_clipped_mean", "shifted_clipped_mean"):
+        return of_mixture(plan, j, relation, at)
+    return of_mixture(plan.integers(), j, relation, at / plan.bucket + plan.g)
+
+
+def joined(value):
+    """A pair, which `sharpest` takes as it is: a probability, and what may have to be added."""
+    if not isinstance(value, tuple):
+        return value
+    (lo, hi), (_, more) = (ends(ivf(v)) for v in value)
+    return iv.mpf([max(lo, 0), min(ends(iv.mpf(hi) + iv.mpf(more))[1], 1)])
 
 
 def event_probability(name, params, given, event):
@@ -169,4 +150,4 @@ def event_probability(name, params, given, event):
     if "data" not in given:
         raise Rejected("data", "a release needs records")
     plan = Plan(name, params, given["data"])
-    return sharpest(lambda: compute(plan, event))
+    return joined(sharpest(lambda: compute(plan, event)))

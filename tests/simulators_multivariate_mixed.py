@@ -1,0 +1,112 @@
+"""Fast simulators of means on a line with private thresholds, medians or balls, right ones and ones with a named bug, from the definitions in vectors/README.md alone.
+
+They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "whole rho", ...) asks for a bug.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor, log, log2, sqrt
+
+import numpy as np
+
+from tests.simulators_multivariate import discrete_gaussian, number
+
+OBJECTS = ("quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean", "gaussian_mean", "coinpress_mean")
+Rng = np.random.Generator
+Bugs = dict[str, str]
+
+
+def noise(variances: np.ndarray, bugs: Bugs, rng: Rng) -> np.ndarray:
+    """A discrete Gaussian integer for each variance, 0 for 0."""
+    found = np.zeros(len(variances))
+    for v in np.unique(variances):
+        here = variances == v
+        if v > 0:
+            found[here] = discrete_gaussian(v * number(bugs.get("noise factor", "1")) ** 2, rng, int(here.sum()))
+    return found
+
+
+def search(values: np.ndarray, low: int, high: int, rank: int, rho: float, bugs: Bugs, rng: Rng) -> np.ndarray:
+    """One search for each row of values."""
+    most = ceil(log2(high - low + 1))
+    variance = (1 if "whole budget" in bugs else most) / (2 * rho)
+    left, right = np.full(len(values), low), np.full(len(values), high)
+    while (open_ := left < right).any():
+        middle = (left + right) // 2
+        noisy = (values <= middle[:, None]).sum(axis=1) + noise(np.full(len(values), variance), bugs, rng)
+        beyond = noisy <= rank if "right at ties" in bugs else noisy < rank
+        left, right = np.where(open_ & beyond, middle + 1, left), np.where(open_ & ~beyond, middle, right)
+    return left
+
+
+def threshold(values: np.ndarray, high: int, rho: float, factor: int, p: dict[str, str], rng: Rng) -> np.ndarray:
+    """One clipped mean with a private threshold for each row of integers."""
+    n, steps, beta = values.shape[1], int(p.get("steps", "1")), number(p.get("beta", "1/10"))
+    most, sides = ceil(log2(high + 1)), 1 if p.get("kind") == "exact" else 2
+    error = sqrt(most * log(sides * most / beta) / (rho / 4))
+    rank = n - max(floor(sqrt(factor / (2 * (3 * rho / 4)))), ceil(error))
+    if rank < 1:
+        return np.zeros(len(values))
+    first, second = (rho, rho) if "whole rho" in p else (rho / 4, 3 * rho / 4)
+    q = search(values**2, 0, high, rank, first, p, rng)
+    root = np.sqrt(q)[:, None]
+    clipped = steps * values if "no clip" in p else np.sign(values) * np.where(values**2 <= q[:, None], steps * np.abs(values), np.floor(steps * root + 1e-9))
+    return (clipped.sum(axis=1) + noise(factor * q * steps**2 / (2 * second), p, rng)) / (n * steps)
+
+
+def shifted(values: np.ndarray, u: int, p: dict[str, str], rng: Rng, n: int) -> np.ndarray:
+    """A sign, a median, the clipped mean around it."""
+    rho, signs = number(p["rho"]), rng.choice((-1, 1), n)
+    turned = signs[:, None] * values[None, :]
+    center = search(turned, -u, u, (len(values) + 1) // 2, rho / 4, p, rng)
+    return signs * (threshold(turned - center[:, None], (2 * u) ** 2, 3 * rho / 4, 4, p, rng) + center)
+
+
+def buckets(p: dict[str, str], data: list[list[str]]) -> tuple[float, int, np.ndarray]:
+    """b, g and the records in buckets."""
+    x = [Fraction(row[0]) for row in data]
+    if "bucket" in p:
+        b = Fraction(p["bucket"])
+        g = int(Fraction(p["radius"]) / b)
+    else:
+        b = Fraction(1, ceil(sqrt(len(x)) / number(p["sigma_min"])))
+        g = ceil((number(p["radius"]) + 2 * number(p["sigma_max"]) * sqrt(1 + log(4 * len(x) / number(p["beta"])))) / float(b))
+    return float(b), g, np.array([max(-g, min(g, round(v / b))) for v in x])
+
+
+def ball(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarray:
+    """Steps around a centre."""
+    rho, beta, t, size = number(p["rho"]), number(p["beta"]), int(p["iterations"]), len(data)
+    b = Fraction(1, ceil(sqrt(size) / number(p["sigma_max"])))
+    s, radius, g = number(p["sigma_max"]) / float(b), number(p["radius"]) / float(b), beta / t
+
+    def norm(x: float) -> float:
+        return sqrt(1 + 2 * sqrt(log(1 / x)) + 2 * log(1 / x))
+
+    x = np.array([round(Fraction(row[0]) / b) for row in data])
+    center, mean = np.zeros(n), np.zeros(n)
+    for i in range(1, t + 1):
+        share = 1.0 if t == 1 else 3 / 4 if i == t else 1 / (4 * (t - 1))
+        clip = ceil(radius + s * norm(g / (2 * size)) + 1 / 2)
+        x = np.clip(x, -clip, clip) if i == 1 else x
+        variance = 2 * clip**2 / (rho * share)
+        total = np.clip(x[None, :] - center[:, None], -clip, clip).sum(axis=1)
+        mean = (total + noise(np.full(n, variance * (share if "whole rho" in p else 1)), p, rng)) / size
+        radius = norm(g / 2) * sqrt(s**2 / size + variance / size**2) + 1
+        center = center if i == t else center + np.round(mean)
+    return float(b) * (center + mean)
+
+
+def release(name: str, p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarray:
+    """n releases."""
+    if name == "coinpress_mean":
+        return ball(p, data, rng, n)
+    if name in ("quantized_mean", "gaussian_mean"):
+        b, g, found = buckets(p, data)
+        return b * (shifted(found + g, 2 * g, p, rng, n) - g)
+    values, u = np.array([int(row[0]) for row in data]), int(p["u"])
+    if name == "shifted_clipped_mean":
+        return shifted(values, u, p, rng, n)
+    factor = 4 if p.get("kind", "paper") == "paper" else 1
+    return threshold(np.broadcast_to(values, (n, len(values))), u**2, number(p["rho"]), factor, p, rng)
