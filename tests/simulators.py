@@ -137,9 +137,9 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
     if object_ in multivariate.OBJECTS:
         return multivariate.release(object_, params, given["data"], rng, n)
     if object_ in messages.OBJECTS:
-        return (messages.release(object_, params, given["data"], rng, n),)
+        return messages.release(object_, params, given["data"], rng, n)
     if object_ in mixed.OBJECTS:
-        return (mixed.release(object_, params, given["data"], rng, n),)
+        return mixed.release(object_, params, given["data"], rng, n)
     if object_ in per_user.OBJECTS:
         return (per_user.release(object_, params, given["data"], rng, n),)
     if object_.endswith("_mean"):
@@ -296,6 +296,9 @@ BUGS: dict[str, Bug] = {
     "the standard deviation for the variance": _reparametrised(lambda _: {"deviation": "yes"}),
     "norms are not clipped": _reparametrised(lambda _: {"no clip": "yes"}),
     "the whole budget for each step": _reparametrised(lambda _: {"whole rho": "yes"}),
+    "the whole budget for each coordinate": _reparametrised(lambda _: {"whole coordinate": "yes"}),
+    "one noise for all users": _reparametrised(lambda _: {"one noise": "yes"}),
+    "no noise before the last step": _reparametrised(lambda _: {"last only": "yes"}),
     "no answer is turned": _reparametrised(lambda _: {"never turned": "yes"}),
     "one noise for all coordinates": _reparametrised(lambda _: {"one noise": "yes"}),
     "nothing beyond three scales": _cut("far out"),

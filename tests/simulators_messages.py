@@ -1,4 +1,4 @@
-"""Fast simulators of the local and the shuffle model on a line, right ones and ones with a named bug, from the definitions in vectors/README.md alone.
+"""Fast simulators of the local and the shuffle model with few users, right ones and ones with a named bug, from the definitions in vectors/README.md alone.
 
 They share nothing with the package: every user's message is drawn, but for shares of discrete Laplace noise, which are drawn as what they add up to. Known bugs are parameters, as elsewhere.
 """
@@ -30,18 +30,27 @@ def gaussian(variance: float, p: dict[str, str], rng: Rng, n: int) -> np.ndarray
     return discrete_gaussian(variance * number(p.get("noise factor", "1")) ** 2, rng, n) if variance else np.zeros(n)
 
 
-def votes(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarray:
-    """Two users: one votes, one sends."""
-    rho, s, (x, y) = number(p["rho"]), Fraction(p["sigma_max"]), (Fraction(row[0]) for row in data)
-    side, b = ceil(Fraction(p["radius"]) / s), Fraction(1, ceil(sqrt(2) / float(s)))
-    at = max(-side, min(side, round(x / s)))
-    kept = 1.0 if "never turned" in p else keep(rho if "whole rho" in p else rho / 2, p.get("kind", "paper"))
-    truth = np.arange(-side, side + 1) == at
-    bits = np.where(rng.random((n, 2 * side + 1)) < kept, truth, ~truth)
-    center = np.array([round(o * s / b) for o in range(-side, side + 1)])[bits.argmax(axis=1)]  # the first of the greatest
-    half = ceil((2 + sqrt(2 * log(16 / number(p["beta"])))) * float(s / b))
-    sent = center + np.clip(round(y / b) - center, -half, half)
-    return float(b) * (sent + gaussian(2 * half**2 / rho, p, rng, n))
+def votes(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[np.ndarray, ...]:
+    """Half of the users vote, the others send."""
+    rho, s, size, d = number(p["rho"]), Fraction(p["sigma_max"]), len(data), len(data[0])
+    side, b = ceil(Fraction(p["radius"]) / s), Fraction(1, ceil(sqrt(size) / float(s)))
+    half = ceil((2 + sqrt(2 * log(8 * size / number(p["beta"])))) * float(s / b))
+    share = rho if "whole rho" in p else rho / 2 if "whole coordinate" in p else rho / (2 * d)
+    kept = 1.0 if "never turned" in p else keep(share, p.get("kind", "paper"))
+    variance = 2 * half**2 * (1 if "whole coordinate" in p else d) / rho
+    found = []
+    for j in range(d):
+        column = [Fraction(row[j]) for row in data]
+        ones = np.zeros((n, 2 * side + 1))
+        for x in column[: size // 2]:
+            truth = np.arange(-side, side + 1) == max(-side, min(side, round(x / s)))
+            ones += np.where(rng.random((n, 2 * side + 1)) < kept, truth, ~truth)
+        center = np.array([round(o * s / b) for o in range(-side, side + 1)])[ones.argmax(axis=1)]  # the first of the greatest
+        senders = column[size // 2 :]
+        drawn = [gaussian(variance, p, rng, n) for _ in range(1 if "one noise" in p else len(senders))]
+        sent = [center + np.clip(round(y / b) - center, -half, half) + drawn[i % len(drawn)] for i, y in enumerate(senders)]
+        found.append(float(b) * np.mean(sent, axis=0))
+    return tuple(found)
 
 
 def hadamard(i: np.ndarray, j: np.ndarray) -> np.ndarray:
@@ -49,37 +58,40 @@ def hadamard(i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return np.array([1 - 2 * (bin(v).count("1") % 2) for v in shared.ravel()]).reshape(shared.shape)
 
 
-def tree(values: np.ndarray, low: int, high: int, rho: float, p: dict[str, str], rng: Rng) -> np.ndarray:
-    """What the aggregator selects for rank 1, for each single user."""
-    n, height = len(values), ceil(log2(high - low + 1))
-    kept = keep(rho, p.get("kind", "paper"))
-    level = rng.integers(1, height + 1, n)
-    index = (rng.random(n) * 2**level).astype(int)
+def tree(values: np.ndarray, low: int, high: int, rank: int, rho: float, p: dict[str, str], rng: Rng) -> np.ndarray:
+    """What the aggregator selects, for each row of users."""
+    n, users = values.shape
+    height, kept = ceil(log2(high - low + 1)), keep(rho, p.get("kind", "paper"))
+    level = rng.integers(1, height + 1, (n, users))
+    index = (rng.random((n, users)) * 2**level).astype(int)
     truth = hadamard(index, (values - low) >> (height - level))
-    answer = truth if "never turned" in p else np.where(rng.random(n) < kept, truth, -truth)
+    answer = truth if "never turned" in p else np.where(rng.random((n, users)) < kept, truth, -truth)
     left, right = np.full(n, low), np.full(n, high)
     while (open_ := left < right).any():
         middle = (left + right) // 2
-        ends = (middle - low + 1) >> (height - level)
-        estimate = np.where(middle >= high, 1.0, np.where(ends % 2 == 1, height / (2 * kept - 1) * answer * hadamard(index, ends - 1), 0.0))
-        beyond = estimate < 1
+        ends = (middle - low + 1)[:, None] >> (height - level)
+        each = np.where(ends % 2 == 1, height / (2 * kept - 1) * answer * hadamard(index, ends - 1), 0.0)
+        beyond = np.where(middle >= high, users, each.sum(axis=1)) < rank
         left, right = np.where(open_ & beyond, middle + 1, left), np.where(open_ & ~beyond, middle, right)
     return left
 
 
-def alone(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarray:
-    """One user of the local model."""
-    rho, u, steps, sign = number(p["rho"]), int(p["u"]), int(p.get("steps", "1")), rng.choice((-1, 1), n)
-    x = sign * int(data[0][0])
-    center = tree(x, -u, u, rho if "whole rho" in p else rho / 4, p, rng)
-    around = x - center
-    squared = tree(around**2, 0, (2 * u) ** 2, rho if "whole rho" in p else 3 * rho / 16, p, rng)
-    clipped = np.array([steps * v if v * v <= q else (1 if v > 0 else -1) * isqrt(steps**2 * q) for v, q in zip(around.tolist(), squared.tolist(), strict=True)])
-    noise = np.zeros(n)
+def alone(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[np.ndarray, ...]:
+    """The local model, with one user or two."""
+    rho, u, steps, size, sign = number(p["rho"]), int(p["u"]), int(p.get("steps", "1")), len(data), rng.choice((-1, 1), n)
+    x = sign[:, None] * np.array([int(row[0]) for row in data])[None, :]
+    center = tree(x, -u, u, (size + 1) // 2, rho if "whole rho" in p else rho / 4, p, rng)
+    around = x - center[:, None]
+    rank = max(size - floor(sqrt(2 * size / (9 * rho / 16))), (size + 1) // 2)
+    squared = tree(around**2, 0, (2 * u) ** 2, rank, rho if "whole rho" in p else 3 * rho / 16, p, rng)
+    root = np.array([isqrt(steps**2 * q) for q in squared.tolist()])[:, None]
+    clipped = np.where(around**2 <= squared[:, None], steps * around, np.sign(around) * root)
+    noise = np.zeros((n, size))
     for q in np.unique(squared):
         here = squared == q
-        noise[here] = gaussian(2 * q * steps**2 / (rho if "whole rho" in p else 9 * rho / 16), p, rng, int(here.sum()))
-    return sign * (center + (clipped + noise) / steps)
+        drawn = [gaussian(2 * q * steps**2 / (rho if "whole rho" in p else 9 * rho / 16), p, rng, int(here.sum())) for _ in range(1 if "one noise" in p else size)]
+        noise[here] = np.column_stack([drawn[i % len(drawn)] for i in range(size)])
+    return (sign * (center + (clipped + noise).sum(axis=1) / (steps * size)),)
 
 
 def laplace(epsilon: float, d: int, p: dict[str, str], rng: Rng, n: int) -> np.ndarray:
@@ -99,7 +111,7 @@ def share(e: float, f: float, k: int, p: dict[str, str]) -> float:
     return low
 
 
-def together(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarray:
+def together(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[np.ndarray, ...]:
     """The shuffle model."""
     e, f, u, steps, beta, exact = number(p["epsilon"]), number(p["delta"]), int(p["u"]), int(p.get("steps", "1")), number(p["beta"]), p.get("kind") == "exact"
     size, high, sign = len(data), (2 * u) ** 2, rng.choice((-1, 1), n)
@@ -132,9 +144,9 @@ def together(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.n
         x = around[here]
         cut = np.where(x**2 <= q, steps * x, np.sign(x) * isqrt(q * steps**2))
         found[here] = np.clip(cut, -most, most).sum(axis=1) + laplace(x3, 2 * most, p, rng, int(here.sum()))
-    return sign * (center + found / (size * steps))
+    return (sign * (center + found / (size * steps)),)
 
 
-def release(name: str, p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarray:
+def release(name: str, p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[np.ndarray, ...]:
     """n releases."""
     return {"local_coordinate_mean": votes, "local_clipped_mean": alone, "shuffled_clipped_mean": together}[name](p, data, rng, n)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dpmean.distributions import polya
+from dpmean.distributions.parameters import PARAMETERS
 from dpmean.distributions.polya import NoiseShare
 from dpmean.multivariate import (
     coinpress,
@@ -11,6 +14,9 @@ from dpmean.multivariate import (
     local_mean,
     local_response,
     local_tree,
+    quantities,
+    quantities_messages,
+    shifted,
     shuffle_plan,
     shuffle_sum,
     table,
@@ -83,4 +89,11 @@ MUTANTS = (
     Mutant("whitening-radius-kept", "the ball of whitened means has the radius of means", ("BallRadius", "Whitening"), CoinpressScaledMean, "inner", edit(("reals.root(squared_size(a), 2) * ", "1 * "))),
     Mutant("products-all-rho", "covariances spend all of rho", ("BudgetNotSplit", "WrongScale", "Whitening"), CoinpressScaledMean, "variances", edit(("self.rho / 2", "self.rho"))),
     Mutant("products-of-one", "the sum of products moves by C^2", ("WrongScale", "Whitening"), coinpress_covariance, "product_variance", edit(("clip**4 / rho", "clip**4 / (2 * rho)"))),
+    Mutant("whitened-not-moved", "whitened records are not moved into the first cube", ("ClipForgotten", "BallRadius"), CoinpressScaledMean, "program", edit(("max(-plan.reach, min(v, plan.reach))", "v"))),
+    Mutant("whitening-without-floor", "the diagonal may become 0", ("Whitening",), whitening, "whitened", edit(("max(fresh[r], LEAST)", "fresh[r]"))),
+    # budgets of the central means
+    Mutant("median-of-one-coordinate", "every coordinate's median spends a quarter of rho", ("BudgetNotSplit",), shifted, "median_share", always(lambda rho, _: rho / 4)),
+    Mutant("median-not-padded", "the medians' budget is for d, not for the padded dimension", ("PaddingKept", "BudgetNotSplit"), quantities, "median_variance", edit(("padded(d)", "d"))),
+    Mutant("iteration-from-the-end", "step 0 is the last one", ("NotPositive",), PARAMETERS, "iteration", lambda p: replace(p, parse=PARAMETERS["dropouts"].parse)),
+    Mutant("iteration-after-the-last", "a step after the last is the last one", ("OffGrid",), quantities_messages, "_stage", edit(("if iteration > iterations:", "if False:"), ("stages[iteration - 1]", "stages[min(iteration, iterations) - 1]"))),
 )  # fmt: skip

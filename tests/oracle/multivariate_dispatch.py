@@ -6,8 +6,10 @@ import multivariate_bounds
 import multivariate_events
 import multivariate_message_events
 import multivariate_message_values
+import multivariate_plane_events
 import multivariate_steps
 import multivariate_tapes
+import multivariate_variances
 import multivariate_whitened
 import normal_draws
 import normal_law
@@ -25,6 +27,8 @@ def ours(kind, name, quantity):
 def exact(name, quantity, params):
     if multivariate_bounds.knows(name, quantity):
         return multivariate_bounds.answer(name, quantity, params)
+    if multivariate_variances.knows(name, quantity):
+        return multivariate_variances.answer(name, quantity, params)
     if name in multivariate_whitened.OBJECTS:
         return multivariate_whitened.answer(name, quantity, params)
     if name in multivariate_baselines.OBJECTS:
@@ -39,6 +43,8 @@ def output(kind, name, params, request):
     normal, given = name == "gaussian", request.get("input") or {}
     if kind == "exact":
         return {"value": text(exact(name, request.get("quantity"), params))}
+    if kind == "event" and multivariate_plane_events.ours(name, params, given, request["event"]):
+        return {"value": text(multivariate_plane_events.event_probability(name, params, given, request["event"]))}
     if kind == "event" and name == "coinpress_mean":
         return {"value": text(multivariate_ball_events.event_probability(params, given, request["event"]))}
     if kind == "event" and name in multivariate_message_events.PROGRAMS:

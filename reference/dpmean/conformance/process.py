@@ -94,6 +94,7 @@ class Process:
         if line is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._child.wait(timeout=0.5)
+            self._threads[1].join(timeout=0.5)  # what it said last may not have been read yet
             said = self.stderr.strip().splitlines()
             last = f"; its last words: {said[-1][:160]}" if said else ""
             raise AdapterError("protocol", f"the program ended (exit code {self._child.poll()}) instead of replying{last}")

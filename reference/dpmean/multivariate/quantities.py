@@ -12,8 +12,9 @@ from ..enclosure import compare
 from ..entries import Entry, single
 from ..reals import Number
 from . import clipping, quantile
-from .private_threshold import QuantileClippedMean
-from .shifted import ShiftedClippedMean
+from .private_threshold import QuantileClippedMean, mean_share, threshold_share
+from .rotation import padded
+from .shifted import ShiftedClippedMean, coordinate_bound, median_share
 
 
 def iterations(u: int) -> Fraction:
@@ -56,6 +57,29 @@ def _shifted_mean(n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: s
     return ShiftedClippedMean(rho, u, d, n, beta, kind=kind, edition=edition)
 
 
+def search_variance(low: int, high: int, rho: Fraction) -> Fraction:
+    """sigma^2 of the noise of one count of a search of that range."""
+    return Fraction(quantile.noise_variance(Fraction(quantile.iterations(high - low + 1)), quantile.positive(rho)))
+
+
+def median_variance(d: int, u: int, rho: Fraction) -> Fraction:
+    """Of a count for the median of one rotated coordinate."""
+    reach = coordinate_bound(d, u)
+    return search_variance(-reach, reach, median_share(rho, padded(d)))
+
+
+def threshold_variance(mean: type[QuantileClippedMean | ShiftedClippedMean], d: int, u: int, rho: Fraction) -> Fraction:
+    """Of a count for the threshold."""
+    plan = mean(quantile.positive(rho), u, d, 1).plan
+    return search_variance(0, plan.high, threshold_share(plan.rho))
+
+
+def mean_variance(mean: type[QuantileClippedMean | ShiftedClippedMean], threshold_squared: Fraction, rho: Fraction, d: int = 1, steps: int = 1, kind: str = "paper") -> Fraction:
+    """Of a coordinate of the sum around the private threshold, in units of 1/steps."""
+    plan = mean(quantile.positive(rho), 1, d, 1, kind=kind).plan
+    return Fraction(clipping.lattice_variance(Fraction(plan.factor), threshold_squared, steps, mean_share(plan.rho)))
+
+
 _T31, _S31, _S32, _S33 = "instance Theorem 3.1", "instance Section 3.1", "instance Section 3.2", "instance Section 3.3"
 _MEAN = ("n", "d", "u", "rho", "beta")
 _BOTH = ("kind", "edition")
@@ -70,6 +94,11 @@ ENTRIES = (
     Entry("quantile_clipped_mean.rank", "which of the norms in rising order the threshold is to be; below 1 the estimate is 0", _MEAN, _BOTH, "n - max{floor(s), ceil(tau)}, s = sqrt(8 d/(3 rho)); exact: s = sqrt(4 d/(3 rho)), sqrt(2/(3 rho)) for d = 1; printed: max{n - ceil(max{sqrt(2 d/rho), tau}), 1}", "Z", _S32, single(lambda **p: Fraction(_quantile_mean(**p).plan.rank))),
     Entry("quantile_clipped_mean.rank_error", "tau of the threshold", _MEAN, _BOTH, "sqrt(4 T log(2 T/beta)/rho), T = ceil(log2(d u^2 + 1)); exact: log(T/beta); printed: 2 sqrt(log2(d u) log(log2(d u)/beta)/rho), 0 where that is no square", "reals", _S32, single(lambda **p: _quantile_mean(**p).plan.error)),
     Entry("quantile_clipped_mean.rho", "the least rho that the parts together really have for every data set", _MEAN, _BOTH, "rho, 0 where n is too small; printed: T rho/(4 log2(d u^2)) + 3 rho/4", "Q; printed: reals", _S32, single(lambda **p: _quantile_mean(**p).plan.real_rho)),
+    Entry("quantile_clipped_mean.threshold_noise_variance", "sigma^2 of the noise of one count for the threshold", ("d", "u", "rho"), (), "T/(2 rho/4), T = ceil(log2(d u^2 + 1))", "Q", _S32, single(lambda **p: threshold_variance(QuantileClippedMean, **p))),
+    Entry("quantile_clipped_mean.noise_variance", "sigma^2 of the noise of one coordinate of the sum around the threshold, in units of 1/steps", ("threshold_squared", "d", "rho"), ("steps", "kind"), "8 C^2 steps^2/(3 rho); exact: half of it, a quarter for d = 1", "Q", _S32, single(lambda **p: mean_variance(QuantileClippedMean, **p))),
+    Entry("shifted_clipped_mean.median_noise_variance", "sigma^2 of the noise of one count for the median of a rotated coordinate", ("d", "u", "rho"), (), "2 d' T/rho, T = ceil(log2(2 d u + 1)), d' = 2^ceil(log2(d))", "Q", _S33, single(median_variance)),
+    Entry("shifted_clipped_mean.threshold_noise_variance", "sigma^2 of the noise of one count for the threshold around the medians", ("d", "u", "rho"), (), "8 T/(3 rho), T = ceil(log2(d' (2 d u)^2 + 1))", "Q", _S33, single(lambda **p: threshold_variance(ShiftedClippedMean, **p))),
+    Entry("shifted_clipped_mean.noise_variance", "sigma^2 of the noise of one coordinate of the sum around the threshold, in units of 1/steps", ("threshold_squared", "rho"), ("steps",), "32 C^2 steps^2/(9 rho)", "Q", _S33, single(lambda **p: mean_variance(ShiftedClippedMean, **p))),
     Entry("shifted_clipped_mean.rank", "which of the norms around the medians in rising order the threshold is to be; below 1 it is the medians alone", _MEAN, _BOTH, "as for quantile_clipped_mean with 3 rho/4 for rho, d' = 2^ceil(log2(d)) for d and the range d' (2 d u)^2; factor 4 in s; printed: the range d' u^2", "Z", _S33, single(lambda **p: Fraction(_shifted_mean(**p).plan.rank))),
     Entry("shifted_clipped_mean.rank_error", "tau of the threshold around the medians", _MEAN, _BOTH, "sqrt(16 T log(2 T/beta)/(3 rho)), T = ceil(log2(d' (2 d u)^2 + 1)); exact: log(T/beta); printed: 2 sqrt(log2(d' u) log(log2(d' u)/beta)/(3 rho/4)), 0 where that is no square", "reals", _S33, single(lambda **p: _shifted_mean(**p).plan.error)),
     Entry("shifted_clipped_mean.rho", "the least rho that the parts together really have for every data set", _MEAN, _BOTH, "rho, rho/4 where n is too small; printed: with T/log2 of each range", "Q; printed: reals", _S33, single(lambda **p: _shifted_mean(**p).real_rho)),

@@ -232,5 +232,6 @@ def stat_vectors() -> list[Vector]:
     from .stat_messages import message_vectors
     from .stat_multivariate import multivariate_vectors
     from .stat_multivariate_mixed import mixed_vectors
+    from .stat_multivariate_plane import plane_vectors
 
-    return [*_all(), *mean_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *multivariate_vectors(), *mixed_vectors(), *message_vectors()]
+    return [*_all(), *mean_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *multivariate_vectors(), *mixed_vectors(), *plane_vectors(), *message_vectors()]

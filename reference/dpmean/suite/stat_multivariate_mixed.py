@@ -62,6 +62,32 @@ def gaussian(variance: Fraction) -> DiscreteGaussian | None:
     return DiscreteGaussian(variance) if variance else None
 
 
+@dataclass(frozen=True)
+class Twice:
+    """The sum of two independent discrete Gaussian integers, or, `reused`, of one with itself. Left out: nine deviations on either side."""
+
+    variance: Fraction
+    reused: bool = False
+
+    def cdf(self, k: int) -> Number:
+        """P(K + K' <= k)."""
+        one = DiscreteGaussian(self.variance)
+        if self.reused:
+            return _cdf(one, k // 2)
+        width = 9 * (isqrt(floor(self.variance)) + 1)
+        return balanced_sum([_pmf(one, j) * _cdf(one, k - j) for j in range(-width, width + 1)])
+
+
+@lru_cache(maxsize=1 << 16)
+def _pmf(law: DiscreteGaussian, k: int) -> Number:
+    return law.pmf(k)
+
+
+def twice(variance: Fraction, reused: bool) -> Twice | None:
+    """None where there is no noise."""
+    return Twice(variance, reused) if variance else None
+
+
 def released(cases: Sequence[Case]) -> Released:
     """The law of all cases together."""
 
@@ -73,12 +99,22 @@ def released(cases: Sequence[Case]) -> Released:
 
 
 @dataclass(frozen=True)
+class Pair(Released):
+    """The laws of two coordinates, each by itself."""
+
+    other: Callable[[Fraction], Number]
+
+
+@dataclass(frozen=True)
 class Wrong:
-    """How a bug changes the two steps of a mean with a private threshold, and the medians."""
+    """How a bug changes what is drawn, and what is made of it."""
 
     noise: Fraction = _ONE  # a factor of every standard deviation
     whole_counts: bool = False  # every count of a search spends the whole budget of the search
-    whole_rho: bool = False  # the threshold and the mean spend all that there is, each
+    whole_rho: bool = False  # the threshold and the mean (around medians: of what is left) spend all that there is, each; so does every step around a centre, and every message
+    whole_coordinates: bool = False  # every coordinate spends what all together may
+    reused: bool = False  # one noise for all coordinates, or for all users
+    early: bool = True  # steps before the last have noise
     later: int = 0  # added to every rank: the search goes right where the noisy count equals it
     clips: bool = True
     turns: bool = True
@@ -124,17 +160,17 @@ def shrinking(values: Sequence[int], mechanism: CoinpressMean, wrong: Wrong) -> 
 
     def step(i: int, center: int) -> tuple[int, Fraction]:
         clip, noise, _ = stages[i]
-        variance = noise * (spent[i] if wrong.whole_rho else 1)
+        variance = noise * (spent[i] if wrong.whole_rho else 1) * (wrong.early or i == len(stages) - 1)
         return table.minus([center]).clipped_sum(Fraction(clip**2), 1)[0], variance * wrong.noise**2
 
     total, variance = step(0, 0)
     if len(stages) == 1:
         yield Case(_ONE, Fraction(total, n), Fraction(1, n), gaussian(variance))
         return
-    first, width = DiscreteGaussian(variance), 8 * (isqrt(floor(variance)) + 1)
+    first, width = gaussian(variance), 8 * (isqrt(floor(variance)) + 1)
     masses: dict[int, list[Number]] = {}
-    for k in range(-width, width + 1):
-        masses.setdefault(round(Fraction(total + k, n)), []).append(first.pmf(k))
+    for k in range(-width, width + 1) if first else (0,):
+        masses.setdefault(round(Fraction(total + k, n)), []).append(first.pmf(k) if first else _ONE)
     for center, parts in masses.items():
         rest, variance = step(1, center)
         yield Case(balanced_sum(parts), center + Fraction(rest, n), Fraction(1, n), gaussian(variance))
@@ -158,11 +194,15 @@ BUGS: dict[str, tuple[str, Wrong]] = {
     "right where the noisy count equals the rank": ("RankTie", Wrong(later=1)),
     "norms are not clipped": ("ClipForgotten", Wrong(clips=False)),
     "no answer is turned": ("ResponseTurned", Wrong(turns=False)),
+    "the whole budget for each coordinate": ("BudgetNotSplit", Wrong(whole_coordinates=True)),
+    "one noise for all coordinates": ("NoiseReused", Wrong(reused=True)),
+    "one noise for all users": ("NoiseReused", Wrong(reused=True)),
+    "no noise before the last step": ("StageScale", Wrong(early=False)),
 }
 
 
-def mixed(object_: str, params: dict[str, str], data: list[list[str]], cases: Callable[[Wrong], list[Case]], places: tuple[str, str, Fraction], bugs: tuple[str, ...], why: str) -> Vector:
-    """`places` are the middle and the scale of the registered points, and the unit of the release: they lie at odd multiples of half of it."""
+def mixed(object_: str, params: dict[str, str], data: list[list[str]], cases: Callable[[Wrong], list[Case]], places: tuple[str, str, Fraction], bugs: tuple[str, ...], why: str, other: Callable[[Wrong], list[Case]] | None = None) -> Vector:
+    """`places` are the middle and the scale of the registered points, and the unit of the release: they lie at odd multiples of half of it. `other`: the cases of a second coordinate, of which one event is registered."""
     middle, size, unit = Fraction(places[0]), Fraction(places[1]), places[2]
 
     def near(x: Fraction) -> Fraction:
@@ -174,8 +214,14 @@ def mixed(object_: str, params: dict[str, str], data: list[list[str]], cases: Ca
         Event("above the middle", "x", "ge", up, "SignBias", at_least(up), MEAN_SLACK),
         Event("far below it", "x", "le", down, "WrongScale", at_most(down), MEAN_SLACK),
     ]
-    wrong = [Bug(name, flag, released(cases(how))) for name, (flag, how) in BUGS.items() if name in bugs]
-    return make(object_, params, {"data": data}, why, (events, points, wrong), released(cases(RIGHT)), "a mixture over all that may be selected", name="-".join(c for row in data for c in row))
+    if other is not None:
+        events.append(Event("y above the middle", "y", "ge", up, "SignBias", lambda law: 1 - law.other(up), MEAN_SLACK))
+
+    def law(wrong: Wrong) -> Released:
+        return released(cases(wrong)) if other is None else Pair(released(cases(wrong)).cdf, released(other(wrong)).cdf)
+
+    wrong = [Bug(name, flag, law(how)) for name, (flag, how) in BUGS.items() if name in bugs]
+    return make(object_, params, {"data": data}, why, (events, points, wrong), law(RIGHT), "a mixture over all that may be selected", name="-".join(c for row in data for c in row))
 
 
 def _mean(object_: str, params: dict[str, str], data: list[list[str]], middle: str, scale: str, bugs: tuple[str, ...], why: str) -> Vector:
@@ -185,7 +231,7 @@ def _mean(object_: str, params: dict[str, str], data: list[list[str]], middle: s
     return mixed(object_, params, data, lambda wrong: _cases(mechanism, values, wrong), (middle, scale, unit), bugs, why)
 
 
-NOISE, STEP, COUNT, RANK, CLIP, TURN = BUGS
+NOISE, STEP, COUNT, RANK, CLIP, TURN, COORDINATE, ONE, USERS, EARLY = BUGS
 
 
 def mixed_vectors() -> Iterator[Vector]:
@@ -201,4 +247,4 @@ def mixed_vectors() -> Iterator[Vector]:
     yield _mean("gaussian_mean", {"rho": "2", "n": "3", "radius": "1/8", "sigma_min": "1", "sigma_max": "1", **short}, [["-1"], ["3/2"], ["2"]], "1", "2", search, "too few records for a threshold: the median alone, among many buckets")
     yield _mean("gaussian_mean", {"rho": "200", "n": "4", "radius": "1/16", "sigma_min": "1", "sigma_max": "1", "kind": "exact", **short}, [["2"], ["-2"], ["0"], ["1"]], "1/4", "1/2", (NOISE, STEP, CLIP), "four records and so much rho that the threshold is the third smallest distance")
     yield _mean("coinpress_mean", {"rho": "8", "n": "4", "radius": "1", "sigma_max": "1", "iterations": "1", **short}, [["2"], ["-1"], ["0"], ["1"]], "1/2", "3/4", (NOISE,), "one step with all of rho")
-    yield _mean("coinpress_mean", {"rho": "8", "n": "4", "radius": "1", "sigma_max": "1", "iterations": "2", **short}, [["4"], ["-1"], ["2"], ["1"]], "3/2", "3/2", (NOISE, STEP), "two steps, the second around the centre that the first found")
+    yield _mean("coinpress_mean", {"rho": "200", "n": "4", "radius": "50", "sigma_max": "1", "iterations": "2", **short}, [["40"], ["-1"], ["2"], ["1"]], "6", "2", (NOISE, STEP, EARLY), "two steps: the second clips around the centre that the first found, noise and all")

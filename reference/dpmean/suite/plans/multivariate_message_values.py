@@ -1,4 +1,4 @@
-"""The `exact` vectors of what messages and shrinking balls are made of: radii, probabilities of responses, variances, epsilons of one sum.
+"""The `exact` vectors of what is drawn in several steps: variances of each, radii, probabilities of responses, epsilons of one sum.
 
 What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that quantity.
 """
@@ -82,12 +82,19 @@ SUMS: tuple[Row, ...] = (
 )
 SENSITIVITIES: tuple[Row, ...] = (({}, "a count", ()), ({"sensitivity": "1000"}, "a wide sum", ("SensitivityUnit",)), ({"sensitivity": "3"}, "records move the sum by 3", ("SensitivityUnit",)))
 BUGS = {
+    "quantile_clipped_mean": "a budget that is not split, or the counts of another range",
+    "shifted_clipped_mean": "a budget that is not split, d in place of the padded dimension, or the range before the shift",
     "coinpress_mean": "sigma for sigma/sqrt(n), a radius of the wrong step, or a budget that is not split",
     "local_coordinate_mean": "one bit for two in the budget, the variance of one coordinate, or a logarithm's wrong argument",
     "local_clipped_mean": "a budget that is not split, epsilon for epsilon^2/2, or the central model's noise",
     "shuffled_clipped_mean": "sums that are not counted, d for the padded dimension, or drop-outs that take the noise with them",
 }
 TABLES: Tables = {
+    "quantile_clipped_mean.threshold_noise_variance": (SPACES, SPENT),
+    "quantile_clipped_mean.noise_variance": (SQUARES, SPENT, DIMENSIONS, STEPS, KINDS),
+    "shifted_clipped_mean.median_noise_variance": (SPACES, SPENT),
+    "shifted_clipped_mean.threshold_noise_variance": (SPACES, SPENT),
+    "shifted_clipped_mean.noise_variance": (SQUARES, SPENT, STEPS),
     "coinpress_mean.clip": (BALLS, ITERATIONS[::-1], SPENT, NARROW_BETAS),
     "coinpress_mean.noise_variance": (BALLS, ITERATIONS, SPENT, NARROW_BETAS),
     "coinpress_mean.radius": (BALLS, ITERATIONS, SPENT, NARROW_BETAS),
@@ -105,6 +112,11 @@ TABLES: Tables = {
     "shuffled_clipped_mean.share_variance": (BUDGETS, SUMS, SENSITIVITIES),
 }
 FURTHER = {
+    "quantile_clipped_mean.threshold_noise_variance": ("BudgetNotSplit", "Iterations"),
+    "quantile_clipped_mean.noise_variance": ("BudgetNotSplit", "WrongScale"),
+    "shifted_clipped_mean.median_noise_variance": ("BudgetNotSplit", "Iterations"),
+    "shifted_clipped_mean.threshold_noise_variance": ("BudgetNotSplit", "Iterations"),
+    "shifted_clipped_mean.noise_variance": ("BudgetNotSplit", "WrongScale"),
     "coinpress_mean.clip": ("BallRadius",),
     "coinpress_mean.noise_variance": ("BallRadius", "BudgetNotSplit"),
     "coinpress_mean.radius": ("BallRadius",),

@@ -174,8 +174,21 @@ BAD: tuple[tuple[str, dict[str, str], Data, dict[str, str], str, str, str], ...]
 )
 
 
+# object, quantity, parameters, change, back, why, flag, code
+ASKED: tuple[tuple[str, str, dict[str, str], dict[str, str], dict[str, str], str, str, str], ...] = (
+    ("coinpress_mean", "clip", BALL, {"iteration": "0"}, {"iteration": "1"}, "no step has the number 0", "NotPositive", "count_not_positive"),
+    ("coinpress_mean", "noise_variance", BALL, {"iteration": "4"}, {"iteration": "3"}, "a step after the last", "OffGrid", "out_of_range"),
+    ("coinpress_scaled_mean", "slack", {"rho": "1", "d": "2", "n": "4"}, {"iteration": "4"}, {"iteration": "3"}, "a fourth of three passes", "OffGrid", "out_of_range"),
+    ("local_coordinate_mean", "half_width", {"sigma_max": "1"}, {"n": "1"}, {"n": "2"}, "one user for two groups", "OffGrid", "out_of_range"),
+    ("local_clipped_mean", "threshold_keep", {}, {"rho": "1/1000000000000000000000000000000"}, {"rho": "1/100000"}, "so little budget that an answer would be a fair coin", "NotPositive", "out_of_range"),
+    ("shuffled_clipped_mean", "share_variance", {"epsilon": "1", "n": "5"}, {"dropouts": "5"}, {"dropouts": "4"}, "everybody may be silent", "OffGrid", "out_of_range"),
+)
+
+
 def message_rejections() -> Iterator[Vector]:
     """Invalid requests, each with the nearest valid one."""
+    for object_, quantity, params, change, back, why, flag, code in ASKED:
+        yield from pair(object_, params, change, back, why, flag, code, quantity=quantity)
     for object_, params, data, change, why, flag, code in BAD:
         good = params | ({"beta": "1/10"} if "beta" in change else {})
         yield from pair(object_, good, change, {k: good[k] for k in change}, why, flag, code, {"data": [list(row) for row in data], "grid": "1/1024"})

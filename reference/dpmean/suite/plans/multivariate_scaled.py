@@ -43,6 +43,8 @@ CASES: tuple[Case, ...] = (
     (WIDE | {"rho": "2000000", "n": "7"}, (*ALONG[:6], ("1000", "-2000")), {"noise_1_1": "100000000000", "noise_1_2": "-7"}, truthful, "a centre far from the records: they are clipped at the ball's radius around it", ("BallRadius", "ClipForgotten")),
     (WIDE | {"sigma_min": "4"}, FAR, {}, truthful, "a known deviation: coarse buckets", ("Rounding",)),
     ({k: v for k, v in WIDE.items() if k != "rho"} | {"rho": "1/2"}, ALONG, {}, rough, "little budget: the added diagonal is most of the matrix", ("Whitening",)),
+    (WIDE | {"radius": "1/10", "iterations": "1"}, FAR, {"product_1_2_1": "9000000000000000"}, truthful, "whitened records beyond the first ball: moved into the cube around it", ("ClipForgotten", "BallRadius")),
+    (WIDE | {"d": "1", "n": "2"}, (("3",), ("1",)), {"product_1_1_1": "1" + "0" * 40}, truthful, "noise that leaves nothing of the matrix: its diagonal is at least one step of the lattice", ("Whitening", "CaseEnd")),
 )
 SHOWN = ("Whitening", "BallRadius", "Rounding", "Constants", "WrongNorm", "NoiseReused", "CenterForgotten", "TruncatedDivision")
 BAD: tuple[tuple[dict[str, str], str, str, str], ...] = (
