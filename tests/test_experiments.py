@@ -189,6 +189,9 @@ def test_the_command_prints_rows_and_writes_files(run: Run, tmp_path: Path) -> N
     assert {p.name for p in (tmp_path / "new").iterdir()} == {"hetero-example2.json", "hetero-example2.rows.csv"}
     payload = json.loads(run("experiment", "hetero", "example2", "remark2", "example2", "--json")[1])
     assert [panel["name"] for panel in payload["panels"]] == ["example2", "remark2"] and payload["stopped"] is False
+    of_all = dict(line.split(": ") for line in run("experiment", "--list")[1].splitlines())
+    assert {name: tuple(known.split()) for name, known in of_all.items()} == registry.PAPERS
+    assert "name a paper: hetero, instance, trilemma" in run("experiment")[2]
     assert run("experiment", "hetero", "all", "--list")[1].split() == run("experiment", "hetero", "--list")[1].split() == list(registry.PAPERS["hetero"])
 
 

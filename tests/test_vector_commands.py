@@ -13,7 +13,9 @@ from click.testing import CliRunner, Result
 from pyarrow import parquet
 
 from dpmean.cli.main import cli
+from dpmean.distributions.parameters import PARAMETERS
 from dpmean.errors import InvalidInput
+from dpmean.mechanisms.registry import MECHANISMS
 
 NORM = ("release", "norm_clipped_mean", "rho=1", "u=100", "d=2", "n=3", "threshold=50")
 GAUSS = ("d=2", "n=3", "radius=10", "sigma_max=2")
@@ -68,6 +70,16 @@ def test_each_coordinate_is_printed_with_its_column_and_in_decimals(rows: Path) 
         assert Fraction(value).denominator in (1, 3)
         assert bool(about) == ("/" in value)
         assert not about or abs(Fraction(about) - Fraction(value)) < Fraction(1, 10**9)
+
+
+def test_all_parameters_of_all_mechanisms_are_listed() -> None:
+    """Kills a mechanism, or an optional parameter, that only the source knows."""
+    lines = run("release", "--list").output.splitlines()
+    for name, mechanism in MECHANISMS.items():
+        assert " ".join([f"{name} ", *mechanism.required, *(f"[{p}]" for p in mechanism.optional)]) in lines
+    meant = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines[lines.index("Parameters:") + 1 :]}
+    assert meant["steps"] == PARAMETERS["steps"].meaning
+    assert set(meant) == {p for m in MECHANISMS.values() for p in (*m.required, *m.optional)}
 
 
 def test_parameters_that_leave_nothing_to_answer_are_told(rows: Path) -> None:

@@ -26,7 +26,7 @@ class _Progress:
 
 
 @click.command("experiment", epilog=EXIT + "  Example:  dpmean experiment hetero figure1b table2 --out results --vectors 200 --runs 200000")
-@click.argument("paper")
+@click.argument("paper", required=False)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write SVG, CSV and JSON into this folder, each figure when it is done.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with all rows, points and simulations.")
@@ -34,8 +34,8 @@ class _Progress:
 @click.option("--vectors", default=50, show_default=True, type=click.IntRange(20, 10**5), help="Sampled vectors of epsilons for each column of a table (hetero).")
 @click.option("--trials", default=20, show_default=True, type=click.IntRange(10, 10**4), help="Trials of each comparison of estimators (instance; the paper has 100; a half of them in the local model, a quarter with images).")
 @click.option("--seed", default="dpmean", show_default=True, help="Of the sampled vectors and of the simulations. Nothing here protects data.")
-@click.option("--list", "listing", is_flag=True, help="List the names; compute nothing.")
-def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int, vectors: int, trials: int, seed: str, listing: bool) -> None:
+@click.option("--list", "listing", is_flag=True, help="List the names (without PAPER: of all papers); compute nothing.")
+def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int, vectors: int, trials: int, seed: str, listing: bool) -> None:
     """Recompute the figures and tables of PAPER, with exact errors: a row for everything that it prints, its number beside ours.
 
     PAPER is hetero ("Mean estimation under heterogeneous privacy"), NAME of it figure1a, figure1b, table2, figure2, figure3a, figure3b, figure4, example2, remark2,
@@ -47,7 +47,7 @@ def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_
     package. figure3a and figure3b run the two-stage estimators, DPUMean and KV.
 
     Or PAPER is instance ("Instance-optimal mean estimation under differential privacy"), NAME of it settings, figure1, figure2, figure3, figure4, figure5, figure6,
-    figure7, figure8, figure9, figure10, figure11 or figure12. All in about ten minutes of one core at 20 trials. Figure 9
+    figure7, figure8, figure9, figure10, figure11 or figure12. All in about ten minutes of one core at 20 trials, in about an hour at 100. Figure 9
     is exact; everything else is the trimmed mean of --trials trials. Figures 7 and 8 have images of Fashion-MNIST: Debian's package dataset-fashion-mnist if it
     is installed, else an extract.
 
@@ -61,6 +61,11 @@ def experiment_command(paper: str, names: tuple[str, ...], out: Path | None, as_
     from ..experiments import export, registry
     from ..experiments.points import Job
 
+    if paper is None:
+        if not listing:
+            raise click.UsageError("name a paper: " + ", ".join(registry.PAPERS))
+        click.echo("\n".join(f"{name}: {' '.join(known)}" for name, known in registry.PAPERS.items()))
+        return
     chosen = registry.names(paper, names)
     if listing:
         click.echo("\n".join(chosen))

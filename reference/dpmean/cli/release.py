@@ -12,6 +12,24 @@ import click
 from .main import pairs
 
 
+def _listed(context: click.Context, asked: bool) -> None:
+    """All mechanisms, then all parameters."""
+    if not asked:
+        return
+    from ..distributions.parameters import PARAMETERS
+    from ..mechanisms.registry import MECHANISMS
+
+    for name, mechanism in MECHANISMS.items():
+        click.echo(f"{name}  {' '.join(mechanism.required)} {' '.join(f'[{p}]' for p in mechanism.optional)}".rstrip())
+        click.echo(f"    {mechanism.summary}")
+    taken = {p for mechanism in MECHANISMS.values() for p in (*mechanism.required, *mechanism.optional)}
+    click.echo("\nParameters:")
+    for name, parameter in PARAMETERS.items():
+        if name in taken:
+            click.echo(f"    {name:14} {parameter.meaning}")
+    context.exit()
+
+
 @click.command(
     "release",
     epilog="Example:  dpmean release transformed_mean epsilon=1 lower=0 upper=100 noise=hourglass gamma=optimal people.csv:age --row-is-person",
@@ -24,12 +42,14 @@ from .main import pairs
 @click.option("--rounding", default="nearest", show_default=True, type=click.Choice(["nearest", "stochastic"]), help="How the output goes to the grid.")
 @click.option("--strict-cells", is_flag=True, help="Fail on a non-numeric cell. This reveals that one exists: only for files whose cells are public.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=lambda context, _, asked: _listed(context, asked), help="List every mechanism with all its parameters, optional ones in brackets, and what they mean.")
 def release_command(
     mechanism: str, words: tuple[str, ...], user_column: str | None, row_is_person: bool, grid: str | None, rounding: str, strict_cells: bool, as_json: bool
 ) -> None:
     """Run MECHANISM with key=value parameters on FILE:COLUMN (CSV or Parquet), with the system's randomness.
 
-    The last word is the file. Bounds must be given: they are public and must not be taken from the data.
+    The last word is the file. Bounds must be given: they are public and must not be taken from the data. Parameters that
+    may be left out are shown by --list.
 
     \b
     transformed_mean  epsilon lower upper noise [gamma] [m]   Algorithm 3; noise = hourglass, laplace,
