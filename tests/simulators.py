@@ -63,7 +63,7 @@ def on_lattice_step(rng: Rng, j: np.ndarray, g: int, m: int, d: float) -> np.nda
 def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     """n draws of a law."""
     if name == "discrete_gaussian":
-        return (_gaussian(rng, number(p["sigma_squared"]), n),)
+        return (multivariate.discrete_gaussian(number(p["sigma_squared"]), rng, n).astype(float),)
     if name == "gaussian":
         return (rng.normal(scale=np.sqrt(number(p["sigma_squared"])), size=n),)
     if name == "student_t":
@@ -86,14 +86,6 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     j = steps(rng, b, centre if name == "hourglass" else lattice_centre, n)
     x = on_step(rng, j, g, d) if name == "hourglass" else on_lattice_step(rng, j, points, m, d)
     return x, (j + two_sided(rng, b, n)) * d - x
-
-
-def _gaussian(rng: Rng, sigma_squared: float, n: int) -> np.ndarray:
-    """Chosen from all integers within 12 sigma by their masses, in doubles."""
-    reach = int(12 * np.sqrt(sigma_squared)) + 12
-    k = np.arange(-reach, reach + 1)
-    masses = np.exp(-(k**2) / (2 * sigma_squared))
-    return rng.choice(k, n, p=masses / masses.sum()).astype(float)
 
 
 def _ball(rng: Rng, b: float, g: float, d: float, n: int) -> Draws:

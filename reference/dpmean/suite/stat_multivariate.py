@@ -1,6 +1,6 @@
 """The plan of the `stat` vectors of private quantiles, of means with clipped norms, and of Gaussian noise: the law of what is released, in closed form.
 
-What may be put here: distribution functions of such releases, right and with a known bug. Rotated means have none: what their noise does to an output depends on all earlier draws.
+What may be put here: distribution functions of such releases, right and with a known bug. Where the noise depends on what was selected before, the law is a mixture: `stat_multivariate_mixed.py`, and in two dimensions `stat_multivariate_plane.py`.
 """
 
 from __future__ import annotations

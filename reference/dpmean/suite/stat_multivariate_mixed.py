@@ -130,17 +130,22 @@ def selected(values: Sequence[int], low: int, high: int, rank: int, rho: Fractio
     return chances(low, high, lambda top: sum(v <= top for v in values), rank + wrong.later, DiscreteGaussian(variance), start, LEAST)
 
 
-def around_threshold(values: Sequence[int], plan: Plan, steps: int, start: Number, wrong: Wrong) -> Iterator[Case]:
-    """The clipped mean of integers with a private threshold."""
+def around_threshold(rows: Sequence[Sequence[int]], plan: Plan, steps: int, start: Number, wrong: Wrong) -> Iterator[tuple[Number, list[int], Fraction]]:
+    """(chance, the sums of the clipped coordinates, sigma^2 of their noise), both in units of 1/steps, for all thresholds."""
     if plan.rank < 1:
-        yield Case(start, Fraction(0), _ONE)
+        yield start, [0] * len(rows[0]), Fraction(0)
         return
-    table, n = Rows([[v] for v in values], 1), plan.n
     spent, left = (plan.rho, plan.rho) if wrong.whole_rho else (threshold_share(plan.rho), mean_share(plan.rho))
-    for squared, chance in selected([v * v for v in values], 0, plan.high, plan.rank, spent, start, wrong).items():
-        total = table.clipped_sum(Fraction(squared if wrong.clips else plan.high), steps)[0]
-        variance: Fraction = lattice_variance(Fraction(plan.factor), Fraction(squared), steps, left) * wrong.noise**2
-        yield Case(chance, Fraction(total, n * steps), Fraction(1, n * steps), gaussian(variance))
+    for squared, chance in selected([sum(v * v for v in row) for row in rows], 0, plan.high, plan.rank, spent, start, wrong).items():
+        sums = Rows(rows, len(rows[0])).clipped_sum(Fraction(squared if wrong.clips else plan.high), steps)
+        yield chance, sums, lattice_variance(Fraction(plan.factor), Fraction(squared), steps, left) * wrong.noise**2
+
+
+def on_a_line(values: Sequence[int], plan: Plan, steps: int, start: Number, wrong: Wrong) -> Iterator[Case]:
+    """The clipped mean of integers with a private threshold."""
+    unit = Fraction(1, plan.n * steps)
+    for chance, (total,), variance in around_threshold([[v] for v in values], plan, steps, start, wrong):
+        yield Case(chance, total * unit, unit, gaussian(variance))
 
 
 def around_median(values: Sequence[int], mechanism: ShiftedClippedMean, wrong: Wrong) -> Iterator[Case]:
@@ -149,7 +154,7 @@ def around_median(values: Sequence[int], mechanism: ShiftedClippedMean, wrong: W
     for sign in (1, -1):
         turned = [sign * v for v in values]
         for center, chance in selected(turned, -reach, reach, median_rank(mechanism.n), median_share(mechanism.rho, 1), HALF, wrong).items():
-            for case in around_threshold([v - center for v in turned], mechanism.plan, mechanism.steps, chance, wrong):
+            for case in on_a_line([v - center for v in turned], mechanism.plan, mechanism.steps, chance, wrong):
                 yield case.moved(Fraction(sign), Fraction(sign * center))
 
 
@@ -178,7 +183,7 @@ def shrinking(values: Sequence[int], mechanism: CoinpressMean, wrong: Wrong) -> 
 
 def _cases(mechanism: Any, values: Sequence[int], wrong: Wrong) -> list[Case]:
     if isinstance(mechanism, QuantileClippedMean):
-        return list(around_threshold(values, mechanism.plan, mechanism.steps, _ONE, wrong))
+        return list(on_a_line(values, mechanism.plan, mechanism.steps, _ONE, wrong))
     if isinstance(mechanism, ShiftedClippedMean):
         return list(around_median(values, mechanism, wrong))
     if isinstance(mechanism, CoinpressMean):

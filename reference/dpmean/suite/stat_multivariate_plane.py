@@ -14,10 +14,8 @@ from typing import Any
 
 from ..distributions.discrete_gaussian import DiscreteGaussian
 from ..mechanisms.registry import build
-from ..multivariate.clipping import lattice_variance
-from ..multivariate.private_threshold import Plan, QuantileClippedMean, mean_share, threshold_share
+from ..multivariate.private_threshold import QuantileClippedMean
 from ..multivariate.shifted import ShiftedClippedMean, coordinate_bound, median_rank, median_share
-from ..multivariate.table import Rows
 from ..reals import Number
 from .events import MEAN_SLACK, Bug, Event, below
 from .stat import HALF, make
@@ -35,6 +33,7 @@ from .stat_multivariate_mixed import (
     STEP,
     Case,
     Wrong,
+    around_threshold,
     gaussian,
     mixed,
     released,
@@ -44,16 +43,6 @@ from .stat_multivariate_mixed import (
 from .vectors import Vector
 
 _ONE = Fraction(1)
-Rotated = tuple[tuple[int, ...], tuple[int, ...]]  # the two coordinates of all records
-
-
-def around_threshold(columns: Rotated, plan: Plan, steps: int, start: Number, wrong: Wrong) -> Iterator[tuple[Number, list[int], Fraction]]:
-    """(chance, both clipped sums, variance) for all thresholds."""
-    rows = list(zip(*columns, strict=True))
-    spent, left = (plan.rho, plan.rho) if wrong.whole_rho else (threshold_share(plan.rho), mean_share(plan.rho))
-    for squared, chance in selected([x * x + y * y for x, y in rows], 0, plan.high, plan.rank, spent, start, wrong).items():
-        sums = Rows([list(row) for row in rows], 2).clipped_sum(Fraction(squared if wrong.clips else plan.high), steps)
-        yield chance, sums, lattice_variance(Fraction(plan.factor), Fraction(squared), steps, left) * wrong.noise**2
 
 
 def rotated(mechanism: ShiftedClippedMean, data: Sequence[Sequence[int]], wrong: Wrong, way: int = 1) -> Iterator[Case]:
@@ -65,10 +54,7 @@ def rotated(mechanism: ShiftedClippedMean, data: Sequence[Sequence[int]], wrong:
         columns = tuple(s * x + t * y for x, y in data), tuple(s * x - t * y for x, y in data)
         for c, first in selected(columns[0], -reach, reach, median_rank(m.n), spent, Fraction(1, 4), wrong).items():
             for e, second in selected(columns[1], -reach, reach, median_rank(m.n), spent, first, wrong).items():
-                if m.plan.rank < 1:
-                    yield Case(second, Fraction(sign * (c + way * e), 2), _ONE)
-                    continue
-                around = tuple(x - c for x in columns[0]), tuple(y - e for y in columns[1])
+                around = [(x - c, y - e) for x, y in zip(*columns, strict=True)]
                 for chance, sums, variance in around_threshold(around, m.plan, m.steps, second, wrong):
                     noise = None if wrong.reused and way < 0 else twice(variance, wrong.reused)
                     yield Case(chance, sign * (Fraction(sums[0] + way * sums[1], scale) + c + way * e) / 2, Fraction(1, 2 * scale), noise)
@@ -91,8 +77,7 @@ class Both(Released):
 def clipped(mechanism: QuantileClippedMean, data: Sequence[Sequence[int]], wrong: Wrong) -> Both:
     """Over all thresholds."""
     m, scale = mechanism, mechanism.n * mechanism.steps
-    columns = tuple(x for x, _ in data), tuple(y for _, y in data)
-    found = list(around_threshold(columns, m.plan, m.steps, _ONE, wrong))
+    found = list(around_threshold(data, m.plan, m.steps, _ONE, wrong))
     unit = Fraction(1, scale)
     first = [Case(chance, sums[0] * unit, unit, gaussian(variance)) for chance, sums, variance in found]
     total = [Case(chance, sum(sums) * unit, unit, twice(variance, wrong.reused)) for chance, sums, variance in found]
