@@ -18,9 +18,10 @@ from pathlib import Path
 
 import dpmean
 
-from . import theorems, trusted
-from .refusals import Misuse, NotProved
-from .steps import Step
+from . import theorems
+from .kernel import trusted
+from .kernel.refusals import Misuse, NotProved
+from .kernel.steps import Step
 from .theorem import PAPERS, STATUSES, Claim, Theorem
 
 HERE = Path(__file__).parent

@@ -86,7 +86,7 @@ def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list
             table.add_row(status, *(str(sum(1 for _, c in ledger.rows(found) if (c.paper, c.status) == (p, status))) for p in PAPERS))
         OUT.print(table)
         lemmas, citations = ledger.trust(found)
-        OUT.print("Trusted: proofs/kernel.py and the seven files it names; python-flint; that z3 and cvc5 do not err together; and")
+        OUT.print("Trusted: proofs/kernel/rules.py and the seven files it names; python-flint; that z3 and cvc5 do not err together; and")
         for name, what in lemmas.items():
             OUT.print(f"  lemma {name}: {what}", markup=False)
         for name, what in citations.items():

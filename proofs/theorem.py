@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .steps import Step
+from .kernel.steps import Step
 
 V2, V1, HETERO, TRILEMMA, INSTANCE = "addremove", "addremove.v1", "hetero", "trilemma", "instance"
 PAPERS = (V2, V1, HETERO, TRILEMMA, INSTANCE)

@@ -67,9 +67,9 @@ def test_each_dependency_has_its_door() -> None:
         assert "flint" not in used or name in ("enclosure.py", "balls.py", "theta.py"), name
         assert "sympy" not in used or name == "algebra.py" or name.startswith("distributions/derivations/"), name
         assert "pyarrow" not in used or name == "cli/columns.py", name
-        assert "numpy" not in used or name in ("conformance/batch.py", "conformance/bulk.py", "conformance/support.py", "conformance/verdict.py", "experiments/simulation.py") or name.startswith(("fast/", "experiments/instance/estimators/")), name
-        assert "cryptography" not in used or name == "fast/stream.py", name
-        assert not used & {"dask", "distributed"} or name == "fast/cluster.py", name
+        assert "numpy" not in used or name in ("conformance/judging/batch.py", "conformance/bulk.py", "conformance/judging/support.py", "conformance/judging/verdict.py", "experiments/simulation.py") or name.startswith(("fast/", "experiments/instance/estimators/")), name
+        assert "cryptography" not in used or name == "randomness/stream.py", name
+        assert not used & {"dask", "distributed"} or name == "distributions/bulk/cluster.py", name
         assert "matplotlib" not in used or name in ("conformance/reports/pictures.py", "experiments/drawing.py"), name
         assert not used & {"jinja2", "markupsafe"} or name == "conformance/reports/html.py", name
         assert not used & {"random", "pickle", "yaml"}, name

@@ -13,10 +13,10 @@ __version__ = "0.1.0"
 __all__ = ["CATALOGUE", "__version__", "mechanism", "release", "report", "value"]
 
 if TYPE_CHECKING:
-    from .catalogue import CATALOGUE, value
-    from .digits import report
-    from .mechanisms.registry import build as mechanism
-    from .mechanisms.release import release
+    from .catalogue.mechanisms import build as mechanism
+    from .catalogue.quantities import CATALOGUE, value
+    from .exact.digits import report
+    from .programs.release import release
 
 _HOME = {
     "CATALOGUE": ("catalogue", "CATALOGUE"),

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from dpmean.conformance import libraries
+from dpmean.conformance.libraries import bundled as libraries
 from dpmean.errors import DpmeanError
 
 from . import rows, solvers, tables, values, weights

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from dpmean.enclosure import interval
-from dpmean.reals import Number
+from dpmean.exact.enclosure import interval
+from dpmean.exact.reals import Number
 from dpmean.suite.pvalues import binomial_p
 
 LEVEL = Fraction(1, 10**9)  # a right sampler is called wrong in one of 10^9 looks

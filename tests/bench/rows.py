@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from dpmean.distributions import canonne_kamath_steinke
+from dpmean.distributions.bulk import SystemStream, bulk
+from dpmean.distributions.bulk.laws import Bulk
+from dpmean.distributions.bulk.singly import Singly
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.laplace import Laplace
-from dpmean.distributions.parameters import parse
+from dpmean.distributions.samplers import canonne_kamath_steinke
 from dpmean.distributions.staircase import Staircase
-from dpmean.fast import SystemStream, bulk
-from dpmean.fast.laws import Bulk
-from dpmean.fast.singly import Singly
-from dpmean.fast.stream import Bytes, Stream
+from dpmean.parameters.declared import parse
+from dpmean.randomness.stream import Bytes, Stream
 
 from .checks import Check
 

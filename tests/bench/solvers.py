@@ -21,8 +21,8 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import Bounds, LinearConstraint, minimize
 
-from dpmean.heterogeneous import many, weights
-from dpmean.heterogeneous.affine import dot
+from dpmean.mechanisms.hetero import many, weights
+from dpmean.mechanisms.hetero.affine import dot
 
 SIZES = (10, 100, 1_000, 3_000, 10_000, 100_000, 1_000_000)
 LIMIT = 30  # seconds of one solver on one instance

@@ -13,9 +13,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from dpmean.fast import SystemStream, bulk
-from dpmean.fast.laws import BulkHourglass, BulkStaircase
-from dpmean.fast.lookup import Lookup
+from dpmean.distributions.bulk import SystemStream, bulk
+from dpmean.distributions.bulk.laws import BulkHourglass, BulkStaircase
+from dpmean.distributions.bulk.lookup import Lookup
 
 STATUS = Path("/proc/self/status")
 

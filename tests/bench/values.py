@@ -32,7 +32,7 @@ def epsilons(count: int) -> list[str]:
 
 def ours(name: str) -> list[float]:
     """The values, of which the ones that the peer has are kept."""
-    from dpmean.catalogue import doubles
+    from dpmean.catalogue.quantities import doubles
 
     return doubles(name, {"epsilon": epsilons(COUNT)}, **FORMULAS[name])[COUNT // FEW - 1 :: COUNT // FEW]
 

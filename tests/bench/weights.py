@@ -42,8 +42,8 @@ def per_call(call: Callable[[], Any], least: float = 0.5) -> tuple[float, Any]:
 
 def measure(n: int) -> dict[str, Any]:
     """In this process, which has done nothing else. Stops when an answer is wrong."""
-    from dpmean.heterogeneous import many
-    from dpmean.numbers import rational
+    from dpmean.exact.numbers import rational
+    from dpmean.mechanisms.hetero import many
 
     from .tables import peak
 

@@ -9,16 +9,26 @@ from __future__ import annotations
 from . import (
     gaussian,
     laws,
-    lowbias,
-    lowbias_edges,
     mechanisms,
-    messages,
-    multivariate,
     parameters,
-    per_user,
     quantities,
     randomness,
     samplers,
+)
+from . import (
+    hetero as per_user,
+)
+from . import (
+    instance as multivariate,
+)
+from . import (
+    instance_messages as messages,
+)
+from . import (
+    trilemma as lowbias,
+)
+from . import (
+    trilemma_edges as lowbias_edges,
 )
 from .mutant import Mutant
 

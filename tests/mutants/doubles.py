@@ -10,10 +10,10 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from dpmean.catalogue import CATALOGUE, value
-from dpmean.digits import binary64, bits_of
-from dpmean.enclosure import compare
-from dpmean.reals import Number
+from dpmean.catalogue.quantities import CATALOGUE, value
+from dpmean.exact.digits import binary64, bits_of
+from dpmean.exact.enclosure import compare
+from dpmean.exact.reals import Number
 
 ONE_SIDED = ("epsilon", "rho", "scale", "sensitivity")  # what may only err towards more noise
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from dpmean.digits import bits_of
+from dpmean.exact.digits import bits_of
 
 RNG = random.Random()
 GRID = 2.0**-40

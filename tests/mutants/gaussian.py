@@ -6,10 +6,11 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from dpmean import reals
-from dpmean.distributions import canonne_kamath_steinke, discrete_gaussian, economical, knuth_yao
+from dpmean.distributions import discrete_gaussian
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
-from dpmean.reals import Number
+from dpmean.distributions.samplers import canonne_kamath_steinke, economical, knuth_yao
+from dpmean.exact import reals
+from dpmean.exact.reals import Number
 
 from .mutant import Mutant, edit
 

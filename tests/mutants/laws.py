@@ -10,7 +10,6 @@ from dpmean.distributions import (
     discrete_staircase,
     hourglass,
     laplace,
-    parameters,
     staircase,
     staircase2d,
 )
@@ -21,7 +20,8 @@ from dpmean.distributions.hourglass import Diagonals, Hourglass
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
-from dpmean.enclosure import floor
+from dpmean.exact.enclosure import floor
+from dpmean.parameters import declared as parameters
 
 from .mutant import Mutant, edit
 

@@ -21,12 +21,12 @@ from typing import Any
 
 import sympy  # noqa: F401  (once, before the forks)
 
-from dpmean.conformance.direct import Direct
-from dpmean.conformance.run import run
-from dpmean.conformance.support import SUPPORT, support_vectors
-from dpmean.conformance.verdict import FAIL, PASS, UNSUPPORTED, Verdict
+from dpmean.conformance.connection.direct import Direct
+from dpmean.conformance.judging.run import run
+from dpmean.conformance.judging.support import SUPPORT, support_vectors
+from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.suite.files import load
-from dpmean.suite.tape import BY_TRANSCRIPT, LATTICE_LAWS, LAWS
+from dpmean.suite.kinds.tape import BY_TRANSCRIPT, LATTICE_LAWS, LAWS
 from dpmean.suite.vectors import Vector
 
 from .mutant import Mutant, plant

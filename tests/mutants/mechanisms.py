@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpmean import numbers
-from dpmean.distributions.refine import Affine
-from dpmean.mechanisms import interpret, means, postprocess, records
-from dpmean.mechanisms.means import IndependentMean, OneEpsilon, ShiftedMean, SizedMean, TransformedMean
+from dpmean.distributions.samplers.refine import Affine
+from dpmean.exact import numbers
+from dpmean.mechanisms.addremove import means
+from dpmean.mechanisms.addremove.means import IndependentMean, OneEpsilon, ShiftedMean, SizedMean, TransformedMean
+from dpmean.programs import interpret, postprocess, records
 
 from .mutant import Mutant, always, edit
 

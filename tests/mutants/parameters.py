@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dpmean import numbers
-from dpmean.distributions import discrete_laplace, discrete_staircase, parameters
-from dpmean.distributions.parameters import PARAMETERS, Decay, Parameter
-from dpmean.mechanisms import interpret, means, registry
+from dpmean.catalogue import mechanisms as registry
+from dpmean.distributions import discrete_laplace, discrete_staircase
+from dpmean.exact import numbers
+from dpmean.mechanisms.addremove import means
+from dpmean.parameters import declared as parameters
+from dpmean.parameters.declared import PARAMETERS, Decay, Parameter
+from dpmean.programs import interpret
 
 from .mutant import Mutant, edit
 

@@ -6,17 +6,20 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from dpmean.bounds import addremove, sized
-from dpmean.digits import binary64
-from dpmean.distributions import discrete_staircase, hourglass, optimal_gamma, parameters, privacy, staircase
+from dpmean.bounds.addremove import errors as addremove
+from dpmean.bounds.addremove import sized
+from dpmean.distributions import discrete_staircase, hourglass, optimal_gamma, staircase
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
 from dpmean.distributions.hourglass import Diagonals
 from dpmean.distributions.laplace import Laplace
-from dpmean.distributions.parameters import Decay, Parameter
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
-from dpmean.reals import Number
+from dpmean.exact.digits import binary64
+from dpmean.exact.reals import Number
+from dpmean.parameters import declared as parameters
+from dpmean.parameters.declared import Decay, Parameter
+from dpmean.privacy import losses as privacy
 
 from . import doubles
 from .mutant import Mutant, always, edit

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dpmean.bits import Shake128ForTesting, TapeForTesting
 from dpmean.distributions.hourglass import Hourglass
-from dpmean.distributions.inversion import Inversion
+from dpmean.distributions.samplers.inversion import Inversion
 from dpmean.distributions.staircase2d import Staircase2D
-from dpmean.mechanisms import interpret
-from dpmean.suite import tape
+from dpmean.programs import interpret
+from dpmean.randomness.bits import Shake128ForTesting, TapeForTesting
+from dpmean.suite.kinds import tape
 
 from .mutant import Mutant, edit
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dpmean.bits import Shake128ForTesting
 from dpmean.conformance import own
+from dpmean.randomness.bits import Shake128ForTesting
 
 from . import floats
 

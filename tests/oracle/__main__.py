@@ -8,18 +8,18 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import estimates
 import events
-import events_lowbias
-import events_users
-import hetero
-import lowbias
-import lowbias_steps
 import means_by_hand
-import multivariate_dispatch
 import quantities
 import replay
-import replay_lowbias
-import replay_users
-from users import MECHANISMS
+from hetero import events as events_users
+from hetero import replay as replay_users
+from hetero import values as hetero
+from hetero.users import MECHANISMS
+from instance import dispatch as multivariate_dispatch
+from trilemma import events as events_lowbias
+from trilemma import replay as replay_lowbias
+from trilemma import steps as lowbias_steps
+from trilemma import values as lowbias
 from values import Rejected, Unsupported, text
 
 OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",

@@ -1,11 +1,11 @@
 """Conversions of privacy guarantees: the definitions applied record by record, and minima found by search."""
 from fractions import Fraction
 
-from bias_params import at_least_zero, growth_factor, real, share
 from mpmath import iv
 from params import decay, positive_integer
 from roots import below_or_equal, root, square_root
 from stream import at_most, plus, product, quotient
+from trilemma.params import at_least_zero, growth_factor, real, share
 from values import Unsupported, number, require
 
 

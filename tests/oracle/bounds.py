@@ -4,13 +4,13 @@ from functools import lru_cache
 from math import inf
 
 import boxes
+from hetero.users import parsed, second_epsilon, two_groups
+from hetero.weights import minimum, saturation
 from mpmath import iv
 from sampled import growth
 from stream import Open, at_most, plus, product, quotient
 from surd import plain, surd
-from users import parsed, second_epsilon, two_groups
 from values import Unsupported, ivf, require
-from weights import minimum, saturation
 
 QUARTER = Fraction(1, 4)
 CONSTANTS = {"lower_bound": (Fraction(1560), Fraction(1048)), "sharper_lower_bound": (Fraction(81, 2), Fraction(27))}

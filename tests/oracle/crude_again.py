@@ -3,8 +3,8 @@ from fractions import Fraction as F
 from math import ceil, floor, inf, log
 
 from crude import COUNT
-from lowbias_steps import transcript
-from replay_lowbias import tape
+from trilemma.replay import tape
+from trilemma.steps import transcript
 
 
 class Bits:

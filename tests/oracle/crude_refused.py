@@ -1,7 +1,7 @@
 """What mechanisms with one epsilon per user refuse: bad requests beside good ones."""
 from crude import COUNT
 from estimates import transcript
-from hetero import answer
+from hetero.values import answer
 from values import Rejected
 
 GOOD = ("adpm", "uni", "propdpm", "stretching", "fme", "ldpe", "sm")

@@ -5,11 +5,11 @@ from itertools import product as listed
 from random import Random
 
 from crude import COUNT, real
-from crude_hetero import numbers, spelled
 from estimates import Estimate, transcript
-from events_users import added_beyond, event_probability
+from hetero.crude import numbers, spelled
+from hetero.events import added_beyond, event_probability
+from hetero.replay import tape
 from mpmath import exp, floor, inf, log, mp, mpf, quad
-from replay_users import tape
 from values import ends, ivf
 
 GRID = F(1, 256)

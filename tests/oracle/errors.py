@@ -7,12 +7,12 @@ from collections import Counter
 from fractions import Fraction
 from math import inf
 
+from hetero.weights import adpm, common_unit, fme
 from laplace import Laplace
 from quantities import over_gamma
 from sampled import divisor, numbers, probabilities
 from series import Decay
 from stream import at_most, plus, product, quotient
-from weights import adpm, common_unit, fme
 
 NOTHING = (Fraction(1), Fraction(0), Fraction(0))
 LAPLACE = Laplace(Decay(epsilon=Fraction(1)), Fraction(1)).moment(2)        # of scale 1

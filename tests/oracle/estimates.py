@@ -3,12 +3,12 @@ from fractions import Fraction
 from math import inf
 
 from errors import falls_back, group_weights, staircase_noise
+from hetero.users import Users
+from hetero.weights import adpm, fme
 from means_by_hand import plain
 from sampled import BITS, divisor
 from stream import at_rising_precision
-from users import Users
 from values import require
-from weights import adpm, fme
 
 
 def laplace(scale):

@@ -9,9 +9,9 @@ All comparisons are of whole powers, so exact where the parameters are.
 """
 from fractions import Fraction
 
-from bias_params import bounds, epsilon, kind, order, positive, real, share, size
 from roots import least, power, root
 from stream import at_most, product, quotient
+from trilemma.params import bounds, epsilon, kind, order, positive, real, share, size
 from values import ivf
 
 

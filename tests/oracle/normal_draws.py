@@ -2,10 +2,10 @@
 from fractions import Fraction
 
 import replay
-from events_lowbias import around
 from normal_law import ZERO, inside, quantile, upper_tail, variance_of
 from params import sensitivity
 from quantities import sharpest
+from trilemma.events import around
 from values import Unsupported, number, require
 from variables import Variable, rising, settle
 

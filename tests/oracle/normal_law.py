@@ -12,7 +12,7 @@ from statistics import NormalDist
 from mpmath import iv, mp, mpf
 from params import chance, nonnegative, positive_integer, ratio, sensitivity
 from quantities import sharpest
-from t_law import fraction_of, scaled
+from trilemma.t_law import fraction_of, scaled
 from values import MorePrecision, Unsupported, ends, hull, ivf, number, plus_part, require
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)

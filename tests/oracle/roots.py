@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import ceil, lcm
 
 from boxes import greatest
+from hetero.replay import coprime
 from mpmath import iv, mp
-from replay_users import coprime
 from stream import Open, at_most, at_rising_precision
 from values import MorePrecision, ends, hull, ivf
 

@@ -2,19 +2,19 @@
 Run: python selfcheck.py   (about four minutes; prints one line per group, ends with OK)."""
 from fractions import Fraction as F
 
-import crude_hetero
-import crude_lowbias
-import crude_multivariate
 import crude_refused
 import crude_releases
 import series
 from compare import Ratio
 from crude import COUNT, check, grid_check, lattice_check, plane_tables, real
+from hetero import crude as crude_hetero
 from hourglass import Hourglass
+from instance import crude as crude_multivariate
 from line import Staircase
 from mpmath import exp, log, mp, mpf, quad, sqrt
 from plane import Plane
 from series import Decay
+from trilemma import crude as crude_lowbias
 
 
 def plane_quad(eps, gamma):

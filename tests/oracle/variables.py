@@ -6,12 +6,12 @@ rationals, so that comparisons with multiples of 1/epsilon are exact.
 from fractions import Fraction
 from functools import lru_cache
 
-from bias_params import real
 from boxes import nearest, stochastic
 from mpmath import iv
 from params import decay
 from roots import log_ratio
 from stream import at_rising_precision, categorical, plus, product, quotient, rooted, two_sided_geometric
+from trilemma.params import real
 from values import number, require
 
 HALF = Fraction(1, 2)

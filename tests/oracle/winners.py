@@ -7,11 +7,11 @@ discrete noise v is summed; what ties share is the integral over s in [0, 1] of 
 from fractions import Fraction
 from math import floor
 
-from bias_params import real
-from coarse_quantities import threshold, threshold_parts
 from mpmath import iv
 from params import decay
 from stream import plus, power, product, quotient, rooted, two_sided_geometric
+from trilemma.coarse_quantities import threshold, threshold_parts
+from trilemma.params import real
 from values import ends, ivf
 
 HALF = Fraction(1, 2)

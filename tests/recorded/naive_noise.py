@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpmean.conformance import own
-from dpmean.digits import bits_of
+from dpmean.exact.digits import bits_of
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InvalidInput, near_name
-from ..mechanisms.records import clip_record
-from ..mechanisms.release import public_bounds
-from ..neighbors import Neighbors
-from ..numbers import datum, rational
+from ..exact.numbers import datum, rational
+from ..privacy.neighbors import Neighbors
+from ..programs.records import clip_record
+from ..programs.release import public_bounds
 
 MOST_CELL = (1 << 31) - 1
 DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"  # what a row with another number of cells than the header is

@@ -16,7 +16,7 @@ from .options import SECONDS, probability
 from .report import file_options
 
 if TYPE_CHECKING:
-    from ..conformance.outcome import Outcome
+    from ..conformance.judging.outcome import Outcome
     from ..suite.vectors import Vector
 
 KINDS = ["exact", "transcript", "tape", "stat", "reject", "support"]
@@ -63,9 +63,9 @@ def conform_command(
     if from_csv is not None or law is not None or parameters:
         _samples(from_csv, law, parameters, alpha_total, adapters, chosen)
         return
-    from ..conformance import libraries
-    from ..conformance.outcome import NOTHING, Job, conform, statistical
-    from ..conformance.record import folder_of
+    from ..conformance.connection.record import folder_of
+    from ..conformance.judging.outcome import NOTHING, Job, conform, statistical
+    from ..conformance.libraries import bundled as libraries
     from ..suite.pvalues import share
 
     libraries_asked = [] if bundled is None else [*libraries.OWN, *(name for name, library in libraries.bundled().items() if bundled == "all" or library.quick)]
@@ -90,7 +90,7 @@ def conform_command(
 
 
 def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], alpha: Fraction, adapters: tuple[str, ...], chosen: dict[str, Any]) -> None:
-    from ..conformance.samples import judge_samples
+    from ..conformance.judging.samples import judge_samples
     from .columns import read_samples
     from .main import pairs
 
@@ -104,7 +104,7 @@ def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], a
 @selection
 def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
     """Give the verdicts of recorded runs again (`conform --record`), from their replies alone."""
-    from ..conformance.outcome import Job, rejudge
+    from ..conformance.judging.outcome import Job, rejudge
 
     job = Job(_choose(chosen), known_failing=chosen["known_failing"], complete=False)
     made = []
@@ -116,8 +116,8 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
 
 
 def _choose(chosen: dict[str, Any]) -> list[Vector]:
+    from ..conformance.judging.support import support_vectors
     from ..conformance.reports import writable
-    from ..conformance.support import support_vectors
     from ..suite.files import load
 
     writable(chosen)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ..conformance.findings import Outcome
-    from ..conformance.known import Known
-    from ..conformance.libraries import Library
+    from ..conformance.judging.known import Known
+    from ..conformance.libraries.bundled import Library
+    from ..conformance.libraries.findings import Outcome
 
 
 @click.command(
@@ -27,8 +27,8 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> 
 
     A library whose toolchain is not on this machine is not judged, which is no failure.
     """
-    from ..conformance import findings
-    from ..conformance.libraries import bundled
+    from ..conformance.libraries import findings
+    from ..conformance.libraries.bundled import bundled
 
     every = bundled()
     unknown = next((n for n in names if n not in every), None)
@@ -55,7 +55,7 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> 
 
 def _line(outcome: Outcome) -> str:
     """One line: the status, the script, and the finding or why it was not seen."""
-    from ..conformance.findings import REPRODUCED
+    from ..conformance.libraries.findings import REPRODUCED
 
     why = outcome.finding.reason if outcome.status == REPRODUCED else " ".join(outcome.said.split())
     return f"{outcome.status:15} {outcome.library.name} {outcome.finding.repro}: {why[:300]}"

@@ -26,7 +26,7 @@ def known_failing_command() -> None:
 @click.argument("target", type=FILE)
 def write_command(report: Path, target: Path) -> None:
     """Write the failures of REPORT (one adapter, `conform --json`) to TARGET, which must not exist."""
-    from ..conformance.known import CERTAIN
+    from ..conformance.judging.known import CERTAIN
     from ..errors import InvalidInput
 
     if target.exists():
@@ -54,8 +54,8 @@ def _entry(verdict: dict[str, Any], strict: bool) -> str:
 @click.argument("target", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def check_command(target: Path) -> None:
     """Check that TARGET is readable and that every id or glob in it names a vector."""
-    from ..conformance import known
-    from ..conformance.support import support_vectors
+    from ..conformance.judging import known
+    from ..conformance.judging.support import support_vectors
     from ..suite.files import load
 
     entries, everything = known.read(target), load()

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..errors import InvalidInput
-from ..numbers import rational
+from ..exact.numbers import rational
 
 
 class _Seconds(click.FloatRange):

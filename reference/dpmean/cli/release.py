@@ -16,8 +16,8 @@ def _listed(context: click.Context, asked: bool) -> None:
     """All mechanisms, then all parameters."""
     if not asked:
         return
-    from ..distributions.parameters import PARAMETERS
-    from ..mechanisms.registry import MECHANISMS
+    from ..catalogue.mechanisms import MECHANISMS
+    from ..parameters.declared import PARAMETERS
 
     for name, mechanism in MECHANISMS.items():
         click.echo(f"{name}  {' '.join(mechanism.required)} {' '.join(f'[{p}]' for p in mechanism.optional)}".rstrip())
@@ -88,14 +88,14 @@ def release_command(
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number. They are public input:
     the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
     """
+    from ..catalogue.mechanisms import build
     from ..conformance.reports.wording import printable
     from ..errors import InvalidInput
-    from ..guarantees import PerUserDP
-    from ..heterogeneous.affine import PerUser
-    from ..heterogeneous.many import for_many
-    from ..mechanisms.registry import build
-    from ..mechanisms.release import release
-    from ..numbers import rational, spell
+    from ..exact.numbers import rational, spell
+    from ..mechanisms.hetero.affine import PerUser
+    from ..mechanisms.hetero.many import for_many
+    from ..privacy.guarantees import PerUserDP
+    from ..programs.release import release
     from .columns import expand, public_size, read_records, read_vectors, vector_names
 
     *parameters, source = words
@@ -150,7 +150,7 @@ def _each(estimate: Any, show: Callable[[Any], object]) -> object:
 
 def _epsilon(e: object) -> str:
     """One user's epsilon, in the spelling of `epsilons`."""
-    from ..numbers import spell
+    from ..exact.numbers import spell
 
     return "inf" if e is None else spell(e)  # type: ignore[arg-type]
 
@@ -158,8 +158,8 @@ def _epsilon(e: object) -> str:
 def _decimal(q: object) -> str:
     from fractions import Fraction
 
-    from ..digits import decimals
-    from ..numbers import spell
+    from ..exact.digits import decimals
+    from ..exact.numbers import spell
 
     assert isinstance(q, Fraction)
     low, high = decimals(q, 30)

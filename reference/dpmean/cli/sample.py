@@ -32,11 +32,11 @@ def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: i
 
     What was counted is printed on Ctrl-C too.
     """
+    from ..distributions.bulk.cluster import counts_on_cluster
+    from ..distributions.bulk.counts import Counts, counts
+    from ..distributions.bulk.laws import GRID, bulk
     from ..errors import InvalidInput
-    from ..fast.cluster import counts_on_cluster
-    from ..fast.counts import Counts, counts
-    from ..fast.laws import GRID, bulk
-    from ..numbers import rational, spell
+    from ..exact.numbers import rational, spell
 
     if scheduler is not None and workers != 1:
         raise InvalidInput("unsupported_combination", "say --workers or --scheduler, not both: the scheduler has workers of its own", argument="workers")

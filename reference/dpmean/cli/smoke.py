@@ -10,7 +10,7 @@ import click
 from .options import SECONDS
 
 if TYPE_CHECKING:
-    from ..conformance.session import Session
+    from ..conformance.connection.session import Session
     from ..suite.vectors import Vector
 
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 @click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for one request.")
 def smoke_command(adapter: str, timeout: float) -> None:
     """Check in seconds that an adapter speaks the protocol: hello, one request of each declared kind, bye."""
-    from ..conformance import libraries
-    from ..conformance.session import Session
+    from ..conformance.connection.session import Session
+    from ..conformance.libraries import bundled as libraries
     from ..suite.files import load
 
     session = Session(libraries.connector(adapter, lambda text: click.echo(text, err=True)), timeout)
@@ -37,8 +37,8 @@ def smoke_command(adapter: str, timeout: float) -> None:
 
 def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None:
     """The first vector of a kind that is answered: whether its reply is well formed; None when none is answered."""
-    from ..conformance.sampling import look
-    from ..conformance.verdict import PASS, judge
+    from ..conformance.judging.sampling import look
+    from ..conformance.judging.verdict import PASS, judge
 
     for vector in candidates:
         reply = session.ask(vector.prompt())

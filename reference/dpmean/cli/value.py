@@ -27,7 +27,7 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula and the
     source. Give epsilon=..., or decay=e^-epsilon as a rational; a list of epsilons also as epsilons=@FILE:COLUMN.
     """
-    from ..catalogue import find
+    from ..catalogue.quantities import find
 
     if listing or name is None:
         _list(name or "", as_json)
@@ -39,8 +39,8 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     if symbolic:
         _symbolic(name, as_json)
         return
-    from ..catalogue import value
-    from ..digits import report
+    from ..catalogue.quantities import value
+    from ..exact.digits import report
 
     result = value(name, expand(words))
     shown = [report(v, digits) for v in result.values]
@@ -64,7 +64,7 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
 
 
 def _list(prefix: str, as_json: bool) -> None:
-    from ..catalogue import CATALOGUE
+    from ..catalogue.quantities import CATALOGUE
     from ..errors import InvalidInput, near_name
 
     entries = [e for e in CATALOGUE.values() if e.name.startswith(prefix)]

@@ -33,7 +33,7 @@ def list_command(pattern: str, kind: str | None, flag: str | None, as_json: bool
 @click.argument("vector_id")
 def show_command(vector_id: str) -> None:
     """Show one vector or support check: what is asked, what is expected, why it exists and which bugs it catches."""
-    from ..conformance.support import support_vectors
+    from ..conformance.judging.support import support_vectors
     from ..errors import InvalidInput, near_name
     from ..suite.files import load
     from ..suite.flags import FLAGS

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from .. import __version__
+from ..distributions.bulk import SystemStream, bulk
+from ..distributions.bulk.laws import CONTINUOUS, GRID, LATTICE, Bulk
 from ..errors import DpmeanError
-from ..fast import SystemStream, bulk
-from ..fast.laws import CONTINUOUS, GRID, LATTICE, Bulk
-from ..numbers import rational, spell
+from ..exact.numbers import rational, spell
 
 STREAM = SystemStream()
 HELLO = {

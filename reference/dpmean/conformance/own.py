@@ -14,17 +14,17 @@ from fractions import Fraction
 from typing import Any
 
 from .. import __version__
-from ..bits import SystemBits
-from ..catalogue import CATALOGUE, value
-from ..digits import bits_of, decimals
+from ..catalogue.mechanisms import MECHANISMS, build
+from ..catalogue.quantities import CATALOGUE, value
 from ..errors import DpmeanError, InvalidInput
-from ..mechanisms.interpret import replay, require_grid
-from ..mechanisms.registry import MECHANISMS, build
-from ..mechanisms.release import public_bounds
-from ..numbers import rational, spell
-from ..suite.tape import FURTHER, LATTICE_LAWS, PROFILES, sampler
-from ..suite.tape import answer as tape_answer
-from ..suite.transcript import outcome, record
+from ..exact.digits import bits_of, decimals
+from ..exact.numbers import rational, spell
+from ..programs.interpret import replay, require_grid
+from ..programs.release import public_bounds
+from ..randomness.bits import SystemBits
+from ..suite.kinds.tape import FURTHER, LATTICE_LAWS, PROFILES, sampler
+from ..suite.kinds.tape import answer as tape_answer
+from ..suite.kinds.transcript import outcome, record
 from ..suite.vectors import spelled
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from ..suite.vectors import Vector
-    from .known import Known
-    from .session import Run, Session
-    from .verdict import Verdict
+    from .connection.session import Run, Session
+    from .judging.known import Known
+    from .judging.verdict import Verdict
 
 KINDS = ("exact", "transcript", "tape", "stat", "reject", "support")
 SECONDS = 60.0  # for one request
@@ -81,9 +81,10 @@ class Vectors(pytest.Collector):
         from ..errors import DpmeanError
         from ..suite.files import load
         from ..suite.pvalues import TOTAL, share
-        from . import known, libraries
-        from .outcome import statistical
-        from .support import support_vectors
+        from .judging import known
+        from .judging.outcome import statistical
+        from .judging.support import support_vectors
+        from .libraries import bundled as libraries
 
         option = self.config.option
         try:
@@ -118,9 +119,9 @@ class Shared:
     def verdict(self, vector: Vector) -> Verdict:
         """Ask and judge; AdapterError when there is no adapter to ask (any more)."""
         from ..errors import AdapterError
-        from .libraries import connector
-        from .run import judge_one
-        from .session import Run, Session
+        from .connection.session import Run, Session
+        from .judging.run import judge_one
+        from .libraries.bundled import connector
 
         if self._broken is not None:
             raise self._broken
@@ -160,8 +161,8 @@ class VectorItem(pytest.Item):
 
     def runtest(self) -> None:
         """Pass, skip what is unsupported, fail with the verdict."""
-        from .known import CERTAIN
-        from .verdict import FAIL, UNSUPPORTED
+        from .judging.known import CERTAIN
+        from .judging.verdict import FAIL, UNSUPPORTED
 
         verdict = self.shared.verdict(self.vector)
         if verdict.status == UNSUPPORTED:

@@ -13,9 +13,9 @@ from typing import Any
 
 from ..errors import AdapterError
 from ..suite.vectors import Vector
-from .process import Process
-from .protocol import HELLO, check_reply, parse_hello
-from .verdict import PASS, judge
+from .connection.process import Process
+from .connection.protocol import HELLO, check_reply, parse_hello
+from .judging.verdict import PASS, judge
 
 WIDEST = Fraction(1, 10**12)  # relative width beyond which an answer of the second route confirms nothing
 NEAR = Fraction(1, 10**5)  # a published density is rounded up by less than this share

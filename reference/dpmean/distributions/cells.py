@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..enclosure import compare, floor
 from ..errors import InvalidInput
+from ..exact.enclosure import compare, floor
 
 LEVEL_CAP = 10**6
 

@@ -11,15 +11,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bisection import least_integer
-from ..bits import Bits
-from ..enclosure import ceil, compare, floor
-from ..entries import law_entries
 from ..errors import InvalidInput
-from ..reals import Number, centred_sum, gaussian_sum, strictly
+from ..exact import reals
+from ..exact.enclosure import ceil, compare, floor
+from ..exact.reals import Number, centred_sum, gaussian_sum, strictly
+from ..exact.search import least_integer
+from ..parameters.entry import law_entries
+from ..randomness.bits import Bits
 from . import gaussian_moments
-from .inversion import Inversion
+from .samplers.inversion import Inversion
 
 
 def total(upper: Any) -> Any:
@@ -58,7 +58,7 @@ class DiscreteGaussian:
 
     Definition.  P(K = k) = e^(-k^2 / (2 sigma^2)) / sum over j of e^(-j^2 / (2 sigma^2)), k integer.
     Guarantee.   q + K is rho-zCDP for integer q with |q(D) - q(D')| <= D, rho = D^2 / (2 sigma^2) and no smaller; not epsilon-DP.
-    Source.      Canonne, Kamath, Steinke (2020); proofs/theorems/discrete_gaussian_law.py.
+    Source.      Canonne, Kamath, Steinke (2020); proofs/theorems/laws/discrete_gaussian_law.py.
     """
 
     sigma_squared: Fraction

@@ -16,17 +16,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bits import Bits
-from ..entries import Entry, law_entries, single
 from ..errors import InvalidInput
-from ..reals import Number
+from ..exact import reals
+from ..exact.reals import Number
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, law_entries, single
+from ..randomness.bits import Bits
 from . import discrete_staircase
 from .cells import hourglass_exponent, reachable, signed_lattice_level
 from .discrete_laplace import normalizer as geometric_normalizer
 from .discrete_staircase import DiscreteStaircase, lattice_gamma
 from .hourglass import LAW_ROWS, Diagonals
-from .parameters import Decay
 from .series import geometric_moments
 
 

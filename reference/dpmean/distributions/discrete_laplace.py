@@ -10,16 +10,16 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bisection import least_integer
-from ..bits import Bits
-from ..enclosure import compare
-from ..entries import Entry, law_entries, single
 from ..errors import InvalidInput
-from ..guarantees import Loss
-from ..reals import Number
-from .inversion import Inversion
-from .parameters import Decay
+from ..exact import reals
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from ..exact.search import least_integer
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, law_entries, single
+from ..privacy.guarantees import Loss
+from ..randomness.bits import Bits
+from .samplers.inversion import Inversion
 from .series import geometric_moments
 
 

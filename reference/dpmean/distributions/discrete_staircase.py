@@ -11,19 +11,19 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bisection import least_integer
-from ..bits import Bits
-from ..enclosure import compare, floor
-from ..entries import Entry, law_entries, single
 from ..errors import InvalidInput
-from ..guarantees import Loss
-from ..numbers import spell
-from ..reals import Number
+from ..exact import reals
+from ..exact.enclosure import compare, floor
+from ..exact.numbers import spell
+from ..exact.reals import Number
+from ..exact.search import least_integer
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, law_entries, single
+from ..privacy.guarantees import Loss
+from ..privacy.losses import hockey_stick, require_shift
+from ..randomness.bits import Bits
 from .cells import lattice_level
-from .inversion import Inversion
-from .parameters import Decay
-from .privacy import hockey_stick, require_shift
+from .samplers.inversion import Inversion
 from .series import power_polynomial, power_sum
 
 

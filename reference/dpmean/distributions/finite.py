@@ -10,11 +10,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from ..bits import Bits
-from ..reals import Number
-from . import refine
-from .inversion import Inversion
-from .refine import Affine
+from ..exact.reals import Number
+from ..randomness.bits import Bits
+from .samplers import refine
+from .samplers.inversion import Inversion
+from .samplers.refine import Affine
 
 
 class Bernoulli:

@@ -11,16 +11,16 @@ from functools import cached_property
 from math import factorial
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bits import Bits
-from ..enclosure import compare
-from ..entries import law_entries
 from ..errors import InvalidInput
-from ..reals import Number
-from . import refine
+from ..exact import reals
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from ..parameters.entry import law_entries
+from ..randomness.bits import Bits
 from .discrete_gaussian import renyi, rho
 from .gaussian_moments import continuous
-from .refine import Affine, End
+from .samplers import refine
+from .samplers.refine import Affine, End
 
 FAR = 1414  # sqrt(2 10^6)
 

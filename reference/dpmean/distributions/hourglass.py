@@ -13,19 +13,19 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bits import Bits
-from ..entries import Entry, law_entries, single
 from ..errors import InvalidInput
-from ..guarantees import Loss
-from ..reals import Number
+from ..exact import reals
+from ..exact.reals import Number
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, law_entries, single
+from ..privacy.guarantees import Loss
+from ..privacy.losses import hockey_stick, require_shift
+from ..randomness.bits import Bits
 from . import staircase
 from .cells import hourglass_exponent, reachable, signed_level
 from .discrete_laplace import DiscreteLaplace
 from .discrete_laplace import normalizer as geometric_normalizer
-from .parameters import Decay
-from .privacy import hockey_stick, require_shift
-from .refine import Affine
+from .samplers.refine import Affine
 from .staircase import Staircase
 
 

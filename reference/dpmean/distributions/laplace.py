@@ -10,15 +10,15 @@ from fractions import Fraction
 from math import factorial
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bits import Bits
-from ..enclosure import compare
-from ..entries import Entry, law_entries, single
-from ..guarantees import Loss
-from ..reals import Number
-from . import refine
-from .parameters import Decay
-from .refine import Affine, End
+from ..exact import reals
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, law_entries, single
+from ..privacy.guarantees import Loss
+from ..randomness.bits import Bits
+from .samplers import refine
+from .samplers.refine import Affine, End
 
 
 def density(rate: Any, w: Any) -> Any:

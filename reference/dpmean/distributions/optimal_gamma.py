@@ -14,10 +14,10 @@ from itertools import pairwise
 from math import comb
 from typing import Any
 
-from .. import reals
-from ..enclosure import sign
 from ..errors import Undecided
-from ..reals import Number
+from ..exact import reals
+from ..exact.enclosure import sign
+from ..exact.reals import Number
 from .series import geometric_moments
 
 

@@ -11,14 +11,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bisection import least_integer
-from ..bits import Bits
-from ..enclosure import compare
 from ..errors import InvalidInput
-from ..reals import Number
-from .inversion import Inversion
-from .parameters import Decay
+from ..exact import reals
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from ..exact.search import least_integer
+from ..parameters.declared import Decay
+from ..randomness.bits import Bits
+from .samplers.inversion import Inversion
 
 _ONE = Fraction(1)
 

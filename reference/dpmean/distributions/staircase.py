@@ -11,20 +11,20 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bisection import least_integer
-from ..bits import Bits
-from ..enclosure import compare
-from ..entries import Entry, law_entries
-from ..entries import single as one_value
-from ..guarantees import Loss
-from ..reals import Number
+from ..exact import reals
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from ..exact.search import least_integer
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, law_entries
+from ..parameters.entry import single as one_value
+from ..privacy.guarantees import Loss
+from ..privacy.losses import hockey_stick, require_shift
+from ..randomness.bits import Bits
 from . import optimal_gamma
 from .cells import is_less, level
-from .inversion import Inversion
-from .parameters import Decay
-from .privacy import hockey_stick, require_shift
-from .refine import Affine, single
+from .samplers.inversion import Inversion
+from .samplers.refine import Affine, single
 from .series import power_sum
 
 

@@ -11,14 +11,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .. import reals
-from ..bits import Bits
-from ..enclosure import compare
-from ..entries import Entry, law_entries, single
 from ..errors import InvalidInput
-from ..reals import Number
-from . import refine
-from .refine import Affine, End
+from ..exact import reals
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from ..parameters.entry import Entry, law_entries, single
+from ..randomness.bits import Bits
+from .samplers import refine
+from .samplers.refine import Affine, End
 
 MOST_DEGREES = 64
 

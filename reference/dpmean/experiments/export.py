@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ..numbers import spell
+from ..exact.numbers import spell
 from .points import Check, Enclosed, Panel
 
 COLUMNS = ("figure", "algorithm", "x", "y_lower", "y_upper", "y_exact", "error_lower", "error_upper", "error_exact")

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from .. import reals
-from ..digits import decimals
-from ..enclosure import interval
-from ..numbers import spell
-from ..reals import Number
+from ..exact import reals
+from ..exact.digits import decimals
+from ..exact.enclosure import interval
+from ..exact.numbers import spell
+from ..exact.reals import Number
 
 BITS = 192  # of the working precision of an enclosure: far more than is shown
 SHORT = 80  # characters of a rational that are still printed as one

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..heterogeneous.affine import Affine
-from ..heterogeneous.grouped import Ldpe
-from ..heterogeneous.sampled import Sm
+from ..mechanisms.hetero.affine import Affine
+from ..mechanisms.hetero.grouped import Ldpe
+from ..mechanisms.hetero.sampled import Sm
 from .points import Check, Enclosed, Job
 
 Doubles = NDArray[np.float64]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..catalogue import value
-from ..digits import report
-from ..entries import Entry
+from ..catalogue.quantities import value
+from ..exact.digits import report
+from ..parameters.entry import Entry
 from .vectors import Vector, needs, short, slug
 
 # too much is no failure: noise of a larger scale protects more, a larger stated epsilon promises less

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..digits import decimals
-from ..numbers import spell
-from ..reals import Number
+from ..exact.digits import decimals
+from ..exact.numbers import spell
+from ..exact.reals import Number
 
 SLACK = Fraction(1, 10**10)  # continuous outputs may be doubles or on a grid of 2^-40: an event moves by less than this
 MEAN_SLACK = Fraction(1, 10**4)  # means may be released on a grid of 2^-20: at most this much mass lies in one cell

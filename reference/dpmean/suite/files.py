@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import IntegrityError
-from .exact import exact_vectors
 from .flags import FLAGS, notes
 from .history import LEDGER, Event, extended, render
 from .history import parse as parse_ledger
 from .history import problems as history_problems
+from .kinds.exact import exact_vectors
+from .kinds.stat import stat_vectors
+from .plans.addremove.transcripts import transcript_vectors
 from .plans.rejects import reject_vectors
 from .plans.tapes import tape_vectors
-from .plans.transcripts import transcript_vectors
 from .pvalues import TOTAL
 from .schemas import breaches
-from .stat import stat_vectors
 from .vectors import FORMAT, KINDS, SUITE, Vector, canonical
 
 PLANS: dict[str, Callable[[], list[Vector]]] = {

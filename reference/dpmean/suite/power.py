@@ -11,9 +11,9 @@ from functools import lru_cache
 from math import ceil, isqrt
 from typing import Any
 
-from ..digits import decimals
-from ..enclosure import binomial_tail, interval
-from ..reals import log
+from ..exact.digits import decimals
+from ..exact.enclosure import binomial_tail, interval
+from ..exact.reals import log
 from .events import Bug, Event
 from .pvalues import CHECK, dkw_p, looks
 

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ..bits import Bits
-from ..distributions.inversion import Inversion
-from ..distributions.refine import identity, single
+from ..distributions.samplers.inversion import Inversion
+from ..distributions.samplers.refine import identity, single
 from ..errors import InvalidInput
-from ..mechanisms.interpret import Outcome, release
-from ..mechanisms.program import Draw, Program
-from ..numbers import integer, rational
+from ..exact.numbers import integer, rational
+from ..programs.interpret import Outcome, release
+from ..programs.program import Draw, Program
+from ..randomness.bits import Bits
 
 PRIMITIVES = {"bits": "bits-1", "uniform": "uniform-1", "categorical": "inversion-1"}
 MOST = 4096

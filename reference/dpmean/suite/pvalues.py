@@ -12,8 +12,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from ..enclosure import binomial_tail, interval
-from ..reals import exp
+from ..exact.enclosure import binomial_tail, interval
+from ..exact.reals import exp
 
 TOTAL = Fraction(1, 10**6)  # the false-alarm probability of a whole run, all its adapters together
 CHECK = Fraction(1, 10**9)  # the most that one statistical check may use of it

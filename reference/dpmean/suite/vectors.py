@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..numbers import spell
+from ..exact.numbers import spell
 
 KINDS = ("exact", "transcript", "tape", "stat", "reject")
 FORMAT = "1.0"
@@ -92,7 +92,7 @@ def is_dyadic(text: str) -> bool:
     """True when a parameter is not a rational number or is one that binary64 holds exactly; of a list, when all are."""
     from fractions import Fraction
 
-    from ..numbers import rational
+    from ..exact.numbers import rational
 
     if "," in text:
         return all(is_dyadic(part) for part in text.split(","))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .wording import ABSENT, INCOMPLETE, STALE, headline
 
 COLOURS = {ABSENT: "lightgrey", PASS: "brightgreen", KNOWN: "green", UNSUPPORTED: "lightgrey", INCOMPLETE: "orange", STALE: "red", FAIL: "red"}

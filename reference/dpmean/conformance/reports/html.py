@@ -14,9 +14,24 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from ..verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .pictures import pictures, probability
-from .wording import ABSENT, INCOMPLETE, KINDS_IN_WORDS, ORDER, STALE, SYMBOLS, WORDS, asked, given, got, headline, repeat, tidy, title
+from .wording import (
+    ABSENT,
+    INCOMPLETE,
+    KINDS_IN_WORDS,
+    ORDER,
+    STALE,
+    SYMBOLS,
+    WORDS,
+    asked,
+    given,
+    got,
+    headline,
+    repeat,
+    tidy,
+    title,
+)
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_OPEN = 3  # so few failures are open when the page is

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from ..verdict import FAIL, KNOWN, UNSUPPORTED
+from ..judging.verdict import FAIL, KNOWN, UNSUPPORTED
 from .wording import asked, given, got, headline, repeat, tidy, title
 
 

@@ -16,10 +16,10 @@ from ...errors import InvalidInput
 from ...suite.files import root
 from ...suite.schemas import breaches
 from ...suite.vectors import SUITE, Vector
-from ..outcome import Outcome
-from ..protocol import Hello
-from ..session import Run
-from ..verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
+from ..connection.protocol import Hello
+from ..connection.session import Run
+from ..judging.outcome import Outcome
+from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 
 FORMAT = "1.0"
 POWERFUL = 0.99  # a known bug that a batch finds with less probability than this is named

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ..verdict import FAIL, KNOWN, UNSUPPORTED
+from ..judging.verdict import FAIL, KNOWN, UNSUPPORTED
 from .wording import ORDER, SYMBOLS, WORDS, asked, got, headline, of_status, repeat, tidy, title
 
 SHOWN = 20

@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from ..verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .wording import ORDER, asked, given, headline, of_status, printable, repeat, tidy, title
 
 SHOWN = 12  # failures printed in full; the rest by id

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...suite.vectors import KINDS
-from ..verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 
 ORDER = (*KINDS, "support")
 WORDS = {PASS: "passed", FAIL: "failed", KNOWN: "known", UNSUPPORTED: "unsupported"}

@@ -1,7 +1,7 @@
 """Symbolic derivations: each law's quantities derived in SymPy from its density or pmf, by integrals and sums over steps.
 
 Every derivation starts from the density up to a factor and the definition of the steps. None calls a shipped formula:
-`tests/test_derivations.py` proves that the two agree as rational functions. The only place that imports SymPy.
+`tests/distributions/test_derivations.py` proves that the two agree as rational functions. The only place that imports SymPy.
 
 `derive(name)` is what `dpmean value NAME --symbolic` prints; `derived(name)` is the expression.
 """
@@ -24,7 +24,9 @@ DERIVATIONS: dict[str, Derivation] = {
 def _find(name: str) -> Derivation:
     if name in DERIVATIONS:
         return DERIVATIONS[name]
-    from ...catalogue import find  # only to name the nearest right name; the catalogue is built on this layer
+    from ...catalogue.quantities import (
+        find,  # only to name the nearest right name; the catalogue is built on this layer
+    )
 
     find(name)
     raise InvalidInput("unsupported_combination", f"{name}: no symbolic derivation; its formula is in `dpmean value {name}`", argument="name")

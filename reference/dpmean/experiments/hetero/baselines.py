@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from ... import reals
-from ...reals import Number
+from ...exact import reals
+from ...exact.reals import Number
 from ..points import Enclosed, Job, Panel, Row, statement
 from .errors import error
 from .settings import COIN, TwoGroups

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from ...heterogeneous.grouped import group_error
+from ...mechanisms.hetero.grouped import group_error
 from ..points import Enclosed, Job, Row, Verdict, about
 from .errors import METHODS, ldpe, levels, sm_corrected
 from .settings import BETA, COIN, sampled

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...heterogeneous.affine import Adpm, Uni
-from ...heterogeneous.baselines import Fme, PropDpm
-from ...heterogeneous.grouped import Ldpe
-from ...heterogeneous.sampled import Sm
-from ...heterogeneous.weights import Epsilon
+from ...mechanisms.hetero.affine import Adpm, Uni
+from ...mechanisms.hetero.baselines import Fme, PropDpm
+from ...mechanisms.hetero.grouped import Ldpe
+from ...mechanisms.hetero.sampled import Sm
+from ...mechanisms.hetero.weights import Epsilon
 from ..points import Check, Curve, Enclosed, Job, Point, Row, Verdict
 from ..simulation import check
 from .errors import error

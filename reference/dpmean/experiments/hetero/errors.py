@@ -11,12 +11,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ... import balls
-from ...heterogeneous import quantities
-from ...heterogeneous.affine import Adpm, Uni, affine_error
-from ...heterogeneous.baselines import PropDpm, Stretching
-from ...heterogeneous.grouped import Ldpe, group_error
-from ...heterogeneous.weights import Epsilon
+from ...exact import balls
+from ...mechanisms.hetero import quantities
+from ...mechanisms.hetero.affine import Adpm, Uni, affine_error
+from ...mechanisms.hetero.baselines import PropDpm, Stretching
+from ...mechanisms.hetero.grouped import Ldpe, group_error
+from ...mechanisms.hetero.weights import Epsilon
 from ..points import Enclosed
 from .settings import LOWER, UPPER, Records, TwoGroups
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...heterogeneous import weights
+from ...mechanisms.hetero import weights
 from ..points import Job, Panel, Row, Verdict
 from .settings import TwoGroups
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ... import reals
-from ...heterogeneous import fme, weights
-from ...heterogeneous.weights import Epsilon
+from ...exact import reals
+from ...mechanisms.hetero import fme, weights
+from ...mechanisms.hetero.weights import Epsilon
 from ..points import Curve, Enclosed, Job, Panel, Point, Row, Verdict, statement
 from .settings import TwoGroups, spaced
 

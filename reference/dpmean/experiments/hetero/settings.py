@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ... import balls, reals
-from ...bits import Shake128ForTesting
-from ...heterogeneous.weights import Epsilon
+from ...exact import balls, reals
+from ...mechanisms.hetero.weights import Epsilon
+from ...randomness.bits import Shake128ForTesting
 from ..points import Enclosed
 
 LOWER, UPPER = Fraction(-1, 2), Fraction(1, 2)

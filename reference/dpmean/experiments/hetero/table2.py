@@ -12,10 +12,10 @@ from itertools import islice, pairwise
 from math import exp
 from statistics import median
 
-from ...heterogeneous.affine import Adpm, Uni
-from ...heterogeneous.baselines import Fme, PropDpm
-from ...heterogeneous.grouped import Ldpe
-from ...heterogeneous.sampled import Sm
+from ...mechanisms.hetero.affine import Adpm, Uni
+from ...mechanisms.hetero.baselines import Fme, PropDpm
+from ...mechanisms.hetero.grouped import Ldpe
+from ...mechanisms.hetero.sampled import Sm
 from ..points import Bar, Check, Enclosed, Job, Panel, Row, Verdict, span, statement
 from ..simulation import check
 from .errors import METHODS
@@ -61,7 +61,7 @@ def even(low: Fraction | int, high: Fraction | int) -> tuple[Fraction, ...]:
 
 
 def _exponential(q: Fraction) -> Fraction:
-    from ... import reals
+    from ...exact import reals
 
     return Fraction(int(Enclosed.of(reals.exp(q)).lower * (1 << 40)), 1 << 40)
 

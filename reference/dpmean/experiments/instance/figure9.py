@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import count, pairwise
 from math import isqrt
 
-from ... import reals
+from ...exact import reals
 from ..points import Check, Curve, Enclosed, Job, Panel, Point, Row, Verdict, statement
 from ..simulation import Source, interval_of
 from .compare import setting

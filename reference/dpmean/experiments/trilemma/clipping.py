@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from ... import reals
-from ...bisection import last
-from ...enclosure import sign
-from ...reals import Number
+from ...exact import reals
+from ...exact.enclosure import sign
+from ...exact.reals import Number
+from ...exact.search import last
 
 N = 500  # records of every sample in Section 2
 EPSILONS = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1), Fraction(2), Fraction(4))  # those of Table 1

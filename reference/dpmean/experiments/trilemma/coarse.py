@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ... import reals
-from ...enclosure import binomial_tail
-from ...reals import Number
+from ...exact import reals
+from ...exact.enclosure import binomial_tail
+from ...exact.reals import Number
 from ..points import Enclosed
 
 UNIT = 1 << 200  # probabilities are rounded up to multiples of 1/this

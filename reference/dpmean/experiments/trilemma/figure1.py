@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from ... import reals
-from ...enclosure import compare
+from ...exact import reals
+from ...exact.enclosure import compare
 from ..hetero.settings import spaced
 from ..points import Curve, Enclosed, Job, Panel, Point, Row, Verdict, grouped, statement
 from .clipping import EPSILONS, Errors, Law, bracket, errors

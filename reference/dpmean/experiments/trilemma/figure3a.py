@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from ... import reals
+from ...exact import reals
 from ..points import Check, Curve, Enclosed, Job, Panel, Point, Row, Verdict, about, statement
 from ..simulation import Sampled, normal_records, two_stage
 from .coarse import Way, certified, clipping_bias

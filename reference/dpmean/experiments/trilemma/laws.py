@@ -13,8 +13,8 @@ from fractions import Fraction
 from importlib.resources import files
 from itertools import accumulate
 
-from ... import reals
-from ...reals import Number
+from ...exact import reals
+from ...exact.reals import Number
 from .clipping import N, noise_variance
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...enclosure import compare
-from ...reals import Number
+from ...exact.enclosure import compare
+from ...exact.reals import Number
 from ..points import Curve, Enclosed, Job, Panel, Point, Row, Verdict, about, grouped, statement
 from .clipping import EPSILONS, bracket, errors
 from .figure1 import BEYOND, curves

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from ... import reals
+from ...exact import reals
 from ..points import Enclosed, Job, Panel, Row, Verdict, grouped, statement
 from .clipping import EPSILONS, N, noise_variance
 

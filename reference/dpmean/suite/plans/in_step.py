@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...catalogue import CATALOGUE, value
+from ...catalogue.quantities import CATALOGUE, value
 from ...errors import InvalidInput
 from ..evaluate import make
 from ..vectors import Vector

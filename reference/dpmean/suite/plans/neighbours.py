@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..reject import neighbours
+from ..kinds.reject import neighbours
 from ..vectors import Vector
 
 HUGE, TINY = str(2**1023), f"1/{2**1074}"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..reject import pair
-from ..tape import INTEGER_LAWS
+from ..kinds.reject import pair
+from ..kinds.tape import INTEGER_LAWS
 from ..vectors import Vector
-from .heterogeneous_releases import rejections
-from .lowbias_edge_values import edge_rejections
-from .lowbias_releases import lowbias_rejections
-from .multivariate_messages import message_rejections
-from .multivariate_releases import multivariate_rejections
-from .multivariate_scaled import scaled_rejections
+from .hetero.releases import rejections
+from .instance.messages import message_rejections
+from .instance.releases import multivariate_rejections
+from .instance.scaled import scaled_rejections
 from .neighbours import data_vectors
+from .trilemma.edge_values import edge_rejections
+from .trilemma.releases import lowbias_rejections
 
 # (value, code, why, flag, the valid value)
 Row = tuple[str, str, str, str, str]

@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import count, zip_longest
 from typing import Any
 
-from ...enclosure import floor
 from ...errors import TapeExhausted
-from ...reals import Number
-from ..tape import answer, make
+from ...exact.enclosure import floor
+from ...exact.reals import Number
+from ..kinds.tape import answer, make
 from ..vectors import Vector
 
 Flags = tuple[str, ...]

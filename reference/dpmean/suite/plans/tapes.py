@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ..vectors import Vector
-from .heterogeneous_releases import releases
-from .lowbias_edges import edge_tapes
-from .lowbias_releases import lowbias_tapes
-from .multivariate_releases import multivariate_tapes
-from .tapes_laws import law_vectors
-from .tapes_primitives import primitive_vectors
-from .tapes_releases import release_vectors
+from .addremove.tapes import release_vectors
+from .hetero.releases import releases
+from .instance.releases import multivariate_tapes
+from .laws.primitives import primitive_vectors
+from .laws.tapes import law_vectors
+from .trilemma.edges import edge_tapes
+from .trilemma.releases import lowbias_tapes
 
 
 def tape_vectors() -> list[Vector]:

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ....fast.table import Columns
-from ....mechanisms.interpret import run
-from ....mechanisms.program import Compare, Draw
-from ....multivariate.private_threshold import QuantileClippedMean
-from ....multivariate.shifted import ShiftedClippedMean
+from ....mechanisms.instance.numpy_table import Columns
+from ....mechanisms.instance.private_threshold import QuantileClippedMean
+from ....mechanisms.instance.shifted import ShiftedClippedMean
+from ....programs.interpret import run
+from ....programs.program import Compare, Draw
 from ...simulation import Doubles, Source
 from .ours import Grid
 from .records import normals

@@ -1,0 +1,1 @@
+"""The checker: what must be right for a proof to be right."""

@@ -1,0 +1,1 @@
+"""Theorems about `addremove`, one a file."""

@@ -1,0 +1,1 @@
+"""Theorems about `hetero`, one a file."""

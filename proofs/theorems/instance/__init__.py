@@ -1,0 +1,1 @@
+"""Theorems about `instance`, one a file."""

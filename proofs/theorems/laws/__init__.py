@@ -1,0 +1,1 @@
+"""Theorems about `laws`, one a file."""

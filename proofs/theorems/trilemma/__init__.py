@@ -1,0 +1,1 @@
+"""Theorems about `trilemma`, one a file."""

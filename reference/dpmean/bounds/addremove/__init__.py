@@ -1,0 +1,1 @@
+"""Error constants and bounds of the paper `addremove`."""

@@ -1,0 +1,1 @@
+"""Bounds of the paper `instance`."""

@@ -1,0 +1,102 @@
+"""Every name that `value` knows: the concatenation of the ENTRIES that modules export. Nothing else enumerates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..bounds.addremove import errors as addremove
+from ..bounds.addremove import sized
+from ..bounds.hetero import minimax as hetero
+from ..bounds.instance import lower as instance_lower
+from ..bounds.instance import quantile_clipped as instance
+from ..bounds.instance import shifted as instance_shifted
+from ..bounds.trilemma import tradeoff as trilemma
+from ..distributions import (
+    discrete_gaussian,
+    discrete_hourglass,
+    discrete_laplace,
+    discrete_staircase,
+    gaussian,
+    hourglass,
+    laplace,
+    staircase,
+    staircase2d,
+    student_t,
+)
+from ..errors import InvalidInput, near_name
+from ..exact.digits import binary64
+from ..mechanisms.hetero import quantities as heterogeneous
+from ..mechanisms.instance import models as instance_models
+from ..mechanisms.instance import quantities as multivariate
+from ..mechanisms.instance import quantities_messages as messages
+from ..mechanisms.instance import tails as instance_tails
+from ..mechanisms.trilemma import margins as clipping
+from ..mechanisms.trilemma import quantities as unbiased
+from ..parameters.declared import DEFAULTS, PARAMETERS, parse
+from ..parameters.entry import Entry, Result
+from ..privacy import composition, conversions, groups, shuffling
+
+CATALOGUE: dict[str, Entry] = {
+    entry.name: entry
+    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate, messages, instance_lower, instance, instance_tails, instance_shifted, instance_models)
+    for entry in module.ENTRIES
+}
+
+
+def find(name: str) -> Entry:
+    """The entry of a name, or an error that names the most similar one."""
+    if name in CATALOGUE:
+        return CATALOGUE[name]
+    head, _, tail = name.casefold().partition(".")
+    same_object = [n for n in CATALOGUE if tail and n.startswith(head + ".")]
+    raise InvalidInput("unknown_name", f"no value named '{name[:60]}'; did you mean {near_name(name, same_object or CATALOGUE)}?", argument="name")
+
+
+def value(name: str, given: Mapping[str, object]) -> Result:
+    """The exact value of a name at parameters given as exact numbers or their spellings.
+
+    >>> value("hourglass.covariance", {"decay": "1/3", "gamma": "1/2"}).values
+    (Fraction(-1, 12),)
+    """
+    entry = find(name)
+    check_names(entry, given)
+    parsed = parse(given)
+    return entry.compute(**parsed)
+
+
+def check_names(entry: Entry, given: Mapping[str, object]) -> None:
+    """An error that says what to do when a parameter is unknown to the entry or a required one is missing."""
+    twins = {"decay": "epsilon", "at_ratio": "at_epsilon"}
+    for name in given:
+        if twins.get(name, name) not in entry.parameters:
+            near = near_name(name, entry.parameters, 30)
+            hint = f"; did you mean {near}?" if near else f"; it takes {', '.join(entry.parameters)}"
+            raise InvalidInput("unknown_parameter", f"{entry.name} has no parameter '{name[:40]}'{hint}", argument=name[:40])
+    present = {twins.get(name, name) for name in given}
+    for name in entry.required:
+        if name not in present:
+            raise InvalidInput("missing_parameter", f"{entry.name} needs {name} ({PARAMETERS[name].meaning})", argument=name)
+
+
+def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object) -> list[float]:
+    """The doubles nearest to the values of a name at many parameters: `columns` one after the other, `fixed` for all.
+
+    Each is certified: no other double is nearer. A list of values (a matrix) has no place here.
+
+    >>> doubles("laplace.density", {"x": ["0", "1", "1/2"]}, epsilon="1")
+    [0.5, 0.18393972058572117, 0.3032653298563167]
+    """
+    entry = find(name)
+    check_names(entry, {**dict.fromkeys(columns), **fixed})
+    if len({len(c) for c in columns.values()}) != 1:
+        raise InvalidInput("unsupported_combination", "columns must be of one length")
+    found = []
+    for row in zip(*columns.values(), strict=True):
+        result = entry.compute(**parse({**fixed, **dict(zip(columns, row, strict=True))}))
+        if result.is_list:
+            raise InvalidInput("unsupported_combination", f"{name} has several values")
+        found.append(binary64(result.values[0]))
+    return found
+
+
+__all__ = ["CATALOGUE", "DEFAULTS", "check_names", "doubles", "find", "value"]

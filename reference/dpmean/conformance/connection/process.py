@@ -1,0 +1,159 @@
+"""A program under test, over its standard input and output, with limits on time, line length and restarts.
+
+The program runs in its own process group, which is killed as a whole. Standard error is kept (its last part) and shown
+when something fails. A reply that does not come in time, is too long or is not JSON ends this process; the runner may
+start another.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+from collections import deque
+from pathlib import Path
+from typing import IO, Any
+
+from ...errors import AdapterError
+from .protocol import encode
+
+MAX_LINE = 32 << 20  # bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is longer
+STDERR_KEPT = 4000  # characters of standard error that are kept
+
+
+class Process:
+    """One started adapter."""
+
+    def __init__(self, command: list[str] | str, cwd: Path | None = None) -> None:
+        """Start `command` (a list, or a shell-like string that is split, not run by a shell)."""
+        try:
+            words = shlex.split(command) if isinstance(command, str) else command
+        except ValueError as error:
+            raise AdapterError("adapter_start", f"not a command line: {error}") from error
+        try:
+            self._child = subprocess.Popen(  # noqa: S603 - running the user's program is the purpose
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, cwd=cwd
+            )
+        except (OSError, IndexError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "empty command"
+            raise AdapterError("adapter_start", f"could not start '{' '.join(words)[:120]}': {reason}") from error
+        self._lines: queue.Queue[bytes | AdapterError | None] = queue.Queue(maxsize=16)
+        self._stderr: deque[str] = deque()
+        self._seq = 0
+        self._threads = [
+            threading.Thread(target=self._read, args=(self._child.stdout,), daemon=True),
+            threading.Thread(target=self._drain, args=(self._child.stderr,), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _read(self, stream: IO[bytes]) -> None:
+        while True:
+            line = stream.readline(MAX_LINE + 1)
+            if len(line) > MAX_LINE:
+                self._lines.put(AdapterError("protocol", f"a reply is longer than {MAX_LINE} bytes"))
+                return
+            self._lines.put(line or None)
+            if not line:
+                return
+
+    def _drain(self, stream: IO[bytes]) -> None:
+        kept = 0
+        while chunk := stream.read1(4096):  # type: ignore[attr-defined]
+            text = chunk.decode("utf-8", "replace")
+            self._stderr.append(text)
+            kept += len(text)
+            while kept > 2 * STDERR_KEPT and len(self._stderr) > 1:
+                kept -= len(self._stderr.popleft())
+
+    @property
+    def stderr(self) -> str:
+        """The last part of what the program wrote to standard error."""
+        return "".join(self._stderr)[-STDERR_KEPT:]
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """One request, one reply; AdapterError on timeout, end of output, or garbage."""
+        while not self._lines.empty():
+            stray = self._lines.get_nowait()
+            if isinstance(stray, bytes):
+                raise AdapterError("protocol", "output before it was asked for")
+            self._lines.put(stray)
+            break
+        self._send(encode(request), seconds)
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            raise AdapterError("protocol", f"no reply within {seconds:g} s") from None
+        if isinstance(line, AdapterError):
+            raise line
+        if line is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._child.wait(timeout=0.5)
+            self._threads[1].join(timeout=0.5)  # what it said last may not have been read yet
+            said = self.stderr.strip().splitlines()
+            last = f"; its last words: {said[-1][:160]}" if said else ""
+            raise AdapterError("protocol", f"the program ended (exit code {self._child.poll()}) instead of replying{last}")
+        try:
+            reply = json.loads(line)
+        except (ValueError, RecursionError):
+            raise AdapterError("protocol", f"a reply is not JSON: {line[:80]!r}") from None
+        if not isinstance(reply, dict):
+            raise AdapterError("protocol", "a reply must be a JSON object")
+        return reply
+
+    def _send(self, data: bytes, seconds: float) -> None:
+        """Write with a time limit: a program that never reads must not block the runner."""
+        problem: list[BaseException] = []
+
+        def write() -> None:
+            try:
+                assert self._child.stdin is not None
+                self._child.stdin.write(data)
+                self._child.stdin.flush()
+            except (OSError, ValueError) as error:
+                problem.append(error)
+
+        if len(data) <= 4096:  # a pipe holds at least this much; larger requests get a thread and a limit
+            write()
+        else:
+            writer = threading.Thread(target=write, daemon=True)
+            writer.start()
+            writer.join(seconds)
+            if writer.is_alive():
+                raise AdapterError("protocol", f"the program did not read its input within {seconds:g} s")
+        if problem:
+            raise AdapterError("protocol", "the program closed its input")
+
+    def close(self) -> None:
+        """Say bye, wait a moment, then kill the whole process group."""
+        with contextlib.suppress(OSError, ValueError, AdapterError):
+            assert self._child.stdin is not None
+            self._child.stdin.write(encode({"op": "bye"}))
+            self._child.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(timeout=2)
+        self.kill()
+
+    def kill(self) -> None:
+        """Kill the process group at once."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._child.pid, signal.SIGKILL)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(timeout=5)
+        for _ in range(20):  # a reader may wait for room in the queue
+            with contextlib.suppress(queue.Empty):
+                self._lines.get_nowait()
+            for thread in self._threads:
+                thread.join(timeout=0.02)
+        with contextlib.suppress(OSError, ValueError):
+            if self._child.stdin is not None:
+                self._child.stdin.close()
+        for stream, reader in zip((self._child.stdout, self._child.stderr), self._threads, strict=True):
+            # a grandchild that escaped may hold a pipe open: then its reader still waits, and closing would block
+            if stream is not None and not reader.is_alive():
+                stream.close()

@@ -1,0 +1,98 @@
+"""One implementation judged from beginning to end: connect, run, apply the lists of known findings, decide the exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+from ...errors import AdapterError
+from ...suite.pvalues import CHECK
+from ...suite.vectors import Vector
+from ..connection.protocol import Connection
+from ..connection.record import Record, Recorder
+from ..connection.session import Run
+from ..libraries import bundled as libraries
+from . import known
+from .run import run, singly
+from .verdict import FAIL, UNSUPPORTED
+
+NOTHING = 4  # the exit code when nothing was judged
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is asked of every adapter of a command."""
+
+    vectors: list[Vector]
+    alpha: Fraction = CHECK
+    seconds: float = 60.0
+    known_failing: Path | None = None
+    stop_at_first: bool = False
+    complete: bool = True
+
+
+@dataclass
+class Outcome:
+    """What became of one adapter: its run (None when it did not start), complaints about lists, exit code, one-line reason."""
+
+    adapter: str
+    code: int
+    run: Run | None = None
+    complaints: list[str] = field(default_factory=list)
+    reason: str = ""
+
+
+Progress = Callable[[int, Vector], None]
+
+
+def statistical(vectors: list[Vector]) -> int:
+    """How many checks spend from the false-alarm budget: the vectors with draws, and single draws once for every object and noise."""
+    return sum(v.kind in ("stat", "support") for v in vectors) + len({singly(v) for v in vectors if v.kind == "stat"})
+
+
+def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable[[str], None] = lambda _: None, progress: Progress = lambda _i, _v: None) -> Outcome:
+    """Judge one adapter; one that does not start, or whose toolchain is absent, has code 3 and a reason."""
+    entries = _entries(adapter, job)  # a damaged list is an error before the run, not after it
+    recorder = None
+    try:
+        connect: Callable[[], Connection] = libraries.connector(adapter, say)
+        if record is not None:
+            recorder = Recorder(record, adapter)
+            connect = recorder.wrap(connect)
+        result = run(connect, job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress, stop_at_first=job.stop_at_first)
+    except AdapterError as error:
+        if recorder is not None:
+            recorder.finish(None, job.alpha)
+        return Outcome(adapter, 3, reason=str(error))
+    if recorder is not None:
+        recorder.finish(result, job.alpha)
+    return _finished(adapter, result, entries, job)
+
+
+def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) -> Outcome:
+    """The outcome of a recorded run, from its replies alone."""
+    replies = Record(record)
+    entries = _entries(replies.adapter, job)
+    try:
+        result = run(lambda: replies, job.vectors, alpha=replies.alpha, tiers=replies.tiers, progress=progress)
+    except AdapterError as error:
+        return Outcome(replies.adapter, 3, reason=str(error))
+    return _finished(replies.adapter, result, entries, job)
+
+
+def _entries(adapter: str, job: Job) -> list[known.Known]:
+    lists = [p for p in (libraries.known_findings(adapter), job.known_failing) if p is not None]
+    return [entry for p in lists for entry in known.read(p)]
+
+
+def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -> Outcome:
+    complaints = known.apply(result, entries, complete=job.complete)
+    if any(v.status == FAIL for v in result.verdicts) or complaints:
+        code = 1
+    elif result.stopped:
+        code = 130 if result.stopped == "interrupted" else 3
+    else:
+        code = 0 if any(v.status != UNSUPPORTED for v in result.verdicts) else NOTHING
+    return Outcome(adapter, code, result, complaints)

@@ -1,0 +1,85 @@
+"""The run: send every vector that the implementation supports, judge every reply, keep what was judged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from ...errors import AdapterError
+from ...suite.pvalues import CHECK
+from ...suite.vectors import Vector
+from ..connection.protocol import Connection
+from ..connection.session import Run, Session
+from .sampling import sample
+from .support import SUPPORT, support_check
+from .verdict import ADAPTER, FAIL, PASS, UNSUPPORTED, Verdict, judge
+
+
+def run(
+    connect: Callable[[], Connection],
+    vectors: Iterable[Vector],
+    *,
+    seconds: float = 60,
+    alpha: Fraction = CHECK,
+    tiers: dict[str, int] | None = None,
+    progress: Callable[[int, Vector], None] = lambda _i, _v: None,
+    stop_at_first: bool = False,
+) -> Run:
+    """Judge one implementation; on KeyboardInterrupt the results so far are returned, marked as stopped.
+
+    `alpha` is the false-alarm probability of each statistical check; support checks run in a session of their own.
+    """
+    session = Session(connect, seconds, tiers)
+    result = Run(session.hello)
+    start, todo = time.monotonic(), list(vectors)
+    drawn: set[str] = set()
+    try:
+        for i, vector in enumerate(todo):
+            progress(i, vector)
+            verdict = judge_one(session, vector, result, alpha, drawn)
+            result.verdicts.append(verdict)
+            if stop_at_first and verdict.status == FAIL:
+                result.stopped = "stopped at the first failure"
+                break
+    except KeyboardInterrupt:
+        result.stopped = "interrupted"
+    except AdapterError as error:
+        result.stopped = f"{error}; {len(todo) - len(result.verdicts)} of {len(todo)} vectors were not judged"
+    finally:
+        result.seconds = time.monotonic() - start
+        session.close()
+    return result
+
+
+def singly(vector: Vector) -> str:
+    """The sampler whose single draws are judged once: an object, and where it has several the noise."""
+    return f"{vector.object} {vector.params.get('noise', '')}"
+
+
+def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: set[str]) -> Verdict:
+    """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the run.
+
+    `drawn` are the samplers (`singly`) whose single draws were already judged; it is kept from call to call.
+    """
+    reason = session.hello.missing(vector)
+    if reason is not None:
+        return Verdict(vector, UNSUPPORTED, reason)
+    try:
+        if vector.kind == SUPPORT:
+            return support_check(session, vector, result, alpha)
+        if vector.kind == "stat":
+            verdict = sample(session, vector, result, alpha, singly=singly(vector) not in drawn)
+            if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
+                drawn.add(singly(vector))
+            return verdict
+        return judge(vector, session.ask(vector.prompt()))
+    except AdapterError as error:
+        if error.code == "adapter_start":
+            raise
+        return Verdict(vector, FAIL, str(error), (ADAPTER,))
+    except Exception as error:
+        return Verdict(vector, FAIL, f"the reply could not be judged ({type(error).__name__})", (ADAPTER,))
+
+
+__all__ = ["Run", "judge_one", "run", "singly"]

@@ -1,0 +1,152 @@
+"""One `stat` vector against an implementation: batches sized by its speed, two looks on fresh draws, repeated draws.
+
+A vector fails only if p <= 1e-3 in the first look and p <= alpha / 1e-3 in the second: its false alarms have probability
+at most alpha, and 99.9 % of conforming runs pay for one look. Repeats spend one hundredth of alpha more, and requests of one
+draw each, which are made once for every object, alpha again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from ...suite.kinds.tape import LATTICE_LAWS
+from ...suite.pvalues import looks, repeats_allowed
+from ...suite.vectors import Vector
+from ..connection.session import Run, Session
+from .batch import PLANAR, Batch, joined, read
+from .statistics import Finding, Tested, test
+from .verdict import FAIL, PASS, Verdict, judge
+
+FINEST = Fraction(1, 1 << 36)  # doubles and usual grids are finer: how often continuous draws may coincide
+REUSED = Fraction(1, 100)  # of alpha, for the check on repeated draws
+MORE = "more noise than the law has, or another law: estimates are worse than stated"
+ALIKE = Fraction(3, 4)  # of draws that are mostly one value, nothing is said
+SINGLE = 128  # requests of one draw each: an event of probability 1/4 that never happens has p < 1e-15
+
+
+def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
+    """The batch of a reply to this vector, or what is wrong with it."""
+    planar = any(e["on"] in PLANAR for e in vector.expect["events"])
+    p = vector.params
+    if "lower" not in p:
+        return read(output, int(vector.input["n"]), planar, Fraction(p.get("sensitivity", "1")))
+    low, high = Fraction(p["lower"]), Fraction(p["upper"])
+    return read(output, int(vector.input["n"]), planar, high - low, (low, high, (low + high) / 2))
+
+
+def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
+    """The tests of one reply, or what is wrong with it."""
+    batch = batch_of(vector, output)
+    return batch if isinstance(batch, str) else test(vector.expect, batch, center(vector))
+
+
+def center(vector: Vector) -> Fraction:
+    """The value to which the noise is added."""
+    return Fraction(vector.input.get("center", "0"))
+
+
+def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, singly: bool) -> Verdict:
+    """The verdict on one stat vector; with `singly`, also on requests of one draw each."""
+    vector = session.sized(vector)
+    result.tiers[vector.id] = int(vector.input["n"])
+    result.false_alarm += alpha * (1 + REUSED)
+    tested = None
+    for limit in looks(alpha):
+        batch = _ask(session, vector, result, again=tested is not None)
+        if isinstance(batch, Verdict):
+            return batch
+        tested = test(vector.expect, batch, center(vector))
+        if problem := reused(vector, batch, alpha * REUSED / 2):
+            return Verdict(vector, FAIL, problem, ("NoiseReused", *tested.flags(alpha)), evidence=tested.evidence)
+        if tested.worst.p > limit:
+            break
+    else:
+        assert tested is not None
+        return failed(vector, tested, limit, "twice")
+    return _singly(session, vector, result, alpha) if singly else Verdict(vector, PASS)
+
+
+def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch | Verdict:
+    """The batch of one request, or the verdict that ends the check; what was answered once is supported."""
+    reply = session.ask(vector.prompt())
+    if again and session.gave_up(reply):
+        return Verdict(vector, FAIL, f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
+    if reply["status"] != "ok":
+        return judge(vector, reply)
+    batch = batch_of(vector, reply["output"])
+    if isinstance(batch, str):
+        return Verdict(vector, FAIL, batch)
+    result.draws += batch.n
+    return batch
+
+
+def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
+    """SINGLE requests of one draw, as releases are made, tested like a batch; two programs started anew answer in turn.
+
+    A generator that is seeded anew in each request (by a constant, or by a clock that has not moved on), or by a constant
+    when the program starts, or a first draw that is not random, shows in nothing else.
+    """
+    one = replace(vector, input={**vector.input, "n": "1"})
+    result.false_alarm += alpha
+    batches = []
+    for i in range(SINGLE):
+        batch = _ask(session.twins()[i % 2], one, result, again=True)
+        if isinstance(batch, Verdict):
+            return replace(batch, vector=vector)
+        batches.append(batch)
+    if alike(batches[::2], batches[1::2], alpha * REUSED / 2):
+        return Verdict(vector, FAIL, f"two starts of the program gave the same {SINGLE // 2} draws, one by one: who starts it too knows the noise", ("NoiseReused",))
+    batch = joined(batches)
+    if problem := reused(vector, batch, alpha * REUSED / 2):
+        return Verdict(vector, FAIL, f"in requests of one draw each, {problem}", ("NoiseReused",))
+    tested = test(vector.expect, batch, center(vector))
+    if tested.worst.p > alpha * (1 - REUSED):
+        return Verdict(vector, PASS)
+    w = tested.worst
+    detail = f"{SINGLE} requests of one draw each are not {SINGLE} fresh draws: {w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)})"
+    return Verdict(vector, FAIL, detail, ("NoiseReused",), evidence=tested.evidence)
+
+
+def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:
+    """Whether two sequences of single draws are equal, and that is no chance: no value is more than ALIKE of them.
+
+    Given the one, with shares f of its values, the other equals it with probability at most the product of f^(n f) (Gibbs);
+    where no share is above ALIKE that is largest for the two shares ALIKE and 1 - ALIKE.
+    """
+    draws, again = [b.exact for b in one], [b.exact for b in other]
+    n = len(draws)
+    chance = ALIKE ** int(ALIKE * n) * (1 - ALIKE) ** (n - int(ALIKE * n))
+    return draws == again and max(Counter(draws).values()) <= ALIKE * n and chance <= alpha
+
+
+def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdict:
+    """A failure that shows the worst test, and names the bugs of all whose p-value is at most `limit`.
+
+    That a tail or a scale is too small is not said where more was seen than expected.
+    """
+    w: Finding = tested.worst
+    matters = MORE if w.more and w.flag in ("WrongScale", "TailCut") else ""
+    detail = f"{w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)}, {often})"
+    return Verdict(vector, FAIL, detail, tested.flags(limit), evidence=tested.evidence, matters=matters)
+
+
+def _short(p: Fraction) -> str:
+    """A p-value for people; many are smaller than every double."""
+    return f"= {float(p):.1e}" if p > Fraction(1, 10**300) else "< 1e-300"
+
+
+def reused(vector: Vector, batch: Batch, alpha: Fraction) -> str:
+    """What shows that draws are not fresh, or nothing: too many continuous ones are equal, or draws come in opposite pairs."""
+    if vector.object in LATTICE_LAWS and batch.opposite(center(vector)) <= alpha:
+        return "every outcome came as often as its mirror image: the draws come in opposite pairs"
+    density = vector.expect.get("density_at_most")
+    if density is None:
+        return ""
+    allowed = repeats_allowed(batch.n, 2 * Fraction(density) * max(batch.grid, FINEST), alpha)
+    repeats = batch.repeats(center(vector))
+    if allowed is not None and repeats > allowed:
+        return f"{repeats} of {batch.n} draws equal an earlier one or its mirror image: continuous noise does not repeat"
+    return ""

@@ -1,0 +1,74 @@
+"""The tests of one batch against a `stat` vector: registered events and points of the distribution function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ...suite.pvalues import binomial_p, dkw_p
+from .batch import Batch
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One test: its name, its p-value (an upper bound), what was seen and what was expected, the bug it is aimed at."""
+
+    name: str
+    p: Fraction
+    seen: str
+    expected: str
+    flag: str
+    more: bool = False  # more was seen than expected
+
+
+@dataclass
+class Tested:
+    """The tests of a batch, each p-value already multiplied by its share (Bonferroni), and the figures behind them."""
+
+    findings: list[Finding]
+    evidence: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def worst(self) -> Finding:
+        """The finding with the least p-value."""
+        return min(self.findings, key=lambda f: f.p)
+
+    def flags(self, limit: Fraction) -> tuple[str, ...]:
+        """The bugs at which the tests with a p-value of at most `limit` are aimed, the least p-value first."""
+        return tuple(dict.fromkeys(f.flag for f in sorted(self.findings, key=lambda f: f.p) if f.p <= limit))
+
+
+def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
+    """All tests of a stat vector on one batch."""
+    events, points = expect["events"], expect.get("cdf", [])
+    parts = len(events) * (2 if points else 1)
+    found, shown = [], []
+    for event in events:
+        fewest, most = batch.count(event, center)
+        low, high = Fraction(event["p"]["lo"]), Fraction(event["p"]["hi"])
+        p = min(Fraction(1), parts * binomial_p(batch.n, fewest, most, low, high))
+        seen = str(most) if fewest == most else f"{fewest} to {most}"
+        found.append(Finding(event["name"], p, f"{seen} of {batch.n}", f"{float(low * batch.n):.1f}", event["flag"], fewest > high * batch.n))
+        shown.append({"name": event["name"], "count": most, "n": batch.n, "expected": float((low + high) / 2), "p": float(p), "flag": event["flag"]})
+    evidence: dict[str, Any] = {"type": "law", "n": batch.n, "center": str(center), "events": shown, "points": [], "band": 0.0}
+    if points:
+        finding, evidence["points"] = _distribution(points, batch)
+        found.append(finding)
+        evidence["band"] = (2.0 / batch.n) ** 0.5
+    return Tested(found, evidence)
+
+
+def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, list[dict[str, Any]]]:
+    """The greatest distance of the empirical from the exact distribution function at the registered points."""
+    worst, where, shown = Fraction(0), "", []
+    for point in points:
+        low, high = Fraction(point["p"]["lo"]), Fraction(point["p"]["hi"])
+        fewest, most = (Fraction(c, batch.n) for c in batch.count({"on": "x", "relation": "le", "at": point["x"]}, Fraction(0)))
+        distance = max(fewest - high, low - most)
+        shown.append({"x": point["x"], "seen": float(most), "expected": float((low + high) / 2)})
+        if distance > worst:
+            worst, where = distance, point["x"]
+    p = min(Fraction(1), 2 * dkw_p(batch.n, worst))
+    return Finding("the distribution function", p, f"off by {float(worst):.5f} at {where or 'no point'}", f"at most about {(2.0 / batch.n) ** 0.5:.5f}", "WrongScale"), shown

@@ -1,0 +1,1 @@
+"""The bundled adapters of real libraries, one folder a library, and what is known about each."""

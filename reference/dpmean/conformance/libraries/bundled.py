@@ -1,0 +1,152 @@
+"""The bundled adapters of real libraries: each built once, in a folder of its own, from its own pins.
+
+`adapters/NAME/adapter.toml` says which library it is, which commands it needs, how it is built and started, and how one
+of its repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH (default: the user's cache
+folder) and built there; the hash is of the folder's files, so any change makes a new one. A library whose toolchain is
+absent is not judged, which is said and is no failure of the library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import AdapterError
+from ..connection.direct import Direct
+from ..connection.process import Process
+from ..connection.protocol import Connection
+
+ADAPTERS = Path(__file__).parent / "adapters"
+OWN = {"dpmean": "dpmean.conformance.own", "dpmean-fast": "dpmean.conformance.bulk"}  # this package: one draw at a time, and in bulk
+BUILD_SECONDS = 1800.0
+
+
+class NotJudged(AdapterError):
+    """The toolchain of a bundled library is not on this machine; the message names the missing command."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """One adapter folder: commands are lists of words in which {python}, {here} and {script} are replaced.
+
+    {stem} is the script's name without folder and ending; commands run in the built folder, {here}.
+    """
+
+    name: str
+    title: str
+    version: str
+    language: str
+    needs: tuple[str, ...]
+    build: tuple[tuple[str, ...], ...]
+    run: tuple[str, ...]
+    repro: tuple[str, ...]
+    quick: bool
+
+    @property
+    def folder(self) -> Path:
+        """Where its source lies."""
+        return ADAPTERS / self.name
+
+    @property
+    def missing(self) -> str | None:
+        """The first needed command that is not on this machine."""
+        return next((c for c in self.needs if shutil.which(c) is None), None)
+
+    @property
+    def findings(self) -> Path | None:
+        """Its list of known findings."""
+        path = self.folder / "known.toml"
+        return path if path.is_file() else None
+
+
+def bundled() -> dict[str, Library]:
+    """All adapter folders, by name."""
+    return {p.parent.name: _read(p) for p in sorted(ADAPTERS.glob("*/adapter.toml"))}
+
+
+def _read(path: Path) -> Library:
+    t = tomllib.loads(path.read_text())
+    return Library(
+        name=path.parent.name,
+        title=t["library"],
+        version=t["version"],
+        language=t["language"],
+        needs=tuple(t.get("needs", ())),
+        build=tuple(tuple(c) for c in t.get("build", ())),
+        run=tuple(t["run"]),
+        repro=tuple(t["repro"]),
+        quick=bool(t.get("quick", False)),
+    )
+
+
+def environments() -> Path:
+    """Where the built adapters are kept."""
+    given = os.environ.get("DPMEAN_ENVIRONMENTS")
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return (Path(given) if given else cache / "dpmean" / "environments").absolute()
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts and p.name != "known.toml")
+
+
+def prepared(library: Library, say: Callable[[str], None]) -> Path:
+    """The folder in which the library's adapter is built, made first if it is not there."""
+    if library.missing is not None:
+        raise NotJudged("adapter_start", f"the command '{library.missing}' is not on this machine; install it to judge {library.title}")
+    digest = hashlib.sha256(sys.version.encode())
+    for path in _files(library.folder):
+        digest.update(str(path.relative_to(library.folder)).encode() + b"\0" + path.read_bytes())
+    here = environments() / f"{library.name}-{digest.hexdigest()[:12]}"
+    if (here / ".ready").is_file():
+        return here
+    say(f"building {library.title} in {here} (once)")
+    shutil.rmtree(here, ignore_errors=True)
+    shutil.copytree(library.folder, here, ignore=shutil.ignore_patterns("__pycache__", "known.toml"))
+    for command in library.build:
+        _build(library, words(command, here), here)
+    (here / ".ready").write_text("ok\n")
+    return here
+
+
+def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:
+    """A command of the manifest with its placeholders filled in; a program that lies in the folder gets its full path."""
+    filled = [w.replace("{python}", sys.executable).replace("{here}", str(here)).replace("{script}", script).replace("{stem}", Path(script).stem) for w in command]
+    return [str(here / filled[0]) if "/" in filled[0] and not Path(filled[0]).is_absolute() else filled[0], *filled[1:]]
+
+
+def _build(library: Library, command: list[str], here: Path) -> None:
+    with (here / "build.log").open("ab") as log:
+        try:
+            done = subprocess.run(command, cwd=here, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False, timeout=BUILD_SECONDS)  # noqa: S603 - our own manifest
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise AdapterError("adapter_start", f"could not build {library.title}: {error}") from error
+    if done.returncode:
+        last = ((here / "build.log").read_text(errors="replace").strip().splitlines() or ["no message"])[-1]
+        raise AdapterError("adapter_start", f"could not build {library.title} (log: {here / 'build.log'}): {last[:200]}")
+
+
+def connector(adapter: str, say: Callable[[str], None] = lambda _: None) -> Callable[[], Connection]:
+    """How to start an adapter: a bundled name, `direct:module`, or a command line."""
+    if adapter in OWN:
+        return lambda: Direct(OWN[adapter])
+    if adapter.startswith("direct:"):
+        return lambda: Direct(adapter.removeprefix("direct:"))
+    library = bundled().get(adapter)
+    if library is None:
+        return lambda: Process(adapter)
+    here = prepared(library, say)
+    return lambda: Process(words(library.run, here), cwd=here)
+
+
+def known_findings(adapter: str) -> Path | None:
+    """The list of known findings of a bundled library."""
+    library = bundled().get(adapter)
+    return None if library is None else library.findings

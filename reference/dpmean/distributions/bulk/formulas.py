@@ -1,0 +1,42 @@
+"""What the bulk samplers are made of, as branch-free formulas: they run on exact numbers, on balls, and in `proofs/`.
+
+`upper(k, parameters)` = P(K >= k), k >= 1, of the symmetric integer that is looked up; `step` = (left end, width) of a signed step.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from .. import cells, discrete_laplace, discrete_staircase, staircase
+
+
+def laplace_upper(k: Any, parameters: tuple[Any, ...]) -> Any:
+    """P(K >= k) of the discrete Laplace law, parameters (t,)."""
+    (t,) = parameters
+    return discrete_laplace.tail(t, t**k) / 2
+
+
+def staircase_upper(j: Any, parameters: tuple[Any, ...]) -> Any:
+    """P(J >= j) of the signed step J of a staircase of sensitivity 1, parameters (b, gamma): half its tail at the step's left end."""
+    b, g = parameters
+    return staircase.tail(j - 1 + g, j, b, g, 1) / 2
+
+
+def lattice_upper(j: Any, parameters: tuple[Any, ...]) -> Any:
+    """The same on the lattice, parameters (b, g, m): the tail from the first point of step j on."""
+    b, g, m = parameters
+    return discrete_staircase.tail((j - 1) * m + g, j, b, g, m) / 2
+
+
+def step(s: Any, g: Any, d: Any) -> tuple[Any, Any]:
+    """Left end and width of signed step s of a staircase with sensitivity d."""
+    if s == 0:
+        return -(g * d), g * (2 * d)
+    return (g + (s - 1)) * d if s > 0 else (s - g) * d, d
+
+
+def lattice_step(s: int, g: int, m: int) -> tuple[Fraction, Fraction]:
+    """First lattice point and number of points of signed step s."""
+    points = cells.lattice_points(s, m, g)
+    return Fraction(points.start), Fraction(len(points))

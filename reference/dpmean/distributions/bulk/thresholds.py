@@ -1,0 +1,71 @@
+"""The distribution function of a symmetric integer law as integers: floor(F(k) 2^64), certified, for every k that 64 bits can tell.
+
+P(K >= k), k >= 1, is a shipped formula; here it is run on balls, so that a table of a hundred thousand entries
+takes a fraction of a second. A floor that a ball does not decide (F(k) may be a multiple of 2^-64) is asked of `enclosure`, which can prove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import InvalidInput
+from ...exact import enclosure
+from ...exact.balls import around, ball, precision
+from ...exact.reals import Number
+
+WIDTH = 64
+PRECISION = 192  # bits of a ball: a threshold is undecided about once in 2^100
+MOST = 1 << 19  # outcomes on one side; 8 MiB of thresholds
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """floors[i] = floor(F(first + i) 2^64); below `first` and above the last outcome lies less than 2^-64."""
+
+    first: int
+    floors: NDArray[np.uint64]
+
+    @property
+    def last(self) -> int:
+        """The greatest outcome that 64 bits can decide."""
+        return self.first + len(self.floors) - 1
+
+
+def symmetric(make: Callable[[], Callable[[int], Any]], exact: Callable[[int], Number]) -> Thresholds:
+    """The thresholds of a law with P(K = k) = P(K = -k).
+
+    `make()`, called at the working precision, gives upper(k) = P(K >= k) as a ball; `exact(k)` is the same number.
+    """
+    halves: list[tuple[int, int]] = []  # (floor, ceil) of P(K >= k) 2^64, k = 1, 2, ...
+    with precision(PRECISION):
+        upper, scale = make(), ball(1 << WIDTH)
+        if upper(MOST) * scale > 1:
+            raise InvalidInput("out_of_range", f"a table would have more than {2 * MOST} outcomes; take less noise, or draw one at a time with `sample`")
+        while not halves or halves[-1][1] > 1:
+            k = len(halves) + 1
+            halves.append(around(upper(k) * scale) or _proved(exact(k)))
+    left = [low for low, _ in reversed(halves)]  # F(-k) = P(K >= k)
+    right = [(1 << WIDTH) - high for _, high in halves]  # F(k - 1) = 1 - P(K >= k)
+    # below the first floor of at least 1 nothing can be decided
+    kept = next(i for i, low in enumerate(left) if low > 0) if any(left) else len(left)
+    return Thresholds(kept - len(left), np.array(left[kept:] + right, np.uint64))
+
+
+def _proved(x: Number) -> tuple[int, int]:
+    scaled = x * (1 << WIDTH)
+    return enclosure.floor(scaled), enclosure.ceil(scaled)
+
+
+def of_formula(upper: Callable[[int, tuple[Any, ...]], Any], parameters: tuple[Number, ...]) -> Callable[[], Callable[[int], Any]]:
+    """`make` for a formula upper(k, parameters)."""
+
+    def make() -> Callable[[int], Any]:
+        balls = tuple(map(ball, parameters))
+        return lambda k: upper(k, balls)
+
+    return make

@@ -1,0 +1,1 @@
+"""How exact bits become outcomes of a law: the samplers that the tape profiles describe."""

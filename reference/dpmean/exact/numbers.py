@@ -1,0 +1,169 @@
+"""The only door for numbers: what comes in is exact, or is refused with its exact spelling.
+
+Parameters are `int | Fraction | Decimal | "p/q" | "0.25"`; a float parameter is refused, because 0.1 is not 1/10.
+Data is taken bit-exactly: a float record is the dyadic rational that its bits are; NaN and missing cells become
+None (the mechanism's policy decides what a missing record is), infinities become a sentinel that clipping resolves.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from numbers import Integral
+from numbers import Rational as AnyRational
+from numbers import Real as AnyReal
+from typing import Literal
+
+from ..errors import InvalidInput
+
+Exact = int | Fraction | Decimal | str
+Datum = Fraction | Literal["inf", "-inf"] | None
+
+_RATIONAL = re.compile(r"[+-]?\d+(/\d+)?|[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?")
+_NOT_FINITE = {"inf", "infinity", "-inf", "-infinity", "+inf", "+infinity"}
+MAX_DIGITS = 4000  # a parameter longer than this is refused: nothing in the papers needs it
+MAX_EXPONENT = 5000
+
+
+def rational(value: object, name: str) -> Fraction:
+    """Return `value` as a Fraction, or raise InvalidInput naming the exact spelling that is wanted.
+
+    >>> rational("1/10", "epsilon")
+    Fraction(1, 10)
+    """
+    if isinstance(value, bool):
+        raise InvalidInput("not_a_number", f"{name}: a truth value is not a number", argument=name)
+    if isinstance(value, int | Fraction):
+        return Fraction(value)
+    if isinstance(value, float):
+        if math.isnan(value):
+            raise InvalidInput("not_a_number", f"{name}: NaN is not a number", argument=name)
+        if math.isinf(value):
+            raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
+        short = Fraction(repr(value))
+        raise InvalidInput(
+            "not_exact", f"{name}: got a float; write Fraction('{short}') or '{short}' if that is what is meant", argument=name
+        )
+    if isinstance(value, Decimal):
+        value = str(value)
+    if not isinstance(value, str):
+        raise InvalidInput("not_a_number", f"{name}: expected an exact number, got {type(value).__name__}", argument=name)
+    return _parse(value.strip(), name)
+
+
+@lru_cache(maxsize=1024)  # columns of parameters repeat most of them
+def _parse(text: str, name: str) -> Fraction:
+    if text.lower() in _NOT_FINITE:
+        raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
+    if len(text) > MAX_DIGITS:
+        raise InvalidInput("not_a_number", f"{name}: longer than {MAX_DIGITS} characters", argument=name)
+    if not _RATIONAL.fullmatch(text) or not text.isascii():
+        raise InvalidInput("not_a_number", f"{name}: not a number; write an integer, p/q or a decimal", argument=name)
+    mantissa, _, exponent = text.lower().partition("e")
+    if exponent and abs(int(exponent)) > MAX_EXPONENT:
+        raise InvalidInput("out_of_range", f"{name}: exponent beyond {MAX_EXPONENT}", argument=name)
+    if "/" in mantissa and int(mantissa.split("/")[1]) == 0:
+        raise InvalidInput("not_a_number", f"{name}: denominator is 0", argument=name)
+    return Fraction(text)
+
+
+def integer(value: object, name: str) -> int:
+    """Return `value` as an int, or raise InvalidInput."""
+    q = rational(value, name)
+    if q.denominator != 1:
+        raise InvalidInput("not_an_integer", f"{name}: must be an integer", argument=name)
+    return q.numerator
+
+
+def datum(value: object) -> Datum:
+    """One record, bit-exactly: a Fraction, "inf", "-inf", or None for missing, NaN and text (never an error)."""
+    if value is None or isinstance(value, bool):
+        return None
+    if isinstance(value, Integral):  # also the integers of array libraries
+        return Fraction(int(value))
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, AnyRational):  # also those of other libraries
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, AnyReal):  # a float of any width, as the nearest double: a policy that looks at this record only
+        try:
+            double = float(value)
+        except OverflowError:
+            return "-inf" if value <= -1 else "inf"
+        if math.isnan(double):
+            return None
+        return ("inf" if double > 0 else "-inf") if math.isinf(double) else Fraction(double)
+    if isinstance(value, Decimal):
+        value = str(value)
+    if isinstance(value, str):
+        text = value.strip().lower()
+        if text in _NOT_FINITE:
+            return "-inf" if text.startswith("-") else "inf"
+        return _record(text)
+    return None
+
+
+def spell(q: Fraction | int) -> str:
+    """The canonical spelling of a rational: lowest terms, `p` or `p/q` with q > 1."""
+    q = Fraction(q)
+    return str(q.numerator) if q.denominator == 1 else f"{q.numerator}/{q.denominator}"
+
+
+def exact_root(q: Fraction, degree: int) -> Fraction | None:
+    """The rational `degree`-th root of q >= 0, or None when there is none. No floats are involved."""
+    top, bottom = _integer_root(q.numerator, degree), _integer_root(q.denominator, degree)
+    if top**degree == q.numerator and bottom**degree == q.denominator:
+        return Fraction(top, bottom)
+    return None
+
+
+def _integer_root(n: int, degree: int) -> int:
+    """floor(n^(1/degree)) for n >= 0, by Newton's method from above."""
+    if n < 2 or degree == 1:
+        return n
+    x = 1 << -(-n.bit_length() // degree)
+    while True:
+        y = ((degree - 1) * x + n // x ** (degree - 1)) // degree
+        if y >= x:
+            return x
+        x = y
+
+
+def _record(text: str) -> Datum:
+    """A cell of text: any decimal, however long; beyond the exponent cap it is an infinity (or 0), as clipping wants."""
+    if not text.isascii() or not _RATIONAL.fullmatch(text):
+        return None
+    mantissa, _, exponent = text.partition("e")
+    if len(exponent) > 6:  # 1e+0000001 is 10
+        exponent = ("-" if exponent.startswith("-") else "") + (exponent.lstrip("+-").lstrip("0") or "0")
+    if exponent and (len(exponent) > 6 or abs(int(exponent)) > MAX_EXPONENT):
+        if not mantissa.strip("+-0."):
+            return Fraction(0)
+        if exponent.startswith("-"):
+            return Fraction(0)
+        return "-inf" if mantissa.startswith("-") else "inf"
+    if len(mantissa) > MAX_DIGITS:
+        return _long(mantissa, int(exponent or 0))
+    if "/" in mantissa and not mantissa.split("/")[1].strip("0"):
+        return None
+    return Fraction(f"{mantissa}e{exponent}" if exponent else mantissa)
+
+
+def _long(mantissa: str, exponent: int) -> Datum:
+    """A number of more than MAX_DIGITS characters: its size decides (beyond the cap an infinity), what is beyond so many places is cut."""
+    minus, body = mantissa.startswith("-"), mantissa.lstrip("+-")
+    if "/" in body:
+        return None
+    whole, _, rest = body.partition(".")
+    digits = (whole + rest).lstrip("0")
+    places = exponent + len(whole) - (len(whole + rest) - len(digits))  # the number is 0.digits times 10^places
+    if not digits or places < -MAX_EXPONENT:
+        return Fraction(0)
+    if places > MAX_EXPONENT:
+        return "-inf" if minus else "inf"
+    kept = digits[:MAX_DIGITS]
+    value = Fraction(int(kept)) * Fraction(10) ** (places - len(kept))
+    return -value if minus else value

@@ -1,0 +1,248 @@
+"""Exact descriptions of irrational numbers: a Real is an expression, never an approximation.
+
+A formula of this package is branch-free arithmetic. Given Fractions it returns a Fraction; given a Real it returns
+a Real (this file only records what is to be computed); given SymPy symbols it returns a SymPy expression. How a
+Real becomes digits is the business of `enclosure.py`; how two Reals are proved equal, of `algebra.py`.
+There is no power with a non-integer exponent: roots and exponentials come through `root`, `exp` and `log`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Union
+
+from ..errors import InvalidInput
+from .numbers import exact_root
+
+Number = Union[Fraction, "Real"]
+_ZERO, _ONE = Fraction(0), Fraction(1)
+_SMALL = {i: Fraction(i) for i in range(-64, 65)}  # the integers that formulas are written with
+
+
+class Real:
+    """A real number given by an expression over the rationals.
+
+    op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
+    (coefficients and an isolating rational interval), pi, atan, erf, erfc, erfcinv, student_quantile (of a probability; degrees of freedom), incomplete_beta (of a number in (0, 1); two positive rationals), gaussian_sum (rate, start, order), centred_sum (rate, center), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
+    is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
+    """
+
+    __slots__ = ("args", "cache", "extra", "op")
+
+    def __init__(self, op: str, args: tuple[Number, ...] = (), extra: Any = None) -> None:
+        """Record the operation; callers use the operators and the functions below."""
+        self.op, self.args, self.extra = op, args, extra
+        self.cache: dict[int, Any] | None = None
+
+    def __add__(self, other: object) -> Number:
+        other = _lift(other)
+        return self if type(other) is Fraction and not other else Real("add", (self, other))
+
+    def __mul__(self, other: object) -> Number:
+        other = _lift(other)
+        if type(other) is Fraction:
+            if not other:
+                return _ZERO
+            if other == 1:
+                return self
+            if self.op == "strictly" and other > 0:
+                bound, side = self.extra
+                return Real("strictly", (Real("mul", (self.args[0], other)),), (bound * other, side))
+        return Real("mul", (self, other))
+
+    def __truediv__(self, other: object) -> Number:
+        other = _lift(other)
+        return self if type(other) is Fraction and other == 1 else Real("div", (self, other))
+
+    def __rtruediv__(self, other: object) -> Number:
+        other = _lift(other)
+        return _ZERO if type(other) is Fraction and not other else Real("div", (other, self))
+
+    def __neg__(self) -> Number:
+        return Real("sub", (_ZERO, self))
+
+    def __sub__(self, other: object) -> Number:
+        other = _lift(other)
+        return self if type(other) is Fraction and not other else Real("sub", (self, other))
+
+    def __rsub__(self, other: object) -> Number:
+        return Real("sub", (_lift(other), self))
+
+    def __pow__(self, exponent: int) -> Number:
+        if not isinstance(exponent, int):
+            raise TypeError("a Real takes integer powers only; use reals.root for roots")
+        if exponent == 0:
+            return _ONE
+        return self if exponent == 1 else Real("pow", (self,), exponent)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __bool__(self) -> bool:
+        raise TypeError("the truth value of a Real is not decided by itself; use enclosure.sign")
+
+    def __repr__(self) -> str:
+        return f"Real({self.op})"
+
+
+def _lift(value: object) -> Number:
+    kind = type(value)  # the usual cases first, as this is asked for every operation
+    if kind is Fraction or kind is Real:
+        return value  # type: ignore[return-value]
+    if kind is int:
+        return _SMALL.get(value) or Fraction(value)  # type: ignore[call-overload]
+    if isinstance(value, Real | Fraction):
+        return value
+    if isinstance(value, int):
+        return Fraction(value)
+    raise TypeError(f"cannot mix a Real with {type(value).__name__}; numbers enter through dpmean.numbers")
+
+
+EXPONENT_CAP = 10**6  # e^q with |q| beyond this has half a million digits; nothing here needs it
+
+
+def exp(q: Fraction | int) -> Number:
+    """e^q for a rational q. Irrational (Lindemann) unless q = 0."""
+    q = Fraction(q)
+    if abs(q) > EXPONENT_CAP:
+        raise InvalidInput("out_of_range", f"epsilon times a distance is beyond {EXPONENT_CAP}: e to that power is out of reach", argument="epsilon")
+    return _ONE if q == 0 else Real("exp", (), q)
+
+
+def log(x: Number) -> Number:
+    """The natural logarithm of a positive number; log(e^q) = q and log(1) = 0 exactly."""
+    if isinstance(x, Real) and x.op == "exp":
+        return Fraction(x.extra)
+    if isinstance(x, Real) and x.op == "rational_power":
+        return log(x.extra[0]) * x.extra[1]
+    return _ZERO if isinstance(x, Fraction) and x == 1 else Real("log", (x,))
+
+
+def rational_power(base: Fraction, exponent: Fraction) -> Number:
+    """base^exponent for a rational base in (0, 1): a Fraction when it is one of moderate size, else a Real."""
+    size = abs(exponent.numerator) * (base.numerator.bit_length() + base.denominator.bit_length())
+    if exponent.denominator <= 64 and size <= 1 << 16:
+        return root(base**exponent.numerator, exponent.denominator)
+    if size > EXPONENT_CAP * exponent.denominator:
+        raise InvalidInput("out_of_range", "decay to that power is out of reach", argument="decay")
+    return Real("rational_power", (), (base, exponent))
+
+
+def root(x: Number, degree: int) -> Number:
+    """The real `degree`-th root of x >= 0: a Fraction when it is rational and x is, else a Real."""
+    if isinstance(x, Fraction):
+        found = exact_root(x, degree)
+        if found is not None:
+            return found
+    if isinstance(x, Real) and x.op == "exp":
+        return exp(x.extra / degree)
+    return x if degree == 1 else Real("root", (x,), degree)
+
+
+def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction) -> Number:
+    """The only root in (lower, upper) of a polynomial (constant term first) that changes sign there from - to +.
+
+    That the interval isolates one sign change is the caller's certificate; the evaluation only bisects.
+    """
+    return Real("poly_root", coefficients, (lower, upper))
+
+
+def pi() -> Number:
+    """The circle's number."""
+    return Real("pi")
+
+
+def atan(x: Number) -> Number:
+    """The arc tangent, in (-pi/2, pi/2); that of 1 and -1 is a rational multiple of pi."""
+    if isinstance(x, Fraction) and abs(x) == 1:
+        return pi() * (x / 4)
+    return _ZERO if isinstance(x, Fraction) and not x else Real("atan", (x,))
+
+
+def erf(x: Number) -> Number:
+    """The error function, 2/sqrt(pi) times the integral of e^(-t^2) from 0 to x."""
+    return _ZERO if isinstance(x, Fraction) and not x else Real("erf", (x,))
+
+
+def erfc(x: Number) -> Number:
+    """1 - erf(x), to full relative accuracy where it is small."""
+    return _ONE if isinstance(x, Fraction) and not x else Real("erfc", (x,))
+
+
+def normal_tail(x: Number) -> Number:
+    """P(Z >= x) for a standard normal Z."""
+    return erfc(x / root(Fraction(2), 2)) / 2
+
+
+def normal_quantile(p: Fraction) -> Number:
+    """The x with P(Z <= x) = p, 0 < p < 1, for a standard normal Z."""
+    if p > Fraction(1, 2):
+        return -normal_quantile(1 - p)
+    return _ZERO if p == Fraction(1, 2) else -root(Fraction(2), 2) * Real("erfcinv", (2 * p,))
+
+
+def normal_cdf(x: Number) -> Number:
+    """P(Z <= x) for a standard normal Z."""
+    return (1 + erf(x / root(Fraction(2), 2))) / 2
+
+
+def normal_density(x: Fraction) -> Number:
+    """The density of a standard normal variable at a rational: e^(-x^2/2) / sqrt(2 pi)."""
+    return exp(-x * x / 2) / root(2 * pi(), 2)
+
+
+def arcosh(x: Number) -> Number:
+    """The y >= 0 with cosh y = x, for x >= 1."""
+    return log(x + root(x**2 - 1, 2))
+
+
+def cosh(x: Number) -> Number:
+    """(e^x + e^-x) / 2 for a rational x."""
+    if not isinstance(x, Fraction):
+        raise TypeError("cosh takes a rational; write the sum of exponentials for another")
+    return (exp(x) + exp(-x)) / 2
+
+
+def student_quantile(p: Fraction, degrees: int) -> Number:
+    """The y with F(y) = p, 0 < p < 1, where F has the density proportional to (1 + y^2)^(-(degrees + 1)/2)."""
+    return _ZERO if p == Fraction(1, 2) else Real("student_quantile", (p,), degrees)
+
+
+def incomplete_beta(x: Number, first: Fraction, second: Fraction) -> Number:
+    """I_x(first, second), the distribution function of the beta law at x in (0, 1), for positive rationals."""
+    return Real("incomplete_beta", (x,), (first, second))
+
+
+def power(base: Number, exponent: Fraction) -> Number:
+    """base^exponent for base > 0 and a rational exponent of small terms: an integer power of a root."""
+    return root(base**exponent.numerator, exponent.denominator)
+
+
+def strictly(x: Number, bound: Fraction, side: int) -> Number:
+    """x, of which is known that it lies strictly below (side -1) or above (side 1) the rational `bound`, however near: the caller's certificate."""
+    return x if side == 0 or isinstance(x, Fraction) else Real("strictly", (x,), (bound, side))
+
+
+def balanced_sum(terms: Sequence[Number]) -> Number:
+    """The sum of many terms as a tree of little depth: a chain of a thousand additions is too deep to evaluate."""
+    if len(terms) < 2:
+        return terms[0] if terms else _ZERO
+    middle = len(terms) // 2
+    return balanced_sum(terms[:middle]) + balanced_sum(terms[middle:])
+
+
+def complement(tail: Number) -> Number:
+    """1 - tail for a probability tail > 0: known to be below 1 where the tail is beyond every precision."""
+    return strictly(1 - tail, _ONE, -1)
+
+
+def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:
+    """The sum over integers j >= start >= 0 of j^order e^(-rate j^2), rate > 0: irrational (a theta series)."""
+    return Real("gaussian_sum", (), (rate, start, order))
+
+
+def centred_sum(rate: Fraction, center: Fraction) -> Number:
+    """The sum over all integers j of e^(-rate (j - center)^2), rate > 0; it has period 1 in the centre and is even."""
+    share = center % 1
+    share = min(share, 1 - share)
+    return 1 + 2 * gaussian_sum(rate, 1) if not share else Real("centred_sum", (), (rate, share))

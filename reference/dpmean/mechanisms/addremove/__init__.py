@@ -1,0 +1,1 @@
+"""The mechanisms of the paper on the add-remove model (key `addremove`)."""

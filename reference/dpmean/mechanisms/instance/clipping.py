@@ -1,0 +1,151 @@
+"""The clipped-mean estimator: norms clipped at a threshold, Gaussian noise for what is left (instance Section 3.1), and the threshold that balances bias and noise.
+
+Formulas are functions of the threshold C, its square, and `factor`, the largest squared distance of two clipped records in units of C^2: 4, as the paper has it for any records;
+2 where no coordinate is negative (kind = exact), and 1 where there is one coordinate only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ...distributions.published_gaussian import noise_law
+from ...exact import reals
+from ...exact.enclosure import floor
+from ...exact.reals import Number
+from ...programs.program import Draw, Program, Step
+from .of_vectors import OfVectors
+from .quantile import positive
+from .table import Rows, Table, read, taken
+
+_ZERO = Fraction(0)
+MANY = 4096  # numbers, from which on arrays are faster
+
+
+def factor(kind: str, d: int) -> int:
+    """The largest squared distance of two records of norm at most C, over C^2."""
+    return 4 if kind == "paper" else 2 if d > 1 else 1
+
+
+def squared_sensitivity(factor: Any, squared: Any) -> Any:
+    """factor C^2: of the sum of the clipped records, squared."""
+    return factor * squared
+
+
+def lattice_variance(factor: Any, squared: Any, steps: Any, rho: Any) -> Any:
+    """factor C^2 steps^2/(2 rho): sigma^2 of the noise of each coordinate of the sum, in units of 1/steps."""
+    return squared_sensitivity(factor, squared) * steps**2 / (2 * rho)
+
+
+def noise_weight(factor: Any, d: Any, rho: Any) -> Any:
+    """s^2 = factor d/(2 rho), for factor 4 the paper's 2 d/rho: C s/n is the root of the noise's squared norm."""
+    return factor * d / (2 * rho)
+
+
+def excess(norm: Any, threshold: Any, outside: Any) -> Any:
+    """max{||x|| - C, 0}; outside: whether ||x|| > C, 0 or 1."""
+    return outside * (norm - threshold)
+
+
+def error_bound(excesses: Any, threshold: Any, weight: Any, n: Any) -> Any:
+    """E(C) = (sum of max{||x_i|| - C, 0})/n + C s/n, weight = s (Lemma 3.1)."""
+    return excesses / n + threshold * weight / n
+
+
+def rank(n: int, weight: Number) -> int:
+    """n - floor(s): E is least at that record in rising order of norms; 0 or less: C = 0."""
+    return n - floor(weight)
+
+
+def bound_at(norms: Sequence[Fraction], d: int, rho: Fraction, threshold: Fraction, kind: str = "paper") -> Number:
+    """E(threshold) for records of these norms."""
+    excesses = sum((excess(x, threshold, int(x > threshold)) for x in norms), _ZERO)
+    found: Number = error_bound(excesses, threshold, reals.root(noise_weight(Fraction(factor(kind, d)), d, positive(rho)), 2), len(norms))
+    return found
+
+
+def optimal_threshold(norms: Sequence[Fraction], d: int, rho: Fraction, kind: str = "paper") -> Fraction:
+    """The least C >= 0 at which E is least: the (n - floor(s))-th norm in rising order, or 0 where s >= n."""
+    at = rank(len(norms), reals.root(noise_weight(Fraction(factor(kind, d)), d, positive(rho)), 2))
+    return sorted(norms)[at - 1] if at > 0 else _ZERO
+
+
+def noisy_mean(table: Table, squared: Fraction, steps: int, weight: Any, rho: Fraction, noise: str) -> Program:
+    """The noisy mean of the records clipped at sqrt(squared): draws noise_1, ..., noise_d, steps clipped, sum, noisy_sum. C = 0 has no noise: every record is 0."""
+    if isinstance(table, Rows):
+        yield Step("clipped", [[Fraction(v, steps) for v in row] for row in table.clipped(squared, steps)])
+    sums = [Fraction(v, steps) for v in table.clipped_sum(squared, steps)]
+    yield Step("sum", sums)
+    law = noise_law(noise, lattice_variance(Fraction(weight), squared, steps, rho))
+    noisy: list[Any] = []
+    for j, v in enumerate(sums, 1):
+        noisy.append(v if law is None else v + (yield Draw(f"noise_{j}", law)) * Fraction(1, steps))
+    yield Step("noisy_sum", noisy)
+    return [v * Fraction(1, table.n) for v in noisy]
+
+
+@dataclass(frozen=True)
+class OfIntegers(OfVectors):
+    """What all means of integer vectors here share: n records of d coordinates from 0 to u."""
+
+    rho: Fraction
+    u: int
+    d: int
+    n: int
+
+    def __post_init__(self) -> None:
+        positive(self.rho)
+
+    @property
+    def default_grid(self) -> Fraction | None:
+        """None, exact rationals, for noise on a lattice; else a billionth."""
+        return None if getattr(self, "noise", "discrete_gaussian") == "discrete_gaussian" else Fraction(1, 10**9)
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What happens to records."""
+        return (f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]", "clipped coordinates are truncated toward zero on the lattice")
+
+    def records(self, data: Iterable[Any] | Table) -> Table:
+        """The records as integers."""
+        return taken(data, self.n, self.d, 0, self.u) if isinstance(data, Table) else self.prepared(read(data, self.n, self.d, 0, self.u).rows)
+
+    def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any] | Table:
+        """The records from integer arrays, one a coordinate."""
+        from .numpy_table import Columns, from_columns
+
+        if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)):
+            return from_columns(columns, 0, self.u)
+        return list(zip(*(c.tolist() for c in columns), strict=True))
+
+    def prepared(self, rows: Sequence[Sequence[int]]) -> Table:
+        """The table that is fastest for so many integers: on arrays, or on Python's integers for few or large ones."""
+        if self.n * self.d < MANY:
+            return Rows(rows, self.d)
+        from .numpy_table import Columns, from_rows  # NumPy is loaded for those who need it
+
+        return from_rows(rows, self.d, self.u) if Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)) else Rows(rows, self.d)
+
+
+@dataclass(frozen=True)
+class NormClippedMean(OfIntegers):
+    """The mean of records whose norms are clipped at a public threshold C, with Gaussian noise.
+
+    Definition.  (sum of min{C/||x||, 1} x, every coordinate of a clipped record truncated toward zero to a multiple of 1/steps, + K/steps)/n, K discrete Gaussian integers with
+                 sigma^2 = 2 C^2 steps^2/rho; kind = exact: half of that, a quarter where d = 1, as no coordinate is negative. noise = gaussian: normal with the same variance.
+    Bias.        at most the mean of max{||x|| - C, 0}, and less than sqrt(d)/steps times the share of clipped records from the truncation.
+    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP.   Source.  instance Equation (2), Lemma 3.1.
+    """
+
+    threshold: Fraction
+    steps: int = 1
+    kind: str = "paper"
+    noise: str = "discrete_gaussian"
+
+    def program(self, data: Iterable[Any] | Table) -> Program:
+        """Yields the steps clipped, sum, noisy_sum, mean; draws noise_1, ..., noise_d."""
+        mean = yield from noisy_mean(self.records(data), self.threshold**2, self.steps, factor(self.kind, self.d), self.rho, self.noise)
+        yield Step("mean", mean)
+        return tuple(mean)

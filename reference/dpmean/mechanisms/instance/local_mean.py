@@ -1,0 +1,156 @@
+"""The mean of vectors in the local model (instance Section 5.1): three rounds of messages, each user her own randomiser, an aggregator who sees messages only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ...distributions.finite import Sign
+from ...distributions.published_gaussian import noise_law
+from ...privacy.guarantees import Guarantee, Scope, ZeroConcentratedDP
+from ...programs.program import Draw, Program, Step
+from . import models as instance_models
+from . import rotation
+from .clipping import OfIntegers, lattice_variance
+from .local_response import Response, keep_for
+from .local_tree import Answer, Counts, Tree
+from .private_threshold import mean_share, threshold_share
+from .shifted import coordinate_bound, median_rank, median_share, rest_share, squared_norm_bound
+from .users import SIMULATED, User, records_of
+
+FACTOR = 4  # coordinates around a centre may have any sign
+
+
+def local_rank(d: int, n: int, rho: Fraction) -> int:
+    """The best rank for n users' noises, and at least ceil(n/2): the record whose norm is the threshold."""
+    return max(instance_models.local_rank(n, d, rho), median_rank(n))
+
+
+class LocalUser(User):
+    """A user of the local model. Each method is one round: what she has heard in, her message out."""
+
+    def medians(self, tree: Tree) -> Program:
+        """Round 1: an answer for every coordinate."""
+        found = []
+        for j, v in enumerate(self.vector, 1):
+            found.append((yield from tree.message(v, f"{self.name}_median_{j}")))
+        return found
+
+    def norm(self, tree: Tree) -> Program:
+        """Round 2: an answer for her squared norm."""
+        return (yield from tree.message(self.squared_norm(), f"{self.name}_threshold"))
+
+    def noisy_vector(self, law: Any) -> Program:
+        """Round 3: her clipped vector, with noise in every coordinate; no noise where everybody's is 0."""
+        found = []
+        for j, v in enumerate(self.vector, 1):
+            found.append(v if law is None else v + int((yield Draw(f"{self.name}_noise_{j}", law))))
+        return found
+
+
+def noisy_sum(messages: Sequence[Sequence[int] | None], d: int) -> list[int]:
+    """The aggregator's sum of round 3; a message that is missing counts as zeros."""
+    return [sum(column) for column in zip(*(m for m in messages if m is not None), strict=True)] or [0] * d
+
+
+@dataclass(frozen=True)
+class LocalClippedMean(OfIntegers):
+    """The shifted clipped mean where nobody but the user herself sees her record.
+
+    Definition.  public signs D; xh = H D x. Round 1: tree answers for each of the d' coordinates over [-d u, d u] with rho/(4 d'), from which the aggregator takes medians c.
+                 Round 2: a tree answer for ||xh - c||^2 over [0, d' (2 d u)^2] with 3 rho/16; C^2 is the value of rank max{n - floor(sqrt(2 d' n/rho')), ceil(n/2)}, rho' = 9 rho/16.
+                 Round 3: xh - c clipped at C, truncated toward zero to multiples of 1/steps, plus discrete Gaussian noise of sigma^2 = 2 C^2/rho' for each user. Estimate: D H (mean + c)/d'.
+                 The rank leaves out the error of the counts, which the paper only cites.
+    Missing.     the number of users is public; a missing record counts as zeros; a message that does not arrive counts as 0, in counts as in sums, and nothing is rescaled.
+    Neighbors.   replace the record of one user.   Guarantee.  rho-zCDP for all her messages together, whatever the aggregator announces: 3 rounds.
+    Source.      instance Section 5.1, Theorem 5.1; Cormode, Kulkarni, Srivastava (2019).
+    """
+
+    steps: int = 1
+    kind: str = "paper"
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """rho-zCDP of the messages of each user."""
+        return Guarantee(ZeroConcentratedDP(self.rho), self.relation, scope=Scope.LOCAL)
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What happens to records and to messages."""
+        return (*super().further_policies, "a message that does not arrive counts as 0: nothing is rescaled", SIMULATED)
+
+    def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any]:
+        """The records one by one: a table of arrays has no users."""
+        return list(zip(*(c.tolist() for c in columns), strict=True))
+
+    @property
+    def padded(self) -> int:
+        """d', the least power of two that is at least d."""
+        return rotation.padded(self.d)
+
+    @cached_property
+    def median_tree(self) -> Tree:
+        """Of one coordinate."""
+        reach = coordinate_bound(self.d, self.u)
+        return Tree(-reach, reach, Response(keep_for(median_share(self.rho, self.padded), self.kind)))
+
+    @cached_property
+    def norm_tree(self) -> Tree:
+        """Of the squared norms."""
+        return Tree(0, squared_norm_bound(self.padded, self.d, self.u), Response(keep_for(threshold_share(rest_share(self.rho)), self.kind)))
+
+    @property
+    def vector_rho(self) -> Fraction:
+        """rho' = 9 rho/16, what round 3 spends."""
+        found: Fraction = mean_share(rest_share(self.rho))
+        return found
+
+    def vector_variance(self, squared: Fraction) -> Fraction:
+        """sigma^2 of the noise of a user's coordinate in units of 1/steps."""
+        found: Fraction = lattice_variance(Fraction(FACTOR), squared, self.steps, self.vector_rho)
+        return found
+
+    def vector_noise(self, squared: Fraction) -> Any:
+        """The law of that noise; None for C = 0, where every clipped vector is 0."""
+        return noise_law("discrete_gaussian", self.vector_variance(squared))
+
+    def users(self, data: Iterable[Any]) -> list[LocalUser]:
+        """One object a record: this is the only place where the data are looked at as a whole."""
+        return [LocalUser(i, record) for i, record in enumerate(records_of(data, self.n, self.d, self.u), 1)]
+
+    def program(self, data: Iterable[Any]) -> Program:
+        """Yields draws sign_1, ..., user_1_median_1_level, _index, _kept, ..., user_1_threshold_level, ..., user_1_noise_1, ...; steps user_1_round_1, ..., center, user_1_round_2, ..., threshold_squared, user_1_round_3, ..., clipped_mean, estimate."""
+        users, signs = self.users(data), []
+        for j in range(self.padded):
+            signs.append(int((yield Draw(f"sign_{j + 1}", Sign()))))
+        first: list[list[Answer | None]] = []
+        for user in users:
+            user.rotate(signs)
+            first.append((yield from user.medians(self.median_tree)))
+            yield Step(f"{user.name}_round_1", [_shown(a) for a in first[-1]])
+        center = [Counts(self.median_tree, self.n, answers).select(median_rank(self.n)) for answers in zip(*first, strict=True)]
+        yield Step("center", [Fraction(c) for c in center])
+        second: list[Answer | None] = []
+        for user in users:
+            user.shift(center)
+            second.append((yield from user.norm(self.norm_tree)))
+            yield Step(f"{user.name}_round_2", _shown(second[-1]))
+        squared = Fraction(Counts(self.norm_tree, self.n, second).select(local_rank(self.padded, self.n, self.vector_rho)))
+        yield Step("threshold_squared", squared)
+        law, third = self.vector_noise(squared), []
+        for user in users:
+            user.clip(squared, self.steps)
+            third.append((yield from user.noisy_vector(law)))
+            yield Step(f"{user.name}_round_3", [Fraction(v, self.steps) for v in third[-1]])
+        mean = [Fraction(v, self.steps * self.n) for v in noisy_sum(third, self.padded)]
+        yield Step("clipped_mean", mean)
+        estimate = rotation.back([m + c for m, c in zip(mean, center, strict=True)], signs, self.d)
+        yield Step("estimate", estimate)
+        return tuple(estimate)
+
+
+def _shown(answer: Answer | None) -> list[Fraction]:
+    return [] if answer is None else [Fraction(v) for v in answer]

@@ -1,0 +1,76 @@
+"""Randomised response on a sign: kept with probability p, else turned; what that costs, and the greatest rational p for a budget.
+
+p is a multiple of 2^-40, so that every probability is rational. epsilon = log(p/(1 - p)) is what the response costs in pure DP, and in zero-concentrated DP
+    kind = paper: epsilon^2/2, as for any epsilon-DP mechanism;
+    kind = exact: epsilon tanh(epsilon/2) = (2 p - 1) log(p/(1 - p)), and no less.
+Proof of the second. The Renyi divergence D_a between the two answers has e^((a - 1) D_a) = cosh((a - 1/2) epsilon)/cosh(epsilon/2). With x = a - 1/2, so a (a - 1) = x^2 - 1/4, the claim
+D_a <= a epsilon tanh(epsilon/2) for a > 1 is that g(x) = log cosh(x epsilon) - x^2 epsilon tanh(epsilon/2) is at most g(1/2) for x >= 1/2. g'(x) <= 0 there, since it says that
+tanh(x epsilon)/x <= tanh(epsilon/2)/(1/2), and tanh(y)/y falls. For a -> 1 the divergence is epsilon tanh(epsilon/2) itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ...distributions.finite import Bernoulli
+from ...errors import InvalidInput
+from ...exact import reals
+from ...exact.enclosure import LATTICE, compare
+from ...exact.reals import Number
+from ...exact.search import last
+
+
+def bias(keep: Any) -> Any:
+    """2 p - 1: the expectation of the answer where the truth is 1."""
+    return 2 * keep - 1
+
+
+def odds(keep: Any) -> Any:
+    """p/(1 - p) = e^epsilon."""
+    return keep / (1 - keep)
+
+
+def exact_cost(keep: Any, epsilon: Any) -> Any:
+    """(2 p - 1) epsilon: the least rho for which the response is rho-zCDP."""
+    return bias(keep) * epsilon
+
+
+def paper_cost(epsilon: Any) -> Any:
+    """epsilon^2/2: the rho of any epsilon-DP mechanism."""
+    return epsilon**2 / 2
+
+
+def cost(keep: Fraction, kind: str = "paper") -> Number:
+    """The rho of a response with that p, 1/2 <= p < 1."""
+    epsilon = reals.log(odds(keep))
+    found: Number = paper_cost(epsilon) if kind == "paper" else exact_cost(keep, epsilon)
+    return found
+
+
+def keep_for(rho: Fraction, kind: str = "paper") -> Fraction:
+    """The greatest multiple of 2^-40 below 1 whose cost is at most rho."""
+    found = last(lambda k: compare(cost(Fraction(k, LATTICE), kind), rho) <= 0, LATTICE // 2, LATTICE)  # the cost of a fair coin is 0, that of p = 1 infinite
+    if found == LATTICE // 2:
+        raise InvalidInput("out_of_range", "rho: so small that a response would be a fair coin", argument="rho")
+    return Fraction(found, LATTICE)
+
+
+@dataclass(frozen=True)
+class Response:
+    """Randomised response with a rational p."""
+
+    keep: Fraction
+
+    @cached_property
+    def law(self) -> Bernoulli:
+        """1: the sign is kept, 0: it is turned."""
+        return Bernoulli(self.keep)
+
+    @property
+    def scale(self) -> Fraction:
+        """1/(2 p - 1) = (e^epsilon + 1)/(e^epsilon - 1): what makes an answer unbiased."""
+        found: Fraction = 1 / bias(self.keep)
+        return found

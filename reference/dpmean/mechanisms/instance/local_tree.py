@@ -1,0 +1,105 @@
+"""Counts of ranges under local DP: a binary tree over the values, one level a user, Hadamard randomised response on her node (TreeHRR of Cormode, Kulkarni and Srivastava).
+
+The tree has h = ceil(log2(number of values)) levels below its root, whose count n is public. A user draws a level l in 1, ..., h, all equally likely, and an index t of the 2^l entries of a row of
+Sylvester's Hadamard matrix H, and reports (l, t, H[t, node]) with the sign kept with probability p. Neither l nor t depends on her value, so that the cost is that of one response.
+A node's count is estimated without bias by h/(2 p - 1) times the sum over the users of its level of sign H[t, node]: H's rows at two nodes differ in half of all t. A count of values up to a
+number is the sum over at most one node a level. A user of whom nothing arrives counts as 0 everywhere: the scale is the public h/(2 p - 1), whoever has answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ...distributions.finite import UniformInteger
+from ...programs.program import Draw, Program
+from .local_response import Response
+from .quantile import goes_right, iterations, middle
+from .users import PowerOfTwo
+
+Answer = tuple[int, int, int]  # level, index, sign
+
+
+def entry(row: int, column: int) -> int:
+    """H[row, column]: -1 to the number of binary digits that both share."""
+    return 1 - 2 * ((row & column).bit_count() & 1)
+
+
+def count_scale(levels: Any, bias: Any) -> Any:
+    """h/(2 p - 1): a user is at a level with chance 1/h, and her sign has expectation 2 p - 1 times the truth."""
+    return levels / bias
+
+
+def dyadic(end: int, height: int) -> list[tuple[int, int]]:
+    """The nodes (level, node) whose leaves are 0, ..., end - 1, end < 2^height: one for every binary digit 1 of end."""
+    return [(level, (end >> (height - level)) - 1) for level in range(1, height + 1) if end >> (height - level) & 1]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """What is public about the counts of one column: the range of its values, and the response."""
+
+    low: int
+    high: int
+    response: Response
+
+    @property
+    def height(self) -> int:
+        """h; 0 where there is one value only, and nothing to ask."""
+        return iterations(self.high - self.low + 1)
+
+    @cached_property
+    def _level(self) -> UniformInteger:
+        return UniformInteger(self.height)
+
+    @cached_property
+    def _indices(self) -> tuple[PowerOfTwo, ...]:
+        return tuple(PowerOfTwo(level) for level in range(self.height + 1))
+
+    def message(self, value: int, label: str) -> Program:
+        """One user's randomiser: her value in, her answer out; draws `label`_level, `label`_index, `label`_kept. None where there is nothing to ask."""
+        if not self.height:
+            return None
+        level = 1 + int((yield Draw(f"{label}_level", self._level)))
+        index = int((yield Draw(f"{label}_index", self._indices[level])))
+        truth = entry(index, (value - self.low) >> (self.height - level))
+        kept = yield Draw(f"{label}_kept", self.response.law)
+        return level, index, truth if kept else -truth
+
+
+class Counts:
+    """What the aggregator makes of the answers; a missing one is None."""
+
+    def __init__(self, tree: Tree, n: int, answers: Sequence[Answer | None]) -> None:
+        """n is the public number of users."""
+        self.tree, self.n = tree, n
+        self.levels: list[list[tuple[int, int]]] = [[] for _ in range(tree.height + 1)]
+        for answer in answers:
+            if answer is not None:
+                self.levels[answer[0]].append((answer[1], answer[2]))
+
+    def node(self, level: int, node: int) -> Fraction:
+        """The estimated number of users with a value below that node."""
+        total = sum(sign * entry(index, node) for index, sign in self.levels[level])
+        found: Fraction = count_scale(self.tree.height, 1 / self.tree.response.scale) * total
+        return found
+
+    def at_most(self, value: int) -> Fraction:
+        """The estimated number of users with a value of at most `value`, low - 1 <= value <= high."""
+        if value >= self.tree.high:
+            return Fraction(self.n)
+        return sum((self.node(level, node) for level, node in dyadic(value - self.tree.low + 1, self.tree.height)), Fraction(0))
+
+    def select(self, rank: int) -> int:
+        """PrivQuant's search on the estimates: post-processing, which costs no further privacy."""
+        left, right = self.tree.low, self.tree.high
+        while left < right:
+            at = middle(left, right)
+            if goes_right(self.at_most(at), rank, False):
+                left = at + 1
+            else:
+                right = at
+        return left

@@ -1,0 +1,159 @@
+"""Tables of integer vectors on NumPy: the arithmetic of `multivariate.table` on whole arrays, with the same answers bit for bit.
+
+What may be put here: operations on the data. No randomness: the program, its draws and its tape are the same as on Python's integers. Every operation checks beforehand that
+64 bits hold all it computes, and refuses what they do not: `fits` says so without trying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+import numpy as np
+
+from ...errors import InvalidInput
+
+MOST = (1 << 62) - 1  # half of 63 bits: sums of two never wrap
+SMALL = (1 << 30) - 1
+UNSURE = 2.0**-48  # more than the relative error of five correctly rounded operations
+Array = np.ndarray[Any, Any]
+
+
+def _check(most: int) -> int:
+    if most > MOST:
+        raise InvalidInput("out_of_range", "data: sums beyond 64 bits; take the slow path, or a smaller u", argument="u")
+    return most
+
+
+class Integers:
+    """A column: n integers."""
+
+    def __init__(self, values: Array) -> None:
+        """`values` in any order."""
+        self.values, self.kind = values, np.iinfo(values.dtype)
+
+    def at_most(self, top: int) -> int:
+        """How many are at most `top`."""
+        if top < self.kind.min:
+            return 0
+        return int(np.count_nonzero(self.values <= self.values.dtype.type(min(top, self.kind.max))))
+
+
+class Columns:
+    """A table as an array of d rows and n columns: a coordinate of all records lies in one piece.
+
+    `most` bounds the size of every coordinate. It is public: it comes from u and the steps that were taken, never from the data.
+    """
+
+    def __init__(self, values: Array, most: int) -> None:
+        """`values[j, i]` is coordinate j of record i."""
+        _check(most)
+        self.values = values.astype(np.int32 if most <= SMALL else np.int64, copy=False)
+        self.d, self.n = values.shape
+        self.most = most
+
+    @staticmethod
+    def fits(n: int, d: int, u: int, steps: int = 1) -> bool:
+        """Whether 64 bits hold everything that a shifted clipped mean computes: squared norms d' (2 d u)^2 and sums of n clipped coordinates."""
+        padded = 1 << (d - 1).bit_length()
+        return padded * (2 * d * u) ** 2 <= MOST and n * steps * 2 * d * u * padded <= MOST
+
+    def column(self, j: int) -> Integers:
+        """Coordinate j of every record."""
+        return Integers(self.values[j])
+
+    def squared_norms(self) -> Integers:
+        """The squared norm of every record."""
+        return Integers(self._squares())
+
+    def _squares(self) -> Array:
+        _check(self.d * self.most**2)
+        total = np.zeros(self.n, np.int64)
+        for row in self.values:
+            wide = row.astype(np.int64)
+            total += wide * wide
+        return total
+
+    def rotated(self, signs: Sequence[int]) -> Columns:
+        """H D x for every record, padded with zeros."""
+        most = _check(self.d * self.most)
+        turned = np.zeros((len(signs), self.n), np.int32 if most <= SMALL else np.int64)
+        for j, row in enumerate(self.values):
+            np.multiply(row, signs[j], out=turned[j], casting="unsafe")
+        half = 1
+        while half < len(signs):
+            blocks = turned.reshape(len(signs) // (2 * half), 2, half, self.n)
+            for block in blocks:
+                difference = block[0] - block[1]
+                block[0] += block[1]
+                block[1] = difference
+            half *= 2
+        return Columns(turned, most)
+
+    def minus(self, center: Sequence[int]) -> Columns:
+        """x - center for every record."""
+        most = _check(self.most + max((abs(c) for c in center), default=0))
+        kind = np.int32 if most <= SMALL else np.int64
+        moved: Array = np.subtract(self.values.astype(kind, copy=False), np.array(center, kind)[:, None])
+        return Columns(moved, most)
+
+    def within(self, low: int, high: int) -> Columns:
+        """Every coordinate moved into [low, high]; the array itself where none is outside."""
+        most = _check(max(abs(low), abs(high)))
+        if not self.values.size or (self.values.min() >= low and self.values.max() <= high):
+            return Columns(self.values, most)
+        return Columns(np.clip(self.values.astype(np.int64), low, high), most)
+
+    def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
+        """The sum of the clipped records, in units of 1/steps."""
+        _check(self.n * self.most * steps)
+        norms = self._squares()
+        outside = norms > min(squared.numerator // squared.denominator, MOST)
+        sums = [int(row[~outside].sum(dtype=np.int64)) * steps for row in self.values]
+        if not outside.any():
+            return sums
+        far = norms[outside]
+        ratios = np.sqrt(float(squared) / far.astype(np.float64)) * steps
+        for j, row in enumerate(self.values):
+            sums[j] += self._truncated(row[outside].astype(np.int64), far, ratios, squared, steps)
+        return sums
+
+    def _truncated(self, values: Array, norms: Array, ratios: Array, squared: Fraction, steps: int) -> int:
+        """The sum of steps C/||x|| v truncated toward zero: doubles where they are certain of the floor, integer roots elsewhere."""
+        size = np.abs(values)
+        close = size * ratios
+        floors = np.floor(close)
+        margin = close * UNSURE
+        sure = (close - floors > margin) & (floors + 1 - close > margin) & (close < 2.0**52)
+        sure |= size == 0
+        total = int((np.sign(values) * np.where(sure, floors, 0).astype(np.int64)).sum())
+        for i in np.flatnonzero(~sure):
+            root = isqrt(squared.numerator * steps**2 * int(size[i]) ** 2 // (squared.denominator * int(norms[i])))
+            total += root if values[i] > 0 else -root
+        return total
+
+    def shown(self) -> None:
+        """Too many to be looked at."""
+        return
+
+
+def from_rows(rows: Sequence[Sequence[int]], d: int, most: int) -> Columns:
+    """A table of Python's integers as an array; `most` bounds their size."""
+    _check(most)
+    return Columns(np.array(rows, np.int64).reshape(len(rows), d).T.copy(), most)
+
+
+def from_columns(columns: Sequence[Array], low: int, high: int) -> Columns:
+    """Columns of integers of any width, moved into [low, high]."""
+    _check(max(abs(low), abs(high)))
+    kind = np.int32 if max(abs(low), abs(high)) <= SMALL else np.int64
+    found = np.empty((len(columns), len(columns[0])), kind)
+    for j, column in enumerate(columns):
+        top = np.iinfo(column.dtype).max
+        # as wide as the column and the range together: of a wide column first what int64 does not hold is moved to its end
+        wide = np.minimum(column, np.uint64(np.iinfo(np.int64).max)) if top > np.iinfo(np.int64).max else column
+        found[j] = np.clip(wide.astype(np.int64), low, high)
+    return Columns(found, max(abs(low), abs(high)))
+

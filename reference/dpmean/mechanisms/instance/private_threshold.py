@@ -1,0 +1,139 @@
+"""The clipped mean with a private threshold (instance Section 3.2): a quarter of the budget for the threshold, the rest for the mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ...exact import reals
+from ...exact.enclosure import ceil, compare, floor
+from ...exact.reals import Number
+from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
+from ...programs.program import Program, Step
+from .clipping import OfIntegers, factor, noise_weight, noisy_mean
+from .quantile import failure, printed_log, printed_squared_rank_error, rank_error, real_rho, search
+from .table import Table
+
+BETA = Fraction(1, 10)
+
+
+def threshold_share(rho: Any) -> Any:
+    """rho/4: what the selection of the threshold spends."""
+    return rho / 4
+
+
+def mean_share(rho: Any) -> Any:
+    """3 rho/4: what the clipped mean spends."""
+    return 3 * rho / 4
+
+
+def printed_rank_error(d: int, u: int, rho: Fraction, beta: Fraction) -> Number:
+    """tau = 2 sqrt(log(d u) log(log(d u)/beta)/rho), as printed; 0 where the inner logarithm is not positive."""
+    log_du = printed_log(d * u)
+    if compare(log_du, beta) <= 0:
+        return Fraction(0)
+    return 2 * reals.root(2 * printed_squared_rank_error(log_du, reals.log(log_du / beta), rho), 2)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything public about a clipped mean with a private threshold: the rank of the norm, the range of the squared norms, and the budgets."""
+
+    rho: Fraction
+    high: int
+    d: int
+    n: int
+    beta: Fraction
+    factor: int
+    kind: str
+    edition: str
+    u: int
+
+    @property
+    def weight(self) -> Number:
+        """s: sqrt(factor d/(2 rho')) with the budget rho' that the mean has; as printed, with all of rho."""
+        spent = self.rho if self.edition == "printed" else mean_share(self.rho)
+        return reals.root(noise_weight(Fraction(self.factor), self.d, spent), 2)
+
+    @property
+    def error(self) -> Number:
+        """tau, the rank error of the selection."""
+        if self.edition == "printed":
+            return printed_rank_error(self.d, self.u, self.rho, self.beta)
+        return rank_error(self.high + 1, threshold_share(self.rho), self.beta, self.kind)
+
+    @property
+    def rank(self) -> int:
+        """n - max{floor(s), ceil(tau)}: below 1 the estimate is 0. As printed: max{n - ceil(max{s, tau}), 1}."""
+        if self.edition == "printed":
+            return max(self.n - max(ceil(self.weight), ceil(self.error)), 1)
+        return self.n - max(floor(self.weight), ceil(self.error))
+
+    @property
+    def real_rho(self) -> Number:
+        """What is spent in truth."""
+        if self.rank < 1:
+            return Fraction(0)
+        return real_rho(0, self.high, threshold_share(self.rho), self.edition) + mean_share(self.rho)
+
+    def told(self, otherwise: str) -> tuple[str, ...]:
+        """What users should know of parameters that leave no rank: it is public."""
+        return () if self.rank >= 1 else (f"too few records for these parameters: {otherwise}",)
+
+    def program(self, table: Table, steps: int, noise: str) -> Program:
+        """Yields the selection's draws threshold_1, ... and steps, then threshold_squared and those of the noisy mean; the mean of the records, or zeros where n is too small."""
+        if self.rank < 1:
+            return [Fraction(0)] * table.d
+        column = table.squared_norms()
+        selection = search(0, self.high, self.rank, threshold_share(self.rho), noise, self.edition)
+        squared = Fraction((yield from selection.program(column, "threshold")))
+        yield Step("threshold_squared", squared)
+        return (yield from noisy_mean(table, squared, steps, self.factor, mean_share(self.rho), noise))
+
+
+@dataclass(frozen=True)
+class QuantileClippedMean(OfIntegers):
+    """The clipped mean whose threshold is a private quantile of the norms.
+
+    Definition.  C^2 = PrivQuant of the squared norms over [0, d u^2] at rank n - max{floor(s), ceil(tau)} with rho/4, then the clipped mean with 3 rho/4;
+                 s = sqrt(2 d/(3 rho/4)) makes C optimal for the noise that is really added, tau is the rank error for failure beta (default 1/10). Zeros where that rank is below 1.
+                 kind = exact: s and the noise for records without negative coordinates, tau one-sided. edition = printed: PrivQuant as printed, s = sqrt(2 d/rho), the paper's tau, rank at least 1.
+    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.2, Theorem 3.2.
+    """
+
+    beta: Fraction = BETA
+    steps: int = 1
+    kind: str = "paper"
+    noise: str = "discrete_gaussian"
+    edition: str = "corrected"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        failure(self.beta)
+
+    @property
+    def plan(self) -> Plan:
+        """What is public."""
+        return Plan(self.rho, self.d * self.u**2, self.d, self.n, self.beta, factor(self.kind, self.d), self.kind, self.edition, self.u)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """rho-zCDP; for the printed edition what its noise really gives."""
+        return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.plan.real_rho), self.relation)
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What happens to records, and where they are not looked at."""
+        return (*super().further_policies, *self.plan.told("the estimate is 0, whatever the records are"))
+
+    def program(self, data: Iterable[Any] | Table) -> Program:
+        """Yields the step squared_norms, the selection's, then those of the clipped mean; draws threshold_1, ..., noise_1, ..."""
+        table = self.records(data)
+        shown = table.shown()
+        if shown is not None:
+            yield Step("squared_norms", [sum((v * v for v in row), Fraction(0)) for row in shown])
+        mean = yield from self.plan.program(table, self.steps, self.noise)
+        yield Step("mean", mean)
+        return tuple(mean)

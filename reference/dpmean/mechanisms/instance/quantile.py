@@ -1,0 +1,211 @@
+"""PrivQuant: a private quantile by binary search on noisy counts (instance Algorithm 1), over any range of integers, and what it costs.
+
+What may be put here: the search and its accounting. Editions: the paper goes right where the noisy count is at most the rank, which finds the record after the one that was
+asked for, and it counts log2(u) iterations, of which there are more for every u. Corrected: right where the count is less than the rank, and ceil(log2(number of values)) iterations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from ...distributions.published_gaussian import noise_law
+from ...errors import InvalidInput
+from ...exact import reals
+from ...exact.reals import Number
+from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
+from ...privacy.neighbors import Neighbors
+from ...programs.program import Compare, Draw, Program, Step
+from .table import Column, read
+
+_ONE = Fraction(1)
+
+
+def iterations(values: int) -> int:
+    """The most counts that a search among `values` integers asks for: ceil(log2(values))."""
+    return (values - 1).bit_length()
+
+
+def noise_variance(count: Any, rho: Any) -> Any:
+    """T/(2 rho): each of T counts, of sensitivity 1, is (rho/T)-zCDP."""
+    return count / (2 * rho)
+
+
+def squared_rank_error(variance: Any, log_term: Any) -> Any:
+    """tau^2 = 2 sigma^2 log(2 T/beta), log_term = log(2 T/beta): one of T normal variables exceeds tau in size with probability at most beta."""
+    return 2 * variance * log_term
+
+
+def printed_squared_rank_error(log_u: Any, log_term: Any, rho: Any) -> Any:
+    """log u log(log(u)/beta)/(2 rho), as printed: half the square that is needed."""
+    return log_u * log_term / (2 * rho)
+
+
+def goes_right(noisy: Any, rank: Any, printed: bool) -> Any:
+    """Where the search goes on beyond the middle: noisy count < rank; as printed, <= rank."""
+    return noisy <= rank if printed else noisy < rank
+
+
+def middle(left: int, right: int) -> int:
+    """floor((left + right)/2), for negative sums too."""
+    return (left + right) // 2
+
+
+def positive(rho: Fraction) -> Fraction:
+    """rho, which must be greater than 0."""
+    if rho <= 0:
+        raise InvalidInput("out_of_range", "rho: must be greater than 0", argument="rho")
+    return rho
+
+
+def failure(beta: Fraction) -> Fraction:
+    """beta, which must lie strictly between 0 and 1."""
+    if not 0 < beta < 1:
+        raise InvalidInput("probability_out_of_range", "beta: must lie strictly between 0 and 1", argument="beta")
+    return beta
+
+
+def rank_error(values: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
+    """tau: with probability at least 1 - beta the selected integer lies between the records of rank m - ceil(tau) and m + ceil(tau). 0 for a single value, where there is no count.
+
+    Beyond the ends these records are low and high. `exact`: only one sign of each noise does harm, log(T/beta) in place of log(2 T/beta).
+    """
+    count, sides = iterations(values), 2 if kind == "paper" else 1
+    failure(beta)
+    if not count:
+        return Fraction(0)
+    return reals.root(squared_rank_error(noise_variance(Fraction(count), positive(rho)), reals.log(sides * count / beta)), 2)
+
+
+def printed_log(u: int) -> Number:
+    """log2(u)."""
+    exponent = u.bit_length() - 1
+    return Fraction(exponent) if u == 1 << exponent else reals.log(Fraction(u)) / reals.log(Fraction(2))
+
+
+def printed_variance(width: int, rho: Fraction) -> Number:
+    """log2(u)/(2 rho), u = high - low: the noise of the printed edition; none where u = 1."""
+    if width <= 1:
+        return Fraction(0)
+    found: Number = noise_variance(printed_log(width), rho)
+    return found
+
+
+@dataclass(frozen=True)
+class Search:
+    """What one selection needs: the range, the rank, the noise of a count, and the edition."""
+
+    low: int
+    high: int
+    rank: int
+    law: Any
+    printed: bool = False
+
+    def program(self, column: Column, label: str, prefix: str | None = None) -> Program:
+        """Yields draws `label`_1, `label`_2, ..., then the steps middles, counts and noisy_counts, after `prefix` (by default the label and _); returns the selected integer."""
+        before = f"{label}_" if prefix is None else prefix
+        left, right = self.low, self.high
+        middles: list[Any] = []
+        counts: list[Any] = []
+        noisy_counts: list[Any] = []
+        while left < right:
+            at = middle(left, right)
+            count = column.at_most(at)
+            noise = Fraction(0) if self.law is None else (yield Draw(f"{label}_{len(middles) + 1}", self.law))
+            noisy = count + noise
+            middles.append(Fraction(at))
+            counts.append(Fraction(count))
+            noisy_counts.append(noisy)
+            side = yield Compare(noisy, Fraction(self.rank))
+            if goes_right(side, 0, self.printed):
+                left = at + 1
+            else:
+                right = at
+        yield Step(f"{before}middles", middles)
+        yield Step(f"{before}counts", counts)
+        yield Step(f"{before}noisy_counts", noisy_counts)
+        return left
+
+
+def search(low: int, high: int, rank: int, rho: Fraction, noise: str, edition: str) -> Search:
+    """A selection that is rho-zCDP for every data set (corrected)."""
+    printed = edition == "printed"
+    variance = printed_variance(high - low, rho) if printed else noise_variance(Fraction(iterations(high - low + 1)), rho)
+    return Search(low, high, rank, noise_law(noise, variance), printed)
+
+
+@dataclass(frozen=True)
+class PrivQuant:
+    """An integer of [low, high] that is about the rank-th of n records in rising order.
+
+    Definition.  left = low, right = high; while left < right: mid = floor((left + right)/2); if (number of records <= mid) + K < rank: left = mid + 1, else right = mid. Returns left.
+                 K is discrete Gaussian with sigma^2 = T/(2 rho), T = ceil(log2(high - low + 1)); noise = gaussian: normal with that variance.
+                 edition = printed: right where the noisy count is at most the rank (the record after), sigma^2 = log2(high - low)/(2 rho) (too little; none where high = low + 1).
+    Neighbors.   replace one record; n is public; records are rounded to integers, ties to even, and moved into the range; a missing one is the integer of the range nearest to 0.
+    Guarantee.   rho-zCDP for every data set, all noisy counts included (corrected).
+    Source.      instance Algorithm 1, Theorem 3.1.
+    """
+
+    rho: Fraction
+    low: int
+    high: int
+    rank: int
+    n: int
+    noise: str = "discrete_gaussian"
+    edition: str = "corrected"
+
+    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
+    missing: ClassVar[str] = "nearest_zero"
+    clips_to_bounds: ClassVar[bool] = False
+    NEEDS: ClassVar = {"discrete_gaussian": (), "gaussian": ()}
+
+    def __post_init__(self) -> None:
+        positive(self.rho)
+        if self.low > self.high:
+            raise InvalidInput("bounds_order", "low must not be greater than high", argument="low")
+        if self.rank > self.n:
+            raise InvalidInput("out_of_range", "rank: at most n", argument="rank")
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """rho-zCDP; the printed edition's real rho is that of T counts with its noise."""
+        return Guarantee(ZeroConcentratedDP(real_rho(self.low, self.high, self.rho, self.edition)), self.relation)
+
+    @property
+    def default_grid(self) -> Fraction:
+        """The integers."""
+        return _ONE
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What happens to records."""
+        return ("records are rounded to integers, ties to even, and moved into the range",)
+
+    @cached_property
+    def search(self) -> Search:
+        """The selection."""
+        return search(self.low, self.high, self.rank, self.rho, self.noise, self.edition)
+
+    def records(self, data: Iterable[Any]) -> list[int]:
+        """The records as integers of the range."""
+        return [row[0] for row in read(data, self.n, 1, self.low, self.high).rows]
+
+    def program(self, data: Iterable[Any]) -> Program:
+        """Yields the step sorted, then those of the search, with draws noise_1, noise_2, ..."""
+        column = read(data, self.n, 1, self.low, self.high).column(0)
+        yield Step("sorted", [Fraction(v) for v in column.values])
+        found = yield from self.search.program(column, "noise", "")
+        return Fraction(found)
+
+
+def real_rho(low: int, high: int, rho: Fraction, edition: str) -> Number:
+    """The least rho that holds for every data set: T counts of sensitivity 1 with the edition's variance; refused where there is no noise at all."""
+    if edition != "printed" or low == high:
+        return rho
+    variance = printed_variance(high - low, rho)
+    if isinstance(variance, Fraction) and not variance:
+        raise InvalidInput("unsupported_combination", "edition: as printed there is no noise where high = low + 1, and no guarantee", argument="edition")
+    return iterations(high - low + 1) / (2 * variance)

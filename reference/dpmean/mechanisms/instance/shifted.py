@@ -1,0 +1,126 @@
+"""The shifted clipped mean (instance Section 3.3): a random rotation, private medians of the coordinates, and the clipped mean of what is left around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ...distributions.finite import Sign
+from ...exact.reals import Number
+from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
+from ...programs.program import Draw, Program, Step
+from . import rotation
+from .clipping import OfIntegers
+from .private_threshold import BETA, Plan
+from .quantile import failure, real_rho, search
+from .table import Table
+
+
+def median_share(rho: Any, d: Any) -> Any:
+    """rho/(4 d): what the median of one coordinate spends."""
+    return rho / (4 * d)
+
+
+def rest_share(rho: Any) -> Any:
+    """3 rho/4: what the clipped mean around the medians spends, its own threshold included."""
+    return 3 * rho / 4
+
+
+def coordinate_bound(d: Any, u: Any) -> Any:
+    """d u: no coordinate of H D x is larger in size, for d coordinates from 0 to u."""
+    return d * u
+
+
+def squared_norm_bound(padded: Any, d: Any, u: Any) -> Any:
+    """d' (2 d u)^2: no squared norm is larger after a shift by medians of that range."""
+    return padded * (2 * coordinate_bound(d, u)) ** 2
+
+
+def median_rank(n: int) -> int:
+    """ceil(n/2)."""
+    return (n + 1) // 2
+
+
+@dataclass(frozen=True)
+class ShiftedClippedMean(OfIntegers):
+    """The mean of vectors, with an error in proportion to their diameter instead of their norms.
+
+    Definition.  xh = H D x with d' random signs D (d' the least power of two >= d; x padded with zeros), c_j = PrivQuant of coordinate j over [-d u, d u] at rank ceil(n/2) with rho/(4 d'),
+                 y = the clipped mean of xh - c with 3 rho/4 (a quarter of it for the threshold over [0, d' (2 d u)^2]); the first d coordinates of D H (y + c)/d'.
+    Randomness.  the signs need not be secret: every choice of them is rho-zCDP.
+    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.3, Theorem 3.3, Remark 3.1.
+    """
+
+    beta: Fraction = BETA
+    steps: int = 1
+    kind: str = "paper"
+    noise: str = "discrete_gaussian"
+    edition: str = "corrected"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        failure(self.beta)
+
+    @property
+    def padded(self) -> int:
+        """d', the least power of two that is at least d."""
+        return rotation.padded(self.d)
+
+    @property
+    def plan(self) -> Plan:
+        """The clipped mean around the medians; as printed the range of its squared norms is d u^2, as before the shift."""
+        printed = self.edition == "printed"
+        high = self.padded * self.u**2 if printed else squared_norm_bound(self.padded, self.d, self.u)
+        return Plan(rest_share(self.rho), high, self.padded, self.n, self.beta, 4, self.kind, self.edition, self.u)
+
+    @property
+    def real_rho(self) -> Number:
+        """What is spent in truth."""
+        reach = coordinate_bound(self.d, self.u)
+        return self.padded * real_rho(-reach, reach, median_share(self.rho, self.padded), self.edition) + self.plan.real_rho
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """rho-zCDP; for the printed edition what its noise really gives."""
+        return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.real_rho), self.relation)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """That there is nothing but medians, where it is so."""
+        return self.plan.told("the estimate is made of the private medians alone")
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What happens to records, and where only their medians are used."""
+        return (*super().further_policies, *self.told)
+
+    def program(self, data: Iterable[Any] | Table) -> Program:
+        """Yields draws sign_1, ..., median_1_1, ... (coordinate, iteration), threshold_1, ..., noise_1, ...; steps rotated, those of the medians, center, shifted, those of the clipped mean, estimate."""
+        table = self.records(data)
+        signs = []
+        for j in range(self.padded):
+            signs.append(int((yield Draw(f"sign_{j + 1}", Sign()))))
+        turned = table.rotated(signs)
+        if (rows := turned.shown()) is not None:
+            yield Step("rotated", rows)
+        center = yield from self.medians(turned)
+        yield Step("center", [Fraction(c) for c in center])
+        around = turned.minus(center)
+        if (rows := around.shown()) is not None:
+            yield Step("shifted", rows)
+        mean = yield from self.plan.program(around, self.steps, self.noise)
+        yield Step("clipped_mean", mean)
+        estimate = rotation.back([m + c for m, c in zip(mean, center, strict=True)], signs, self.d)
+        yield Step("estimate", estimate)
+        return tuple(estimate)
+
+    def medians(self, turned: Table) -> Program:
+        """A private median of every coordinate."""
+        reach = coordinate_bound(self.d, self.u)
+        selection = search(-reach, reach, median_rank(self.n), median_share(self.rho, self.padded), self.noise, self.edition)
+        center = []
+        for j in range(self.padded):
+            center.append((yield from selection.program(turned.column(j), f"median_{j + 1}")))
+        return center

@@ -1,0 +1,123 @@
+"""The mean of vectors in the shuffle model (instance Section 5.2): every count and every coordinate is a shuffled sum, each user her own randomiser.
+
+The paper takes its counts from a one-round protocol that it knows by an error bound only. Here a count is a shuffled sum of indicator bits, one for each step of a binary search: more rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ...distributions.finite import Sign
+from ...programs.program import Draw, Program, Step
+from . import rotation
+from .quantile import goes_right, middle
+from .shifted import median_rank
+from .shuffle_plan import ShufflePlan
+from .shuffle_sum import SplitSum, analysed, shuffled
+from .users import User, records_of
+
+SHOWN = 256  # users whose messages are shown as steps
+
+
+class ShuffleUser(User):
+    """A user of the shuffle model. Each method is one message: what she has heard in, her parts out."""
+
+    def below(self, protocol: SplitSum, j: int, value: int, label: str) -> Program:
+        """Whether coordinate j is at most a value."""
+        return (yield from protocol.message(int(self.vector[j] <= value), f"{self.name}_{label}"))
+
+    def norm_below(self, protocol: SplitSum, value: int, label: str) -> Program:
+        """Whether her squared norm is at most a value."""
+        return (yield from protocol.message(int(self.squared_norm() <= value), f"{self.name}_{label}"))
+
+    def coordinate(self, protocol: SplitSum, j: int, label: str) -> Program:
+        """Her coordinate j, moved into the range of the sum."""
+        return (yield from protocol.message(max(-protocol.most, min(self.vector[j], protocol.most)), f"{self.name}_{label}"))
+
+
+@dataclass(frozen=True)
+class ShuffledClippedMean(ShufflePlan):
+    """The shifted clipped mean where a shuffler stands between the users and the analyst.
+
+    Definition.  public signs D; xh = H D x. Medians c of the d' coordinates over [-d u, d u] with a quarter of epsilon and delta: binary search, every count a shuffled sum of bits.
+                 C^2: the value of rank n - max{floor(w), ceil(tau)} of ||xh - c||^2 over [0, d' (2 d u)^2] with 3/16, w = sqrt(8) K/epsilon0, tau such that no count is off by more but for beta.
+                 The mean with 9/16: xh - c clipped at C, truncated to multiples of 1/steps, rotated by fresh signs, every coordinate moved into [-C', C'] and summed, C' = ceil(C K steps),
+                 K = sqrt(2 log(2 n d'/beta)); kind = exact: at most floor(sqrt(d') C steps), beyond which there is nothing. Estimate: both rotations undone. Zeros where the rank is below 1.
+    Noise.       each sum has discrete Laplace noise for epsilon0, the greatest multiple of 2^-40 by advanced or basic composition of the sums of its part.
+    Messages.    m parts a user and sum; left out: the least number for which the proved distance of shuffled views fits into delta (`shuffle_security.py`). The paper only cites this.
+    Drop-outs.   up to `dropouts` users may stay silent without loss of privacy; a silent user counts as 0, a missing record as zeros.
+    Neighbors.   replace the record of one user; n is public.   Guarantee.  (epsilon, delta)-DP of all shuffled messages together.
+    Source.      instance Section 5.2, Lemma 5.3, Theorem 5.2; Balle, Bell, Gascon, Nissim (2020).
+    """
+
+    def program(self, data: Iterable[Any]) -> Program:
+        """Yields draws sign_1, ..., user_1_median_1_1_noise, _parts, ... (coordinate, iteration), ..., spin_1, ..., user_1_mean_1_noise, ...; steps of every sum (messages of up to 256 users, what was shuffled, the sum), then center, threshold_squared, noisy_sum, estimate."""
+        users = [ShuffleUser(i, record) for i, record in enumerate(records_of(data, self.n, self.d, self.u), 1)]
+        if self.rank < 1:
+            return (Fraction(0),) * self.d
+        signs = yield from self._signs("sign", users)
+        bits = self.protocol(self.phases[0], 1, 1, self.sent)
+        center = []
+        for j in range(self.padded):
+            found = yield from self._select(users, bits, -self.reach, self.reach, median_rank(self.n), f"median_{j + 1}", lambda user, at, label, j=j: user.below(bits, j, at, label))
+            center.append(found)
+        yield Step("center", [Fraction(c) for c in center])
+        for user in users:
+            user.shift(center)
+        norms = self.protocol(self.phases[1], 1, 1, self.sent)
+        squared = Fraction((yield from self._select(users, norms, 0, self.high, self.rank, "threshold", lambda user, at, label: user.norm_below(norms, at, label))))
+        yield Step("threshold_squared", squared)
+        mean = (yield from self._mean(users, squared)) if squared else [Fraction(0)] * self.padded
+        estimate = rotation.back([m + c for m, c in zip(mean, center, strict=True)], signs, self.d)
+        yield Step("estimate", estimate)
+        return tuple(estimate)
+
+    def _signs(self, label: str, users: Sequence[ShuffleUser]) -> Program:
+        signs = []
+        for j in range(self.padded):
+            signs.append(int((yield Draw(f"{label}_{j + 1}", Sign()))))
+        for user in users:
+            user.rotate(signs)
+        return signs
+
+    def _mean(self, users: Sequence[ShuffleUser], squared: Fraction) -> Program:
+        """The mean of the clipped vectors, by sums of their coordinates after another rotation."""
+        for user in users:
+            user.clip(squared, self.steps)
+        spins = yield from self._signs("spin", users)
+        most = self.clip(squared)
+        sums = self.protocol(self.phases[2], most, 2 * most, self.sent)
+        noisy = []
+        for j in range(self.padded):
+            noisy.append((yield from self._total(users, sums, f"mean_{j + 1}", lambda user, label, j=j: user.coordinate(sums, j, label))))
+        yield Step("noisy_sum", [Fraction(v, self.steps) for v in noisy])
+        return rotation.back([Fraction(v, self.steps * self.n) for v in noisy], spins, self.padded)
+
+    def _select(self, users: Sequence[ShuffleUser], protocol: SplitSum, low: int, high: int, rank: int, label: str, ask: Any) -> Program:
+        """PrivQuant, every count a shuffled sum of bits."""
+        left, right, step = low, high, 0
+        while left < right:
+            at, step = middle(left, right), step + 1
+            count = yield from self._total(users, protocol, f"{label}_{step}", lambda user, name, at=at: ask(user, at, name))
+            if goes_right(count, rank, False):
+                left = at + 1
+            else:
+                right = at
+        return left
+
+    def _total(self, users: Sequence[ShuffleUser], protocol: SplitSum, label: str, ask: Any) -> Program:
+        """One sum: every user's message, the shuffler, the analyst."""
+        shown, sent = self.n <= SHOWN, []
+        for user in users:
+            sent.append((yield from ask(user, label)))
+            if shown:
+                yield Step(f"{user.name}_{label}", [Fraction(v) for v in sent[-1]])
+        parts = shuffled(sent)
+        if shown:
+            yield Step(f"{label}_shuffled", [Fraction(v) for v in parts])
+        found = analysed(parts, protocol.modulus)
+        yield Step(f"{label}_sum", Fraction(found))
+        return found

@@ -1,0 +1,176 @@
+"""What is public about the mean of vectors in the shuffle model: the parts of the budget, the range of a sum, the number of messages, the rank of the threshold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import isqrt
+from typing import Any, ClassVar
+
+from ...distributions.discrete_laplace import DiscreteLaplace
+from ...errors import InvalidInput
+from ...exact import reals
+from ...exact.enclosure import ceil, compare, floor
+from ...exact.reals import Number
+from ...exact.search import least_integer
+from ...parameters.declared import Decay
+from ...privacy.guarantees import ApproximateDP, Guarantee, Scope
+from ...privacy.neighbors import Neighbors
+from . import rotation
+from .private_threshold import BETA
+from .quantile import failure, iterations
+from .shifted import coordinate_bound, squared_norm_bound
+from .shuffle_budget import Phase
+from .shuffle_security import least_messages
+from .shuffle_sum import SplitSum
+from .users import SIMULATED
+
+
+def median_share(budget: Any) -> Any:
+    """A quarter: of epsilon, and of delta, for the medians."""
+    return budget / 4
+
+
+def threshold_share(budget: Any) -> Any:
+    """3/16, a quarter of the rest: for the threshold."""
+    return 3 * budget / 16
+
+
+def mean_share(budget: Any) -> Any:
+    """9/16: for the mean."""
+    return 9 * budget / 16
+
+
+def spread(log_term: Any) -> Any:
+    """2 log(2 n d/beta): the square of K, where no coordinate of a rotated vector of norm C is above C K in size but for a chance of beta; log_term = log(2 n d/beta)."""
+    return 2 * log_term
+
+
+def squared_spread(n: int, padded: int, beta: Fraction, kind: str) -> Number:
+    """K^2 for n users in d' dimensions; kind = exact: at most d'."""
+    found: Number = spread(reals.log(2 * n * padded / beta))
+    return Fraction(padded) if kind == "exact" and compare(found, Fraction(padded)) > 0 else found
+
+
+def largest(squared_spread: Number, squared: Fraction, padded: int, kind: str) -> int:
+    """C' = ceil(C K), C^2 = squared, both in steps of the lattice; kind = exact: at most floor(C sqrt(d'))."""
+    found = ceil(reals.root(squared_spread * squared, 2))
+    return min(found, isqrt(int(padded * squared))) if kind == "exact" else found
+
+
+def noise_weight(root: Any, epsilon: Any) -> Any:
+    """sqrt(8) K/epsilon0, root = sqrt(8 K^2): C times it bounds the root of the squared norm of the noise of the sum, d' (2 (2 C K/epsilon0)^2) before the last rotation divides by d'."""
+    return root / epsilon
+
+
+@dataclass(frozen=True)
+class ShufflePlan:
+    """Parameters, and what follows from them alone."""
+
+    decay: Decay
+    delta: Fraction
+    u: int
+    d: int
+    n: int
+    messages: int | None = None
+    modulus: int | None = None
+    beta: Fraction = BETA
+    steps: int = 1
+    kind: str = "paper"
+    dropouts: int = 0
+
+    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
+    missing: ClassVar[str] = "zero_coordinate"
+    clips_to_bounds: ClassVar[bool] = False
+    vectors: ClassVar[bool] = True
+    default_grid: ClassVar[Fraction | None] = None
+
+    def __post_init__(self) -> None:
+        failure(self.beta)
+        if not 0 < self.delta < 1:
+            raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
+        if not 0 <= self.dropouts < self.n:
+            raise InvalidInput("out_of_range", "dropouts: from 0 to n - 1", argument="dropouts")
+        if self.messages is not None and self.messages < self.needed:
+            raise InvalidInput("out_of_range", f"messages: at least {self.needed} for this delta", argument="messages")
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """(epsilon, delta)-DP of what the shuffler hands over."""
+        return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation, scope=Scope.SHUFFLE)
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What happens to records and to messages."""
+        return (
+            f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]",
+            "clipped coordinates are truncated toward zero on the lattice",
+            f"a user who is silent counts as 0; privacy holds with up to {self.dropouts} of them, unless who is silent depends on the data",
+            SIMULATED,
+            *(("too few users for these parameters: the estimate is 0, and nobody sends anything",) if self.rank < 1 else ()),
+        )
+
+    @property
+    def padded(self) -> int:
+        """d', the least power of two that is at least d."""
+        return rotation.padded(self.d)
+
+    @property
+    def reach(self) -> int:
+        """d u: no coordinate of H D x is larger in size."""
+        found: int = coordinate_bound(self.d, self.u)
+        return found
+
+    @property
+    def high(self) -> int:
+        """d' (2 d u)^2: no squared norm around the medians is larger."""
+        found: int = squared_norm_bound(self.padded, self.d, self.u)
+        return found
+
+    @cached_property
+    def phases(self) -> tuple[Phase, Phase, Phase]:
+        """The budgets of the medians, the threshold and the mean, each with its number of sums."""
+        counts = (self.padded * iterations(2 * self.reach + 1), iterations(self.high + 1), self.padded)
+        shares = (median_share, threshold_share, mean_share)
+        first, second, third = (Phase(share(self.decay.epsilon), share(self.delta), count) for share, count in zip(shares, counts, strict=True))
+        return first, second, third
+
+    @cached_property
+    def squared_spread(self) -> Number:
+        """K^2."""
+        return squared_spread(self.n, self.padded, self.beta, self.kind)
+
+    def clip(self, squared: Fraction) -> int:
+        """C', the largest coordinate of a rotated vector that is not moved, in units of 1/steps."""
+        return largest(self.squared_spread, squared * self.steps**2, self.padded, self.kind)
+
+    def protocol(self, phase: Phase, most: int, sensitivity: int, messages: int) -> SplitSum:
+        """A sum of one phase."""
+        return SplitSum(phase.decay, self.n, most, sensitivity, messages, self.dropouts, self.modulus)
+
+    @cached_property
+    def needed(self) -> int:
+        """The least number of messages that fits into delta, whatever threshold is found."""
+        widest = self.clip(Fraction(self.high))
+        sizes = ((1, 1), (1, 1), (widest, 2 * widest))
+        sums = [self.protocol(phase, *size, 2) for phase, size in zip(self.phases, sizes, strict=True)]
+        return max(least_messages(self.n, s.modulus, phase.distance, self.dropouts) for s, phase in zip(sums, self.phases, strict=True))
+
+    @cached_property
+    def sent(self) -> int:
+        """m: how many messages every user sends for a sum."""
+        return self.needed if self.messages is None else self.messages
+
+    @cached_property
+    def error(self) -> int:
+        """tau: the least integer for which all T noises of the threshold's counts are at most tau in size (kind = exact: on the side that does harm) but for a chance of beta; without drop-outs."""
+        phase, sides = self.phases[1], 2 if self.kind == "paper" else 1
+        law = DiscreteLaplace(phase.decay)
+        return max(0, least_integer(lambda k: k >= 0 and compare(phase.count * law.tail(k + 1) * Fraction(sides, 2), self.beta) <= 0))
+
+    @cached_property
+    def rank(self) -> int:
+        """n - max{floor(w), ceil(tau)}."""
+        weight = noise_weight(reals.root(8 * self.squared_spread, 2), self.phases[2].decay.epsilon)
+        return self.n - max(floor(weight), self.error)

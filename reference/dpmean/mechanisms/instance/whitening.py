@@ -1,0 +1,71 @@
+"""Lower triangular matrices on a lattice, for whitening: roots and inverses that are the same on every machine.
+
+What may be put here: linear algebra on rational matrices, every entry rounded down to a multiple of 2^-40. It is post-processing of private matrices: accuracy, not privacy, hangs on it.
+A matrix is a list of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isqrt
+
+from ...exact.enclosure import LATTICE
+
+LEAST = Fraction(1, LATTICE)
+Matrix = list[list[Fraction]]
+
+
+def down(x: Fraction) -> Fraction:
+    """The greatest multiple of 2^-40 that is not above x."""
+    return Fraction((x * LATTICE).__floor__(), LATTICE)
+
+
+def root_down(x: Fraction) -> Fraction:
+    """The greatest multiple of 2^-40 that is not above the root of x >= 0."""
+    return Fraction(isqrt((x * LATTICE**2).__floor__()), LATTICE)
+
+
+def factor(u: Matrix, least: Fraction) -> Matrix:
+    """L, lower triangular, with L L' = U but for the rounding (Cholesky). A pivot below `least`, at least 2^-40, becomes `least`: then U was not positive definite, and L L' is larger."""
+    found: Matrix = [[Fraction(0)] * len(u) for _ in u]
+    for j in range(len(u)):
+        pivot = max(u[j][j] - sum((v * v for v in found[j][:j]), Fraction(0)), least)
+        found[j][j] = root_down(pivot)
+        for i in range(j + 1, len(u)):
+            found[i][j] = down((u[i][j] - dot(found[i][:j], found[j][:j])) / found[j][j])
+    return found
+
+
+def whitened(lower: Matrix, a: Matrix) -> Matrix:
+    """L^-1 A, row by row, A lower triangular; no entry of the diagonal below 2^-40, so that it can be inverted."""
+    found: Matrix = []
+    for r, row in enumerate(a):
+        fresh = [down((v - dot(lower[r][:r], [found[k][c] for k in range(r)])) / lower[r][r]) if c <= r else Fraction(0) for c, v in enumerate(row)]
+        fresh[r] = max(fresh[r], LEAST)
+        found.append(fresh)
+    return found
+
+
+def solved(a: Matrix, y: Sequence[Fraction]) -> list[Fraction]:
+    """x with A x = y, exactly."""
+    found: list[Fraction] = []
+    for row, v in zip(a, y, strict=True):
+        at = len(found)
+        found.append((v - dot(row[:at], found)) / row[at])
+    return found
+
+
+def applied(a: Matrix, x: Sequence[int], steps: int) -> list[int]:
+    """steps A x, every coordinate truncated toward zero."""
+    return [int(steps * dot(row, [Fraction(v) for v in x])) for row in a]
+
+
+def dot(x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:
+    """The sum of products."""
+    return sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0))
+
+
+def squared_size(a: Matrix) -> Fraction:
+    """The sum of the squares of all entries: no vector grows by more than its root."""
+    return sum((v * v for row in a for v in row), Fraction(0))

@@ -1,0 +1,186 @@
+"""DPUCoarse: a coarse estimate of the centre of a symmetric law, without bias (trilemma Algorithm 1).
+
+What may be put here: the histogram with a random offset, its threshold, and the chance that it answers well. Ties, which the paper need not consider as its noise is
+continuous, are broken by a uniform draw: any other rule would break the symmetry of the twin with discrete noise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import floor
+from typing import Any, ClassVar
+
+from ...distributions.discrete_laplace import DiscreteLaplace, tail
+from ...distributions.finite import Uniform, UniformInteger, UniformLattice
+from ...distributions.laplace import Laplace
+from ...errors import InvalidInput
+from ...exact import reals
+from ...exact.enclosure import ceil
+from ...exact.reals import Number
+from ...parameters.declared import Decay
+from ...privacy.guarantees import ApproximateDP, Guarantee
+from ...privacy.neighbors import Neighbors
+from ...programs.program import Compare, Draw, Program, Step
+from ...programs.records import prepare_unbounded
+from .public_size import check_noise, on_lattice, proper
+
+_HALF, _ONE = Fraction(1, 2), Fraction(1)
+
+
+def printed_threshold(epsilon: Any, log_inverse: Any) -> Any:
+    """2 + (2/epsilon) log(1/delta), log_inverse = log(1/delta)."""
+    return 2 + 2 * log_inverse / epsilon
+
+
+def exact_threshold(epsilon: Any, log_inverse: Any) -> Any:
+    """1 + (2/epsilon) log(1/(2 delta)), log_inverse = log(1/(2 delta)): a bin of one record is above it with probability delta at most, which is all that replacing a record can cost."""
+    return 1 + 2 * log_inverse / epsilon
+
+
+def lone_bin(power: Any) -> Any:
+    """P(1 + Lap(2/epsilon) > threshold) for a threshold >= 1, power = e^(-epsilon (threshold - 1)/2)."""
+    return power / 2
+
+
+def lone_lattice_bin(t: Any, power: Any) -> Any:
+    """P(1 + K > c) for an integer c >= 1 and integer noise with D = 2: t = e^(-epsilon/2), power = t^c."""
+    return tail(t, power) / 2
+
+
+def bin_of(x: Any, left: Any) -> Any:
+    """The bin of a record: k with x - T in [k - 1/2, k + 1/2); `left` says whether x - floor(x) is below T + 1/2."""
+    return floor(x) + (0 if left else 1)
+
+
+def threshold(decay: Decay, delta: Fraction, kind: str = "paper", noise: str = "laplace") -> Number:
+    """The noisy count that a bin must exceed."""
+    proper(delta)
+    if kind == "paper":
+        return _number(printed_threshold(decay.epsilon, reals.log(1 / delta)))
+    if delta > _HALF:
+        raise InvalidInput("out_of_range", "delta: at most 1/2 for kind=exact", argument="delta")
+    if noise == "laplace":
+        return _number(exact_threshold(decay.epsilon, reals.log(1 / (2 * delta))))
+    t = reals.root(decay.b, 2)
+    return Fraction(ceil(-2 * reals.log((1 + t) * delta) / decay.epsilon))  # t^c/(1 + t) <= delta
+
+
+def _number(x: Number) -> Number:
+    return x
+
+
+COUNT = Fraction(2)  # replacing a record moves two counts by 1: their noise has sensitivity 2
+
+
+def noise_scale(decay: Decay) -> Number:
+    """2/epsilon: the scale of a count's Laplace noise."""
+    return COUNT / decay.epsilon
+
+
+@dataclass(frozen=True)
+class DpuCoarse:
+    """The centre of the bin with the largest noisy count, or no answer.
+
+    Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2). Every bin that is not empty gets its count + Lap(2/epsilon).
+                 The largest noisy count is at most the threshold: no answer. Else sigma (T + k) for its bin k; among equal ones each is equally likely.
+                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta <= 1/2;
+                 with discrete noise the least integer c with t^c/(1 + t) <= delta, t = e^(-epsilon/2): integer noise jumps over a threshold in between.
+                 `random_offset` false: T = 0 (the bins of Karwa and Vadhan).
+    Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.   Guarantee.  (epsilon, delta)-DP.
+    Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, T + 1/2 uniform on the odd multiples of 1/(2m), integer noise with D = 2.
+    Source.      trilemma Algorithm 1.
+    """
+
+    decay: Decay
+    delta: Fraction
+    sigma: Fraction = _ONE
+    kind: str = "paper"
+    noise: str = "laplace"
+    m: int | None = None
+    random_offset: bool = True
+
+    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
+    missing: ClassVar[str] = "zero"
+    clips_to_bounds: ClassVar[bool] = False
+    rounded: ClassVar[str] = "record / sigma"
+    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+
+    def __post_init__(self) -> None:
+        check_noise(self.noise, self.m)
+        _ = self.threshold
+
+    @cached_property
+    def threshold(self) -> Number:
+        """The noisy count that a bin must exceed."""
+        return threshold(self.decay, self.delta, self.kind, self.noise)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """(epsilon, delta)-DP."""
+        return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
+
+    @property
+    def default_grid(self) -> Fraction:
+        """A billionth of sigma."""
+        return self.sigma / 10**9
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What no answer means."""
+        return ("no answer: no bin has clearly more records than one person could have put there",)
+
+    @cached_property
+    def laws(self) -> tuple[Any, Any]:
+        """Of T + 1/2, and of the noise of a count (sensitivity 1 at epsilon/2, that is 2 at epsilon)."""
+        if self.m is None:
+            return Uniform(), Laplace(self.decay, COUNT)
+        return UniformLattice(self.m), DiscreteLaplace(self.decay, COUNT)
+
+    def records(self, data: Iterable[object]) -> list[Fraction]:
+        """The records, on the lattice if there is one."""
+        found = prepare_unbounded(data)
+        return found if self.m is None else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
+
+    def program(self, data: Iterable[object]) -> Program:
+        """Yields the steps bins, counts, noisy_counts, winner; draws offset (T + 1/2), noise_1, noise_2, ... (bins in rising order), and tie where several are largest."""
+        found = yield from self.units([x / self.sigma for x in self.records(data)])
+        if found is None:
+            return None
+        return found * self.sigma
+
+    def units(self, records: list[Fraction]) -> Program:
+        """The same in units of sigma: T + k, or None."""
+        offset_law, noise_law = self.laws
+        raised = (yield Draw("offset", offset_law)) if self.random_offset else _HALF
+        shares = sorted({x - floor(x) for x in records})
+        low, high = 0, len(shares)
+        while low < high:  # how many shares lie below T + 1/2
+            middle = (low + high) // 2
+            if (yield Compare(raised, shares[middle])) > 0:
+                low = middle + 1
+            else:
+                high = middle
+        below = set(shares[:low])
+        counts = Counter(bin_of(x, x - floor(x) in below) for x in records)
+        bins = sorted(counts)
+        yield Step("bins", [Fraction(k) for k in bins])
+        yield Step("counts", [Fraction(counts[k]) for k in bins])
+        noisy = []
+        for i, k in enumerate(bins, 1):
+            noisy.append(counts[k] + (yield Draw(f"noise_{i}", noise_law)))
+        yield Step("noisy_counts", noisy)
+        if not bins:
+            return None
+        best = [0]
+        for i in range(1, len(bins)):
+            order = yield Compare(noisy[i] - noisy[best[0]], Fraction(0))
+            best = [i] if order > 0 else [*best, i] if order == 0 else best
+        if (yield Compare(noisy[best[0]], self.threshold)) <= 0:
+            return None
+        winner = bins[best[int((yield Draw("tie", UniformInteger(len(best)))))] if len(best) > 1 else best[0]]
+        yield Step("winner", Fraction(winner))
+        return raised - _HALF + winner

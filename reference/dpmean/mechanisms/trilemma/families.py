@@ -1,0 +1,52 @@
+"""Which mechanisms `unknown_size` can run on a sub-sample: each as a family indexed by the number of records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from ...errors import InvalidInput
+from ...parameters.declared import Decay
+from ..addremove.means import SizedMean
+from .clipped import ClippedMean, CombinedMean
+from .named import NameAndShame
+from .symmetric import DpuMean
+from .unknown_size import UnknownSize
+
+# name -> parameters that the family needs beside epsilon and delta, and may have
+BASES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "sized_mean": (("lower", "upper"), ()),
+    "clipped_mean": (("lower", "upper", "bias", "moment"), ()),
+    "name_and_shame": ((), ()),  # the independent variant: whether N delta is at most 1 would depend on the data
+    "combined_mean": (("lower", "upper", "psi", "moment"), ()),
+    "dpumean": (("clip", "n1"), ("sigma",)),
+}
+
+
+def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> Callable[[int], Any]:
+    """The mechanism `base` for every number of records."""
+    if base == "sized_mean":
+        return lambda n: SizedMean(decay, n=n, **given)
+    if base == "clipped_mean":
+        return lambda n: ClippedMean(decay, n=n, **given)
+    if base == "name_and_shame":
+        return lambda n: NameAndShame(delta, n)
+    if base == "combined_mean":
+        return lambda n: CombinedMean(decay, n=n, delta=delta, **given)
+    first = given.pop("n1")
+    return lambda n: DpuMean(decay, delta, n1=first, n2=n - first, **given)
+
+
+def unknown_size(base: str, decay: Decay, delta: Fraction, n0: int = 1, kind: str = "paper", edition: str = "corrected", **given: Any) -> UnknownSize:
+    """`unknown_size` as its parameters have it; those that the base does not take are refused."""
+    needed, optional = BASES[base]
+    for name in given:
+        if name not in (*needed, *optional):
+            raise InvalidInput("unsupported_combination", f"{'lambda' if name == 'moment' else name}: not used by base={base}", argument=name)
+    for name in needed:
+        if name not in given:
+            raise InvalidInput("missing_parameter", f"base={base} needs {'lambda' if name == 'moment' else name}", argument=name)
+    if base == "dpumean" and n0 <= given["n1"]:
+        raise InvalidInput("out_of_range", "n0: must be greater than n1, or no record is left for the fine estimate", argument="n0")
+    return UnknownSize(family(base, decay, delta, dict(given)), decay, delta, n0, kind, edition)

@@ -1,0 +1,75 @@
+"""Name and shame: (0, delta)-DP and without bias for every law, by publishing records with a small probability (trilemma Proposition 3.6).
+
+Private on paper, useless in practice: whoever is named has no protection at all. It is here because proofs use it, and as a *negative control*: no pure guarantee holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from ...distributions.finite import Bernoulli, UniformInteger
+from ...errors import InvalidInput
+from ...privacy.guarantees import ApproximateDP, Guarantee
+from ...privacy.neighbors import Neighbors
+from ...programs.program import Draw, Program, Step
+from .public_size import proper, sized
+
+_ZERO = Fraction(0)
+VARIANTS = ("independent", "single")
+
+
+@dataclass(frozen=True)
+class NameAndShame:
+    """The sum of the named records over n delta; each is named with probability delta, independently, or (`single`) at most one.
+
+    Definition.  independent: sum of named_i x_i/(n delta), named_i Bernoulli(delta). single: with probability n delta <= 1, x_I/(n delta) for a uniform I, else 0.
+    Neighbors.   replace one record; n is public; a missing or infinite record is 0.   Guarantee.  (0, delta)-DP, and no pure guarantee.
+    Source.      trilemma Proposition 3.6; Section 1.4 (single).
+    """
+
+    delta: Fraction
+    n: int = 1
+    variant: str = "independent"
+
+    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
+    missing: ClassVar[str] = "zero"
+    clips_to_bounds: ClassVar[bool] = False
+    default_grid: ClassVar[None] = None
+
+    def __post_init__(self) -> None:
+        proper(self.delta)
+        if self.variant == "single" and self.n * self.delta > 1:
+            raise InvalidInput("out_of_range", "delta: n delta must be at most 1 with variant=single", argument="delta")
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """(0, delta)-DP."""
+        return Guarantee(ApproximateDP(_ZERO, self.delta), self.relation)
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What it is."""
+        return ("a record that is named is published: nothing protects that person", "the estimate is exact, and most often 0")
+
+    def records(self, data: Iterable[object]) -> list[Fraction]:
+        """The n records."""
+        return sized(data, self.n)
+
+    def program(self, data: Iterable[object]) -> Program:
+        """Yields the steps named_sum, mean; draws named_1, ..., named_n, or named and pick (0, ..., n - 1)."""
+        records = self.records(data)
+        total = _ZERO
+        if self.variant == "single":
+            if (yield Draw("named", Bernoulli(self.n * self.delta))):
+                total = records[int((yield Draw("pick", UniformInteger(self.n))))]
+        else:
+            for i, x in enumerate(records, 1):
+                if (yield Draw(f"named_{i}", Bernoulli(self.delta))):
+                    total += x
+        yield Step("named_sum", total)
+        mean = total / (self.n * self.delta)
+        yield Step("mean", mean)
+        return mean

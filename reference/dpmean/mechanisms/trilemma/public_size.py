@@ -1,0 +1,54 @@
+"""What the mechanisms of trilemma Sections 3 and 4 share: a public number of records, replaced one at a time, and a guarantee with a delta.
+
+What may be put here: checks and choices that several of them make; the lattice on which their twins with discrete noise live.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from ...distributions.discrete_laplace import DiscreteLaplace
+from ...distributions.laplace import Laplace
+from ...errors import InvalidInput
+from ...parameters.declared import Decay
+from ...programs.records import nearest, prepare_unbounded
+
+NOISES = ("laplace", "discrete_laplace")
+
+
+def proper(delta: Fraction) -> Fraction:
+    """delta, which must lie strictly between 0 and 1."""
+    if not 0 < delta < 1:
+        raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
+    return delta
+
+
+def check_noise(noise: str, m: int | None) -> None:
+    """`m` goes with discrete noise, and only with it."""
+    if noise not in NOISES:
+        raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(NOISES)}", argument="noise")
+    if (m is not None) != (noise == "discrete_laplace"):
+        code = "missing_parameter" if m is None else "unsupported_combination"
+        raise InvalidInput(code, f"m: {'needed with' if m is None else 'not used by'} noise={noise}", argument="m")
+
+
+def sized(data: Iterable[object], n: int) -> list[Fraction]:
+    """The n records of a mechanism without bounds."""
+    records = prepare_unbounded(data)
+    if len(records) != n:
+        raise InvalidInput("size_mismatch", f"data: the number of records is not the public one, {n}", argument="n")
+    return records
+
+
+def on_lattice(x: Fraction, m: int) -> Fraction:
+    """x rounded to the nearest multiple of 1/m, ties to even."""
+    return Fraction(nearest(x * m), m)
+
+
+def sum_noise(decay: Decay, sensitivity: Fraction, step: Fraction | None) -> tuple[Any, Fraction]:
+    """The law of the noise of a sum, and its unit: Laplace in units of the data, or discrete Laplace in lattice steps."""
+    if step is None:
+        return Laplace(decay, sensitivity), Fraction(1)
+    return DiscreteLaplace(decay, sensitivity / step), step

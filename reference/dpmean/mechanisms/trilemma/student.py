@@ -1,0 +1,96 @@
+"""The mean of bounded records whose number is private, with Student's t noise: pure DP and without bias (trilemma Theorem E.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from ...distributions.student_t import StudentT, degrees
+from ...errors import InvalidInput
+from ...exact import reals
+from ...exact.enclosure import compare, up
+from ...exact.reals import Number
+from ...parameters.declared import Decay
+from ...privacy.neighbors import Neighbors
+from ...programs.program import Draw, Program, Step
+from ..addremove.means import OneEpsilon
+from . import smooth
+
+_ZERO = Fraction(0)
+
+
+def exact_kappa(d: int, decay: Decay) -> Number:
+    """The greatest 1/(2 d tau^2) at which the exact loss is epsilon, beta as in the paper."""
+    still = cosh(decay, Fraction(2, d + 1)) - 1
+    moved = (cosh(decay, Fraction(2, d + 1) * (1 - Fraction(d - 1, 6 * (d + 1)))) - cosh(decay, Fraction(1, 3 * (d + 1)))) * decay.power(-Fraction(1, 3 * (d + 1)))
+    return still if compare(still, moved) <= 0 else moved
+
+
+def cosh(decay: Decay, times: Fraction) -> Number:
+    """cosh(times epsilon)."""
+    return (decay.power(times) + decay.power(-times)) / 2
+
+
+def noise_root(d: int, decay: Decay, kind: str = "paper") -> Number:
+    """tau sqrt(d): the scale of (1 + y^2)^(-(d + 1)/2) noise over the smooth bound; exact: raised to a multiple of 2^-40."""
+    degrees(d)
+    if kind == "paper":
+        found: Number = smooth.scale(decay.epsilon, d)
+        return found
+    return up(reals.root(1 / (2 * exact_kappa(d, decay)), 2))
+
+
+@dataclass(frozen=True)
+class StudentTMean(OneEpsilon):
+    """The mean of the clipped records, 0 if there are none, plus Student's t noise whose scale is smooth in the number of records.
+
+    Definition.  mean + tau S Z, Z Student's t with d degrees of freedom, S = (u - l) max{e^(-beta (n - 1)), 1/n} (u - l for n = 0), beta = epsilon/(3 (d + 1)),
+                 tau = 3 (d + 1)/(4 sqrt(d) epsilon): epsilon/12 and sqrt(3)/epsilon at d = 3. `kind=exact`: the least tau at which the exact loss is epsilon (tau sqrt d raised to 2^-40).
+    Unbiased.    for every law on [lower, upper] and n >= 1. lower <= 0 <= upper.
+    Neighbors.   add, remove or replace one record.   Guarantee.  epsilon-DP.   Source.  trilemma Theorem E.6.
+    """
+
+    d: int = 3
+    kind: str = "paper"
+
+    relation: ClassVar[Neighbors] = Neighbors.ADD_REMOVE_OR_REPLACE_ONE
+    missing: ClassVar[str] = "drop"
+    divides_by_count: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        degrees(self.d)
+        if not self.lower <= 0 <= self.upper:
+            argument = "lower" if self.lower > 0 else "upper"
+            raise InvalidInput("out_of_range", f"{argument}: the bounds must contain 0, the mean of no records", argument=argument)
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What no records give."""
+        return ("the estimate is not clipped; without records it is noise around 0",)
+
+    @cached_property
+    def root(self) -> Number:
+        """tau sqrt(d)."""
+        return noise_root(self.d, self.decay, self.kind)
+
+    def law(self, n: int) -> StudentT:
+        """The law of the noise for n records."""
+        return StudentT(self.d, self.root * self.smooth(n) / reals.root(Fraction(self.d), 2))
+
+    def smooth(self, n: int) -> Number:
+        """S."""
+        return smooth.at_size(n, self.decay.power(Fraction(max(n - 1, 0), 3 * (self.d + 1))), self.width)
+
+    def program(self, data: Iterable[object]) -> Program:
+        """Yields the steps clipped, exact_mean, mean; one draw, noise (its scale depends on the number of records)."""
+        records = self.records(data)
+        yield Step("clipped", records)
+        exact = sum(records, _ZERO) / max(len(records), 1)
+        yield Step("exact_mean", exact)
+        mean: Any = exact + (yield Draw("noise", self.law(len(records))))
+        yield Step("mean", mean)
+        return mean

@@ -1,0 +1,165 @@
+"""DPUMean: an unbiased estimate of the centre of a symmetric law (trilemma Algorithm 2), and the same without the random offset, after Karwa and Vadhan (Section 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from ...distributions.finite import Bernoulli
+from ...errors import InvalidInput
+from ...exact.reals import Number
+from ...parameters.declared import Decay
+from ...privacy.guarantees import ApproximateDP, Guarantee
+from ...privacy.neighbors import Neighbors
+from ...programs.program import Compare, Draw, Program, Step
+from .coarse import DpuCoarse
+from .public_size import on_lattice, sized, sum_noise
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+def fine_sensitivity(clip: Any) -> Any:
+    """2 clip: by how much one record moves the sum of the second part, whatever the coarse estimate is."""
+    return 2 * clip
+
+
+def noise_scale(decay: Decay, clip: Fraction, n2: int) -> Number:
+    """2 clip/(n2 epsilon): the scale of the fine estimate's Laplace noise."""
+    found: Number = fine_sensitivity(clip) / (n2 * decay.epsilon)
+    return found
+
+
+@dataclass(frozen=True)
+class DpuMean:
+    """A coarse estimate from the first n1 records, then the noisy mean of the other n2, clipped around it; name and shame where there is no coarse estimate.
+
+    Definition.  c~ = DPUCoarse of the first n1 records with bins of width sigma. No answer: sum of named_i x_i/(n2 delta) over the others, named_i Bernoulli(delta).
+                 Else the mean of the others clipped to [c~ - clip, c~ + clip], + Lap(2 clip/(n2 epsilon)).
+    Unbiased.    for every law that is symmetric around its mean.
+    Neighbors.   replace one record; n1 and n2 are public; a missing or infinite record is 0.   Guarantee.  (epsilon, delta)-DP, by parallel composition.
+    Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, clip a multiple of sigma/(2m), which is the step of the fine estimate's sum.
+    Source.      trilemma Algorithm 2.
+    """
+
+    decay: Decay
+    delta: Fraction
+    clip: Fraction
+    n1: int
+    n2: int
+    sigma: Fraction = _ONE
+    kind: str = "paper"
+    noise: str = "laplace"
+    m: int | None = None
+
+    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
+    missing: ClassVar[str] = "zero"
+    clips_to_bounds: ClassVar[bool] = False
+    random_offset: ClassVar[bool] = True
+    ordered: ClassVar[bool] = True  # which records are in which part is their order
+    rounded: ClassVar[str] = "record / sigma"
+    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+
+    def __post_init__(self) -> None:
+        _ = self.coarse
+        if self.step is not None and (self.clip / self.step).denominator != 1:
+            raise InvalidInput("off_lattice", "clip: must be a multiple of sigma/(2 m)", argument="clip")
+
+    @cached_property
+    def coarse(self) -> DpuCoarse:
+        """The first stage."""
+        return DpuCoarse(self.decay, self.delta, self.sigma, self.kind, self.noise, self.m, self.random_offset)
+
+    @property
+    def step(self) -> Fraction | None:
+        """The lattice of the second stage's sum."""
+        return None if self.m is None else self.sigma / (2 * self.m)
+
+    @property
+    def n(self) -> int:
+        """n1 + n2."""
+        return self.n1 + self.n2
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """(epsilon, delta)-DP."""
+        return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
+
+    @property
+    def default_grid(self) -> Fraction:
+        """A billionth of sigma."""
+        return self.sigma / 10**9
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What happens when the first stage fails."""
+        return ("records are split by their order, which must not depend on them", "without a coarse estimate each record of the second part is published with probability delta")
+
+    @cached_property
+    def law(self) -> tuple[Any, Fraction]:
+        """The law of the second stage's noise and its unit: of the mean, or of the sum in lattice steps."""
+        law, unit = sum_noise(self.decay, fine_sensitivity(self.clip), self.step)
+        return (type(law)(law.decay, law.sensitivity / self.n2), unit) if self.m is None else (law, unit / self.n2)
+
+    def records(self, data: Iterable[object]) -> list[Fraction]:
+        """The n1 + n2 records, on the lattice if there is one."""
+        found = sized(data, self.n)
+        return found if self.m is None else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
+
+    def program(self, data: Iterable[object]) -> Program:
+        """Yields the coarse estimate's steps, then named_sum, or coarse, inside_sum, below, above, fine; then mean. Draws: the coarse estimate's, then named_1, ..., named_n2, or fine_noise."""
+        records = self.records(data)
+        others = records[self.n1 :]
+        units = yield from self.coarse.units([x / self.sigma for x in records[: self.n1]])
+        if units is None:
+            total = _ZERO
+            for i, x in enumerate(others, 1):
+                if (yield Draw(f"named_{i}", Bernoulli(self.delta))):
+                    total += x
+            yield Step("named_sum", total)
+            mean = total / (self.n2 * self.delta)
+        else:
+            middle = units * self.sigma
+            yield Step("coarse", middle)
+            mean = yield from self.fine(sorted(others), middle)
+        yield Step("mean", mean)
+        return mean
+
+    def fine(self, others: list[Fraction], middle: Any) -> Program:
+        """The clipped mean around `middle`, and its noise."""
+        low, high = 0, len(others)
+        while low < high:  # how many lie below middle - clip
+            i = (low + high) // 2
+            if (yield Compare(middle, others[i] + self.clip)) > 0:
+                low = i + 1
+            else:
+                high = i
+        below, high = low, len(others)
+        while low < high:  # how many lie at or below middle + clip
+            i = (low + high) // 2
+            if (yield Compare(middle, others[i] - self.clip)) >= 0:
+                low = i + 1
+            else:
+                high = i
+        above = len(others) - low
+        inside = sum(others[below:low], _ZERO)
+        yield Step("inside_sum", inside)
+        yield Step("below", Fraction(below))
+        yield Step("above", Fraction(above))
+        total = middle * Fraction(below + above) + (inside + (above - below) * self.clip)
+        fine = total * Fraction(1, self.n2)
+        yield Step("fine", fine)
+        law, unit = self.law
+        return fine + (yield Draw("fine_noise", law)) * unit
+
+
+@dataclass(frozen=True)
+class KvMean(DpuMean):
+    """DPUMean with T = 0 in place of a random offset: the estimate that Section 4.3 compares with. Private like it; biased for symmetric laws.
+
+    Source.      trilemma Section 4.3, after Karwa and Vadhan (2018).
+    """
+
+    random_offset: ClassVar[bool] = False

@@ -1,0 +1,107 @@
+"""From a public to a private number of records: run a mechanism on a random sub-sample of a private size (trilemma Proposition E.1).
+
+The sub-sample must come in random *order*. Taken in the order of the records, as the paper's notation has it, removing a record moves the others to new places, and a mechanism that
+treats places differently (as one that splits its data does) sees data sets that differ in more than one record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from ...distributions.discrete_laplace import DiscreteLaplace
+from ...distributions.finite import OrderedSample
+from ...errors import InvalidInput
+from ...exact.numbers import datum
+from ...parameters.declared import Decay
+from ...privacy.composition import sequential
+from ...privacy.guarantees import ApproximateDP, Guarantee, PureDP
+from ...privacy.neighbors import Neighbors
+from ...programs.program import Draw, Program, Step
+from . import count
+from .public_size import proper
+
+
+@dataclass(frozen=True)
+class UnknownSize:
+    """M_N on N records drawn from the data, N a private count that is never above their number; no answer where N < n0.
+
+    Definition.  N = n + clip(Z, -v, v) - v, Z discrete Laplace with b = e^-epsilon, v = ceil(log(2/delta)/epsilon) (`kind=exact`: the least v >= 1 for which N is (epsilon, delta)-DP).
+                 N < n0: no answer. Else M_N on N different records in random order (`edition=printed`: in their own order).
+    Neighbors.   add, remove or replace one record.   Guarantee.  epsilon and delta of the count plus those of M_N. As printed only for mechanisms that ignore the order of their records.
+    Source.      trilemma Proposition E.1.
+    """
+
+    family: Callable[[int], Any]
+    decay: Decay
+    delta: Fraction
+    n0: int = 1
+    kind: str = "paper"
+    edition: str = "corrected"
+
+    relation: ClassVar[Neighbors] = Neighbors.ADD_REMOVE_OR_REPLACE_ONE
+    missing: ClassVar[str] = "drop"
+    clips_to_bounds: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        proper(self.delta)
+        if self.first.relation is not Neighbors.REPLACE_ONE:
+            raise InvalidInput("unsupported_combination", "base: must be a mechanism with a public number of records", argument="base")
+
+    @cached_property
+    def first(self) -> Any:
+        """M for the least number of records."""
+        return self.family(self.n0)
+
+    @cached_property
+    def half_width(self) -> int:
+        """v."""
+        return count.half_width(self.decay, self.delta, self.kind)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """Of the count and of M_N together."""
+        if self.edition == "printed" and getattr(self.first, "ordered", False):
+            raise InvalidInput("unsupported_combination", "edition: as printed there is no guarantee for a mechanism that depends on the order of its records; use corrected", argument="edition")
+        inner = self.first.guarantee.measure
+        if not isinstance(inner, PureDP | ApproximateDP):
+            raise InvalidInput("unsupported_combination", "base: must be pure or approximate DP", argument="base")
+        return Guarantee(sequential([ApproximateDP(self.decay.epsilon, self.delta), inner]), self.relation)
+
+    @property
+    def default_grid(self) -> Fraction | None:
+        """That of the mechanism."""
+        from ...programs.release import default_grid, public_bounds
+
+        bounds = public_bounds(self.first)
+        if bounds:
+            return default_grid(*bounds)
+        grid: Fraction | None = self.first.default_grid
+        return grid
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """Those of the mechanism, and of the sub-sample."""
+        note = "the sub-sample is in random order" if self.edition == "corrected" else "as printed, the sub-sample is in the order of the records: no guarantee for a mechanism that depends on it"
+        of_records = "an infinite record counts as 0" if self.first.missing == "zero" else "records outside the bounds are clipped to them" if getattr(self.first, "clips_to_bounds", True) else ""
+        return (f"no answer: fewer than {self.n0} records after a private count", note, *((of_records,) if of_records else ()), *getattr(self.first, "further_policies", ()))
+
+    def records(self, data: Iterable[object]) -> list[object]:
+        """The records that are not missing."""
+        return [x for x in data if datum(x) is not None]
+
+    def program(self, data: Iterable[object]) -> Program:
+        """Yields the steps size and sample (places, from 1), then those of M_N; draws count, sample, then those of M_N."""
+        records = self.records(data)
+        v = self.half_width
+        drawn = int((yield Draw("count", DiscreteLaplace(self.decay))))
+        size = len(records) + max(-v, min(drawn, v)) - v
+        yield Step("size", Fraction(size))
+        if size < self.n0:
+            return None
+        places = yield Draw("sample", OrderedSample(len(records), size, self.edition == "printed"))
+        yield Step("sample", [Fraction(i) for i in places])
+        return (yield from self.family(size).program([records[int(i) - 1] for i in places]))

@@ -1,0 +1,290 @@
+"""The parameters that names take, once for all: how each is parsed, and what it means.
+
+`epsilon` and `decay` describe the same thing, b = e^-epsilon; exactly one is given. Everything is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..errors import InvalidInput
+from ..exact import reals
+from ..exact.numbers import integer, rational
+from ..exact.reals import Number
+
+EPSILON_LEAST, EPSILON_MOST = Fraction(1, 10**12), 10**4
+USERS_MOST = 10**7
+MOMENT_MOST = 100
+DIMENSIONS_MOST, UNIVERSE_MOST = 10**6, 10**30
+SIGMA_SQUARED_LEAST, SIGMA_SQUARED_MOST = Fraction(1, 10**4), 10**10
+
+
+@dataclass(frozen=True)
+class Decay:
+    """b = e^-epsilon in (0, 1), and epsilon itself; `power(q)` = b^q.
+
+    Three ways in: a rational epsilon (b transcendental), a rational b (epsilon transcendental), or `formal`, both
+    rational and independent, under which every formula over Q(epsilon, b) is an exact Fraction (for property tests).
+    """
+
+    epsilon: Number
+    b: Number
+
+    @classmethod
+    def from_epsilon(cls, value: object) -> Decay:
+        """From a rational epsilon > 0."""
+        epsilon = rational(value, "epsilon")
+        if epsilon <= 0:
+            raise InvalidInput("epsilon_not_positive", "epsilon: must be greater than 0", argument="epsilon")
+        if not EPSILON_LEAST <= epsilon <= EPSILON_MOST:
+            raise InvalidInput("out_of_range", f"epsilon: this reference covers {EPSILON_LEAST} to {EPSILON_MOST}", argument="epsilon")
+        return cls(epsilon, reals.exp(-epsilon))
+
+    @classmethod
+    def from_decay(cls, value: object) -> Decay:
+        """From a rational b in (0, 1)."""
+        b = rational(value, "decay")
+        if not 0 < b < 1:
+            raise InvalidInput("decay_out_of_range", "decay: must lie strictly between 0 and 1", argument="decay")
+        if min(b, 1 - b) * 10**15 < 1:
+            raise InvalidInput("out_of_range", "decay: this reference covers 10^-15 to 1 - 10^-15", argument="decay")
+        return cls(-reals.log(b), b)
+
+    @classmethod
+    def formal(cls, epsilon: object, b: object) -> Decay:
+        """epsilon and b as independent rationals; not a distribution's true parameters, but exact algebra."""
+        return cls(cls.from_epsilon(epsilon).epsilon, cls.from_decay(b).b)
+
+    def power(self, exponent: Fraction | int) -> Number:
+        """b^exponent for a rational exponent."""
+        q = Fraction(exponent)
+        if isinstance(self.b, reals.Real):
+            return reals.exp(self.b.extra * q)
+        return reals.rational_power(self.b, q)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """How one parameter is parsed, and its one-line meaning for `--help` and the docs."""
+
+    parse: Callable[[object, str], Any]
+    meaning: str
+
+
+def _checked(ok: Callable[[Fraction], bool], code: str, must: str) -> Callable[[object, str], Fraction]:
+    def parse(value: object, name: str) -> Fraction:
+        q = rational(value, name)
+        if not ok(q):
+            raise InvalidInput(code, f"{name}: must be {must}", argument=name)
+        return q
+
+    return parse
+
+
+def _counted(least: int, code: str, most: int = 10**9) -> Callable[[object, str], int]:
+    def parse(value: object, name: str) -> int:
+        n = integer(value, name)
+        if n < least:
+            raise InvalidInput(code, f"{name}: must be at least {least}", argument=name)
+        if n > most:
+            raise InvalidInput("out_of_range", f"{name}: must be at most {most}", argument=name)
+        return n
+
+    return parse
+
+
+def _choice(*words: str) -> Callable[[object, str], str]:
+    def parse(value: object, name: str) -> str:
+        if value not in words:
+            raise InvalidInput("unknown_name", f"{name}: must be one of {', '.join(words)}", argument=name)
+        return str(value)
+
+    return parse
+
+
+def _gamma(value: object, name: str) -> Fraction | str:
+    if value == "optimal":
+        return "optimal"
+    return _checked(lambda q: 0 < q <= 1, "gamma_out_of_range", "in (0, 1], or 'optimal'")(value, name)
+
+
+def _variance(value: object, name: str) -> Fraction:
+    q = _checked(lambda q: q > 0, "scale_not_positive", "greater than 0")(value, name)
+    return _checked(lambda q: SIGMA_SQUARED_LEAST <= q <= SIGMA_SQUARED_MOST, "out_of_range", f"from {SIGMA_SQUARED_LEAST} to {SIGMA_SQUARED_MOST}")(q, name)
+
+
+_positive = _checked(lambda q: q > 0, "out_of_range", "greater than 0")
+_not_negative = _checked(lambda q: q >= 0, "out_of_range", "at least 0")
+_unit_interval = _checked(lambda q: 0 <= q <= 1, "out_of_range", "in [0, 1]")
+
+def _each_epsilon(value: object, name: str) -> tuple[Fraction | None, ...]:
+    """One epsilon per user: text separated by commas, or a sequence; None stands for infinity (a public record)."""
+    given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
+    if not 0 < len(given) <= USERS_MOST:
+        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} users, separated by commas", argument=name)
+    found = []
+    for user, e in enumerate(given, start=1):
+        try:
+            found.append(_user_epsilon(e, name))
+        except InvalidInput as error:
+            hint = "; a column is @FILE:COLUMN" if isinstance(e, str) and ":" in e else ""
+            raise InvalidInput(error.code, f"{error} (number {user} of the list{hint})", argument=name) from error
+    return tuple(found)
+
+
+def _user_epsilon(value: object, name: str) -> Fraction | None:
+    """An epsilon >= 0, or None for infinity."""
+    if value is None or (isinstance(value, str) and value.strip().lower() in ("inf", "infinity", "+inf")):
+        return None
+    q = rational(value, name)
+    if q < 0:
+        raise InvalidInput("epsilon_not_positive", f"{name}: none may be negative", argument=name)
+    if q and not EPSILON_LEAST <= q <= EPSILON_MOST:
+        raise InvalidInput("out_of_range", f"{name}: this reference covers 0, {EPSILON_LEAST} to {EPSILON_MOST}, and inf", argument=name)
+    return q
+
+
+def _finite_epsilon(value: object, name: str) -> Fraction:
+    """An epsilon >= 0."""
+    q = _user_epsilon(value, name)
+    if q is None:
+        raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
+    return q
+
+
+def _moment_order(value: object, name: str) -> Fraction:
+    """lambda > 1, so simple that roots of that degree can be taken."""
+    q = _checked(lambda q: q > 1, "out_of_range", "greater than 1")(value, name)
+    if max(q.numerator, q.denominator) > MOMENT_MOST:
+        raise InvalidInput("out_of_range", f"{name}: numerator and denominator at most {MOMENT_MOST}", argument=name)
+    return q
+
+
+def _ranged(value: object, name: str) -> int:
+    """An end of a range of integers."""
+    n = integer(value, name)
+    if abs(n) > UNIVERSE_MOST**2:
+        raise InvalidInput("out_of_range", f"{name}: beyond 10^60", argument=name)
+    return n
+
+
+def _each_norm(value: object, name: str) -> tuple[Fraction, ...]:
+    """Norms >= 0: text separated by commas, or a sequence."""
+    given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
+    if not 0 < len(given) <= USERS_MOST:
+        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} norms, separated by commas", argument=name)
+    return tuple(_not_negative(x, name) for x in given)
+
+
+NOISES = ("laplace", "staircase", "staircase2d", "hourglass", "discrete_laplace", "discrete_hourglass")
+
+PARAMETERS: dict[str, Parameter] = {
+    "epsilon": Parameter(lambda v, _: Decay.from_epsilon(v), "privacy parameter, > 0"),
+    "decay": Parameter(lambda v, _: Decay.from_decay(v), "e^-epsilon, in (0, 1); instead of epsilon"),
+    "gamma": Parameter(_gamma, "width of the central step as a fraction of the sensitivity, in (0, 1], or 'optimal'"),
+    "sensitivity": Parameter(_checked(lambda q: q > 0, "sensitivity_not_positive", "greater than 0"), "largest change of the query between neighbours"),
+    "scale": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"), "scale of the noise"),
+    "sigma": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"), "width of a bin of the coarse estimate, > 0"),
+    "sigma_squared": Parameter(_variance, "sigma^2 of the discrete Gaussian law, which is a little more than its variance"),
+    "m": Parameter(_counted(1, "count_not_positive", 10**6), "lattice steps per sensitivity"),
+    "x": Parameter(rational, "first coordinate"),
+    "y": Parameter(rational, "second coordinate"),
+    "k": Parameter(integer, "an integer: the point of a lattice law, or (x + y) / sensitivity"),
+    "p": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"), "a probability"),
+    "r": Parameter(_not_negative, "a radius"),
+    "order": Parameter(_counted(1, "out_of_range", 64), "order of the absolute moment"),
+    "shift": Parameter(rational, "difference of the query between neighbours"),
+    "shift_x": Parameter(rational, "difference of the first coordinate"),
+    "shift_y": Parameter(rational, "difference of the second coordinate"),
+    "at_epsilon": Parameter(rational, "the epsilon' at which the hockey-stick divergence is taken"),
+    "at_ratio": Parameter(_positive, "e^epsilon', rational; instead of at_epsilon"),
+    "objective": Parameter(_choice("mse", "absolute"), "what gamma minimises: 'mse' or 'absolute' error"),
+    "noise": Parameter(_choice(*NOISES), "the noise law: " + ", ".join(NOISES)),
+    "alpha": Parameter(_unit_interval, "s1 / n, in [0, 1]"),
+    "lower": Parameter(rational, "lower bound of a record"),
+    "upper": Parameter(rational, "upper bound of a record"),
+    "n": Parameter(_counted(1, "count_not_positive"), "number of records, at least 1"),
+    "mean": Parameter(rational, "the true mean of the records"),
+    "algorithm": Parameter(_choice("1", "2", "3"), "which algorithm of the paper"),
+    "variance_c": Parameter(_not_negative, "E[C^2] of Lemma 1"),
+    "variance_f": Parameter(_not_negative, "E[F^2] of Lemma 1"),
+    "bound_m": Parameter(_not_negative, "M of Lemma 1: |a|/b <= M"),
+    "probability": Parameter(_unit_interval, "P(Zb < -b/2) of Lemma 1"),
+    "epsilons": Parameter(_each_epsilon, "one epsilon >= 0 per user, separated by commas; inf: a public record; 0: not used"),
+    "epsilon1": Parameter(_finite_epsilon, "epsilon >= 0 of the first group"),
+    "epsilon2": Parameter(_user_epsilon, "epsilon of the other group, at least epsilon1; may be inf"),
+    "f": Parameter(_unit_interval, "share of the users in the first group; n f is a whole number"),
+    "record_mean": Parameter(rational, "mean of the law of the records, between the bounds"),
+    "record_variance": Parameter(_not_negative, "variance of the law of the records, at most (mean - lower)(upper - mean)"),
+    "edition": Parameter(_choice("corrected", "printed"), "the paper's algorithm as printed, or corrected so that its guarantee holds"),
+    "delta": Parameter(_unit_interval, "privacy parameter delta"),
+    "delta1": Parameter(_checked(lambda q: 0 < q <= 1, "out_of_range", "in (0, 1]"), "the delta that amplification by shuffling adds"),
+    "rho": Parameter(_not_negative, "privacy parameter of zero-concentrated DP"),
+    "bias": Parameter(_not_negative, "largest bias"),
+    "error": Parameter(_positive, "root mean squared error"),
+    "lambda": Parameter(_moment_order, "order of the central moment that is bounded, > 1"),
+    "psi": Parameter(_positive, "bound: E|X - mean|^lambda <= psi^lambda"),
+    "d": Parameter(_counted(1, "count_not_positive", DIMENSIONS_MOST), "dimension; degrees of freedom, at most 64"),
+    "beta": Parameter(_not_negative, "largest probability of failure; student_t: the noise's scale changes by at most e^beta between neighbours"),
+    "tau": Parameter(_positive, "scale of the noise over the smooth bound of the local sensitivity"),
+    "kind": Parameter(_choice("paper", "exact"), "the paper's constant, or the sharper one that is proved here"),
+    "clip": Parameter(_positive, "half the width of the interval that records are clipped to"),
+    "n1": Parameter(_counted(1, "count_not_positive"), "records for the coarse estimate, at least 1"),
+    "n2": Parameter(_counted(1, "count_not_positive"), "records for the fine estimate, at least 1"),
+    "n0": Parameter(_counted(1, "count_not_positive"), "fewest records that are answered, at least 1"),
+    "base": Parameter(_choice("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean"), "the mechanism for a public number of records"),
+    "variant": Parameter(_choice("independent", "single"), "independent: each record may be named; single: at most one"),
+    "group": Parameter(_counted(1, "count_not_positive", 10**6), "how many records differ"),
+    "blocks": Parameter(_counted(1, "count_not_positive", 10**6), "number of blocks of n records"),
+    "gamma_failure": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"), "largest probability of failure"),
+    "mean_absolute": Parameter(_not_negative, "E|A(x*)| at some data set x*"),
+    "second_moment": Parameter(_not_negative, "E A(x*)^2 at some data set x*"),
+    "u": Parameter(_counted(1, "count_not_positive", UNIVERSE_MOST), "largest coordinate: coordinates are integers from 0 to u"),
+    "low": Parameter(_ranged, "least value of the range of a quantile, an integer"),
+    "high": Parameter(_ranged, "greatest value of the range of a quantile, an integer"),
+    "rank": Parameter(_counted(1, "count_not_positive"), "which of the records in rising order, from 1"),
+    "threshold": Parameter(_not_negative, "clipping threshold of the norm"),
+    "threshold_squared": Parameter(_not_negative, "square of the clipping threshold of the norm"),
+    "norms": Parameter(_each_norm, "norms >= 0, separated by commas"),
+    "steps": Parameter(_counted(1, "count_not_positive", 10**12), "lattice steps per unit of a clipped coordinate"),
+    "bucket": Parameter(_positive, "width of the buckets that real coordinates are rounded to"),
+    "radius": Parameter(_positive, "bound of the norm, or of a coordinate's size"),
+    "diameter": Parameter(_not_negative, "largest distance of two records"),
+    "sigma_min": Parameter(_positive, "lower bound of every standard deviation"),
+    "sigma_max": Parameter(_positive, "upper bound of every standard deviation"),
+    "renyi_order": Parameter(_checked(lambda q: q > 1, "out_of_range", "greater than 1"), "order of a Renyi divergence, > 1"),
+    "releases": Parameter(_counted(1, "count_not_positive", 10**6), "how many releases are composed"),
+    "iterations": Parameter(_counted(1, "count_not_positive", 1000), "how many steps a refinement takes, at least 1"),
+    "iteration": Parameter(_counted(1, "count_not_positive", 1000), "which of these steps, from 1"),
+    "messages": Parameter(_counted(2, "count_not_positive", 10**4), "messages of a user for a sum, at least 2"),
+    "dropouts": Parameter(_counted(0, "out_of_range"), "users who may stay silent without loss of privacy, fewer than n"),
+    "modulus": Parameter(_counted(2, "out_of_range", 1 << 4096), "what sums of shares are taken modulo, at least 2"),
+    "weight_bits": Parameter(_counted(64, "out_of_range", 4096), "weights are multiples of 2^-weight_bits; left out: exact rationals"),
+}
+
+DEFAULTS: dict[str, str] = {"sensitivity": "1", "objective": "mse", "lower": "0", "upper": "1"}
+_LOWER, _UPPER = Fraction(DEFAULTS["lower"]), Fraction(DEFAULTS["upper"])
+
+
+def parse(given: Mapping[str, object]) -> dict[str, Any]:
+    """Parse every given parameter; epsilon and decay both become the one entry `decay`, at_* the one entry `ratio`."""
+    parsed = {name: PARAMETERS[name].parse(value, name) for name, value in given.items()}
+    if "epsilon" in parsed:
+        if "decay" in parsed:
+            raise InvalidInput("epsilon_and_decay", "give epsilon or decay, not both", argument="decay")
+        parsed["decay"] = parsed.pop("epsilon")
+    if "at_epsilon" in parsed:
+        if "at_ratio" in parsed:
+            raise InvalidInput("unsupported_combination", "give at_epsilon or at_ratio, not both", argument="at_ratio")
+        parsed["ratio"] = reals.exp(parsed.pop("at_epsilon"))
+    elif "at_ratio" in parsed:
+        parsed["ratio"] = parsed.pop("at_ratio")
+    if "lambda" in parsed:  # a word of Python
+        parsed["moment"] = parsed.pop("lambda")
+    lower, upper = parsed.get("lower", _LOWER), parsed.get("upper", _UPPER)
+    if lower >= upper:
+        raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
+    return parsed

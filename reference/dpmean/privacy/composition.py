@@ -1,0 +1,96 @@
+"""Composition: the guarantee of several releases from the same data (sequential) or from disjoint parts of it (parallel).
+
+Releases may be adaptive: each may depend on the answers of the earlier ones, and so may how many there are, up to a fixed number. Post-processing changes nothing
+(trilemma Lemma 2.9) and therefore has no function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..errors import InvalidInput
+from ..exact import reals
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, single
+from .conversions import rho_of_pure
+from .guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
+
+Divergence = PureDP | ApproximateDP
+
+
+def _pair(measure: Divergence) -> tuple[Number, Number]:
+    return measure.epsilon, measure.delta if isinstance(measure, ApproximateDP) else Fraction(0)
+
+
+def _made(epsilon: Number, delta: Number) -> Divergence:
+    return PureDP(epsilon) if isinstance(delta, Fraction) and not delta else ApproximateDP(epsilon, delta)
+
+
+def both(first: Any, second: Any) -> Any:
+    """epsilon1 + epsilon2, delta1 + delta2 or rho1 + rho2 (instance Lemma 2.2 (1), (3))."""
+    return first + second
+
+
+def sequential(measures: Sequence[Divergence]) -> Divergence:
+    """Adaptive releases from the same data: epsilons and deltas add up."""
+    epsilon: Number = Fraction(0)
+    delta: Number = Fraction(0)
+    for e, d in map(_pair, measures):
+        epsilon, delta = both(epsilon, e), both(delta, d)
+    return _made(epsilon, delta)
+
+
+def sequential_concentrated(measures: Sequence[ZeroConcentratedDP]) -> ZeroConcentratedDP:
+    """Adaptive zero-concentrated releases from the same data: rhos add up."""
+    rho: Number = Fraction(0)
+    for m in measures:
+        rho = both(rho, m.rho)
+    return ZeroConcentratedDP(rho)
+
+
+def parallel(measures: Sequence[Divergence]) -> Divergence:
+    """Releases from disjoint parts of the data, one record lying in one part whatever its value: the worst of each."""
+    epsilon, delta = _pair(measures[0])
+    for e, d in map(_pair, measures[1:]):
+        epsilon, delta = (e if compare(e, epsilon) > 0 else epsilon), (d if compare(d, delta) > 0 else delta)
+    return _made(epsilon, delta)
+
+
+def advanced_epsilon(epsilon: Any, growth: Any, releases: Any, root: Any) -> Any:
+    """sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1): growth = e^epsilon, root = sqrt(2 k log(1/delta1))."""
+    return root * epsilon + releases * epsilon * (growth - 1)
+
+
+def sharper_epsilon(epsilon: Any, releases: Any, root: Any) -> Any:
+    """sqrt(2 k log(1/delta1)) epsilon + k epsilon^2/2: by way of zero-concentrated DP."""
+    return root * epsilon + releases * rho_of_pure(epsilon)
+
+
+def advanced_delta(delta: Any, releases: Any, delta1: Any) -> Any:
+    """k delta + delta1."""
+    return releases * delta + delta1
+
+
+def advanced(decay: Decay, delta: Fraction, releases: int, delta1: Fraction, kind: str = "paper") -> ApproximateDP:
+    """k adaptive (epsilon, delta)-DP releases together, for any 0 < delta1 <= 1; for few of them `sequential` has the smaller epsilon."""
+    return ApproximateDP(epsilon_of_many(decay, releases, delta1, kind), advanced_delta(delta, releases, delta1))
+
+
+def epsilon_of_many(decay: Decay, releases: int, delta1: Fraction, kind: str = "paper") -> Number:
+    """The epsilon of k releases."""
+    if not 0 < delta1 <= 1:
+        raise InvalidInput("out_of_range", "delta1: must be in (0, 1]", argument="delta1")
+    root: Number = reals.root(-2 * releases * reals.log(delta1), 2) if delta1 < 1 else Fraction(0)
+    found: Number = advanced_epsilon(decay.epsilon, decay.power(-1), releases, root) if kind == "paper" else sharper_epsilon(decay.epsilon, releases, root)
+    return found
+
+
+_SOURCE = "instance Lemma 2.2"
+ENTRIES = (
+    Entry("composition.advanced_epsilon", "the epsilon of k adaptive releases, each with this epsilon", ("epsilon", "releases", "delta1"), ("kind",), "sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1); exact: k epsilon^2/2 for the last term", "reals", _SOURCE, single(epsilon_of_many)),
+    Entry("composition.advanced_delta", "the delta that goes with it", ("delta", "releases", "delta1"), (), "k delta + delta1", "Q", _SOURCE, single(advanced_delta)),
+)

@@ -1,0 +1,41 @@
+"""Between pure, zero-concentrated and approximate DP, as trilemma Appendix D states them (Bun and Steinke 2016)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ..errors import InvalidInput
+from ..exact import reals
+from ..exact.reals import Number
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, single
+
+
+def rho_of_pure(epsilon: Any) -> Any:
+    """epsilon-DP is (epsilon^2 / 2)-zCDP."""
+    return epsilon**2 / 2
+
+
+def epsilon_of_rho(rho: Any, root: Any) -> Any:
+    """rho-zCDP is (rho + 2 sqrt(rho log(1/delta)), delta)-DP; root = sqrt(rho log(1/delta))."""
+    return rho + 2 * root
+
+
+def _rho(decay: Decay) -> Number:
+    found: Number = rho_of_pure(decay.epsilon)
+    return found
+
+
+def _epsilon(rho: Fraction, delta: Fraction) -> Number:
+    if not 0 < delta < 1:
+        raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
+    found: Number = epsilon_of_rho(rho, reals.root(-rho * reals.log(delta), 2) if rho else rho)
+    return found
+
+
+_SOURCE = "trilemma Appendix D"
+ENTRIES = (
+    Entry("zcdp.rho", "the rho of a pure guarantee", ("epsilon",), (), "epsilon^2 / 2", "Q(epsilon)", _SOURCE, single(_rho)),
+    Entry("zcdp.epsilon", "the epsilon of a rho-zCDP guarantee at a delta", ("rho", "delta"), (), "rho + 2 sqrt(rho log(1/delta))", "reals", _SOURCE, single(_epsilon)),
+)

@@ -1,0 +1,61 @@
+"""Group privacy: what a guarantee for one record says about data sets that differ in several (trilemma Lemmas 4.3, D.2)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ..exact.reals import Number
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, single
+from .guarantees import ApproximateDP, Measure, PureDP, ZeroConcentratedDP
+
+
+def group_epsilon(epsilon: Any, group: int) -> Any:
+    """k epsilon."""
+    return group * epsilon
+
+
+def group_delta(growth: Any, power: Any, delta: Any) -> Any:
+    """(e^(k epsilon) - 1) / (e^epsilon - 1) delta for growth = e^epsilon != 1 and power = e^(k epsilon)."""
+    return (power - 1) / (growth - 1) * delta
+
+
+def group_rho(rho: Any, group: int) -> Any:
+    """k^2 rho."""
+    return group**2 * rho
+
+
+def group_privacy(measure: Measure, group: int) -> Measure:
+    """The guarantee for data sets that differ in `group` records: pure, approximate (epsilon > 0 or = 0) or zero-concentrated DP."""
+    if isinstance(measure, PureDP):
+        return PureDP(group_epsilon(measure.epsilon, group))
+    if isinstance(measure, ZeroConcentratedDP):
+        return ZeroConcentratedDP(group_rho(measure.rho, group))
+    if not isinstance(measure, ApproximateDP):
+        raise TypeError("no group privacy for one epsilon per user")
+    if isinstance(measure.epsilon, Fraction) and not measure.epsilon:
+        return ApproximateDP(measure.epsilon, measure.delta * group)
+    decay = Decay.from_epsilon(measure.epsilon)
+    return ApproximateDP(group_epsilon(measure.epsilon, group), delta_of_group(decay, measure.delta, group))
+
+
+def delta_of_group(decay: Decay, delta: Number, group: int) -> Number:
+    """The delta of `group` records."""
+    found: Number = group_delta(decay.power(-1), decay.power(-group), delta)
+    return found
+
+
+def replacement_delta(growth: Any, delta: Any) -> Any:
+    """(1 + e^epsilon) delta: a replacement is a removal and an addition."""
+    return (1 + growth) * delta
+
+
+_SOURCE = "trilemma Lemma 4.3"
+ENTRIES = (
+    Entry("group.epsilon", "epsilon for data sets that differ in several records", ("epsilon", "group"), (), "k epsilon", "Q epsilon", _SOURCE, single(lambda decay, group: group_epsilon(decay.epsilon, group))),
+    Entry("group.delta", "delta for data sets that differ in several records", ("epsilon", "delta", "group"), (), "(e^(k epsilon) - 1) / (e^epsilon - 1) delta", "Q(e^epsilon)", _SOURCE, single(delta_of_group)),
+    Entry("group.rho", "rho for data sets that differ in several records", ("rho", "group"), (), "k^2 rho", "Q", "trilemma Lemma D.2", single(group_rho)),
+    Entry("replacement.epsilon", "epsilon for replacing a record, from adding or removing one", ("epsilon",), (), "2 epsilon", "Q epsilon", "trilemma Appendix E", single(lambda decay: group_epsilon(decay.epsilon, 2))),
+    Entry("replacement.delta", "delta for replacing a record, from adding or removing one", ("epsilon", "delta"), (), "(1 + e^epsilon) delta", "Q(e^epsilon)", "trilemma Appendix E", single(lambda decay, delta: replacement_delta(decay.power(-1), delta))),
+)

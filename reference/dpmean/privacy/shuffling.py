@@ -1,0 +1,62 @@
+"""Privacy amplification by shuffling, for blocks of several records (trilemma Theorems 2.7, 2.10; Feldman, McMillan, Talwar 2023).
+
+m mechanisms, each (epsilon, delta)-DP in its block whatever the earlier ones answered, run one after the other on blocks whose i-th records have been permuted, for every i independently.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ..errors import InvalidInput
+from ..exact import reals
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from ..parameters.declared import Decay
+from ..parameters.entry import Entry, single
+from .guarantees import ApproximateDP
+
+
+def amplified_growth(growth: Any, root: Any, blocks: Any) -> Any:
+    """e^epsilon1 = 1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m), g = e^epsilon; root = sqrt(g log(4/delta1)/m)."""
+    return 1 + 8 * (growth - 1) / (growth + 1) * (root + growth / blocks)
+
+
+def amplified_delta(growth1: Any, decay: Any, blocks: Any, delta1: Any, delta: Any) -> Any:
+    """delta1 + (e^epsilon1 + 1)(e^-epsilon / 2 + 1) m delta."""
+    return delta1 + (growth1 + 1) * (decay / 2 + 1) * blocks * delta
+
+
+def _growth(decay: Decay, delta1: Fraction, blocks: int) -> Number:
+    """e^epsilon1; refused where the theorem says nothing: delta1 < 2 e^(-m/(16 g))."""
+    growth = decay.power(-1)
+    if compare(reals.log(delta1 / 2) * growth * 16, Fraction(-blocks)) < 0:
+        raise InvalidInput("out_of_range", "delta1: must be at least 2 exp(-blocks / (16 e^epsilon)); take more blocks or a larger delta1", argument="delta1")
+    found: Number = amplified_growth(growth, reals.root(growth * reals.log(4 / delta1) / blocks, 2), blocks)
+    return found
+
+
+def shuffled_epsilon(decay: Decay, delta1: Fraction, blocks: int) -> Number:
+    """epsilon1."""
+    return reals.log(_growth(decay, delta1, blocks))
+
+
+def shuffled_delta(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int) -> Number:
+    """The delta that goes with epsilon1."""
+    found: Number = amplified_delta(_growth(decay, delta1, blocks), decay.b, blocks, delta1, delta)
+    return found
+
+
+def shuffled(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int) -> ApproximateDP:
+    """The guarantee of the whole, or of each block alone where that is the better one: a permutation of the blocks costs nothing."""
+    epsilon1 = shuffled_epsilon(decay, delta1, blocks)
+    if compare(epsilon1, decay.epsilon) >= 0:
+        return ApproximateDP(decay.epsilon, delta)
+    return ApproximateDP(epsilon1, shuffled_delta(decay, delta, delta1, blocks))
+
+
+_SOURCE = "trilemma Theorem 2.7"
+ENTRIES = (
+    Entry("shuffling.epsilon", "the epsilon of m shuffled mechanisms", ("epsilon", "delta1", "blocks"), (), "log(1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m)), g = e^epsilon", "reals", _SOURCE, single(shuffled_epsilon)),
+    Entry("shuffling.delta", "the delta that goes with it", ("epsilon", "delta", "delta1", "blocks"), (), "delta1 + (e^epsilon1 + 1)(e^-epsilon / 2 + 1) m delta", "reals", _SOURCE, single(shuffled_delta)),
+)

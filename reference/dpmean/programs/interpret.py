@@ -1,0 +1,296 @@
+"""The interpreters of a program: release, transcript of injected outcomes, and enumeration of finite supports.
+
+Profile of a release from bits (`vectors/README.md` has it in full): draws are answered in order; discrete parts are
+decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in turn in
+the order of their draws, until its sign is the same on the whole open box. If the output is still open, the variables that occur in
+it are refined likewise, until its exact range over the open box rounds to one grid point.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from ..distributions.samplers.refine import Affine, End, Variable
+from ..errors import InvalidInput, Undecided
+from ..exact.enclosure import Interval, compare, decide, interval
+from ..exact.reals import Number
+from ..randomness.bits import Bits
+from .postprocess import Range, Uncertain, quotient
+from .program import Compare, Draw, Program, Step
+
+MOST_BITS = 1 << 14
+Outcome = tuple[Fraction | None, ...]  # of a release; None: no answer
+ROUNDINGS = ("nearest", "stochastic")
+
+
+@dataclass
+class Transcript:
+    """What happened: named steps in order, the draws with their outcomes, and the output."""
+
+    steps: list[tuple[str, Any]] = field(default_factory=list)
+    draws: list[tuple[Draw, Any]] = field(default_factory=list)
+    output: Any = None
+
+
+def side(request: Compare) -> int:
+    """The answer to a comparison of exact outcomes."""
+    return compare(request.form, request.against)
+
+
+def run(program: Program, answer: Callable[[Draw], Any], decided: Callable[[Compare], int] = side) -> Transcript:
+    """Drive a program to its end, answering its draws and its comparisons."""
+    transcript = Transcript()
+    reply: Any = None
+    while True:
+        try:
+            request = program.send(reply)
+        except StopIteration as end:
+            transcript.output = end.value
+            return transcript
+        if isinstance(request, Step):
+            transcript.steps.append((request.name, request.value))
+            reply = None
+        elif isinstance(request, Compare):
+            reply = decided(request)
+        else:
+            reply = answer(request)
+            transcript.draws.append((request, reply))
+
+
+def replay(program: Program, outcomes: Mapping[str, Any]) -> Transcript:
+    """Run a program on injected exact outcomes, one per draw label; a missing or superfluous label is an error."""
+    remaining = dict(outcomes)
+
+    def answer(draw: Draw) -> Any:
+        if draw.label not in remaining:
+            raise InvalidInput("draw_mismatch", f"draws: no outcome for '{draw.label}'", argument="draws")
+        return remaining.pop(draw.label)
+
+    transcript = run(program, answer)
+    if remaining:
+        raise InvalidInput("draw_mismatch", f"draws: nothing asks for '{min(remaining)}'", argument="draws")
+    return transcript
+
+
+def enumerate_outputs(
+    program: Callable[[], Program], supports: Mapping[str, Sequence[tuple[Any, Number]]]
+) -> Iterator[tuple[Transcript, Number]]:
+    """Every combination of outcomes with its probability; `supports` gives (outcome, probability) per draw label."""
+    labels = list(supports)
+    for combination in product(*supports.values()):
+        probability: Number = Fraction(1)
+        for _, p in combination:
+            probability = probability * p
+        yield replay(program(), dict(zip(labels, (o for o, _ in combination), strict=True))), probability
+
+
+class _Known:
+    """The continuous variables in the order of their draws, and the bits that each has had so far."""
+
+    def __init__(self, bits: Bits) -> None:
+        self.bits = bits
+        self.prefixes: dict[Variable, tuple[int, int]] = {}
+
+    def add(self, outcome: Any) -> None:
+        """The variables of a new draw."""
+        for part in _parts(outcome):
+            if isinstance(part, Affine):
+                for v in part.terms:
+                    self.prefixes.setdefault(v, (0, 0))
+
+    def among(self, forms: Sequence[Any]) -> list[Variable]:
+        """Those that occur in affine or uncertain forms, in the order of their draws."""
+        found: set[Variable] = set()
+        for form in forms:
+            if isinstance(form, Uncertain):
+                found |= {*form.numerator.terms, *form.denominator.terms}
+            elif isinstance(form, Affine):
+                found |= {*form.terms}
+        return [v for v in self.prefixes if v in found]
+
+    def box(self, v: Variable, further: int = 0, count: int = 0) -> Any:
+        """The box of a variable when `count` more bits are `further`."""
+        prefix, had = self.prefixes.get(v, (0, 0))
+        return v.box(prefix << count | further, had + count)
+
+    def ends(self, form: Affine) -> tuple[End, End]:
+        """The ends of the range of an affine form over the present box; an infinite one is None."""
+        low: dict[Variable, End] = {}
+        high: dict[Variable, End] = {}
+        for v, c in form.terms.items():
+            below, above = self.box(v)
+            low[v], high[v] = (below, above) if c > 0 else (above, below)
+        found = [None if None in at.values() else form.at(at) for at in (low, high)]  # type: ignore[arg-type]
+        return found[0], found[1]
+
+    def decided(self, request: Compare) -> int:
+        """The sign of a comparison, refining as many variables as it takes, in turn."""
+        if not isinstance(request.form, Affine) or not request.form.terms:
+            form = request.form
+            return side(Compare(form.constant if isinstance(form, Affine) else form, request.against))
+        variables = self.among([request.form])
+        turn = 0
+        while turn <= MOST_BITS:
+            low, high = self.ends(request.form)
+            if low is not None and compare(low, request.against) >= 0:
+                return 1
+            if high is not None and compare(high, request.against) <= 0:
+                return -1
+            v = variables[turn % len(variables)]
+            prefix, had = self.prefixes[v]
+            self.bits.ensure(1)
+            self.prefixes[v] = prefix << 1 | self.bits.peek(1), had + 1
+            self.bits.skip(1)
+            turn += 1
+        raise Undecided("undecided", f"{MOST_BITS} bits did not decide a comparison: the source is not random")
+
+
+def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> Outcome:
+    """Run a program on `bits` and return its outputs, each rounded correctly to a multiple of `grid`; None is "no answer".
+
+    `grid` may be None only when the output is exactly rational (lattice noise). Rounding is post-processing, so the
+    guarantee carries over; "stochastic" rounds up with probability equal to the remainder, which keeps the mean.
+    """
+    if rounding not in ROUNDINGS:
+        raise InvalidInput("unknown_name", f"rounding: must be one of {', '.join(ROUNDINGS)}", argument="rounding")
+    if grid is not None and grid <= 0:
+        raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")
+    known = _Known(bits)
+
+    def answer(draw: Draw) -> Any:
+        outcome = draw.law.sample(bits)
+        known.add(outcome)
+        return outcome
+
+    output = run(program, answer, known.decided).output
+    if output is None:
+        return (None,)
+    parts = [quotient(o, Fraction(1), Fraction(0)) if isinstance(o, Affine) else o for o in _parts(output)]
+    if grid is None:
+        if any(isinstance(o, Uncertain) for o in parts):
+            raise InvalidInput("grid_misses_bounds", "grid: continuous noise needs an output grid", argument="grid")
+        return tuple(Fraction(o) for o in parts)
+    coin = Variable() if rounding == "stochastic" else None
+    return tuple(i * grid for i in _settle(parts, known.among(parts) + ([coin] if coin else []), coin, known, grid))
+
+
+def _parts(outcome: Any) -> tuple[Any, ...]:
+    return outcome if isinstance(outcome, tuple) else (outcome,)
+
+
+def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None, known: _Known, grid: Fraction) -> list[int]:
+    """Take the least number of bits, dealt to the variables in turn, that makes the grid index of every output certain.
+
+    Boxes only shrink, so "certain" is monotone in the number of bits and the least number is found by bisection.
+    """
+    bits = known.bits
+
+    def indices(count: int) -> list[int] | None:
+        ahead = bits.peek(count)
+        boxes = {v: known.box(v, *_dealt(ahead, count, i, len(variables))) for i, v in enumerate(variables)}
+        found = []
+        for output in outputs:
+            index = _index(output, boxes, coin, grid)
+            if index is None:
+                return None
+            found.append(index)
+        return found
+
+    settled = indices(0)
+    if settled is not None:
+        return settled
+    low, high = 0, _guess(outputs, variables, known, grid)
+    settled = indices(high)
+    while settled is None:
+        if high > MOST_BITS:
+            raise Undecided("undecided", f"{MOST_BITS} bits did not decide the output: the source is not random")
+        bits.ensure(high + 1)  # `high` bits do not decide
+        low, high = high, 2 * high
+        settled = indices(high)
+    step = 1
+    while high - step > low:  # the guess is near: look just below it before bisecting
+        found = indices(high - step)
+        if found is None:
+            low = high - step
+        else:
+            high, settled, step = high - step, found, 2 * step
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = indices(middle)
+        if found is None:
+            low = middle
+        else:
+            high, settled = middle, found
+    bits.skip(high)
+    return settled
+
+
+def _guess(outputs: list[Any], variables: list[Variable], known: _Known, grid: Fraction) -> int:
+    """About how many bits it takes to go from the present range of the outputs to one grid step. Only speed depends on it."""
+    whole = {v: known.box(v) for v in variables}
+    found = [o.range(whole) if isinstance(o, Uncertain) else None for o in outputs]
+    widths = [int(interval((r[1] - r[0]) / grid).upper).bit_length() for r in found if r is not None]
+    return len(variables) * (max(widths) + 2) if widths else 24 * len(variables)
+
+
+def _dealt(known: int, count: int, i: int, players: int) -> tuple[int, int]:
+    """The bits i, i + players, i + 2 players, ... of `count` bits, as (prefix, how many)."""
+    prefix = mine = 0
+    for position in range(i, count, players):
+        prefix = 2 * prefix + ((known >> (count - 1 - position)) & 1)
+        mine += 1
+    return prefix, mine
+
+
+def _index(output: Any, boxes: Mapping[Variable, Any], coin: Variable | None, grid: Fraction) -> int | None:
+    """The grid index on which the whole open box agrees, or None."""
+    found = output.range(boxes) if isinstance(output, Uncertain) else (output, output)
+    if found is None:
+        return None
+    low, high = (end / grid for end in found)
+    if coin is not None:
+        ends = boxes[coin]
+        return _floor_of_open(low + ends[0], high + ends[1])
+    if low is high or (isinstance(low, Fraction) and low == high):
+        return _round_half_even(low)
+    return _floor_of_open(low + Fraction(1, 2), high + Fraction(1, 2))
+
+
+def _floor_of_open(low: Number, high: Number) -> int | None:
+    """The integer c with c <= low and high <= c + 1, or None: the floor of every point of the open interval."""
+
+    def whole(i: Interval) -> int | None:
+        return math.floor(i.lower) if math.floor(i.lower) == math.floor(i.upper) else None
+
+    c: int = decide(low, whole)
+    return c if compare(high, Fraction(c + 1)) <= 0 else None
+
+
+def _round_half_even(x: Number) -> int:
+    def question(i: Interval) -> int | None:
+        return round(i.lower) if round(i.lower) == round(i.upper) else None
+
+    return decide(x, question)
+
+
+def sample(law: Any, bits: Bits, grid: Fraction | None) -> Outcome:
+    """One draw of a law itself, rounded like a release."""
+
+    def program() -> Program:
+        return (yield Draw("noise", law))
+
+    return release(program(), bits, grid)
+
+
+def require_grid(grid: Fraction, *bounds: Fraction) -> None:
+    """Refuse a grid that does not contain the bounds: rounding to it could leave [lower, upper]."""
+    if any((b / grid).denominator != 1 for b in bounds):
+        raise InvalidInput("grid_misses_bounds", "grid: lower and upper must be multiples of it", argument="grid")
+
+
+__all__ = ["Outcome", "Range", "Transcript", "enumerate_outputs", "release", "replay", "require_grid", "run", "sample"]

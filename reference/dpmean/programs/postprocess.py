@@ -1,0 +1,111 @@
+"""Post-processing that works on exact outcomes and on outcomes known only to a box: quotient, clip, scale and shift.
+
+With numbers these are plain arithmetic. With `Affine` outcomes of continuous draws they build an `Uncertain`, whose
+`range` is the exact range over the open box, because every step is monotone: a quotient of affine forms takes its
+extremes at vertices of the box wherever its denominator keeps its sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from ..distributions.samplers.refine import Affine, End, Variable
+from ..exact.enclosure import compare, sign
+from ..exact.reals import Number
+
+Range = tuple[Number, Number]
+
+
+class Uncertain:
+    """offset + factor * clip(numerator / denominator), over affine forms; factor > 0."""
+
+    def __init__(
+        self, numerator: Affine, denominator: Affine, bounds: tuple[Fraction, Fraction] | None, factor: Fraction, offset: Fraction
+    ) -> None:
+        """`bounds` is None while nothing has been clipped."""
+        self.numerator, self.denominator = numerator, denominator
+        self.bounds, self.factor, self.offset = bounds, factor, offset
+
+    def __add__(self, shift: Fraction) -> Uncertain:
+        return Uncertain(self.numerator, self.denominator, self.bounds, self.factor, self.offset + shift)
+
+    def __mul__(self, factor: Fraction) -> Uncertain:
+        if factor <= 0:
+            raise ValueError("an Uncertain is scaled by positive numbers only")
+        return Uncertain(self.numerator, self.denominator, self.bounds, self.factor * factor, self.offset * factor)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def clip(self, lower: Fraction, upper: Fraction) -> Uncertain:
+        """Clip the value (before any later scaling) to [lower, upper]."""
+        if self.bounds is not None or self.factor != 1 or self.offset != 0:
+            raise ValueError("clip comes once, directly after the quotient")
+        return Uncertain(self.numerator, self.denominator, (lower, upper), self.factor, self.offset)
+
+    def range(self, boxes: Mapping[Variable, tuple[End, End]]) -> Range | None:
+        """(inf, sup) over the box, or None while an end is infinite or the denominator does not keep its sign."""
+        variables = list(dict.fromkeys([*self.numerator.terms, *self.denominator.terms]))
+        ends = [boxes[v] for v in variables]
+        if any(e is None for pair in ends for e in pair):
+            return None
+        if not self.denominator.terms:
+            return self._affine_range(dict(zip(variables, ends, strict=True)))
+        quotients: list[Number] = []
+        signs = set()
+        for vertex in product(*ends):
+            at: dict[Variable, Any] = dict(zip(variables, vertex, strict=True))
+            below = self.denominator.at(at)
+            signs.add(sign(below))
+            if len(signs) > 1 or 0 in signs:
+                return None
+            quotients.append(self.numerator.at(at) / below)
+        return self._finish(_least(quotients, -1), _least(quotients, 1))
+
+    def _affine_range(self, ends: Mapping[Variable, Any]) -> Range:
+        """Over a constant denominator the signs of the coefficients say which ends count; nothing is compared."""
+        below = self.denominator.constant
+        rising = {v: (c > 0) is (below > 0) for v, c in self.numerator.terms.items()}
+        low = self.numerator.at({v: ends[v][0 if up else 1] for v, up in rising.items()}) / below
+        high = self.numerator.at({v: ends[v][1 if up else 0] for v, up in rising.items()}) / below
+        return self._finish(low, high)
+
+    def _finish(self, low: Number, high: Number) -> Range:
+        """Clip, scale and shift the range of the quotient."""
+        if self.bounds is not None:
+            low, high = clip(low, *self.bounds), clip(high, *self.bounds)
+        return low * self.factor + self.offset, high * self.factor + self.offset
+
+
+def _least(values: Sequence[Number], direction: int) -> Number:
+    best = values[0]
+    for v in values[1:]:
+        if v is not best and compare(v, best) == direction:
+            best = v
+    return best
+
+
+def quotient(numerator: Any, denominator: Any, undefined: Fraction) -> Any:
+    """numerator / denominator; where the denominator is exactly 0 the papers say nothing and `undefined` is returned."""
+    if isinstance(denominator, Affine) and not denominator.terms:
+        denominator = denominator.constant
+    if isinstance(denominator, Affine) or isinstance(numerator, Affine):
+        if not isinstance(denominator, Affine) and denominator == 0:
+            return undefined
+        below = denominator if isinstance(denominator, Affine) else Affine(denominator)
+        above = numerator if isinstance(numerator, Affine) else Affine(numerator)
+        return Uncertain(above, below, None, Fraction(1), Fraction(0))
+    return undefined if sign(denominator) == 0 else numerator / denominator
+
+
+def clip(x: Any, lower: Fraction, upper: Fraction) -> Any:
+    """max(lower, min(x, upper))."""
+    if isinstance(x, Affine):
+        x = quotient(x, Fraction(1), Fraction(0))
+    if isinstance(x, Uncertain):
+        return x.clip(lower, upper)
+    if compare(x, lower) <= 0:
+        return lower
+    return upper if compare(x, upper) >= 0 else x

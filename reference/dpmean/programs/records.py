@@ -1,0 +1,73 @@
+"""From what the caller has to records in [lower, upper]: bit-exact, and never a status that depends on a value.
+
+Clip.      A record outside [lower, upper] is moved to the nearest bound (infinities too).
+Missing.   NaN, empty and text cells follow the policy `missing`: "drop" (the record is not there) or "midpoint".
+           Dropping is stable under add-or-remove-one; under replace-one, where n is public, midpoint is used.
+Rounding.  On a lattice of 1/m, (x - lower) / (upper - lower) goes to the nearest multiple, ties to the even one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from ..errors import InvalidInput
+from ..exact.numbers import Datum, datum
+
+MISSING = ("drop", "midpoint")
+
+
+class Bounded:
+    """What has public bounds of its records."""
+
+    lower: Fraction
+    upper: Fraction
+
+    def __post_init__(self) -> None:
+        if self.lower >= self.upper:
+            raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
+
+    @property
+    def width(self) -> Fraction:
+        """upper - lower."""
+        return self.upper - self.lower
+
+    @property
+    def midpoint(self) -> Fraction:
+        """(lower + upper) / 2."""
+        return (self.lower + self.upper) / 2
+
+
+def clip_record(x: Datum, lower: Fraction, upper: Fraction) -> Fraction:
+    """The point of [lower, upper] nearest to a record that is not missing."""
+    if x == "inf":
+        return upper
+    if x == "-inf":
+        return lower
+    assert isinstance(x, Fraction)
+    return max(lower, min(x, upper))
+
+
+def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: str) -> list[Fraction]:
+    """The clipped records."""
+    if missing not in MISSING:
+        raise InvalidInput("unknown_name", f"missing: must be one of {', '.join(MISSING)}", argument="missing")
+    exact = [datum(x) for x in data]
+    if missing == "drop":
+        return [clip_record(x, lower, upper) for x in exact if x is not None]
+    return [(lower + upper) / 2 if x is None else clip_record(x, lower, upper) for x in exact]
+
+
+def prepare_unbounded(data: Iterable[object]) -> list[Fraction]:
+    """The records of a mechanism without bounds: what is missing or infinite counts as 0."""
+    return [x if isinstance(x, Fraction) else Fraction(0) for x in map(datum, data)]
+
+
+def nearest(x: Fraction) -> int:
+    """The integer nearest to x, ties to the even one."""
+    return round(x)
+
+
+def on_unit_lattice(share: Fraction, m: int) -> Fraction:
+    """A number of [0, 1] rounded to the nearest multiple of 1/m, ties to even."""
+    return Fraction(nearest(share * m), m)

@@ -1,0 +1,147 @@
+"""Randomness is an argument: a source of bits that counts what it gave. Releases use SystemBits, nothing else.
+
+Bits are read most significant first. `peek` looks ahead without consuming, so that a sampler can find its answer
+first and then take exactly the bits that decide it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Protocol
+
+from ..errors import TapeExhausted
+from . import forks
+
+FORGET = 4096  # consumed bytes that are kept before the buffer is cut
+
+
+class Bits(Protocol):
+    """A stream of uniform bits."""
+
+    used: int
+
+    def peek(self, count: int) -> int:
+        """The next `count` bits as an integer, not consumed (a finite tape is continued with zeros)."""
+        ...
+
+    def skip(self, count: int) -> None:
+        """Consume `count` bits; raise TapeExhausted when there are fewer."""
+        ...
+
+    def ensure(self, count: int) -> None:
+        """Raise TapeExhausted when fewer than `count` bits are left."""
+        ...
+
+    def fork(self, label: str) -> Bits:
+        """An independent stream for one stage or one user (a tape has one stream: it forks to itself)."""
+        ...
+
+
+class _Buffered:
+    """Shared by all sources: a byte buffer, and a position in bits."""
+
+    def __init__(self) -> None:
+        self._buffer = b""
+        self._position = 0
+        self.used = 0
+
+    def _more(self, nbytes: int) -> bytes:
+        raise NotImplementedError  # pragma: no cover - every source defines it
+
+    def peek(self, count: int) -> int:
+        """See Bits.peek."""
+        if count == 0:
+            return 0
+        last = (self._position + count + 7) >> 3
+        if last > len(self._buffer):  # bytes that were skipped unseen are fetched too, so that none is lost
+            self._buffer += self._more(last - len(self._buffer))
+        first = self._position >> 3
+        if first > FORGET:
+            self._buffer = self._buffer[first:]
+            self._position -= first << 3
+            first, last = 0, last - first
+        window = int.from_bytes(self._buffer[first:last], "big")
+        return (window >> ((last << 3) - self._position - count)) & ((1 << count) - 1)
+
+    def skip(self, count: int) -> None:
+        """See Bits.skip."""
+        self._position += count
+        self.used += count
+
+    def ensure(self, count: int) -> None:
+        """See Bits.ensure; only a finite tape can fail."""
+        del count
+
+
+class SystemBits(_Buffered):
+    """The operating system's cryptographic randomness; the only source for a release.
+
+    A forked process forgets what its parent had fetched. A draw is several calls: give each thread a source of its own.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is fetched yet."""
+        super().__init__()
+        self._process = forks.here()
+
+    def peek(self, count: int) -> int:
+        """See Bits.peek."""
+        if self._process != forks.here():
+            self._buffer, self._position, self._process = b"", 0, forks.here()
+        return super().peek(count)
+
+    def _more(self, nbytes: int) -> bytes:
+        return secrets.token_bytes(max(nbytes, 256))
+
+    def fork(self, label: str) -> SystemBits:
+        """A fresh source: system randomness is independent by itself."""
+        del label
+        return SystemBits()
+
+
+class TapeForTesting(_Buffered):
+    """A finite tape, for vectors. Reading past its end raises TapeExhausted."""
+
+    def __init__(self, tape: bytes) -> None:
+        """`tape` is read most significant bit first."""
+        super().__init__()
+        self._buffer = tape
+        self._length = 8 * len(tape)
+
+    def _more(self, nbytes: int) -> bytes:
+        return bytes(nbytes)  # zeros that skip() refuses to consume
+
+    def skip(self, count: int) -> None:
+        """See Bits.skip."""
+        self.ensure(count)
+        super().skip(count)
+
+    def ensure(self, count: int) -> None:
+        """See Bits.ensure."""
+        if self.used + count > self._length:
+            raise TapeExhausted("tape_exhausted", "the tape ended before the draw was decided; supply a longer one")
+
+    def fork(self, label: str) -> TapeForTesting:
+        """A tape has one stream."""
+        del label
+        return self
+
+
+class Shake128ForTesting(_Buffered):
+    """The stream SHAKE128(seed), then SHAKE128(seed || 0x00 || label) for a fork. Reproducible, so not for releases."""
+
+    def __init__(self, seed: bytes) -> None:
+        """`seed` is any byte string; the stream is the XOF output of SHAKE128 (FIPS 202) on it."""
+        super().__init__()
+        self._seed = seed
+        self._given = 0
+
+    def _more(self, nbytes: int) -> bytes:
+        start, size = self._given, max(nbytes, self._given, 1024)
+        self._given = start + size
+        return hashlib.shake_128(self._seed).digest(self._given)[start:]
+
+    def fork(self, label: str) -> Shake128ForTesting:
+        """The stream of seed || 0x00 || label."""
+        return Shake128ForTesting(self._seed + b"\0" + label.encode())

@@ -1,0 +1,144 @@
+"""How a `tape` vector is made and answered: bits in, outcomes and number of bits consumed out, per named profile.
+
+`vectors/README.md` defines the profiles; an implementation with another sampler is `unsupported` here, not wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from ...catalogue.mechanisms import MECHANISMS, build
+from ...distributions.discrete_gaussian import DiscreteGaussian
+from ...distributions.discrete_hourglass import DiscreteHourglass
+from ...distributions.discrete_laplace import DiscreteLaplace
+from ...distributions.discrete_staircase import DiscreteStaircase
+from ...distributions.gaussian import Gaussian
+from ...distributions.hourglass import Hourglass
+from ...distributions.laplace import Laplace
+from ...distributions.samplers import canonne_kamath_steinke as cks
+from ...distributions.samplers.economical import economical, placed
+from ...distributions.staircase import Staircase
+from ...distributions.staircase2d import Staircase2D
+from ...distributions.student_t import StudentT
+from ...errors import InvalidInput, TapeExhausted
+from ...exact.numbers import rational
+from ...parameters.declared import parse
+from ...programs import interpret
+from ...programs.release import public_bounds
+from ...randomness.bits import Bits, Shake128ForTesting, TapeForTesting
+from ..primitives import PRIMITIVES, primitive
+from ..vectors import Vector, short, slug, spelled
+
+LAWS: dict[str, Any] = {
+    "laplace": Laplace,
+    "discrete_laplace": DiscreteLaplace,
+    "discrete_gaussian": DiscreteGaussian,
+    "gaussian": Gaussian,
+    "staircase": Staircase,
+    "discrete_staircase": DiscreteStaircase,
+    "staircase2d": Staircase2D,
+    "hourglass": Hourglass,
+    "discrete_hourglass": DiscreteHourglass,
+    "student_t": StudentT,
+}
+BY_TRANSCRIPT = ("coinpress_mean", "coinpress_scaled_mean", "local_clipped_mean", "local_coordinate_mean", "shuffled_clipped_mean")  # no order of bits is prescribed
+OF_VECTORS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean", "gaussian_mean")
+PROFILES = {
+    "laplace": "quantile-1",
+    "discrete_laplace": "inversion-1",
+    "discrete_gaussian": "inversion-1",
+    "gaussian": "quantile-1",
+    "staircase": "step-uniform-1",
+    "discrete_staircase": "inversion-1",
+    "staircase2d": "ball-uniform-1",
+    "hourglass": "step-uniform-1",
+    "discrete_hourglass": "inversion-1",
+    "student_t": "quantile-1",
+} | dict.fromkeys((name for name in MECHANISMS if name not in BY_TRANSCRIPT), "release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"), "release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
+LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
+INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
+# profiles beside an object's first one, which need another sampler
+FURTHER = {"ddg-1": LATTICE_LAWS, "cks-1": INTEGER_LAWS}
+MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, beside their digest
+
+
+def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Callable[[Bits], interpret.Outcome]:
+    """One outcome per call: of a law (on `grid` if continuous), or of a mechanism on `data`."""
+    grid = rational(given["grid"], "grid") if "grid" in given else None
+    if object_ in PRIMITIVES:
+        return primitive(object_, params, grid, given.get("rounding", "nearest"))
+    if object_ in LAWS:
+        law = LAWS[object_](**parse(params))
+        if (profile := given.get("profile", PROFILES[object_])) != PROFILES[object_]:
+            return further(object_, law, profile)
+        return lambda bits: interpret.sample(law, bits, grid)
+    mechanism = build(object_, params)
+    if grid is not None:
+        interpret.require_grid(grid, *public_bounds(mechanism))
+    rounding = given.get("rounding", "nearest")
+    # once: clipping clipped records changes nothing; where every user reads her own there is nothing to do before
+    records = mechanism.records(given["data"]) if hasattr(mechanism, "records") else given["data"]
+    return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
+
+
+def further(object_: str, law: Any, profile: str) -> Callable[[Bits], interpret.Outcome]:
+    """One outcome per call, by a profile of FURTHER."""
+    if object_ not in FURTHER.get(profile, ()):
+        raise InvalidInput("unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile")
+    if profile == "cks-1":
+        return lambda bits: (Fraction(published(law, cks.below(bits))),)
+    tree = economical(law)
+    return lambda bits: placed(law, tree.draw(bits))
+
+
+def published(law: Any, below: cks.Below) -> int:
+    """One draw by cks-1; its Laplace scale is D / epsilon, so that epsilon itself must be given."""
+    if isinstance(law, DiscreteGaussian):
+        return cks.discrete_gaussian(below, law.sigma_squared)
+    if not isinstance(law.decay.epsilon, Fraction):
+        raise InvalidInput("unsupported_combination", "cks-1 needs epsilon; a rational decay has an irrational one", argument="decay")
+    return cks.discrete_laplace(below, law.sensitivity / law.decay.epsilon)
+
+
+def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[str, Any]:
+    """The output of a tape request: the outcomes and the bits consumed; from a seed a digest, and few outcomes."""
+    draw = sampler(object_, params, given)
+    source: Any
+    if "seed" in given:
+        source = Shake128ForTesting(bytes.fromhex(given["seed"]))
+        for label in given.get("fork", []):
+            source = source.fork(label)
+    else:
+        source = TapeForTesting(bytes.fromhex(given["tape"]))
+    outcomes = [[spelled(v) for v in draw(source)] for _ in range(int(given["count"]))]
+    found: dict[str, Any] = {"bits": str(source.used)}
+    if "seed" in given:
+        found["shake128_of_lines"] = hashlib.shake_128("".join(" ".join(o) + "\n" for o in outcomes).encode()).hexdigest(32)
+    if "seed" not in given or len(outcomes) <= MOST_SHOWN:
+        found["values"] = [o[0] if len(o) == 1 else o for o in outcomes]
+    return found
+
+
+def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str, why: str, flags: tuple[str, ...]) -> Vector:
+    """Run the tape; one that is exhausted expects a rejection. `given` may name one of the FURTHER profiles."""
+    profile = given.get("profile", PROFILES[object_])
+    try:
+        expect = {"status": "ok", **answer(object_, params, given)}
+    except TapeExhausted as error:
+        expect = {"status": "rejected", "code": error.code}
+        flags = (*flags, "TapeExhausted")
+    return Vector(
+        id=slug(object_, "tape", *(f"{k}={short(v)}" for k, v in params.items()), name),
+        kind="tape",
+        object=object_,
+        why=why,
+        source=f"vectors/README.md, profile {profile}",
+        params=params,
+        input={**given, "profile": profile},
+        expect=expect,
+        flags=tuple(dict.fromkeys(flags)),
+        requires=(f"profile:{profile}",),
+    )

@@ -1,0 +1,87 @@
+"""The `transcript` vectors: a table of data sets against noise values, then single cases that each aim at one mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ....exact.numbers import spell
+from ...kinds.transcript import NOT_FINITE, make
+from ...vectors import Vector
+from ..hetero.releases import transcripts
+from ..instance.messages import message_transcripts
+from ..instance.scaled import scaled_transcripts
+from ..instance.transcripts import multivariate_transcripts
+from ..trilemma.edges import edge_transcripts
+from ..trilemma.transcripts import lowbias_transcripts
+from .transcript_cases import CASES, DISCRETE, PLANE, SIZED
+
+Flags = tuple[str, ...]
+
+# (name, records, why, flags)
+DATA: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = (
+    ("empty", (), "n = 0: the release is the noise alone", ("EmptyData",)),
+    ("one", ("3/4",), "n = 1", ("OneRecord",)),
+    ("three", ("0", "1/2", "1"), "records at both bounds and between", ()),
+    ("outside", ("-5", "1/4", "7"), "records outside the bounds are clipped", ("ClipForgotten",)),
+    ("infinite", ("inf", "1/4", "-inf"), "infinite records are clipped", ("Infinite",)),
+    ("missing", ("1/4", "nan", "1"), "a NaN record follows the policy", ("MissingRecord",)),
+)
+BOUNDS: tuple[tuple[str, str, str, Flags], ...] = (
+    ("0", "1", "unit bounds", ()),
+    ("-2", "6", "bounds on both sides of 0", ("ShiftForgotten", "SensitivityUnit")),
+    ("4", "5", "bounds far from 0", ("ShiftForgotten",)),
+)
+# noise values (first, second) for mechanisms with two independent draws or one draw of a pair
+PAIRS: tuple[tuple[str, str, str, Flags], ...] = (
+    ("0", "0", "no noise: the mean itself", ()),
+    ("1/2", "-1/4", "noise of both signs", ("RatioOrder",)),
+    ("-9", "1", "negative numerator", ("OutputClip",)),
+    ("-3", "-20", "a negative denominator is divided by, as printed", ("NegativeCount",)),
+    ("30", "1/8", "a quotient above 1", ("OutputClip",)),
+)
+
+
+def _scaled(data: tuple[str, ...], lower: str, upper: str) -> tuple[str, ...]:
+    """Records given for [0, 1], moved to [lower, upper]."""
+    low, width = Fraction(lower), Fraction(upper) - Fraction(lower)
+    return tuple(x if x in NOT_FINITE else spell(low + width * Fraction(x)) for x in data)
+
+
+def _table() -> Iterator[tuple[str, str, tuple[str, ...], str, str, str, str, Flags]]:
+    """(lower, upper, data, z1, z2, name, why, flags): all data at the first bounds and noise, then the rest thinned."""
+    for b, (lower, upper, bound_why, bound_flags) in enumerate(BOUNDS):
+        for d, (name, data, why, flags) in enumerate(DATA):
+            for p, (z1, z2, noise_why, noise_flags) in enumerate(PAIRS):
+                if b == 0 or d == 2 or (d + p) % 3 == b - 1:
+                    yield lower, upper, _scaled(data, lower, upper), z1, z2, f"{name}-noise{p}", f"{bound_why}; {why}; {noise_why}", (*bound_flags, *flags, *noise_flags)
+        yield lower, upper, _scaled(("1/2", "1"), lower, upper), "-1", "-1", "zerocount", f"{bound_why}; the noisy count is exactly 0: the midpoint", ("ZeroCount",)
+
+
+def _add_remove() -> Iterator[Vector]:
+    """Every case for Algorithms 1, 2, 3 with Laplace draws, and 3 with a pair on a diagonal."""
+    for lower, upper, data, z1, z2, name, why, flags in (*_table(), *CASES):
+        base = {"epsilon": "1", "lower": lower, "upper": upper}
+        two = {"noise_sum": z1, "noise_count": "-2" if name == "zerocount" else z2}
+        yield make("independent_mean", base, data, two, name, why, flags)
+        yield make("shifted_mean", base, data, two, name, why, flags)
+        yield make("transformed_mean", {**base, "noise": "laplace"}, data, {"noise_1": z1, "noise_2": z2}, name, why, flags)
+        pair = [z1, spell(round(Fraction(z1) + Fraction(z2)) - Fraction(z1))]
+        yield make("transformed_mean", {**base, "noise": "hourglass", "gamma": "1/2"}, data, {"noise": pair}, name, f"{why}; the noise lies on a diagonal", flags)
+
+
+def _others() -> Iterator[Vector]:
+    """Noise on a lattice, noise anywhere in the plane, and the mean of public size."""
+    base = {"epsilon": "1/2", "lower": "0", "upper": "8"}
+    for noise, more, data, draws, name, why, flags in DISCRETE:
+        yield make("transformed_mean", {**base, "noise": noise, **more}, data, draws, name, why, flags)
+    for gamma, data, pair, name, why, flags in PLANE:
+        yield make("transformed_mean", {**base, "noise": "staircase2d", "gamma": gamma}, data, {"noise": pair}, name, why, flags)
+    for lower, upper, n, data, z, name, why, flags in SIZED:
+        for noise in ("laplace", "truncated_laplace"):
+            yield make("sized_mean", {"epsilon": "1/2", "lower": lower, "upper": upper, "n": n, "noise": noise}, data, {"noise": z}, name, why, flags)
+
+
+def transcript_vectors() -> list[Vector]:
+    """All transcript vectors."""
+    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts(), *multivariate_transcripts(), *message_transcripts(), *scaled_transcripts()]

@@ -1,0 +1,1 @@
+"""Which vectors of laws there are."""

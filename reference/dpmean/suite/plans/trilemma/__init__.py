@@ -1,0 +1,1 @@
+"""Which vectors of the mechanisms of `trilemma` there are."""

@@ -1,0 +1,60 @@
+"""The counts on a Dask cluster of two worker processes on this machine: those of one process, to the last draw."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from dpmean.distributions.bulk.counts import TASK
+from tests.conftest import Run
+
+CLUSTER = """
+import sys
+from distributed import LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:
+        print(cluster.scheduler_address, flush=True)
+        sys.stdin.read()
+"""
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a scheduler that ends with the tests."""
+    script = tmp_path_factory.mktemp("dask") / "cluster.py"
+    script.write_text(CLUSTER)
+    child = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=script.parent)
+    try:
+        assert child.stdout is not None
+        yield child.stdout.readline().strip()
+    finally:
+        child.communicate(timeout=30)
+
+
+def sample(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", "sample", *words], capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.mark.parametrize("law", [("discrete_laplace", "epsilon=1/2"), ("hourglass", "epsilon=1", "gamma=1/2", "--grid", "1/2")])
+def test_the_cluster_counts_what_one_process_counts(law: tuple[str, ...], scheduler: str) -> None:
+    words = (*law, "--draws", str(3 * TASK + 7), "--seed-for-testing", "dask")
+    alone, together = sample(*words), sample(*words, "--scheduler", scheduler)
+    assert (alone.returncode, together.returncode) == (0, 0), together.stderr
+    assert alone.stdout == together.stdout
+
+
+def test_system_randomness_is_not_shared_between_tasks(scheduler: str) -> None:
+    """Two runs of two tasks: no two of them have the same counts."""
+    found = [json.loads(sample("discrete_laplace", "epsilon=1/20", "--draws", str(2 * TASK), "--scheduler", scheduler, "--json").stdout) for _ in range(2)]
+    assert found[0]["draws"] == found[1]["draws"] == str(2 * TASK)
+    assert found[0]["counts"] != found[1]["counts"]
+
+
+def test_no_scheduler_is_said_in_one_line(run: Run) -> None:
+    code, _, err = run("sample", "discrete_laplace", "epsilon=1", "--scheduler", "nonsense://127.0.0.1:1")
+    assert code != 0
+    assert "no Dask scheduler answers there" in err

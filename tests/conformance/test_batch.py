@@ -1,0 +1,292 @@
+"""Counting events in doubles: NumPy columns give exactly what rationals give, ties, cancellation and grids included."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpmean.conformance.judging.batch import Batch, happens, joined, observe, pack, read
+from dpmean.conformance.judging.sampling import batch_of, reused
+from dpmean.suite.files import load
+from dpmean.suite.pvalues import repeats_allowed
+
+VECTORS = {v.id: v for v in load() if v.kind == "stat"}
+# values at which rounding could decide: thresholds, their neighbours, sums that cancel, tiny and huge ones
+EDGES = [0.0, -0.0, 0.5, 1.0, 1.5, 2.0, -1.0, -0.5, 1 / 3, 2 / 3, 5e-324, 1e-300, 2.0**-53, 1 - 2.0**-53, 1 + 2.0**-52, 1e15, -1e15, 0.1, 0.2, 0.3]
+doubles = st.one_of(st.sampled_from(EDGES), st.sampled_from(EDGES).map(lambda x: float(np.nextafter(x, 9))), st.floats(-1e16, 1e16))
+AT = ["0", "1/2", "1", "1/3", "3/2", "3/10", "2"]
+ONE = [(on, relation) for on in ("x", "abs", "abs_x") for relation in ("ge", "le", "eq")] + [("x", "multiple")]
+TWO = [(on, relation) for on in ("y", "abs_y", "sum", "abs_sum", "norm") for relation in ("ge", "le")] + [("product", "ge")]
+
+
+def exactly(rows: list[tuple[float, ...]], event: dict[str, Any], center: Fraction) -> int:
+    return sum(happens(event["relation"], Fraction(event["at"]), observe(event["on"], tuple(map(Fraction, row)), center)) for row in rows)
+
+
+@given(st.lists(doubles, min_size=1, max_size=20), st.sampled_from(ONE), st.sampled_from(AT), st.sampled_from(["0", "1", "-5", "1/3"]))
+def test_counts_on_the_line_are_exact(values: list[float], kind: tuple[str, str], at: str, center: str) -> None:
+    if kind[1] == "multiple" and at == "0":
+        at = "1"
+    event = {"on": kind[0], "relation": kind[1], "at": at}
+    count = exactly([(v,) for v in values], event, Fraction(center))
+    assert Batch(len(values), (np.array(values),)).count(event, Fraction(center)) == (count, count)
+
+
+@given(st.lists(st.tuples(doubles, doubles), min_size=1, max_size=20), st.sampled_from(TWO), st.sampled_from(AT))
+def test_counts_in_the_plane_are_exact(values: list[tuple[float, float]], kind: tuple[str, str], at: str) -> None:
+    at = "0" if kind[0] == "product" else at
+    event = {"on": kind[0], "relation": kind[1], "at": at}
+    columns = np.array(values).T
+    count = exactly(values, event, Fraction(0))
+    assert Batch(len(values), (columns[0], columns[1])).count(event, Fraction(0)) == (count, count)
+
+
+@given(st.lists(st.tuples(st.floats(-50, 50), st.floats(-50, 50)), min_size=1, max_size=20))
+def test_off_the_diagonals_is_decided_far_from_its_edge(values: list[tuple[float, float]]) -> None:
+    exact = [Fraction(x) + Fraction(y) for x, y in values]
+    if any(abs(abs(s - round(s)) - Fraction(1, 1 << 20)) < Fraction(1, 1 << 40) for s in exact):
+        return
+    columns = np.array(values).T
+    event = {"on": "sum", "relation": "off", "at": "1"}
+    assert Batch(len(values), (columns[0], columns[1])).count(event, Fraction(0))[0] == exactly(values, event, Fraction(0))
+
+
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=30), st.sampled_from(["1/16", "1/1024"]), st.sampled_from(AT), st.sampled_from(["ge", "le"]))
+def test_a_declared_grid_brackets_the_count_of_what_was_rounded(values: list[float], grid: str, at: str, relation: str) -> None:
+    step = Fraction(grid)
+    rounded = [float(round(Fraction(v) / step) * step) for v in values]
+    event = {"on": "x", "relation": relation, "at": at}
+    fewest, most = Batch(len(values), (np.array(rounded),), grid=step).count(event, Fraction(0))
+    assert fewest <= exactly([(v,) for v in values], event, Fraction(0)) <= most
+
+
+def test_a_grid_is_read_from_the_reply_and_must_be_fine() -> None:
+    unit = Fraction(1)
+    assert read({"samples": pack([0.5]), "grid": "1/1024"}, 1, False, unit).grid == Fraction(1, 1024)  # type: ignore[union-attr]
+    for bad in ("1", "1/15", "0", "-1/64", "x", 1):
+        assert isinstance(read({"samples": pack([0.5]), "grid": bad}, 1, False, unit), str)
+
+
+@pytest.mark.parametrize("output", [{}, {"samples": "00"}, {"samples": "zz" * 8 * 4}, {"samples": " " * 64}, {"counts": [["0", "1"]]}, {"counts": "x"}, {"counts": [["a", "4"]]}, {"counts": [["0", "²"]]}, {"counts": [["0", "9" * 5000]]}, {"counts": [["0"]]}, {"samples": pack([float("nan")] * 4)}, {"samples": pack([0.0, 1.0, float("inf"), 1.0])}])
+def test_malformed_batches_are_sentences_not_crashes(output: dict[str, Any]) -> None:
+    assert isinstance(read(output, 4, False, Fraction(1)), str)
+
+
+def test_a_fine_grid_excuses_nothing_that_lies_on_a_lattice() -> None:
+    event = {"on": "x", "relation": "multiple", "at": "1"}
+    assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 40)).count(event, Fraction(0)) == (1, 1)
+    assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 10)).count(event, Fraction(0)) == (0, 2)
+
+
+def test_counts_of_equal_values_add_up() -> None:
+    batch = read({"counts": [["1", "2"], ["2/2", "1"]]}, 3, False, Fraction(1))
+    assert isinstance(batch, Batch)
+    assert batch.rows == (((Fraction(1),), 3),)
+
+
+@pytest.mark.parametrize(("values", "grid", "atoms", "good"), [
+    ([0.5, -3 / 64, 0.0, -0.0, 500.0], "1/64", [], True),
+    ([1.0 - 0.999, 0.3, 0.1 + 0.2], "1/1000", [], True),  # rounded to doubles more than once
+    ([0.5, 1 / 3, 0.25], "1/64", [Fraction(1, 3)], True),
+    ([0.5, 1 / 3, 0.25], "1/64", [Fraction(2, 3)], False),
+    ([0.5, 0.5 + 1 / 512], "1/64", [], False),
+    ([0.5, 1 / 3], "1/1099511627776", [], True),  # so fine a grid excuses nothing
+])  # fmt: skip
+def test_draws_must_lie_on_the_grid_that_excuses_them(values: list[float], grid: str, atoms: list[Fraction], good: bool) -> None:
+    """Kills a judge that believes the declaration: mirrored draws and 5 % too little noise hide behind it."""
+    samples = read({"samples": pack(values), "grid": grid}, len(values), False, Fraction(1), atoms)
+    counts = read({"counts": [[str(Fraction(v)), "1"] for v in values], "grid": grid}, len(values), False, Fraction(1), atoms)
+    assert [isinstance(b, Batch) for b in (samples, counts)] == [good, good]
+    assert good or samples == f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
+
+
+# ---- repeated draws ----
+
+
+def test_repeats_allowed_is_a_valid_bound() -> None:
+    """Exactly: n draws from k equal cells; P(more than r draws equal an earlier one) <= alpha."""
+    n, k = 5, 40
+    allowed = repeats_allowed(n, Fraction(1, k), Fraction(1, 20))
+    assert allowed is not None
+    chances = {0: Fraction(1)}  # repeats so far -> probability
+    for i in range(n):
+        after: dict[int, Fraction] = {}
+        for r, p in chances.items():
+            distinct = i - r
+            after[r + 1] = after.get(r + 1, Fraction(0)) + p * Fraction(distinct, k)
+            after[r] = after.get(r, Fraction(0)) + p * (1 - Fraction(distinct, k))
+        chances = after
+    exact = sum((p for r, p in chances.items() if r > allowed), Fraction(0))
+    assert exact <= Fraction(1, 20)
+    assert repeats_allowed(1 << 18, Fraction(1, 4), Fraction(1, 10**9)) is None
+
+
+def test_a_pool_of_draws_is_seen_within_a_batch() -> None:
+    rng = np.random.default_rng(2)
+    pool = rng.laplace(size=1000)
+    vector = VECTORS["laplace-stat-epsilon1-0"]
+    assert reused(vector, Batch(4096, (rng.choice(pool, 4096),)), Fraction(1, 10**11))
+    assert not reused(vector, Batch(4096, (rng.laplace(size=4096),)), Fraction(1, 10**11))
+    many = rng.laplace(size=1 << 18)
+    many[1:3] = many[0]  # so many draws may coincide twice by chance, on a grid that doubles hold
+    assert not reused(vector, Batch(1 << 18, (many,)), Fraction(1, 10**11))
+    coarse = np.round(rng.laplace(size=4096) * 1024) / 1024
+    assert reused(vector, Batch(4096, (coarse,)), Fraction(1, 10**11))
+    assert not reused(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), Fraction(1, 10**11))
+
+
+# ---- counted by hand ----
+
+TINY = 5e-324
+BY_HAND: list[tuple[str, str, str, list[tuple[float, ...]], int]] = [
+    # statistic, relation, threshold, draws, how many of them are in the event
+    ("x", "ge", "1", [(1.0,), (1 - 2.0**-53,), (2.0,), (-1.0,)], 2),
+    ("x", "le", "1/3", [(1 / 3,), (np.nextafter(1 / 3, 1),), (0.0,)], 2),
+    ("abs", "ge", "1", [(4.0,), (2.0,), (3.5,), (3.0,)], 2),  # around a centre of 3
+    ("abs_x", "eq", "1/2", [(0.5,), (-0.5,), (0.25,), (1.5,)], 2),
+    ("x", "multiple", "1/4", [(0.75,), (-0.5,), (0.0,), (0.3,), (0.125,)], 3),
+    ("x", "multiple", "3/10", [(0.3,), (0.0,), (3.0,), (-6.0,)], 3),  # 0.3 is no double, and a double no multiple but 0 and 3 k
+    ("y", "ge", "0", [(-1.0, 0.0), (1.0, -TINY)], 1),
+    ("abs_y", "le", "1", [(9.0, -1.0), (0.0, 1 + 2.0**-52)], 1),
+    ("sum", "le", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 2),  # the sum in doubles is 1 three times
+    ("sum", "ge", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 2),
+    ("sum", "eq", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 1),
+    ("abs_sum", "ge", "1", [(-1.0, -TINY), (-1.0, TINY), (2.0, -3.0)], 2),
+    ("norm", "le", "1", [(0.5, -0.5), (-1.0, TINY), (-0.25, 0.5)], 2),
+    ("product", "ge", "0", [(-1.0, -1.0), (1.0, -1.0), (0.0, -1.0), (TINY, TINY)], 3),
+    ("product", "ge", "1/2", [(1.0, 0.25), (1.0, 0.75), (-1.0, -0.5), (1.0, -9.0)], 2),
+    ("sum", "off", "1", [(0.5, 0.5), (0.5, 0.5 + 1.5 * 2.0**-20), (0.5, 0.5 - 1.5 * 2.0**-20), (0.5, 0.5 + 0.5 * 2.0**-20), (0.25, 0.25)], 3),
+    ("sum", "off", "1/3", [(1 / 3, 1 / 3), (1 / 3, 1 / 3 + 1e-6), (0.5, 0.0)], 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("on", "relation", "at", "draws", "count"), BY_HAND)
+def test_counts_are_those_of_a_person_with_a_pencil(on: str, relation: str, at: str, draws: list[tuple[float, ...]], count: int) -> None:
+    """Kills a relation or a statistic that is another's, and a threshold that rounding decides; as columns and as a table."""
+    event, center = {"on": on, "relation": relation, "at": at}, Fraction(3 if on == "abs" else 0)
+    columns = Batch(len(draws), tuple(np.array(c) for c in zip(*draws, strict=True)))
+    table = Batch(len(draws), rows=tuple((tuple(map(Fraction, map(float, d))), 1) for d in draws))
+    assert columns.count(event, center) == table.count(event, center) == (count, count)
+
+
+def test_a_distance_from_a_center_that_is_no_double_is_exact() -> None:
+    draws = np.array([1.0, np.nextafter(1.0, 2), -1 / 3])
+    for relation, count in (("le", 2), ("ge", 2), ("eq", 1)):  # of 1 exactly 2/3, of the next double more, of -1/3 less
+        event = {"on": "abs", "relation": relation, "at": "2/3"}
+        assert Batch(3, (draws,)).count(event, Fraction(1, 3)) == (count, count), relation
+
+
+def test_a_grid_widens_a_count_by_half_a_step_for_each_coordinate() -> None:
+    step = Fraction(1, 16)
+    line = Batch(4, (np.array([1 - 2 / 16, 1 - 1 / 32, 1 + 1 / 32, 1 + 2 / 16]),), grid=step)
+    assert line.count({"on": "x", "relation": "ge", "at": "1"}, Fraction(0)) == (2, 3)
+    assert line.count({"on": "x", "relation": "le", "at": "1"}, Fraction(0)) == (2, 3)
+    assert line.count({"on": "x", "relation": "eq", "at": "9/8"}, Fraction(0)) == (0, 1)  # what was rounded may be anything near
+    assert line.count({"on": "x", "relation": "multiple", "at": "1/8"}, Fraction(0)) == (0, 4)
+    plane = Batch(2, (np.array([0.5, 0.5]), np.array([0.5 - 1 / 16, 0.5 + 1 / 16])), grid=step)
+    for on in ("sum", "abs_sum", "norm"):
+        assert plane.count({"on": on, "relation": "ge", "at": "1"}, Fraction(0)) == (1, 2), on
+        assert plane.count({"on": on, "relation": "le", "at": "1"}, Fraction(0)) == (1, 2), on
+    assert plane.count({"on": "y", "relation": "ge", "at": "1/2"}, Fraction(0)) == (1, 1)
+
+
+def test_repeats_are_counted_with_their_mirror_images() -> None:
+    assert Batch(4, (np.array([1.0, 2.0, 1.0, 1.0]),)).repeats(Fraction(0)) == 2
+    assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(0)) == 1
+    assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(2)) == 1  # 1 and 3 around 2
+    assert Batch(2, (np.array([1.0, 1.0]), np.array([1.0, 2.0]))).repeats(Fraction(0)) == 1
+
+
+READ: list[tuple[dict[str, Any], int, bool, str]] = [
+    # output, n, planar, what is wrong
+    ({"samples": pack([1.0])}, 2, False, "expected 2 draws of 16 hexadecimal digits"),
+    ({"samples": pack([1.0])}, 1, True, "expected 1 draws of 32 hexadecimal digits"),
+    ({"samples": "zz" * 8}, 1, False, "samples must be hexadecimal"),
+    ({"samples": pack([1.0, float("inf")])}, 2, False, "a draw was inf"),
+    ({"counts": [["1", "1", "1"]]}, 1, False, "counts must be a list of [value, count]"),
+    ({"counts": [["1", "-1"]]}, 1, False, "counts must be a list of [value, count]"),
+    ({"counts": [["1", "1" * 19]]}, int("1" * 19), False, "counts must be a list of [value, count]"),
+    ({"counts": [[["1", "2"], "1"]]}, 1, False, "counts: a value is not a rational"),
+    ({"counts": [["1", "1"]]}, 1, True, "counts: a value is not a rational"),
+    ({"counts": [[["1", "x"], "1"]]}, 1, True, "counts: a value is not a rational"),
+    ({"counts": [["1", "1"], ["2", "1"]]}, 3, False, "the counts do not sum to 3"),
+    ({"samples": 1, "counts": {}}, 1, False, "expected samples or counts"),
+    ({"samples": pack([1.0]), "grid": "1/8"}, 1, False, "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
+    ({"samples": pack([1.0]), "grid": {"lo": "1/64", "hi": "1/32"}}, 1, False, "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
+]
+
+
+@pytest.mark.parametrize(("output", "n", "planar", "told"), READ, ids=lambda v: str(v)[:30])
+def test_what_is_wrong_with_a_batch_is_told(output: dict[str, Any], n: int, planar: bool, told: str) -> None:
+    assert read(output, n, planar, Fraction(1)) == told
+
+
+def test_batches_are_read_as_they_are() -> None:
+    line, plane = read({"samples": pack([1.0, 2.0])}, 2, False, Fraction(1)), read({"samples": pack([1.0, 2.0])}, 1, True, Fraction(1))
+    assert isinstance(line, Batch) and isinstance(plane, Batch)
+    assert [list(c) for c in line.columns] == [[1.0, 2.0]]
+    assert [list(c) for c in plane.columns] == [[1.0], [2.0]]
+    assert plane.exact == (((Fraction(1), Fraction(2)), 1),)
+    pairs = read({"counts": [[["1/2", "0"], "2"], [["-1", "3"], "1" + "0" * 17]], "grid": "1/16"}, 10**17 + 2, True, Fraction(1))
+    assert isinstance(pairs, Batch)
+    assert pairs.rows == (((Fraction(-1), Fraction(3)), 10**17), ((Fraction(1, 2), Fraction(0)), 2))
+    assert pairs.grid == Fraction(1, 16)
+
+
+def test_mirror_images_are_seen() -> None:
+    half = np.random.default_rng(3).laplace(size=2048)
+    mirrored = Batch(4096, (np.column_stack([half, -half]).ravel(),))
+    assert reused(VECTORS["laplace-stat-epsilon1-0"], mirrored, Fraction(1, 10**11))
+
+
+def test_batches_of_one_draw_are_joined() -> None:
+    columns = joined([Batch(1, (np.array([x]), np.array([-x]))) for x in (0.5, 1.5, 0.5)])
+    assert columns.n == 3
+    assert [list(c) for c in columns.columns] == [[0.5, 1.5, 0.5], [-0.5, -1.5, -0.5]]
+    rows = joined([Batch(1, rows=(((Fraction(x),), 1),)) for x in (1, 2, 1)])
+    assert rows.rows == (((Fraction(1),), 2), ((Fraction(2),), 1))
+
+
+@pytest.mark.parametrize(("grid", "fine"), [("1/2", True), ("9/16", False)])
+def test_a_grid_is_measured_by_the_unit(grid: str, fine: bool) -> None:
+    """At most 1/16 of the width: of 8 that is 1/2."""
+    assert isinstance(read({"samples": pack([0.0, 9 / 2]), "grid": grid}, 2, False, Fraction(8)), Batch) is fine
+
+
+@pytest.mark.parametrize(("value", "good"), [(0.0, True), (1.0, True), (0.5, True), (-1.5, False), (3 / 17, True)])
+def test_a_mean_may_lie_at_its_bounds_and_midpoint_beside_its_grid(value: float, good: bool) -> None:
+    found = batch_of(replace(VECTORS["shifted_mean-stat-epsilon1-lower0-upper1"], input={"n": "1"}), {"samples": pack([value]), "grid": "1/17"})
+    assert isinstance(found, Batch) is good
+
+
+def test_opposite_pairs_of_lattice_draws_are_seen() -> None:
+    """Kills draws that come as K and -K: each has the right law, and the sum of two has no noise."""
+    rng = np.random.default_rng(6)
+    half = rng.geometric(0.5, 8192) - rng.geometric(0.5, 8192)
+    pairs, fresh = np.concatenate([half, -half]).astype(float), (rng.geometric(0.5, 16384) - rng.geometric(0.5, 16384)).astype(float)
+    assert Batch(16384, (pairs + 3,)).opposite(Fraction(3)) < Fraction(1, 10**12)
+    assert Batch(16384, (fresh + 3,)).opposite(Fraction(3)) == 1
+    assert Batch(16384, (pairs + 3,)).opposite(Fraction(2)) == 1
+    vector = VECTORS["discrete_laplace-stat-epsilon1-0"]
+    assert "opposite pairs" in reused(vector, Batch(16384, (pairs,)), Fraction(1, 10**12))
+    assert not reused(vector, Batch(16384, (fresh,)), Fraction(1, 10**12))
+    assert not reused(VECTORS["transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace"], Batch(16384, (pairs,)), Fraction(1, 10**12))
+
+
+def test_the_chance_of_opposite_pairs_by_hand() -> None:
+    """Twice 1 and twice -1: at most 1/isqrt(7) = 1/2; 5 and -5 once each: 1/isqrt(4) = 1/2; one draw without its partner costs (2 m + 1)^2."""
+    one, five, two = (((Fraction(v),), c) for v, c in ((1, 2), (5, 1), (2, 1)))
+    opposite = [((-v[0],), c) for v, c in (one, five, two)]
+    assert Batch(4, rows=(one, opposite[0])).opposite(Fraction(0)) == Fraction(1, 2)
+    assert Batch(6, rows=(one, opposite[0], five, opposite[1], ((Fraction(0),), 40))).opposite(Fraction(0)) == Fraction(1, 4)
+    assert Batch(7, rows=(one, opposite[0], two)).opposite(Fraction(0)) == 1  # 25/4 is no chance
+    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 2))).opposite(Fraction(0)) == Fraction(9, 54772)
+    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 3))).opposite(Fraction(0)) == 1
+    plane = (((Fraction(1), Fraction(-2)), 3), ((Fraction(-1), Fraction(2)), 3), ((Fraction(1), Fraction(2)), 1), ((Fraction(-1), Fraction(-2)), 1))
+    assert Batch(8, rows=plane).opposite(Fraction(0)) == Fraction(1, 6)

@@ -1,0 +1,54 @@
+"""The bulk samplers through the runner, as anybody's implementation; and one at a time from a buffer."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+
+from dpmean.conformance import bulk as adapter
+from dpmean.conformance.connection.direct import Direct
+from dpmean.conformance.judging.run import run
+from dpmean.conformance.judging.support import support_vectors
+from dpmean.conformance.judging.verdict import FAIL, PASS
+from dpmean.distributions.bulk import ShakeStreamForTesting, SystemStream, bulk
+from dpmean.distributions.bulk.singly import Singly
+from dpmean.suite.files import load
+
+
+def test_the_bulk_samplers_conform() -> None:
+    """All statistical, reject and support checks of their objects, 16, 130 and more, and 1 of them."""
+    everything = load()
+    vectors = [v for v in [*everything, *support_vectors(everything)] if v.kind in ("stat", "reject", "support") and v.object in adapter.HELLO["supports"]["objects"]]  # type: ignore[index]
+    verdicts = run(lambda: Direct("dpmean.conformance.bulk"), vectors, seconds=60).verdicts
+    assert [(v.vector.id, v.detail) for v in verdicts if v.status == FAIL] == []
+    passed = Counter(v.vector.kind for v in verdicts if v.status == PASS)
+    assert passed["stat"] == 16
+    assert passed["reject"] >= 130
+    assert passed["support"] >= 1
+
+
+def test_it_says_what_it_has_not() -> None:
+    for request in ({"kind": "stat", "object": "laplace", "params": {"epsilon": "1"}}, {"kind": "reject", "object": "staircase", "quantity": "density", "params": {}}):
+        assert adapter.answer({**request, "seq": "1"})["status"] == "unsupported"
+
+
+@pytest.mark.parametrize(("name", "given"), [("discrete_laplace", {"epsilon": "1"}), ("hourglass", {"epsilon": "1", "gamma": "1/2"})])
+def test_single_draws_are_the_bulk_draws_in_order(name: str, given: dict[str, object]) -> None:
+    sampler, stream = bulk(name, given), ShakeStreamForTesting(b"one")
+    one = Singly(sampler, ShakeStreamForTesting(b"one"), buffer=10)
+    expected = [row for _ in range(3) for row in zip(*(c.tolist() for c in sampler.draw(stream, 10)), strict=True)]
+    assert [next(one) for _ in range(30)] == expected
+
+
+def test_a_forked_process_does_not_draw_what_its_parent_draws() -> None:
+    one = Singly(bulk("discrete_laplace", {"epsilon": "1/100"}), SystemStream())
+    next(one)
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(write, repr([next(one) for _ in range(20)]).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert os.read(read, 4096).decode() != repr([next(one) for _ in range(20)])

@@ -1,0 +1,96 @@
+"""Lists of known findings are strict: a stale entry, an unknown id or a damaged file is an error, another version excuses nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dpmean.conformance.judging.known import Known, apply, read
+from dpmean.conformance.judging.run import Run, run
+from dpmean.conformance.judging.verdict import FAIL
+from dpmean.errors import InvalidInput
+from dpmean.suite.files import load
+
+HERE = Path(__file__).parents[1]
+VECTORS = {v.id: v for v in load()}
+
+
+def failing_run() -> Run:
+    def connect() -> Any:
+        from dpmean.conformance.connection.process import Process
+
+        return Process([sys.executable, str(HERE / "helpers/adapters_for_tests.py"), "accept-all"])
+
+    return run(connect, [VECTORS["laplace-reject-epsilon0"], VECTORS["laplace-reject-epsilon0-twin"]], seconds=5)
+
+
+def entry(*ids: str, strict: bool = True) -> Known:
+    return Known(ids, "because", "repro", strict, ())
+
+
+def test_a_known_failure_is_marked_and_a_stale_entry_complains() -> None:
+    result = failing_run()
+    assert [v.status for v in result.verdicts] == ["fail", "pass"]
+    assert apply(result, [entry("laplace-reject-epsilon0")], complete=True) == []
+    assert [v.status for v in result.verdicts] == ["known", "pass"]
+    assert len(apply(failing_run(), [entry("laplace-reject-epsilon0-twin")], complete=True)) == 1
+    assert len(apply(failing_run(), [entry("no-such-vector-*")], complete=True)) == 1
+    assert apply(failing_run(), [entry("no-such-vector-*")], complete=False) == []
+
+
+def test_a_finding_of_another_version_does_not_excuse() -> None:
+    result = failing_run()
+    apply(result, [replace(entry("laplace-reject-epsilon0"), versions=("0.0.0",))], complete=False)
+    assert result.verdicts[0].status == FAIL
+
+
+@pytest.mark.parametrize("text", ["ids = 'laplace*'", "ids = [5]", "ids = ['x']\nstrict = 'false'"])
+def test_a_list_of_the_wrong_type_silences_nothing(text: str, tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text(f"[[finding]]\n{text}\nreason = 'r'\nrepro = 'p'\n")
+    with pytest.raises(InvalidInput):
+        read(tmp_path / "k.toml")
+
+
+def test_a_strict_glob_that_only_covers_passes_is_stale() -> None:
+    result = failing_run()
+    result.verdicts = result.verdicts[1:]
+    assert len(apply(result, [entry("laplace-reject-*")], complete=False)) == 1
+
+
+def test_a_damaged_list_is_one_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text("[[finding]]\nids = ['x']\n")
+    with pytest.raises(InvalidInput, match="lacks reason, repro"):
+        read(tmp_path / "k.toml")
+
+
+def command(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True, check=False, timeout=100)
+
+
+def test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked(tmp_path: Path) -> None:
+    adapter, chosen = f"{sys.executable} {HERE / 'helpers/adapters_for_tests.py'} accept-all", ["--run", "laplace-reject-*", "--run", "laplace-variance-*"]
+    report, known = tmp_path / "r.json", tmp_path / "k.toml"
+    assert command("conform", "-a", adapter, *chosen, "--json", str(report)).returncode == 1
+    assert command("known-failing", "write", str(report), str(known)).returncode == 0
+    assert command("known-failing", "write", str(report), str(known)).returncode == 2  # never overwritten
+    assert command("conform", "-a", adapter, *chosen, "--known-failing", str(known)).returncode == 0
+    assert command("known-failing", "check", str(known)).returncode == 0
+    known.write_text(known.read_text().replace("laplace-reject-epsilon0", "laplace-reject-epsilon00"))
+    done = command("known-failing", "check", str(known))
+    assert done.returncode == 1
+    assert "laplace-reject-epsilon00" in done.stdout
+
+
+@pytest.mark.parametrize(("text", "told"), [("[[finding", "not a readable TOML file"), ("finding = 'all'", r"findings are tables"), ("finding = ['all']", r"findings are tables")])
+def test_a_list_that_is_none_is_one_clear_error(text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text(text)
+    with pytest.raises(InvalidInput, match=told):
+        read(tmp_path / "k.toml")
+    with pytest.raises(InvalidInput, match="not a readable TOML file"):
+        read(tmp_path / "absent.toml")
+

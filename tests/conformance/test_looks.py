@@ -1,0 +1,251 @@
+"""One batch tested and one vector sampled, with every number known by hand: p-values, shares, looks, what is spent and shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dpmean.conformance.connection.session import Run
+from dpmean.conformance.judging import sampling
+from dpmean.conformance.judging.batch import Batch
+from dpmean.conformance.judging.sampling import sample
+from dpmean.conformance.judging.statistics import test as run_tests
+from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED
+from dpmean.suite.pvalues import binomial_p, clopper_pearson, dkw_p, looks, repeats_allowed, share
+from dpmean.suite.vectors import Vector
+
+F = Fraction
+ALPHA = F(1, 10**9)  # looks at 1e-3 and at 1e-6
+POSITIVE = {"name": "positive", "on": "x", "relation": "ge", "at": "0", "p": {"lo": "1/4", "hi": "1/2"}, "flag": "SignBias"}
+FAR = {"name": "far", "on": "abs", "relation": "ge", "at": "8", "p": {"lo": "1/8", "hi": "1/8"}, "flag": "TailCut"}
+CDF = [{"x": "0", "p": {"lo": "0.25", "hi": "0.35"}}, {"x": "3", "p": {"lo": "0.5", "hi": "0.75"}}]
+
+
+def close(p: Fraction, truth: Fraction) -> bool:
+    """An upper bound, and a sharp one."""
+    return truth <= p <= truth * (1 + F(1, 10**9))
+
+
+def table(*rows: tuple[str, int]) -> Batch:
+    return Batch(sum(c for _, c in rows), rows=tuple(((F(v),), c) for v, c in rows))
+
+
+# ---------------------------------------------------------------- the tests of a batch
+
+
+def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
+    """16 draws of 1: P(all positive) <= 2^-16, two-sided, times two events, times two groups."""
+    tested = run_tests({"events": [POSITIVE, FAR], "cdf": CDF}, table(("1", 16)), F(0))
+    positive, far, curve = tested.findings
+    assert close(positive.p, F(1, 2**13))
+    assert (positive.name, positive.seen, positive.expected, positive.flag) == ("positive", "16 of 16", "4.0", "SignBias")
+    assert close(far.p, 8 * F(7, 8) ** 16)
+    assert (far.seen, far.expected, far.flag) == ("0 of 16", "2.0", "TailCut")
+    assert close(curve.p, 2 * dkw_p(16, F(1, 4)))  # at 0 none is below, at least a quarter should be; at 3 all are, at most 3/4 should be
+    assert (curve.name, curve.seen, curve.expected, curve.flag) == ("the distribution function", "off by 0.25000 at 0", "at most about 0.35355", "WrongScale")
+    assert tested.worst is positive
+    assert (positive.more, far.more, curve.more) == (True, False, False)
+    shown = tested.evidence
+    assert [(e["name"], e["count"], e["n"], e["expected"], e["p"], e["flag"]) for e in shown["events"]] == [
+        ("positive", 16, 16, 0.375, float(positive.p), "SignBias"),
+        ("far", 0, 16, 0.125, float(far.p), "TailCut"),
+    ]
+    assert shown["points"] == [{"x": "0", "seen": 0.0, "expected": 0.3}, {"x": "3", "seen": 1.0, "expected": 0.625}]
+    assert (shown["type"], shown["n"], shown["center"], shown["band"]) == ("law", 16, "0", pytest.approx(0.35355339))
+
+
+def test_without_a_curve_the_events_have_all_and_nothing_is_drawn() -> None:
+    tested = run_tests({"events": [POSITIVE]}, table(("1", 16)), F(3, 2))
+    (positive,) = tested.findings
+    assert close(positive.p, F(1, 2**15))
+    assert (tested.evidence["points"], tested.evidence["band"], tested.evidence["center"]) == ([], 0.0, "3/2")
+
+
+def test_a_batch_as_expected_has_p_values_of_1() -> None:
+    tested = run_tests({"events": [POSITIVE, FAR], "cdf": CDF}, table(("-1", 10), ("1", 2), ("9", 4)), F(0))
+    assert [f.p for f in tested.findings[:2]] == [1, 1]
+    curve = tested.findings[-1]
+    assert (curve.seen, curve.p) == ("off by 0.27500 at 0", 2 * dkw_p(16, F(11, 40)))
+    inside = run_tests({"events": [POSITIVE], "cdf": CDF}, table(("-1", 3), ("1", 3), ("9", 4)), F(0)).findings[-1]
+    assert (inside.seen, inside.p) == ("off by 0.00000 at no point", 1)
+
+
+def test_a_declared_grid_counts_in_the_implementations_favour() -> None:
+    """On a grid of 1/8 a draw of 0 may have been rounded from either side of the threshold."""
+    rounded = replace(table(("0", 16)), grid=F(1, 8))
+    (positive,) = run_tests({"events": [POSITIVE]}, rounded, F(0)).findings
+    assert (positive.p, positive.seen) == (1, "0 to 16 of 16")
+    curve = run_tests({"events": [POSITIVE], "cdf": CDF}, rounded, F(0)).findings[-1]
+    assert curve.seen == "off by 0.25000 at 3"
+
+
+# ---------------------------------------------------------------- the p-values
+
+
+def test_p_values_and_bounds_by_hand() -> None:
+    assert close(binomial_p(4, 4, 4, F(1, 2), F(1, 2)), F(1, 8))
+    assert close(binomial_p(4, 0, 0, F(1, 2), F(3, 4)), F(1, 8))  # the end of the range that is nearest to the count
+    assert close(binomial_p(4, 4, 4, F(1, 4), F(1, 2)), F(1, 8))
+    assert binomial_p(4, 2, 2, F(1, 2), F(1, 2)) == 1
+    assert [dkw_p(100, d) for d in (F(0), F(-1, 5), F(1, 100))] == [1, 1, 1]
+    assert float(dkw_p(128, F(1, 4))) == pytest.approx(2 * 2.718281828459045**-16)
+    assert share(F(1, 10**6), 0) == share(F(1, 10**6), 1000) == F(1, 10**9)
+    assert share(F(1, 10**6), 4000) == F(1, 4 * 10**9)
+    assert looks(ALPHA) == (F(1, 1000), F(1, 10**6))
+
+
+@pytest.mark.parametrize("error", [F(1, 50), F(1, 3)])
+def test_confidence_bounds_by_hand(error: Fraction) -> None:
+    """One draw: the bounds are `error` and 1 - `error`, rounded outward by less than 2^-39; none: nothing is known."""
+    for n, count, upper, truth in ((1, 1, False, error), (1, 0, True, 1 - error), (1, 1, True, F(1)), (1, 0, False, F(0)), (2, 2, False, None)):
+        bound = clopper_pearson(n, count, error, upper=upper)
+        if truth is None:
+            assert 0 <= error - bound**2 < F(1, 2**38)  # the square root of the error
+        else:
+            assert 0 <= (bound - truth if upper else truth - bound) < F(1, 2**39)
+
+
+def test_repeats_that_are_allowed_by_hand() -> None:
+    """(n^2 cell)^(r + 1) / (r + 1)! <= alpha: with n^2 cell = 1/10 these are 1/10, 1/200, 1/6000."""
+    cell = F(1, 1000)
+    assert [repeats_allowed(10, cell, a) for a in (F(1, 10), F(1, 11), F(1, 200), F(1, 201), F(1, 6000))] == [0, 1, 1, 2, 2]
+
+
+# ---------------------------------------------------------------- the looks
+
+STAT = Vector("an-id", "stat", "laplace", "because", "source", {"epsilon": "1"}, {"events": [{**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}]}, input={"n": "16", "center": "0"})
+FAIR, MEDIOCRE, BAD = ([["1", "8"], ["-1", "8"]], [["1", "16"]], [["1", "32"]])  # p = 1, 3e-5, 5e-10
+
+
+class Scripted:
+    """A session that answers with these outputs (or replies) in turn, and remembers what was asked."""
+
+    def __init__(self, n: int, *answers: Any) -> None:
+        self.n, self.answers, self.asked, self.starts = n, list(answers), [], []  # type: ignore[var-annotated]
+
+    def sized(self, vector: Vector) -> Vector:
+        return replace(vector, input={**vector.input, "n": str(self.n)})
+
+    def gave_up(self, reply: dict[str, Any]) -> bool:
+        return reply["status"] == "unsupported"
+
+    def twins(self) -> list[Start]:
+        return [Start(self, 1), Start(self, 2)]
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        self.asked.append(request["input"]["n"])
+        answer = self.answers.pop(0)
+        return answer if "status" in answer else {"status": "ok", "output": answer}
+
+
+class Start:
+    """A further start of the program, of which the session remembers that it was asked."""
+
+    def __init__(self, session: Scripted, number: int) -> None:
+        self.session, self.number = session, number
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        self.session.starts.append(self.number)
+        return self.session.ask(request)
+
+    def gave_up(self, reply: dict[str, Any]) -> bool:
+        return self.session.gave_up(reply)
+
+
+def sampled(session: Scripted, *, singly: bool = False, vector: Vector = STAT) -> tuple[str, str, tuple[str, ...], Run]:
+    result = Run(hello=None)  # type: ignore[arg-type]
+    verdict = sample(session, vector, result, ALPHA, singly=singly)  # type: ignore[arg-type]
+    assert result.tiers == {"an-id": session.n}
+    return verdict.status, verdict.detail, verdict.flags, result
+
+
+def test_a_good_first_look_is_enough() -> None:
+    session = Scripted(16, {"counts": FAIR})
+    status, _, _, result = sampled(session)
+    assert (status, session.asked, result.draws, result.false_alarm) == (PASS, ["16"], 16, ALPHA * F(101, 100))
+
+
+def test_a_bad_first_look_gets_a_second_on_fresh_draws() -> None:
+    session = Scripted(16, {"counts": MEDIOCRE}, {"counts": FAIR})
+    status, _, _, result = sampled(session)
+    assert (status, session.asked, result.draws) == (PASS, ["16", "16"], 32)
+    assert sampled(Scripted(16, {"counts": MEDIOCRE}, {"counts": MEDIOCRE}))[0] == PASS  # 3e-5 is not below 1e-6
+    status, detail, flags, _ = sampled(Scripted(32, {"counts": BAD}, {"counts": BAD}))
+    assert (status, detail, flags) == (FAIL, "positive: 32 of 32, expected 16.0 (p = 4.7e-10, twice)", ("SignBias",))
+
+
+def test_p_values_below_every_double_are_shown() -> None:
+    status, detail, _, _ = sampled(Scripted(4096, {"counts": [["1", "4096"]]}, {"counts": [["1", "4096"]]}))
+    assert (status, "p < 1e-300, twice" in detail) == (FAIL, True)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_reply_that_is_no_batch_ends_the_looks(place: int) -> None:
+    before = [{"counts": MEDIOCRE}] * place
+    said = (FAIL, "answered once, then unsupported: tired") if place else (UNSUPPORTED, "tired")
+    assert sampled(Scripted(16, *before, {"status": "unsupported", "reason": "tired"}))[:2] == said
+    assert sampled(Scripted(16, *before, {"status": "rejected", "code": "c"}))[:2] == (FAIL, "got rejected (c ), want ok")
+    assert sampled(Scripted(16, *before, {"counts": BAD}))[:2] == (FAIL, "the counts do not sum to 16")
+
+
+def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
+    ones = [{"counts": [[str((-1) ** i), "1"]]} for i in range(sampling.SINGLE)]
+    session = Scripted(16, {"counts": FAIR}, *ones)
+    status, _, _, result = sampled(session, singly=True)
+    assert (status, session.asked) == (PASS, ["16", *["1"] * sampling.SINGLE])
+    assert session.starts == [1, 2] * (sampling.SINGLE // 2)
+    assert (result.draws, result.false_alarm) == (16 + sampling.SINGLE, ALPHA * F(201, 100))
+    status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones[:1] * sampling.SINGLE), singly=True)
+    assert (status, flags) == (FAIL, ("NoiseReused",))
+    assert detail == f"128 requests of one draw each are not 128 fresh draws: positive: 128 of 128, expected 64.0 (p = {float(F(1, 2**127)):.1e})"
+    assert sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL  # kills: no single draws, no check
+    verdict = sample(Scripted(16, {"counts": FAIR}, {"counts": []}), STAT, Run(hello=None), ALPHA, singly=True)  # type: ignore[arg-type]
+    assert (verdict.status, verdict.detail, verdict.vector.input["n"]) == (FAIL, "the counts do not sum to 1", "16")
+
+
+def test_equal_draws_of_continuous_noise_are_not_fresh() -> None:
+    from dpmean.conformance.judging.batch import pack
+
+    continuous = replace(STAT, expect={**STAT.expect, "density_at_most": "1/2"})
+    equal = {"samples": pack([1.25, -1.25] * 8)}
+    status, detail, flags, _ = sampled(Scripted(16, equal), vector=continuous)
+    assert (status, flags) == (FAIL, ("NoiseReused",))
+    assert detail == "15 of 16 draws equal an earlier one or its mirror image: continuous noise does not repeat"
+    counted = {"counts": [["5/4", "8"], ["-5/4", "8"], *([str(i), "0"] for i in range(20))]}
+    assert sampled(Scripted(16, counted), vector=continuous)[1] == detail
+    assert sampled(Scripted(16, equal))[0] == PASS  # a law with atoms may repeat
+    assert sampled(Scripted(16, {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}), vector=continuous)[0] == PASS
+
+
+def test_single_draws_of_continuous_noise_do_not_repeat_either() -> None:
+    """Kills a generator that is seeded by a clock in each request: some requests are alike, and their law is right."""
+    from dpmean.conformance.judging.batch import pack
+
+    continuous = replace(STAT, expect={**STAT.expect, "density_at_most": "1/2"})
+    fair = {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}
+    ones = [{"samples": pack([(-1) ** i * (i + 0.25)])} for i in range(sampling.SINGLE)]
+    assert sampled(Scripted(16, fair, *ones), singly=True, vector=continuous)[0] == PASS
+    twice = [ones[(i + 1) // 2] for i in range(sampling.SINGLE)]
+    status, detail, flags, _ = sampled(Scripted(16, fair, *twice), singly=True, vector=continuous)
+    assert (status, flags) == (FAIL, ("NoiseReused",))
+    assert detail.startswith("in requests of one draw each, 63 of 128 draws equal an earlier one")
+
+
+def test_what_two_starts_draw_alike_is_a_constant() -> None:
+    """Kills a generator whose seed is a constant of the program: every law is right, and every noise is known."""
+    ones = [{"counts": [[str((-1) ** (i // 4 + i // 2)), "1"]]} for i in range(sampling.SINGLE)]
+    status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
+    assert (status, flags) == (FAIL, ("NoiseReused",))
+    assert detail == "two starts of the program gave the same 64 draws, one by one: who starts it too knows the noise"
+    ones[1] = {"counts": [["-1" if ones[1]["counts"][0][0] == "1" else "1", "1"]]}
+    assert sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)[0] == PASS
+
+
+@pytest.mark.parametrize(("often", "alpha", "said"), [(48, F(1, 10**15), True), (49, F(1, 10**15), False), (48, F(1, 10**16), False), (1, F(1, 10**15), True)])
+def test_equal_draws_that_chance_explains_are_not_held_against_a_program(often: int, alpha: Fraction, said: bool) -> None:
+    draws = [Batch(1, rows=(((F(max(i - often, -1)),), 1),)) for i in range(64)]
+    assert sampling.alike(draws, list(draws), alpha) is said
+    assert F(1, 10**16) < F(3**48, 4**64) < F(1, 10**15)

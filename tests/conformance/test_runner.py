@@ -1,0 +1,167 @@
+"""The runner from outside: exit codes, our own adapter over stdio and in process, wrong modules, budgets, records."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dpmean.conformance.connection.session import Run
+from dpmean.suite.files import load
+
+HERE = Path(__file__).parents[1]
+VECTORS = {v.id: v for v in load()}
+
+
+def conform(*words: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", "conform", *words], capture_output=True, text=True, check=False, timeout=timeout)
+
+
+def test_a_program_that_does_not_start_is_exit_3_and_a_pattern_without_vectors_is_usage() -> None:
+    assert conform("-a", "/no/such/program").returncode == 3
+    assert conform("-a", "direct:no.such.module").returncode == 3
+    assert conform("-a", "dpmean", "--run", "nothing-*").returncode == 2
+
+
+def test_our_own_adapter_passes_over_stdio(tmp_path: Path) -> None:
+    """Everything without draws; in process test_own_answers.py asks the same."""
+    report = tmp_path / "report.json"
+    command = f"{sys.executable} -m dpmean.conformance.own"
+    done = conform("-a", command, "--kind", "exact", "--kind", "transcript", "--kind", "tape", "--kind", "reject", "--json", str(report), timeout=200)
+    assert done.returncode == 0, done.stdout
+    for made in json.loads(report.read_text())["runs"]:
+        assert {k: c for k, c in made["counts"].items()} == {kind: {"pass": sum(v.kind == kind for v in VECTORS.values())} for kind in made["counts"]}
+        assert set(made["counts"]) == {"exact", "transcript", "tape", "reject"}
+
+
+def test_our_own_draws_pass_the_statistical_and_support_checks() -> None:
+    chosen = ("discrete_laplace-stat-epsilon1*", "hourglass-stat-epsilon1-*", "laplace-support")  # `make conform` runs them all
+    done = conform("-a", "dpmean", *(w for p in chosen for w in ("--run", p)), timeout=400)
+    assert done.returncode == 0, done.stdout
+    assert "FAILED" not in done.stdout
+
+
+def module(tmp_path: Path, body: str, patterns: str) -> subprocess.CompletedProcess[str]:
+    """Conform a `direct:` module that wraps our own adapter with `body` against the vectors of `patterns`."""
+    (tmp_path / "mine.py").write_text("import sys\nfrom dpmean.conformance import own\nfrom dpmean.digits import bits_of\n" + body)
+    words = ["conform", "-a", "direct:mine", *(w for p in patterns.split() for w in ("--run", p))]
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True, check=False, timeout=200, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+
+
+DIRECT = {
+    "exits": ("def answer(r):\n    sys.exit(0)\n", "laplace-s*", 3),
+    "exits at import": ("sys.exit(0)\n", "laplace-s*", 3),
+    "no dict": ("def answer(r):\n    return None\n", "laplace-s*", 3),
+    "half the noise": (
+        "def answer(r):\n"
+        "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
+        "        r['params']['epsilon'] = '2'\n"
+        "    return own.answer(r)\n", "sized_mean-stat-epsilon1-lower0-upper1-n8-noiselaplace", 1),
+    "constant release": (
+        "def answer(r):\n"
+        "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
+        "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': bits_of(0.5) * int(r['input']['n'])}}\n"
+        "    return own.answer(r)\n", "shifted_mean-stat-epsilon1-lower0-upper1", 1),
+    "a generator seeded anew in each request": (
+        "import random\n"
+        "def answer(r):\n"
+        "    if r.get('kind') == 'stat' and r['object'] == 'laplace':\n"
+        "        g = random.Random(5)\n"
+        "        s = ''.join(bits_of(float(r['input']['center']) + g.choice((-1, 1)) * g.expovariate(float(__import__('fractions').Fraction(r['params']['epsilon'])) / float(r['params'].get('sensitivity', 1)))) for _ in range(int(r['input']['n'])))\n"
+        "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': s}}\n"
+        "    return own.answer(r)\n", "laplace-stat-*", 1),
+    "valid requests answered with nothing": (
+        "def answer(r):\n"
+        "    return own.answer(r) | ({'output': {}} if r.get('kind') == 'reject' else {})\n", "laplace-reject-epsilon0*", 1),
+    "errors on support inputs": (
+        "def answer(r):\n"
+        "    n = r.get('input', {}).get('n')\n"
+        "    if r.get('kind') == 'stat' and r['input'].get('center') == '1' and r['params'] == {'epsilon': '1'}:\n"
+        "        return {'seq': r['seq'], 'status': 'error', 'traceback': 'x'}\n"
+        "    return own.answer(r)\n", "laplace-support", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DIRECT)
+def test_wrong_modules_do_not_conform(name: str, tmp_path: Path) -> None:
+    body, patterns, code = DIRECT[name]
+    done = module(tmp_path, body, patterns)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_control_characters_of_an_adapter_do_not_reach_the_report() -> None:
+    from dpmean.conformance.connection.protocol import Hello
+    from dpmean.conformance.judging.outcome import Outcome
+    from dpmean.conformance.reports import machine, text
+
+    shown = text.text(machine.run_json(Outcome("a", 1, Run(Hello("x\nRESULT: conforms\n\x1b[31m\ud800", "1")))))
+    assert "\x1b" not in shown
+    assert "\nRESULT: conforms\n" not in shown
+    shown.encode()
+
+
+def test_many_failures_of_one_check_hide_no_other_check() -> None:
+    """Killed: the first twelve failures printed in full, all of one quantity, while the draws' failure is only counted."""
+    from dpmean.conformance.connection.protocol import Hello
+    from dpmean.conformance.judging.outcome import Outcome
+    from dpmean.conformance.judging.verdict import FAIL, Verdict
+    from dpmean.conformance.reports import machine, text
+
+    density = [v for v in VECTORS.values() if v.object == "laplace" and v.quantity == "density"]
+    draws = next(v for v in VECTORS.values() if v.object == "laplace" and v.kind == "stat")
+    shown = text.text(machine.run_json(Outcome("a", 1, Run(Hello("x", "1"), [Verdict(v, FAIL, "wrong") for v in (*density, draws)]))))
+    assert [line for line in shown.splitlines() if line.startswith("FAILED")] == [*(f"FAILED exact/{v.id}" for v in density[:11]), f"FAILED stat/{draws.id}"]
+    assert f"... and {len(density) - 11} more failed: {density[11].id}, " in shown
+
+
+# ---- records ----
+
+
+def test_a_record_gives_the_same_verdicts_without_the_adapter(tmp_path: Path) -> None:
+    chosen = ["--run", "discrete_laplace-stat-epsilon1-0", "--run", "laplace-support", "--run", "laplace-variance-*", "--run", "laplace-reject-*"]
+    first, second = tmp_path / "1.json", tmp_path / "2.json"
+    done = conform("-a", "dpmean", *chosen, "--record", str(tmp_path / "r"), "--json", str(first), timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    folder = tmp_path / "r" / "0-dpmean"
+    judge = [sys.executable, "-m", "dpmean.cli.main", "judge", str(folder), *chosen, "--json", str(second)]
+    again = subprocess.run(judge, capture_output=True, text=True, check=False, timeout=100)
+    assert again.returncode == 0, again.stdout + again.stderr
+    one, two = (json.loads(p.read_text())["runs"][0] for p in (first, second))
+    assert one["verdicts"] == two["verdicts"]
+    assert (one["draws"], one["false_alarm_bound"]) == (two["draws"], two["false_alarm_bound"])
+    assert conform("-a", "dpmean", *chosen[:2], "--record", str(tmp_path / "r")).returncode == 2  # a record is never overwritten
+    (folder / "replies.jsonl.gz").write_bytes(b"damaged")
+    broken = subprocess.run(judge, capture_output=True, text=True, check=False, timeout=100)
+    assert broken.returncode == 2
+    assert "not a record" in broken.stderr
+
+
+def test_a_failure_is_a_failure_in_the_record_too(tmp_path: Path) -> None:
+    adapter = f"{sys.executable} {HERE / 'helpers/adapters_for_tests.py'} wrong-seq"
+    chosen = ["--run", "laplace-variance-epsilon1"]
+    assert conform("-a", adapter, *chosen, "--record", str(tmp_path)).returncode == 1
+    (folder,) = tmp_path.iterdir()
+    judge = [sys.executable, "-m", "dpmean.cli.main", "judge", str(folder), *chosen]
+    assert subprocess.run(judge, capture_output=True, text=True, check=False, timeout=100).returncode == 1
+
+
+@pytest.mark.parametrize("alpha", ["0", "1", "x", "-1e-6", "nan"])
+def test_a_budget_that_is_none_is_a_usage_error(alpha: str) -> None:
+    done = conform("-a", "dpmean", "--alpha-total", alpha, "--run", "laplace-variance-*")
+    assert done.returncode == 2
+    assert "alpha-total" in done.stderr
+
+
+def test_the_budget_is_shared_by_all_adapters(tmp_path: Path) -> None:
+    chosen = ["--run", "laplace-support", "--run", "discrete_laplace-stat-epsilon4-7"]
+    report = tmp_path / "r.json"
+    wrong = f"{sys.executable} {HERE / 'helpers/adapters_for_tests.py'} reject-all"
+    conform("-a", "dpmean", "-a", wrong, *chosen, "--alpha-total", "1e-9", "--json", str(report), timeout=200)
+    spent = [Fraction(r["false_alarm_bound"]) for r in json.loads(report.read_text())["runs"]]
+    assert 0 < sum(spent) <= Fraction(1, 10**9)

@@ -1,0 +1,219 @@
+"""Statistics of the runner: p-values are valid, correct samplers raise no more alarms than the budget, known bugs are seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpmean.conformance.connection.session import Run
+from dpmean.conformance.judging import sampling
+from dpmean.conformance.judging.sampling import look, sample
+from dpmean.conformance.judging.verdict import FAIL, PASS
+from dpmean.exact.enclosure import binomial_tail
+from dpmean.suite import pvalues
+from dpmean.suite.files import load
+from dpmean.suite.power import TIERS
+from dpmean.suite.pvalues import CHECK, TOTAL, binomial_p, clopper_pearson, dkw_p, looks, share
+from dpmean.suite.vectors import Vector
+from tests.simulators.laws import BUGS, Draws, right
+
+VECTORS = {v.id: v for v in load() if v.kind == "stat"}
+CASES = [(v.id, bug["bug"]) for v in VECTORS.values() for bug in v.expect["power"]]
+
+
+def exact_tail(n: int, k: int, p: Fraction) -> Fraction:
+    return sum((math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(k, n + 1)), Fraction(0))
+
+
+@pytest.mark.parametrize(("n", "k", "p"), [(1, 1, "1/3"), (10, 0, "1/2"), (10, 7, "1/5"), (60, 31, "1/2"), (60, 60, "9/10"), (200, 3, "1/1000")])
+def test_binomial_tails_are_upper_bounds_and_sharp(n: int, k: int, p: str) -> None:
+    bound, truth = binomial_tail(n, k, Fraction(p)), exact_tail(n, k, Fraction(p))
+    assert truth <= bound <= truth * (1 + Fraction(1, 10**12))
+
+
+def test_p_values_are_valid_for_every_count() -> None:
+    """P(p <= a) <= a exactly, by summing over all counts of a small binomial."""
+    n, p = 40, Fraction(3, 10)
+    mass = [exact_tail(n, k, p) - exact_tail(n, k + 1, p) for k in range(n + 1)]
+    values = [binomial_p(n, k, k, p, p) for k in range(n + 1)]
+    for a in sorted(set(values)):
+        assert sum(m for m, v in zip(mass, values, strict=True) if v <= a) <= a
+    assert binomial_p(n, 12, 12, p, p) == 1
+    assert binomial_p(n, 30, 30, p, p) == 2 * binomial_tail(n, 30, p)
+    assert binomial_p(n, 0, 30, p, p) == 1  # a count that rounding may explain is no evidence
+
+
+def test_confidence_bounds_cover() -> None:
+    n, error = 30, Fraction(1, 50)
+    for p in (Fraction(1, 10), Fraction(1, 2), Fraction(19, 20)):
+        mass = [exact_tail(n, k, p) - exact_tail(n, k + 1, p) for k in range(n + 1)]
+        below = sum(m for k, m in enumerate(mass) if clopper_pearson(n, k, error, upper=True) < p)
+        above = sum(m for k, m in enumerate(mass) if clopper_pearson(n, k, error, upper=False) > p)
+        assert below <= error
+        assert above <= error
+    assert Fraction(3, 10) < clopper_pearson(n, 15, error, upper=False) < Fraction(1, 2) < clopper_pearson(n, 15, error, upper=True) < Fraction(7, 10)
+
+
+def test_dkw_is_rounded_towards_no_alarm() -> None:
+    for n, d in ((1000, Fraction(1, 20)), (65536, Fraction(1, 100))):
+        assert float(dkw_p(n, d)) >= 2 * math.exp(-2 * n * float(d) ** 2) * (1 - 1e-9)
+        assert float(dkw_p(n, d)) <= 2 * math.exp(-2 * n * float(d) ** 2) * 1.01
+
+
+def test_the_budget_of_a_run_holds_for_any_number_of_adapters() -> None:
+    for checks in (1, 80, 800, 10**5):
+        alpha = share(TOTAL, checks)
+        assert checks * alpha <= TOTAL
+        assert alpha <= CHECK
+        assert math.prod(looks(alpha)) == alpha
+    assert share(TOTAL, 80 * 12) == CHECK  # so that the published power holds for twelve adapters in one run
+
+
+class Simulated:
+    """Stands in for a session: replies with draws of a simulator, as hexadecimal doubles."""
+
+    def __init__(self, draw: Callable[[Vector, int], Draws], n: int) -> None:
+        self._draw, self._n = draw, n
+
+    def sized(self, vector: Vector) -> Vector:
+        return replace(vector, input={**vector.input, "n": str(self._n)})
+
+    def twins(self) -> list[Simulated]:
+        return [self, self]
+
+    def gave_up(self, reply: dict[str, Any]) -> bool:
+        return reply["status"] == "unsupported"
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        columns = self._draw(request["input"], int(request["input"]["n"]))
+        return {"status": "ok", "output": {"samples": np.column_stack(columns).astype(">f8").tobytes().hex()}}
+
+
+def verdict(vector: Vector, draw: Callable[[Any, int], Draws], n: int, alpha: Fraction, singly: bool = False) -> tuple[str, str, Run]:
+    result = Run(hello=None)  # type: ignore[arg-type]
+    found = sample(Simulated(draw, n), vector, result, alpha, singly=singly)  # type: ignore[arg-type]
+    return found.status, found.detail, result
+
+
+def thresholds(vector: Vector) -> dict[str, float]:
+    return {e["name"]: float(Fraction(e["at"])) for e in vector.expect["events"]}
+
+
+def alarms(runs: int, seed: int, n: int, alpha: Fraction) -> int:
+    """How many vectors fail in `runs` runs of right samplers over all stat vectors."""
+    rng = np.random.default_rng(seed)
+    return sum(verdict(v, lambda given, n, v=v: right(v.object, v.params, given, rng, n), n, alpha)[0] == FAIL for _ in range(runs) for v in VECTORS.values())
+
+
+def most_alarms(runs: int, alpha: Fraction) -> int:
+    """The least count that `runs` runs within the budget exceed with probability at most 1e-6."""
+    trials = runs * len(VECTORS)
+    return next(k for k in range(trials) if binomial_tail(trials, k + 1, alpha * (1 + sampling.REUSED)) <= Fraction(1, 10**6))
+
+
+SCALED, FIRST = Fraction(1, 400), Fraction(1, 20)  # a budget of about 0.13 a run, both looks in use
+
+
+def false_alarms(runs: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    monkeypatch.setattr(pvalues, "FIRST_LOOK", FIRST)
+    monkeypatch.setattr(pvalues, "_tail", __import__("functools").lru_cache(maxsize=1 << 20)(binomial_tail))
+    return alarms(runs, 20261121, TIERS[0], SCALED), most_alarms(runs, SCALED)
+
+
+def test_right_samplers_raise_no_excess_of_alarms(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, most = false_alarms(20, monkeypatch)
+    assert seen <= most
+
+
+@pytest.mark.slow
+def test_ten_thousand_runs_of_right_samplers(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, most = false_alarms(10_000, monkeypatch)
+    print(f"10000 runs of {len(VECTORS)} vectors: {seen} alarms, at most {most} expected at level 1e-6")
+    assert seen <= most
+
+
+@pytest.mark.parametrize("vector_id", VECTORS)
+def test_right_samplers_pass_at_the_real_budget(vector_id: str) -> None:
+    v, rng = VECTORS[vector_id], np.random.default_rng(7)
+    status, detail, result = verdict(v, lambda given, n: right(v.object, v.params, given, rng, n), 1 << 14, CHECK, singly=True)
+    assert status == PASS, detail
+    assert result.false_alarm == CHECK * (2 + sampling.REUSED)
+    assert result.draws >= (1 << 14) + sampling.SINGLE
+
+
+def published(vector: Vector, bug: str) -> dict[int, Fraction]:
+    entry = next(p for p in vector.expect["power"] if p["bug"] == bug)
+    return {int(n): Fraction(p) for n, p in entry["at_least"].items()}
+
+
+def kills(vector: Vector, bug: str, n: int, runs: int, seed: int) -> int:
+    rng, at = np.random.default_rng(seed), thresholds(vector)
+    return sum(verdict(vector, lambda given, n: BUGS[bug](vector.object, vector.params, given, at, rng, n), n, CHECK)[0] == FAIL for _ in range(runs))
+
+
+def least_kills(runs: int, power: Fraction) -> int:
+    """Fewer have probability at most 1e-9 when the power is as published."""
+    return next(k for k in range(runs, -1, -1) if binomial_tail(runs, runs - k + 1, 1 - power) <= Fraction(1, 10**9))
+
+
+@pytest.mark.parametrize(("vector_id", "bug"), CASES)
+def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str) -> None:
+    vector = VECTORS[vector_id]
+    n, power = min((n, p) for n, p in published(vector, bug).items() if p >= Fraction(9, 10))
+    runs = 6 if n <= 1 << 16 else 2
+    assert kills(vector, bug, n, runs, 3) >= max(1, least_kills(runs, power))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("vector_id", "bug"), CASES)
+def test_every_published_power_is_met(vector_id: str, bug: str) -> None:
+    """At each size; also where the power is small, the published bound is a lower bound."""
+    vector = VECTORS[vector_id]
+    for n, power in published(vector, bug).items():
+        runs = 100 if n <= 1 << 14 else 30
+        assert kills(vector, bug, n, runs, 11) >= least_kills(runs, power), n
+
+
+def test_findings_carry_the_flag_of_the_worst_event() -> None:
+    vector = replace(VECTORS["laplace-stat-epsilon1-0"], input={"n": "4096", "center": "0"})
+    tested = look(vector, {"counts": [["1", "4096"]]})
+    assert not isinstance(tested, str)
+    assert {f.flag for f in tested.findings if f.p < Fraction(1, 10**5)} >= {"SignBias", "RoundedContinuous"}
+    assert tested.evidence["type"] == "law"
+    assert len(tested.evidence["points"]) == len(vector.expect["cdf"])
+
+
+SINGLY = ("laplace-stat-epsilon1-0", "discrete_hourglass-stat-epsilon1-gamma1_2-m4", "sized_mean-stat-epsilon1-lower0-upper1-n8-noiselaplace", "transformed_mean-stat-epsilon1-lower0-upper1-noisehourglass-gamma1_2")
+
+
+@pytest.mark.parametrize("vector_id", SINGLY)
+def test_requests_of_one_draw_show_a_generator_seeded_anew(vector_id: str) -> None:
+    v, seeds = VECTORS[vector_id], iter(range(10, 20))
+    first = {1 << 14: 1}  # batches are fresh, single draws are not
+
+    def draw(given: Any, n: int) -> Draws:
+        return right(v.object, v.params, given, np.random.default_rng(next(seeds) if n in first else 5), n)
+
+    status, detail, _ = verdict(v, draw, 1 << 14, CHECK, singly=True)
+    assert status == FAIL
+    assert "one draw each" in detail
+
+
+def test_a_first_draw_without_noise_is_seen() -> None:
+    v, rng = VECTORS["staircase-stat-epsilon1-gamma1_2-0"], np.random.default_rng(1)
+
+    def draw(given: Any, n: int) -> Draws:
+        (x,) = right(v.object, v.params, given, rng, n)
+        x[0] = 0.0
+        return (x,)
+
+    status, detail, result = verdict(v, draw, 1 << 14, CHECK, singly=True)
+    assert status == FAIL
+    assert "one draw each" in detail
+    assert result.false_alarm == CHECK * (2 + sampling.REUSED)

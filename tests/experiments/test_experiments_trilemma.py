@@ -1,0 +1,292 @@
+"""Trilemma's figures and table: closed forms against integrals and brute force, certificates that can be refused, rows that can fail, the simulated estimators.
+
+Each test says (in its docstring or name) which wrong implementation it would catch.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction as F
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import mpmath
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpmean.exact import reals
+from dpmean.exact.algebra import proves_equal
+from dpmean.exact.enclosure import compare, interval, sign
+from dpmean.experiments import export, registry, simulation
+from dpmean.experiments.drawing import svg
+from dpmean.experiments.points import Enclosed, Job, Panel, Verdict, about
+from dpmean.experiments.trilemma import clipping, figure1, figure2, figure3a, figure3b, lognormal, table1
+from dpmean.experiments.trilemma.clipping import EPSILONS, N, bracket, errors, falls
+from dpmean.experiments.trilemma.coarse import Way
+from dpmean.experiments.trilemma.laws import FIGURE1, LogNormal, Population
+from tests.conftest import Run
+
+FEW = Job(4000, 20)
+
+
+def double(x: reals.Number) -> float:
+    return about(Enclosed.of(x))
+
+
+@pytest.fixture(scope="module")
+def panels() -> Iterator[Callable[[str], Panel]]:
+    """Each experiment once, small: fewer thresholds, means and runs."""
+    made: dict[str, Panel] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(figure1, "THRESHOLDS", figure1.THRESHOLDS[::9])
+        patch.setattr(figure2, "THRESHOLDS", figure2.THRESHOLDS[::5])
+        patch.setattr(figure2, "RUNS", 1000)
+        patch.setattr(figure3a, "MUS", [F(-3, 4), F(-1, 4), F(0), F(1, 4), F(1, 2)])
+        patch.setattr(figure3b, "MORE", 1)
+
+        def get(name: str) -> Panel:
+            if name not in made:
+                made[name] = registry.run("trilemma", name, FEW)
+            return made[name]
+
+        yield get
+
+
+# ---------------------------------------------------------------- the error function
+
+
+@given(st.fractions(-12, 12, max_denominator=1000))
+def test_the_normal_law_is_that_of_mpmath(x: F) -> None:
+    """A cdf without the root of 2 fails, an enclosure that is too narrow as well."""
+    with mpmath.workdps(60):
+        for ours, theirs in ((reals.normal_cdf(x), mpmath.ncdf(mpmath.mpf(x.numerator) / x.denominator)), (reals.normal_density(x), mpmath.npdf(mpmath.mpf(x.numerator) / x.denominator))):
+            found = interval(ours, 256)
+            middle = mpmath.mpf(found.lower.numerator) / found.lower.denominator
+            assert abs(middle - theirs) <= abs(theirs) * mpmath.mpf(10) ** -40 + mpmath.mpf(10) ** -60
+            assert found.upper - found.lower <= F(1, 10**60)
+
+
+def test_algebra_takes_the_error_function_as_it_is() -> None:
+    """Phi(x) + Phi(-x) = 1 needs oddness, which algebra does not know; what cancels, it proves. Without the operation in its list it raises."""
+    phi = reals.normal_cdf(F(1, 3))
+    assert proves_equal(phi + phi - 2 * reals.normal_cdf(F(1, 3)) + 7, F(7))
+    assert not proves_equal(phi, F(1, 2)) and reals.erf(F(0)) == 0 and reals.normal_cdf(F(0)) == F(1, 2)
+    assert sign(reals.normal_cdf(F(-40))) == 1
+
+
+# ---------------------------------------------------------------- clipped moments
+
+
+@pytest.mark.parametrize("law", [FIGURE1, lognormal.LAW], ids=["figure 1", "fitted"])
+@pytest.mark.parametrize("t", [F(20_000), F(60_000), F(300_000)])
+def test_log_normal_moments_are_integrals(law: LogNormal, t: F) -> None:
+    """E min(X, t)^k = integral of k x^(k-1) P(X > x) to t: a second way without the closed form; a tilt by s in place of 2 s in the square fails."""
+    mpmath.mp.dps = 20
+    m, s = float(law.median), double(law.s)
+
+    def tail(x: float) -> float:
+        return mpmath.ncdf(-mpmath.log(x / m) / s) if x else mpmath.mpf(1)
+
+    points = [0, m / 10, m, float(t)] if t > law.median else [0, m / 10, float(t)]
+    assert double(law.first(t)) == pytest.approx(float(mpmath.quad(tail, points)), rel=1e-9)
+    assert double(law.second(t)) == pytest.approx(float(mpmath.quad(lambda x: 2 * x * tail(x), points)), rel=1e-9)
+    assert double(law.tail(t)) == pytest.approx(float(tail(float(t))), rel=1e-12)
+
+
+def test_the_fitted_law_has_the_printed_mean_and_median() -> None:
+    assert lognormal.LAW.mean == 40_865 and lognormal.LAW.median == 24_989
+    assert double(lognormal.LAW.tail(F(24_989))) == 0.5
+    assert double(lognormal.LAW.s) ** 2 == pytest.approx(2 * math.log(40_865 / 24_989), rel=1e-14)
+
+
+RECORDS = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 300)), min_size=2, max_size=8, unique_by=lambda p: p[0]).map(lambda pairs: Population(tuple((F(v), c + N) for v, c in sorted(pairs))))
+
+
+@settings(max_examples=40)
+@given(RECORDS, st.fractions(0, 45, max_denominator=7), st.sampled_from(EPSILONS))
+def test_a_population_is_summed_record_by_record(people: Population, t: F, epsilon: F) -> None:
+    """Brute force; sampling without replacement has the factor (size - n)/(size - 1): 1 in its place fails."""
+    records = [v for v, c in people.counts for _ in range(c)]
+    clipped = [min(v, t) for v in records]
+    size = len(records)
+    mean = sum(clipped, F(0)) / size
+    variance = sum((x - mean) ** 2 for x in clipped) / size
+    x = errors(people, t, epsilon)
+    assert x.bias == sum(records, F(0)) / size - mean
+    assert x.sampling == variance / N * F(size - N, size - 1)
+    assert x.noise == 2 * (t / (epsilon * N)) ** 2
+    assert people.tail(t) == F(sum(v > t for v in records), size)
+
+
+def test_a_mean_of_a_sample_without_replacement_by_hand() -> None:
+    """All samples of 2 from {0, 0, 1}: variance 1/18, that is (2/9)/2 x (3 - 2)/(3 - 1)."""
+    means = [F(0), F(1, 2), F(1, 2)]
+    middle = sum(means) / 3
+    assert sum((m - middle) ** 2 for m in means) / 3 == F(2, 9) / 2 * F(3 - 2, 3 - 1)
+
+
+@settings(max_examples=40, deadline=None)
+@given(RECORDS.filter(lambda p: p.values[-1] > 0), st.sampled_from(EPSILONS))
+def test_the_best_threshold_of_a_population_is_the_best(people: Population, epsilon: F) -> None:
+    """Not above it anywhere: on a grid, at the values and right beside. A `best` that forgets the jumps at values, or the sampling variance, fails."""
+    best = people.best(epsilon)
+    least = errors(people, best, epsilon).squared
+    nearby = [best + d for d in (F(-1, 10**4), F(1, 10**4)) if best + d >= 0]
+    for t in [*people.values, *nearby, *(F(k, 4) for k in range(200))]:
+        assert errors(people, t, epsilon).squared >= least
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_the_bracket_has_the_minimum_of_a_grid(epsilon: F) -> None:
+    """The squared error rises to both sides: a derivative of the wrong sign or without the sampling variance fails."""
+    low, high = bracket(FIGURE1, epsilon, figure1.BEYOND)
+    assert high == low + 1 and falls(FIGURE1, low, epsilon) and not falls(FIGURE1, high, epsilon)
+    inside = errors(FIGURE1, (low + high) / 2, epsilon).squared
+    for t in (low - 1000, high + 1000, low / 2, high * 2):
+        assert compare(errors(FIGURE1, t, epsilon).squared, inside) > 0
+    values = [double(errors(FIGURE1, low + d, epsilon).squared) for d in (-30, -20, -10, 10, 20, 30)]
+    assert values[0] > values[1] > values[2] and values[3] < values[4] < values[5]
+
+
+def test_beyond_the_largest_record_nothing_falls() -> None:
+    people = Population(((F(1), 600), (F(5), 600)))
+    assert not falls(people, F(5), F(4)) and F(499, 100) < people.best(F(10**6)) < 5
+    assert clipping.last(lambda k: k * k <= 50, 0, 100) == 7
+
+
+# ---------------------------------------------------------------- Table 1
+
+
+def verdicts(columns: tuple[table1.Column, ...]) -> dict[str, list[Verdict]]:
+    rows = table1.numbers(columns, table1.LARGER)
+    return {what: [row.verdict for row in rows if row.what == what] for what in ("clipping threshold", "bias", "standard error", "RMSE")}
+
+
+def changed(i: int, **values: int) -> tuple[table1.Column, ...]:
+    columns = list(table1.COLUMNS)
+    columns[i] = replace(columns[i], **values)
+    return tuple(columns)
+
+
+def test_the_table_is_copied_and_agrees_with_itself() -> None:
+    text = "51,020 105,306 167,347 299,184 337,959 376,735 14,909 5,825 2,565 708 534 349 14,408 6,005 4,964 2,343 2,276 2,283 20,733 8,366 5,587 2,448 2,337 2,309"
+    found = [f"{getattr(c, name):,}" for name in ("threshold", "bias", "error", "rmse") for c in table1.COLUMNS]
+    assert found == text.split()
+    assert all(set(v) == {Verdict.AGREES} and len(v) == 6 for v in verdicts(table1.COLUMNS).values())
+
+
+@pytest.mark.parametrize(
+    ("what", "i", "values"),
+    [("RMSE", 4, {"rmse": 2336}), ("RMSE", 5, {"rmse": 2311}), ("clipping threshold", 2, {"threshold": 167_350}), ("bias", 3, {"bias": 2000}), ("bias", 2, {"bias": 200}), ("bias", 0, {"bias": 26_000}), ("standard error", 1, {"error": 5000}), ("standard error", 0, {"error": 16_000})],
+)
+def test_another_number_in_the_table_would_not_agree(what: str, i: int, values: dict[str, int]) -> None:
+    """Each of the four comparisons can fail: rounding, the grid, convexity, the noise's part and the greatest variance."""
+    assert verdicts(changed(i, **values))[what][i] is Verdict.DIFFERS
+
+
+def test_the_exchanged_averages() -> None:
+    """As printed the first bias excludes them by fifty deviations; with a small first bias neither would be refuted."""
+    assert [row.verdict for row in table1.averages(table1.COLUMNS)] == [Verdict.REFUTED, Verdict.POSSIBLE]
+    assert "51 standard errors" in table1.averages(table1.COLUMNS)[0].ours
+    assert [row.verdict for row in table1.averages(changed(0, bias=3000))] == [Verdict.POSSIBLE, Verdict.POSSIBLE]
+
+
+def test_the_noise_alone_is_above_the_first_standard_error() -> None:
+    first, rising = table1.parts(table1.COLUMNS)
+    assert first.verdict is Verdict.DIFFERS and "14,430.6" in first.ours and rising.verdict is Verdict.AGREES
+    assert table1.parts(changed(0, error=14_450))[0].verdict is Verdict.AGREES
+    assert table1.parts(changed(5, error=2000))[1].verdict is Verdict.DIFFERS
+    low, high = (float(table1.COLUMNS[0].error + s * table1.COLUMNS[0].error_doubt) for s in (-1, 1))
+    assert low < 14_430.6 < high and high - low == pytest.approx(2 * 3.8906 * 14_408 * math.sqrt(5 / 20_000), rel=1e-3)
+
+
+def test_monte_carlo_errors_are_those_of_runs() -> None:
+    """The interval of a standard error estimated from 5,000 runs, Laplace noise alone: 400 repetitions spread as it says."""
+    source = simulation.Source("kurtosis")
+    deviations = source.laplace(400, 5000).std(axis=1) / math.sqrt(2)
+    said = float(replace(table1.COLUMNS[0], error=14_430).error_doubt / table1.DEVIATIONS / 14_430)
+    assert deviations.std() == pytest.approx(said, rel=0.12)
+
+
+def test_the_log_normal_law_gives_most_of_the_table(panels: Callable[[str], Panel]) -> None:
+    rows = panels("lognormal").rows
+    assert sum(row.verdict is Verdict.POSSIBLE for row in rows[:24]) == 17
+    assert [row.verdict for row in rows[24:]] == [Verdict.POSSIBLE, Verdict.AGREES, Verdict.DIFFERS]
+    points = lognormal.indistinct(F(1, 100))
+    assert points == list(range(points[0], points[-1] + 1)) and table1.on_grid(table1.COLUMNS[0]) in points and len(points) == 5
+
+
+def test_the_two_intervals_of_a_bias_agree_and_only_the_offset_removes_it(panels: Callable[[str], Panel]) -> None:
+    way = Way(c=F(1))
+    both = simulation.two_stage(simulation.normal_records(F(1, 4)), F(1, 4), way, "both", 8000, FEW)
+    for found in both.values():
+        assert found.plain[0] < found.bias[1] and found.bias[0] < found.plain[1] and found.bias[1] - found.bias[0] < found.plain[1] - found.plain[0]
+    assert both["KV"].bias[1] < -0.02 and both["DPUMean"].bias[0] < 0 < both["DPUMean"].bias[1]
+    again = simulation.two_stage(simulation.normal_records(F(1, 4)), F(1, 4), way, "both", 8000, FEW)
+    assert again == both
+
+
+# ---------------------------------------------------------------- rows, files, the command
+
+EXPECTED = {"figure1": 0, "table1": 1, "lognormal": 1, "figure2": 0, "figure3a": 0, "figure3b": 6}
+
+
+@pytest.mark.parametrize("name", registry.PAPERS["trilemma"])
+def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel], name: str) -> None:
+    panel = panels(name)
+    assert panel.name == name and panel.rows
+    for row in panel.rows:
+        assert row.item and row.what and row.printed and row.ours and row.kind
+        if row.verdict is Verdict.DIFFERS:
+            assert row.cause and row.tested, row
+    assert all(check.inside for check in panel.checks), [c for c in panel.checks if not c.inside]
+    assert sum(row.verdict is Verdict.DIFFERS for row in panel.rows) == EXPECTED[name]
+
+
+def test_the_readings_that_are_refuted(panels: Callable[[str], Panel]) -> None:
+    refuted = [(name, row.what) for name in ("figure1", "table1", "figure3a", "figure3b") for row in panels(name).rows if row.verdict is Verdict.REFUTED]
+    assert refuted == [
+        ("figure1", "the same: of the records themselves, in dollars"), ("table1", "as printed: mean 24,989, median 40,865"), ("table1", "meant: Figure 1"),
+        ("figure3a", "n = 400 with the n1 of Theorem 4.8, >= 128 log(2/gamma) at gamma = delta^2"), ("figure3a", "sigma = 10 and c > sigma as in Theorem 4.8"),
+    ]  # fmt: skip
+
+
+def test_a_bias_that_is_not_there_is_noticed(panels: Callable[[str], Panel]) -> None:
+    """Figure 3a's checks can fail: DPUMean's interval does not have KV's bias inside."""
+    checks = {c.label + c.where: c for c in panels("figure3a").checks}
+    ours = checks["DPUMean's biasmu = 1/4"]
+    assert ours.inside and not replace(ours, exact=Enclosed.of(F(-1, 200))).inside
+    assert len(checks) == 5 + 2 + 2
+
+
+@pytest.mark.parametrize("name", ["figure1", "lognormal", "figure2", "figure3a", "figure3b"])
+def test_the_picture_has_every_curve(panels: Callable[[str], Panel], name: str) -> None:
+    panel, drawn = panels(name), svg(panels(name))
+    ids = {e.attrib["id"] for e in ET.fromstring(drawn.encode()).iter() if "id" in e.attrib}
+    assert {f"curve-{c.label.replace(' ', '-')}" for c in panel.curves} <= ids and drawn == svg(panel)
+    bands = sum("FillBetween" in i for i in ids)
+    assert bands == (2 if name == "figure3a" else 0)
+
+
+def test_files_and_the_command(run: Run, tmp_path: Path, panels: Callable[[str], Panel]) -> None:
+    made = {p.name for p in export.write(tmp_path, "trilemma", panels("figure2"))}
+    assert made == {f"trilemma-figure2.{ending}" for ending in ("json", "rows.csv", "csv", "svg")}
+    code, out, _ = run("experiment", "trilemma", "table1", "--json")
+    rows = json.loads(out)["panels"][0]["rows"]
+    assert code == 0 and len([r for r in rows if r["item"].startswith("Table 1, epsilon")]) == 24
+    assert run("experiment", "trilemma", "--list")[1].split() == list(registry.PAPERS["trilemma"])
+
+
+def test_the_words_of_the_help(run: Run) -> None:
+    words = run("experiment", "--help")[1].replace(",", " ").replace(".", " ").replace(";", " ").split()
+    assert {"trilemma", *registry.PAPERS["trilemma"]} <= set(words)
+
+
+def test_the_wheel_carries_the_tables() -> None:
+    """Where the package is, the tables are: read as data of the package, not by a path of the checkout."""
+    source = (Path(clipping.__file__).parent / "laws.py").read_text()
+    assert "importlib.resources" in source and "__file__" not in source

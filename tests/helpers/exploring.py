@@ -1,0 +1,63 @@
+"""The law of a program's output, by running it on every sequence of outcomes of its draws.
+
+Noise on the integers has infinitely many outcomes: those beyond `cut` are left out, and what they weigh is returned as `lost`. Then every probability is known up to `lost`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from dpmean.distributions.discrete_laplace import DiscreteLaplace
+from dpmean.distributions.finite import OrderedSample
+from dpmean.programs.interpret import side
+from dpmean.programs.program import Compare, Program, Step
+
+
+def support(law: Any, cut: int) -> list[tuple[Any, Fraction]]:
+    """Outcomes with their probabilities, exact rationals."""
+    if isinstance(law, DiscreteLaplace):
+        return [(Fraction(k), law.pmf(k)) for k in range(-cut, cut + 1)]  # type: ignore[misc]
+    if isinstance(law, OrderedSample):
+        places = [tuple(sorted(p) if law.ascending else p) for p in permutations(range(1, law.size + 1), law.count)]
+        return [(p, Fraction(1, len(places))) for p in places]
+    return [(o, p) for o, p in law.support() if p]
+
+
+def law_of(program: Callable[[], Program], cut: int = 30) -> tuple[dict[Any, Fraction], Fraction]:
+    """Output -> probability, and what the outcomes beyond the cut weigh."""
+    found: dict[Any, Fraction] = defaultdict(Fraction)
+    for output, p in paths(program, cut):
+        found[output] += p
+    return dict(found), 1 - sum(found.values())
+
+
+def paths(program: Callable[[], Program], cut: int) -> Iterator[tuple[Any, Fraction]]:
+    """Every run with its probability, depth first; a run is repeated from the start with the outcomes so far."""
+    stack: list[tuple[list[Any], Fraction]] = [([], Fraction(1))]
+    while stack:
+        given, p = stack.pop()
+        running, reply, remaining = program(), None, list(given)
+        while True:
+            try:
+                request = running.send(reply)
+            except StopIteration as end:
+                yield end.value, p
+                break
+            if isinstance(request, Step):
+                reply = None
+            elif isinstance(request, Compare):
+                reply = side(request)
+            elif remaining:
+                reply = remaining.pop(0)
+            else:
+                stack += [([*given, outcome], p * q) for outcome, q in support(request.law, cut)]
+                break
+
+
+def hockey_stick(first: dict[Any, Fraction], second: dict[Any, Fraction], growth: Fraction) -> Fraction:
+    """Sum of max(0, P - growth Q) over the outputs of `first`."""
+    return sum((max(Fraction(0), p - growth * second.get(o, Fraction(0))) for o, p in first.items()), Fraction(0))

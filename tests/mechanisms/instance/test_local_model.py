@@ -1,0 +1,299 @@
+"""The local model: privacy of every message and unbiasedness of every count by enumeration, users that cannot see each other, and an aggregator that sees messages only."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from fractions import Fraction as F
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpmean.catalogue.mechanisms import build
+from dpmean.errors import InvalidInput
+from dpmean.exact import reals
+from dpmean.exact.enclosure import compare
+from dpmean.mechanisms.instance import local_mean, local_tree
+from dpmean.mechanisms.instance.local_mean import LocalClippedMean, LocalUser, local_rank, noisy_sum
+from dpmean.mechanisms.instance.local_response import LATTICE, Response, cost, keep_for, odds
+from dpmean.mechanisms.instance.local_tree import Answer, Counts, Tree, dyadic
+from dpmean.mechanisms.instance.rotation import back
+from dpmean.mechanisms.instance.table import Rows
+from dpmean.mechanisms.instance.users import PowerOfTwo, owner, separately
+from dpmean.privacy.guarantees import Scope, ZeroConcentratedDP
+from dpmean.privacy.neighbors import Neighbors
+from dpmean.programs.interpret import Transcript, release, run
+from dpmean.programs.release import release as made
+from dpmean.randomness.bits import Shake128ForTesting
+from tests.helpers.exploring import law_of, paths
+
+RESPONSE = Response(F(3, 4))
+RANGES = [(0, 1), (0, 2), (-2, 2), (5, 12)]
+SMALL = LocalClippedMean(F(8), 3, 2, 5)
+DATA = [[0, 3], [1, 2], [3, 3], [2, 0], [1, 1]]
+
+
+def answers(tree: Tree, value: int) -> dict[Any, F]:
+    """The law of one user's answer."""
+    return law_of(lambda: tree.message(value, "user_1"))[0]
+
+
+def renyi(first: dict[Any, F], second: dict[Any, F], order: int) -> Any:
+    """The Renyi divergence of that integer order."""
+    return reals.log(sum((p**order / second[o] ** (order - 1) for o, p in first.items()), F(0))) / (order - 1)
+
+
+@pytest.mark.parametrize(("low", "high"), RANGES)
+def test_every_answer_is_private(low: int, high: int) -> None:
+    """All pairs of values, all answers: the ratio is 3 = p/(1 - p) at most, and reached; the same answers are possible. Kills a level or an index that depends on the value, and a response drawn twice."""
+    tree = Tree(low, high, RESPONSE)
+    laws = [answers(tree, v) for v in range(low, high + 1)]
+    ratios = [p / b[o] for a, b in product(laws, laws) for o, p in a.items()]
+    assert max(ratios) == 3 == odds(F(3, 4))
+    for a, b in product(laws, laws):
+        assert a.keys() == b.keys()
+        for order in (2, 3, 7):
+            assert compare(renyi(a, b, order), order * cost(F(3, 4), "exact")) <= 0
+
+
+def test_the_exact_cost_is_enough_for_every_order_and_no_less_is() -> None:
+    """Of the response itself: D_a/a falls towards orders beyond 1, where it is (2 p - 1) log(p/(1 - p)). Kills epsilon^2/4, and (2 p - 1)/2."""
+    for keep in (F(51, 100), F(3, 4), F(999, 1000)):
+        rho = cost(keep, "exact")
+        assert compare(rho, cost(keep)) < 0, "less than epsilon^2/2"
+        for order in (F(1001, 1000), F(3, 2), F(2), F(10), F(200)):
+            moment = keep * reals.power(odds(keep), order - 1) + (1 - keep) * reals.power(odds(keep), 1 - order)
+            divergence = reals.log(moment) / (order - 1)
+            assert compare(divergence, rho * order) <= 0
+            if order == F(1001, 1000):
+                assert compare(divergence, F(99, 100) * rho * order) > 0
+
+
+@pytest.mark.parametrize("kind", ["paper", "exact"])
+@pytest.mark.parametrize("rho", [F(1, 10**6), F(1, 64), F(1), F(20)])
+def test_the_greatest_probability_for_a_budget(kind: str, rho: F) -> None:
+    """Kills a probability that is rounded up, and one that gives some of the budget away."""
+    keep = keep_for(rho, kind)
+    assert (keep * LATTICE).denominator == 1
+    assert compare(cost(keep, kind), rho) <= 0
+    after = keep + F(1, LATTICE)
+    assert after == 1 or compare(cost(after, kind), rho) > 0
+
+
+@pytest.mark.parametrize(("low", "high"), RANGES)
+def test_every_count_is_unbiased(low: int, high: int) -> None:
+    """All single users, all ends of ranges, exactly; the estimate is a sum over users, so that this is all data sets. Kills a forgotten h, 1/(2 p - 1) upside down, a decomposition off by one."""
+    tree = Tree(low, high, RESPONSE)
+    for value in range(low, high + 1):
+        law = answers(tree, value)
+        for end in range(low - 1, high + 1):
+            assert sum((p * Counts(tree, 1, [a]).at_most(end) for a, p in law.items()), F(0)) == int(value <= end)
+
+
+def test_counts_of_two_users_are_unbiased_together() -> None:
+    """That the aggregator adds users up: all pairs of values of a range of three."""
+    tree = Tree(0, 2, RESPONSE)
+    laws = [answers(tree, v) for v in range(3)]
+    for x, y in product(range(3), range(3)):
+        mean = sum((p * q * Counts(tree, 2, [a, b]).at_most(1) for a, p in laws[x].items() for b, q in laws[y].items()), F(0))
+        assert mean == (x <= 1) + (y <= 1)
+
+
+@pytest.mark.parametrize("height", [1, 2, 3, 4])
+def test_the_decomposition_covers_what_it_should_once(height: int) -> None:
+    for end in range(1 << height):
+        leaves = [leaf for level, node in dyadic(end, height) for leaf in range(node << (height - level), (node + 1) << (height - level))]
+        assert sorted(leaves) == list(range(end))
+        assert len({level for level, _ in dyadic(end, height)}) == len(dyadic(end, height)) <= height
+
+
+def test_a_message_that_is_missing_counts_as_nothing() -> None:
+    """The scale is public: it does not grow when users stay silent."""
+    tree = Tree(0, 3, RESPONSE)
+    given: list[Answer | None] = [(1, 0, 1), (2, 1, -1), (1, 1, 1)]
+    whole, part = Counts(tree, 3, given), Counts(tree, 3, [given[0], None, given[2]])
+    assert [whole.node(1, v) for v in (0, 1)] == [part.node(1, v) for v in (0, 1)] == [8, 0]
+    assert [whole.node(2, 0), part.node(2, 0)] == [-4, 0]
+    assert noisy_sum([[1, 2], None, [3, 4]], 2) == [4, 6]
+    assert noisy_sum([None], 2) == [0, 0]
+
+
+def test_the_search_finds_ranks_of_exact_counts() -> None:
+    """With true counts: the least value that has `rank` records at or below it. Kills <= in the search, and a shifted range."""
+    values = [-3, -1, -1, 0, 4]
+
+    class True_(Counts):
+        def at_most(self, value: int) -> F:
+            return F(sum(v <= value for v in values))
+
+    found = True_(Tree(-4, 4, RESPONSE), 5, [])
+    assert [found.select(rank) for rank in (1, 2, 3, 4, 5)] == values
+
+
+def test_one_value_is_not_asked_for() -> None:
+    tree = Tree(4, 4, RESPONSE)
+    assert list(paths(lambda: tree.message(4, "user_1"), 1)) == [(None, F(1))]
+    assert Counts(tree, 2, [None, None]).select(1) == 4
+
+
+def test_the_rank_of_the_threshold() -> None:
+    """n - floor(sqrt(2 d n/rho)), from ceil(n/2) up. Kills ceil, sqrt(2 d/rho) as in the central model, and an unbounded rank."""
+    assert local_rank(1, 100, F(2)) == 90
+    assert local_rank(2, 100, F(3, 2)) == 84  # sqrt(800/3) = 16.3...
+    assert local_rank(8, 101, F(1, 100)) == 51
+    assert local_rank(8, 100, F(1, 100)) == 50
+
+
+def test_all_rounds_together_cost_the_budget() -> None:
+    """d' medians, a norm and a vector: at most rho, and nearly all of it. Kills rho/(4 d) with d in place of d' = 4, noise for a sensitivity of C, or in the wrong units."""
+    for kind, steps in product(("paper", "exact"), (1, 3)):
+        m = LocalClippedMean(F(2), 3, 3, 5, steps, kind)
+        squared = F(7)
+        assert m.padded == 4
+        vector = F(4) * squared * steps**2 / (2 * m.vector_noise(squared).sigma_squared)
+        total = 4 * cost(m.median_tree.response.keep, kind) + cost(m.norm_tree.response.keep, kind) + vector
+        assert vector == m.vector_rho == F(9, 8)
+        assert compare(total, F(2)) <= 0 < compare(total, F(2) - F(1, 10**6))
+        assert m.guarantee.measure == ZeroConcentratedDP(F(2))
+        assert (m.guarantee.scope, m.guarantee.neighbors) == (Scope.LOCAL, Neighbors.REPLACE_ONE)
+
+
+def test_first_messages_are_private_together() -> None:
+    """All records of two bits, all pairs, all messages of round 1: the ratio is (p/(1 - p))^2 and no more."""
+    tree = Tree(-2, 2, RESPONSE)
+
+    def law(record: Sequence[int]) -> dict[Any, F]:
+        user = LocalUser(1, record)
+        user.rotate([1, -1])
+
+        def program() -> Any:
+            return tuple((yield from user.medians(tree)))
+
+        return law_of(program)[0]
+
+    laws = [law(r) for r in product((0, 1), repeat=2)]
+    assert max(p / b[o] for a, b in product(laws, laws) for o, p in a.items()) == 9
+
+
+def test_clipped_vectors_are_within_the_sensitivity_of_the_noise() -> None:
+    """All pairs of a small grid: squared distance at most 4 C^2 steps^2, and reached."""
+    squared, steps = F(5), 3
+    found = []
+    for x in product(range(-3, 4), repeat=2):
+        user = LocalUser(1, x)
+        user.clip(squared, steps)
+        found.append(user.vector)
+    distances = [sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x, y in product(found, found)]
+    assert max(distances) == 4 * squared * steps**2
+
+
+def messages(transcript: Transcript, user: int, rounds: Sequence[int] = (1, 2, 3)) -> list[Any]:
+    return [v for name, v in transcript.steps if name in {f"user_{user}_round_{r}" for r in rounds}]
+
+
+def transcript_of(data: Any, seed: bytes = b"seed", mechanism: LocalClippedMean = SMALL) -> Transcript:
+    return run(mechanism.program(data), separately(Shake128ForTesting(seed)))
+
+
+def test_a_user_does_not_see_the_others() -> None:
+    """With the randomness of each user fixed: in round 1 the others' records change nothing, nor does their order. Kills a randomiser that looks at the table."""
+    here = transcript_of(DATA)
+    for other in ([[3, 3], *DATA[1:4], [0, 0]], [DATA[3], DATA[1], DATA[2], DATA[0], DATA[4]]):
+        there = transcript_of(other)
+        assert messages(here, 2, (1,)) == messages(there, 2, (1,))
+        assert messages(here, 3, (1,)) == messages(there, 3, (1,))
+    seeds = (b"a", b"b", b"c", b"d", b"e", b"f")
+    assert any(messages(transcript_of(DATA, z), 1, (1,)) != messages(transcript_of([[3, 3], *DATA[1:]], z), 1, (1,)) for z in seeds), "her own record does count"
+
+
+def test_a_user_on_her_own_machine_sends_the_same() -> None:
+    """From her record, her stream and what was announced: all three rounds. Kills any other way into a message."""
+    here, alone = transcript_of(DATA), LocalUser(2, DATA[1])
+    steps, stream = dict(here.steps), Shake128ForTesting(b"seed").fork("user-2")
+
+    def sent(program: Any) -> Any:
+        return run(program, lambda d: d.law.sample(stream)).output
+
+    alone.rotate([int(o) for d, o in here.draws if owner(d.label) is None])
+    assert [[F(v) for v in a] for a in sent(alone.medians(SMALL.median_tree))] == steps["user_2_round_1"]
+    alone.shift([int(c) for c in steps["center"]])
+    assert [F(v) for v in sent(alone.norm(SMALL.norm_tree))] == steps["user_2_round_2"]
+    alone.clip(steps["threshold_squared"], 1)
+    assert [F(v) for v in sent(alone.noisy_vector(SMALL.vector_noise(steps["threshold_squared"])))] == steps["user_2_round_3"]
+
+
+def test_every_draw_belongs_to_a_user_or_is_public() -> None:
+    labels = [d.label for d, _ in transcript_of(DATA).draws]
+    assert labels[:2] == ["sign_1", "sign_2"]
+    assert {owner(label) for label in labels[2:]} == {f"user_{i}" for i in range(1, 6)}
+    assert len(labels) == len(set(labels))
+    assert owner("user_13_threshold_level") == "user_13"
+
+
+@pytest.mark.parametrize(("seed", "fine"), [(b"seed", 1), (b"a", 3), (b"b", 3), (b"c", 1), (b"d", 3)])
+def test_the_estimate_is_made_of_messages_alone(seed: bytes, fine: int) -> None:
+    """Everything after the messages is computed again from the steps. Kills an aggregator that uses a record, and signs that are undone in another order."""
+    m = LocalClippedMean(F(8), 3, 2, 5, steps=fine)
+    t = transcript_of(DATA, seed, m)
+    steps = dict(t.steps)
+    assert all((v * fine).denominator == 1 for i in range(1, 6) for v in steps[f"user_{i}_round_3"])
+    received = [[tuple(int(x) for x in a) for a in steps[f"user_{i}_round_1"]] for i in range(1, 6)]
+    center = [Counts(m.median_tree, 5, [r[j] for r in received]).select(3) for j in range(2)]  # type: ignore[misc]
+    assert center == steps["center"]
+    norms = [tuple(int(x) for x in steps[f"user_{i}_round_2"]) for i in range(1, 6)]
+    squared = Counts(m.norm_tree, 5, norms).select(local_rank(2, 5, F(9, 2)))  # type: ignore[arg-type]
+    assert squared == steps["threshold_squared"]
+    mean = [sum(column) / 5 for column in zip(*(steps[f"user_{i}_round_3"] for i in range(1, 6)), strict=True)]
+    signs = [int(o) for d, o in t.draws if d.label.startswith("sign")]
+    assert t.output == tuple(back([a + b for a, b in zip(mean, center, strict=True)], signs, 2))
+    assert set(inspect.signature(Counts.__init__).parameters) == {"self", "tree", "n", "answers"}
+
+
+def test_a_missing_record_is_zeros_and_a_table_is_its_rows() -> None:
+    """No status depends on a value: the same draws, the same release."""
+    gone = [[None, None], *DATA[1:]]
+    zeros = [[0, 0], *DATA[1:]]
+    assert transcript_of(gone).steps == transcript_of(zeros).steps == transcript_of(Rows(zeros, 2)).steps
+
+
+def test_a_release() -> None:
+    """Much budget, one coordinate: the mean comes out, about. With system's or any bits the output is rational, and the steps are lattice points."""
+    rows = [[10 + i % 3] for i in range(900)]
+    (found,) = release(build("local_clipped_mean", {"rho": "10000", "u": "31", "d": "1", "n": "900", "steps": "4", "kind": "exact"}).program(rows), Shake128ForTesting(b"r"), None)
+    assert found is not None
+    assert abs(found - 11) < 2
+
+
+def test_a_release_says_what_it_is_and_takes_columns() -> None:
+    """Arrays of a file become users; the guarantee names the model, the policies say that users are simulated. Kills a mechanism that hands arrays to a table, which has no users."""
+    m = LocalClippedMean(F(8), 3, 2, 5)
+    columns = [np.array(c) for c in zip(*DATA, strict=True)]
+    one, other = (made(m, data, bits=Shake128ForTesting(b"c")) for data in (DATA, m.from_arrays(columns)))
+    assert one == other
+    assert isinstance(one.estimate, tuple)
+    assert "local model" in str(one.guarantee)
+    assert any("sees every record" in line for line in one.policies)
+
+
+def test_refusals() -> None:
+    good = {"rho": "1", "u": "3", "d": "2", "n": "2"}
+    for bad in ({"d": "0"}, {"n": "0"}, {"u": "0"}, {"rho": "0"}, {"steps": "0"}, {"kind": "best"}, {"noise": "gaussian"}):
+        with pytest.raises(InvalidInput):
+            build("local_clipped_mean", {**good, **bad})
+    m = build("local_clipped_mean", good)
+    for data in ([[1, 2]], [[1, 2], [1]], [[1, 2], [1, 2], [1, 2]], Rows([[1], [2]], 1)):
+        with pytest.raises(InvalidInput) as e:
+            list(paths(lambda data=data: m.program(data), 1))
+        assert e.value.code == "size_mismatch"
+    with pytest.raises(InvalidInput):
+        keep_for(F(1, 1 << 90))
+
+
+def test_powers_of_two_are_bits() -> None:
+    bits = Shake128ForTesting(b"p")
+    whole = Shake128ForTesting(b"p").peek(10)
+    assert [PowerOfTwo(3).sample(bits), PowerOfTwo(7).sample(bits), bits.used] == [whole >> 7, whole & 127, 10]
+    assert local_tree.entry(3, 3) == 1 and local_tree.entry(3, 1) == -1
+    assert local_mean.FACTOR == 4

@@ -1,0 +1,109 @@
+"""How a mutant changes the package for the duration of a run: one line of a function, one quantity, or the drawn noise.
+
+Every helper is a context manager that puts back what it changed. What may be put here: such helpers, and nothing that
+knows a particular mutant. They refuse to change nothing: a line that is not there exactly once is an error.
+"""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dpmean.catalogue.quantities import CATALOGUE
+from dpmean.conformance import own
+from dpmean.exact.digits import bits_of
+from dpmean.parameters.entry import Result
+
+PRIVACY, ACCURACY, ROBUSTNESS = "privacy", "accuracy", "robustness"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One wrong implementation: what is wrong, its effect, the patch, and where the suite could see it."""
+
+    name: str
+    wrong: str
+    effect: str
+    patch: Callable[[], Any]
+    objects: tuple[str, ...]
+    kinds: tuple[str, ...]
+    witnesses: tuple[dict[str, Any], ...] = field(default=())  # requests that the mutant answers wrongly
+
+
+def function_of(thing: Any) -> Any:
+    """The plain function behind a function, a property or a cached property."""
+    return getattr(thing, "func", None) or getattr(thing, "fget", None) or thing
+
+
+@contextmanager
+def edited(thing: Any, old: str, new: str, **names: Any) -> Iterator[None]:
+    """Replace `old` by `new` in the source of one function, in place, so that every reference to it sees the change.
+
+    `names` are added to the function's globals.
+    """
+    function = function_of(thing)
+    source = textwrap.dedent(inspect.getsource(function))
+    if source.count(old) != 1:
+        raise ValueError(f"'{old}' is not exactly once in {function.__qualname__}")
+    body = source[source.index("def ") :].replace(old, new)  # without decorators
+    space: dict[str, Any] = dict(function.__globals__)
+    exec(compile("from __future__ import annotations\n" + body, f"<mutant of {function.__qualname__}>", "exec"), space)
+    before = function.__code__
+    fresh = {k: v for k, v in names.items() if k not in function.__globals__}
+    if len(fresh) != len(names):
+        raise ValueError("a helper's name is taken")
+    function.__globals__.update(fresh)
+    function.__code__ = space[function.__name__].__code__
+    try:
+        yield
+    finally:
+        function.__code__ = before
+        for k in fresh:
+            del function.__globals__[k]
+
+
+@contextmanager
+def quantity(name: str, change: Callable[..., Any]) -> Iterator[None]:
+    """Answer one quantity by `change(right answer, **parsed parameters)`; a float is reported as its binary64."""
+    entry, show = CATALOGUE[name], own._value
+
+    def compute(**parameters: Any) -> Result:
+        return Result((change(entry.compute(**parameters).values[0], **parameters),))
+
+    CATALOGUE[name] = replace(entry, compute=compute)
+    own._value = lambda x: {"f64": bits_of(x)} if isinstance(x, float) else show(x)
+    try:
+        yield
+    finally:
+        CATALOGUE[name], own._value = entry, show
+
+
+@contextmanager
+def draws(target: str, wrap: Callable[[Callable[[Any], tuple[Any, ...]]], Callable[[Any], tuple[Any, ...]]]) -> Iterator[None]:
+    """Change what one object answers to requests for draws (exact values, transcripts and tapes stay right)."""
+    right = own.sampler
+
+    def sampler(object_: str, params: Any, given: Any) -> Any:
+        draw = right(object_, params, given)
+        return wrap(draw) if object_ == target else draw
+
+    own.sampler = sampler
+    try:
+        yield
+    finally:
+        own.sampler = right
+
+
+def exact(name: str, **params: str) -> dict[str, Any]:
+    """A request for an exact quantity."""
+    object_, quantity_ = name.split(".")
+    return {"op": "run", "seq": "1", "kind": "exact", "object": object_, "quantity": quantity_, "params": params}
+
+
+def request(kind: str, object_: str, params: dict[str, str], **given: Any) -> dict[str, Any]:
+    """A request of another kind."""
+    return {"op": "run", "seq": "1", "kind": kind, "object": object_, "params": params, "input": given}
