@@ -15,7 +15,8 @@ import time
 NEEDED = {"rich": "rich", "z3": "z3-solver", "cvc5": "cvc5", "flint": "python-flint", "dpmean": "dpmean"}
 missing = [package for module, package in NEEDED.items() if importlib.util.find_spec(module) is None]
 if missing:
-    print(f"error: not installed: {', '.join(missing)}; run: make prove   (or: pip install -e '.[prove]')", file=sys.stderr)
+    print(f"error: not installed: {', '.join(missing)}; run: make prove   (or: pip install -e '.[prove]')",
+        file=sys.stderr)
     sys.exit(2)
 
 from . import ledger, show  # noqa: E402
@@ -23,12 +24,16 @@ from . import ledger, show  # noqa: E402
 
 def main(argv: list[str] | None = None) -> int:
     """Check what was asked for."""
-    parser = argparse.ArgumentParser(prog="python -m proofs", description="Check the proofs about the shipped formulas, and print the ledger of claims.")
-    parser.add_argument("id", nargs="*", help="theorems (hourglass_is_private) or statements of the paper ('Lemma 8') to check; default: all")
+    parser = argparse.ArgumentParser(prog="python -m proofs",
+        description="Check the proofs about the shipped formulas, and print the ledger of claims.")
+    parser.add_argument("id", nargs="*",
+        help="theorems (hourglass_is_private) or statements of the paper ('Lemma 8') to check; default: all")
     parser.add_argument("--list", action="store_true", help="list the theorems and what they state; check nothing")
-    parser.add_argument("--rows", action="store_true", help="print the statement of every row too, and what is wrong with it")
+    parser.add_argument("--rows", action="store_true",
+        help="print the statement of every row too, and what is wrong with it")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
-    parser.add_argument("--write", action="store_true", help="if all is green: regenerate claims.toml, README.md, ERRATA.md, smt/")
+    parser.add_argument("--write", action="store_true",
+        help="if all is green: regenerate claims.toml, README.md, ERRATA.md, smt/")
     options = parser.parse_args(argv)
     try:
         ledger.require_own_package()
@@ -59,7 +64,8 @@ def main(argv: list[str] | None = None) -> int:
     if red and options.write:
         print("error: nothing was written, because a step is red", file=sys.stderr)
     if stale:
-        print(f"error: {len(stale)} generated file(s) differ from what the theorem files and vectors give, first proofs/{stale[0]}; run: {sys.executable} -m proofs --write", file=sys.stderr)
+        print(f"error: {len(stale)} generated file(s) differ from what the theorem files and vectors give, first "
+            f"proofs/{stale[0]}; run: {sys.executable} -m proofs --write", file=sys.stderr)
     return 1 if red or stale else 0
 
 

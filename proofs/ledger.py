@@ -47,7 +47,8 @@ def require_own_package() -> None:
     """Refuse to check another copy of the package than the one beside these proofs."""
     own = HERE.parent / "reference" / "dpmean"
     if Path(dpmean.__file__).resolve().parent != own.resolve():
-        raise ValueError(f"this python imports dpmean from {package()}, not from {own}; install the checkout (pip install -e .) or use .venv/bin/python")
+        raise ValueError(f"this python imports dpmean from {package()}, not from {own}; install the checkout (pip "
+            "install -e .) or use .venv/bin/python")
 
 
 def choose(found: list[Theorem], names: list[str]) -> tuple[list[Theorem], set[str]]:
@@ -66,13 +67,15 @@ def choose(found: list[Theorem], names: list[str]) -> tuple[list[Theorem], set[s
             items |= {c.item for _, c in matching}
         else:
             near = [i for i in by_id if i.startswith(name)] or difflib.get_close_matches(name, by_id, n=3)
-            raise ValueError(f"no theorem and no statement is called {name}" + (f"; did you mean {' or '.join(near)}?" if near else "") + " (--list shows the theorems)")
+            raise ValueError(f"no theorem and no statement is called {name}"
+                + (f"; did you mean {' or '.join(near)}?" if near else "") + " (--list shows the theorems)")
     return list({t.id: t for t in chosen}.values()) or found, items
 
 
 def load() -> list[Theorem]:
     """Every theorem file, in an order in which each comes after those it depends on."""
-    found = {m.name: importlib.import_module(f"{theorems.__name__}.{m.name}").THEOREM for m in pkgutil.iter_modules(theorems.__path__)}
+    found = {m.name: importlib.import_module(f"{theorems.__name__}.{m.name}").THEOREM
+        for m in pkgutil.iter_modules(theorems.__path__)}
     for name, theorem in found.items():
         if theorem.id != name:
             raise ValueError(f"{name}: the theorem's id must be its file's name")
@@ -120,14 +123,16 @@ def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:
     return sorted(pairs, key=lambda p: (PAPERS.index(p[1].paper), _place(p[1].item), p[1].item))
 
 
-KINDS = ("Abstract", "Section", "Equation", "Figure", "Table", "Algorithm", "Definition", "Lemma", "Theorem", "Corollary", "Remark", "Example", "Proofs", "Appendi")
+KINDS = ("Abstract", "Section", "Equation", "Figure", "Table", "Algorithm", "Definition", "Lemma", "Theorem",
+    "Corollary", "Remark", "Example", "Proofs", "Appendi")
 
 
 def _place(item: str) -> tuple[int, str, int]:
     """Abstract, sections, then numbered items, appendices last."""
     kind = next((w for w in KINDS if item.startswith(w)), "")
     number = re.search(r"\d+", item)
-    return KINDS.index(kind) if kind else 99, item.split(",")[0] if kind in ("Section", "Appendi") else "", int(number.group()) if number else 0
+    return KINDS.index(kind) if kind else 99, item.split(",")[0] if kind in ("Section",
+        "Appendi") else "", int(number.group()) if number else 0
 
 
 def counts(found: list[Theorem]) -> dict[str, int]:
@@ -175,7 +180,8 @@ def generated(found: list[Theorem]) -> dict[str, str]:
     from .pages import claims_toml, errata_md, front_page, readme_md
 
     front = front_page(found, (HERE.parent / "README.md").read_text())
-    return {"claims.toml": claims_toml(found), "README.md": readme_md(found), "ERRATA.md": errata_md(found), "../README.md": front, **smt_files(found)}
+    return {"claims.toml": claims_toml(found), "README.md": readme_md(found), "ERRATA.md": errata_md(found),
+        "../README.md": front, **smt_files(found)}
 
 
 def write(found: list[Theorem]) -> None:
@@ -192,7 +198,8 @@ def write(found: list[Theorem]) -> None:
 def stale(found: list[Theorem]) -> list[str]:
     """Generated files that differ from what the theorem files give."""
     files = generated(found)
-    different = [name for name, text in files.items() if not (HERE / name).exists() or (HERE / name).read_text() != text]
+    different = [name for name, text in files.items() if not (HERE / name).exists()
+        or (HERE / name).read_text() != text]
     return different + [f"smt/{p.name}" for p in (HERE / "smt").glob("*.smt2") if f"smt/{p.name}" not in files]
 
 

@@ -39,7 +39,8 @@ def count(number: int, thing: str) -> str:
 def listing(found: list[Theorem], as_json: bool) -> None:
     """The theorems and what they state."""
     if as_json:
-        print(json.dumps([{"theorem": t.id, "statement": t.statement, "source": t.source, "steps": len(t.steps), "depends_on": t.depends_on} for t in found], ensure_ascii=False))
+        print(json.dumps([{"theorem": t.id, "statement": t.statement, "source": t.source, "steps": len(t.steps),
+            "depends_on": t.depends_on} for t in found], ensure_ascii=False))
         return
     for t in found:
         OUT.print(f"[bold]{t.id}[/bold]  {escape(t.statement)}")
@@ -56,7 +57,8 @@ def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Ou
         mark = "[red]RED[/red]  " if bad else "[green]green[/green]"
         console.print(f"{mark} {theorem.id}: {escape(theorem.title)} ({count(len(own), 'step')})")
         for o in own if detailed else bad:
-            console.print(f"      {'[red]RED[/red]  ' if o.error else '[green]green[/green]'} {o.step.rule}: {escape(o.step.name)}")
+            console.print(f"      {'[red]RED[/red]  ' if o.error else '[green]green[/green]'} {o.step.rule}: "
+                f"{escape(o.step.name)}")
             console.print(f"            {o.error or o.account}", markup=False)
     return outcomes
 
@@ -83,10 +85,12 @@ def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list
     if len(chosen) == len(found):
         table = Table("status", *PAPERS)
         for status in STATUSES:
-            table.add_row(status, *(str(sum(1 for _, c in ledger.rows(found) if (c.paper, c.status) == (p, status))) for p in PAPERS))
+            table.add_row(status, *(str(sum(1 for _, c in ledger.rows(found) if (c.paper, c.status) == (p, status)))
+                for p in PAPERS))
         OUT.print(table)
         lemmas, citations = ledger.trust(found)
-        OUT.print("Trusted: proofs/kernel/rules.py and the seven files it names; python-flint; that z3 and cvc5 do not err together; and")
+        OUT.print("Trusted: proofs/kernel/rules.py and the seven files it names; python-flint; that z3 and cvc5 do not "
+            "err together; and")
         for name, what in lemmas.items():
             OUT.print(f"  lemma {name}: {what}", markup=False)
         for name, what in citations.items():
@@ -104,7 +108,8 @@ def end(found: list[Theorem], outcomes: list[Outcome], red: list[Outcome], secon
         OUT.print(f"rows not established: {'; '.join(lost) or 'none'}", markup=False)
         OUT.print(f"theorems that rest on a red one: {', '.join(above) or 'none'}", markup=False)
     theorems = len({o.theorem.id for o in outcomes})
-    OUT.print(f"{len(outcomes) - len(red)} of {count(len(outcomes), 'step')} green in {count(theorems, 'theorem')} about {ledger.package()}, {seconds:.1f} s", markup=False)
+    OUT.print(f"{len(outcomes) - len(red)} of {count(len(outcomes), 'step')} green in {count(theorems, 'theorem')} "
+        f"about {ledger.package()}, {seconds:.1f} s", markup=False)
 
 
 def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
@@ -124,9 +129,11 @@ def summary(chosen: list[Theorem], outcomes: list[Outcome], stale: list[str], se
         "package": ledger.package(),
         "seconds": round(seconds, 1),
         "stale": stale,
-        "steps": [{"theorem": o.theorem.id, "step": o.step.name, "rule": o.step.rule, "green": not o.error, "account": o.account or o.error} for o in outcomes],
+        "steps": [{"theorem": o.theorem.id, "step": o.step.name, "rule": o.step.rule, "green": not o.error,
+            "account": o.account or o.error} for o in outcomes],
         "rows": [
-            {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status, "theorem": t.id, "established": established(t, c, red)}
+            {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status, "theorem": t.id,
+                "established": established(t, c, red)}
             | {name: getattr(c, name) for name in DETAILS if getattr(c, name)}
             for t, c in ledger.rows(chosen)
         ],

@@ -82,14 +82,16 @@ class Theorem:
             EXHAUSTIVE: "finite domain" in rules and bool(claim.domain),
             CITED: "cited" in rules,
             ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
-            WRONG: bool(proper) and claim.textual != ("counterexample" in rules) and all((claim.counterexample, claim.order, claim.corrected, claim.survives)),
+            WRONG: bool(proper) and claim.textual != ("counterexample" in rules)
+            and all((claim.counterexample, claim.order, claim.corrected, claim.survives)),
         }
         if claim.statement.startswith(("as in", "the same")):
             raise ValueError(f"{where}: the statement must stand alone")
         if claim.textual and claim.status != WRONG:
             raise ValueError(f"{where}: only a row that is wrong as printed can be textual")
         if claim.status not in needs or not needs[claim.status]:
-            raise ValueError(f"{where}: lacks what the status '{claim.status}' demands (see the head of proofs/theorem.py)")
+            raise ValueError(
+                f"{where}: lacks what the status '{claim.status}' demands (see the head of proofs/theorem.py)")
 
     def step(self, name: str) -> Step:
         """The step of that name."""

@@ -23,7 +23,8 @@ class Ball:
 
     def __init__(self, value: Any) -> None:
         """From an arb, an int or a Fraction (enclosed)."""
-        self.arb = value if isinstance(value, arb) else arb(fmpq(Fraction(value).numerator, Fraction(value).denominator))
+        self.arb = value if isinstance(value,
+            arb) else arb(fmpq(Fraction(value).numerator, Fraction(value).denominator))
 
     @staticmethod
     def lift(other: Any) -> arb:

@@ -35,17 +35,20 @@ def terms(p: fmpq_mpoly) -> list[tuple[tuple[int, ...], Fraction]]:
 class Ring:
     """Variables with their domains, and perhaps one relation variable^degree = polynomial in the others.
 
-    `powers` names symbolic nonnegative integers: for Ring({"b": UNIT}, powers="jk"), j = ring.exponent("j") is a number,
+    `powers` names symbolic nonnegative integers: for Ring({"b": UNIT}, powers="jk"), j = ring.exponent("j") is a
+    number,
     and b ** j is a variable written b^j, positive, about which nothing else is known.
     """
 
     def __init__(self, domains: dict[str, str], powers: str = "", base: str = "b") -> None:
         """Declare the variables; `base` is the only one that takes symbolic exponents."""
         self.base, self.powers, self.used = base, tuple(powers), False
-        self.divisors: dict[str, fmpq_mpoly] | None = None  # everything that a builder divides by, while the kernel runs it
+        # everything that a builder divides by, while the kernel runs it
+        self.divisors: dict[str, fmpq_mpoly] | None = None
         if powers and domains.get(base) not in (UNIT, UNIT_CLOSED, POSITIVE):
             raise ValueError("only a positive base takes symbolic exponents")
-        self.domains = {**domains, **dict.fromkeys(self.powers, NONNEGATIVE), **{f"{base}^{n}": POSITIVE for n in self.powers}}
+        self.domains = {**domains, **dict.fromkeys(self.powers, NONNEGATIVE),
+            **{f"{base}^{n}": POSITIVE for n in self.powers}}
         self.context = fmpq_mpoly_ctx.get(list(self.domains))
         self.generators = dict(zip(self.domains, self.context.gens(), strict=True))
         self.one = self.context.constant(1)
@@ -59,7 +62,8 @@ class Ring:
     def relate(self, name: str, degree: int, radicand: Callable[..., Formula]) -> Ring:
         """Impose name^degree = radicand, a polynomial that the callable builds from the variables it names.
 
-        To be called at once, on a positive variable; that the radicand is positive on the domain is the kernel's to check.
+        To be called at once, on a positive variable; that the radicand is positive on the domain is the kernel's to
+        check.
         """
         if self.used or self.relation is not None or self.domains[name] != POSITIVE:
             raise ValueError("a ring gets its relation before it is used, for a positive variable, and once")
@@ -90,7 +94,8 @@ class Ring:
         for exponents, coefficient in terms(p):
             times, rest = divmod(exponents[index], degree)
             kept = tuple(rest if i == index else e for i, e in enumerate(exponents))
-            result += self.context.from_dict({kept: fmpq(coefficient.numerator, coefficient.denominator)}) * radicand**times
+            result += self.context.from_dict({kept: fmpq(coefficient.numerator,
+                coefficient.denominator)}) * radicand**times
         return result
 
 
@@ -115,7 +120,8 @@ class Exponent:
         if not isinstance(other, Exponent):
             return self.number() + other
         names = self.of.keys() | other.of.keys()
-        return Exponent(self.ring, {n: self.of.get(n, 0) + other.of.get(n, 0) for n in names}, self.constant + other.constant)
+        return Exponent(self.ring, {n: self.of.get(n, 0) + other.of.get(n, 0) for n in names},
+            self.constant + other.constant)
 
     def __mul__(self, factor: Any) -> Any:
         if not isinstance(factor, int):
@@ -230,7 +236,8 @@ class Formula:
     __hash__ = None  # type: ignore[assignment]
 
     def derivative(self, name: str) -> Formula:
-        """The partial derivative; the ring has neither symbolic exponents nor a relation, whose derivatives are not 0."""
+        """The partial derivative; the ring has neither symbolic exponents nor a relation, whose derivatives are not 0.
+        """
         if self.ring.powers or self.ring.relation is not None:
             raise Misuse("no derivatives in a ring with symbolic exponents or a relation")
         top, bottom = self.top.derivative(name), self.bottom.derivative(name)

@@ -6,4 +6,6 @@ class NotProved(Exception):
 
 
 class Misuse(BaseException):
-    """A symbol was asked for something that only a number has (a truth value, equality): no shipped code may catch this."""
+    """A symbol was asked for something that only a number has (a truth value, equality): no shipped code may catch
+    this.
+    """

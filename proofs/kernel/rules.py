@@ -2,7 +2,8 @@
 
 A rule receives callables that run the *shipped* formulas on symbols (`formulas.Formula`), SMT terms (`tracing.Term`),
 balls (`balls.Ball`) or Fractions, and raises `NotProved` unless the certificate checks. What is trusted: this file,
-formulas.py, signs.py, tracing.py, solvers.py, balls.py, steps.py, refusals.py, python-flint's polynomials and balls, that z3 and cvc5 do not both call
+formulas.py, signs.py, tracing.py, solvers.py, balls.py, steps.py, refusals.py, python-flint's polynomials and balls,
+that z3 and cvc5 do not both call
 the same satisfiable text unsatisfiable, and the lemmas of analysis in trusted.py that a step names.
 That the steps of a theorem entail its statement is read by a person, in the docstring of the theorem's file.
 """
@@ -40,14 +41,18 @@ def _wanted(build: Callable[..., Any], ring: Ring) -> list[str]:
 
 
 def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
-    """The builder run on the ring's symbols, some of them replaced. Nothing that it divides by may vanish on the domain."""
+    """The builder run on the ring's symbols, some of them replaced.
+
+    Nothing that it divides by may vanish on the domain.
+    """
     if ring.relation is not None and definite_sign(ring, ring.relation[2]) != 1:
         raise NotProved("the relation has no positive solution on the whole domain")
     names = _wanted(build, ring)
     divisors: dict[str, Any] = {}
     ring.divisors = divisors
     try:
-        result = build(*(instead[n] if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0] for n in names))
+        result = build(*(instead[n] if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0]
+            for n in names))
     finally:
         ring.divisors = None
     for divisor in divisors.values():
@@ -55,19 +60,24 @@ def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
     return result
 
 
-_SAMPLES = {UNIT: ("1/3", "3/5"), UNIT_CLOSED: ("2/7", "1"), FULL: ("0", "5/6"), POSITIVE: ("2/3", "7/2"), NONNEGATIVE: ("0", "9/4"), ANY: ("-4/3", "5/7")}
+_SAMPLES = {UNIT: ("1/3", "3/5"), UNIT_CLOSED: ("2/7", "1"), FULL: ("0", "5/6"), POSITIVE: ("2/3", "7/2"),
+    NONNEGATIVE: ("0", "9/4"), ANY: ("-4/3", "5/7")}
 
 
 def _at_points(build: Callable[..., Any], ring: Ring) -> Iterator[Any]:
-    """The builder run on Fractions of the domain, unless there is a relation: symbols and numbers must tell the same story."""
+    """The builder run on Fractions of the domain, unless there is a relation: symbols and numbers must tell the same
+    story.
+    """
     if ring.relation is None:
         for i in (0, 1):
             powers = {n: place + 1 if i == 0 else 2 * place for place, n in enumerate(ring.powers)}
-            yield build(*(powers[n] if n in powers else Fraction(_SAMPLES[ring.domains[n]][i]) for n in _wanted(build, ring)))
+            yield build(*(powers[n] if n in powers else Fraction(_SAMPLES[ring.domains[n]][i])
+                for n in _wanted(build, ring)))
 
 
 def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
-    """left = right for all values of the ring's variables: exact polynomial arithmetic, and the same code on Fractions."""
+    """left = right for all values of the ring's variables: exact polynomial arithmetic, and the same code on Fractions.
+    """
 
     def check() -> str:
         left, right = _call(build, ring)
@@ -82,7 +92,8 @@ def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str
     return _step(name, "identity", check, trusts, build)
 
 
-def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[..., Any], base: Callable[..., Any]) -> Step:
+def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[..., Any],
+        base: Callable[..., Any]) -> Step:
     """sum over k >= K of term(k) = rest(K) for all K >= 0, where rest is base^k times a polynomial in k.
 
     `ring` has the variables k and w; w stands for base^k. Checked: rest(k, w) - rest(k + 1, base w) = term(k, w), and
@@ -110,7 +121,8 @@ def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[.
 # --- signs on boxes ---------------------------------------------------------------------------------------------------
 
 
-def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True, trusts: tuple[str, ...] = ()) -> Step:
+def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[str, Iterable[Fraction]] | None = None,
+        strict: bool = True, trusts: tuple[str, ...] = ()) -> Step:
     """build > 0 on the whole domain (>= 0 if not strict), faces included: signs of Bernstein coefficients, exactly."""
 
     def check() -> str:
@@ -125,7 +137,8 @@ def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[s
 
 
 def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
-    """build() = (f, [(weight, root), ...]) with f = sum of weight root^2 and every weight >= 0: then f >= 0 everywhere."""
+    """build() = (f, [(weight, root), ...]) with f = sum of weight root^2 and every weight >= 0: then f >= 0 everywhere.
+    """
 
     def check() -> str:
         f, squares = _call(build, ring)
@@ -173,7 +186,8 @@ def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction
 # --- statements over all reals and integers ---------------------------------------------------------------------------
 
 
-def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any], twin: Callable[[Any], Any], trusts: tuple[str, ...] = ()) -> Step:
+def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any],
+        twin: Callable[[Any], Any], trusts: tuple[str, ...] = ()) -> Step:
     """For all values, assume implies conclude: the negation is unsat for z3 and for cvc5.
 
     The twin has the same hypotheses and another conclusion; it must be refuted by a model that, in Fractions, through
@@ -198,7 +212,8 @@ def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], c
         if any(variables[n] == INT and q.denominator != 1 for n, q in found.items()) or not assume(point):
             raise NotProved("the twin's model does not satisfy the hypotheses when replayed")
         if twin(point) or not conclude(point):
-            raise NotProved("replayed through the shipped code, the model does not separate the statement from its twin")
+            raise NotProved(
+                "replayed through the shipped code, the model does not separate the statement from its twin")
         for sample in sample_points(variables):
             if assume(sample) and not conclude(sample):
                 raise NotProved(f"proved of symbols and false of numbers, at {vars(sample)}")
@@ -215,7 +230,8 @@ def _shown(values: Mapping[str, Fraction]) -> str:
 # --- balls, finite domains, citations ---------------------------------------------------------------------------------
 
 
-def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], build: Callable[..., Ball], trusts: tuple[str, ...] = ()) -> Step:
+def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], build: Callable[..., Ball],
+        trusts: tuple[str, ...] = ()) -> Step:
     """build > 0 on a closed box with rational ends: ball arithmetic, halving boxes until each is decided."""
 
     def check() -> str:
@@ -227,7 +243,8 @@ def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], b
     return _step(name, "balls", check, trusts, build)
 
 
-def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[Any], bool], trusts: tuple[str, ...] = ()) -> Step:
+def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[Any], bool],
+        trusts: tuple[str, ...] = ()) -> Step:
     """holds(x) is True for every x of a finite domain."""
 
     def check() -> str:
@@ -243,8 +260,10 @@ def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[
     return _step(name, "finite domain", check, trusts, domain, holds)
 
 
-def counterexample(name: str, printed: Callable[[Any], bool], point: Any, smaller: Callable[[], Iterable[Any]] | None = None) -> Step:
-    """A statement is false at `point`, exactly, and true at every smaller point of the stated order (if there are any)."""
+def counterexample(name: str, printed: Callable[[Any], bool], point: Any,
+        smaller: Callable[[], Iterable[Any]] | None = None) -> Step:
+    """A statement is false at `point`, exactly, and true at every smaller point of the stated order (if there are any).
+    """
 
     def check() -> str:
         if printed(point) is not False:
@@ -255,7 +274,8 @@ def counterexample(name: str, printed: Callable[[Any], bool], point: Any, smalle
         for x in below:
             if printed(x) is not True:
                 raise NotProved(f"the statement fails already at {x}")
-        return "the statement in question fails at the stated point" + (f" and at none of {len(below)} smaller" if below else "")
+        return "the statement in question fails at the stated point" + (f" and at none of {len(below)} smaller" if below
+            else "")
 
     return _step(name, "counterexample", check, (), printed, *([smaller] if smaller is not None else []))
 

@@ -1,4 +1,7 @@
-"""Signs of polynomials and rational functions on a ring's domain, by Bernstein coefficients. Part of the trusted base."""
+"""Signs of polynomials and rational functions on a ring's domain, by Bernstein coefficients.
+
+Part of the trusted base.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Formula, Ri
 from .refusals import NotProved
 
 
-def definite_sign(ring: Ring, p: fmpq_mpoly, splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True) -> int:
+def definite_sign(ring: Ring, p: fmpq_mpoly, splits: Mapping[str, Iterable[Fraction]] | None = None,
+        strict: bool = True) -> int:
     """The sign of a polynomial on the ring's domain, by Bernstein coefficients; NotProved when they do not decide.
 
     A variable u in [lo, hi] is written (hi + lo t)/(1 + t), t > 0; then a polynomial in positive variables whose
@@ -29,7 +33,8 @@ def definite_sign(ring: Ring, p: fmpq_mpoly, splits: Mapping[str, Iterable[Fract
         elif domain == ANY:
             raise NotProved(f"{name} ranges over all reals: a sign needs a decomposition")
         elif domain in (POSITIVE, NONNEGATIVE):
-            choices.append([("free", Fraction(0), Fraction(0))] + [("face", Fraction(0), Fraction(0))] * (domain == NONNEGATIVE))
+            choices.append([("free", Fraction(0), Fraction(0))] + [("face", Fraction(0), Fraction(0))]
+                * (domain == NONNEGATIVE))
         else:
             cuts = [Fraction(c) for c in (splits or {}).get(name, ())]
             ends = [Fraction(0), *cuts, Fraction(1)]
@@ -59,7 +64,8 @@ def _coefficients(p: fmpq_mpoly, cell: tuple[tuple[str, Fraction, Fraction], ...
         elif kind == "face":
             tables.append([[lo**e] for e in range(degree + 1)])
         else:
-            tables.append([_times(_binomial(hi, lo, e), _binomial(Fraction(1), Fraction(1), degree - e)) for e in range(degree + 1)])
+            tables.append([_times(_binomial(hi, lo, e), _binomial(Fraction(1), Fraction(1), degree - e))
+                for e in range(degree + 1)])
     for exponents, coefficient in terms(p):
         partial: dict[tuple[int, ...], Fraction] = {(): coefficient}
         for table, e in zip(tables, exponents, strict=True):
@@ -83,6 +89,7 @@ def _times(a: list[Fraction], b: list[Fraction]) -> list[Fraction]:
     return out
 
 
-def positive_sign(ring: Ring, f: Formula, splits: Mapping[str, Iterable[Fraction]] | None = None, strict: bool = True) -> int:
+def positive_sign(ring: Ring, f: Formula, splits: Mapping[str, Iterable[Fraction]] | None = None,
+        strict: bool = True) -> int:
     """The sign of a rational function on the domain."""
     return definite_sign(ring, ring.reduce(f.top), splits, strict) * definite_sign(ring, f.bottom)

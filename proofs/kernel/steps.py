@@ -1,4 +1,7 @@
-"""What a rule of the kernel makes: a step, sealed to its name, its rule, its check and what it trusts. Part of the trusted base."""
+"""What a rule of the kernel makes: a step, sealed to its name, its rule, its check and what it trusts.
+
+Part of the trusted base.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +27,16 @@ class Step:
     rule: str
     check: Callable[[], str]
     trusts: tuple[str, ...] = ()
-    smt: Callable[[], tuple[str, str]] | None = None  # the texts of the statement and of its twin, kept beside the proof
+    # the texts of the statement and of its twin, kept beside the proof
+    smt: Callable[[], tuple[str, str]] | None = None
 
     def __post_init__(self) -> None:
         if _MADE.get(self.check) != (self.name, self.rule, self.trusts, self.smt):
             raise TypeError("a step is made by a rule of the kernel")
 
 
-def make(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...], *builders: Callable[..., Any], smt: Callable[[], tuple[str, str]] | None = None) -> Step:
+def make(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...], *builders: Callable[..., Any],
+        smt: Callable[[], tuple[str, str]] | None = None) -> Step:
     """A step whose builders must still close over the values that they had when it was made."""
     for lemma in trusts:
         if lemma not in trusted.LEMMAS and lemma not in trusted.CITED:

@@ -42,7 +42,8 @@ class Term:
         """Both operands as text in a common sort."""
         if isinstance(other, bool) or not isinstance(other, Term | int | Fraction):
             raise Misuse(f"cannot trace {type(other).__name__}")
-        whole = self.sort == INT and (other.sort == INT if isinstance(other, Term) else Fraction(other).denominator == 1)
+        whole = self.sort == INT and (other.sort == INT if isinstance(other, Term)
+            else Fraction(other).denominator == 1)
         sort = INT if whole else REAL
         right = other.as_sort(sort) if isinstance(other, Term) else _literal(other, sort)
         return self.as_sort(sort), right, sort
@@ -249,7 +250,10 @@ def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude:
 
 def sample_points(variables: Mapping[str, str]) -> Iterator[SimpleNamespace]:
     """About 300 points with small coordinates, the same ones each time."""
-    axes = [(-3, -1, 0, 1, 2, 5, 1000) if sort == INT else tuple(Fraction(p, 12) for p in (-4001, -25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31, 4000)) for sort in variables.values()]
-    points = list(product(*axes)) if len(axes) < 3 else [tuple(axis[(i * step) % len(axis)] for axis, step in zip(axes, (1, 7, 17, 29, 41, 53), strict=False)) for i in range(300)]
+    axes = [(-3, -1, 0, 1, 2, 5, 1000) if sort == INT
+        else tuple(Fraction(p, 12) for p in (-4001, -25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31, 4000))
+        for sort in variables.values()]
+    points = list(product(*axes)) if len(axes) < 3 else [tuple(axis[(i * step) % len(axis)] for axis,
+        step in zip(axes, (1, 7, 17, 29, 41, 53), strict=False)) for i in range(300)]
     for point in points:
         yield SimpleNamespace(**dict(zip(variables, point, strict=True)))

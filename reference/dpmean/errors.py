@@ -1,6 +1,7 @@
 """Typed errors, by blame. Each carries a stable `.code`; vectors and adapters refer to codes, never to messages.
 
-What may be put here: exception classes, the table of codes, and what messages are made with. No message ever contains a value of the data.
+What may be put here: exception classes, the table of codes, and what messages are made with. No message ever contains a
+value of the data.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""`python -m tests.bench`: every sampler beside its peers, interleaved, medians of several rounds; values of formulas; weights for many users beside convex
+"""`python -m tests.bench`: every sampler beside its peers, interleaved, medians of several rounds; values of formulas;
+weights for many users beside convex
 solvers. Writes build/bench.md and build/bench.json.
 
-Each timed run's output is checked against its law. A library that is not built on this machine is left out, which is said.
+Each timed run's output is checked against its law. A library that is not built on this machine is left out, which is
+said.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ from .page import page
 from .worker import Worker
 
 PEERS = {
-    "discrete Laplace": ("NumPy laplace", "NumPy geometric difference", "OpenDP scalar Laplace", "OpenDP vector Laplace", "OpenDP scalar discrete Laplace", "OpenDP vector discrete Laplace", "diffprivlib Laplace", "published"),
+    "discrete Laplace": ("NumPy laplace", "NumPy geometric difference", "OpenDP scalar Laplace",
+        "OpenDP vector Laplace", "OpenDP scalar discrete Laplace", "OpenDP vector discrete Laplace",
+        "diffprivlib Laplace", "published"),
     "staircase": ("NumPy laplace", "diffprivlib Staircase"),
     "hourglass pairs": ("NumPy laplace",),
     "discrete Gaussian": ("NumPy normal", "published"),
@@ -66,7 +70,10 @@ def checked(what: str, check: Any, values: Any, unit: Any = 1) -> None:
 
 
 def compare(what: str, epsilon: str, draws: int, rounds: int, workers: dict[str, Worker]) -> list[Row]:
-    """The rows of one sampler at one epsilon and size. Ours is timed again right before each peer: the machine's clock changes within seconds."""
+    """The rows of one sampler at one epsilon and size.
+
+    Ours is timed again right before each peer: the machine's clock changes within seconds.
+    """
     ours = rows.ours(what, epsilon)
     bits = rows.bits_per_draw(ours.sampler)
     pairs: dict[str, list[tuple[float, float]]] = {}
@@ -79,7 +86,8 @@ def compare(what: str, epsilon: str, draws: int, rounds: int, workers: dict[str,
     for peer, each in pairs.items():
         rate, peer_rate = (1 / statistics.median(times) for times in zip(*each, strict=True))
         ratio = statistics.median(theirs / own for own, theirs in each)
-        found.append({"what": what, "draws": draws, "epsilon": epsilon, "ours_per_s": rate, "peer": peer, "peer_per_s": peer_rate, "ratio": ratio, "bits_per_draw": bits, "entropy": ours.entropy})
+        found.append({"what": what, "draws": draws, "epsilon": epsilon, "ours_per_s": rate, "peer": peer,
+            "peer_per_s": peer_rate, "ratio": ratio, "bits_per_draw": bits, "entropy": ours.entropy})
     return found
 
 
@@ -161,8 +169,10 @@ def main() -> int:
         theirs = solvers.rows(tuple(n for n in solvers.SIZES if n <= 100 or not given.quick))
     machine = f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}"
     given.into.mkdir(parents=True, exist_ok=True)
-    (given.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": found + evaluated, "tables": built, "weights": ours, "solvers": theirs}, indent=1) + "\n")
-    (given.into / "bench.md").write_text(text := page(machine, found, evaluated, built, weights.section(ours, theirs) if ours else []))
+    (given.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": found + evaluated, "tables": built,
+        "weights": ours, "solvers": theirs}, indent=1) + "\n")
+    (given.into / "bench.md").write_text(text := page(machine, found, evaluated, built,
+        weights.section(ours, theirs) if ours else []))
     print(text)
     return 0 if all(met for _, met in (weights.goals(ours[-1]) if ours else [])) else 1
 

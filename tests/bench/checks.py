@@ -1,4 +1,5 @@
-"""What was drawn is checked: how many draws lie at or below registered points, against the law's distribution function."""
+"""What was drawn is checked: how many draws lie at or below registered points, against the law's distribution function.
+"""
 
 from __future__ import annotations
 

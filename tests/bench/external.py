@@ -1,6 +1,7 @@
 """A worker in a library's own environment: times draws of OpenDP or diffprivlib, and counts what is below some points.
 
-One JSON line in, one out: {"what", "draws", "epsilon", "points"} -> {"seconds", "below"}; {"seconds": null} for what the library has not.
+One JSON line in, one out: {"what", "draws", "epsilon", "points"} -> {"seconds", "below"}; {"seconds": null} for what
+the library has not.
 """
 
 import json
@@ -29,7 +30,8 @@ def opendp(what, draws, scale):
 def diffprivlib(what, draws, epsilon):
     from diffprivlib.mechanisms import Laplace, Staircase
 
-    noise = Laplace(epsilon=epsilon, delta=0, sensitivity=1) if what.endswith("Laplace") else Staircase(epsilon=epsilon, sensitivity=1, gamma=0.5)
+    noise = Laplace(epsilon=epsilon, delta=0, sensitivity=1) if what.endswith("Laplace") else Staircase(epsilon=epsilon,
+        sensitivity=1, gamma=0.5)
     return lambda: [noise.randomise(0) for _ in range(draws)]
 
 

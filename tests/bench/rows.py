@@ -79,7 +79,8 @@ def singly(sampler: Bulk) -> Singly:
 
 def _points(scale: float, unit: Fraction) -> list[Fraction]:
     """Where distribution functions are compared, half-way between multiples of the unit."""
-    return sorted({(round(Fraction(q * scale) / unit) + Fraction(1, 2)) * unit for q in (-3.0, -1.5, -0.7, -0.2, 0.0, 0.2, 0.7, 1.5, 3.0)})
+    return sorted({(round(Fraction(q * scale) / unit) + Fraction(1, 2)) * unit
+        for q in (-3.0, -1.5, -0.7, -0.2, 0.0, 0.2, 0.7, 1.5, 3.0)})
 
 
 def _entropy_of_geometric(epsilon: float) -> float:
@@ -110,7 +111,8 @@ def ours(what: str, epsilon: str) -> Ours:
         sigma_squared = 1 / Fraction(epsilon) ** 2
         normal = DiscreteGaussian(sigma_squared)
         check = Check(lambda x: normal.cdf(math.floor(x)), _points(1 / e, one))
-        masses = [float(np.exp(-(k**2) / (2 * float(sigma_squared)))) for k in range(-int(12 / e) - 40, int(12 / e) + 41)]
+        masses = [float(np.exp(-(k**2) / (2 * float(sigma_squared))))
+            for k in range(-int(12 / e) - 40, int(12 / e) + 41)]
         total = sum(masses)
         return Ours(what, sampler, check, one, -sum(m / total * math.log2(m / total) for m in masses if m))
     stair = Staircase(**parse(params))
@@ -118,7 +120,8 @@ def ours(what: str, epsilon: str) -> Ours:
     cells = math.log2(float(1 / unit))  # of a position in a step of width 1
     steps = _entropy_of_steps(e)
     check = Check(lambda x: stair.cdf((math.floor(x / unit) + 1) * unit), _points(1 / e, unit))
-    return Ours(what, sampler, check, unit, steps + cells + (_entropy_of_geometric(e) if what == "hourglass pairs" else 0))
+    return Ours(what, sampler, check, unit,
+        steps + cells + (_entropy_of_geometric(e) if what == "hourglass pairs" else 0))
 
 
 def _entropy_of_steps(e: float) -> float:
@@ -133,12 +136,15 @@ def numpy_peer(what: str, epsilon: str) -> tuple[Draw, Check]:
     e = float(Fraction(epsilon))
     if what == "NumPy laplace":
         law = Laplace(**parse({"epsilon": epsilon}))
-        return lambda n: RNG.laplace(scale=1 / e, size=n), Check(law.cdf, _points(1 / e, Fraction(1, 1 << 20)), Fraction(1, 10**9))
+        return lambda n: RNG.laplace(scale=1 / e, size=n), Check(law.cdf, _points(1 / e, Fraction(1, 1 << 20)),
+            Fraction(1, 10**9))
     if what == "NumPy geometric difference":
         lattice = DiscreteLaplace(**parse({"epsilon": epsilon}))
         p = -math.expm1(-e)
-        return lambda n: RNG.geometric(p, n) - RNG.geometric(p, n), Check(lambda x: lattice.cdf(math.floor(x)), _points(1 / e, Fraction(1)))
-    return lambda n: RNG.normal(scale=1 / e, size=n), Check(lambda x: _normal(x, e), _points(1 / e, Fraction(1, 1 << 20)), Fraction(1, 10**9))
+        return lambda n: RNG.geometric(p, n) - RNG.geometric(p, n), Check(lambda x: lattice.cdf(math.floor(x)),
+            _points(1 / e, Fraction(1)))
+    return lambda n: RNG.normal(scale=1 / e, size=n), Check(lambda x: _normal(x, e),
+        _points(1 / e, Fraction(1, 1 << 20)), Fraction(1, 10**9))
 
 
 def _normal(x: Fraction, e: float) -> Fraction:

@@ -1,7 +1,10 @@
-"""The weights of ADPM from general convex solvers, as hetero's Algorithm 1 has it: minimise |w|^2/4 + 2 t^2 with w_i <= epsilon_i t on the simplex.
+"""The weights of ADPM from general convex solvers, as hetero's Algorithm 1 has it: minimise |w|^2/4 + 2 t^2 with w_i <=
+epsilon_i t on the simplex.
 
-Each gets the problem in units in which a weight is about 1 (u = n w, s = n t, the objective times n), with derivatives, sparse where it takes them,
-so that its tolerances, which are absolute, mean the same for every n. An epsilon of infinity has no constraint, an epsilon of 0 the weight 0.
+Each gets the problem in units in which a weight is about 1 (u = n w, s = n t, the objective times n), with derivatives,
+sparse where it takes them,
+so that its tolerances, which are absolute, mean the same for every n. An epsilon of infinity has no constraint, an
+epsilon of 0 the weight 0.
 
 `python -m tests.bench.solvers WHO N` is a process that solves one instance; `rows` starts it.
 """
@@ -36,7 +39,8 @@ def constraints(epsilons: Vector) -> tuple[Any, Any]:
     n = len(epsilons)
     finite = np.flatnonzero(np.isfinite(epsilons))
     row = np.arange(len(finite))
-    below = sparse.csr_array((np.r_[np.ones(len(finite)), -epsilons[finite]], (np.r_[row, row], np.r_[finite, np.full(len(finite), n)])), shape=(len(finite), n + 1))
+    below = sparse.csr_array((np.r_[np.ones(len(finite)), -epsilons[finite]],
+        (np.r_[row, row], np.r_[finite, np.full(len(finite), n)])), shape=(len(finite), n + 1))
     return below, sparse.csr_array(np.r_[np.ones(n), 0.0][None, :])
 
 
@@ -49,7 +53,8 @@ def in_scipy(method: str, epsilons: Vector, **options: Any) -> Point:
     start = np.where(used, n / used.sum(), 0.0)
     finite = used & np.isfinite(epsilons)
     start = np.r_[start, max((start[finite] / epsilons[finite]), default=0.0)]
-    given: dict[str, Any] = {"jac": lambda x: curvature * x, "bounds": Bounds(0, np.r_[np.where(used, np.inf, 0.0), np.inf])}
+    given: dict[str, Any] = {"jac": lambda x: curvature * x,
+        "bounds": Bounds(0, np.r_[np.where(used, np.inf, 0.0), np.inf])}
     if method == "SLSQP":
         rows, total = below.toarray(), whole.toarray()
         given["constraints"] = [
@@ -69,7 +74,8 @@ def posed(epsilons: Vector) -> tuple[Any, Any, Any]:
 
     n = len(epsilons)
     u, s = cvxpy.Variable(n), cvxpy.Variable()
-    below, finite, unused = constraints(epsilons)[0][:, :n], np.flatnonzero(np.isfinite(epsilons)), np.flatnonzero(epsilons == 0)
+    below, finite, unused = constraints(epsilons)[0][:,
+        :n], np.flatnonzero(np.isfinite(epsilons)), np.flatnonzero(epsilons == 0)
     wanted = [u >= 0, cvxpy.sum(u) == n]
     wanted += [below @ u <= epsilons[finite] * s] if len(finite) else []
     wanted += [u[unused] == 0] if len(unused) else []
@@ -92,7 +98,8 @@ def chosen() -> str:
 
 SOLVERS: dict[str, Callable[[Vector], Point]] = {
     "SciPy SLSQP": lambda e: in_scipy("SLSQP", e, ftol=1e-15, maxiter=1000),
-    "SciPy trust-constr": lambda e: in_scipy("trust-constr", e, gtol=1e-10, xtol=1e-14, barrier_tol=1e-10, maxiter=5000),
+    "SciPy trust-constr": lambda e: in_scipy("trust-constr", e, gtol=1e-10, xtol=1e-14, barrier_tol=1e-10,
+        maxiter=5000),
     "cvxpy": in_cvxpy,
     "cvxpy with Clarabel": lambda e: in_cvxpy(e, solver="CLARABEL"),
 }
@@ -113,7 +120,8 @@ def errors(found: Vector, epsilons: list[weights.Epsilon]) -> tuple[float, float
     """(objective - exact) / exact, and the largest error of a weight over the largest weight."""
     shares, cut, exact = repaired(found, epsilons), many.cut(epsilons), many.enclosed(epsilons)
     unit, total = 1 << cut.bits, float(sum(shares))
-    best = weights.squared_error(Fraction(cut.total, unit), Fraction(sum(c * c for c in cut.shares), unit**2))  # but for a relative 2^-66
+    # but for a relative 2^-66
+    best = weights.squared_error(Fraction(cut.total, unit), Fraction(sum(c * c for c in cut.shares), unit**2))
     ours = np.array([a / (1 << exact.bits) for a in exact.numerators])
     theirs = np.array([float(v) for v in shares]) / total
     return float(objective(shares, epsilons) / best - 1), float(np.max(np.abs(theirs - ours)) / np.max(ours))
@@ -131,7 +139,8 @@ def solved(who: str, n: int) -> dict[str, Any]:
     found, _ = SOLVERS[who](given)
     seconds = time.perf_counter() - start
     excess, error = errors(found, list(epsilons))
-    return {"who": f"cvxpy, which chooses {chosen()}" if who == "cvxpy" else who, "n": n, "seconds": seconds, "excess": excess, "error": error}
+    return {"who": f"cvxpy, which chooses {chosen()}" if who == "cvxpy" else who, "n": n, "seconds": seconds,
+        "excess": excess, "error": error}
 
 
 def rows(sizes: tuple[int, ...] = SIZES, limit: int = LIMIT) -> list[dict[str, Any]]:
@@ -141,13 +150,16 @@ def rows(sizes: tuple[int, ...] = SIZES, limit: int = LIMIT) -> list[dict[str, A
         for n in sizes:
             more = n // 20_000  # the check of the answer
             try:
-                done = subprocess.run([sys.executable, "-m", "tests.bench.solvers", who, str(n)], env={**os.environ, "OMP_NUM_THREADS": "1"}, capture_output=True, text=True, timeout=limit + STARTING + more, check=True)
+                done = subprocess.run([sys.executable, "-m", "tests.bench.solvers", who, str(n)],
+                    env={**os.environ, "OMP_NUM_THREADS": "1"}, capture_output=True, text=True,
+                    timeout=limit + STARTING + more, check=True)
                 found.append({**json.loads(done.stdout), "unsure": "inaccurate" in done.stderr})  # cvxpy's word
             except subprocess.TimeoutExpired:
                 found.append({"who": who, "n": n, "seconds": None, "why": f"more than {limit} s"})
             except subprocess.CalledProcessError as error:
                 lines = error.stderr.strip().splitlines()
-                found.append({"who": who, "n": n, "seconds": None, "why": lines[-1][:80] if lines else f"ended with {error.returncode}"})
+                found.append({"who": who, "n": n, "seconds": None, "why": lines[-1][:80] if lines
+                    else f"ended with {error.returncode}"})
             if found[-1]["seconds"] is None or found[-1]["seconds"] > limit:
                 break
     return found

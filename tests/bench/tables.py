@@ -1,4 +1,5 @@
-"""What a sampler costs before its first draw: seconds, memory of a process of its own (NumPy's and python-flint's too), and how often a word
+"""What a sampler costs before its first draw: seconds, memory of a process of its own (NumPy's and python-flint's too),
+and how often a word
 is not enough.
 
 `python -m tests.bench.tables WHAT EPSILON` is that process; `built` starts it.
@@ -52,13 +53,15 @@ def measure(what: str, epsilon: str) -> dict[str, Any]:
         "seconds": seconds,
         "peak_bytes": None if before is None or after is None else after - before,
         "refined": max(t.refined for t in tables),  # the share of 16-bit words that need 48 bits more
-        "log2_exact": max(t.log2_exact for t in tables),  # the probability that 64 bits do not decide is at most 2 to this
+        # the probability that 64 bits do not decide is at most 2 to this
+        "log2_exact": max(t.log2_exact for t in tables),
     }
 
 
 def built(what: str, epsilon: str) -> dict[str, Any]:
     """The same in a process of its own."""
-    done = subprocess.run([sys.executable, "-m", "tests.bench.tables", what, epsilon], check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-m", "tests.bench.tables", what, epsilon], check=True, capture_output=True,
+        text=True)
     return dict(json.loads(done.stdout))
 
 

@@ -21,7 +21,8 @@ VECTORS = st.lists(LEVEL, min_size=1, max_size=14).filter(lambda e: any(x != 0 f
 
 def groups() -> list[tuple[int, int, F, F | None]]:
     """n, n f, epsilon1, epsilon2: all that are allowed."""
-    return [(n, k, low, high) for n in (1, 2, 3, 8) for k in range(n + 1) for low, high in product(LEVELS, LEVELS) if low is not None and (high is None or high >= low)]
+    return [(n, k, low, high) for n in (1, 2, 3, 8) for k in range(n + 1) for low,
+        high in product(LEVELS, LEVELS) if low is not None and (high is None or high >= low)]
 
 
 def test_the_upper_bound_is_the_objective_of_the_vector() -> None:
@@ -99,7 +100,8 @@ def test_no_other_distance_and_k_is_better(epsilons: list[F | None], d: F, k: in
     assert enclosure.interval(F(0) + hetero.le_cam(d, t)).lower <= best.upper
 
 
-@pytest.mark.parametrize("epsilons", [[F(10**5)], [F(10**5), F(10**5)], [None, F(10**5)], [None], [None] * 5, [F(0), F(10**5)]])
+@pytest.mark.parametrize("epsilons", [[F(10**5)], [F(10**5), F(10**5)], [None, F(10**5)], [None], [None] * 5,
+    [F(0), F(10**5)]])
 def test_large_epsilons_are_decided(epsilons: list[F | None]) -> None:
     assert enclosure.interval(F(0) + hetero.vector_lower_bound(epsilons)).lower > 0
 
@@ -141,7 +143,9 @@ def test_what_is_refused(call: object, code: str, argument: str) -> None:
 
 
 def test_the_entries_are_the_page() -> None:
-    assert [e.name for e in hetero.ENTRIES] == [f"hetero.{n}" for n in ("ratio", "critical_epsilon", "upper_bound", "lower_bound", "sharper_lower_bound", "vector_lower_bound")]
+    assert [e.name for e in hetero.ENTRIES] == [f"hetero.{n}"
+        for n in ("ratio", "critical_epsilon", "upper_bound", "lower_bound", "sharper_lower_bound",
+            "vector_lower_bound")]
     for entry in hetero.ENTRIES[:5]:
         given_ = {"n": 8, "f": F(1, 2), "epsilon1": F(1), "epsilon2": None}
         assert entry.compute(**{k: v for k, v in given_.items() if k in entry.parameters}).values[0] > 0

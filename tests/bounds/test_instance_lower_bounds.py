@@ -1,4 +1,6 @@
-"""Lower bounds for means of a given diameter: against laws drawn at random, in the order that the theorems say, and what is refused."""
+"""Lower bounds for means of a given diameter: against laws drawn at random, in the order that the theorems say, and
+what is refused.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,8 @@ def test_no_pair_of_laws_is_right_more_often(first: list[int], second: list[int]
 
 
 @given(WEIGHTS, WEIGHTS, WEIGHTS, DECAY)
-def test_no_three_laws_either_and_small_growths_allow_no_two(first: list[int], middle: list[int], last: list[int], b: F) -> None:
+def test_no_three_laws_either_and_small_growths_allow_no_two(first: list[int], middle: list[int], last: list[int],
+        b: F) -> None:
     p, q, r = law(first), law(middle), law(last)
     delta = max(delta_of(p, q, 1 / b), delta_of(r, q, 1 / b))
     assert min(p[0], q[1], r[2]) <= lower.shared_probability(1 / b, delta, 2)
@@ -74,14 +77,17 @@ def test_the_bounds_of_neighbours_are_in_order(diameter: F, n: int, b: F, delta:
     assert set(found) != {"paper", "exact"} or found["paper"] <= found["exact"]
 
 
-@pytest.mark.parametrize(("b", "delta", "kind"), [("1/2", "0", "paper"), ("1/4", "0", "exact"), ("2/3", "1/6", "paper"), ("1/3", "1/6", "exact"), ("9/10", "2/3", "exact")])
+@pytest.mark.parametrize(("b", "delta", "kind"),
+    [("1/2", "0", "paper"), ("1/4", "0", "exact"), ("2/3", "1/6", "paper"), ("1/3", "1/6", "exact"),
+        ("9/10", "2/3", "exact")])
 def test_the_ends_of_the_ranges_are_refused(b: str, delta: str, kind: str) -> None:
     refused("neighbour_lower_bound", "out_of_range", "epsilon", diameter="3", n="5", decay=b, delta=delta, kind=kind)
 
 
 def test_below_the_tenth_the_error_is_the_whole_step() -> None:
     for epsilon, delta in product(("1/10", "1/100"), ("0", "1/20", "1/10")):
-        assert value("instance.neighbour_lower_bound", {"diameter": "3", "n": "6", "epsilon": epsilon, "delta": delta, "kind": "exact"}).values == (F(1, 2),)
+        assert value("instance.neighbour_lower_bound",
+            {"diameter": "3", "n": "6", "epsilon": epsilon, "delta": delta, "kind": "exact"}).values == (F(1, 2),)
 
 
 @given(st.integers(2, 50), RHO)
@@ -113,7 +119,8 @@ def test_the_local_sensitivity_is_half_the_global_one_at_least(d: int, u: int, n
 def test_sizes_grow_with_the_universe_and_with_privacy(d: int, u: int, rho: F) -> None:
     size = lower.interior_point_size(d, u, rho)
     assert size >= 1
-    assert compare(lower.interior_point_size(d + 1, u, rho), size) >= 0 and compare(lower.interior_point_size(d, u + 1, rho), size) >= 0
+    assert compare(lower.interior_point_size(d + 1, u, rho),
+        size) >= 0 and compare(lower.interior_point_size(d, u + 1, rho), size) >= 0
     assert compare(lower.interior_point_size(d, u, rho / 4), 2 * size - 1) >= 0
     m = u * (u + 1) ** (d - 1)
     power = F(2) if m == 1 else F(4 * m**2, 3)
@@ -127,7 +134,8 @@ def test_rank_errors_follow_from_sizes(u: int, rho: F, n: int, rank: int) -> Non
     size = lower.interior_point_size(1, u, rho)
     assert compare(2 * tau + 1, size) >= 0 and (tau == 0 or compare(2 * tau - 1, size) < 0)
     if rank <= n:
-        assert lower.rank_error_lower_bound(u, rho, n, rank) == (tau if compare(tau, F(min(rank, n + 1 - rank))) < 0 else min(rank, n + 1 - rank))
+        assert lower.rank_error_lower_bound(u, rho, n, rank) == (tau if compare(tau, F(min(rank, n + 1 - rank))) < 0
+            else min(rank, n + 1 - rank))
         assert lower.rank_error_lower_bound(u, rho, n, rank) == lower.rank_error_lower_bound(u, rho, n, n + 1 - rank)
     else:
         refused("rank_error_lower_bound", "out_of_range", "rank", u=u, rho=rho, n=n, rank=rank)
@@ -161,13 +169,16 @@ def test_ratios(d: int, n: int, rho: F, u: int) -> None:
 def test_the_worst_case(d: int, n: int, rho: F, u: int) -> None:
     worst = lower.worst_case_lower_bound(d, u, n, rho)
     assert compare(worst * worst, F(d * u**2, 4)) <= 0  # the middle of the universe errs by no more
-    assert compare(2 * rho * n**2 * worst * worst, F(d**2 * u**2)) <= 0 or rho == 0  # nor does the Gaussian mechanism by more than its root mean square
+    # nor does the Gaussian mechanism by more than its root mean square
+    assert compare(2 * rho * n**2 * worst * worst, F(d**2 * u**2)) <= 0 or rho == 0
     assert rho > 0 or compare(worst * worst, F(d * u**2, 4)) == 0
 
 
 @given(st.integers(1, 5), st.integers(1, 4))
 def test_randomised_response_over_the_universe_says_more_than_is_needed(d: int, u: int) -> None:
-    """It is right with probability 2/3, and the divergence of two of its laws is above the bounds; equal for two points."""
+    """It is right with probability 2/3, and the divergence of two of its laws is above the bounds; equal for two
+    points.
+    """
     m = (u + 1) ** d - 1
     growth, p, q = F(2 * m), F(2, 3), F(1, 3 * m)
     assert lower.shared_probability(growth, F(0), m) == p
@@ -180,6 +191,7 @@ def test_randomised_response_over_the_universe_says_more_than_is_needed(d: int, 
 
 
 def test_the_names_compute() -> None:
-    given_parameters = {"d": "128", "u": "3", "n": "4000", "rho": "1/8", "epsilon": "1/10", "delta": "1/1000", "diameter": "5/2"}
+    given_parameters = {"d": "128", "u": "3", "n": "4000", "rho": "1/8", "epsilon": "1/10", "delta": "1/1000",
+        "diameter": "5/2"}
     for entry in lower.ENTRIES:
         assert len(value(entry.name, {k: v for k, v in given_parameters.items() if k in entry.required}).values) == 1

@@ -32,7 +32,9 @@ def test_a_value_for_people(run: Run) -> None:
     assert lines[0].split()[0] == "1"
     assert [line.split()[:2] for line in lines[1:3]] == [["binary64", "1.0"], ["loss", "epsilon"]]
     assert [line.split()[0] for line in lines[3:]] == ["formula", "field", "source"]
-    low, high = re.fullmatch(r"\[(\S+), (\S+)\]", run("value", "laplace.scale", "decay=1/2", "--digits", "5")[1].splitlines()[0]).groups()  # type: ignore[union-attr]
+    low, high = re.fullmatch(r"\[(\S+), (\S+)\]",
+        run("value", "laplace.scale", "decay=1/2", "--digits",
+            "5")[1].splitlines()[0]).groups()  # type: ignore[union-attr]
     assert (low, high) == ("1.4426", "1.4427")
     assert run("value", "laplace.scale", "epsilon=3", "--digits", "5")[1].splitlines()[0] == "[0.33333, 0.33334]  = 1/3"
 
@@ -42,13 +44,15 @@ def test_the_list_of_names_has_parameters_and_can_be_narrowed(run: Run) -> None:
     laws = run("value", "--list", "staircase.")[1].splitlines()
     assert 0 < len(laws) < len(everything)
     assert all(line.startswith("staircase.") for line in laws)
-    assert next(line for line in laws if line.startswith("staircase.density ")).split()[1:5] == ["epsilon", "gamma", "x", "[sensitivity]"]
+    assert next(line for line in laws if line.startswith("staircase.density ")).split()[1:5] == ["epsilon", "gamma",
+        "x", "[sensitivity]"]
     assert len(json.loads(run("value", "--list", "--json")[1])) == len(everything)
     assert run("value")[1].splitlines() == everything
 
 
 def test_a_list_of_nothing_is_an_error_of_one_line(run: Run) -> None:
-    for prefix, said in (("xyz", "`dpmean value --list` lists all names"), ("Hourglas", "did you mean hourglass?"), ("ADPM", "did you mean adpm?")):
+    for prefix, said in (("xyz", "`dpmean value --list` lists all names"), ("Hourglas", "did you mean hourglass?"),
+            ("ADPM", "did you mean adpm?")):
         for more in ((), ("--json",)):
             code, out, err = run("value", "--list", prefix, *more)
             assert (code, out, len(err.splitlines())) == (2, "", 1)
@@ -96,13 +100,15 @@ def rewrite(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
     path.write_text(json.dumps(content))
     manifest = path.parents[1] / "MANIFEST.json"
     listed = json.loads(manifest.read_text())
-    listed["files"][f"v1/{path.parent.name}/{path.name}"]["sha256"] = files.hashlib.sha256(path.read_bytes()).hexdigest()
+    listed["files"][f"v1/{path.parent.name}/{path.name}"]["sha256"] = files.hashlib.sha256(path.read_bytes()).hexdigest(
+        )
     manifest.write_text(json.dumps(listed))
 
 
 DAMAGE: dict[str, tuple[Callable[[list[dict[str, Any]]], None], str]] = {
     "one id twice": (lambda v: v.append(v[0]), "ids are not unique"),
-    "another expectation": (lambda v: v[0].update(why="another", expect={**v[0]["expect"], "code": "other"}), "content hash differs"),
+    "another expectation": (lambda v: v[0].update(why="another", expect={**v[0]["expect"], "code": "other"}),
+        "content hash differs"),
     "a twin that is not there": (lambda v: v[0]["expect"].update(twin="nobody"), "its twin does not exist"),
     "an unknown flag": (lambda v: v[0].update(flags=["NoSuchFlag"]), "unknown flag NoSuchFlag"),
     "a number": (lambda v: v[0].update(why=3), "why"),
@@ -119,7 +125,8 @@ def test_verify_names_what_is_wrong(name: str, run: Run, copied: Path) -> None:
 
 
 def test_verify_adds_up_the_false_alarms(run: Run, copied: Path) -> None:
-    rewrite(copied / "v1" / "laplace" / "stat.json", lambda content: content["vectors"][0]["expect"].update(alpha="1/1000"))
+    rewrite(copied / "v1" / "laplace" / "stat.json",
+        lambda content: content["vectors"][0]["expect"].update(alpha="1/1000"))
     assert "false-alarm probability" in run("verify")[1]
 
 
@@ -137,7 +144,8 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     three = [v for v in files.load() if v.kind == "exact" and v.object == "laplace"][:3]
     plans: dict[str, Callable[[], list[Vector]]] = {kind: list for kind in KINDS}
     monkeypatch.setattr(files, "PLANS", plans | {"exact": lambda: three})
-    monkeypatch.setattr(files, "ledger", lambda _where: [])  # three vectors without a past: none of the others disappears
+    # three vectors without a past: none of the others disappears
+    monkeypatch.setattr(files, "ledger", lambda _where: [])
 
 
 @pytest.mark.usefixtures("few")
@@ -151,7 +159,8 @@ def test_fill_writes_what_differs_removes_what_is_stale_and_checks(run: Run, tmp
     stray.write_text("{}")
     assert run("fill", "--check", *into)[:2] == (1, "differs: v1/laplace/exact.json\nstale:   v1/stray.json\n")
     assert (vectors.read_bytes(), stray.exists()) == (whole[:-1], True)  # a check writes nothing
-    assert run("fill", *into)[1].splitlines() == ["wrote v1/laplace/exact.json", "removed v1/stray.json", "3 files, 1 written"]
+    assert run("fill", *into)[1].splitlines() == ["wrote v1/laplace/exact.json", "removed v1/stray.json",
+        "3 files, 1 written"]
     assert (vectors.read_bytes(), stray.exists()) == (whole, False)
 
 
@@ -196,11 +205,13 @@ def test_only_a_schema_is_read_for_near_names(run: Run, tmp_path: Path) -> None:
 
 def test_damaged_files_are_one_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "d.parquet").write_bytes(b"PAR1 and then nothing")
-    assert run(*SHIFTED, f"{tmp_path / 'd.parquet'}:age", "--row-is-person")[2] == "error [file_format]: 'd.parquet': not a readable Parquet file\n"
+    assert run(*SHIFTED, f"{tmp_path / 'd.parquet'}:age",
+        "--row-is-person")[2] == "error [file_format]: 'd.parquet': not a readable Parquet file\n"
     monkeypatch.setattr(columns, "MOST_CELL", 10)
     (tmp_path / "d.csv").write_text("age\n" + "1" * 20 + "\n")
     try:
-        assert run(*SHIFTED, f"{tmp_path / 'd.csv'}:age", "--row-is-person")[2] == "error [file_format]: 'd.csv': not readable as CSV\n"
+        assert run(*SHIFTED, f"{tmp_path / 'd.csv'}:age",
+            "--row-is-person")[2] == "error [file_format]: 'd.csv': not readable as CSV\n"
     finally:
         columns.csv.field_size_limit(1 << 17)
 

@@ -28,13 +28,16 @@ ENDS: list[tuple[BaseException, int, str]] = [
     (InvalidInput("out_of_range", "x"), 2, "error [out_of_range]: x"),
     (MemoryError(), 2, "error [out_of_range]: too large to compute (MemoryError); give smaller parameters"),
     (RecursionError(), 2, "error [out_of_range]: too large to compute (RecursionError); give smaller parameters"),
-    (FileNotFoundError(2, "No such file or directory", "x.json"), 2, "error [usage]: No such file or directory: x.json"),
+    (FileNotFoundError(2, "No such file or directory", "x.json"), 2,
+        "error [usage]: No such file or directory: x.json"),
     (BrokenPipeError(), 0, ""),
 ]
 
 
-@pytest.mark.parametrize(("error", "code", "told"), ENDS, ids=lambda v: type(v).__name__ if isinstance(v, BaseException) else "")
-def test_every_error_is_one_line_and_an_exit_code(error: BaseException, code: int, told: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("error", "code", "told"), ENDS, ids=lambda v: type(v).__name__ if isinstance(v, BaseException)
+    else "")
+def test_every_error_is_one_line_and_an_exit_code(error: BaseException, code: int, told: str, run: Run,
+        monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(**_: Any) -> None:
         raise error
 
@@ -83,7 +86,8 @@ def test_a_log_gets_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None
     with conform._progress("an adapter", 9) as step:
         for i in range(4):
             step(i, vector)
-    assert log.getvalue() == "".join(f"an adapter: {i} of 9 after {seconds} s, now {vector.kind} {vector.object}\n" for i, seconds in ((1, 61), (3, 122)))
+    assert log.getvalue() == "".join(f"an adapter: {i} of 9 after {seconds} s, now {vector.kind} {vector.object}\n"
+        for i, seconds in ((1, 61), (3, 122)))
 
 
 # ---------------------------------------------------------------- smoke
@@ -93,17 +97,22 @@ SMOKE: dict[str, tuple[str, int, str]] = {
     "right": ("own.answer(r)", 0, "the adapter speaks the protocol"),
     "unsupported": ("{'status': 'unsupported', 'reason': 'none'}", 4, "nothing was answered"),
     "an error": ("{'status': 'error', 'traceback': 'x'}", 3, "the adapter reports an error of its own"),
-    "a malformed batch": ("own.answer(r) if r['kind'] != 'stat' else {'status': 'ok', 'output': {'samples': '00'}}", 3, "a reply was malformed"),
-    "a wrong value": ("own.answer(r) if r['kind'] != 'exact' else {'status': 'ok', 'output': {'value': '99'}}", 0, "fail: got 99"),
+    "a malformed batch": ("own.answer(r) if r['kind'] != 'stat' else {'status': 'ok', 'output': {'samples': '00'}}", 3,
+        "a reply was malformed"),
+    "a wrong value": ("own.answer(r) if r['kind'] != 'exact' else {'status': 'ok', 'output': {'value': '99'}}", 0,
+        "fail: got 99"),
 }
 
 
 @pytest.mark.parametrize("name", SMOKE)
-def test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not(name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not(name: str, run: Run, tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong value is no matter of the protocol: it is shown, and `conform` judges it."""
     reply, code, told = SMOKE[name]
-    hello = {"ok": True, "protocol": 1, "adapter": {"name": "mine", "version": "1"}, "supports": {"kinds": ["exact", "stat"], "objects": ["discrete_laplace"]}}
-    (tmp_path / "smoked.py").write_text(f"from dpmean.conformance import own\ndef answer(r):\n    return {hello!r} if r['op'] == 'hello' else {{'seq': r['seq'], **({reply})}}\n")
+    hello = {"ok": True, "protocol": 1, "adapter": {"name": "mine", "version": "1"},
+        "supports": {"kinds": ["exact", "stat"], "objects": ["discrete_laplace"]}}
+    (tmp_path / "smoked.py").write_text(f"from dpmean.conformance import own\ndef answer(r):\n    return {hello!r} if "
+        f"r['op'] == 'hello' else {{'seq': r['seq'], **({reply})}}\n")
     monkeypatch.syspath_prepend(tmp_path)
     sys.modules.pop("smoked", None)
     done, out, err = run("smoke", "-a", "direct:smoked")

@@ -45,8 +45,10 @@ def table(path: Path, **columns: Any) -> Path:
 
 
 @pytest.mark.parametrize("words", [
-    NORM, ("release", "coinpress_mean", "rho=1", *GAUSS, "iterations=2"), ("release", "coinpress_scaled_mean", "rho=1", *GAUSS, "sigma_min=1"),
-    ("release", "local_coordinate_mean", "rho=1", *GAUSS), ("release", "local_clipped_mean", "rho=1", "u=9", "d=2", "n=3"),
+    NORM, ("release", "coinpress_mean", "rho=1", *GAUSS, "iterations=2"),
+    ("release", "coinpress_scaled_mean", "rho=1", *GAUSS, "sigma_min=1"),
+    ("release", "local_coordinate_mean", "rho=1", *GAUSS),
+    ("release", "local_clipped_mean", "rho=1", "u=9", "d=2", "n=3"),
     ("release", "shuffled_clipped_mean", "epsilon=1", "delta=1/10", "u=9", "d=2", "n=3"),
 ], ids=lambda words: words[1])  # fmt: skip
 def test_every_mechanism_is_released_from_columns(words: tuple[str, ...], rows: Path) -> None:
@@ -83,16 +85,24 @@ def test_all_parameters_of_all_mechanisms_are_listed() -> None:
 
 
 def test_parameters_that_leave_nothing_to_answer_are_told(rows: Path) -> None:
-    """Public, so it costs nothing: an estimate of zeros must not look like one. Kills a policy that is always or never there."""
+    """Public, so it costs nothing: an estimate of zeros must not look like one.
+
+    Kills a policy that is always or never there.
+    """
     few = ("u=9", "d=2", "n=3", f"{rows}:a, b", "--row-is-person")
-    for words, said in ((("quantile_clipped_mean", "rho=1/100"), "too few records"), (("shifted_clipped_mean", "rho=1/100"), "medians alone"), (("shuffled_clipped_mean", "epsilon=1/10", "delta=1/10"), "too few users")):
+    for words, said in ((("quantile_clipped_mean", "rho=1/100"), "too few records"),
+            (("shifted_clipped_mean", "rho=1/100"), "medians alone"),
+            (("shuffled_clipped_mean", "epsilon=1/10", "delta=1/10"), "too few users")):
         assert said in run("release", *words, *few).output
         if words[0] == "quantile_clipped_mean":
             assert said not in run("release", words[0], "rho=100000", *few).output
-    for words in (("quantized_mean", "rho=1/100", "radius=10", "bucket=1"), ("gaussian_mean", "rho=1/100", "radius=10", "sigma_min=1", "sigma_max=2")):
+    for words in (("quantized_mean", "rho=1/100", "radius=10", "bucket=1"),
+            ("gaussian_mean", "rho=1/100", "radius=10", "sigma_min=1", "sigma_max=2")):
         assert "medians alone" in run("release", *words, "d=2", "n=3", f"{rows}:a,b", "--row-is-person").output
-    assert "wider than the first" in run("release", "coinpress_mean", "rho=1/10", *GAUSS, f"{rows}:a,b", "--row-is-person").output
-    assert "wider than the first" not in run("release", "coinpress_mean", "rho=100000", *GAUSS, f"{rows}:a,b", "--row-is-person").output
+    assert "wider than the first" in run("release", "coinpress_mean", "rho=1/10", *GAUSS, f"{rows}:a,b",
+        "--row-is-person").output
+    assert "wider than the first" not in run("release", "coinpress_mean", "rho=100000", *GAUSS, f"{rows}:a,b",
+        "--row-is-person").output
 
 
 def test_strict_cells_refuse_text_in_any_column(rows: Path) -> None:
@@ -105,7 +115,8 @@ def test_strict_cells_refuse_text_in_any_column(rows: Path) -> None:
 
 def test_columns_of_a_parquet_file(tmp_path: Path) -> None:
     """Integers, numbers with gaps, and text in the second column. Kills a type check of the first column."""
-    for name, second, fine in (("ints", [1, 2, 3], True), ("gaps", [1.5, None, 3.0], True), ("text", ["1", "2", "3"], False)):
+    for name, second, fine in (("ints", [1, 2, 3], True), ("gaps", [1.5, None, 3.0], True),
+            ("text", ["1", "2", "3"], False)):
         source = f"{table(tmp_path / f'{name}.parquet', a=[1, 2, 3], b=second)}:*"
         if fine:
             assert run(*NORM, source, "--row-is-person", "--strict-cells").exit_code == 0

@@ -27,7 +27,8 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a scheduler that ends with the tests."""
     script = tmp_path_factory.mktemp("dask") / "cluster.py"
     script.write_text(CLUSTER)
-    child = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=script.parent)
+    child = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, text=True, cwd=script.parent)
     try:
         assert child.stdout is not None
         yield child.stdout.readline().strip()
@@ -36,10 +37,12 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def sample(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", "sample", *words], capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", "sample", *words], capture_output=True, text=True,
+        check=False, timeout=120)
 
 
-@pytest.mark.parametrize("law", [("discrete_laplace", "epsilon=1/2"), ("hourglass", "epsilon=1", "gamma=1/2", "--grid", "1/2")])
+@pytest.mark.parametrize("law", [("discrete_laplace", "epsilon=1/2"),
+    ("hourglass", "epsilon=1", "gamma=1/2", "--grid", "1/2")])
 def test_the_cluster_counts_what_one_process_counts(law: tuple[str, ...], scheduler: str) -> None:
     words = (*law, "--draws", str(3 * TASK + 7), "--seed-for-testing", "dask")
     alone, together = sample(*words), sample(*words, "--scheduler", scheduler)
@@ -49,7 +52,8 @@ def test_the_cluster_counts_what_one_process_counts(law: tuple[str, ...], schedu
 
 def test_system_randomness_is_not_shared_between_tasks(scheduler: str) -> None:
     """Two runs of two tasks: no two of them have the same counts."""
-    found = [json.loads(sample("discrete_laplace", "epsilon=1/20", "--draws", str(2 * TASK), "--scheduler", scheduler, "--json").stdout) for _ in range(2)]
+    found = [json.loads(sample("discrete_laplace", "epsilon=1/20", "--draws", str(2 * TASK), "--scheduler", scheduler,
+        "--json").stdout) for _ in range(2)]
     assert found[0]["draws"] == found[1]["draws"] == str(2 * TASK)
     assert found[0]["counts"] != found[1]["counts"]
 

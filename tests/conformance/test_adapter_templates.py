@@ -1,7 +1,9 @@
 """`dpmean adapter init`: what it writes builds, runs and is judged as its toy deserves, by the very commands it prints.
 
-Killed here: a template that does not run as written (every language), that mislabels a refusal, a gap or its own mistake
-(the counts below), whose doubles are spelled the wrong way round, or that hides the toy's one real fault, the support leak.
+Killed here: a template that does not run as written (every language), that mislabels a refusal, a gap or its own
+mistake
+(the counts below), whose doubles are spelled the wrong way round, or that hides the toy's one real fault, the support
+leak.
 """
 
 from __future__ import annotations
@@ -22,12 +24,14 @@ from dpmean.cli.adapter import LANGUAGES, TEMPLATES
 TOOLS = {"python": "python3", "javascript": "node", "rust": "cargo", "go": "go", "java": "java", "r": "Rscript"}
 SLOW = {"rust", "go"}  # their first build takes more than 15 s
 PATTERNS = ("laplace-variance-*", "laplace-reject-*", "laplace-stat-*", "laplace-support")
-UNSUPPORTED = {"numbers:rational not declared", "profile:release-1 not declared", "no quantile", "no hockey_stick", "no moment", "only Laplace noise, given by epsilon"}
+UNSUPPORTED = {"numbers:rational not declared", "profile:release-1 not declared", "no quantile", "no hockey_stick",
+    "no moment", "only Laplace noise, given by epsilon"}
 
 
 def dpmean(*words: str, cwd: Path, timeout: float = 120) -> subprocess.CompletedProcess[str]:
     """The command, of the package that is under test."""
-    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], cwd=cwd, capture_output=True, text=True, check=False, timeout=timeout)
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], cwd=cwd, capture_output=True, text=True,
+        check=False, timeout=timeout)
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,8 @@ class Adapter:
     conform: list[str]
 
 
-@pytest.fixture(scope="module", params=[pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in LANGUAGES])
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
+    for name in LANGUAGES])
 def adapter(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Adapter:
     """Written into a folder whose name has a space, and built by the command that is printed."""
     language = request.param
@@ -62,7 +67,8 @@ def adapter(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def test_a_template_runs_and_is_judged_as_its_toy_deserves(adapter: Adapter) -> None:
     done = dpmean(*adapter.smoke, cwd=adapter.folder)
     assert done.returncode == 0, done.stdout + done.stderr
-    done = dpmean(*adapter.conform, *(w for p in PATTERNS for w in ("--run", p)), "--json", "report.json", cwd=adapter.folder, timeout=300)
+    done = dpmean(*adapter.conform, *(w for p in PATTERNS for w in ("--run", p)), "--json", "report.json",
+        cwd=adapter.folder, timeout=300)
     assert done.returncode == 1, done.stdout + done.stderr
     (report,) = json.loads((adapter.folder / "report.json").read_text())["runs"]
     verdicts = report["verdicts"]
@@ -89,7 +95,8 @@ ASKED = {
 def test_each_status_is_used_for_what_it_means_and_bye_ends_the_program(adapter: Adapter) -> None:
     requests = [f'{{"op":"run","seq":"{i}","unknown":["\\u00e9",{{}},1,true],{body}}}' for i, body in enumerate(ASKED)]
     told = "\n".join(['{"op":"hello","protocol":1}', *requests, '{"op":"bye"}', '{"op":"hello"}']) + "\n"
-    done = subprocess.run(shlex.split(adapter.smoke[-1]), cwd=adapter.folder, input=told, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(shlex.split(adapter.smoke[-1]), cwd=adapter.folder, input=told, capture_output=True,
+        text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     hello, *replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert hello["adapter"]["language"] == adapter.language

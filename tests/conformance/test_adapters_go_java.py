@@ -1,7 +1,10 @@
-"""The bundled Go and Java adapters: they build from an empty cache folder, get the recorded verdicts, and their findings are real.
+"""The bundled Go and Java adapters: they build from an empty cache folder, get the recorded verdicts, and their
+findings are real.
 
-The verdicts below are of the pinned versions; an adapter that computes an answer itself, swaps two calls of its library, checks
-a parameter on its behalf or reports a refusal as an answer changes at least one of them. What needs no toolchain (pins, repro
+The verdicts below are of the pinned versions; an adapter that computes an answer itself, swaps two calls of its
+library, checks
+a parameter on its behalf or reports a refusal as an answer changes at least one of them. What needs no toolchain (pins,
+repro
 scripts that exist, no host of a registry) runs in `make test`; what builds is slow.
 """
 
@@ -81,7 +84,8 @@ def test_the_version_is_written_once_and_the_same_everywhere(name: str) -> None:
     """Kills a pin that moves without the manifest: then another library is judged than the report says."""
     folder, version = library(name).folder, library(name).version
     pins = (folder / ("go.mod" if name == "gonum" else "pom.xml")).read_text()
-    assert (f"gonum.org/v1/gonum v{version}" if name == "gonum" else f"<artifactId>commons-statistics-distribution</artifactId>\n      <version>{version}</version>") in pins
+    assert (f"gonum.org/v1/gonum v{version}" if name == "gonum"
+        else f"<artifactId>commons-statistics-distribution</artifactId>\n      <version>{version}</version>") in pins
     assert "latest" not in pins.lower()
     assert "[" not in pins  # a range of versions is no pin
 
@@ -98,7 +102,8 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.mark.slow
-def test_the_adapter_speaks_the_protocol(built: tuple[libraries.Library, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_adapter_speaks_the_protocol(built: tuple[libraries.Library, Path],
+        monkeypatch: pytest.MonkeyPatch) -> None:
     """Kills output on stdout that is no reply, a wrong hello, and an adapter that answers with its own errors."""
     from click.testing import CliRunner
 
@@ -110,7 +115,8 @@ def test_the_adapter_speaks_the_protocol(built: tuple[libraries.Library, Path], 
 
 
 @pytest.mark.slow
-def test_chosen_vectors_get_the_recorded_verdicts(built: tuple[libraries.Library, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chosen_vectors_get_the_recorded_verdicts(built: tuple[libraries.Library, Path],
+        monkeypatch: pytest.MonkeyPatch) -> None:
     """See the comments at VERDICTS: each line names the mistake that changes it."""
     it, here = built
     monkeypatch.setenv("DPMEAN_ENVIRONMENTS", str(here.parent))
@@ -127,6 +133,7 @@ def test_every_finding_is_reproduced_by_its_script(built: tuple[libraries.Librar
     it, here = built
     assert it.findings is not None
     for script in sorted({f["repro"] for f in tomllib.loads(it.findings.read_text())["finding"]}):
-        done = subprocess.run(libraries.words(it.repro, here, script), cwd=here, capture_output=True, text=True, check=False, timeout=300)
+        done = subprocess.run(libraries.words(it.repro, here, script), cwd=here, capture_output=True, text=True,
+            check=False, timeout=300)
         assert done.returncode == 0, f"{script}: {done.stdout}{done.stderr}"
         assert len(done.stdout.strip().splitlines()) == 1

@@ -1,8 +1,12 @@
-"""The adapters of Google's differential privacy library (Go, Java): what they say where the library is absent, and their verdicts.
+"""The adapters of Google's differential privacy library (Go, Java): what they say where the library is absent, and
+their verdicts.
 
-Nothing in this repository builds that library: the adapters are judged where their commands are on the path. So the tests
-in `make test` are about the lists of findings and about the message where the commands are absent; the slow ones ask the
-commands, and an adapter that computes an answer itself, hands over another sensitivity, forgets one half of the budget or
+Nothing in this repository builds that library: the adapters are judged where their commands are on the path. So the
+tests
+in `make test` are about the lists of findings and about the message where the commands are absent; the slow ones ask
+the
+commands, and an adapter that computes an answer itself, hands over another sensitivity, forgets one half of the budget
+or
 checks a parameter on the library's behalf changes at least one of the verdicts below.
 """
 
@@ -38,8 +42,10 @@ BOTH = {
     "shifted_mean-reject-upperinf-twin": "pass",
     "shifted_mean-transcript-bounds0to1-missing-noise2": "pass",  # a NaN that is not handed over fails
     "shifted_mean-transcript-bounds0to1-outside-noise0": "pass",
-    "shifted_mean-transcript-bounds0to1-three-noise1": "unsupported",  # a count's noise that is rounded for the library shows here
-    "shifted_mean-transcript-bounds0to1-three-noise3": "known",  # an adapter that divides by itself passes, and the list is stale
+    # a count's noise that is rounded for the library shows here
+    "shifted_mean-transcript-bounds0to1-three-noise1": "unsupported",
+    # an adapter that divides by itself passes, and the list is stale
+    "shifted_mean-transcript-bounds0to1-three-noise3": "known",
     "shifted_mean-stat-epsilon1-lower0-upper1-200": "pass",  # the whole budget on each half fails
 }
 VERDICTS = {
@@ -81,12 +87,18 @@ def test_the_adapter_says_the_version_of_its_manifest(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_where_the_library_is_absent_one_line_says_so(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Kills an absent library that ends in a traceback, in silence, in success when it was asked for, or in a failure of `--bundled`."""
+def test_where_the_library_is_absent_one_line_says_so(name: str, monkeypatch: pytest.MonkeyPatch,
+        tmp_path: Path) -> None:
+    """Kills an absent library that ends in a traceback, in silence, in success when it was asked for, or in a failure
+    of `--bundled`.
+    """
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("DPMEAN_ENVIRONMENTS", str(tmp_path))
     only = libraries.bundled()[name]
-    line = f"error [adapter_start]: {name}: the command 'dpmean-{name}' is not on this machine; install it to judge {only.title}"
+    line = (
+        f"error [adapter_start]: {name}: the command 'dpmean-{name}' is not on this machine; install it to judge "
+        f"{only.title}"
+    )
     asked = CliRunner().invoke(cli, ["conform", "-a", name, "--run", "laplace-variance-epsilon1"])
     assert asked.exit_code == 3
     assert [text for text in asked.output.splitlines() if text] == [line]
@@ -122,6 +134,7 @@ def test_every_finding_is_reproduced_by_its_script(present: libraries.Library) -
     here = libraries.prepared(present, lambda _: None)
     assert present.findings is not None
     for script in sorted({entry.repro for entry in known.read(present.findings)}):
-        done = subprocess.run(libraries.words(present.repro, here, script), cwd=here, capture_output=True, text=True, check=False, timeout=300)
+        done = subprocess.run(libraries.words(present.repro, here, script), cwd=here, capture_output=True, text=True,
+            check=False, timeout=300)
         assert done.returncode == 0, f"{script}: {done.stdout}{done.stderr}"
         assert len(done.stdout.strip().splitlines()) == 1

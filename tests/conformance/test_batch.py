@@ -18,18 +18,23 @@ from dpmean.suite.pvalues import repeats_allowed
 
 VECTORS = {v.id: v for v in load() if v.kind == "stat"}
 # values at which rounding could decide: thresholds, their neighbours, sums that cancel, tiny and huge ones
-EDGES = [0.0, -0.0, 0.5, 1.0, 1.5, 2.0, -1.0, -0.5, 1 / 3, 2 / 3, 5e-324, 1e-300, 2.0**-53, 1 - 2.0**-53, 1 + 2.0**-52, 1e15, -1e15, 0.1, 0.2, 0.3]
-doubles = st.one_of(st.sampled_from(EDGES), st.sampled_from(EDGES).map(lambda x: float(np.nextafter(x, 9))), st.floats(-1e16, 1e16))
+EDGES = [0.0, -0.0, 0.5, 1.0, 1.5, 2.0, -1.0, -0.5, 1 / 3, 2 / 3, 5e-324, 1e-300, 2.0**-53, 1 - 2.0**-53, 1 + 2.0**-52,
+    1e15, -1e15, 0.1, 0.2, 0.3]
+doubles = st.one_of(st.sampled_from(EDGES), st.sampled_from(EDGES).map(lambda x: float(np.nextafter(x, 9))),
+    st.floats(-1e16, 1e16))
 AT = ["0", "1/2", "1", "1/3", "3/2", "3/10", "2"]
 ONE = [(on, relation) for on in ("x", "abs", "abs_x") for relation in ("ge", "le", "eq")] + [("x", "multiple")]
-TWO = [(on, relation) for on in ("y", "abs_y", "sum", "abs_sum", "norm") for relation in ("ge", "le")] + [("product", "ge")]
+TWO = [(on, relation) for on in ("y", "abs_y", "sum", "abs_sum", "norm")
+    for relation in ("ge", "le")] + [("product", "ge")]
 
 
 def exactly(rows: list[tuple[float, ...]], event: dict[str, Any], center: Fraction) -> int:
-    return sum(happens(event["relation"], Fraction(event["at"]), observe(event["on"], tuple(map(Fraction, row)), center)) for row in rows)
+    return sum(happens(event["relation"], Fraction(event["at"]),
+        observe(event["on"], tuple(map(Fraction, row)), center)) for row in rows)
 
 
-@given(st.lists(doubles, min_size=1, max_size=20), st.sampled_from(ONE), st.sampled_from(AT), st.sampled_from(["0", "1", "-5", "1/3"]))
+@given(st.lists(doubles, min_size=1, max_size=20), st.sampled_from(ONE), st.sampled_from(AT),
+    st.sampled_from(["0", "1", "-5", "1/3"]))
 def test_counts_on_the_line_are_exact(values: list[float], kind: tuple[str, str], at: str, center: str) -> None:
     if kind[1] == "multiple" and at == "0":
         at = "1"
@@ -54,11 +59,14 @@ def test_off_the_diagonals_is_decided_far_from_its_edge(values: list[tuple[float
         return
     columns = np.array(values).T
     event = {"on": "sum", "relation": "off", "at": "1"}
-    assert Batch(len(values), (columns[0], columns[1])).count(event, Fraction(0))[0] == exactly(values, event, Fraction(0))
+    assert Batch(len(values), (columns[0], columns[1])).count(event, Fraction(0))[0] == exactly(values, event,
+        Fraction(0))
 
 
-@given(st.lists(st.floats(-5, 5), min_size=1, max_size=30), st.sampled_from(["1/16", "1/1024"]), st.sampled_from(AT), st.sampled_from(["ge", "le"]))
-def test_a_declared_grid_brackets_the_count_of_what_was_rounded(values: list[float], grid: str, at: str, relation: str) -> None:
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=30), st.sampled_from(["1/16", "1/1024"]), st.sampled_from(AT),
+    st.sampled_from(["ge", "le"]))
+def test_a_declared_grid_brackets_the_count_of_what_was_rounded(values: list[float], grid: str, at: str,
+        relation: str) -> None:
     step = Fraction(grid)
     rounded = [float(round(Fraction(v) / step) * step) for v in values]
     event = {"on": "x", "relation": relation, "at": at}
@@ -68,12 +76,16 @@ def test_a_declared_grid_brackets_the_count_of_what_was_rounded(values: list[flo
 
 def test_a_grid_is_read_from_the_reply_and_must_be_fine() -> None:
     unit = Fraction(1)
-    assert read({"samples": pack([0.5]), "grid": "1/1024"}, 1, False, unit).grid == Fraction(1, 1024)  # type: ignore[union-attr]
+    assert read({"samples": pack([0.5]), "grid": "1/1024"}, 1, False, unit).grid == Fraction(1,
+        1024)  # type: ignore[union-attr]
     for bad in ("1", "1/15", "0", "-1/64", "x", 1):
         assert isinstance(read({"samples": pack([0.5]), "grid": bad}, 1, False, unit), str)
 
 
-@pytest.mark.parametrize("output", [{}, {"samples": "00"}, {"samples": "zz" * 8 * 4}, {"samples": " " * 64}, {"counts": [["0", "1"]]}, {"counts": "x"}, {"counts": [["a", "4"]]}, {"counts": [["0", "²"]]}, {"counts": [["0", "9" * 5000]]}, {"counts": [["0"]]}, {"samples": pack([float("nan")] * 4)}, {"samples": pack([0.0, 1.0, float("inf"), 1.0])}])
+@pytest.mark.parametrize("output", [{}, {"samples": "00"}, {"samples": "zz" * 8 * 4}, {"samples": " " * 64},
+    {"counts": [["0", "1"]]}, {"counts": "x"}, {"counts": [["a", "4"]]}, {"counts": [["0", "²"]]},
+    {"counts": [["0", "9" * 5000]]}, {"counts": [["0"]]}, {"samples": pack([float("nan")] * 4)},
+    {"samples": pack([0.0, 1.0, float("inf"), 1.0])}])
 def test_malformed_batches_are_sentences_not_crashes(output: dict[str, Any]) -> None:
     assert isinstance(read(output, 4, False, Fraction(1)), str)
 
@@ -98,10 +110,12 @@ def test_counts_of_equal_values_add_up() -> None:
     ([0.5, 0.5 + 1 / 512], "1/64", [], False),
     ([0.5, 1 / 3], "1/1099511627776", [], True),  # so fine a grid excuses nothing
 ])  # fmt: skip
-def test_draws_must_lie_on_the_grid_that_excuses_them(values: list[float], grid: str, atoms: list[Fraction], good: bool) -> None:
+def test_draws_must_lie_on_the_grid_that_excuses_them(values: list[float], grid: str, atoms: list[Fraction],
+        good: bool) -> None:
     """Kills a judge that believes the declaration: mirrored draws and 5 % too little noise hide behind it."""
     samples = read({"samples": pack(values), "grid": grid}, len(values), False, Fraction(1), atoms)
-    counts = read({"counts": [[str(Fraction(v)), "1"] for v in values], "grid": grid}, len(values), False, Fraction(1), atoms)
+    counts = read({"counts": [[str(Fraction(v)), "1"] for v in values], "grid": grid}, len(values), False, Fraction(1),
+        atoms)
     assert [isinstance(b, Batch) for b in (samples, counts)] == [good, good]
     assert good or samples == f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
 
@@ -151,7 +165,8 @@ BY_HAND: list[tuple[str, str, str, list[tuple[float, ...]], int]] = [
     ("abs", "ge", "1", [(4.0,), (2.0,), (3.5,), (3.0,)], 2),  # around a centre of 3
     ("abs_x", "eq", "1/2", [(0.5,), (-0.5,), (0.25,), (1.5,)], 2),
     ("x", "multiple", "1/4", [(0.75,), (-0.5,), (0.0,), (0.3,), (0.125,)], 3),
-    ("x", "multiple", "3/10", [(0.3,), (0.0,), (3.0,), (-6.0,)], 3),  # 0.3 is no double, and a double no multiple but 0 and 3 k
+    # 0.3 is no double, and a double no multiple but 0 and 3 k
+    ("x", "multiple", "3/10", [(0.3,), (0.0,), (3.0,), (-6.0,)], 3),
     ("y", "ge", "0", [(-1.0, 0.0), (1.0, -TINY)], 1),
     ("abs_y", "le", "1", [(9.0, -1.0), (0.0, 1 + 2.0**-52)], 1),
     ("sum", "le", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 2),  # the sum in doubles is 1 three times
@@ -161,14 +176,18 @@ BY_HAND: list[tuple[str, str, str, list[tuple[float, ...]], int]] = [
     ("norm", "le", "1", [(0.5, -0.5), (-1.0, TINY), (-0.25, 0.5)], 2),
     ("product", "ge", "0", [(-1.0, -1.0), (1.0, -1.0), (0.0, -1.0), (TINY, TINY)], 3),
     ("product", "ge", "1/2", [(1.0, 0.25), (1.0, 0.75), (-1.0, -0.5), (1.0, -9.0)], 2),
-    ("sum", "off", "1", [(0.5, 0.5), (0.5, 0.5 + 1.5 * 2.0**-20), (0.5, 0.5 - 1.5 * 2.0**-20), (0.5, 0.5 + 0.5 * 2.0**-20), (0.25, 0.25)], 3),
+    ("sum", "off", "1", [(0.5, 0.5), (0.5, 0.5 + 1.5 * 2.0**-20), (0.5, 0.5 - 1.5 * 2.0**-20),
+        (0.5, 0.5 + 0.5 * 2.0**-20), (0.25, 0.25)], 3),
     ("sum", "off", "1/3", [(1 / 3, 1 / 3), (1 / 3, 1 / 3 + 1e-6), (0.5, 0.0)], 2),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("on", "relation", "at", "draws", "count"), BY_HAND)
-def test_counts_are_those_of_a_person_with_a_pencil(on: str, relation: str, at: str, draws: list[tuple[float, ...]], count: int) -> None:
-    """Kills a relation or a statistic that is another's, and a threshold that rounding decides; as columns and as a table."""
+def test_counts_are_those_of_a_person_with_a_pencil(on: str, relation: str, at: str, draws: list[tuple[float, ...]],
+        count: int) -> None:
+    """Kills a relation or a statistic that is another's, and a threshold that rounding decides; as columns and as a
+    table.
+    """
     event, center = {"on": on, "relation": relation, "at": at}, Fraction(3 if on == "abs" else 0)
     columns = Batch(len(draws), tuple(np.array(c) for c in zip(*draws, strict=True)))
     table = Batch(len(draws), rows=tuple((tuple(map(Fraction, map(float, d))), 1) for d in draws))
@@ -187,7 +206,8 @@ def test_a_grid_widens_a_count_by_half_a_step_for_each_coordinate() -> None:
     line = Batch(4, (np.array([1 - 2 / 16, 1 - 1 / 32, 1 + 1 / 32, 1 + 2 / 16]),), grid=step)
     assert line.count({"on": "x", "relation": "ge", "at": "1"}, Fraction(0)) == (2, 3)
     assert line.count({"on": "x", "relation": "le", "at": "1"}, Fraction(0)) == (2, 3)
-    assert line.count({"on": "x", "relation": "eq", "at": "9/8"}, Fraction(0)) == (0, 1)  # what was rounded may be anything near
+    # what was rounded may be anything near
+    assert line.count({"on": "x", "relation": "eq", "at": "9/8"}, Fraction(0)) == (0, 1)
     assert line.count({"on": "x", "relation": "multiple", "at": "1/8"}, Fraction(0)) == (0, 4)
     plane = Batch(2, (np.array([0.5, 0.5]), np.array([0.5 - 1 / 16, 0.5 + 1 / 16])), grid=step)
     for on in ("sum", "abs_sum", "norm"):
@@ -217,8 +237,10 @@ READ: list[tuple[dict[str, Any], int, bool, str]] = [
     ({"counts": [[["1", "x"], "1"]]}, 1, True, "counts: a value is not a rational"),
     ({"counts": [["1", "1"], ["2", "1"]]}, 3, False, "the counts do not sum to 3"),
     ({"samples": 1, "counts": {}}, 1, False, "expected samples or counts"),
-    ({"samples": pack([1.0]), "grid": "1/8"}, 1, False, "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
-    ({"samples": pack([1.0]), "grid": {"lo": "1/64", "hi": "1/32"}}, 1, False, "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
+    ({"samples": pack([1.0]), "grid": "1/8"}, 1, False,
+        "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
+    ({"samples": pack([1.0]), "grid": {"lo": "1/64", "hi": "1/32"}}, 1, False,
+        "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
 ]
 
 
@@ -228,12 +250,14 @@ def test_what_is_wrong_with_a_batch_is_told(output: dict[str, Any], n: int, plan
 
 
 def test_batches_are_read_as_they_are() -> None:
-    line, plane = read({"samples": pack([1.0, 2.0])}, 2, False, Fraction(1)), read({"samples": pack([1.0, 2.0])}, 1, True, Fraction(1))
+    line, plane = read({"samples": pack([1.0, 2.0])}, 2, False, Fraction(1)), read({"samples": pack([1.0, 2.0])}, 1,
+        True, Fraction(1))
     assert isinstance(line, Batch) and isinstance(plane, Batch)
     assert [list(c) for c in line.columns] == [[1.0, 2.0]]
     assert [list(c) for c in plane.columns] == [[1.0], [2.0]]
     assert plane.exact == (((Fraction(1), Fraction(2)), 1),)
-    pairs = read({"counts": [[["1/2", "0"], "2"], [["-1", "3"], "1" + "0" * 17]], "grid": "1/16"}, 10**17 + 2, True, Fraction(1))
+    pairs = read({"counts": [[["1/2", "0"], "2"], [["-1", "3"], "1" + "0" * 17]], "grid": "1/16"}, 10**17 + 2, True,
+        Fraction(1))
     assert isinstance(pairs, Batch)
     assert pairs.rows == (((Fraction(-1), Fraction(3)), 10**17), ((Fraction(1, 2), Fraction(0)), 2))
     assert pairs.grid == Fraction(1, 16)
@@ -261,7 +285,8 @@ def test_a_grid_is_measured_by_the_unit(grid: str, fine: bool) -> None:
 
 @pytest.mark.parametrize(("value", "good"), [(0.0, True), (1.0, True), (0.5, True), (-1.5, False), (3 / 17, True)])
 def test_a_mean_may_lie_at_its_bounds_and_midpoint_beside_its_grid(value: float, good: bool) -> None:
-    found = batch_of(replace(VECTORS["shifted_mean-stat-epsilon1-lower0-upper1"], input={"n": "1"}), {"samples": pack([value]), "grid": "1/17"})
+    found = batch_of(replace(VECTORS["shifted_mean-stat-epsilon1-lower0-upper1"], input={"n": "1"}),
+        {"samples": pack([value]), "grid": "1/17"})
     assert isinstance(found, Batch) is good
 
 
@@ -269,24 +294,31 @@ def test_opposite_pairs_of_lattice_draws_are_seen() -> None:
     """Kills draws that come as K and -K: each has the right law, and the sum of two has no noise."""
     rng = np.random.default_rng(6)
     half = rng.geometric(0.5, 8192) - rng.geometric(0.5, 8192)
-    pairs, fresh = np.concatenate([half, -half]).astype(float), (rng.geometric(0.5, 16384) - rng.geometric(0.5, 16384)).astype(float)
+    pairs, fresh = np.concatenate([half, -half]).astype(float), (rng.geometric(0.5, 16384) - rng.geometric(0.5,
+        16384)).astype(float)
     assert Batch(16384, (pairs + 3,)).opposite(Fraction(3)) < Fraction(1, 10**12)
     assert Batch(16384, (fresh + 3,)).opposite(Fraction(3)) == 1
     assert Batch(16384, (pairs + 3,)).opposite(Fraction(2)) == 1
     vector = VECTORS["discrete_laplace-stat-epsilon1-0"]
     assert "opposite pairs" in reused(vector, Batch(16384, (pairs,)), Fraction(1, 10**12))
     assert not reused(vector, Batch(16384, (fresh,)), Fraction(1, 10**12))
-    assert not reused(VECTORS["transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace"], Batch(16384, (pairs,)), Fraction(1, 10**12))
+    assert not reused(VECTORS["transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace"], Batch(16384, (pairs,)),
+        Fraction(1, 10**12))
 
 
 def test_the_chance_of_opposite_pairs_by_hand() -> None:
-    """Twice 1 and twice -1: at most 1/isqrt(7) = 1/2; 5 and -5 once each: 1/isqrt(4) = 1/2; one draw without its partner costs (2 m + 1)^2."""
+    """Twice 1 and twice -1: at most 1/isqrt(7) = 1/2; 5 and -5 once each: 1/isqrt(4) = 1/2; one draw without its
+    partner costs (2 m + 1)^2.
+    """
     one, five, two = (((Fraction(v),), c) for v, c in ((1, 2), (5, 1), (2, 1)))
     opposite = [((-v[0],), c) for v, c in (one, five, two)]
     assert Batch(4, rows=(one, opposite[0])).opposite(Fraction(0)) == Fraction(1, 2)
-    assert Batch(6, rows=(one, opposite[0], five, opposite[1], ((Fraction(0),), 40))).opposite(Fraction(0)) == Fraction(1, 4)
+    assert Batch(6, rows=(one, opposite[0], five, opposite[1],
+        ((Fraction(0),), 40))).opposite(Fraction(0)) == Fraction(1, 4)
     assert Batch(7, rows=(one, opposite[0], two)).opposite(Fraction(0)) == 1  # 25/4 is no chance
-    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 2))).opposite(Fraction(0)) == Fraction(9, 54772)
+    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 2))).opposite(Fraction(0)) == Fraction(9,
+        54772)
     assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 3))).opposite(Fraction(0)) == 1
-    plane = (((Fraction(1), Fraction(-2)), 3), ((Fraction(-1), Fraction(2)), 3), ((Fraction(1), Fraction(2)), 1), ((Fraction(-1), Fraction(-2)), 1))
+    plane = (((Fraction(1), Fraction(-2)), 3), ((Fraction(-1), Fraction(2)), 3), ((Fraction(1), Fraction(2)), 1),
+        ((Fraction(-1), Fraction(-2)), 1))
     assert Batch(8, rows=plane).opposite(Fraction(0)) == Fraction(1, 6)

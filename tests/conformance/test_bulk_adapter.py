@@ -20,7 +20,8 @@ from dpmean.suite.files import load
 def test_the_bulk_samplers_conform() -> None:
     """All statistical, reject and support checks of their objects, 16, 130 and more, and 1 of them."""
     everything = load()
-    vectors = [v for v in [*everything, *support_vectors(everything)] if v.kind in ("stat", "reject", "support") and v.object in adapter.HELLO["supports"]["objects"]]  # type: ignore[index]
+    vectors = [v for v in [*everything, *support_vectors(everything)] if v.kind in ("stat", "reject", "support")
+        and v.object in adapter.HELLO["supports"]["objects"]]  # type: ignore[index]
     verdicts = run(lambda: Direct("dpmean.conformance.bulk"), vectors, seconds=60).verdicts
     assert [(v.vector.id, v.detail) for v in verdicts if v.status == FAIL] == []
     passed = Counter(v.vector.kind for v in verdicts if v.status == PASS)
@@ -30,11 +31,13 @@ def test_the_bulk_samplers_conform() -> None:
 
 
 def test_it_says_what_it_has_not() -> None:
-    for request in ({"kind": "stat", "object": "laplace", "params": {"epsilon": "1"}}, {"kind": "reject", "object": "staircase", "quantity": "density", "params": {}}):
+    for request in ({"kind": "stat", "object": "laplace", "params": {"epsilon": "1"}},
+            {"kind": "reject", "object": "staircase", "quantity": "density", "params": {}}):
         assert adapter.answer({**request, "seq": "1"})["status"] == "unsupported"
 
 
-@pytest.mark.parametrize(("name", "given"), [("discrete_laplace", {"epsilon": "1"}), ("hourglass", {"epsilon": "1", "gamma": "1/2"})])
+@pytest.mark.parametrize(("name", "given"),
+    [("discrete_laplace", {"epsilon": "1"}), ("hourglass", {"epsilon": "1", "gamma": "1/2"})])
 def test_single_draws_are_the_bulk_draws_in_order(name: str, given: dict[str, object]) -> None:
     sampler, stream = bulk(name, given), ShakeStreamForTesting(b"one")
     one = Singly(sampler, ShakeStreamForTesting(b"one"), buffer=10)

@@ -1,6 +1,7 @@
 """The lists of findings on the bundled libraries, their scripts, and the command that runs them.
 
-Kills: a finding without a reason, a script or a vector; a script outside its folder; a runner of scripts that takes a crash or
+Kills: a finding without a reason, a script or a vector; a script outside its folder; a runner of scripts that takes a
+crash or
 a hang for success, waits for grandchildren, or lets a missing toolchain pass for a reproduced finding.
 """
 
@@ -26,7 +27,8 @@ from dpmean.suite.files import load
 LIBRARIES = bundled()
 FOLDERS = ("repros", "examples")  # Cargo builds what lies in examples/
 SOURCES = (".py", ".go", ".rs", ".java", ".js")
-ENTRIES = [pytest.param(library, finding, id=f"{name}-{Path(finding.repro).stem}") for name, library in LIBRARIES.items() for finding in findings.of(library)]
+ENTRIES = [pytest.param(library, finding, id=f"{name}-{Path(finding.repro).stem}") for name,
+    library in LIBRARIES.items() for finding in findings.of(library)]
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +43,8 @@ def test_a_finding_has_a_reason_a_script_and_vectors(library: Library, finding: 
     assert "\n" not in finding.reason
     script = library.folder / finding.repro
     assert script.is_file(), "the script does not exist"
-    assert any(script.resolve().is_relative_to(library.folder / f) for f in FOLDERS), "scripts live in repros/, or in Cargo's examples/"
+    assert any(script.resolve().is_relative_to(library.folder / f)
+        for f in FOLDERS), "scripts live in repros/, or in Cargo's examples/"
     assert finding.ids
     for pattern in finding.ids:
         assert any(fnmatchcase(i, pattern) for i in ids), f"no vector matches {pattern}"
@@ -52,7 +55,8 @@ def test_a_finding_has_a_reason_a_script_and_vectors(library: Library, finding: 
 def test_every_script_belongs_to_a_finding(name: str) -> None:
     library = LIBRARIES[name]
     told = {finding.repro for finding in findings.of(library)}
-    found = {f"{folder}/{p.name}" for folder in FOLDERS for p in (library.folder / folder).glob("*") if p.suffix in SOURCES}
+    found = {f"{folder}/{p.name}" for folder in FOLDERS for p in (library.folder / folder).glob("*")
+        if p.suffix in SOURCES}
     assert found == told
 
 
@@ -69,12 +73,14 @@ def test_every_script_of_a_library_on_this_machine_reproduces_its_finding(name: 
 
 SCRIPTS = {
     "seen.py": ("print('it is so')", findings.REPRODUCED, "it is so"),
-    "unseen.py": ("print('all is well'); raise SystemExit(1)", findings.NOT_REPRODUCED, "exit code 1; it said: all is well"),
+    "unseen.py": ("print('all is well'); raise SystemExit(1)", findings.NOT_REPRODUCED,
+        "exit code 1; it said: all is well"),
     "raises.py": ("1 / 0", findings.NOT_REPRODUCED, "ZeroDivisionError"),
     "crashes.py": ("import os; os.abort()", findings.NOT_REPRODUCED, "exit code -6"),
     "hangs.py": ("import time; time.sleep(60)", findings.NOT_REPRODUCED, "no end within 2 s"),
     "leaves_a_child.py": (
-        "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); import time; time.sleep(60)",
+        "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); import time; "
+        "time.sleep(60)",
         findings.NOT_REPRODUCED,
         "no end within 2 s",
     ),
@@ -93,7 +99,8 @@ def test_the_exit_code_of_a_script_decides_within_its_time(name: str, tmp_path: 
 
 
 def test_a_command_that_does_not_exist_reproduces_nothing(tmp_path: Path) -> None:
-    assert findings.run([str(tmp_path / "nothing")], tmp_path, 2) == (findings.NOT_REPRODUCED, f"could not start '{tmp_path / 'nothing'}': No such file or directory")
+    assert findings.run([str(tmp_path / "nothing")], tmp_path, 2) == (findings.NOT_REPRODUCED,
+        f"could not start '{tmp_path / 'nothing'}': No such file or directory")
 
 
 @pytest.fixture
@@ -101,9 +108,11 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """One bundled library of ours, `toy`, with one finding whose script sees it."""
     folder = tmp_path / "adapters" / "toy"
     (folder / "repros").mkdir(parents=True)
-    manifest = {"library": "Toy", "version": "1", "language": "python", "needs": [], "run": ["x"], "repro": ["{python}", "{script}"]}
+    manifest = {"library": "Toy", "version": "1", "language": "python", "needs": [], "run": ["x"],
+        "repro": ["{python}", "{script}"]}
     (folder / "adapter.toml").write_text("\n".join(f"{k} = {json.dumps(v)}" for k, v in manifest.items()))
-    (folder / "known.toml").write_text("[[finding]]\nids = ['a-*']\nreason = 'adds no noise'\nrepro = 'repros/a.py'\nstrict = false\n")
+    (folder / "known.toml").write_text(
+        "[[finding]]\nids = ['a-*']\nreason = 'adds no noise'\nrepro = 'repros/a.py'\nstrict = false\n")
     (folder / "repros" / "a.py").write_text("print('seen')")
     monkeypatch.setattr(libraries, "ADAPTERS", folder.parent)
     monkeypatch.setenv("DPMEAN_ENVIRONMENTS", str(tmp_path / "built"))
@@ -114,7 +123,8 @@ def test_the_command_lists(toy: Path) -> None:
     done = CliRunner().invoke(findings_command, [])
     assert (done.exit_code, done.output) == (0, "toy 1  repros/a.py: adds no noise\n")
     listed = json.loads(CliRunner().invoke(findings_command, ["toy", "--json"]).output)
-    assert listed == {"findings": [{"library": "toy", "version": "1", "ids": ["a-*"], "reason": "adds no noise", "repro": "repros/a.py", "strict": False}]}
+    assert listed == {"findings": [{"library": "toy", "version": "1", "ids": ["a-*"], "reason": "adds no noise",
+        "repro": "repros/a.py", "strict": False}]}
     wrong = CliRunner().invoke(findings_command, ["tay"])
     assert wrong.exit_code == 2
     assert "no bundled library 'tay'; there are toy" in wrong.output
@@ -145,7 +155,8 @@ def test_a_missing_toolchain_is_said_and_is_no_failure(toy: Path) -> None:
     manifest.write_text(manifest.read_text().replace("needs = []", "needs = ['no-such-command']"))
     done = CliRunner().invoke(findings_command, ["--reproduce"])
     assert done.exit_code == 0
-    assert done.output.startswith("not judged      toy repros/a.py: the command 'no-such-command' is not on this machine")
+    assert done.output.startswith(
+        "not judged      toy repros/a.py: the command 'no-such-command' is not on this machine")
 
 
 def test_a_library_that_cannot_be_built_is_a_failure(toy: Path) -> None:

@@ -25,17 +25,22 @@ LIMIT_MIB = 400  # of the runner's own memory; an idle runner has about 100
 
 # mode: (exit code, seconds that the run may take); eight vectors, 1.5 s for each request, five restarts
 HOSTILE = {
-    "reject-all": (1, 30), "accept-all": (1, 30), "crash": (1, 40), "hang": (1, 40), "garbage": (1, 40), "wrong-seq": (1, 40),
-    "wide": (1, 30), "huge-number": (1, 30), "nan": (1, 30), "no-output": (1, 30), "unsupported": (4, 30), "gigabyte": (1, 60),
-    "drip": (1, 40), "exit-0": (1, 40), "half": (1, 40), "deep": (1, 40), "two-replies": (1, 40), "stderr-flood": (1, 40),
+    "reject-all": (1, 30), "accept-all": (1, 30), "crash": (1, 40), "hang": (1, 40), "garbage": (1, 40),
+    "wrong-seq": (1, 40),
+    "wide": (1, 30), "huge-number": (1, 30), "nan": (1, 30), "no-output": (1, 30), "unsupported": (4, 30),
+    "gigabyte": (1, 60),
+    "drip": (1, 40), "exit-0": (1, 40), "half": (1, 40), "deep": (1, 40), "two-replies": (1, 40),
+    "stderr-flood": (1, 40),
     "early-exit": (3, 20), "babble": (3, 30), "deaf": (3, 30), "child": (1, 40), "grandchild": (1, 60),
 }  # fmt: skip
 
 
 def run(mode: str, *more: str) -> tuple[subprocess.CompletedProcess[str], float]:
     start = time.monotonic()
-    words = ["conform", "-a", f"{sys.executable} {HERE / 'helpers/adapters_for_tests.py'} {mode}", "--timeout", "1.5", *PATTERNS, *more]
-    done = subprocess.run([sys.executable, "-c", MEASURED, *words], capture_output=True, text=True, check=False, timeout=180)
+    words = ["conform", "-a", f"{sys.executable} {HERE / 'helpers/adapters_for_tests.py'} {mode}", "--timeout", "1.5",
+        *PATTERNS, *more]
+    done = subprocess.run([sys.executable, "-c", MEASURED, *words], capture_output=True, text=True, check=False,
+        timeout=180)
     return done, time.monotonic() - start
 
 

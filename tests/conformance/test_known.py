@@ -1,4 +1,6 @@
-"""Lists of known findings are strict: a stale entry, an unknown id or a damaged file is an error, another version excuses nothing."""
+"""Lists of known findings are strict: a stale entry, an unknown id or a damaged file is an error, another version
+excuses nothing.
+"""
 
 from __future__ import annotations
 
@@ -69,11 +71,13 @@ def test_a_damaged_list_is_one_clear_error(tmp_path: Path) -> None:
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True, check=False, timeout=100)
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,
+        check=False, timeout=100)
 
 
 def test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked(tmp_path: Path) -> None:
-    adapter, chosen = f"{sys.executable} {HERE / 'helpers/adapters_for_tests.py'} accept-all", ["--run", "laplace-reject-*", "--run", "laplace-variance-*"]
+    adapter, chosen = f"{sys.executable} {HERE / 'helpers/adapters_for_tests.py'} accept-all", ["--run",
+        "laplace-reject-*", "--run", "laplace-variance-*"]
     report, known = tmp_path / "r.json", tmp_path / "k.toml"
     assert command("conform", "-a", adapter, *chosen, "--json", str(report)).returncode == 1
     assert command("known-failing", "write", str(report), str(known)).returncode == 0
@@ -86,7 +90,9 @@ def test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked
     assert "laplace-reject-epsilon00" in done.stdout
 
 
-@pytest.mark.parametrize(("text", "told"), [("[[finding", "not a readable TOML file"), ("finding = 'all'", r"findings are tables"), ("finding = ['all']", r"findings are tables")])
+@pytest.mark.parametrize(("text", "told"),
+    [("[[finding", "not a readable TOML file"), ("finding = 'all'", r"findings are tables"),
+        ("finding = ['all']", r"findings are tables")])
 def test_a_list_that_is_none_is_one_clear_error(text: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "k.toml").write_text(text)
     with pytest.raises(InvalidInput, match=told):

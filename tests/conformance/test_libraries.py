@@ -1,4 +1,6 @@
-"""How a bundled adapter is found, built once, rebuilt when it changes, and said to be absent or broken: with a library made here."""
+"""How a bundled adapter is found, built once, rebuilt when it changes, and said to be absent or broken: with a library
+made here.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,8 @@ def test_a_library_is_built_once_and_again_when_it_changes(made: Any) -> None:
     (folder / "adapter.py").write_text(ADAPTER + "# changed\n")
     again, said = built()
     assert again != here
-    assert (len(said), (again / "adapter.py").read_text().endswith("# changed\n"), (again / "known.toml").exists()) == (1, True, False)
+    assert (len(said), (again / "adapter.py").read_text().endswith("# changed\n"),
+        (again / "known.toml").exists()) == (1, True, False)
 
 
 def test_a_build_that_was_interrupted_starts_anew(made: Any) -> None:
@@ -90,7 +93,8 @@ def test_a_toolchain_that_is_absent_is_not_judged_and_named(made: Any, tmp_path:
     assert not (tmp_path / "environments").exists()
 
 
-@pytest.mark.parametrize(("build", "told"), [("import sys; print('no network'); sys.exit(1)", "no network$"), ("import sys; sys.exit(1)", "no message$")])
+@pytest.mark.parametrize(("build", "told"),
+    [("import sys; print('no network'); sys.exit(1)", "no network$"), ("import sys; sys.exit(1)", "no message$")])
 def test_a_build_that_fails_shows_its_last_words(build: str, told: str, made: Any) -> None:
     made(build=build)
     with pytest.raises(AdapterError, match=r"could not build A Library \(log: .*build.log\): " + told):
@@ -118,7 +122,8 @@ def test_findings_are_looked_for_beside_the_adapter(made: Any) -> None:
 
 
 def test_placeholders_are_filled_and_programs_of_the_folder_get_their_path(tmp_path: Path) -> None:
-    assert words(("{python}", "-m", "{here}/x", "{script}"), tmp_path, "repros/a.py") == [sys.executable, "-m", f"{tmp_path}/x", "repros/a.py"]
+    assert words(("{python}", "-m", "{here}/x", "{script}"), tmp_path, "repros/a.py") == [sys.executable, "-m",
+        f"{tmp_path}/x", "repros/a.py"]
     assert words(("bin/tool", "{stem}"), tmp_path, "repros/a.py") == [str(tmp_path / "bin" / "tool"), "a"]
     assert words(("go", "build", "./x"), tmp_path) == ["go", "build", "./x"]
 
@@ -136,9 +141,11 @@ def test_environments_are_where_they_are_wanted(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(("nothing", "code"), [("dpmean-fast", 0), ("dpmean", 4)])
-def test_of_our_own_the_reference_must_have_what_was_chosen(nothing: str, code: int, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_our_own_the_reference_must_have_what_was_chosen(nothing: str, code: int, run: Any,
+        monkeypatch: pytest.MonkeyPatch) -> None:
     """Kills an excuse that goes by the place in the list: here `dpmean` is last."""
-    modules = {name: "dpmean.conformance.bulk" if name == nothing else "dpmean.conformance.own" for name in ("dpmean-fast", "dpmean")}
+    modules = {name: "dpmean.conformance.bulk" if name == nothing else "dpmean.conformance.own"
+        for name in ("dpmean-fast", "dpmean")}
     monkeypatch.setattr(libraries, "OWN", modules)  # the bulk samplers answer nothing exact
     monkeypatch.setattr(libraries, "bundled", dict)
     assert run("conform", "--bundled", "quick", "--run", "laplace-variance-epsilon1")[0] == code

@@ -1,4 +1,6 @@
-"""One batch tested and one vector sampled, with every number known by hand: p-values, shares, looks, what is spent and shown."""
+"""One batch tested and one vector sampled, with every number known by hand: p-values, shares, looks, what is spent and
+shown.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from dpmean.suite.vectors import Vector
 
 F = Fraction
 ALPHA = F(1, 10**9)  # looks at 1e-3 and at 1e-6
-POSITIVE = {"name": "positive", "on": "x", "relation": "ge", "at": "0", "p": {"lo": "1/4", "hi": "1/2"}, "flag": "SignBias"}
+POSITIVE = {"name": "positive", "on": "x", "relation": "ge", "at": "0", "p": {"lo": "1/4", "hi": "1/2"},
+    "flag": "SignBias"}
 FAR = {"name": "far", "on": "abs", "relation": "ge", "at": "8", "p": {"lo": "1/8", "hi": "1/8"}, "flag": "TailCut"}
 CDF = [{"x": "0", "p": {"lo": "0.25", "hi": "0.35"}}, {"x": "3", "p": {"lo": "0.5", "hi": "0.75"}}]
 
@@ -41,11 +44,14 @@ def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
     tested = run_tests({"events": [POSITIVE, FAR], "cdf": CDF}, table(("1", 16)), F(0))
     positive, far, curve = tested.findings
     assert close(positive.p, F(1, 2**13))
-    assert (positive.name, positive.seen, positive.expected, positive.flag) == ("positive", "16 of 16", "4.0", "SignBias")
+    assert (positive.name, positive.seen, positive.expected, positive.flag) == ("positive", "16 of 16", "4.0",
+        "SignBias")
     assert close(far.p, 8 * F(7, 8) ** 16)
     assert (far.seen, far.expected, far.flag) == ("0 of 16", "2.0", "TailCut")
-    assert close(curve.p, 2 * dkw_p(16, F(1, 4)))  # at 0 none is below, at least a quarter should be; at 3 all are, at most 3/4 should be
-    assert (curve.name, curve.seen, curve.expected, curve.flag) == ("the distribution function", "off by 0.25000 at 0", "at most about 0.35355", "WrongScale")
+    # at 0 none is below, at least a quarter should be; at 3 all are, at most 3/4 should be
+    assert close(curve.p, 2 * dkw_p(16, F(1, 4)))
+    assert (curve.name, curve.seen, curve.expected, curve.flag) == ("the distribution function", "off by 0.25000 at 0",
+        "at most about 0.35355", "WrongScale")
     assert tested.worst is positive
     assert (positive.more, far.more, curve.more) == (True, False, False)
     shown = tested.evidence
@@ -100,7 +106,8 @@ def test_p_values_and_bounds_by_hand() -> None:
 @pytest.mark.parametrize("error", [F(1, 50), F(1, 3)])
 def test_confidence_bounds_by_hand(error: Fraction) -> None:
     """One draw: the bounds are `error` and 1 - `error`, rounded outward by less than 2^-39; none: nothing is known."""
-    for n, count, upper, truth in ((1, 1, False, error), (1, 0, True, 1 - error), (1, 1, True, F(1)), (1, 0, False, F(0)), (2, 2, False, None)):
+    for n, count, upper, truth in ((1, 1, False, error), (1, 0, True, 1 - error), (1, 1, True, F(1)),
+            (1, 0, False, F(0)), (2, 2, False, None)):
         bound = clopper_pearson(n, count, error, upper=upper)
         if truth is None:
             assert 0 <= error - bound**2 < F(1, 2**38)  # the square root of the error
@@ -111,12 +118,14 @@ def test_confidence_bounds_by_hand(error: Fraction) -> None:
 def test_repeats_that_are_allowed_by_hand() -> None:
     """(n^2 cell)^(r + 1) / (r + 1)! <= alpha: with n^2 cell = 1/10 these are 1/10, 1/200, 1/6000."""
     cell = F(1, 1000)
-    assert [repeats_allowed(10, cell, a) for a in (F(1, 10), F(1, 11), F(1, 200), F(1, 201), F(1, 6000))] == [0, 1, 1, 2, 2]
+    assert [repeats_allowed(10, cell, a) for a in (F(1, 10), F(1, 11), F(1, 200), F(1, 201), F(1, 6000))] == [0, 1, 1,
+        2, 2]
 
 
 # ---------------------------------------------------------------- the looks
 
-STAT = Vector("an-id", "stat", "laplace", "because", "source", {"epsilon": "1"}, {"events": [{**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}]}, input={"n": "16", "center": "0"})
+STAT = Vector("an-id", "stat", "laplace", "because", "source", {"epsilon": "1"},
+    {"events": [{**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}]}, input={"n": "16", "center": "0"})
 FAIR, MEDIOCRE, BAD = ([["1", "8"], ["-1", "8"]], [["1", "16"]], [["1", "32"]])  # p = 1, 3e-5, 5e-10
 
 
@@ -187,7 +196,8 @@ def test_a_reply_that_is_no_batch_ends_the_looks(place: int) -> None:
     before = [{"counts": MEDIOCRE}] * place
     said = (FAIL, "answered once, then unsupported: tired") if place else (UNSUPPORTED, "tired")
     assert sampled(Scripted(16, *before, {"status": "unsupported", "reason": "tired"}))[:2] == said
-    assert sampled(Scripted(16, *before, {"status": "rejected", "code": "c"}))[:2] == (FAIL, "got rejected (c ), want ok")
+    assert sampled(Scripted(16, *before, {"status": "rejected", "code": "c"}))[:2] == (FAIL,
+        "got rejected (c ), want ok")
     assert sampled(Scripted(16, *before, {"counts": BAD}))[:2] == (FAIL, "the counts do not sum to 16")
 
 
@@ -200,9 +210,14 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     assert (result.draws, result.false_alarm) == (16 + sampling.SINGLE, ALPHA * F(201, 100))
     status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones[:1] * sampling.SINGLE), singly=True)
     assert (status, flags) == (FAIL, ("NoiseReused",))
-    assert detail == f"128 requests of one draw each are not 128 fresh draws: positive: 128 of 128, expected 64.0 (p = {float(F(1, 2**127)):.1e})"
-    assert sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL  # kills: no single draws, no check
-    verdict = sample(Scripted(16, {"counts": FAIR}, {"counts": []}), STAT, Run(hello=None), ALPHA, singly=True)  # type: ignore[arg-type]
+    assert (
+        detail == "128 requests of one draw each are not 128 fresh draws: positive: 128 of 128, expected 64.0 (p = "
+        f"{float(F(1, 2**127)):.1e})"
+    )
+    # kills: no single draws, no check
+    assert sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL
+    verdict = sample(Scripted(16, {"counts": FAIR}, {"counts": []}), STAT, Run(hello=None), ALPHA,
+        singly=True)  # type: ignore[arg-type]
     assert (verdict.status, verdict.detail, verdict.vector.input["n"]) == (FAIL, "the counts do not sum to 1", "16")
 
 
@@ -217,7 +232,8 @@ def test_equal_draws_of_continuous_noise_are_not_fresh() -> None:
     counted = {"counts": [["5/4", "8"], ["-5/4", "8"], *([str(i), "0"] for i in range(20))]}
     assert sampled(Scripted(16, counted), vector=continuous)[1] == detail
     assert sampled(Scripted(16, equal))[0] == PASS  # a law with atoms may repeat
-    assert sampled(Scripted(16, {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}), vector=continuous)[0] == PASS
+    assert sampled(Scripted(16, {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}),
+        vector=continuous)[0] == PASS
 
 
 def test_single_draws_of_continuous_noise_do_not_repeat_either() -> None:
@@ -244,8 +260,10 @@ def test_what_two_starts_draw_alike_is_a_constant() -> None:
     assert sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)[0] == PASS
 
 
-@pytest.mark.parametrize(("often", "alpha", "said"), [(48, F(1, 10**15), True), (49, F(1, 10**15), False), (48, F(1, 10**16), False), (1, F(1, 10**15), True)])
-def test_equal_draws_that_chance_explains_are_not_held_against_a_program(often: int, alpha: Fraction, said: bool) -> None:
+@pytest.mark.parametrize(("often", "alpha", "said"),
+    [(48, F(1, 10**15), True), (49, F(1, 10**15), False), (48, F(1, 10**16), False), (1, F(1, 10**15), True)])
+def test_equal_draws_that_chance_explains_are_not_held_against_a_program(often: int, alpha: Fraction,
+        said: bool) -> None:
     draws = [Batch(1, rows=(((F(max(i - often, -1)),), 1),)) for i in range(64)]
     assert sampling.alike(draws, list(draws), alpha) is said
     assert F(1, 10**16) < F(3**48, 4**64) < F(1, 10**15)

@@ -20,12 +20,15 @@ AGAIN = "; run `python -m tests.mutants` and look at what has changed"
 def check(how_much: str, seconds: float) -> str:
     """What has changed, in a process that may fork."""
     command = [sys.executable, "-m", "tests.mutants", "--check", how_much]
-    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=seconds)
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
+        timeout=seconds)
     return done.stdout + done.stderr + AGAIN if done.returncode or done.stdout.strip() else ""
 
 
 def test_a_part_of_the_matrix_is_as_committed() -> None:
-    """Kills a check that no longer sees a bug, a bug that no longer is one, a base that is wrong without any, a bug that leaks."""
+    """Kills a check that no longer sees a bug, a bug that no longer is one, a base that is wrong without any, a bug
+    that leaks.
+    """
     assert check("part", 900) == ""
 
 

@@ -1,7 +1,9 @@
 """The pytest plugin: one item per vector, with the runner's own verdicts, and nothing at all without its option.
 
-Killed here: a plugin that passes a wrong implementation, hides what is unsupported, excuses a finding that is gone or of
-another version, hangs or explodes with a broken adapter, swallows the suite's own tests, or costs those who do not use it.
+Killed here: a plugin that passes a wrong implementation, hides what is unsupported, excuses a finding that is gone or
+of
+another version, hangs or explodes with a broken adapter, swallows the suite's own tests, or costs those who do not use
+it.
 """
 
 from __future__ import annotations
@@ -40,10 +42,13 @@ def adapter(name: str) -> str:
 
 
 def test_one_item_per_vector_beside_the_suites_own_tests(suite: pytest.Pytester) -> None:
-    result = suite.runpytest(adapter("toy"), "--dpmean-run=laplace-variance-*", "--dpmean-run=reject/laplace-*", "-rs", "-v")
-    ids = [v.id for v in load() if v.id.startswith("laplace-variance-") or (v.kind == "reject" and v.object == "laplace")]
+    result = suite.runpytest(adapter("toy"), "--dpmean-run=laplace-variance-*", "--dpmean-run=reject/laplace-*", "-rs",
+        "-v")
+    ids = [v.id for v in load() if v.id.startswith("laplace-variance-")
+        or (v.kind == "reject" and v.object == "laplace")]
     result.stdout.fnmatch_lines(["*test_mine.py::test_mine PASSED*", *(f"dpmean::{name} *" for name in ids)])
-    result.stdout.fnmatch_lines(["SKIPPED*unsupported: numbers:rational not declared", "SKIPPED*unsupported: no quantile"])
+    result.stdout.fnmatch_lines(["SKIPPED*unsupported: numbers:rational not declared",
+        "SKIPPED*unsupported: no quantile"])
     counts = result.parseoutcomes()
     assert counts["passed"] > 1 + N
     assert counts["passed"] + counts["skipped"] == 1 + len(ids)
@@ -53,16 +58,19 @@ def test_one_item_per_vector_beside_the_suites_own_tests(suite: pytest.Pytester)
 def test_a_wrong_implementation_fails_where_it_is_wrong_and_says_how(suite: pytest.Pytester) -> None:
     result = suite.runpytest(adapter("wrong"), "--dpmean-run=laplace-variance-*", "--dpmean-kind=exact", "-rf")
     result.assert_outcomes(passed=1, failed=N, skipped=OTHERS)
-    result.stdout.fnmatch_lines(["result  got 1.0, want 2, *", "asked   exact laplace variance epsilon=1", "matters *", "repeat  dpmean conform -a *"])
+    result.stdout.fnmatch_lines(["result  got 1.0, want 2, *", "asked   exact laplace variance epsilon=1", "matters *",
+        "repeat  dpmean conform -a *"])
     result.stdout.fnmatch_lines([f"FAILED dpmean::{name} - result  got *" for name in VARIANCES])
     result.stdout.no_fnmatch_line("*Traceback*")
     result.stdout.no_fnmatch_line("*pytest_plugin.py:*Error*")
 
 
 def test_draws_are_judged_too(suite: pytest.Pytester) -> None:
-    result = suite.runpytest(adapter("toy"), "--dpmean-kind=support", "--dpmean-kind=stat", "--dpmean-run=laplace-support", "--dpmean-run=laplace-stat-epsilon1-0")
+    result = suite.runpytest(adapter("toy"), "--dpmean-kind=support", "--dpmean-kind=stat",
+        "--dpmean-run=laplace-support", "--dpmean-run=laplace-stat-epsilon1-0")
     result.assert_outcomes(passed=2, failed=1)
-    result.stdout.fnmatch_lines(["asked   support laplace epsilon=1", "matters doubles are rounded where the data shows*"])
+    result.stdout.fnmatch_lines(["asked   support laplace epsilon=1",
+        "matters doubles are rounded where the data shows*"])
 
 
 @pytest.mark.parametrize(
@@ -77,11 +85,13 @@ def test_draws_are_judged_too(suite: pytest.Pytester) -> None:
         ("toy", VARIANCES, "strict = false", {"xpassed": N}),
     ],
 )
-def test_known_findings_are_expected_to_fail(name: str, ids: list[str], more: str, outcome: dict[str, int], suite: pytest.Pytester) -> None:
+def test_known_findings_are_expected_to_fail(name: str, ids: list[str], more: str, outcome: dict[str, int],
+        suite: pytest.Pytester) -> None:
     head, tail = (more, "") if more.startswith("versions") else ("", more)
     known = suite.path / "known.toml"
     known.write_text(f"{head}\n[[finding]]\nids = {ids}\nreason = 'no factor 2'\nrepro = 'repro.py'\n{tail}\n")
-    result = suite.runpytest(adapter(name), "--dpmean-run=laplace-variance-*", "--dpmean-kind=exact", f"--dpmean-known-failing={known}", "-rx")
+    result = suite.runpytest(adapter(name), "--dpmean-run=laplace-variance-*", "--dpmean-kind=exact",
+        f"--dpmean-known-failing={known}", "-rx")
     result.assert_outcomes(passed=1, skipped=OTHERS, **outcome)
     if "xfailed" in outcome:
         result.stdout.fnmatch_lines(["XFAIL dpmean::laplace-variance-epsilon1 - no factor 2*"])
@@ -95,7 +105,8 @@ def test_items_can_be_chosen_by_marker_name_and_last_failure(suite: pytest.Pytes
     suite.runpytest(adapter("wrong"), *choice, "--lf").assert_outcomes(failed=1, deselected=N + OTHERS)
 
 
-@pytest.mark.parametrize("mode", ["/no/such/program", f"{HOSTILE} early-exit", f"{HOSTILE} crash", "direct:no.such.module"])
+@pytest.mark.parametrize("mode", ["/no/such/program", f"{HOSTILE} early-exit", f"{HOSTILE} crash",
+    "direct:no.such.module"])
 def test_a_broken_adapter_fails_every_item_at_once_and_in_one_line(mode: str, suite: pytest.Pytester) -> None:
     start = time.monotonic()
     result = suite.runpytest(f"--dpmean-adapter={mode}", "--dpmean-run=laplace-reject-*")
@@ -111,7 +122,9 @@ def test_an_adapter_that_does_not_start_is_tried_once(suite: pytest.Pytester) ->
     assert (suite.path / "starts").read_text() == "x"
 
 
-@pytest.mark.parametrize(("words", "message"), [(["--dpmean-run=nothing-*"], "*no vector matches*"), (["--dpmean-known-failing=absent.toml"], "*absent.toml*"), (["--dpmean-kind=vibes"], "*invalid choice*")])
+@pytest.mark.parametrize(("words", "message"),
+    [(["--dpmean-run=nothing-*"], "*no vector matches*"), (["--dpmean-known-failing=absent.toml"], "*absent.toml*"),
+        (["--dpmean-kind=vibes"], "*invalid choice*")])
 def test_a_wrong_option_is_a_usage_error(words: list[str], message: str, suite: pytest.Pytester) -> None:
     result = suite.runpytest(adapter("toy"), *words)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -120,7 +133,8 @@ def test_a_wrong_option_is_a_usage_error(words: list[str], message: str, suite: 
 
 
 def test_without_the_option_nothing_is_collected_and_nothing_imported(suite: pytest.Pytester) -> None:
-    suite.makeconftest("import sys\n\ndef pytest_unconfigure():\n    print('imported', sorted(m for m in sys.modules if m.startswith(('dpmean', 'flint', 'click', 'mpmath'))))\n")
+    suite.makeconftest("import sys\n\ndef pytest_unconfigure():\n    print('imported', sorted(m for m in sys.modules "
+        "if m.startswith(('dpmean', 'flint', 'click', 'mpmath'))))\n")
     result = suite.runpytest_subprocess("-W", "error", "-p", "no:hypothesispytest")
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["imported ['dpmean', 'dpmean.conformance', 'dpmean.conformance.pytest_plugin']"])
@@ -134,7 +148,8 @@ def test_the_plugin_comes_with_the_package(suite: pytest.Pytester) -> None:
 def test_a_run_in_which_nothing_was_judged_is_no_success(suite: pytest.Pytester) -> None:
     """Kills a plugin that is green when the adapter says `unsupported` to everything."""
     for more in ((), ("-p", "xdist", "-n", "1")):
-        result = suite.runpytest_subprocess(f"--dpmean-adapter={HOSTILE} unsupported", "--dpmean-run=laplace-variance-*", *more)
+        result = suite.runpytest_subprocess(f"--dpmean-adapter={HOSTILE} unsupported",
+            "--dpmean-run=laplace-variance-*", *more)
         result.stdout.fnmatch_lines(["dpmean: nothing was judged*"])
         assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
     some = suite.runpytest_subprocess(adapter("toy"), "--dpmean-run=laplace-variance-*")

@@ -1,6 +1,7 @@
 """The JSON report, the text, and `dpmean report`: every other format is a function of the JSON object.
 
-One run is made here, against a deliberately wrong adapter (recorded/naive_noise.py); recorded/report.json is one that was
+One run is made here, against a deliberately wrong adapter (recorded/naive_noise.py); recorded/report.json is one that
+was
 recorded, of the same adapter and of a real library, with all that pictures are drawn from.
 """
 
@@ -34,14 +35,16 @@ FORMATS = ("json", "junit", "markdown", "html", "badge")
 
 def dpmean(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(RECORDED.parent)}
-    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True, check=False, cwd=cwd, env=env, timeout=300)
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,
+        check=False, cwd=cwd, env=env, timeout=300)
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one run's reports, one file a format."""
     folder = tmp_path_factory.mktemp("reports")
-    chosen = ("laplace-variance-*", "laplace-scale-*", "laplace-reject-*", "laplace-tape-*", "discrete_laplace-stat-epsilon1-0")
+    chosen = ("laplace-variance-*", "laplace-scale-*", "laplace-reject-*", "laplace-tape-*",
+        "discrete_laplace-stat-epsilon1-0")
     files = [word for name in FORMATS for word in (f"--{name}", f"made.{name}")]
     done = dpmean("conform", "-a", "direct:naive_noise", *(w for c in chosen for w in ("--run", c)), *files, cwd=folder)
     assert done.returncode == 1, done.stdout + done.stderr
@@ -60,7 +63,8 @@ def strict(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     closed = {key: strict(value) for key, value in schema.items()}
-    return closed | {"additionalProperties": False} if schema.get("type") == "object" and "required" in schema else closed
+    return closed | {"additionalProperties": False} if schema.get(
+        "type") == "object" and "required" in schema else closed
 
 
 @pytest.mark.parametrize("which", ["made", "recorded"])
@@ -77,12 +81,14 @@ def test_the_json_report_says_what_was_asked_and_what_came_of_it(made: Path) -> 
     (run,) = json.loads((made / "made.json").read_text())["runs"]
     assert run["exit_code"] == 1
     assert {kind: Counter(c) for kind, c in run["counts"].items()} == {
-        kind: Counter(v["status"] for v in run["verdicts"] if v["kind"] == kind) for kind in ("exact", "tape", "stat", "reject")
+        kind: Counter(v["status"] for v in run["verdicts"] if v["kind"] == kind)
+        for kind in ("exact", "tape", "stat", "reject")
     }
     assert run["unsupported"] == [{"reason": "no <b>scale</b> here", "count": run["counts"]["exact"]["unsupported"]}]
     by_id = {v["id"]: v for v in run["verdicts"]}
     variance = by_id["laplace-variance-epsilon1"]
-    assert (variance["object"], variance["quantity"], variance["params"], variance["wanted"]) == ("laplace", "variance", {"epsilon": "1"}, "2")
+    assert (variance["object"], variance["quantity"], variance["params"], variance["wanted"]) == ("laplace", "variance",
+        {"epsilon": "1"}, "2")
     assert variance["detail"].startswith("got 1.0, want 2")
     assert by_id["laplace-reject-epsilonnan"]["wanted"] == "a refusal"
     assert by_id["discrete_laplace-stat-epsilon1-0"]["status"] == "fail"
@@ -99,7 +105,8 @@ def test_a_known_finding_carries_its_reason_and_its_repro() -> None:
     result = Run(Hello("acme", "1"), [FAILED])
     apply(result, [Known((FAILED.vector.id,), "they say so", "repros/x.py", True, ())], complete=True)
     (v,) = machine.run_json(Outcome("a", 0, result))["verdicts"]
-    assert (v["status"], v["detail"], v["known"], v["repro"]) == ("known", "got 1, want 2", "they say so", "repros/x.py")
+    assert (v["status"], v["detail"], v["known"], v["repro"]) == ("known", "got 1, want 2", "they say so",
+        "repros/x.py")
 
 
 def test_every_vector_has_words_for_what_it_wants() -> None:
@@ -158,7 +165,8 @@ def test_a_file_that_cannot_be_written_is_an_error_before_the_run(tmp_path: Path
 
 def test_an_adapter_that_does_not_start_is_in_the_report(tmp_path: Path) -> None:
     """Kills a report that shows only what could be judged."""
-    done = dpmean("conform", "-a", "/no/such/program", "-a", "dpmean", "--run", "laplace-variance-*", "--json", "r.json", "--junit", "r.xml", cwd=tmp_path)
+    done = dpmean("conform", "-a", "/no/such/program", "-a", "dpmean", "--run", "laplace-variance-*", "--json",
+        "r.json", "--junit", "r.xml", cwd=tmp_path)
     assert done.returncode == 3
     first, second = machine.read(tmp_path / "r.json")["runs"]
     assert (first["exit_code"], first["verdicts"], second["exit_code"]) == (3, [], 0)
@@ -168,7 +176,8 @@ def test_an_adapter_that_does_not_start_is_in_the_report(tmp_path: Path) -> None
 
 def test_records_that_are_vectors_stay_apart() -> None:
     """Kills "data: 1, 2, 3, 4" for two records of two coordinates."""
-    assert wording.given({"input": {"data": [["1", "2"], ["3", "4"]], "draws": {"noise_1": "0"}}}) == "data: (1, 2), (3, 4); draws: noise_1 = 0"
+    assert wording.given({"input": {"data": [["1", "2"], ["3", "4"]],
+        "draws": {"noise_1": "0"}}}) == "data: (1, 2), (3, 4); draws: noise_1 = 0"
     assert wording.given({"input": {"data": []}}) == "data: (none)"
 
 
@@ -188,6 +197,10 @@ def test_several_implementations_end_in_a_table() -> None:
 def test_the_text_says_asked_result_and_how_to_repeat(made: Path) -> None:
     """Kills a text report without the failures, the reasons of what is unsupported, or the verdict."""
     shown = (made / "made.txt").read_text()
-    assert "FAILED exact/laplace-variance-epsilon1\n  asked   laplace.variance epsilon=1\n  result  got 1.0, want 2" in shown
+    assert (
+        "FAILED exact/laplace-variance-epsilon1\n  asked   laplace.variance epsilon=1\n  result  got 1.0, want 2"
+        in shown
+    )
     assert re.search(r"^  unsupported: \d+ x no <b>scale</b> here$", shown, re.MULTILINE)
-    assert re.search(r"^RESULT: does not conform: it failed \d+ of the \d+ vectors that it answered \(of \d+\)$", shown, re.MULTILINE)
+    assert re.search(r"^RESULT: does not conform: it failed \d+ of the \d+ vectors that it answered \(of \d+\)$", shown,
+        re.MULTILINE)

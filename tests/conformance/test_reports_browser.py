@@ -1,4 +1,6 @@
-"""The page of reports/html.py in a real browser: what a person sees, on a wide and a narrow screen, in light, dark and print."""
+"""The page of reports/html.py in a real browser: what a person sees, on a wide and a narrow screen, in light, dark and
+print.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from dpmean.conformance.reports import machine
 from dpmean.conformance.reports.html import page
 from tests.helpers.browser import CHROMIUM, Browser
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not on this machine (Debian: apt-get install chromium)")
+pytestmark = pytest.mark.skipif(CHROMIUM is None,
+    reason="Chromium is not on this machine (Debian: apt-get install chromium)")
 
 RECORDED = Path(__file__).parents[1] / "recorded" / "report.json"
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => d.open = true)"
@@ -78,7 +81,8 @@ def test_the_page_loads_without_errors_scripts_or_network(browser: Browser, file
     browser.evaluate(OPEN_ALL)
     assert browser.requests == [file.as_uri()]
     assert browser.console == []
-    assert browser.evaluate("[document.compatMode, document.documentElement.lang, document.scripts.length]") == ["CSS1Compat", "en", 0]
+    assert browser.evaluate("[document.compatMode, document.documentElement.lang, document.scripts.length]") == [
+        "CSS1Compat", "en", 0]
 
 
 def test_a_person_sees_every_verdict_and_finding(browser: Browser, file: Path, report: dict[str, Any]) -> None:
@@ -88,10 +92,12 @@ def test_a_person_sees_every_verdict_and_finding(browser: Browser, file: Path, r
     assert levels[0] == 1 and levels.count(1) == 1 and all(b <= a + 1 for a, b in zip(levels, levels[1:], strict=False))
     chips = browser.evaluate("[...document.querySelectorAll('.matrix td .chip')].map(c => c.innerText.trim())")
     words = ("✓", "passed"), ("✗", "failed"), ("◆", "known"), ("–", "unsupported")
-    assert chips and all(c == "not asked" or any(c.startswith(symbol) and c.endswith(word) for symbol, word in words) for c in chips)
+    assert chips and all(c == "not asked" or any(c.startswith(symbol) and c.endswith(word) for symbol, word in words)
+        for c in chips)
     assert {c.split()[0] for c in chips} == {"✓", "✗", "◆", "–"}
     heads = browser.evaluate("[...document.querySelectorAll('.card')].map(c => c.innerText)")
-    assert [("Does not conform" in h, "Known findings only" in h) for h in heads] == [(run["exit_code"] == 1, run["exit_code"] == 0) for run in report["runs"]]
+    assert [("Does not conform" in h, "Known findings only" in h)
+        for h in heads] == [(run["exit_code"] == 1, run["exit_code"] == 0) for run in report["runs"]]
     browser.evaluate(OPEN_ALL)
     shown = browser.evaluate("document.body.innerText")
     for run in report["runs"]:
@@ -101,11 +107,13 @@ def test_a_person_sees_every_verdict_and_finding(browser: Browser, file: Path, r
 
 
 def test_tables_and_pictures_have_names_and_headers(browser: Browser, file: Path) -> None:
-    """Kills a picture or a table that a screen reader cannot announce, as the browser's own accessibility tree has it."""
+    """Kills a picture or a table that a screen reader cannot announce, as the browser's own accessibility tree has it.
+    """
     browser.open(file, 400)  # where rows are blocks: the roles must survive the style
     browser.evaluate(OPEN_ALL)
     nodes = browser.send("Accessibility.getFullAXTree")["nodes"]
-    of = {role: [n for n in nodes if n.get("role", {}).get("value") == role and not n.get("ignored")] for role in ("image", "table", "rowheader", "cell", "link")}
+    of = {role: [n for n in nodes if n.get("role", {}).get("value") == role and not n.get("ignored")]
+        for role in ("image", "table", "rowheader", "cell", "link")}
     for role in ("image", "table", "link"):
         assert of[role] and all(n["name"]["value"].strip() for n in of[role]), role
     assert len(of["image"]) == browser.evaluate("document.querySelectorAll('svg').length")
@@ -127,12 +135,15 @@ def test_pictures_are_drawn_and_can_be_read(browser: Browser, file: Path, width:
     """Kills a picture without size, one that is empty, and letters under 8 pixels."""
     browser.open(file, width)
     browser.evaluate(OPEN_ALL)
-    sizes = browser.evaluate("[...document.querySelectorAll('svg')].map(s => { const r = s.getBoundingClientRect(); return [r.width, r.height, s.querySelectorAll('path, use').length]; })")
+    sizes = browser.evaluate("[...document.querySelectorAll('svg')].map(s => { const r = s.getBoundingClientRect(); "
+        "return [r.width, r.height, s.querySelectorAll('path, use').length]; })")
     assert len(sizes) >= 5 and all(w >= 250 and h >= 120 and shapes >= 10 for w, h, shapes in sizes), sizes
     heights = browser.evaluate("[...document.querySelectorAll('svg text')].map(t => t.getBoundingClientRect().height)")
     assert min(heights) >= 8
     outside = browser.evaluate(
-        "[...document.querySelectorAll('svg text')].filter(t => { const a = t.getBoundingClientRect(), b = t.closest('svg').getBoundingClientRect(); return a.left < b.left - 1 || a.right > b.right + 1; }).map(t => t.textContent)"
+        "[...document.querySelectorAll('svg text')].filter(t => { const a = t.getBoundingClientRect(), b = "
+        "t.closest('svg').getBoundingClientRect(); return a.left < b.left - 1 || a.right > b.right + 1; }).map(t => "
+        "t.textContent)"
     )
     assert outside == []
 
@@ -152,7 +163,8 @@ def test_text_has_contrast(browser: Browser, file: Path, scheme: str, width: int
 def test_print_shows_what_is_folded(browser: Browser, file: Path) -> None:
     """Kills a printed report in which the findings are closed, or that is white on white after a dark screen."""
     browser.open(file, 800, "dark", media="print")
-    boxes = browser.evaluate("[...document.querySelectorAll('section > details > .finding')].map(f => f.checkVisibility({contentVisibilityAuto: true}) ? f.getBoundingClientRect().height : 0)")
+    boxes = browser.evaluate("[...document.querySelectorAll('section > details > .finding')].map(f => "
+        "f.checkVisibility({contentVisibilityAuto: true}) ? f.getBoundingClientRect().height : 0)")
     assert len(boxes) > 10 and min(boxes) > 50
     assert browser.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
     assert browser.evaluate(LOW_CONTRAST)[1] == []

@@ -1,4 +1,6 @@
-"""The formats made from the JSON object: JUnit, Markdown, badge, page and pictures say what happened, and nothing breaks them."""
+"""The formats made from the JSON object: JUnit, Markdown, badge, page and pictures say what happened, and nothing
+breaks them.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ def plain() -> set[str]:
 
 @pytest.mark.parametrize("word", HOSTILE, ids=lambda w: repr(w)[:24])
 def test_nothing_that_an_adapter_says_breaks_a_report(word: str, recorded: dict[str, Any], plain: set[str]) -> None:
-    """Kills a missing escape in any format: markup, control characters, the end of a CDATA, a code span or a cell, a megabyte."""
+    """Kills a missing escape in any format: markup, control characters, the end of a CDATA, a code span or a cell, a
+    megabyte.
+    """
     report = hostile(recorded, word)
     document = page(report)
     reader = read_html(document)
@@ -57,12 +61,15 @@ def test_nothing_that_an_adapter_says_breaks_a_report(word: str, recorded: dict[
     assert "7 * 7" in reader.text or "7 * 7" not in word
     tree = ET.fromstring(junit(report))
     junit_rules(tree)
-    assert {e.tag for e in tree.iter()} <= {"testsuites", "testsuite", "properties", "property", "testcase", "failure", "error", "skipped", "system-out", "system-err"}
+    assert {e.tag for e in tree.iter()} <= {"testsuites", "testsuite", "properties", "property", "testcase", "failure",
+        "error", "skipped", "system-out", "system-err"}
     shown = markdown(report)
     rendered = read_html(MarkdownIt("commonmark").enable("table").render(shown))
-    assert not set(rendered.tags) - {"h2", "h3", "h4", "p", "ul", "li", "code", "table", "thead", "tbody", "tr", "th", "td"}
+    assert not set(rendered.tags) - {"h2", "h3", "h4", "p", "ul", "li", "code", "table", "thead", "tbody", "tr", "th",
+        "td"}
     assert rendered.tags["table"] == len(report["runs"])
-    everything = document + shown + junit(report) + "".join(text(run, verbose=True) for run in report["runs"]) + json.dumps(badge(report))
+    everything = document + shown + junit(report) + "".join(text(run, verbose=True)
+        for run in report["runs"]) + json.dumps(badge(report))
     everything.encode()
     assert all(c.isprintable() or c == "\n" for c in everything)
     assert len(document) < 6_000_000
@@ -155,27 +162,32 @@ BADGES = [
 @pytest.mark.parametrize(("runs", "message", "colour"), BADGES, ids=[b[1] + " " + b[2] for b in BADGES])
 def test_the_badge_is_an_endpoint_object(runs: list[dict[str, Any]], message: str, colour: str) -> None:
     """Kills a badge that counts unsupported vectors, or takes the mildest of several colours."""
-    assert badge(machine.report_json(runs)) == {"schemaVersion": 1, "label": "dpmean", "message": message, "color": colour}
+    assert badge(machine.report_json(runs)) == {"schemaVersion": 1, "label": "dpmean", "message": message,
+        "color": colour}
 
 
 # ---- the page ----
 
 
 def test_the_page_is_whole_and_alone(recorded: dict[str, Any]) -> None:
-    """Kills an id that is given twice, a link to nowhere, a file or address outside of the page, an image without words."""
+    """Kills an id that is given twice, a link to nowhere, a file or address outside of the page, an image without
+    words.
+    """
     document = page(recorded)
     reader = read_html(document)
     ids = [value for name, value in reader.attributes if name == "id"]
     assert len(ids) == len(set(ids))
     links = {value.removeprefix("#") for name, value in reader.attributes if name == "href"}
-    referred = links | set(re.findall(r"url\(#([^)]+)\)", document)) | {value for name, value in reader.attributes if name == "aria-labelledby"}
+    referred = links | set(re.findall(r"url\(#([^)]+)\)", document)) | {value for name,
+        value in reader.attributes if name == "aria-labelledby"}
     assert referred <= set(ids)
     assert "http" not in re.sub(r"http-equiv", "", document)
     assert not set(reader.tags) & {"script", "link", "img", "iframe", "metadata"}
     assert reader.tags["style"] == 1
     evidence = [v["evidence"] for run in recorded["runs"] for v in run["verdicts"] if "evidence" in v]
     assert {e["type"] for e in evidence} == {"law", "leak"}
-    assert reader.tags["svg"] == reader.tags["figure"] == reader.tags["figcaption"] == sum(2 if e["type"] == "law" else 1 for e in evidence)
+    assert reader.tags["svg"] == reader.tags["figure"] == reader.tags["figcaption"] == sum(2 if e["type"] == "law"
+        else 1 for e in evidence)
     findings = sum(v["status"] in ("fail", "known") for run in recorded["runs"] for v in run["verdicts"])
     assert len([i for i in ids if i.startswith("verdict-")]) == findings > 10
     for run in recorded["runs"]:
@@ -195,9 +207,11 @@ def test_the_matrix_counts_every_check_that_somebody_answers(recorded: dict[str,
             name = f"{v['object']}.{v['quantity']}" if v["kind"] == "exact" else f"{v['object']}/{v['kind']}"
             wanted.setdefault(name, [Counter() for _ in recorded["runs"]])[i][v["status"]] += 1
     groups, unanswered = matrix(recorded["runs"])
-    found = {name: [Counter({status: count for status, count, _ in cell}) for cell in cells] for _, rows in groups for name, cells in rows}
+    found = {name: [Counter({status: count for status, count, _ in cell}) for cell in cells] for _,
+        rows in groups for name, cells in rows}
     assert found | {name: wanted[name] for name in unanswered} == wanted
-    assert all(set(cell) <= {"unsupported"} for name in unanswered for cell in wanted[name]) and "laplace.scale" in unanswered
+    assert all(set(cell) <= {"unsupported"} for name in unanswered
+        for cell in wanted[name]) and "laplace.scale" in unanswered
 
 
 def test_pictures_say_in_words_what_they_show(recorded: dict[str, Any]) -> None:
@@ -219,7 +233,8 @@ def test_pictures_say_in_words_what_they_show(recorded: dict[str, Any]) -> None:
     tiny = {"name": "on the lattice", "count": 0, "n": 1000, "expected": 5e-11, "p": 1, "flag": "RoundedContinuous"}
     assert "1e-11" not in pictures(law | {"events": [tiny]}, "t")[1].svg
     assert len(pictures(law | {"points": []}, "t")) == len(pictures(law | {"events": []}, "t")) == 1
-    (leak,) = (v["evidence"] for run in recorded["runs"] for v in run["verdicts"] if v.get("evidence", {}).get("type") == "leak" and run["exit_code"] == 1)
+    (leak,) = (v["evidence"] for run in recorded["runs"] for v in run["verdicts"]
+        if v.get("evidence", {}).get("type") == "leak" and run["exit_code"] == 1)
     (drawn,) = pictures(leak, "t")
     assert "the event" in drawn.svg and leak["event"] in drawn.caption
     assert "the event" not in pictures(leak | {"event": "something else"}, "t")[0].svg

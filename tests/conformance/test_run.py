@@ -1,4 +1,5 @@
-"""A run from beginning to end against scripted connections: what stops it, what is kept, its exit code, and its record."""
+"""A run from beginning to end against scripted connections: what stops it, what is kept, its exit code, and its record.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +23,10 @@ from dpmean.errors import AdapterError, InvalidInput
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
 
-HELLO = {"ok": True, "protocol": 1, "adapter": {"name": "scripted", "version": "1"}, "supports": {"kinds": ["exact", "transcript"], "objects": ["laplace"]}}
-VECTORS = [Vector(f"v{i}", "exact", "laplace", "because", "source", {"epsilon": str(i)}, {"value": str(i)}, quantity="scale", accept={"rule": "within", "ulps": "4"}) for i in range(1, 5)]
+HELLO = {"ok": True, "protocol": 1, "adapter": {"name": "scripted", "version": "1"},
+    "supports": {"kinds": ["exact", "transcript"], "objects": ["laplace"]}}
+VECTORS = [Vector(f"v{i}", "exact", "laplace", "because", "source", {"epsilon": str(i)}, {"value": str(i)},
+    quantity="scale", accept={"rule": "within", "ulps": "4"}) for i in range(1, 5)]
 Answers = dict[str, Any]  # epsilon -> a value, a reply, or an error
 
 
@@ -41,7 +44,8 @@ class Scripted:
         answer = self.script.get(self.asked[-1], self.asked[-1])
         if isinstance(answer, BaseException):
             raise answer
-        return {"seq": request["seq"], **(answer if isinstance(answer, dict) else {"status": "ok", "output": {"value": answer}})}
+        return {"seq": request["seq"], **(answer if isinstance(answer, dict)
+            else {"status": "ok", "output": {"value": answer}})}
 
     def close(self) -> None:
         self.closed = True
@@ -60,7 +64,8 @@ def statuses(result: Any) -> list[str]:
 
 def test_everything_is_asked_once_and_kept() -> None:
     seen: list[tuple[int, str]] = []
-    result, made = judged({"2": "9", "4": {"status": "unsupported", "reason": "no"}}, progress=lambda i, v: seen.append((i, v.id)))
+    result, made = judged({"2": "9", "4": {"status": "unsupported", "reason": "no"}}, progress=lambda i,
+        v: seen.append((i, v.id)))
     assert statuses(result) == [PASS, FAIL, PASS, UNSUPPORTED]
     assert (len(made), made[0].asked, result.stopped) == (1, ["1", "2", "3", "4"], "")
     assert seen == [(0, "v1"), (1, "v2"), (2, "v3"), (3, "v4")]
@@ -68,7 +73,8 @@ def test_everything_is_asked_once_and_kept() -> None:
 
 def test_a_run_stops_at_the_first_failure_if_asked_to() -> None:
     result, made = judged({"2": "9"}, stop_at_first=True)
-    assert (statuses(result), made[0].asked, result.stopped) == ([PASS, FAIL], ["1", "2"], "stopped at the first failure")
+    assert (statuses(result), made[0].asked, result.stopped) == ([PASS, FAIL], ["1", "2"],
+        "stopped at the first failure")
 
 
 def test_an_interrupt_keeps_what_was_judged() -> None:
@@ -79,7 +85,8 @@ def test_an_interrupt_keeps_what_was_judged() -> None:
 def test_a_reply_that_no_rule_foresaw_fails_its_vector_alone() -> None:
     result, _ = judged({"2": {"status": "rejected", "code": "c", "message": Unprintable()}})
     assert statuses(result) == [PASS, FAIL, PASS, PASS]
-    assert (result.verdicts[1].flags, result.verdicts[1].detail) == ((ADAPTER,), "the reply could not be judged (ZeroDivisionError)")
+    assert (result.verdicts[1].flags, result.verdicts[1].detail) == ((ADAPTER,),
+        "the reply could not be judged (ZeroDivisionError)")
 
 
 class Unprintable:
@@ -97,7 +104,8 @@ def test_what_breaks_is_started_again_and_only_so_often() -> None:
     connections: list[Scripted] = []
     result = run(lambda: Scripted({"1": broken}, connections), [VECTORS[0]] * (MAX_RESTARTS + 3))
     assert statuses(result) == [FAIL] * MAX_RESTARTS
-    assert (len(connections), result.stopped) == (MAX_RESTARTS + 1, f"the adapter broke {MAX_RESTARTS + 1} times; last: garbage; 3 of {MAX_RESTARTS + 3} vectors were not judged")
+    assert (len(connections), result.stopped) == (MAX_RESTARTS + 1,
+        f"the adapter broke {MAX_RESTARTS + 1} times; last: garbage; 3 of {MAX_RESTARTS + 3} vectors were not judged")
 
 
 # ---------------------------------------------------------------- exit codes and records
@@ -148,16 +156,19 @@ def test_exit_codes_and_that_a_record_has_the_same(name: str, outcome: Callable[
 def test_a_broken_reply_is_broken_in_the_record_too(outcome: Callable[..., Any], tmp_path: Path) -> None:
     assert outcome({"2": AdapterError("protocol", "garbage")}, tmp_path / "r").code == 1
     again = rejudge(tmp_path / "r", Job(VECTORS))
-    assert [(v.status, v.detail) for v in again.run.verdicts][:2] == [(PASS, ""), (FAIL, "garbage")]  # type: ignore[union-attr]
+    assert [(v.status, v.detail) for v in again.run.verdicts][:2] == [(PASS, ""),
+        (FAIL, "garbage")]  # type: ignore[union-attr]
 
 
 def test_what_was_not_recorded_is_not_judged(outcome: Callable[..., Any], tmp_path: Path) -> None:
     outcome({}, tmp_path / "r")
     twice = rejudge(tmp_path / "r", Job([VECTORS[0], VECTORS[0]])).run
-    assert [(v.status, v.detail) for v in twice.verdicts] == [(PASS, ""), (UNSUPPORTED, "not in the record")]  # type: ignore[union-attr]
+    assert [(v.status, v.detail) for v in twice.verdicts] == [(PASS, ""),
+        (UNSUPPORTED, "not in the record")]  # type: ignore[union-attr]
 
 
-def test_a_record_is_not_overwritten_and_a_damaged_one_is_one_error(outcome: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_record_is_not_overwritten_and_a_damaged_one_is_one_error(outcome: Callable[..., Any],
+        tmp_path: Path) -> None:
     outcome({}, tmp_path / "r")
     with pytest.raises(InvalidInput, match="already holds a record"):
         outcome({}, tmp_path / "r")
@@ -184,7 +195,8 @@ def test_single_draws_are_judged_with_the_first_vector_that_is_answered() -> Non
             if request["params"] == stat[0].params:
                 return {"seq": request["seq"], "status": "unsupported", "reason": "not this one"}
             scale = float(Fraction(request["params"].get("sensitivity", "1")) / Fraction(request["params"]["epsilon"]))
-            draws = float(request["input"]["center"]) + np.random.default_rng(7).laplace(0, scale, int(request["input"]["n"]))
+            draws = float(request["input"]["center"]) + np.random.default_rng(7).laplace(0, scale,
+                int(request["input"]["n"]))
             return {"seq": request["seq"], "status": "ok", "output": {"samples": pack(draws.tolist())}}
 
     result = run(lambda: Seeded({}, []), stat)
@@ -193,7 +205,8 @@ def test_single_draws_are_judged_with_the_first_vector_that_is_answered() -> Non
 
 
 @pytest.mark.parametrize(("seeds", "status"), [([7, 7, 7], FAIL), ([7, 8, 9], PASS)])
-def test_a_program_whose_seed_is_a_constant_is_found_by_starting_it_again(seeds: list[int], status: str, tmp_path: Path) -> None:
+def test_a_program_whose_seed_is_a_constant_is_found_by_starting_it_again(seeds: list[int], status: str,
+        tmp_path: Path) -> None:
     """Kills a run that asks one start of the program only: it has the right law, and the same noise in every start."""
     first = next(v for v in load() if v.kind == "stat" and v.object == "laplace")
     made: list[Any] = []
@@ -203,7 +216,8 @@ def test_a_program_whose_seed_is_a_constant_is_found_by_starting_it_again(seeds:
             if request["op"] == "hello":
                 self.rng = np.random.default_rng(seeds[made.index(self)])
                 return {**HELLO, "supports": {"kinds": ["stat"], "objects": ["laplace"]}}
-            return {"seq": request["seq"], "status": "ok", "output": {"samples": pack(self.rng.laplace(0, 1, int(request["input"]["n"])).tolist())}}
+            return {"seq": request["seq"], "status": "ok",
+                "output": {"samples": pack(self.rng.laplace(0, 1, int(request["input"]["n"])).tolist())}}
 
     recorder = Recorder(tmp_path, "scripted")
     result = run(recorder.wrap(lambda: Started({}, made)), [first])
@@ -214,7 +228,8 @@ def test_a_program_whose_seed_is_a_constant_is_found_by_starting_it_again(seeds:
     assert [(v.status, v.detail) for v in again.verdicts] == [(v.status, v.detail) for v in result.verdicts]
     replies = gzip.open(tmp_path / "replies.jsonl.gz", "rt").readlines()
     with gzip.open(tmp_path / "replies.jsonl.gz", "wt") as file:
-        file.writelines(line for line in replies if '"n": "1"' not in line)  # as when the run was interrupted before them
+        # as when the run was interrupted before them
+        file.writelines(line for line in replies if '"n": "1"' not in line)
     rest = rejudge(tmp_path, Job([first])).run
     assert rest is not None
     assert [(v.status, v.detail) for v in rest.verdicts] == [(UNSUPPORTED, "not in the record")]

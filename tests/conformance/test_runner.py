@@ -19,7 +19,8 @@ VECTORS = {v.id: v for v in load()}
 
 
 def conform(*words: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", "conform", *words], capture_output=True, text=True, check=False, timeout=timeout)
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", "conform", *words], capture_output=True, text=True,
+        check=False, timeout=timeout)
 
 
 def test_a_program_that_does_not_start_is_exit_3_and_a_pattern_without_vectors_is_usage() -> None:
@@ -32,15 +33,19 @@ def test_our_own_adapter_passes_over_stdio(tmp_path: Path) -> None:
     """Everything without draws; in process test_own_answers.py asks the same."""
     report = tmp_path / "report.json"
     command = f"{sys.executable} -m dpmean.conformance.own"
-    done = conform("-a", command, "--kind", "exact", "--kind", "transcript", "--kind", "tape", "--kind", "reject", "--json", str(report), timeout=200)
+    done = conform("-a", command, "--kind", "exact", "--kind", "transcript", "--kind", "tape", "--kind", "reject",
+        "--json", str(report), timeout=200)
     assert done.returncode == 0, done.stdout
     for made in json.loads(report.read_text())["runs"]:
-        assert {k: c for k, c in made["counts"].items()} == {kind: {"pass": sum(v.kind == kind for v in VECTORS.values())} for kind in made["counts"]}
+        assert {k: c for k,
+            c in made["counts"].items()} == {kind: {"pass": sum(v.kind == kind for v in VECTORS.values())}
+            for kind in made["counts"]}
         assert set(made["counts"]) == {"exact", "transcript", "tape", "reject"}
 
 
 def test_our_own_draws_pass_the_statistical_and_support_checks() -> None:
-    chosen = ("discrete_laplace-stat-epsilon1*", "hourglass-stat-epsilon1-*", "laplace-support")  # `make conform` runs them all
+    # `make conform` runs them all
+    chosen = ("discrete_laplace-stat-epsilon1*", "hourglass-stat-epsilon1-*", "laplace-support")
     done = conform("-a", "dpmean", *(w for p in chosen for w in ("--run", p)), timeout=400)
     assert done.returncode == 0, done.stdout
     assert "FAILED" not in done.stdout
@@ -48,9 +53,12 @@ def test_our_own_draws_pass_the_statistical_and_support_checks() -> None:
 
 def module(tmp_path: Path, body: str, patterns: str) -> subprocess.CompletedProcess[str]:
     """Conform a `direct:` module that wraps our own adapter with `body` against the vectors of `patterns`."""
-    (tmp_path / "mine.py").write_text("import sys\nfrom dpmean.conformance import own\nfrom dpmean.digits import bits_of\n" + body)
+    (tmp_path
+        / "mine.py").write_text("import sys\nfrom dpmean.conformance import own\nfrom dpmean.digits import bits_of\n"
+        + body)
     words = ["conform", "-a", "direct:mine", *(w for p in patterns.split() for w in ("--run", p))]
-    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True, check=False, timeout=200, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,
+        check=False, timeout=200, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
 
 
 DIRECT = {
@@ -72,12 +80,15 @@ DIRECT = {
         "def answer(r):\n"
         "    if r.get('kind') == 'stat' and r['object'] == 'laplace':\n"
         "        g = random.Random(5)\n"
-        "        s = ''.join(bits_of(float(r['input']['center']) + g.choice((-1, 1)) * g.expovariate(float(__import__('fractions').Fraction(r['params']['epsilon'])) / float(r['params'].get('sensitivity', 1)))) for _ in range(int(r['input']['n'])))\n"
+        "        s = ''.join(bits_of(float(r['input']['center']) + g.choice((-1, 1)) * "
+        "g.expovariate(float(__import__('fractions').Fraction(r['params']['epsilon'])) / "
+        "float(r['params'].get('sensitivity', 1)))) for _ in range(int(r['input']['n'])))\n"
         "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': s}}\n"
         "    return own.answer(r)\n", "laplace-stat-*", 1),
     "valid requests answered with nothing": (
         "def answer(r):\n"
-        "    return own.answer(r) | ({'output': {}} if r.get('kind') == 'reject' else {})\n", "laplace-reject-epsilon0*", 1),
+        "    return own.answer(r) | ({'output': {}} if r.get('kind') == 'reject' else {})\n",
+        "laplace-reject-epsilon0*", 1),
     "errors on support inputs": (
         "def answer(r):\n"
         "    n = r.get('input', {}).get('n')\n"
@@ -107,7 +118,8 @@ def test_control_characters_of_an_adapter_do_not_reach_the_report() -> None:
 
 
 def test_many_failures_of_one_check_hide_no_other_check() -> None:
-    """Killed: the first twelve failures printed in full, all of one quantity, while the draws' failure is only counted."""
+    """Killed: the first twelve failures printed in full, all of one quantity, while the draws' failure is only counted.
+    """
     from dpmean.conformance.connection.protocol import Hello
     from dpmean.conformance.judging.outcome import Outcome
     from dpmean.conformance.judging.verdict import FAIL, Verdict
@@ -115,8 +127,10 @@ def test_many_failures_of_one_check_hide_no_other_check() -> None:
 
     density = [v for v in VECTORS.values() if v.object == "laplace" and v.quantity == "density"]
     draws = next(v for v in VECTORS.values() if v.object == "laplace" and v.kind == "stat")
-    shown = text.text(machine.run_json(Outcome("a", 1, Run(Hello("x", "1"), [Verdict(v, FAIL, "wrong") for v in (*density, draws)]))))
-    assert [line for line in shown.splitlines() if line.startswith("FAILED")] == [*(f"FAILED exact/{v.id}" for v in density[:11]), f"FAILED stat/{draws.id}"]
+    shown = text.text(machine.run_json(Outcome("a", 1,
+        Run(Hello("x", "1"), [Verdict(v, FAIL, "wrong") for v in (*density, draws)]))))
+    assert [line for line in shown.splitlines()
+        if line.startswith("FAILED")] == [*(f"FAILED exact/{v.id}" for v in density[:11]), f"FAILED stat/{draws.id}"]
     assert f"... and {len(density) - 11} more failed: {density[11].id}, " in shown
 
 
@@ -124,7 +138,8 @@ def test_many_failures_of_one_check_hide_no_other_check() -> None:
 
 
 def test_a_record_gives_the_same_verdicts_without_the_adapter(tmp_path: Path) -> None:
-    chosen = ["--run", "discrete_laplace-stat-epsilon1-0", "--run", "laplace-support", "--run", "laplace-variance-*", "--run", "laplace-reject-*"]
+    chosen = ["--run", "discrete_laplace-stat-epsilon1-0", "--run", "laplace-support", "--run", "laplace-variance-*",
+        "--run", "laplace-reject-*"]
     first, second = tmp_path / "1.json", tmp_path / "2.json"
     done = conform("-a", "dpmean", *chosen, "--record", str(tmp_path / "r"), "--json", str(first), timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -135,7 +150,8 @@ def test_a_record_gives_the_same_verdicts_without_the_adapter(tmp_path: Path) ->
     one, two = (json.loads(p.read_text())["runs"][0] for p in (first, second))
     assert one["verdicts"] == two["verdicts"]
     assert (one["draws"], one["false_alarm_bound"]) == (two["draws"], two["false_alarm_bound"])
-    assert conform("-a", "dpmean", *chosen[:2], "--record", str(tmp_path / "r")).returncode == 2  # a record is never overwritten
+    # a record is never overwritten
+    assert conform("-a", "dpmean", *chosen[:2], "--record", str(tmp_path / "r")).returncode == 2
     (folder / "replies.jsonl.gz").write_bytes(b"damaged")
     broken = subprocess.run(judge, capture_output=True, text=True, check=False, timeout=100)
     assert broken.returncode == 2

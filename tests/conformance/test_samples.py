@@ -28,7 +28,8 @@ def write(path: Path, columns: dict[str, np.ndarray]) -> Path:
 
 CASES = {
     # the samples' law, what they are said to be, the exit code
-    "right": ("laplace", {"epsilon": "1/2", "sensitivity": "4"}, ["--law", "laplace", "epsilon=1/2", "sensitivity=4"], 0),
+    "right": ("laplace", {"epsilon": "1/2", "sensitivity": "4"}, ["--law", "laplace", "epsilon=1/2", "sensitivity=4"],
+        0),
     "sensitivity left out": ("laplace", {"epsilon": "1/2"}, ["--law", "laplace", "epsilon=1/2", "sensitivity=4"], 1),
     "another law": ("laplace", {"epsilon": "1"}, ["--law", "staircase", "epsilon=1", "gamma=1/2"], 1),
     "lattice": ("discrete_laplace", {"epsilon": "1"}, ["--law", "discrete_laplace", "epsilon=1"], 0),
@@ -39,27 +40,34 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_samples_of_a_line(name: str, tmp_path: Path) -> None:
     true, params, said, code = CASES[name]
-    path = write(tmp_path / "draws.csv", {"id": np.arange(N), "noise": law(true, params, np.random.default_rng(4), N)[0]})
+    path = write(tmp_path / "draws.csv",
+        {"id": np.arange(N), "noise": law(true, params, np.random.default_rng(4), N)[0]})
     done = conform(path, "noise", *said)
     assert done.returncode == code, done.stdout + done.stderr
     assert ("FAILED" in done.stdout) == bool(code)
     # sqrt(log(4e6) / (2 N)): what is passed is told with what it does not show
-    assert ("20,000 samples do not show a distribution function that is off by less than 0.019" in done.stdout) == (code == 0)
+    assert ("20,000 samples do not show a distribution function that is off by less than 0.019" in done.stdout) == (code
+        == 0)
 
 
 def test_samples_of_few_digits_are_judged_as_what_they_are(tmp_path: Path) -> None:
-    """Kills a judge that calls rounded decimals lattice noise or reused, and one that excuses noise on the sensitivity's lattice."""
+    """Kills a judge that calls rounded decimals lattice noise or reused, and one that excuses noise on the
+    sensitivity's lattice.
+    """
     draws = np.random.default_rng(4).laplace(size=5 * N)
     for digits, code in ((4, 0), (2, 0), (0, 1)):
-        done = conform(write(tmp_path / f"{digits}.csv", {"noise": np.round(draws, digits)}), "noise", "--law", "laplace", "epsilon=1")
+        done = conform(write(tmp_path / f"{digits}.csv", {"noise": np.round(draws, digits)}), "noise", "--law",
+            "laplace", "epsilon=1")
         assert done.returncode == code, done.stdout + done.stderr
 
 
 def test_samples_that_repeat_are_not_fresh(tmp_path: Path) -> None:
     draws = np.random.default_rng(4).laplace(size=N)
     for again in (draws, -draws):
-        done = conform(write(tmp_path / "twice.csv", {"noise": np.concatenate([draws, again])}), "noise", "--law", "laplace", "epsilon=1")
-        assert (done.returncode, f"{N} of {2 * N} draws equal an earlier one or its mirror image" in done.stdout) == (1, True)
+        done = conform(write(tmp_path / "twice.csv", {"noise": np.concatenate([draws, again])}), "noise", "--law",
+            "laplace", "epsilon=1")
+        assert (done.returncode, f"{N} of {2 * N} draws equal an earlier one or its mirror image" in done.stdout) == (1,
+            True)
 
 
 def test_samples_of_the_plane(tmp_path: Path) -> None:
@@ -73,7 +81,8 @@ def test_samples_of_the_plane(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "columns", "words", "message"), [
     ("x\n1\n2\n", "x", ["--law", "laplace", "epsilon=1"], "at least 100"),
-    ("x\n" + "1\n" * 150 + "1,2\n" + "1\n" * 50, "x", ["--law", "laplace", "epsilon=1"], "row 151 of 'd.csv' has another number of cells"),
+    ("x\n" + "1\n" * 150 + "1,2\n" + "1\n" * 50, "x", ["--law", "laplace", "epsilon=1"],
+        "row 151 of 'd.csv' has another number of cells"),
     ("x\n" + "1\n" * 200 + "nan\n", "x", ["--law", "laplace", "epsilon=1"], "sample 201"),
     ("x\n" + "1\n" * 200, "x", ["--law", "lapalce", "epsilon=1"], "no law"),
     ("x\n" + "1\n" * 200, "x", ["--law", "hourglass", "epsilon=1", "gamma=1/2"], "2 coordinates"),
@@ -93,11 +102,14 @@ def test_mistakes_are_one_line(text: str, columns: str, words: list[str], messag
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize(("epsilon", "matters"), [("1/4", "more noise than the law has"), ("1", "less privacy than stated")])
+@pytest.mark.parametrize(("epsilon", "matters"),
+    [("1/4", "more noise than the law has"), ("1", "less privacy than stated")])
 def test_a_wrong_scale_is_told_with_its_direction(epsilon: str, matters: str, tmp_path: Path) -> None:
     """Killed: "the tail is cut" of noise that has far too much in its tail."""
-    path = write(tmp_path / "draws.csv", {"noise": law("laplace", {"epsilon": epsilon}, np.random.default_rng(7), N)[0]})
-    (line,) = (line for line in conform(path, "noise", "--law", "laplace", "epsilon=1/2").stdout.splitlines() if line.startswith("  matters"))
+    path = write(tmp_path / "draws.csv",
+        {"noise": law("laplace", {"epsilon": epsilon}, np.random.default_rng(7), N)[0]})
+    (line,) = (line for line in conform(path, "noise", "--law", "laplace", "epsilon=1/2").stdout.splitlines()
+        if line.startswith("  matters"))
     assert matters in line
 
 
@@ -105,13 +117,17 @@ def test_a_wrong_scale_is_told_with_its_direction(epsilon: str, matters: str, tm
     ({"epsilon": "1", "gamma": "1/2"}, ["--law", "hourglass", "decay=1/3", "gamma=1/2"]),
     ({"epsilon": "1", "gamma": "1/2"}, ["--law", "hourglass", "epsilon=1", "gamma=optimal"]),
 ])  # fmt: skip
-def test_a_decay_and_the_optimal_gamma_are_taken_and_the_command_of_a_failure_repeats_it(true: dict[str, str], words: list[str], tmp_path: Path) -> None:
-    """Killed: known bugs that are asked of parameters from which none can be made; a repeat that names a vector that is in no file."""
+def test_a_decay_and_the_optimal_gamma_are_taken_and_the_command_of_a_failure_repeats_it(true: dict[str, str],
+        words: list[str], tmp_path: Path) -> None:
+    """Killed: known bugs that are asked of parameters from which none can be made; a repeat that names a vector that is
+    in no file.
+    """
     x, y = law("hourglass", true, np.random.default_rng(6), N)
     done = conform(write(tmp_path / "d.csv", {"x": x, "y": -y}), "x,y", *words)
     assert (done.returncode, done.stderr) == (1, "")
     (line,) = (line for line in done.stdout.splitlines() if line.startswith("  repeat"))
     dpmean, *again = shlex.split(line.removeprefix("  repeat"))
     assert dpmean == "dpmean"
-    repeated = subprocess.run([sys.executable, "-m", "dpmean.cli.main", *again], capture_output=True, text=True, check=False, timeout=100)
+    repeated = subprocess.run([sys.executable, "-m", "dpmean.cli.main", *again], capture_output=True, text=True,
+        check=False, timeout=100)
     assert (repeated.returncode, repeated.stdout.splitlines()[4:]) == (1, done.stdout.splitlines()[4:])

@@ -65,11 +65,14 @@ WRONG = {
     "discrete_laplace": (discrete_laplace, "normalizer", lambda t: (1 - t) / 2, "pmf"),
     "discrete_gaussian": (discrete_gaussian, "total", lambda upper: 1 + upper, "pmf"),
     "staircase": (staircase, "normalizer", lambda b, g, d: (1 - b) / (2 * d * (b + g * b * (1 - g))), "density"),
-    "discrete_staircase": (discrete_staircase, "normalizer", lambda b, g, m: (1 - b) / (2 * g * (1 - b) + 2 * m * b), "pmf"),
+    "discrete_staircase": (discrete_staircase, "normalizer", lambda b, g, m: (1 - b) / (2 * g * (1 - b) + 2 * m * b),
+        "pmf"),
     # the paper's printed normaliser (Definition 3): no factor 2, no D^2
-    "staircase2d": (staircase2d, "normalizer", lambda b, g, d: (1 - b) ** 2 / (2 * (b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2))), "density"),
+    "staircase2d": (staircase2d, "normalizer", lambda b, g,
+        d: (1 - b) ** 2 / (2 * (b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2))), "density"),
     "hourglass": (hourglass, "normalizer", lambda b, g, d: (1 - b) ** 2 / (2 * d * (g + b * (1 - g))), "density"),
-    "discrete_hourglass": (discrete_hourglass, "normalizer", lambda b, g, m: discrete_staircase.normalizer(b, g, m) * (1 - b), "pmf"),
+    "discrete_hourglass": (discrete_hourglass, "normalizer", lambda b, g,
+        m: discrete_staircase.normalizer(b, g, m) * (1 - b), "pmf"),
 }
 
 

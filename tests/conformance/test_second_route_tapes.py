@@ -1,4 +1,5 @@
-"""Of transcripts and tapes: the second route has read vectors/README.md and nothing else (that it confirms all: test_second_route.py).
+"""Of transcripts and tapes: the second route has read vectors/README.md and nothing else (that it confirms all:
+test_second_route.py).
 
 A fault planted in the shipped sampler or mechanism makes vectors that the second route contradicts.
 """
@@ -37,7 +38,8 @@ def again(*ids: str) -> list[Vector]:
             given = {k: x for k, x in v.input.items() if k != "profile"}
             made.append(tape.make(v.object, v.params, given, "again", v.why, v.flags))
         else:
-            made.append(transcript.make(v.object, v.params, tuple(v.input["data"]), v.input["draws"], "again", v.why, v.flags))
+            made.append(transcript.make(v.object, v.params, tuple(v.input["data"]), v.input["draws"], "again", v.why,
+                v.flags))
     return made
 
 
@@ -66,7 +68,8 @@ def unclipped(x: Any, lower: Fraction, upper: Fraction) -> Any:
             inversion.Inversion,
             "_consumed",
             off_by_one,
-            ["categorical-tape-weights2-1-third", "discrete_laplace-tape-epsilon1-ordinary", "staircase2d-tape-epsilon1-gamma1_2-ordinary"],
+            ["categorical-tape-weights2-1-third", "discrete_laplace-tape-epsilon1-ordinary",
+                "staircase2d-tape-epsilon1-gamma1_2-ordinary"],
         ),
         (
             interpret,
@@ -90,7 +93,8 @@ def unclipped(x: Any, lower: Fraction, upper: Fraction) -> Any:
         ),
     ],
 )
-def test_a_planted_fault_is_contradicted(target: Any, name: str, wrong: Any, ids: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_fault_is_contradicted(target: Any, name: str, wrong: Any, ids: list[str],
+        monkeypatch: pytest.MonkeyPatch) -> None:
     assert contradicted(again(*ids)) == []
     monkeypatch.setattr(target, name, wrong)
     assert len(contradicted(again(*ids))) == len(ids)

@@ -1,4 +1,6 @@
-"""Statistics of the runner: p-values are valid, correct samplers raise no more alarms than the budget, known bugs are seen."""
+"""Statistics of the runner: p-values are valid, correct samplers raise no more alarms than the budget, known bugs are
+seen.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ def exact_tail(n: int, k: int, p: Fraction) -> Fraction:
     return sum((math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(k, n + 1)), Fraction(0))
 
 
-@pytest.mark.parametrize(("n", "k", "p"), [(1, 1, "1/3"), (10, 0, "1/2"), (10, 7, "1/5"), (60, 31, "1/2"), (60, 60, "9/10"), (200, 3, "1/1000")])
+@pytest.mark.parametrize(("n", "k", "p"),
+    [(1, 1, "1/3"), (10, 0, "1/2"), (10, 7, "1/5"), (60, 31, "1/2"), (60, 60, "9/10"), (200, 3, "1/1000")])
 def test_binomial_tails_are_upper_bounds_and_sharp(n: int, k: int, p: str) -> None:
     bound, truth = binomial_tail(n, k, Fraction(p)), exact_tail(n, k, Fraction(p))
     assert truth <= bound <= truth * (1 + Fraction(1, 10**12))
@@ -57,7 +60,8 @@ def test_confidence_bounds_cover() -> None:
         above = sum(m for k, m in enumerate(mass) if clopper_pearson(n, k, error, upper=False) > p)
         assert below <= error
         assert above <= error
-    assert Fraction(3, 10) < clopper_pearson(n, 15, error, upper=False) < Fraction(1, 2) < clopper_pearson(n, 15, error, upper=True) < Fraction(7, 10)
+    assert Fraction(3, 10) < clopper_pearson(n, 15, error, upper=False) < Fraction(1, 2) < clopper_pearson(n, 15, error,
+        upper=True) < Fraction(7, 10)
 
 
 def test_dkw_is_rounded_towards_no_alarm() -> None:
@@ -95,7 +99,8 @@ class Simulated:
         return {"status": "ok", "output": {"samples": np.column_stack(columns).astype(">f8").tobytes().hex()}}
 
 
-def verdict(vector: Vector, draw: Callable[[Any, int], Draws], n: int, alpha: Fraction, singly: bool = False) -> tuple[str, str, Run]:
+def verdict(vector: Vector, draw: Callable[[Any, int], Draws], n: int, alpha: Fraction,
+        singly: bool = False) -> tuple[str, str, Run]:
     result = Run(hello=None)  # type: ignore[arg-type]
     found = sample(Simulated(draw, n), vector, result, alpha, singly=singly)  # type: ignore[arg-type]
     return found.status, found.detail, result
@@ -108,13 +113,15 @@ def thresholds(vector: Vector) -> dict[str, float]:
 def alarms(runs: int, seed: int, n: int, alpha: Fraction) -> int:
     """How many vectors fail in `runs` runs of right samplers over all stat vectors."""
     rng = np.random.default_rng(seed)
-    return sum(verdict(v, lambda given, n, v=v: right(v.object, v.params, given, rng, n), n, alpha)[0] == FAIL for _ in range(runs) for v in VECTORS.values())
+    return sum(verdict(v, lambda given, n, v=v: right(v.object, v.params, given, rng, n), n, alpha)[0] == FAIL
+        for _ in range(runs) for v in VECTORS.values())
 
 
 def most_alarms(runs: int, alpha: Fraction) -> int:
     """The least count that `runs` runs within the budget exceed with probability at most 1e-6."""
     trials = runs * len(VECTORS)
-    return next(k for k in range(trials) if binomial_tail(trials, k + 1, alpha * (1 + sampling.REUSED)) <= Fraction(1, 10**6))
+    return next(k for k in range(trials)
+        if binomial_tail(trials, k + 1, alpha * (1 + sampling.REUSED)) <= Fraction(1, 10**6))
 
 
 SCALED, FIRST = Fraction(1, 400), Fraction(1, 20)  # a budget of about 0.13 a run, both looks in use
@@ -141,7 +148,8 @@ def test_ten_thousand_runs_of_right_samplers(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("vector_id", VECTORS)
 def test_right_samplers_pass_at_the_real_budget(vector_id: str) -> None:
     v, rng = VECTORS[vector_id], np.random.default_rng(7)
-    status, detail, result = verdict(v, lambda given, n: right(v.object, v.params, given, rng, n), 1 << 14, CHECK, singly=True)
+    status, detail, result = verdict(v, lambda given, n: right(v.object, v.params, given, rng, n), 1 << 14, CHECK,
+        singly=True)
     assert status == PASS, detail
     assert result.false_alarm == CHECK * (2 + sampling.REUSED)
     assert result.draws >= (1 << 14) + sampling.SINGLE
@@ -154,7 +162,8 @@ def published(vector: Vector, bug: str) -> dict[int, Fraction]:
 
 def kills(vector: Vector, bug: str, n: int, runs: int, seed: int) -> int:
     rng, at = np.random.default_rng(seed), thresholds(vector)
-    return sum(verdict(vector, lambda given, n: BUGS[bug](vector.object, vector.params, given, at, rng, n), n, CHECK)[0] == FAIL for _ in range(runs))
+    return sum(verdict(vector, lambda given, n: BUGS[bug](vector.object, vector.params, given, at, rng, n), n, CHECK)[0]
+        == FAIL for _ in range(runs))
 
 
 def least_kills(runs: int, power: Fraction) -> int:
@@ -189,7 +198,9 @@ def test_findings_carry_the_flag_of_the_worst_event() -> None:
     assert len(tested.evidence["points"]) == len(vector.expect["cdf"])
 
 
-SINGLY = ("laplace-stat-epsilon1-0", "discrete_hourglass-stat-epsilon1-gamma1_2-m4", "sized_mean-stat-epsilon1-lower0-upper1-n8-noiselaplace", "transformed_mean-stat-epsilon1-lower0-upper1-noisehourglass-gamma1_2")
+SINGLY = ("laplace-stat-epsilon1-0", "discrete_hourglass-stat-epsilon1-gamma1_2-m4",
+    "sized_mean-stat-epsilon1-lower0-upper1-n8-noiselaplace",
+    "transformed_mean-stat-epsilon1-lower0-upper1-noisehourglass-gamma1_2")
 
 
 @pytest.mark.parametrize("vector_id", SINGLY)

@@ -65,9 +65,12 @@ def clipped(rng: random.Random, center: float) -> float:
     return min(1.5, max(-0.5, grid(2.0**-30)(rng, center)))
 
 
-LEAKS: dict[str, Noise] = {"inverse": laplace, "one uniform": symmetric_inverse, "four logarithms": four_logs, "difference of exponentials": exponential_difference}
-SILENT: dict[str, Noise] = {"grid 2^-40": grid(2.0**-40), "grid 2^-10": grid(2.0**-10), "decimal grid": grid(0.001), "snapping": snapping, "clipped atoms": clipped, "correctly rounded": rounded_to_double}
-PAIRS = ((0.0, 1.0), (1.0, 2.0), (0.75, 1.75), (-1.0, 0.0), (3.5, 4.5))  # the first crosses every binade, the others one
+LEAKS: dict[str, Noise] = {"inverse": laplace, "one uniform": symmetric_inverse, "four logarithms": four_logs,
+    "difference of exponentials": exponential_difference}
+SILENT: dict[str, Noise] = {"grid 2^-40": grid(2.0**-40), "grid 2^-10": grid(2.0**-10), "decimal grid": grid(0.001),
+    "snapping": snapping, "clipped atoms": clipped, "correctly rounded": rounded_to_double}
+# the first crosses every binade, the others one
+PAIRS = ((0.0, 1.0), (1.0, 2.0), (0.75, 1.75), (-1.0, 0.0), (3.5, 4.5))
 
 
 def leak(noise: Noise, one: float, other: float, epsilon: str = "1", seed: int = 5) -> bool:
@@ -124,14 +127,18 @@ def test_features_are_exact() -> None:
 
 
 def test_the_false_alarm_probability_holds() -> None:
-    """The same law for both inputs, tested 2000 times at error 1/20: a binomial count beyond 140 has probability below 1e-4."""
+    """The same law for both inputs, tested 2000 times at error 1/20: a binomial count beyond 140 has probability below
+    1e-4.
+    """
     rng = np.random.default_rng(3)
-    alarms = sum(check(*(np.round(rng.laplace(size=400) * 64) / 64 for _ in range(2)), Fraction(1, 10**9), Fraction(0), Fraction(1, 20)).alarm for _ in range(2000))
+    alarms = sum(check(*(np.round(rng.laplace(size=400) * 64) / 64 for _ in range(2)), Fraction(1, 10**9), Fraction(0),
+        Fraction(1, 20)).alarm for _ in range(2000))
     assert alarms <= 140
 
 
 def test_support_inputs_are_neighbours() -> None:
-    assert set(VECTORS) == {"laplace-support", "staircase-support", "sized_mean-support-laplace", "sized_mean-support-truncated_laplace", "shifted_mean-support", "adpm-support"}
+    assert set(VECTORS) == {"laplace-support", "staircase-support", "sized_mean-support-laplace",
+        "sized_mean-support-truncated_laplace", "shifted_mean-support", "adpm-support"}
     for vector in VECTORS.values():
         one, other = neighbor_inputs(vector, 16)
         if vector.object == "adpm":
@@ -142,7 +149,8 @@ def test_support_inputs_are_neighbours() -> None:
         elif "data" in one:
             assert one["data"][:-1] == other["data"]
         else:
-            assert abs(Fraction(one["center"]) - Fraction(other["center"])) == Fraction(vector.params.get("sensitivity", "1"))
+            assert abs(Fraction(one["center"]) - Fraction(other["center"])) == Fraction(vector.params.get("sensitivity",
+                "1"))
 
 
 class Sampler:
@@ -153,9 +161,11 @@ class Sampler:
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         if request["op"] == "hello":
-            return {"ok": True, "protocol": 1, "adapter": {"name": "t", "version": "1"}, "supports": {"kinds": ["stat"], "objects": ["laplace"]}}
+            return {"ok": True, "protocol": 1, "adapter": {"name": "t", "version": "1"},
+                "supports": {"kinds": ["stat"], "objects": ["laplace"]}}
         center, n = float(request["input"]["center"]), int(request["input"]["n"])
-        return {"seq": request["seq"], "status": "ok", "output": {"samples": "".join(bits_of(self._noise(self._rng, center)) for _ in range(n))}}
+        return {"seq": request["seq"], "status": "ok",
+            "output": {"samples": "".join(bits_of(self._noise(self._rng, center)) for _ in range(n))}}
 
     def close(self) -> None:
         pass

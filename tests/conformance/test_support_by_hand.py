@@ -56,7 +56,9 @@ def test_the_event_is_chosen_on_one_half_and_judged_on_the_other() -> None:
         same = check(one, two, Fraction(1), Fraction(0), ERROR)
         assert (same.alarm, same.share, same.neighbor_share) == (True, 1.0, 0.0)
         assert same.factor == pytest.approx(2.718281828)
-        assert {k: same.evidence[k] for k in ("type", "event", "epsilon", "share", "neighbor_share")} == {"type": "leak", "event": same.event, "epsilon": "1", "share": 1.0, "neighbor_share": 0.0}
+        assert {k: same.evidence[k] for k in ("type", "event", "epsilon", "share",
+            "neighbor_share")} == {"type": "leak", "event": same.event, "epsilon": "1", "share": 1.0,
+            "neighbor_share": 0.0}
         assert sorted((b["input"], b["neighbor"]) for b in same.evidence["lowest_bits"]) == [(0.0, 1.0), (1.0, 0.0)]
         assert [b["exponent"] for b in same.evidence["lowest_bits"]] == [-2, 0]
 
@@ -109,7 +111,8 @@ SPLIT = counts(("1/4", 1000), ("1", 1000))
     ],
     ids=["silent", "error", "unsupported", "malformed"],
 )
-def test_the_verdict_of_two_batches(replies: tuple[dict[str, Any], ...], status: str, detail: str, draws: int, spent: int) -> None:
+def test_the_verdict_of_two_batches(replies: tuple[dict[str, Any], ...], status: str, detail: str, draws: int,
+        spent: int) -> None:
     vector, result, session = VECTORS["laplace-support"], Run(hello=None), Scripted(*replies)  # type: ignore[arg-type]
     found = support_check(session, vector, result, ERROR)  # type: ignore[arg-type]
     assert (found.vector, found.status, found.detail) == (vector, status, detail)
@@ -119,28 +122,33 @@ def test_the_verdict_of_two_batches(replies: tuple[dict[str, Any], ...], status:
 
 def test_a_leak_is_told_with_both_shares() -> None:
     result = Run(hello=None)  # type: ignore[arg-type]
-    found = support_check(Scripted(counts(("1/4", 2000)), counts(("1", 2000))), VECTORS["laplace-support"], result, ERROR)  # type: ignore[arg-type]
+    found = support_check(Scripted(counts(("1/4", 2000)), counts(("1", 2000))), VECTORS["laplace-support"], result,
+        ERROR)  # type: ignore[arg-type]
     assert (found.status, found.flags) == (FAIL, ("FloatLeak",))
-    assert found.detail.endswith(": 1.0000 of the outputs for one input, 0.0000 for its neighbour; epsilon allows a factor 2.718")
+    assert found.detail.endswith(
+        ": 1.0000 of the outputs for one input, 0.0000 for its neighbour; epsilon allows a factor 2.718")
 
 
 class Answering(Scripted):
     """A session that gives these outputs for the two inputs, or says that it has none."""
 
     def __init__(self, *outputs: dict[str, Any] | None) -> None:
-        super().__init__(*({"status": "unsupported", "reason": "no"} if output is None else {"status": "ok", "output": output} for output in outputs))
+        super().__init__(*({"status": "unsupported", "reason": "no"} if output is None
+            else {"status": "ok", "output": output} for output in outputs))
 
     def sized(self, vector: Any) -> Any:
         return replace(vector, input={**vector.input, "n": str(N)})
 
 
 def answered(*outputs: dict[str, Any] | None) -> Any:
-    return support_check(Answering(*outputs), VECTORS["laplace-support"], Run(hello=None), ERROR)  # type: ignore[arg-type]
+    return support_check(Answering(*outputs), VECTORS["laplace-support"], Run(hello=None),
+        ERROR)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("form", ["in order", "sorted", "counts"])
 def test_draws_in_order_of_size_are_judged_like_others(form: str) -> None:
-    """Kills halves by place: of sorted draws (counts are) the first half chooses an event that the second cannot have."""
+    """Kills halves by place: of sorted draws (counts are) the first half chooses an event that the second cannot have.
+    """
     rng = np.random.default_rng(1)
 
     def output(draws: Any) -> dict[str, Any]:
@@ -163,7 +171,9 @@ def test_a_neighbour_that_is_not_supported_is_a_leak() -> None:
 
 
 def test_the_events_that_are_tried_by_hand() -> None:
-    """1 to 16 in steps of 1/16: grids from 2^-4 up and one above each of the three coarsest, the lowest bits of every binade, what is frequent."""
+    """1 to 16 in steps of 1/16: grids from 2^-4 up and one above each of the three coarsest, the lowest bits of every
+    binade, what is frequent.
+    """
     values = np.concatenate([np.arange(16, 257) / 16, np.zeros(9), np.full(15, 3.0), np.full(16, 5.0)])
     both = [features(values), features(values[:0])]
     events = _candidates(both)

@@ -29,7 +29,9 @@ def test_values_are_judged_by_distance_from_the_enclosure() -> None:
     assert judge_value("3", TWO) is not None
     assert judge_value({"f64": bits_of(2.0 + 2**-51 * 9)}, TWO, ulps="4") is not None
     assert judge_value({"f64": bits_of(2.0 + 2**-51 * 3)}, TWO, ulps="4") is None
-    for junk in (2, None, "two", {"f64": "xyz"}, {"f64": bits_of(float("nan"))}, {"lo": "0", "hi": "5"}, {"lo": "3", "hi": "1"}, [], "9" * 10**6, {"lo": 1, "hi": 2}, "1e4999", "9" * 4999, {"f64": "7fefffffffffffff"}, {"f64": "ffefffffffffffff"}):
+    for junk in (2, None, "two", {"f64": "xyz"}, {"f64": bits_of(float("nan"))}, {"lo": "0", "hi": "5"},
+            {"lo": "3", "hi": "1"}, [], "9" * 10**6, {"lo": 1, "hi": 2}, "1e4999", "9" * 4999,
+            {"f64": "7fefffffffffffff"}, {"f64": "ffefffffffffffff"}):
         assert judge_value(junk, TWO) is not None, junk
 
 
@@ -44,7 +46,8 @@ def test_privacy_relevant_quantities_may_only_err_upwards() -> None:
 
 
 def test_the_first_diverging_step_is_reported() -> None:
-    vector = next(v for v in VECTORS.values() if v.kind == "transcript" and v.object == "shifted_mean" and len(v.input["data"]) == 3)
+    vector = next(v for v in VECTORS.values() if v.kind == "transcript" and v.object == "shifted_mean"
+        and len(v.input["data"]) == 3)
     steps = [list(s) for s in vector.expect["steps"]]
     good: dict[str, Any] = {"seq": "1", "status": "ok", "output": {"steps": steps, "value": vector.expect["value"]}}
     assert judge(vector, good).status == PASS
@@ -56,7 +59,8 @@ def test_the_first_diverging_step_is_reported() -> None:
     assert judge(vector, good | {"output": {"value": "99"}}).status == FAIL
 
 
-# ---------------------------------------------------------------- at the ends of the tolerances: one step inside, one outside
+# ---------------------------------------------------------------- at the ends of the tolerances: one step inside, one
+# outside
 
 F = Fraction
 ULP = F(1, 2**51)  # of 2
@@ -73,8 +77,10 @@ def test_a_double_may_be_so_many_ulps_off_and_no_more(expected: Any) -> None:
         most = int(ulps)
         assert judge_value(f64(float(2 + most * ULP)), expected, ulps=ulps) is None
         assert judge_value(f64(float(2 - most * ULP)), expected, ulps=ulps) is None
-        assert judge_value(f64(float(2 + (most + 1) * ULP)), expected, ulps=ulps) == f"got {float(2 + (most + 1) * ULP)!r}, want {shown(expected)}, off by {most + 1} ulp, {ulps} allowed"
-        assert judge_value(f64(float(2 - (most + F(1, 2)) * ULP)), expected, ulps=ulps) is not None  # doubles lie twice as close below 2
+        assert judge_value(f64(float(2 + (most + 1) * ULP)), expected,
+            ulps=ulps) == f"got {float(2 + (most + 1) * ULP)!r}, want {shown(expected)}, off by {most + 1} ulp, {ulps} allowed"
+        # doubles lie twice as close below 2
+        assert judge_value(f64(float(2 - (most + F(1, 2)) * ULP)), expected, ulps=ulps) is not None
 
 
 def shown(expected: Any) -> str:
@@ -83,7 +89,8 @@ def shown(expected: Any) -> str:
 
 def test_the_distance_is_from_the_nearest_end_in_that_ends_ulps() -> None:
     low, high = F(1), F(4)
-    for x, distance in ((1.0, F(0)), (4.0, F(0)), (2.5, F(0)), (4.0 + 2**-50, F(1)), (1.0 - 2**-52, F(1)), (-1.0, F(2) * 2**52)):
+    for x, distance in ((1.0, F(0)), (4.0, F(0)), (2.5, F(0)), (4.0 + 2**-50, F(1)), (1.0 - 2**-52, F(1)),
+            (-1.0, F(2) * 2**52)):
         assert ulps_off(parse(f64(x)), low, high) == distance, x  # type: ignore[arg-type]
     for large in (4096, 10**6, 2**900):  # the units are those of the number's own size
         assert ulps_off(parse(f64(math.nextafter(large, math.inf))), F(large), F(large)) == 1  # type: ignore[arg-type]
@@ -95,7 +102,8 @@ def test_the_distance_is_from_the_nearest_end_in_that_ends_ulps() -> None:
 def test_the_distance_is_told_with_two_digits_rounded_up() -> None:
     truth = 2 + F(33, 7) * ULP
     assert str(judge_value(f64(2.0), str(truth))).endswith("off by 4.8 ulp, 4 allowed")
-    assert str(judge_value(f64(0.25), "1/2")) == "got 0.25, want 1/2, 0.5 times the true value, 4 ulp allowed"  # where ulps say nothing
+    # where ulps say nothing
+    assert str(judge_value(f64(0.25), "1/2")) == "got 0.25, want 1/2, 0.5 times the true value, 4 ulp allowed"
     assert str(judge_value(f64(0.999), "1")).endswith("off by 4600000000000 ulp, 4 allowed")
     assert "times" not in str(judge_value(f64(0.25), "0"))  # nothing is a multiple of 0
 
@@ -124,9 +132,12 @@ def test_an_enclosure_must_meet_the_truth_and_say_something(low: str, high: str,
 
 AT_LEAST: list[tuple[Any, bool]] = [
     ("2", True), ("11/5", True), ("221/100", False), ("1999999999/1000000000", False),
-    (f64(2.0), True), (f64(2.1), True), (f64(1e300), False), (f64(2 - 2**-52), True), (f64(2 - 2**-50), True), (f64(2 - 2**-50 - 2**-52), False),
-    ({"lo": "2", "hi": "100"}, True), ({"lo": "3", "hi": "4"}, False), ({"lo": "1.99999999999999999999", "hi": "2.00000000000000000001"}, True),
-    ({"lo": "1.99999999999999999999", "hi": "1.999999999999999999999"}, False), ({"lo": "1.99999999", "hi": "2"}, False),
+    (f64(2.0), True), (f64(2.1), True), (f64(1e300), False), (f64(2 - 2**-52), True), (f64(2 - 2**-50), True),
+    (f64(2 - 2**-50 - 2**-52), False),
+    ({"lo": "2", "hi": "100"}, True), ({"lo": "3", "hi": "4"}, False),
+    ({"lo": "1.99999999999999999999", "hi": "2.00000000000000000001"}, True),
+    ({"lo": "1.99999999999999999999", "hi": "1.999999999999999999999"}, False),
+    ({"lo": "1.99999999", "hi": "2"}, False),
     ({"lo": "1.99999999999999999998", "hi": "2.00000000000000000004"}, False),
 ]  # fmt: skip
 
@@ -141,10 +152,14 @@ def test_what_may_only_err_upwards_at_its_end(given: Any, accepted: bool) -> Non
 
 ANSWERS: list[tuple[Any, str]] = [
     (f64(math.inf), "got inf"), (f64(-math.inf), "got -inf"), (f64(math.nan), "got nan"),
-    ({"f64": "00"}, "f64 must be 16 hexadecimal digits"), ({"f64": "zz" * 8}, "f64 must be 16 hexadecimal digits"), ({"f64": "0" * 17}, "f64 must be 16 hexadecimal digits"),
-    ({"f64": 1}, 'a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}'), ({"lo": "1"}, 'a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}'),
-    (3, 'a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}'), ({"lo": 1, "hi": 2}, "lo and hi must be decimals"), ({"lo": "1", "hi": "x"}, "lo and hi must be decimals"),
-    ({"lo": "2", "hi": "1"}, "lo is above hi"), ("one", "got 'one', which is not a rational"), ("x" * 50, f"got '{'x' * 40}', which is not a rational"),
+    ({"f64": "00"}, "f64 must be 16 hexadecimal digits"), ({"f64": "zz" * 8}, "f64 must be 16 hexadecimal digits"),
+    ({"f64": "0" * 17}, "f64 must be 16 hexadecimal digits"),
+    ({"f64": 1}, 'a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}'),
+    ({"lo": "1"}, 'a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}'),
+    (3, 'a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}'), ({"lo": 1, "hi": 2}, "lo and hi must be decimals"),
+    ({"lo": "1", "hi": "x"}, "lo and hi must be decimals"),
+    ({"lo": "2", "hi": "1"}, "lo is above hi"), ("one", "got 'one', which is not a rational"),
+    ("x" * 50, f"got '{'x' * 40}', which is not a rational"),
     ("9" * 4001, "a rational of 4001 characters; at most 4000 are read"),
 ]  # fmt: skip
 
@@ -156,7 +171,8 @@ def test_what_is_no_answer_is_told_in_a_sentence(value: Any, told: str) -> None:
 
 
 def test_answers_are_shown_short() -> None:
-    assert [str(parse(v)) for v in ("2/6", f64(0.1), {"lo": "1", "hi": "1.5"}, {"lo": "0.50", "hi": "0.5"})] == ["1/3", "0.1", "[1, 3/2]", "1/2"]
+    assert [str(parse(v)) for v in ("2/6", f64(0.1), {"lo": "1", "hi": "1.5"}, {"lo": "0.50", "hi": "0.5"})] == ["1/3",
+        "0.1", "[1, 3/2]", "1/2"]
     assert str(parse("1" + "0" * 39)) == "1" + "0" * 39
     assert str(parse("1/" + "7" * 100)) == "about 1.28571428571e-100"
 
@@ -165,7 +181,8 @@ def test_answers_are_shown_short() -> None:
 
 
 def vector(kind: str, expect: dict[str, Any], **more: Any) -> Vector:
-    return Vector("an-id", kind, "laplace", "because", "source", {}, expect, accept={"rule": "within", "ulps": "4"}, **more)
+    return Vector("an-id", kind, "laplace", "because", "source", {}, expect, accept={"rule": "within", "ulps": "4"},
+        **more)
 
 
 def ok(**output: Any) -> dict[str, Any]:
@@ -230,7 +247,8 @@ REPLIES: list[tuple[Vector, dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "reply", "status", "told"), REPLIES, ids=lambda v: v.kind if isinstance(v, Vector) else str(v)[:30])
+@pytest.mark.parametrize(("asked", "reply", "status", "told"), REPLIES,
+    ids=lambda v: v.kind if isinstance(v, Vector) else str(v)[:30])
 def test_every_kind_of_reply_has_its_verdict(asked: Vector, reply: dict[str, Any], status: str, told: str) -> None:
     """Kills a rule that is too lax or too strict, and a verdict that says something else than what was wrong."""
     found = judge(asked, reply)
@@ -245,7 +263,9 @@ def test_a_one_sided_rule_is_the_vectors() -> None:
 
 
 def test_why_a_failure_matters() -> None:
-    """The flags of the finding before those of the vector; the adapter's own failures say nothing of the implementation."""
+    """The flags of the finding before those of the vector; the adapter's own failures say nothing of the
+    implementation.
+    """
     first, second, third = list(FLAGS)[:3]
     flagged = replace(ONE, flags=(first, second, third))
     told = "; ".join(f"{FLAGS[f][0]}: {FLAGS[f][1]}" for f in (first, second))

@@ -1,4 +1,6 @@
-"""Bulk draws are those of the exact inversion with the same bits: every word of the tables, and tapes that land on boundaries."""
+"""Bulk draws are those of the exact inversion with the same bits: every word of the tables, and tapes that land on
+boundaries.
+"""
 
 from __future__ import annotations
 
@@ -44,11 +46,14 @@ def scalar(law: Any, u: int, width: int) -> Fraction:
 
 @pytest.mark.parametrize("name", LAPLACES)
 def test_every_decided_word_has_the_outcome_of_both_its_ends(name: str) -> None:
-    """All 65,536 words: where the table is decided, the first and the last number of the word's interval give that outcome."""
+    """All 65,536 words: where the table is decided, the first and the last number of the word's interval give that
+    outcome.
+    """
     law, lookup = table(name)
     decided = np.flatnonzero(lookup.table != lookup._undecided)
     assert lookup.refined < 0.01
-    known: dict[int, tuple[int, int]] = {}  # outcome -> (ceil F(k - 1) 2^16, floor F(k) 2^16): the words that are sure to be in it
+    # outcome -> (ceil F(k - 1) 2^16, floor F(k) 2^16): the words that are sure to be in it
+    known: dict[int, tuple[int, int]] = {}
     for w in decided:
         k = int(lookup.table[w])
         if k not in known:
@@ -61,7 +66,8 @@ def test_what_the_table_leaves_open_contains_a_boundary(name: str) -> None:
     """No word goes the slow way for nothing, but at the ends and where a boundary is exactly a word."""
     law, lookup = table(name)
     for w in np.flatnonzero(lookup.table == lookup._undecided)[1:-1]:
-        first, last = (int(law.quantile(Fraction(int(w) * 2 + 1, 1 << 17) + Fraction(s, 1 << 17) * Fraction(999, 1000))) for s in (-1, 1))
+        first, last = (int(law.quantile(Fraction(int(w) * 2 + 1, 1 << 17) + Fraction(s, 1 << 17) * Fraction(999, 1000)))
+            for s in (-1, 1))
         exact = law.cdf(first - 1)
         assert first != last or exact == Fraction(int(w), 1 << 16)
 
@@ -75,7 +81,8 @@ def test_64_bits_leave_open_what_the_bound_counts_and_no_more(name: str) -> None
     for u in sorted({v for f in (*floors, (1 << 64) - 1) for v in (f - 1, f, f + 1) if 0 <= v < 1 << 64} | {0}):
         _, sure = lookup._search(np.array([u], np.uint64))
         assert bool(sure[0]) is (u not in open_ and u < last), u
-    assert Fraction(len(set(floors[:-1]) | {0}) + (1 << 64) - last, 1 << 64) <= Fraction(2**lookup.log2_exact) < Fraction(1, 1 << 45)
+    assert Fraction(len(set(floors[:-1]) | {0}) + (1 << 64) - last,
+        1 << 64) <= Fraction(2**lookup.log2_exact) < Fraction(1, 1 << 45)
 
 
 @pytest.mark.parametrize("name", LAPLACES)
@@ -85,7 +92,8 @@ def test_the_search_from_a_word_on_is_the_search(name: str) -> None:
     near = [int(f) + d for f in lookup._floors for d in (-1, 0, 1) if 0 <= int(f) + d < 1 << 64]
     anywhere = ShakeStreamForTesting(b"anywhere").take(8 << 10).view(np.uint64)
     u = np.concatenate([np.array([0, 1, (1 << 64) - 1, *near], np.uint64), anywhere])
-    for found, wanted in zip(lookup._search_in((u >> np.uint64(48)).astype(np.uint16), u), lookup._search(u), strict=True):
+    for found, wanted in zip(lookup._search_in((u >> np.uint64(48)).astype(np.uint16), u), lookup._search(u),
+            strict=True):
         assert (found == wanted).all()
 
 
@@ -136,7 +144,8 @@ def test_a_cell_is_that_of_the_position(name: str, v: int, more: int, s: int) ->
     given, grid = STAIRCASES[name]
     law = Staircase(**parse(given))
     sampler = bulk("staircase", given, grid)
-    drawn = sampler.positions.draw(TapeStreamForTesting(spelled(v, more)), np.array([s], np.int16))  # type: ignore[attr-defined]
+    drawn = sampler.positions.draw(TapeStreamForTesting(spelled(v, more)),
+        np.array([s], np.int16))  # type: ignore[attr-defined]
     digits = v
     for _ in range(4):
         digits = digits << 64 | more
@@ -163,7 +172,8 @@ def test_a_position_on_the_end_of_a_cell_asks_for_more_bits(name: str) -> None:
         if digits >> 96:
             continue
         v, more = digits >> 64, digits & (1 << 64) - 1
-        found = positions.draw(TapeStreamForTesting(v.to_bytes(4, "little") + more.to_bytes(8, "little") + bytes(64)), np.array([0], np.int8))
+        found = positions.draw(TapeStreamForTesting(v.to_bytes(4, "little") + more.to_bytes(8, "little") + bytes(64)),
+            np.array([0], np.int8))
         assert int(found[0]) == cell
 
 
@@ -182,9 +192,12 @@ def placed(name: str) -> tuple[Staircase, Any]:
 
 
 @pytest.mark.parametrize("name", [*STAIRCASES, *FINE])
-@given(share=st.fractions(Fraction(1, 20), 1, max_denominator=1000), near=st.sampled_from([0, 0, -1, 1, -2, 2]), more=st.sampled_from([1, (1 << 64) - 2]) | st.integers(1, (1 << 64) - 2))
+@given(share=st.fractions(Fraction(1, 20), 1, max_denominator=1000), near=st.sampled_from([0, 0, -1, 1, -2, 2]),
+    more=st.sampled_from([1, (1 << 64) - 2]) | st.integers(1, (1 << 64) - 2))
 def test_next_to_the_end_of_a_cell_what_is_decided_is_right(name: str, share: Fraction, near: int, more: int) -> None:
-    """V within two units of 2^-32 of an end: 32 bits suffice only where every V that begins so lies in the cell; else it is that of more bits (not all 0, nor all 1: on the end itself nothing decides)."""
+    """V within two units of 2^-32 of an end: 32 bits suffice only where every V that begins so lies in the cell; else
+    it is that of more bits (not all 0, nor all 1: on the end itself nothing decides).
+    """
     given, grid = (STAIRCASES | FINE)[name]
     law, positions = placed(name)
     d, g = law.sensitivity / Fraction(grid), law.gamma
@@ -202,7 +215,8 @@ def decided_rightly(positions: Any, s: int, d: Fraction, g: Any, share: Fraction
     digits, bits = v, 32
     for _ in range((stream.used - 4) // 8):
         digits, bits = digits << 64 | more, bits + 64
-    assert floor(left + width * Fraction(digits, 1 << bits)) == drawn == ceil(left + width * Fraction(digits + 1, 1 << bits)) - 1
+    assert floor(left + width * Fraction(digits, 1 << bits)) == drawn == ceil(left + width * Fraction(digits + 1,
+        1 << bits)) - 1
 
 
 # ---------------------------------------------------------------- limits, and what is refused
@@ -226,7 +240,10 @@ def test_an_unknown_name_is_told_what_there_is() -> None:
         bulk("cauchy", {})
 
 
-@pytest.mark.parametrize(("given", "message"), [({}, "discrete_laplace needs epsilon"), ({"epsilon": "1", "gamma": "1/2"}, "has no parameter 'gamma'; it takes epsilon, sensitivity"), ({"epsilon": "1", "bogus": "1"}, "has no parameter 'bogus'")])
+@pytest.mark.parametrize(("given", "message"),
+    [({}, "discrete_laplace needs epsilon"),
+        ({"epsilon": "1", "gamma": "1/2"}, "has no parameter 'gamma'; it takes epsilon, sensitivity"),
+        ({"epsilon": "1", "bogus": "1"}, "has no parameter 'bogus'")])
 def test_parameters_that_are_not_the_laws_are_refused(given: dict[str, object], message: str) -> None:
     with pytest.raises(InvalidInput, match=message):
         bulk("discrete_laplace", given)
@@ -243,15 +260,21 @@ def test_draws_beyond_the_type_of_the_table_are_widened() -> None:
     tape = bytes(2 + 8 + 8 * 3) + bytes([1] * 64)
     (drawn,) = sampler.draw(TapeStreamForTesting(tape), 1)
     assert drawn.dtype == np.int64
-    assert drawn[0] == DiscreteLaplace(**parse({"epsilon": "1"})).sample(TapeForTesting(bytes(8 * 4) + bytes([1] * 64))) < -128
+    assert drawn[0] == DiscreteLaplace(**parse({"epsilon": "1"})).sample(TapeForTesting(bytes(8 * 4)
+        + bytes([1] * 64))) < -128
 
 
-@pytest.mark.parametrize(("name", "given"), [("discrete_laplace", {"epsilon": "1/3"}), ("staircase", {"epsilon": "1", "gamma": "1/3"}), ("hourglass", {"epsilon": "1", "gamma": "optimal"}), ("discrete_staircase", {"epsilon": "1", "gamma": "1/2", "m": "2"}), ("discrete_hourglass", {"epsilon": "1", "gamma": "2/3", "m": "3"})])
+@pytest.mark.parametrize(("name", "given"),
+    [("discrete_laplace", {"epsilon": "1/3"}), ("staircase", {"epsilon": "1", "gamma": "1/3"}),
+        ("hourglass", {"epsilon": "1", "gamma": "optimal"}),
+        ("discrete_staircase", {"epsilon": "1", "gamma": "1/2", "m": "2"}),
+        ("discrete_hourglass", {"epsilon": "1", "gamma": "2/3", "m": "3"})])
 def test_seeded_draws_do_not_depend_on_how_they_are_asked_for(name: str, given: dict[str, object]) -> None:
     """The same stream gives the same draws, whatever other object drew before."""
     one, two = bulk(name, given), bulk(name, given)
     two.draw(ShakeStreamForTesting(b"other"), 50_000)
-    for first, second in zip(one.draw(ShakeStreamForTesting(b"seed"), 50_000), two.draw(ShakeStreamForTesting(b"seed"), 50_000), strict=True):
+    for first, second in zip(one.draw(ShakeStreamForTesting(b"seed"), 50_000),
+            two.draw(ShakeStreamForTesting(b"seed"), 50_000), strict=True):
         assert (first == second).all()
 
 
@@ -282,5 +305,6 @@ print(peak() - before)
 )
 def test_a_sampler_and_its_draws_need_less_than_64_mib(name: str, given: str) -> None:
     """At epsilon 1/1000, the widest that is promised, with 131,072 draws."""
-    done = subprocess.run([sys.executable, "-c", MEMORY, name, *given.split()], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", MEMORY, name, *given.split()], capture_output=True, text=True,
+        check=True)
     assert int(done.stdout) < 64 * 1024

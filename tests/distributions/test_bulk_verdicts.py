@@ -1,6 +1,7 @@
 """Bulk draws are judged by the project's own statistical vectors: 2^18 draws in every run, 10^8 in the slow one.
 
-False alarms: each vector at 1e-9, so at most 2e-8 in all. A cell of a continuous coordinate is taken for its middle: thresholds are
+False alarms: each vector at 1e-9, so at most 2e-8 in all. A cell of a continuous coordinate is taken for its middle:
+thresholds are
 multiples of the grid, so that no event is moved.
 """
 
@@ -31,7 +32,8 @@ class Summed:
         self.n = 0
         points = [{"on": "x", "relation": "le", "at": point["x"]} for point in vector.expect.get("cdf", [])]
         self._center = Fraction(vector.input.get("center", "0"))
-        self._events = {self._key(e): e for e in (*vector.expect["events"], *points)}  # two events may have one threshold
+        # two events may have one threshold
+        self._events = {self._key(e): e for e in (*vector.expect["events"], *points)}
         self._counts = dict.fromkeys(self._events, 0)
 
     @staticmethod
@@ -74,7 +76,8 @@ def test_bulk_draws_have_the_law(vector_id: str) -> None:
 def test_wrong_bulk_draws_do_not() -> None:
     """Kills a judge of these draws that sees nothing: a sign that is lost once in 32, an offset of a 32nd."""
     lattice, line = VECTORS["discrete_laplace-stat-epsilon1-0"], VECTORS["staircase-stat-epsilon1-gamma1_2-0"]
-    assert worst(lattice, 1 << 18, lambda cs: [np.where(np.arange(len(cs[0])) % 32 == 0, np.abs(cs[0]), cs[0])]) <= CHECK
+    assert worst(lattice, 1 << 18, lambda cs: [np.where(np.arange(len(cs[0])) % 32 == 0, np.abs(cs[0]),
+        cs[0])]) <= CHECK
     assert worst(line, 1 << 18, lambda cs: [cs[0] + (1 << 15)]) <= CHECK
 
 

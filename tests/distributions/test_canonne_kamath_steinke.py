@@ -60,7 +60,8 @@ def test_the_draws_have_the_law(law: Any, sample: Any, arguments: tuple[F, ...])
         assert binomial_p(DRAWS, seen[k], seen[k], chance.lower, chance.upper) > LEVEL / 7
 
 
-@pytest.mark.parametrize("wrong", [lambda draw: cks.discrete_laplace(draw, F(21, 20)), lambda draw: abs(cks.discrete_laplace(draw, F(1)))])
+@pytest.mark.parametrize("wrong", [lambda draw: cks.discrete_laplace(draw, F(21, 20)),
+    lambda draw: abs(cks.discrete_laplace(draw, F(1)))])
 def test_wrong_draws_do_not(wrong: Any) -> None:
     law, draw = DiscreteLaplace(**parse({"epsilon": "1"})), cks.below(Shake128ForTesting(b"wrong"))
     seen = Counter(wrong(draw) for _ in range(4 * DRAWS))

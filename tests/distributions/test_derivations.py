@@ -129,5 +129,6 @@ def test_printed_formula_is_the_derived_one(name: str) -> None:
             value = value.subs(optima.c, read(meaning))
     for letter, quantity in PRINTED[name].items():
         value = value.subs(letters[letter], derived(quantity))
-    value = value.subs({letters["V"]: derived("hourglass.variance").subs(D, 1), letters["W"]: derived("hourglass.covariance").subs(D, 1)})
+    value = value.subs({letters["V"]: derived("hourglass.variance").subs(D, 1),
+        letters["W"]: derived("hourglass.covariance").subs(D, 1)})
     assert same(value, derived(name))

@@ -1,4 +1,5 @@
-"""The optimal gammas and the constants of the mechanisms: derived by minimising, and equal to the shipped closed forms."""
+"""The optimal gammas and the constants of the mechanisms: derived by minimising, and equal to the shipped closed forms.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +76,9 @@ def test_leading_constants_of_every_noise() -> None:
 
 @pytest.mark.parametrize("name", ["independent", "shifted"])
 def test_leading_constants_of_algorithms_1_and_2(name: str) -> None:
-    """Both sides are polynomials of degree 2 in each of three letters (below 0, above 0), so three values of each decide."""
+    """Both sides are polynomials of degree 2 in each of three letters (below 0, above 0), so three values of each
+    decide.
+    """
     shipped = getattr(addremove, f"{name}_leading_constant")
     formula = derived(f"{name}_mean.leading_constant")
     for low, centre, high in product((-9, -8, -7), (Fraction(-1, 2), Fraction(0), Fraction(1, 3)), (1, 2, 3)):

@@ -1,4 +1,5 @@
-"""The machinery of the derivations: its sums are right, it shares nothing with what it checks, it tells wrong formulas."""
+"""The machinery of the derivations: its sums are right, it shares nothing with what it checks, it tells wrong formulas.
+"""
 
 from __future__ import annotations
 
@@ -54,23 +55,30 @@ def _covariance_without_cross_term() -> Any:
 _n = sympy.Symbol("n")
 _c = b + gamma * (1 - b)
 WRONG: dict[str, tuple[str, Any]] = {
-    "2-D normaliser as the paper prints it": ("staircase2d.normalizer", (1 - b) ** 2 / (2 * (b * (b + (1 - b) * gamma) + (1 - b) * (b + (1 - b) * gamma**2)))),
-    "2-D normaliser without the inner factor 2": ("staircase2d.normalizer", (1 - b) ** 2 / (2 * D**2 * (b * (b + (1 - b) * gamma) + (1 - b) * (b + (1 - b) * gamma**2)))),
+    "2-D normaliser as the paper prints it": ("staircase2d.normalizer",
+        (1 - b) ** 2 / (2 * (b * (b + (1 - b) * gamma) + (1 - b) * (b + (1 - b) * gamma**2)))),
+    "2-D normaliser without the inner factor 2": ("staircase2d.normalizer",
+        (1 - b) ** 2 / (2 * D**2 * (b * (b + (1 - b) * gamma) + (1 - b) * (b + (1 - b) * gamma**2)))),
     "2-D normaliser without D^2": ("staircase2d.normalizer", staircase2d.normalizer(*LINE) * D**2),
     "2-D variance as that of the line": ("staircase2d.variance", staircase.moment(2, *LINE)),
     "hourglass normaliser without 1 + b": ("hourglass.normalizer", hourglass.normalizer(*LINE) * (1 + b)),
     "hourglass covariance of the other sign": ("hourglass.covariance", -hourglass.covariance(*LINE)),
     "hourglass sum variance from independence": ("hourglass.sum_variance", 2 * staircase.moment(2, *LINE)),
-    "hourglass sum with b for b^2": ("hourglass.sum_pmf", discrete_laplace.normalizer(b) * staircase.normalizer(b, gamma, 1) * b**k * (2 * gamma + k + 2 * b / (1 - b))),
+    "hourglass sum with b for b^2": ("hourglass.sum_pmf",
+        discrete_laplace.normalizer(b) * staircase.normalizer(b, gamma, 1) * b**k * (2 * gamma + k + 2 * b / (1 - b))),
     "hourglass exponent |k|": ("hourglass.density", hourglass.weight(abs(diagonal), *LINE)),
-    "staircase normaliser with gamma and 1 - gamma exchanged": ("staircase.normalizer", staircase.normalizer(b, 1 - gamma, D)),
-    "staircase variance at c = gamma": ("staircase.variance", D**2 * (gamma**3 + 3 * b * gamma + b * (1 + b)) / (3 * gamma * (1 - b) ** 2)),
+    "staircase normaliser with gamma and 1 - gamma exchanged": ("staircase.normalizer",
+        staircase.normalizer(b, 1 - gamma, D)),
+    "staircase variance at c = gamma": ("staircase.variance",
+        D**2 * (gamma**3 + 3 * b * gamma + b * (1 + b)) / (3 * gamma * (1 - b) ** 2)),
     "staircase tail one step off": ("staircase.tail", staircase.tail(x, j + 1, *LINE)),
-    "staircase total variation with the whole shift": ("staircase.total_variation", 1 - staircase.tail(shift, j, *LINE)),
+    "staircase total variation with the whole shift": ("staircase.total_variation",
+        1 - staircase.tail(shift, j, *LINE)),
     "lattice normaliser with 2 g points": ("discrete_staircase.normalizer", (1 - b) / (2 * g * (1 - b) + 2 * m * b)),
     "lattice tail without its first point": ("discrete_staircase.tail", discrete_staircase.tail(i + 1, j, *LATTICE)),
     "lattice variance as on the line": ("discrete_staircase.variance", staircase.moment(2, b, g / m, D)),
-    "lattice covariance with points at the step's edge": ("discrete_hourglass.covariance", _covariance_without_cross_term()),
+    "lattice covariance with points at the step's edge": ("discrete_hourglass.covariance",
+        _covariance_without_cross_term()),
     "discrete Laplace variance without 2": ("discrete_laplace.variance", t / (1 - t) ** 2),
     "Laplace variance of half the scale": ("laplace.variance", laplace.moment(2, 2 * epsilon / D)),
     "optimal gamma with the square root": ("staircase.optimal_gamma", optimal_gamma.absolute(sympy.sqrt(b))),
@@ -115,5 +123,8 @@ def test_derivations_use_no_shipped_formula() -> None:
 
 
 def test_values_and_releases_do_not_load_sympy() -> None:
-    code = "import sys, dpmean.catalogue, dpmean.cli.main, dpmean.cli.value, dpmean.cli.release; sys.exit('sympy' in sys.modules)"
+    code = (
+        "import sys, dpmean.catalogue, dpmean.cli.main, dpmean.cli.value, dpmean.cli.release; sys.exit('sympy' in "
+        "sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

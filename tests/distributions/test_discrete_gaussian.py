@@ -1,4 +1,6 @@
-"""The discrete Gaussian law against a second derivation (Poisson summation, term-by-term sums), its laws, and its bulk sampler."""
+"""The discrete Gaussian law against a second derivation (Poisson summation, term-by-term sums), its laws, and its bulk
+sampler.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,8 @@ def agree(mine: Number, theirs: Any) -> None:
     if isinstance(theirs, F):
         assert found.lower <= theirs <= found.upper
         return
-    low, high = (F(int(mp.sign(x))) * int(mp.mpf(abs(x)).man) * F(2) ** int(mp.mpf(abs(x)).exp) if x else F(0) for x in (mp.make_mpf(e) for e in theirs._mpi_))
+    low, high = (F(int(mp.sign(x))) * int(mp.mpf(abs(x)).man) * F(2) ** int(mp.mpf(abs(x)).exp) if x else F(0)
+        for x in (mp.make_mpf(e) for e in theirs._mpi_))
     assert low <= found.upper
     assert found.lower <= high
     assert high - low <= F(1, 10**40) * max(abs(high), F(1, 10**40))
@@ -94,7 +97,9 @@ def test_masses_add_up_to_differences_of_the_distribution_function(sigma_squared
 @given(st.fractions(F(1, 4), F(30), max_denominator=9), st.integers(1, 6), st.fractions(F(-3), F(3), max_denominator=8))
 @settings(max_examples=40, deadline=None)
 def test_the_profile_is_below_that_of_its_zcdp(sigma_squared: F, shift: int, h: F) -> None:
-    """delta(h) <= e^(-(h - rho)^2 / (4 rho)) for h >= rho (Bun, Steinke 2016), rho = s^2 / (2 sigma^2); and delta >= 1 - e^h always."""
+    """delta(h) <= e^(-(h - rho)^2 / (4 rho)) for h >= rho (Bun, Steinke 2016), rho = s^2 / (2 sigma^2); and delta >= 1
+    - e^h always.
+    """
     law = DiscreteGaussian(sigma_squared, F(shift))
     delta, rho = law.hockey_stick(F(shift), reals.exp(h)), law.rho()
     assert rho == F(shift) ** 2 / (2 * sigma_squared)
@@ -122,7 +127,8 @@ def test_bulk_draws_are_those_of_the_exact_sampler(sigma_squared: str) -> None:
     table = sampler.table.table  # type: ignore[attr-defined]
     for w in map(int, words):
         if (k := int(table[w])) != table.min():
-            assert k == law.sample(TapeForTesting(w.to_bytes(2, "big") + bytes(16))) == law.sample(TapeForTesting(w.to_bytes(2, "big") + b"\xff" * 16))
+            assert k == law.sample(TapeForTesting(w.to_bytes(2, "big") + bytes(16))) == law.sample(
+                TapeForTesting(w.to_bytes(2, "big") + b"\xff" * 16))
 
 
 def test_bulk_draws_have_the_variance() -> None:
@@ -132,9 +138,12 @@ def test_bulk_draws_have_the_variance() -> None:
     assert abs(np.mean(drawn.astype(float) ** 2) - variance) < 6 * variance * (2 / 10**6) ** 0.5
 
 
-@pytest.mark.parametrize(("sigma_squared", "about"), [(F(10000), "10000.0"), (F(10**6), "1000000.0"), (F(100), "100.0"), (F(1), "0.9999997887677281")])
+@pytest.mark.parametrize(("sigma_squared", "about"),
+    [(F(10000), "10000.0"), (F(10**6), "1000000.0"), (F(100), "100.0"), (F(1), "0.9999997887677281")])
 def test_the_variance_lies_below_sigma_squared_however_near(sigma_squared: F, about: str) -> None:
-    """At sigma = 100 the gap is 2^-284000: no precision shows it, and the answer is the two decimals around it all the same."""
+    """At sigma = 100 the gap is 2^-284000: no precision shows it, and the answer is the two decimals around it all the
+    same.
+    """
     variance = DiscreteGaussian(sigma_squared).variance()
     low, high = decimals(variance)
     assert F(low) < sigma_squared and F(high) <= sigma_squared
@@ -151,7 +160,8 @@ def test_the_fourth_moment_lies_above_the_continuous_one() -> None:
 
 @given(st.fractions(F(1, 50), F(12), max_denominator=50), st.integers(1, 32))
 def test_the_side_of_a_moment_is_where_a_fine_enclosure_sees_it(sigma_squared: F, m: int) -> None:
-    """Where 900 bits tell them apart, the side is right; a law so narrow that the polynomial does not decide gives 0."""
+    """Where 900 bits tell them apart, the side is right; a law so narrow that the polynomial does not decide gives 0.
+    """
     found = interval(DiscreteGaussian(sigma_squared).moment(2 * m) * F(1), 900)
     bound, side = gaussian_moments.continuous(2 * m, sigma_squared), gaussian_moments.side(2 * m, sigma_squared)
     assert side in (0, (-1) ** m)
@@ -174,7 +184,8 @@ def test_a_number_that_is_known_not_to_be_the_bound(side: int) -> None:
     with pytest.raises(Undecided):
         floor(x)
     assert (floor(known), ceil(known)) == ((2, 3) if side < 0 else (3, 4))
-    assert (compare(known, F(3)), compare(known, F(3) - F(1, 10**9)), compare(known, F(3) + F(1, 10**9))) == (side, 1, -1)
+    assert (compare(known, F(3)), compare(known, F(3) - F(1, 10**9)), compare(known, F(3) + F(1, 10**9))) == (side, 1,
+        -1)
     assert sign(reals.strictly(side * far, F(0), side)) == side
     assert decimals(known, 5) == (("2.9999", "3") if side < 0 else ("3", "3.0001"))
     assert binary64(known) == 3

@@ -1,4 +1,6 @@
-"""The economical sampler: the tree is that of the masses' binary digits, and its cost is certified and at most the entropy plus 2."""
+"""The economical sampler: the tree is that of the masses' binary digits, and its cost is certified and at most the
+entropy plus 2.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +121,9 @@ def test_threads_that_share_a_sampler_do_not_spoil_it() -> None:
 def test_a_mass_as_near_to_1_as_it_can_be_is_drawn(epsilon: str) -> None:
     """At the largest epsilon 1 - P(0) is 2^-14427: no precision shows it, and every sampler answers all the same."""
     bits = Shake128ForTesting(b"large epsilon")
-    shapes: tuple[tuple[Any, dict[str, str]], ...] = ((DiscreteLaplace, {}), (DiscreteStaircase, {"gamma": "1/2", "m": "4"}), (DiscreteStaircase, {"gamma": "1", "m": "1"}), (DiscreteHourglass, {"gamma": "1/2", "m": "4"}))
+    shapes: tuple[tuple[Any, dict[str, str]], ...] = ((DiscreteLaplace, {}),
+        (DiscreteStaircase, {"gamma": "1/2", "m": "4"}), (DiscreteStaircase, {"gamma": "1", "m": "1"}),
+        (DiscreteHourglass, {"gamma": "1/2", "m": "4"}))
     for kind, shape in shapes:
         law = kind(**parse({"epsilon": epsilon, **shape}))
         reach = 2 * int(shape.get("m", "1"))
@@ -127,7 +131,8 @@ def test_a_mass_as_near_to_1_as_it_can_be_is_drawn(epsilon: str) -> None:
             found = economical(law).draw(bits)
             assert max(map(abs, found if isinstance(found, tuple) else (found,))) < reach
             assert max(map(abs, interpret.sample(law, bits, None))) < 1
-    for law in (Laplace(**parse({"epsilon": epsilon})), Staircase(**parse({"epsilon": epsilon, "gamma": "1/2"})), Staircase2D(**parse({"epsilon": epsilon, "gamma": "1/2"}))):
+    for law in (Laplace(**parse({"epsilon": epsilon})), Staircase(**parse({"epsilon": epsilon, "gamma": "1/2"})),
+            Staircase2D(**parse({"epsilon": epsilon, "gamma": "1/2"}))):
         assert max(map(abs, interpret.sample(law, bits, F(1, 1024)))) < 1
 
 

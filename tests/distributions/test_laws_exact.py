@@ -60,7 +60,8 @@ def test_staircase_cdf_is_the_integral_of_the_density(law: Staircase, x: Fractio
     assert law.cdf(y) - law.cdf(x) == integral(law.density, x, y, boundaries(law.gamma, d, 200))
     assert law.cdf(x) == 1 - law.cdf(-x)
     assert law.tail(abs(x)) == 2 * law.cdf(-abs(x))
-    end = (4 + law.gamma) * d  # beyond a boundary lies b times what lies beyond the boundary before it: so it tends to 0
+    # beyond a boundary lies b times what lies beyond the boundary before it: so it tends to 0
+    end = (4 + law.gamma) * d
     assert law.tail(end) == law.decay.b * law.tail(end - d) == 2 * (1 - law.level_cdf(4))
     assert law.level_cdf(-5) == 1 - law.level_cdf(4)
 

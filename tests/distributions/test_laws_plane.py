@@ -1,4 +1,7 @@
-"""The two-dimensional laws against sums and integrals of their densities; optimal gammas, and limits. Exact, as on the line."""
+"""The two-dimensional laws against sums and integrals of their densities; optimal gammas, and limits.
+
+Exact, as on the line.
+"""
 
 from __future__ import annotations
 
@@ -58,13 +61,16 @@ def test_planar_staircase(law: Staircase2D, x: Fraction, y: Fraction) -> None:
 
     assert layers(lambda r: 2 * r**2, 1) == 1 == law.norm_tail(F(0)) == law.tail(F(0))
     for p in (1, 2, 3):  # the integral of |x|^p over the ball |x| + |y| < r
-        assert law.moment(p) == layers(lambda r, p=p: 4 * r ** (p + 2) / ((p + 1) * (p + 2)), p + 1)  # type: ignore[misc]
+        assert law.moment(p) == layers(lambda r, p=p: 4 * r ** (p + 2) / ((p + 1) * (p + 2)),
+            p + 1)  # type: ignore[misc]
     assert (law.variance(), law.sum_variance(), law.covariance()) == (law.moment(2), 2 * law.moment(2), 0)
 
     u, v = sorted((abs(x), abs(y)))
     parts = list(pieces(u, v, boundaries(g, d, 200)))
-    assert law.norm_tail(u) - law.norm_tail(v) == sum(law.density(F(0), (p + q) / 2) * 2 * (q**2 - p**2) for p, q in parts)
-    assert law.tail(u) - law.tail(v) == sum(2 * law.marginal_density((p + q) / 2) * (q - p) for p, q in parts)  # linear in between
+    assert law.norm_tail(u) - law.norm_tail(v) == sum(law.density(F(0), (p + q) / 2) * 2 * (q**2 - p**2) for p,
+        q in parts)
+    # linear in between
+    assert law.tail(u) - law.tail(v) == sum(2 * law.marginal_density((p + q) / 2) * (q - p) for p, q in parts)
 
     cuts = [e - abs(x) for e in boundaries(g, d, 300)]
     slice_ = lambda y: law.density(x, y)  # noqa: E731
@@ -105,7 +111,8 @@ def test_lattice_laws_restrict_the_continuous_ones(b: Fraction, m: int, data: st
     decay, d, x = Decay.from_decay(b), F(7, 4), F(7, 4) * F(i, m)
     lattice, gamma = DiscreteHourglass(decay, F(g, m), m, d), F(3 * g - data.draw(st.integers(0, 2)), 3 * m)
     real = Hourglass(decay, gamma, d)
-    assert lattice.pmf(x, k=k) / lattice.pmf(F(0), k=0) == real.density(x, k=k) / real.density(F(0), k=0)  # type: ignore[operator]
+    assert lattice.pmf(x, k=k) / lattice.pmf(F(0), k=0) == real.density(x, k=k) / real.density(F(0),
+        k=0)  # type: ignore[operator]
     one, other = lattice.marginal, real.marginal
     assert one.pmf(x) / one.pmf(F(0)) == other.density(x) / other.density(F(0))  # type: ignore[operator]
     if gamma != F(g, m):
@@ -156,12 +163,15 @@ def test_fine_lattices_tend_to_the_continuous_laws(b: Fraction, third: int, k: i
 
     def errors(m: int) -> list[Any]:
         law = DiscreteHourglass(decay, gamma, m)
-        pairs = [(law.variance(), real.variance()), (law.covariance(), real.covariance()), (law.sum_variance(), real.sum_variance())]
+        pairs = [(law.variance(), real.variance()), (law.covariance(), real.covariance()),
+            (law.sum_variance(), real.sum_variance())]
         pairs += [(law.sum_pmf(k), real.sum_pmf(k)), (law.marginal.cdf(x), real.marginal.cdf(x))]
-        pairs += [(law.marginal.total_variation(x), real.marginal.total_variation(x)), (law.marginal.moment(3), real.moment(3))]
+        pairs += [(law.marginal.total_variation(x), real.marginal.total_variation(x)),
+            (law.marginal.moment(3), real.moment(3))]
         return [abs(a - c) for a, c in pairs]  # type: ignore[arg-type]
 
-    assert all(fine <= coarse / 90 or fine < F(1, 10**9) for coarse, fine in zip(errors(3000), errors(300_000), strict=True))
+    assert all(fine <= coarse / 90 or fine < F(1, 10**9) for coarse,
+        fine in zip(errors(3000), errors(300_000), strict=True))
 
 
 def test_limits_in_epsilon() -> None:

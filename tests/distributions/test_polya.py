@@ -1,4 +1,6 @@
-"""The Polya law: n of them are geometric, and the differences of n pairs are discrete Laplace, exactly; its sampler and its special function against term-by-term sums."""
+"""The Polya law: n of them are geometric, and the differences of n pairs are discrete Laplace, exactly; its sampler and
+its special function against term-by-term sums.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,10 @@ def agree(first: Number, second: Number) -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 7])
 def test_the_generating_function_to_the_n_is_geometric(n: int) -> None:
-    """(1 - x)^(-1/n) to the n is 1 + x + x^2 + ..., as formal power series over the rationals. Kills k + 1 in place of k in the ratio, and r = n."""
+    """(1 - x)^(-1/n) to the n is 1 + x + x^2 + ..., as formal power series over the rationals.
+
+    Kills k + 1 in place of k in the ratio, and r = n.
+    """
     share = [coefficient(k, F(1, n)) for k in range(20)]
     power = [F(1)] + [F(0)] * 19
     for _ in range(n):
@@ -43,7 +48,10 @@ def test_the_generating_function_to_the_n_is_geometric(n: int) -> None:
 
 @pytest.mark.parametrize("n", [2, 3])
 def test_shares_of_n_users_add_up_to_the_geometric_law(n: int) -> None:
-    """The same for the shipped probabilities, certified at an irrational t with a sensitivity of 2. Kills a forgotten root of the mass at 0, and a sensitivity that is ignored."""
+    """The same for the shipped probabilities, certified at an irrational t with a sensitivity of 2.
+
+    Kills a forgotten root of the mass at 0, and a sensitivity that is ignored.
+    """
     law = Polya(HALF, n, F(2))
     total: list[Number] = [F(int(k == 0)) for k in range(TERMS)]
     for _ in range(n):
@@ -60,7 +68,9 @@ def test_shares_of_n_users_add_up_to_the_geometric_law(n: int) -> None:
 
 @pytest.mark.parametrize("k", [0, 1, 2, 5])
 def test_the_difference_of_two_geometric_variables_is_discrete_laplace(k: int) -> None:
-    """For a rational t by partial sums, whose remainder is known exactly: what is left after J terms is t^(2J) of the whole."""
+    """For a rational t by partial sums, whose remainder is known exactly: what is left after J terms is t^(2J) of the
+    whole.
+    """
     decay = Decay.from_decay("1/3")
     t, cut = F(1, 3), 9
     partial = sum(((1 - t) * t ** (j + k) * (1 - t) * t**j for j in range(cut)), F(0))
@@ -85,13 +95,17 @@ def test_one_user_has_the_geometric_law_itself() -> None:
 
 
 def test_mean_and_variance_are_those_of_the_series() -> None:
-    """n = 2, t = 1/4: the mass at 0 is sqrt(3)/2; 60 terms leave less than 10^-30. The n-th part of the geometric law's."""
+    """n = 2, t = 1/4: the mass at 0 is sqrt(3)/2; 60 terms leave less than 10^-30.
+
+    The n-th part of the geometric law's.
+    """
     law = Polya(Decay.from_decay("1/4"), 2)
     first = sum((k * coefficient(k, F(1, 2)) * F(1, 4) ** k for k in range(60)), F(0))
     second = sum((k * k * coefficient(k, F(1, 2)) * F(1, 4) ** k for k in range(60)), F(0))
     assert law.mean() == F(1, 6)
     assert law.variance() == F(2, 9)
-    for exact, found in ((law.mean(), first * law.normalizer()), (law.variance() + law.mean() ** 2, second * law.normalizer())):
+    for exact, found in ((law.mean(), first * law.normalizer()),
+            (law.variance() + law.mean() ** 2, second * law.normalizer())):
         gap = interval(exact - found, 192)
         assert 0 < gap.upper < F(1, 10**30)
     geometric, n = Polya(HALF, 1), 6
@@ -102,7 +116,10 @@ def test_mean_and_variance_are_those_of_the_series() -> None:
 
 @pytest.mark.parametrize("n", [2, 5])
 def test_the_sampler_is_inversion_of_the_summed_probabilities(n: int) -> None:
-    """Outcomes and bits, draw by draw, against profile inversion-1 on sums of probabilities. Kills a sampler that starts at 1, or consumes more than decides."""
+    """Outcomes and bits, draw by draw, against profile inversion-1 on sums of probabilities.
+
+    Kills a sampler that starts at 1, or consumes more than decides.
+    """
     law = Polya(Decay.from_epsilon("1/20"), n)
     sums: list[Number] = []
 

@@ -49,12 +49,14 @@ from tests.helpers.strategies import (
 
 F = Fraction
 
-# ---------------------------------------------------------------- laws: every shift of a lattice, every cell and boundary
+# ---------------------------------------------------------------- laws: every shift of a lattice, every cell and
+# boundary
 
 _LINE = [Staircase(THIRD, g, F(2)) for g in (F(1, 6), F(1, 2), F(2, 3), F(1))]
 _LINE += [DiscreteStaircase(THIRD, F(g, 4), 4, F(2)) for g in (1, 2, 3, 4)]  # type: ignore[list-item]
 _PLANE: list[Any] = [Staircase2D(THIRD, g) for g in (F(1, 4), F(1, 2), F(1))]
-_HOURGLASSES: list[Any] = [law(THIRD, F(g, 4), *more) for law, *more in ((Hourglass,), (DiscreteHourglass, 4)) for g in (1, 2, 3, 4)]
+_HOURGLASSES: list[Any] = [law(THIRD, F(g, 4), *more) for law, *more in ((Hourglass,), (DiscreteHourglass, 4))
+    for g in (1, 2, 3, 4)]
 
 
 @pytest.mark.parametrize("law", _LINE, ids=repr)
@@ -125,7 +127,9 @@ def test_hockey_stick_on_the_line(law: Any, share: Fraction, ratio: Fraction) ->
 
 @given(decays, st.integers(-12, 12), st.integers(-15, 15))
 def test_laplace_hockey_stick(t: Fraction, i: int, e: int) -> None:
-    """P - ratio Q is positive left of the point where b^(2x - s) = ratio; all powers of t, so that everything is rational."""
+    """P - ratio Q is positive left of the point where b^(2x - s) = ratio; all powers of t, so that everything is
+    rational.
+    """
     law, shift, ratio = Laplace(Decay(F(1), t**24)), F(i, 12), t ** (2 * e)
     s = abs(shift)
     crossing = (F(2 * e, 24) + s) / 2
@@ -136,20 +140,25 @@ def test_laplace_hockey_stick(t: Fraction, i: int, e: int) -> None:
 @settings(max_examples=25)
 @given(planar_staircases, l1_shares(), RATIOS)
 def test_planar_hockey_stick(law: Staircase2D, share: tuple[Fraction, Fraction], ratio: Fraction) -> None:
-    """In the coordinates u = x + y, v = x - y every step is a square ring; cells of one and of its shift are rectangles."""
+    """In the coordinates u = x + y, v = x - y every step is a square ring; cells of one and of its shift are
+    rectangles.
+    """
     d, (sx, sy) = law.sensitivity, (share[0] * law.sensitivity, share[1] * law.sensitivity)
     rings = {"hockey": [F(0)] * 7, "tv": [F(0)] * 7}
     lines = [[*boundaries(law.gamma, d, 9, (F(0), s)), *(j * d for j in range(-7, 8))] for s in (sx + sy, sx - sy)]
     level = {}
-    for (u0, u1), (v0, v1) in ((a, c) for a in pieces(-7 * d, 7 * d, lines[0]) for c in pieces(-7 * d, 7 * d, lines[1])):
+    for (u0, u1), (v0, v1) in ((a, c) for a in pieces(-7 * d, 7 * d, lines[0])
+            for c in pieces(-7 * d, 7 * d, lines[1])):
         u, v = (u0 + u1) / 2, (v0 + v1) / 2
         radii = max(abs(u), abs(v)), max(abs(u - sx - sy), abs(v - sx + sy))  # |x| + |y| = max(|u|, |v|)
         p, q = (level.setdefault(r, law.density(r, F(0))) for r in radii)
         area, ring = (u1 - u0) * (v1 - v0) / 2, int(radii[0] / d)
         rings["hockey"][ring] += max(p - ratio * q, F(0)) * area  # type: ignore[operator, type-var]
         rings["tv"][ring] += abs(p - q) * area / 2  # type: ignore[arg-type, operator]
-    assert law.hockey_stick(sx, sy, ratio) == geometric_sum(rings["hockey"].__getitem__, law.decay.b, 1)  # type: ignore[arg-type]
-    assert law.total_variation(sx, sy) == geometric_sum(rings["tv"].__getitem__, law.decay.b, 1)  # type: ignore[arg-type]
+    assert law.hockey_stick(sx, sy, ratio) == geometric_sum(rings["hockey"].__getitem__, law.decay.b,
+        1)  # type: ignore[arg-type]
+    assert law.total_variation(sx, sy) == geometric_sum(rings["tv"].__getitem__, law.decay.b,
+        1)  # type: ignore[arg-type]
 
 
 @settings(max_examples=40)

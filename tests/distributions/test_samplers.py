@@ -1,6 +1,7 @@
 """Samplers are exact: all tapes of n bits are tried, and what they decide is compared with the law. No p-values.
 
-Every outcome's share of the tapes is at most its probability, and what is missing is at most the share of undecided tapes.
+Every outcome's share of the tapes is at most its probability, and what is missing is at most the share of undecided
+tapes.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ Sampler = Callable[[Bits], Any]
 def all_tapes(sampler: Sampler, length: int = N) -> tuple[dict[Any, Fraction], Fraction]:
     """The share of each outcome among all tapes of `length` bits, and that of the undecided; checks what is consumed.
 
-    Prefix-free: the consumed bits decide, on every tape that begins with them. Minimal: all of them but the last do not.
+    Prefix-free: the consumed bits decide, on every tape that begins with them. Minimal: all of them but the last do
+    not.
     """
     decided: dict[tuple[int, int], Any] = {}
     shares: Counter[Any] = Counter()
@@ -66,7 +68,8 @@ def all_tapes(sampler: Sampler, length: int = N) -> tuple[dict[Any, Fraction], F
     return {k: n * unit for k, n in shares.items()}, 1 - sum(shares.values()) * unit
 
 
-def assert_exact(sampler: Sampler, probability: Callable[[Any], Any], most_undecided: Fraction, length: int = N) -> None:
+def assert_exact(sampler: Sampler, probability: Callable[[Any], Any], most_undecided: Fraction,
+        length: int = N) -> None:
     shares, undecided = all_tapes(sampler, length)
     assert 0 < undecided <= most_undecided
     for outcome, share in shares.items():
@@ -79,7 +82,8 @@ def assert_exact(sampler: Sampler, probability: Callable[[Any], Any], most_undec
 LATTICE_LAWS = [
     law
     for decay in (RATIONAL, REAL)
-    for law in (DiscreteLaplace(decay), DiscreteStaircase(decay, F(2, 3), 3, F(5, 2)), DiscreteStaircase(decay, F(1), 1))
+    for law in (DiscreteLaplace(decay), DiscreteStaircase(decay, F(2, 3), 3, F(5, 2)),
+        DiscreteStaircase(decay, F(1), 1))
 ]
 
 
@@ -88,7 +92,8 @@ def test_inversion_decides_exactly_what_the_cdf_decides(law: Any) -> None:
     shares, undecided = all_tapes(law.sample)
     scaled = {x: law.cdf(x) * F(1 << N) for k in range(-40, 41) for x in [k * law.lattice]}
     bounds = {x: (floor(interval(c, 200).lower), ceil(interval(c, 200).upper)) for x, c in scaled.items()}
-    expected = {x: F(max(0, bounds[x][0] - bounds[x - law.lattice][1]), 1 << N) for x in scaled if x - law.lattice in scaled}
+    expected = {x: F(max(0, bounds[x][0] - bounds[x - law.lattice][1]), 1 << N)
+        for x in scaled if x - law.lattice in scaled}
     assert shares == {x: share for x, share in expected.items() if share}
     assert_exact(law.sample, law.pmf, undecided)
 
@@ -114,16 +119,20 @@ def test_constant_tapes_decide_nothing(law: Any, byte: int, length: int) -> None
 
 @pytest.mark.parametrize(
     "law",
-    [Staircase(RATIONAL, F(1, 3), F(3, 2)), Staircase(REAL, F(2, 3)), Laplace(REAL), Laplace(Decay.from_decay("1/16"), F(2))],
+    [Staircase(RATIONAL, F(1, 3), F(3, 2)), Staircase(REAL, F(2, 3)), Laplace(REAL),
+        Laplace(Decay.from_decay("1/16"), F(2))],
     ids=repr,
 )
 @pytest.mark.parametrize("grid", [F(1), F(3, 4)])
 def test_continuous_laws_on_a_grid(law: Any, grid: Fraction) -> None:
-    assert_exact(lambda bits: interpret.sample(law, bits, grid)[0], lambda x: law.cdf(x + grid / 2) - law.cdf(x - grid / 2), F(1, 5))
+    assert_exact(lambda bits: interpret.sample(law, bits, grid)[0],
+        lambda x: law.cdf(x + grid / 2) - law.cdf(x - grid / 2), F(1, 5))
 
 
 def test_hourglass_on_a_grid() -> None:
-    """x + y is a multiple of the grid, so x decides; given the diagonal, x is in a cell with mass the sum over its steps."""
+    """x + y is a multiple of the grid, so x decides; given the diagonal, x is in a cell with mass the sum over its
+    steps.
+    """
     law = Hourglass(RATIONAL, F(1, 2))
 
     def mass(z: tuple[Fraction, Fraction]) -> Any:  # the cell has width 1 and step boundaries at its ends only
@@ -167,7 +176,8 @@ def recorded(program: Program, log: list[Any]) -> Program:
             request = program.send(reply)
         except StopIteration as end:
             return end.value
-        reply = yield Step(request.name, request.value) if isinstance(request, Step) else Draw(request.label, Recorded(request.law, log))
+        reply = yield Step(request.name, request.value) if isinstance(request, Step) else Draw(request.label,
+            Recorded(request.law, log))
 
 
 MEANS = [
@@ -179,7 +189,8 @@ MEANS = [
 
 
 class Replays:
-    """A release from a tape, and the exact replays at any place of the box that its bits, or fewer of them, leave open."""
+    """A release from a tape, and the exact replays at any place of the box that its bits, or fewer of them, leave open.
+    """
 
     def __init__(self, mechanism: Any, data: list[Any], seed: int, grid: Fraction) -> None:
         stream, self.log = int.from_bytes(hashlib.shake_128(str(seed).encode()).digest(50), "big"), []
@@ -190,7 +201,9 @@ class Replays:
         self.mechanism, self.data, self.grid = mechanism, data, grid
 
     def at(self, used: int, places: tuple[Fraction, ...]) -> tuple[Fraction, int]:
-        """The replay with each variable at its place of the box after `used` bits were dealt in turn: output, sign of the denominator."""
+        """The replay with each variable at its place of the box after `used` bits were dealt in turn: output, sign of
+        the denominator.
+        """
         parts = [p for outcome, _ in self.log for p in interpret._parts(outcome)]
         variables = list(dict.fromkeys(v for p in parts if isinstance(p, Affine) for v in p.terms))
         values = {}
@@ -222,7 +235,9 @@ def test_release_is_the_rounded_replay_of_every_point_of_its_box(
 @pytest.mark.parametrize("mechanism", MEANS[:2], ids=lambda m: m.noise)
 @given(data=records(F(0), F(2)), seed=SEEDS, grid=GRIDS)
 def test_release_takes_no_bit_too_many(mechanism: Any, data: list[Any], seed: int, grid: Fraction) -> None:
-    """One bit less leaves two outputs open, or a denominator that vanishes somewhere on the closed box (which decides nothing)."""
+    """One bit less leaves two outputs open, or a denominator that vanishes somewhere on the closed box (which decides
+    nothing).
+    """
     run = Replays(mechanism, data, seed, grid)
     if run.count:
         signs = {run.at(run.count - 1, corner)[1] for corner in product((F(0), F(1)), repeat=2)}
@@ -233,13 +248,16 @@ def test_release_takes_no_bit_too_many(mechanism: Any, data: list[Any], seed: in
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_release_with_a_rational_decay_never_fails(decay: str, n: int) -> None:
     """Here ends of boxes are exact: quantile(1/4) of Laplace noise with b = 1/4 is log(1/2) / log(4) = -1/2."""
-    for mechanism in (IndependentMean(Decay.from_decay(decay), F(0), F(1)), SizedMean(Decay.from_decay(decay), F(0), F(1), n)):
+    for mechanism in (IndependentMean(Decay.from_decay(decay), F(0), F(1)),
+            SizedMean(Decay.from_decay(decay), F(0), F(1), n)):
         for seed in range(16):
             release(mechanism, [F(1, 2)] * n, grid=F(1, 2), bits=Shake128ForTesting(bytes([seed])))
 
 
 def test_stochastic_rounding_keeps_the_mean() -> None:
-    """A release at 1/3 of a cell goes up on exactly the tapes of a third: 0.0101..., so on 5/16 of 4 bits, 1/16 undecided."""
+    """A release at 1/3 of a cell goes up on exactly the tapes of a third: 0.0101..., so on 5/16 of 4 bits, 1/16
+    undecided.
+    """
 
     def program() -> Program:
         yield Step("mean", F(1, 3))

@@ -1,4 +1,6 @@
-"""What is certified about reals: enclosures and what follows from them, equality by algebra, the nearest double; by threads at once too."""
+"""What is certified about reals: enclosures and what follows from them, equality by algebra, the nearest double; by
+threads at once too.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,8 @@ F = Fraction
 def test_folding() -> None:
     e, two = reals.exp(F(1)), F(2)
     assert isinstance(e, Real)
-    assert (reals.exp(0), reals.log(e), reals.log(F(1)), reals.root(F(9, 4), 2), e * F(0), e**0, F(0) / e) == (1, 1, 0, F(3, 2), 0, 1, 0)
+    assert (reals.exp(0), reals.log(e), reals.log(F(1)), reals.root(F(9, 4), 2), e * F(0), e**0, F(0) / e) == (1, 1, 0,
+        F(3, 2), 0, 1, 0)
     assert e * F(1) is e + F(0) is e**1 is e / F(1)
     assert compare(reals.root(reals.exp(F(3)), 3), e) == 0
     for forbidden in (lambda: e**0.5, lambda: e + 0.5, lambda: bool(e), lambda: e**F(1, 2), lambda: two * e * 1.0):
@@ -39,7 +42,9 @@ def test_folding() -> None:
 
 
 def test_threads_that_evaluate_at_once_keep_their_precision() -> None:
-    """python-flint's precision belongs to the process: an evaluation that another thread disturbs would be an enclosure, but a wide one."""
+    """python-flint's precision belongs to the process: an evaluation that another thread disturbs would be an
+    enclosure, but a wide one.
+    """
 
     def width(bits: int) -> F:
         x = reals.exp(F(1))
@@ -125,7 +130,10 @@ def test_simplest_has_the_least_denominator(q: Fraction, width: Fraction) -> Non
 
 
 def test_a_number_whose_first_ball_is_infinite_is_refined() -> None:
-    """1/(e^h - 1) - 1/h tends to -1/2; at the first precisions the denominator's ball holds 0. Kills an answer from such a ball."""
+    """1/(e^h - 1) - 1/h tends to -1/2; at the first precisions the denominator's ball holds 0.
+
+    Kills an answer from such a ball.
+    """
     h = F(1, 10**60)
     near = 1 / (reals.exp(h) - 1)
     assert (compare(near, 1 / h), floor(near), ceil(near)) == (-1, 10**60 - 1, 10**60)
@@ -141,7 +149,8 @@ def test_logarithms_of_powers_are_exact() -> None:
 def test_nothing_is_proved_of_a_quotient_by_zero() -> None:
     zero = reals.exp(F(1)) - reals.exp(F(1))
     assert isinstance(zero, Real)
-    assert not any(proves_equal(above / zero, q) for above in (F(1), zero) for q in (F(0), F(1)))  # type: ignore[arg-type]
+    assert not any(proves_equal(above / zero, q) for above in (F(1), zero)
+        for q in (F(0), F(1)))  # type: ignore[arg-type]
 
 
 def test_binomial_tails_at_their_ends() -> None:
@@ -227,7 +236,8 @@ def test_doubles_of_many_parameters() -> None:
     assert many == [binary64(value("hourglass.covariance", {"epsilon": e, "gamma": "1/3"}).values[0]) for e in epsilons]
     with pytest.raises(InvalidInput, match="lower must be smaller"):
         doubles("minimax.r_swap", {"lower": ["1/2"]}, upper="1/5", epsilon="1")
-    assert doubles("minimax.r_swap", {"lower": ["5"]}, upper="10", epsilon="1") == doubles("minimax.r_swap", {"upper": ["5"]}, lower="0", epsilon="1")
+    assert doubles("minimax.r_swap", {"lower": ["5"]}, upper="10", epsilon="1") == doubles("minimax.r_swap",
+        {"upper": ["5"]}, lower="0", epsilon="1")
     with pytest.raises(InvalidInput, match="not both"):
         doubles("laplace.density", {"decay": ["1/2"]}, epsilon="1", x="0")
     with pytest.raises(InvalidInput, match="one length"):

@@ -1,4 +1,5 @@
-"""The instance paper's figures: rows that are complete and can fail, orderings, the exact Figure 9, pictures, files, the command. (Estimators: test_experiments_instance_estimators.py.)
+"""The instance paper's figures: rows that are complete and can fail, orderings, the exact Figure 9, pictures, files,
+the command. (Estimators: test_experiments_instance_estimators.py.)
 
 Each test says (in its docstring or name) which wrong implementation it would catch.
 """
@@ -64,7 +65,8 @@ def panels() -> Iterator[Callable[[str], Panel]]:
         patch.setattr(photographs, "CLASSES", images.CLASSES[:2])
         patch.setattr(photographs, "RHOS", [F(1, 2), F(1)])
         patch.setattr(collected, "USERS", 2000)
-        for module, name, few in ((figure10, "DIMENSIONS", [1, 4]), (figure11, "EPSILONS", [F(1), F(16)]), (figure12, "PER_ROOT_D", [10, 20])):
+        for module, name, few in ((figure10, "DIMENSIONS", [1, 4]), (figure11, "EPSILONS", [F(1), F(16)]),
+                (figure12, "PER_ROOT_D", [10, 20])):
             patch.setattr(module, name, few)
 
         def get(name: str) -> Panel:
@@ -79,7 +81,8 @@ def panels() -> Iterator[Callable[[str], Panel]]:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel], name: str) -> None:
+def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel],
+        name: str) -> None:
     panel = panels(name)
     assert panel.name == name and panel.rows
     for row in panel.rows:
@@ -96,8 +99,11 @@ def test_the_registry_has_all_figures() -> None:
 def test_every_observation_has_a_row(panels: Callable[[str], Panel]) -> None:
     """(1) to (6) and the sentences on Figures 7 to 12, each with its words."""
     where = {
-        "(1)": ("figure3", "figure4"), "(2)": ("figure1", "figure2", "figure3", "figure4", "figure6"), "(3)": ("figure3",), "(4)": ("figure4",), "(5)": ("figure5",), "(6)": ("figure1", "figure2", "figure6"),
-        "'our method outperforms COINPRESS": ("figure7", "figure8"), "'while our choice attains": ("figure9",), "'Our method even outperforms KnownVar": ("figure10", "figure11", "figure12"), "'there is still a large gap": ("figure10", "figure11", "figure12"),
+        "(1)": ("figure3", "figure4"), "(2)": ("figure1", "figure2", "figure3", "figure4", "figure6"),
+        "(3)": ("figure3",), "(4)": ("figure4",), "(5)": ("figure5",), "(6)": ("figure1", "figure2", "figure6"),
+        "'our method outperforms COINPRESS": ("figure7", "figure8"), "'while our choice attains": ("figure9",),
+        "'Our method even outperforms KnownVar": ("figure10", "figure11", "figure12"),
+        "'there is still a large gap": ("figure10", "figure11", "figure12"),
     }  # fmt: skip
     for words, names in where.items():
         for name in names:
@@ -133,9 +139,11 @@ LOW, HIGH = [1.0 + k / 100 for k in range(12)], [2.0 + k / 100 for k in range(12
 
 def test_orderings_say_which_is_less() -> None:
     """An ordering the other way round, or one that calls noise certain, fails."""
-    parts = {"(a) x": {F(1): {OURS: found(*LOW), "t = 1": found(*HIGH), "t = 2": found(*reversed(LOW))}, F(2): {OURS: found(*HIGH), "t = 1": found(*LOW), "t = 2": found(*HIGH)}}}
+    parts = {"(a) x": {F(1): {OURS: found(*LOW), "t = 1": found(*HIGH), "t = 2": found(*reversed(LOW))},
+        F(2): {OURS: found(*HIGH), "t = 1": found(*LOW), "t = 2": found(*HIGH)}}}
     first, second = compare.ordering(parts, OURS, ("t = 1",)), compare.ordering(parts, OURS, ("t = 1", "t = 2"))
-    assert (first.less, first.unsure, first.greater) == (1, 0, 1) and (second.less, second.unsure, second.greater) == (0, 1, 1)
+    assert (first.less, first.unsure, first.greater) == (1, 0, 1) and (second.less, second.unsure,
+        second.greater) == (0, 1, 1)
     assert first.ratios[0] == pytest.approx(1.055 / 2.055) and "x = 2" in first.worst
     assert compare.best(parts["(a) x"][F(2)], ("t = 1", "t = 2")) == "t = 1"
     low, high = compare.pooled({"": {F(1): parts["(a) x"][F(1)]}}, OURS, "t = 1")
@@ -153,13 +161,15 @@ def test_never_worse_can_fail() -> None:
     hardly = [1.0 + 0.02 * (-1) ** k + 0.012 for k in range(20)]
     points = {"": {F(x): {OURS: found(*(hardly[x:] + hardly[:x])), "t = 1": found(*[1.0] * 20)} for x in range(1, 13)}}
     assert compare.ordering(points, OURS, ("t = 1",)).greater == 0
-    assert compare.never_worse("i", "q", points, OURS, ("t = 1",), "k", "cause", lambda: "tested").verdict is Verdict.DIFFERS
+    assert compare.never_worse("i", "q", points, OURS, ("t = 1",), "k", "cause",
+        lambda: "tested").verdict is Verdict.DIFFERS
 
 
 def test_curves_have_the_interval_and_the_mean() -> None:
     (curve,) = compare.curves({"(a)": {F(3): {"CM": found(*LOW)}}}, ("CM",))
     (point,) = curve.points
-    assert curve.part == "(a)" and point.x == Enclosed.of(3) and point.y.lower < point.behind.lower == point.behind.upper < point.y.upper
+    assert curve.part == "(a)" and point.x == Enclosed.of(
+        3) and point.y.lower < point.behind.lower == point.behind.upper < point.y.upper
     (other,) = compare.curves({"(a)": {F(3): {"CM": found(*LOW)}}}, ("CM",), mahalanobis=True)
     assert float(other.points[0].behind.lower) == pytest.approx(2 * float(point.behind.lower))
 
@@ -172,11 +182,15 @@ def test_the_error_of_a_clipped_mean_vector_by_vector(n: int, d: int, data: st.D
     """A bias of n - k in place of 1 + ... + (n - k), or noise with C for 2 C, fails."""
     k, rho = data.draw(st.integers(1, n)), data.draw(st.fractions(F(1, 10), 4, max_denominator=10))
     ours = figure9.squared(n, k, 2 * d / rho) * d / n**2
-    assert float(ours) == pytest.approx(slow.clipped_at_quantile(n, d, k, float(2 * k * k * d / (rho * n * n))), rel=1e-9)
+    assert float(ours) == pytest.approx(slow.clipped_at_quantile(n, d, k, float(2 * k * k * d / (rho * n * n))),
+        rel=1e-9)
 
 
 def test_the_smallest_counterexample() -> None:
-    """n = 5, 2 d/rho = 16 (d = 4, rho = 1/2): the printed rank 1 has 100 + 16, rank 2 has 36 + 64. No smaller n has one with an integer rank."""
+    """n = 5, 2 d/rho = 16 (d = 4, rho = 1/2): the printed rank 1 has 100 + 16, rank 2 has 36 + 64.
+
+    No smaller n has one with an integer rank.
+    """
     assert figure9.counterexample() == (5, 4, 2)
     assert [figure9.squared(5, k, F(16)) for k in (1, 2, 3)] == [116, 100, 153]
 
@@ -193,7 +207,8 @@ def test_a_wrong_error_is_outside_its_interval(panels: Callable[[str], Panel]) -
     checks = panels("figure9").checks
     assert len(checks) == 18 and not any(c.low <= c.exact.lower * F(5, 4) <= c.high for c in checks)
     for curve in panels("figure9").curves:
-        assert all(p.y.upper >= 1 for p in curve.points) and (curve.label != "best" or all(p.y.lower <= 1 for p in curve.points))
+        assert all(p.y.upper >= 1 for p in curve.points) and (curve.label != "best"
+            or all(p.y.lower <= 1 for p in curve.points))
 
 
 # ---------------------------------------------------------------- pictures, files, the command

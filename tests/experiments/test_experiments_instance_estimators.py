@@ -1,4 +1,5 @@
-"""The estimators that the instance paper's figures compare: against slow simulators, without noise against what they must then give, and ours against the shipped mechanisms.
+"""The estimators that the instance paper's figures compare: against slow simulators, without noise against what they
+must then give, and ours against the shipped mechanisms.
 
 Each test says (in its docstring or name) which wrong implementation it would catch.
 """
@@ -55,7 +56,8 @@ def test_counts_of_columns(first: list[int], second: list[int], a: int, b: int) 
     """A neighbour's records counted into a column fail, and tops beyond both ends."""
     m = min(len(first), len(second))
     both = np.array([first[:m], second[:m]], dtype=float)
-    assert ours.Columns(both).at_most(np.array([a, b], dtype=float)).tolist() == [(both[0] <= a).sum(), (both[1] <= b).sum()]
+    assert ours.Columns(both).at_most(np.array([a, b], dtype=float)).tolist() == [(both[0] <= a).sum(),
+        (both[1] <= b).sum()]
 
 
 def test_private_quantiles_have_the_law_of_the_slow_simulator() -> None:
@@ -95,7 +97,8 @@ def test_the_budget_of_the_shifted_mean(monkeypatch: pytest.MonkeyPatch) -> None
     """rho/(4 d') for each median, 3 rho/16 for the threshold: rho/4 for each median fails."""
     asked: list[tuple[int, float]] = []
     real = ours.private_quantiles
-    monkeypatch.setattr(ours, "private_quantiles", lambda columns, low, high, rank, rho, source: asked.append((columns.k, rho)) or real(columns, low, high, rank, rho, source))
+    monkeypatch.setattr(ours, "private_quantiles", lambda columns, low, high, rank, rho,
+        source: asked.append((columns.k, rho)) or real(columns, low, high, rank, rho, source))
     ours.shifted_cm(ours.rotated(ours.Grid(np.ones((400, 5)), 3, 1.0), Source("b")), 1.6, Source("b"))
     assert asked == [(8, pytest.approx(0.05)), (1, pytest.approx(0.3))]
 
@@ -109,8 +112,11 @@ def test_the_noise_of_a_clipped_mean() -> None:
 
 
 def test_the_clipped_mean_cuts_as_many_norms_as_it_should() -> None:
-    """With a rank of n - floor(sqrt(2 d/rho)) for large rho', the threshold is the norm of that record: sqrt(d/rho) fails."""
-    assert ours.rank_of_norms(100, 8, 0.0, 1.0) == 96 and ours.rank_of_norms(100, 8, 4.2, 1.0) == 95 and ours.rank_of_norms(10, 800, 0.0, 1.0) == -30
+    """With a rank of n - floor(sqrt(2 d/rho)) for large rho', the threshold is the norm of that record: sqrt(d/rho)
+    fails.
+    """
+    assert ours.rank_of_norms(100, 8, 0.0, 1.0) == 96 and ours.rank_of_norms(100, 8, 4.2,
+        1.0) == 95 and ours.rank_of_norms(10, 800, 0.0, 1.0) == -30
     x = np.arange(1.0, 101.0)[:, None]
     mean = ours.clipped_mean(x, 10**4, 1e6, Source("cut"))
     assert mean == pytest.approx([50.5], abs=0.1)
@@ -127,7 +133,8 @@ def test_ours_has_the_law_of_the_shipped_mechanism(which: str) -> None:
     theirs = [(shipped.shifted_cm if which == "shifted" else shipped.cm)(grid, rho, source) - mean for _ in range(250)]
 
     def run(part: float, count: int) -> list[np.ndarray]:
-        return [(ours.shifted_cm(turned[i % 20], part, source) if which == "shifted" else ours.cm(grid, part, source)) - mean for i in range(count)]
+        return [(ours.shifted_cm(turned[i % 20], part, source) if which == "shifted" else ours.cm(grid, part, source))
+            - mean for i in range(count)]
 
     mine, wrong = run(2.0, 500), run(0.7, 250)
     for view in (np.linalg.norm, lambda e: e[0]):
@@ -136,12 +143,16 @@ def test_ours_has_the_law_of_the_shipped_mechanism(which: str) -> None:
 
 
 def test_the_paper_s_grids() -> None:
-    """R' without the log, buckets of sigma_min: each fails. At d = 128 the shipped engine of 64 bits declines the paper's own numbers."""
+    """R' without the log, buckets of sigma_min: each fails.
+
+    At d = 128 the shipped engine of 64 bits declines the paper's own numbers.
+    """
     bounds = ours.Bounds(50 * 2.0, 0.1, 50.0)
     x = np.array([[1.0, -2.0, 3.0, 0.5]] * 4000)
     grid = ours.quantised(x, bounds)
     assert grid.bucket == 1 / 633 and grid.u == 2 * math.ceil((100 + 100 * math.sqrt(4 + math.log(160_000))) * 633)
-    assert (grid.units[0] - grid.origin).tolist() == [633, -1266, 1899, 316] and ours.quantised(x * 1e6, bounds).units.max() <= grid.u
+    assert (grid.units[0] - grid.origin).tolist() == [633, -1266, 1899, 316] and ours.quantised(x * 1e6,
+        bounds).units.max() <= grid.u
     wide = ours.quantised(np.zeros((4000, 128)), ours.Bounds(50 * math.sqrt(128), 0.1, 50.0))
     with pytest.raises(InvalidInput):
         shipped.shifted_cm(wide, F(1, 2), Source("wide"))
@@ -180,9 +191,11 @@ def test_laws_of_the_records() -> None:
     z = records.normals(source, 200, 51)
     assert stats.kstest(z.ravel(), "norm").pvalue > ALARM and z.shape == (200, 51)
     law = records.spread(3.0, 5, 100.0, source)
-    assert law.a is not None and law.a.T @ law.a == pytest.approx(np.eye(5)) and 1 <= (law.sigma**2).min() and (law.sigma**2).max() <= 100
+    assert law.a is not None and law.a.T @ law.a == pytest.approx(np.eye(5)) and 1 <= (law.sigma**2).min() and (
+        law.sigma**2).max() <= 100
     x = law.coloured(records.normals(source, 40_000, 5))
-    assert np.cov(law.whitened(x - 3.0).T) == pytest.approx(np.eye(5), abs=0.05) and x.mean(axis=0) == pytest.approx([3] * 5, abs=0.3)
+    assert np.cov(law.whitened(x - 3.0).T) == pytest.approx(np.eye(5),
+        abs=0.05) and x.mean(axis=0) == pytest.approx([3] * 5, abs=0.3)
 
 
 def test_the_simulation_of_figure_9_is_vector_by_vector() -> None:
@@ -191,7 +204,9 @@ def test_the_simulation_of_figure_9_is_vector_by_vector() -> None:
 
 
 def test_images_of_the_extract() -> None:
-    """Half bytes exchanged, or classes mixed: means of the three classes tell (a trouser has its pixels in two columns)."""
+    """Half bytes exchanged, or classes mixed: means of the three classes tell (a trouser has its pixels in two
+    columns).
+    """
     found = [images.extract(k, Source("i")).pixels for k in range(3)]
     assert all(p.shape == (6000, 196) and p.min() == 0 and p.max() == 1 for p in found)
     legs = found[1].mean(axis=0).reshape(14, 14)
@@ -206,4 +221,5 @@ def test_a_seed_repeats_a_run_and_every_label_has_the_same_records() -> None:
     alone = trials.central(of, (0.5,), (trials.PLAIN,), "w", Job(1000, 20, "t", trials=10))[0.5]
     assert first == again and alone[trials.PLAIN] != first[trials.PLAIN]
     assert all(a != b for a, b in zip(first[trials.PLAIN].errors, first[trials.PLAIN].others, strict=True))
-    assert trials.advantage(first[trials.OURS], first[trials.PLAIN])[0] == pytest.approx(math.log(first[trials.OURS].errors[0] / first[trials.PLAIN].errors[0]))
+    assert trials.advantage(first[trials.OURS],
+        first[trials.PLAIN])[0] == pytest.approx(math.log(first[trials.OURS].errors[0] / first[trials.PLAIN].errors[0]))

@@ -1,4 +1,5 @@
-"""Trilemma's figures and table: closed forms against integrals and brute force, certificates that can be refused, rows that can fail, the simulated estimators.
+"""Trilemma's figures and table: closed forms against integrals and brute force, certificates that can be refused, rows
+that can fail, the simulated estimators.
 
 Each test says (in its docstring or name) which wrong implementation it would catch.
 """
@@ -63,7 +64,8 @@ def panels() -> Iterator[Callable[[str], Panel]]:
 def test_the_normal_law_is_that_of_mpmath(x: F) -> None:
     """A cdf without the root of 2 fails, an enclosure that is too narrow as well."""
     with mpmath.workdps(60):
-        for ours, theirs in ((reals.normal_cdf(x), mpmath.ncdf(mpmath.mpf(x.numerator) / x.denominator)), (reals.normal_density(x), mpmath.npdf(mpmath.mpf(x.numerator) / x.denominator))):
+        for ours, theirs in ((reals.normal_cdf(x), mpmath.ncdf(mpmath.mpf(x.numerator) / x.denominator)),
+                (reals.normal_density(x), mpmath.npdf(mpmath.mpf(x.numerator) / x.denominator))):
             found = interval(ours, 256)
             middle = mpmath.mpf(found.lower.numerator) / found.lower.denominator
             assert abs(middle - theirs) <= abs(theirs) * mpmath.mpf(10) ** -40 + mpmath.mpf(10) ** -60
@@ -71,7 +73,10 @@ def test_the_normal_law_is_that_of_mpmath(x: F) -> None:
 
 
 def test_algebra_takes_the_error_function_as_it_is() -> None:
-    """Phi(x) + Phi(-x) = 1 needs oddness, which algebra does not know; what cancels, it proves. Without the operation in its list it raises."""
+    """Phi(x) + Phi(-x) = 1 needs oddness, which algebra does not know; what cancels, it proves.
+
+    Without the operation in its list it raises.
+    """
     phi = reals.normal_cdf(F(1, 3))
     assert proves_equal(phi + phi - 2 * reals.normal_cdf(F(1, 3)) + 7, F(7))
     assert not proves_equal(phi, F(1, 2)) and reals.erf(F(0)) == 0 and reals.normal_cdf(F(0)) == F(1, 2)
@@ -84,7 +89,9 @@ def test_algebra_takes_the_error_function_as_it_is() -> None:
 @pytest.mark.parametrize("law", [FIGURE1, lognormal.LAW], ids=["figure 1", "fitted"])
 @pytest.mark.parametrize("t", [F(20_000), F(60_000), F(300_000)])
 def test_log_normal_moments_are_integrals(law: LogNormal, t: F) -> None:
-    """E min(X, t)^k = integral of k x^(k-1) P(X > x) to t: a second way without the closed form; a tilt by s in place of 2 s in the square fails."""
+    """E min(X, t)^k = integral of k x^(k-1) P(X > x) to t: a second way without the closed form; a tilt by s in place
+    of 2 s in the square fails.
+    """
     mpmath.mp.dps = 20
     m, s = float(law.median), double(law.s)
 
@@ -103,7 +110,8 @@ def test_the_fitted_law_has_the_printed_mean_and_median() -> None:
     assert double(lognormal.LAW.s) ** 2 == pytest.approx(2 * math.log(40_865 / 24_989), rel=1e-14)
 
 
-RECORDS = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 300)), min_size=2, max_size=8, unique_by=lambda p: p[0]).map(lambda pairs: Population(tuple((F(v), c + N) for v, c in sorted(pairs))))
+RECORDS = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 300)), min_size=2, max_size=8,
+    unique_by=lambda p: p[0]).map(lambda pairs: Population(tuple((F(v), c + N) for v, c in sorted(pairs))))
 
 
 @settings(max_examples=40)
@@ -132,7 +140,10 @@ def test_a_mean_of_a_sample_without_replacement_by_hand() -> None:
 @settings(max_examples=40, deadline=None)
 @given(RECORDS.filter(lambda p: p.values[-1] > 0), st.sampled_from(EPSILONS))
 def test_the_best_threshold_of_a_population_is_the_best(people: Population, epsilon: F) -> None:
-    """Not above it anywhere: on a grid, at the values and right beside. A `best` that forgets the jumps at values, or the sampling variance, fails."""
+    """Not above it anywhere: on a grid, at the values and right beside.
+
+    A `best` that forgets the jumps at values, or the sampling variance, fails.
+    """
     best = people.best(epsilon)
     least = errors(people, best, epsilon).squared
     nearby = [best + d for d in (F(-1, 10**4), F(1, 10**4)) if best + d >= 0]
@@ -163,7 +174,8 @@ def test_beyond_the_largest_record_nothing_falls() -> None:
 
 def verdicts(columns: tuple[table1.Column, ...]) -> dict[str, list[Verdict]]:
     rows = table1.numbers(columns, table1.LARGER)
-    return {what: [row.verdict for row in rows if row.what == what] for what in ("clipping threshold", "bias", "standard error", "RMSE")}
+    return {what: [row.verdict for row in rows if row.what == what]
+        for what in ("clipping threshold", "bias", "standard error", "RMSE")}
 
 
 def changed(i: int, **values: int) -> tuple[table1.Column, ...]:
@@ -173,7 +185,10 @@ def changed(i: int, **values: int) -> tuple[table1.Column, ...]:
 
 
 def test_the_table_is_copied_and_agrees_with_itself() -> None:
-    text = "51,020 105,306 167,347 299,184 337,959 376,735 14,909 5,825 2,565 708 534 349 14,408 6,005 4,964 2,343 2,276 2,283 20,733 8,366 5,587 2,448 2,337 2,309"
+    text = (
+        "51,020 105,306 167,347 299,184 337,959 376,735 14,909 5,825 2,565 708 534 349 14,408 6,005 4,964 2,343 2,276 "
+        "2,283 20,733 8,366 5,587 2,448 2,337 2,309"
+    )
     found = [f"{getattr(c, name):,}" for name in ("threshold", "bias", "error", "rmse") for c in table1.COLUMNS]
     assert found == text.split()
     assert all(set(v) == {Verdict.AGREES} and len(v) == 6 for v in verdicts(table1.COLUMNS).values())
@@ -181,10 +196,13 @@ def test_the_table_is_copied_and_agrees_with_itself() -> None:
 
 @pytest.mark.parametrize(
     ("what", "i", "values"),
-    [("RMSE", 4, {"rmse": 2336}), ("RMSE", 5, {"rmse": 2311}), ("clipping threshold", 2, {"threshold": 167_350}), ("bias", 3, {"bias": 2000}), ("bias", 2, {"bias": 200}), ("bias", 0, {"bias": 26_000}), ("standard error", 1, {"error": 5000}), ("standard error", 0, {"error": 16_000})],
+    [("RMSE", 4, {"rmse": 2336}), ("RMSE", 5, {"rmse": 2311}), ("clipping threshold", 2, {"threshold": 167_350}),
+        ("bias", 3, {"bias": 2000}), ("bias", 2, {"bias": 200}), ("bias", 0, {"bias": 26_000}),
+        ("standard error", 1, {"error": 5000}), ("standard error", 0, {"error": 16_000})],
 )
 def test_another_number_in_the_table_would_not_agree(what: str, i: int, values: dict[str, int]) -> None:
-    """Each of the four comparisons can fail: rounding, the grid, convexity, the noise's part and the greatest variance."""
+    """Each of the four comparisons can fail: rounding, the grid, convexity, the noise's part and the greatest variance.
+    """
     assert verdicts(changed(i, **values))[what][i] is Verdict.DIFFERS
 
 
@@ -205,7 +223,9 @@ def test_the_noise_alone_is_above_the_first_standard_error() -> None:
 
 
 def test_monte_carlo_errors_are_those_of_runs() -> None:
-    """The interval of a standard error estimated from 5,000 runs, Laplace noise alone: 400 repetitions spread as it says."""
+    """The interval of a standard error estimated from 5,000 runs, Laplace noise alone: 400 repetitions spread as it
+    says.
+    """
     source = simulation.Source("kurtosis")
     deviations = source.laplace(400, 5000).std(axis=1) / math.sqrt(2)
     said = float(replace(table1.COLUMNS[0], error=14_430).error_doubt / table1.DEVIATIONS / 14_430)
@@ -217,14 +237,16 @@ def test_the_log_normal_law_gives_most_of_the_table(panels: Callable[[str], Pane
     assert sum(row.verdict is Verdict.POSSIBLE for row in rows[:24]) == 17
     assert [row.verdict for row in rows[24:]] == [Verdict.POSSIBLE, Verdict.AGREES, Verdict.DIFFERS]
     points = lognormal.indistinct(F(1, 100))
-    assert points == list(range(points[0], points[-1] + 1)) and table1.on_grid(table1.COLUMNS[0]) in points and len(points) == 5
+    assert points == list(range(points[0],
+        points[-1] + 1)) and table1.on_grid(table1.COLUMNS[0]) in points and len(points) == 5
 
 
 def test_the_two_intervals_of_a_bias_agree_and_only_the_offset_removes_it(panels: Callable[[str], Panel]) -> None:
     way = Way(c=F(1))
     both = simulation.two_stage(simulation.normal_records(F(1, 4)), F(1, 4), way, "both", 8000, FEW)
     for found in both.values():
-        assert found.plain[0] < found.bias[1] and found.bias[0] < found.plain[1] and found.bias[1] - found.bias[0] < found.plain[1] - found.plain[0]
+        assert found.plain[0] < found.bias[1] and found.bias[0] < found.plain[1] and found.bias[1] - found.bias[
+            0] < found.plain[1] - found.plain[0]
     assert both["KV"].bias[1] < -0.02 and both["DPUMean"].bias[0] < 0 < both["DPUMean"].bias[1]
     again = simulation.two_stage(simulation.normal_records(F(1, 4)), F(1, 4), way, "both", 8000, FEW)
     assert again == both
@@ -236,7 +258,8 @@ EXPECTED = {"figure1": 0, "table1": 1, "lognormal": 1, "figure2": 0, "figure3a":
 
 
 @pytest.mark.parametrize("name", registry.PAPERS["trilemma"])
-def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel], name: str) -> None:
+def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel],
+        name: str) -> None:
     panel = panels(name)
     assert panel.name == name and panel.rows
     for row in panel.rows:
@@ -248,10 +271,13 @@ def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: C
 
 
 def test_the_readings_that_are_refuted(panels: Callable[[str], Panel]) -> None:
-    refuted = [(name, row.what) for name in ("figure1", "table1", "figure3a", "figure3b") for row in panels(name).rows if row.verdict is Verdict.REFUTED]
+    refuted = [(name, row.what) for name in ("figure1", "table1", "figure3a", "figure3b")
+        for row in panels(name).rows if row.verdict is Verdict.REFUTED]
     assert refuted == [
-        ("figure1", "the same: of the records themselves, in dollars"), ("table1", "as printed: mean 24,989, median 40,865"), ("table1", "meant: Figure 1"),
-        ("figure3a", "n = 400 with the n1 of Theorem 4.8, >= 128 log(2/gamma) at gamma = delta^2"), ("figure3a", "sigma = 10 and c > sigma as in Theorem 4.8"),
+        ("figure1", "the same: of the records themselves, in dollars"),
+        ("table1", "as printed: mean 24,989, median 40,865"), ("table1", "meant: Figure 1"),
+        ("figure3a", "n = 400 with the n1 of Theorem 4.8, >= 128 log(2/gamma) at gamma = delta^2"),
+        ("figure3a", "sigma = 10 and c > sigma as in Theorem 4.8"),
     ]  # fmt: skip
 
 

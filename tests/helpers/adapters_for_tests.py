@@ -1,4 +1,6 @@
-"""Adapters that misbehave, one mode each: `python helpers/adapters_for_tests.py MODE` over stdio, for the runner's tests."""
+"""Adapters that misbehave, one mode each: `python helpers/adapters_for_tests.py MODE` over stdio, for the runner's
+tests.
+"""
 
 from __future__ import annotations
 

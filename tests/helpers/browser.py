@@ -1,6 +1,7 @@
 """A real browser for the tests: headless Chromium, driven over the DevTools pipe with the standard library alone.
 
-A page is opened from a file at a given width and colour scheme; the test evaluates expressions in it and takes pictures.
+A page is opened from a file at a given width and colour scheme; the test evaluates expressions in it and takes
+pictures.
 What the console said and what was asked of the network is kept, so that a test can demand that both are empty.
 """
 
@@ -20,7 +21,8 @@ from typing import Any
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--remote-debugging-pipe",
 ]  # fmt: skip
 SECONDS = 90.0
@@ -36,8 +38,10 @@ class Browser:
         theirs_in, self._to = os.pipe()
         self._from, theirs_out = os.pipe()
         start = 'in=$1 out=$2; shift 2; exec "$@" 3<&"$in" 4>&"$out"'
-        command = ["bash", "-c", start, "bash", str(theirs_in), str(theirs_out), CHROMIUM, *FLAGS, f"--user-data-dir={self._profile.name}", "about:blank"]
-        self._process = subprocess.Popen(command, pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command = ["bash", "-c", start, "bash", str(theirs_in), str(theirs_out), CHROMIUM, *FLAGS,
+            f"--user-data-dir={self._profile.name}", "about:blank"]
+        self._process = subprocess.Popen(command, pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(theirs_in)
         os.close(theirs_out)
         self._buffer, self._sent, self._session = b"", 0, None
@@ -50,7 +54,8 @@ class Browser:
             self.send(f"{domain}.enable")
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+            trace: TracebackType | None) -> None:
         """End it."""
         self._process.kill()
         self._process.wait()
@@ -95,7 +100,8 @@ class Browser:
         """Load a file in a window of this width, in the `light` or `dark` scheme, on `screen` or for `print`."""
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         self.send("Emulation.setScrollbarsHidden", hidden=True)
-        self.send("Emulation.setEmulatedMedia", media=media, features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.send("Emulation.setEmulatedMedia", media=media,
+            features=[{"name": "prefers-color-scheme", "value": scheme}])
         self._events.clear()
         self.send("Page.navigate", url=page.as_uri())
         while "Page.loadEventFired" not in self._events:

@@ -1,6 +1,7 @@
 """The law of a program's output, by running it on every sequence of outcomes of its draws.
 
-Noise on the integers has infinitely many outcomes: those beyond `cut` are left out, and what they weigh is returned as `lost`. Then every probability is known up to `lost`.
+Noise on the integers has infinitely many outcomes: those beyond `cut` are left out, and what they weigh is returned as
+`lost`. Then every probability is known up to `lost`.
 """
 
 from __future__ import annotations

@@ -21,12 +21,15 @@ from dpmean.suite.files import load
 RECORDED = Path(__file__).parents[1] / "recorded" / "report.json"
 VECTORS = {v.id: v for v in load()}
 HOSTILE = (
-    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "]]></failure><x>", "\x00\x1b[31m\u202e\ud800\uffff\r\n\n# h", "` `` ``` | \\| \\",
-    "{{ 7 * 7 }}{% raw %}", "$\\frac{1}{$", "@everyone #1 https://evil.example [x](javascript:alert(1)) <!--", "&lt;b&gt; &#60;", "A" * (1 << 20),
+    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "]]></failure><x>",
+    "\x00\x1b[31m\u202e\ud800\uffff\r\n\n# h", "` `` ``` | \\| \\",
+    "{{ 7 * 7 }}{% raw %}", "$\\frac{1}{$", "@everyone #1 https://evil.example [x](javascript:alert(1)) <!--",
+    "&lt;b&gt; &#60;", "A" * (1 << 20),
 )  # fmt: skip
 
 
-def run_of(*verdicts: Verdict, exit_code: int = 0, stopped: str = "", complaints: tuple[str, ...] = ()) -> dict[str, Any]:
+def run_of(*verdicts: Verdict, exit_code: int = 0, stopped: str = "", complaints: tuple[str, ...] = ()) -> dict[str,
+        Any]:
     result = Run(Hello("acme", "1", "go"), list(verdicts), stopped=stopped)
     return machine.run_json(Outcome("acme --x", exit_code, result, list(complaints)))
 
@@ -82,7 +85,8 @@ def junit_rules(tree: ET.Element) -> None:
     assert tree.tag == "testsuites" and not tree.attrib
     for i, suite in enumerate(tree):
         assert suite.tag == "testsuite" and suite.get("id") == str(i)
-        assert set(suite.attrib) == {"name", "package", "id", "hostname", "timestamp", "time", "tests", "failures", "errors", "skipped"}
+        assert set(suite.attrib) == {"name", "package", "id", "hostname", "timestamp", "time", "tests", "failures",
+            "errors", "skipped"}
         assert suite.attrib["name"].strip() and suite.attrib["package"] and suite.attrib["hostname"]
         datetime.strptime(suite.attrib["timestamp"], "%Y-%m-%dT%H:%M:%S")
         assert re.fullmatch(r"[0-9]+\.[0-9]+", suite.attrib["time"])
@@ -90,12 +94,14 @@ def junit_rules(tree: ET.Element) -> None:
         assert all(set(p.attrib) == {"name", "value"} and p.attrib["name"] for p in suite.iter("property"))
         found: Counter[str] = Counter()
         for case in suite.findall("testcase"):
-            assert set(case.attrib) == {"name", "classname", "time"} and case.attrib["name"] and case.attrib["classname"]
+            assert set(case.attrib) == {"name", "classname",
+                "time"} and case.attrib["name"] and case.attrib["classname"]
             assert len(case) <= 1
             for outcome in case:
                 found[outcome.tag] += 1
                 assert len(outcome) == 0 and "message" in outcome.attrib
                 assert outcome.tag == "skipped" or "type" in outcome.attrib
         assert set(found) <= {"failure", "error", "skipped"}
-        assert [int(suite.attrib[a]) for a in ("failures", "errors", "skipped")] == [found[t] for t in ("failure", "error", "skipped")]
+        assert [int(suite.attrib[a]) for a in ("failures", "errors", "skipped")] == [found[t]
+            for t in ("failure", "error", "skipped")]
         assert int(suite.attrib["tests"]) == len(suite.findall("testcase"))

@@ -96,7 +96,8 @@ SHIPPED: dict[str, Any] = {
     "discrete_laplace.tail": discrete_laplace.tail(t, t**k),
     "discrete_laplace.moment": discrete_laplace.moment(2, t),
     "discrete_laplace.variance": discrete_laplace.moment(2, t),
-    "discrete_laplace.hockey_stick": 1 - discrete_laplace.tail(t, t ** (j + 1)) / 2 - RATIO * discrete_laplace.tail(t, t ** (s - j)) / 2,
+    "discrete_laplace.hockey_stick": 1 - discrete_laplace.tail(t, t ** (j + 1)) / 2 - RATIO * discrete_laplace.tail(t,
+        t ** (s - j)) / 2,
     "staircase.normalizer": staircase.normalizer(*LINE),
     "staircase.density": staircase.weight(j, *LINE),
     "staircase.cdf": 1 - staircase.tail(x, j, *LINE) / 2,
@@ -145,7 +146,8 @@ SHIPPED: dict[str, Any] = {
     "staircase.optimal_gamma": optimal_gamma.mse(b, optima.critical_c()),
     "hourglass.optimal_gamma": optimal_gamma.mse(b, optima.critical_c()),
     "minimax.sigma_squared": addremove.sigma_squared(b, optima.critical_c()),
-    "transformed_mean.leading_constant": addremove.quadratic_form(alpha, staircase.moment(2, b, gamma, 1), hourglass.covariance(b, gamma, 1)),
+    "transformed_mean.leading_constant": addremove.quadratic_form(alpha, staircase.moment(2, b, gamma, 1),
+        hourglass.covariance(b, gamma, 1)),
 }
 # derived with a step j that is 0 if the smallest ball meets its shift, else 1; shipped with inner = 1 - j
 BY_FIRST_BALL: dict[str, Callable[[int], Any]] = {

@@ -63,14 +63,17 @@ def l1_shares(draw: st.DrawFn) -> tuple[Fraction, Fraction]:
 
 def hourglass_shares(parts: int) -> st.SearchStrategy[tuple[Fraction, Fraction]]:
     """+-(x0, 1 - x0), x0 a multiple of 1/parts: times the sensitivity, a shift of the hourglass."""
-    return st.builds(lambda i, s: (s * F(i, parts), s * (1 - F(i, parts))), st.integers(0, parts), st.sampled_from([1, -1]))
+    return st.builds(lambda i, s: (s * F(i, parts), s * (1 - F(i, parts))), st.integers(0, parts),
+        st.sampled_from([1, -1]))
 
 
 staircases = st.builds(Staircase, formal, gammas, sensitivities)
 planar_staircases = st.builds(Staircase2D, formal, gammas, sensitivities)
 hourglasses = st.builds(Hourglass, formal, gammas, sensitivities)
-discrete_staircases = st.builds(lambda d, mg, s: DiscreteStaircase(d, F(mg[1], mg[0]), mg[0], s), formal, lattices, sensitivities)
-discrete_hourglasses = st.builds(lambda d, mg, s: DiscreteHourglass(d, F(mg[1], mg[0]), mg[0], s), formal, lattices, sensitivities)
+discrete_staircases = st.builds(lambda d, mg, s: DiscreteStaircase(d, F(mg[1], mg[0]), mg[0], s), formal, lattices,
+    sensitivities)
+discrete_hourglasses = st.builds(lambda d, mg, s: DiscreteHourglass(d, F(mg[1], mg[0]), mg[0], s), formal, lattices,
+    sensitivities)
 
 
 @st.composite
@@ -162,7 +165,8 @@ def boundaries(gamma: Fraction, d: Fraction, most: int, shifts: Sequence[Fractio
 
 
 def line_total(
-    law: Any, f: Function, power: int = 0, shift: Fraction = F(0), *, degree: int | None = None, b: Fraction | None = None, start: int = 3
+    law: Any, f: Function, power: int = 0, shift: Fraction = F(0), *, degree: int | None = None,
+    b: Fraction | None = None, start: int = 3
 ) -> Fraction:
     """The integral or sum over the line of f(x) |x|^power, where f is constant on the steps of `law` and of its shift.
 
@@ -173,7 +177,8 @@ def line_total(
 
         def ring(j: int) -> Fraction:
             cuts = boundaries(law.gamma, d, j + 4, (F(0), shift))
-            return sum((integral(f, *ends, cuts, power) for ends in ((j * d, (j + 1) * d), (-(j + 1) * d, -j * d))), F(0))
+            return sum((integral(f, *ends, cuts, power) for ends in ((j * d, (j + 1) * d), (-(j + 1) * d, -j * d))),
+                F(0))
     else:
         m = law.m if isinstance(law, DiscreteStaircase) else law.sensitivity.numerator
 

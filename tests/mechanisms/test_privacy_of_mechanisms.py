@@ -1,4 +1,6 @@
-"""Privacy of every mechanism: all data sets of up to three records, all neighbours, both directions; and leaking mutants."""
+"""Privacy of every mechanism: all data sets of up to three records, all neighbours, both directions; and leaking
+mutants.
+"""
 
 from __future__ import annotations
 
@@ -150,8 +152,10 @@ PRIVATE = [
     (_transformed(TransformedMean, "laplace", ROOTED), _SHARES, ALL_SIZES),
     (_transformed(TransformedMean, "discrete_laplace", ROOTED, m=3), _THIRDS, ALL_SIZES),
     *((_transformed(TransformedMean, "staircase2d", THIRD, gamma=g), _CELLS, ALL_SIZES) for g in (F(1, 2), F(1, 3))),
-    *((_transformed(TransformedMean, "hourglass", THIRD, gamma=g), _DIAGONALS, ALL_SIZES) for g in (F(1, 2), F(1, 3), F(1))),
-    *((_transformed(TransformedMean, "discrete_hourglass", THIRD, gamma=F(g, 3), m=3), _LATTICE_DIAGONALS, ALL_SIZES) for g in (1, 3)),
+    *((_transformed(TransformedMean, "hourglass", THIRD, gamma=g), _DIAGONALS, ALL_SIZES)
+        for g in (F(1, 2), F(1, 3), F(1))),
+    *((_transformed(TransformedMean, "discrete_hourglass", THIRD, gamma=F(g, 3), m=3), _LATTICE_DIAGONALS, ALL_SIZES)
+        for g in (1, 3)),
     *((SizedMean(ROOTED, *BOUNDS, n, noise), _MEANS, (n,)) for n in (1, 2, 3) for noise in SizedMean.NEEDS),
 ]
 LEAKY = [
@@ -164,7 +168,8 @@ LEAKY = [
 ]
 
 
-@pytest.mark.parametrize(("mechanism", "points", "sizes"), PRIVATE, ids=lambda v: repr(v) if hasattr(v, "decay") else "")
+@pytest.mark.parametrize(("mechanism", "points", "sizes"), PRIVATE, ids=lambda v: repr(v) if hasattr(v, "decay")
+    else "")
 def test_mechanisms_are_private_and_use_their_budget(mechanism: Any, points: list[Point], sizes: Iterable[int]) -> None:
     assert leaks(mechanism, points, sizes) == (False, True)
     assert mechanism.guarantee.neighbors is mechanism.relation
@@ -207,7 +212,9 @@ def releases(mechanism: TransformedMean, data: tuple[Any, ...]) -> tuple[dict[Fr
     ids=["discrete_laplace", "discrete_hourglass", "mutant sensitivity", "mutant clip"],
 )
 def test_outputs_are_private(mechanism: TransformedMean, private: bool) -> None:
-    """For the set S where P exceeds P'/b in the window: P(S) <= P'(S)/b, and P'(S) exceeds its part in the window by the rest."""
+    """For the set S where P exceeds P'/b in the window: P(S) <= P'(S)/b, and P'(S) exceeds its part in the window by
+    the rest.
+    """
     domain, cached = (F(-1), F(2), F(1, 2), F(5)), cache(lambda data: releases(mechanism, data))
     worst = F(-1)
     for size in range(3):

@@ -1,6 +1,8 @@
-"""One-bug implementations: our own adapter with exactly one realistic bug each, and the matrix of the vectors that see it.
+"""One-bug implementations: our own adapter with exactly one realistic bug each, and the matrix of the vectors that see
+it.
 
-`mutant.py` says what a mutant is; the tables of them are `laws.py`, `gaussian.py`, `quantities.py`, `mechanisms.py`, `parameters.py`, `per_user.py`, `lowbias.py`, `lowbias_edges.py`, `multivariate.py`, `messages.py`,
+`mutant.py` says what a mutant is; the tables of them are `laws.py`, `gaussian.py`, `quantities.py`, `mechanisms.py`,
+`parameters.py`, `per_user.py`, `lowbias.py`, `lowbias_edges.py`, `multivariate.py`, `messages.py`,
 `randomness.py` and `samplers.py`; `matrix.py` runs them (`python -m tests.mutants`), `criteria.py` says what must hold.
 """
 
@@ -32,6 +34,8 @@ from . import (
 )
 from .mutant import Mutant
 
-MUTANTS: tuple[Mutant, ...] = (*laws.MUTANTS, *gaussian.MUTANTS, *quantities.MUTANTS, *mechanisms.MUTANTS, *parameters.MUTANTS, *per_user.MUTANTS, *lowbias.MUTANTS, *lowbias_edges.MUTANTS, *multivariate.MUTANTS, *messages.MUTANTS, *randomness.MUTANTS, *samplers.MUTANTS)
+MUTANTS: tuple[Mutant, ...] = (*laws.MUTANTS, *gaussian.MUTANTS, *quantities.MUTANTS, *mechanisms.MUTANTS,
+    *parameters.MUTANTS, *per_user.MUTANTS, *lowbias.MUTANTS, *lowbias_edges.MUTANTS, *multivariate.MUTANTS,
+    *messages.MUTANTS, *randomness.MUTANTS, *samplers.MUTANTS)
 
 __all__ = ["MUTANTS", "Mutant"]

@@ -19,7 +19,8 @@ from .mutant import Mutant
 def main() -> int:
     """0 when all criteria hold, or nothing has changed."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("names", nargs="*", help="mutants to show (a part of the name is enough); none: all, and write the matrix")
+    parser.add_argument("names", nargs="*",
+        help="mutants to show (a part of the name is enough); none: all, and write the matrix")
     parser.add_argument("--check", choices=("part", "whole"), help="compare with the committed matrix")
     given = parser.parse_args()
     vectors = everything()
@@ -28,13 +29,15 @@ def main() -> int:
 
     def progress(mutant: Mutant, row: Row) -> None:
         judged, failed = row.unrelated
-        print(f"{time.monotonic() - start:6.0f} s  {mutant.id:48} fails {len(row.fails):4}, of {judged} without its flags {failed}", flush=True)
+        print(f"{time.monotonic() - start:6.0f} s  {mutant.id:48} fails {len(row.fails):4}, of {judged} without its "
+            f"flags {failed}", flush=True)
         for id_ in list(row.fails)[:20] if given.names else ():
             print(f"          {id_}  {' '.join(row.fails[id_])}")
 
     if given.check:
         old = pages.read()
-        changed = differences(MUTANTS, old, vectors) if given.check == "part" else all_differences(MUTANTS, old, vectors, lambda _m, _r: None)
+        changed = differences(MUTANTS, old, vectors) if given.check == "part" else all_differences(MUTANTS, old,
+            vectors, lambda _m, _r: None)
         print("\n".join(changed))
         return int(bool(changed))
     rows = matrix(chosen, vectors, progress)

@@ -1,6 +1,7 @@
 """The committed matrix against a new one: the whole, or a part that is fast enough for every test run.
 
-The part: a few vectors that a mutant fails, and as many that it passes. What the mutants change must itself be right, so the
+The part: a few vectors that a mutant fails, and as many that it passes. What the mutants change must itself be right,
+so the
 two bases that are not our own adapter are judged too, last, so that a bug that outlived its process would show.
 """
 
@@ -15,7 +16,8 @@ from .matrix import DRAWN, Row, forked, matrix, reach_of, row
 from .mutant import Mutant
 
 FEW, FEW_DRAWN = 1, 3  # one batch of draws may miss a bug
-BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin", lambda f: f, base=base) for base in ("doubles", "floats"))
+BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin", lambda f: f, base=base)
+    for base in ("doubles", "floats"))
 
 
 def differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: list[Vector]) -> list[str]:
@@ -36,7 +38,8 @@ def differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: lis
     return found
 
 
-def all_differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: list[Vector], progress: Callable[[Mutant, Row], None]) -> list[str]:
+def all_differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: list[Vector],
+        progress: Callable[[Mutant, Row], None]) -> list[str]:
     """Every mutant whose row is not the committed one."""
     now = matrix(mutants, vectors, progress)
     return [f"{m.id}: another row" for m in mutants if now[m.id] != rows[m.id]]
@@ -48,7 +51,8 @@ def chosen(mutant: Mutant, old: Row, vectors: Sequence[Vector]) -> tuple[list[Ve
     quick = [v for v in failing if v.kind not in DRAWN]
     fails = _spread(quick, FEW) if quick else _spread(failing, FEW_DRAWN)
     kinds, objects = {v.kind for v in fails}, {v.object for v in fails}
-    passing = [v for v in vectors if v.kind in kinds and v.object in objects and v.id not in old.fails and v.kind not in DRAWN]
+    passing = [v for v in vectors if v.kind in kinds and v.object in objects and v.id not in old.fails
+        and v.kind not in DRAWN]
     return fails, _spread(passing, FEW)
 
 

@@ -1,7 +1,8 @@
 """What must hold of the kill matrix: every bug is seen, every flag is earned, and little else is failed.
 
 survives    every mutant fails at least one vector
-flag        every flag has a vector at which one of its mutants fails with a verdict that names the flag, and at which every mutant
+flag        every flag has a vector at which one of its mutants fails with a verdict that names the flag, and at which
+            every mutant
             whose verdict names the flag shares a flag with that verdict
 elsewhere   every mutant passes at least nine in ten of the vectors that carry none of its flags
 suspicious  is no criterion: the vectors that carry a flag and that no mutant of the flag fails
@@ -26,7 +27,8 @@ def complaints(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequ
     found = [f"{m.id}: fails no vector" for m in mutants if not rows[m.id].fails]
     found += [f"{flag}: no mutant" for flag in FLAGS if not any(flag in m.flags for m in mutants)]
     shown = witnesses(mutants, rows)
-    found += [f"{flag}: no vector that its mutant fails and unrelated mutants pass" for flag in FLAGS if flag not in shown]
+    found += [f"{flag}: no vector that its mutant fails and unrelated mutants pass"
+        for flag in FLAGS if flag not in shown]
     for m in mutants:
         judged, failed = rows[m.id].unrelated
         if judged and Fraction(judged - failed, judged) < LEAST:
@@ -35,7 +37,9 @@ def complaints(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequ
 
 
 def witnesses(mutants: Sequence[Mutant], rows: Mapping[str, Row]) -> dict[str, tuple[str, str]]:
-    """Flag -> (vector, mutant): the mutant fails the vector by that flag, and no mutant does that shares no flag with the verdict."""
+    """Flag -> (vector, mutant): the mutant fails the vector by that flag, and no mutant does that shares no flag with
+    the verdict.
+    """
     found: dict[str, tuple[str, str]] = {}
     by: dict[tuple[str, str], list[Mutant]] = {}
     for m in mutants:

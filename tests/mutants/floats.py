@@ -1,7 +1,10 @@
-"""A small sampler library in floating point with its adapter: Laplace, two-sided geometric, and means with Laplace noise.
+"""A small sampler library in floating point with its adapter: Laplace, two-sided geometric, and means with Laplace
+noise.
 
-Right as it stands (parameters are checked, outputs lie on a fixed grid, so that their last bits say nothing); each of its
-functions is where a mutant of `samplers.py` has its bug. Its generator is seeded by the runner of the matrix, for repeatability.
+Right as it stands (parameters are checked, outputs lie on a fixed grid, so that their last bits say nothing); each of
+its
+functions is where a mutant of `samplers.py` has its bug. Its generator is seeded by the runner of the matrix, for
+repeatability.
 """
 
 from __future__ import annotations
@@ -17,7 +20,9 @@ from dpmean.exact.digits import bits_of
 RNG = random.Random()
 GRID = 2.0**-40
 NOISES = ("laplace", "truncated_laplace")
-SUPPORTS = {"kinds": ["stat", "reject"], "objects": ["laplace", "discrete_laplace", "sized_mean", "independent_mean", "shifted_mean", "transformed_mean"], "profiles": [], "numbers": ["rational"]}
+SUPPORTS = {"kinds": ["stat", "reject"],
+    "objects": ["laplace", "discrete_laplace", "sized_mean", "independent_mean", "shifted_mean", "transformed_mean"],
+    "profiles": [], "numbers": ["rational"]}
 
 
 def number(text: str) -> float:
@@ -150,7 +155,8 @@ class Parameters:
     def __init__(self, given: dict[str, str], data: list[str]) -> None:
         """Read them as doubles."""
         self.given, self.data = given, [number(x) for x in data]
-        self.lower, self.upper, self.epsilon = number(given["lower"]), number(given["upper"]), positive(number(given["epsilon"]))
+        self.lower, self.upper, self.epsilon = number(given["lower"]), number(given["upper"]), positive(
+            number(given["epsilon"]))
         ordered(self.lower, self.upper)
 
 
@@ -162,7 +168,8 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
             return sized_mean(p)
         if object_ == "independent_mean":
             return ratio_mean(p, 0.0, largest(p.lower, p.upper))
-        return ratio_mean(p, (p.lower + p.upper) / 2, (p.upper - p.lower) / 2) if object_ == "shifted_mean" else transformed_mean(p)
+        return ratio_mean(p, (p.lower + p.upper) / 2,
+            (p.upper - p.lower) / 2) if object_ == "shifted_mean" else transformed_mean(p)
     epsilon, sensitivity = positive(number(params["epsilon"])), positive(number(params.get("sensitivity", "1")))
     center = number(given.get("center", "0"))
     if object_ == "laplace":

@@ -1,8 +1,11 @@
-"""Runs mutants against the vectors: each in a forked process in which its bug is planted, so that no cached value hides it.
+"""Runs mutants against the vectors: each in a forked process in which its bug is planted, so that no cached value hides
+it.
 
-The parent evaluates nothing. Of the kinds without draws all vectors are judged that the change can reach (`reach.py`). Of the statistical ones and the support
+The parent evaluates nothing. Of the kinds without draws all vectors are judged that the change can reach (`reach.py`).
+Of the statistical ones and the support
 checks, a sampler in doubles is judged by all; our exact one, which is slow, by one for each object whose draws the bug
-changes (a tape vector of the object fails, or any vector where there are no tapes), and by two others. Draws of these come from the stream of the mutant's name
+changes (a tape vector of the object fails, or any vector where there are no tapes), and by two others. Draws of these
+come from the stream of the mutant's name
 and the vector's id, and a release that another vector asks for from the stream of the request (`seeds.py`).
 """
 
@@ -69,7 +72,8 @@ def _late(*_: object) -> None:
 class Row:
     """One mutant's row: the ids it fails, how many it was judged by, and how it stands on vectors without its flags."""
 
-    fails: dict[str, tuple[str, ...]]  # id -> the flags that the verdict names: of a statistical one those of the tests that fired, else the vector's
+    # id -> the flags that the verdict names: of a statistical one those of the tests that fired, else the vector's
+    fails: dict[str, tuple[str, ...]]
     judged: dict[str, int]  # kind -> how many
     unrelated: tuple[int, int]  # (judged, failed) of the vectors that carry none of its flags
 
@@ -88,16 +92,19 @@ def row(mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place
     plant(mutant)
     verdicts = run(lambda: Repeatable(mutant.adapter), chosen, seconds=SECONDS).verdicts
     verdicts += [Verdict(v, PASS) for v in still if v.id in apart]
-    verdicts += [verdict for vector, n in _drawn(mutant, vectors, verdicts) for verdict in _with_draws(mutant, vector, n)]
+    verdicts += [verdict for vector, n in _drawn(mutant, vectors, verdicts)
+        for verdict in _with_draws(mutant, vector, n)]
     return _row(mutant, verdicts)
 
 
 def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> Iterator[tuple[Vector, int]]:
     """The statistical vectors by which a mutant is judged, with the sizes of their batches."""
-    touched = {v.vector.object for v in verdicts if v.status == FAIL and (v.vector.kind == "tape" or v.vector.object in BY_TRANSCRIPT)}
+    touched = {v.vector.object for v in verdicts if v.status == FAIL
+        and (v.vector.kind == "tape" or v.vector.object in BY_TRANSCRIPT)}
     statistical = [v for v in vectors if v.kind in DRAWN]
     # by the digests of their names, so that another vector moves the sample of few mutants
-    others = sorted((v.id for v in statistical if v.object not in touched), key=lambda id_: sha256(f"{mutant.id} {id_}".encode()).digest())
+    others = sorted((v.id for v in statistical if v.object not in touched),
+        key=lambda id_: sha256(f"{mutant.id} {id_}".encode()).digest())
     sample = set(others[:ELSEWHERE])
     seen: set[str] = set()
     for v in statistical:
@@ -159,7 +166,9 @@ def reach_of(vectors: list[Vector]) -> dict[str, frozenset[Place]]:
 
 
 def matrix(mutants: Iterable[Mutant], vectors: list[Vector], progress: Callable[[Mutant, Row], None]) -> dict[str, Row]:
-    """Every mutant's row: as many processes at a time as there are cores, each waited for by a thread that evaluates nothing."""
+    """Every mutant's row: as many processes at a time as there are cores, each waited for by a thread that evaluates
+    nothing.
+    """
     places = reach_of(vectors)
 
     def judged(mutant: Mutant) -> Row:

@@ -1,7 +1,9 @@
 """What a mutant is, and how its bug is planted in a process that ends with it.
 
-A bug is one change of one function, method or constant of the package, where a real implementation would have it; never a
-perturbed reply. `edit` changes a line of a shipped function, wherever that function is used; any other change replaces one
+A bug is one change of one function, method or constant of the package, where a real implementation would have it; never
+a
+perturbed reply. `edit` changes a line of a shipped function, wherever that function is used; any other change replaces
+one
 name of one module, class or table. Nothing is undone: a mutant lives in a process of its own.
 """
 
@@ -24,7 +26,9 @@ Change = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Mutant:
-    """Replace `name` in `where` by change(original); `flags` are the classes of bugs (suite/flags.py) to which it belongs."""
+    """Replace `name` in `where` by change(original); `flags` are the classes of bugs (suite/flags.py) to which it
+    belongs.
+    """
 
     id: str
     wrong: str
@@ -33,7 +37,8 @@ class Mutant:
     name: str
     change: Change
     seen: str = ""  # repository#number of a public report of this bug, or of one of its kind, in a real library
-    base: str = "exact"  # what is changed: our exact adapter, the same answering in doubles, or the samplers of floats.py
+    # what is changed: our exact adapter, the same answering in doubles, or the samplers of floats.py
+    base: str = "exact"
 
     @property
     def adapter(self) -> str:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PACKAGE = "reference/dpmean"
-LAWS = ("laplace", "discrete_laplace", "discrete_gaussian", "staircase", "discrete_staircase", "hourglass", "discrete_hourglass", "staircase2d")
+LAWS = ("laplace", "discrete_laplace", "discrete_gaussian", "staircase", "discrete_staircase", "hourglass",
+    "discrete_hourglass", "staircase2d")
 MEANS = ("independent_mean", "shifted_mean", "sized_mean", "transformed_mean")
 REFUSALS = "tests/parameters/test_refusals.py"
 AROUND = "tests/programs/test_around_the_draws.py"
-EXACT = (REFUSALS, "tests/distributions/test_laws_exact.py", "tests/distributions/test_laws_plane.py", "tests/distributions/test_privacy_of_laws.py")
-SAMPLERS = ("tests/distributions/test_samplers.py", "--deselect=tests/distributions/test_samplers.py::test_continuous_laws_on_a_grid")
-KNOWN_BUG = "tests/conformance/test_statistics.py::test_a_known_bug_is_killed_with_the_published_power[laplace-stat-epsilon1-0-5 % too little noise]"
+EXACT = (REFUSALS, "tests/distributions/test_laws_exact.py", "tests/distributions/test_laws_plane.py",
+    "tests/distributions/test_privacy_of_laws.py")
+SAMPLERS = ("tests/distributions/test_samplers.py",
+    "--deselect=tests/distributions/test_samplers.py::test_continuous_laws_on_a_grid")
+KNOWN_BUG = (
+    "tests/conformance/test_statistics.py::test_a_known_bug_is_killed_with_the_published_power[laplace-stat-epsilon1-0-5 "
+    "% too little noise]"
+)
 STATISTICS = (
     *(f"tests/conformance/test_statistics.py::{name}" for name in (
         "test_p_values_are_valid_for_every_count",
@@ -37,38 +43,59 @@ class Target:
 
 def own(objects: tuple[str, ...], *kinds: str) -> tuple[str, ...]:
     """Our own answers to the vectors of these objects and kinds."""
-    return tuple(f"tests/conformance/test_own_answers.py::test_our_own_answers_are_right[{o}-{k}]" for o in objects for k in kinds)
+    return tuple(f"tests/conformance/test_own_answers.py::test_our_own_answers_are_right[{o}-{k}]" for o in objects
+        for k in kinds)
 
 
 def law(*names: str) -> Target:
     """A law, by its own vectors first."""
-    return Target(tuple(f"distributions/{n}.py" for n in names), own(names, "exact", "reject", "tape") + EXACT + SAMPLERS)
+    return Target(tuple(f"distributions/{n}.py" for n in names),
+        own(names, "exact", "reject", "tape") + EXACT + SAMPLERS)
 
 
 AREAS: dict[str, tuple[Target, ...]] = {
     "distributions": (
         *(law(name) for name in LAWS),
-        Target(("distributions/cells.py", "distributions/series.py", "privacy/losses.py"), own(LAWS, "exact") + own(LAWS, "tape") + EXACT),
-        Target(("distributions/optimal_gamma.py", "parameters/declared.py"), own(LAWS, "exact", "reject") + own(MEANS, "reject", "exact") + EXACT),
-        Target(("distributions/samplers/inversion.py", "distributions/samplers/refine.py"), own(LAWS, "tape") + own(MEANS, "tape") + SAMPLERS),
+        Target(("distributions/cells.py", "distributions/series.py", "privacy/losses.py"),
+            own(LAWS, "exact") + own(LAWS, "tape") + EXACT),
+        Target(("distributions/optimal_gamma.py", "parameters/declared.py"),
+            own(LAWS, "exact", "reject") + own(MEANS, "reject", "exact") + EXACT),
+        Target(("distributions/samplers/inversion.py", "distributions/samplers/refine.py"),
+            own(LAWS, "tape") + own(MEANS, "tape") + SAMPLERS),
     ),
     "fast": (
-        Target(("distributions/bulk/lookup.py", "distributions/bulk/positions.py", "distributions/bulk/thresholds.py", "distributions/bulk/formulas.py", "distributions/bulk/laws.py", "distributions/bulk/singly.py"), ("tests/distributions/test_bulk_laws.py", "tests/distributions/test_discrete_gaussian.py", "tests/conformance/test_bulk_adapter.py", "tests/randomness/test_stream.py")),
-        Target(("randomness/stream.py", "forks.py"), ("tests/randomness/test_stream.py", "tests/distributions/test_bulk_laws.py")),
-        Target(("distributions/bulk/counts.py", "distributions/bulk/cluster.py"), ("tests/cli/test_sample.py", "tests/randomness/test_stream.py", "tests/cli/test_sample_on_dask.py")),
-        Target(("distributions/samplers/knuth_yao.py", "distributions/samplers/economical.py"), ("tests/distributions/test_knuth_yao.py", *own(("discrete_laplace", "discrete_hourglass"), "tape"))),
-        Target(("distributions/samplers/canonne_kamath_steinke.py",), (*own(("discrete_laplace", "discrete_gaussian"), "tape"), "tests/distributions/test_canonne_kamath_steinke.py")),
-        Target(("distributions/gaussian_moments.py", "theta.py"), ("tests/distributions/test_discrete_gaussian.py", *own(("discrete_gaussian",), "exact"))),
+        Target(("distributions/bulk/lookup.py", "distributions/bulk/positions.py", "distributions/bulk/thresholds.py",
+            "distributions/bulk/formulas.py", "distributions/bulk/laws.py", "distributions/bulk/singly.py"),
+            ("tests/distributions/test_bulk_laws.py", "tests/distributions/test_discrete_gaussian.py",
+                "tests/conformance/test_bulk_adapter.py", "tests/randomness/test_stream.py")),
+        Target(("randomness/stream.py", "forks.py"),
+            ("tests/randomness/test_stream.py", "tests/distributions/test_bulk_laws.py")),
+        Target(("distributions/bulk/counts.py", "distributions/bulk/cluster.py"),
+            ("tests/cli/test_sample.py", "tests/randomness/test_stream.py", "tests/cli/test_sample_on_dask.py")),
+        Target(("distributions/samplers/knuth_yao.py", "distributions/samplers/economical.py"),
+            ("tests/distributions/test_knuth_yao.py", *own(("discrete_laplace", "discrete_hourglass"), "tape"))),
+        Target(("distributions/samplers/canonne_kamath_steinke.py",),
+            (*own(("discrete_laplace", "discrete_gaussian"), "tape"),
+                "tests/distributions/test_canonne_kamath_steinke.py")),
+        Target(("distributions/gaussian_moments.py", "theta.py"),
+            ("tests/distributions/test_discrete_gaussian.py", *own(("discrete_gaussian",), "exact"))),
     ),
     "verdicts": (
-        Target(("conformance/judging/answers.py", "conformance/judging/verdict.py"), ("tests/conformance/test_verdicts.py", *own(("laplace", "hourglass"), "exact", "reject"), *own(MEANS, "transcript"))),
-        Target(("conformance/judging/batch.py", "conformance/judging/statistics.py", "conformance/judging/sampling.py", "suite/pvalues.py"), ("tests/conformance/test_looks.py", "tests/conformance/test_batch.py", *STATISTICS)),
-        Target(("conformance/judging/support.py",), ("tests/conformance/test_support_by_hand.py", "tests/conformance/test_support.py", "--deselect=tests/conformance/test_support.py::test_the_false_alarm_probability_holds")),
+        Target(("conformance/judging/answers.py", "conformance/judging/verdict.py"),
+            ("tests/conformance/test_verdicts.py", *own(("laplace", "hourglass"), "exact", "reject"),
+                *own(MEANS, "transcript"))),
+        Target(("conformance/judging/batch.py", "conformance/judging/statistics.py", "conformance/judging/sampling.py",
+            "suite/pvalues.py"), ("tests/conformance/test_looks.py", "tests/conformance/test_batch.py", *STATISTICS)),
+        Target(("conformance/judging/support.py",),
+            ("tests/conformance/test_support_by_hand.py", "tests/conformance/test_support.py",
+                "--deselect=tests/conformance/test_support.py::test_the_false_alarm_probability_holds")),
     ),
     "mechanisms": (
         Target(
-            tuple(f"mechanisms/{n}.py" for n in ("means", "postprocess", "interpret", "program", "records", "registry", "release")),
-            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS, AROUND) + own(LAWS, "tape", "reject") + ("tests/mechanisms/test_privacy_of_mechanisms.py",) + SAMPLERS,
+            tuple(f"mechanisms/{n}.py" for n in ("means", "postprocess", "interpret", "program", "records", "registry",
+                "release")),
+            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS, AROUND) + own(LAWS, "tape", "reject")
+            + ("tests/mechanisms/test_privacy_of_mechanisms.py",) + SAMPLERS,
         ),
     ),
 }

@@ -23,13 +23,16 @@ from trilemma import values as lowbias
 from values import Rejected, Unsupported, text
 
 OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "staircase2d", "hourglass",
-           "discrete_hourglass", "discrete_gaussian", "minimax", "transformed_mean", "sized_mean", "independent_mean", "shifted_mean",
-           "addremove", "transformation", "bits", "uniform", "categorical", *hetero.OBJECTS, *lowbias.OBJECTS, *multivariate_dispatch.OBJECTS]
+           "discrete_hourglass", "discrete_gaussian", "minimax", "transformed_mean", "sized_mean", "independent_mean",
+           "shifted_mean",
+           "addremove", "transformation", "bits", "uniform", "categorical", *hetero.OBJECTS, *lowbias.OBJECTS,
+           *multivariate_dispatch.OBJECTS]
 PROFILES = ["bits-1", "uniform-1", "inversion-1", "quantile-1", "step-uniform-1", "ball-uniform-1", "release-1",
             "ddg-1", "cks-1", "release-2", "release-3"]
 HELLO = {"ok": True, "protocol": 1,
          "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
-         "supports": {"kinds": ["exact", "transcript", "tape", "event"], "objects": OBJECTS, "profiles": PROFILES, "numbers": ["rational"]},
+         "supports": {"kinds": ["exact", "transcript", "tape", "event"], "objects": OBJECTS, "profiles": PROFILES,
+             "numbers": ["rational"]},
          "policies": {}, "edition": "corrected"}
 
 
@@ -48,15 +51,19 @@ def run(request):
             return {**reply, "status": "ok", "output": multivariate_dispatch.output(kind, name, params, request)}
         ours = name in MECHANISMS       # one epsilon per user
         if kind == "event":
-            chance = (events_users if ours else events_lowbias if name in lowbias.OBJECTS else events).event_probability(name, params, request.get("input", {}), request["event"])
+            chance = (events_users if ours else events_lowbias if name in lowbias.OBJECTS
+                else events).event_probability(name, params, request.get("input", {}), request["event"])
             return {**reply, "status": "ok", "output": {"value": text(chance)}}
         if kind != "exact":
             transcript, tape = (estimates.transcript, replay_users.tape) if ours else \
-                (lowbias_steps.transcript, replay_lowbias.tape) if name in lowbias.OBJECTS else (means_by_hand.transcript, replay.tape)
-            return {**reply, "status": "ok", "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
+                (lowbias_steps.transcript,
+                    replay_lowbias.tape) if name in lowbias.OBJECTS else (means_by_hand.transcript, replay.tape)
+            return {**reply, "status": "ok",
+                "output": {"transcript": transcript, "tape": tape}[kind](name, params, request["input"])}
         if not isinstance(name, str) or not isinstance(quantity, str):
             raise Unsupported("object and quantity must be strings")
-        value = (hetero if name in hetero.OBJECTS else lowbias if name in lowbias.OBJECTS else quantities).answer(name, quantity, params)
+        value = (hetero if name in hetero.OBJECTS else lowbias if name in lowbias.OBJECTS else quantities).answer(name,
+            quantity, params)
         output = {"values": [text(v) for v in value]} if isinstance(value, list) else {"value": text(value)}
         return {**reply, "status": "ok", "output": output}
     except Unsupported as e:

@@ -53,7 +53,8 @@ def shuffling(name, params):
     m, first = positive_integer(params, "blocks"), number(params, "delta1")
     require(0 < first <= 1, "delta1", "delta1 must be at most 1")
     # delta1 >= 2 e^(-m/(16 G)), in logarithms
-    require(below_or_equal(lambda: iv.log(real(2 / first)), lambda: real(m) / (16 * real(growth_factor(params)))), "delta1", "delta1 is too small")
+    require(below_or_equal(lambda: iv.log(real(2 / first)), lambda: real(m) / (16 * real(growth_factor(params)))),
+        "delta1", "delta1 is too small")
     g = real(growth_factor(params))
     inner = square_root(g * iv.log(real(4 / first)) / m) + g / m
     y = 8 * (g - 1) / (g + 1) * inner

@@ -22,7 +22,8 @@ def check(label, name, quantity, expected, tolerance=TIGHT, **params):
     keep = mp.dps
     got = text(answer(name, quantity, {k: str(v) for k, v in params.items()}))
     mp.dps = 60
-    lo, hi = (mpf(F(got).numerator) / F(got).denominator,) * 2 if isinstance(got, str) else (mpf(got["lo"]), mpf(got["hi"]))
+    lo, hi = (mpf(F(got).numerator) / F(got).denominator,) * 2 if isinstance(got, str) else (mpf(got["lo"]),
+        mpf(got["hi"]))
     size = max(abs(expected), mpf(10) ** -5)
     if hi - lo > size * mpf(10) ** -39 or max(abs(lo - expected), abs(hi - expected)) > tolerance * size:
         sys.exit(f"FAILED {label}: {name}.{quantity} {params}: {lo} .. {hi} but {mp.nstr(expected, 40)}")
@@ -103,7 +104,8 @@ def grid_check(given, amount, gamma, Q, s, h, reach):
             check("row", name, "sum_pmf", row_mass[k] / mass, mpf(10) ** -17, k=k, **base)
         x = points[reach * Q + 3]
         column = sum(cells[x, k] for k in rows)
-        check("marginal", name, "marginal_density" if m is None else "marginal_pmf", column / mass, mpf(10) ** -17, x=x, **base)
+        check("marginal", name, "marginal_density" if m is None else "marginal_pmf", column / mass, mpf(10) ** -17, x=x,
+            **base)
         check("conditional", name, "conditional_pmf", cells[x, -1] / column, mpf(10) ** -17, x=x, k=-1, **base)
         for sign in (1, -1):
             other = lambda x, k: hour(x - sign * s, k - sign, gamma)

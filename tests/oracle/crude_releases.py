@@ -1,4 +1,5 @@
-"""The crude route for releases with one epsilon per user: tapes read once more in floating point, events by quadrature or by listing
+"""The crude route for releases with one epsilon per user: tapes read once more in floating point, events by quadrature
+or by listing
 all samples. `run()` counts what it compared."""
 from fractions import Fraction as F
 from itertools import product as listed
@@ -100,8 +101,10 @@ def near(got, wanted, what):
 def sums():
     """Two and three Laplace variables, some of one scale, by quadrature."""
     for s, t, x in ((F(1), F(1, 3), F(1, 2)), (F(2), F(2), F(3)), (F(1, 5), F(4, 5), F(-1))):
-        cuts = sorted({real(x), mpf(0), *(real(v) * k * sign for v in (s, t) for k in (1, 5, 20, 60) for sign in (-1, 1))})
-        near(added_beyond([s, t], x), quad(lambda z: density(real(t))(z) * beyond(real(s), real(x) - z), cuts), (s, t, x))
+        cuts = sorted({real(x), mpf(0), *(real(v) * k * sign for v in (s, t) for k in (1, 5, 20, 60)
+            for sign in (-1, 1))})
+        near(added_beyond([s, t], x), quad(lambda z: density(real(t))(z) * beyond(real(s), real(x) - z), cuts),
+            (s, t, x))
         three = quad(lambda z: density(real(t))(z) * real_part(added_beyond([s, s], x - exact(z))), cuts, maxdegree=5)
         assert abs(three - real_part(added_beyond([s, t, s], x))) < mpf(10) ** -8, (s, t, x)
 
@@ -130,7 +133,8 @@ def events(random):
                 q *= c if t else 1 - c
             if q:
                 below = d if edition == "corrected" else sum(taken)
-                found += q * beyond(1 / (below * top), real(at) - mpf(0.5) - sum(v * t for v, t in zip(y, taken)) / below)
+                found += q * beyond(1 / (below * top),
+                    real(at) - mpf(0.5) - sum(v * t for v, t in zip(y, taken)) / below)
         params = dict(epsilons=spelled(eps), edition=edition)
         for relation, wanted in (("ge", found), ("le", 1 - found)):
             keep = mp.prec
@@ -140,7 +144,9 @@ def events(random):
 
 
 def private(random):
-    """Releases of the affine mechanisms on two neighbours differ by at most epsilon_i times the scale, and some by exactly that."""
+    """Releases of the affine mechanisms on two neighbours differ by at most epsilon_i times the scale, and some by
+    exactly that.
+    """
     n = random.randint(2, 5)
     eps = [random.choice([F(1, 2), F(2), F(9), F(5, 3), F(1, 7)]) for _ in range(n)]
     for name in ("adpm", "uni", "propdpm", "stretching", "fme"):
@@ -150,7 +156,8 @@ def private(random):
         assert all(x <= e for x, e in zip(loss, eps)), (name, eps)
         COUNT[0] += 1
         i = random.randrange(n)
-        ends_ = [F(transcript(name, dict(epsilons=spelled(eps)), dict(data=["0"] * i + [x] + ["0"] * (n - 1 - i), draws=dict(noise="1")))["value"])
+        ends_ = [F(transcript(name, dict(epsilons=spelled(eps)),
+            dict(data=["0"] * i + [x] + ["0"] * (n - 1 - i), draws=dict(noise="1")))["value"])
                  for x in ("-5", "inf")]
         assert ends_[1] - ends_[0] == (0 if estimate.nothing() else weights[i]), (name, eps)
 
@@ -162,7 +169,8 @@ def sampling(eps=(F(2, 5), F(7, 10))):
         params, steps = dict(epsilons=spelled(eps), edition=edition), [F(i, 16) for i in range(-16, 33)]
 
         def law(data):
-            above = [event_probability("sm", params, dict(data=data), dict(on="x", relation="ge", at=str(a))) for a in steps]
+            above = [event_probability("sm", params, dict(data=data), dict(on="x", relation="ge", at=str(a)))
+                for a in steps]
             return [real_part(u) - real_part(v) for u, v in zip(above, above[1:])]
         for i, others in enumerate((("0", "1"), ("1", "0"))):
             for fixed in ("0", "1/3", "1"):
@@ -175,13 +183,16 @@ def sampling(eps=(F(2, 5), F(7, 10))):
 
 def edges():
     """Missing records in the middle, h lowered to 40 bits, and two logarithms that cancel."""
-    got = transcript("uni", dict(lower="-1", upper="2", epsilons="1,2,3"), dict(data=["nan", "inf", "-7"], draws=dict(noise="1/9")))
+    got = transcript("uni", dict(lower="-1", upper="2", epsilons="1,2,3"),
+        dict(data=["nan", "inf", "-7"], draws=dict(noise="1/9")))
     assert got["steps"][0] == ["clipped", ["1/2", "2", "-1"]], got
     assert got["value"] == str(F(1, 2) + F(1, 9)), got
     weights, (_, law) = Estimate("fme", dict(epsilons="1/8,inf,3"), ["0"] * 3).affine()
-    assert [w / F(law["sensitivity"]) for w in weights] == [F(1, 8), *[F(int(floor(mpf(2) ** 40 / mp.sqrt(2))), 2 ** 40)] * 2]
+    assert [w / F(law["sensitivity"]) for w in weights] == [F(1, 8),
+        *[F(int(floor(mpf(2) ** 40 / mp.sqrt(2))), 2 ** 40)] * 2]
     # the noises of the groups 2 and 4 are equal times their shares: u = 1/4 and 3/4 add up to the half of the grid
-    got = tape("ldpe", dict(epsilons="2,4"), dict(data=["1/2", "1/2"], tape="70", count="1", profile="release-1", grid="1"))
+    got = tape("ldpe", dict(epsilons="2,4"),
+        dict(data=["1/2", "1/2"], tape="70", count="1", profile="release-1", grid="1"))
     assert got == {"bits": "6", "values": ["1"]}, got
     COUNT[0] += 4
 

@@ -1,7 +1,9 @@
 """Profile ddg-1: lattice laws from the binary digits of their masses (Knuth and Yao), from VECTORS.md alone.
 
-The points of a law come in groups 0, 1, ... of falling mass. A level i of the tree needs the i-th digit of every group whose mass is
-at least 2^-i; the digits come from floor(mass 2^places), kept and certain: by intervals of rising precision, or exactly for a
+The points of a law come in groups 0, 1, ... of falling mass. A level i of the tree needs the i-th digit of every group
+whose mass is
+at least 2^-i; the digits come from floor(mass 2^places), kept and certain: by intervals of rising precision, or exactly
+for a
 rational mass whose expansion ends (there no interval decides).
 """
 from fractions import Fraction
@@ -19,7 +21,8 @@ ONE = Fraction(1)
 
 
 class Groups:
-    """A law: size(e) points in group e, point(e, v) the v-th of them as a tuple, mass(e) of one point at the working precision.
+    """A law: size(e) points in group e, point(e, v) the v-th of them as a tuple, mass(e) of one point at the working
+    precision.
 
     exact(e) is the rational mass, None if there is none.
     """
@@ -74,7 +77,8 @@ class Groups:
 
 def of_decay(size, point, q, mass):
     """Groups with mass(b, e), b an interval or the rational decay."""
-    return Groups(size, point, lambda e: mass(q.power(1), e), lambda e: mass(power(q, 1), e) if q.b is not None and q.root == 1 else None)
+    return Groups(size, point, lambda e: mass(q.power(1), e), lambda e: mass(power(q, 1), e) if q.b is not None
+        and q.root == 1 else None)
 
 
 def around_zero():
@@ -85,7 +89,8 @@ def around_zero():
 def laplace(params):
     d = sensitivity(params)
     require(d.denominator == 1, "sensitivity", "sensitivity must be an integer")
-    return of_decay(*around_zero(), rooted(decay(params, int(d))), lambda b, e: quotient(product(b ** e, plus(ONE, -b)), plus(ONE, b)))
+    return of_decay(*around_zero(), rooted(decay(params, int(d))), lambda b,
+        e: quotient(product(b ** e, plus(ONE, -b)), plus(ONE, b)))
 
 
 def normal(params):
@@ -121,7 +126,8 @@ def staircase(params):
     def point(e, v):
         right = s.step(e)
         return (s.place(right[v] if v < len(right) else s.step(-e)[v - len(right)]),)
-    return of_decay(lambda e: 2 * s.m if e else 2 * s.g - 1, point, decay(params), lambda b, e: quotient(b ** e, s.whole(b)))
+    return of_decay(lambda e: 2 * s.m if e else 2 * s.g - 1, point, decay(params), lambda b,
+        e: quotient(b ** e, s.whole(b)))
 
 
 def hourglass(params):
@@ -145,7 +151,8 @@ def hourglass(params):
     return of_decay(lambda e: sum(len(s.step(j)) for j, _ in rows(e)), point, decay(params), mass)
 
 
-LAWS = {"discrete_laplace": laplace, "discrete_gaussian": normal, "discrete_staircase": staircase, "discrete_hourglass": hourglass}
+LAWS = {"discrete_laplace": laplace, "discrete_gaussian": normal, "discrete_staircase": staircase,
+    "discrete_hourglass": hourglass}
 
 
 def economical_drawer(name, params):

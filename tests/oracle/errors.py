@@ -1,6 +1,8 @@
-"""Mean squared errors of the estimators with one epsilon per user: from a model of each, not from a formula for its variance.
+"""Mean squared errors of the estimators with one epsilon per user: from a model of each, not from a formula for its
+variance.
 
-A jet is (1, E T, E T^2) of a random variable T; that of a sum of independent ones is a product. A record has two values with the
+A jet is (1, E T, E T^2) of a random variable T; that of a sum of independent ones is a product. A record has two values
+with the
 given mean and variance, which is as good as any law, because an error is a square of a sum.
 """
 from collections import Counter
@@ -163,7 +165,8 @@ def sm_error(users, law):
     return found
 
 
-ERRORS = {"adpm": adpm_error, "uni": uni_error, "propdpm": propdpm_error, "stretching": stretching_error, "fme": fme_error,
+ERRORS = {"adpm": adpm_error, "uni": uni_error, "propdpm": propdpm_error, "stretching": stretching_error,
+    "fme": fme_error,
           "ldpe": ldpe_error, "sm": sm_error}
 
 

@@ -1,4 +1,6 @@
-"""The mechanisms with one epsilon per user on their records: what they add up, and which noise they add; and their transcripts."""
+"""The mechanisms with one epsilon per user on their records: what they add up, and which noise they add; and their
+transcripts.
+"""
 from fractions import Fraction
 from math import inf
 
@@ -40,7 +42,8 @@ class Estimate:
             if users.noise == "laplace" or tau == 0:
                 return weights, laplace(width * tau)
             g, reach = staircase_noise(users, weights, tau)
-            return weights, ("staircase", {"epsilon": str(g), "sensitivity": str(reach), "gamma": users.params.get("gamma", "optimal")})
+            return weights, ("staircase",
+                {"epsilon": str(g), "sensitivity": str(reach), "gamma": users.params.get("gamma", "optimal")})
         if users.name == "fme":
             weights, scale = fme(users.epsilons, BITS)
             return weights, laplace(width * scale)
@@ -81,7 +84,8 @@ def transcript(name, params, given):
         parts = estimate.groups()
         noisy = [mean + (draws[f"noise_{i}"] if scale else 0) for i, (_, mean, scale) in enumerate(parts, 1)]
         value = sum(u * m for (u, _, _), m in zip(parts, noisy))
-        steps += [["group_means", [m for _, m, _ in parts]], ["group_weights", [u for u, _, _ in parts]], ["noisy_means", noisy]]
+        steps += [["group_means", [m for _, m, _ in parts]], ["group_weights", [u for u, _, _ in parts]],
+            ["noisy_means", noisy]]
     elif name == "sm":
         top = estimate.users.top
         taken = [int(draws.get(f"sampled_{i}", int(e == top)) if e in (0, top) else draws[f"sampled_{i}"])

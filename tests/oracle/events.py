@@ -1,7 +1,10 @@
-"""The probability of one event of an outcome (vectors/README.md, "stat"): of noise around a centre, or of a mean on data.
+"""The probability of one event of an outcome (vectors/README.md, "stat"): of noise around a centre, or of a mean on
+data.
 
-On a line an event is an interval, and its mass a sum over layers; in the plane it is one of a coordinate, of the norm, of the
-signs, or of the sum, row by row. A mean's distribution function is an integral over one of the two noises of what the other
+On a line an event is an interval, and its mass a sum over layers; in the plane it is one of a coordinate, of the norm,
+of the
+signs, or of the sum, row by row. A mean's distribution function is an integral over one of the two noises of what the
+other
 must be, from the algorithms themselves: by quadrature, so that its enclosure is a judgement (1e-12) and not a proof.
 """
 
@@ -134,7 +137,8 @@ class Release:
         if mean.noise == "hourglass":  # the noisy count n + Z1 + Z2 lies on a lattice, the shares do not
             if mean.name != "transformed_mean" or v != mean.middle:
                 raise Unsupported("only the midpoint of an hourglass release")
-            return sharpest(lambda: with_law("hourglass", dict(mean.params, sensitivity="1"), lambda law: law.sum_pmf(-mean.n)))
+            return sharpest(lambda: with_law("hourglass", dict(mean.params, sensitivity="1"),
+                lambda law: law.sum_pmf(-mean.n)))
         if self.bounded() and v == mean.lower:
             return self.ratio_at_most(v)
         if self.bounded() and v == mean.upper:
@@ -172,7 +176,9 @@ class Release:
         return over(second, given, [-b, (a - q * b) / q if q else mpf(0)])
 
     def share_at_most(self, q, a, b):
-        """(a + Z1)/(a + Z1 + b + Z2) <= q, given Z1 = z, u = a + z: b + Z2 > -u with q (b + Z2) >= (1 - q) u, or both reversed."""
+        """(a + Z1)/(a + Z1 + b + Z2) <= q, given Z1 = z, u = a + z: b + Z2 > -u with q (b + Z2) >= (1 - q) u, or both
+        reversed.
+        """
         first, second = self.rates
 
         def given(z):

@@ -1,8 +1,11 @@
 """The discrete Gaussian law: masses proportional to e^(-k^2/(2 s2)), s2 = sigma^2.
 
-The total comes from Poisson summation, sum over k of e^(-k^2/(2 s2)) = sqrt(2 pi s2) * sum over n of e^(-2 pi^2 s2 n^2), where few
-terms are needed for a wide law; for a narrow one it is added directly.  Tails and moments are added term by term, each term from the
-one before, what is left by comparison with a geometric series; the hockey stick is the sum of the positive parts, outcome by outcome.
+The total comes from Poisson summation, sum over k of e^(-k^2/(2 s2)) = sqrt(2 pi s2) * sum over n of e^(-2 pi^2 s2
+n^2), where few
+terms are needed for a wide law; for a narrow one it is added directly.  Tails and moments are added term by term, each
+term from the
+one before, what is left by comparison with a geometric series; the hockey stick is the sum of the positive parts,
+outcome by outcome.
 """
 from fractions import Fraction
 from functools import lru_cache
@@ -43,7 +46,8 @@ class Gaussian:
 
     def powers(self, j):
         """power(j), power(j + 1), ...: the quotient of two neighbours falls by e^(-1/s2) a step."""
-        term, quotient, fall = self.power(j), iv.exp(-ivf(Fraction(2 * j + 1) / (2 * self.s2))), iv.exp(-ivf(1 / self.s2))
+        term, quotient, fall = self.power(j), iv.exp(-ivf(Fraction(2 * j + 1) / (2 * self.s2))), iv.exp(-ivf(1
+            / self.s2))
         while True:
             yield term
             term, quotient = term * quotient, quotient * fall
@@ -58,7 +62,8 @@ class Gaussian:
         return ends(term * r / (1 - r))[1]
 
     def sum(self, start, order):
-        """Sum over j >= start >= 1 of j^order e^(-j^2/(2 s2)); kept, and a later sum ends where an earlier one began."""
+        """Sum over j >= start >= 1 of j^order e^(-j^2/(2 s2)); kept, and a later sum ends where an earlier one began.
+        """
         kept = self.sums.setdefault((order, iv.prec), {})
         total, rest = iv.mpf(0), None
         for j, power in zip(range(start, start + LONGEST), self.powers(start)):
@@ -136,7 +141,8 @@ class Gaussian:
                 raise MorePrecision("a quantile is not decided")
             return lo > 0
         u = min(p, 1 - p)
-        z = NormalDist().inv_cdf(float(u)) if u > Fraction(1, 10 ** 300) else -sqrt(2 * (log(u.denominator) - log(u.numerator)))
+        z = NormalDist().inv_cdf(float(u)) if u > Fraction(1,
+            10 ** 300) else -sqrt(2 * (log(u.denominator) - log(u.numerator)))
         hi = round((z if p == u else -z) * sqrt(self.s2))
         lo, step = hi - 1, 1
         while not reached(hi):
@@ -153,7 +159,8 @@ class Gaussian:
         s = abs(shift[0])               # by symmetry
         require(s.denominator == 1, "shift", "shift must be an integer")
         if s == 0:
-            return plus_part(1 - ratio.value) if ratio.value is not None else plus_part(1 - iv.exp(ivf(ratio.h)) if ratio.h else 0)
+            return plus_part(1 - ratio.value) if ratio.value is not None else plus_part(1 - iv.exp(ivf(ratio.h))
+                if ratio.h else 0)
         h = Fraction(0) if ratio.value == 1 else ratio.log()
         last = self.last(s, h)
         top = min(last, isqrt(int(2 * self.s2 * iv.prec)) + 12)

@@ -1,10 +1,12 @@
 """Margins of clipping from what they are the best for, and the mean squared errors that they lead to.
 
-clipped: a record that is t from its mean, with E t^l <= 1, costs at most (cost(t)/t^l) of bias; the margin is the least c at which the
+clipped: a record that is t from its mean, with E t^l <= 1, costs at most (cost(t)/t^l) of bias; the margin is the least
+c at which the
 worst t costs no more than `bias`. paper: cost(t) = t if t > c; exact: (t - c)+. combined: the margin is where
 A c^(2-l) + B c^2 is least, that is where it stops falling: (l - 2) A > 2 B c^l holds before. A c^(2-l) is the
 variance of what is left of a record, named with probability delta, B c^2 the part of the noise that the margin adds:
-2 (w + 2c)^2 <= 4 w^2 + 16 c^2. E (t - c)+^2 <= K c^(2-l), K the largest (u - 1)^2/u^l; the paper takes 8/l^2 for (1 - delta) K.
+2 (w + 2c)^2 <= 4 w^2 + 16 c^2. E (t - c)+^2 <= K c^(2-l), K the largest (u - 1)^2/u^l; the paper takes 8/l^2 for (1 -
+delta) K.
 All comparisons are of whole powers, so exact where the parameters are.
 """
 from fractions import Fraction
@@ -19,7 +21,8 @@ def worst(c, l, exact):
     """(numerator, t): the t >= c where cost(t)/t^l is largest, and the cost there."""
     if not exact:
         return c, c                                 # t^(1-l) falls: at t = c
-    t = c * l / (l - 1)                             # the derivative (t^l - (t - c) l t^(l-1)) has the sign of t - l (t - c)
+    # the derivative (t^l - (t - c) l t^(l-1)) has the sign of t - l (t - c)
+    t = c * l / (l - 1)
     assert t - l * (t - c) == 0
     return t - c, t
 

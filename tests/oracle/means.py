@@ -67,7 +67,8 @@ def lemma1(c, f, m, p):
 # what each algorithm adds unit-scale noise to, for records x in [0, 1] and epsilon = 1: (statistic 1, statistic 2)
 STATISTICS = {
     "1": lambda s, n: (s, n),                                # Lap(2w/eps), Lap(2/eps), w = 1: both in units of 2
-    "2": lambda s, n: (s - n / 2, n / 2),                    # Lap(w/eps) on the shifted sum; Lap(2/eps) on n = Lap(1/eps) on n/2
+    # Lap(w/eps) on the shifted sum; Lap(2/eps) on n = Lap(1/eps) on n/2
+    "2": lambda s, n: (s - n / 2, n / 2),
     "3": lambda s, n: (s, n - s),
 }
 
@@ -128,5 +129,6 @@ def mean_quantity(name, quantity, params, leading, optimum):
         c, f, p = laplace_terms(params)
         return lemma1(c, f, 1, p) * ivf(width) ** 2
     if quantity in ("lemma5", "theorem3"):
-        return optimum("staircase2d" if quantity == "lemma5" else "staircase", params) * ivf(upper - lower) ** 2 / n ** 2
+        return optimum("staircase2d" if quantity == "lemma5" else "staircase",
+            params) * ivf(upper - lower) ** 2 / n ** 2
     raise Unsupported(f"{name}.{quantity} is unknown")

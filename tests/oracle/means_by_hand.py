@@ -53,7 +53,8 @@ class Mean:
         if below is None:
             below = plus(a, b) if self.name == "transformed_mean" else b
         if not isinstance(below, iv.mpf) and below == 0:
-            return {"independent_mean": self.middle, "shifted_mean": Fraction(0), "transformed_mean": Fraction(1, 2)}[self.name]
+            return {"independent_mean": self.middle, "shifted_mean": Fraction(0),
+                "transformed_mean": Fraction(1, 2)}[self.name]
         if self.name == "transformed_mean" and not isinstance(b, iv.mpf) and b == 0:
             return Fraction(1)
         return quotient(a, below)
@@ -97,5 +98,6 @@ def transcript(name, params, given):
         noisy = a + z[0] / unit, b + z[1] / unit
         ratio = mean.quotient(*noisy)
         value = mean.output(ratio)
-        steps += [[first, a], [second, b], [f"noisy_{first}", noisy[0]], [f"noisy_{second}", noisy[1]], ["ratio", ratio]]
+        steps += [[first, a], [second, b], [f"noisy_{first}", noisy[0]], [f"noisy_{second}", noisy[1]],
+            ["ratio", ratio]]
     return {"steps": [[n, plain(v)] for n, v in [*steps, ["mean", value]]], "value": str(value)}

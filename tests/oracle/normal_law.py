@@ -1,8 +1,11 @@
 """The normal law N(s), density e^(-x^2/(2 s))/sqrt(2 pi s), from its own series.
 
-With v = x^2/s what lies between 0 and x is the density times the sum over k of x^(2k+1)/(1 3 5 ... (2k+1)), in whole numbers rounded
-down for the lower end and up for the upper one (all terms are positive and rise in v); what lies beyond a far x is the density over
-the continued fraction x + 1/(x + 2/(x + 3/...)), from both ends. Quantiles by Newton's steps, then certain signs on both sides.
+With v = x^2/s what lies between 0 and x is the density times the sum over k of x^(2k+1)/(1 3 5 ... (2k+1)), in whole
+numbers rounded
+down for the lower end and up for the upper one (all terms are positive and rise in v); what lies beyond a far x is the
+density over
+the continued fraction x + 1/(x + 2/(x + 3/...)), from both ends. Quantiles by Newton's steps, then certain signs on
+both sides.
 """
 from fractions import Fraction
 from functools import lru_cache
@@ -168,7 +171,8 @@ def hockey_stick(s, t, level):
     """f(z) exceeds e^h f(z - t) for t > 0 where z < t/2 - h s/t, and there f(z - t) is another tail."""
     t = abs(t)
     if t == 0:
-        return plus_part(1 - level.value) if level.value is not None else ZERO if level.h >= 0 else 1 - iv.exp(ivf(level.h))
+        return plus_part(1 - level.value) if level.value is not None else ZERO if level.h >= 0 else 1 - iv.exp(
+            ivf(level.h))
     h = ZERO if level.value == 1 else level.log()
     if not isinstance(h, iv.mpf):
         # P(X <= t/2 - h s/t) - e^h P(X <= -t/2 - h s/t)

@@ -67,7 +67,8 @@ def point(law, params, plane, row):
 def known(quantity, name):
     """Does the law `name` have this quantity?"""
     if name == "discrete_gaussian":
-        return quantity in ("normalizer", "pmf", "log_pmf", "cdf", "quantile", "tail", "moment", "variance", "rho", "hockey_stick")
+        return quantity in ("normalizer", "pmf", "log_pmf", "cdf", "quantile", "tail", "moment", "variance", "rho",
+            "hockey_stick")
     lattice_law = name.startswith("discrete_")
     mass = {"pmf", "log_pmf"} if lattice_law else {"density", "log_density"}
     common = mass | {"tail", "moment", "variance", "privacy_loss", "hockey_stick", "cdf"}
@@ -181,7 +182,8 @@ def leading_constant(params):
 
 
 def exchangeable_bound(params):
-    """Algorithm 3 at a finite n, noise with two equal marginals: second moment of the first-order part, then crude bounds.
+    """Algorithm 3 at a finite n, noise with two equal marginals: second moment of the first-order part, then crude
+    bounds.
 
     |Zb|^4 <= 8 (Z1^4 + Z2^4) has expectation <= 16 E Z^4, and Z1^2 Zb^2 <= 3 Z1^4 + Z2^4 has <= 4 E Z^4; F^2 <= 8 of each. The
     event Z1 + Z2 < -n/2 needs one of the two below -n/4: twice half of the two-sided tail.
@@ -193,9 +195,11 @@ def exchangeable_bound(params):
 
     def bound(law):
         variance, covariance = ivf(law.moment(2)), ivf(law.covariance())
-        first = variance * ivf((1 - alpha) ** 2) + variance * ivf(alpha ** 2) - ivf(2 * alpha * (1 - alpha)) * covariance
+        first = variance * ivf((1 - alpha) ** 2) + variance * ivf(alpha ** 2) - ivf(2 * alpha
+            * (1 - alpha)) * covariance
         rest = 8 * (16 * ivf(law.moment(4)) + 4 * ivf(law.moment(4)))
-        return ((iv.sqrt(first) / n + iv.sqrt(rest) / n ** 2) ** 2 + 4 * ivf(law.tail(Fraction(n, 4)))) * ivf(width) ** 2
+        return ((iv.sqrt(first) / n + iv.sqrt(rest) / n ** 2) ** 2 + 4
+            * ivf(law.tail(Fraction(n, 4)))) * ivf(width) ** 2
     return over_gamma(params["noise"], one, bound, "optimal")
 
 
@@ -256,7 +260,8 @@ def sharpest(compute):
             value = compute()
         except MorePrecision:
             continue
-        if all(sharp(v) or (prec >= 1280 and contains_zero(v)) for v in (value if isinstance(value, list) else [value])):
+        if all(sharp(v) or (prec >= 1280 and contains_zero(v))
+                for v in (value if isinstance(value, list) else [value])):
             break
     if value is None:
         raise Unsupported(f"not decided with {PRECISIONS[-1]} bits")

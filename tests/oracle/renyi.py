@@ -1,6 +1,10 @@
-"""Renyi divergences of shifted discrete Gaussian noise: a square is completed and theta(c), the sum over all integers k of
-e^(-(k - c)^2/(2 s)), is left: theta(c)/theta(0) at c = (1 - a) shift. By Poisson summation theta(c) is sqrt(2 pi s) times the sum over
-n of e^(-2 pi^2 s n^2) cos(2 pi n c), for a wide law; for a narrow one the few terms near c are added, the nearest taken out."""
+"""Renyi divergences of shifted discrete Gaussian noise: a square is completed and theta(c), the sum over all integers k
+of
+e^(-(k - c)^2/(2 s)), is left: theta(c)/theta(0) at c = (1 - a) shift. By Poisson summation theta(c) is sqrt(2 pi s)
+times the sum over
+n of e^(-2 pi^2 s n^2) cos(2 pi n c), for a wide law; for a narrow one the few terms near c are added, the nearest taken
+out.
+"""
 from fractions import Fraction
 
 from gaussian import WIDE, gaussian
@@ -23,7 +27,9 @@ def waves(s, c):
 
 
 def peaks(s, c):
-    """theta(c) e^(c^2/(2 s)) for |c| <= 1/2: the terms k = 0, +-1, ..., each against that of k = 0; a fifth of the one before, or less."""
+    """theta(c) e^(c^2/(2 s)) for |c| <= 1/2: the terms k = 0, +-1, ..., each against that of k = 0; a fifth of the one
+    before, or less.
+    """
     total, k = iv.mpf(1), 0
     while True:
         k += 1

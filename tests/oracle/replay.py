@@ -56,7 +56,8 @@ def categorical_drawer(params):
 
 def lattice_drawer(name, params):
     law = lattice_law(name, params)
-    step = ONE if name in ("discrete_laplace", "discrete_gaussian") else sensitivity(params) / positive_integer(params, "m")
+    step = ONE if name in ("discrete_laplace", "discrete_gaussian") else sensitivity(params) / positive_integer(params,
+        "m")
     return lambda tape: (law.draw(tape) * step,)
 
 
@@ -77,7 +78,9 @@ def discrete_hourglass_drawer(params):
 # ---- continuous laws: a discrete part, then uniform variables ----
 
 class Continuous:
-    """After the discrete draws: how many uniform variables, corner -> outcome (None: infinite), x + y where it is known."""
+    """After the discrete draws: how many uniform variables, corner -> outcome (None: infinite), x + y where it is
+    known.
+    """
 
     def __init__(self, count, at, total=None):
         self.count, self.at, self.total = count, at, total
@@ -143,7 +146,8 @@ def uniform_drawer(params, given):
     random = given.get("rounding", "nearest") == "stochastic"
 
     def decide(box):
-        outcome = tuple(stochastic(lo, hi, grid, box[-1]) if random else nearest(lo, hi, grid) for lo, hi in box[:count])
+        outcome = tuple(stochastic(lo, hi, grid, box[-1]) if random else nearest(lo, hi, grid) for lo,
+            hi in box[:count])
         return None if None in outcome else outcome
     return lambda tape: refine(tape, count + random, decide)
 
@@ -156,7 +160,9 @@ def release_drawer(name, params, given):
 
 
 def settled(bounds, given, program):
-    """The drawer of a release between bounds; program(tape) is the number of uniform variables, and box -> range of the output."""
+    """The drawer of a release between bounds; program(tape) is the number of uniform variables, and box -> range of the
+    output.
+    """
     grid, random = number(given, "grid"), given.get("rounding", "nearest") == "stochastic"
     for bound in (bounds.lower, bounds.upper):
         require((bound / grid).denominator == 1, "grid", "the grid must divide the bounds")
@@ -181,7 +187,8 @@ def program(mean, tape):
 
         def sized(box):
             found = corners(box, z.at)
-            return None if found is None else tuple(mean.moved(plus(mean.exact(), x)) for x in (least([c[0] for c in found]), greatest([c[0] for c in found])))
+            return None if found is None else tuple(mean.moved(plus(mean.exact(), x))
+                for x in (least([c[0] for c in found]), greatest([c[0] for c in found])))
         return 1, sized
     a, b = mean.sums()
     if mean.noise.startswith("discrete_"):
@@ -189,7 +196,8 @@ def program(mean, tape):
         value = mean.output(mean.quotient(a + x, b + y))
         return 0, lambda box: (value, value)
     if mean.noise == "laplace":
-        units = {"independent_mean": (2 * max(abs(mean.lower), abs(mean.upper)), 2), "shifted_mean": (mean.width, 2), "transformed_mean": (1, 1)}
+        units = {"independent_mean": (2 * max(abs(mean.lower), abs(mean.upper)), 2), "shifted_mean": (mean.width, 2),
+            "transformed_mean": (1, 1)}
         parts = [continuous("laplace", {**mean.params, "sensitivity": str(u)}, tape) for u in units[mean.name]]
 
         def independent(corner):
@@ -218,7 +226,8 @@ def lattice_pair(mean, tape):
 
 
 def quotients(mean, found):
-    """The range of the output over the corners (numerator, other, denominator if known); None without one strict sign."""
+    """The range of the output over the corners (numerator, other, denominator if known); None without one strict sign.
+    """
     if found is None:
         return None
     below = [t if t is not None else plus(a, b) if mean.name == "transformed_mean" else b for a, b, t in found]

@@ -1,7 +1,9 @@
 """Roots found by bisection, powers with rational exponents, and comparisons of logarithms that may be equal.
 
-A root is where a decision changes once: `root(before)` brackets it by dyadic rationals, `least(before, ...)` finds the least multiple
-of a step from which on the decision is no longer `before`. A decision may raise Open: then the bracket is as narrow as it can get.
+A root is where a decision changes once: `root(before)` brackets it by dyadic rationals, `least(before, ...)` finds the
+least multiple
+of a step from which on the decision is no longer `before`. A decision may raise Open: then the bracket is as narrow as
+it can get.
 """
 from fractions import Fraction
 from math import ceil, lcm
@@ -16,7 +18,9 @@ BITS = 40                                   # mechanisms round margins up to mul
 
 
 def root(before, lowest=Fraction(0), highest=None):
-    """An interval around the point of (lowest, highest) where before(x) turns from true to false; an end where it never does."""
+    """An interval around the point of (lowest, highest) where before(x) turns from true to false; an end where it never
+    does.
+    """
     low, high = lowest, highest
     try:
         if high is None:
@@ -101,7 +105,9 @@ def log_ratio(q, b):
 
 
 def rate_sign(product, multiple, q):
-    """The sign of log(product) + multiple epsilon, for rationals product > 0 and multiple, and a decay q; 0 where it is 0."""
+    """The sign of log(product) + multiple epsilon, for rationals product > 0 and multiple, and a decay q; 0 where it is
+    0.
+    """
     if product == 1 or multiple == 0:
         return (product > 1) - (product < 1) if multiple == 0 else (multiple > 0) - (multiple < 0)
     if q.b is not None and log_ratio(product, q.b) == multiple:         # epsilon = -log b

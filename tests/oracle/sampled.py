@@ -35,9 +35,12 @@ def probabilities(epsilons):
 
 
 def divisor(epsilons):
-    """D, the least multiple of 2^-40 that is not below the sum of the p_i; those that are 1 apart, since others may be tiny."""
+    """D, the least multiple of 2^-40 that is not below the sum of the p_i; those that are 1 apart, since others may be
+    tiny.
+    """
     def down():
-        return whole(product(Fraction(-(2 ** BITS)), total(p for p in probabilities(epsilons) if not isinstance(p, Fraction))))
+        return whole(product(Fraction(-(2 ** BITS)),
+            total(p for p in probabilities(epsilons) if not isinstance(p, Fraction))))
     return epsilons.count(max(epsilons)) + Fraction(-at_rising_precision(down), 2 ** BITS)
 
 

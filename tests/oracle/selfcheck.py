@@ -95,18 +95,23 @@ def laplace_quad(eps, D):
     for s, h in ((F(1, 2), F(1, 10)), (F(-1), F(1, 5)), (F(1), F(-1, 5)), (F(1), F(-9)), (F(1, 2), F(-1, 3))):
         r, t = exp(real(h)), real(s)
         cross = (abs(t) - real(h) / lam) / 2 * (1 if t > 0 else -1)
-        path = sorted({-mpf(400) / lam, mpf(0), t, cross, mpf(400) / lam} | {x * y / lam for x in (-1, 1) for y in (3, 10, 30, 90)})
+        path = sorted({-mpf(400) / lam, mpf(0), t, cross, mpf(400) / lam}
+            | {x * y / lam for x in (-1, 1) for y in (3, 10, 30, 90)})
         value = quad(lambda z: max(mpf(0), f(z) - r * f(z - t)), path)
         check("hockey", "laplace", "hockey_stick", value, mpf(10) ** -20, shift=s, at_epsilon=h, **base)
-    check("moment", "laplace", "moment", 2 * quad(lambda z: z ** 5 * f(z), [0, 1 / lam, 5 / lam, 20 / lam, 60 / lam, 300 / lam]), mpf(10) ** -20, order=5, **base)
+    check("moment", "laplace", "moment",
+        2 * quad(lambda z: z ** 5 * f(z), [0, 1 / lam, 5 / lam, 20 / lam, 60 / lam, 300 / lam]), mpf(10) ** -20,
+        order=5, **base)
     check("quantile", "laplace", "quantile", log(real(F(3, 5))) / lam, p=F(3, 10), **base)
 
 
 def main():
     mp.dps = 50
     for group, calls in {
-            "grid": [(grid_check, "epsilon", F(4), F(1, 4), 4, F(3, 4), F(1), 20), (grid_check, "epsilon", F(3), F(3, 5), 5, F(1, 5), F(2), 24),
-                     (grid_check, "epsilon", F(4), F(1), 3, F(1), F(-1, 2), 20), (grid_check, "epsilon", F(7, 2), F(2, 3), 3, F(0), F(1, 3), 21),
+            "grid": [(grid_check, "epsilon", F(4), F(1, 4), 4, F(3, 4), F(1), 20),
+                (grid_check, "epsilon", F(3), F(3, 5), 5, F(1, 5), F(2), 24),
+                     (grid_check, "epsilon", F(4), F(1), 3, F(1), F(-1, 2), 20),
+                     (grid_check, "epsilon", F(7, 2), F(2, 3), 3, F(0), F(1, 3), 21),
                      (grid_check, "decay", F(1, 60), F(1, 3), 3, F(2, 3), F(5, 4), 20)],
             "lattice": [(lattice_check, F(1), 1), (lattice_check, F(2), 3)],
             "plane areas": [(plane_tables, g, s) for g in (F(1, 3), F(1), F(3, 4)) for s in (

@@ -1,4 +1,5 @@
-"""Bits of a tape or of a SHAKE128 stream, and integer laws by inversion: plain bit by bit, from vectors/README.md alone.
+"""Bits of a tape or of a SHAKE128 stream, and integer laws by inversion: plain bit by bit, from vectors/README.md
+alone.
 
 A law is a function `above(k)` = P(outcome > k), a rational or (at the working precision) an interval. `compare` raises
 the precision until the order of two numbers is certain; it never guesses.
@@ -123,7 +124,8 @@ class Integers:
         while True:
             k = self.cell(Fraction(u, 2 ** n))
             # the upper end may touch F(k): not (F(k) <= v) for all v below it means v <= F(k)
-            if k is not None and (not self.cdf_at_most(k, Fraction(u + 1, 2 ** n)) or self.touches(k, Fraction(u + 1, 2 ** n))):
+            if k is not None and (not self.cdf_at_most(k, Fraction(u + 1, 2 ** n))
+                    or self.touches(k, Fraction(u + 1, 2 ** n))):
                 return k
             u, n = 2 * u + tape.bit(), n + 1
 
@@ -139,7 +141,9 @@ def power(q, n):
 
 
 def rooted(q):
-    """The same decay, with a rational root taken: b = 1/9, root 2 is b = 1/3, where no interval could decide 1/3 <= 1/3."""
+    """The same decay, with a rational root taken: b = 1/9, root 2 is b = 1/3, where no interval could decide 1/3 <=
+    1/3.
+    """
     if q.b is not None and q.root > 1:
         p, r = (integer_root(n, q.root) for n in (q.b.numerator, q.b.denominator))
         if Fraction(p, r) ** q.root == q.b:

@@ -1,4 +1,6 @@
-"""Numbers a + b sqrt(m) with rationals a, b, exact: what an irrational bound h = 1/sqrt(m) of one user's epsilon leads to."""
+"""Numbers a + b sqrt(m) with rationals a, b, exact: what an irrational bound h = 1/sqrt(m) of one user's epsilon leads
+to.
+"""
 from fractions import Fraction
 from math import isqrt
 

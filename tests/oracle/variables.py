@@ -1,6 +1,8 @@
-"""Variables that keep the bits that they were given, what is decided from them, and the draws of releases with little or no bias.
+"""Variables that keep the bits that they were given, what is decided from them, and the draws of releases with little
+or no bias.
 
-Laplace noise of scale D/epsilon at u is (D/epsilon) log E(u), E(u) = 2u or 1/(2(1 - u)): sums of equal scales are logarithms of
+Laplace noise of scale D/epsilon at u is (D/epsilon) log E(u), E(u) = 2u or 1/(2(1 - u)): sums of equal scales are
+logarithms of
 rationals, so that comparisons with multiples of 1/epsilon are exact.
 """
 from fractions import Fraction

@@ -1,8 +1,11 @@
-"""Which bin of dpucoarse wins, and with what probability: for one offset after the other, from the laws of the noisy counts.
+"""Which bin of dpucoarse wins, and with what probability: for one offset after the other, from the laws of the noisy
+counts.
 
-With continuous noise the noisy count v of the winner is integrated from the threshold on over its density times the others' distribution
+With continuous noise the noisy count v of the winner is integrated from the threshold on over its density times the
+others' distribution
 functions: between the counts each of these is a + b e^(+-rate v), so that the product is a sum of exponentials. With
-discrete noise v is summed; what ties share is the integral over s in [0, 1] of the product of P(other < v) + s P(other = v).
+discrete noise v is summed; what ties share is the integral over s in [0, 1] of the product of P(other < v) + s P(other
+= v).
 """
 from fractions import Fraction
 from math import floor
@@ -19,7 +22,8 @@ KNOWN = {}
 
 
 def offsets(plan):
-    """[(first, last)] of U, where all offsets give the same bins, and the probability; first = last where U is known."""
+    """[(first, last)] of U, where all offsets give the same bins, and the probability; first = last where U is known.
+    """
     if plan.name == "kv_mean":
         return [(HALF, HALF, Fraction(1))]
     if plan.m:
@@ -72,7 +76,8 @@ def continuous(plan, counts):
     nothing = Fraction(1)
     for c in counts:
         above = up(plus(t, Fraction(-c))) / 2 if not plan.over(Fraction(c)) else None
-        nothing = product(nothing, 1 - above if above is not None else up(plus(Fraction(c), product(Fraction(-1), t))) / 2)
+        nothing = product(nothing, 1 - above if above is not None
+            else up(plus(Fraction(c), product(Fraction(-1), t))) / 2)
     return wins, nothing
 
 
@@ -109,7 +114,8 @@ def discrete(plan, counts):
                 if i != j:
                     less = 1 - over(v - other - 1)
                     equal = over(v - other - 1) - over(v - other)
-                    shared = [x + y for x, y in zip([*[less * s for s in shared], iv.mpf(0)], [iv.mpf(0), *[equal * s for s in shared]])]
+                    shared = [x + y for x,
+                        y in zip([*[less * s for s in shared], iv.mpf(0)], [iv.mpf(0), *[equal * s for s in shared]])]
             total += mine * integral(shared)
         wins.append(total + iv.mpf([0, ends(over(last - c))[1]]))
     nothing = iv.mpf(1)

@@ -30,19 +30,22 @@ from tests.faults.trilemma_coarse import FAULTS as TRILEMMA_COARSE
 from tests.mutants.mutant import function_of
 
 ROOT = Path(__file__).parents[2]
-FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER, *TRILEMMA_COARSE, *INSTANCE_LOWER, *INSTANCE_QUANTILES, *INSTANCE_ROTATION, *INSTANCE_MESSAGES)
+FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER, *TRILEMMA_COARSE, *INSTANCE_LOWER, *INSTANCE_QUANTILES,
+    *INSTANCE_ROTATION, *INSTANCE_MESSAGES)
 FOUND = ledger.load()
 
 
 def fractions(low: int, high: int, denominator: int = 24) -> st.SearchStrategy[Fraction]:
     """Rationals in [low, high] with small denominators: boundaries of cells are common."""
     return st.builds(Fraction, st.integers(low * denominator, high * denominator), st.just(denominator)) | st.builds(
-        lambda p, q: min(max(Fraction(p, q), Fraction(low)), Fraction(high)), st.integers(low * 60, high * 60), st.integers(1, 60)
+        lambda p, q: min(max(Fraction(p, q), Fraction(low)), Fraction(high)), st.integers(low * 60, high * 60),
+        st.integers(1, 60)
     )
 
 
 BY_NAME: dict[str, st.SearchStrategy[Any]] = {
-    "decay": st.sampled_from([Fraction(p, q) for p, q in ((1, 2), (1, 3), (2, 3), (9, 10), (1, 100), (99, 100), (1, 10**6))]),
+    "decay": st.sampled_from([Fraction(p, q) for p,
+        q in ((1, 2), (1, 3), (2, 3), (9, 10), (1, 100), (99, 100), (1, 10**6))]),
     "gamma": st.integers(1, 24).map(lambda i: Fraction(i, 24)) | st.sampled_from([Fraction(1), Fraction(1, 100)]),
     "x": fractions(-6, 6),
     "x0": fractions(0, 1),
@@ -74,12 +77,15 @@ BY_NAME: dict[str, st.SearchStrategy[Any]] = {
 @cache
 def errors() -> dict[tuple[str, str], str]:
     """Step -> what is wrong with it."""
-    return {(theorem.id, step.name): ledger.check_step(theorem, step).error for theorem in FOUND for step in theorem.steps}
+    return {(theorem.id, step.name): ledger.check_step(theorem, step).error for theorem in FOUND
+        for step in theorem.steps}
 
 
 @cache
 def outcomes() -> dict[tuple[str, str], tuple[str, frozenset[CodeType]]]:
-    """Step -> its error if it is red, and the functions that it calls: a step that never calls a changed function checks as before."""
+    """Step -> its error if it is red, and the functions that it calls: a step that never calls a changed function
+    checks as before.
+    """
     found = {}
     for theorem in FOUND:
         for step in theorem.steps:
@@ -108,7 +114,8 @@ def test_hypothesis_does_not_refute(theorem: ledger.Theorem) -> None:
 
     # wide discrete Gaussians are sums of thousands of terms: seconds an example
     @settings(max_examples=8 if theorem.id == "discrete_gaussian_law" else 40, deadline=None)
-    @given(st.fixed_dictionaries({n: BY_NAME[n] if n != "m" or theorem.id != "lemma1" else fractions(0, 4) for n in names}))
+    @given(st.fixed_dictionaries({n: BY_NAME[n] if n != "m" or theorem.id != "lemma1" else fractions(0, 4)
+        for n in names}))
     def attack(values: dict[str, Any]) -> None:
         assert holds(**values) is True
 
@@ -125,31 +132,45 @@ def test_no_row_is_cited_that_the_paper_proves_and_every_statement_has_a_row() -
         if c.status == CITED:
             assert not c.item.startswith(("Lemma", "Theorem", "Corollary")), c.item
     items = {(c.paper, c.item.split(",")[0]) for c in rows}
-    for wanted in (*(f"Lemma {i}" for i in range(1, 11)), *(f"Theorem {i}" for i in range(1, 5)), "Corollary 1", "Corollary 2", *(f"Definition {i}" for i in range(1, 4)), *(f"Algorithm {i}" for i in range(1, 4)), *(f"Equation ({i})" for i in range(1, 4))):
+    for wanted in (*(f"Lemma {i}" for i in range(1, 11)), *(f"Theorem {i}" for i in range(1, 5)), "Corollary 1",
+            "Corollary 2", *(f"Definition {i}" for i in range(1, 4)), *(f"Algorithm {i}" for i in range(1, 4)),
+            *(f"Equation ({i})" for i in range(1, 4))):
         assert ("addremove", wanted) in items, wanted
-    for wanted in (*(f"Lemma {i}" for i in range(1, 5)), "Theorem 1", "Theorem 2", "Corollary 1", "Definition 1", *(f"Algorithm {i}" for i in range(1, 4))):
+    for wanted in (*(f"Lemma {i}" for i in range(1, 5)), "Theorem 1", "Theorem 2", "Corollary 1", "Definition 1",
+            *(f"Algorithm {i}" for i in range(1, 4))):
         assert ("addremove.v1", wanted) in items, wanted
-    for wanted in (*(f"Lemma {i}" for i in (1, 2, 3, 4, 5)), "Theorem 1", "Theorem 2", "Definition 1", "Algorithm 1", "Remark 1", "Remark 2", "Example 1", "Example 2", "Table I", "Table II", *(f"Figure {i}" for i in (1, 2, 3, 4))):
+    for wanted in (*(f"Lemma {i}" for i in (1, 2, 3, 4, 5)), "Theorem 1", "Theorem 2", "Definition 1", "Algorithm 1",
+            "Remark 1", "Remark 2", "Example 1", "Example 2", "Table I", "Table II",
+            *(f"Figure {i}" for i in (1, 2, 3, 4))):
         assert ("hetero", wanted) in items, wanted
     for wanted in (
-        *(f"Theorem {i}" for i in ("1.2", "1.3", "1.4", "1.5", "2.1", "2.4", "2.6", "2.7", "2.8", "4.8", "5.2", "B.4", "D.5", "E.6")),
-        *(f"Lemma {i}" for i in ("2.2", "2.5", "2.9", "3.1", "3.2", "3.4", "4.3", "4.5", "4.6", "4.10", "5.5", "5.6", "D.2", "D.3", "E.5")),
-        *(f"Proposition {i}" for i in ("3.5", "3.6", "3.7", "4.2", "4.4", "4.7", "5.3", "5.4", "5.7", "A.1", "D.4", "E.1")),
+        *(f"Theorem {i}" for i in ("1.2", "1.3", "1.4", "1.5", "2.1", "2.4", "2.6", "2.7", "2.8", "4.8", "5.2", "B.4",
+            "D.5", "E.6")),
+        *(f"Lemma {i}" for i in ("2.2", "2.5", "2.9", "3.1", "3.2", "3.4", "4.3", "4.5", "4.6", "4.10", "5.5", "5.6",
+            "D.2", "D.3", "E.5")),
+        *(f"Proposition {i}" for i in ("3.5", "3.6", "3.7", "4.2", "4.4", "4.7", "5.3", "5.4", "5.7", "A.1", "D.4",
+            "E.1")),
         *(f"Definition {i}" for i in ("1.1", "3.3", "4.1", "5.1", "D.1", "E.2", "E.3", "E.4")),
-        *("Corollary 2.3", "Corollary 4.9", "Algorithm 1", "Algorithm 2", "Figure 1", "Table 1", "Equation (1)", "Equation (2)", "Equation (3)", "Equation (4)", "Equation (5)", "Equation (15)", "Equation (16)"),
+        *("Corollary 2.3", "Corollary 4.9", "Algorithm 1", "Algorithm 2", "Figure 1", "Table 1", "Equation (1)",
+            "Equation (2)", "Equation (3)", "Equation (4)", "Equation (5)", "Equation (15)", "Equation (16)"),
     ):
         assert ("trilemma", wanted) in items, wanted
     for wanted in (
         *(f"Lemma {i}" for i in ("2.1", "2.2", "3.1", "3.2", "3.3", "3.4", "4.1", "4.2", "4.3", "5.3")),
         *(f"Theorem {i}" for i in ("3.1", "3.2", "3.3", "4.1", "4.2", "4.3", "5.1", "5.2")),
-        *("Corollary 3.1", "Corollary 4.1", "Remark 3.1", "Remark 3.2", "Remark 3.3", "Algorithm 1", "Equation (1)", "Equation (2)"),
+        *("Corollary 3.1", "Corollary 4.1", "Remark 3.1", "Remark 3.2", "Remark 3.3", "Algorithm 1", "Equation (1)",
+            "Equation (2)"),
         *(f"Definition {i}" for i in ("2.1", "2.2", "2.3", "2.4")),
     ):
         assert ("instance", wanted) in items, wanted
-    assert {f"Section 5.{s}, Lemma 5.{i}" for s, i in ((1, 1), (2, 2), (2, 4))} <= {c.item for c in rows if c.paper == "instance"}
+    assert {f"Section 5.{s}, Lemma 5.{i}" for s, i in ((1, 1), (2, 2), (2, 4))} <= {c.item
+        for c in rows if c.paper == "instance"}
     whole = {c.item for c in rows if c.paper == "trilemma"}
-    assert {"Section 2.2, Theorem 2.10", *(f"Appendix {s}, Theorem {s}.{i}" for s in ("B", "C") for i in (1, 2))} <= whole
-    numbered = {int(i) for c in rows if c.paper == "hetero" and c.item.startswith("Equation") for found in re.findall(r"\((\d+)\)(?:-\((\d+)\))?", c.item) for i in range(int(found[0]), int(found[1] or found[0]) + 1)}
+    assert {"Section 2.2, Theorem 2.10",
+        *(f"Appendix {s}, Theorem {s}.{i}" for s in ("B", "C") for i in (1, 2))} <= whole
+    numbered = {int(i) for c in rows if c.paper == "hetero" and c.item.startswith("Equation")
+        for found in re.findall(r"\((\d+)\)(?:-\((\d+)\))?", c.item)
+        for i in range(int(found[0]), int(found[1] or found[0]) + 1)}
     assert numbered == set(range(1, 75))
 
 
@@ -169,10 +190,13 @@ def test_wrong_rows_are_in_the_errata() -> None:
 
 
 def concerned(fault: Fault, original: Any) -> list[tuple[ledger.Theorem, Any]]:
-    """The steps that may depend on a function, a method or a property: they call it; on anything else: they run code in which its name occurs."""
+    """The steps that may depend on a function, a method or a property: they call it; on anything else: they run code in
+    which its name occurs.
+    """
     code = getattr(function_of(original), "__code__", None)
     called = {key: seen for key, (_, seen) in outcomes().items()}
-    return [(t, s) for t in FOUND for s in t.steps if (code in called[t.id, s.name] if code else any(fault.name in c.co_names for c in called[t.id, s.name]))]
+    return [(t, s) for t in FOUND for s in t.steps
+        if (code in called[t.id, s.name] if code else any(fault.name in c.co_names for c in called[t.id, s.name]))]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda f: f.what)
@@ -194,7 +218,8 @@ def test_planted_fault_turns_its_step_red_and_no_other_theorem(fault: Fault, mon
 
 
 def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", *arguments], cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run([sys.executable, "-m", *arguments], cwd=cwd, capture_output=True, text=True, timeout=300,
+        check=False)
 
 
 def test_the_command_reports_one_theorem_and_refuses_an_unknown_one() -> None:
@@ -214,7 +239,8 @@ def test_dpmean_prove_starts_the_proofs_in_a_checkout_only(tmp_path: Path) -> No
     assert checkout(tmp_path / "site-packages" / "dpmean") is None
 
 
-def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
     from dpmean.distributions import laplace
     from proofs.__main__ import main
 
@@ -226,7 +252,8 @@ def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(mo
     assert "theorems that rest on a red one: " in out and "mechanisms_are_private" in out
 
 
-def test_nothing_is_written_while_a_step_is_red(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_written_while_a_step_is_red(monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
     from dpmean.distributions import laplace
     from proofs.__main__ import main
 
@@ -247,7 +274,8 @@ def test_another_copy_of_the_package_is_refused(tmp_path: Path) -> None:
     (tmp_path / "dpmean").mkdir()
     (tmp_path / "dpmean" / "__init__.py").write_text("")
     code = "import sys, dpmean; dpmean.__file__ = sys.argv[1]; from proofs import ledger; ledger.require_own_package()"
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "dpmean" / "__init__.py")], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "dpmean" / "__init__.py")], cwd=ROOT,
+        capture_output=True, text=True, check=False)
     assert done.returncode != 0 and "imports dpmean from" in done.stderr
 
 

@@ -1,4 +1,6 @@
-"""Streams of bits: what they give, count, and refuse; the seeded one against hashlib's SHAKE128; inversion to the last bit."""
+"""Streams of bits: what they give, count, and refuse; the seeded one against hashlib's SHAKE128; inversion to the last
+bit.
+"""
 
 from __future__ import annotations
 
@@ -67,10 +69,13 @@ def test_system_streams_differ() -> None:
 @pytest.mark.parametrize("above", [True, False])
 @pytest.mark.parametrize("far", [40, 63, 64, 65, 70, 200])
 def test_inversion_next_to_a_dyadic_boundary(start: Fraction, above: bool, far: int) -> None:
-    """F(0) is 2^-far off a short dyadic number: tapes that follow F(0) need `far` bits, and one bit less leaves both open."""
+    """F(0) is 2^-far off a short dyadic number: tapes that follow F(0) need `far` bits, and one bit less leaves both
+    open.
+    """
     edge = start + F(1 if above else -1, 1 << far)
     sampler = Inversion(lambda k: edge if k == 0 else F(1), least=0)
-    follow = int(edge * (1 << far)) - (1 if above else 0)  # the last cell of 2^-far below the edge, or the first above it
+    # the last cell of 2^-far below the edge, or the first above it
+    follow = int(edge * (1 << far)) - (1 if above else 0)
     tape = ShortTape(follow, far)
     assert (sampler.draw(tape), tape.used) == (0 if above else 1, far)
     with pytest.raises(TapeExhausted):

@@ -1,4 +1,6 @@
-"""Random bytes in bulk: what is taken is what the cipher or the function gives, once each; forks and forked processes are apart."""
+"""Random bytes in bulk: what is taken is what the cipher or the function gives, once each; forks and forked processes
+are apart.
+"""
 
 from __future__ import annotations
 
@@ -135,7 +137,8 @@ USES = {
 UNSEEN = ctypes.PyDLL(None).fork  # Python is not told of it
 
 
-@pytest.mark.parametrize(("fork", "what"), [(os.fork, "evaluation"), (os.fork, "stream"), (UNSEEN, "stream")], ids=["evaluation", "stream", "stream-unseen"])
+@pytest.mark.parametrize(("fork", "what"), [(os.fork, "evaluation"), (os.fork, "stream"), (UNSEEN, "stream")],
+    ids=["evaluation", "stream", "stream-unseen"])
 def test_a_forked_process_does_not_wait_for_a_thread_of_its_parent(fork: Callable[[], int], what: str) -> None:
     """The lock is free in the child; its parent's thread holds it and will never let it go there."""
     (lock, use), held, done = USES[what], Event(), Event()

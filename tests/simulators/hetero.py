@@ -1,4 +1,5 @@
-"""Fast simulators of the mechanisms with one epsilon per user, right ones and ones with a named bug, from the definitions in vectors/README.md alone.
+"""Fast simulators of the mechanisms with one epsilon per user, right ones and ones with a named bug, from the
+definitions in vectors/README.md alone.
 
 They share nothing with the package. theta is found by bisection, which no closed form enters.
 """
@@ -41,7 +42,9 @@ def shares(name: str, e: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def constant(name: str, e: np.ndarray, y: np.ndarray, laplace: bool) -> float | None:
-    """What is released without noise, from the midpoint: the plain mean of public records, or the midpoint itself where ADPM's bound exceeds 1/4."""
+    """What is released without noise, from the midpoint: the plain mean of public records, or the midpoint itself where
+    ADPM's bound exceeds 1/4.
+    """
     private = np.isfinite(e) & (e > 0)
     if not private.any() and name in ("adpm", "uni"):
         return float(y[np.isinf(e)].mean())
@@ -57,7 +60,8 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     low, high = float(Fraction(p["lower"])), float(Fraction(p["upper"]))
     width, mid = high - low, (low + high) / 2
     e = np.array([np.inf if x == "inf" else float(Fraction(x)) for x in p["epsilons"].split(",")])
-    y = np.clip([mid if x == "nan" else float(Fraction(x)) if x not in ("inf", "-inf") else float(x) for x in data], low, high) - mid
+    y = np.clip([mid if x == "nan" else float(Fraction(x)) if x not in ("inf", "-inf") else float(x) for x in data],
+        low, high) - mid
     factor = float(Fraction(p.get("noise factor", "1")))
     if name == "ldpe":
         return mid + grouped(p, e, y, width, factor, rng, n)
@@ -78,7 +82,8 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     return centre + rng.laplace(scale=factor * scale * width, size=n)
 
 
-def grouped(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, factor: float, rng: np.random.Generator, n: int) -> np.ndarray:
+def grouped(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, factor: float, rng: np.random.Generator,
+        n: int) -> np.ndarray:
     """LDPE."""
     levels = [x for x in np.unique(e) if x > 0]
     sizes = np.array([(e == x).sum() for x in levels])
@@ -92,7 +97,8 @@ def grouped(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, facto
     return found
 
 
-def sampled(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, rng: np.random.Generator, n: int) -> np.ndarray:
+def sampled(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, rng: np.random.Generator,
+        n: int) -> np.ndarray:
     """SM."""
     t = e.max()
     chances = e / t if "linear" in p else np.expm1(e) / np.expm1(t)

@@ -1,6 +1,8 @@
-"""Fast simulators of private quantiles, clipped means and Gaussian noise, right ones and ones with a named bug, from the definitions in vectors/README.md alone.
+"""Fast simulators of private quantiles, clipped means and Gaussian noise, right ones and ones with a named bug, from
+the definitions in vectors/README.md alone.
 
-They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "one noise", ...) asks for a bug.
+They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "one noise",
+...) asks for a bug.
 """
 
 from __future__ import annotations
@@ -57,6 +59,7 @@ def clipped(p: dict[str, str], data: list[list[str]], rng: np.random.Generator, 
     return tuple((t + noise[j % len(noise)]) / (steps * len(data)) for j, t in enumerate(total))
 
 
-def release(name: str, p: dict[str, str], data: list, rng: np.random.Generator, n: int) -> Draws:  # type: ignore[type-arg]
+def release(name: str, p: dict[str, str], data: list, rng: np.random.Generator,
+        n: int) -> Draws:  # type: ignore[type-arg]
     """n releases."""
     return (quantile(p, data, rng, n),) if name == "privquant" else clipped(p, data, rng, n)

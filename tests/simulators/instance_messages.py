@@ -1,6 +1,8 @@
-"""Fast simulators of the local and the shuffle model with few users, right ones and ones with a named bug, from the definitions in vectors/README.md alone.
+"""Fast simulators of the local and the shuffle model with few users, right ones and ones with a named bug, from the
+definitions in vectors/README.md alone.
 
-They share nothing with the package: every user's message is drawn, but for shares of discrete Laplace noise, which are drawn as what they add up to. Known bugs are parameters, as elsewhere.
+They share nothing with the package: every user's message is drawn, but for shares of discrete Laplace noise, which are
+drawn as what they add up to. Known bugs are parameters, as elsewhere.
 """
 
 from __future__ import annotations
@@ -45,10 +47,12 @@ def votes(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[n
         for x in column[: size // 2]:
             truth = np.arange(-side, side + 1) == max(-side, min(side, round(x / s)))
             ones += np.where(rng.random((n, 2 * side + 1)) < kept, truth, ~truth)
-        center = np.array([round(o * s / b) for o in range(-side, side + 1)])[ones.argmax(axis=1)]  # the first of the greatest
+        # the first of the greatest
+        center = np.array([round(o * s / b) for o in range(-side, side + 1)])[ones.argmax(axis=1)]
         senders = column[size // 2 :]
         drawn = [gaussian(variance, p, rng, n) for _ in range(1 if "one noise" in p else len(senders))]
-        sent = [center + np.clip(round(y / b) - center, -half, half) + drawn[i % len(drawn)] for i, y in enumerate(senders)]
+        sent = [center + np.clip(round(y / b) - center, -half, half) + drawn[i % len(drawn)] for i,
+            y in enumerate(senders)]
         found.append(float(b) * np.mean(sent, axis=0))
     return tuple(found)
 
@@ -78,7 +82,8 @@ def tree(values: np.ndarray, low: int, high: int, rank: int, rho: float, p: dict
 
 def alone(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[np.ndarray, ...]:
     """The local model, with one user or two."""
-    rho, u, steps, size, sign = number(p["rho"]), int(p["u"]), int(p.get("steps", "1")), len(data), rng.choice((-1, 1), n)
+    rho, u, steps, size, sign = number(p["rho"]), int(p["u"]), int(p.get("steps", "1")), len(data), rng.choice((-1, 1),
+        n)
     x = sign[:, None] * np.array([int(row[0]) for row in data])[None, :]
     center = tree(x, -u, u, (size + 1) // 2, rho if "whole rho" in p else rho / 4, p, rng)
     around = x - center[:, None]
@@ -89,7 +94,8 @@ def alone(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[n
     noise = np.zeros((n, size))
     for q in np.unique(squared):
         here = squared == q
-        drawn = [gaussian(2 * q * steps**2 / (rho if "whole rho" in p else 9 * rho / 16), p, rng, int(here.sum())) for _ in range(1 if "one noise" in p else size)]
+        drawn = [gaussian(2 * q * steps**2 / (rho if "whole rho" in p else 9 * rho / 16), p, rng, int(here.sum()))
+            for _ in range(1 if "one noise" in p else size)]
         noise[here] = np.column_stack([drawn[i % len(drawn)] for i in range(size)])
     return (sign * (center + (clipped + noise).sum(axis=1) / (steps * size)),)
 
@@ -113,7 +119,8 @@ def share(e: float, f: float, k: int, p: dict[str, str]) -> float:
 
 def together(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[np.ndarray, ...]:
     """The shuffle model."""
-    e, f, u, steps, beta, exact = number(p["epsilon"]), number(p["delta"]), int(p["u"]), int(p.get("steps", "1")), number(p["beta"]), p.get("kind") == "exact"
+    e, f, u, steps, beta, exact = number(p["epsilon"]), number(p["delta"]), int(p["u"]), int(p.get("steps",
+        "1")), number(p["beta"]), p.get("kind") == "exact"
     size, high, sign = len(data), (2 * u) ** 2, rng.choice((-1, 1), n)
     counts = (ceil(log2(2 * u + 1)), ceil(log2(high + 1)))
     right = {k: v for k, v in p.items() if k != "whole budget"}
@@ -122,7 +129,8 @@ def together(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tupl
     b = exp(-share(3 * e / 16, 3 * f / 16, counts[1], right))
     tau = next(t for t in range(1000) if counts[1] * 2 * b ** (t + 1) / (1 + b) <= (2 if exact else 1) * beta)
     rank = size - max(floor(sqrt(8 * y) / share(9 * e / 16, 9 * f / 16, 1, right)), tau)
-    x1, x2, x3 = share(e / 4, f / 4, counts[0], p), share(3 * e / 16, 3 * f / 16, counts[1], p), share(9 * e / 16, 9 * f / 16, 1, p)
+    x1, x2, x3 = share(e / 4, f / 4, counts[0], p), share(3 * e / 16, 3 * f / 16, counts[1], p), share(9 * e / 16,
+        9 * f / 16, 1, p)
 
     def search(values: np.ndarray, low: int, top: int, at: int, epsilon: float) -> np.ndarray:
         left, right_ = np.full(n, low), np.full(n, top)
@@ -149,4 +157,5 @@ def together(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tupl
 
 def release(name: str, p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[np.ndarray, ...]:
     """n releases."""
-    return {"local_coordinate_mean": votes, "local_clipped_mean": alone, "shuffled_clipped_mean": together}[name](p, data, rng, n)
+    return {"local_coordinate_mean": votes, "local_clipped_mean": alone, "shuffled_clipped_mean": together}[name](p,
+        data, rng, n)

@@ -1,4 +1,6 @@
-"""Slow simulators of what the instance paper's experiments compare, one user and one message at a time, from the papers' definitions alone. They share nothing with the package."""
+"""Slow simulators of what the instance paper's experiments compare, one user and one message at a time, from the
+papers' definitions alone. They share nothing with the package.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ import numpy as np
 
 
 def quantile(values: list[int], low: int, high: int, rank: int, rho: float, rng: np.random.Generator) -> int:
-    """PrivQuant, corrected: T counts with normal noise of variance T/(2 rho), right where the count is less than the rank."""
+    """PrivQuant, corrected: T counts with normal noise of variance T/(2 rho), right where the count is less than the
+    rank.
+    """
     t = math.ceil(math.log2(high - low + 1))
     while low < high:
         middle = math.floor((low + high) / 2)
@@ -20,7 +24,9 @@ def quantile(values: list[int], low: int, high: int, rank: int, rho: float, rng:
 
 
 def haar(values: list[int], levels: int, rank: int, epsilon: float, rng: np.random.Generator) -> int:
-    """A quantile of integers from 0 to 2^levels - 1 under local DP: user i answers for level i mod levels with one bit of her Haar vector's Hadamard transform, flipped now and then."""
+    """A quantile of integers from 0 to 2^levels - 1 under local DP: user i answers for level i mod levels with one bit
+    of her Haar vector's Hadamard transform, flipped now and then.
+    """
     n, keep = len(values), math.exp(epsilon) / (1 + math.exp(epsilon))
     reports: list[list[tuple[int, int]]] = [[] for _ in range(levels)]
     for i, v in enumerate(values):
@@ -33,7 +39,8 @@ def haar(values: list[int], levels: int, rank: int, epsilon: float, rng: np.rand
     found, inside, before = "", float(n), 0.0
     for level in range(levels):
         node = int(found or "0", 2)
-        difference = sum(a * (-1) ** bin(row & node).count("1") for row, a in reports[level]) / (2 * keep - 1) * n / len(reports[level])
+        difference = sum(a * (-1) ** bin(row & node).count("1") for row,
+            a in reports[level]) / (2 * keep - 1) * n / len(reports[level])
         left = (inside + difference) / 2
         if before + left < rank:
             before, inside, found = before + left, inside - left, found + "1"
@@ -68,7 +75,9 @@ def haar_law(values: list[int], rank: int, epsilon: float) -> list[float]:
 
 
 def fullest_bin(x: list[float], radius: float, sigma: float, epsilon: float, rng: np.random.Generator) -> int:
-    """The first step of KnownVar: every user sends a bit for every bin, each flipped with probability 1/(1 + e^(epsilon/2))."""
+    """The first step of KnownVar: every user sends a bit for every bin, each flipped with probability 1/(1 +
+    e^(epsilon/2)).
+    """
     side, flip = math.ceil(radius / sigma), 1 / (1 + math.exp(epsilon / 2))
     votes = np.zeros(2 * side + 1)
     for v in x:
@@ -79,7 +88,9 @@ def fullest_bin(x: list[float], radius: float, sigma: float, epsilon: float, rng
 
 
 def clipped_at_quantile(n: int, d: int, k: int, variance: float) -> float:
-    """The mean squared error of the clipped mean of i 1_d, i = 1, ..., n, vector by vector; `variance` of the noise of each coordinate."""
+    """The mean squared error of the clipped mean of i 1_d, i = 1, ..., n, vector by vector; `variance` of the noise of
+    each coordinate.
+    """
     threshold = k * math.sqrt(d)
     records = [[float(i)] * d for i in range(1, n + 1)]
     clipped = [[v * min(1.0, threshold / math.sqrt(sum(w * w for w in row))) for v in row] for row in records]

@@ -1,6 +1,8 @@
-"""Fast simulators of means, in one or two dimensions, with private thresholds, medians or balls, right ones and ones with a named bug, from the definitions in vectors/README.md alone.
+"""Fast simulators of means, in one or two dimensions, with private thresholds, medians or balls, right ones and ones
+with a named bug, from the definitions in vectors/README.md alone.
 
-They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "whole rho", ...) asks for a bug.
+They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "whole rho",
+...) asks for a bug.
 """
 
 from __future__ import annotations
@@ -67,7 +69,8 @@ def shifted(values: np.ndarray, u: int, p: dict[str, str], rng: Rng, n: int) -> 
     signs = rng.choice((-1, 1), (n, d))
     turned = (signs[:, None, :] * values[None, :, :]) @ hadamard
     spent = rho / 4 if "whole coordinate" in p else rho / (4 * d)
-    center = np.column_stack([search(turned[:, :, j], -d * u, d * u, (len(values) + 1) // 2, spent, p, rng) for j in range(d)])
+    center = np.column_stack([search(turned[:, :, j], -d * u, d * u, (len(values) + 1) // 2, spent, p, rng)
+        for j in range(d)])
     rest = threshold(turned - center[:, None, :], d * (2 * d * u) ** 2, 3 * rho / 4, 4, p, rng)
     return signs * ((rest + center) @ hadamard) / d
 
@@ -80,7 +83,8 @@ def buckets(p: dict[str, str], data: list[list[str]]) -> tuple[float, int, np.nd
         g = int(Fraction(p["radius"]) / b)
     else:
         b = Fraction(1, ceil(sqrt(len(x)) / number(p["sigma_min"])))
-        g = ceil((number(p["radius"]) + 2 * number(p["sigma_max"]) * sqrt(1 + log(4 * len(x) / number(p["beta"])))) / float(b))
+        g = ceil((number(p["radius"]) + 2 * number(p["sigma_max"]) * sqrt(1 + log(4 * len(x) / number(p["beta"]))))
+            / float(b))
     return float(b), g, np.array([max(-g, min(g, round(v / b))) for v in x])
 
 

@@ -1,6 +1,8 @@
-"""Fast samplers in NumPy, right ones and ones with a named bug, written from the definitions in vectors/README.md alone.
+"""Fast samplers in NumPy, right ones and ones with a named bug, written from the definitions in vectors/README.md
+alone.
 
-They share nothing with the package's own samplers. Doubles are good enough here: what they get wrong lies far below what
+They share nothing with the package's own samplers. Doubles are good enough here: what they get wrong lies far below
+what
 any statistical check can see.
 """
 
@@ -110,7 +112,8 @@ def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Dra
         return (np.clip(noisy, low, high) if p["noise"] == "truncated_laplace" else noisy,)
     if name == "transformed_mean":
         share = (records - low) / width
-        z1, z2 = (rng.laplace(scale=1 / epsilon, size=(2, n))) if p["noise"] == "laplace" else law(p["noise"], {k: v for k, v in p.items() if k in ("epsilon", "gamma", "m")}, rng, n)
+        z1, z2 = (rng.laplace(scale=1 / epsilon, size=(2, n))) if p["noise"] == "laplace" else law(p["noise"],
+            {k: v for k, v in p.items() if k in ("epsilon", "gamma", "m")}, rng, n)
         s1, s2 = share.sum() + z1, size - share.sum() + z2
         total = np.where(np.abs(s1 + s2) < 1e-9, 0.0, s1 + s2)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -118,7 +121,8 @@ def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Dra
     shift = mid if name == "shifted_mean" else 0.0
     moves = width / 2 if name == "shifted_mean" else max(abs(low), abs(high))
     scale = 2 * number(p.get("sum sensitivity", str(moves))) / epsilon
-    quotient = ((records - shift).sum() + rng.laplace(scale=scale, size=n)) / (size + rng.laplace(scale=2 / epsilon, size=n))
+    quotient = ((records - shift).sum() + rng.laplace(scale=scale, size=n)) / (size + rng.laplace(scale=2 / epsilon,
+        size=n))
     return (quotient + shift if "unclipped" in p else np.clip(quotient + shift, low, high),)
 
 
@@ -158,7 +162,8 @@ def _positive(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, fl
     if len(draws) == 2:
         flip = np.where(draws[0] + draws[1] != 0, up * np.sign(np.round(draws[0] + draws[1], 6)), 1.0)
         return draws[0] * flip, draws[1] * flip
-    centre = number(given.get("center", "0")) if "data" not in given else at.get("above the mean", at.get("above the weighted mean", 0.0))
+    centre = number(given.get("center", "0")) if "data" not in given else at.get("above the mean",
+        at.get("above the weighted mean", 0.0))
     return (centre + np.abs(draws[0] - centre) * up,)
 
 
@@ -233,7 +238,9 @@ def _doubled(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, flo
     """Half the noise: of a mechanism with two budgets, or of a law that has no epsilon, by its scale."""
     if o == "student_t":
         return right(o, p | {"scale": str(Fraction(p["scale"]) / 2)}, given, rng, n)
-    return right(o, p | ({"noise factor": "1/2"} if o in (*lowbias.OBJECTS, *multivariate.OBJECTS, *mixed.OBJECTS, *messages.OBJECTS) else _less(p, Fraction(1, 2))), given, rng, n)
+    return right(o, p | ({"noise factor": "1/2"}
+        if o in (*lowbias.OBJECTS, *multivariate.OBJECTS, *mixed.OBJECTS, *messages.OBJECTS)
+        else _less(p, Fraction(1, 2))), given, rng, n)
 
 
 BUGS: dict[str, Bug] = {
@@ -250,8 +257,10 @@ BUGS: dict[str, Bug] = {
     "rounded continuous noise": _rounded,
     "lattice noise": _on_the_lattice,
     "the same noise in both coordinates": lambda o, p, given, at, rng, n: (right(o, p, given, rng, n)[0],) * 2,
-    "coordinates drawn apart": lambda o, p, given, at, rng, n: (right(o, p, given, rng, n)[0], right(o, p, given, rng, n)[1]),
-    "the sum moves by the width": _reparametrised(lambda p: {"sum sensitivity": str(Fraction(p["upper"]) - Fraction(p["lower"]))}),
+    "coordinates drawn apart": lambda o, p, given, at, rng,
+    n: (right(o, p, given, rng, n)[0], right(o, p, given, rng, n)[1]),
+    "the sum moves by the width": _reparametrised(
+        lambda p: {"sum sensitivity": str(Fraction(p["upper"]) - Fraction(p["lower"]))}),
     "the noise is that of the records that are there": _fewer,
     "the sensitivity is that of the data": _as_the_data,
     "the quotient is not clipped": _reparametrised(lambda _: {"unclipped": "yes"}),
@@ -263,7 +272,8 @@ BUGS: dict[str, Bug] = {
     "the groups' weights exchanged": _reparametrised(lambda _: {"exchanged": "yes"}),
     "the second group has no noise": _reparametrised(lambda _: {"one noise": "yes"}),
     "chances linear in epsilon": _reparametrised(lambda _: {"linear": "yes"}),
-    "the other edition": _reparametrised(lambda p: {"edition": {"printed": "corrected", "corrected": "printed"}[p["edition"]]}),
+    "the other edition": _reparametrised(lambda p: {"edition": {"printed": "corrected",
+        "corrected": "printed"}[p["edition"]]}),
     "noise where there is none": _reparametrised(lambda _: {"noisy": "yes"}),
     "everybody is sampled": _reparametrised(lambda _: {"everybody": "yes"}),
     "noise drawn again until it is within the bounds": _redrawn,

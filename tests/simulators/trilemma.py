@@ -1,6 +1,8 @@
-"""Fast simulators of means with little or no bias and of Student's t, right ones and ones with a named bug, from the definitions in vectors/README.md alone.
+"""Fast simulators of means with little or no bias and of Student's t, right ones and ones with a named bug, from the
+definitions in vectors/README.md alone.
 
-They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "margin", ...) asks for a bug.
+They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "margin", ...)
+asks for a bug.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ def margin(name: str, p: dict[str, str]) -> float:
     if name == "clipped_mean":
         bias = number(p["bias"])
         return (l - 1) / l * (l * bias) ** (-1 / (l - 1)) if exact else bias ** (-1 / (l - 1))
-    return (number(p["n"]) * number(p["epsilon"]) ** 2 * number(p["psi"]) ** l * (l - 2) / (4 * l**2 * number(p["delta"]))) ** (1 / l)
+    return (number(p["n"]) * number(p["epsilon"]) ** 2 * number(p["psi"]) ** l * (l - 2)
+        / (4 * l**2 * number(p["delta"]))) ** (1 / l)
 
 
 def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int) -> np.ndarray:
@@ -65,7 +68,8 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     return found
 
 
-def symmetric(name: str, p: dict[str, str], x: list[float], factor: float, rng: np.random.Generator, n: int) -> np.ndarray:
+def symmetric(name: str, p: dict[str, str], x: list[float], factor: float, rng: np.random.Generator,
+        n: int) -> np.ndarray:
     """DPUMean and its baseline, all of the first part at one point: one bin, whose centre the offset moves."""
     first, second = int(p["n1"]), int(p["n2"])
     epsilon, delta, clip = number(p["epsilon"]), number(p["delta"]), number(p["clip"])

@@ -19,7 +19,8 @@ MOST_BYTES = 9_000_000
 
 def test_fill_reproduces_every_byte_under_another_hash_seed() -> None:
     """The committed files were written under a seed of its own each time."""
-    done = subprocess.run([sys.executable, "-m", "dpmean.cli.main", "fill", "--check"], env={**os.environ, "PYTHONHASHSEED": "1"}, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-m", "dpmean.cli.main", "fill", "--check"],
+        env={**os.environ, "PYTHONHASHSEED": "1"}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "byte-identical" in done.stdout
 
@@ -59,6 +60,8 @@ def test_a_broken_manifest_is_said_to_be_one(copy: Path, content: str) -> None:
 
 def test_a_plan_that_expects_the_wrong_refusal_does_not_generate() -> None:
     with pytest.raises(AssertionError):
-        list(reject.pair("laplace", {"epsilon": "1"}, {"epsilon": "2"}, {"epsilon": "1"}, "a valid value", "NotPositive", "epsilon_not_positive", {"grid": "1/1024"}))
+        list(reject.pair("laplace", {"epsilon": "1"}, {"epsilon": "2"}, {"epsilon": "1"}, "a valid value",
+            "NotPositive", "epsilon_not_positive", {"grid": "1/1024"}))
     with pytest.raises(AssertionError):
-        list(reject.neighbours("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}, ["1", "1"], ["1"], "size", "another number of records"))
+        list(reject.neighbours("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"},
+            ["1", "1"], ["1"], "size", "another number of records"))

@@ -119,7 +119,8 @@ def test_our_own_requests_and_replies_are_lines_of_the_protocol() -> None:
     assert message("hello_reply").is_valid(own.answer(dict(HELLO)))
     seen, statuses = set(), set()
     for v in load():
-        key = (v.kind, v.object, v.params.get("noise"), v.quantity if v.kind == "exact" else None, v.expect.get("status"), "seed" in v.input)
+        key = (v.kind, v.object, v.params.get("noise"), v.quantity if v.kind == "exact" else None,
+            v.expect.get("status"), "seed" in v.input)
         if key in seen:
             continue
         seen.add(key)
@@ -131,7 +132,8 @@ def test_our_own_requests_and_replies_are_lines_of_the_protocol() -> None:
         assert PROTOCOL.is_valid(request)
         assert PROTOCOL.is_valid(reply)
     assert statuses == {"ok", "rejected"}
-    unsupported = own.answer({"op": "run", "seq": "1", "kind": "exact", "object": "laplace", "quantity": "skewness", "params": {"epsilon": "1"}})
+    unsupported = own.answer({"op": "run", "seq": "1", "kind": "exact", "object": "laplace", "quantity": "skewness",
+        "params": {"epsilon": "1"}})
     assert unsupported["status"] == "unsupported"
     assert message("run_reply").is_valid(unsupported)
 
@@ -139,7 +141,8 @@ def test_our_own_requests_and_replies_are_lines_of_the_protocol() -> None:
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        ("run", {"op": "run", "seq": 7, "kind": "exact", "object": "laplace", "quantity": "variance", "params": {"epsilon": "1"}}),
+        ("run", {"op": "run", "seq": 7, "kind": "exact", "object": "laplace", "quantity": "variance",
+            "params": {"epsilon": "1"}}),
         ("run", {"op": "run", "seq": "7", "kind": "exact", "object": "laplace", "params": {"epsilon": "1"}}),
         ("run_reply", {"seq": "7", "status": "ok"}),
         ("run_reply", {"seq": "7", "status": "fine", "output": {"value": "1"}}),
@@ -147,9 +150,11 @@ def test_our_own_requests_and_replies_are_lines_of_the_protocol() -> None:
         ("run_reply", {"seq": "7", "status": "ok", "output": {"value": {"f64": "40"}}}),
         ("run_reply", {"seq": "7", "status": "ok", "output": {"samples": "400000000000000"}}),
         ("run_reply", {"seq": "7", "status": "ok", "output": {"values": ["1"], "shake128": "00"}}),
-        ("hello_reply", {"ok": True, "protocol": 2, "adapter": {"name": "a"}, "supports": {"kinds": [], "objects": []}}),
+        ("hello_reply", {"ok": True, "protocol": 2, "adapter": {"name": "a"},
+            "supports": {"kinds": [], "objects": []}}),
         ("hello_reply", {"ok": True, "protocol": 1, "adapter": {}, "supports": {"kinds": [], "objects": []}}),
-        ("hello_reply", {"ok": True, "protocol": 1, "adapter": {"name": "a"}, "supports": {"kinds": ["sample"], "objects": []}}),
+        ("hello_reply", {"ok": True, "protocol": 1, "adapter": {"name": "a"},
+            "supports": {"kinds": ["sample"], "objects": []}}),
     ],
 )
 def test_a_wrong_message_is_refused(name: str, wrong: dict[str, Any]) -> None:
@@ -190,7 +195,8 @@ def test_the_page_defines_what_the_vectors_ask_for() -> None:
     for v in load():
         assert v.object in words, v.object
         assert v.quantity is None or v.quantity in words or f"{v.object}.{v.quantity}" in README, v.quantity
-        for name in (*v.params, *v.input, *v.expect, *(s[0] for s in v.expect.get("steps", [])), *v.input.get("draws", {})):
+        for name in (*v.params, *v.input, *v.expect, *(s[0] for s in v.expect.get("steps", [])),
+                *v.input.get("draws", {})):
             assert as_on_the_page(name) in words, f"{name} of {v.id} is not explained"
         assert v.kind != "tape" or v.input["profile"] in words
     for kind in KINDS:

@@ -1,12 +1,16 @@
 """The staircase and the hourglass on a lattice of 1/m, for every m: law, marginals, exact privacy.
 
 Claim.       For every m >= 1 and gamma a multiple of 1/m: the restriction of the hourglass to x in (1/m) Z is, once
-             normalised, exactly epsilon-DP (ratio b or 1/b at every point), even and exchangeable at every point, with the
-             discrete staircase as both marginals and Lemma 4's conditional law; the shipped mass, moments, covariance, Var(X
-             + Y) and P(X + Y = k) are right. Its covariance need not vanish at any gamma: at m = 2, b = 1/2 it does for none.
+             normalised, exactly epsilon-DP (ratio b or 1/b at every point), even and exchangeable at every point, with
+             the
+             discrete staircase as both marginals and Lemma 4's conditional law; the shipped mass, moments, covariance,
+             Var(X
+             + Y) and P(X + Y = k) are right. Its covariance need not vanish at any gamma: at m = 2, b = 1/2 it does for
+             none.
 Source.      this project (no paper has the lattice hourglass); Geng and Viswanath (2014), Section V, for the staircase.
 Derivation.  (1) lattice points are reals, and the shipped lattice functions agree with the real ones there, so every
-             statement about all reals holds for every m; (2) step 0 has 2g - 1 points (g = gamma m), every other m on each
+             statement about all reals holds for every m; (2) step 0 has 2g - 1 points (g = gamma m), every other m on
+             each
              side; (3) sums over points of a step are Faulhaber's polynomials; (4) sums over steps telescope.
 Trusted.     densities_decide, fubini, powers_decay.
 """
@@ -68,7 +72,8 @@ def index_times_step(b: Any, g: Any, m: Any) -> Any:
 
 
 def covariance_by_adding(point: tuple[int, int]) -> bool:
-    """E XY at b = 1/2 by adding points up to step 60 on both sides, against the shipped value: within the exact rest."""
+    """E XY at b = 1/2 by adding points up to step 60 on both sides, against the shipped value: within the exact rest.
+    """
     m, g = point
     b, top = Fraction(1, 2), 60
     total = mass = Fraction(0)
@@ -83,44 +88,76 @@ def covariance_by_adding(point: tuple[int, int]) -> bool:
 
 MOVE = {"x": REAL, "k": INT, "x0": REAL, "g": REAL}
 STEPS = (
-    smt("on every lattice, a move by (x0, 1 - x0) changes the exponent by exactly one", MOVE, lambda v: gamma_inside(v) and v.x0 >= 0 and v.x0 <= 1,
+    smt("on every lattice, a move by (x0, 1 - x0) changes the exponent by exactly one", MOVE,
+        lambda v: gamma_inside(v) and v.x0 >= 0 and v.x0 <= 1,
         lambda v: change(v) in (-1, 1), lambda v: change(v) == -1, ("densities_decide",)),
-    smt("on every lattice, a shift of at most Delta changes the staircase's step by at most one", MOVE, lambda v: gamma_inside(v) and v.x0 >= -1 and v.x0 <= 1,
+    smt("on every lattice, a shift of at most Delta changes the staircase's step by at most one", MOVE,
+        lambda v: gamma_inside(v) and v.x0 >= -1 and v.x0 <= 1,
         lambda v: step_change(v) in (-1, 0, 1), lambda v: step_change(v) in (0, 1), ("densities_decide",)),
     smt("the lattice hourglass is symmetric under exchange and sign at every point", MOVE, gamma_inside,
-        lambda v: exponent(v.k - v.x, v.k, v.g) == exponent(v.x, v.k, v.g) and exponent(-v.x, -v.k, v.g) == exponent(v.x, v.k, v.g),
+        lambda v: exponent(v.k - v.x, v.k, v.g) == exponent(v.x, v.k, v.g)
+        and exponent(-v.x, -v.k, v.g) == exponent(v.x, v.k, v.g),
         lambda v: exponent(-v.x, v.k, v.g) == exponent(v.x, v.k, v.g)),
     identity("one more in the exponent is one more factor b", R,
-        lambda b, g, n, j: (discrete_hourglass.weight(j + 1, b, *size(g, n)), b * discrete_hourglass.weight(j, b, *size(g, n)))),
+        lambda b, g, n, j: (discrete_hourglass.weight(j + 1, b, *size(g, n)),
+            b * discrete_hourglass.weight(j, b, *size(g, n)))),
     identity("the staircase has mass 1: 2 gamma m - 1 points on step 0, 2m on every other", R,
-        lambda b, g, n: ((lambda a, m: (2 * a - 1) * discrete_staircase.weight(0, b, a, m) + 2 * m * discrete_staircase.weight(1, b, a, m) / (1 - b))(*size(g, n)), 1 + 0 * b)),
+        lambda b, g,
+        n: ((lambda a, m: (2 * a - 1) * discrete_staircase.weight(0, b, a, m) + 2 * m * discrete_staircase.weight(1, b,
+            a, m) / (1 - b))(*size(g, n)), 1 + 0 * b)),
     identity("on the diagonals through x the mass adds up to the staircase's", R,
-        lambda b, g, n, j: (discrete_hourglass.weight(j, b, *size(g, n)) * (1 + 2 * b / (1 - b)), discrete_staircase.weight(j, b, *size(g, n)))),
+        lambda b, g, n, j: (discrete_hourglass.weight(j, b, *size(g, n)) * (1 + 2 * b / (1 - b)),
+            discrete_staircase.weight(j, b, *size(g, n)))),
     identity("given x the weights are geometric", R,
-        lambda b, g, n, j, k: (discrete_hourglass.weight(j + k, b, *size(g, n)) / discrete_staircase.weight(j, b, *size(g, n)), discrete_laplace.pmf(b, b**k))),
+        lambda b, g, n, j, k: (discrete_hourglass.weight(j + k, b, *size(g, n)) / discrete_staircase.weight(j, b,
+            *size(g, n)), discrete_laplace.pmf(b, b**k))),
     identity("the staircase's tail falls by 2 A b^j with every point", R,
-        lambda b, g, n, j, k: ((lambda a, m: discrete_staircase.tail(k, j, b, a, m) - discrete_staircase.tail(k + 1, j, b, a, m))(*size(g, n)), 2 * discrete_staircase.weight(j, b, *size(g, n)))),
+        lambda b, g, n, j,
+        k: ((lambda a, m: discrete_staircase.tail(k, j, b, a, m) - discrete_staircase.tail(k + 1, j, b, a, m))(*size(g,
+            n)), 2 * discrete_staircase.weight(j, b, *size(g, n)))),
     identity("its tail is continuous across steps and 1 - A at 1", R,
-        lambda b, g, n, j: ((lambda a, m: discrete_staircase.tail(j * m + a, j, b, a, m) - discrete_staircase.tail(j * m + a, j + 1, b, a, m) + discrete_staircase.tail(1, 0, b, a, m) + discrete_staircase.normalizer(b, a, m))(*size(g, n)), 1 + 0 * b)),
+        lambda b, g, n,
+        j: ((lambda a, m: discrete_staircase.tail(j * m + a, j, b, a, m) - discrete_staircase.tail(j * m + a, j + 1, b,
+            a, m) + discrete_staircase.tail(1, 0, b, a, m) + discrete_staircase.normalizer(b, a, m))(*size(g, n)),
+            1 + 0 * b)),
     *(identity(f"balls that meet their shift ({name})", R,
-        lambda b, g, n, k, inner=inner: ((lambda a, m: discrete_staircase.normalizer(b, a, m) * (1 - b) * (2 * m * power_sum(1, b, a / m) - (1 + k) / (1 - b) - (1 - inner) * (2 * a - 1 - k)))(*size(g, n)),
-                                         discrete_staircase.overlap(k, inner, b, *size(g, n))), ("fubini",)) for name, inner in (("all", 1), ("all but the smallest", 0))),
-    *(telescopes(f"sum over balls of the sum of i^{p}", T, lambda g, n, k, w, p=p: w * ball_sum(p, k * n + g - Fraction(1, 2)),
-        lambda b, g, n, k, w, p=p: w * sum((c * n**i * power_sum(i, b, (g - Fraction(1, 2)) / n + k) for i, c in enumerate(power_polynomial(p)) if c), 0 * b), lambda b: b) for p in range(1, 5)),
+        lambda b, g, n, k,
+        inner=inner: ((lambda a, m: discrete_staircase.normalizer(b, a, m) * (1 - b)
+            * (2 * m * power_sum(1, b, a / m) - (1 + k) / (1 - b) - (1 - inner) * (2 * a - 1 - k)))(*size(g, n)),
+                                         discrete_staircase.overlap(k, inner, b, *size(g, n))), ("fubini",)) for name,
+                                         inner in (("all", 1), ("all but the smallest", 0))),
+    *(telescopes(f"sum over balls of the sum of i^{p}", T, lambda g, n, k, w,
+        p=p: w * ball_sum(p, k * n + g - Fraction(1, 2)),
+        lambda b, g, n, k, w, p=p: w * sum((c * n**i * power_sum(i, b, (g - Fraction(1, 2)) / n + k) for i,
+            c in enumerate(power_polynomial(p)) if c), 0 * b), lambda b: b) for p in range(1, 5)),
     *(identity(f"E|i|^{p} is the mixture of the balls'", R,
-        lambda b, g, n, p=p: (2 * discrete_staircase.normalizer(b, *size(g, n)) * (1 - b) * sum((c * n**i * power_sum(i, b, (g - Fraction(1, 2)) / n) for i, c in enumerate(power_polynomial(p)) if c), 0 * b),
+        lambda b, g, n, p=p: (2 * discrete_staircase.normalizer(b, *size(g, n)) * (1 - b)
+            * sum((c * n**i * power_sum(i, b, (g - Fraction(1, 2)) / n) for i,
+                c in enumerate(power_polynomial(p)) if c), 0 * b),
                               discrete_staircase.moment(p, b, *size(g, n)))) for p in range(1, 5)),
     identity("E i J: step j has the points (j - 1) m + g .. (j - 1) m + g + m - 1 on each side", R,
         lambda b, g, n: (index_times_step(b, *size(g, n)), discrete_hourglass.step_times_index(b, *size(g, n)))),
     identity("Cov = E X J - E X^2", R,
-        lambda b, g, n: ((lambda a, m: discrete_hourglass.step_times_index(b, a, m) / m - discrete_staircase.moment(2, b, a, m) / m**2)(*size(g, n)), discrete_hourglass.covariance(b, *size(g, n)))),
+        lambda b, g,
+        n: ((lambda a, m: discrete_hourglass.step_times_index(b, a, m) / m - discrete_staircase.moment(2, b, a, m)
+            / m**2)(*size(g, n)), discrete_hourglass.covariance(b, *size(g, n)))),
     identity("Var(X + Y) = 2 Var X + 2 Cov", R,
-        lambda b, g, n: ((lambda a, m: 2 * discrete_staircase.moment(2, b, a, m) / m**2 + 2 * discrete_hourglass.covariance(b, a, m))(*size(g, n)), discrete_hourglass.sum_variance(b, *size(g, n)))),
+        lambda b, g,
+        n: ((lambda a, m: 2 * discrete_staircase.moment(2, b, a, m) / m**2 + 2 * discrete_hourglass.covariance(b, a,
+            m))(*size(g, n)), discrete_hourglass.sum_variance(b, *size(g, n)))),
     identity("P(X + Y = k): J < 0, J = 0, 1 <= J <= k and J > k", R,
-        lambda b, g, n, k: ((lambda a, m: discrete_staircase.normalizer(b, a, m) * discrete_laplace.normalizer(b) * b**k * (2 * m * b**2 / (1 - b**2) + 2 * a - 1 + k * m))(*size(g, n)), discrete_hourglass.sum_pmf(k, b, *size(g, n)))),
-    exhaustive("the covariance by adding points, m <= 4, b = 1/2", lambda: [(m, g) for m in range(1, 5) for g in range(1, m + 1)], covariance_by_adding),
-    counterexample("the covariance vanishes for no gamma at m = 2, b = 1/2", lambda m: any(discrete_hourglass.covariance(Fraction(1, 2), Fraction(g), Fraction(m)) == 0 for g in range(1, m + 1)), 2, lambda: (1,)),
-    counterexample("a lattice gamma of 0 is not private", lambda g: cells.hourglass_exponent(cells.signed_lattice_level(-1, 1, g), 0) - cells.hourglass_exponent(cells.signed_lattice_level(0, 1, g), 1) in (-1, 1), 0, lambda: (1,)),
+        lambda b, g, n,
+        k: ((lambda a, m: discrete_staircase.normalizer(b, a, m) * discrete_laplace.normalizer(b) * b**k
+            * (2 * m * b**2 / (1 - b**2) + 2 * a - 1 + k * m))(*size(g, n)),
+            discrete_hourglass.sum_pmf(k, b, *size(g, n)))),
+    exhaustive("the covariance by adding points, m <= 4, b = 1/2",
+        lambda: [(m, g) for m in range(1, 5) for g in range(1, m + 1)], covariance_by_adding),
+    counterexample("the covariance vanishes for no gamma at m = 2, b = 1/2",
+        lambda m: any(discrete_hourglass.covariance(Fraction(1, 2), Fraction(g), Fraction(m)) == 0
+            for g in range(1, m + 1)), 2, lambda: (1,)),
+    counterexample("a lattice gamma of 0 is not private",
+        lambda g: cells.hourglass_exponent(cells.signed_lattice_level(-1, 1, g), 0)
+        - cells.hourglass_exponent(cells.signed_lattice_level(0, 1, g), 1) in (-1, 1), 0, lambda: (1,)),
 )  # fmt: skip
 
 
@@ -129,17 +166,22 @@ def holds(decay: Fraction, m: int, gamma: Fraction, x: Fraction, k: int, x0: Fra
     g, i, i0 = max(1, round(gamma * m)), round(x * m), round(x0 * m)
     j = cells.signed_lattice_level(i, m, g)
     before = discrete_hourglass.weight(cells.hourglass_exponent(j, k), decay, Fraction(g), Fraction(m))
-    after = discrete_hourglass.weight(cells.hourglass_exponent(cells.signed_lattice_level(i + i0, m, g), k + 1), decay, Fraction(g), Fraction(m))
+    after = discrete_hourglass.weight(cells.hourglass_exponent(cells.signed_lattice_level(i + i0, m, g), k + 1), decay,
+        Fraction(g), Fraction(m))
     return after / before in (decay, 1 / decay)
 
 
 THEOREM = Theorem(
     id="discrete_laws",
     title="The lattice hourglass and staircase, for every m",
-    statement="on every lattice of 1/m with gamma a multiple of 1/m the restricted hourglass is exactly epsilon-DP, exchangeable, with the discrete staircase as marginals; all shipped closed forms",
+    statement="on every lattice of 1/m with gamma a multiple of 1/m the restricted hourglass is exactly epsilon-DP, "
+    "exchangeable, with the discrete staircase as marginals; all shipped closed forms",
     source="this project; addremove Section 4.1",
     steps=STEPS,
-    covers=("discrete_hourglass.pmf", "discrete_hourglass.normalizer", "discrete_hourglass.covariance", "discrete_hourglass.sum_variance", "discrete_hourglass.sum_pmf", "discrete_hourglass.privacy_loss", "discrete_staircase.pmf", "discrete_staircase.normalizer", "discrete_staircase.tail", "discrete_staircase.moment", "discrete_staircase.privacy_loss"),
+    covers=("discrete_hourglass.pmf", "discrete_hourglass.normalizer", "discrete_hourglass.covariance",
+        "discrete_hourglass.sum_variance", "discrete_hourglass.sum_pmf", "discrete_hourglass.privacy_loss",
+        "discrete_staircase.pmf", "discrete_staircase.normalizer", "discrete_staircase.tail",
+        "discrete_staircase.moment", "discrete_staircase.privacy_loss"),
     depends_on=("staircase_steps", "hourglass_is_private", "hourglass_law"),
     holds=holds,
 )

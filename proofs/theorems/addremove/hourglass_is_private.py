@@ -5,12 +5,17 @@ Claim.       For all real x, integer k, x0 in [0, Delta], gamma in (0, 1]: movin
              every x0. Hence q + Z is epsilon-DP when q moves by +-(x0, Delta - x0), and its privacy profile is that of
              randomised response, (1 - e^h b)/(1 + b) for |h| <= epsilon, whatever x0 and gamma.
 Source.      addremove Theorem 2, Appendix D.2, Figure 1.
-Derivation.  (1) x/Delta and x0/Delta are what the shipped code compares, so Delta = 1; (2) the exponents of b before and
-             after differ by exactly 1, both directions; (3) the density is C b^exponent; (4) |J| + |k - J| has the parity
-             of k, which is why the ratio is never 1; (5) let p be the probability that the ratio f(z + s)/f(z) is b: the
+Derivation.  (1) x/Delta and x0/Delta are what the shipped code compares, so Delta = 1; (2) the exponents of b before
+             and
+             after differ by exactly 1, both directions; (3) the density is C b^exponent; (4) |J| + |k - J| has the
+             parity
+             of k, which is why the ratio is never 1; (5) let p be the probability that the ratio f(z + s)/f(z) is b:
+             the
              shifted density has mass 1, so b p + (1 - p)/b = 1 and p = 1/(1 + b); hence the profile.
-At gamma = 0 (which Definition 2 allows and Section 4.1 excludes) it is private except on a set of measure zero: at integer
-x the ratio can be e^(3 epsilon), and f(-z) = f(z) fails at x = 0. On a lattice, where points have mass, gamma = 0 is not private.
+At gamma = 0 (which Definition 2 allows and Section 4.1 excludes) it is private except on a set of measure zero: at
+integer
+x the ratio can be e^(3 epsilon), and f(-z) = f(z) fails at x = 0. On a lattice, where points have mass, gamma = 0 is
+not private.
 Trusted.     densities_decide.
 """
 
@@ -63,7 +68,8 @@ STEPS = (
     smt("so does the opposite move", MOVE, move_inside,
         lambda v: change(v, -1) in (-1, 1), lambda v: change(v, -1) in (0, 1)),
     smt("both changes occur, for every x0 and gamma", MOVE, lambda v: move_inside(v) and v.x == 0 and v.k == 0,
-        lambda v: exponent(v.x0, 1, v.g) - exponent(v.x, v.k, v.g) == 1 and exponent(v.x, v.k, v.g) - exponent(-v.x0, -1, v.g) == -1,
+        lambda v: exponent(v.x0, 1, v.g) - exponent(v.x, v.k, v.g) == 1
+        and exponent(v.x, v.k, v.g) - exponent(-v.x0, -1, v.g) == -1,
         lambda v: exponent(v.x0, 1, v.g) - exponent(v.x, v.k, v.g) == 0),
     smt("the exponent has the parity of k", MOVE, gamma_inside,
         lambda v: (exponent(v.x, v.k, v.g) - v.k) % 2 == 0, lambda v: exponent(v.x, v.k, v.g) % 2 == 0),
@@ -77,17 +83,21 @@ STEPS = (
     identity("the loss epsilon has probability 1/(1 + b)", P,
         lambda b: (b * (1 / (1 + b)) + (1 - 1 / (1 + b)) / b, 1)),
     identity("the profile is that of randomised response, ratio >= 1", P,
-        lambda b, ratio: (privacy.three_valued_hockey_stick(b, discrete_laplace.normalizer(b), ratio), (1 - ratio * b) / (1 + b))),
+        lambda b, ratio: (privacy.three_valued_hockey_stick(b, discrete_laplace.normalizer(b), ratio),
+            (1 - ratio * b) / (1 + b))),
     identity("the profile is that of randomised response, ratio <= 1", P,
-        lambda b, ratio: (privacy.three_valued_hockey_stick_below_one(b, discrete_laplace.normalizer(b), ratio), (1 - ratio * b) / (1 + b))),
+        lambda b, ratio: (privacy.three_valued_hockey_stick_below_one(b, discrete_laplace.normalizer(b), ratio),
+            (1 - ratio * b) / (1 + b))),
     smt("a move by (s, -s), 0 < |s| <= 1, is two steps: the exponent changes by at most 2", MOVE,
         lambda v: gamma_inside(v) and v.x0 >= -1 and v.x0 <= 1,
         lambda v: exponent(v.x + v.x0, v.k, v.g) - exponent(v.x, v.k, v.g) in (-2, 0, 2),
         lambda v: exponent(v.x + v.x0, v.k, v.g) - exponent(v.x, v.k, v.g) in (-2, 0)),
-    smt("no difference and its negative both have the form (x0, 1 - x0)", {"x0": REAL, "x1": REAL, "y0": REAL, "y1": REAL},
+    smt("no difference and its negative both have the form (x0, 1 - x0)",
+        {"x0": REAL, "x1": REAL, "y0": REAL, "y1": REAL},
         lambda v: (v.y0 == 1 - v.x0) and (v.y1 == 1 - v.x1),
         lambda v: not ((v.x1 == -v.x0) and (v.y1 == -v.y0)), lambda v: v.x1 != -v.x0),
-    smt("D.2, subcases A, B1 and B2: a step up by one", {"x": REAL, "k": INT, "g": REAL}, lambda v: gamma_inside(v) and v.x >= 0,
+    smt("D.2, subcases A, B1 and B2: a step up by one", {"x": REAL, "k": INT, "g": REAL},
+        lambda v: gamma_inside(v) and v.x >= 0,
         lambda v: exponent(v.x, v.k + 1, v.g) - exponent(v.x, v.k, v.g) == (1 if v.x < v.k + v.g else -1),
         lambda v: exponent(v.x, v.k + 1, v.g) - exponent(v.x, v.k, v.g) == 1),
     smt("D.2, the case that A_(-1) stands for: x in [0, gamma) on k = -1 has exponent 1", MOVE,
@@ -95,17 +105,30 @@ STEPS = (
         lambda v: exponent(v.x, v.k, v.g) == 1 and exponent(v.x + v.x0, 0, v.g) in (0, 2),
         lambda v: exponent(v.x, v.k, v.g) == 1 and exponent(v.x + v.x0, 0, v.g) == 0),
     counterexample("D.2: the density is not monotone in x0", monotone_in_x0, (Fraction(-1, 2), -1, Fraction(1, 2)),
-        lambda: [(Fraction(i), k, Fraction(g, 2)) for i in (0, 1, -1) for k in range(-3, 4) for g in (2, 1)] + [(Fraction(1, 2), k, Fraction(g, 2)) for k in range(-3, 4) for g in (2, 1)] + [(Fraction(-1, 2), k, Fraction(1)) for k in range(-3, 4)] + [(Fraction(-1, 2), 0, Fraction(1, 2))]),
-    counterexample("D.2: nor is it for gamma = 1/3, on an interval of x", lambda p: monotone_in_x0((p, -1, Fraction(1, 3))) or monotone_in_x0((p - Fraction(1, 9), -1, Fraction(1, 3))), Fraction(-4, 9)),
-    counterexample("an l1 sensitivity of 1 is not enough: the shift (1/2, -1/2) changes the exponent by 2", lambda p: abs(exponent(p[0] + Fraction(1, 2), p[1], p[2]) - exponent(p[0], p[1], p[2])) <= 1, (Fraction(0), 0, Fraction(1, 2)), lambda: [(Fraction(0), 0, Fraction(1))]),
-    counterexample("D.2: three sets are met", lambda x: len({cells.signed_level(x + x0, Fraction(1, 4)) for x0 in (Fraction(0), Fraction(1, 3), Fraction(1))}) <= 2, Fraction(-1, 2), lambda: (Fraction(0), Fraction(1, 2), Fraction(1))),
+        lambda: [(Fraction(i), k, Fraction(g, 2)) for i in (0, 1, -1) for k in range(-3, 4) for g in (2, 1)]
+        + [(Fraction(1, 2), k, Fraction(g, 2)) for k in range(-3, 4) for g in (2, 1)]
+        + [(Fraction(-1, 2), k, Fraction(1)) for k in range(-3, 4)] + [(Fraction(-1, 2), 0, Fraction(1, 2))]),
+    counterexample("D.2: nor is it for gamma = 1/3, on an interval of x",
+        lambda p: monotone_in_x0((p, -1, Fraction(1, 3))) or monotone_in_x0((p - Fraction(1, 9), -1, Fraction(1, 3))),
+        Fraction(-4, 9)),
+    counterexample("an l1 sensitivity of 1 is not enough: the shift (1/2, -1/2) changes the exponent by 2",
+        lambda p: abs(exponent(p[0] + Fraction(1, 2), p[1], p[2]) - exponent(p[0], p[1], p[2])) <= 1,
+        (Fraction(0), 0, Fraction(1, 2)), lambda: [(Fraction(0), 0, Fraction(1))]),
+    counterexample("D.2: three sets are met",
+        lambda x: len({cells.signed_level(x + x0, Fraction(1, 4)) for x0 in (Fraction(0), Fraction(1, 3), Fraction(1))})
+        <= 2, Fraction(-1, 2), lambda: (Fraction(0), Fraction(1, 2), Fraction(1))),
     counterexample("at gamma = 0 the density is not even at x = 0", point_symmetric, (Fraction(0), 1, Fraction(0)),
         lambda: [(Fraction(0), 0, Fraction(0))]),
-    counterexample("at gamma = 0 the ratio can be e^(3 eps) at an integer x", lambda p: exponent(p[0], p[1], Fraction(0)) - exponent(p[0] + p[2], p[1] + 1, Fraction(0)) in (-1, 1), (Fraction(-1), 0, Fraction(1)),
+    counterexample("at gamma = 0 the ratio can be e^(3 eps) at an integer x",
+        lambda p: exponent(p[0], p[1], Fraction(0)) - exponent(p[0] + p[2], p[1] + 1, Fraction(0)) in (-1, 1),
+        (Fraction(-1), 0, Fraction(1)),
         lambda: [(Fraction(0), k, Fraction(x0)) for k in (0, 1, -1) for x0 in (0, 1)]),
-    counterexample("D.2, subcase B1: a point of B_(-1)(1) has not the exponent of A_0", lambda p: exponent(*p) == p[1] + 1, (Fraction(1, 2), -1, Fraction(1))),
-    counterexample("D.2, subcase B2: a point of B_(-1)(2) has not the exponent of B_0(1)", lambda p: exponent(*p) == p[1] + 1 + 2, (Fraction(3, 2), -1, Fraction(1))),
-    counterexample("the opposite of (x0, 1 - x0) has not that form: already at x0 = 0", lambda x0: -(1 - x0) == 1 - (-x0), Fraction(0)),
+    counterexample("D.2, subcase B1: a point of B_(-1)(1) has not the exponent of A_0",
+        lambda p: exponent(*p) == p[1] + 1, (Fraction(1, 2), -1, Fraction(1))),
+    counterexample("D.2, subcase B2: a point of B_(-1)(2) has not the exponent of B_0(1)",
+        lambda p: exponent(*p) == p[1] + 1 + 2, (Fraction(3, 2), -1, Fraction(1))),
+    counterexample("the opposite of (x0, 1 - x0) has not that form: already at x0 = 0",
+        lambda x0: -(1 - x0) == 1 - (-x0), Fraction(0)),
     counterexample("A_(-1) is empty", lambda p: exponent(p[0], -1, p[1]) == -1, (Fraction(0), Fraction(1))),
 )  # fmt: skip
 
@@ -121,58 +144,108 @@ ONE = "a move by (x0, 1 - x0) changes the exponent by exactly one"
 THEOREM = Theorem(
     id="hourglass_is_private",
     title="The hourglass is epsilon-DP, exactly",
-    statement="for all x, k, x0 in [0, Delta] and gamma in (0, 1] the density ratio under +-(x0, Delta - x0) is b or 1/b, and both occur",
+    statement="for all x, k, x0 in [0, Delta] and gamma in (0, 1] the density ratio under +-(x0, Delta - x0) is b or "
+    "1/b, and both occur",
     source="addremove Theorem 2, Appendix D.2",
     steps=STEPS,
     covers=("hourglass.privacy_loss", "hourglass.hockey_stick", "hourglass.density"),
     depends_on=("staircase_steps",),
     holds=holds,
     claims=(
-        Claim("Theorem 2", "if q(D) - q(D') = (x0, Delta - x0), x0 in [0, Delta], for any two neighbours D, D', then q(D) + (Z1, Z2) with hourglass noise is epsilon-DP", WRONG,
-              ("no difference and its negative both have the form (x0, 1 - x0)", ONE, "so does the opposite move", "one more in the exponent is one more factor b", "scaling to Delta = 1 divides the density by Delta", "the opposite of (x0, 1 - x0) has not that form: already at x0 = 0"),
-              counterexample="no query has the hypothesis: if D, D' are neighbours so are D', D, and (x0, Delta - x0) and its negative cannot both have first + second = Delta > 0",
+        Claim("Theorem 2", "if q(D) - q(D') = (x0, Delta - x0), x0 in [0, Delta], for any two neighbours D, D', then "
+            "q(D) + (Z1, Z2) with hourglass noise is epsilon-DP", WRONG,
+              ("no difference and its negative both have the form (x0, 1 - x0)", ONE, "so does the opposite move",
+                  "one more in the exponent is one more factor b", "scaling to Delta = 1 divides the density by Delta",
+                  "the opposite of (x0, 1 - x0) has not that form: already at x0 = 0"),
+              counterexample="no query has the hypothesis: if D, D' are neighbours so are D', D, and (x0, Delta - x0) "
+              "and its negative cannot both have first + second = Delta > 0",
               order="it is empty for every pair of neighbours",
-              corrected="if q(D) - q(D') = +-(x0, Delta - x0) for any two neighbours, then q(D) + (Z1, Z2) is epsilon-DP, for all real x, integer k, x0 in [0, Delta], gamma in (0, 1]",
+              corrected="if q(D) - q(D') = +-(x0, Delta - x0) for any two neighbours, then q(D) + (Z1, Z2) is "
+              "epsilon-DP, for all real x, integer k, x0 in [0, Delta], gamma in (0, 1]",
               survives="misprint: the proof treats both signs"),
-        Claim("Theorem 2, proof in the text", "the integers that mark (x, y) and (x + x0, y + 1 - x0) in Figure 1(b) differ by at most one", PROVED, (ONE, "so does the opposite move"),
+        Claim("Theorem 2, proof in the text",
+            "the integers that mark (x, y) and (x + x0, y + 1 - x0) in Figure 1(b) differ by at most one", PROVED,
+            (ONE, "so does the opposite move"),
               note="exactly one, never zero: the exponent has the parity of k"),
-        Claim("Theorem 3 and Appendix F, privacy", "with hourglass noise Algorithm 3 is eps-DP; the privacy guarantee is similar to that of Theorem 1 and is omitted", WRONG, ("an l1 sensitivity of 1 is not enough: the shift (1/2, -1/2) changes the exponent by 2", ONE, "so does the opposite move", "one more in the exponent is one more factor b"),
-              counterexample="Theorem 1 argues by l1 sensitivity 1; the shift (1/2, -1/2) has l1 length 1, and at the origin, gamma = 1/2, it changes the hourglass's density by e^(-2 eps)", order="x = 0 on k = 0, gamma = 1 and then 1/2",
-              corrected="it is eps-DP by Theorem 2, since (s1, s2) moves by exactly +-(x0, 1 - x0)", survives="Theorem 3 survives: the guarantee is right, its reason is Theorem 2"),
-        Claim("Appendix D.2, q(D) - Q(D_0)", "let q(D) - Q(D_0) = -(x0, 1 - x0)", WRONG, ("no difference and its negative both have the form (x0, 1 - x0)", "the opposite of (x0, 1 - x0) has not that form: already at x0 = 0", "so does the opposite move"),
-              counterexample="Q and D_0 are undefined; and the sign is the one that Theorem 2's hypothesis excludes", order="as printed", corrected="q(D) - q(D') = -(x0, 1 - x0)", survives="misprint"),
-        Claim("Appendix D.2, ratio of densities", "P(q~(D) = (x, y))/P(q~(D') = (x, y)) = f(x' + x0, y' + 1 - x0)/f(x', y')", PROVED, (ONE, "one more in the exponent is one more factor b"), note="probabilities stand for densities; x' = x - first of q(D')"),
-        Claim("Appendix D.2, reduction to x0 = 0", "of x0 in {0, 1} it suffices by symmetry to consider x0 = 0, and x >= 0", PROVED, (ONE, "so does the opposite move"), note="proved for every x0 and x directly"),
-        Claim("Figure 1(b)", "for Delta = 1, gamma = 0.4, all points on a segment marked j have density proportional to e^(-j eps)", PROVED, ("one more in the exponent is one more factor b", "the exponent has the parity of k")),
-        Claim("Appendix D.2, conclusion", "the ratio R(x, y, x0) is e^eps or e^-eps for all x, y and x0 in [0, 1] (printed for x0 in {0, 1})", PROVED, (ONE, "so does the opposite move", "both changes occur, for every x0 and gamma", "the exponent has the parity of k")),
-        Claim("Appendix D.2, first case", "if (x, y) in A_(-1) then f(x, y) = c e^-eps and f(x + x0, y + 1 - x0) is c or c e^(-2 eps)", WRONG,
+        Claim("Theorem 3 and Appendix F, privacy", "with hourglass noise Algorithm 3 is eps-DP; the privacy guarantee "
+            "is similar to that of Theorem 1 and is omitted", WRONG,
+            ("an l1 sensitivity of 1 is not enough: the shift (1/2, -1/2) changes the exponent by 2", ONE,
+                "so does the opposite move", "one more in the exponent is one more factor b"),
+              counterexample="Theorem 1 argues by l1 sensitivity 1; the shift (1/2, -1/2) has l1 length 1, and at the "
+              "origin, gamma = 1/2, it changes the hourglass's density by e^(-2 eps)",
+              order="x = 0 on k = 0, gamma = 1 and then 1/2",
+              corrected="it is eps-DP by Theorem 2, since (s1, s2) moves by exactly +-(x0, 1 - x0)",
+              survives="Theorem 3 survives: the guarantee is right, its reason is Theorem 2"),
+        Claim("Appendix D.2, q(D) - Q(D_0)", "let q(D) - Q(D_0) = -(x0, 1 - x0)", WRONG,
+            ("no difference and its negative both have the form (x0, 1 - x0)",
+                "the opposite of (x0, 1 - x0) has not that form: already at x0 = 0", "so does the opposite move"),
+              counterexample="Q and D_0 are undefined; and the sign is the one that Theorem 2's hypothesis excludes",
+              order="as printed", corrected="q(D) - q(D') = -(x0, 1 - x0)", survives="misprint"),
+        Claim("Appendix D.2, ratio of densities",
+            "P(q~(D) = (x, y))/P(q~(D') = (x, y)) = f(x' + x0, y' + 1 - x0)/f(x', y')", PROVED,
+            (ONE, "one more in the exponent is one more factor b"),
+            note="probabilities stand for densities; x' = x - first of q(D')"),
+        Claim("Appendix D.2, reduction to x0 = 0",
+            "of x0 in {0, 1} it suffices by symmetry to consider x0 = 0, and x >= 0", PROVED,
+            (ONE, "so does the opposite move"), note="proved for every x0 and x directly"),
+        Claim("Figure 1(b)",
+            "for Delta = 1, gamma = 0.4, all points on a segment marked j have density proportional to e^(-j eps)",
+            PROVED, ("one more in the exponent is one more factor b", "the exponent has the parity of k")),
+        Claim("Appendix D.2, conclusion",
+            "the ratio R(x, y, x0) is e^eps or e^-eps for all x, y and x0 in [0, 1] (printed for x0 in {0, 1})", PROVED,
+            (ONE, "so does the opposite move", "both changes occur, for every x0 and gamma",
+                "the exponent has the parity of k")),
+        Claim("Appendix D.2, first case",
+            "if (x, y) in A_(-1) then f(x, y) = c e^-eps and f(x + x0, y + 1 - x0) is c or c e^(-2 eps)", WRONG,
               ("A_(-1) is empty", "D.2, the case that A_(-1) stands for: x in [0, gamma) on k = -1 has exponent 1"),
-              counterexample="gamma = 1, x = 0, k = -1: the point is in B_(-1)(1); A_k is empty for every k < 0, as Section 4.1 says",
-              order="least |x|, then least denominator of gamma", corrected="this holds for B_(-1)(1), that is 0 <= x < gamma on x + y = -1", survives="misprint"),
-        Claim("Appendix D.2, monotonicity", "if (x, y) is not in A_(-1) then (x + x0, y + 1 - x0) meets at most two of the sets, so f there is monotone in x0 and x0 in {0, 1} suffices", WRONG,
+              counterexample="gamma = 1, x = 0, k = -1: the point is in B_(-1)(1); A_k is empty for every k < 0, as "
+              "Section 4.1 says",
+              order="least |x|, then least denominator of gamma",
+              corrected="this holds for B_(-1)(1), that is 0 <= x < gamma on x + y = -1", survives="misprint"),
+        Claim("Appendix D.2, monotonicity", "if (x, y) is not in A_(-1) then (x + x0, y + 1 - x0) meets at most two of "
+            "the sets, so f there is monotone in x0 and x0 in {0, 1} suffices", WRONG,
               ("D.2: the density is not monotone in x0", "D.2: nor is it for gamma = 1/3, on an interval of x", ONE),
-              counterexample="x = -1/2, y = -1/2, gamma = 1/2: the exponents at x0 = 0, 1/2, 1 are 2, 0, 2 (three sets are met); gamma = 1/3 fails on the interval -5/9 <= x <= -4/9",
+              counterexample="x = -1/2, y = -1/2, gamma = 1/2: the exponents at x0 = 0, 1/2, 1 are 2, 0, 2 (three sets "
+              "are met); gamma = 1/3 fails on the interval -5/9 <= x <= -4/9",
               order="least denominators of x and gamma, then |x| and |k|, x >= 0 before x < 0",
-              corrected="for x >= 0 it is monotone; for x < 0 it need not be, and the ratio is e^(+-eps) all the same (proved for every x0 directly)",
+              corrected="for x >= 0 it is monotone; for x < 0 it need not be, and the ratio is e^(+-eps) all the same "
+              "(proved for every x0 directly)",
               survives="Theorem 2 holds, by another argument; 'the other side is similar' is the gap"),
         Claim("Appendix D.2, partition", "S = {A_k, B_k(i)} partitions the domain of f", WRONG, (ONE,), textual=True,
-              counterexample="(-1/2, -1/2) is in none of them: they are subsets of x >= 0", order="it fails at every x < 0; denominators at most 2", corrected="the sets and their reflections", survives="misprint"),
-        Claim("Appendix D.2, at most two sets", "if (x, y) is not in A_(-1), the points (x + x0, y + 1 - x0), x0 in [0, 1], meet at most two sets of S", WRONG, ("D.2: three sets are met", ONE),
-              counterexample="gamma = 1/4, (x, y) = (-1/2, 1/2): the signed steps at x0 = 0, 1/3, 1 are -1, 0, 1 on the diagonal k = 1", order="x in {0, 1/2, 1, -1/2}, gamma = 1/4",
-              corrected="three sets can be met, but f takes at most two values there, e^eps and e^-eps times f(x, y)", survives="Theorem 2 holds by the direct argument"),
-        Claim("Appendix D.2, subcase A", "(x, y) in A_k implies (x, y + 1) in A_(k+1), so R(x, y, 0) = e^-eps", PROVED, ("D.2, subcases A, B1 and B2: a step up by one",)),
+              counterexample="(-1/2, -1/2) is in none of them: they are subsets of x >= 0",
+              order="it fails at every x < 0; denominators at most 2", corrected="the sets and their reflections",
+              survives="misprint"),
+        Claim("Appendix D.2, at most two sets",
+            "if (x, y) is not in A_(-1), the points (x + x0, y + 1 - x0), x0 in [0, 1], meet at most two sets of S",
+            WRONG, ("D.2: three sets are met", ONE),
+              counterexample="gamma = 1/4, (x, y) = (-1/2, 1/2): the signed steps at x0 = 0, 1/3, 1 are -1, 0, 1 on "
+              "the diagonal k = 1", order="x in {0, 1/2, 1, -1/2}, gamma = 1/4",
+              corrected="three sets can be met, but f takes at most two values there, e^eps and e^-eps times f(x, y)",
+              survives="Theorem 2 holds by the direct argument"),
+        Claim("Appendix D.2, subcase A", "(x, y) in A_k implies (x, y + 1) in A_(k+1), so R(x, y, 0) = e^-eps", PROVED,
+            ("D.2, subcases A, B1 and B2: a step up by one",)),
         Claim("Appendix D.2, subcase B1", "(x, y) in B_k(1) implies (x, y) in A_(k+1), so R(x, y, 0) = e^eps", WRONG,
-              ("D.2, subcase B1: a point of B_(-1)(1) has not the exponent of A_0", "D.2, subcases A, B1 and B2: a step up by one"),
-              counterexample="x = 1/2, k = -1, gamma = 1: (1/2, -3/2) is in B_(-1)(1), and it cannot be in A_0, which lies on the diagonal x + y = 0; no point is ever on two diagonals",
+              ("D.2, subcase B1: a point of B_(-1)(1) has not the exponent of A_0",
+                  "D.2, subcases A, B1 and B2: a step up by one"),
+              counterexample="x = 1/2, k = -1, gamma = 1: (1/2, -3/2) is in B_(-1)(1), and it cannot be in A_0, which "
+              "lies on the diagonal x + y = 0; no point is ever on two diagonals",
               order="fails at every point", corrected="(x, y + 1) in A_(k+1)", survives="misprint"),
-        Claim("Appendix D.2, subcase B2", "(x, y) in B_k(i), i >= 2, implies (x, y) in B_(k+1)(i - 1), so R(x, y, 0) = e^eps", WRONG,
-              ("D.2, subcase B2: a point of B_(-1)(2) has not the exponent of B_0(1)", "D.2, subcases A, B1 and B2: a step up by one"),
-              counterexample="x = 3/2, k = -1, gamma = 1: (3/2, -5/2) is in B_(-1)(2); no point is on two diagonals", order="fails at every point",
+        Claim("Appendix D.2, subcase B2",
+            "(x, y) in B_k(i), i >= 2, implies (x, y) in B_(k+1)(i - 1), so R(x, y, 0) = e^eps", WRONG,
+              ("D.2, subcase B2: a point of B_(-1)(2) has not the exponent of B_0(1)",
+                  "D.2, subcases A, B1 and B2: a step up by one"),
+              counterexample="x = 3/2, k = -1, gamma = 1: (3/2, -5/2) is in B_(-1)(2); no point is on two diagonals",
+              order="fails at every point",
               corrected="(x, y + 1) in B_(k+1)(i - 1)", survives="misprint"),
-        Claim("Figure 1(a)", "one step moves the origin only to the segments (0,1)-(1,0) and (0,-1)-(-1,0); points like (1/2, -1/2) need two steps", PROVED,
-              ("a move by (s, -s), 0 < |s| <= 1, is two steps: the exponent changes by at most 2",), note="the hourglass gives such moves 2 epsilon, and no less"),
+        Claim("Figure 1(a)", "one step moves the origin only to the segments (0,1)-(1,0) and (0,-1)-(-1,0); points "
+            "like (1/2, -1/2) need two steps", PROVED,
+              ("a move by (s, -s), 0 < |s| <= 1, is two steps: the exponent changes by at most 2",),
+              note="the hourglass gives such moves 2 epsilon, and no less"),
         Claim("Section 4.1, gamma in (0, 1]", "the hourglass is defined for gamma in (0, 1]", PROVED,
-              ("at gamma = 0 the exponent changes by exactly one unless x or x + x0 is an integer", "at gamma = 0 the density is not even at x = 0", "at gamma = 0 the ratio can be e^(3 eps) at an integer x"),
-              note="gamma = 0 would be private almost everywhere, with the marginals of gamma = 1; on a lattice it would not be private"),
+              ("at gamma = 0 the exponent changes by exactly one unless x or x + x0 is an integer",
+                  "at gamma = 0 the density is not even at x = 0",
+                  "at gamma = 0 the ratio can be e^(3 eps) at an integer x"),
+              note="gamma = 0 would be private almost everywhere, with the marginals of gamma = 1; on a lattice it "
+              "would not be private"),
     ),
 )

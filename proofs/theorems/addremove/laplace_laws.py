@@ -1,7 +1,9 @@
 """Laplace and discrete Laplace noise: mass, moments, tails, privacy (one coordinate and a vector).
 
-Claim.       With rate r = epsilon/D: P(|Z| >= x) = e^(-r x), E|Z|^p = p!/r^p; the log-ratio under a shift s is at most r |s|,
-             so independent Laplace noise of rates r_i is epsilon-DP when sum r_i |s_i| <= epsilon. The discrete law (1 - t)/(1 +
+Claim.       With rate r = epsilon/D: P(|Z| >= x) = e^(-r x), E|Z|^p = p!/r^p; the log-ratio under a shift s is at most
+             r |s|,
+             so independent Laplace noise of rates r_i is epsilon-DP when sum r_i |s_i| <= epsilon. The discrete law (1
+             - t)/(1 +
              t) t^|k| has mass 1, tail 2 t^k/(1 + t), the shipped moments, and log-ratio at most |s| log(1/t).
 Source.      addremove Algorithms 1-3, Theorem 1; Kotz et al. (2012) for the moments, here proved.
 Derivation.  (1) with w = e^(-r x), dw/dx = -r w, the tail's slope is -2 density; (2) by parts, r E|Z|^p = p E|Z|^(p-1);
@@ -25,21 +27,32 @@ R = Ring({"r": POSITIVE, "w": UNIT})
 T = Ring({"b": UNIT, "k": NONNEGATIVE, "w": POSITIVE})
 
 STEPS = (
-    identity("the tail falls with slope -2 f", R, lambda r, w: (2 * laplace.density(r, w), r * laplace.tail(w)), ("primitive",)),
-    *(identity(f"E|Z|^{p} by parts", R, lambda r, p=p: (r * laplace.moment(p, r), p * laplace.moment(p - 1, r)), ("primitive",)) for p in range(1, 9)),
+    identity("the tail falls with slope -2 f", R, lambda r, w: (2 * laplace.density(r, w), r * laplace.tail(w)),
+        ("primitive",)),
+    *(identity(f"E|Z|^{p} by parts", R, lambda r, p=p: (r * laplace.moment(p, r), p * laplace.moment(p - 1, r)),
+        ("primitive",)) for p in range(1, 9)),
     identity("E|Z|^0 = 1", R, lambda r: (laplace.moment(0, r), 1 + 0 * r)),
     smt("the log-ratio is at most r |s|, attained at x = 0", {"x": REAL, "s": REAL}, lambda v: abs(v.x) >= 0,
-        lambda v: abs(v.x + v.s) - abs(v.x) <= abs(v.s) and abs(v.x) - abs(v.x + v.s) <= abs(v.s) and abs(v.x * 0 + v.s) - abs(v.x * 0) == abs(v.s),
+        lambda v: abs(v.x + v.s) - abs(v.x) <= abs(v.s) and abs(v.x) - abs(v.x + v.s) <= abs(v.s)
+        and abs(v.x * 0 + v.s) - abs(v.x * 0) == abs(v.s),
         lambda v: abs(v.x + v.s) - abs(v.x) <= v.s, ("densities_decide",)),
     smt("two coordinates: losses add", {"x": REAL, "y": REAL, "s": REAL, "t": REAL}, lambda v: abs(v.s) + abs(v.t) <= 1,
-        lambda v: abs(v.x + v.s) + abs(v.y + v.t) - abs(v.x) - abs(v.y) <= 1, lambda v: abs(v.x + v.s) + abs(v.y + v.t) - abs(v.x) - abs(v.y) <= 0, ("densities_decide",)),
+        lambda v: abs(v.x + v.s) + abs(v.y + v.t) - abs(v.x) - abs(v.y) <= 1,
+        lambda v: abs(v.x + v.s) + abs(v.y + v.t) - abs(v.x) - abs(v.y) <= 0, ("densities_decide",)),
     smt("the discrete law: the exponent changes by at most |s|", {"k": INT, "s": INT}, lambda v: abs(v.k) >= 0,
-        lambda v: abs(v.k + v.s) - abs(v.k) <= abs(v.s) and abs(v.k) - abs(v.k + v.s) <= abs(v.s), lambda v: abs(v.k + v.s) - abs(v.k) < abs(v.s), ("densities_decide",)),
-    identity("the discrete law has mass 1", T, lambda b: (discrete_laplace.pmf(b, 1 + 0 * b) + 2 * discrete_laplace.pmf(b, b) / (1 - b), 1 + 0 * b)),
-    identity("its tail", T, lambda b, w: (discrete_laplace.tail(b, w) - discrete_laplace.tail(b, w * b), 2 * discrete_laplace.pmf(b, w))),
-    *(telescopes(f"sum of k^{p} b^k", T, lambda k, w, p=p: k**p * w, lambda b, k, w, p=p: w * power_sum(p, b, k), lambda b: b) for p in range(1, 7)),
-    *(identity(f"E|K|^{p} of the discrete law", T, lambda b, p=p: (2 * discrete_laplace.normalizer(b) * geometric_moments(p, b)[p], discrete_laplace.moment(p, b))) for p in range(1, 7)),
-    *(identity(f"sum of k^{p} b^k starts at power_sum(0)", T, lambda b, p=p: (power_sum(p, b, 0), geometric_moments(p, b)[p])) for p in range(1, 7)),
+        lambda v: abs(v.k + v.s) - abs(v.k) <= abs(v.s) and abs(v.k) - abs(v.k + v.s) <= abs(v.s),
+        lambda v: abs(v.k + v.s) - abs(v.k) < abs(v.s), ("densities_decide",)),
+    identity("the discrete law has mass 1", T,
+        lambda b: (discrete_laplace.pmf(b, 1 + 0 * b) + 2 * discrete_laplace.pmf(b, b) / (1 - b), 1 + 0 * b)),
+    identity("its tail", T, lambda b, w: (discrete_laplace.tail(b, w) - discrete_laplace.tail(b, w * b),
+        2 * discrete_laplace.pmf(b, w))),
+    *(telescopes(f"sum of k^{p} b^k", T, lambda k, w, p=p: k**p * w, lambda b, k, w, p=p: w * power_sum(p, b, k),
+        lambda b: b) for p in range(1, 7)),
+    *(identity(f"E|K|^{p} of the discrete law", T, lambda b,
+        p=p: (2 * discrete_laplace.normalizer(b) * geometric_moments(p, b)[p], discrete_laplace.moment(p, b)))
+        for p in range(1, 7)),
+    *(identity(f"sum of k^{p} b^k starts at power_sum(0)", T, lambda b,
+        p=p: (power_sum(p, b, 0), geometric_moments(p, b)[p])) for p in range(1, 7)),
     identity("the variance is 2b/(1 - b)^2", T, lambda b: (discrete_laplace.moment(2, b), 2 * b / (1 - b) ** 2)),
 )  # fmt: skip
 
@@ -57,10 +70,15 @@ THEOREM = Theorem(
     statement="the shipped Laplace and discrete Laplace formulas are right, and losses add over coordinates",
     source="addremove Theorem 1",
     steps=STEPS,
-    covers=("laplace.density", "laplace.tail", "laplace.moment", "laplace.variance", "laplace.privacy_loss", "discrete_laplace.pmf", "discrete_laplace.tail", "discrete_laplace.moment", "discrete_laplace.variance"),
+    covers=("laplace.density", "laplace.tail", "laplace.moment", "laplace.variance", "laplace.privacy_loss",
+        "discrete_laplace.pmf", "discrete_laplace.tail", "discrete_laplace.moment", "discrete_laplace.variance"),
     holds=holds,
     claims=(
-        Claim("Theorem 1, moments and tails of the Laplace law", "E F^2 and the tail by the moments and tail bounds of the Laplace law (Kotz et al. 2012)", PROVED, ("E|Z|^2 by parts", "E|Z|^4 by parts", "the tail falls with slope -2 f")),
-        Claim("Lemma 2, privacy of the Laplace mechanism", "the Laplace mechanism with scale D/eps is eps-DP, and losses add over the two sums", PROVED, ("the log-ratio is at most r |s|, attained at x = 0", "two coordinates: losses add")),
+        Claim("Theorem 1, moments and tails of the Laplace law",
+            "E F^2 and the tail by the moments and tail bounds of the Laplace law (Kotz et al. 2012)", PROVED,
+            ("E|Z|^2 by parts", "E|Z|^4 by parts", "the tail falls with slope -2 f")),
+        Claim("Lemma 2, privacy of the Laplace mechanism",
+            "the Laplace mechanism with scale D/eps is eps-DP, and losses add over the two sums", PROVED,
+            ("the log-ratio is at most r |s|, attained at x = 0", "two coordinates: losses add")),
     ),
 )

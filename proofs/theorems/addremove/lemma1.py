@@ -2,11 +2,14 @@
 
 Claim.       For b > 0, |a| <= b M and a clip to an interval inside [-M, M] that contains a/b:
              E (clip((a + Za)/(b + Zb)) - a/b)^2 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P(Zb < -b/2),
-             C = Za/b - a Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|. As printed (b >= 0, the clip unspecified, its proof
+             C = Za/b - a Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|. As printed (b >= 0, the clip unspecified, its
+             proof
              in [0, 1]) it fails: b = 0 divides by zero, and with a clip to [0, 1] and M = 1/4 it is false.
 Source.      addremove Lemma 1, Appendix B.
-Derivation.  (1) (a + Za)/(b + Zb) - a/b = C + D; (2) on Zb >= -b/2, b + Zb >= b/2, so |D| <= F; (3) clipping moves nothing
-             away from a point of the interval, so the error is at most |C| + F there; (4) elsewhere two points of [-M, M] are
+Derivation.  (1) (a + Za)/(b + Zb) - a/b = C + D; (2) on Zb >= -b/2, b + Zb >= b/2, so |D| <= F; (3) clipping moves
+             nothing
+             away from a point of the interval, so the error is at most |C| + F there; (4) elsewhere two points of [-M,
+             M] are
              at most 2M apart; (5) (|C| + F)^2 and Cauchy-Schwarz.
 Trusted.     cauchy_schwarz, expectation_is_monotone.
 """
@@ -24,7 +27,8 @@ from ...kernel.tracing import REAL
 from ...theorem import PROVED, V1, WRONG, Claim, Theorem
 
 # Zb = t - b/2 with t >= 0 is the event Zb >= -b/2
-R = Ring({"a": ANY, "za": ANY, "zb": ANY, "b": POSITIVE, "t": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE, "m": POSITIVE})
+R = Ring({"a": ANY, "za": ANY, "zb": ANY, "b": POSITIVE, "t": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE,
+    "m": POSITIVE})
 
 
 def part_c(a: Any, b: Any, za: Any, zb: Any) -> Any:
@@ -65,21 +69,32 @@ def at_m(k: int) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction]:
 
 STEPS = (
     identity("the ratio's error is C + D", Ring({"a": ANY, "za": ANY, "t": NONNEGATIVE, "b": POSITIVE}),
-        lambda a, za, t, b: ((a + za) / (b + (t - b / 2)) - a / b, part_c(a, b, za, t - b / 2) + part_d(a, b, za, t - b / 2))),
+        lambda a, za, t, b: ((a + za) / (b + (t - b / 2)) - a / b,
+            part_c(a, b, za, t - b / 2) + part_d(a, b, za, t - b / 2))),
     positive("|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t", R,
-        lambda b, t, u, v, m: part_f(m, b, u, v) - (b * m * u**2 / (b**2 * (b / 2 + t)) + v * u / ((b / 2 + t) * b)), strict=False),
-    smt("clipping to an interval that contains q moves nothing away from q", {"x": REAL, "q": REAL, "low": REAL, "high": REAL},
+        lambda b, t, u, v, m: part_f(m, b, u, v) - (b * m * u**2 / (b**2 * (b / 2 + t)) + v * u / ((b / 2 + t) * b)),
+        strict=False),
+    smt("clipping to an interval that contains q moves nothing away from q",
+        {"x": REAL, "q": REAL, "low": REAL, "high": REAL},
         lambda v: v.low <= v.q and v.q <= v.high,
-        lambda v: abs(clip(v.x, v.low, v.high) - v.q) <= abs(v.x - v.q), lambda v: abs(clip(v.x, v.low, v.high) - v.q) < abs(v.x - v.q)),
-    smt("two points of [-M, M] are at most 2M apart", {"p": REAL, "q": REAL, "m": REAL}, lambda v: abs(v.p) <= v.m and abs(v.q) <= v.m,
+        lambda v: abs(clip(v.x, v.low, v.high) - v.q) <= abs(v.x - v.q),
+        lambda v: abs(clip(v.x, v.low, v.high) - v.q) < abs(v.x - v.q)),
+    smt("two points of [-M, M] are at most 2M apart", {"p": REAL, "q": REAL, "m": REAL},
+        lambda v: abs(v.p) <= v.m and abs(v.q) <= v.m,
         lambda v: abs(v.p - v.q) <= 2 * v.m, lambda v: abs(v.p - v.q) <= v.m),
-    exhaustive("the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P", lambda: [(Fraction(x, 3), Fraction(y, 2), Fraction(m), Fraction(p, 5)) for x in range(4) for y in range(4) for m in (1, 2) for p in range(3)],
-        lambda c: addremove.lemma1(c[0] ** 2, c[1] ** 2, c[2], c[3]) == (c[0] + c[1]) ** 2 + 4 * c[2] ** 2 * c[3], ("cauchy_schwarz", "expectation_is_monotone")),
+    exhaustive("the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P",
+        lambda: [(Fraction(x, 3), Fraction(y, 2), Fraction(m), Fraction(p, 5)) for x in range(4) for y in range(4)
+            for m in (1, 2) for p in range(3)],
+        lambda c: addremove.lemma1(c[0] ** 2, c[1] ** 2, c[2], c[3]) == (c[0] + c[1]) ** 2 + 4 * c[2] ** 2 * c[3],
+        ("cauchy_schwarz", "expectation_is_monotone")),
     identity("(|C| + F)^2 expands to C^2 + F^2 + 2|C|F", R, lambda u, v: ((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
-    identity("(x + y)^2 <= 2x^2 + 2y^2: the difference is (x - y)^2", R, lambda za, zb: (2 * za**2 + 2 * zb**2 - (za + zb) ** 2, (za - zb) ** 2)),
+    identity("(x + y)^2 <= 2x^2 + 2y^2: the difference is (x - y)^2", R, lambda za,
+        zb: (2 * za**2 + 2 * zb**2 - (za + zb) ** 2, (za - zb) ** 2)),
     counterexample("with the clip to [0, 1] it fails at M = 1/4", lambda k: printed(at_m(k)), 4, lambda: (1, 2, 3)),
-    counterexample("an estimator need not lie in [0, k/n]", lambda c: Fraction(c[0], c[1]) >= 1, (1, 2), lambda: [(1, 1)]),
-    counterexample("b = 0 is allowed as printed", printed, (Fraction(0), Fraction(0), Fraction(1), Fraction(0), Fraction(0))),
+    counterexample("an estimator need not lie in [0, k/n]", lambda c: Fraction(c[0], c[1]) >= 1, (1, 2),
+        lambda: [(1, 1)]),
+    counterexample("b = 0 is allowed as printed", printed,
+        (Fraction(0), Fraction(0), Fraction(1), Fraction(0), Fraction(0))),
 )  # fmt: skip
 
 
@@ -94,10 +109,13 @@ def holds(b: Fraction, alpha: Fraction, m: Fraction, za: Fraction, zb: Fraction)
     return error**2 <= bound
 
 
-CHAIN = ("the ratio's error is C + D", "|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t", "clipping to an interval that contains q moves nothing away from q", "two points of [-M, M] are at most 2M apart", "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P")
+CHAIN = ("the ratio's error is C + D", "|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t",
+    "clipping to an interval that contains q moves nothing away from q", "two points of [-M, M] are at most 2M apart",
+    "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P")
 FAILS = ("with the clip to [0, 1] it fails at M = 1/4", "b = 0 is allowed as printed")
 WRONG_LEMMA: dict[str, Any] = {
-    "counterexample": "b = 1, a = M = 1/4, Za = 0, Zb = -3/4, clip to [0, 1]: left side 9/16, right side (15/32)^2 + 1/4 = 481/1024; and b = 0",
+    "counterexample": "b = 1, a = M = 1/4, Za = 0, Zb = -3/4, clip to [0, 1]: left side 9/16, right side (15/32)^2 + "
+    "1/4 = 481/1024; and b = 0",
     "order": "M = 1/k, least k; for M >= 1/3 and a clip to [0, 1] the last term alone suffices at these points",
     "corrected": "b > 0, and the clip is to an interval that contains a/b and lies in [-M, M]",
     "survives": "both uses satisfy it: Algorithm 2 clips to [-w/2, w/2] with M = w/2, Algorithm 3 to [0, 1] with M = 1",
@@ -105,32 +123,72 @@ WRONG_LEMMA: dict[str, Any] = {
 THEOREM = Theorem(
     id="lemma1",
     title="Lemma 1: the error of a clipped noisy ratio",
-    statement="E (clip((a + Za)/(b + Zb)) - a/b)^2 <= (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P(Zb < -b/2) for b > 0, |a| <= bM, clip inside [-M, M]",
+    statement="E (clip((a + Za)/(b + Zb)) - a/b)^2 <= (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P(Zb < -b/2) for b > 0, "
+    "|a| <= bM, clip inside [-M, M]",
     source="addremove Lemma 1, Appendix B",
     steps=STEPS,
     covers=("addremove.lemma1",),
     holds=holds,
     claims=(
-        Claim("Lemma 1", "for b >= 0 and |a|/b <= M: E (Clip((a + Za)/(b + Zb)) - a/b)^2 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P(Zb < -b/2), C = Za/b - a Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|", WRONG, (*FAILS, *CHAIN), **WRONG_LEMMA),
-        Claim("Appendix B, first inequality", "the squared error where Zb < -b/2 is at most 4 M^2, as both the clip and a/b lie in [0, 1]", WRONG, (*FAILS, "two points of [-M, M] are at most 2M apart"),
-              counterexample="M = 1/4, clip 1 and a/b = 1/4 in [0, 1]: 9/16 > 4 M^2 = 1/4", order="M = 1/k, least k", corrected="both lie in [-M, M]", survives="Lemma 1 holds with the corrected hypothesis, which both of its uses satisfy"),
-        Claim("Theorem 1 and Appendix E, clipping only reduces the error", "E (mu-hat - mu)^2 <= (u - l)^2 E (S1/(S1 + S2) - s1/n)^2", PROVED, ("clipping to an interval that contains q moves nothing away from q",),
-              note="true and empty: with Laplace or 2-D staircase noise the right side is infinite (the noisy count has a density that is positive at 0). Lemma 1 is about the clipped ratio, with which the display is an equality"),
-        Claim("Appendix B, 'the last inequality'", "clipping is a projection, so it may be dropped on Zb >= -b/2", PROVED, ("clipping to an interval that contains q moves nothing away from q",), note="the second and third lines of the display are the same; the third should have lost its Clip"),
-        Claim("Appendix G, mu-hat in [0, k/n]", "both mu-hat and mu lie in [0, k/n]", WRONG, ("an estimator need not lie in [0, k/n]", "clipping to an interval that contains q moves nothing away from q"),
-              counterexample="k = 1, n = 2 and the constant estimator 1: 1 > 1/2", order="least k, then n", corrected="mu does; mu-hat after clipping it there, which is post-processing and does not increase the error", survives="nothing changes: clip first"),
-        Claim("Appendix B, algebra", "(a + Za)/(b + Zb) - a/b = Za/b - a Zb/b^2 + a Zb^2/(b^2 (b + Zb)) - Za Zb/((b + Zb) b)", PROVED, ("the ratio's error is C + D",)),
-        Claim("Appendix B, bound on D", "if Zb >= -b/2 and |a| <= bM then |D| <= |M Zb^2/(b (b + Zb))| + |Za Zb/((b + Zb) b)| <= |2 M Zb^2/b^2| + |2 Za Zb/b^2|", PROVED, ("|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t",)),
-        Claim("Appendix B, expectation", "E (C + D)^2 1 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2), by Cauchy-Schwarz", PROVED, ("(|C| + F)^2 expands to C^2 + F^2 + 2|C|F", "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P")),
-        Claim("Proofs of Lemma 2 and Theorem 1, (x + y)^2", "(x + y)^2 <= 2x^2 + 2y^2", PROVED, ("(x + y)^2 <= 2x^2 + 2y^2: the difference is (x - y)^2",)),
-        Claim("Lemma 1", "for b >= 0 and |a|/b <= M: E (Clip((a + Za)/(b + Zb)) - a/b)^2 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P(Zb < -b/2), C = Za/b - a Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|", WRONG, (*FAILS, *CHAIN), paper=V1, **WRONG_LEMMA),
-        Claim("Appendix A, first inequality", "the squared error where Zb < -b/2 is at most 4 M^2, as both the clip and a/b lie in [0, 1]", WRONG, (*FAILS, "two points of [-M, M] are at most 2M apart"), paper=V1,
-              counterexample="M = 1/4, clip 1 and a/b = 1/4 in [0, 1]: 9/16 > 4 M^2 = 1/4", order="M = 1/k, least k", corrected="both lie in [-M, M]", survives="Lemma 1 holds with the corrected hypothesis, which both of its uses satisfy"),
-        Claim("Theorem 2, mu-hat in [0, k/n]", "both mu-hat and mu lie in [0, k/n]", WRONG, ("an estimator need not lie in [0, k/n]", "clipping to an interval that contains q moves nothing away from q"), paper=V1,
-              counterexample="k = 1, n = 2 and the constant estimator 1: 1 > 1/2", order="least k, then n", corrected="mu does; mu-hat after clipping it there", survives="nothing changes: clip first"),
-        Claim("Appendix A, 'the last inequality'", "clipping is a projection, so it may be dropped on Zb >= -b/2", PROVED, ("clipping to an interval that contains q moves nothing away from q",), paper=V1, note="the second and third lines of the display are the same"),
-        Claim("Appendix A, algebra and bound on D", "(a + Za)/(b + Zb) - a/b = C + a Zb^2/(b^2 (b + Zb)) - Za Zb/((b + Zb) b), whose last two terms are at most F in absolute value on Zb >= -b/2", PROVED, ("the ratio's error is C + D", "|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t"), paper=V1),
-        Claim("Appendix A, expectation", "E (C + D)^2 1 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2), by Cauchy-Schwarz", PROVED, ("(|C| + F)^2 expands to C^2 + F^2 + 2|C|F", "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P"), paper=V1),
-        Claim("Proofs of Lemma 2 and Theorem 1, (x + y)^2", "(x + y)^2 <= 2x^2 + 2y^2", PROVED, ("(x + y)^2 <= 2x^2 + 2y^2: the difference is (x - y)^2",), paper=V1),
+        Claim("Lemma 1", "for b >= 0 and |a|/b <= M: E (Clip((a + Za)/(b + Zb)) - a/b)^2 <= E C^2 + E F^2 + 2 sqrt(E "
+            "C^2 E F^2) + 4 M^2 P(Zb < -b/2), C = Za/b - a Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|", WRONG,
+            (*FAILS, *CHAIN), **WRONG_LEMMA),
+        Claim("Appendix B, first inequality",
+            "the squared error where Zb < -b/2 is at most 4 M^2, as both the clip and a/b lie in [0, 1]", WRONG,
+            (*FAILS, "two points of [-M, M] are at most 2M apart"),
+              counterexample="M = 1/4, clip 1 and a/b = 1/4 in [0, 1]: 9/16 > 4 M^2 = 1/4", order="M = 1/k, least k",
+              corrected="both lie in [-M, M]",
+              survives="Lemma 1 holds with the corrected hypothesis, which both of its uses satisfy"),
+        Claim("Theorem 1 and Appendix E, clipping only reduces the error",
+            "E (mu-hat - mu)^2 <= (u - l)^2 E (S1/(S1 + S2) - s1/n)^2", PROVED,
+            ("clipping to an interval that contains q moves nothing away from q",),
+              note="true and empty: with Laplace or 2-D staircase noise the right side is infinite (the noisy count "
+              "has a density that is positive at 0). Lemma 1 is about the clipped ratio, with which the display is an "
+              "equality"),
+        Claim("Appendix B, 'the last inequality'", "clipping is a projection, so it may be dropped on Zb >= -b/2",
+            PROVED, ("clipping to an interval that contains q moves nothing away from q",),
+            note="the second and third lines of the display are the same; the third should have lost its Clip"),
+        Claim("Appendix G, mu-hat in [0, k/n]", "both mu-hat and mu lie in [0, k/n]", WRONG,
+            ("an estimator need not lie in [0, k/n]",
+                "clipping to an interval that contains q moves nothing away from q"),
+              counterexample="k = 1, n = 2 and the constant estimator 1: 1 > 1/2", order="least k, then n",
+              corrected="mu does; mu-hat after clipping it there, which is post-processing and does not increase the "
+              "error", survives="nothing changes: clip first"),
+        Claim("Appendix B, algebra",
+            "(a + Za)/(b + Zb) - a/b = Za/b - a Zb/b^2 + a Zb^2/(b^2 (b + Zb)) - Za Zb/((b + Zb) b)", PROVED,
+            ("the ratio's error is C + D",)),
+        Claim("Appendix B, bound on D", "if Zb >= -b/2 and |a| <= bM then |D| <= |M Zb^2/(b (b + Zb))| + |Za Zb/((b + "
+            "Zb) b)| <= |2 M Zb^2/b^2| + |2 Za Zb/b^2|", PROVED,
+            ("|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t",)),
+        Claim("Appendix B, expectation", "E (C + D)^2 1 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2), by Cauchy-Schwarz",
+            PROVED, ("(|C| + F)^2 expands to C^2 + F^2 + 2|C|F",
+                "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P")),
+        Claim("Proofs of Lemma 2 and Theorem 1, (x + y)^2", "(x + y)^2 <= 2x^2 + 2y^2", PROVED,
+            ("(x + y)^2 <= 2x^2 + 2y^2: the difference is (x - y)^2",)),
+        Claim("Lemma 1", "for b >= 0 and |a|/b <= M: E (Clip((a + Za)/(b + Zb)) - a/b)^2 <= E C^2 + E F^2 + 2 sqrt(E "
+            "C^2 E F^2) + 4 M^2 P(Zb < -b/2), C = Za/b - a Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|", WRONG,
+            (*FAILS, *CHAIN), paper=V1, **WRONG_LEMMA),
+        Claim("Appendix A, first inequality",
+            "the squared error where Zb < -b/2 is at most 4 M^2, as both the clip and a/b lie in [0, 1]", WRONG,
+            (*FAILS, "two points of [-M, M] are at most 2M apart"), paper=V1,
+              counterexample="M = 1/4, clip 1 and a/b = 1/4 in [0, 1]: 9/16 > 4 M^2 = 1/4", order="M = 1/k, least k",
+              corrected="both lie in [-M, M]",
+              survives="Lemma 1 holds with the corrected hypothesis, which both of its uses satisfy"),
+        Claim("Theorem 2, mu-hat in [0, k/n]", "both mu-hat and mu lie in [0, k/n]", WRONG,
+            ("an estimator need not lie in [0, k/n]",
+                "clipping to an interval that contains q moves nothing away from q"), paper=V1,
+              counterexample="k = 1, n = 2 and the constant estimator 1: 1 > 1/2", order="least k, then n",
+              corrected="mu does; mu-hat after clipping it there", survives="nothing changes: clip first"),
+        Claim("Appendix A, 'the last inequality'", "clipping is a projection, so it may be dropped on Zb >= -b/2",
+            PROVED, ("clipping to an interval that contains q moves nothing away from q",), paper=V1,
+            note="the second and third lines of the display are the same"),
+        Claim("Appendix A, algebra and bound on D", "(a + Za)/(b + Zb) - a/b = C + a Zb^2/(b^2 (b + Zb)) - Za Zb/((b + "
+            "Zb) b), whose last two terms are at most F in absolute value on Zb >= -b/2", PROVED,
+            ("the ratio's error is C + D", "|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t"), paper=V1),
+        Claim("Appendix A, expectation", "E (C + D)^2 1 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2), by Cauchy-Schwarz",
+            PROVED, ("(|C| + F)^2 expands to C^2 + F^2 + 2|C|F",
+                "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P"), paper=V1),
+        Claim("Proofs of Lemma 2 and Theorem 1, (x + y)^2", "(x + y)^2 <= 2x^2 + 2y^2", PROVED,
+            ("(x + y)^2 <= 2x^2 + 2y^2: the difference is (x - y)^2",), paper=V1),
     ),
 )

@@ -1,7 +1,8 @@
 """Algorithms 1, 2 and 3 are epsilon-DP in the add-remove model, with the scales they add and not with smaller ones.
 
 Claim.       For all lower < upper and a record x in between: Algorithm 1's noise (scales 2w/epsilon and 2/epsilon, w =
-             max(|lower|, |upper|)) has loss |x| epsilon/(2w) + epsilon/2 <= epsilon; Algorithm 2's (scales (u - l)/epsilon and 2/epsilon)
+             max(|lower|, |upper|)) has loss |x| epsilon/(2w) + epsilon/2 <= epsilon; Algorithm 2's (scales (u -
+             l)/epsilon and 2/epsilon)
              |x - m| epsilon/(u - l) + epsilon/2 <= epsilon; both are attained at an end. The sized mean's noise has the sensitivity
              (u - l)/n of a mean of n records in the swap model. Algorithm 3's query moves by (x0, 1 - x0),
              x0 = (x - l)/(u - l) in [0, 1], of l1 length exactly 1.
@@ -109,7 +110,8 @@ def rounded_moves(case: tuple[int, str, tuple[Fraction, ...], Fraction]) -> bool
     mechanism = TransformedMean(ONE, Fraction(0), Fraction(1), noise=noise, m=m, **options)
     before, after = sums_of(mechanism, data, ("s1", "s2")), sums_of(mechanism, (*data, x), ("s1", "s2"))
     x0, y0 = after[0] - before[0], after[1] - before[1]
-    return (x0 * m).denominator == 1 and 0 <= x0 <= 1 and x0 + y0 == 1 and mechanism.law.sensitivity == (m if noise == "discrete_laplace" else 1)
+    return (x0 * m).denominator == 1 and 0 <= x0 <= 1 and x0 + y0 == 1 and mechanism.law.sensitivity == (m
+        if noise == "discrete_laplace" else 1)
 
 
 def v1_sensitivity(width: Fraction) -> bool:
@@ -120,30 +122,44 @@ def v1_sensitivity(width: Fraction) -> bool:
 
 
 STEPS = (
-    smt("Algorithm 1 loses at most epsilon", BOUNDS, inside, lambda v: loses_at_most(v.x, independent(v)), lambda v: loses_at_most(v.x, (independent(v)[0] / 2, independent(v)[1]))),
+    smt("Algorithm 1 loses at most epsilon", BOUNDS, inside, lambda v: loses_at_most(v.x, independent(v)),
+        lambda v: loses_at_most(v.x, (independent(v)[0] / 2, independent(v)[1]))),
     smt("and exactly epsilon at the end of larger absolute value", BOUNDS, inside,
-        lambda v: 2 * max(abs(v.l), abs(v.u)) == independent(v)[0] and independent(v)[1] == 2, lambda v: abs(v.x) * 2 == independent(v)[0]),
-    smt("Algorithm 2 loses at most epsilon", BOUNDS, inside, lambda v: loses_at_most(v.x - (v.l + v.u) / 2, shifted(v)), lambda v: loses_at_most(v.x, shifted(v))),
+        lambda v: 2 * max(abs(v.l), abs(v.u)) == independent(v)[0] and independent(v)[1] == 2,
+        lambda v: abs(v.x) * 2 == independent(v)[0]),
+    smt("Algorithm 2 loses at most epsilon", BOUNDS, inside, lambda v: loses_at_most(v.x - (v.l + v.u) / 2, shifted(v)),
+        lambda v: loses_at_most(v.x, shifted(v))),
     smt("and exactly epsilon at either end: the sum's sensitivity is (u - l)/2", BOUNDS, inside,
-        lambda v: 2 * abs(v.u - (v.l + v.u) / 2) == shifted(v)[0] and 2 * abs(v.l - (v.l + v.u) / 2) == shifted(v)[0] and shifted(v)[1] == 2,
+        lambda v: 2 * abs(v.u - (v.l + v.u) / 2) == shifted(v)[0] and 2 * abs(v.l - (v.l + v.u) / 2) == shifted(v)[0]
+        and shifted(v)[1] == 2,
         lambda v: 2 * abs(v.x - (v.l + v.u) / 2) == shifted(v)[0]),
-    smt("the shift never makes the noise larger: (u - l)/2 <= max(|l|, |u|)", BOUNDS, inside, lambda v: shifted(v)[0] <= independent(v)[0], lambda v: shifted(v)[0] < independent(v)[0]),
+    smt("the shift never makes the noise larger: (u - l)/2 <= max(|l|, |u|)", BOUNDS, inside,
+        lambda v: shifted(v)[0] <= independent(v)[0], lambda v: shifted(v)[0] < independent(v)[0]),
     smt("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", BOUNDS, inside,
-        lambda v: abs(v.x - v.l) + abs((v.u - v.l) - (v.x - v.l)) == v.u - v.l and v.x - v.l >= 0 and v.x - v.l <= v.u - v.l,
+        lambda v: abs(v.x - v.l) + abs((v.u - v.l) - (v.x - v.l)) == v.u - v.l and v.x - v.l >= 0
+        and v.x - v.l <= v.u - v.l,
         lambda v: abs(v.x - v.l) == v.u - v.l, ("post_processing",)),
     exhaustive("the shipped programs move as stated, on all small data sets", neighbours, moves_as_stated),
-    exhaustive("Algorithm 3's laws have sensitivity 1", lambda: SMALL, lambda b: TransformedMean(ONE, b[0], b[1], noise="laplace").law.sensitivity == 1 and TransformedMean(ONE, b[0], b[1], noise="hourglass", gamma=Fraction(1, 2)).law.sensitivity == 1),
-    exhaustive("on a lattice too: shares rounded to 1/m move by (x0, 1 - x0), x0 a multiple of 1/m", rounded_neighbours, rounded_moves),
-    smt("the sized mean: replacing a record moves the sum by at most u - l, and the mean by the law's sensitivity", {**BOUNDS, "y": REAL}, lambda v: inside(v) and v.y >= v.l and v.y <= v.u,
-        lambda v: abs(v.x - v.y) <= v.u - v.l and SizedMean(ONE, v.l, v.u, n=3).law.sensitivity * 3 == v.u - v.l, lambda v: abs(v.x - v.y) * 2 <= v.u - v.l, ("post_processing",)),
-    counterexample("v1's sensitivity w is too small for w < 1", v1_sensitivity, Fraction(1, 2), lambda: (Fraction(1), Fraction(2))),
-    counterexample("l = 10^6, u = 10^6 + 1: Algorithm 1's scale is not comparable with Algorithm 2's", lambda l: independent_ratio(l) <= 10**6, 10**6, lambda: (0, 1, 10, 10**5)),
+    exhaustive("Algorithm 3's laws have sensitivity 1", lambda: SMALL,
+        lambda b: TransformedMean(ONE, b[0], b[1], noise="laplace").law.sensitivity == 1
+        and TransformedMean(ONE, b[0], b[1], noise="hourglass", gamma=Fraction(1, 2)).law.sensitivity == 1),
+    exhaustive("on a lattice too: shares rounded to 1/m move by (x0, 1 - x0), x0 a multiple of 1/m", rounded_neighbours,
+        rounded_moves),
+    smt("the sized mean: replacing a record moves the sum by at most u - l, and the mean by the law's sensitivity",
+        {**BOUNDS, "y": REAL}, lambda v: inside(v) and v.y >= v.l and v.y <= v.u,
+        lambda v: abs(v.x - v.y) <= v.u - v.l and SizedMean(ONE, v.l, v.u, n=3).law.sensitivity * 3 == v.u - v.l,
+        lambda v: abs(v.x - v.y) * 2 <= v.u - v.l, ("post_processing",)),
+    counterexample("v1's sensitivity w is too small for w < 1", v1_sensitivity, Fraction(1, 2),
+        lambda: (Fraction(1), Fraction(2))),
+    counterexample("l = 10^6, u = 10^6 + 1: Algorithm 1's scale is not comparable with Algorithm 2's",
+        lambda l: independent_ratio(l) <= 10**6, 10**6, lambda: (0, 1, 10, 10**5)),
 )  # fmt: skip
 
 
 def independent_ratio(lower: int) -> Fraction:
     """Scale of Algorithm 1's noise on the sum over Algorithm 2's, for [lower, lower + 1]."""
-    return IndependentMean(ONE, Fraction(lower), Fraction(lower + 1)).laws[0].sensitivity / ShiftedMean(ONE, Fraction(lower), Fraction(lower + 1)).laws[0].sensitivity
+    return IndependentMean(ONE, Fraction(lower), Fraction(lower + 1)).laws[0].sensitivity / ShiftedMean(ONE,
+        Fraction(lower), Fraction(lower + 1)).laws[0].sensitivity
 
 
 def holds(lower: Fraction, width: Fraction, shares: list[Fraction]) -> bool:
@@ -156,30 +172,65 @@ MOVES = "the shipped programs move as stated, on all small data sets"
 THEOREM = Theorem(
     id="mechanisms_are_private",
     title="Algorithms 1, 2 and 3 are epsilon-DP, with the right split of the budget",
-    statement="the shipped scales give loss at most epsilon in the add-remove model for every lower < upper, and exactly epsilon at an end",
+    statement="the shipped scales give loss at most epsilon in the add-remove model for every lower < upper, and "
+    "exactly epsilon at an end",
     source="addremove Algorithms 1-3, Lemma 2, Theorem 1",
     steps=STEPS,
     depends_on=("laplace_laws", "hourglass_is_private", "staircase2d_law", "discrete_laws"),
     holds=holds,
     claims=(
-        Claim("Algorithm 1", "Independent noise addition: w = max(|l|, |u|), s + Lap(2w/eps), n + Lap(2/eps), clip the ratio to [l, u]", PROVED, ("Algorithm 1 loses at most epsilon", "and exactly epsilon at the end of larger absolute value", MOVES),
-              note="undefined where the noisy count is 0 (probability 0 for Laplace noise); the package takes the midpoint"),
-        Claim("Algorithm 2", "Shifted noise addition: w = u - l, m = (l + u)/2, s of D - m plus Lap(w/eps), n + Lap(2/eps), clip to [-w/2, w/2], add m", PROVED, ("Algorithm 2 loses at most epsilon", MOVES)),
-        Claim("Algorithm 3", "Transformed noise addition: s1 = sum of (x - l)/w, s2 = sum of 1 - (x - l)/w, add two-dimensional noise, w clip(s1/(s1 + s2), [0, 1]) + l", PROVED, ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", MOVES, "Algorithm 3's laws have sensitivity 1"),
-              note="with hourglass noise the noisy count is 0 with positive probability when n is an integer, and the ratio is then undefined; the package takes the midpoint"),
-        Claim("Section 1.3, the shift", "shifting by (l + u)/2 reduces the sensitivity of the sum to (u - l)/2", PROVED, ("and exactly epsilon at either end: the sum's sensitivity is (u - l)/2", "the shift never makes the noise larger: (u - l)/2 <= max(|l|, |u|)")),
-        Claim("Section 1.3, badly suboptimal", "Algorithm 1's noise is proportional to max(|l|, |u|), which can be badly suboptimal, for instance if l = 10^6 and u = 10^6 + 1", PROVED, ("l = 10^6, u = 10^6 + 1: Algorithm 1's scale is not comparable with Algorithm 2's", "and exactly epsilon at the end of larger absolute value")),
-        Claim("Lemma 2, privacy", "the output of Algorithm 2 is eps-DP, by composition", PROVED, ("Algorithm 2 loses at most epsilon",)),
-        Claim("Theorem 1, privacy", "with independent Laplace noise 'with parameter eps' Algorithm 3 is eps-DP: the l1 sensitivity is at most 1, Lap(1/eps) on each coordinate", PROVED, ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", "Algorithm 3's laws have sensitivity 1"), note="the parameter is the rate: a scale eps would not do; the sensitivity is exactly 1, for every record; the noise is added in lines 6 and 7, not 5 and 6"),
-        Claim("Lemma 5, privacy", "with 2-D staircase noise Algorithm 3 is eps-DP; 'similar to Theorem 1 and omitted'", PROVED, ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w",), note="needs the l1 privacy of the 2-D staircase (`staircase2d_law`)"),
-        Claim("Algorithm 1", "Independent noise addition: w = max(|l|, |u|), s + Lap(2w/eps), n + Lap(2/eps), clip the ratio to [l, u]", PROVED, ("Algorithm 1 loses at most epsilon", MOVES), paper=V1),
-        Claim("Algorithm 2", "Shifted noise addition: w = u - l, m = (l + u)/2, s of D - m plus Lap(w/eps), n + Lap(2/eps), clip to [-w/2, w/2], add m", PROVED, ("Algorithm 2 loses at most epsilon", MOVES), paper=V1),
-        Claim("Algorithm 3", "Transformed noise addition with Laplace noise: s1 = sum of (x - l)/w, s2 = sum of 1 - (x - l)/w, Lap(1/eps) on each, w clip(s1/(s1 + s2), [0, 1]) + l", PROVED, ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", MOVES), paper=V1),
-        Claim("Lemma 2, privacy", "the output of Algorithm 2 is eps-DP", PROVED, ("Algorithm 2 loses at most epsilon",), paper=V1),
-        Claim("Section 1, the shift", "the shift reduces the sensitivity of the sum to (u - l)/2", PROVED, ("and exactly epsilon at either end: the sum's sensitivity is (u - l)/2",), paper=V1),
-        Claim("Theorem 1, privacy", "the output of Algorithm 3 is eps-DP", PROVED, ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", "Algorithm 3's laws have sensitivity 1"), paper=V1),
-        Claim("Theorem 1, sensitivity", "|s' - s''|_1 <= w, and lines 5 and 6 add Lap(w/eps)", WRONG, ("v1's sensitivity w is too small for w < 1", "Algorithm 3 moves by (x0, w - x0) of length w, in units of w"), paper=V1,
-              counterexample="l = 0, u = 1/2, adding x = 0: s2 changes by 1 > w = 1/2; and the algorithm adds Lap(1/eps)", order="w a power of 2, from 2 down; it fails exactly for w < 1",
-              corrected="|s' - s''|_1 = 1, and Lap(1/eps) is added: s1 and s2 are already divided by w", survives="misprint: the algorithm is right, the proof's text is that of an unscaled one"),
+        Claim("Algorithm 1",
+            "Independent noise addition: w = max(|l|, |u|), s + Lap(2w/eps), n + Lap(2/eps), clip the ratio to [l, u]",
+            PROVED, ("Algorithm 1 loses at most epsilon", "and exactly epsilon at the end of larger absolute value",
+                MOVES),
+              note="undefined where the noisy count is 0 (probability 0 for Laplace noise); the package takes the "
+              "midpoint"),
+        Claim("Algorithm 2", "Shifted noise addition: w = u - l, m = (l + u)/2, s of D - m plus Lap(w/eps), n + "
+            "Lap(2/eps), clip to [-w/2, w/2], add m", PROVED, ("Algorithm 2 loses at most epsilon", MOVES)),
+        Claim("Algorithm 3", "Transformed noise addition: s1 = sum of (x - l)/w, s2 = sum of 1 - (x - l)/w, add "
+            "two-dimensional noise, w clip(s1/(s1 + s2), [0, 1]) + l", PROVED,
+            ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", MOVES,
+                "Algorithm 3's laws have sensitivity 1"),
+              note="with hourglass noise the noisy count is 0 with positive probability when n is an integer, and the "
+              "ratio is then undefined; the package takes the midpoint"),
+        Claim("Section 1.3, the shift", "shifting by (l + u)/2 reduces the sensitivity of the sum to (u - l)/2", PROVED,
+            ("and exactly epsilon at either end: the sum's sensitivity is (u - l)/2",
+                "the shift never makes the noise larger: (u - l)/2 <= max(|l|, |u|)")),
+        Claim("Section 1.3, badly suboptimal", "Algorithm 1's noise is proportional to max(|l|, |u|), which can be "
+            "badly suboptimal, for instance if l = 10^6 and u = 10^6 + 1", PROVED,
+            ("l = 10^6, u = 10^6 + 1: Algorithm 1's scale is not comparable with Algorithm 2's",
+                "and exactly epsilon at the end of larger absolute value")),
+        Claim("Lemma 2, privacy", "the output of Algorithm 2 is eps-DP, by composition", PROVED,
+            ("Algorithm 2 loses at most epsilon",)),
+        Claim("Theorem 1, privacy", "with independent Laplace noise 'with parameter eps' Algorithm 3 is eps-DP: the l1 "
+            "sensitivity is at most 1, Lap(1/eps) on each coordinate", PROVED,
+            ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", "Algorithm 3's laws have sensitivity 1"),
+            note="the parameter is the rate: a scale eps would not do; the sensitivity is exactly 1, for every record; "
+            "the noise is added in lines 6 and 7, not 5 and 6"),
+        Claim("Lemma 5, privacy", "with 2-D staircase noise Algorithm 3 is eps-DP; 'similar to Theorem 1 and omitted'",
+            PROVED, ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w",),
+            note="needs the l1 privacy of the 2-D staircase (`staircase2d_law`)"),
+        Claim("Algorithm 1",
+            "Independent noise addition: w = max(|l|, |u|), s + Lap(2w/eps), n + Lap(2/eps), clip the ratio to [l, u]",
+            PROVED, ("Algorithm 1 loses at most epsilon", MOVES), paper=V1),
+        Claim("Algorithm 2", "Shifted noise addition: w = u - l, m = (l + u)/2, s of D - m plus Lap(w/eps), n + "
+            "Lap(2/eps), clip to [-w/2, w/2], add m", PROVED, ("Algorithm 2 loses at most epsilon", MOVES), paper=V1),
+        Claim("Algorithm 3", "Transformed noise addition with Laplace noise: s1 = sum of (x - l)/w, s2 = sum of 1 - (x "
+            "- l)/w, Lap(1/eps) on each, w clip(s1/(s1 + s2), [0, 1]) + l", PROVED,
+            ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", MOVES), paper=V1),
+        Claim("Lemma 2, privacy", "the output of Algorithm 2 is eps-DP", PROVED, ("Algorithm 2 loses at most epsilon",),
+            paper=V1),
+        Claim("Section 1, the shift", "the shift reduces the sensitivity of the sum to (u - l)/2", PROVED,
+            ("and exactly epsilon at either end: the sum's sensitivity is (u - l)/2",), paper=V1),
+        Claim("Theorem 1, privacy", "the output of Algorithm 3 is eps-DP", PROVED,
+            ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", "Algorithm 3's laws have sensitivity 1"),
+            paper=V1),
+        Claim("Theorem 1, sensitivity", "|s' - s''|_1 <= w, and lines 5 and 6 add Lap(w/eps)", WRONG,
+            ("v1's sensitivity w is too small for w < 1",
+                "Algorithm 3 moves by (x0, w - x0) of length w, in units of w"), paper=V1,
+              counterexample="l = 0, u = 1/2, adding x = 0: s2 changes by 1 > w = 1/2; and the algorithm adds "
+              "Lap(1/eps)", order="w a power of 2, from 2 down; it fails exactly for w < 1",
+              corrected="|s' - s''|_1 = 1, and Lap(1/eps) is added: s1 and s2 are already divided by w",
+              survives="misprint: the algorithm is right, the proof's text is that of an unscaled one"),
     ),
 )

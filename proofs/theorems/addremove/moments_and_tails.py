@@ -1,11 +1,14 @@
 """Moments and tails of both staircases, with explicit constants, uniformly in epsilon and gamma.
 
-Claim.       For m = 2..16, every epsilon and gamma, and both staircases: E|X|^m <= (m!/2) (1 - b)^(2-m) D^(m-2) E X^2, with
+Claim.       For m = 2..16, every epsilon and gamma, and both staircases: E|X|^m <= (m!/2) (1 - b)^(2-m) D^(m-2) E X^2,
+             with
              equality in the limit epsilon -> 0; and 1/(1 - b) <= 1 + 1/epsilon. For every integer n >= 0:
-             P(X <= -n D) = e^(-n epsilon)/2 exactly. Lemma 8 as printed (epsilon in place of 1 - b) fails for large epsilon.
+             P(X <= -n D) = e^(-n epsilon)/2 exactly. Lemma 8 as printed (epsilon in place of 1 - b) fails for large
+             epsilon.
 Source.      addremove Lemmas 8 and 9.
 Derivation.  (1) E|X|^m / E X^2 = 3 S_(m+1)/((m + 1) S_3) on the line, 12 S_(m+2)/((m + 1)(m + 2) S_4) in the plane;
-             (2) (1 - b) S_(p+1) <= (p + 1) S_p (series) m - 2 times gives (m!/2); (3) a tail loses the factor b with every D, and
+             (2) (1 - b) S_(p+1) <= (p + 1) S_p (series) m - 2 times gives (m!/2); (3) a tail loses the factor b with
+             every D, and
              is 1 at 0 (the laws' own files); (4) e^epsilon >= 1 + epsilon.
 Trusted.     exp_and_log, powers_decay (through `series`).
 """
@@ -49,7 +52,8 @@ def zeroth_moment(point: tuple[int, int]) -> bool:
     """1 <= K epsilon^2 E x^2 at b = 1/N^3, gamma = 1/N, epsilon = 3 log N, certified."""
     n, constant = point
     decay = Decay.from_decay(Fraction(1, n**3))
-    return enclosure.compare(decay.epsilon**2 * staircase.moment(2, decay.b, Fraction(1, n), 1) * constant, Fraction(1)) >= 0
+    return enclosure.compare(decay.epsilon**2 * staircase.moment(2, decay.b, Fraction(1, n), 1) * constant,
+        Fraction(1)) >= 0
 
 
 def step_c(epsilon: Fraction) -> bool:
@@ -66,30 +70,47 @@ def first_display(point: tuple[Fraction, int]) -> bool:
 def chain_at(n: Fraction) -> bool:
     """P(x <= -n) <= a b^n/(1 - b) at b = 1/4, gamma = 1, for half-integers n (b^n = 1/2^(2n)), by the shipped tail."""
     b, g = Fraction(1, 4), Fraction(1)
-    return staircase.tail(n, cells.level(n, g), b, g, 1) / 2 <= staircase.normalizer(b, g, 1) * Fraction(1, 2) ** int(2 * n) / (1 - b)
+    return staircase.tail(n, cells.level(n, g), b, g, 1) / 2 <= staircase.normalizer(b, g, 1) * Fraction(1,
+        2) ** int(2 * n) / (1 - b)
 
 
 STEPS = (
     *(identity(f"E|X|^{m} over E X^2 on the line", R,
-        lambda b, g, d, m=m: (staircase.moment(m, b, g, d) / staircase.moment(2, b, g, d), d ** (m - 2) * 3 * power_sum(m + 1, b, g) / ((m + 1) * power_sum(3, b, g)))) for m in ORDERS),
+        lambda b, g, d, m=m: (staircase.moment(m, b, g, d) / staircase.moment(2, b, g, d),
+            d ** (m - 2) * 3 * power_sum(m + 1, b, g) / ((m + 1) * power_sum(3, b, g)))) for m in ORDERS),
     *(identity(f"E|X|^{m} over E X^2 in the plane", R,
-        lambda b, g, d, m=m: (staircase2d.moment(m, b, g, d) / staircase2d.moment(2, b, g, d), d ** (m - 2) * 12 * power_sum(m + 2, b, g) / ((m + 1) * (m + 2) * power_sum(4, b, g)))) for m in ORDERS),
-    exhaustive("the chain of constants is m!/2 for both laws", lambda: [(m, s) for m in ORDERS for s in (3, 4)], lambda x: chain_constant(*x) == Fraction(factorial(x[0]), 2)),
-    identity("e^eps >= 1 + eps says 1/(1 - b) <= 1/(1 - 1/(1 + eps)), which is 1 + 1/eps", R, lambda e: (1 / (1 - 1 / (1 + e)), 1 + 1 / e), ("exp_and_log",)),
-    identity("the tail on the line loses a factor b with every Delta", R, lambda b, g, d, x, j: (staircase.tail(x + d, j + 1, b, g, d), b * staircase.tail(x, j, b, g, d))),
-    identity("the tail in the plane loses a factor b with every Delta", R, lambda b, g, d, x, j: (staircase2d.tail(x + d, j + 1, b, g, d), b * staircase2d.tail(x, j, b, g, d))),
+        lambda b, g, d, m=m: (staircase2d.moment(m, b, g, d) / staircase2d.moment(2, b, g, d),
+            d ** (m - 2) * 12 * power_sum(m + 2, b, g) / ((m + 1) * (m + 2) * power_sum(4, b, g)))) for m in ORDERS),
+    exhaustive("the chain of constants is m!/2 for both laws", lambda: [(m, s) for m in ORDERS for s in (3, 4)],
+        lambda x: chain_constant(*x) == Fraction(factorial(x[0]), 2)),
+    identity("e^eps >= 1 + eps says 1/(1 - b) <= 1/(1 - 1/(1 + eps)), which is 1 + 1/eps", R,
+        lambda e: (1 / (1 - 1 / (1 + e)), 1 + 1 / e), ("exp_and_log",)),
+    identity("the tail on the line loses a factor b with every Delta", R, lambda b, g, d, x,
+        j: (staircase.tail(x + d, j + 1, b, g, d), b * staircase.tail(x, j, b, g, d))),
+    identity("the tail in the plane loses a factor b with every Delta", R, lambda b, g, d, x,
+        j: (staircase2d.tail(x + d, j + 1, b, g, d), b * staircase2d.tail(x, j, b, g, d))),
     positive("1/(1 - b)^14 >= 1", R, lambda b: 1 / (1 - b) ** 14 - 1, strict=False),
     smt("the point n is on step n", {"n": INT, "g": REAL}, lambda v: gamma_inside(v) and v.n >= 0,
         lambda v: cells.level(v.n + v.g * 0, v.g) == v.n, lambda v: cells.level(v.n + v.g * 0, v.g) == v.n + 1),
-    exhaustive("e^(-n eps)/2 <= e^(-n eps/2) for every n >= 0, and e^(-(n-1) eps) <= e^(-n eps/2) for n >= 2: exponents", lambda: range(2, 100), lambda n: n >= Fraction(n, 2) and n - 1 >= Fraction(n, 2)),
-    identity("Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)", R, lambda b, g: ((1 - b) / (2 * b) - staircase.normalizer(b, g, 1), (1 - b) / (2 * b) * (g * (1 - b)) / (g + b * (1 - g)))),
-    positive("S_5 >= S_3 at gamma = 1, so E|X|^4 >= 3/5 E X^2 there", R, lambda b: (power_sum(5, b, 1) - power_sum(3, b, 1)) * (1 - b) ** 6),
-    counterexample("Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1", lemma8, (4, 4, 13), lambda: ((4, e, 13) for e in range(1, 4))),
-    counterexample("Lemma 8 with m = 0 and constant 1 fails", zeroth_moment, (5, 1), lambda: ((n, 1) for n in range(2, 5))),
-    counterexample("E x^2 is not of order a gamma^2", first_display, (Fraction(1, 15), 10), lambda: ((Fraction(1, n), 10) for n in range(2, 15))),
-    counterexample("step (a) fails for m = 1: gamma <= 10 gamma^2", lambda g: g <= 10 * g**2, Fraction(1, 11), lambda: (Fraction(1, n) for n in range(1, 11))),
-    counterexample("Lemma 9's chain fails at n = 21/2, b = 1/4, gamma = 1", chain_at, Fraction(21, 2), lambda: (Fraction(10), Fraction(11))),
-    smt("floor(t) >= t/2 for t >= 1", {"t": REAL}, lambda v: v.t >= 1, lambda v: 2 * floor(v.t) >= v.t, lambda v: floor(v.t) >= v.t),
+    exhaustive(
+        "e^(-n eps)/2 <= e^(-n eps/2) for every n >= 0, and e^(-(n-1) eps) <= e^(-n eps/2) for n >= 2: exponents",
+        lambda: range(2, 100), lambda n: n >= Fraction(n, 2) and n - 1 >= Fraction(n, 2)),
+    identity("Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)", R, lambda b,
+        g: ((1 - b) / (2 * b) - staircase.normalizer(b, g, 1), (1 - b) / (2 * b) * (g * (1 - b)) / (g + b * (1 - g)))),
+    positive("S_5 >= S_3 at gamma = 1, so E|X|^4 >= 3/5 E X^2 there", R,
+        lambda b: (power_sum(5, b, 1) - power_sum(3, b, 1)) * (1 - b) ** 6),
+    counterexample("Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1", lemma8, (4, 4, 13),
+        lambda: ((4, e, 13) for e in range(1, 4))),
+    counterexample("Lemma 8 with m = 0 and constant 1 fails", zeroth_moment, (5, 1),
+        lambda: ((n, 1) for n in range(2, 5))),
+    counterexample("E x^2 is not of order a gamma^2", first_display, (Fraction(1, 15), 10),
+        lambda: ((Fraction(1, n), 10) for n in range(2, 15))),
+    counterexample("step (a) fails for m = 1: gamma <= 10 gamma^2", lambda g: g <= 10 * g**2, Fraction(1, 11),
+        lambda: (Fraction(1, n) for n in range(1, 11))),
+    counterexample("Lemma 9's chain fails at n = 21/2, b = 1/4, gamma = 1", chain_at, Fraction(21, 2),
+        lambda: (Fraction(10), Fraction(11))),
+    smt("floor(t) >= t/2 for t >= 1", {"t": REAL}, lambda v: v.t >= 1, lambda v: 2 * floor(v.t) >= v.t,
+        lambda v: floor(v.t) >= v.t),
     counterexample("1 - e^-eps >= eps fails: step (c) needs it", step_c, Fraction(1)),
 )  # fmt: skip
 
@@ -98,52 +119,89 @@ def holds(decay: Fraction, gamma: Fraction, order: int) -> bool:
     """(1 - b)^(m-2) E|X|^m <= (m!/2) E X^2 for both laws, and P(|X| >= n) = b^n, exactly."""
     m = 2 + order % 7
     for law in (staircase, staircase2d):
-        if (1 - decay) ** (m - 2) * law.moment(m, decay, gamma, 1) > Fraction(factorial(m), 2) * law.moment(2, decay, gamma, 1):
+        if (1 - decay) ** (m - 2) * law.moment(m, decay, gamma, 1) > Fraction(factorial(m), 2) * law.moment(2, decay,
+                gamma, 1):
             return False
         if law.tail(Fraction(order), cells.level(Fraction(order), gamma), decay, gamma, 1) != decay**order:
             return False
     return True
 
 
-CHAIN = (*(f"E|X|^{m} over E X^2 on the line" for m in ORDERS), *(f"E|X|^{m} over E X^2 in the plane" for m in ORDERS), "the chain of constants is m!/2 for both laws")
+CHAIN = (*(f"E|X|^{m} over E X^2 on the line" for m in ORDERS), *(f"E|X|^{m} over E X^2 in the plane" for m in ORDERS),
+    "the chain of constants is m!/2 for both laws")
 EPS = "e^eps >= 1 + eps says 1/(1 - b) <= 1/(1 - 1/(1 + eps)), which is 1 + 1/eps"
-TAIL = ("the tail on the line loses a factor b with every Delta", "the tail in the plane loses a factor b with every Delta", "the point n is on step n")
-CORRECTED = "E|x|^m <= (m!/2)(1 - e^-eps)^(2-m) E x^2 for m = 2..16, every eps and gamma, hence <= (m!/2)(1 + 1/eps)^(m-2) E x^2; E x^m = 0 for odd m"
+TAIL = ("the tail on the line loses a factor b with every Delta",
+    "the tail in the plane loses a factor b with every Delta", "the point n is on step n")
+CORRECTED = (
+    "E|x|^m <= (m!/2)(1 - e^-eps)^(2-m) E x^2 for m = 2..16, every eps and gamma, hence <= (m!/2)(1 + 1/eps)^(m-2) E "
+    "x^2; E x^m = 0 for odd m"
+)
 THEOREM = Theorem(
     id="moments_and_tails",
     title="Moments and tails of the staircases, uniformly",
-    statement="E|X|^m <= (m!/2)(1 - b)^(2-m) E X^2 for m = 2..16 and P(X <= -n) = b^n/2, for both staircases, all epsilon and gamma",
+    statement="E|X|^m <= (m!/2)(1 - b)^(2-m) E X^2 for m = 2..16 and P(X <= -n) = b^n/2, for both staircases, all "
+    "epsilon and gamma",
     source="addremove Lemmas 8 and 9",
     steps=STEPS,
-    covers=("staircase.moment", "staircase2d.moment", "staircase.tail", "staircase2d.tail", "hourglass.tail", "hourglass.moment"),
+    covers=("staircase.moment", "staircase2d.moment", "staircase.tail", "staircase2d.tail", "hourglass.tail",
+        "hourglass.moment"),
     depends_on=("series", "staircase_law", "staircase2d_law"),
     holds=holds,
     claims=(
         Claim("Lemma 8", "for 0 <= m <= 16 and both staircases of sensitivity one, E x^m = eps^-(m-2) O(E x^2)", WRONG,
-              ("Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1", "Lemma 8 with m = 0 and constant 1 fails", "S_5 >= S_3 at gamma = 1, so E|X|^4 >= 3/5 E X^2 there", *CHAIN, EPS),
-              counterexample="m = 4, gamma = 1: eps^2 E x^4/E x^2 >= 3 eps^2/5 is unbounded (it tends to 12 as eps -> 0; with constant 13 it fails first at eps = 4 among integers); m = 0: 1 <= eps^2 E x^2 fails at e^-eps = 1/5^3, gamma = 1/5, and 1/(eps^2 E x^2) is unbounded as eps -> infinity",
-              order="least even m > 2, then least integer eps, for the stated constant; for m = 0, e^-eps = 1/N^3 and gamma = 1/N, least N; no constant works for all eps", corrected=CORRECTED,
-              survives="Lemma 5 and Theorem 3 fix eps and let n -> infinity, where it is enough that the moments are finite; a bound uniform in eps needs the corrected form"),
-        Claim("Lemma 8, first display", "E x^m = a(gamma) Theta(gamma^m + sum over k >= 1 of e^(-k eps) k^m)", WRONG, ("E x^2 is not of order a gamma^2", *CHAIN),
-              counterexample="m = 2, gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2", order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
-              corrected="gamma^(m+1) on the line (gamma^(m+2) in the plane), and |x|^m", survives="the step to E x^2 in the same proof is false with gamma^2 and true with gamma^3; the lemma's corrected form has its own proof"),
-        Claim("Lemma 8, step (a)", "gamma^m = O(gamma^2) since gamma <= 1", WRONG, ("step (a) fails for m = 1: gamma <= 10 gamma^2", *CHAIN),
-              counterexample="m = 1, gamma = 1/11, constant 10: 1/11 > 10/121; for m = 0 and 1 no constant works as gamma -> 0", order="m = 1, gamma = 1/n, least n, for the stated constant",
+              ("Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1",
+                  "Lemma 8 with m = 0 and constant 1 fails", "S_5 >= S_3 at gamma = 1, so E|X|^4 >= 3/5 E X^2 there",
+                  *CHAIN, EPS),
+              counterexample="m = 4, gamma = 1: eps^2 E x^4/E x^2 >= 3 eps^2/5 is unbounded (it tends to 12 as eps -> "
+              "0; with constant 13 it fails first at eps = 4 among integers); m = 0: 1 <= eps^2 E x^2 fails at e^-eps "
+              "= 1/5^3, gamma = 1/5, and 1/(eps^2 E x^2) is unbounded as eps -> infinity",
+              order="least even m > 2, then least integer eps, for the stated constant; for m = 0, e^-eps = 1/N^3 and "
+              "gamma = 1/N, least N; no constant works for all eps", corrected=CORRECTED,
+              survives="Lemma 5 and Theorem 3 fix eps and let n -> infinity, where it is enough that the moments are "
+              "finite; a bound uniform in eps needs the corrected form"),
+        Claim("Lemma 8, first display", "E x^m = a(gamma) Theta(gamma^m + sum over k >= 1 of e^(-k eps) k^m)", WRONG,
+            ("E x^2 is not of order a gamma^2", *CHAIN),
+              counterexample="m = 2, gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2",
+              order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
+              corrected="gamma^(m+1) on the line (gamma^(m+2) in the plane), and |x|^m",
+              survives="the step to E x^2 in the same proof is false with gamma^2 and true with gamma^3; the lemma's "
+              "corrected form has its own proof"),
+        Claim("Lemma 8, step (a)", "gamma^m = O(gamma^2) since gamma <= 1", WRONG,
+            ("step (a) fails for m = 1: gamma <= 10 gamma^2", *CHAIN),
+              counterexample="m = 1, gamma = 1/11, constant 10: 1/11 > 10/121; for m = 0 and 1 no constant works as "
+              "gamma -> 0", order="m = 1, gamma = 1/n, least n, for the stated constant",
               corrected="for m >= 2", survives="the lemma is repaired with m >= 2 and gamma^(m+1) <= gamma^3"),
-        Claim("Lemma 8, the step back to E x^2", "a (gamma^2 + sum over k >= 1 of e^(-k eps) k^2) = O(E x^2)", WRONG, ("E x^2 is not of order a gamma^2", *CHAIN),
-              counterexample="gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2", order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
-              corrected="a (gamma^3 + ...) on the line, a (gamma^4 + ...) in the plane", survives="the lemma is repaired with the corrected exponents"),
-        Claim("Lemma 8, the factor taken out", "gamma^2 + (1 - e^-eps)^-(m-2) X <= (1 - e^-eps)^-(m-2) (gamma^2 + X), m >= 2", PROVED, ("1/(1 - b)^14 >= 1",), note="m = 16 is the largest"),
-        Claim("Lemma 8, step (c)", "(1 - e^-eps)^-(m-2) O(E x^2) = eps^-(m-2) O(E x^2) because 1 - e^-eps <= eps", WRONG,
-              ("1 - e^-eps >= eps fails: step (c) needs it", "Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1", EPS),
-              counterexample="the inequality gives 1/(1 - e^-eps) >= 1/eps, the wrong direction, for every eps > 0", order="every eps > 0",
+        Claim("Lemma 8, the step back to E x^2", "a (gamma^2 + sum over k >= 1 of e^(-k eps) k^2) = O(E x^2)", WRONG,
+            ("E x^2 is not of order a gamma^2", *CHAIN),
+              counterexample="gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2",
+              order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
+              corrected="a (gamma^3 + ...) on the line, a (gamma^4 + ...) in the plane",
+              survives="the lemma is repaired with the corrected exponents"),
+        Claim("Lemma 8, the factor taken out",
+            "gamma^2 + (1 - e^-eps)^-(m-2) X <= (1 - e^-eps)^-(m-2) (gamma^2 + X), m >= 2", PROVED,
+            ("1/(1 - b)^14 >= 1",), note="m = 16 is the largest"),
+        Claim("Lemma 8, step (c)", "(1 - e^-eps)^-(m-2) O(E x^2) = eps^-(m-2) O(E x^2) because 1 - e^-eps <= eps",
+            WRONG,
+              ("1 - e^-eps >= eps fails: step (c) needs it",
+                  "Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1", EPS),
+              counterexample="the inequality gives 1/(1 - e^-eps) >= 1/eps, the wrong direction, for every eps > 0",
+              order="every eps > 0",
               corrected="1/(1 - e^-eps) <= 1 + 1/eps", survives="the lemma holds with 1 - e^-eps in place of eps"),
         Claim("Lemma 9", "for n >= 10 and both staircases of sensitivity one, P(x <= -n) <= e^(-n eps/2)", PROVED,
-              (*TAIL, "e^(-n eps)/2 <= e^(-n eps/2) for every n >= 0, and e^(-(n-1) eps) <= e^(-n eps/2) for n >= 2: exponents"),
-              note="P(x <= -n) = e^(-n eps)/2 exactly for every integer n >= 0, every gamma, and both laws; for real t >= 1 use floor(t) >= t/2"),
-        Claim("Lemma 9, bound on a(gamma)", "a(gamma) <= (1 - e^-eps)/(2 e^-eps)", PROVED, ("Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)",)),
-        Claim("Lemma 9, chain", "P(x <= -n) <= a e^(-n eps)/(1 - e^-eps) <= e^(-(n - 1) eps), n >= 10 real (it is used at n/4)", WRONG, ("Lemma 9's chain fails at n = 21/2, b = 1/4, gamma = 1", *TAIL, "floor(t) >= t/2 for t >= 1", "Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)"),
-              counterexample="n = 21/2, e^-eps = 1/4, gamma = 1: P = 5/2^24, and the first bound is 4/2^24", order="least n > 10 among halves of odd numbers, b = 1/4; for integers it is true",
-              corrected="for real t >= 1: P(x <= -t) <= e^(-floor(t) eps)/2 <= e^(-t eps/2)", survives="the lemma's final bound holds for every real n >= 1; the plane is 'similar and omitted', and has the same value"),
+              (*TAIL, "e^(-n eps)/2 <= e^(-n eps/2) for every n >= 0, and e^(-(n-1) eps) <= e^(-n eps/2) for n >= 2: "
+                  "exponents"),
+              note="P(x <= -n) = e^(-n eps)/2 exactly for every integer n >= 0, every gamma, and both laws; for real t "
+              ">= 1 use floor(t) >= t/2"),
+        Claim("Lemma 9, bound on a(gamma)", "a(gamma) <= (1 - e^-eps)/(2 e^-eps)", PROVED,
+            ("Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)",)),
+        Claim("Lemma 9, chain",
+            "P(x <= -n) <= a e^(-n eps)/(1 - e^-eps) <= e^(-(n - 1) eps), n >= 10 real (it is used at n/4)", WRONG,
+            ("Lemma 9's chain fails at n = 21/2, b = 1/4, gamma = 1", *TAIL, "floor(t) >= t/2 for t >= 1",
+                "Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)"),
+              counterexample="n = 21/2, e^-eps = 1/4, gamma = 1: P = 5/2^24, and the first bound is 4/2^24",
+              order="least n > 10 among halves of odd numbers, b = 1/4; for integers it is true",
+              corrected="for real t >= 1: P(x <= -t) <= e^(-floor(t) eps)/2 <= e^(-t eps/2)",
+              survives="the lemma's final bound holds for every real n >= 1; the plane is 'similar and omitted', and "
+              "has the same value"),
     ),
 )

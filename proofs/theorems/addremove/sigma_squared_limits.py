@@ -4,8 +4,10 @@ Claim.       2/epsilon^2 - 1/12 <= sigma^2(epsilon) < 2/epsilon^2, and, with b =
              2^(-2/3) b^(2/3) <= (1 - b)^2 sigma^2(epsilon) <= 2^(-2/3) b^(2/3) (1 + 2b/3) + b.
 Source.      addremove Section 1.2 (sigma^2 -> 2/epsilon^2), Equation (3), Section 2.1 (Theta(e^(-2 epsilon/3))).
 Derivation.  Put h = epsilon/2, v = e^-h, kappa^3 = cosh h. (1) sigma^2 = (kappa^2 + 1)/(4 sinh^2 h).
-             (2) sinh^3 h >= h^3 cosh h (power series, term by term), so epsilon^2 sigma^2 = (kappa^2 + 1) h^2/sinh^2 h <=
-             1 + 1/kappa^2 < 2. (3) cosh^2 h >= (1 + h^2/3)^3, so kappa^2 >= 1 + h^2/3; and (2 + h^2/3) h^2 >= (2 - h^2/3)
+             (2) sinh^3 h >= h^3 cosh h (power series, term by term), so epsilon^2 sigma^2 = (kappa^2 + 1) h^2/sinh^2 h
+             <=
+             1 + 1/kappa^2 < 2. (3) cosh^2 h >= (1 + h^2/3)^3, so kappa^2 >= 1 + h^2/3; and (2 + h^2/3) h^2 >= (2 -
+             h^2/3)
              sinh^2 h; together epsilon^2 sigma^2 >= 2 - h^2/3. (4) with q^3 = 1 + b: 1 <= q^2 <= 1 + 2b/3.
 Trusted.     power_series.
 """
@@ -46,7 +48,8 @@ def square_term(k: int) -> Fraction:
 
 def lower_term(k: int) -> Fraction:
     """The coefficient of h^(2k) in (2 + h^2/3) h^2 - (2 - h^2/3) sinh^2 h."""
-    return {1: Fraction(2), 2: Fraction(1, 3)}.get(k, Fraction(0)) - 2 * square_term(k) + (square_term(k - 1) / 3 if k else 0)
+    return {1: Fraction(2), 2: Fraction(1, 3)}.get(k, Fraction(0)) - 2 * square_term(k) + (square_term(k - 1) / 3 if k
+        else 0)
 
 
 def cosh_term(k: int) -> Fraction:
@@ -81,22 +84,29 @@ STEPS = (
     identity("sigma^2 = (kappa^2 + 1)/(4 sinh^2 h), c = v kappa", V,
         lambda v, kappa: (addremove.sigma_squared(v**2, v * kappa), (kappa**2 + 1) / (4 * sinh(v) ** 2))),
     identity("kappa^3 = cosh h says c^3 = b (1 + b)/2", V, lambda v: (v**3 * cosh(v), v**2 * (1 + v**2) / 2)),
-    identity("sinh^3 h = (sinh 3h - 3 sinh h)/4", V, lambda v: (sinh(v) ** 3, (sinh(v**3) - 3 * sinh(v)) / 4), ("power_series",)),
-    identity("sinh^2 h = (cosh 2h - 1)/2 and cosh^2 h = (cosh 2h + 1)/2", V, lambda v: (sinh(v) ** 2 + 2 * cosh(v) ** 2, (cosh(v**2) - 1) / 2 + cosh(v**2) + 1)),
+    identity("sinh^3 h = (sinh 3h - 3 sinh h)/4", V, lambda v: (sinh(v) ** 3, (sinh(v**3) - 3 * sinh(v)) / 4),
+        ("power_series",)),
+    identity("sinh^2 h = (cosh 2h - 1)/2 and cosh^2 h = (cosh 2h + 1)/2", V,
+        lambda v: (sinh(v) ** 2 + 2 * cosh(v) ** 2, (cosh(v**2) - 1) / 2 + cosh(v**2) + 1)),
     exhaustive("sinh^3 h >= h^3 cosh h: the coefficient of h^(2k+1), first k", lambda: range(1, 4),
         lambda k: Fraction(3 ** (2 * k + 1) - 3, 4 * factorial(2 * k + 1)) >= Fraction(1, factorial(2 * k - 2))),
     positive("sinh^3 h >= h^3 cosh h: 9 p(k) >= p(k + 1) for p(k) = 3 + 4 (2k + 1) 2k (2k - 1), k = 3 + t", T,
-        lambda t: (lambda p: 9 * p(3 + t) - p(4 + t))(lambda k: 3 + 4 * (2 * k + 1) * (2 * k) * (2 * k - 1)), trusts=("power_series",)),
+        lambda t: (lambda p: 9 * p(3 + t) - p(4 + t))(lambda k: 3 + 4 * (2 * k + 1) * (2 * k) * (2 * k - 1)),
+        trusts=("power_series",)),
     positive(UPPER, Ring({"y": POSITIVE}), lambda y: 2 - (1 + 1 / (1 + y) ** 2)),
-    exhaustive("cosh^2 h >= (1 + h^2/3)^3: the coefficients up to h^6; the later ones are those of cosh^2", lambda: range(4), lambda k: cosh_term(k) >= 0),
-    exhaustive("(2 + h^2/3) h^2 >= (2 - h^2/3) sinh^2 h: the coefficients up to h^6", lambda: range(4), lambda k: lower_term(k) >= 0),
+    exhaustive("cosh^2 h >= (1 + h^2/3)^3: the coefficients up to h^6; the later ones are those of cosh^2",
+        lambda: range(4), lambda k: cosh_term(k) >= 0),
+    exhaustive("(2 + h^2/3) h^2 >= (2 - h^2/3) sinh^2 h: the coefficients up to h^6", lambda: range(4),
+        lambda k: lower_term(k) >= 0),
     positive(LOWER, T, lambda t: 2 * (3 + t) * (2 * (3 + t) - 1) - 24, trusts=("power_series",)),
     positive("q^2 <= 1 + 2b/3 where q^3 = 1 + b", B, lambda b: (1 + 2 * b / 3) ** 3 - (1 + b) ** 2),
     positive("q^2 >= 1", B, lambda b: (1 + b) ** 2 - 1),
     counterexample("1/13 in place of 1/12 fails", lambda e: within(e, Fraction(1, 13)), Fraction(1)),
-    counterexample("a larger constant than 2^(-2/3) fails", lambda e: large(e, Fraction(64, 100)), Fraction(14), lambda: (Fraction(i) for i in range(1, 14))),
+    counterexample("a larger constant than 2^(-2/3) fails", lambda e: large(e, Fraction(64, 100)), Fraction(14),
+        lambda: (Fraction(i) for i in range(1, 14))),
     counterexample("0.6 in place of 2^(-2/3) fails in the upper bound", small_enough, Fraction(1)),
-    counterexample("at epsilon = 1 the ratio to 2/epsilon^2 is not within 4 % of 1, whatever n_0", lambda e: within(e, Fraction(8, 100) / e**2), Fraction(1)),
+    counterexample("at epsilon = 1 the ratio to 2/epsilon^2 is not within 4 % of 1, whatever n_0",
+        lambda e: within(e, Fraction(8, 100) / e**2), Fraction(1)),
 )  # fmt: skip
 
 
@@ -112,37 +122,65 @@ def holds(epsilon: Fraction) -> bool:
     )
 
 
-SMALL = ("sigma^2 = (kappa^2 + 1)/(4 sinh^2 h), c = v kappa", "kappa^3 = cosh h says c^3 = b (1 + b)/2", "sinh^3 h >= h^3 cosh h: the coefficient of h^(2k+1), first k", "sinh^3 h >= h^3 cosh h: 9 p(k) >= p(k + 1) for p(k) = 3 + 4 (2k + 1) 2k (2k - 1), k = 3 + t", UPPER, "cosh^2 h >= (1 + h^2/3)^3: the coefficients up to h^6; the later ones are those of cosh^2", LOWER)
+SMALL = ("sigma^2 = (kappa^2 + 1)/(4 sinh^2 h), c = v kappa", "kappa^3 = cosh h says c^3 = b (1 + b)/2",
+    "sinh^3 h >= h^3 cosh h: the coefficient of h^(2k+1), first k",
+    "sinh^3 h >= h^3 cosh h: 9 p(k) >= p(k + 1) for p(k) = 3 + 4 (2k + 1) 2k (2k - 1), k = 3 + t", UPPER,
+    "cosh^2 h >= (1 + h^2/3)^3: the coefficients up to h^6; the later ones are those of cosh^2", LOWER)
 LARGE = ("q^2 <= 1 + 2b/3 where q^3 = 1 + b", "q^2 >= 1")
 FINITE = "2/eps^2 - 1/12 <= sigma^2(eps) <= 2/eps^2 for every eps > 0; the constant 1/12 cannot be replaced by 1/13"
 THEOREM = Theorem(
     id="sigma_squared_limits",
     title="sigma^2 between explicit bounds",
-    statement="2/eps^2 - 1/12 <= sigma^2(eps) <= 2/eps^2, and 2^(-2/3) b^(2/3) <= (1 - b)^2 sigma^2 <= 2^(-2/3) b^(2/3)(1 + 2b/3) + b, for every eps > 0",
+    statement="2/eps^2 - 1/12 <= sigma^2(eps) <= 2/eps^2, and 2^(-2/3) b^(2/3) <= (1 - b)^2 sigma^2 <= 2^(-2/3) "
+    "b^(2/3)(1 + 2b/3) + b, for every eps > 0",
     source="addremove Section 1.2, Section 2.1",
     steps=STEPS,
     covers=("minimax.sigma_squared", "minimax.r_swap", "minimax.r_add_remove"),
     depends_on=("staircase_optimal_gamma",),
     holds=holds,
     claims=(
-        Claim("Section 1.2, limit", "as eps -> 0, sigma^2(eps) -> 2/eps^2", ASYMPTOTIC, (*SMALL, "1/13 in place of 1/12 fails"), finite=FINITE),
-        Claim("Section 1.2, Laplace for larger eps", "for larger eps the Laplace mechanism is not optimal", PROVED, SMALL, note="for no eps > 0: sigma^2 < 2/eps^2 strictly"),
-        Claim("Section 1.2, Laplace as eps -> 0", "the Laplace mechanism matches R_sw up to the o(1), and is optimal as eps -> 0", ASYMPTOTIC, (*SMALL, "1/13 in place of 1/12 fails"), finite="1 < (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24) for eps^2 < 24"),
-        Claim("Section 1.3, further from R_sw", "4 (u - l)^2/eps^2 is even further from R_sw in the low-privacy regime where eps is large", ASYMPTOTIC, (*LARGE, "0.6 in place of 2^(-2/3) fails in the upper bound"),
-              finite="(4/eps^2)/sigma^2(eps) >= 4 (1 - b)^2/(eps^2 (2^(-2/3) b^(2/3)(1 + 2b/3) + b)), which grows like e^(2 eps/3)/eps^2; the 2^(-2/3) cannot be 0.6"),
-        Claim("Corollary 1, matches the swap model", "for small eps the error of the add-remove model matches the swap model (Equation (3))", ASYMPTOTIC, (*SMALL, "1/13 in place of 1/12 fails"), finite="the leading constants 2/eps^2 and sigma^2(eps) differ by at most 1/12"),
-        Claim("Section 1, Laplace and staircase achieve (1)", "the Laplace and the staircase mechanism achieve R_sw up to the o(1)", ASYMPTOTIC, (*SMALL, "1/13 in place of 1/12 fails"), paper=V1, finite="1 < (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24) for eps^2 < 24"),
-        Claim("Equation (3)", "for small eps, R_sw(eps, n_0, l, u) = 2 (u - l)^2/eps^2 (1 +- o(1)), where the o(1) tends to zero as n_0 -> infinity", WRONG,
+        Claim("Section 1.2, limit", "as eps -> 0, sigma^2(eps) -> 2/eps^2", ASYMPTOTIC,
+            (*SMALL, "1/13 in place of 1/12 fails"), finite=FINITE),
+        Claim("Section 1.2, Laplace for larger eps", "for larger eps the Laplace mechanism is not optimal", PROVED,
+            SMALL, note="for no eps > 0: sigma^2 < 2/eps^2 strictly"),
+        Claim("Section 1.2, Laplace as eps -> 0",
+            "the Laplace mechanism matches R_sw up to the o(1), and is optimal as eps -> 0", ASYMPTOTIC,
+            (*SMALL, "1/13 in place of 1/12 fails"),
+            finite="1 < (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24) for eps^2 < 24"),
+        Claim("Section 1.3, further from R_sw",
+            "4 (u - l)^2/eps^2 is even further from R_sw in the low-privacy regime where eps is large", ASYMPTOTIC,
+            (*LARGE, "0.6 in place of 2^(-2/3) fails in the upper bound"),
+              finite="(4/eps^2)/sigma^2(eps) >= 4 (1 - b)^2/(eps^2 (2^(-2/3) b^(2/3)(1 + 2b/3) + b)), which grows like "
+              "e^(2 eps/3)/eps^2; the 2^(-2/3) cannot be 0.6"),
+        Claim("Corollary 1, matches the swap model",
+            "for small eps the error of the add-remove model matches the swap model (Equation (3))", ASYMPTOTIC,
+            (*SMALL, "1/13 in place of 1/12 fails"),
+            finite="the leading constants 2/eps^2 and sigma^2(eps) differ by at most 1/12"),
+        Claim("Section 1, Laplace and staircase achieve (1)",
+            "the Laplace and the staircase mechanism achieve R_sw up to the o(1)", ASYMPTOTIC,
+            (*SMALL, "1/13 in place of 1/12 fails"), paper=V1,
+            finite="1 < (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24) for eps^2 < 24"),
+        Claim("Equation (3)", "for small eps, R_sw(eps, n_0, l, u) = 2 (u - l)^2/eps^2 (1 +- o(1)), where the o(1) "
+            "tends to zero as n_0 -> infinity", WRONG,
               ("at epsilon = 1 the ratio to 2/epsilon^2 is not within 4 % of 1, whatever n_0", *SMALL),
               counterexample="eps = 1, l = 0, u = 1: R_sw = sigma^2(1) < 1.92 for every n_0, and 2/eps^2 = 2",
-              order="the first integer; for every fixed eps > 0 the ratio eps^2 sigma^2(eps)/2 is below 1 and does not depend on n_0",
-              corrected="the o(1) is as eps -> 0: 1 - eps^2/24 <= R_sw eps^2/(2 (u - l)^2) <= 1", survives="everything that uses it lets eps -> 0; v1 defines its o(1) by both limits"),
-        Claim("Equation (1)", "R_sw(eps, n_0, l, u) = 2 (u - l)^2/eps^2 (1 +- o(1)), o(1) as n_0 -> infinity and eps -> 0 with n_0 eps -> infinity", ASYMPTOTIC, (*SMALL, "1/13 in place of 1/12 fails"), paper=V1, finite=FINITE,
+              order="the first integer; for every fixed eps > 0 the ratio eps^2 sigma^2(eps)/2 is below 1 and does not "
+              "depend on n_0",
+              corrected="the o(1) is as eps -> 0: 1 - eps^2/24 <= R_sw eps^2/(2 (u - l)^2) <= 1",
+              survives="everything that uses it lets eps -> 0; v1 defines its o(1) by both limits"),
+        Claim("Equation (1)", "R_sw(eps, n_0, l, u) = 2 (u - l)^2/eps^2 (1 +- o(1)), o(1) as n_0 -> infinity and eps "
+            "-> 0 with n_0 eps -> infinity", ASYMPTOTIC, (*SMALL, "1/13 in place of 1/12 fails"), paper=V1,
+            finite=FINITE,
               note="R_sw = (u - l)^2 sigma^2(eps) is cited (v2, Equation (1))"),
-        Claim("Section 2.1, sigma^2 for large eps", "sigma^2(eps) = Theta((u - l)^2 e^(-2 eps/3))", ASYMPTOTIC, (*LARGE, "a larger constant than 2^(-2/3) fails"),
-              finite="2^(-2/3) b^(2/3) <= (1 - b)^2 sigma^2 <= 2^(-2/3) b^(2/3)(1 + 2b/3) + b for every eps > 0; the constant 2^(-2/3) = 0.6299... cannot be 0.64",
+        Claim("Section 2.1, sigma^2 for large eps", "sigma^2(eps) = Theta((u - l)^2 e^(-2 eps/3))", ASYMPTOTIC,
+            (*LARGE, "a larger constant than 2^(-2/3) fails"),
+              finite="2^(-2/3) b^(2/3) <= (1 - b)^2 sigma^2 <= 2^(-2/3) b^(2/3)(1 + 2b/3) + b for every eps > 0; the "
+              "constant 2^(-2/3) = 0.6299... cannot be 0.64",
               note="as eps -> infinity; the factor (u - l)^2 is idle, since sigma^2 does not depend on l and u"),
-        Claim("Section 6, Figure 2 (left)", "Algorithm 3 with Laplace noise closely matches the lower bound sigma^2(eps) when eps < 1", ASYMPTOTIC, (*SMALL, "1/13 in place of 1/12 fails"),
-              finite="the leading constants satisfy 1 <= (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24), below 1.044 for eps < 1"),
+        Claim("Section 6, Figure 2 (left)",
+            "Algorithm 3 with Laplace noise closely matches the lower bound sigma^2(eps) when eps < 1", ASYMPTOTIC,
+            (*SMALL, "1/13 in place of 1/12 fails"),
+              finite="the leading constants satisfy 1 <= (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24), below 1.044 for "
+              "eps < 1"),
     ),
 )

@@ -1,12 +1,14 @@
 """The two-dimensional staircase: its true normaliser, moments, tails and privacy.
 
 Claim.       With the shipped normaliser A the density A b^j(|x| + |y|) integrates to 1; E|X|^p = 2 D^p S_(p+2)(gamma) /
-             ((p + 1)(p + 2) S_2(gamma)); P(|X| >= x) and P(|X| + |Y| >= r) are the shipped tails; the loss under a shift of
+             ((p + 1)(p + 2) S_2(gamma)); P(|X| >= x) and P(|X| + |Y| >= r) are the shipped tails; the loss under a
+             shift of
              l1 length at most Delta is at most epsilon. The printed normaliser lacks a factor 2 and Delta^2.
 Source.      addremove Definition 3; Geng, Kairouz, Oh, Viswanath (2015).
 Derivation.  (1) the law is a mixture of uniform laws on balls of radius r_k = (k + gamma) D with weights A (1 - b) b^k
              2 r_k^2 (a ball has area 2 r^2); (2) a ball has E|X|^p = 2 r^p/((p + 1)(p + 2)): the slice at x has length
-             2 (r - |x|); beyond x it has area 2 (r - x)^2; (3) | |z + s|_1 - |z|_1 | <= |s|_1, so the step changes by at most one.
+             2 (r - |x|); beyond x it has area 2 (r - x)^2; (3) | |z + s|_1 - |z|_1 | <= |s|_1, so the step changes by
+             at most one.
 Trusted.     primitive, fubini, densities_decide.
 """
 
@@ -50,43 +52,66 @@ def slice_moment(p: int, r: Any) -> Any:
 
 
 STEPS = (
-    identity("the total mass is 1", R, lambda b, g, d: (mass(staircase2d.normalizer(b, g, d), b, g) * d**2, 1), ("fubini",)),
-    *(identity(f"a ball has E|X|^{p} = 2 r^{p}/{(p + 1) * (p + 2)}", R, lambda r, p=p: (slice_moment(p, r), 2 * r**p / ((p + 1) * (p + 2))), ("primitive",)) for p in range(17)),
+    identity("the total mass is 1", R, lambda b, g, d: (mass(staircase2d.normalizer(b, g, d), b, g) * d**2, 1),
+        ("fubini",)),
+    *(identity(f"a ball has E|X|^{p} = 2 r^{p}/{(p + 1) * (p + 2)}", R, lambda r,
+        p=p: (slice_moment(p, r), 2 * r**p / ((p + 1) * (p + 2))), ("primitive",)) for p in range(17)),
     *(identity(f"E|X|^{p} is the mixture of the balls'", R,
-        lambda b, g, d, p=p: (staircase2d.normalizer(b, g, d) * (1 - b) * 2 * d ** (p + 2) * 2 * power_sum(p + 2, b, g) / ((p + 1) * (p + 2)), staircase2d.moment(p, b, g, d)), ("fubini",)) for p in range(17)),
+        lambda b, g, d, p=p: (staircase2d.normalizer(b, g, d) * (1 - b) * 2 * d ** (p + 2) * 2 * power_sum(p + 2, b, g)
+            / ((p + 1) * (p + 2)), staircase2d.moment(p, b, g, d)), ("fubini",)) for p in range(17)),
     identity("the tail of X adds the areas beyond x", R,
-        lambda b, g, d, x, j: (staircase2d.tail(x, j, b, g, d), staircase2d.weight(j, b, g, d) * (1 - b) * 2 * d**2 * power_sum(2, b, j + g - x / d)), ("fubini",)),
+        lambda b, g, d, x, j: (staircase2d.tail(x, j, b, g, d),
+            staircase2d.weight(j, b, g, d) * (1 - b) * 2 * d**2 * power_sum(2, b, j + g - x / d)), ("fubini",)),
     identity("the marginal density adds the slices at x", R,
-        lambda b, g, d, x, j: (staircase2d.marginal_density(x, j, b, g, d), staircase2d.weight(j, b, g, d) * (1 - b) * 2 * d * power_sum(1, b, j + g - x / d)), ("fubini",)),
+        lambda b, g, d, x, j: (staircase2d.marginal_density(x, j, b, g, d),
+            staircase2d.weight(j, b, g, d) * (1 - b) * 2 * d * power_sum(1, b, j + g - x / d)), ("fubini",)),
     identity("the tail of the norm is 1 at 0", R, lambda b, g, d: (staircase2d.norm_tail(0, 0, b, g, d), 1)),
     identity("the tail of the norm is continuous across steps", R,
-        lambda b, g, d, j: (staircase2d.norm_tail((j + g) * d, j, b, g, d), staircase2d.norm_tail((j + g) * d, j + 1, b, g, d))),
+        lambda b, g, d, j: (staircase2d.norm_tail((j + g) * d, j, b, g, d),
+            staircase2d.norm_tail((j + g) * d, j + 1, b, g, d))),
     identity("the tail of the norm falls by A b^j 2 (r^2 - x^2) on a step", R,
-        lambda b, g, d, x, r, j: (staircase2d.norm_tail(x, j, b, g, d) - staircase2d.norm_tail(r, j, b, g, d), 2 * staircase2d.weight(j, b, g, d) * (r**2 - x**2))),
+        lambda b, g, d, x, r, j: (staircase2d.norm_tail(x, j, b, g, d) - staircase2d.norm_tail(r, j, b, g, d),
+            2 * staircase2d.weight(j, b, g, d) * (r**2 - x**2))),
     identity("one more step is one more factor b", R,
-        lambda b, g, d, j: (staircase2d.weight(j + 1, b, g, d), b * staircase2d.weight(j, b, g, d)), ("densities_decide",)),
+        lambda b, g, d, j: (staircase2d.weight(j + 1, b, g, d), b * staircase2d.weight(j, b, g, d)),
+        ("densities_decide",)),
     smt("a shift of l1 length at most 1 changes the step by at most one", POINT,
         lambda v: gamma_inside(v) and abs(v.s) + abs(v.t) <= 1,
-        lambda v: cells.level(abs(v.x + v.s) + abs(v.y + v.t), v.g) - cells.level(abs(v.x) + abs(v.y), v.g) in (-1, 0, 1),
+        lambda v: cells.level(abs(v.x + v.s) + abs(v.y + v.t), v.g) - cells.level(abs(v.x) + abs(v.y), v.g) in (-1, 0,
+            1),
         lambda v: cells.level(abs(v.x + v.s) + abs(v.y + v.t), v.g) - cells.level(abs(v.x) + abs(v.y), v.g) in (0, 1)),
-    identity("its marginal is not constant on a step: slope -2 A b^j", R, lambda b, g, x, r, j: (staircase2d.marginal_density(x + r, j, b, g, 1) - staircase2d.marginal_density(x, j, b, g, 1), -2 * r * staircase2d.weight(j, b, g, 1))),
-    counterexample("the printed end of the second region is not (k + 1) Delta", lambda p: ((p[0] + p[1]) * p[2] + p[0] + 1) * p[2] == (p[0] + 1) * p[2], (0, 1, 1)),
+    identity("its marginal is not constant on a step: slope -2 A b^j", R, lambda b, g, x, r,
+        j: (staircase2d.marginal_density(x + r, j, b, g, 1) - staircase2d.marginal_density(x, j, b, g, 1),
+            -2 * r * staircase2d.weight(j, b, g, 1))),
+    counterexample("the printed end of the second region is not (k + 1) Delta",
+        lambda p: ((p[0] + p[1]) * p[2] + p[0] + 1) * p[2] == (p[0] + 1) * p[2], (0, 1, 1)),
     positive("S_4 >= gamma^4 + b", R, lambda b, g: (power_sum(4, b, g) - g**4 - b) * (1 - b) ** 5, strict=False),
-    positive("(1 - b)^5 S_4 <= 12 (gamma^4 + 2b)", R, lambda b, g: 12 * (g**4 + 2 * b) - power_sum(4, b, g) * (1 - b) ** 5, strict=False),
-    identity("a(gamma) (Delta = 1) is 1/(2 (1 - b) S_2)", R, lambda b, g: (staircase2d.normalizer(b, g, 1), 1 / (2 * (1 - b) * power_sum(2, b, g)))),
-    positive("S_2 >= gamma^2 + b", R, lambda b, g: power_sum(2, b, g) * (1 - b) ** 3 - (g**2 + b) * (1 - b) ** 3, strict=False),
-    positive("(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)", R, lambda b, g: 2 * (g**2 + 2 * b) - power_sum(2, b, g) * (1 - b) ** 3, strict=False),
+    positive("(1 - b)^5 S_4 <= 12 (gamma^4 + 2b)", R, lambda b,
+        g: 12 * (g**4 + 2 * b) - power_sum(4, b, g) * (1 - b) ** 5, strict=False),
+    identity("a(gamma) (Delta = 1) is 1/(2 (1 - b) S_2)", R, lambda b,
+        g: (staircase2d.normalizer(b, g, 1), 1 / (2 * (1 - b) * power_sum(2, b, g)))),
+    positive("S_2 >= gamma^2 + b", R, lambda b, g: power_sum(2, b, g) * (1 - b) ** 3 - (g**2 + b) * (1 - b) ** 3,
+        strict=False),
+    positive("(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)", R, lambda b,
+        g: 2 * (g**2 + 2 * b) - power_sum(2, b, g) * (1 - b) ** 3, strict=False),
     *(identity(f"balls that meet their shift ({name})", R,
-        lambda b, g, d, x, r, inner=inner: (staircase2d.normalizer(b, g, d) * (1 - b) * (4 * d**2 * power_sum(2, b, g) - 2 * d * (x + r) * power_sum(1, b, g) + x * r / (1 - b) - (1 - inner) * (2 * g * d - x) * (2 * g * d - r)) / 2,
-                                            staircase2d.overlap(x, r, inner, b, g, d)), ("fubini",)) for name, inner in (("all", 1), ("all but the smallest", 0))),
+        lambda b, g, d, x, r, inner=inner: (staircase2d.normalizer(b, g, d) * (1 - b)
+            * (4 * d**2 * power_sum(2, b, g) - 2 * d * (x + r) * power_sum(1, b, g) + x * r / (1 - b) - (1 - inner)
+                * (2 * g * d - x) * (2 * g * d - r)) / 2,
+                                            staircase2d.overlap(x, r, inner, b, g, d)), ("fubini",)) for name,
+                                            inner in (("all", 1), ("all but the smallest", 0))),
     identity("the tail of X is 1 at 0", R, lambda b, g, d: (staircase2d.tail(0, 0, b, g, d), 1)),
-    identity("the index of the ball beyond k", R, lambda b, g, j: (staircase2d.radius_beyond(j, b, g) - staircase2d.radius_beyond(j + 1, b, g), b ** (j + 1) * (j + 1 + g) ** 2 / power_sum(2, b, g))),
+    identity("the index of the ball beyond k", R, lambda b, g,
+        j: (staircase2d.radius_beyond(j, b, g) - staircase2d.radius_beyond(j + 1, b, g),
+            b ** (j + 1) * (j + 1 + g) ** 2 / power_sum(2, b, g))),
     identity("the printed normaliser is too large by the factor 2b(..)+(..) over b(..)+(..)", R,
         lambda b, g: (mass(printed_normalizer(b, g), b, g) * (b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)),
                       2 * b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2))),
-    positive("its mass exceeds 1 for every epsilon and gamma", R, lambda b, g: mass(printed_normalizer(b, g), b, g) - 1),
+    positive("its mass exceeds 1 for every epsilon and gamma", R, lambda b,
+        g: mass(printed_normalizer(b, g), b, g) - 1),
     counterexample("the printed density has mass 3/2", printed_mass_is_one, (Fraction(1, 2), Fraction(1))),
-    identity("which is 3/2 at b = 1/2, gamma = 1", R, lambda: (mass(printed_normalizer(Fraction(1, 2), Fraction(1)), Fraction(1, 2), Fraction(1)), Fraction(3, 2))),
+    identity("which is 3/2 at b = 1/2, gamma = 1", R,
+        lambda: (mass(printed_normalizer(Fraction(1, 2), Fraction(1)), Fraction(1, 2), Fraction(1)), Fraction(3, 2))),
 )  # fmt: skip
 
 
@@ -95,36 +120,61 @@ def holds(decay: Fraction, gamma: Fraction, x: Fraction) -> bool:
     r = abs(x)
     j = cells.level(r, gamma)
     edges = [Fraction(0), *(gamma + i for i in range(j)), r]
-    inside = sum(staircase2d.weight(i, decay, gamma, 1) * 2 * (hi**2 - lo**2) for i, (lo, hi) in enumerate(itertools.pairwise(edges)))
+    inside = sum(staircase2d.weight(i, decay, gamma, 1) * 2 * (hi**2 - lo**2) for i,
+        (lo, hi) in enumerate(itertools.pairwise(edges)))
     return inside + staircase2d.norm_tail(r, j, decay, gamma, 1) == 1
 
 
 THEOREM = Theorem(
     id="staircase2d_law",
     title="The 2-D staircase: true normaliser, moments, tails, privacy",
-    statement="the shipped 2-D staircase has mass 1, the shipped moments and tails, and loss at most epsilon on the l1 ball",
+    statement="the shipped 2-D staircase has mass 1, the shipped moments and tails, and loss at most epsilon on the l1 "
+    "ball",
     source="addremove Definition 3",
     steps=STEPS,
-    covers=("staircase2d.normalizer", "staircase2d.density", "staircase2d.marginal_density", "staircase2d.tail", "staircase2d.norm_tail", "staircase2d.moment", "staircase2d.variance", "staircase2d.privacy_loss", "staircase2d.hockey_stick"),
+    covers=("staircase2d.normalizer", "staircase2d.density", "staircase2d.marginal_density", "staircase2d.tail",
+        "staircase2d.norm_tail", "staircase2d.moment", "staircase2d.variance", "staircase2d.privacy_loss",
+        "staircase2d.hockey_stick"),
     depends_on=("staircase_steps", "series"),
     holds=holds,
     claims=(
-        Claim("Definition 3", "f = a(gamma) e^(-eps k) on |x| + |y| in [k Delta, (k + gamma) Delta), a(gamma) e^(-eps (k + 1)) up to (k + 1) Delta; a(gamma) = (1 - b)^2/(2 (b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))", WRONG,
-              ("the printed density has mass 3/2", "its mass exceeds 1 for every epsilon and gamma", "the total mass is 1"),
-              counterexample="eps = log 2, gamma = 1, Delta = 1: a = 1/8 (true: 1/12) and the total mass is 3/2", order="it fails for every eps and gamma at Delta = 1; this is the b of least denominator",
-              corrected="a(gamma) = (1 - b)^2/(2 Delta^2 (2b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2))): a factor 2 and Delta^2",
-              survives="Lemma 7 and Lemma 8 only use its order of magnitude; an implementation that copies it is not a density"),
-        Claim("Definition 3, second region", "|x| + |y| in [(k + gamma) Delta + k + 1) Delta)", WRONG, ("the printed end of the second region is not (k + 1) Delta", "the total mass is 1"),
-              counterexample="it does not parse; read as ((k + gamma) Delta + k + 1) Delta its end at k = 0, gamma = Delta = 1 is 2, not 1", order="k = 0, gamma = Delta = 1", corrected="[(k + gamma) Delta, (k + 1) Delta)", survives="misprint"),
-        Claim("Section 4.1, 2-D staircase lacks Lemma 3", "the 2-D staircase does not have the properties of Lemma 3", PROVED, ("its marginal is not constant on a step: slope -2 A b^j",), note="its marginals are not staircases"),
-        Claim("Lemma 5, sigma-tilde^2", "sigma-tilde^2(eps) is the variance of the 2-D staircase optimised for MSE", PROVED, ("E|X|^2 is the mixture of the balls'", "a ball has E|X|^2 = 2 r^2/12"), note="of one coordinate (the trace is twice that)"),
-        Claim("Lemma 7, E x^2 up to constants", "E x^2 = a Theta(gamma^4 + e^-eps) = Theta((gamma^4 + e^-eps)/(e^-eps + gamma^2)), eps >= eps_0", PROVED, ("S_4 >= gamma^4 + b", "(1 - b)^5 S_4 <= 12 (gamma^4 + 2b)", "S_2 >= gamma^2 + b", "(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)"), note="with the constants that these bounds give, for every eps"),
+        Claim("Definition 3", "f = a(gamma) e^(-eps k) on |x| + |y| in [k Delta, (k + gamma) Delta), a(gamma) e^(-eps "
+            "(k + 1)) up to (k + 1) Delta; a(gamma) = (1 - b)^2/(2 (b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) "
+            "gamma^2)))", WRONG,
+              ("the printed density has mass 3/2", "its mass exceeds 1 for every epsilon and gamma",
+                  "the total mass is 1"),
+              counterexample="eps = log 2, gamma = 1, Delta = 1: a = 1/8 (true: 1/12) and the total mass is 3/2",
+              order="it fails for every eps and gamma at Delta = 1; this is the b of least denominator",
+              corrected="a(gamma) = (1 - b)^2/(2 Delta^2 (2b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2))): a "
+              "factor 2 and Delta^2",
+              survives="Lemma 7 and Lemma 8 only use its order of magnitude; an implementation that copies it is not a "
+              "density"),
+        Claim("Definition 3, second region", "|x| + |y| in [(k + gamma) Delta + k + 1) Delta)", WRONG,
+            ("the printed end of the second region is not (k + 1) Delta", "the total mass is 1"),
+              counterexample="it does not parse; read as ((k + gamma) Delta + k + 1) Delta its end at k = 0, gamma = "
+              "Delta = 1 is 2, not 1", order="k = 0, gamma = Delta = 1", corrected="[(k + gamma) Delta, (k + 1) Delta)",
+              survives="misprint"),
+        Claim("Section 4.1, 2-D staircase lacks Lemma 3", "the 2-D staircase does not have the properties of Lemma 3",
+            PROVED, ("its marginal is not constant on a step: slope -2 A b^j",),
+            note="its marginals are not staircases"),
+        Claim("Lemma 5, sigma-tilde^2", "sigma-tilde^2(eps) is the variance of the 2-D staircase optimised for MSE",
+            PROVED, ("E|X|^2 is the mixture of the balls'", "a ball has E|X|^2 = 2 r^2/12"),
+            note="of one coordinate (the trace is twice that)"),
+        Claim("Lemma 7, E x^2 up to constants",
+            "E x^2 = a Theta(gamma^4 + e^-eps) = Theta((gamma^4 + e^-eps)/(e^-eps + gamma^2)), eps >= eps_0", PROVED,
+            ("S_4 >= gamma^4 + b", "(1 - b)^5 S_4 <= 12 (gamma^4 + 2b)", "S_2 >= gamma^2 + b",
+                "(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)"), note="with the constants that these bounds give, for every eps"),
         Claim("Definition 3, privacy", "the 2-D staircase is epsilon-DP for an l1 sensitivity Delta", PROVED,
               ("a shift of l1 length at most 1 changes the step by at most one", "one more step is one more factor b")),
-        Claim("Lemma 7, a(gamma)", "a(gamma) = Theta(1/(e^-eps + gamma^2))", PROVED, ("a(gamma) (Delta = 1) is 1/(2 (1 - b) S_2)", "S_2 >= gamma^2 + b", "(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)"),
-              note="with the true normaliser: (1 - b)^2/(4 (gamma^2 + 2b)) <= a <= 1/(2 (1 - b)(gamma^2 + b)), for every eps"),
-        Claim("Lemma 7, integral over a shell", "for k >= 1, the integral of x^2 over |x| + |y| in [k, k + 1) is Theta(k^3)", PROVED, ("a ball has E|X|^2 = 2 r^2/12",),
+        Claim("Lemma 7, a(gamma)", "a(gamma) = Theta(1/(e^-eps + gamma^2))", PROVED,
+            ("a(gamma) (Delta = 1) is 1/(2 (1 - b) S_2)", "S_2 >= gamma^2 + b", "(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)"),
+              note="with the true normaliser: (1 - b)^2/(4 (gamma^2 + 2b)) <= a <= 1/(2 (1 - b)(gamma^2 + b)), for "
+              "every eps"),
+        Claim("Lemma 7, integral over a shell",
+            "for k >= 1, the integral of x^2 over |x| + |y| in [k, k + 1) is Theta(k^3)", PROVED,
+            ("a ball has E|X|^2 = 2 r^2/12",),
               note="it is ((k + 1)^4 - k^4)/3, between 4 k^3/3 and 5 k^3"),
-        Claim("Lemma 7, integral over the central ball", "the integral of x^2 over |x| + |y| < gamma is Theta(gamma^4)", PROVED, ("a ball has E|X|^2 = 2 r^2/12",), note="it is gamma^4/3"),
+        Claim("Lemma 7, integral over the central ball", "the integral of x^2 over |x| + |y| < gamma is Theta(gamma^4)",
+            PROVED, ("a ball has E|X|^2 = 2 r^2/12",), note="it is gamma^4/3"),
     ),
 )

@@ -1,13 +1,17 @@
 """The optimal gamma of the 2-D staircase for every epsilon, and the constant of Theta(e^(-epsilon/2)).
 
-Claim.       E X^2 = D^2 S_4(gamma)/(6 S_2(gamma)) has exactly two critical points in (0, 1), for every b in (0, 1): first a
-             maximum, then the minimum; its values at 0 and at 1 are equal. With V* the minimum at D = 1 and s = sqrt(b):
+Claim.       E X^2 = D^2 S_4(gamma)/(6 S_2(gamma)) has exactly two critical points in (0, 1), for every b in (0, 1):
+             first a
+             maximum, then the minimum; its values at 0 and at 1 are equal. With V* the minimum at D = 1 and s =
+             sqrt(b):
              s/3 <= (1 - b)^2 V* <= s/3 (1 + 5 b^(1/4)), for every epsilon > 0: Theta(e^(-epsilon/2)) with constant 1/3.
-             The optimum lies between r/(1 + r) and r (1 + r), r = b^(1/4); as epsilon -> 0 the critical points tend to the
+             The optimum lies between r/(1 + r) and r (1 + r), r = b^(1/4); as epsilon -> 0 the critical points tend to
+             the
              zeros (3 +- sqrt 3)/6 of 12 g^2 - 12 g + 2.
 Source.      addremove Lemma 7; Section 2.1; the optimum itself is only named there (Lemma 5).
 Derivation.  (1) the derivative of S_4/S_2 in gamma is 2 q/S_2^2 with the shipped polynomial q = 2 S_3 S_2 - S_4 S_1;
-             (2) q > 0 at 0 and 1, q < 0 at g0 = s/(1 + s); (3) q decreases on [0, g0], and q/gamma^2 increases on [g0, 1]: one
+             (2) q > 0 at 0 and 1, q < 0 at g0 = s/(1 + s); (3) q decreases on [0, g0], and q/gamma^2 increases on [g0,
+             1]: one
              zero in each; (4) S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 = (gamma^2 - s + s^2)^2 + a polynomial with nonnegative
              Bernstein coefficients; (5) the value at gamma = b^(1/4) is at most the upper bound.
 Trusted.     monotone_by_derivative, intermediate_value, power_series.
@@ -68,33 +72,50 @@ def least_variance_at_least(epsilon: Fraction, factor: Fraction) -> bool:
 
 
 STEPS = (
-    *(identity(f"the derivative of S_{p} is {p} S_{p - 1}", B, lambda b, g, h, p=p: (power_sum(p, b, g + h), expanded(p, b, g, h))) for p in (2, 4)),
+    *(identity(f"the derivative of S_{p} is {p} S_{p - 1}", B, lambda b, g, h,
+        p=p: (power_sum(p, b, g + h), expanded(p, b, g, h))) for p in (2, 4)),
     identity("the derivative of S_4/S_2 in gamma is 2 q/S_2^2", B,
-        lambda b, g: ((4 * power_sum(3, b, g) * power_sum(2, b, g) - 2 * power_sum(1, b, g) * power_sum(4, b, g)) / power_sum(2, b, g) ** 2,
+        lambda b, g: ((4 * power_sum(3, b, g) * power_sum(2, b, g) - 2 * power_sum(1, b, g) * power_sum(4, b, g))
+            / power_sum(2, b, g) ** 2,
                       2 * q(b, g) / (1 - b) ** 6 / power_sum(2, b, g) ** 2), ("monotone_by_derivative",)),
-    identity("E X^2 = S_4/(6 S_2)", B, lambda b, g: (staircase2d.moment(2, b, g, 1), power_sum(4, b, g) / (6 * power_sum(2, b, g)))),
-    identity("gamma -> 0 and gamma = 1 have the same variance", B, lambda b: (staircase2d.moment(2, b, 0, 1), staircase2d.moment(2, b, 1, 1))),
+    identity("E X^2 = S_4/(6 S_2)", B, lambda b,
+        g: (staircase2d.moment(2, b, g, 1), power_sum(4, b, g) / (6 * power_sum(2, b, g)))),
+    identity("gamma -> 0 and gamma = 1 have the same variance", B,
+        lambda b: (staircase2d.moment(2, b, 0, 1), staircase2d.moment(2, b, 1, 1))),
     positive("q > 0 at gamma = 0", B, lambda b: q(b, 0 * b)),
     positive("q > 0 at gamma = 1", B, lambda b: q(b, 0 * b + 1)),
     positive("q < 0 at g0 = s/(1 + s)", S, lambda s: -q(s**2, split(s)), trusts=("intermediate_value",)),
-    positive("q decreases on [0, g0]", H, lambda s, h: -q(s**2, h * split(s)).derivative("h"), trusts=("monotone_by_derivative",)),
+    positive("q decreases on [0, g0]", H, lambda s, h: -q(s**2, h * split(s)).derivative("h"),
+        trusts=("monotone_by_derivative",)),
     positive("q/gamma^2 increases on [g0, 1]", H, right_of_split, trusts=("monotone_by_derivative",)),
-    root_count("at b = 1/2, by Sturm: two critical points", lambda: list(optimal_gamma.planar_polynomial(Fraction(1, 2))), Fraction(0), Fraction(1), 2),
-    root_count("at b = 1/1000, by Sturm: two critical points", lambda: list(optimal_gamma.planar_polynomial(Fraction(1, 1000))), Fraction(0), Fraction(1), 2),
+    root_count("at b = 1/2, by Sturm: two critical points",
+        lambda: list(optimal_gamma.planar_polynomial(Fraction(1, 2))), Fraction(0), Fraction(1), 2),
+    root_count("at b = 1/1000, by Sturm: two critical points",
+        lambda: list(optimal_gamma.planar_polynomial(Fraction(1, 1000))), Fraction(0), Fraction(1), 2),
     positive("lower bound: S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 exceeds the square (gamma^2 - s + s^2)^2", S,
         lambda s, g: scaled(4, s**2, g) - 2 * s * scaled(2, s**2, g) - (g**2 - s + s**2) ** 2, strict=False),
     positive("upper bound: at gamma = r = b^(1/4) the variance is at most r^2 (1 + 5r)/3 over (1 - b)^2", Q4,
         lambda r: (1 + 5 * r) * 2 * r**2 * scaled(2, r**4, r) - scaled(4, r**4, r)),
     positive("the optimum exceeds r/(1 + r), r = b^(1/4): q < 0 there", Q4, lambda r: -q(r**4, r / (1 + r))),
     positive("the optimum is below r (1 + r): q > 0 there", Q4, lambda r: q(r**4, r * (1 + r))),
-    positive("q/(1 - b) is within 6 (1 - b) of 12 g^2 - 12 g + 2, from above", B, lambda b, g: 6 * (1 - b) - (q(b, g) / (1 - b) - (12 * g**2 - 12 * g + 2)), strict=False),
-    positive("and from below", B, lambda b, g: 6 * (1 - b) + (q(b, g) / (1 - b) - (12 * g**2 - 12 * g + 2)), strict=False),
-    positive("the optimum is below 1: q > 0 on [9/10, 1]", Ring({"b": UNIT, "h": FULL}), lambda b, h: q(b, Fraction(9, 10) + h / 10)),
-    positive_in_balls("for eps in [5, 60] the least variance is below 2/eps^2: 6 (1 - b)^2 - eps^2 sqrt(b)(1 + 5 b^(1/4)) > 0", {"e": (Fraction(5), Fraction(60))}, lambda e: (1 - (-e).exp()) ** 2 * 6 - e**2 * (-e / 2).exp() * (1 + 5 * (-e / 4).exp())),
-    positive("and beyond 60, by e^x >= x^4/24: eps^2 e^(-eps/2) 6 <= 2304/eps^2 <= 5", Ring({"y": NONNEGATIVE}), lambda y: 5 * (60 + y) ** 2 - 24 * 16 * 6, trusts=("power_series",)),
-    counterexample("1/2 in place of 1/3 fails", lambda e: least_variance_at_least(e, Fraction(1, 2)), Fraction(7), lambda: (Fraction(i) for i in range(1, 7))),
-    counterexample("the integral over [gamma, 1) is not bounded below", lambda g: (1 - g**4) / 3 > 0, Fraction(1), lambda: (Fraction(0), Fraction(1, 2), Fraction(2, 3), Fraction(1, 3))),
-    counterexample("the sum with e^((k + 1) eps) grows", lambda b: all(k**3 / b ** (k + 1) <= 10**6 for k in range(1, 60)), Fraction(1, 2)),
+    positive("q/(1 - b) is within 6 (1 - b) of 12 g^2 - 12 g + 2, from above", B, lambda b,
+        g: 6 * (1 - b) - (q(b, g) / (1 - b) - (12 * g**2 - 12 * g + 2)), strict=False),
+    positive("and from below", B, lambda b, g: 6 * (1 - b) + (q(b, g) / (1 - b) - (12 * g**2 - 12 * g + 2)),
+        strict=False),
+    positive("the optimum is below 1: q > 0 on [9/10, 1]", Ring({"b": UNIT, "h": FULL}), lambda b,
+        h: q(b, Fraction(9, 10) + h / 10)),
+    positive_in_balls(
+        "for eps in [5, 60] the least variance is below 2/eps^2: 6 (1 - b)^2 - eps^2 sqrt(b)(1 + 5 b^(1/4)) > 0",
+        {"e": (Fraction(5), Fraction(60))},
+        lambda e: (1 - (-e).exp()) ** 2 * 6 - e**2 * (-e / 2).exp() * (1 + 5 * (-e / 4).exp())),
+    positive("and beyond 60, by e^x >= x^4/24: eps^2 e^(-eps/2) 6 <= 2304/eps^2 <= 5", Ring({"y": NONNEGATIVE}),
+        lambda y: 5 * (60 + y) ** 2 - 24 * 16 * 6, trusts=("power_series",)),
+    counterexample("1/2 in place of 1/3 fails", lambda e: least_variance_at_least(e, Fraction(1, 2)), Fraction(7),
+        lambda: (Fraction(i) for i in range(1, 7))),
+    counterexample("the integral over [gamma, 1) is not bounded below", lambda g: (1 - g**4) / 3 > 0, Fraction(1),
+        lambda: (Fraction(0), Fraction(1, 2), Fraction(2, 3), Fraction(1, 3))),
+    counterexample("the sum with e^((k + 1) eps) grows",
+        lambda b: all(k**3 / b ** (k + 1) <= 10**6 for k in range(1, 60)), Fraction(1, 2)),
 )  # fmt: skip
 
 
@@ -107,30 +128,52 @@ def holds(decay: Fraction, gamma: Fraction) -> bool:
 LOWER = "lower bound: S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 exceeds the square (gamma^2 - s + s^2)^2"
 UPPER = "upper bound: at gamma = r = b^(1/4) the variance is at most r^2 (1 + 5r)/3 over (1 - b)^2"
 MUTANT = "1/2 in place of 1/3 fails"
-FINITE = "sqrt(b)/3 <= (1 - b)^2 min over gamma of E x^2 <= sqrt(b)/3 (1 + 5 b^(1/4)) for every eps > 0 (Delta = 1); 1/3 cannot be 1/2"
-TWO = ("the optimum exceeds r/(1 + r), r = b^(1/4): q < 0 there", "the optimum is below r (1 + r): q > 0 there", "q/(1 - b) is within 6 (1 - b) of 12 g^2 - 12 g + 2, from above", "and from below", "the derivative of S_2 is 2 S_1", "the derivative of S_4 is 4 S_3", "the derivative of S_4/S_2 in gamma is 2 q/S_2^2", "E X^2 = S_4/(6 S_2)", "q > 0 at gamma = 0", "q > 0 at gamma = 1", "q < 0 at g0 = s/(1 + s)", "q decreases on [0, g0]", "q/gamma^2 increases on [g0, 1]")
+FINITE = (
+    "sqrt(b)/3 <= (1 - b)^2 min over gamma of E x^2 <= sqrt(b)/3 (1 + 5 b^(1/4)) for every eps > 0 (Delta = 1); 1/3 "
+    "cannot be 1/2"
+)
+TWO = ("the optimum exceeds r/(1 + r), r = b^(1/4): q < 0 there", "the optimum is below r (1 + r): q > 0 there",
+    "q/(1 - b) is within 6 (1 - b) of 12 g^2 - 12 g + 2, from above", "and from below",
+    "the derivative of S_2 is 2 S_1", "the derivative of S_4 is 4 S_3",
+    "the derivative of S_4/S_2 in gamma is 2 q/S_2^2", "E X^2 = S_4/(6 S_2)", "q > 0 at gamma = 0",
+    "q > 0 at gamma = 1", "q < 0 at g0 = s/(1 + s)", "q decreases on [0, g0]", "q/gamma^2 increases on [g0, 1]")
 THEOREM = Theorem(
     id="staircase2d_optimal_gamma",
     title="The optimal gamma of the 2-D staircase, and its Theta(e^(-eps/2)) with the constant",
-    statement="E X^2 has exactly two critical points in gamma, a maximum then the minimum, for every epsilon; the minimum is sqrt(b)/3 up to 1 + 5 b^(1/4) and (1 - b)^2",
+    statement="E X^2 has exactly two critical points in gamma, a maximum then the minimum, for every epsilon; the "
+    "minimum is sqrt(b)/3 up to 1 + 5 b^(1/4) and (1 - b)^2",
     source="addremove Lemma 7",
     steps=STEPS,
     covers=("staircase2d.optimal_gamma", "addremove.lemma5"),
     depends_on=("staircase2d_law",),
     holds=holds,
     claims=(
-        Claim("Lemma 7", "for eps >= eps_0, min over gamma of E x^2 = min of E y^2 = Delta^2 Theta(e^(-eps/2))", ASYMPTOTIC, (LOWER, UPPER, MUTANT), finite=FINITE),
-        Claim("Section 2.1, 2-D staircase for large eps", "the error of the 2-D staircase scales as Theta((u - l)^2 e^(-eps/2))", ASYMPTOTIC, (LOWER, UPPER, MUTANT), finite=FINITE,
+        Claim("Lemma 7", "for eps >= eps_0, min over gamma of E x^2 = min of E y^2 = Delta^2 Theta(e^(-eps/2))",
+            ASYMPTOTIC, (LOWER, UPPER, MUTANT), finite=FINITE),
+        Claim("Section 2.1, 2-D staircase for large eps",
+            "the error of the 2-D staircase scales as Theta((u - l)^2 e^(-eps/2))", ASYMPTOTIC, (LOWER, UPPER, MUTANT),
+            finite=FINITE,
               note="sigma-tilde^2 itself does not depend on l and u"),
-        Claim("Section 2.1, better than (5)", "the 2-D staircase's error is better than Laplace's (5) for large eps", CERTIFIED, ("for eps in [5, 60] the least variance is below 2/eps^2: 6 (1 - b)^2 - eps^2 sqrt(b)(1 + 5 b^(1/4)) > 0", "and beyond 60, by e^x >= x^4/24: eps^2 e^(-eps/2) 6 <= 2304/eps^2 <= 5", UPPER), domain="eps >= 5 (balls on [5, 60], a bound beyond)", note="of the worst-case leading constants, sigma-tilde^2 < 2/eps^2"),
-        Claim("Lemma 7, integral over [gamma, 1)", "the integral of x^2 over |x| + |y| in [gamma, 1) is Theta(1)", WRONG,
+        Claim("Section 2.1, better than (5)", "the 2-D staircase's error is better than Laplace's (5) for large eps",
+            CERTIFIED, ("for eps in [5, 60] the least variance is below 2/eps^2: 6 (1 - b)^2 - eps^2 sqrt(b)(1 + 5 "
+                "b^(1/4)) > 0", "and beyond 60, by e^x >= x^4/24: eps^2 e^(-eps/2) 6 <= 2304/eps^2 <= 5", UPPER),
+                domain="eps >= 5 (balls on [5, 60], a bound beyond)",
+                note="of the worst-case leading constants, sigma-tilde^2 < 2/eps^2"),
+        Claim("Lemma 7, integral over [gamma, 1)", "the integral of x^2 over |x| + |y| in [gamma, 1) is Theta(1)",
+            WRONG,
               ("the integral over [gamma, 1) is not bounded below", LOWER, UPPER),
-              counterexample="gamma = 1: it is (1 - gamma^4)/3 = 0", order="the only gamma in [0, 1] where it vanishes; it tends to 0 as gamma -> 1",
-              corrected="it is (1 - gamma^4)/3, which is O(1)", survives="misprint: the shells k >= 1 supply the lower bound e^-eps"),
-        Claim("Lemma 7, last display", "E x^2 = a Theta(gamma^4 + e^-eps + sum over k >= 1 of (e^(-k eps) + e^((k + 1) eps)) k^3)", WRONG,
+              counterexample="gamma = 1: it is (1 - gamma^4)/3 = 0",
+              order="the only gamma in [0, 1] where it vanishes; it tends to 0 as gamma -> 1",
+              corrected="it is (1 - gamma^4)/3, which is O(1)",
+              survives="misprint: the shells k >= 1 supply the lower bound e^-eps"),
+        Claim("Lemma 7, last display",
+            "E x^2 = a Theta(gamma^4 + e^-eps + sum over k >= 1 of (e^(-k eps) + e^((k + 1) eps)) k^3)", WRONG,
               ("the sum with e^((k + 1) eps) grows", LOWER, UPPER),
-              counterexample="eps = log 2: the printed sum diverges (its terms k^3 2^(k+1) grow)", order="it diverges for every eps > 0; the b of least denominator",
+              counterexample="eps = log 2: the printed sum diverges (its terms k^3 2^(k+1) grow)",
+              order="it diverges for every eps > 0; the b of least denominator",
               corrected="e^(-(k + 1) eps)", survives="misprint"),
-        Claim("Lemma 5, optimal gamma", "gamma optimised for mean squared error", PROVED, TWO, note="not unimodal: gamma -> 0 and gamma = 1 are one law, and a maximum lies between 0 and the minimum; the minimum lies between r/(1 + r) and r (1 + r), r = e^(-eps/4), and tends to (3 + sqrt 3)/6 as eps -> 0"),
+        Claim("Lemma 5, optimal gamma", "gamma optimised for mean squared error", PROVED, TWO,
+            note="not unimodal: gamma -> 0 and gamma = 1 are one law, and a maximum lies between 0 and the minimum; "
+            "the minimum lies between r/(1 + r) and r (1 + r), r = e^(-eps/4), and tends to (3 + sqrt 3)/6 as eps -> 0"),
     ),
 )

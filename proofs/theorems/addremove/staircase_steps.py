@@ -1,11 +1,13 @@
 """The cells of the shipped laws are the paper's, at every real point.
 
-Claim.       level(t, gamma) = j on [j - 1 + gamma, j + gamma), j >= 1, and 0 on [0, gamma); it is mirrored for x < 0. On
+Claim.       level(t, gamma) = j on [j - 1 + gamma, j + gamma), j >= 1, and 0 on [0, gamma); it is mirrored for x < 0.
+             On
              the diagonal x + y = k, hourglass_exponent is k on A_k and 2i + k on B_k(i), and A_k, B_k(i) cover x >= 0.
              lattice_level is level at the lattice points.
 Source.      addremove Definition 2, Section 4.1 (the sets A_k, B_k(i) and the density of the hourglass).
 Derivation.  (1)-(3) each statement is linear with floors once Delta = 1; the laws divide by Delta before they compare,
-             which is read in the code and checked on a grid with every kind of boundary. "At every real point" means where the
+             which is read in the code and checked on a grid with every kind of boundary. "At every real point" means
+             where the
              code answers: beyond 10^6 steps it refuses (cells.LEVEL_CAP), and a refusal is no value.
              (4) (i - g) // m is the floor of (i - g)/m, so with x = i/m every lattice statement is one over the reals.
 """
@@ -76,7 +78,8 @@ def scales(case: tuple[Fraction, Fraction, int, Fraction]) -> bool:
     in_plane = Staircase2D(b, g, d).density(x * d, k * d) * d**2 == Staircase2D(b, g).density(x, Fraction(k))
     on_diagonals = Hourglass(b, g, d).density(x * d, k=k) * d == Hourglass(b, g).density(x, k=k)
     lattice_gamma = Fraction(-(-g * 6 // 1), 6)
-    on_lattice = DiscreteHourglass(b, lattice_gamma, 6, d).pmf(x * d, k=k) == DiscreteHourglass(b, lattice_gamma, 6).pmf(x, k=k)
+    on_lattice = DiscreteHourglass(b, lattice_gamma, 6, d).pmf(x * d, k=k) == DiscreteHourglass(b, lattice_gamma,
+        6).pmf(x, k=k)
     return on_line and in_plane and on_diagonals and on_lattice
 
 
@@ -98,7 +101,8 @@ STEPS = (
         lambda v: exponent(v.x, v.k, v.g) == v.k,
         lambda v: exponent(v.x, v.k, v.g) == v.k + 1),
     smt("the exponent is 2i + k on B_k(i)", {"x": REAL, "k": INT, "i": INT, "g": REAL},
-        lambda v: gamma_inside(v) and (v.x >= 0) and (v.i >= 1) and (v.k + v.g + v.i - 1 <= v.x) and (v.x < v.k + v.g + v.i),
+        lambda v: gamma_inside(v) and (v.x >= 0) and (v.i >= 1) and (v.k + v.g + v.i - 1 <= v.x)
+        and (v.x < v.k + v.g + v.i),
         lambda v: exponent(v.x, v.k, v.g) == 2 * v.i + v.k,
         lambda v: exponent(v.x, v.k, v.g) == v.i + v.k),
     smt("A_k is empty for k < 0, and B_k(i) meets x >= 0 only for i >= -k", {"x": REAL, "k": INT, "i": INT, "g": REAL},
@@ -108,10 +112,14 @@ STEPS = (
     smt("lattice_level is level at the lattice points", {"x": REAL, "g": REAL},
         gamma_inside,
         lattice_level_agrees,
-        lambda v: cells.signed_lattice_level(*(lambda m, i, g: (i + m, m, g))(*lattice(v.x, v.g))) == cells.signed_level(v.x, v.g)),
-    exhaustive("the shipped laws divide by Delta before they compare: density at Delta is the density at 1, scaled", scalings, scales),
-    counterexample("the ceiling of |x| - gamma is not the step at x = 0, gamma = 1", lambda p: printed_ceiling(p), (Fraction(0), Fraction(1))),
-    counterexample("the ceiling of |x| - gamma is not the step at x = gamma = 1/2", lambda p: printed_ceiling(p), (Fraction(1, 2), Fraction(1, 2)),
+        lambda v: cells.signed_lattice_level(*(lambda m, i, g: (i + m, m, g))(*lattice(v.x, v.g)))
+        == cells.signed_level(v.x, v.g)),
+    exhaustive("the shipped laws divide by Delta before they compare: density at Delta is the density at 1, scaled",
+        scalings, scales),
+    counterexample("the ceiling of |x| - gamma is not the step at x = 0, gamma = 1", lambda p: printed_ceiling(p),
+        (Fraction(0), Fraction(1))),
+    counterexample("the ceiling of |x| - gamma is not the step at x = gamma = 1/2", lambda p: printed_ceiling(p),
+        (Fraction(1, 2), Fraction(1, 2)),
         lambda: [(Fraction(x, 2), Fraction(1, 2)) for x in (-2, 0, 2)]),
 )  # fmt: skip
 
@@ -119,27 +127,37 @@ STEPS = (
 def holds(x: Fraction, k: int, gamma: Fraction) -> bool:
     """The paper's own case distinction, for x >= 0, against the shipped exponent."""
     x = abs(x)
-    wanted = k if x < k + gamma else next(2 * i + k for i in range(1, 4 + int(x) + abs(k)) if k + gamma + i - 1 <= x < k + gamma + i)
+    wanted = k if x < k + gamma else next(2 * i + k for i in range(1, 4 + int(x) + abs(k))
+        if k + gamma + i - 1 <= x < k + gamma + i)
     return exponent(x, k, gamma) == wanted
 
 
 THEOREM = Theorem(
     id="staircase_steps",
     title="The cells of the shipped laws are the paper's",
-    statement="level, signed_level, hourglass_exponent and lattice_level are Definition 2's steps and Section 4.1's A_k and B_k(i) at every point",
+    statement="level, signed_level, hourglass_exponent and lattice_level are Definition 2's steps and Section 4.1's "
+    "A_k and B_k(i) at every point",
     source="addremove Definition 2 and Section 4.1",
     steps=STEPS,
-    covers=("staircase.density", "hourglass.density", "discrete_staircase.pmf", "discrete_hourglass.pmf", "staircase2d.density"),
+    covers=("staircase.density", "hourglass.density", "discrete_staircase.pmf", "discrete_hourglass.pmf",
+        "staircase2d.density"),
     holds=holds,
     claims=(
-        Claim("Section 4.1, A_k and B_k(i)", "on x + y = k Delta: A_k is 0 <= x < (k + gamma) Delta, B_k(i) is (k + gamma + i - 1) Delta <= x < (k + gamma + i) Delta, i >= 1; A_k is empty for k < 0, and B_k(i) has no point with x >= 0 unless i >= -k", PROVED,
-              ("the exponent is k on A_k", "the exponent is 2i + k on B_k(i)", "A_k is empty for k < 0, and B_k(i) meets x >= 0 only for i >= -k"),
+        Claim("Section 4.1, A_k and B_k(i)", "on x + y = k Delta: A_k is 0 <= x < (k + gamma) Delta, B_k(i) is (k + "
+            "gamma + i - 1) Delta <= x < (k + gamma + i) Delta, i >= 1; A_k is empty for k < 0, and B_k(i) has no "
+            "point with x >= 0 unless i >= -k", PROVED,
+              ("the exponent is k on A_k", "the exponent is 2i + k on B_k(i)",
+                  "A_k is empty for k < 0, and B_k(i) meets x >= 0 only for i >= -k"),
               note="the shipped code has one expression for both, |J| + |k - J|, J the signed step of x"),
-        Claim("Section 4.1, density", "f(x, y) is proportional to e^(-k eps) on A_k and to e^(-(2i + k) eps) on B_k(i); f(x, y) = f(-x, -y) for x < 0", PROVED,
+        Claim("Section 4.1, density", "f(x, y) is proportional to e^(-k eps) on A_k and to e^(-(2i + k) eps) on "
+            "B_k(i); f(x, y) = f(-x, -y) for x < 0", PROVED,
               ("the exponent is k on A_k", "the exponent is 2i + k on B_k(i)", "the signed step is odd")),
         Claim("Lemma 3, exponent", "f(x) is proportional to e^(-eps ceil(|x| - gamma))", WRONG,
-              ("the ceiling of |x| - gamma is not the step at x = 0, gamma = 1", "the ceiling of |x| - gamma is not the step at x = gamma = 1/2", "a step j >= 1 is [j - 1 + gamma, j + gamma)"),
-              counterexample="x = 0, gamma = 1 (Delta = 1): the ceiling is -1, the step is 0; and x = gamma = 1/2: the ceiling is 0, Definition 2 puts x = gamma on step 1",
+              ("the ceiling of |x| - gamma is not the step at x = 0, gamma = 1",
+                  "the ceiling of |x| - gamma is not the step at x = gamma = 1/2",
+                  "a step j >= 1 is [j - 1 + gamma, j + gamma)"),
+              counterexample="x = 0, gamma = 1 (Delta = 1): the ceiling is -1, the step is 0; and x = gamma = 1/2: the "
+              "ceiling is 0, Definition 2 puts x = gamma on step 1",
               order="least |x|, then least denominators; it fails exactly at the points |x| = j + gamma, j >= -1",
               corrected="the exponent is floor(|x|/Delta - gamma) + 1 (Delta is missing too)",
               survives="misprint: a set of measure zero; it matters on a lattice, where those points have mass"),

@@ -1,12 +1,17 @@
-"""Section 3: Algorithms 1-3 as one Laplace mechanism after a linear map, and why the third map's noise ball is smallest.
+"""Section 3: Algorithms 1-3 as one Laplace mechanism after a linear map, and why the third map's noise ball is
+smallest.
 
-Claim.       For records in [0, 1]: Algorithm 2 is the map [[1, -1/2], [0, 1/2]] on (sum, count), l1 noise of radius 1, and the
-             inverse map; Algorithm 3 is [[1, 0], [-1, 1]] and its inverse. The smallest l1 radii that contain the image of the
+Claim.       For records in [0, 1]: Algorithm 2 is the map [[1, -1/2], [0, 1/2]] on (sum, count), l1 noise of radius 1,
+             and the
+             inverse map; Algorithm 3 is [[1, 0], [-1, 1]] and its inverse. The smallest l1 radii that contain the image
+             of the
              sensitivity space +-(x, 1) are 2, 1, 1; taken back, the balls have areas 8, 4, 2. The third one is the
              convex hull of the space, so no convex set that contains the space is smaller.
 Source.      addremove Section 3.1, Figure 1.
-Derivation.  (1) the shipped matrices and inverses multiply to 1; (2) the estimates agree as rational functions of sum, count
-             and noise; (3) the l1 norm of the image of (x, 1) is at most the shipped radius, and attains it; (4) (S, N) = S (1, 1)
+Derivation.  (1) the shipped matrices and inverses multiply to 1; (2) the estimates agree as rational functions of sum,
+             count
+             and noise; (3) the l1 norm of the image of (x, 1) is at most the shipped radius, and attains it; (4) (S, N)
+             = S (1, 1)
              + (N - S)(0, 1), so |S| + |N - S| <= 1 says that (S, N) is in the convex hull of +-(1, 1), +-(0, 1).
 Trusted.     convexity.
 """
@@ -52,27 +57,41 @@ def norm(algorithm: str, x: Any) -> Any:
 
 
 STEPS = (
-    exhaustive("the inverses are inverse", lambda: NAMES, lambda a: [back(a, *image(a, x, y)) for x, y in ((1, 0), (0, 1))] == [(1, 0), (0, 1)]),
-    exhaustive("the matrices are those printed", lambda: [("2", (1, Fraction(-1, 2), 0, Fraction(1, 2)), (1, 1, 0, 2))], lambda c: addremove.matrix(c[0]) == c[1] and addremove.inverse(c[0]) == c[2]),
+    exhaustive("the inverses are inverse", lambda: NAMES,
+        lambda a: [back(a, *image(a, x, y)) for x, y in ((1, 0), (0, 1))] == [(1, 0), (0, 1)]),
+    exhaustive("the matrices are those printed", lambda: [("2", (1, Fraction(-1, 2), 0, Fraction(1, 2)), (1, 1, 0, 2))],
+        lambda c: addremove.matrix(c[0]) == c[1] and addremove.inverse(c[0]) == c[2]),
     identity("Algorithm 2: (s - n/2 + Z1)/(n + 2 Z2) + 1/2 is the ratio of the noisy sum and count", R,
         lambda s, n, z1, z2: ((lambda p: p[0])(noisy("2", s, n, z1, z2)), (s - n / 2 + z1) + (n + 2 * z2) / 2)),
-    identity("and its noisy count is n + 2 Z2: Lap(2/eps)", R, lambda s, n, z1, z2: (noisy("2", s, n, z1, z2)[1], n + 2 * z2)),
-    identity("Algorithm 3: (s1 + Z1)/(s1 + s2 + Z1 + Z2), s2 = n - s1", R, lambda s, n, z1, z2: (noisy("3", s, n, z1, z2)[0] * 1, s + z1)),
-    identity("and its noisy count is s1 + s2 + Z1 + Z2", R, lambda s, n, z1, z2: (noisy("3", s, n, z1, z2)[1], n + z1 + z2)),
+    identity("and its noisy count is n + 2 Z2: Lap(2/eps)", R, lambda s, n, z1,
+        z2: (noisy("2", s, n, z1, z2)[1], n + 2 * z2)),
+    identity("Algorithm 3: (s1 + Z1)/(s1 + s2 + Z1 + Z2), s2 = n - s1", R, lambda s, n, z1,
+        z2: (noisy("3", s, n, z1, z2)[0] * 1, s + z1)),
+    identity("and its noisy count is s1 + s2 + Z1 + Z2", R, lambda s, n, z1,
+        z2: (noisy("3", s, n, z1, z2)[1], n + z1 + z2)),
     smt("the balls contain the space", {"x": REAL}, lambda v: v.x >= 0 and v.x <= 1,
-        lambda v: all(norm(a, v.x) <= addremove.radius(a) for a in NAMES), lambda v: norm("1", v.x) <= addremove.radius("3"), ("convexity",)),
-    exhaustive("and no smaller ball does: the radius is attained", lambda: NAMES, lambda a: max(norm(a, Fraction(x)) for x in (0, 1)) == addremove.radius(a)),
-    exhaustive("the radii are 2, 1, 1 and the areas 8, 4, 2", lambda: [("1", 2, 8), ("2", 1, 4), ("3", 1, 2)], lambda c: (addremove.radius(c[0]), addremove.ball_area(c[0])) == c[1:]),
+        lambda v: all(norm(a, v.x) <= addremove.radius(a) for a in NAMES),
+        lambda v: norm("1", v.x) <= addremove.radius("3"), ("convexity",)),
+    exhaustive("and no smaller ball does: the radius is attained", lambda: NAMES,
+        lambda a: max(norm(a, Fraction(x)) for x in (0, 1)) == addremove.radius(a)),
+    exhaustive("the radii are 2, 1, 1 and the areas 8, 4, 2", lambda: [("1", 2, 8), ("2", 1, 4), ("3", 1, 2)],
+        lambda c: (addremove.radius(c[0]), addremove.ball_area(c[0])) == c[1:]),
     smt("Algorithm 3's ball is the convex hull of +-(1, 1), +-(0, 1): weights |S| and |N - S|", {"x": REAL, "y": REAL},
         lambda v: abs(image("3", v.x, v.y)[0]) + abs(image("3", v.x, v.y)[1]) <= 1,
         lambda v: abs(v.x) + abs(v.y - v.x) <= 1, lambda v: abs(v.x) + abs(v.y) <= 1),
-    smt("Algorithm 3 maps the two segments onto sides of the unit ball", {"x": REAL}, lambda v: v.x >= 0 and v.x <= 1, lambda v: norm("3", v.x) == 1, lambda v: norm("2", v.x) == 1),
-    counterexample("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", lambda a: norm("1", Fraction(0)) == a == norm("1", Fraction(1)), 1),
+    smt("Algorithm 3 maps the two segments onto sides of the unit ball", {"x": REAL}, lambda v: v.x >= 0 and v.x <= 1,
+        lambda v: norm("3", v.x) == 1, lambda v: norm("2", v.x) == 1),
+    counterexample("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2",
+        lambda a: norm("1", Fraction(0)) == a == norm("1", Fraction(1)), 1),
     counterexample("nor does a = 2", lambda a: norm("1", Fraction(0)) == a == norm("1", Fraction(1)), 2),
-    counterexample("the shift alone gives l1 norm 3/2 at x = 0, not at most 1", lambda x: abs(x - Fraction(1, 2)) + 1 <= 1, Fraction(0), lambda: (Fraction(1, 2),)),
-    counterexample("a singular linear map takes a square to a segment", lambda m: m[0] * m[3] - m[1] * m[2] != 0, (1, 0, 0, 0), lambda: [(1, 0, 0, 1)]),
+    counterexample("the shift alone gives l1 norm 3/2 at x = 0, not at most 1",
+        lambda x: abs(x - Fraction(1, 2)) + 1 <= 1, Fraction(0), lambda: (Fraction(1, 2),)),
+    counterexample("a singular linear map takes a square to a segment", lambda m: m[0] * m[3] - m[1] * m[2] != 0,
+        (1, 0, 0, 0), lambda: [(1, 0, 0, 1)]),
     identity("(S, N) = S (1, 1) + (N - S) (0, 1)", R, lambda s, n: (s * 1 + (n - s) * 1, n)),
-    counterexample("the printed red diamond of Algorithm 1 is not the hull: (1, -1)", lambda p: abs(p[0]) + abs(p[1] - p[0]) <= 1, (Fraction(1), Fraction(-1)), lambda: [(Fraction(0), Fraction(1)), (Fraction(0), Fraction(-1)), (Fraction(0), Fraction(0))]),
+    counterexample("the printed red diamond of Algorithm 1 is not the hull: (1, -1)",
+        lambda p: abs(p[0]) + abs(p[1] - p[0]) <= 1, (Fraction(1), Fraction(-1)),
+        lambda: [(Fraction(0), Fraction(1)), (Fraction(0), Fraction(-1)), (Fraction(0), Fraction(0))]),
 )  # fmt: skip
 
 
@@ -85,36 +104,75 @@ def holds(s: Fraction, n: int, z1: Fraction, z2: Fraction) -> bool:
     return first / second == (s - Fraction(n, 2) + z1) / count + Fraction(1, 2)
 
 
-RADII = ("the balls contain the space", "and no smaller ball does: the radius is attained", "the radii are 2, 1, 1 and the areas 8, 4, 2")
-SHIFTED = ("the matrices are those printed", "the inverses are inverse", "Algorithm 2: (s - n/2 + Z1)/(n + 2 Z2) + 1/2 is the ratio of the noisy sum and count", "and its noisy count is n + 2 Z2: Lap(2/eps)")
-HULL = ("(S, N) = S (1, 1) + (N - S) (0, 1)", "Algorithm 3's ball is the convex hull of +-(1, 1), +-(0, 1): weights |S| and |N - S|", "Algorithm 3 maps the two segments onto sides of the unit ball", *RADII)
+RADII = ("the balls contain the space", "and no smaller ball does: the radius is attained",
+    "the radii are 2, 1, 1 and the areas 8, 4, 2")
+SHIFTED = ("the matrices are those printed", "the inverses are inverse",
+    "Algorithm 2: (s - n/2 + Z1)/(n + 2 Z2) + 1/2 is the ratio of the noisy sum and count",
+    "and its noisy count is n + 2 Z2: Lap(2/eps)")
+HULL = ("(S, N) = S (1, 1) + (N - S) (0, 1)",
+    "Algorithm 3's ball is the convex hull of +-(1, 1), +-(0, 1): weights |S| and |N - S|",
+    "Algorithm 3 maps the two segments onto sides of the unit ball", *RADII)
 THEOREM = Theorem(
     id="transformations",
     title="The linear maps of Section 3 and the smallest noise ball",
-    statement="Algorithms 2 and 3 are l1 noise after the printed maps; the radii are 2, 1, 1; Algorithm 3's ball is the convex hull of the sensitivity space",
+    statement="Algorithms 2 and 3 are l1 noise after the printed maps; the radii are 2, 1, 1; Algorithm 3's ball is "
+    "the convex hull of the sensitivity space",
     source="addremove Section 3.1",
     steps=STEPS,
     covers=("transformation.matrix", "transformation.inverse", "transformation.radius", "transformation.ball_area"),
     holds=holds,
     claims=(
-        Claim("Section 3.1, sensitivity space", "the sensitivity space of q = (sum, count) is +-[x, 1], x in [0, 1]; the smallest l1 ball around it has a = 2, and Algorithm 1 adds Laplace noise scaled to it", PROVED, RADII),
-        Claim("Section 3.1, the ball {x: |x|_1 = a}", "the smallest a such that the l1 ball {x : |x|_1 = a} contains S(q) is 2", WRONG, ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII),
-              counterexample="(0, 1) has norm 1 and (1, 1) norm 2, so no a has both on {|x|_1 = a}", order="every a fails", corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
-        Claim("Section 3.1, after the shift", "the shift maps [0, 1] to [-1/2, 1/2], and the new sensitivity space is contained in the l1 ball with a = 1", WRONG, ("the shift alone gives l1 norm 3/2 at x = 0, not at most 1", *RADII),
-              counterexample="x = 0: (x - 1/2, 1) has norm 3/2", order="x = 1/2 passes; x = 0 is the least x", corrected="after the shift and halving the count, as in the matrix that follows", survives="misprint"),
-        Claim("Section 2, transformed noise addition", "the linear transformation of sum and count reduces the l1 sensitivity", PROVED, RADII, note="from 2 to 1 against (sum, count); in their own coordinates Algorithms 2 and 3 both have 1, and what shrinks is the ball taken back: areas 8, 4, 2"),
-        Claim("Section 3.1, Algorithm 2 as a map", "Algorithm 2 is the map [[1, -1/2], [0, 1/2]], Laplace noise of radius a = 1, the inverse [[1, 1], [0, 2]], then the ratio", PROVED, (*SHIFTED, *RADII)),
-        Claim("Section 3.1, Algorithm 3 as a map", "Algorithm 3 maps the two segments onto two sides of the l1 ball; its ball is the smallest convex shape possible (Figure 1)", PROVED, (*HULL, "Algorithm 3: (s1 + Z1)/(s1 + s2 + Z1 + Z2), s2 = n - s1", "and its noisy count is s1 + s2 + Z1 + Z2"), note="it is the convex hull of the space: area 2, against 4 and 8"),
-        Claim("Section 3.1, wasted noise", "Algorithm 1's noise supports a much larger space than S(q)", PROVED, ("the printed red diamond of Algorithm 1 is not the hull: (1, -1)", *RADII)),
-        Claim("Section 3.1, Algorithm 2 does not fit", "Algorithm 2's region encloses S(q) more tightly than the red diamond, and still not perfectly", PROVED, HULL, note="areas 8, 4, and 2 for the hull"),
-        Claim("Section 4, convex hull", "s1 + s2 is an integer, so the sensitivity space is two segments, and the Laplace mechanism protects their convex hull, a strict superset", PROVED, HULL),
-        Claim("Section 3, Algorithm 2 as a map", "Algorithm 2 is the map [[1, -1/2], [0, 1/2]], Laplace noise of radius a = 1, the inverse [[1, 1], [0, 2]], then the ratio", PROVED, (*SHIFTED, *RADII), paper=V1),
-        Claim("Section 3, smallest ball a = 2", "the unit ball is {x : |x|_1 = a}; the smallest that covers the space has a = 2", WRONG, ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII), paper=V1,
-              counterexample="(0, 1) has norm 1 and (1, 1) norm 2", order="every a fails", corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
-        Claim("Section 3, any linear transformation", "any linear transformation on a square results in a parallelogram", WRONG, ("a singular linear map takes a square to a segment", "the inverses are inverse"), paper=V1,
-              counterexample="[[1, 0], [0, 0]] gives a segment", order="entries in {0, 1}, after the identity", corrected="any invertible one", survives="misprint"),
-        Claim("Section 3, two sides of the ball", "the matrix maps [(0,1), (1,1)] and [(-1,-1), (0,-1)] to two sides of the l1 ball, giving Algorithm 3 and the smallest ball (Figure 1)", PROVED, HULL, paper=V1),
-        Claim("Section 3, Figure 1's sides", "Algorithm 2 is illustrated on the right of Figure 1 (text); left: Algorithm 2, right: Algorithm 3 (caption)", WRONG, ("the inverses are inverse",), paper=V1, textual=True, counterexample="the text says right, the caption left", order="as printed", corrected="one of the two; v2 has Algorithm 3 on the left", survives="misprint"),
-        Claim("Section 3, convex hull", "the hull of the space is the parallelogram (0,1), (1,1), (0,-1), (-1,-1), which Algorithm 3 fits exactly", PROVED, HULL, paper=V1),
+        Claim("Section 3.1, sensitivity space", "the sensitivity space of q = (sum, count) is +-[x, 1], x in [0, 1]; "
+            "the smallest l1 ball around it has a = 2, and Algorithm 1 adds Laplace noise scaled to it", PROVED, RADII),
+        Claim("Section 3.1, the ball {x: |x|_1 = a}",
+            "the smallest a such that the l1 ball {x : |x|_1 = a} contains S(q) is 2", WRONG,
+            ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII),
+              counterexample="(0, 1) has norm 1 and (1, 1) norm 2, so no a has both on {|x|_1 = a}",
+              order="every a fails", corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
+        Claim("Section 3.1, after the shift", "the shift maps [0, 1] to [-1/2, 1/2], and the new sensitivity space is "
+            "contained in the l1 ball with a = 1", WRONG,
+            ("the shift alone gives l1 norm 3/2 at x = 0, not at most 1", *RADII),
+              counterexample="x = 0: (x - 1/2, 1) has norm 3/2", order="x = 1/2 passes; x = 0 is the least x",
+              corrected="after the shift and halving the count, as in the matrix that follows", survives="misprint"),
+        Claim("Section 2, transformed noise addition",
+            "the linear transformation of sum and count reduces the l1 sensitivity", PROVED, RADII,
+            note="from 2 to 1 against (sum, count); in their own coordinates Algorithms 2 and 3 both have 1, and what "
+            "shrinks is the ball taken back: areas 8, 4, 2"),
+        Claim("Section 3.1, Algorithm 2 as a map", "Algorithm 2 is the map [[1, -1/2], [0, 1/2]], Laplace noise of "
+            "radius a = 1, the inverse [[1, 1], [0, 2]], then the ratio", PROVED, (*SHIFTED, *RADII)),
+        Claim("Section 3.1, Algorithm 3 as a map", "Algorithm 3 maps the two segments onto two sides of the l1 ball; "
+            "its ball is the smallest convex shape possible (Figure 1)", PROVED,
+            (*HULL, "Algorithm 3: (s1 + Z1)/(s1 + s2 + Z1 + Z2), s2 = n - s1",
+                "and its noisy count is s1 + s2 + Z1 + Z2"),
+                note="it is the convex hull of the space: area 2, against 4 and 8"),
+        Claim("Section 3.1, wasted noise", "Algorithm 1's noise supports a much larger space than S(q)", PROVED,
+            ("the printed red diamond of Algorithm 1 is not the hull: (1, -1)", *RADII)),
+        Claim("Section 3.1, Algorithm 2 does not fit",
+            "Algorithm 2's region encloses S(q) more tightly than the red diamond, and still not perfectly", PROVED,
+            HULL, note="areas 8, 4, and 2 for the hull"),
+        Claim("Section 4, convex hull", "s1 + s2 is an integer, so the sensitivity space is two segments, and the "
+            "Laplace mechanism protects their convex hull, a strict superset", PROVED, HULL),
+        Claim("Section 3, Algorithm 2 as a map", "Algorithm 2 is the map [[1, -1/2], [0, 1/2]], Laplace noise of "
+            "radius a = 1, the inverse [[1, 1], [0, 2]], then the ratio", PROVED, (*SHIFTED, *RADII), paper=V1),
+        Claim("Section 3, smallest ball a = 2",
+            "the unit ball is {x : |x|_1 = a}; the smallest that covers the space has a = 2", WRONG,
+            ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII),
+            paper=V1,
+              counterexample="(0, 1) has norm 1 and (1, 1) norm 2", order="every a fails",
+              corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
+        Claim("Section 3, any linear transformation",
+            "any linear transformation on a square results in a parallelogram", WRONG,
+            ("a singular linear map takes a square to a segment", "the inverses are inverse"), paper=V1,
+              counterexample="[[1, 0], [0, 0]] gives a segment", order="entries in {0, 1}, after the identity",
+              corrected="any invertible one", survives="misprint"),
+        Claim("Section 3, two sides of the ball", "the matrix maps [(0,1), (1,1)] and [(-1,-1), (0,-1)] to two sides "
+            "of the l1 ball, giving Algorithm 3 and the smallest ball (Figure 1)", PROVED, HULL, paper=V1),
+        Claim("Section 3, Figure 1's sides", "Algorithm 2 is illustrated on the right of Figure 1 (text); left: "
+            "Algorithm 2, right: Algorithm 3 (caption)", WRONG, ("the inverses are inverse",), paper=V1, textual=True,
+            counterexample="the text says right, the caption left", order="as printed",
+            corrected="one of the two; v2 has Algorithm 3 on the left", survives="misprint"),
+        Claim("Section 3, convex hull",
+            "the hull of the space is the parallelogram (0,1), (1,1), (0,-1), (-1,-1), which Algorithm 3 fits exactly",
+            PROVED, HULL, paper=V1),
     ),
 )

@@ -1,13 +1,20 @@
 """The lower bound for two groups: every step from Lemma 2 to (50); the constants 1048 and 1560.
 
-Claim.       L >= min(U, 1/4)/1048 if e2 >= R e1, and >= min(U, 1/4)/1560 if e1 <= e2 <= R e1, U the squared error of Theorem 1.
+Claim.       L >= min(U, 1/4)/1048 if e2 >= R e1, and >= min(U, 1/4)/1560 if e1 <= e2 <= R e1, U the squared error of
+             Theorem 1.
 Source.      hetero Lemmas 2, 4 and 5, Theorem 2, Equations (14)-(16), (25)-(74), Appendices A and C.
-Derivation.  (1) Lemma 2: a release with epsilon changes a probability by at most tanh(eps/2), which is at most 1 - e^-eps and at most eps/2. (2) Lemma 5:
-             data from P1^n, from P1^k P2^(n - k), from P2^n. The first two differ by a product of n - k laws on both sides, so by Pinsker, or
-             by Cauchy-Schwarz from the affinity sqrt(1 - d^2)^(n - k), their releases do by at most d sqrt(n - k). Between the last two one record at a time is drawn anew: given the
-             others, the mean of a function of it that varies by at most tanh(eps_i/2) changes by at most d tanh(eps_i/2). (3) Le Cam: the mean of the squared risks at both means
-             is at least (d/2)^2 (1 - TV) pointwise. (4) The best d for k = 0, n f and n gives (37), (38), (39); the rest is algebra. (43)
-             does not follow from a convex combination of minima (min is concave: the sum of the minima is the smaller side), but from the larger of the two bounds.
+Derivation.  (1) Lemma 2: a release with epsilon changes a probability by at most tanh(eps/2), which is at most 1 -
+             e^-eps and at most eps/2. (2) Lemma 5:
+             data from P1^n, from P1^k P2^(n - k), from P2^n. The first two differ by a product of n - k laws on both
+             sides, so by Pinsker, or
+             by Cauchy-Schwarz from the affinity sqrt(1 - d^2)^(n - k), their releases do by at most d sqrt(n - k).
+             Between the last two one record at a time is drawn anew: given the
+             others, the mean of a function of it that varies by at most tanh(eps_i/2) changes by at most d
+             tanh(eps_i/2). (3) Le Cam: the mean of the squared risks at both means
+             is at least (d/2)^2 (1 - TV) pointwise. (4) The best d for k = 0, n f and n gives (37), (38), (39); the
+             rest is algebra. (43)
+             does not follow from a convex combination of minima (min is concave: the sum of the minima is the smaller
+             side), but from the larger of the two bounds.
 Trusted.     bayes, fubini, cauchy_schwarz, total_variation, pinsker, exp_and_log, monotone_by_derivative.
 """
 
@@ -57,7 +64,9 @@ def removable(m: int) -> bool:
 
 
 def printed_combination(e: Fraction) -> bool:
-    """(43) from (37) and (42) with n = f = 1 by the printed weights: the combination of the minima is at least the minimum of the combination."""
+    """(43) from (37) and (42) with n = f = 1 by the printed weights: the combination of the minima is at least the
+    minimum of the combination.
+    """
     a, first, second = Fraction(6, 262), Fraction(1, 6), 1 / (32 * e**2)
     return a * min(first, QUARTER) + (1 - a) * min(second, QUARTER) >= min(a * first + (1 - a) * second, QUARTER)
 
@@ -91,54 +100,92 @@ def randomised_responses_obey(case: tuple[tuple[Fraction, ...], Fraction]) -> bo
 STEPS = (
     identity("Lemma 2: the second bound of (15) is the definition for the complement", P,
         lambda b, p, q: ((1 - b + b * q) - p, (1 - p) - b * (1 - q))),
-    identity("(16): 1 - b - (p - q) is that plus (1 - b) q", P, lambda b, p, q: (1 - b - (p - q), ((1 - p) - b * (1 - q)) + (1 - b) * q)),
-    identity("(16): 1 - b - (q - p) is p - b q plus (1 - b)(1 - q)", P, lambda b, p, q: (1 - b - (q - p), (p - b * q) + (1 - b) * (1 - q))),
+    identity("(16): 1 - b - (p - q) is that plus (1 - b) q", P, lambda b, p,
+        q: (1 - b - (p - q), ((1 - p) - b * (1 - q)) + (1 - b) * q)),
+    identity("(16): 1 - b - (q - p) is p - b q plus (1 - b)(1 - q)", P, lambda b, p,
+        q: (1 - b - (q - p), (p - b * q) + (1 - b) * (1 - q))),
     identity("tanh: 1 - b - (1 + b)(p - q) is the sum of what two of the conditions say is not negative", P,
         lambda b, p, q: (hetero.tanh_half(b) * (1 + b) - (1 + b) * (p - q), (q - b * p) + ((1 - p) - b * (1 - q)))),
     positive("tanh(eps/2) <= 1 - e^-eps", B, lambda b: (1 - b) - hetero.tanh_half(b), strict=False),
     identity("randomised response attains tanh(eps/2)", B, lambda b: (1 / (1 + b) - b / (1 + b), hetero.tanh_half(b))),
-    positive("tanh(eps/2) <= eps/2: the derivative of the difference, db/deps = -b", B, lambda b: Fraction(1, 2) + b * hetero.tanh_half(b).derivative("b"), strict=False, trusts=("monotone_by_derivative",)),
-    positive("1 - e^-eps <= eps: the derivative of the difference", B, lambda b: 1 - b, strict=False, trusts=("exp_and_log",)),
+    positive("tanh(eps/2) <= eps/2: the derivative of the difference, db/deps = -b", B,
+        lambda b: Fraction(1, 2) + b * hetero.tanh_half(b).derivative("b"), strict=False,
+        trusts=("monotone_by_derivative",)),
+    positive("1 - e^-eps <= eps: the derivative of the difference", B, lambda b: 1 - b, strict=False,
+        trusts=("exp_and_log",)),
     positive("1 - e^-eps <= e^eps - 1", B, lambda b: (1 / b - 1) - (1 - b), strict=False),
-    counterexample("proof of Lemma 2: the other lower bound is not the weaker one at lambda = 1", removable, 2, lambda: [1]),
+    counterexample("proof of Lemma 2: the other lower bound is not the weaker one at lambda = 1", removable, 2,
+        lambda: [1]),
     decomposition("Le Cam: a (t - g)^2 + c (t + g)^2 is least 4 g^2 a c/(a + c)", C,
-        lambda a, c, g, t: (a * (t - g) ** 2 + c * (t + g) ** 2 - 4 * g**2 * a * c / (a + c), [(a + c, t - g * (a - c) / (a + c))]), ("bayes", "fubini")),
+        lambda a, c, g, t: (a * (t - g) ** 2 + c * (t + g) ** 2 - 4 * g**2 * a * c / (a + c),
+            [(a + c, t - g * (a - c) / (a + c))]), ("bayes", "fubini")),
     positive("2 a c/(a + c) >= min(a, c): c = a + s", S, lambda a, s: 2 * a * (a + s) / (2 * a + s) - a, strict=False),
-    identity("so the risk is at least g^2 (1 - TV), g = d/2; (28) is half of it", S, lambda s, t: (hetero.le_cam(s, t), (s / 2) ** 2 * (1 - s * t)), ("total_variation",)),
-    identity("the two means are d/2 and -d/2, and the laws differ by d", S, lambda s: (((1 + s) / 2 - (1 - s) / 2) / 2, s / 2)),
-    identity("TV^2 <= 1 - affinity^2, by Cauchy-Schwarz", S, lambda t: ((2 - 2 * t) * (2 + 2 * t) / 4, 1 - t**2), ("cauchy_schwarz", "fubini")),
-    identity("the squared affinity of the two laws is 1 - d^2", S, lambda s: (4 * ((1 + s) / 2) * ((1 - s) / 2), 1 - s**2)),
-    identity("1 - b^m, b = 1 - d^2, grows by b^m d^2", M, lambda b, m: ((1 - b ** (m + 1)) - (1 - b**m), b**m * (1 - b))),
-    identity("and d^2 - b^m d^2 = d^2 (1 - b^m): so 1 - b^m <= m d^2", M, lambda b, m: ((m + 1) * (1 - b) - (1 - b ** (m + 1)) - (m * (1 - b) - (1 - b**m)), (1 - b) * (1 - b**m))),
-    exhaustive("up to four randomised responses: TV <= d T_k for every k", hybrids, randomised_responses_obey, ("total_variation",)),
-    identity("KL(P1, P2) is d log((1 + d)/(1 - d))", D, lambda x, l: ((1 + x / 2) / 2 * l + (1 - x / 2) / 2 * -l, x / 2 * l)),
-    positive("KL <= 3 d^2 for d <= 1/2: the derivative of 3 d - log((1 + d)/(1 - d))", D, lambda x: 3 - (1 / (1 + x / 2) + 1 / (1 - x / 2)), trusts=("monotone_by_derivative",)),
-    identity("(52), (54) to (29): (n - k)/2 times 3 d^2", N, lambda n, r: (n / 2 * (3 * r**2), 3 * n / 2 * r**2), ("pinsker", "total_variation")),
+    identity("so the risk is at least g^2 (1 - TV), g = d/2; (28) is half of it", S, lambda s,
+        t: (hetero.le_cam(s, t), (s / 2) ** 2 * (1 - s * t)), ("total_variation",)),
+    identity("the two means are d/2 and -d/2, and the laws differ by d", S,
+        lambda s: (((1 + s) / 2 - (1 - s) / 2) / 2, s / 2)),
+    identity("TV^2 <= 1 - affinity^2, by Cauchy-Schwarz", S, lambda t: ((2 - 2 * t) * (2 + 2 * t) / 4, 1 - t**2),
+        ("cauchy_schwarz", "fubini")),
+    identity("the squared affinity of the two laws is 1 - d^2", S,
+        lambda s: (4 * ((1 + s) / 2) * ((1 - s) / 2), 1 - s**2)),
+    identity("1 - b^m, b = 1 - d^2, grows by b^m d^2", M, lambda b,
+        m: ((1 - b ** (m + 1)) - (1 - b**m), b**m * (1 - b))),
+    identity("and d^2 - b^m d^2 = d^2 (1 - b^m): so 1 - b^m <= m d^2", M, lambda b,
+        m: ((m + 1) * (1 - b) - (1 - b ** (m + 1)) - (m * (1 - b) - (1 - b**m)), (1 - b) * (1 - b**m))),
+    exhaustive("up to four randomised responses: TV <= d T_k for every k", hybrids, randomised_responses_obey,
+        ("total_variation",)),
+    identity("KL(P1, P2) is d log((1 + d)/(1 - d))", D, lambda x,
+        l: ((1 + x / 2) / 2 * l + (1 - x / 2) / 2 * -l, x / 2 * l)),
+    positive("KL <= 3 d^2 for d <= 1/2: the derivative of 3 d - log((1 + d)/(1 - d))", D,
+        lambda x: 3 - (1 / (1 + x / 2) + 1 / (1 - x / 2)), trusts=("monotone_by_derivative",)),
+    identity("(52), (54) to (29): (n - k)/2 times 3 d^2", N, lambda n, r: (n / 2 * (3 * r**2), 3 * n / 2 * r**2),
+        ("pinsker", "total_variation")),
     positive("(32): 4 times 8 is more than 3/2", N, lambda n: (4 * 8 - Fraction(3, 2)) * n),
-    positive("(37)-(39): d^2/8 (1 - d T) >= d^2/16 where 2 d T <= 1", S, lambda s, t: hetero.le_cam(1 / (2 * t + s), t) / 2 - (1 / (2 * t + s)) ** 2 / 16, strict=False),
+    positive("(37)-(39): d^2/8 (1 - d T) >= d^2/16 where 2 d T <= 1", S, lambda s,
+        t: hetero.le_cam(1 / (2 * t + s), t) / 2 - (1 / (2 * t + s)) ** 2 / 16, strict=False),
     identity("(34) and (37): (2 T)^2 = 6 n for T^2 = 3 n/2", N, lambda n: (4 * (3 * n / 2), 6 * n)),
-    identity("(36) and (39): (2 T)^2 = 16 n^2 e-bar^2", N, lambda n, f, e, r: ((2 * (2 * n * (f * e + (1 - f) * r))) ** 2, 16 * n**2 * (f * e + (1 - f) * r) ** 2)),
-    identity("(40)", N, lambda n, f, e, r: (1 / (16 * n**2 * (f * e + (1 - f) * r * e) ** 2), f * (hetero.ratio_form(n, f, e) - 1) / (128 * n * (f + (1 - f) * r) ** 2))),
-    smt("(41): a factor out of a minimum", {"x": REAL}, lambda v: v.x >= 0, lambda v: min(v.x / 32, QUARTER) >= min(v.x, QUARTER) / 32, lambda v: min(v.x / 32, QUARTER) >= min(v.x, QUARTER) / 16),
+    identity("(36) and (39): (2 T)^2 = 16 n^2 e-bar^2", N, lambda n, f, e,
+        r: ((2 * (2 * n * (f * e + (1 - f) * r))) ** 2, 16 * n**2 * (f * e + (1 - f) * r) ** 2)),
+    identity("(40)", N, lambda n, f, e, r: (1 / (16 * n**2 * (f * e + (1 - f) * r * e) ** 2),
+        f * (hetero.ratio_form(n, f, e) - 1) / (128 * n * (f + (1 - f) * r) ** 2))),
+    smt("(41): a factor out of a minimum", {"x": REAL}, lambda v: v.x >= 0,
+        lambda v: min(v.x / 32, QUARTER) >= min(v.x, QUARTER) / 32,
+        lambda v: min(v.x / 32, QUARTER) >= min(v.x, QUARTER) / 16),
     decomposition("(42): (x + y)^2 <= 2 (x^2 + y^2)", C, lambda g, t: (2 * (g**2 + t**2) - (g + t) ** 2, [(1, g - t)])),
-    positive("(42): f <= 1", N, lambda n, f, e: 32 * (n**2 * f * e**2 + 8 * n * (1 - f)) - 2 * ((4 * n * f * e) ** 2 + 16 * 8 * n * (1 - f)), strict=False),
+    positive("(42): f <= 1", N, lambda n, f,
+        e: 32 * (n**2 * f * e**2 + 8 * n * (1 - f)) - 2 * ((4 * n * f * e) ** 2 + 16 * 8 * n * (1 - f)), strict=False),
     identity("(43): the combination with weights 6/(6 + 256 f) and 256 f/(6 + 256 f)", N, lambda n, f, e: (
-        6 / (6 + 256 * f) / (6 * n) + 256 * f / (6 + 256 * f) / (32 * (n**2 * f * e**2 + 8 * n * (1 - f))), (n * f * e**2 + 8) / ((6 + 256 * f) * n * public_term(n, f, e)))),
+        6 / (6 + 256 * f) / (6 * n) + 256 * f / (6 + 256 * f) / (32 * (n**2 * f * e**2 + 8 * n * (1 - f))),
+        (n * f * e**2 + 8) / ((6 + 256 * f) * n * public_term(n, f, e)))),
     positive("(43): 6 + 256 f <= 262", N, lambda f: 262 - (6 + 256 * f), strict=False),
-    counterexample("(43) by a convex combination of minima fails at n = f = 1, e1 = 1/3", lambda k: printed_combination(Fraction(1, k)), 3, lambda: (1, 2)),
-    smt("(43): the greater of two minima is at least the minimum of anything between", {"a": REAL, "b": REAL, "c": REAL}, lambda v: v.a <= v.c and v.c <= v.b,
-        lambda v: max(min(v.a, QUARTER), min(v.b, QUARTER)) >= min(v.c, QUARTER), lambda v: min(v.a, QUARTER) >= min(v.c, QUARTER)),
-    identity("(44), (45): 4/262 of Theorem 1 (B)", N, lambda n, f, e: ((n * f * e**2 + 8) / (262 * n * public_term(n, f, e)), Fraction(4, 262) * hetero.saturated(n, f, hetero.ratio_form(n, f, e)))),
-    smt("(45): that factor out of a minimum", {"x": REAL}, lambda v: v.x >= 0, lambda v: min(v.x * 4 / 262, QUARTER) >= min(v.x, QUARTER) * 4 / 262, lambda v: min(v.x * 4 / 262, QUARTER) >= min(v.x, QUARTER) * 5 / 262),
+    counterexample("(43) by a convex combination of minima fails at n = f = 1, e1 = 1/3",
+        lambda k: printed_combination(Fraction(1, k)), 3, lambda: (1, 2)),
+    smt("(43): the greater of two minima is at least the minimum of anything between",
+        {"a": REAL, "b": REAL, "c": REAL}, lambda v: v.a <= v.c and v.c <= v.b,
+        lambda v: max(min(v.a, QUARTER), min(v.b, QUARTER)) >= min(v.c, QUARTER),
+        lambda v: min(v.a, QUARTER) >= min(v.c, QUARTER)),
+    identity("(44), (45): 4/262 of Theorem 1 (B)", N, lambda n, f,
+        e: ((n * f * e**2 + 8) / (262 * n * public_term(n, f, e)),
+            Fraction(4, 262) * hetero.saturated(n, f, hetero.ratio_form(n, f, e)))),
+    smt("(45): that factor out of a minimum", {"x": REAL}, lambda v: v.x >= 0,
+        lambda v: min(v.x * 4 / 262, QUARTER) >= min(v.x, QUARTER) * 4 / 262,
+        lambda v: min(v.x * 4 / 262, QUARTER) >= min(v.x, QUARTER) * 5 / 262),
     smt("(46): L >= p/1048 and L >= q/512, both cut at 1/4, give the sum over 1560", {"l": REAL, "p": REAL, "q": REAL},
         lambda v: v.p >= 0 and v.q >= 0 and v.l >= min(v.p, QUARTER) / 1048 and v.l >= min(v.q, QUARTER) / 512,
         lambda v: v.l >= min(v.p + v.q, QUARTER) / 1560, lambda v: v.l >= min(v.p + v.q, QUARTER) / 1500),
-    exhaustive("the shipped constants are 512 + 1048 and 16 * 262/4", lambda: [hetero.PRINTED], lambda c: c == (512 + 1048, Fraction(16 * 262, 4)) and c[0] == 1560 and c[1] == 1048),
-    identity("U(r) - L3(r)", N, lambda n, f, e, r: (hetero.proportional(n, f, e, r * e) - l3(n, f, hetero.ratio_form(n, f, e), r), rest(n, f, r))),
-    identity("(47) by the quotient rule", N, lambda n, f, r: ((2 * (1 - f) * r * (f + (1 - f) * r) - 2 * (f + (1 - f) * r**2) * (1 - f)) / (4 * n * (f + (1 - f) * r) ** 3), (1 - f) * f * (r - 1) / (2 * n * (f + r * (1 - f)) ** 3))),
-    positive("(47): U - L3 grows for r >= 1", H, lambda n, f, h: rest(n, f, 1 + h).derivative("h"), strict=False, trusts=("monotone_by_derivative",)),
-    identity("(49)", H, lambda n, f, h: (rest(n, f, 1 + h) - hetero.saturated(n, f, 1 + h), f * -h / (4 * n * (f + (1 + h) * (1 - f)) ** 2))),
-    positive("(50): U(r) <= L2 + L3(r) for r = 1 + h x, R = 1 + h", H, lambda n, f, h, x: hetero.saturated(n, f, 1 + h) - rest(n, f, 1 + h * x)),
+    exhaustive("the shipped constants are 512 + 1048 and 16 * 262/4", lambda: [hetero.PRINTED],
+        lambda c: c == (512 + 1048, Fraction(16 * 262, 4)) and c[0] == 1560 and c[1] == 1048),
+    identity("U(r) - L3(r)", N, lambda n, f, e,
+        r: (hetero.proportional(n, f, e, r * e) - l3(n, f, hetero.ratio_form(n, f, e), r), rest(n, f, r))),
+    identity("(47) by the quotient rule", N, lambda n, f,
+        r: ((2 * (1 - f) * r * (f + (1 - f) * r) - 2 * (f + (1 - f) * r**2) * (1 - f))
+            / (4 * n * (f + (1 - f) * r) ** 3), (1 - f) * f * (r - 1) / (2 * n * (f + r * (1 - f)) ** 3))),
+    positive("(47): U - L3 grows for r >= 1", H, lambda n, f, h: rest(n, f, 1 + h).derivative("h"), strict=False,
+        trusts=("monotone_by_derivative",)),
+    identity("(49)", H, lambda n, f, h: (rest(n, f, 1 + h) - hetero.saturated(n, f, 1 + h),
+        f * -h / (4 * n * (f + (1 + h) * (1 - f)) ** 2))),
+    positive("(50): U(r) <= L2 + L3(r) for r = 1 + h x, R = 1 + h", H, lambda n, f, h,
+        x: hetero.saturated(n, f, 1 + h) - rest(n, f, 1 + h * x)),
 )  # fmt: skip
 
 
@@ -149,8 +196,10 @@ def holds(shares: list[Fraction], alpha: Fraction) -> bool:
 
 LEMMA_2 = ("Lemma 2: the second bound of (15) is the definition for the complement",)
 EQ_16 = ("(16): 1 - b - (p - q) is that plus (1 - b) q", "(16): 1 - b - (q - p) is p - b q plus (1 - b)(1 - q)")
-TANH = ("tanh: 1 - b - (1 + b)(p - q) is the sum of what two of the conditions say is not negative", "tanh(eps/2) <= 1 - e^-eps", "randomised response attains tanh(eps/2)")
-LE_CAM = ("Le Cam: a (t - g)^2 + c (t + g)^2 is least 4 g^2 a c/(a + c)", "2 a c/(a + c) >= min(a, c): c = a + s", "so the risk is at least g^2 (1 - TV), g = d/2; (28) is half of it")
+TANH = ("tanh: 1 - b - (1 + b)(p - q) is the sum of what two of the conditions say is not negative",
+    "tanh(eps/2) <= 1 - e^-eps", "randomised response attains tanh(eps/2)")
+LE_CAM = ("Le Cam: a (t - g)^2 + c (t + g)^2 is least 4 g^2 a c/(a + c)", "2 a c/(a + c) >= min(a, c): c = a + s",
+    "so the risk is at least g^2 (1 - TV), g = d/2; (28) is half of it")
 MEANS = ("the two means are d/2 and -d/2, and the laws differ by d",)
 KL = ("KL(P1, P2) is d log((1 + d)/(1 - d))", "KL <= 3 d^2 for d <= 1/2: the derivative of 3 d - log((1 + d)/(1 - d))")
 PINSKER = ("(52), (54) to (29): (n - k)/2 times 3 d^2",)
@@ -160,7 +209,8 @@ CHOICE = (*LE_CAM, *TOTAL, "(37)-(39): d^2/8 (1 - d T) >= d^2/16 where 2 d T <= 
 BY_37 = (*CHOICE, "(34) and (37): (2 T)^2 = 6 n for T^2 = 3 n/2")
 BY_39 = (*CHOICE, "(36) and (39): (2 T)^2 = 16 n^2 e-bar^2")
 BY_42 = (*CHOICE, "(42): (x + y)^2 <= 2 (x^2 + y^2)", "(42): f <= 1")
-COMBINED = ("(43): the greater of two minima is at least the minimum of anything between", "(43): the combination with weights 6/(6 + 256 f) and 256 f/(6 + 256 f)", "(43): 6 + 256 f <= 262")
+COMBINED = ("(43): the greater of two minima is at least the minimum of anything between",
+    "(43): the combination with weights 6/(6 + 256 f) and 256 f/(6 + 256 f)", "(43): 6 + 256 f <= 262")
 BY_45 = (*BY_37, *BY_42, *COMBINED, "(44), (45): 4/262 of Theorem 1 (B)", "(45): that factor out of a minimum")
 BY_41 = (*BY_39, "(40)", "(41): a factor out of a minimum")
 BY_46 = (*BY_45, *BY_41, "(46): L >= p/1048 and L >= q/512, both cut at 1/4, give the sum over 1560")
@@ -174,52 +224,87 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
 
 
 CLAIMS = (
-    row("Lemma 2", "e^-eps_i P(M(x') in S) <= P(M(x) in S) <= both e^eps_i P(M(x') in S) and 1 - e^-eps_i + e^-eps_i P(M(x') in S); and |P(M(x) in S) - P(M(x') in S)| <= 1 - e^-eps_i", (*LEMMA_2, *EQ_16, *TANH), note="sharp is |P - P'| <= tanh(eps_i/2), which randomised response attains"),
+    row("Lemma 2", "e^-eps_i P(M(x') in S) <= P(M(x) in S) <= both e^eps_i P(M(x') in S) and 1 - e^-eps_i + e^-eps_i "
+        "P(M(x') in S); and |P(M(x) in S) - P(M(x') in S)| <= 1 - e^-eps_i", (*LEMMA_2, *EQ_16, *TANH),
+        note="sharp is |P - P'| <= tanh(eps_i/2), which randomised response attains"),
     row("Equation (14), (15)", "the two-sided bounds of Lemma 2", LEMMA_2),
-    row("Equation (16)", "|P(M(x) in S) - P(M(x') in S)| <= 1 - e^-eps_i", (*EQ_16, *TANH), note="not sharp: tanh(eps_i/2), which is smaller for every eps_i > 0"),
-    Claim("Appendix A, proof of Lemma 2", "1 - e^eps + e^eps P' <= P can be removed, since e^-eps lambda >= 1 - e^eps + e^eps lambda for all 0 <= lambda <= 1", WRONG, ("proof of Lemma 2: the other lower bound is not the weaker one at lambda = 1", *LEMMA_2, *EQ_16), paper=HETERO,
-          counterexample="eps = log 2, lambda = 1: 1/2 >= 1 is false", order="eps = log m, least m, at lambda = 1 (eps = 0 gives equality)", corrected="it holds for lambda <= 1/(1 + e^-eps) only: the removed condition is the stronger one for likely S", survives="Lemma 2 survives: it merely does not state the removed bound, and (16) follows from the others"),
-    row("Appendix C, the two laws", "P1, P2 on {-1/2, 1/2} with P1(1/2) = (1 + d)/2 = P2(-1/2): means d/2 and -d/2, TV = d, KL <= 3 d^2 for d in [0, 1/2]", (*MEANS, *KL)),
+    row("Equation (16)", "|P(M(x) in S) - P(M(x') in S)| <= 1 - e^-eps_i", (*EQ_16, *TANH),
+        note="not sharp: tanh(eps_i/2), which is smaller for every eps_i > 0"),
+    Claim("Appendix A, proof of Lemma 2", "1 - e^eps + e^eps P' <= P can be removed, since e^-eps lambda >= 1 - e^eps "
+        "+ e^eps lambda for all 0 <= lambda <= 1", WRONG,
+        ("proof of Lemma 2: the other lower bound is not the weaker one at lambda = 1", *LEMMA_2, *EQ_16), paper=HETERO,
+          counterexample="eps = log 2, lambda = 1: 1/2 >= 1 is false",
+          order="eps = log m, least m, at lambda = 1 (eps = 0 gives equality)",
+          corrected="it holds for lambda <= 1/(1 + e^-eps) only: the removed condition is the stronger one for likely S", survives="Lemma 2 survives: it merely does not state the removed bound, and (16) follows from the others"),
+    row("Appendix C, the two laws", "P1, P2 on {-1/2, 1/2} with P1(1/2) = (1 + d)/2 = P2(-1/2): means d/2 and -d/2, TV "
+        "= d, KL <= 3 d^2 for d in [0, 1/2]", (*MEANS, *KL)),
     row("Equation (28)", "L >= gamma^2/2 (1 - TV(Q1, Q2)), gamma = d/2", LE_CAM, note="the factor 1/2 is not needed"),
-    row("Equation (29)", "TV(Q1, Q2) <= 2 d (eps_1 + .. + eps_k) + d sqrt(3 (n - k)/2) for every k", TOTAL, note="for d <= 1/2; sharper: d (tanh(eps_1/2) + .. + tanh(eps_k/2) + sqrt(n - k)), for d <= 1"),
-    row("Appendix C, graceful bound", "(29) holds for arbitrarily large eps_i and is better than with e^eps_i - 1", (*TOTAL, "1 - e^-eps <= e^eps - 1"), note="as it stands the sum of the eps_i grows without bound; with 1 - e^-eps_i, as in Lemma 5, it does not"),
+    row("Equation (29)", "TV(Q1, Q2) <= 2 d (eps_1 + .. + eps_k) + d sqrt(3 (n - k)/2) for every k", TOTAL,
+        note="for d <= 1/2; sharper: d (tanh(eps_1/2) + .. + tanh(eps_k/2) + sqrt(n - k)), for d <= 1"),
+    row("Appendix C, graceful bound", "(29) holds for arbitrarily large eps_i and is better than with e^eps_i - 1",
+        (*TOTAL, "1 - e^-eps <= e^eps - 1"),
+        note="as it stands the sum of the eps_i grows without bound; with 1 - e^-eps_i, as in Lemma 5, it does not"),
     row("Equation (30), (31), (33)", "(29) for k = 0, n f, n", TOTAL),
-    row("Equation (32)", "sqrt(3 n (1 - f)/2) <= 2 sqrt(8 n (1 - f))", ("(32): 4 times 8 is more than 3/2",), note="the right side is 4.6 times the left: this is where most of the constants 1048 and 1560 comes from"),
+    row("Equation (32)", "sqrt(3 n (1 - f)/2) <= 2 sqrt(8 n (1 - f))", ("(32): 4 times 8 is more than 3/2",),
+        note="the right side is 4.6 times the left: this is where most of the constants 1048 and 1560 comes from"),
     row("Equation (34), (35), (36)", "L >= d^2/8 (1 - d T) for the three T", (*LE_CAM, *TOTAL)),
-    row("Lemma 4", "L >~ min(1/(6n), 1/4), min(1/(4 n f e1 + 4 sqrt(8 n (1 - f)))^2, 1/4), min(f (R - 1)/(n (f + (1 - f) r)^2), 1/4)", (*BY_37, *BY_41)),
+    row("Lemma 4", "L >~ min(1/(6n), 1/4), min(1/(4 n f e1 + 4 sqrt(8 n (1 - f)))^2, 1/4), min(f (R - 1)/(n (f + (1 - "
+        "f) r)^2), 1/4)", (*BY_37, *BY_41)),
     row("Equation (25)", "L >~ min(1/(6n), 1/4)", BY_37, note="constant 1/16"),
     row("Equation (26)", "L >~ min(1/(4 n f e1 + 4 sqrt(8 n (1 - f)))^2, 1/4)", CHOICE, note="constant 1/16"),
     row("Equation (27)", "L >~ min(f (R - 1)/(n [f + (1 - f) r]^2), 1/4)", BY_41, note="constant 1/2048"),
     row("Equation (37)", "L >= min(1/(6n), 1/4)/16", BY_37),
     row("Equation (38)", "L >= min(1/(4 n f e1 + 4 sqrt(8 n (1 - f)))^2, 1/4)/16", CHOICE),
     row("Equation (39)", "L >= min(1/(16 n^2 e-bar^2), 1/4)/16", BY_39),
-    row("Equation (40)", "1/(16 n^2 e-bar^2) = f (R - 1)/(128 n [f + (1 - f) r]^2)", ("(40)",), note="with n e1^2 = 8/(f (R - 1)); the brackets are missing in print"),
+    row("Equation (40)", "1/(16 n^2 e-bar^2) = f (R - 1)/(128 n [f + (1 - f) r]^2)", ("(40)",),
+        note="with n e1^2 = 8/(f (R - 1)); the brackets are missing in print"),
     row("Equation (41)", "L >= min(f (R - 1)/(4 n [f + (1 - f) r]^2), 1/4)/512", BY_41),
     row("Equation (42)", "L >= min(1/(32 [n^2 f e1^2 + 8 n (1 - f)]), 1/4)/16", BY_42),
-    Claim("Equation (43)", "take the convex combination of (37) times 6/(6 + 256 f) and (42) times 256 f/(6 + 256 f) to get L >= min((n f e1^2 + 8)/(262 n [n f e1^2 + 8 (1 - f)]), 1/4)/16", WRONG, ("(43) by a convex combination of minima fails at n = f = 1, e1 = 1/3", *BY_37, *BY_42, *COMBINED), paper=HETERO,
-          counterexample="n = f = 1, e1 = 1/3: the combination of the right sides is 65/262 before the 1/16, the claimed one is 1/4", order="n = f = 1, e1 = 1/k, least k", corrected="a minimum is concave, so the combination of the minima is the smaller side; take the greater of (37) and (42) instead: max(min(A, c), min(B, c)) = min(max(A, B), c)", survives="(43) itself survives, and all that rests on it"),
+    Claim("Equation (43)", "take the convex combination of (37) times 6/(6 + 256 f) and (42) times 256 f/(6 + 256 f) "
+        "to get L >= min((n f e1^2 + 8)/(262 n [n f e1^2 + 8 (1 - f)]), 1/4)/16", WRONG,
+        ("(43) by a convex combination of minima fails at n = f = 1, e1 = 1/3", *BY_37, *BY_42, *COMBINED),
+        paper=HETERO,
+          counterexample="n = f = 1, e1 = 1/3: the combination of the right sides is 65/262 before the 1/16, the "
+          "claimed one is 1/4", order="n = f = 1, e1 = 1/k, least k", corrected="a minimum is concave, so the "
+          "combination of the minima is the smaller side; take the greater of (37) and (42) instead: max(min(A, c), "
+          "min(B, c)) = min(max(A, B), c)", survives="(43) itself survives, and all that rests on it"),
     row("Equation (44)", "that is min(R/(262 n [f + R (1 - f)]), 1/4)/16", ("(44), (45): 4/262 of Theorem 1 (B)",)),
     row("Equation (45)", "L >= min(R/(4 n [f + R (1 - f)]), 1/4)/1048, for every r", (*BY_45, *CONSTANTS)),
-    row("Equation (46)", "by taking the convex combination, L >= min(L2 + L3(r), 1/4)/1560", (*BY_46, *CONSTANTS), note="weights 1048/1560 and 512/1560; here the concavity is on the right side: min(p, c) + min(q, c) >= min(p + q, c)"),
+    row("Equation (46)", "by taking the convex combination, L >= min(L2 + L3(r), 1/4)/1560", (*BY_46, *CONSTANTS),
+        note="weights 1048/1560 and 512/1560; here the concavity is on the right side: min(p, c) + min(q, c) >= min(p "
+        "+ q, c)"),
     row("Appendix C, U - L3", "U(r) - L3(r) = (f + (1 - f) r^2)/(4 n [f + (1 - f) r]^2)", ("U(r) - L3(r)",)),
-    row("Equation (47)", "U'(r) - L3'(r) = (1 - f) f (r - 1)/(2 n [f + r (1 - f)]^3) >= 0 for r >= 1", ("(47) by the quotient rule", "(47): U - L3 grows for r >= 1")),
-    row("Equation (48)", "U - L3 is largest at r = R, where it is (f + R^2 (1 - f))/(4 n [f + R (1 - f)]^2)", ("U(r) - L3(r)", "(47): U - L3 grows for r >= 1")),
+    row("Equation (47)", "U'(r) - L3'(r) = (1 - f) f (r - 1)/(2 n [f + r (1 - f)]^3) >= 0 for r >= 1",
+        ("(47) by the quotient rule", "(47): U - L3 grows for r >= 1")),
+    row("Equation (48)", "U - L3 is largest at r = R, where it is (f + R^2 (1 - f))/(4 n [f + R (1 - f)]^2)",
+        ("U(r) - L3(r)", "(47): U - L3 grows for r >= 1")),
     row("Equation (49)", "U(R) - L3(R) - L2 = f (1 - R)/(4 n [f + R (1 - f)]^2) <= 0", ("(49)",)),
     row("Equation (50)", "L >= min(U(r), 1/4)/1560 for 1 <= r <= R", (*BY_46, *BY_50, *CONSTANTS)),
-    row("Lemma 5", "TV(Q1, Q2) <= 2 TV(P1, P2) sum over i <= k of (1 - e^-eps_i) + sqrt((n - k) KL(P1, P2)/2)", HYBRID, note="the factor 2 is not needed: a function that varies by at most C has means at most C TV apart; nor is 1 - e^-eps_i, tanh(eps_i/2) suffices"),
+    row("Lemma 5", "TV(Q1, Q2) <= 2 TV(P1, P2) sum over i <= k of (1 - e^-eps_i) + sqrt((n - k) KL(P1, P2)/2)", HYBRID,
+        note="the factor 2 is not needed: a function that varies by at most C has means at most C TV apart; nor is 1 - "
+        "e^-eps_i, tanh(eps_i/2) suffices"),
     row("Equation (51), (52)", "the statement of Lemma 5", HYBRID),
-    row("Equation (53), (54)", "TV(Q1, Q2) <= TV(Q1, Q~) + TV(Q~, Q2), and TV(Q1, Q~) <= TV(P1^n, P1^k P2^(n - k)) <= sqrt((n - k) KL(P1, P2)/2)", PINSKER, note="by Cauchy-Schwarz in place of Pinsker: sqrt(1 - (1 - d^2)^(n - k)) <= d sqrt(n - k), for d <= 1"),
-    row("Equation (55)-(60)", "Q~(A) - Q2(A) is the sum over i <= k of the changes when record i is drawn from P1, not P2", HYBRID, note="a telescoping sum and the triangle inequality"),
-    row("Equation (61), (62)", "the mean of P(M(X'_i) in A) does not depend on the law of record i", HYBRID, note="the 'a.s.' has nothing to refer to: both sides are numbers"),
-    row("Equation (63)-(74)", "|Q~(A) - Q2(A)| <= 2 TV(P1, P2) sum over i <= k of (1 - e^-eps_i)", HYBRID, note="(73) uses 2 C TV for |g| <= C; TV times the oscillation of g has no factor 2"),
-    row("Theorem 2", "L >~ min(e2-bar/(4 n e-bar^2) + 2/(n e-bar)^2, 1/4) if 1 <= r <= R, and >~ min(R/(4 n [f + (1 - f) R]), 1/4) if r >= R", (*BY_46, *BY_50, *CONSTANTS), note="constants 1/1560 and 1/1048; `hetero_sharper_bounds` has 2/81 and 1/27, also for e1 = 0 and f = 0, where R is infinite"),
+    row("Equation (53), (54)", "TV(Q1, Q2) <= TV(Q1, Q~) + TV(Q~, Q2), and TV(Q1, Q~) <= TV(P1^n, P1^k P2^(n - k)) <= "
+        "sqrt((n - k) KL(P1, P2)/2)", PINSKER,
+        note="by Cauchy-Schwarz in place of Pinsker: sqrt(1 - (1 - d^2)^(n - k)) <= d sqrt(n - k), for d <= 1"),
+    row("Equation (55)-(60)",
+        "Q~(A) - Q2(A) is the sum over i <= k of the changes when record i is drawn from P1, not P2", HYBRID,
+        note="a telescoping sum and the triangle inequality"),
+    row("Equation (61), (62)", "the mean of P(M(X'_i) in A) does not depend on the law of record i", HYBRID,
+        note="the 'a.s.' has nothing to refer to: both sides are numbers"),
+    row("Equation (63)-(74)", "|Q~(A) - Q2(A)| <= 2 TV(P1, P2) sum over i <= k of (1 - e^-eps_i)", HYBRID,
+        note="(73) uses 2 C TV for |g| <= C; TV times the oscillation of g has no factor 2"),
+    row("Theorem 2", "L >~ min(e2-bar/(4 n e-bar^2) + 2/(n e-bar)^2, 1/4) if 1 <= r <= R, and >~ min(R/(4 n [f + (1 - "
+        "f) R]), 1/4) if r >= R", (*BY_46, *BY_50, *CONSTANTS), note="constants 1/1560 and 1/1048; "
+        "`hetero_sharper_bounds` has 2/81 and 1/27, also for e1 = 0 and f = 0, where R is infinite"),
     row("Equation (9)", "Theorem 2 (A)", (*BY_46, *BY_50, *CONSTANTS), note="constant 1/1560"),
     row("Equation (10)", "Theorem 2 (B)", (*BY_45, *CONSTANTS), note="constant 1/1048"),
 )
 THEOREM = Theorem(
     id="hetero_lower_bound",
     title="The lower bound for two groups of users",
-    statement="the minimax error for two groups is at least min(U, 1/4)/1560, and min(U, 1/4)/1048 where saturated, U the squared error of Theorem 1",
+    statement="the minimax error for two groups is at least min(U, 1/4)/1560, and min(U, 1/4)/1048 where saturated, U "
+    "the squared error of Theorem 1",
     source="hetero Lemmas 2, 4, 5, Theorem 2, Appendices A and C",
     steps=STEPS,
     covers=("hetero.lower_bound",),

@@ -1,15 +1,26 @@
-"""Every affine estimate is private user by user; so are UNI, PropDPM, LDPE, FME and the stretching mechanism; the sampling mechanism as described is not.
+"""Every affine estimate is private user by user; so are UNI, PropDPM, LDPE, FME and the stretching mechanism; the
+sampling mechanism as described is not.
 
-Claim.       <w, y> + Laplace(scale) with w >= 0 loses exactly w_i/scale for user i, hence min(eps_i, theta) in ADPM, with staircase noise as well. Sampling with
-             p_i = (e^eps_i - 1)/(e^t - 1), then the sample's mean + Laplace(1/(m t)), m the sample's size, does not give user i her eps_i; with a public D in place of m it does.
-Source.      hetero Definition 1, Lemma 1, Equations (11)-(13), Sections III-A and IV-A; the corrected sampling mechanism: this project.
-Derivation.  (1) |x - s| - |y - s| <= |x - y|, with equality for s = y; densities decide. w_i < 0 moves the mean by |w_i|: Lemma 1 needs w >= 0. (2) Each estimate's weights and
-             scale. (3) Sampling: given who else is sampled, let A, A' be the probabilities of an event with the record x_i and x'_i, B without it: p A + (1 - p) B against
-             p A' + (1 - p) B. A <= T A' and A <= T B, T = e^t, give the factor 1 + p (T - 1) = e^eps_i. With a public D both hold: x_i moves the sum by at most
-             1, its removal by at most 1/2, and the scale is 1/(D t). With the sample's size in place of D removing a record changes centre and scale: B may be far less than A/T.
-             Without A <= T B the factor is only T: the printed mechanism promises t to everybody. (4) Staircase noise of sensitivity Delta = g/S under epsilon g, of which
-             all c_i are multiples: the density falls by e^-g with every step, and her record moves the centre by c_i/g = k times Delta, so no point changes by more than k
-             steps, and points near 0 change by k: the loss is k g = c_i. (5) The shipped programs, on all data sets of {-1, 0, 1} and with all replacements, for small n.
+Claim.       <w, y> + Laplace(scale) with w >= 0 loses exactly w_i/scale for user i, hence min(eps_i, theta) in ADPM,
+             with staircase noise as well. Sampling with
+             p_i = (e^eps_i - 1)/(e^t - 1), then the sample's mean + Laplace(1/(m t)), m the sample's size, does not
+             give user i her eps_i; with a public D in place of m it does.
+Source.      hetero Definition 1, Lemma 1, Equations (11)-(13), Sections III-A and IV-A; the corrected sampling
+             mechanism: this project.
+Derivation.  (1) |x - s| - |y - s| <= |x - y|, with equality for s = y; densities decide. w_i < 0 moves the mean by
+             |w_i|: Lemma 1 needs w >= 0. (2) Each estimate's weights and
+             scale. (3) Sampling: given who else is sampled, let A, A' be the probabilities of an event with the record
+             x_i and x'_i, B without it: p A + (1 - p) B against
+             p A' + (1 - p) B. A <= T A' and A <= T B, T = e^t, give the factor 1 + p (T - 1) = e^eps_i. With a public D
+             both hold: x_i moves the sum by at most
+             1, its removal by at most 1/2, and the scale is 1/(D t). With the sample's size in place of D removing a
+             record changes centre and scale: B may be far less than A/T.
+             Without A <= T B the factor is only T: the printed mechanism promises t to everybody. (4) Staircase noise
+             of sensitivity Delta = g/S under epsilon g, of which
+             all c_i are multiples: the density falls by e^-g with every step, and her record moves the centre by c_i/g
+             = k times Delta, so no point changes by more than k
+             steps, and points near 0 change by k: the loss is k g = c_i. (5) The shipped programs, on all data sets of
+             {-1, 0, 1} and with all replacements, for small n.
 Trusted.     densities_decide, post_processing.
 """
 
@@ -48,7 +59,9 @@ LEVELS: tuple[Epsilon, ...] = (Fraction(0), Fraction(1, 3), Fraction(2), Fractio
 
 
 def affine_loss(weight: Any, scale: Any) -> Any:
-    """What user i loses to the sum of w_i y_i plus Laplace noise, records being of an interval of width 1: the most by which her record moves it, in units of the scale."""
+    """What user i loses to the sum of w_i y_i plus Laplace noise, records being of an interval of width 1: the most by
+    which her record moves it, in units of the scale.
+    """
     return weight / scale
 
 
@@ -58,7 +71,9 @@ def mixed(p: Any, used: Any, unused: Any) -> Any:
 
 
 def sampled_growth(p: Any, most: Any) -> Any:
-    """e^epsilon of a user whose record is sampled with probability p for what gives e^epsilon = `most` to everybody, provided that adding a record changes no probability more."""
+    """e^epsilon of a user whose record is sampled with probability p for what gives e^epsilon = `most` to everybody,
+    provided that adding a record changes no probability more.
+    """
     return 1 + p * (most - 1)
 
 
@@ -70,7 +85,8 @@ def step_change(x: Any, s: Any, g: Any) -> Any:
 def estimates(epsilons: tuple[Epsilon, ...]) -> Iterator[PerUser]:
     """The shipped estimates that take these epsilons, for records of [-1, 1]."""
     ends = (RECORDS[0], RECORDS[-1])
-    yield from (Adpm(epsilons, *ends), Adpm(epsilons, *ends, noise="staircase", gamma=Fraction(1, 3)), Fme(epsilons, *ends), Ldpe(epsilons, *ends))
+    yield from (Adpm(epsilons, *ends), Adpm(epsilons, *ends, noise="staircase", gamma=Fraction(1, 3)),
+        Fme(epsilons, *ends), Ldpe(epsilons, *ends))
     if 0 not in epsilons:
         yield Uni(epsilons, *ends)
     if None not in epsilons:
@@ -78,7 +94,9 @@ def estimates(epsilons: tuple[Epsilon, ...]) -> Iterator[PerUser]:
 
 
 def driven(estimate: Any, data: tuple[Fraction, ...], noise: Fraction) -> tuple[list[Fraction], list[Any]]:
-    """The shipped program with this value of every noise: the noisy numbers that its output is made of (the groups' means of LDPE, else the estimate), and the noises' laws."""
+    """The shipped program with this value of every noise: the noisy numbers that its output is made of (the groups'
+    means of LDPE, else the estimate), and the noises' laws.
+    """
     program, answer = estimate.program(data), None
     numbers: list[Fraction] = []
     laws: list[Any] = []
@@ -97,11 +115,14 @@ def noisy(estimate: Any, data: tuple[Fraction, ...]) -> list[tuple[Fraction, tup
     """Each of these numbers without noise, and with which law times which factor it gets noise."""
     (centres, laws), (moved, _) = (driven(estimate, data, Fraction(z)) for z in (0, 1))
     following = iter(laws)
-    return [(centre, (next(following), other - centre) if other != centre else None) for centre, other in zip(centres, moved, strict=True)]
+    return [(centre, (next(following), other - centre) if other != centre else None) for centre,
+        other in zip(centres, moved, strict=True)]
 
 
 def loss(one: list[tuple[Fraction, Any]], other: list[tuple[Fraction, Any]]) -> Epsilon:
-    """What tells one from the other: of Laplace noise the distance in scales, of staircase noise an epsilon for every sensitivity begun; None (infinity) without noise."""
+    """What tells one from the other: of Laplace noise the distance in scales, of staircase noise an epsilon for every
+    sensitivity begun; None (infinity) without noise.
+    """
     total = Fraction(0)
     for (a, noise), (b, same) in zip(one, other, strict=True):
         if noise != same or (noise is None and a != b):
@@ -115,11 +136,14 @@ def loss(one: list[tuple[Fraction, Any]], other: list[tuple[Fraction, Any]]) -> 
 
 def vectors() -> Iterator[tuple[Epsilon, ...]]:
     """All of at most three users."""
-    return (found for size in (1, 2, 3) for found in combinations_with_replacement(LEVELS, size) if any(e != 0 for e in found))
+    return (found for size in (1, 2, 3) for found in combinations_with_replacement(LEVELS, size)
+        if any(e != 0 for e in found))
 
 
 def keeps_every_epsilon(epsilons: tuple[Epsilon, ...]) -> bool:
-    """All data sets, all users, all replacements: the greatest loss is what the estimate grants the user, and at most her epsilon."""
+    """All data sets, all users, all replacements: the greatest loss is what the estimate grants the user, and at most
+    her epsilon.
+    """
     for estimate in estimates(epsilons):
         seen = {data: noisy(estimate, data) for data in product(RECORDS, repeat=len(epsilons))}
         for i, (asked, granted) in enumerate(zip(epsilons, estimate.granted, strict=True)):
@@ -131,7 +155,9 @@ def keeps_every_epsilon(epsilons: tuple[Epsilon, ...]) -> bool:
 
 
 def density(p: Fraction, most: Fraction, first: Fraction, divisor: int | None, at: Fraction = Fraction(0)) -> Number:
-    """Two times the density at `at` over t when user 1 is sampled with probability p, user 2 (record 1/2) always; divided by the sample's size, or by `divisor`."""
+    """Two times the density at `at` over t when user 1 is sampled with probability p, user 2 (record 1/2) always;
+    divided by the sample's size, or by `divisor`.
+    """
 
     def given(total: Fraction, size: int) -> Number:
         by = divisor or size
@@ -143,7 +169,8 @@ def density(p: Fraction, most: Fraction, first: Fraction, divisor: int | None, a
 def sampling_is_private(case: tuple[Fraction, Fraction, Fraction, int | None]) -> bool:
     """At the point `at`, record -1/2 against 1/2: no more likely than user 1's e^epsilon allows."""
     p, most, at, divisor = case
-    bound = sampled_growth(p, most) * density(p, most, POINTS[2], divisor, at) - density(p, most, POINTS[0], divisor, at)
+    bound = sampled_growth(p, most) * density(p, most, POINTS[2], divisor, at) - density(p, most, POINTS[0], divisor,
+        at)
     return enclosure.sign(bound) >= 0
 
 
@@ -159,30 +186,52 @@ def lemma_1(w: Fraction) -> bool:
 
 
 STEPS = (
-    smt("two Laplace densities differ by at most the distance of their centres, in units of the scale", {"x": REAL, "y": REAL, "s": REAL}, lambda v: v.x <= v.y,
-        lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= v.y - v.x, lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= (v.y - v.x) / 2, ("densities_decide",)),
-    positive("a record moves the centre by at most its weight", A, lambda c, s, x: affine_loss(c, s) - affine_loss(c * x, s), strict=False),
-    identity("weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME", A, lambda c, s: (affine_loss(c / s, 1 / s), c)),
-    identity("staircase noise of sensitivity g/S under epsilon g: a record moves the centre by c_i/g sensitivities, which cost g each", A, lambda c, s, e: (e * affine_loss(c / s, e / s), c)),
-    smt("a shift of at most k sensitivities changes the staircase's step by at most k", {"x": REAL, "s": REAL, "g": REAL, "k": INT}, lambda v: gamma_inside(v) and v.s <= v.k and -v.s <= v.k,
-        lambda v: abs(step_change(v.x, v.s, v.g)) <= v.k, lambda v: abs(step_change(v.x, v.s, v.g)) <= 1, ("densities_decide",)),
-    smt("and a shift of k sensitivities by exactly k, from 0 and from a whole interval around or beside it", {"x": REAL, "g": REAL, "k": INT},
+    smt("two Laplace densities differ by at most the distance of their centres, in units of the scale",
+        {"x": REAL, "y": REAL, "s": REAL}, lambda v: v.x <= v.y,
+        lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= v.y - v.x,
+        lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= (v.y - v.x) / 2, ("densities_decide",)),
+    positive("a record moves the centre by at most its weight", A, lambda c, s,
+        x: affine_loss(c, s) - affine_loss(c * x, s), strict=False),
+    identity("weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME", A, lambda c,
+        s: (affine_loss(c / s, 1 / s), c)),
+    identity("staircase noise of sensitivity g/S under epsilon g: a record moves the centre by c_i/g sensitivities, "
+        "which cost g each", A, lambda c, s, e: (e * affine_loss(c / s, e / s), c)),
+    smt("a shift of at most k sensitivities changes the staircase's step by at most k",
+        {"x": REAL, "s": REAL, "g": REAL, "k": INT}, lambda v: gamma_inside(v) and v.s <= v.k and -v.s <= v.k,
+        lambda v: abs(step_change(v.x, v.s, v.g)) <= v.k, lambda v: abs(step_change(v.x, v.s, v.g)) <= 1,
+        ("densities_decide",)),
+    smt("and a shift of k sensitivities by exactly k, from 0 and from a whole interval around or beside it",
+        {"x": REAL, "g": REAL, "k": INT},
         lambda v: gamma_inside(v) and v.k >= 0 and (v.x == 0 or (v.x > -v.g and v.x > v.g - 1 and v.x < v.g)),
-        lambda v: step_change(v.x, v.k, v.g) == v.k and cells.level(abs(v.x), v.g) == 0, lambda v: step_change(v.x, v.k, v.g) <= 2),
-    smt("c_i = min(eps_i, theta) is at most eps_i", {"e": REAL, "t": REAL}, lambda v: v.e >= 0 and v.t > 0, lambda v: min(v.e, v.t) <= v.e, lambda v: min(v.e, v.t) < v.e),
-    identity("UNI and each group of LDPE lose the epsilon of their scale", A, lambda n, e: (affine_loss(1 / n, 1 / (n * e)), e), ("post_processing",)),
+        lambda v: step_change(v.x, v.k, v.g) == v.k and cells.level(abs(v.x), v.g) == 0,
+        lambda v: step_change(v.x, v.k, v.g) <= 2),
+    smt("c_i = min(eps_i, theta) is at most eps_i", {"e": REAL, "t": REAL}, lambda v: v.e >= 0 and v.t > 0,
+        lambda v: min(v.e, v.t) <= v.e, lambda v: min(v.e, v.t) < v.e),
+    identity("UNI and each group of LDPE lose the epsilon of their scale", A, lambda n,
+        e: (affine_loss(1 / n, 1 / (n * e)), e), ("post_processing",)),
     identity("stretching loses eps_i", A, lambda c, n, e: (affine_loss(c / (n * e), 1 / (n * e)), c)),
-    exhaustive("three users on three points: in every shipped estimate each loses what it grants her, and that is at most her epsilon", vectors, keeps_every_epsilon),
-    counterexample("Lemma 1 for w = -1: the loss is 1, not -1", lemma_1, Fraction(-1), lambda: [Fraction(0), Fraction(1)]),
-    positive("sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)", M,
-        lambda p, t, a, u, v: sampled_growth(p, 1 + t) * mixed(p, (a + u) / (1 + t), (a + v) / (1 + t)) - mixed(p, a, (a + v) / (1 + t)), strict=False),
-    identity("the probability that gives user i her epsilon", M, lambda t, g: (sampled_growth(sampled.sampling_probability(1 + g, 1 + t), 1 + t), 1 + g)),
-    positive("without a bound of A by B the factor is T (A' = (A + u)/T)", M, lambda p, t, a, u, v: (1 + t) * mixed(p, (a + u) / (1 + t), v) - mixed(p, a, v), strict=False),
-    smt("with a public divisor a record moves the sum by at most 1, its removal by at most 1/2", {"x": REAL, "y": REAL}, lambda v: abs(v.x) <= POINTS[2] and abs(v.y) <= POINTS[2],
+    exhaustive("three users on three points: in every shipped estimate each loses what it grants her, and that is at "
+        "most her epsilon", vectors, keeps_every_epsilon),
+    counterexample("Lemma 1 for w = -1: the loss is 1, not -1", lemma_1, Fraction(-1),
+        lambda: [Fraction(0), Fraction(1)]),
+    positive(
+        "sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)", M,
+        lambda p, t, a, u, v: sampled_growth(p, 1 + t) * mixed(p, (a + u) / (1 + t), (a + v) / (1 + t)) - mixed(p, a,
+            (a + v) / (1 + t)), strict=False),
+    identity("the probability that gives user i her epsilon", M, lambda t,
+        g: (sampled_growth(sampled.sampling_probability(1 + g, 1 + t), 1 + t), 1 + g)),
+    positive("without a bound of A by B the factor is T (A' = (A + u)/T)", M, lambda p, t, a, u,
+        v: (1 + t) * mixed(p, (a + u) / (1 + t), v) - mixed(p, a, v), strict=False),
+    smt("with a public divisor a record moves the sum by at most 1, its removal by at most 1/2", {"x": REAL, "y": REAL},
+        lambda v: abs(v.x) <= POINTS[2] and abs(v.y) <= POINTS[2],
         lambda v: abs(v.x - v.y) <= 1 and abs(v.x) <= POINTS[2], lambda v: abs(v.x - v.y) <= POINTS[2]),
-    counterexample("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2", lambda k: printed_for(k), 2, lambda: [1]),
-    identity("and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one", ROOT, lambda q: (mixed(Fraction(1, 2), 2, 1 / q), (3 - q) * mixed(Fraction(1, 2), 1, 1 / q))),
-    exhaustive("with a divisor 1, 2 or 3 it is private at 13 outputs", lambda: [(Fraction(p, 4), Fraction(t), Fraction(z, 2), d) for p in range(5) for t in (Fraction(9, 4), 4, 25) for z in range(-6, 7) for d in (1, 2, 3)], sampling_is_private),
+    counterexample("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2",
+        lambda k: printed_for(k), 2, lambda: [1]),
+    identity("and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one", ROOT,
+        lambda q: (mixed(Fraction(1, 2), 2, 1 / q), (3 - q) * mixed(Fraction(1, 2), 1, 1 / q))),
+    exhaustive("with a divisor 1, 2 or 3 it is private at 13 outputs",
+        lambda: [(Fraction(p, 4), Fraction(t), Fraction(z, 2), d) for p in range(5) for t in (Fraction(9, 4), 4, 25)
+            for z in range(-6, 7) for d in (1, 2, 3)], sampling_is_private),
 )  # fmt: skip
 
 
@@ -192,10 +241,17 @@ def holds(shares: list[Fraction], offsets: list[int]) -> bool:
     return not any(epsilons) or keeps_every_epsilon(epsilons)
 
 
-AFFINE = ("two Laplace densities differ by at most the distance of their centres, in units of the scale", "a record moves the centre by at most its weight")
-FINITE = ("three users on three points: in every shipped estimate each loses what it grants her, and that is at most her epsilon",)
-ADPM = (*AFFINE, "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME", "c_i = min(eps_i, theta) is at most eps_i", *FINITE)
-SAMPLING = ("sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)", "the probability that gives user i her epsilon", "with a public divisor a record moves the sum by at most 1, its removal by at most 1/2", "with a divisor 1, 2 or 3 it is private at 13 outputs")
+AFFINE = ("two Laplace densities differ by at most the distance of their centres, in units of the scale",
+    "a record moves the centre by at most its weight")
+FINITE = ("three users on three points: in every shipped estimate each loses what it grants her, and that is at most "
+    "her epsilon",)
+ADPM = (*AFFINE, "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME",
+    "c_i = min(eps_i, theta) is at most eps_i", *FINITE)
+SAMPLING = (
+    "sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)",
+    "the probability that gives user i her epsilon",
+    "with a public divisor a record moves the sum by at most 1, its removal by at most 1/2",
+    "with a divisor 1, 2 or 3 it is private at 13 outputs")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -206,31 +262,54 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
 THEOREM = Theorem(
     id="hetero_privacy",
     title="Privacy user by user, and where sampling fails",
-    statement="affine estimates lose exactly w_i/scale of user i, so ADPM (with staircase noise too), UNI, PropDPM, LDPE, FME and stretching give everybody her epsilon; sampling does with a public divisor only",
+    statement="affine estimates lose exactly w_i/scale of user i, so ADPM (with staircase noise too), UNI, PropDPM, "
+    "LDPE, FME and stretching give everybody her epsilon; sampling does with a public divisor only",
     source="hetero Definition 1, Lemma 1, Sections III-A and IV-A",
     steps=STEPS,
     covers=("sm.probabilities",),
     depends_on=("adpm_weights", "staircase_law"),
     holds=holds,
     claims=(
-        row("Definition 1", "M is eps-DP if P(M(x) in S) <= e^eps_i P(M(x'_i) in S) for all i, all S and all x, x'_i that differ in entry i only", ADPM, note="the shipped programs are checked against it; an infinite eps_i demands nothing"),
-        Claim("Lemma 1", "the affine estimator <x, w> + L(eta) is (w/eta)-DP when X = [-1/2, 1/2]", WRONG, ("Lemma 1 for w = -1: the loss is 1, not -1", *AFFINE), paper=HETERO,
+        row("Definition 1", "M is eps-DP if P(M(x) in S) <= e^eps_i P(M(x'_i) in S) for all i, all S and all x, x'_i "
+            "that differ in entry i only", ADPM,
+            note="the shipped programs are checked against it; an infinite eps_i demands nothing"),
+        Claim("Lemma 1", "the affine estimator <x, w> + L(eta) is (w/eta)-DP when X = [-1/2, 1/2]", WRONG,
+            ("Lemma 1 for w = -1: the loss is 1, not -1", *AFFINE), paper=HETERO,
               counterexample="n = 1, eta = 1, w = -1: records -1/2 and 1/2 give densities with ratio e, not at most 1/e", order="the integer w of least |w|, negative after positive", corrected="w >= 0, or |w|/eta", survives="misprint: all uses have w on the simplex"),
         row("Equation (1)", "the condition of Definition 1", ADPM),
-        Claim("Appendix A, x_i and x'_i", "x_i, x'_i lie in [-0.5, 0.5], where x'_i is the neighbouring data set", WRONG, AFFINE, paper=HETERO, textual=True,
-              counterexample="Section II defines x'_i as a vector", order="as printed", corrected="entry i of x and of x'", survives="misprint"),
+        Claim("Appendix A, x_i and x'_i", "x_i, x'_i lie in [-0.5, 0.5], where x'_i is the neighbouring data set",
+            WRONG, AFFINE, paper=HETERO, textual=True,
+              counterexample="Section II defines x'_i as a vector", order="as printed",
+              corrected="entry i of x and of x'", survives="misprint"),
         row("Equation (11), (12)", "p(M(x) = s)/p(M(x') = s) <= exp(|<x', w> - <x, w>|/eta)", AFFINE),
-        row("Equation (13)", "that is at most exp(w_i/eta)", AFFINE, note="for w_i >= 0, see Lemma 1; attained, so the loss is exactly w_i/eta"),
-        row("Section III-A, affine estimator", "the randomized affine estimator is (w/eta)-DP; w_i = eps_i/|eps|_1 with eta = 1/|eps|_1 satisfies the constraints", ADPM),
-        row("Section III-A, w in the simplex", "w_i <= eps_i eta makes the estimate eps-DP, and eta = max w_i/eps_i is the least such eta", ADPM),
-        row("Section IV-A, UNI is private", "offering e1 to all datapoints: sample mean and Laplace noise", (*AFFINE, "UNI and each group of LDPE lose the epsilon of their scale", *FINITE)),
-        row("Section IV-A, LDPE is private", "noise L(1/(e1 n f)) for the first group's mean and L(1/(e2 n (1 - f))) for the second's, then a linear combination", (*AFFINE, "UNI and each group of LDPE lose the epsilon of their scale"), note="each record is in one group's mean only; the combination is post-processing"),
-        row("Section IV-A, FME is private", "the clipped weights of [45] with the noise that they need", ADPM, note="of the weights in `vectors/README.md`"),
+        row("Equation (13)", "that is at most exp(w_i/eta)", AFFINE,
+            note="for w_i >= 0, see Lemma 1; attained, so the loss is exactly w_i/eta"),
+        row("Section III-A, affine estimator", "the randomized affine estimator is (w/eta)-DP; w_i = eps_i/|eps|_1 "
+            "with eta = 1/|eps|_1 satisfies the constraints", ADPM),
+        row("Section III-A, w in the simplex",
+            "w_i <= eps_i eta makes the estimate eps-DP, and eta = max w_i/eps_i is the least such eta", ADPM),
+        row("Section IV-A, UNI is private", "offering e1 to all datapoints: sample mean and Laplace noise",
+            (*AFFINE, "UNI and each group of LDPE lose the epsilon of their scale", *FINITE)),
+        row("Section IV-A, LDPE is private", "noise L(1/(e1 n f)) for the first group's mean and L(1/(e2 n (1 - f))) "
+            "for the second's, then a linear combination",
+            (*AFFINE, "UNI and each group of LDPE lose the epsilon of their scale"),
+            note="each record is in one group's mean only; the combination is post-processing"),
+        row("Section IV-A, FME is private", "the clipped weights of [45] with the noise that they need", ADPM,
+            note="of the weights in `vectors/README.md`"),
         row("Section IV-A, PropDPM is private", "weights proportional to eps and appropriate Laplace noise", ADPM),
-        Claim("Section IV-A, SM", "sample user i with probability (e^eps_i - 1)/(e^t - 1), t = |eps|_inf, and apply the homogeneous t-DP minimax estimator (mean and Laplace noise) to the sample; [32] proved that this is eps-DP", WRONG,
-              ("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2", "and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one", "without a bound of A by B the factor is T (A' = (A + u)/T)", *SAMPLING), paper=HETERO,
-              counterexample="n = 2, eps = (log 3/2, log 2), so p = (1/2, 1): (-1/2, 1/2) against (1/2, 1/2) at the output 0 has density ratio 3 - sqrt 2 > 3/2", order="n = 2 (for n = 1 the only user is always sampled), e^t = 2, e^eps_1 = 1 + 1/k, least k",
-              corrected="divide by a public number D instead of the sample's size, also in the noise: then it is eps-DP; as printed it is t-DP for everybody", survives="its curve in Figure 1 and its row in Table II are of an estimate that is not eps-DP; no theorem depends on it",
-              note="[32] needs its mechanism to be t-DP when a record is added or removed; the mean with the sample's own size is t-DP under replacement only"),
+        Claim("Section IV-A, SM", "sample user i with probability (e^eps_i - 1)/(e^t - 1), t = |eps|_inf, and apply "
+            "the homogeneous t-DP minimax estimator (mean and Laplace noise) to the sample; [32] proved that this is "
+            "eps-DP", WRONG,
+              ("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2",
+                  "and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one",
+                  "without a bound of A by B the factor is T (A' = (A + u)/T)", *SAMPLING), paper=HETERO,
+              counterexample="n = 2, eps = (log 3/2, log 2), so p = (1/2, 1): (-1/2, 1/2) against (1/2, 1/2) at the "
+              "output 0 has density ratio 3 - sqrt 2 > 3/2",
+              order="n = 2 (for n = 1 the only user is always sampled), e^t = 2, e^eps_1 = 1 + 1/k, least k",
+              corrected="divide by a public number D instead of the sample's size, also in the noise: then it is "
+              "eps-DP; as printed it is t-DP for everybody", survives="its curve in Figure 1 and its row in Table II "
+              "are of an estimate that is not eps-DP; no theorem depends on it",
+              note="[32] needs its mechanism to be t-DP when a record is added or removed; the mean with the sample's "
+              "own size is t-DP under replacement only"),
     ),
 )

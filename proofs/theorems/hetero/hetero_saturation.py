@@ -1,12 +1,18 @@
 """The saturation is ADPM's, not the problem's: at n = 2 the minimax error still falls when e2 grows beyond R e1.
 
-Claim.       For two users, the first with e1 = log 9: L(e1, R e1) >= 51/1000, and L(e1, infinity) <= 509/10000. So some privacy is free up to constants only.
+Claim.       For two users, the first with e1 = log 9: L(e1, R e1) >= 51/1000, and L(e1, infinity) <= 509/10000. So some
+             privacy is free up to constants only.
 Source.      this project; hetero Abstract and Section I-A.
-Derivation.  (1) Rounding a record at random to an end of [-1/2, 1/2] keeps its mean, and replacing the record then mixes at most the laws of two ends: so laws on the two ends are
-             the worst, and an estimate for them serves all. (2) e2 infinite: flip the first bit with probability 1/10; the estimate is 309/1000 with the sign of the public bit
-             if both agree, else 76/1000 with that sign. Its squared error is a polynomial in P(1/2). (3) R e1 = e1 + 8/e1 < log 350, and L falls with e2: let e2 = log 350. The likelihoods
-             of an output on the four data sets are a point of a cone, a combination of its extreme rays: three independent tight constraints (r is 9^+-1 or 350^+-1 times
-             its neighbour) are a spanning tree of the square. For a prior on P(1/2) a ray r adds A.r - (B.r)^2/C.r at least to the Bayes risk, for every real estimate; the
+Derivation.  (1) Rounding a record at random to an end of [-1/2, 1/2] keeps its mean, and replacing the record then
+             mixes at most the laws of two ends: so laws on the two ends are
+             the worst, and an estimate for them serves all. (2) e2 infinite: flip the first bit with probability 1/10;
+             the estimate is 309/1000 with the sign of the public bit
+             if both agree, else 76/1000 with that sign. Its squared error is a polynomial in P(1/2). (3) R e1 = e1 +
+             8/e1 < log 350, and L falls with e2: let e2 = log 350. The likelihoods
+             of an output on the four data sets are a point of a cone, a combination of its extreme rays: three
+             independent tight constraints (r is 9^+-1 or 350^+-1 times
+             its neighbour) are a spanning tree of the square. For a prior on P(1/2) a ray r adds A.r - (B.r)^2/C.r at
+             least to the Bayes risk, for every real estimate; the
              rays add up to (1, 1, 1, 1). So v with v.r at most that for every ray gives the bound sum of v.
 Trusted.     bayes, extreme_rays, exp_and_log, expectation_is_monotone.
 """
@@ -31,7 +37,8 @@ AGREE, DISAGREE = Fraction(309, 1000), Fraction(76, 1000)
 LOWER, UPPER = Fraction(51, 1000), Fraction(509, 10**4)
 CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
 EDGES = ((0, 1, SECOND), (1, 2, FIRST), (2, 3, SECOND), (3, 0, FIRST))
-PRIOR = ((Fraction(29, 200), Fraction(473, 1000)), (Fraction(171, 200), Fraction(473, 1000)), (Fraction(1, 2), Fraction(54, 1000)))
+PRIOR = ((Fraction(29, 200), Fraction(473, 1000)), (Fraction(171, 200), Fraction(473, 1000)),
+    (Fraction(1, 2), Fraction(54, 1000)))
 DUAL = (Fraction(75, 10**4), Fraction(18, 1000), Fraction(75, 10**4), Fraction(18, 1000))
 
 
@@ -77,12 +84,19 @@ def dominated(r: tuple[Fraction, ...]) -> bool:
 
 
 STEPS = (
-    identity("rounding a record x to an end with probability 1/2 + x keeps its mean", P, lambda p: (p * Fraction(1, 2) + (1 - p) * Fraction(-1, 2), p - Fraction(1, 2)), ("expectation_is_monotone",)),
-    exhaustive("R e1 is below log 350", lambda: [reals.log(Fraction(FIRST))], lambda e: enclosure.compare(hetero.ratio_form(2, Fraction(1, 2), e) * e, reals.log(Fraction(SECOND))) < 0, ("exp_and_log",)),
-    positive("e2 infinite: the squared error is below 509/10000 for every law", P, lambda p: UPPER - risk(p), {"p": [Fraction(i, 16) for i in range(1, 16)]}),
+    identity("rounding a record x to an end with probability 1/2 + x keeps its mean", P,
+        lambda p: (p * Fraction(1, 2) + (1 - p) * Fraction(-1, 2), p - Fraction(1, 2)), ("expectation_is_monotone",)),
+    exhaustive("R e1 is below log 350", lambda: [reals.log(Fraction(FIRST))],
+        lambda e: enclosure.compare(hetero.ratio_form(2, Fraction(1, 2), e) * e, reals.log(Fraction(SECOND))) < 0,
+        ("exp_and_log",)),
+    positive("e2 infinite: the squared error is below 509/10000 for every law", P, lambda p: UPPER - risk(p),
+        {"p": [Fraction(i, 16) for i in range(1, 16)]}),
     exhaustive("e2 = log 350: the dual is dominated by every extreme ray", rays, dominated, ("extreme_rays", "bayes")),
-    exhaustive("the prior is one, and the dual's sum is the lower bound", lambda: [1], lambda _: sum(w for _, w in PRIOR) == 1 and sum(DUAL) == LOWER),
-    exhaustive("all trees of tight constraints were tried: 32, of which some vectors are private", lambda: [list(rays())], lambda found: 4 <= len(found) <= 4 * 2**3 == len(list(product(combinations(range(4), 3), product((1, -1), repeat=3)))) and all(obeys(r) for r in found)),
+    exhaustive("the prior is one, and the dual's sum is the lower bound", lambda: [1],
+        lambda _: sum(w for _, w in PRIOR) == 1 and sum(DUAL) == LOWER),
+    exhaustive("all trees of tight constraints were tried: 32, of which some vectors are private",
+        lambda: [list(rays())], lambda found: 4 <= len(found) <= 4 * 2**3
+        == len(list(product(combinations(range(4), 3), product((1, -1), repeat=3)))) and all(obeys(r) for r in found)),
     counterexample("so the minimax error is not constant from R e1 on", lambda c: c[0] <= c[1], (LOWER, UPPER)),
 )  # fmt: skip
 
@@ -99,16 +113,24 @@ ALL = tuple(s.name for s in STEPS)
 THEOREM = Theorem(
     id="hetero_saturation",
     title="The minimax error does not saturate exactly",
-    statement="for two users with e1 = log 9 the minimax error at e2 = R e1 is at least 51/1000, with public data for the second at most 509/10000",
+    statement="for two users with e1 = log 9 the minimax error at e2 = R e1 is at least 51/1000, with public data for "
+    "the second at most 509/10000",
     source="this project; hetero Abstract, Section I-A",
     steps=STEPS,
     depends_on=("hetero_upper_bound", "hetero_sharper_bounds"),
     holds=holds,
     claims=(
-        Claim("Abstract, saturation", "after a certain point, further relaxing one group's privacy requirement does not improve the performance of the minimax optimal mean estimator", ASYMPTOTIC, ALL, paper=HETERO,
-              finite="for e2 >= R e1 ADPM's weights and error do not depend on e2 (`hetero_upper_bound`), and the minimax error changes by at most a factor 27 (`hetero_sharper_bounds`); it does change"),
-        Claim("Section I-A, fundamental", "by matching upper and lower bounds the saturation is shown to be fundamental to the problem and not an artifact of the algorithm", WRONG, ALL, paper=HETERO,
-              counterexample="n = 2, f = 1/2, e1 = log 9: the minimax error is at least 0.0510 at e2 = R e1 and at most 0.0509 at e2 = infinity", order="least n with two groups; of the e1 that were tried, the one with the greatest difference",
-              corrected="beyond R e1 the minimax error falls by at most a factor 27 in all; that it stays exactly the same is ADPM's", survives="all statements 'modulo constant factors' survive; that privacy is free holds for ADPM, and up to constants for the problem"),
+        Claim("Abstract, saturation", "after a certain point, further relaxing one group's privacy requirement does "
+            "not improve the performance of the minimax optimal mean estimator", ASYMPTOTIC, ALL, paper=HETERO,
+              finite="for e2 >= R e1 ADPM's weights and error do not depend on e2 (`hetero_upper_bound`), and the "
+              "minimax error changes by at most a factor 27 (`hetero_sharper_bounds`); it does change"),
+        Claim("Section I-A, fundamental", "by matching upper and lower bounds the saturation is shown to be "
+            "fundamental to the problem and not an artifact of the algorithm", WRONG, ALL, paper=HETERO,
+              counterexample="n = 2, f = 1/2, e1 = log 9: the minimax error is at least 0.0510 at e2 = R e1 and at "
+              "most 0.0509 at e2 = infinity",
+              order="least n with two groups; of the e1 that were tried, the one with the greatest difference",
+              corrected="beyond R e1 the minimax error falls by at most a factor 27 in all; that it stays exactly the "
+              "same is ADPM's", survives="all statements 'modulo constant factors' survive; that privacy is free holds "
+              "for ADPM, and up to constants for the problem"),
     ),
 )

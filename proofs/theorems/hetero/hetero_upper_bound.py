@@ -1,13 +1,21 @@
-"""Theorem 1, Table I and what the paper reads into them: saturation, limits, and where the minimax error is said to be 1/4.
+"""Theorem 1, Table I and what the paper reads into them: saturation, limits, and where the minimax error is said to be
+1/4.
 
-Claim.       For two groups the weights of `adpm_weights` are Table I's; their squared error U is (5) = (6) up to e2 = R e1, where it meets (7) = (8) with a common tangent, and
-             falls until there; the limits of Section II-B are as stated. Shrunk by 1/(1 + 4 U) towards the midpoint the estimate errs by at most U/(1 + 4 U) < min(U, 1/4): the
+Claim.       For two groups the weights of `adpm_weights` are Table I's; their squared error U is (5) = (6) up to e2 = R
+             e1, where it meets (7) = (8) with a common tangent, and
+             falls until there; the limits of Section II-B are as stated. Shrunk by 1/(1 + 4 U) towards the midpoint the
+             estimate errs by at most U/(1 + 4 U) < min(U, 1/4): the
              minimax error is never 1/4, and ADPM is never exactly optimal.
-Source.      hetero Theorem 1, Lemma 3, Table I, Algorithm 1, Remark 1, Equations (4)-(8) and (17)-(24), Sections I, II and III-A, Appendix B.
-Derivation.  (1) Tangency (22), (23) with w2 = R w1 is the equation of R. The constraint w >= 0, missing in (18)-(21), does not bind: the objective is convex where some w_i > 0,
-             and the minimum of `adpm_weights` is inside. (2) (6) - (7) is a square times f (1 - f). (3) A P on [-1/2, 1/2] has variance at most
-             1/4 - mu^2, so c (w.x + Z) errs by at most c^2 U + (1 - c)^2/4, least at c = 1/(1 + 4 U); post-processing costs no privacy.
-             (4) Algorithm 1 releases any real number, and M_eps are estimators into [-1/2, 1/2]: projecting brings nothing farther from the mean.
+Source.      hetero Theorem 1, Lemma 3, Table I, Algorithm 1, Remark 1, Equations (4)-(8) and (17)-(24), Sections I, II
+             and III-A, Appendix B.
+Derivation.  (1) Tangency (22), (23) with w2 = R w1 is the equation of R. The constraint w >= 0, missing in (18)-(21),
+             does not bind: the objective is convex where some w_i > 0,
+             and the minimum of `adpm_weights` is inside. (2) (6) - (7) is a square times f (1 - f). (3) A P on [-1/2,
+             1/2] has variance at most
+             1/4 - mu^2, so c (w.x + Z) errs by at most c^2 U + (1 - c)^2/4, least at c = 1/(1 + 4 U); post-processing
+             costs no privacy.
+             (4) Algorithm 1 releases any real number, and M_eps are estimators into [-1/2, 1/2]: projecting brings
+             nothing farther from the mean.
 Trusted.     post_processing, expectation_is_monotone, monotone_by_derivative.
 """
 
@@ -63,7 +71,9 @@ def as_in_table_1(case: tuple[int, int, Fraction, Fraction | None]) -> bool:
     f = Fraction(k, n)
     critical = hetero.critical_epsilon(n, f, low)
     w = weights.weights([low] * k + [high] * (n - k))
-    return (w[0], w[-1]) == table_1(n, f, low, critical if high is None else min(high, critical)) and hetero.upper_bound(n, f, low, high) == min(QUARTER, weights.objective([low] * k + [high] * (n - k)))
+    return (w[0], w[-1]) == table_1(n, f, low, critical if high is None
+        else min(high, critical)) and hetero.upper_bound(n, f, low, high) == min(QUARTER,
+        weights.objective([low] * k + [high] * (n - k)))
 
 
 def is_trivial(epsilon: int) -> bool:
@@ -74,43 +84,77 @@ def is_trivial(epsilon: int) -> bool:
 
 STEPS = (
     exhaustive("the shipped weights and bounds of two groups are Table I's and Theorem 1's", groups, as_in_table_1),
-    identity("Lemma 3 (B): Table I's weights at e2 = R e1", G, lambda n, f, e, r: (table_1(n, f, e, hetero.ratio_form(n, f, e) * e)[1] + r * table_1(n, f, e, hetero.ratio_form(n, f, e) * e)[0],
+    identity("Lemma 3 (B): Table I's weights at e2 = R e1", G, lambda n, f, e,
+        r: (table_1(n, f, e, hetero.ratio_form(n, f, e) * e)[1] + r * table_1(n, f, e,
+            hetero.ratio_form(n, f, e) * e)[0],
         (hetero.ratio_form(n, f, e) + r) / (n * (f + (1 - f) * hetero.ratio_form(n, f, e))))),
-    identity("(19): both rows fulfil the constraint", G, lambda n, f, e, d: (f * table_1(n, f, e, d)[0] + (1 - f) * table_1(n, f, e, d)[1], 1 / n)),
-    identity("(22)-(24): the tangents agree where w2 = R w1", G, lambda n, f, e, d: (n / 2 * (f * d + (1 - f) * (hetero.ratio_form(n, f, e) * d) * (-f / (1 - f))) + 4 * d / e**2, 0 * d)),
-    decomposition("the mean square exceeds the square of the mean by f (1 - f)(e2 - e1)^2", G, lambda f, e, d: (f * e**2 + (1 - f) * d**2 - (f * e + (1 - f) * d) ** 2, [(f * (1 - f), d - e)])),
-    identity("(5) = (6)", G, lambda n, f, e, r: (hetero.proportional(n, f, e, r * e), equation_6(n, f, hetero.ratio_form(n, f, e), r))),
+    identity("(19): both rows fulfil the constraint", G, lambda n, f, e,
+        d: (f * table_1(n, f, e, d)[0] + (1 - f) * table_1(n, f, e, d)[1], 1 / n)),
+    identity("(22)-(24): the tangents agree where w2 = R w1", G, lambda n, f, e,
+        d: (n / 2 * (f * d + (1 - f) * (hetero.ratio_form(n, f, e) * d) * (-f / (1 - f))) + 4 * d / e**2, 0 * d)),
+    decomposition("the mean square exceeds the square of the mean by f (1 - f)(e2 - e1)^2", G, lambda f, e,
+        d: (f * e**2 + (1 - f) * d**2 - (f * e + (1 - f) * d) ** 2, [(f * (1 - f), d - e)])),
+    identity("(5) = (6)", G, lambda n, f, e,
+        r: (hetero.proportional(n, f, e, r * e), equation_6(n, f, hetero.ratio_form(n, f, e), r))),
     identity("(7) = (8)", F, lambda n, f, e: (hetero.saturated(n, f, hetero.ratio_form(n, f, e)), equation_8(n, f, e))),
-    identity("(6) less (7) is a square times f (1 - f)", H, lambda n, f, h, x: (equation_6(n, f, 1 + h, 1 + x) - hetero.saturated(n, f, 1 + h), f * (1 - f) * (h - x) ** 2 / (4 * n * (f + (1 - f) * (1 + x)) ** 2 * (f + (1 - f) * (1 + h))))),
-    positive("U falls until e2 = R e1: r = 1 + h x", H, lambda n, f, h, x: -equation_6(n, f, 1 + h, 1 + h * x).derivative("x"), strict=False, trusts=("monotone_by_derivative",)),
-    positive("the weight of the second group grows with e2 until there", G, lambda n, f, e, d: table_1(n, f, e, d)[1].derivative("d"), trusts=("monotone_by_derivative",)),
-    identity("and when saturated it gives R e1", G, lambda n, f, e: (table_1(n, f, e, hetero.ratio_form(n, f, e) * e)[1] * (n * (f * e + (1 - f) * hetero.ratio_form(n, f, e) * e)), hetero.ratio_form(n, f, e) * e)),
-    decomposition("shrinking by c: c^2 U + (1 - c)^2/4 is least U/(1 + 4 U)", U, lambda u, c: (c**2 * u + (1 - c) ** 2 / 4 - hetero.shrunk(u), [(u + QUARTER, c - 1 / (1 + 4 * u))]), ("post_processing", "expectation_is_monotone")),
+    identity("(6) less (7) is a square times f (1 - f)", H, lambda n, f, h,
+        x: (equation_6(n, f, 1 + h, 1 + x) - hetero.saturated(n, f, 1 + h),
+            f * (1 - f) * (h - x) ** 2 / (4 * n * (f + (1 - f) * (1 + x)) ** 2 * (f + (1 - f) * (1 + h))))),
+    positive("U falls until e2 = R e1: r = 1 + h x", H, lambda n, f, h,
+        x: -equation_6(n, f, 1 + h, 1 + h * x).derivative("x"), strict=False, trusts=("monotone_by_derivative",)),
+    positive("the weight of the second group grows with e2 until there", G, lambda n, f, e,
+        d: table_1(n, f, e, d)[1].derivative("d"), trusts=("monotone_by_derivative",)),
+    identity("and when saturated it gives R e1", G, lambda n, f,
+        e: (table_1(n, f, e, hetero.ratio_form(n, f, e) * e)[1]
+            * (n * (f * e + (1 - f) * hetero.ratio_form(n, f, e) * e)), hetero.ratio_form(n, f, e) * e)),
+    decomposition("shrinking by c: c^2 U + (1 - c)^2/4 is least U/(1 + 4 U)", U, lambda u,
+        c: (c**2 * u + (1 - c) ** 2 / 4 - hetero.shrunk(u), [(u + QUARTER, c - 1 / (1 + 4 * u))]),
+        ("post_processing", "expectation_is_monotone")),
     positive("which is less than 1/4", U, lambda u: QUARTER - hetero.shrunk(u)),
     positive("and less than U", U, lambda u: u - hetero.shrunk(u)),
-    counterexample("one user with eps = 1: the objective is 9/4, the minimax error at most 9/40", lambda e: is_trivial(e), 1),
-    smt("projecting to [-1/2, 1/2] brings nothing farther from a mean there", {"x": REAL, "mu": REAL}, lambda v: abs(v.mu) <= HALF,
-        lambda v: abs(max(-HALF, min(v.x, HALF)) - v.mu) <= abs(v.x - v.mu), lambda v: abs(max(-HALF, min(v.x, HALF)) - v.mu) < abs(v.x - v.mu)),
-    positive("a law on [-1/2, 1/2] has variance at most 1/4 - mu^2: (1/2)^2 - (x - 1/2)^2 >= 0", H, lambda x: QUARTER - (x - HALF) ** 2, strict=False, trusts=("expectation_is_monotone",)),
-    identity("one group: 1/(4n) + 2/(n e)^2", F, lambda n, e: (hetero.proportional(n, 1, e, e), 1 / (4 * n) + 2 / (n * e) ** 2)),
+    counterexample("one user with eps = 1: the objective is 9/4, the minimax error at most 9/40",
+        lambda e: is_trivial(e), 1),
+    smt("projecting to [-1/2, 1/2] brings nothing farther from a mean there", {"x": REAL, "mu": REAL},
+        lambda v: abs(v.mu) <= HALF,
+        lambda v: abs(max(-HALF, min(v.x, HALF)) - v.mu) <= abs(v.x - v.mu),
+        lambda v: abs(max(-HALF, min(v.x, HALF)) - v.mu) < abs(v.x - v.mu)),
+    positive("a law on [-1/2, 1/2] has variance at most 1/4 - mu^2: (1/2)^2 - (x - 1/2)^2 >= 0", H,
+        lambda x: QUARTER - (x - HALF) ** 2, strict=False, trusts=("expectation_is_monotone",)),
+    identity("one group: 1/(4n) + 2/(n e)^2", F, lambda n,
+        e: (hetero.proportional(n, 1, e, e), 1 / (4 * n) + 2 / (n * e) ** 2)),
     identity("f = 0", F, lambda n, e, t: (hetero.proportional(n, 0, t, e), 1 / (4 * n) + 2 / (n * e) ** 2)),
     identity("e1 = e2", F, lambda n, f, e: (hetero.proportional(n, f, e, e), 1 / (4 * n) + 2 / (n * e) ** 2)),
-    identity("e1 = 0", G, lambda n, f, e: (hetero.proportional(n, f, 0, e), 1 / (4 * n * (1 - f)) + 2 / (n * (1 - f) * e) ** 2)),
+    identity("e1 = 0", G, lambda n, f, e: (hetero.proportional(n, f, 0, e),
+        1 / (4 * n * (1 - f)) + 2 / (n * (1 - f) * e) ** 2)),
     identity("f = 1, e2 infinite", F, lambda n, e: (equation_8(n, 1, e), 1 / (4 * n) + 2 / (n * e) ** 2)),
-    positive("one group errs less with a greater epsilon", F, lambda n, e: -hetero.proportional(n, 1, e, e).derivative("e"), trusts=("monotone_by_derivative",)),
-    positive("and from eps^2 = 8/n on at most twice as much as with public data", F, lambda n, t: 2 / (4 * n) - (1 / (4 * n) + 2 / (n**2 * (8 / n + t))), strict=False),
-    identity("e2 infinite, e1 -> 0: what is missing from 1/(4 n (1 - f))", G, lambda n, f, e: (1 / (4 * n * (1 - f)) - equation_8(n, f, e), f**2 * e**2 / (4 * (1 - f) * (n * f * e**2 + 8 * (1 - f))))),
-    identity("case (A) in s = e1/e2 and h = 1/e2", L, lambda n, f, s, h: (hetero.proportional(n, f, s / h, 1 / h), ((f * s**2 + 1 - f) / (4 * n) + 2 * h**2 / n**2) / (f * s + 1 - f) ** 2)),
-    identity("at s = h = 0 it is 1/(4 n (1 - f))", L, lambda n, f: ((1 - f) / (4 * n) / (1 - f) ** 2, 1 / (4 * n * (1 - f)))),
-    counterexample("with e1 > 0 it is less than 1/(4 n (1 - f)): n = 2, f = 1/2, e1 = 1", lambda e: equation_8(2, HALF, Fraction(e)) >= QUARTER, 1, lambda: [0]),
+    positive("one group errs less with a greater epsilon", F, lambda n,
+        e: -hetero.proportional(n, 1, e, e).derivative("e"), trusts=("monotone_by_derivative",)),
+    positive("and from eps^2 = 8/n on at most twice as much as with public data", F, lambda n,
+        t: 2 / (4 * n) - (1 / (4 * n) + 2 / (n**2 * (8 / n + t))), strict=False),
+    identity("e2 infinite, e1 -> 0: what is missing from 1/(4 n (1 - f))", G, lambda n, f,
+        e: (1 / (4 * n * (1 - f)) - equation_8(n, f, e), f**2 * e**2 / (4 * (1 - f) * (n * f * e**2 + 8 * (1 - f))))),
+    identity("case (A) in s = e1/e2 and h = 1/e2", L, lambda n, f, s,
+        h: (hetero.proportional(n, f, s / h, 1 / h),
+            ((f * s**2 + 1 - f) / (4 * n) + 2 * h**2 / n**2) / (f * s + 1 - f) ** 2)),
+    identity("at s = h = 0 it is 1/(4 n (1 - f))", L, lambda n,
+        f: ((1 - f) / (4 * n) / (1 - f) ** 2, 1 / (4 * n * (1 - f)))),
+    counterexample("with e1 > 0 it is less than 1/(4 n (1 - f)): n = 2, f = 1/2, e1 = 1",
+        lambda e: equation_8(2, HALF, Fraction(e)) >= QUARTER, 1, lambda: [0]),
     positive("the factor of 1/(4n) is at least 1", F, lambda n, f, e: 4 * n * equation_8(n, f, e) - 1, strict=False),
     positive("and at most 1/(1 - f)", G, lambda n, f, e: 1 / (1 - f) - 4 * n * equation_8(n, f, e)),
-    identity("c public users, f = 1 - c/n", G, lambda n, r, e: (equation_8(n + r, n / (n + r), e), (n * e**2 + 8) / (4 * (n + r) * (n * e**2 + 8 * r / (n + r))))),
-    positive("proportional weights leave at least (w of the one user)^2/4", F, lambda n, e, t: hetero.proportional(n + 1, n / (n + 1), e, e + t) - ((e + t) / (n * e + e + t)) ** 2 / 4),
-    identity("which tends to 1/4: what is missing is O(1/e2)", F, lambda n, e, t: (QUARTER - ((e + t) / (n * e + e + t)) ** 2 / 4, n * e * (n * e + 2 * (e + t)) / (4 * (n * e + e + t) ** 2))),
-    counterexample("it is below 1/4 at finite e2 for n = 3, e1 = 1, e2 = 10^3", lambda e: ((e) / (2 + e)) ** 2 / 4 >= QUARTER, Fraction(1000)),
-    exhaustive("Figure 2: R = 3, and 1.48e-2 < R e1 < 1e-1", lambda: [hetero.ratio(80000, HALF, Fraction(1, 100))], lambda r: r == 3 and Fraction(148, 10**4) < Fraction(3, 100) == r / 100 < Fraction(1, 10)),
-    exhaustive("Figure 1 (B): R e1 = 3/14", lambda: [1], lambda _: hetero.critical_epsilon(1000, Fraction(7, 10), Fraction(1, 10)) == Fraction(3, 14)),
+    identity("c public users, f = 1 - c/n", G, lambda n, r,
+        e: (equation_8(n + r, n / (n + r), e), (n * e**2 + 8) / (4 * (n + r) * (n * e**2 + 8 * r / (n + r))))),
+    positive("proportional weights leave at least (w of the one user)^2/4", F, lambda n, e,
+        t: hetero.proportional(n + 1, n / (n + 1), e, e + t) - ((e + t) / (n * e + e + t)) ** 2 / 4),
+    identity("which tends to 1/4: what is missing is O(1/e2)", F, lambda n, e,
+        t: (QUARTER - ((e + t) / (n * e + e + t)) ** 2 / 4,
+            n * e * (n * e + 2 * (e + t)) / (4 * (n * e + e + t) ** 2))),
+    counterexample("it is below 1/4 at finite e2 for n = 3, e1 = 1, e2 = 10^3",
+        lambda e: ((e) / (2 + e)) ** 2 / 4 >= QUARTER, Fraction(1000)),
+    exhaustive("Figure 2: R = 3, and 1.48e-2 < R e1 < 1e-1", lambda: [hetero.ratio(80000, HALF, Fraction(1, 100))],
+        lambda r: r == 3 and Fraction(148, 10**4) < Fraction(3, 100) == r / 100 < Fraction(1, 10)),
+    exhaustive("Figure 1 (B): R e1 = 3/14", lambda: [1],
+        lambda _: hetero.critical_epsilon(1000, Fraction(7, 10), Fraction(1, 10)) == Fraction(3, 14)),
 )  # fmt: skip
 
 
@@ -121,17 +165,22 @@ def holds(epsilon: Fraction, mean: Fraction, alpha: Fraction, shares: list[Fract
     mu = max(-HALF, min(mean / 6, HALF))
     variance = alpha * (QUARTER - mu**2)  # every smaller variance occurs
     c = 1 / (1 + 4 * u)
-    return c**2 * (variance * sum(x * x for x in w) + 2 * weights.noise_scale(epsilons) ** 2) + (1 - c) ** 2 * mu**2 <= hetero.shrunk(u) < min(u, QUARTER)
+    return c**2 * (variance * sum(x * x for x in w) + 2 * weights.noise_scale(epsilons) ** 2) + (1
+        - c) ** 2 * mu**2 <= hetero.shrunk(u) < min(u, QUARTER)
 
 
-TABLE = ("the shipped weights and bounds of two groups are Table I's and Theorem 1's", "Lemma 3 (B): Table I's weights at e2 = R e1", "(19): both rows fulfil the constraint")
+TABLE = ("the shipped weights and bounds of two groups are Table I's and Theorem 1's",
+    "Lemma 3 (B): Table I's weights at e2 = R e1", "(19): both rows fulfil the constraint")
 TANGENT = ("(22)-(24): the tangents agree where w2 = R w1",)
-SATURATES = ("(6) less (7) is a square times f (1 - f)", "U falls until e2 = R e1: r = 1 + h x", "and when saturated it gives R e1")
+SATURATES = ("(6) less (7) is a square times f (1 - f)", "U falls until e2 = R e1: r = 1 + h x",
+    "and when saturated it gives R e1")
 VARIANCE = "a law on [-1/2, 1/2] has variance at most 1/4 - mu^2: (1/2)^2 - (x - 1/2)^2 >= 0"
 SHRUNK = ("shrinking by c: c^2 U + (1 - c)^2/4 is least U/(1 + 4 U)", "which is less than 1/4", "and less than U")
 NEVER = "one user with eps = 1: the objective is 9/4, the minimax error at most 9/40"
-HOMOGENEOUS = ("one group: 1/(4n) + 2/(n e)^2", "one group errs less with a greater epsilon", "and from eps^2 = 8/n on at most twice as much as with public data")
-PUBLIC = ("e2 infinite, e1 -> 0: what is missing from 1/(4 n (1 - f))", "with e1 > 0 it is less than 1/(4 n (1 - f)): n = 2, f = 1/2, e1 = 1")
+HOMOGENEOUS = ("one group: 1/(4n) + 2/(n e)^2", "one group errs less with a greater epsilon",
+    "and from eps^2 = 8/n on at most twice as much as with public data")
+PUBLIC = ("e2 infinite, e1 -> 0: what is missing from 1/(4 n (1 - f))",
+    "with e1 > 0 it is less than 1/(4 n (1 - f)): n = 2, f = 1/2, e1 = 1")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -139,56 +188,119 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
     return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
 
 
-def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str, survives: str = "misprint") -> Claim:
+def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
+        survives: str = "misprint") -> Claim:
     """A slip of the words."""
-    return Claim(item, statement, WRONG, by, paper=HETERO, textual=True, counterexample=counter, order="as printed", corrected=corrected, survives=survives)
+    return Claim(item, statement, WRONG, by, paper=HETERO, textual=True, counterexample=counter, order="as printed",
+        corrected=corrected, survives=survives)
 
 
 CLAIMS = (
-    Claim("Abstract, minimax optimal", "the algorithm is minimax optimal for two groups of users with distinct privacy levels", ASYMPTOTIC, (*SHRUNK, NEVER, *TABLE), paper=HETERO,
-          finite="up to constants: within a factor 27 when saturated, 81/2 else (`hetero_sharper_bounds`); exactly never: the estimate times 1/(1 + 4 U) errs by at most U/(1 + 4 U) < min(U, 1/4), for every vector of epsilons"),
-    row("Section I, 1/(eps n)^2", "under homogeneous DP the squared error decays as 1/n, and privacy costs a term of the form 1/(eps n)^2", HOMOGENEOUS),
-    row("Section I-A, critical value", "after a certain critical value, increasing e2 gives no further improvement of the estimator", (*SATURATES, *TABLE)),
-    row("Section I-A, f may depend on n", "1 - f = c/n and e2 -> infinity stand for c public samples; f = 0 or 1 for homogeneous DP", ("c public users, f = 1 - c/n", "f = 0", "f = 1, e2 infinite")),
-    row("Section I-A, public data", "as a corollary of saturation, a public dataset (e2 -> infinity) has no particular benefit for mean estimation", (*SATURATES, *TABLE), note="compared with e2 = R e1, that is; compared with e2 = e1 the benefit can be everything: with e1 -> 0 the error is 1/4 without, 1/(4 n (1 - f)) with it"),
-    words("Section II, sample mean", "we investigate the problem of estimating the sample mean from the users' data", ("projecting to [-1/2, 1/2] brings nothing farther from a mean there",), "(2) measures the distance from mu_P, the mean of the law, not of the sample", "estimating the mean mu_P of the law"),
-    words("Section II, M_eps", "the set of all eps-DP estimators from X^n to Y = [-1/2, 1/2] is M_eps, and Algorithm 1 shows an upper bound for L", ("projecting to [-1/2, 1/2] brings nothing farther from a mean there",), "Algorithm 1 releases <w, x> + N, any real number: it is not in M_eps", "project its release to [-1/2, 1/2]: post-processing, and nothing gets farther from mu_P", "misprint: Theorem 1 survives with the projection"),
-    words("Section II, Definition 1", "epsilon in R_>=0^n, and later e2 -> infinity stands for public data", ("f = 1, e2 infinite", "e2 infinite, e1 -> 0: what is missing from 1/(4 n (1 - f))"), "an infinite epsilon is not in R_>=0", "entries from [0, infinity], where an infinite one demands nothing", "misprint: all bounds hold for infinite e2 too"),
-    row("Section II-A, averages", "the mean of the squared epsilons differs in general from the squared mean", ("the mean square exceeds the square of the mean by f (1 - f)(e2 - e1)^2",)),
-    row("Section II-A, saturation", "for e2 >= R e1 the accuracy of any optimal algorithm does not further improve (modulo constants) if e2 is increased, so the server might as well offer R e1", (*SATURATES, *TABLE), note="the constant is 27: L(e1, infinity) >= min(U, 1/4)/27 by `hetero_sharper_bounds`, and L(e1, R e1) <= min(U, 1/4)"),
-    row("Section II-A, contrast", "this starkly contrasts the homogeneous case, where the server gains accuracy as everyone's privacy level is lowered", (*HOMOGENEOUS, *SATURATES), note="the error of ADPM does fall with every epsilon there; but modulo constants, as all optimality here is, the homogeneous case saturates too: from eps = sqrt(8/n) on by less than a factor 2"),
-    row("Section II-B, f = 0", "(5) gives an error of order 1/n + 1/(n e2)^2, the minimax bound for n users with e2", ("f = 0",)),
-    row("Section II-B, e1 = e2", "for e1 = e2 = r e1, r = 1 < R, the error is again of order 1/n + 1/(n e2)^2", ("e1 = e2",)),
-    row("Section II-B, e1 = 0", "the error is of order 1/(n (1 - f)) + 1/(n (1 - f) e2)^2, that of n (1 - f) users with e2", ("e1 = 0",), note="as the footnote says, e2 <= R e1 is to be read as e2 <= e1 + 8/(n f e1)"),
-    row("Section II-B, e2 infinite", "the error is (n f e1^2 + 8)/(4 n [n f e1^2 + 8 (1 - f)]), at first glance like 1/(4n)", ("(7) = (8)", "the factor of 1/(4n) is at least 1", "and at most 1/(1 - f)")),
-    Claim("Section II-B, tight in f", "for e1 -> 0 the bound is 1/(4 n (1 - f)), that of n (1 - f) public samples", ASYMPTOTIC, PUBLIC, paper=HETERO, finite="the bound is 1/(4 n (1 - f)) - f^2 e1^2/(4 (1 - f)(n f e1^2 + 8 (1 - f))), for f < 1; at f = 1 there is no limit"),
-    Claim("Section II-B, other limits", "for (e1, e2) -> (0, infinity) one may end up in case (A), but the bound is the same in the limit", ASYMPTOTIC, ("case (A) in s = e1/e2 and h = 1/e2", "at s = h = 0 it is 1/(4 n (1 - f))", *PUBLIC), paper=HETERO, finite="(5) is a rational function of e1/e2 and 1/e2, continuous at 0, where it is 1/(4 n (1 - f)), f < 1"),
-    row("Section II-B, tight in e1", "f = 1 yields an error of order 1/n + 1/(n e1)^2", ("f = 1, e2 infinite", "one group: 1/(4n) + 2/(n e)^2")),
-    Claim("Section III-A, proportional weights", "with one datapoint of huge e2 proportional weighting uses essentially one sample, which leads to higher variance", ASYMPTOTIC, ("proportional weights leave at least (w of the one user)^2/4", "which tends to 1/4: what is missing is O(1/e2)", "it is below 1/4 at finite e2 for n = 3, e1 = 1, e2 = 10^3"), paper=HETERO, finite="the error is at least (e2/((n - 1) e1 + e2))^2/4, which is 1/4 less a term of order 1/e2"),
-    row("Equation (2), (3)", "E(M) is the largest squared error over all laws on [-1/2, 1/2], L the least E(M)", (VARIANCE, *SHRUNK), note="the affine estimate attains U at the fair law on the two ends; L <= U/(1 + 4 U)"),
+    Claim("Abstract, minimax optimal",
+        "the algorithm is minimax optimal for two groups of users with distinct privacy levels", ASYMPTOTIC,
+        (*SHRUNK, NEVER, *TABLE), paper=HETERO,
+          finite="up to constants: within a factor 27 when saturated, 81/2 else (`hetero_sharper_bounds`); exactly "
+          "never: the estimate times 1/(1 + 4 U) errs by at most U/(1 + 4 U) < min(U, 1/4), for every vector of "
+          "epsilons"),
+    row("Section I, 1/(eps n)^2",
+        "under homogeneous DP the squared error decays as 1/n, and privacy costs a term of the form 1/(eps n)^2",
+        HOMOGENEOUS),
+    row("Section I-A, critical value",
+        "after a certain critical value, increasing e2 gives no further improvement of the estimator",
+        (*SATURATES, *TABLE)),
+    row("Section I-A, f may depend on n",
+        "1 - f = c/n and e2 -> infinity stand for c public samples; f = 0 or 1 for homogeneous DP",
+        ("c public users, f = 1 - c/n", "f = 0", "f = 1, e2 infinite")),
+    row("Section I-A, public data", "as a corollary of saturation, a public dataset (e2 -> infinity) has no particular "
+        "benefit for mean estimation", (*SATURATES, *TABLE), note="compared with e2 = R e1, that is; compared with e2 "
+        "= e1 the benefit can be everything: with e1 -> 0 the error is 1/4 without, 1/(4 n (1 - f)) with it"),
+    words("Section II, sample mean", "we investigate the problem of estimating the sample mean from the users' data",
+        ("projecting to [-1/2, 1/2] brings nothing farther from a mean there",),
+        "(2) measures the distance from mu_P, the mean of the law, not of the sample",
+        "estimating the mean mu_P of the law"),
+    words("Section II, M_eps", "the set of all eps-DP estimators from X^n to Y = [-1/2, 1/2] is M_eps, and Algorithm 1 "
+        "shows an upper bound for L", ("projecting to [-1/2, 1/2] brings nothing farther from a mean there",),
+        "Algorithm 1 releases <w, x> + N, any real number: it is not in M_eps",
+        "project its release to [-1/2, 1/2]: post-processing, and nothing gets farther from mu_P",
+        "misprint: Theorem 1 survives with the projection"),
+    words("Section II, Definition 1", "epsilon in R_>=0^n, and later e2 -> infinity stands for public data",
+        ("f = 1, e2 infinite", "e2 infinite, e1 -> 0: what is missing from 1/(4 n (1 - f))"),
+        "an infinite epsilon is not in R_>=0", "entries from [0, infinity], where an infinite one demands nothing",
+        "misprint: all bounds hold for infinite e2 too"),
+    row("Section II-A, averages", "the mean of the squared epsilons differs in general from the squared mean",
+        ("the mean square exceeds the square of the mean by f (1 - f)(e2 - e1)^2",)),
+    row("Section II-A, saturation", "for e2 >= R e1 the accuracy of any optimal algorithm does not further improve "
+        "(modulo constants) if e2 is increased, so the server might as well offer R e1", (*SATURATES, *TABLE),
+        note="the constant is 27: L(e1, infinity) >= min(U, 1/4)/27 by `hetero_sharper_bounds`, and L(e1, R e1) <= "
+        "min(U, 1/4)"),
+    row("Section II-A, contrast", "this starkly contrasts the homogeneous case, where the server gains accuracy as "
+        "everyone's privacy level is lowered", (*HOMOGENEOUS, *SATURATES), note="the error of ADPM does fall with "
+        "every epsilon there; but modulo constants, as all optimality here is, the homogeneous case saturates too: "
+        "from eps = sqrt(8/n) on by less than a factor 2"),
+    row("Section II-B, f = 0", "(5) gives an error of order 1/n + 1/(n e2)^2, the minimax bound for n users with e2",
+        ("f = 0",)),
+    row("Section II-B, e1 = e2", "for e1 = e2 = r e1, r = 1 < R, the error is again of order 1/n + 1/(n e2)^2",
+        ("e1 = e2",)),
+    row("Section II-B, e1 = 0",
+        "the error is of order 1/(n (1 - f)) + 1/(n (1 - f) e2)^2, that of n (1 - f) users with e2", ("e1 = 0",),
+        note="as the footnote says, e2 <= R e1 is to be read as e2 <= e1 + 8/(n f e1)"),
+    row("Section II-B, e2 infinite",
+        "the error is (n f e1^2 + 8)/(4 n [n f e1^2 + 8 (1 - f)]), at first glance like 1/(4n)",
+        ("(7) = (8)", "the factor of 1/(4n) is at least 1", "and at most 1/(1 - f)")),
+    Claim("Section II-B, tight in f", "for e1 -> 0 the bound is 1/(4 n (1 - f)), that of n (1 - f) public samples",
+        ASYMPTOTIC, PUBLIC, paper=HETERO, finite="the bound is 1/(4 n (1 - f)) - f^2 e1^2/(4 (1 - f)(n f e1^2 + 8 (1 - "
+        "f))), for f < 1; at f = 1 there is no limit"),
+    Claim("Section II-B, other limits",
+        "for (e1, e2) -> (0, infinity) one may end up in case (A), but the bound is the same in the limit", ASYMPTOTIC,
+        ("case (A) in s = e1/e2 and h = 1/e2", "at s = h = 0 it is 1/(4 n (1 - f))", *PUBLIC), paper=HETERO,
+        finite="(5) is a rational function of e1/e2 and 1/e2, continuous at 0, where it is 1/(4 n (1 - f)), f < 1"),
+    row("Section II-B, tight in e1", "f = 1 yields an error of order 1/n + 1/(n e1)^2",
+        ("f = 1, e2 infinite", "one group: 1/(4n) + 2/(n e)^2")),
+    Claim("Section III-A, proportional weights", "with one datapoint of huge e2 proportional weighting uses "
+        "essentially one sample, which leads to higher variance", ASYMPTOTIC,
+        ("proportional weights leave at least (w of the one user)^2/4",
+            "which tends to 1/4: what is missing is O(1/e2)",
+            "it is below 1/4 at finite e2 for n = 3, e1 = 1, e2 = 10^3"), paper=HETERO,
+            finite="the error is at least (e2/((n - 1) e1 + e2))^2/4, which is 1/4 less a term of order 1/e2"),
+    row("Equation (2), (3)", "E(M) is the largest squared error over all laws on [-1/2, 1/2], L the least E(M)",
+        (VARIANCE, *SHRUNK), note="the affine estimate attains U at the fair law on the two ends; L <= U/(1 + 4 U)"),
     row("Equation (4)", "R = 1 + 8/(e1^2 n f), r = e2/e1", TANGENT, note="for e1 > 0 and n f >= 1; else R is infinite"),
     row("Equation (5)", "Theorem 1 (A)", TABLE[:1] + ("(5) = (6)",)),
     row("Equation (6)", "U = (f R + (1 - f) r^2)/(4 n [f + (1 - f) r]^2)", ("(5) = (6)",)),
     row("Equation (7)", "Theorem 1 (B)", TABLE[:1] + ("(7) = (8)",)),
     row("Equation (8)", "R/(4 n [f + (1 - f) R]) = (n f e1^2 + 8)/(4 n [n f e1^2 + 8 (1 - f)])", ("(7) = (8)",)),
-    row("Equation (17), (18), (19)", "the squared error of the affine estimate and its two-group form", (VARIANCE, "(19): both rows fulfil the constraint", *TABLE[:1]), note="w >= 0 is missing in (18)-(21), and does not bind"),
+    row("Equation (17), (18), (19)", "the squared error of the affine estimate and its two-group form",
+        (VARIANCE, "(19): both rows fulfil the constraint", *TABLE[:1]),
+        note="w >= 0 is missing in (18)-(21), and does not bind"),
     row("Equation (20), (21)", "the convex program of Lemma 3", TABLE),
-    row("Equation (22), (23), (24)", "where the optimum changes from proportional to clipped weights, the tangents agree and r = R = 1 + 8/(e1^2 n f)", TANGENT),
-    row("Figure 2", "e1 = 1e-2, n = 8e4, f = 1/2, and e2 = 1.48e-2, 3e-2 and 1e-1 in (A), (B), (C)", ("Figure 2: R = 3, and 1.48e-2 < R e1 < 1e-1", *TANGENT), note="(B) is exactly the tangency"),
-    row("Figure 1", "the vertical line of (B), e1 = 0.1, f = 0.7, n = 10^3, is at R e1", ("Figure 1 (B): R e1 = 3/14", *SATURATES)),
+    row("Equation (22), (23), (24)", "where the optimum changes from proportional to clipped weights, the tangents "
+        "agree and r = R = 1 + 8/(e1^2 n f)", TANGENT),
+    row("Figure 2", "e1 = 1e-2, n = 8e4, f = 1/2, and e2 = 1.48e-2, 3e-2 and 1e-1 in (A), (B), (C)",
+        ("Figure 2: R = 3, and 1.48e-2 < R e1 < 1e-1", *TANGENT), note="(B) is exactly the tangency"),
+    row("Figure 1", "the vertical line of (B), e1 = 0.1, f = 0.7, n = 10^3, is at R e1",
+        ("Figure 1 (B): R e1 = 3/14", *SATURATES)),
     row("Table I", "weights (e1, e2)/(n e-bar) if e2 <= R e1, (1, R)/(n [f + (1 - f) R]) if e2 >= R e1", TABLE),
-    words("Algorithm 1, element-wise division", "w/epsilon is element-wise division, for epsilon in R_>=0^n", ("e1 = 0",), "0/0 for a user with epsilon 0", "w_i = 0 for such a user, who does not count in the maximum"),
-    row("Lemma 3", "the program has the solution (A) proportional weights if 1 <= r <= R, (B) clipped ones if r >= R, of values (5) and (7)", (*TABLE, *TANGENT, *SATURATES[:1]), note="uniqueness for any vector: `adpm_weights`"),
-    row("Theorem 1", "E(M) <= min(U, 1/4), U as in (5) if 1 <= r <= R and as in (7) if r >= R", (*TABLE, "(5) = (6)", "(7) = (8)"), note="more: L <= U/(1 + 4 U), which is smaller than both"),
-    row("Remark 1", "with e2 the weight of its users grows until e2 = R e1 and then stays; then they have R e1-DP for free", ("the weight of the second group grows with e2 until there", "and when saturated it gives R e1", *TABLE[:1])),
-    Claim("Appendix B, the minimax error is 1/4", "if the upper bound exceeds 1/4 we can output 0; in such a case the minimax error will be 1/4", WRONG, (NEVER, *SHRUNK), paper=HETERO,
+    words("Algorithm 1, element-wise division", "w/epsilon is element-wise division, for epsilon in R_>=0^n",
+        ("e1 = 0",), "0/0 for a user with epsilon 0", "w_i = 0 for such a user, who does not count in the maximum"),
+    row("Lemma 3", "the program has the solution (A) proportional weights if 1 <= r <= R, (B) clipped ones if r >= R, "
+        "of values (5) and (7)", (*TABLE, *TANGENT, *SATURATES[:1]), note="uniqueness for any vector: `adpm_weights`"),
+    row("Theorem 1", "E(M) <= min(U, 1/4), U as in (5) if 1 <= r <= R and as in (7) if r >= R",
+        (*TABLE, "(5) = (6)", "(7) = (8)"), note="more: L <= U/(1 + 4 U), which is smaller than both"),
+    row("Remark 1",
+        "with e2 the weight of its users grows until e2 = R e1 and then stays; then they have R e1-DP for free",
+        ("the weight of the second group grows with e2 until there", "and when saturated it gives R e1", *TABLE[:1])),
+    Claim("Appendix B, the minimax error is 1/4",
+        "if the upper bound exceeds 1/4 we can output 0; in such a case the minimax error will be 1/4", WRONG,
+        (NEVER, *SHRUNK), paper=HETERO,
           counterexample="n = 1, eps = 1: the bound is 9/4, and x/10 + Laplace noise of scale 1/10 errs by at most 9/40", order="n = 1, the first integer eps; it fails for every vector with a positive epsilon",
-          corrected="L <= U/(1 + 4 U) < 1/4 for every U: shrink the affine estimate by 1/(1 + 4 U)", survives="Theorem 1 survives: it only needs min(U, 1/4) as an upper bound"),
+          corrected="L <= U/(1 + 4 U) < 1/4 for every U: shrink the affine estimate by 1/(1 + 4 U)",
+          survives="Theorem 1 survives: it only needs min(U, 1/4) as an upper bound"),
 )
 THEOREM = Theorem(
     id="hetero_upper_bound",
     title="Theorem 1, saturation and its limits; the minimax error is never 1/4",
-    statement="Table I, Theorem 1 and the limits read into it are right; the minimax error is at most U/(1 + 4 U) < min(U, 1/4)",
+    statement="Table I, Theorem 1 and the limits read into it are right; the minimax error is at most U/(1 + 4 U) < "
+    "min(U, 1/4)",
     source="hetero Theorem 1, Lemma 3, Table I, Remark 1, Sections I-III, Appendix B",
     steps=STEPS,
     covers=("hetero.ratio", "hetero.critical_epsilon", "hetero.upper_bound"),

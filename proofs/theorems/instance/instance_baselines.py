@@ -1,9 +1,14 @@
-"""The baselines as exact mechanisms: COINPRESS with a known and an unknown covariance, and the local estimator of single coordinates.
+"""The baselines as exact mechanisms: COINPRESS with a known and an unknown covariance, and the local estimator of
+single coordinates.
 
-Claim.       Each is rho-zCDP: a step's sum moves by at most 2 C, a sum of w w' by at most sqrt(2) C^2 in all entries together, a user's 2 d changed bits and her d coordinates in [-A, A] cost rho.
-Source.      instance Section 6 compares with Biswas, Dong, Kamath, Ullman (2020) and Gaboardi, Rogers, Sheffet (2019); the accounting here is for the shipped integers.
-Derivation.  (1) zCDP of a sum with noise s: (its squared change)/(2 s). (2) |w w' - v v'|^2 = |w|^4 + |v|^4 - 2 (w v)^2 <= 2 C^4 over all entries, so over those of a triangle. (3) Replacing a record changes the bits of two bins
-             in a coordinate. (4) |x - c| <= |x - mu| + |mu - c| + rounding; the noisy mean of n records with variance s^2 and noise V has variance s^2/n + V/n^2, and is subgaussian with it (sums of independent ones).
+Claim.       Each is rho-zCDP: a step's sum moves by at most 2 C, a sum of w w' by at most sqrt(2) C^2 in all entries
+             together, a user's 2 d changed bits and her d coordinates in [-A, A] cost rho.
+Source.      instance Section 6 compares with Biswas, Dong, Kamath, Ullman (2020) and Gaboardi, Rogers, Sheffet (2019);
+             the accounting here is for the shipped integers.
+Derivation.  (1) zCDP of a sum with noise s: (its squared change)/(2 s). (2) |w w' - v v'|^2 = |w|^4 + |v|^4 - 2 (w v)^2
+             <= 2 C^4 over all entries, so over those of a triangle. (3) Replacing a record changes the bits of two bins
+             in a coordinate. (4) |x - c| <= |x - mu| + |mu - c| + rounding; the noisy mean of n records with variance
+             s^2 and noise V has variance s^2/n + V/n^2, and is subgaussian with it (sums of independent ones).
 Trusted.     what Theorem.steps name; instance_tails for the norm of subgaussian vectors, instance_zcdp for composition.
 """
 
@@ -19,7 +24,8 @@ from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import exhaustive, identity, positive
 from ...theorem import Theorem
 
-C = Ring({"c": POSITIVE, "r": POSITIVE, "d": POSITIVE, "a": POSITIVE, "n": POSITIVE, "s": POSITIVE, "v": POSITIVE, "l": POSITIVE, "h": POSITIVE, "g": NONNEGATIVE})
+C = Ring({"c": POSITIVE, "r": POSITIVE, "d": POSITIVE, "a": POSITIVE, "n": POSITIVE, "s": POSITIVE, "v": POSITIVE,
+    "l": POSITIVE, "h": POSITIVE, "g": NONNEGATIVE})
 V = Ring({"x": ANY, "y": ANY, "z": ANY, "p": ANY, "q": ANY, "w": ANY})
 N = Ring({"a": NONNEGATIVE, "b": NONNEGATIVE, "e": NONNEGATIVE, "f": NONNEGATIVE})
 
@@ -35,16 +41,27 @@ def dot(v: tuple[Any, Any, Any], w: tuple[Any, Any, Any]) -> Any:
 
 
 STEPS = (
-    identity("a step of COINPRESS: (2 C)^2/(2 V) = rho_i", C, lambda c, r: ((2 * c) ** 2 / (2 * clipping.lattice_variance(coinpress.FACTOR, c**2, 1, r)), r)),
-    exhaustive("its shares add up, up to 12 steps", lambda: range(1, 13), lambda t: sum(coinpress.shares(Fraction(7), t)) == 7 and min(coinpress.shares(Fraction(7), t)) > 0),
-    identity("|v v' - w w'|^2 = |v|^4 + |w|^4 - 2 (v w)^2, three coordinates", V, lambda x, y, z, p, q, w: (triple((x, y, z), (p, q, w)), dot((x, y, z), (x, y, z)) ** 2 + dot((p, q, w), (p, q, w)) ** 2 - 2 * dot((x, y, z), (p, q, w)) ** 2)),
-    positive("2 C^4 - |v|^4 - |w|^4 >= 0 for |v|^2 = a, |w|^2 = b, C^2 = a + e = b + f", N, lambda a, e, b, f: (a + e) ** 2 - a**2 + (b + f) ** 2 - b**2, strict=False),
-    identity("the products: 2 C^4/(2 V) = rho_i", C, lambda c, r: (2 * c**4 / (2 * coinpress_covariance.product_variance(c, r)), r)),
+    identity("a step of COINPRESS: (2 C)^2/(2 V) = rho_i", C, lambda c,
+        r: ((2 * c) ** 2 / (2 * clipping.lattice_variance(coinpress.FACTOR, c**2, 1, r)), r)),
+    exhaustive("its shares add up, up to 12 steps", lambda: range(1, 13),
+        lambda t: sum(coinpress.shares(Fraction(7), t)) == 7 and min(coinpress.shares(Fraction(7), t)) > 0),
+    identity("|v v' - w w'|^2 = |v|^4 + |w|^4 - 2 (v w)^2, three coordinates", V, lambda x, y, z, p, q,
+        w: (triple((x, y, z), (p, q, w)),
+            dot((x, y, z), (x, y, z)) ** 2 + dot((p, q, w), (p, q, w)) ** 2 - 2 * dot((x, y, z), (p, q, w)) ** 2)),
+    positive("2 C^4 - |v|^4 - |w|^4 >= 0 for |v|^2 = a, |w|^2 = b, C^2 = a + e = b + f", N, lambda a, e, b,
+        f: (a + e) ** 2 - a**2 + (b + f) ** 2 - b**2, strict=False),
+    identity("the products: 2 C^4/(2 V) = rho_i", C, lambda c,
+        r: (2 * c**4 / (2 * coinpress_covariance.product_variance(c, r)), r)),
     identity("two bits in each of d coordinates", C, lambda r, d: (2 * d * local_coordinates.bit_share(r, d), r)),
-    identity("d coordinates in [-A, A]: d (2 A)^2/(2 V) = rho", C, lambda a, d, r: (d * (2 * a) ** 2 / (2 * local_coordinates.variance(a, d, r)), r)),
-    identity("the variance of a noisy mean: n s/n^2 + V/n^2", C, lambda s, v, n: (n * s / n**2 + v / n**2, coinpress.squared_deviation(s, v, n))),
-    positive("no record is outside its ball: r + s l + half against any |mu - c| = r - g, |x - mu| = s l, rounding half", C, lambda r, s, l, h, g: coinpress.ball(r + g, l, s, h) - (r + s * l + h), strict=False),
-    identity("the next ball: l times the deviation, and two roundings", C, lambda l, s, h: (l * s + h + h, coinpress.shrunk(l, s, h))),
+    identity("d coordinates in [-A, A]: d (2 A)^2/(2 V) = rho", C, lambda a, d,
+        r: (d * (2 * a) ** 2 / (2 * local_coordinates.variance(a, d, r)), r)),
+    identity("the variance of a noisy mean: n s/n^2 + V/n^2", C, lambda s, v,
+        n: (n * s / n**2 + v / n**2, coinpress.squared_deviation(s, v, n))),
+    positive(
+        "no record is outside its ball: r + s l + half against any |mu - c| = r - g, |x - mu| = s l, rounding half", C,
+        lambda r, s, l, h, g: coinpress.ball(r + g, l, s, h) - (r + s * l + h), strict=False),
+    identity("the next ball: l times the deviation, and two roundings", C, lambda l, s,
+        h: (l * s + h + h, coinpress.shrunk(l, s, h))),
 )
 
 
@@ -60,7 +77,8 @@ def holds(shares: list[Fraction], offsets: list[int]) -> bool:
 THEOREM = Theorem(
     id="instance_baselines",
     title="The baselines as exact mechanisms are private",
-    statement="COINPRESS's steps, its products of whitened records, the bits and coordinates of the local baseline: what each costs, and the radii of COINPRESS's balls",
+    statement="COINPRESS's steps, its products of whitened records, the bits and coordinates of the local baseline: "
+    "what each costs, and the radii of COINPRESS's balls",
     source="instance Section 6 compares with these; the accounting is our own",
     steps=STEPS,
     depends_on=("instance_tails", "instance_zcdp"),

@@ -1,10 +1,16 @@
-"""Real coordinates and Gaussian samples: rounding to buckets, the clipping radius, and the error of the Gaussian mean with all constants.
+"""Real coordinates and Gaussian samples: rounding to buckets, the clipping radius, and the error of the Gaussian mean
+with all constants.
 
-Claim.       Rounding to the nearest multiple of alpha/sqrt d moves records and their mean by at most alpha/2, and two records apart by at most alpha: c (w + alpha)/n + alpha/2. No sample is longer than
-             R' = R + 2 sigma_max sqrt(d + log(4 n/beta)) with probability 1 - beta/4; then w <= 2 sigma l', and the mean of the samples is within sigma l/sqrt n of mu.
+Claim.       Rounding to the nearest multiple of alpha/sqrt d moves records and their mean by at most alpha/2, and two
+             records apart by at most alpha: c (w + alpha)/n + alpha/2. No sample is longer than
+             R' = R + 2 sigma_max sqrt(d + log(4 n/beta)) with probability 1 - beta/4; then w <= 2 sigma l', and the
+             mean of the samples is within sigma l/sqrt n of mu.
 Source.      instance Remark 3.2, Section 3.4, Corollary 3.1, Remark 3.3.
-Derivation.  (1) sqrt(d) coordinates of alpha/(2 sqrt d) have norm alpha/2; the triangle inequality twice. (2) x_i = mu + Sigma^(1/2) g_i with ||g_i|| <= l' for all i, l'^2 = d + 2 sqrt(d L) + 2 L, L = log(4 n/beta), which is at most
-             4 (d + L): Lemma 3.3 for each of n. (3) ||x_i - x_j|| <= 2 sigma l' in the same event. (4) sqrt(n) (f(D) - mu) is Sigma^(1/2) g: Lemma 3.3 again, at beta/4. (5) Theorem 3.3 at beta/2 for the integers.
+Derivation.  (1) sqrt(d) coordinates of alpha/(2 sqrt d) have norm alpha/2; the triangle inequality twice. (2) x_i = mu
+             + Sigma^(1/2) g_i with ||g_i|| <= l' for all i, l'^2 = d + 2 sqrt(d L) + 2 L, L = log(4 n/beta), which is
+             at most
+             4 (d + L): Lemma 3.3 for each of n. (3) ||x_i - x_j|| <= 2 sigma l' in the same event. (4) sqrt(n) (f(D) -
+             mu) is Sigma^(1/2) g: Lemma 3.3 again, at beta/4. (5) Theorem 3.3 at beta/2 for the integers.
 Trusted.     union_bound.
 """
 
@@ -26,7 +32,9 @@ from ...kernel.rules import counterexample, decomposition, exhaustive, identity,
 from ...kernel.tracing import INT, REAL
 from ...theorem import ASYMPTOTIC, INSTANCE, PROVED, WRONG, Claim, Theorem
 
-G = Ring({"a": POSITIVE, "l": NONNEGATIVE, "s": POSITIVE, "r": NONNEGATIVE, "n": POSITIVE, "x": FULL, "c": NONNEGATIVE, "w": NONNEGATIVE, "b": POSITIVE})  # a = sqrt d, l = sqrt L, n = sqrt n
+# a = sqrt d, l = sqrt L, n = sqrt n
+G = Ring({"a": POSITIVE, "l": NONNEGATIVE, "s": POSITIVE, "r": NONNEGATIVE, "n": POSITIVE, "x": FULL, "c": NONNEGATIVE,
+    "w": NONNEGATIVE, "b": POSITIVE})
 Case = tuple[int, int, Fraction, Fraction, Fraction, Fraction, Fraction]
 BIG, HALF = 10**9, Fraction(1, 2)
 
@@ -37,7 +45,9 @@ def universe_is_whole(k: int) -> bool:
 
 
 def just_alpha(case: tuple[Fraction, Fraction]) -> bool:
-    """Two records around the middle of two buckets of width alpha = 1, d = 1: the bound for the rounded ones and alpha/2 is at most that for the records and alpha; c/n and w."""
+    """Two records around the middle of two buckets of width alpha = 1, d = 1: the bound for the rounded ones and
+    alpha/2 is at most that for the records and alpha; c/n and w.
+    """
     rate, width = case
     rounded = [coordinate(HALF + s * width / 2, 0, 9) for s in (-1, 1)]
     return bounds.quantised(rate * abs(rounded[1] - rounded[0]), 1) <= rate * width + 1
@@ -47,7 +57,8 @@ def rounds(x: Fraction) -> bool:
     """The shipped rounding, in units of the bucket: within a half, and two records apart by at most 1 more."""
     y = x * Fraction(7, 3) + HALF
     one, two = coordinate(x, -99, 99), coordinate(y, -99, 99)
-    return abs(one - x) <= HALF and abs(two - one) <= bounds.grown(abs(y - x), 1) and coordinate(x * Fraction(2, 7), -99, 99, Fraction(2, 7)) == one
+    return abs(one - x) <= HALF and abs(two - one) <= bounds.grown(abs(y - x), 1) and coordinate(x * Fraction(2, 7),
+        -99, 99, Fraction(2, 7)) == one
 
 
 def neighbours_before(case: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
@@ -68,17 +79,21 @@ def radius_covers(case: tuple[int, int, Fraction, Fraction]) -> bool:
 
 def cases() -> Iterator[Case]:
     """n, d, R, sigma_min, sigma_max, rho, beta."""
-    for n, d, rho, beta in product((10**5, 10**7, BIG), (1, 3, 16, 128), (Fraction(1, 100), Fraction(1)), (HALF, Fraction(1, 1000))):
+    for n, d, rho, beta in product((10**5, 10**7, BIG), (1, 3, 16, 128), (Fraction(1, 100), Fraction(1)),
+            (HALF, Fraction(1, 1000))):
         yield n, d, Fraction(10), Fraction(1, 10), Fraction(2), rho, beta
 
 
 def printed_rate(case: Case, sharper: bool = False) -> Number:
-    """sigma_max sqrt(d + log(n/beta)) (1/sqrt n + sqrt d log(n d/beta)/(sqrt rho n) + tau log(n d/beta)/n); sharper: with the root of the last two logarithms."""
+    """sigma_max sqrt(d + log(n/beta)) (1/sqrt n + sqrt d log(n d/beta)/(sqrt rho n) + tau log(n d/beta)/n); sharper:
+    with the root of the last two logarithms.
+    """
     n, d, radius, low, high, rho, beta = case
     size = log(Fraction(d * tails.gaussian_universe(n, d, radius, low, high, beta)))
     tau, spread = root(size * log(size * 4 * d / beta) / rho, 2), log(n * d / beta)
     spread = root(spread, 2) if sharper else spread
-    found: Number = high * root(d + log(n / beta), 2) * (1 / root(Fraction(n), 2) + (root(Fraction(d) / rho, 2) + tau) * spread / n)
+    found: Number = high * root(d + log(n / beta),
+        2) * (1 / root(Fraction(n), 2) + (root(Fraction(d) / rho, 2) + tau) * spread / n)
     return found
 
 
@@ -88,18 +103,25 @@ def at_the_rate(case: Case) -> bool:
 
 
 def parts(case: Case) -> bool:
-    """The shipped bound is what the four parts give, for the shipped mechanism with beta/8: its buckets, its integers, and the clipping radius that no sample reaches in the event."""
+    """The shipped bound is what the four parts give, for the shipped mechanism with beta/8: its buckets, its integers,
+    and the clipping radius that no sample reaches in the event.
+    """
     n, d, radius, low, high, rho, beta = case
     mechanism = GaussianMean(rho, d, n, radius, low, high, beta=beta / 8)
-    alpha, n_root, length = mechanism.bucket_width * root(Fraction(d), 2), root(Fraction(n), 2), tails.norm_radius(d, beta / (4 * n))
+    alpha, n_root, length = mechanism.bucket_width * root(Fraction(d), 2), root(Fraction(n), 2), tails.norm_radius(d,
+        beta / (4 * n))
     spread = bounds.error_bound(2 * high * length + alpha, n, d, mechanism.inner.u, rho, beta / 2)
     off = bounds.gaussian_error_bound(*case) - (high * tails.norm_radius(d, beta / 4) / n_root + spread + alpha / 2)
-    fits = compare(radius + high * length, mechanism.half * mechanism.bucket_width) <= 0 and compare(mechanism.bucket_width * n_root, low) <= 0
-    return fits and mechanism.inner.beta == beta / 2 / bounds.SHARES and compare(off, Fraction(1, 10**30)) < 0 and compare(off, -Fraction(1, 10**30)) > 0
+    fits = compare(radius + high * length,
+        mechanism.half * mechanism.bucket_width) <= 0 and compare(mechanism.bucket_width * n_root, low) <= 0
+    return fits and mechanism.inner.beta == beta / 2 / bounds.SHARES and compare(off,
+        Fraction(1, 10**30)) < 0 and compare(off, -Fraction(1, 10**30)) > 0
 
 
 def statistical_alone(k: int) -> bool:
-    """Without the statistical term 1/sqrt n, constant 40: n = 10^k, d = 1, R = 10, sigma_min = sigma_max = rho = 1, beta = 1/2."""
+    """Without the statistical term 1/sqrt n, constant 40: n = 10^k, d = 1, R = 10, sigma_min = sigma_max = rho = 1,
+    beta = 1/2.
+    """
     case = (10**k, 1, Fraction(10), Fraction(1), Fraction(1), Fraction(1), HALF)
     n, rate = 10**k, printed_rate(case)
     rest = rate - root(1 + log(Fraction(2 * n)), 2) / root(Fraction(n), 2)
@@ -107,30 +129,54 @@ def statistical_alone(k: int) -> bool:
 
 
 STEPS = (
-    identity("d coordinates moved by half a bucket of alpha/sqrt d: alpha/2", G, lambda a, b: (a**2 * (b / a / 2) ** 2, (b / 2) ** 2)),
-    exhaustive("the shipped rounding moves by at most half a bucket", lambda: (Fraction(i, 12) for i in range(-60, 61)), rounds),
-    smt("two records that move by alpha/2 each: |y - x| grows by at most alpha", {"x": REAL, "y": REAL, "p": REAL, "q": REAL, "a": REAL}, lambda v: abs(v.x - v.p) <= v.a / 2 and abs(v.y - v.q) <= v.a / 2,
-        lambda v: abs(v.p - v.q) <= bounds.grown(abs(v.x - v.y), v.a), lambda v: abs(v.p - v.q) <= bounds.grown(abs(v.x - v.y), v.a / 2)),
-    identity("so the error is c (w + alpha)/n + alpha/2", G, lambda c, w, b, n: (bounds.quantised(c * bounds.grown(w, b) / n, b), c * w / n + (c / n + Fraction(1, 2)) * b)),
-    positive("at most alpha more where c <= n/2: c = n x/2", G, lambda n, x, w, b: n * x / 2 * w / n + b - bounds.quantised(n * x / 2 * bounds.grown(w, b) / n, b), strict=False),
-    counterexample("more than alpha at c = n, w = alpha/3", lambda case: just_alpha(case), (Fraction(1), Fraction(1, 3)), lambda: [(Fraction(1, k), Fraction(w, 12)) for k in (4, 3, 2) for w in range(1, 12)] + [(Fraction(1), Fraction(1)), (Fraction(1), HALF)]),
+    identity("d coordinates moved by half a bucket of alpha/sqrt d: alpha/2", G, lambda a,
+        b: (a**2 * (b / a / 2) ** 2, (b / 2) ** 2)),
+    exhaustive("the shipped rounding moves by at most half a bucket", lambda: (Fraction(i, 12) for i in range(-60, 61)),
+        rounds),
+    smt("two records that move by alpha/2 each: |y - x| grows by at most alpha",
+        {"x": REAL, "y": REAL, "p": REAL, "q": REAL, "a": REAL}, lambda v: abs(v.x - v.p) <= v.a / 2
+        and abs(v.y - v.q) <= v.a / 2,
+        lambda v: abs(v.p - v.q) <= bounds.grown(abs(v.x - v.y), v.a),
+        lambda v: abs(v.p - v.q) <= bounds.grown(abs(v.x - v.y), v.a / 2)),
+    identity("so the error is c (w + alpha)/n + alpha/2", G, lambda c, w, b,
+        n: (bounds.quantised(c * bounds.grown(w, b) / n, b), c * w / n + (c / n + Fraction(1, 2)) * b)),
+    positive("at most alpha more where c <= n/2: c = n x/2", G, lambda n, x, w,
+        b: n * x / 2 * w / n + b - bounds.quantised(n * x / 2 * bounds.grown(w, b) / n, b), strict=False),
+    counterexample("more than alpha at c = n, w = alpha/3", lambda case: just_alpha(case),
+        (Fraction(1), Fraction(1, 3)), lambda: [(Fraction(1, k), Fraction(w, 12)) for k in (4, 3, 2)
+            for w in range(1, 12)] + [(Fraction(1), Fraction(1)), (Fraction(1), HALF)]),
     counterexample("u is no integer at d = R = 1, alpha = 3/4", universe_is_whole, 3, lambda: (1, 2)),
-    identity("buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n): 2 R'/bucket = 2 R' sqrt n/sigma_min", G, lambda r, n, s, a: (2 * r / (bounds.step_of(s, a, n) / a), tails.buckets(r, n, s))),
-    decomposition("d + 2 sqrt(d L) + 2 L <= 4 (d + L)", G, lambda a, l: (tails.simple_length(1) ** 2 * (a**2 + l**2) - tails.squared_norm(a**2, a * l, l**2), [(1, a - l), (2, a), (1, l)])),
-    identity("n samples, each longer with probability beta/(4 n)", G, lambda n, b: (n**2 * (b / (4 * n**2)), b / 4), ("union_bound",)),
-    exhaustive("the shipped radius and universe", lambda: product((1, 2, 9, 4000), (1, 2, 50), (Fraction(1, 3), Fraction(2)), (Fraction(1), Fraction(1, 10))), radius_covers),
-    smt("neighbours before clipping differ in at most one record after", {"n": INT, "m": INT}, lambda v: v.n == 1 and v.m >= 0 and v.m <= v.n, lambda v: v.m <= 1, lambda v: v.m == 1),
-    counterexample("neighbours after clipping to [-1, 1], not before: (0, 1) and (1, 2)", lambda case: neighbours_before(case), ((0, 1), (1, 2)), lambda: [(x, y) for x in product((0, 1), repeat=2) for y in product((0, 1), repeat=2)] + [((x,), (y,)) for x in range(3) for y in range(3)]),
+    identity("buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n): 2 R'/bucket = 2 R' sqrt n/sigma_min", G, lambda r,
+        n, s, a: (2 * r / (bounds.step_of(s, a, n) / a), tails.buckets(r, n, s))),
+    decomposition("d + 2 sqrt(d L) + 2 L <= 4 (d + L)", G, lambda a,
+        l: (tails.simple_length(1) ** 2 * (a**2 + l**2) - tails.squared_norm(a**2, a * l, l**2),
+            [(1, a - l), (2, a), (1, l)])),
+    identity("n samples, each longer with probability beta/(4 n)", G, lambda n, b: (n**2 * (b / (4 * n**2)), b / 4),
+        ("union_bound",)),
+    exhaustive("the shipped radius and universe",
+        lambda: product((1, 2, 9, 4000), (1, 2, 50), (Fraction(1, 3), Fraction(2)), (Fraction(1), Fraction(1, 10))),
+        radius_covers),
+    smt("neighbours before clipping differ in at most one record after", {"n": INT, "m": INT},
+        lambda v: v.n == 1 and v.m >= 0 and v.m <= v.n, lambda v: v.m <= 1, lambda v: v.m == 1),
+    counterexample("neighbours after clipping to [-1, 1], not before: (0, 1) and (1, 2)",
+        lambda case: neighbours_before(case), ((0, 1), (1, 2)),
+        lambda: [(x, y) for x in product((0, 1), repeat=2) for y in product((0, 1), repeat=2)]
+        + [((x,), (y,)) for x in range(3) for y in range(3)]),
     identity("||mu + Sigma^(1/2) g|| <= R + sigma l", G, lambda r, s, l: (tails.sample_radius(r, s, l), r + s * l)),
     identity("alpha in a bucket of alpha/sqrt d", G, lambda a, b: (bounds.in_buckets(b / a, a), b)),
-    positive("two samples are at most 2 sigma l apart", G, lambda s, l, x: 2 * s * l - (s * l + s * l * x), strict=False),
-    identity("the mean of n samples: sqrt n times its distance is sigma l at most", G, lambda s, l, n: (n * bounds.statistical(s, l, n), s * l)),
+    positive("two samples are at most 2 sigma l apart", G, lambda s, l, x: 2 * s * l - (s * l + s * l * x),
+        strict=False),
+    identity("the mean of n samples: sqrt n times its distance is sigma l at most", G, lambda s, l,
+        n: (n * bounds.statistical(s, l, n), s * l)),
     exhaustive("the shipped bound is the sum of its parts", cases, parts),
     identity("beta/4 + beta/4 + beta/2 = beta", G, lambda b: (2 * (b / bounds.SHARES) + b / 2, b), ("union_bound",)),
-    positive("alpha = sigma_min sqrt(d/n) is at most ||Sigma^(1/2)|| sqrt(d/n)", G, lambda s, r, a, n: bounds.step_of(s + r, a, n) - bounds.step_of(s, a, n), strict=False),
+    positive("alpha = sigma_min sqrt(d/n) is at most ||Sigma^(1/2)|| sqrt(d/n)", G, lambda s, r, a,
+        n: bounds.step_of(s + r, a, n) - bounds.step_of(s, a, n), strict=False),
     exhaustive("at most 40 times the rate, with the root of the logarithm", cases, at_the_rate),
-    counterexample("with the constant 40 and without 1/sqrt n it fails at n = 10^8", statistical_alone, 8, lambda: range(3, 8)),
-    identity("Remark 3.3: sqrt d (1/sqrt n + sqrt d/(sqrt rho n)) = sqrt(d/n) + d/(sqrt rho n)", G, lambda a, n, r, s: (a * (1 / n + a / (s * n**2)) + 0 * r, a / n + a**2 / (s * n**2))),
+    counterexample("with the constant 40 and without 1/sqrt n it fails at n = 10^8", statistical_alone, 8,
+        lambda: range(3, 8)),
+    identity("Remark 3.3: sqrt d (1/sqrt n + sqrt d/(sqrt rho n)) = sqrt(d/n) + d/(sqrt rho n)", G, lambda a, n, r,
+        s: (a * (1 / n + a / (s * n**2)) + 0 * r, a / n + a**2 / (s * n**2))),
 )  # fmt: skip
 
 
@@ -139,15 +185,27 @@ def holds(x: Fraction, k: int, m: int) -> bool:
     return rounds(x + Fraction(k, 7)) and radius_covers((m, abs(k) + 1, Fraction(m, 5), Fraction(1, m + 1)))
 
 
-ROUNDING = ("d coordinates moved by half a bucket of alpha/sqrt d: alpha/2", "the shipped rounding moves by at most half a bucket", "two records that move by alpha/2 each: |y - x| grows by at most alpha", "so the error is c (w + alpha)/n + alpha/2", "at most alpha more where c <= n/2: c = n x/2")
-BUCKETS = ("alpha in a bucket of alpha/sqrt d", "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n): 2 R'/bucket = 2 R' sqrt n/sigma_min", "the shipped radius and universe")
-SAMPLES = ("d + 2 sqrt(d L) + 2 L <= 4 (d + L)", "n samples, each longer with probability beta/(4 n)", "||mu + Sigma^(1/2) g|| <= R + sigma l", "the shipped radius and universe")
+ROUNDING = ("d coordinates moved by half a bucket of alpha/sqrt d: alpha/2",
+    "the shipped rounding moves by at most half a bucket",
+    "two records that move by alpha/2 each: |y - x| grows by at most alpha",
+    "so the error is c (w + alpha)/n + alpha/2", "at most alpha more where c <= n/2: c = n x/2")
+BUCKETS = ("alpha in a bucket of alpha/sqrt d",
+    "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n): 2 R'/bucket = 2 R' sqrt n/sigma_min",
+    "the shipped radius and universe")
+SAMPLES = ("d + 2 sqrt(d L) + 2 L <= 4 (d + L)", "n samples, each longer with probability beta/(4 n)",
+    "||mu + Sigma^(1/2) g|| <= R + sigma l", "the shipped radius and universe")
 APART = ("two samples are at most 2 sigma l apart", "n samples, each longer with probability beta/(4 n)")
 MEAN = ("the mean of n samples: sqrt n times its distance is sigma l at most",)
 DOMINATED = ("alpha = sigma_min sqrt(d/n) is at most ||Sigma^(1/2)|| sqrt(d/n)",)
-WHOLE = (*SAMPLES, *APART, *MEAN, *DOMINATED, *ROUNDING, "beta/4 + beta/4 + beta/2 = beta", "the shipped bound is the sum of its parts", "at most 40 times the rate, with the root of the logarithm")
+WHOLE = (*SAMPLES, *APART, *MEAN, *DOMINATED, *ROUNDING, "beta/4 + beta/4 + beta/2 = beta",
+    "the shipped bound is the sum of its parts", "at most 40 times the rate, with the root of the logarithm")
 REFUTED = ("with the constant 40 and without 1/sqrt n it fails at n = 10^8",)
-FINITE = "with probability at least 1 - beta, for the mechanism whose own beta is beta/8: at most sigma l/sqrt n + E(2 sigma l' + alpha) + alpha/2, sigma = ||Sigma^(1/2)||, l and l' the radii of d standard normal variables at beta/4 and beta/(4 n), alpha = sqrt(d)/ceil(sqrt n/sigma_min), E(w) the bound of Theorem 3.3 at beta/2 for the mechanism's integers: `gaussian_mean.error_bound`, which has sigma_max for sigma"
+FINITE = (
+    "with probability at least 1 - beta, for the mechanism whose own beta is beta/8: at most sigma l/sqrt n + E(2 "
+    "sigma l' + alpha) + alpha/2, sigma = ||Sigma^(1/2)||, l and l' the radii of d standard normal variables at "
+    "beta/4 and beta/(4 n), alpha = sqrt(d)/ceil(sqrt n/sigma_min), E(w) the bound of Theorem 3.3 at beta/2 for the "
+    "mechanism's integers: `gaussian_mean.error_bound`, which has sigma_max for sigma"
+)
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -155,35 +213,68 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str) -> Claim:
+def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str,
+        survives: str) -> Claim:
     """A row that is wrong as printed."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected, survives=survives)
+    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
+        survives=survives)
 
 
 THEOREM = Theorem(
     id="instance_gaussian",
     title="Real coordinates and the mean of Gaussian samples",
-    statement="rounding to buckets costs c (w + alpha)/n + alpha/2 in all; the Gaussian mean errs by at most the shipped bound with probability 1 - beta",
+    statement="rounding to buckets costs c (w + alpha)/n + alpha/2 in all; the Gaussian mean errs by at most the "
+    "shipped bound with probability 1 - beta",
     source="instance Remarks 3.2 and 3.3, Section 3.4, Corollary 3.1",
     steps=STEPS,
     covers=("gaussian_mean.radius", "gaussian_mean.universe", "gaussian_mean.error_bound"),
     depends_on=("instance_shifted", "instance_tails"),
     holds=holds,
     claims=(
-        wrong("Remark 3.2, the universe", "real coordinates in [-R, R] become integers of a universe of size u = 2 R sqrt d/alpha, with buckets of size alpha/sqrt d, 0 < alpha < R", ("u is no integer at d = R = 1, alpha = 3/4", *ROUNDING[:2]), "d = R = 1, alpha = 3/4: u = 8/3", "d = R = 1, alpha = k/(k + 1), least k",
-              "ceil(2 R sqrt d/alpha); buckets are irrational unless d is a square, then any rational bucket below alpha/sqrt d will do", "misprint"),
-        wrong("Remark 3.2", "this just brings an additive alpha error to the error bound of Theorem 3.3, c w(D)/n", ("more than alpha at c = n, w = alpha/3", *ROUNDING), "d = 1, c = n, records in two buckets at distance alpha/3: n/n alpha + alpha/2 > alpha/3 + alpha", "least 1/(c/n) among 4, 3, 2, 1, then w = alpha i/12; at c = n, w = alpha and alpha/2 before alpha/3",
-              "c (w + alpha)/n + alpha/2 for rounding to the nearest: the diameter grows as well, by at most alpha", "at most alpha more where c <= n/2; where c is of the order n the bound is no better than w"),
-        row("Section 3.4, the clipping radius", "R' = R + 2 sigma_max sqrt(d + log(4 n/beta)): by Lemma 3.3 no sample is longer, with probability 1 - beta/4", SAMPLES, note="R + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = log(4 n/beta), is enough: `gaussian_mean.radius`, kind=exact"),
-        row("Section 3.4, the universe", "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n), on coordinates bounded by R': u = 2 R' sqrt n/sigma_min", BUCKETS, note="rounded up: it is no integer but by accident. The shipped mechanism has rational buckets, 1/ceil(sqrt n/sigma_min), and integers up to 2 ceil(R'/bucket)"),
-        wrong("Section 3.4, privacy", "two instances are neighbours after the clipping only if they are neighbours before", ("neighbours after clipping to [-1, 1], not before: (0, 1) and (1, 2)", "neighbours before clipping differ in at most one record after"), "R' = 1, d = 1: (0, 1) and (1, 2) become (0, 1) and (1, 1)", "no record beyond R', then least n",
-              "neighbours before are neighbours or equal after, which is what privacy needs", "misprint: the direction"),
-        row("Corollary 3.1, the proof: statistical error", "||f(D) - mu|| = O(||Sigma^(1/2)|| sqrt(d + log(n/beta))/sqrt n) with probability 1 - beta/4", MEAN, note="at most ||Sigma^(1/2)|| sqrt(d + 2 sqrt(d L) + 2 L)/sqrt n, L = log(4/beta): log n is not needed"),
-        row("Corollary 3.1, the proof: the diameter", "w(D) = O(||Sigma^(1/2)|| sqrt(d + log(n/beta))) with probability 1 - beta/4", (*APART, *SAMPLES), note="at most 2 ||Sigma^(1/2)|| l', in the event in which no sample is clipped: no further probability is spent"),
-        row("Corollary 3.1, the proof: quantisation", "the additive error alpha due to quantisation is dominated by O(||Sigma^(1/2)|| sqrt(d/n))", (*DOMINATED, *ROUNDING), note="alpha/2, and alpha more in the diameter, which is at most w's own bound"),
-        Claim("Corollary 3.1", "with probability 1 - beta: ||mu^ - mu|| = O(||Sigma^(1/2)|| sqrt(d + log(n/beta)) (1/sqrt n + sqrt d log(n d/beta)/(sqrt rho n) + tau log(n d/beta)/n))", ASYMPTOTIC, (*WHOLE, *REFUTED), paper=INSTANCE, finite=FINITE,
+        wrong("Remark 3.2, the universe", "real coordinates in [-R, R] become integers of a universe of size u = 2 R "
+            "sqrt d/alpha, with buckets of size alpha/sqrt d, 0 < alpha < R",
+            ("u is no integer at d = R = 1, alpha = 3/4", *ROUNDING[:2]), "d = R = 1, alpha = 3/4: u = 8/3",
+            "d = R = 1, alpha = k/(k + 1), least k",
+              "ceil(2 R sqrt d/alpha); buckets are irrational unless d is a square, then any rational bucket below "
+              "alpha/sqrt d will do", "misprint"),
+        wrong("Remark 3.2", "this just brings an additive alpha error to the error bound of Theorem 3.3, c w(D)/n",
+            ("more than alpha at c = n, w = alpha/3", *ROUNDING),
+            "d = 1, c = n, records in two buckets at distance alpha/3: n/n alpha + alpha/2 > alpha/3 + alpha",
+            "least 1/(c/n) among 4, 3, 2, 1, then w = alpha i/12; at c = n, w = alpha and alpha/2 before alpha/3",
+              "c (w + alpha)/n + alpha/2 for rounding to the nearest: the diameter grows as well, by at most alpha",
+              "at most alpha more where c <= n/2; where c is of the order n the bound is no better than w"),
+        row("Section 3.4, the clipping radius", "R' = R + 2 sigma_max sqrt(d + log(4 n/beta)): by Lemma 3.3 no sample "
+            "is longer, with probability 1 - beta/4", SAMPLES, note="R + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = "
+            "log(4 n/beta), is enough: `gaussian_mean.radius`, kind=exact"),
+        row("Section 3.4, the universe", "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n), on coordinates bounded "
+            "by R': u = 2 R' sqrt n/sigma_min", BUCKETS, note="rounded up: it is no integer but by accident. The "
+            "shipped mechanism has rational buckets, 1/ceil(sqrt n/sigma_min), and integers up to 2 ceil(R'/bucket)"),
+        wrong("Section 3.4, privacy",
+            "two instances are neighbours after the clipping only if they are neighbours before",
+            ("neighbours after clipping to [-1, 1], not before: (0, 1) and (1, 2)",
+                "neighbours before clipping differ in at most one record after"),
+                "R' = 1, d = 1: (0, 1) and (1, 2) become (0, 1) and (1, 1)", "no record beyond R', then least n",
+              "neighbours before are neighbours or equal after, which is what privacy needs",
+              "misprint: the direction"),
+        row("Corollary 3.1, the proof: statistical error",
+            "||f(D) - mu|| = O(||Sigma^(1/2)|| sqrt(d + log(n/beta))/sqrt n) with probability 1 - beta/4", MEAN,
+            note="at most ||Sigma^(1/2)|| sqrt(d + 2 sqrt(d L) + 2 L)/sqrt n, L = log(4/beta): log n is not needed"),
+        row("Corollary 3.1, the proof: the diameter",
+            "w(D) = O(||Sigma^(1/2)|| sqrt(d + log(n/beta))) with probability 1 - beta/4", (*APART, *SAMPLES),
+            note="at most 2 ||Sigma^(1/2)|| l', in the event in which no sample is clipped: no further probability is "
+            "spent"),
+        row("Corollary 3.1, the proof: quantisation",
+            "the additive error alpha due to quantisation is dominated by O(||Sigma^(1/2)|| sqrt(d/n))",
+            (*DOMINATED, *ROUNDING), note="alpha/2, and alpha more in the diameter, which is at most w's own bound"),
+        Claim("Corollary 3.1", "with probability 1 - beta: ||mu^ - mu|| = O(||Sigma^(1/2)|| sqrt(d + log(n/beta)) "
+            "(1/sqrt n + sqrt d log(n d/beta)/(sqrt rho n) + tau log(n d/beta)/n))", ASYMPTOTIC, (*WHOLE, *REFUTED),
+            paper=INSTANCE, finite=FINITE,
               note="weaker than what its proof gives: Theorem 3.3 has the root of log(n d/beta)"),
-        Claim("Remark 3.3", "for Sigma = I and up to logarithms: O~(sqrt d/sqrt n + d/(sqrt rho n)), matching the known optimal bound", ASYMPTOTIC, ("Remark 3.3: sqrt d (1/sqrt n + sqrt d/(sqrt rho n)) = sqrt(d/n) + d/(sqrt rho n)", *WHOLE, *REFUTED), paper=INSTANCE, finite=FINITE,
-              note="for R at least a constant: the logarithm of d n R/beta sigma_max/sigma_min may else be 0. That the bound is optimal is cited: see Section 4"),
+        Claim("Remark 3.3",
+            "for Sigma = I and up to logarithms: O~(sqrt d/sqrt n + d/(sqrt rho n)), matching the known optimal bound",
+            ASYMPTOTIC, ("Remark 3.3: sqrt d (1/sqrt n + sqrt d/(sqrt rho n)) = sqrt(d/n) + d/(sqrt rho n)", *WHOLE,
+                *REFUTED), paper=INSTANCE, finite=FINITE,
+              note="for R at least a constant: the logarithm of d n R/beta sigma_max/sigma_min may else be 0. That the "
+              "bound is optimal is cited: see Section 4"),
     ),
 )

@@ -1,11 +1,15 @@
 """How many records an interior point needs, and what follows for means and for quantiles.
 
-Claim.       A rho-zCDP M with an interior point, probability 2/3 and every data set, has rho n^2 >= log(4 m^2/3)/3, m = u (u + 1)^(d - 1), and rho >= log(2)/3 for n = d = u = 1; so n >= sqrt(2 d log(u)/(3 rho)) and
-             n >= sqrt(d log(2)/(3 rho)). The same holds of every M whose error is at most c w(D)/n on every D, for whatever c. A quantile of rank m among n with rank error tau has tau >= min{m, n + 1 - m} or
+Claim.       A rho-zCDP M with an interior point, probability 2/3 and every data set, has rho n^2 >= log(4 m^2/3)/3, m =
+             u (u + 1)^(d - 1), and rho >= log(2)/3 for n = d = u = 1; so n >= sqrt(2 d log(u)/(3 rho)) and
+             n >= sqrt(d log(2)/(3 rho)). The same holds of every M whose error is at most c w(D)/n on every D, for
+             whatever c. A quantile of rank m among n with rank error tau has tau >= min{m, n + 1 - m} or
              rho (2 tau + 1)^2 >= log(4 u^2/3)/3.
 Source.      instance Section 4: Theorem 4.3, Corollary 4.1 and their proofs; Sections 1.2 and 3.2.
-Derivation.  (1) n records equal to Z: only Z is an interior point; w = 0, so an error of c w/n is none. All (u + 1)^d data sets can be told apart, any two differ in at most n records: `instance_information` with that m or a
-             smaller one. (2) 2 tau + 1 records equal to Z, m - 1 - tau zeros before and n - m - tau times u after them: ranks m - tau to m + tau are Z. (3) The answers 0 and u have the rank errors m and n + 1 - m.
+Derivation.  (1) n records equal to Z: only Z is an interior point; w = 0, so an error of c w/n is none. All (u + 1)^d
+             data sets can be told apart, any two differ in at most n records: `instance_information` with that m or a
+             smaller one. (2) 2 tau + 1 records equal to Z, m - 1 - tau zeros before and n - m - tau times u after them:
+             ranks m - tau to m + tau are Z. (3) The answers 0 and u have the rank errors m and n + 1 - m.
 Trusted.     What `instance_information` trusts.
 """
 
@@ -25,7 +29,8 @@ from ...theorem import ASYMPTOTIC, INSTANCE, PROVED, WRONG, Claim, Theorem
 from .instance_information import fano_power, informed, tables
 
 B = Ring({"b": POSITIVE}, powers="k")
-L = Ring({"l": NONNEGATIVE, "s": NONNEGATIVE, "t": POSITIVE, "h": NONNEGATIVE, "x": ANY, "y": ANY, "z": NONNEGATIVE, "d": POSITIVE})
+L = Ring({"l": NONNEGATIVE, "s": NONNEGATIVE, "t": POSITIVE, "h": NONNEGATIVE, "x": ANY, "y": ANY, "z": NONNEGATIVE,
+    "d": POSITIVE})
 RHOS = tuple(Fraction(*q) for q in ((1, 1000), (1, 100), (1, 9), (1, 4), (1, 2), (1, 1), (7, 2)))
 TINY = Fraction(1, 10**30)
 
@@ -67,7 +72,10 @@ def only_itself(case: tuple[int, int, int]) -> bool:
 
 
 def near_is_interior(c: int) -> bool:
-    """Is every number within c w/n of the mean interior, for two to four records on {0, 1, 2}? At distance exactly c w/n on both sides."""
+    """Is every number within c w/n of the mean interior, for two to four records on {0, 1, 2}?
+
+    At distance exactly c w/n on both sides.
+    """
     for n in (2, 3, 4):
         for data in product((0, 1, 2), repeat=n):
             mean, far = Fraction(sum(data), n), c * Fraction(max(data) - min(data), n)
@@ -99,18 +107,21 @@ def padded(case: tuple[int, int]) -> bool:
 def constants_have(case: tuple[int, int]) -> bool:
     """The answers 0 and u have the rank errors m and n + 1 - m on every data set."""
     n, u = case
-    return all(has_rank_error(x, u, m, m, 0) and has_rank_error(x, u, m, n + 1 - m, u) for x in product(range(u + 1), repeat=n) for m in range(1, n + 1))
+    return all(has_rank_error(x, u, m, m, 0) and has_rank_error(x, u, m, n + 1 - m, u)
+        for x in product(range(u + 1), repeat=n) for m in range(1, n + 1))
 
 
 def rank_error_is_least(case: tuple[int, Fraction, int]) -> bool:
     """The shipped tau satisfies what is proved and tau - 1 does not, without n and for every rank among n."""
     u, rho, n = case
     tau = lower.rank_error_lower_bound(u, rho)
-    if not (compare((2 * tau + 1) ** 2 * rho, needed(1, u)) > 0 and (tau == 0 or compare((2 * tau - 1) ** 2 * rho, needed(1, u)) < 0)):
+    if not (compare((2 * tau + 1) ** 2 * rho, needed(1, u)) > 0
+            and (tau == 0 or compare((2 * tau - 1) ** 2 * rho, needed(1, u)) < 0)):
         return False
     for m in range(1, n + 1):
         trivial = Fraction(min(m, n + 1 - m))
-        if lower.rank_error_lower_bound(u, rho, n, m) != (trivial if compare(tau, trivial) > 0 else tau) or lower.rank_error_lower_bound(u, Fraction(0), n, m) != trivial:
+        if lower.rank_error_lower_bound(u, rho, n, m) != (trivial if compare(tau, trivial) > 0
+                else tau) or lower.rank_error_lower_bound(u, Fraction(0), n, m) != trivial:
             return False
     return True
 
@@ -121,38 +132,58 @@ def for_every_n(j: int) -> bool:
 
 
 STEPS = (
-    exhaustive("equal records: one interior point, which is the mean", lambda: ((n, u, z) for n in (1, 2, 3) for u in (1, 2, 4) for z in range(u + 1)), only_itself),
-    identity("the other points: (u + 1)^d - 1 = u (u + 1)^(d - 1) + (u + 1)^(d - 1) - 1, b = u + 1, k = d - 1", B, lambda b, k: (b ** (k + 1) - 1, (b - 1) * b**k + (b**k - 1))),
-    identity("log m for d = 1 and for one more coordinate", L, lambda d, x, y: (lower.log_others(1, x, y) + lower.log_others(d + 1, x, y), x + lower.log_others(d, x, y) + y)),
-    exhaustive("the shipped bound for small universes", lambda: product((1, 2, 3, 5), (1, 2, 3, 7)), universe_information),
+    exhaustive("equal records: one interior point, which is the mean",
+        lambda: ((n, u, z) for n in (1, 2, 3) for u in (1, 2, 4) for z in range(u + 1)), only_itself),
+    identity("the other points: (u + 1)^d - 1 = u (u + 1)^(d - 1) + (u + 1)^(d - 1) - 1, b = u + 1, k = d - 1", B,
+        lambda b, k: (b ** (k + 1) - 1, (b - 1) * b**k + (b**k - 1))),
+    identity("log m for d = 1 and for one more coordinate", L, lambda d, x,
+        y: (lower.log_others(1, x, y) + lower.log_others(d + 1, x, y), x + lower.log_others(d, x, y) + y)),
+    exhaustive("the shipped bound for small universes", lambda: product((1, 2, 3, 5), (1, 2, 3, 7)),
+        universe_information),
     exhaustive("the shipped size is the least", lambda: product((1, 2, 10), (1, 2, 100), RHOS), size_is_least),
-    positive("at least (2/3) d log u: log u = l, log(u + 1) = l + s, log(4/3) = t, d = 1 + h", L, lambda l, s, t, h: lower.information(lower.log_others(1 + h, l, l + s), t) - Fraction(2, 3) * (1 + h) * l),
-    positive("at least (d/3) log 2 for d >= 2: log u = z, log(u + 1) = l + s, l = log 2", L, lambda l, s, z, t, h: lower.information(lower.log_others(2 + h, z, l + s), t) - (2 + h) / 3 * l),
-    positive("and for d = 1, u >= 2: log u = l + s", L, lambda l, s, z, t: lower.information(lower.log_others(1, l + s, z), t) - l / 3),
-    identity("the printed chain: KL(2/3, 1/N) three times, as a power of e, N = 2 + h", L, lambda h: (fano_power(2 + h), 4 * (2 + h) ** 3 / (27 * (1 + h)))),
+    positive("at least (2/3) d log u: log u = l, log(u + 1) = l + s, log(4/3) = t, d = 1 + h", L, lambda l, s, t,
+        h: lower.information(lower.log_others(1 + h, l, l + s), t) - Fraction(2, 3) * (1 + h) * l),
+    positive("at least (d/3) log 2 for d >= 2: log u = z, log(u + 1) = l + s, l = log 2", L, lambda l, s, z, t,
+        h: lower.information(lower.log_others(2 + h, z, l + s), t) - (2 + h) / 3 * l),
+    positive("and for d = 1, u >= 2: log u = l + s", L, lambda l, s, z,
+        t: lower.information(lower.log_others(1, l + s, z), t) - l / 3),
+    identity("the printed chain: KL(2/3, 1/N) three times, as a power of e, N = 2 + h", L,
+        lambda h: (fano_power(2 + h), 4 * (2 + h) ** 3 / (27 * (1 + h)))),
     positive("is above log N - log 2 - (1/3) log N", L, lambda h: fano_power(2 + h) - (2 + h) ** 2 / 8),
     positive("so above the printed log N - log 2 - (2/3) log N", L, lambda h: fano_power(2 + h) - (2 + h) / 8),
     exhaustive("the information of two and three laws of sixths", tables, informed),
     counterexample("a point within c w/n of the mean need not be interior: c = 2", near_is_interior, 2, lambda: [0, 1]),
-    smt("the block: 2 tau + 1 ranks, and what is before and after it", {"m": INT, "n": INT, "t": INT}, lambda v: v.t >= 0 and v.t < v.m and v.t < v.n + 1 - v.m,
-        lambda v: v.m - 1 - v.t >= 0 and v.n - v.m - v.t >= 0 and (v.m - 1 - v.t) + (2 * v.t + 1) + (v.n - v.m - v.t) == v.n, lambda v: v.m - 1 - v.t >= 1),
+    smt("the block: 2 tau + 1 ranks, and what is before and after it", {"m": INT, "n": INT, "t": INT},
+        lambda v: v.t >= 0 and v.t < v.m and v.t < v.n + 1 - v.m,
+        lambda v: v.m - 1 - v.t >= 0 and v.n - v.m - v.t >= 0
+        and (v.m - 1 - v.t) + (2 * v.t + 1) + (v.n - v.m - v.t) == v.n, lambda v: v.m - 1 - v.t >= 1),
     exhaustive("padded data, up to six records", lambda: product(range(1, 7), (1, 2, 3)), padded),
     exhaustive("constant answers, up to four records", lambda: product(range(1, 5), (1, 2)), constants_have),
-    exhaustive("the shipped rank error is the least", lambda: product((1, 2, 100, 2**32), RHOS, (1, 2, 5)), rank_error_is_least),
-    counterexample("without min{m, n + 1 - m} it fails for one record at rho = 1/39", for_every_n, 39, lambda: range(1, 39)),
+    exhaustive("the shipped rank error is the least", lambda: product((1, 2, 100, 2**32), RHOS, (1, 2, 5)),
+        rank_error_is_least),
+    counterexample("without min{m, n + 1 - m} it fails for one record at rho = 1/39", for_every_n, 39,
+        lambda: range(1, 39)),
 )  # fmt: skip
 
 
 def holds(n: int, order: int, m: int) -> bool:
     """Sizes and rank errors are the least that are allowed."""
     rho = Fraction(m, 97)
-    return size_is_least((n + 1, order + 1, rho)) and rank_error_is_least((order + 1, rho, m)) and padded((1 + n % 6, 1 + order % 3))
+    return size_is_least((n + 1, order + 1, rho)) and rank_error_is_least((order + 1, rho, m)) and padded((1 + n % 6,
+        1 + order % 3))
 
 
-SIZE = ("equal records: one interior point, which is the mean", "the other points: (u + 1)^d - 1 = u (u + 1)^(d - 1) + (u + 1)^(d - 1) - 1, b = u + 1, k = d - 1", "log m for d = 1 and for one more coordinate", "the shipped bound for small universes", "the shipped size is the least")
-ORDERS = ("at least (2/3) d log u: log u = l, log(u + 1) = l + s, log(4/3) = t, d = 1 + h", "at least (d/3) log 2 for d >= 2: log u = z, log(u + 1) = l + s, l = log 2", "and for d = 1, u >= 2: log u = l + s")
-FANO = ("the printed chain: KL(2/3, 1/N) three times, as a power of e, N = 2 + h", "is above log N - log 2 - (1/3) log N", "so above the printed log N - log 2 - (2/3) log N", "the information of two and three laws of sixths")
-RANK = ("the block: 2 tau + 1 ranks, and what is before and after it", "padded data, up to six records", "constant answers, up to four records", "the shipped rank error is the least")
+SIZE = ("equal records: one interior point, which is the mean",
+    "the other points: (u + 1)^d - 1 = u (u + 1)^(d - 1) + (u + 1)^(d - 1) - 1, b = u + 1, k = d - 1",
+    "log m for d = 1 and for one more coordinate", "the shipped bound for small universes",
+    "the shipped size is the least")
+ORDERS = ("at least (2/3) d log u: log u = l, log(u + 1) = l + s, log(4/3) = t, d = 1 + h",
+    "at least (d/3) log 2 for d >= 2: log u = z, log(u + 1) = l + s, l = log 2", "and for d = 1, u >= 2: log u = l + s")
+FANO = ("the printed chain: KL(2/3, 1/N) three times, as a power of e, N = 2 + h",
+    "is above log N - log 2 - (1/3) log N", "so above the printed log N - log 2 - (2/3) log N",
+    "the information of two and three laws of sixths")
+RANK = ("the block: 2 tau + 1 ranks, and what is before and after it", "padded data, up to six records",
+    "constant answers, up to four records", "the shipped rank error is the least")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -163,20 +194,39 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
 THEOREM = Theorem(
     id="instance_interior_point",
     title="Interior points, means and quantiles need this many records",
-    statement="an interior point, or a mean with an error in proportion to the diameter, under rho-zCDP with probability 2/3 needs 3 rho n^2 >= log(4 m^2/3), m = u (u + 1)^(d - 1); a quantile with rank error tau < min{m, n + 1 - m} needs 3 rho (2 tau + 1)^2 >= log(4 u^2/3)",
+    statement="an interior point, or a mean with an error in proportion to the diameter, under rho-zCDP with "
+    "probability 2/3 needs 3 rho n^2 >= log(4 m^2/3), m = u (u + 1)^(d - 1); a quantile with rank error tau < min{m, "
+    "n + 1 - m} needs 3 rho (2 tau + 1)^2 >= log(4 u^2/3)",
     source="instance Theorem 4.3, Corollary 4.1",
     steps=STEPS,
     covers=("instance.interior_point_size", "instance.rank_error_lower_bound"),
     depends_on=("instance_information",),
     holds=holds,
     claims=(
-        row("Theorem 4.3", "a rho-zCDP mechanism that solves the d-dimensional interior point problem with probability 2/3 has n = Omega(sqrt(d log u/rho))", (*SIZE, *ORDERS), note="n >= sqrt(2 d log(u)/(3 rho)), and n >= sqrt(d log(2)/(3 rho)), which says more for u = 1; exactly what is proved is `instance.interior_point_size`"),
-        row("Theorem 4.3, the proof", "Z can be recovered from M'(X), so I(X; M'(X)) >= log |X| - log 2 - (2/3) log |X| by Fano's inequality", (*SIZE[:1], *FANO), note="the chance of failure is 1/3: the printed 2/3 is weaker than it need be, not false; log |X| = d log(u + 1) for coordinates from 0 to u"),
-        Claim("Section 4, the weaker problem", "for the lower bound on n, the interior point problem is a weaker problem than mean estimation with error c w(D)/n", WRONG, ("a point within c w/n of the mean need not be interior: c = 2", *SIZE), paper=INSTANCE,
+        row("Theorem 4.3", "a rho-zCDP mechanism that solves the d-dimensional interior point problem with probability "
+            "2/3 has n = Omega(sqrt(d log u/rho))", (*SIZE, *ORDERS), note="n >= sqrt(2 d log(u)/(3 rho)), and n >= "
+            "sqrt(d log(2)/(3 rho)), which says more for u = 1; exactly what is proved is "
+            "`instance.interior_point_size`"),
+        row("Theorem 4.3, the proof",
+            "Z can be recovered from M'(X), so I(X; M'(X)) >= log |X| - log 2 - (2/3) log |X| by Fano's inequality",
+            (*SIZE[:1], *FANO), note="the chance of failure is 1/3: the printed 2/3 is weaker than it need be, not "
+            "false; log |X| = d log(u + 1) for coordinates from 0 to u"),
+        Claim("Section 4, the weaker problem", "for the lower bound on n, the interior point problem is a weaker "
+            "problem than mean estimation with error c w(D)/n", WRONG,
+            ("a point within c w/n of the mean need not be interior: c = 2", *SIZE), paper=INSTANCE,
               counterexample="d = 1, n = 2, D = (0, 1), c = 2: 3/2 is within c w/n = 1 of the mean 1/2 and not interior", order="integer c, least, up to four records on {0, 1, 2}", corrected="on data of equal records w = 0, and an estimate with error c w/n, whatever c, is the one interior point; the proof uses no other data", survives="the bound on n holds for means as it does for interior points"),
-        row("Section 4, (3)", "the condition n = Omega~(sqrt(d/rho)) is necessary for an error of c w(D)/n on every D", (*SIZE, *ORDERS), note="for whatever c, with probability 2/3: n >= sqrt(d log(2)/(3 rho)), without logarithms"),
-        Claim("Corollary 4.1", "any rho-zCDP mechanism for the quantile selection problem has rank error Omega(sqrt(log u/rho))", ASYMPTOTIC, (*RANK, *SIZE[3:4], "without min{m, n + 1 - m} it fails for one record at rho = 1/39"), paper=INSTANCE,
-              finite="for every n, m and rho: tau >= min{m, n + 1 - m}, the rank error of a constant answer, or 3 rho (2 tau + 1)^2 >= log(4 u^2/3) (log 2 for u = 1), tau an integer", note="n must be large: one record has rank error 1 whatever the answer, so the statement without n is false for small rho"),
-        row("Section 4, quantiles to interior points", "by finding the median with rank error tau, the one-dimensional interior point problem is solved for n = O(tau)", RANK[:2], note="n = 2 tau + 1; for any n and m the block of 2 tau + 1 records is padded with zeros and u's"),
+        row("Section 4, (3)", "the condition n = Omega~(sqrt(d/rho)) is necessary for an error of c w(D)/n on every D",
+            (*SIZE, *ORDERS),
+            note="for whatever c, with probability 2/3: n >= sqrt(d log(2)/(3 rho)), without logarithms"),
+        Claim("Corollary 4.1",
+            "any rho-zCDP mechanism for the quantile selection problem has rank error Omega(sqrt(log u/rho))",
+            ASYMPTOTIC, (*RANK, *SIZE[3:4], "without min{m, n + 1 - m} it fails for one record at rho = 1/39"),
+            paper=INSTANCE,
+              finite="for every n, m and rho: tau >= min{m, n + 1 - m}, the rank error of a constant answer, or 3 rho "
+              "(2 tau + 1)^2 >= log(4 u^2/3) (log 2 for u = 1), tau an integer", note="n must be large: one record has "
+              "rank error 1 whatever the answer, so the statement without n is false for small rho"),
+        row("Section 4, quantiles to interior points", "by finding the median with rank error tau, the one-dimensional "
+            "interior point problem is solved for n = O(tau)", RANK[:2],
+            note="n = 2 tau + 1; for any n and m the block of 2 tau + 1 records is padded with zeros and u's"),
     ),
 )

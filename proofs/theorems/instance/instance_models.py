@@ -1,14 +1,24 @@
-"""The local and the shuffle model: the best threshold, the split of a guarantee over coordinates, and what the cited protocols give together.
+"""The local and the shuffle model: the best threshold, the split of a guarantee over coordinates, and what the cited
+protocols give together.
 
-Claim.       n users' Gaussian noises make the weight s = sqrt(2 d n/rho); C |-> bias + C s/n is least at the norm of rank n - floor(s). delta' = delta/(2 d), delta'' = delta/2 and the shipped eps' keep d sums within (epsilon, delta).
-             The paper's eps' = eps/(2 sqrt(d log(d/delta))), delta' = delta/d do not. A step that errs by C s/n with C <= r adds S w s/n to the error of Theorem 3.3.
+Claim.       n users' Gaussian noises make the weight s = sqrt(2 d n/rho); C |-> bias + C s/n is least at the norm of
+             rank n - floor(s). delta' = delta/(2 d), delta'' = delta/2 and the shipped eps' keep d sums within
+             (epsilon, delta).
+             The paper's eps' = eps/(2 sqrt(d log(d/delta))), delta' = delta/d do not. A step that errs by C s/n with C
+             <= r adds S w s/n to the error of Theorem 3.3.
 Source.      instance Sections 5, 5.1, 5.2, Lemmas 5.1-5.4, Theorems 5.1, 5.2.
-Derivation.  (1) From C to C + h, with k records longer than both, bias + C s/n changes by h (s - k)/n: at rank n - floor(s) at most floor(s) <= s records are longer, and from below at least floor(s) + 1 > s.
-             (2) Randomised response that first shows the bit with probability delta', else keeps it with odds e^eps', is (eps', delta')-DP; d of them have the exact delta 1 - (1 - delta')^d (1 - x),
-             x = sum over k of C(d, k) max{0, g^k - e^eps g^(d - k)}/(1 + g)^d, g = e^eps' (two laws on d bits, the likelihood ratio is g^(2k - d)).
-             (3) ||(H D/sqrt d)^-1 v/sqrt d|| = ||v||/sqrt d; by Cauchy-Schwarz the mean norm is at most the root of the mean squares, v^2 in each coordinate: v, by Markov at most 6 v but with probability 1/6.
-             (4) r <= sqrt(d') sqrt((n - 1)/h) w without a logarithm (Theorem 3.3, sharpened): only so do the two rotations of Section 5.2 cost sqrt(log(n d)) once and not twice.
-Trusted.     cauchy_schwarz, expectation_is_monotone, union_bound; cited: Cormode-Kulkarni-Srivastava 2019, Balle-Bell-Gascon-Nissim 2020, Ghazi-Golowich-Kumar-Pagh-Velingker 2021, Dwork-Roth 2014.
+Derivation.  (1) From C to C + h, with k records longer than both, bias + C s/n changes by h (s - k)/n: at rank n -
+             floor(s) at most floor(s) <= s records are longer, and from below at least floor(s) + 1 > s.
+             (2) Randomised response that first shows the bit with probability delta', else keeps it with odds e^eps',
+             is (eps', delta')-DP; d of them have the exact delta 1 - (1 - delta')^d (1 - x),
+             x = sum over k of C(d, k) max{0, g^k - e^eps g^(d - k)}/(1 + g)^d, g = e^eps' (two laws on d bits, the
+             likelihood ratio is g^(2k - d)).
+             (3) ||(H D/sqrt d)^-1 v/sqrt d|| = ||v||/sqrt d; by Cauchy-Schwarz the mean norm is at most the root of the
+             mean squares, v^2 in each coordinate: v, by Markov at most 6 v but with probability 1/6.
+             (4) r <= sqrt(d') sqrt((n - 1)/h) w without a logarithm (Theorem 3.3, sharpened): only so do the two
+             rotations of Section 5.2 cost sqrt(log(n d)) once and not twice.
+Trusted.     cauchy_schwarz, expectation_is_monotone, union_bound; cited: Cormode-Kulkarni-Srivastava 2019,
+             Balle-Bell-Gascon-Nissim 2020, Ghazi-Golowich-Kumar-Pagh-Velingker 2021, Dwork-Roth 2014.
 """
 
 from __future__ import annotations
@@ -32,7 +42,8 @@ from ...kernel.rules import cited, counterexample, exhaustive, identity, positiv
 from ...kernel.tracing import INT, REAL
 from ...theorem import ASYMPTOTIC, CITED, INSTANCE, PROVED, WRONG, Claim, Theorem
 
-L = Ring({"c": NONNEGATIVE, "r": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE, "h": NONNEGATIVE, "k": NONNEGATIVE, "x": NONNEGATIVE, "w": NONNEGATIVE, "q": POSITIVE, "e": POSITIVE, "l": POSITIVE, "m": POSITIVE})
+L = Ring({"c": NONNEGATIVE, "r": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE, "h": NONNEGATIVE,
+    "k": NONNEGATIVE, "x": NONNEGATIVE, "w": NONNEGATIVE, "q": POSITIVE, "e": POSITIVE, "l": POSITIVE, "m": POSITIVE})
 TENTH = Fraction(1, 10)
 
 
@@ -44,7 +55,8 @@ def local_error(norms: tuple[int, ...], threshold: int, weight: Number) -> Numbe
 
 
 def best_at(norms: tuple[int, ...], d: int, rho: Fraction, rank: int) -> bool:
-    """No norm, and not 0, is a better threshold for local noise than the one of that rank (0 if the rank is below 1)."""
+    """No norm, and not 0, is a better threshold for local noise than the one of that rank (0 if the rank is below 1).
+    """
     weight = reals.root(models.local_weight(Fraction(len(norms)), d, rho), 2)
     rising = sorted(norms)
     here = local_error(norms, rising[rank - 1] if rank > 0 else 0, weight)
@@ -54,7 +66,8 @@ def best_at(norms: tuple[int, ...], d: int, rho: Fraction, rank: int) -> bool:
 def local_cases() -> Iterator[tuple[tuple[int, ...], int, Fraction]]:
     """Up to four norms from 0 to 3."""
     for n in range(1, 5):
-        yield from product(combinations_with_replacement(range(4), n), (1, 2), (Fraction(1, 3), Fraction(2), Fraction(9)))
+        yield from product(combinations_with_replacement(range(4), n), (1, 2),
+            (Fraction(1, 3), Fraction(2), Fraction(9)))
 
 
 def central_rank(n: int) -> bool:
@@ -63,10 +76,13 @@ def central_rank(n: int) -> bool:
 
 
 def exact_delta(d: int, growth: Number, whole: Number, leak: Fraction) -> Number:
-    """The delta of d randomised responses of odds `growth` that first show the bit with probability `leak`, at e^epsilon = whole."""
+    """The delta of d randomised responses of odds `growth` that first show the bit with probability `leak`, at
+    e^epsilon = whole.
+    """
     terms: list[Number] = []
     for k in range(d + 1):
-        gain = growth**k - whole * growth ** (d - k) if isinstance(growth, Fraction) else reals.exp(growth.extra * k) - whole * reals.exp(growth.extra * (d - k))
+        gain = growth**k - whole * growth ** (d - k) if isinstance(growth,
+            Fraction) else reals.exp(growth.extra * k) - whole * reals.exp(growth.extra * (d - k))
         if compare(gain, Fraction(0)) > 0:
             terms.append(comb(d, k) * gain)
     mixed = reals.balanced_sum(terms) / (1 + growth) ** d
@@ -74,13 +90,15 @@ def exact_delta(d: int, growth: Number, whole: Number, leak: Fraction) -> Number
 
 
 def printed_is_private(case: tuple[int, int]) -> bool:
-    """The printed split at delta = 1/10, eps' = log g: e^eps = g^(2 sqrt(d log(d/delta))) between two rational powers."""
+    """The printed split at delta = 1/10, eps' = log g: e^eps = g^(2 sqrt(d log(d/delta))) between two rational powers.
+    """
     d, g = case
     power = 2 * reals.root(reals.log(d / TENTH) * d, 2)
     if compare(power, Fraction(d)) >= 0:
         return True  # basic composition: d eps' <= eps and d delta' = delta
     parts = 1000 * power
-    least, most = (exact_delta(d, Fraction(g), reals.root(Fraction(g) ** p, 1000), TENTH / d) for p in (enclosure.ceil(parts), enclosure.floor(parts)))
+    least, most = (exact_delta(d, Fraction(g), reals.root(Fraction(g) ** p, 1000), TENTH / d)
+        for p in (enclosure.ceil(parts), enclosure.floor(parts)))
     if compare(least, TENTH) > 0:
         return False
     if compare(most, TENTH) > 0:
@@ -88,16 +106,22 @@ def printed_is_private(case: tuple[int, int]) -> bool:
     return True
 
 
-SPLITS = tuple(product((Fraction(1, 20), Fraction(1), Fraction(7), Fraction(40)), (Fraction(1, 2), TENTH, Fraction(1, 10**9)), (1, 2, 5, 22, 30)))
+SPLITS = tuple(product((Fraction(1, 20), Fraction(1), Fraction(7), Fraction(40)),
+    (Fraction(1, 2), TENTH, Fraction(1, 10**9)), (1, 2, 5, 22, 30)))
 
 
 def keeps(case: tuple[Fraction, Fraction, int]) -> bool:
-    """The shipped split: the greatest that advanced or basic composition allows, and the exact delta of d leaky randomised responses is at most delta."""
+    """The shipped split: the greatest that advanced or basic composition allows, and the exact delta of d leaky
+    randomised responses is at most delta.
+    """
     epsilon, delta, d = case
     decay = Decay.from_epsilon(epsilon)
     found = models.coordinate_epsilon(decay, delta, d)
-    allowed = [e * d <= epsilon or compare(composition.advanced_epsilon(e, reals.exp(e), d, reals.root(2 * d * reals.log(2 / delta), 2)), epsilon) <= 0 for e in (found, found + Fraction(1, enclosure.LATTICE))]
-    return allowed == [True, False] and compare(exact_delta(d, reals.exp(found), reals.exp(epsilon), models.coordinate_delta(delta, d)), delta) <= 0
+    allowed = [e * d <= epsilon or compare(composition.advanced_epsilon(e, reals.exp(e), d,
+        reals.root(2 * d * reals.log(2 / delta), 2)), epsilon) <= 0
+        for e in (found, found + Fraction(1, enclosure.LATTICE))]
+    return allowed == [True, False] and compare(exact_delta(d, reals.exp(found), reals.exp(epsilon),
+        models.coordinate_delta(delta, d)), delta) <= 0
 
 
 def no_smaller(case: tuple[Fraction, Fraction, int]) -> bool:
@@ -115,32 +139,51 @@ def coordinate_bound_is(case: tuple[int, int, Fraction]) -> bool:
 
 
 def without_dimension(k: int) -> bool:
-    """2 sqrt(2 d log(12 n d) log(d/delta)) <= 100 sqrt(log(n d) log(d/delta)) at n = 1000, d = 2^k: the printed rate of Lemma 5.3 from what its proof gives."""
+    """2 sqrt(2 d log(12 n d) log(d/delta)) <= 100 sqrt(log(n d) log(d/delta)) at n = 1000, d = 2^k: the printed rate of
+    Lemma 5.3 from what its proof gives.
+    """
     n, d = 1000, 1 << k
     return compare(8 * d * reals.log(Fraction(12 * n * d)), 10**4 * reals.log(Fraction(n * d))) <= 0
 
 
 STEPS = (
-    identity("n users' noises of variance (2 C)^2/(2 rho) a coordinate: mean square (C s/n)^2, s^2 = 2 d n/rho", L, lambda c, r, d, n: (d * (n * (2 * c) ** 2 / (2 * r)) / n**2, (c / n) ** 2 * models.local_weight(n, d, r))),
+    identity("n users' noises of variance (2 C)^2/(2 rho) a coordinate: mean square (C s/n)^2, s^2 = 2 d n/rho", L,
+        lambda c, r, d, n: (d * (n * (2 * c) ** 2 / (2 * r)) / n**2, (c / n) ** 2 * models.local_weight(n, d, r))),
     identity("n times the central weight squared", L, lambda r, d, n: (models.local_weight(n, d, r), n * (2 * d / r))),
-    identity("from C to C + h, k records longer: h (s - k)/n", L, lambda c, s, h, k, x, n: (clipping.error_bound(x, c + h, s, n) - clipping.error_bound(x + k * h, c, s, n), h * (s - k) / n)),
-    smt("at rank n - floor(s): at most floor(s) records are longer, from below at least floor(s) + 1", {"s": REAL, "f": INT, "a": INT, "b": INT}, lambda v: v.f <= v.s and v.s < v.f + 1 and v.a <= v.f and v.b >= v.f + 1, lambda v: v.s - v.a >= 0 and v.s - v.b < 0, lambda v: v.s - v.a > 0),
-    exhaustive("the shipped rank is best: up to four norms", local_cases, lambda case: best_at(case[0], case[1], case[2], models.local_rank(len(case[0]), case[1], case[2]))),
-    counterexample("the central rank is not the best at n = 5, d = 1, rho = 2, norms 1, .., 5", central_rank, 5, lambda: range(1, 5)),
-    identity("a step that errs by C s/n at C = r = sqrt(d') S w adds S w s/n", L, lambda k, s, w, q, n, x: ((k * (q * x * w) + s * (q * x * w)) / n / q, shifted_bounds.error(x, w, k, s, n))),
-    identity("without the second rotation: sqrt d sums that err by C/(eps/sqrt d n), C d/(eps n)", L, lambda c, e, q, n: (q * (c / (e / q * n)), c * q**2 / (e * n))),
-    identity("C'/(eps' n), C' = C sqrt(2 a), eps' = eps/(2 sqrt(d b)): squared 8 d a b C^2/(eps n)^2", L, lambda c, e, d, n, l, m: (2 * l * c**2 / (e**2 / (4 * d * m) * n**2), 8 * d * l * m * (c / (e * n)) ** 2)),
+    identity("from C to C + h, k records longer: h (s - k)/n", L, lambda c, s, h, k, x,
+        n: (clipping.error_bound(x, c + h, s, n) - clipping.error_bound(x + k * h, c, s, n), h * (s - k) / n)),
+    smt("at rank n - floor(s): at most floor(s) records are longer, from below at least floor(s) + 1",
+        {"s": REAL, "f": INT, "a": INT, "b": INT}, lambda v: v.f <= v.s and v.s < v.f + 1 and v.a <= v.f
+        and v.b >= v.f + 1, lambda v: v.s - v.a >= 0 and v.s - v.b < 0, lambda v: v.s - v.a > 0),
+    exhaustive("the shipped rank is best: up to four norms", local_cases,
+        lambda case: best_at(case[0], case[1], case[2], models.local_rank(len(case[0]), case[1], case[2]))),
+    counterexample("the central rank is not the best at n = 5, d = 1, rho = 2, norms 1, .., 5", central_rank, 5,
+        lambda: range(1, 5)),
+    identity("a step that errs by C s/n at C = r = sqrt(d') S w adds S w s/n", L, lambda k, s, w, q, n,
+        x: ((k * (q * x * w) + s * (q * x * w)) / n / q, shifted_bounds.error(x, w, k, s, n))),
+    identity("without the second rotation: sqrt d sums that err by C/(eps/sqrt d n), C d/(eps n)", L, lambda c, e, q,
+        n: (q * (c / (e / q * n)), c * q**2 / (e * n))),
+    identity("C'/(eps' n), C' = C sqrt(2 a), eps' = eps/(2 sqrt(d b)): squared 8 d a b C^2/(eps n)^2", L, lambda c, e,
+        d, n, l, m: (2 * l * c**2 / (e**2 / (4 * d * m) * n**2), 8 * d * l * m * (c / (e * n)) ** 2)),
     identity("sqrt(d v^2)/sqrt d = v", L, lambda d, s: (d * s**2 / d, s**2), ("cauchy_schwarz",)),
-    identity("1/6 for the rotation and 1/6 by Markov at six times the mean: 1/3", L, lambda l: (l / (6 * l) + Fraction(1, 6), Fraction(1, 3) + 0 * l), ("expectation_is_monotone", "union_bound")),
+    identity("1/6 for the rotation and 1/6 by Markov at six times the mean: 1/3", L,
+        lambda l: (l / (6 * l) + Fraction(1, 6), Fraction(1, 3) + 0 * l), ("expectation_is_monotone", "union_bound")),
     identity("n records, each with beta/n", L, lambda n, l: (n * (l / n), l), ("union_bound",)),
-    exhaustive("the shipped bound of a coordinate: C sqrt(2 log(2 n d/beta)), to 30 digits", lambda: product((1, 7, 1000), (1, 2, 64), (Fraction(1, 6), Fraction(1))), coordinate_bound_is),
-    identity("d delta' + delta'' = delta for the shipped shares", L, lambda l, d: (composition.advanced_delta(models.delta_share(l, d), d, shuffle_budget.slack_share(l)), l)),
-    positive("as printed, delta' = delta/d: more than delta for every delta''", L, lambda l, d, e: composition.advanced_delta(l / d, d, e) - l),
-    counterexample("the printed split is not (eps, delta)-DP at delta = 1/10, d = 22, eps' = log 5", printed_is_private, (22, 5), lambda: [*product(range(1, 22), (2, 3, 5, 50)), (22, 2), (22, 3), (22, 4)]),
+    exhaustive("the shipped bound of a coordinate: C sqrt(2 log(2 n d/beta)), to 30 digits",
+        lambda: product((1, 7, 1000), (1, 2, 64), (Fraction(1, 6), Fraction(1))), coordinate_bound_is),
+    identity("d delta' + delta'' = delta for the shipped shares", L, lambda l,
+        d: (composition.advanced_delta(models.delta_share(l, d), d, shuffle_budget.slack_share(l)), l)),
+    positive("as printed, delta' = delta/d: more than delta for every delta''", L, lambda l, d,
+        e: composition.advanced_delta(l / d, d, e) - l),
+    counterexample("the printed split is not (eps, delta)-DP at delta = 1/10, d = 22, eps' = log 5", printed_is_private,
+        (22, 5), lambda: [*product(range(1, 22), (2, 3, 5, 50)), (22, 2), (22, 3), (22, 4)]),
     exhaustive("the shipped split: greatest, and private by exact composition", lambda: SPLITS, keeps),
-    exhaustive("for eps <= 1 the shipped eps' is at least the printed one", lambda: product((Fraction(1, 1000), Fraction(1, 3), Fraction(1)), (TENTH, Fraction(1, 10**6), Fraction(1, 10**12)), (1, 2, 3, 8, 100, 1024, 10**5)), no_smaller),
+    exhaustive("for eps <= 1 the shipped eps' is at least the printed one",
+        lambda: product((Fraction(1, 1000), Fraction(1, 3), Fraction(1)),
+            (TENTH, Fraction(1, 10**6), Fraction(1, 10**12)), (1, 2, 3, 8, 100, 1024, 10**5)), no_smaller),
     identity("log^2 u sqrt(log^3 u) = log^3.5 u, squared", L, lambda l: ((l**2) ** 2 * l**3, l**7)),
-    counterexample("Lemma 5.3's rate without sqrt d, constant 100, fails at d = 2^11", without_dimension, 11, lambda: range(11)),
+    counterexample("Lemma 5.3's rate without sqrt d, constant 100, fails at d = 2^11", without_dimension, 11,
+        lambda: range(11)),
     cited("Lemma 5.1 is of Cormode, Kulkarni and Srivastava", "Cormode-Kulkarni-Srivastava 2019"),
     cited("Lemma 5.2 is of Balle, Bell, Gascon and Nissim", "Balle-Bell-Gascon-Nissim 2020"),
     cited("Lemma 5.4 is of Ghazi et al.", "Ghazi-Golowich-Kumar-Pagh-Velingker 2021"),
@@ -153,16 +196,26 @@ def holds(epsilon: Fraction, k: int, m: int) -> bool:
     return keeps((epsilon, Fraction(1, 3 + abs(k)), m))
 
 
-NOISE = ("n users' noises of variance (2 C)^2/(2 rho) a coordinate: mean square (C s/n)^2, s^2 = 2 d n/rho", "n times the central weight squared")
-RANK = ("from C to C + h, k records longer: h (s - k)/n", "at rank n - floor(s): at most floor(s) records are longer, from below at least floor(s) + 1", "the shipped rank is best: up to four norms")
+NOISE = ("n users' noises of variance (2 C)^2/(2 rho) a coordinate: mean square (C s/n)^2, s^2 = 2 d n/rho",
+    "n times the central weight squared")
+RANK = ("from C to C + h, k records longer: h (s - k)/n",
+    "at rank n - floor(s): at most floor(s) records are longer, from below at least floor(s) + 1",
+    "the shipped rank is best: up to four norms")
 ADDED = ("a step that errs by C s/n at C = r = sqrt(d') S w adds S w s/n",)
-RATE = ("C'/(eps' n), C' = C sqrt(2 a), eps' = eps/(2 sqrt(d b)): squared 8 d a b C^2/(eps n)^2", "sqrt(d v^2)/sqrt d = v", "1/6 for the rotation and 1/6 by Markov at six times the mean: 1/3")
-COORDINATES = ("n records, each with beta/n", "the shipped bound of a coordinate: C sqrt(2 log(2 n d/beta)), to 30 digits")
-SPLIT = ("for eps <= 1 the shipped eps' is at least the printed one", "d delta' + delta'' = delta for the shipped shares", "as printed, delta' = delta/d: more than delta for every delta''", "the shipped split: greatest, and private by exact composition")
-LEMMAS = ("Lemma 5.1 is of Cormode, Kulkarni and Srivastava", "Lemma 5.2 is of Balle, Bell, Gascon and Nissim", "Lemma 5.4 is of Ghazi et al.")
+RATE = ("C'/(eps' n), C' = C sqrt(2 a), eps' = eps/(2 sqrt(d b)): squared 8 d a b C^2/(eps n)^2",
+    "sqrt(d v^2)/sqrt d = v", "1/6 for the rotation and 1/6 by Markov at six times the mean: 1/3")
+COORDINATES = ("n records, each with beta/n",
+    "the shipped bound of a coordinate: C sqrt(2 log(2 n d/beta)), to 30 digits")
+SPLIT = ("for eps <= 1 the shipped eps' is at least the printed one",
+    "d delta' + delta'' = delta for the shipped shares",
+    "as printed, delta' = delta/d: more than delta for every delta''",
+    "the shipped split: greatest, and private by exact composition")
+LEMMAS = ("Lemma 5.1 is of Cormode, Kulkarni and Srivastava", "Lemma 5.2 is of Balle, Bell, Gascon and Nissim",
+    "Lemma 5.4 is of Ghazi et al.")
 
 
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "", status: str = PROVED, finite: str = "") -> Claim:
+def row(item: str, statement: str, by: tuple[str, ...], note: str = "", status: str = PROVED,
+        finite: str = "") -> Claim:
     """A row that is right."""
     return Claim(item, statement, status, by, paper=INSTANCE, note=note, finite=finite)
 
@@ -170,33 +223,76 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "", status: 
 THEOREM = Theorem(
     id="instance_models",
     title="The local and the shuffle model: ranks, splits, and what the cited protocols give",
-    statement="the shipped rank is the best for n users' noises; the shipped split of (epsilon, delta) over d sums is right and the printed one is not",
+    statement="the shipped rank is the best for n users' noises; the shipped split of (epsilon, delta) over d sums is "
+    "right and the printed one is not",
     source="instance Sections 5.1 and 5.2",
     steps=STEPS,
-    covers=("local_clipped_mean.rank", "shuffled_clipped_mean.coordinate_epsilon", "shuffled_clipped_mean.coordinate_delta", "shuffled_clipped_mean.coordinate_bound"),
+    covers=("local_clipped_mean.rank", "shuffled_clipped_mean.coordinate_epsilon",
+        "shuffled_clipped_mean.coordinate_delta", "shuffled_clipped_mean.coordinate_bound"),
     depends_on=("instance_rotation", "instance_shifted"),
     holds=holds,
     claims=(
-        row("Section 5.1, the noise", "each user adds Gaussian noise with GS = 2 C: the noise increases by a factor sqrt n, to C sqrt(2 d/(rho n)), and the bias stays", NOISE, "the root of the mean square"),
-        row("Section 5.1, the optimal rank", "the optimal C becomes the (n - sqrt(2 d n/rho))-th quantile", (*RANK, *NOISE), "n - floor(sqrt(2 d n/rho)), which is no more than 0 for n <= 2 d/rho: then C = 0; Section 6 needs n > 2 d/rho"),
-        row("Section 5.1, Lemma 5.1", "a one-round rho-zCDP protocol in the local model answers all range counts within O(sqrt(n/rho) log^2 u log(u/beta)) with probability 1 - beta", LEMMAS[:1], status=CITED),
-        row("Theorem 5.1", "for tau = sqrt(n/rho) log^2(d u) log(d u/beta), n = Omega(tau sqrt d): a 3-round rho-zCDP mechanism in the local model with error O((sqrt(d n/rho) + tau) sqrt(log(n d/beta))) w(D)/n with probability 1 - beta",
-            (*NOISE, *RANK, *ADDED, "the central rank is not the best at n = 5, d = 1, rho = 2, norms 1, .., 5", LEMMAS[0]), "given Lemma 5.1 for range counts of H D x_i and of squared norms; the logarithm is not needed here either (see Theorem 3.3)", ASYMPTOTIC,
-            "if all range counts of rounds 1 and 2 are within E and ceil(n/2) > ceil(E): error <= S w (k + s l)/n, k = n - m + ceil(E) for the rank m <= n - ceil(E) of the threshold, s = sqrt(2 n/rho') for the share rho' of the last round, S and l as in Theorem 3.3"),
-        row("Section 5.2, Lemma 5.2", "an (eps, delta)-DP protocol in the shuffle model for the mean of n reals in [-C, C] has mean squared error O((C/(eps n))^2)", LEMMAS[1:2], status=CITED),
-        row("Section 5.2, without a rotation", "applying the protocol along each dimension directly would give O~(C d/(eps n))", ("without the second rotation: sqrt d sums that err by C/(eps/sqrt d n), C d/(eps n)",), "up to logarithms"),
-        row("Section 5.2, coordinates", "by Lemma 3.4 the coordinates of all H D x_i are bounded by C' = O(C sqrt(log(n d))) with high probability", COORDINATES, "C' = C sqrt(2 log(2 n d/beta)) with probability 1 - beta: `shuffled_clipped_mean.coordinate_bound`; 5/6 at beta = 1/6"),
-        Claim("Lemma 5.3", "for ||x_i|| <= C there is a one-round (eps, delta)-DP protocol in the shuffle model with P(||y - f(D)|| <= O(C/(eps n) sqrt(log(n d) log(d/delta)))) >= 2/3", WRONG, (*RATE, *COORDINATES), paper=INSTANCE, textual=True,
-              counterexample="its proof, and the text above it, end in sqrt(d log(n d) log(d/delta))", order="as printed", corrected="O(C/(eps n) sqrt(d log(n d) log(d/delta)))", survives="the optimal rank and Theorem 5.2, which have the factor sqrt d"),
-        row("Lemma 5.3, the proof: accuracy", "conditioned on all coordinates being at most C', E||y - f(D)|| = O(C/(eps n) sqrt(d log(n d) log(d/delta))), and the rest by Markov", (*RATE, *COORDINATES), "six times K C'/(eps' n), K^2 the constant of Lemma 5.2, with probability 2/3: 1/6 is for the rotation"),
-        Claim("Lemma 5.3, the proof: privacy", "d sums with eps' = eps/(2 sqrt(d log(d/delta))), delta' = delta/d are (eps, delta)-DP directly by advanced composition", WRONG, ("the printed split is not (eps, delta)-DP at delta = 1/10, d = 22, eps' = log 5", *SPLIT, "composition"), paper=INSTANCE,
-              counterexample="delta = 1/10, d = 22, eps' = log 5: d randomised responses that show the bit with probability delta' need more than delta at that eps", order="delta = 1/10, least d (up to 21 the printed eps is at least d eps'), then least g = e^eps' = 2, 3, ..; for d < 22 at g = 2, 3, 5, 50",
-              corrected="d delta' + delta'' must be delta: delta' = delta/(2 d), delta'' = delta/2, and eps' with sqrt(2 d log(1/delta'')) eps' + d eps' (e^eps' - 1) <= eps, or d eps' <= eps: `shuffled_clipped_mean.coordinate_epsilon`", survives="for eps <= 1 the right eps' is even larger than the printed one, so the rates of Lemma 5.3 and Theorem 5.2 stand there"),
-        row("Section 5.2, the optimal rank", "the optimal C becomes the (n - Theta(sqrt(d log(n d) log(d/delta))/eps))-th quantile", RANK, "if the sums err by C s/n: the rank n - floor(s)"),
-        row("Section 5.2, Lemma 5.4", "a one-round (eps, delta)-DP protocol in the shuffle model answers all range counts within O(log^2 u sqrt(log^3(u/beta) log(log(u/beta)/delta))/eps) with probability 1 - beta", LEMMAS[2:], status=CITED),
-        row("Theorem 5.2", "for tau = log^3.5(d u) sqrt(log(d log(d u)/delta))/eps, n = Omega(tau sqrt(d log(d/delta))): a 3-round (eps, delta)-DP mechanism in the shuffle model with error O((sqrt(d log(d/delta))/eps + tau) sqrt(log(n d))) w(D)/n with probability 2/3",
-            (*RATE, *ADDED, *RANK, *SPLIT[:2], SPLIT[3], "log^2 u sqrt(log^3 u) = log^3.5 u, squared", "Lemma 5.3's rate without sqrt d, constant 100, fails at d = 2^11", *LEMMAS[1:]),
-            "given Lemmas 5.2 and 5.4, for eps <= 1. By the paper's own pieces the first term has log(n d): r(D~) <= O(sqrt(d log(n d))) w and another sqrt(log(n d)) from the second rotation; the printed sqrt(log(n d)) needs the sharper r(D~) <= sqrt(d' (n - 1)/h) w of Theorem 3.3", ASYMPTOTIC,
-            "if all range counts are within E, ceil(n/2) > ceil(E), and the sums err by C s/n in norm: error <= S w (k + s)/n, S^2 = (n - 1)/(ceil(n/2) - ceil(E)), k = n - m + ceil(E) for the rank m <= n - ceil(E) of the threshold"),
+        row("Section 5.1, the noise", "each user adds Gaussian noise with GS = 2 C: the noise increases by a factor "
+            "sqrt n, to C sqrt(2 d/(rho n)), and the bias stays", NOISE, "the root of the mean square"),
+        row("Section 5.1, the optimal rank", "the optimal C becomes the (n - sqrt(2 d n/rho))-th quantile",
+            (*RANK, *NOISE), "n - floor(sqrt(2 d n/rho)), which is no more than 0 for n <= 2 d/rho: then C = 0; "
+            "Section 6 needs n > 2 d/rho"),
+        row("Section 5.1, Lemma 5.1", "a one-round rho-zCDP protocol in the local model answers all range counts "
+            "within O(sqrt(n/rho) log^2 u log(u/beta)) with probability 1 - beta", LEMMAS[:1], status=CITED),
+        row("Theorem 5.1", "for tau = sqrt(n/rho) log^2(d u) log(d u/beta), n = Omega(tau sqrt d): a 3-round rho-zCDP "
+            "mechanism in the local model with error O((sqrt(d n/rho) + tau) sqrt(log(n d/beta))) w(D)/n with "
+            "probability 1 - beta",
+            (*NOISE, *RANK, *ADDED, "the central rank is not the best at n = 5, d = 1, rho = 2, norms 1, .., 5",
+                LEMMAS[0]), "given Lemma 5.1 for range counts of H D x_i and of squared norms; the logarithm is not "
+                "needed here either (see Theorem 3.3)", ASYMPTOTIC,
+            "if all range counts of rounds 1 and 2 are within E and ceil(n/2) > ceil(E): error <= S w (k + s l)/n, k = "
+            "n - m + ceil(E) for the rank m <= n - ceil(E) of the threshold, s = sqrt(2 n/rho') for the share rho' of "
+            "the last round, S and l as in Theorem 3.3"),
+        row("Section 5.2, Lemma 5.2", "an (eps, delta)-DP protocol in the shuffle model for the mean of n reals in "
+            "[-C, C] has mean squared error O((C/(eps n))^2)", LEMMAS[1:2], status=CITED),
+        row("Section 5.2, without a rotation",
+            "applying the protocol along each dimension directly would give O~(C d/(eps n))",
+            ("without the second rotation: sqrt d sums that err by C/(eps/sqrt d n), C d/(eps n)",),
+            "up to logarithms"),
+        row("Section 5.2, coordinates", "by Lemma 3.4 the coordinates of all H D x_i are bounded by C' = O(C "
+            "sqrt(log(n d))) with high probability", COORDINATES, "C' = C sqrt(2 log(2 n d/beta)) with probability 1 - "
+            "beta: `shuffled_clipped_mean.coordinate_bound`; 5/6 at beta = 1/6"),
+        Claim("Lemma 5.3", "for ||x_i|| <= C there is a one-round (eps, delta)-DP protocol in the shuffle model with "
+            "P(||y - f(D)|| <= O(C/(eps n) sqrt(log(n d) log(d/delta)))) >= 2/3", WRONG, (*RATE, *COORDINATES),
+            paper=INSTANCE, textual=True,
+              counterexample="its proof, and the text above it, end in sqrt(d log(n d) log(d/delta))",
+              order="as printed", corrected="O(C/(eps n) sqrt(d log(n d) log(d/delta)))",
+              survives="the optimal rank and Theorem 5.2, which have the factor sqrt d"),
+        row("Lemma 5.3, the proof: accuracy", "conditioned on all coordinates being at most C', E||y - f(D)|| = "
+            "O(C/(eps n) sqrt(d log(n d) log(d/delta))), and the rest by Markov", (*RATE, *COORDINATES),
+            "six times K C'/(eps' n), K^2 the constant of Lemma 5.2, with probability 2/3: 1/6 is for the rotation"),
+        Claim("Lemma 5.3, the proof: privacy", "d sums with eps' = eps/(2 sqrt(d log(d/delta))), delta' = delta/d are "
+            "(eps, delta)-DP directly by advanced composition", WRONG,
+            ("the printed split is not (eps, delta)-DP at delta = 1/10, d = 22, eps' = log 5", *SPLIT, "composition"),
+            paper=INSTANCE,
+              counterexample="delta = 1/10, d = 22, eps' = log 5: d randomised responses that show the bit with "
+              "probability delta' need more than delta at that eps", order="delta = 1/10, least d (up to 21 the "
+              "printed eps is at least d eps'), then least g = e^eps' = 2, 3, ..; for d < 22 at g = 2, 3, 5, 50",
+              corrected="d delta' + delta'' must be delta: delta' = delta/(2 d), delta'' = delta/2, and eps' with "
+              "sqrt(2 d log(1/delta'')) eps' + d eps' (e^eps' - 1) <= eps, or d eps' <= eps: "
+              "`shuffled_clipped_mean.coordinate_epsilon`", survives="for eps <= 1 the right eps' is even larger than "
+              "the printed one, so the rates of Lemma 5.3 and Theorem 5.2 stand there"),
+        row("Section 5.2, the optimal rank",
+            "the optimal C becomes the (n - Theta(sqrt(d log(n d) log(d/delta))/eps))-th quantile", RANK,
+            "if the sums err by C s/n: the rank n - floor(s)"),
+        row("Section 5.2, Lemma 5.4", "a one-round (eps, delta)-DP protocol in the shuffle model answers all range "
+            "counts within O(log^2 u sqrt(log^3(u/beta) log(log(u/beta)/delta))/eps) with probability 1 - beta",
+            LEMMAS[2:], status=CITED),
+        row("Theorem 5.2", "for tau = log^3.5(d u) sqrt(log(d log(d u)/delta))/eps, n = Omega(tau sqrt(d "
+            "log(d/delta))): a 3-round (eps, delta)-DP mechanism in the shuffle model with error O((sqrt(d "
+            "log(d/delta))/eps + tau) sqrt(log(n d))) w(D)/n with probability 2/3",
+            (*RATE, *ADDED, *RANK, *SPLIT[:2], SPLIT[3], "log^2 u sqrt(log^3 u) = log^3.5 u, squared",
+                "Lemma 5.3's rate without sqrt d, constant 100, fails at d = 2^11", *LEMMAS[1:]),
+            "given Lemmas 5.2 and 5.4, for eps <= 1. By the paper's own pieces the first term has log(n d): r(D~) <= "
+            "O(sqrt(d log(n d))) w and another sqrt(log(n d)) from the second rotation; the printed sqrt(log(n d)) "
+            "needs the sharper r(D~) <= sqrt(d' (n - 1)/h) w of Theorem 3.3", ASYMPTOTIC,
+            "if all range counts are within E, ceil(n/2) > ceil(E), and the sums err by C s/n in norm: error <= S w (k "
+            "+ s)/n, S^2 = (n - 1)/(ceil(n/2) - ceil(E)), k = n - m + ceil(E) for the rank m <= n - ceil(E) of the "
+            "threshold"),
     ),
 )

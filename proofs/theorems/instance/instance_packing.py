@@ -1,13 +1,22 @@
-"""No optimality ratio is smaller than of the order sqrt(d/rho): a packing, without logarithms and for every n; and what the worst case is.
+"""No optimality ratio is smaller than of the order sqrt(d/rho): a packing, without logarithms and for every n; and what
+the worst case is.
 
-Claim.       A rho-zCDP M with |M(D) - f(D)| <= c w(D)/n, probability 2/3, for every D has c >= max{k, l u/(4 ceil(u/2))} for all integers k, l with 3 k^2 rho < log 2 and 3 l^2 rho < (d/2) log(27/16) - log 3, hence
-             c >= sqrt(d/rho)/32 for all d, u, n and rho <= d/64. The worst-case error of every M is at least max{k/2, l/4} sqrt(d) u/n, k, l <= n.
-Source.      instance Theorem 4.2, Lemma 4.2, Sections 1, 1.1, 1.2 and 4; the packing in place of the reduction from Gaussian data: this project.
-Derivation.  (1) {0, 1}^d has N >= (27/16)^(d/4) words with pairwise distances above d/4: choose greedily; each word excludes the V words within d/4, and V 3^(3d/4) <= sum of C(d, i) 3^(d - i) = 4^d, so N >= 2^d/V. (2) Of n
-             records let l be u times a word, the others in the middle of the universe: w <= ceil(u/2) sqrt(d), the means are more than l u sqrt(d)/(2 n) apart. If c <= l u/(4 ceil(u/2)), the balls of radius c w/n are
-             disjoint: the data sets can be told apart, they differ in l records, and `instance_information` says l^2 rho >= log(4 (N - 1)^2/3)/3 with N - 1 >= N/2. (3) With the two words 0 and (1, .., 1) the sum of the
-             two diameters is the distance: c >= k. (4) l, k < n because n equal records need more (`instance_interior_point`); otherwise there is no M at all. (5) The worst case: the same with equal radii.
-             (6) Theorem 4.2's own proof compares 1 + c/sqrt(n) with sqrt(d/(rho n)), which says something where rho is below d/n, not sqrt(d/n).
+Claim.       A rho-zCDP M with |M(D) - f(D)| <= c w(D)/n, probability 2/3, for every D has c >= max{k, l u/(4
+             ceil(u/2))} for all integers k, l with 3 k^2 rho < log 2 and 3 l^2 rho < (d/2) log(27/16) - log 3, hence
+             c >= sqrt(d/rho)/32 for all d, u, n and rho <= d/64. The worst-case error of every M is at least max{k/2,
+             l/4} sqrt(d) u/n, k, l <= n.
+Source.      instance Theorem 4.2, Lemma 4.2, Sections 1, 1.1, 1.2 and 4; the packing in place of the reduction from
+             Gaussian data: this project.
+Derivation.  (1) {0, 1}^d has N >= (27/16)^(d/4) words with pairwise distances above d/4: choose greedily; each word
+             excludes the V words within d/4, and V 3^(3d/4) <= sum of C(d, i) 3^(d - i) = 4^d, so N >= 2^d/V. (2) Of n
+             records let l be u times a word, the others in the middle of the universe: w <= ceil(u/2) sqrt(d), the
+             means are more than l u sqrt(d)/(2 n) apart. If c <= l u/(4 ceil(u/2)), the balls of radius c w/n are
+             disjoint: the data sets can be told apart, they differ in l records, and `instance_information` says l^2
+             rho >= log(4 (N - 1)^2/3)/3 with N - 1 >= N/2. (3) With the two words 0 and (1, .., 1) the sum of the
+             two diameters is the distance: c >= k. (4) l, k < n because n equal records need more
+             (`instance_interior_point`); otherwise there is no M at all. (5) The worst case: the same with equal radii.
+             (6) Theorem 4.2's own proof compares 1 + c/sqrt(n) with sqrt(d/(rho n)), which says something where rho is
+             below d/n, not sqrt(d/n).
 Trusted.     What `instance_information` trusts.
 """
 
@@ -30,7 +39,8 @@ from ...kernel.tracing import INT, REAL
 from ...theorem import ASYMPTOTIC, CITED, INSTANCE, PROVED, WRONG, Claim, Theorem
 from .instance_two_points import some_error
 
-P = Ring({"x": FULL, "k": POSITIVE, "u": POSITIVE, "a": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE, "l": ANY, "t": ANY, "r": POSITIVE})
+P = Ring({"x": FULL, "k": POSITIVE, "u": POSITIVE, "a": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE,
+    "l": ANY, "t": ANY, "r": POSITIVE})
 L = Ring({"l": NONNEGATIVE, "s": NONNEGATIVE, "x": NONNEGATIVE, "y": NONNEGATIVE, "z": NONNEGATIVE, "h": NONNEGATIVE})
 RHOS = tuple(Fraction(*q) for q in ((0, 1), (1, 1000), (1, 50), (1, 9), (1, 4), (1, 2), (3, 1)))
 Vector = tuple[int, ...]
@@ -62,11 +72,14 @@ def volume_is_small(d: int) -> bool:
 
 
 def code_information(d: int) -> bool:
-    """The shipped bound is log(4 (N/2)^2/3)/3 for N = CODE_BASE^(d/4), and at most that of the greedy code, where this has two words."""
+    """The shipped bound is log(4 (N/2)^2/3)/3 for N = CODE_BASE^(d/4), and at most that of the greedy code, where this
+    has two words.
+    """
     shipped, tiny = lower.information_of_code(d), Fraction(1, 10**30)
     written = (log(lower.CODE_BASE**d) / 2 - log(Fraction(3))) / 3
     words = len(greedy(d)) if d <= 9 else 0
-    return compare(shipped - written, tiny) < 0 and compare(written - shipped, tiny) < 0 and (words < 2 or compare(shipped, lower.least_divergence(words - 1)) < 0)
+    return compare(shipped - written, tiny) < 0 and compare(written - shipped,
+        tiny) < 0 and (words < 2 or compare(shipped, lower.least_divergence(words - 1)) < 0)
 
 
 def disjoint(a: Fraction, b: Fraction, distance: Fraction) -> bool:
@@ -81,7 +94,9 @@ def dataset(word: Vector, others: Vector, n: int, k: int) -> tuple[tuple[Fractio
 
 
 def apart(words: list[Vector], others: Vector, n: int, k: int, ratio: Fraction, error: Fraction) -> bool:
-    """The data sets of all words: with radii ratio w/n, and with radii sqrt(error) for all, the balls around their means are disjoint."""
+    """The data sets of all words: with radii ratio w/n, and with radii sqrt(error) for all, the balls around their
+    means are disjoint.
+    """
     for one, two in combinations(words, 2):
         (p, v), (q, w) = dataset(one, others, n, k), dataset(two, others, n, k)
         distance = sum(((x - y) ** 2 for x, y in zip(p, q, strict=True)), Fraction(0))
@@ -91,14 +106,17 @@ def apart(words: list[Vector], others: Vector, n: int, k: int, ratio: Fraction, 
 
 
 def geometry(case: tuple[int, int, int, int]) -> bool:
-    """The greedy code and the pair of words, with the shipped ratio of the code, and just below that of the pair; the shipped worst-case errors."""
+    """The greedy code and the pair of words, with the shipped ratio of the code, and just below that of the pair; the
+    shipped worst-case errors.
+    """
     d, u, n, k = case
     middle = (u - lower.half_up(u),) * d
     words = [tuple(u * (w >> i & 1) for i in range(d)) for w in greedy(d)]
     error = d * (lower.by_code(Fraction(k), Fraction(1), 1) * u / n) ** 2
     pair = [(0,) * d, (u,) * d]
     below = lower.by_pair(Fraction(k)) - Fraction(1, 100)
-    return apart(words, middle, n, k, lower.by_code(Fraction(k), Fraction(u), lower.half_up(u)), error) and apart(pair, middle, n, k, below, d * (below / 2 * u / n) ** 2)
+    return apart(words, middle, n, k, lower.by_code(Fraction(k), Fraction(u), lower.half_up(u)), error) and apart(pair,
+        middle, n, k, below, d * (below / 2 * u / n) ** 2)
 
 
 def most(budget: Number, rho: Fraction, limit: int) -> int:
@@ -107,7 +125,9 @@ def most(budget: Number, rho: Fraction, limit: int) -> int:
 
 
 def shipped_ratio(case: tuple[int, int, int, Fraction]) -> bool:
-    """The shipped ratio and worst-case error from the greatest k and l by trial; no ratio exactly where n equal records say too little."""
+    """The shipped ratio and worst-case error from the greatest k and l by trial; no ratio exactly where n equal records
+    say too little.
+    """
     d, u, n, rho = case
     pair, code = log(Fraction(2)) / 3, (log(lower.CODE_BASE) * d / 2 - log(Fraction(3))) / 3
     k, l = most(pair, rho, n), most(code, rho, n)
@@ -119,7 +139,8 @@ def shipped_ratio(case: tuple[int, int, int, Fraction]) -> bool:
         found = lower.optimality_ratio(d, n, rho, u)
     except InvalidInput:
         return compare(Fraction(n), least_size(d, u, rho)) < 0
-    return compare(Fraction(n), least_size(d, u, rho)) >= 0 and found == max(Fraction(k), Fraction(l) * u / (4 * -(-u // 2))) and max(k, l) < n
+    return compare(Fraction(n), least_size(d, u, rho)) >= 0 and found == max(Fraction(k),
+        Fraction(l) * u / (4 * -(-u // 2))) and max(k, l) < n
 
 
 def least_size(d: int, u: int, rho: Fraction) -> Number:
@@ -136,12 +157,14 @@ def order_holds(case: tuple[int, Fraction]) -> bool:
     """The shipped ratio for large n is at least sqrt(d/rho)/32, rho <= d/64, for u = 1 and the default."""
     d, share = case
     rho = Fraction(d) * share / 64
-    return all(compare(1024 * rho * lower.optimality_ratio(d, 10**9, rho, *u) ** 2, Fraction(d)) >= 0 for u in ((), (1,), (2,), (10**9,)))
+    return all(compare(1024 * rho * lower.optimality_ratio(d, 10**9, rho, *u) ** 2, Fraction(d)) >= 0
+        for u in ((), (1,), (2,), (10**9,)))
 
 
 def numbers(_: int) -> bool:
     """log(27/16) > 523/1000, log 3 < 10987/10000, log(2)/3 > 14/64."""
-    return compare(log(lower.CODE_BASE), Fraction(523, 1000)) > 0 and compare(log(Fraction(3)), Fraction(10987, 10000)) < 0 and compare(lower.least_divergence(1), Fraction(14, 64)) > 0
+    return compare(log(lower.CODE_BASE), Fraction(523, 1000)) > 0 and compare(log(Fraction(3)),
+        Fraction(10987, 10000)) < 0 and compare(lower.least_divergence(1), Fraction(14, 64)) > 0
 
 
 def printed_step(case: tuple[int, Fraction]) -> bool:
@@ -161,12 +184,15 @@ def ratio_may_be_one(j: int) -> bool:
 
 
 def noise_beats_the_middle(j: int) -> bool:
-    """n = d = u = 1, rho = 1/j: the root mean square d u/(n sqrt(2 rho)) is at most the middle's sqrt(d) u/2, in squares."""
+    """n = d = u = 1, rho = 1/j: the root mean square d u/(n sqrt(2 rho)) is at most the middle's sqrt(d) u/2, in
+    squares.
+    """
     return Fraction(j, 2) <= Fraction(1, 4)
 
 
 def constant_errs(j: int) -> bool:
-    """Lemma 4.2 with the constant 1 at d = n = sigma = R = 1, eps = 1/j: the estimate 0 errs by 1 at most, so 1 >= j."""
+    """Lemma 4.2 with the constant 1 at d = n = sigma = R = 1, eps = 1/j: the estimate 0 errs by 1 at most, so 1 >= j.
+    """
     return j <= 1
 
 
@@ -181,39 +207,66 @@ def least_code(h: Any, s: Any, z: Any, l: Any) -> Any:
 
 
 STEPS = (
-    smt("words within d/4: 4 (d - i) >= 3 d", {"d": INT, "i": INT}, lambda v: v.i >= 0 and 4 * v.i <= v.d, lambda v: 4 * (v.d - v.i) >= 3 * v.d, lambda v: 4 * (v.d - v.i) >= 3 * v.d + 1),
-    identity("2^d over 4^d/3^(3d/4), to the fourth: 16 times 27/256", P, lambda d: (16 * Fraction(27, 256) + 0 * d, lower.CODE_BASE + 0 * d)),
+    smt("words within d/4: 4 (d - i) >= 3 d", {"d": INT, "i": INT}, lambda v: v.i >= 0 and 4 * v.i <= v.d,
+        lambda v: 4 * (v.d - v.i) >= 3 * v.d, lambda v: 4 * (v.d - v.i) >= 3 * v.d + 1),
+    identity("2^d over 4^d/3^(3d/4), to the fourth: 16 times 27/256", P,
+        lambda d: (16 * Fraction(27, 256) + 0 * d, lower.CODE_BASE + 0 * d)),
     exhaustive("the volume and the binomial theorem, d up to 120", lambda: range(1, 121), volume_is_small),
     exhaustive("greedy codes, d up to 9", lambda: range(1, 10), code_is_large),
-    identity("the shipped information of N/2 other words", P, lambda d, l, t: (3 * lower.information(lower.log_words(d, l) - t, 2 * t), d * l / 2)),
+    identity("the shipped information of N/2 other words", P, lambda d, l,
+        t: (3 * lower.information(lower.log_words(d, l) - t, 2 * t), d * l / 2)),
     exhaustive("the shipped information of codes, d up to 40", lambda: range(1, 41), code_information),
-    positive("it is at most that of the universe: log(27/16)/4 = l - s, log 2 = l, log u = x, log(u + 1) = l + y, d = 1 + h", L, lambda l, s, x, y, h: (
+    positive("it is at most that of the universe: log(27/16)/4 = l - s, log 2 = l, log u = x, log(u + 1) = l + y, d = "
+        "1 + h", L, lambda l, s, x, y, h: (
         lower.log_others(1 + h, x, l + y) - (lower.log_words(1 + h, 4 * (l - s)) - l)), strict=False),
     smt("the middle: integer, and at most ceil(u/2) from 0 and u", {"u": INT}, lambda v: v.u >= 1,
-        lambda v: v.u - lower.half_up(v.u) >= 0 and v.u - lower.half_up(v.u) <= lower.half_up(v.u) and 2 * lower.half_up(v.u) <= v.u + 1, lambda v: v.u - lower.half_up(v.u) == lower.half_up(v.u)),
-    positive("the code's balls: (2 c ceil(u/2))^2 d < l^2 u^2 H for 4 H >= d + 1 and every c up to the shipped", P, lambda x, k, u, a, d, s: (
+        lambda v: v.u - lower.half_up(v.u) >= 0 and v.u - lower.half_up(v.u) <= lower.half_up(v.u)
+        and 2 * lower.half_up(v.u) <= v.u + 1, lambda v: v.u - lower.half_up(v.u) == lower.half_up(v.u)),
+    positive("the code's balls: (2 c ceil(u/2))^2 d < l^2 u^2 H for 4 H >= d + 1 and every c up to the shipped", P,
+        lambda x, k, u, a, d, s: (
         k**2 * u**2 * (d + 1 + s) / 4 - (2 * x * lower.by_code(k, u, a) * a) ** 2 * d)),
-    identity("the pair's balls: c times the sum of the diameters against k times it", P, lambda x, k, u, d: (lower.by_pair(k) * u * d - x * lower.by_pair(k) * u * d, (1 - x) * k * u * d)),
-    smt("balls of radii r, s with r + s < distance are disjoint", {"a": REAL, "c": REAL, "r": REAL, "s": REAL, "w": REAL}, lambda v: v.a >= 0 and v.c >= 0 and v.a + v.c >= v.w and v.r + v.s < v.w and v.a <= v.r, lambda v: v.c > v.s, lambda v: v.c > v.s + v.a),
-    positive("the worst case: (2 r n)^2 < l^2 u^2 H for r up to the shipped", P, lambda x, k, u, d, n, s: k**2 * u**2 * (d + 1 + s) / 4 - d * (2 * x * n * lower.moved(lower.by_code(k, 1, 1) * u, n)) ** 2),
-    exhaustive("data sets of greedy codes and pairs", lambda: ((d, u, n, k) for d in (1, 2, 3, 5, 6) for u in (1, 2, 3) for n, k in ((2, 1), (5, 2), (5, 4))), geometry),
+    identity("the pair's balls: c times the sum of the diameters against k times it", P, lambda x, k, u,
+        d: (lower.by_pair(k) * u * d - x * lower.by_pair(k) * u * d, (1 - x) * k * u * d)),
+    smt("balls of radii r, s with r + s < distance are disjoint",
+        {"a": REAL, "c": REAL, "r": REAL, "s": REAL, "w": REAL}, lambda v: v.a >= 0 and v.c >= 0 and v.a + v.c >= v.w
+        and v.r + v.s < v.w and v.a <= v.r, lambda v: v.c > v.s, lambda v: v.c > v.s + v.a),
+    positive("the worst case: (2 r n)^2 < l^2 u^2 H for r up to the shipped", P, lambda x, k, u, d, n,
+        s: k**2 * u**2 * (d + 1 + s) / 4 - d * (2 * x * n * lower.moved(lower.by_code(k, 1, 1) * u, n)) ** 2),
+    exhaustive("data sets of greedy codes and pairs",
+        lambda: ((d, u, n, k) for d in (1, 2, 3, 5, 6) for u in (1, 2, 3) for n, k in ((2, 1), (5, 2), (5, 4))),
+        geometry),
     exhaustive("the shipped ratio and worst-case error", settings, shipped_ratio),
     exhaustive("three logarithms", lambda: [0], numbers),
-    positive("the code's information is at least d/16 from d = 15 on", L, lambda h, s, z, l: least_code(h, s, z, l) - (15 + h) / 16),
-    smt("the greatest integer below x is x/2 at least", {"x": REAL, "k": INT}, lambda v: v.x > 1 and v.k <= v.x and v.x < v.k + 1, lambda v: 2 * v.k >= v.x, lambda v: 2 * v.k >= v.x + 1),
-    identity("d <= 14: (1/2) sqrt(d/(64 rho)) is sqrt(d/rho)/16; d >= 15: (1/8) sqrt(d/(16 rho)) is sqrt(d/rho)/32; squares", P, lambda d, r: (d / (64 * r) / 4 + d / (16 * r) / 64, d / r / 256 + d / r / 1024)),
-    exhaustive("the shipped ratio is at least sqrt(d/rho)/32 for rho <= d/64", lambda: product((*range(1, 41), 100, 1000, 10**6), (Fraction(1), Fraction(1, 2), Fraction(1, 17), Fraction(1, 10**4))), order_holds),
-    counterexample("without a condition on rho: n = 2, d = u = 1, an exact mechanism for e^eps = 4, rho = eps^2/2", some_error, 4, lambda: [1, 2, 3]),
-    counterexample("rho <= sqrt(d/n) does not give sqrt(d/(rho n)) >= 1: d = 1, n = 2, rho = 2/3", lambda c: printed_step(c), (2, Fraction(2, 3)), lambda: [(1, Fraction(1)), (1, Fraction(1, 2)), (1, Fraction(1, 3)), (1, Fraction(2, 3)), (2, Fraction(1)), (2, Fraction(1, 2)), (2, Fraction(1, 3))]),
-    identity("nor more than any constant: n = k^4 d, rho = 1/k^2 has rho^2 = d/n and d/(rho n) = 1/k^2", P, lambda k, d: ((1 / k**2) ** 2 - d / (k**4 * d) + d / (1 / k**2 * (k**4 * d)), 1 / k**2)),
+    positive("the code's information is at least d/16 from d = 15 on", L, lambda h, s, z,
+        l: least_code(h, s, z, l) - (15 + h) / 16),
+    smt("the greatest integer below x is x/2 at least", {"x": REAL, "k": INT},
+        lambda v: v.x > 1 and v.k <= v.x and v.x < v.k + 1, lambda v: 2 * v.k >= v.x, lambda v: 2 * v.k >= v.x + 1),
+    identity("d <= 14: (1/2) sqrt(d/(64 rho)) is sqrt(d/rho)/16; d >= 15: (1/8) sqrt(d/(16 rho)) is sqrt(d/rho)/32; "
+        "squares", P, lambda d, r: (d / (64 * r) / 4 + d / (16 * r) / 64, d / r / 256 + d / r / 1024)),
+    exhaustive("the shipped ratio is at least sqrt(d/rho)/32 for rho <= d/64",
+        lambda: product((*range(1, 41), 100, 1000, 10**6),
+            (Fraction(1), Fraction(1, 2), Fraction(1, 17), Fraction(1, 10**4))), order_holds),
+    counterexample("without a condition on rho: n = 2, d = u = 1, an exact mechanism for e^eps = 4, rho = eps^2/2",
+        some_error, 4, lambda: [1, 2, 3]),
+    counterexample("rho <= sqrt(d/n) does not give sqrt(d/(rho n)) >= 1: d = 1, n = 2, rho = 2/3",
+        lambda c: printed_step(c), (2, Fraction(2, 3)),
+        lambda: [(1, Fraction(1)), (1, Fraction(1, 2)), (1, Fraction(1, 3)), (1, Fraction(2, 3)), (2, Fraction(1)),
+            (2, Fraction(1, 2)), (2, Fraction(1, 3))]),
+    identity("nor more than any constant: n = k^4 d, rho = 1/k^2 has rho^2 = d/n and d/(rho n) = 1/k^2", P, lambda k,
+        d: ((1 / k**2) ** 2 - d / (k**4 * d) + d / (1 / k**2 * (k**4 * d)), 1 / k**2)),
     identity("rho <= d/n gives d/(rho n) >= 1: rho = x d/n", P, lambda r, d, n: (d / (r * d / n * n), 1 / r)),
-    identity("the reduction: s sqrt(d/n) + c s sqrt(d)/n, k = sqrt n", P, lambda s, d, k, t: (s * d / k + t * s * d / k**2, s * d / k * (1 + t / k))),
-    positive("rho + 2 sqrt(rho log(1/delta)) <= (sqrt R + 2 sqrt(log(1/delta))) sqrt(rho) for rho <= R: r = sqrt R, sqrt(rho) = x r", P, lambda x, r, s: (r + 2 * s) * (x * r) - ((x * r) ** 2 + 2 * (x * r) * s), strict=False),
+    identity("the reduction: s sqrt(d/n) + c s sqrt(d)/n, k = sqrt n", P, lambda s, d, k,
+        t: (s * d / k + t * s * d / k**2, s * d / k * (1 + t / k))),
+    positive("rho + 2 sqrt(rho log(1/delta)) <= (sqrt R + 2 sqrt(log(1/delta))) sqrt(rho) for rho <= R: r = sqrt R, "
+        "sqrt(rho) = x r", P, lambda x, r, s: (r + 2 * s) * (x * r) - ((x * r) ** 2 + 2 * (x * r) * s), strict=False),
     counterexample("not for all rho: delta = 1/e, rho = 4, 8 against 6", root_leads, 2, lambda: [0, 1]),
-    counterexample("the worst case is not R_nbr: n = 3, d = u = 1, rho = 1/39", lambda j: worst_case_is_local(j), 39, lambda: range(1, 39)),
-    counterexample("a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18", lambda j: ratio_may_be_one(j), 18, lambda: range(1, 18)),
+    counterexample("the worst case is not R_nbr: n = 3, d = u = 1, rho = 1/39", lambda j: worst_case_is_local(j), 39,
+        lambda: range(1, 39)),
+    counterexample("a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18", lambda j: ratio_may_be_one(j), 18,
+        lambda: range(1, 18)),
     counterexample("Gaussian noise against the middle: n = d = u = 1, rho = 1", noise_beats_the_middle, 1),
-    counterexample("Lemma 4.2 for every n and eps: the estimate 0 at eps = 1/2", lambda j: constant_errs(j), 2, lambda: [1]),
+    counterexample("Lemma 4.2 for every n and eps: the estimate 0 at eps = 1/2", lambda j: constant_errs(j), 2,
+        lambda: [1]),
     identity("|mu|^2 <= d R^2: a coordinate more", P, lambda d, r: ((d + 1) * r**2, d * r**2 + r**2)),
     cited("the cited lower bound for Gaussian means", "Kamath-Li-Singhal-Ullman 2019"),
     cited("the diameter of Gaussian data", "Laurent-Massart 2000"),
@@ -222,16 +275,32 @@ STEPS = (
 
 def holds(order: int, n: int, m: int) -> bool:
     """The shipped ratio and worst-case error for any d, n and rho; geometry of small codes."""
-    return shipped_ratio(((order + 1) ** 2, m, n + 1, Fraction(m, 7 * n + 3))) and order_holds((order + 1, Fraction(1, m))) and geometry((1 + order % 5, m, n + 2, 1 + m % (n + 1)))
+    return shipped_ratio(((order + 1) ** 2, m, n + 1, Fraction(m, 7 * n + 3))) and order_holds((order + 1,
+        Fraction(1, m))) and geometry((1 + order % 5, m, n + 2, 1 + m % (n + 1)))
 
 
-CODE = ("words within d/4: 4 (d - i) >= 3 d", "2^d over 4^d/3^(3d/4), to the fourth: 16 times 27/256", "the volume and the binomial theorem, d up to 120", "greedy codes, d up to 9", "the shipped information of N/2 other words", "the shipped information of codes, d up to 40")
-BALLS = ("the middle: integer, and at most ceil(u/2) from 0 and u", "the code's balls: (2 c ceil(u/2))^2 d < l^2 u^2 H for 4 H >= d + 1 and every c up to the shipped", "the pair's balls: c times the sum of the diameters against k times it", "balls of radii r, s with r + s < distance are disjoint", "data sets of greedy codes and pairs")
-RATIO = (*CODE, *BALLS, "it is at most that of the universe: log(27/16)/4 = l - s, log 2 = l, log u = x, log(u + 1) = l + y, d = 1 + h", "the shipped ratio and worst-case error")
-ORDER = (*RATIO, "three logarithms", "the code's information is at least d/16 from d = 15 on", "the greatest integer below x is x/2 at least", "d <= 14: (1/2) sqrt(d/(64 rho)) is sqrt(d/rho)/16; d >= 15: (1/8) sqrt(d/(16 rho)) is sqrt(d/rho)/32; squares", "the shipped ratio is at least sqrt(d/rho)/32 for rho <= d/64")
-WORST = (*CODE, "the worst case: (2 r n)^2 < l^2 u^2 H for r up to the shipped", "balls of radii r, s with r + s < distance are disjoint", "data sets of greedy codes and pairs", "the shipped ratio and worst-case error")
+CODE = ("words within d/4: 4 (d - i) >= 3 d", "2^d over 4^d/3^(3d/4), to the fourth: 16 times 27/256",
+    "the volume and the binomial theorem, d up to 120", "greedy codes, d up to 9",
+    "the shipped information of N/2 other words", "the shipped information of codes, d up to 40")
+BALLS = ("the middle: integer, and at most ceil(u/2) from 0 and u",
+    "the code's balls: (2 c ceil(u/2))^2 d < l^2 u^2 H for 4 H >= d + 1 and every c up to the shipped",
+    "the pair's balls: c times the sum of the diameters against k times it",
+    "balls of radii r, s with r + s < distance are disjoint", "data sets of greedy codes and pairs")
+RATIO = (*CODE, *BALLS,
+    "it is at most that of the universe: log(27/16)/4 = l - s, log 2 = l, log u = x, log(u + 1) = l + y, d = 1 + h",
+    "the shipped ratio and worst-case error")
+ORDER = (*RATIO, "three logarithms", "the code's information is at least d/16 from d = 15 on",
+    "the greatest integer below x is x/2 at least",
+    "d <= 14: (1/2) sqrt(d/(64 rho)) is sqrt(d/rho)/16; d >= 15: (1/8) sqrt(d/(16 rho)) is sqrt(d/rho)/32; squares",
+    "the shipped ratio is at least sqrt(d/rho)/32 for rho <= d/64")
+WORST = (*CODE, "the worst case: (2 r n)^2 < l^2 u^2 H for r up to the shipped",
+    "balls of radii r, s with r + s < distance are disjoint", "data sets of greedy codes and pairs",
+    "the shipped ratio and worst-case error")
 FREE = "without a condition on rho: n = 2, d = u = 1, an exact mechanism for e^eps = 4, rho = eps^2/2"
-FINITE = "c >= sqrt(d/rho)/32 for all d, u, n and rho <= d/64, which rho <= sqrt(d/n)/64 implies; exactly c >= max{k, l u/(4 ceil(u/2))}, `instance.optimality_ratio`; no finite c where n is below `instance.interior_point_size`"
+FINITE = (
+    "c >= sqrt(d/rho)/32 for all d, u, n and rho <= d/64, which rho <= sqrt(d/n)/64 implies; exactly c >= max{k, l "
+    "u/(4 ceil(u/2))}, `instance.optimality_ratio`; no finite c where n is below `instance.interior_point_size`"
+)
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -244,33 +313,89 @@ def order_row(item: str, statement: str, by: tuple[str, ...], finite: str, note:
     return Claim(item, statement, ASYMPTOTIC, by, paper=INSTANCE, finite=finite, note=note)
 
 
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str, textual: bool = False) -> Claim:
+def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str,
+        textual: bool = False) -> Claim:
     """A row that is wrong as printed."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected, survives=survives, textual=textual)
+    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
+        survives=survives, textual=textual)
 
 
 THEOREM = Theorem(
     id="instance_packing",
     title="No better optimality ratio than sqrt(d/rho), by packing",
-    statement="a rho-zCDP mean with error at most c w(D)/n on every D has c >= sqrt(d/rho)/32 for every d, u, n and rho <= d/64; in the worst case its error is at least of the order d u/(n sqrt(rho)), and sqrt(d) u/2 up to a constant where that is less",
+    statement="a rho-zCDP mean with error at most c w(D)/n on every D has c >= sqrt(d/rho)/32 for every d, u, n and "
+    "rho <= d/64; in the worst case its error is at least of the order d u/(n sqrt(rho)), and sqrt(d) u/2 up to a "
+    "constant where that is less",
     source="instance Theorem 4.2, Lemma 4.2, Sections 1, 1.1, 1.2",
     steps=STEPS,
     covers=("instance.optimality_ratio", "instance.worst_case_lower_bound"),
     depends_on=("instance_information", "instance_interior_point", "instance_two_points"),
     holds=holds,
     claims=(
-        order_row("Abstract, instance-optimal", "the mechanism is instance-optimal in a strong sense", (*ORDER, "a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18"), "no rho-zCDP mechanism has a ratio below sqrt(d/rho)/32 for rho <= d/64", note="that the paper's mechanism has this ratio up to logarithms is its Theorem 3.3; a constant ratio, the usual meaning of the word, is impossible"),
-        order_row("Section 1, worst-case optimality", "the Gaussian mechanism with its error proportional to d u/n is worst-case optimal", (*WORST, "three logarithms", "the code's information is at least d/16 from d = 15 on", "Gaussian noise against the middle: n = d = u = 1, rho = 1"), "the worst-case error is at least max{k/2, l/4} sqrt(d) u/n, `instance.worst_case_lower_bound`, against d u/(n sqrt(2 rho))", note="optimal up to a constant where rho n^2 is at least of the order d and rho at most; for smaller n the middle of the universe errs less, so not for every n"),
-        wrong("Section 1.1, note (2), the same", "instance optimality by all neighbours and worst-case optimality are actually the same for the mean", ("the worst case is not R_nbr: n = 3, d = u = 1, rho = 1/39", *WORST), "n = 3, d = u = 1, rho = 1/39: every mechanism errs by 1/2 somewhere, R_nbr(D) <= LS <= 1/3 everywhere", "n = 3, d = u = 1, rho = 1/j, least j", "R_nbr is within a factor 4 of sqrt(d) u/n for every D (small eps), so the mechanisms with a bounded ratio are those with a bounded worst case; but the least ratio is of the order sqrt(d/rho), not 1", "in-neighbours are the stronger notion all the same"),
-        wrong("Section 1.1, note (3)", "for an instance-optimal M no M' achieves a smaller error than M's on D over all in-neighbours of D", ("a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18", *RATIO), "n = 3, d = u = 1, rho = 1/18, any M: on some D its error is above w(D)/n, which M' = f(D) does not exceed on D and all its in-neighbours", "n = 3, d = u = 1, rho = 1/j, least j", "no M' has an error smaller than M's by more than the factor c", "the notion stands, with its factor"),
-        order_row("Section 1.2, the optimality ratio", "the ratio O~(sqrt(d/rho)) is optimal: any mechanism with error c w(D)/n for all D has c = Omega~(sqrt(d/rho)) for rho < O~(sqrt(d/n)) (also Section 4, (2))", (*ORDER, FREE), FINITE),
-        Claim("Section 4, Lemma 4.2", "for Gaussian data with mean in [-R, R]^d and covariance sigma^2 I any (eps, delta)-DP estimate errs by Omega~(sigma d/(eps n)) with constant probability, delta = O~(sqrt(d)/(n R))", CITED, ("the cited lower bound for Gaussian means",), paper=INSTANCE, note="not used here"),
-        wrong("Lemma 4.2, every n and eps", "any (eps, delta)-DP estimate of a Gaussian mean in [-R, R]^d errs by Omega~(sigma d/(eps n))", ("Lemma 4.2 for every n and eps: the estimate 0 at eps = 1/2", "|mu|^2 <= d R^2: a coordinate more"), "n = d = sigma = R = 1: the estimate 0 errs by at most 1, and the bound, 1/eps up to its constants, has no limit", "eps = 1/j, least j, with the constant 1", "no bound above R sqrt(d) can hold: for sigma sqrt(d)/(eps n) <= R up to constants", "Theorem 4.2's proof lets R grow with sigma; ours does not use the lemma"),
-        order_row("Theorem 4.2", "M rho-zCDP with error c w(D)/n, constant probability, for any D from [u]^d: if rho < O~(sqrt(d/n)), then c = Omega~(sqrt(d/rho))", (*ORDER, FREE), FINITE, note="probability 2/3; more than printed: no logarithms, every u (the reduction needs a universe that holds quantised Gaussian data), and rho up to d/64 whatever n"),
-        wrong("Theorem 4.2, the proof: the range of rho", "1 + c/sqrt(n) = Omega~(sqrt(d/(rho n))); if rho = O~(sqrt(d/n)), the right side is Omega~(1), then c = Omega~(sqrt(d/rho))", ("rho <= sqrt(d/n) does not give sqrt(d/(rho n)) >= 1: d = 1, n = 2, rho = 2/3", "nor more than any constant: n = k^4 d, rho = 1/k^2 has rho^2 = d/n and d/(rho n) = 1/k^2", "rho <= d/n gives d/(rho n) >= 1: rho = x d/n", *ORDER), "d = 1, n = 2, rho = 2/3, all constants 1: sqrt(3/4) >= 1 is false; with n = k^4 d, rho = 1/k^2 it is 1/k, below every constant and logarithm", "d = 1, least n, then least denominator of rho", "the argument covers rho <= O~(d/n) only (and needs a right side above 1, not merely Omega~(1)); the packing covers rho <= d/64", "Theorem 4.2 stands, by the packing"),
-        wrong("Theorem 4.2, the proof: c w(D/n)", "the reduction converts a c w(D/n) error for the empirical mean", ("the reduction: s sqrt(d/n) + c s sqrt(d)/n, k = sqrt n",), "D/n is no data set", "as printed", "c w(D)/n", "misprint", textual=True),
-        row("Theorem 4.2, the proof: the two errors", "O(sigma sqrt(d/n)) + c w(D)/n = O(sigma sqrt(d/n) (1 + c/sqrt(n))) for w(D) = O(sigma sqrt(d))", ("the reduction: s sqrt(d/n) + c s sqrt(d)/n, k = sqrt n",)),
-        Claim("Section 4, the diameter of Gaussian data", "w(D) = O~(sigma sqrt(d)) for data from N(mu, sigma^2 I) with high probability", CITED, ("the diameter of Gaussian data",), paper=INSTANCE, note="not used here"),
-        order_row("Theorem 4.2, the proof: zCDP to DP", "a rho-zCDP mechanism is (O~(sqrt(rho)), delta)-DP", ("rho + 2 sqrt(rho log(1/delta)) <= (sqrt R + 2 sqrt(log(1/delta))) sqrt(rho) for rho <= R: r = sqrt R, sqrt(rho) = x r", "not for all rho: delta = 1/e, rho = 4, 8 against 6"), "eps = rho + 2 sqrt(rho log(1/delta)) is at most (sqrt(R) + 2 sqrt(log(1/delta))) sqrt(rho) for rho <= R", note="for bounded rho only: otherwise the term rho leads; the conversion is proved in `trilemma_groups`"),
+        order_row("Abstract, instance-optimal", "the mechanism is instance-optimal in a strong sense",
+            (*ORDER, "a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18"),
+            "no rho-zCDP mechanism has a ratio below sqrt(d/rho)/32 for rho <= d/64",
+            note="that the paper's mechanism has this ratio up to logarithms is its Theorem 3.3; a constant ratio, the "
+            "usual meaning of the word, is impossible"),
+        order_row("Section 1, worst-case optimality",
+            "the Gaussian mechanism with its error proportional to d u/n is worst-case optimal",
+            (*WORST, "three logarithms", "the code's information is at least d/16 from d = 15 on",
+                "Gaussian noise against the middle: n = d = u = 1, rho = 1"), "the worst-case error is at least "
+                "max{k/2, l/4} sqrt(d) u/n, `instance.worst_case_lower_bound`, against d u/(n sqrt(2 rho))",
+                note="optimal up to a constant where rho n^2 is at least of the order d and rho at most; for smaller n "
+                "the middle of the universe errs less, so not for every n"),
+        wrong("Section 1.1, note (2), the same",
+            "instance optimality by all neighbours and worst-case optimality are actually the same for the mean",
+            ("the worst case is not R_nbr: n = 3, d = u = 1, rho = 1/39", *WORST),
+            "n = 3, d = u = 1, rho = 1/39: every mechanism errs by 1/2 somewhere, R_nbr(D) <= LS <= 1/3 everywhere",
+            "n = 3, d = u = 1, rho = 1/j, least j", "R_nbr is within a factor 4 of sqrt(d) u/n for every D (small "
+            "eps), so the mechanisms with a bounded ratio are those with a bounded worst case; but the least ratio is "
+            "of the order sqrt(d/rho), not 1", "in-neighbours are the stronger notion all the same"),
+        wrong("Section 1.1, note (3)",
+            "for an instance-optimal M no M' achieves a smaller error than M's on D over all in-neighbours of D",
+            ("a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18", *RATIO), "n = 3, d = u = 1, rho = 1/18, any "
+            "M: on some D its error is above w(D)/n, which M' = f(D) does not exceed on D and all its in-neighbours",
+            "n = 3, d = u = 1, rho = 1/j, least j", "no M' has an error smaller than M's by more than the factor c",
+            "the notion stands, with its factor"),
+        order_row("Section 1.2, the optimality ratio", "the ratio O~(sqrt(d/rho)) is optimal: any mechanism with error "
+            "c w(D)/n for all D has c = Omega~(sqrt(d/rho)) for rho < O~(sqrt(d/n)) (also Section 4, (2))",
+            (*ORDER, FREE), FINITE),
+        Claim("Section 4, Lemma 4.2", "for Gaussian data with mean in [-R, R]^d and covariance sigma^2 I any (eps, "
+            "delta)-DP estimate errs by Omega~(sigma d/(eps n)) with constant probability, delta = O~(sqrt(d)/(n R))",
+            CITED, ("the cited lower bound for Gaussian means",), paper=INSTANCE, note="not used here"),
+        wrong("Lemma 4.2, every n and eps",
+            "any (eps, delta)-DP estimate of a Gaussian mean in [-R, R]^d errs by Omega~(sigma d/(eps n))",
+            ("Lemma 4.2 for every n and eps: the estimate 0 at eps = 1/2", "|mu|^2 <= d R^2: a coordinate more"),
+            "n = d = sigma = R = 1: the estimate 0 errs by at most 1, and the bound, 1/eps up to its constants, has no "
+            "limit", "eps = 1/j, least j, with the constant 1",
+            "no bound above R sqrt(d) can hold: for sigma sqrt(d)/(eps n) <= R up to constants",
+            "Theorem 4.2's proof lets R grow with sigma; ours does not use the lemma"),
+        order_row("Theorem 4.2", "M rho-zCDP with error c w(D)/n, constant probability, for any D from [u]^d: if rho < "
+            "O~(sqrt(d/n)), then c = Omega~(sqrt(d/rho))", (*ORDER, FREE), FINITE, note="probability 2/3; more than "
+            "printed: no logarithms, every u (the reduction needs a universe that holds quantised Gaussian data), and "
+            "rho up to d/64 whatever n"),
+        wrong("Theorem 4.2, the proof: the range of rho", "1 + c/sqrt(n) = Omega~(sqrt(d/(rho n))); if rho = "
+            "O~(sqrt(d/n)), the right side is Omega~(1), then c = Omega~(sqrt(d/rho))",
+            ("rho <= sqrt(d/n) does not give sqrt(d/(rho n)) >= 1: d = 1, n = 2, rho = 2/3",
+                "nor more than any constant: n = k^4 d, rho = 1/k^2 has rho^2 = d/n and d/(rho n) = 1/k^2",
+                "rho <= d/n gives d/(rho n) >= 1: rho = x d/n", *ORDER), "d = 1, n = 2, rho = 2/3, all constants 1: "
+                "sqrt(3/4) >= 1 is false; with n = k^4 d, rho = 1/k^2 it is 1/k, below every constant and logarithm",
+                "d = 1, least n, then least denominator of rho", "the argument covers rho <= O~(d/n) only (and needs a "
+                "right side above 1, not merely Omega~(1)); the packing covers rho <= d/64",
+                "Theorem 4.2 stands, by the packing"),
+        wrong("Theorem 4.2, the proof: c w(D/n)", "the reduction converts a c w(D/n) error for the empirical mean",
+            ("the reduction: s sqrt(d/n) + c s sqrt(d)/n, k = sqrt n",), "D/n is no data set", "as printed", "c w(D)/n",
+            "misprint", textual=True),
+        row("Theorem 4.2, the proof: the two errors",
+            "O(sigma sqrt(d/n)) + c w(D)/n = O(sigma sqrt(d/n) (1 + c/sqrt(n))) for w(D) = O(sigma sqrt(d))",
+            ("the reduction: s sqrt(d/n) + c s sqrt(d)/n, k = sqrt n",)),
+        Claim("Section 4, the diameter of Gaussian data",
+            "w(D) = O~(sigma sqrt(d)) for data from N(mu, sigma^2 I) with high probability", CITED,
+            ("the diameter of Gaussian data",), paper=INSTANCE, note="not used here"),
+        order_row("Theorem 4.2, the proof: zCDP to DP", "a rho-zCDP mechanism is (O~(sqrt(rho)), delta)-DP",
+            ("rho + 2 sqrt(rho log(1/delta)) <= (sqrt R + 2 sqrt(log(1/delta))) sqrt(rho) for rho <= R: r = sqrt R, "
+                "sqrt(rho) = x r", "not for all rho: delta = 1/e, rho = 4, 8 against 6"), "eps = rho + 2 sqrt(rho "
+                "log(1/delta)) is at most (sqrt(R) + 2 sqrt(log(1/delta))) sqrt(rho) for rho <= R",
+                note="for bounded rho only: otherwise the term rho leads; the conversion is proved in `trilemma_groups`"),
     ),
 )

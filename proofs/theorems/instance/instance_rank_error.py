@@ -1,14 +1,23 @@
 """PrivQuant: rho-zCDP with T = ceil(log2(u + 1)) counts of variance T/(2 rho), and its rank error.
 
-Claim.       With normal or discrete Gaussian noise of sigma^2 = T/(2 rho) all noisy counts together are rho-zCDP for every data set, and no smaller variance does that for all n. With probability at least 1 - beta the selected integer
-             lies between x_(m - ceil(tau)) and x_(m + ceil(tau)), tau^2 = 2 sigma^2 log(T/beta) (kind = exact; with log(2 T/beta) all noises are at most tau in size). The printed variance log(u)/(2 rho) is too small
-             for every u, the printed tau^2 is half of what is needed: its failures have a probability of about the root of beta.
+Claim.       With normal or discrete Gaussian noise of sigma^2 = T/(2 rho) all noisy counts together are rho-zCDP for
+             every data set, and no smaller variance does that for all n. With probability at least 1 - beta the
+             selected integer
+             lies between x_(m - ceil(tau)) and x_(m + ceil(tau)), tau^2 = 2 sigma^2 log(T/beta) (kind = exact; with
+             log(2 T/beta) all noises are at most tau in size). The printed variance log(u)/(2 rho) is too small
+             for every u, the printed tau^2 is half of what is needed: its failures have a probability of about the root
+             of beta.
 Source.      instance Theorem 3.1.
-Derivation.  (1) One record moves a count by at most 1: a/(2 sigma^2) = a rho/T each, by adaptive composition (instance_zcdp) at most a rho for at most T of them. (2) The left half is never the smaller one, so the way
-             that always goes left has T counts; if all n records are at low, or all but one, which is at high, all its counts differ by one, and it is taken with a probability that tends to 1 with n.
-             (3) E e^(t K) <= e^(t^2 sigma^2/2), with equality for normal noise, by `poisson` for integers; at t = tau/sigma^2: P(K > tau) <= e^(-tau^2/(2 sigma^2)). A count of at least m + ceil(tau) can only do harm
-             by K < -tau, one below m - floor(tau) only by K > tau, others by none (instance_search). So each of T counts does harm with probability at most beta/T.
-             (4) For normal noise P(N > t) <= e^(-t^2/2)/2: the difference rises up to t = 2/sqrt(2 pi), falls beyond, and is 0 at both ends. So log(T/beta) covers both signs; for integer noise it does not.
+Derivation.  (1) One record moves a count by at most 1: a/(2 sigma^2) = a rho/T each, by adaptive composition
+             (instance_zcdp) at most a rho for at most T of them. (2) The left half is never the smaller one, so the way
+             that always goes left has T counts; if all n records are at low, or all but one, which is at high, all its
+             counts differ by one, and it is taken with a probability that tends to 1 with n.
+             (3) E e^(t K) <= e^(t^2 sigma^2/2), with equality for normal noise, by `poisson` for integers; at t =
+             tau/sigma^2: P(K > tau) <= e^(-tau^2/(2 sigma^2)). A count of at least m + ceil(tau) can only do harm
+             by K < -tau, one below m - floor(tau) only by K > tau, others by none (instance_search). So each of T
+             counts does harm with probability at most beta/T.
+             (4) For normal noise P(N > t) <= e^(-t^2/2)/2: the difference rises up to t = 2/sqrt(2 pi), falls beyond,
+             and is 0 at both ends. So log(T/beta) covers both signs; for integer noise it does not.
 Trusted.     poisson, expectation_is_monotone, union_bound, monotone_by_derivative.
 """
 
@@ -34,7 +43,8 @@ from ...kernel.tracing import INT, REAL
 from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
 from .instance_search import answers
 
-Q = Ring({"a": POSITIVE, "count": POSITIVE, "rho": POSITIVE, "v": POSITIVE, "L": POSITIVE, "tau": POSITIVE, "l": POSITIVE, "h": POSITIVE, "beta": UNIT})
+Q = Ring({"a": POSITIVE, "count": POSITIVE, "rho": POSITIVE, "v": POSITIVE, "L": POSITIVE, "tau": POSITIVE,
+    "l": POSITIVE, "h": POSITIVE, "beta": UNIT})
 E = Ring({"x": ANY, "t": ANY, "v": POSITIVE})
 N = Ring({"c": POSITIVE, "f": UNIT, "h": NONNEGATIVE})
 ORDERS = (Fraction(3, 2), Fraction(2), Fraction(4), Fraction(16))
@@ -78,14 +88,17 @@ def ends(data: Data, left: int, right: int, chance: Chance, reached: Any = Fract
 
 
 def transcript(data: Data, other: Data, left: int, right: int, rank: int, order: int, law: DiscreteGaussian) -> Any:
-    """The sum of p^a q^(1 - a) over all noisy counts: each count's factor e^(a (a - 1) D^2/(2 sigma^2)), and the noise around a c + (1 - a) c' decides the way."""
+    """The sum of p^a q^(1 - a) over all noisy counts: each count's factor e^(a (a - 1) D^2/(2 sigma^2)), and the noise
+    around a c + (1 - a) c' decides the way.
+    """
     if left == right:
         return Fraction(1)
     at = quantile.middle(left, right)
     mine, theirs = (table.Integers(d).at_most(at) for d in (data, other))
     p = law.cdf(goes_right_up_to(rank, order * mine + (1 - order) * theirs, False))
     below, above = (transcript(data, other, *half, rank, order, law) for half in ((left, at), (at + 1, right)))
-    return reals.exp(order * (order - 1) * (mine - theirs) ** 2 / (2 * law.sigma_squared)) * (below * (1 - p) + above * p)
+    return reals.exp(order * (order - 1) * (mine - theirs) ** 2 / (2 * law.sigma_squared)) * (below * (1 - p) + above
+        * p)
 
 
 def neighbours(u: int, n: int) -> Iterator[tuple[Data, Data]]:
@@ -109,13 +122,16 @@ def right(found: Mapping[int, Any], rank: int, count: int) -> Any:
 
 
 def index_is_private(case: tuple[int, int, Fraction]) -> bool:
-    """The index that the corrected search releases with discrete Gaussian noise: all neighbours, all ranks, orders 3/2, 2, 4, 16."""
+    """The index that the corrected search releases with discrete Gaussian noise: all neighbours, all ranks, orders 3/2,
+    2, 4, 16.
+    """
     u, n, rho = case
     law = DiscreteGaussian(quantile.noise_variance(Fraction(quantile.iterations(u + 1)), rho))
     found = {k: Span(*interval(law.cdf(k), 128)[:2]) for k in range(-n - 1, n + 1)}
     bounds = {a: interval(reals.exp((a - 1) * a * rho), 128).lower for a in ORDERS}
     for rank in range(1, n + 1):
-        laws: dict[Data, dict[int, Any]] = {d: dict(ends(d, 0, u, partial(right, found, rank))) for d in combinations_with_replacement(range(u + 1), n)}
+        laws: dict[Data, dict[int, Any]] = {d: dict(ends(d, 0, u, partial(right, found, rank)))
+            for d in combinations_with_replacement(range(u + 1), n)}
         for data, other in neighbours(u, n):
             for a, most in bounds.items():
                 if sum(upper_power(laws[other][k].low, laws[data][k].high, a) for k in range(u + 1)) > most:
@@ -127,11 +143,14 @@ def transcript_is_private(case: tuple[int, int, Fraction]) -> bool:
     """All noisy counts of the corrected search: all neighbours and ranks, orders 2 and 4."""
     u, n, rho = case
     law = DiscreteGaussian(quantile.noise_variance(Fraction(quantile.iterations(u + 1)), rho))
-    return all(compare(transcript(*pair, 0, u, rank, a, law), reals.exp(a * (a - 1) * rho)) <= 0 for pair in neighbours(u, n) for rank in range(1, n + 1) for a in (2, 4))
+    return all(compare(transcript(*pair, 0, u, rank, a, law), reals.exp(a * (a - 1) * rho)) <= 0
+        for pair in neighbours(u, n) for rank in range(1, n + 1) for a in (2, 4))
 
 
 def attained(case: tuple[int, int, Fraction]) -> bool:
-    """All n records at 0, or one of them at u, rank 1: the divergence of order 2 of all counts is 2 rho, or so near that no variance smaller by a millionth would do."""
+    """All n records at 0, or one of them at u, rank 1: the divergence of order 2 of all counts is 2 rho, or so near
+    that no variance smaller by a millionth would do.
+    """
     u, n, rho = case
     law = DiscreteGaussian(quantile.noise_variance(Fraction(quantile.iterations(u + 1)), rho))
     found = reals.log(transcript((0,) * n, (0,) * (n - 1) + (u,), 0, u, 1, 2, law))
@@ -139,7 +158,9 @@ def attained(case: tuple[int, int, Fraction]) -> bool:
 
 
 def overlap(n: int) -> bool:
-    """u = 1, where log u = 0 and the printed variance is 0: is what the printed search returns for a data set of n records possible for its neighbours?"""
+    """u = 1, where log u = 0 and the printed variance is 0: is what the printed search returns for a data set of n
+    records possible for its neighbours?
+    """
     assert quantile.printed_variance(1, Fraction(1)) == 0
 
     def selected(data: Data, rank: int) -> set[int]:
@@ -154,14 +175,18 @@ def normal_chance(rank: int, variance: Any) -> Chance:
 
 
 def printed_is_private(case: tuple[Data, Data, int, int, Fraction]) -> bool:
-    """The integer that the printed search selects, normal noise of the printed variance: is the divergence of order 2 at most 2 rho?"""
+    """The integer that the printed search selects, normal noise of the printed variance: is the divergence of order 2
+    at most 2 rho?
+    """
     data, other, u, rank, rho = case
     laws = [dict(ends(d, 0, u, normal_chance(rank, quantile.printed_variance(u, rho)))) for d in (data, other)]
     return compare(sum((laws[0][k] ** 2 / laws[1][k] for k in range(u + 1)), Fraction(0)), reals.exp(2 * rho)) <= 0
 
 
 def printed_is_accurate(sigma: int) -> bool:
-    """u = 2, beta = 1/100, rho = 1/(2 sigma^2), n records at 1, n and m the least with 1 <= m - ceil(tau), m + ceil(tau) <= n, tau as printed: does the printed search select another integer with probability at most beta?"""
+    """u = 2, beta = 1/100, rho = 1/(2 sigma^2), n records at 1, n and m the least with 1 <= m - ceil(tau), m +
+    ceil(tau) <= n, tau as printed: does the printed search select another integer with probability at most beta?
+    """
     rho, beta = Fraction(1, 2 * sigma**2), Fraction(1, 100)
     log_u = quantile.printed_log(2)
     tau = ceil(reals.root(quantile.printed_squared_rank_error(log_u, reals.log(log_u / beta), rho), 2))
@@ -171,20 +196,25 @@ def printed_is_accurate(sigma: int) -> bool:
 
 
 def one_noise_exceeds(beta: Fraction) -> bool:
-    """u = 2, where the printed tau is sigma sqrt(log(1/beta)): is one normal noise larger in size with probability more than beta, and than beta^(3/4)?"""
+    """u = 2, where the printed tau is sigma sqrt(log(1/beta)): is one normal noise larger in size with probability more
+    than beta, and than beta^(3/4)?
+    """
     found = 2 * reals.normal_tail(reals.root(-reals.log(beta), 2))
     return compare(found, beta) > 0 and compare(found**4, beta**3) > 0
 
 
 def covered(case: tuple[int, Fraction, Fraction, str]) -> bool:
-    """T times the certified chance that a noise exceeds the shipped tau, of one sign for `exact`, is at most beta: discrete Gaussian and normal noise."""
+    """T times the certified chance that a noise exceeds the shipped tau, of one sign for `exact`, is at most beta:
+    discrete Gaussian and normal noise.
+    """
     values, rho, beta, kind = case
     count, tau = quantile.iterations(values), quantile.rank_error(values, rho, beta, kind)
     variance = quantile.noise_variance(Fraction(count), rho)
     sides = 2 if kind == "paper" else 1
     beyond = compare(tau, Fraction(ceil(tau))) == 0
     lattice = DiscreteGaussian(variance).tail(ceil(tau) + int(beyond)) / 2 * sides * count
-    return compare(lattice, beta) <= 0 and compare(reals.normal_tail(tau / reals.root(variance, 2)) * sides * count, beta) <= 0
+    return compare(lattice, beta) <= 0 and compare(reals.normal_tail(tau / reals.root(variance, 2)) * sides * count,
+        beta) <= 0
 
 
 def halved(case: Fraction) -> bool:
@@ -193,38 +223,77 @@ def halved(case: Fraction) -> bool:
 
 
 def harmless(v: Any) -> Any:
-    """The decision does no harm, the count taken relative to m: right only below b = x_(m + g), left only from a = x_(m - f) on."""
+    """The decision does no harm, the count taken relative to m: right only below b = x_(m + g), left only from a = x_(m
+    - f) on.
+    """
     return v.count < v.g if quantile.goes_right(v.count + v.noise, 0, False) else v.count >= -v.f
 
 
 STEPS = (
-    smt("one record moves a count by at most 1", {"x": INT, "y": INT, "t": INT}, lambda v: abs(v.x) >= 0, lambda v: abs(int(bool(v.x <= v.t)) - int(bool(v.y <= v.t))) <= 1, lambda v: int(bool(v.x <= v.t)) <= int(bool(v.y <= v.t))),
-    identity("T counts of variance T/(2 rho) have the divergence a rho together", Q, lambda a, count, rho: (count * discrete_gaussian.renyi(Fraction(1), a, quantile.noise_variance(count, rho)), a * rho)),
-    positive("fewer counts have less", Q, lambda a, count, rho, h: a * rho - count * discrete_gaussian.renyi(Fraction(1), a, quantile.noise_variance(count + h, rho))),
-    identity("T counts of variance log(u)/(2 rho): a rho T/log(u)", Q, lambda a, count, rho, l: (count * discrete_gaussian.renyi(Fraction(1), a, quantile.noise_variance(l, rho)), a * rho * count / l)),
-    positive("which is more than a rho, as T > log(u)", Q, lambda a, rho, l, h: (l + h) * discrete_gaussian.renyi(Fraction(1), a, quantile.noise_variance(l, rho)) - a * rho),
-    exhaustive("the shipped least rho of the printed search, u a power of two", lambda: product(range(1, 12), (Fraction(1, 2), Fraction(3))), lambda c: quantile.real_rho(0, 2 ** c[0], c[1], "printed") == c[1] * (c[0] + 1) / c[0]),
-    exhaustive("the shipped log2(u): 2^k <= u^1000 < 2^(k + 1), k = floor(1000 log2(u))", lambda: (2, 3, 5, 6, 7, 1000, 10**30), lambda u: floor(quantile.printed_log(u) * 1000) == (u**1000).bit_length() - 1),
-    counterexample("u = 1, n = 2: no noise at all, and neighbours that have no answer in common", overlap, 2, lambda: [1]),
-    counterexample("u = 2, n = 1, m = 1, rho = 1/2: the selected integer alone has a divergence of order 2 above 2 rho", lambda x: printed_is_private(x), ((0,), (2,), 2, 1, Fraction(1, 2))),
-    exhaustive("all noisy counts, orders 2 and 4, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3", lambda: product((1, 2, 3), (1, 2), (Fraction(1, 2), Fraction(3))), transcript_is_private),
-    exhaustive("the selected integer, orders 3/2, 2, 4, 16, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3", lambda: product((1, 2, 3), (1, 2), (Fraction(1, 2), Fraction(3))), index_is_private),
-    exhaustive("the divergence is attained: u + 1 a power of two and n = 1, others up to 9 and n large", lambda: [*((u, 1, Fraction(1, 2)) for u in (1, 3, 7, 15)), *((u, 40, Fraction(1)) for u in (2, 4, 5, 6, 8, 9))], attained),
-    identity("E e^(t N): the square is completed", E, lambda x, t, v: (t * x - x**2 / (2 * v), t**2 * v / 2 - (x - t * v) ** 2 / (2 * v)), ("poisson",)),
-    identity("at t = tau/sigma^2 the exponent is -tau^2/(2 sigma^2)", Q, lambda v, tau: ((tau / v) ** 2 * v / 2 - tau / v * tau, -(tau**2) / (2 * v)), ("expectation_is_monotone",)),
-    identity("and at the shipped tau^2 that is minus the logarithm of T/beta, or of 2 T/beta", Q, lambda v, L: (quantile.squared_rank_error(v, L) / (2 * v), L)),
-    identity("tau^2 = T log(T/beta)/rho", Q, lambda count, rho, L: (quantile.squared_rank_error(quantile.noise_variance(count, rho), L), count * L / rho)),
-    identity("T chances of beta/T, or 2 T of beta/(2 T)", Q, lambda count, beta: (count * (beta / count) + 2 * count * (beta / (2 * count)), 2 * beta), ("union_bound",)),
-    smt("only K < -tau does harm at a count of at least m + ceil(tau)", {"count": INT, "f": INT, "g": INT, "noise": REAL, "tau": REAL}, lambda v: v.f <= v.tau and v.tau < v.f + 1 and v.g >= v.tau and v.g < v.tau + 1 and v.f >= 0 and v.count >= v.g and v.noise >= -v.tau, harmless, lambda v: v.noise > v.tau),
-    smt("only K > tau at a count below m - floor(tau), and none in between", {"count": INT, "f": INT, "g": INT, "noise": REAL, "tau": REAL}, lambda v: v.f <= v.tau and v.tau < v.f + 1 and v.g >= v.tau and v.g < v.tau + 1 and v.f >= 0 and v.count < v.g and v.noise <= v.tau, harmless, lambda v: v.noise < v.tau),
-    exhaustive("the shipped tau, certified for discrete Gaussian and for normal noise", lambda: product((2, 3, 17, 1025), (Fraction(1, 100), Fraction(1), Fraction(20)), (Fraction(1, 2), Fraction(1, 1000)), ("paper", "exact")), covered),
-    positive("P(N > t) <= e^(-t^2/2)/2: the difference has the slope e^(-t^2/2)(c - t/2), c = 1/sqrt(2 pi), positive up to t = 2 c", N, lambda c, f: c - 2 * c * f / 2, trusts=("monotone_by_derivative",)),
-    positive("and negative beyond", N, lambda c, h: (2 * c + h) / 2 - c, strict=False, trusts=("monotone_by_derivative",)),
+    smt("one record moves a count by at most 1", {"x": INT, "y": INT, "t": INT}, lambda v: abs(v.x) >= 0,
+        lambda v: abs(int(bool(v.x <= v.t)) - int(bool(v.y <= v.t))) <= 1,
+        lambda v: int(bool(v.x <= v.t)) <= int(bool(v.y <= v.t))),
+    identity("T counts of variance T/(2 rho) have the divergence a rho together", Q, lambda a, count,
+        rho: (count * discrete_gaussian.renyi(Fraction(1), a, quantile.noise_variance(count, rho)), a * rho)),
+    positive("fewer counts have less", Q, lambda a, count, rho,
+        h: a * rho - count * discrete_gaussian.renyi(Fraction(1), a, quantile.noise_variance(count + h, rho))),
+    identity("T counts of variance log(u)/(2 rho): a rho T/log(u)", Q, lambda a, count, rho,
+        l: (count * discrete_gaussian.renyi(Fraction(1), a, quantile.noise_variance(l, rho)), a * rho * count / l)),
+    positive("which is more than a rho, as T > log(u)", Q, lambda a, rho, l,
+        h: (l + h) * discrete_gaussian.renyi(Fraction(1), a, quantile.noise_variance(l, rho)) - a * rho),
+    exhaustive("the shipped least rho of the printed search, u a power of two",
+        lambda: product(range(1, 12), (Fraction(1, 2), Fraction(3))),
+        lambda c: quantile.real_rho(0, 2 ** c[0], c[1], "printed") == c[1] * (c[0] + 1) / c[0]),
+    exhaustive("the shipped log2(u): 2^k <= u^1000 < 2^(k + 1), k = floor(1000 log2(u))",
+        lambda: (2, 3, 5, 6, 7, 1000, 10**30),
+        lambda u: floor(quantile.printed_log(u) * 1000) == (u**1000).bit_length() - 1),
+    counterexample("u = 1, n = 2: no noise at all, and neighbours that have no answer in common", overlap, 2,
+        lambda: [1]),
+    counterexample("u = 2, n = 1, m = 1, rho = 1/2: the selected integer alone has a divergence of order 2 above 2 rho",
+        lambda x: printed_is_private(x), ((0,), (2,), 2, 1, Fraction(1, 2))),
+    exhaustive("all noisy counts, orders 2 and 4, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3",
+        lambda: product((1, 2, 3), (1, 2), (Fraction(1, 2), Fraction(3))), transcript_is_private),
+    exhaustive("the selected integer, orders 3/2, 2, 4, 16, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3",
+        lambda: product((1, 2, 3), (1, 2), (Fraction(1, 2), Fraction(3))), index_is_private),
+    exhaustive("the divergence is attained: u + 1 a power of two and n = 1, others up to 9 and n large",
+        lambda: [*((u, 1, Fraction(1, 2)) for u in (1, 3, 7, 15)), *((u, 40, Fraction(1)) for u in (2, 4, 5, 6, 8, 9))],
+        attained),
+    identity("E e^(t N): the square is completed", E, lambda x, t,
+        v: (t * x - x**2 / (2 * v), t**2 * v / 2 - (x - t * v) ** 2 / (2 * v)), ("poisson",)),
+    identity("at t = tau/sigma^2 the exponent is -tau^2/(2 sigma^2)", Q, lambda v,
+        tau: ((tau / v) ** 2 * v / 2 - tau / v * tau, -(tau**2) / (2 * v)), ("expectation_is_monotone",)),
+    identity("and at the shipped tau^2 that is minus the logarithm of T/beta, or of 2 T/beta", Q, lambda v,
+        L: (quantile.squared_rank_error(v, L) / (2 * v), L)),
+    identity("tau^2 = T log(T/beta)/rho", Q, lambda count, rho,
+        L: (quantile.squared_rank_error(quantile.noise_variance(count, rho), L), count * L / rho)),
+    identity("T chances of beta/T, or 2 T of beta/(2 T)", Q, lambda count,
+        beta: (count * (beta / count) + 2 * count * (beta / (2 * count)), 2 * beta), ("union_bound",)),
+    smt("only K < -tau does harm at a count of at least m + ceil(tau)",
+        {"count": INT, "f": INT, "g": INT, "noise": REAL, "tau": REAL},
+        lambda v: v.f <= v.tau and v.tau < v.f + 1 and v.g >= v.tau and v.g < v.tau + 1 and v.f >= 0 and v.count >= v.g
+        and v.noise >= -v.tau, harmless, lambda v: v.noise > v.tau),
+    smt("only K > tau at a count below m - floor(tau), and none in between",
+        {"count": INT, "f": INT, "g": INT, "noise": REAL, "tau": REAL},
+        lambda v: v.f <= v.tau and v.tau < v.f + 1 and v.g >= v.tau and v.g < v.tau + 1 and v.f >= 0 and v.count < v.g
+        and v.noise <= v.tau, harmless, lambda v: v.noise < v.tau),
+    exhaustive("the shipped tau, certified for discrete Gaussian and for normal noise",
+        lambda: product((2, 3, 17, 1025), (Fraction(1, 100), Fraction(1), Fraction(20)),
+            (Fraction(1, 2), Fraction(1, 1000)), ("paper", "exact")), covered),
+    positive("P(N > t) <= e^(-t^2/2)/2: the difference has the slope e^(-t^2/2)(c - t/2), c = 1/sqrt(2 pi), positive "
+        "up to t = 2 c", N, lambda c, f: c - 2 * c * f / 2, trusts=("monotone_by_derivative",)),
+    positive("and negative beyond", N, lambda c, h: (2 * c + h) / 2 - c, strict=False,
+        trusts=("monotone_by_derivative",)),
     exhaustive("that bound at fifty points", lambda: (Fraction(i, 6) for i in range(1, 51)), halved),
-    counterexample("integer noise of small variance is beyond 1/2 on both sides with more than e^(-1/(2 sigma^2)): sigma^2 = 1/4", lambda v: compare(DiscreteGaussian(Fraction(v, 4)).tail(1), reals.exp(-Fraction(2, v))) <= 0, 1),
-    identity("the printed tau^2 is half of sigma^2 times twice the logarithm", Q, lambda rho, l, L: (2 * quantile.printed_squared_rank_error(l, L, rho), quantile.squared_rank_error(quantile.noise_variance(l, rho), L))),
-    exhaustive("u = 2: one normal noise alone exceeds the printed tau with probability above beta^(3/4), beta = 10^-2, ..., 10^-9", lambda: [Fraction(1, 10**k) for k in range(2, 10)], one_noise_exceeds),
-    counterexample("u = 2, beta = 1/100, sigma = 3, 15 records at 1, m = 8: another integer is selected with probability above beta", lambda x: printed_is_accurate(x), 3, lambda: [1, 2]),
+    counterexample(
+        "integer noise of small variance is beyond 1/2 on both sides with more than e^(-1/(2 sigma^2)): sigma^2 = 1/4",
+        lambda v: compare(DiscreteGaussian(Fraction(v, 4)).tail(1), reals.exp(-Fraction(2, v))) <= 0, 1),
+    identity("the printed tau^2 is half of sigma^2 times twice the logarithm", Q, lambda rho, l,
+        L: (2 * quantile.printed_squared_rank_error(l, L, rho),
+            quantile.squared_rank_error(quantile.noise_variance(l, rho), L))),
+    exhaustive("u = 2: one normal noise alone exceeds the printed tau with probability above beta^(3/4), beta = 10^-2, "
+        "..., 10^-9", lambda: [Fraction(1, 10**k) for k in range(2, 10)], one_noise_exceeds),
+    counterexample("u = 2, beta = 1/100, sigma = 3, 15 records at 1, m = 8: another integer is selected with "
+        "probability above beta", lambda x: printed_is_accurate(x), 3, lambda: [1, 2]),
 )  # fmt: skip
 
 
@@ -234,34 +303,70 @@ def holds(sigma_squared: Fraction, m: int, decay: Fraction) -> bool:
     return all(covered((m + 1, rho, decay, kind)) for kind in ("paper", "exact"))
 
 
-PRIVATE = ("one record moves a count by at most 1", "T counts of variance T/(2 rho) have the divergence a rho together", "fewer counts have less",
-           "all noisy counts, orders 2 and 4, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3", "the selected integer, orders 3/2, 2, 4, 16, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3", "the divergence is attained: u + 1 a power of two and n = 1, others up to 9 and n large")  # fmt: skip
-TOO_LITTLE = ("T counts of variance log(u)/(2 rho): a rho T/log(u)", "which is more than a rho, as T > log(u)", "the shipped least rho of the printed search, u a power of two", "the shipped log2(u): 2^k <= u^1000 < 2^(k + 1), k = floor(1000 log2(u))", "u = 1, n = 2: no noise at all, and neighbours that have no answer in common", "u = 2, n = 1, m = 1, rho = 1/2: the selected integer alone has a divergence of order 2 above 2 rho")
-TAIL = ("E e^(t N): the square is completed", "at t = tau/sigma^2 the exponent is -tau^2/(2 sigma^2)", "and at the shipped tau^2 that is minus the logarithm of T/beta, or of 2 T/beta", "tau^2 = T log(T/beta)/rho", "T chances of beta/T, or 2 T of beta/(2 T)")
-HARM = ("only K < -tau does harm at a count of at least m + ceil(tau)", "only K > tau at a count below m - floor(tau), and none in between", "the shipped tau, certified for discrete Gaussian and for normal noise")
-HALF = ("P(N > t) <= e^(-t^2/2)/2: the difference has the slope e^(-t^2/2)(c - t/2), c = 1/sqrt(2 pi), positive up to t = 2 c", "and negative beyond", "that bound at fifty points")
-TOO_SMALL = ("the printed tau^2 is half of sigma^2 times twice the logarithm", "u = 2: one normal noise alone exceeds the printed tau with probability above beta^(3/4), beta = 10^-2, ..., 10^-9", "u = 2, beta = 1/100, sigma = 3, 15 records at 1, m = 8: another integer is selected with probability above beta")
+PRIVATE = ("one record moves a count by at most 1", "T counts of variance T/(2 rho) have the divergence a rho together",
+    "fewer counts have less",
+           "all noisy counts, orders 2 and 4, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3",
+           "the selected integer, orders 3/2, 2, 4, 16, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3",
+           "the divergence is attained: u + 1 a power of two and n = 1, others up to 9 and n large")  # fmt: skip
+TOO_LITTLE = ("T counts of variance log(u)/(2 rho): a rho T/log(u)", "which is more than a rho, as T > log(u)",
+    "the shipped least rho of the printed search, u a power of two",
+    "the shipped log2(u): 2^k <= u^1000 < 2^(k + 1), k = floor(1000 log2(u))",
+    "u = 1, n = 2: no noise at all, and neighbours that have no answer in common",
+    "u = 2, n = 1, m = 1, rho = 1/2: the selected integer alone has a divergence of order 2 above 2 rho")
+TAIL = ("E e^(t N): the square is completed", "at t = tau/sigma^2 the exponent is -tau^2/(2 sigma^2)",
+    "and at the shipped tau^2 that is minus the logarithm of T/beta, or of 2 T/beta", "tau^2 = T log(T/beta)/rho",
+    "T chances of beta/T, or 2 T of beta/(2 T)")
+HARM = ("only K < -tau does harm at a count of at least m + ceil(tau)",
+    "only K > tau at a count below m - floor(tau), and none in between",
+    "the shipped tau, certified for discrete Gaussian and for normal noise")
+HALF = ("P(N > t) <= e^(-t^2/2)/2: the difference has the slope e^(-t^2/2)(c - t/2), c = 1/sqrt(2 pi), positive up to "
+    "t = 2 c", "and negative beyond", "that bound at fifty points")
+TOO_SMALL = ("the printed tau^2 is half of sigma^2 times twice the logarithm", "u = 2: one normal noise alone exceeds "
+    "the printed tau with probability above beta^(3/4), beta = 10^-2, ..., 10^-9",
+    "u = 2, beta = 1/100, sigma = 3, 15 records at 1, m = 8: another integer is selected with probability above beta")
 
 THEOREM = Theorem(
     id="instance_rank_error",
     title="PrivQuant: privacy and rank error",
-    statement="T = ceil(log2(u + 1)) counts of variance T/(2 rho) are rho-zCDP, exactly; with probability 1 - beta the rank error is ceil(tau), tau^2 = T log(T/beta)/rho",
+    statement="T = ceil(log2(u + 1)) counts of variance T/(2 rho) are rho-zCDP, exactly; with probability 1 - beta the "
+    "rank error is ceil(tau), tau^2 = T log(T/beta)/rho",
     source="instance Theorem 3.1",
     steps=STEPS,
     covers=("privquant.noise_variance", "privquant.rank_error", "privquant.rho"),
     depends_on=("instance_zcdp", "instance_search", "discrete_gaussian_law"),
     holds=holds,
     claims=(
-        Claim("Theorem 3.1", "PrivQuant preserves rho-CDP with noise N(0, log(u)/(2 rho)), and returns a quantile with rank error tau = sqrt(log(u) log(log(u)/beta)/(2 rho)) with probability at least 1 - beta", WRONG, (*TOO_LITTLE, *TOO_SMALL, *PRIVATE, *TAIL, *HARM), paper=INSTANCE,
-              counterexample="u = 1, n = 2, m = 1: log u = 0, there is no noise, and (0, 0), (0, 1) give 0 and 1; with noise: u = 2, n = 1, rho = 1/2, (0) against (2): D_2 of the answer is above 2 rho. u = 2, beta = 1/100, sigma = 3, 15 records at 1, m = 8: another answer than 1 with probability above 1/100", order="u, then n; for tau: u = 2, sigma = 1, 2, 3, least n and m",
-              corrected="variance T/(2 rho), T = ceil(log2(u + 1)); rank error ceil(tau), tau^2 = T log(T/beta)/rho", survives="up to constants; what is really guaranteed as printed is T rho/log2(u), more than rho for every u, and `edition=printed` reports it",
-              note="for every data set, all noisy counts included; no smaller variance serves all n. rho-CDP stands for rho-zCDP"),
-        Claim("Theorem 3.1, proof: sensitivity", "the range query |[0, mid] cap D| has sensitivity 1", PROVED, ("one record moves a count by at most 1",), paper=INSTANCE),
-        Claim("Theorem 3.1, proof: composition", "noise from N(0, log(u)/(2 rho)) preserves rho/log(u)-CDP for each invocation, and the composition theorem gives rho for all", WRONG, (*TOO_LITTLE, *PRIVATE), paper=INSTANCE,
-              counterexample="u = 1: log u = 0, and one count is made without noise", order="the least u", corrected="each count is rho/log(u)-zCDP, but there are up to T > log2(u) of them: variance T/(2 rho), so that T times rho/T is rho; a search that ends early spends less", survives="see Theorem 3.1"),
-        Claim("Theorem 3.1, proof: the union bound", "at most log(u) normal noises are simultaneously bounded by tau = sqrt(log(u) log(log(u)/beta)/(2 rho)) with probability 1 - beta", WRONG, (*TOO_SMALL, *TAIL, *HALF, *HARM), paper=INSTANCE,
-              counterexample="u = 2, beta = 1/100, sigma = 3, 15 records at 1, m = 8: another answer than 1, which is beyond the rank error, with probability above 1/100", order="u = 2, sigma = 1, 2, 3, least n and m", corrected="tau^2 = 2 sigma^2 log(T/beta): twice the square, and T for log(u)", survives="as Theorem 3.1, up to constants",
-              note="both signs are in it: P(|N| > t) <= e^(-t^2/2) for normal noise. For integer noise of small variance both signs together need log(2 T/beta), `kind=paper`; but only one sign of each does harm, so log(T/beta), `kind=exact`, is enough for every noise"),
-        Claim("Section 3.2, optimality", "tau exceeds sqrt(log(u)/rho) by a factor of the order sqrt(log log u) for constant beta", PROVED, TAIL, paper=INSTANCE, note="tau^2/(T/rho) = log(T/beta); the lower bound is Corollary 4.1"),
+        Claim("Theorem 3.1", "PrivQuant preserves rho-CDP with noise N(0, log(u)/(2 rho)), and returns a quantile with "
+            "rank error tau = sqrt(log(u) log(log(u)/beta)/(2 rho)) with probability at least 1 - beta", WRONG,
+            (*TOO_LITTLE, *TOO_SMALL, *PRIVATE, *TAIL, *HARM), paper=INSTANCE,
+              counterexample="u = 1, n = 2, m = 1: log u = 0, there is no noise, and (0, 0), (0, 1) give 0 and 1; with "
+              "noise: u = 2, n = 1, rho = 1/2, (0) against (2): D_2 of the answer is above 2 rho. u = 2, beta = "
+              "1/100, sigma = 3, 15 records at 1, m = 8: another answer than 1 with probability above 1/100",
+              order="u, then n; for tau: u = 2, sigma = 1, 2, 3, least n and m",
+              corrected="variance T/(2 rho), T = ceil(log2(u + 1)); rank error ceil(tau), tau^2 = T log(T/beta)/rho",
+              survives="up to constants; what is really guaranteed as printed is T rho/log2(u), more than rho for "
+              "every u, and `edition=printed` reports it",
+              note="for every data set, all noisy counts included; no smaller variance serves all n. rho-CDP stands "
+              "for rho-zCDP"),
+        Claim("Theorem 3.1, proof: sensitivity", "the range query |[0, mid] cap D| has sensitivity 1", PROVED,
+            ("one record moves a count by at most 1",), paper=INSTANCE),
+        Claim("Theorem 3.1, proof: composition", "noise from N(0, log(u)/(2 rho)) preserves rho/log(u)-CDP for each "
+            "invocation, and the composition theorem gives rho for all", WRONG, (*TOO_LITTLE, *PRIVATE), paper=INSTANCE,
+              counterexample="u = 1: log u = 0, and one count is made without noise", order="the least u",
+              corrected="each count is rho/log(u)-zCDP, but there are up to T > log2(u) of them: variance T/(2 rho), "
+              "so that T times rho/T is rho; a search that ends early spends less", survives="see Theorem 3.1"),
+        Claim("Theorem 3.1, proof: the union bound", "at most log(u) normal noises are simultaneously bounded by tau = "
+            "sqrt(log(u) log(log(u)/beta)/(2 rho)) with probability 1 - beta", WRONG, (*TOO_SMALL, *TAIL, *HALF, *HARM),
+            paper=INSTANCE,
+              counterexample="u = 2, beta = 1/100, sigma = 3, 15 records at 1, m = 8: another answer than 1, which is "
+              "beyond the rank error, with probability above 1/100", order="u = 2, sigma = 1, 2, 3, least n and m",
+              corrected="tau^2 = 2 sigma^2 log(T/beta): twice the square, and T for log(u)",
+              survives="as Theorem 3.1, up to constants",
+              note="both signs are in it: P(|N| > t) <= e^(-t^2/2) for normal noise. For integer noise of small "
+              "variance both signs together need log(2 T/beta), `kind=paper`; but only one sign of each does harm, so "
+              "log(T/beta), `kind=exact`, is enough for every noise"),
+        Claim("Section 3.2, optimality",
+            "tau exceeds sqrt(log(u)/rho) by a factor of the order sqrt(log log u) for constant beta", PROVED, TAIL,
+            paper=INSTANCE, note="tau^2/(T/rho) = log(T/beta); the lower bound is Corollary 4.1"),
     ),
 )

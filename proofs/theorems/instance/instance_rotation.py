@@ -1,10 +1,15 @@
-"""Random signs and the Hadamard matrix: orthogonal up to a factor, integers stay integers, every vector is spread over its coordinates.
+"""Random signs and the Hadamard matrix: orthogonal up to a factor, integers stay integers, every vector is spread over
+its coordinates.
 
-Claim.       H is symmetric with entries +-1 and H H = d I, so |H D x|^2 = d |x|^2 and (H D)^-1 = D H/d; d log2 d additions; coordinates of H D x are at most d u in size. For x != 0, 0 < beta <= 1:
-             P(max_j |(H D x)_j| >= ||x|| sqrt(2 log(2 d/beta))) <= beta. Zeros appended change neither norms nor distances, and d' < 2 d.
+Claim.       H is symmetric with entries +-1 and H H = d I, so |H D x|^2 = d |x|^2 and (H D)^-1 = D H/d; d log2 d
+             additions; coordinates of H D x are at most d u in size. For x != 0, 0 < beta <= 1:
+             P(max_j |(H D x)_j| >= ||x|| sqrt(2 log(2 d/beta))) <= beta. Zeros appended change neither norms nor
+             distances, and d' < 2 d.
 Source.      instance Section 3.3, Lemma 3.4 (there cited from Ailon, Chazelle 2009), Remark 3.1.
-Derivation.  (1) The last round of the shipped transform is one butterfly of the transforms of the two halves: H_2k (x, y) = (H_k x + H_k y, H_k x - H_k y). If H_k H_k = k I, twice gives (2k x, 2k y).
-             (2) (a + b)(c + e) + (a - b)(c - e) = 2 (a c + b e): every round doubles scalar products. (3) A coordinate is a sum of s_i h_i x_i, h_i = +-1: E e^(t s x) = cosh(t x) <= e^(t^2 x^2/2), as 2^k k! <= (2k)!;
+Derivation.  (1) The last round of the shipped transform is one butterfly of the transforms of the two halves: H_2k (x,
+             y) = (H_k x + H_k y, H_k x - H_k y). If H_k H_k = k I, twice gives (2k x, 2k y).
+             (2) (a + b)(c + e) + (a - b)(c - e) = 2 (a c + b e): every round doubles scalar products. (3) A coordinate
+             is a sum of s_i h_i x_i, h_i = +-1: E e^(t s x) = cosh(t x) <= e^(t^2 x^2/2), as 2^k k! <= (2k)!;
              Markov at t = r/||x||^2 gives e^(-r^2/(2 ||x||^2)), for both signs and d coordinates 2 d times that.
 Trusted.     power_series, expectation_is_monotone, exp_and_log, union_bound.
 """
@@ -71,7 +76,8 @@ def comes_back(case: tuple[int, Vector]) -> bool:
     """The shipped way back from the shipped rotation, on all unit vectors of length d: exact, and integers between."""
     d, signs = case
     turned = [rotation.rotate(unit(d, i), signs) for i in range(d)]
-    return all(isinstance(v, int) for y in turned for v in y) and all(rotation.back(y, signs, d) == list(unit(d, i)) for i, y in enumerate(turned))
+    return all(isinstance(v, int) for y in turned for v in y) and all(rotation.back(y, signs, d) == list(unit(d, i))
+        for i, y in enumerate(turned))
 
 
 def with_signs(most: int) -> Iterator[tuple[int, Vector]]:
@@ -97,7 +103,10 @@ def tail(x: Vector) -> list[tuple[int, Fraction]]:
 
 
 def spread_holds(x: Vector) -> bool:
-    """P <= 2 d e^(-v^2/(2 |x|^2)) at every v that occurs: so the lemma holds at every beta. And at three beta by the shipped formula."""
+    """P <= 2 d e^(-v^2/(2 |x|^2)) at every v that occurs: so the lemma holds at every beta.
+
+    And at three beta by the shipped formula.
+    """
     square, d, at = sum(v * v for v in x), len(x), tail(x)
     if any(compare(exp(Fraction(-v * v, 2 * square)) * 2 * d, p) < 0 for v, p in at):
         return False
@@ -122,7 +131,9 @@ def printed(case: tuple[Vector, Fraction]) -> bool:
 
 
 def drops(case: tuple[int, Vector]) -> bool:
-    """Padding: an estimate's distance to a padded record does not grow when its last coordinates are dropped, and that of two records stays."""
+    """Padding: an estimate's distance to a padded record does not grow when its last coordinates are dropped, and that
+    of two records stays.
+    """
     d, y = case
     x = tuple(i % 2 for i in range(d))
     longer = [v - w for v, w in zip(y, (*x, *(0,) * (len(y) - d)), strict=True)]
@@ -130,32 +141,50 @@ def drops(case: tuple[int, Vector]) -> bool:
 
 
 STEPS = (
-    exhaustive("the entries are +-1 by common binary digits, d = 1, 2, .., 64: symmetric", lambda: SIZES, entries_are_signs),
+    exhaustive("the entries are +-1 by common binary digits, d = 1, 2, .., 64: symmetric", lambda: SIZES,
+        entries_are_signs),
     exhaustive("H H = d I for d = 1, 2, .., 64", lambda: SIZES, twice_is_d),
-    identity("H_2k twice, first half: k x + k y and k x - k y give 2k x", B, lambda a, b, k: (rotation.butterfly(k * a + k * b, k * a - k * b)[0], 2 * k * a)),
-    identity("H_2k twice, second half: 2k y", B, lambda a, b, k: (rotation.butterfly(k * a + k * b, k * a - k * b)[1], 2 * k * b)),
-    identity("the last round of the transform joins the halves by butterflies", V, lambda x1, x2, x3, x4, w1, w2, w3, w4: (
+    identity("H_2k twice, first half: k x + k y and k x - k y give 2k x", B, lambda a, b,
+        k: (rotation.butterfly(k * a + k * b, k * a - k * b)[0], 2 * k * a)),
+    identity("H_2k twice, second half: 2k y", B, lambda a, b,
+        k: (rotation.butterfly(k * a + k * b, k * a - k * b)[1], 2 * k * b)),
+    identity("the last round of the transform joins the halves by butterflies", V, lambda x1, x2, x3, x4, w1, w2, w3,
+        w4: (
         sum(w * v for w, v in zip((w1, w2, w3, w4), rotation.hadamard([x1, x2, x3, x4]), strict=True)),
-        w1 * rotation.butterfly(rotation.hadamard([x1, x2])[0], rotation.hadamard([x3, x4])[0])[0] + w2 * rotation.butterfly(rotation.hadamard([x1, x2])[1], rotation.hadamard([x3, x4])[1])[0]
-        + w3 * rotation.butterfly(rotation.hadamard([x1, x2])[0], rotation.hadamard([x3, x4])[0])[1] + w4 * rotation.butterfly(rotation.hadamard([x1, x2])[1], rotation.hadamard([x3, x4])[1])[1])),
+        w1 * rotation.butterfly(rotation.hadamard([x1, x2])[0], rotation.hadamard([x3, x4])[0])[0] + w2
+        * rotation.butterfly(rotation.hadamard([x1, x2])[1], rotation.hadamard([x3, x4])[1])[0]
+        + w3 * rotation.butterfly(rotation.hadamard([x1, x2])[0], rotation.hadamard([x3, x4])[0])[1] + w4
+        * rotation.butterfly(rotation.hadamard([x1, x2])[1], rotation.hadamard([x3, x4])[1])[1])),
     identity("a round doubles scalar products, and so squared norms", B, lambda a, b, c, e: (
-        rotation.butterfly(a, b)[0] * rotation.butterfly(c, e)[0] + rotation.butterfly(a, b)[1] * rotation.butterfly(c, e)[1], 2 * (a * c + b * e))),
+        rotation.butterfly(a, b)[0] * rotation.butterfly(c, e)[0] + rotation.butterfly(a, b)[1] * rotation.butterfly(c,
+            e)[1], 2 * (a * c + b * e))),
     exhaustive("a sign squared is 1", lambda: (1, -1), lambda s: s * s == 1),
     exhaustive("the way back from every rotation, all signs, d = 1, .., 8", lambda: with_signs(8), comes_back),
-    identity("(H D/sqrt d)^-1 v/sqrt d = D H v/d: twice 1/sqrt d, r = sqrt d", L, lambda q, t: (1 / q * (1 / q * t), t / q**2)),
+    identity("(H D/sqrt d)^-1 v/sqrt d = D H v/d: twice 1/sqrt d, r = sqrt d", L, lambda q,
+        t: (1 / q * (1 / q * t), t / q**2)),
     exhaustive("d log2 d additions for d = 1, 2, .., 1024", lambda: (1 << k for k in range(11)), operations),
-    smt("a round adds sizes: |a + b|, |a - b| <= p + q", {"a": REAL, "b": REAL, "p": REAL, "q": REAL}, lambda v: abs(v.a) <= v.p and abs(v.b) <= v.q,
-        lambda v: abs(rotation.butterfly(v.a, v.b)[0]) <= v.p + v.q and abs(rotation.butterfly(v.a, v.b)[1]) <= v.p + v.q, lambda v: abs(rotation.butterfly(v.a, v.b)[1]) <= v.p),
-    exhaustive("x in {0, 1}^d, all signs, d = 1, .., 5: norms, and the largest coordinate", lambda: with_signs(5), keeps_norms),
-    positive("cosh x <= e^(x^2/2): 2 (k + 1) <= (2k + 1)(2k + 2)", L, lambda k: (2 * k + 1) * (2 * k + 2) - 2 * (k + 1), strict=False, trusts=("power_series",)),
-    identity("Markov at t = r/|x|^2: t^2 |x|^2/2 - t r = -r^2/(2 |x|^2)", L, lambda q, t: ((t / q) ** 2 * q / 2 - t / q * t, -(t**2) / (2 * q)), ("exp_and_log", "expectation_is_monotone")),
-    identity("r^2/(2 |x|^2) = L for the shipped r^2 = 2 L |x|^2", L, lambda l, q: (tails.squared_spread(l) * q / (2 * q), l)),
+    smt("a round adds sizes: |a + b|, |a - b| <= p + q", {"a": REAL, "b": REAL, "p": REAL, "q": REAL},
+        lambda v: abs(v.a) <= v.p and abs(v.b) <= v.q,
+        lambda v: abs(rotation.butterfly(v.a, v.b)[0]) <= v.p + v.q
+        and abs(rotation.butterfly(v.a, v.b)[1]) <= v.p + v.q, lambda v: abs(rotation.butterfly(v.a, v.b)[1]) <= v.p),
+    exhaustive("x in {0, 1}^d, all signs, d = 1, .., 5: norms, and the largest coordinate", lambda: with_signs(5),
+        keeps_norms),
+    positive("cosh x <= e^(x^2/2): 2 (k + 1) <= (2k + 1)(2k + 2)", L, lambda k: (2 * k + 1) * (2 * k + 2) - 2 * (k + 1),
+        strict=False, trusts=("power_series",)),
+    identity("Markov at t = r/|x|^2: t^2 |x|^2/2 - t r = -r^2/(2 |x|^2)", L, lambda q,
+        t: ((t / q) ** 2 * q / 2 - t / q * t, -(t**2) / (2 * q)), ("exp_and_log", "expectation_is_monotone")),
+    identity("r^2/(2 |x|^2) = L for the shipped r^2 = 2 L |x|^2", L, lambda l,
+        q: (tails.squared_spread(l) * q / (2 * q), l)),
     identity("2 d e^-L = beta for L = log(2 d/beta)", L, lambda d, l: (2 * d * (l / (2 * d)), l), ("union_bound",)),
     exhaustive("all signs, small integers, d = 1, 2, 4, 8: Lemma 3.4 at every beta", vectors, spread_holds),
-    exhaustive("2 d where the paper has 4 d", lambda: ("paper", "exact"), lambda kind: tails.sides(kind) == (2 if kind == "exact" else 4)),
-    counterexample("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", lambda case: printed(case), ((0,), Fraction(1, 2)), lambda: [((x,), Fraction(1)) for x in range(9)]),
-    smt("d' < 2 d: half of d' is at most d - 1", {"d": INT, "h": INT}, lambda v: v.d >= 2 and v.h <= v.d - 1 and v.d - 1 < 2 * v.h, lambda v: v.d <= 2 * v.h and 2 * v.h < 2 * v.d, lambda v: 2 * v.h < 2 * v.d - 2),
-    exhaustive("d' is the least power of two that is at least d, up to 5000", lambda: range(1, 5001), lambda d: d <= rotation.padded(d) < 2 * d and rotation.padded(d).bit_count() == 1),
+    exhaustive("2 d where the paper has 4 d", lambda: ("paper", "exact"),
+        lambda kind: tails.sides(kind) == (2 if kind == "exact" else 4)),
+    counterexample("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", lambda case: printed(case),
+        ((0,), Fraction(1, 2)), lambda: [((x,), Fraction(1)) for x in range(9)]),
+    smt("d' < 2 d: half of d' is at most d - 1", {"d": INT, "h": INT}, lambda v: v.d >= 2 and v.h <= v.d - 1
+        and v.d - 1 < 2 * v.h, lambda v: v.d <= 2 * v.h and 2 * v.h < 2 * v.d, lambda v: 2 * v.h < 2 * v.d - 2),
+    exhaustive("d' is the least power of two that is at least d, up to 5000", lambda: range(1, 5001),
+        lambda d: d <= rotation.padded(d) < 2 * d and rotation.padded(d).bit_count() == 1),
     positive("dropped coordinates: the squared norm is no larger", L, lambda q, p: (q + p) - q, strict=False),
     exhaustive("padded estimates in {0, 1, 2}^4", lambda: product((1, 2, 3, 4), product(range(3), repeat=4)), drops),
 )  # fmt: skip
@@ -168,14 +197,20 @@ def holds(offsets: list[int], signs: list[int]) -> bool:
         return True
     y = rotation.rotate(x, turned)
     size = len(turned)
-    return rotation.back(y, turned, len(x)) == list(x) and sum(v * v for v in y) == size * sum(v * v for v in x) and spread_holds((*x, *(0,) * (size - len(x))))
+    return rotation.back(y, turned, len(x)) == list(x) and sum(v * v for v in y) == size * sum(v * v
+        for v in x) and spread_holds((*x, *(0,) * (size - len(x))))
 
 
-ALGEBRA = ("H_2k twice, first half: k x + k y and k x - k y give 2k x", "H_2k twice, second half: 2k y", "the last round of the transform joins the halves by butterflies", "H H = d I for d = 1, 2, .., 64")
-NORMS = ("a round doubles scalar products, and so squared norms", "a sign squared is 1", "x in {0, 1}^d, all signs, d = 1, .., 5: norms, and the largest coordinate")
-BACK = ("the way back from every rotation, all signs, d = 1, .., 8", "(H D/sqrt d)^-1 v/sqrt d = D H v/d: twice 1/sqrt d, r = sqrt d")
-SPREAD = ("the entries are +-1 by common binary digits, d = 1, 2, .., 64: symmetric", "cosh x <= e^(x^2/2): 2 (k + 1) <= (2k + 1)(2k + 2)", "Markov at t = r/|x|^2: t^2 |x|^2/2 - t r = -r^2/(2 |x|^2)",
-          "r^2/(2 |x|^2) = L for the shipped r^2 = 2 L |x|^2", "2 d e^-L = beta for L = log(2 d/beta)", "all signs, small integers, d = 1, 2, 4, 8: Lemma 3.4 at every beta", "2 d where the paper has 4 d")
+ALGEBRA = ("H_2k twice, first half: k x + k y and k x - k y give 2k x", "H_2k twice, second half: 2k y",
+    "the last round of the transform joins the halves by butterflies", "H H = d I for d = 1, 2, .., 64")
+NORMS = ("a round doubles scalar products, and so squared norms", "a sign squared is 1",
+    "x in {0, 1}^d, all signs, d = 1, .., 5: norms, and the largest coordinate")
+BACK = ("the way back from every rotation, all signs, d = 1, .., 8",
+    "(H D/sqrt d)^-1 v/sqrt d = D H v/d: twice 1/sqrt d, r = sqrt d")
+SPREAD = ("the entries are +-1 by common binary digits, d = 1, 2, .., 64: symmetric",
+    "cosh x <= e^(x^2/2): 2 (k + 1) <= (2k + 1)(2k + 2)", "Markov at t = r/|x|^2: t^2 |x|^2/2 - t r = -r^2/(2 |x|^2)",
+          "r^2/(2 |x|^2) = L for the shipped r^2 = 2 L |x|^2", "2 d e^-L = beta for L = log(2 d/beta)",
+          "all signs, small integers, d = 1, 2, 4, 8: Lemma 3.4 at every beta", "2 d where the paper has 4 d")
 PADDED = ("d' < 2 d: half of d' is at most d - 1", "d' is the least power of two that is at least d, up to 5000")
 
 
@@ -187,20 +222,37 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
 THEOREM = Theorem(
     id="instance_rotation",
     title="The random rotation: orthogonal, exact, and even",
-    statement="H D/sqrt d is orthogonal with inverse D H/sqrt d, integers stay integers, and for x != 0 no coordinate of H D x reaches ||x|| sqrt(2 log(2 d/beta)) but with probability beta",
+    statement="H D/sqrt d is orthogonal with inverse D H/sqrt d, integers stay integers, and for x != 0 no coordinate "
+    "of H D x reaches ||x|| sqrt(2 log(2 d/beta)) but with probability beta",
     source="instance Section 3.3, Lemma 3.4, Remark 3.1",
     steps=STEPS,
     covers=("rotation.spread",),
     holds=holds,
     claims=(
-        Claim("Lemma 3.4", "for any x in R^d and any beta > 0: P(||H D x/sqrt d||_inf >= ||x||/sqrt d sqrt(2 log(4 d/beta))) <= beta", WRONG, ("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", *SPREAD), paper=INSTANCE,
-              counterexample="x = 0, d = 1, beta = 1/2: 0 >= 0 has probability 1", order="beta = 1/k, least k; then |x|", corrected="for x != 0, or with > in place of >=; then 2 d is enough in place of 4 d; 0 < beta <= 2 d (for beta > 4 d the printed root is of a negative number)", survives="misprint: records that are equal stay equal"),
-        row("Section 3.3, the rotation is orthogonal", "H D/sqrt d and its inverse preserve norms", (*ALGEBRA, *NORMS), note="H H = d I by induction over the halves"),
-        row("Section 3.3, integers", "without the factor 1/sqrt d each coordinate of H D x is still an integer", (*BACK, "a round adds sizes: |a + b|, |a - b| <= p + q", "x in {0, 1}^d, all signs, d = 1, .., 5: norms, and the largest coordinate"), note="at most d u in size, attained, and of both signs: Algorithm 1 needs the range [-d u, d u]"),
-        row("Section 3.3, the way back", "y = (H D/sqrt d)^-1 (y~ + c~)/sqrt d", (*BACK, *ALGEBRA), note="D H (y~ + c~)/d; exact in rationals: `rotation.back`"),
-        Claim("Section 6.1, the time of a rotation", "O~(n d) time", EXHAUSTIVE, ("d log2 d additions for d = 1, 2, .., 1024",), paper=INSTANCE, domain="one rotation, d = 1, 2, .., 1024", note="d log2 d additions a record, no multiplications"),
-        row("Remark 3.1, dropped coordinates", "||y - sum x_i/n|| <= ||y- - sum x-_i/n||, as the last coordinates of each x-_i are 0", ("dropped coordinates: the squared norm is no larger", "padded estimates in {0, 1, 2}^4")),
-        row("Remark 3.1", "d can be padded to d- = 2^ceil(log d) without changing w(D), so Theorem 3.3 still holds", (*PADDED, "dropped coordinates: the squared norm is no larger"),
-            note="log to the base 2 (in Lemma 3.4 it is natural). With d- < 2 d in place of d; coordinates stay at most d u, not d- u"),
+        Claim("Lemma 3.4",
+            "for any x in R^d and any beta > 0: P(||H D x/sqrt d||_inf >= ||x||/sqrt d sqrt(2 log(4 d/beta))) <= beta",
+            WRONG, ("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", *SPREAD), paper=INSTANCE,
+              counterexample="x = 0, d = 1, beta = 1/2: 0 >= 0 has probability 1",
+              order="beta = 1/k, least k; then |x|", corrected="for x != 0, or with > in place of >=; then 2 d is "
+              "enough in place of 4 d; 0 < beta <= 2 d (for beta > 4 d the printed root is of a negative number)",
+              survives="misprint: records that are equal stay equal"),
+        row("Section 3.3, the rotation is orthogonal", "H D/sqrt d and its inverse preserve norms", (*ALGEBRA, *NORMS),
+            note="H H = d I by induction over the halves"),
+        row("Section 3.3, integers", "without the factor 1/sqrt d each coordinate of H D x is still an integer",
+            (*BACK, "a round adds sizes: |a + b|, |a - b| <= p + q",
+                "x in {0, 1}^d, all signs, d = 1, .., 5: norms, and the largest coordinate"),
+                note="at most d u in size, attained, and of both signs: Algorithm 1 needs the range [-d u, d u]"),
+        row("Section 3.3, the way back", "y = (H D/sqrt d)^-1 (y~ + c~)/sqrt d", (*BACK, *ALGEBRA),
+            note="D H (y~ + c~)/d; exact in rationals: `rotation.back`"),
+        Claim("Section 6.1, the time of a rotation", "O~(n d) time", EXHAUSTIVE,
+            ("d log2 d additions for d = 1, 2, .., 1024",), paper=INSTANCE, domain="one rotation, d = 1, 2, .., 1024",
+            note="d log2 d additions a record, no multiplications"),
+        row("Remark 3.1, dropped coordinates",
+            "||y - sum x_i/n|| <= ||y- - sum x-_i/n||, as the last coordinates of each x-_i are 0",
+            ("dropped coordinates: the squared norm is no larger", "padded estimates in {0, 1, 2}^4")),
+        row("Remark 3.1", "d can be padded to d- = 2^ceil(log d) without changing w(D), so Theorem 3.3 still holds",
+            (*PADDED, "dropped coordinates: the squared norm is no larger"),
+            note="log to the base 2 (in Lemma 3.4 it is natural). With d- < 2 d in place of d; coordinates stay at "
+            "most d u, not d- u"),
     ),
 )

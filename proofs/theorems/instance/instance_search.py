@@ -1,11 +1,17 @@
-"""The binary search on noisy counts: how often it counts, and where it ends whatever the noise, as long as no count is off by more than tau.
+"""The binary search on noisy counts: how often it counts, and where it ends whatever the noise, as long as no count is
+off by more than tau.
 
-Claim.       A search among N integers takes at most ceil(log2(N)) counts, exactly so in the worst case; log2(u) is less for every u >= 1. If every noise is at most tau in size, the corrected search (right where the noisy
-             count is below the rank m) ends between x_(m - floor(tau)) and x_(m + ceil(tau)); the printed one (at most m) between x_(m - ceil(tau) + 1) and x_(m + floor(tau) + 1), which is one too far for integers tau.
+Claim.       A search among N integers takes at most ceil(log2(N)) counts, exactly so in the worst case; log2(u) is less
+             for every u >= 1. If every noise is at most tau in size, the corrected search (right where the noisy
+             count is below the rank m) ends between x_(m - floor(tau)) and x_(m + ceil(tau)); the printed one (at most
+             m) between x_(m - ceil(tau) + 1) and x_(m + floor(tau) + 1), which is one too far for integers tau.
 Source.      instance Algorithm 1, Lemma 3.2, Section 3.2; records beyond the ends are low and high.
-Derivation.  (1) left <= mid < right, so both halves are smaller, the left one is the greater, of ceil(N/2) values; and ceil(log2(N)) = 1 + ceil(log2(ceil(N/2))). (2) With a = x_(m - floor(tau)), b = x_(m + ceil(tau)):
-             a <= mid exactly if the count is at least m - floor(tau), b <= mid exactly if it is at least m + ceil(tau). Going right, count < m + tau, so count <= m + ceil(tau) - 1 and b >= mid + 1; going left,
-             count >= m - tau, so count >= m - floor(tau) and a <= mid. So a <= right and left <= b at all times, and at the end left = right. Noise that is an integer is at most floor(tau) in size.
+Derivation.  (1) left <= mid < right, so both halves are smaller, the left one is the greater, of ceil(N/2) values; and
+             ceil(log2(N)) = 1 + ceil(log2(ceil(N/2))). (2) With a = x_(m - floor(tau)), b = x_(m + ceil(tau)):
+             a <= mid exactly if the count is at least m - floor(tau), b <= mid exactly if it is at least m + ceil(tau).
+             Going right, count < m + tau, so count <= m + ceil(tau) - 1 and b >= mid + 1; going left,
+             count >= m - tau, so count >= m - floor(tau) and a <= mid. So a <= right and left <= b at all times, and at
+             the end left = right. Noise that is an integer is at most floor(tau) in size.
 Trusted.     nothing.
 """
 
@@ -49,11 +55,14 @@ def traced_middle(v: Any) -> Any:
 
 
 def answers(within: Range, rank: int, data: Data, tau: int, printed: bool = False) -> Iterator[tuple[int, int]]:
-    """Every end of the shipped search, and its number of counts, when an adversary picks each noise from [-tau, tau]: both decisions that the extremes allow, each in turn."""
+    """Every end of the shipped search, and its number of counts, when an adversary picks each noise from [-tau, tau]:
+    both decisions that the extremes allow, each in turn.
+    """
     pending: list[list[int]] = [[]]
     while pending:
         plan = pending.pop()
-        search, column, used = quantile.Search(*within, rank, LAW, printed).program(table.Integers(data), "noise"), 0, []
+        search, column, used = quantile.Search(*within, rank, LAW, printed).program(table.Integers(data),
+            "noise"), 0, []
         reply: Any = None
         try:
             while True:
@@ -74,7 +83,8 @@ def record(data: Data, within: Range, rank: int) -> int:
     return within[0] if rank < 1 else within[1] if rank > len(data) else sorted(data)[rank - 1]
 
 
-def cases(ranges: tuple[Range, ...], most: int, taus: tuple[int, ...] = (0, 1, 2)) -> Callable[[], Iterator[tuple[Range, int, Data, int]]]:
+def cases(ranges: tuple[Range, ...], most: int, taus: tuple[int, ...] = (0, 1, 2)) -> Callable[[],
+        Iterator[tuple[Range, int, Data, int]]]:
     """All data sets of at most `most` records in each range, all ranks and noises."""
 
     def domain() -> Iterator[tuple[Range, int, Data, int]]:
@@ -157,60 +167,108 @@ LEFT = {"mid": INT, "a": INT, "count": INT, "noise": REAL, "tau": REAL}
 SMALL = ((0, 1), (0, 2), (0, 4), (-3, 2), (-4, -1))
 
 STEPS = (
-    smt("left <= mid < right, so a search ends", {"l": INT, "r": INT}, lambda v: v.l < v.r, lambda v: v.l <= traced_middle(v) and traced_middle(v) < v.r, lambda v: v.l < traced_middle(v)),
+    smt("left <= mid < right, so a search ends", {"l": INT, "r": INT}, lambda v: v.l < v.r,
+        lambda v: v.l <= traced_middle(v) and traced_middle(v) < v.r, lambda v: v.l < traced_middle(v)),
     smt("the left half has ceil(N/2) values, the right one no more", {"l": INT, "r": INT}, lambda v: v.l < v.r,
-        lambda v: 2 * (traced_middle(v) - v.l + 1) <= v.r - v.l + 2 and 2 * (traced_middle(v) - v.l + 1) >= v.r - v.l + 1 and v.r - traced_middle(v) <= traced_middle(v) - v.l + 1,
+        lambda v: 2 * (traced_middle(v) - v.l + 1) <= v.r - v.l + 2
+        and 2 * (traced_middle(v) - v.l + 1) >= v.r - v.l + 1 and v.r - traced_middle(v) <= traced_middle(v) - v.l + 1,
         lambda v: v.r - traced_middle(v) == traced_middle(v) - v.l + 1),
-    exhaustive("ceil(log2(N)) is one more than that of the greater half: N up to 300, and around powers of two", lambda: sorted({*range(2, 301), *(2**k + i for k in (10, 53, 64, 200) for i in (-1, 0, 1))}), one_more),
-    exhaustive("the shipped number of counts is the most over all answers: N up to 130, and around 256, 512, 1024", lambda: sorted({*range(1, 131), *(2**k + i for k in (8, 9, 10) for i in (0, 1))}), counts),
+    exhaustive("ceil(log2(N)) is one more than that of the greater half: N up to 300, and around powers of two",
+        lambda: sorted({*range(2, 301), *(2**k + i for k in (10, 53, 64, 200) for i in (-1, 0, 1))}), one_more),
+    exhaustive("the shipped number of counts is the most over all answers: N up to 130, and around 256, 512, 1024",
+        lambda: sorted({*range(1, 131), *(2**k + i for k in (8, 9, 10) for i in (0, 1))}), counts),
     counterexample("u = 1: log2(u) = 0 counts, and one is made", counts_as_printed, 1),
-    exhaustive("log2(u) counts are never enough, u up to 300", lambda: range(1, 301), lambda u: not counts_as_printed(u)),
-    smt("the corrected search goes right: b = x_(m + ceil(tau)) is not passed", {**RIGHT, "g": INT}, lambda v: noise(v) and (v.b <= v.mid) == (v.count >= v.g), keeps(False, "right"), lambda v: v.mid + 1 <= v.b),
-    smt("the corrected search goes left: a = x_(m - floor(tau)) is not passed", {**LEFT, "f": INT}, lambda v: noise(v) and (v.a <= v.mid) == (v.count >= -v.f), keeps(False, "left"), lambda v: v.a <= v.mid),
-    smt("the printed search goes right: b = x_(m + floor(tau) + 1) is not passed", {**RIGHT, "f": INT}, lambda v: noise(v) and (v.b <= v.mid) == (v.count >= v.f + 1), keeps(True, "right"), lambda v: v.mid + 1 <= v.b),
-    smt("the printed search goes left: a = x_(m - ceil(tau) + 1) is not passed", {**LEFT, "g": INT}, lambda v: noise(v) and (v.a <= v.mid) == (v.count >= 1 - v.g), keeps(True, "left"), lambda v: v.a <= v.mid),
-    smt("noise strictly inside tau: the printed search too ends at most at x_(m + ceil(tau))", {**RIGHT, "g": INT}, lambda v: noise(v) and v.noise > -v.tau and (v.b <= v.mid) == (v.count >= v.g), keeps(True, "right"), lambda v: v.mid + 1 <= v.b),
-    exhaustive("the shipped search against an adversary who picks every noise from [-tau, tau], tau = 0, 1, 2: five ranges, up to three records", cases(SMALL, 3), ends_within),
-    exhaustive("the same for four records of {0, ..., 3} and for two of {0, ..., 8}", lambda: (c for d in (cases(((0, 3),), 4), cases(((0, 8),), 2)) for c in d()), ends_within),
-    exhaustive("the printed search ends between x_(m - tau + 1) and x_(m + tau + 1)", cases(((0, 1), (0, 3), (-2, 2)), 3), printed_ends_within),
-    counterexample("Lemma 3.2 for Algorithm 1 as printed: n = 1, m = 1, u = 1, x = (0), no noise: it returns 1", lambda x: lemma_as_printed(x), ((0, 1), 1, (0,), 0), below_the_counterexample),
-    exhaustive("with integer noise of at most tau the printed search can be tau + 1 ranks too high, tau up to 3", lambda: range(4), lambda tau: not lemma_as_printed(((0, 1), 1, (0,) * (tau + 1), tau))),
+    exhaustive("log2(u) counts are never enough, u up to 300", lambda: range(1, 301),
+        lambda u: not counts_as_printed(u)),
+    smt("the corrected search goes right: b = x_(m + ceil(tau)) is not passed", {**RIGHT, "g": INT},
+        lambda v: noise(v) and (v.b <= v.mid) == (v.count >= v.g), keeps(False, "right"), lambda v: v.mid + 1 <= v.b),
+    smt("the corrected search goes left: a = x_(m - floor(tau)) is not passed", {**LEFT, "f": INT},
+        lambda v: noise(v) and (v.a <= v.mid) == (v.count >= -v.f), keeps(False, "left"), lambda v: v.a <= v.mid),
+    smt("the printed search goes right: b = x_(m + floor(tau) + 1) is not passed", {**RIGHT, "f": INT},
+        lambda v: noise(v) and (v.b <= v.mid) == (v.count >= v.f + 1), keeps(True, "right"),
+        lambda v: v.mid + 1 <= v.b),
+    smt("the printed search goes left: a = x_(m - ceil(tau) + 1) is not passed", {**LEFT, "g": INT},
+        lambda v: noise(v) and (v.a <= v.mid) == (v.count >= 1 - v.g), keeps(True, "left"), lambda v: v.a <= v.mid),
+    smt("noise strictly inside tau: the printed search too ends at most at x_(m + ceil(tau))", {**RIGHT, "g": INT},
+        lambda v: noise(v) and v.noise > -v.tau and (v.b <= v.mid) == (v.count >= v.g), keeps(True, "right"),
+        lambda v: v.mid + 1 <= v.b),
+    exhaustive("the shipped search against an adversary who picks every noise from [-tau, tau], tau = 0, 1, 2: five "
+        "ranges, up to three records", cases(SMALL, 3), ends_within),
+    exhaustive("the same for four records of {0, ..., 3} and for two of {0, ..., 8}",
+        lambda: (c for d in (cases(((0, 3),), 4), cases(((0, 8),), 2)) for c in d()), ends_within),
+    exhaustive("the printed search ends between x_(m - tau + 1) and x_(m + tau + 1)",
+        cases(((0, 1), (0, 3), (-2, 2)), 3), printed_ends_within),
+    counterexample("Lemma 3.2 for Algorithm 1 as printed: n = 1, m = 1, u = 1, x = (0), no noise: it returns 1",
+        lambda x: lemma_as_printed(x), ((0, 1), 1, (0,), 0), below_the_counterexample),
+    exhaustive("with integer noise of at most tau the printed search can be tau + 1 ranks too high, tau up to 3",
+        lambda: range(4), lambda tau: not lemma_as_printed(((0, 1), 1, (0,) * (tau + 1), tau))),
 )  # fmt: skip
 
 
 def holds(k: int, m: int, offsets: list[int], signs: list[int]) -> bool:
     """Any integers as records of [k, k + m], any rank, noise of at most 1 in size."""
     data = tuple(k + o % (m + 1) for o in (*offsets, 0))
-    return all(ends_within(((k, k + m), rank, data, tau)) for rank in range(1, len(data) + 1) for tau in (0, 1 + len(signs) % 2))
+    return all(ends_within(((k, k + m), rank, data, tau)) for rank in range(1, len(data) + 1)
+        for tau in (0, 1 + len(signs) % 2))
 
 
 MIDDLE = ("left <= mid < right, so a search ends", "the left half has ceil(N/2) values, the right one no more")
-COUNTS = (*MIDDLE, "ceil(log2(N)) is one more than that of the greater half: N up to 300, and around powers of two", "the shipped number of counts is the most over all answers: N up to 130, and around 256, 512, 1024")
-CORRECTED = (*MIDDLE, "the corrected search goes right: b = x_(m + ceil(tau)) is not passed", "the corrected search goes left: a = x_(m - floor(tau)) is not passed", "the shipped search against an adversary who picks every noise from [-tau, tau], tau = 0, 1, 2: five ranges, up to three records", "the same for four records of {0, ..., 3} and for two of {0, ..., 8}")
-AS_PRINTED = ("the printed search goes right: b = x_(m + floor(tau) + 1) is not passed", "the printed search goes left: a = x_(m - ceil(tau) + 1) is not passed", "the printed search ends between x_(m - tau + 1) and x_(m + tau + 1)", "with integer noise of at most tau the printed search can be tau + 1 ranks too high, tau up to 3")
+COUNTS = (*MIDDLE, "ceil(log2(N)) is one more than that of the greater half: N up to 300, and around powers of two",
+    "the shipped number of counts is the most over all answers: N up to 130, and around 256, 512, 1024")
+CORRECTED = (*MIDDLE, "the corrected search goes right: b = x_(m + ceil(tau)) is not passed",
+    "the corrected search goes left: a = x_(m - floor(tau)) is not passed", "the shipped search against an adversary "
+    "who picks every noise from [-tau, tau], tau = 0, 1, 2: five ranges, up to three records",
+    "the same for four records of {0, ..., 3} and for two of {0, ..., 8}")
+AS_PRINTED = ("the printed search goes right: b = x_(m + floor(tau) + 1) is not passed",
+    "the printed search goes left: a = x_(m - ceil(tau) + 1) is not passed",
+    "the printed search ends between x_(m - tau + 1) and x_(m + tau + 1)",
+    "with integer noise of at most tau the printed search can be tau + 1 ranks too high, tau up to 3")
 FALSE = "Lemma 3.2 for Algorithm 1 as printed: n = 1, m = 1, u = 1, x = (0), no noise: it returns 1"
 INSIDE = "noise strictly inside tau: the printed search too ends at most at x_(m + ceil(tau))"
-KEEPS = "Theorem 3.1 as regards this: normal noise is tau in size with probability 0, and for noise strictly inside tau the printed search ends at most at x_(m + ceil(tau)); integer noise has an atom there"
+KEEPS = (
+    "Theorem 3.1 as regards this: normal noise is tau in size with probability 0, and for noise strictly inside tau "
+    "the printed search ends at most at x_(m + ceil(tau)); integer noise has an atom there"
+)
 
 
 THEOREM = Theorem(
     id="instance_search",
     title="Binary search on noisy counts",
-    statement="a search among N integers takes at most ceil(log2(N)) counts, and with every count off by at most tau it ends between x_(m - floor(tau)) and x_(m + ceil(tau))",
+    statement="a search among N integers takes at most ceil(log2(N)) counts, and with every count off by at most tau "
+    "it ends between x_(m - floor(tau)) and x_(m + ceil(tau))",
     source="instance Algorithm 1, Lemma 3.2",
     steps=STEPS,
     covers=("privquant.iterations",),
     holds=holds,
     claims=(
-        Claim("Algorithm 1", "left = 0, right = u; while left < right: mid = floor((left + right)/2); if the noisy count of [0, mid] is at most m, left = mid + 1, else right = mid: an approximation of x_(m)", WRONG, (FALSE, *AS_PRINTED, *CORRECTED), paper=INSTANCE,
-              counterexample="n = 1, m = 1, u = 1, x = (0), no noise: the count 1 is at most m, so it goes right and returns 1, beyond every record", order="n, then u, then the data set from above", corrected="right where the noisy count is less than m", survives=KEEPS, note="as printed and without noise it returns x_(m + 1); `edition=printed` is that"),
-        Claim("Algorithm 1, line 9", "return floor((left + right)/2)", PROVED, MIDDLE, paper=INSTANCE, note="left = right there; as mid < right, the search ends"),
-        Claim("Lemma 3.2", "if every noisy count is off by at most tau, Algorithm 1 returns a quantile with rank error tau: x_(m - tau) <= x <= x_(m + tau)", WRONG, (FALSE, *AS_PRINTED, INSIDE, *CORRECTED), paper=INSTANCE,
-              counterexample="tau = 0, n = 1, m = 1, u = 1, x = (0): it returns 1 > x_(1) = 0", order="n, then u, then the data set from above", corrected="with `less than m`: x_(m - floor(tau)) <= x <= x_(m + ceil(tau)); as printed: between x_(m - ceil(tau) + 1) and x_(m + floor(tau) + 1)", survives=KEEPS,
-              note="integer noise of at most tau is at most floor(tau), and then the corrected search has rank error floor(tau)"),
-        Claim("Section 3.2, rank error", "rank error tau: x_(m - tau) <= x <= x_(m + tau), x_(j) = 0 for j < 1 and u for j > n", WRONG, CORRECTED, paper=INSTANCE, textual=True, counterexample="tau = 1/2, m = 1: there is no x_(3/2), and the tau of Theorem 3.1 is hardly ever an integer", order="as printed",
-              corrected="x_(m - ceil(tau)) <= x <= x_(m + ceil(tau)), low and high beyond the ends", survives="misprint"),
-        Claim("Theorem 3.1, proof: the number of iterations", "there are log u iterations in the while-loop", WRONG, ("u = 1: log2(u) = 0 counts, and one is made", "log2(u) counts are never enough, u up to 300", *COUNTS), paper=INSTANCE,
-              counterexample="u = 1: log 1 = 0, and one count is made", order="the least u >= 1", corrected="T = ceil(log2(u + 1)), exactly so in the worst case", survives="with T for log u in the variance and in tau; log2(u) < T for every u, so the printed variance is always too small"),
+        Claim("Algorithm 1", "left = 0, right = u; while left < right: mid = floor((left + right)/2); if the noisy "
+            "count of [0, mid] is at most m, left = mid + 1, else right = mid: an approximation of x_(m)", WRONG,
+            (FALSE, *AS_PRINTED, *CORRECTED), paper=INSTANCE,
+              counterexample="n = 1, m = 1, u = 1, x = (0), no noise: the count 1 is at most m, so it goes right and "
+              "returns 1, beyond every record", order="n, then u, then the data set from above",
+              corrected="right where the noisy count is less than m", survives=KEEPS,
+              note="as printed and without noise it returns x_(m + 1); `edition=printed` is that"),
+        Claim("Algorithm 1, line 9", "return floor((left + right)/2)", PROVED, MIDDLE, paper=INSTANCE,
+            note="left = right there; as mid < right, the search ends"),
+        Claim("Lemma 3.2", "if every noisy count is off by at most tau, Algorithm 1 returns a quantile with rank error "
+            "tau: x_(m - tau) <= x <= x_(m + tau)", WRONG, (FALSE, *AS_PRINTED, INSIDE, *CORRECTED), paper=INSTANCE,
+              counterexample="tau = 0, n = 1, m = 1, u = 1, x = (0): it returns 1 > x_(1) = 0",
+              order="n, then u, then the data set from above", corrected="with `less than m`: x_(m - floor(tau)) <= x "
+              "<= x_(m + ceil(tau)); as printed: between x_(m - ceil(tau) + 1) and x_(m + floor(tau) + 1)",
+              survives=KEEPS,
+              note="integer noise of at most tau is at most floor(tau), and then the corrected search has rank error "
+              "floor(tau)"),
+        Claim("Section 3.2, rank error",
+            "rank error tau: x_(m - tau) <= x <= x_(m + tau), x_(j) = 0 for j < 1 and u for j > n", WRONG, CORRECTED,
+            paper=INSTANCE, textual=True,
+            counterexample="tau = 1/2, m = 1: there is no x_(3/2), and the tau of Theorem 3.1 is hardly ever an integer", order="as printed",
+              corrected="x_(m - ceil(tau)) <= x <= x_(m + ceil(tau)), low and high beyond the ends",
+              survives="misprint"),
+        Claim("Theorem 3.1, proof: the number of iterations", "there are log u iterations in the while-loop", WRONG,
+            ("u = 1: log2(u) = 0 counts, and one is made", "log2(u) counts are never enough, u up to 300", *COUNTS),
+            paper=INSTANCE,
+              counterexample="u = 1: log 1 = 0, and one count is made", order="the least u >= 1",
+              corrected="T = ceil(log2(u + 1)), exactly so in the worst case", survives="with T for log u in the "
+              "variance and in tau; log2(u) < T for every u, so the printed variance is always too small"),
     ),
 )

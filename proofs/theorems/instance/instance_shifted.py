@@ -1,15 +1,24 @@
 """The shifted clipped mean: its budget, its ranges, and its error with all constants.
 
-Claim.       d' PrivQuants with rho/(4 d'), a threshold with 3 rho/16 and a mean with 9 rho/16 are rho-zCDP together. With probability at least 1 - beta the error is at most S w (k + s l)/n, w the diameter,
-             S = sqrt(2 log(2 d' N/(beta/4))), N = n (n - 1)/2, k = n - m + ceil(tau) for the rank m and the rank error tau of the threshold, s = sqrt(32/(9 rho)), l the radius of d' standard normal variables at beta/4.
-             S = sqrt((n - 1)/h) will do as well, h = ceil(n/2) - ceil(tau'), tau' the rank error of the medians: there is no logarithm of n d/beta in the error, and no need of the rotation.
+Claim.       d' PrivQuants with rho/(4 d'), a threshold with 3 rho/16 and a mean with 9 rho/16 are rho-zCDP together.
+             With probability at least 1 - beta the error is at most S w (k + s l)/n, w the diameter,
+             S = sqrt(2 log(2 d' N/(beta/4))), N = n (n - 1)/2, k = n - m + ceil(tau) for the rank m and the rank error
+             tau of the threshold, s = sqrt(32/(9 rho)), l the radius of d' standard normal variables at beta/4.
+             S = sqrt((n - 1)/h) will do as well, h = ceil(n/2) - ceil(tau'), tau' the rank error of the medians: there
+             is no logarithm of n d/beta in the error, and no need of the rotation.
 Source.      instance Section 3.3, Theorem 3.3.
-Derivation.  Four events, each failing with probability at most beta/4. (1) All pairs: |x^_i - x^_j| <= S w in every coordinate (Lemma 3.4). (2) Every c_j lies between two records of x^_j: its rank ceil(n/2) is at least
-             ceil(tau') away from both ends; so |x^_i - c| <= S w in every coordinate, and every norm of x^_i - c is at most r = sqrt(d') S w. (3) The threshold C lies between the records of rank m - ceil(tau) and
-             m + ceil(tau) <= n: so C <= r, and at most n - m + ceil(tau) records are longer; a longer one moves by at most its norm, truncation included, as each coordinate moves toward 0 and no further.
-             (4) The noise has the norm C s l at most (Lemma 3.3). Sum: r (k + s l)/n, and the way back divides by sqrt(d'). Where m < 1 the estimate is c, off by at most r before the way back, and k > n.
-             The rank error of PrivQuant is that of instance_rank_error. (5) Without (1): if x_ij >= c_j, then at least h records k have x_kj <= c_j, and (x_ij - c_j)^2 <= (x_ij - x_kj)^2 for each; so too below c_j.
-             Hence h (x_ij - c_j)^2 is at most the sum over k of (x_ij - x_kj)^2, and h ||x_i - c||^2 at most (n - 1) d' w^2.
+Derivation.  Four events, each failing with probability at most beta/4. (1) All pairs: |x^_i - x^_j| <= S w in every
+             coordinate (Lemma 3.4). (2) Every c_j lies between two records of x^_j: its rank ceil(n/2) is at least
+             ceil(tau') away from both ends; so |x^_i - c| <= S w in every coordinate, and every norm of x^_i - c is at
+             most r = sqrt(d') S w. (3) The threshold C lies between the records of rank m - ceil(tau) and
+             m + ceil(tau) <= n: so C <= r, and at most n - m + ceil(tau) records are longer; a longer one moves by at
+             most its norm, truncation included, as each coordinate moves toward 0 and no further.
+             (4) The noise has the norm C s l at most (Lemma 3.3). Sum: r (k + s l)/n, and the way back divides by
+             sqrt(d'). Where m < 1 the estimate is c, off by at most r before the way back, and k > n.
+             The rank error of PrivQuant is that of instance_rank_error. (5) Without (1): if x_ij >= c_j, then at least
+             h records k have x_kj <= c_j, and (x_ij - c_j)^2 <= (x_ij - x_kj)^2 for each; so too below c_j.
+             Hence h (x_ij - c_j)^2 is at most the sum over k of (x_ij - x_kj)^2, and h ||x_i - c||^2 at most (n - 1) d'
+             w^2.
 Trusted.     union_bound.
 """
 
@@ -35,7 +44,8 @@ from ...kernel.tracing import REAL
 from ...theorem import ASYMPTOTIC, INSTANCE, PROVED, WRONG, Claim, Theorem
 
 A = Ring({"r": POSITIVE, "d": POSITIVE, "u": NONNEGATIVE, "x": FULL, "z": FULL, "b": POSITIVE, "n": POSITIVE})
-E = Ring({"k": NONNEGATIVE, "s": NONNEGATIVE, "l": NONNEGATIVE, "w": NONNEGATIVE, "g": NONNEGATIVE, "q": POSITIVE, "n": POSITIVE, "c": NONNEGATIVE, "r": POSITIVE, "m": POSITIVE})
+E = Ring({"k": NONNEGATIVE, "s": NONNEGATIVE, "l": NONNEGATIVE, "w": NONNEGATIVE, "g": NONNEGATIVE, "q": POSITIVE,
+    "n": POSITIVE, "c": NONNEGATIVE, "r": POSITIVE, "m": POSITIVE})
 HALF = Fraction(1, 2)
 Data = tuple[tuple[int, ...], ...]
 
@@ -45,7 +55,8 @@ def norms_within(case: tuple[int, int]) -> bool:
     d, u = case
     for x, y in combinations(product(range(u + 1), repeat=d), 2):
         for signs in product((1, -1), repeat=d):
-            if sum((a - b) ** 2 for a, b in zip(rotation.rotate(x, signs), rotation.rotate(y, signs), strict=True)) > d * u**2:
+            if sum((a - b) ** 2 for a, b in zip(rotation.rotate(x, signs), rotation.rotate(y, signs),
+                    strict=True)) > d * u**2:
                 return False
     return True
 
@@ -67,11 +78,14 @@ def printed_is_private(case: tuple[int, int]) -> bool:
 def median_has_room(n: int) -> bool:
     """ceil(n/2) is ceil(tau) away from both ends exactly where 2 ceil(tau) + 1 <= n, or + 2 if n is even."""
     m = shifted.median_rank(n)
-    return all((error <= min(m - 1, n - m)) == (2 * error + 1 + (n % 2 == 0) <= n) and m == -(-n // 2) for error in range(n + 1))
+    return all((error <= min(m - 1, n - m)) == (2 * error + 1 + (n % 2 == 0) <= n) and m == -(-n // 2)
+        for error in range(n + 1))
 
 
 def far_from_half(values: tuple[int, ...]) -> bool:
-    """One coordinate: h (x_i - c)^2 <= sum over k of (x_i - x_k)^2 for every c between the records of rank ceil(n/2) -+ error."""
+    """One coordinate: h (x_i - c)^2 <= sum over k of (x_i - x_k)^2 for every c between the records of rank ceil(n/2) -+
+    error.
+    """
     rising, n = sorted(values), len(values)
     m = shifted.median_rank(n)
     for found in range(min(m - 1, n - m) + 1):
@@ -85,7 +99,8 @@ def far_from_half(values: tuple[int, ...]) -> bool:
 def longer_ones(norms: tuple[int, ...]) -> bool:
     """No more than the shipped number of records is above a threshold that the j-th does not exceed."""
     rising, n = sorted(norms), len(norms)
-    return all(sum(x > c for x in norms) <= bounds.clipped_records(n, rank, rank - j) for rank in range(1, n + 1) for j in range(1, rank + 1) for c in range(rising[j - 1], 5))
+    return all(sum(x > c for x in norms) <= bounds.clipped_records(n, rank, rank - j) for rank in range(1, n + 1)
+        for j in range(1, rank + 1) for c in range(rising[j - 1], 5))
 
 
 def moves_inward(case: tuple[tuple[int, ...], Fraction, int]) -> bool:
@@ -94,9 +109,13 @@ def moves_inward(case: tuple[tuple[int, ...], Fraction, int]) -> bool:
     return all(0 <= w * v <= steps * v * v for v, w in zip(x, truncated(x, squared, steps), strict=True))
 
 
-def play(mechanism: ShiftedClippedMean, data: Data, signs: tuple[int, ...], picks: tuple[int, ...], beta: Fraction) -> tuple[Fraction, ...]:
-    """The shipped program with noise inside the events: counts off by the most that is allowed, up or down or not at all; the mean's noise as long as can be."""
-    medians, threshold = (bounds.median_error(mechanism.n, mechanism.d, mechanism.u, mechanism.rho, beta, mechanism.kind) - 1, ceil(mechanism.plan.error) - 1)
+def play(mechanism: ShiftedClippedMean, data: Data, signs: tuple[int, ...], picks: tuple[int, ...],
+        beta: Fraction) -> tuple[Fraction, ...]:
+    """The shipped program with noise inside the events: counts off by the most that is allowed, up or down or not at
+    all; the mean's noise as long as can be.
+    """
+    medians, threshold = (bounds.median_error(mechanism.n, mechanism.d, mechanism.u, mechanism.rho, beta,
+        mechanism.kind) - 1, ceil(mechanism.plan.error) - 1)
     directions = cycle(picks)
 
     def answer(draw: Draw) -> Fraction:
@@ -104,14 +123,17 @@ def play(mechanism: ShiftedClippedMean, data: Data, signs: tuple[int, ...], pick
         if kind == "sign":
             return Fraction(signs[int(rest[0]) - 1])
         if kind == "noise":
-            return Fraction(floor(root(draw.law.sigma_squared, 2) * tails.norm_radius(mechanism.padded, beta)) if rest == ["1"] else 0)
+            return Fraction(floor(root(draw.law.sigma_squared, 2) * tails.norm_radius(mechanism.padded, beta))
+                if rest == ["1"] else 0)
         return Fraction(next(directions) * (medians if kind == "median" else threshold))
 
     return tuple(run(mechanism.program(data), answer).output)
 
 
 def within_bound(case: tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]) -> bool:
-    """Inside the events the whole mechanism errs by at most the shipped bound; by `paper`, where the rotation did what it must; by `exact`, for all signs."""
+    """Inside the events the whole mechanism errs by at most the shipped bound; by `paper`, where the rotation did what
+    it must; by `exact`, for all signs.
+    """
     data, signs, picks, rho = case
     n, d, beta = len(data), len(data[0]), HALF
     u = max(*map(max, data), 1)
@@ -119,10 +141,13 @@ def within_bound(case: tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]) 
     spread = width * tails.spread(d, beta / bounds.SHARES / bounds.pairs(Fraction(n)))
     turned = [rotation.rotate(x, signs) for x in data]
     for kind in ("paper", "exact"):
-        if kind == "paper" and any(compare(Fraction(max(column) - min(column)), spread) > 0 for column in zip(*turned, strict=True)):
+        if kind == "paper" and any(compare(Fraction(max(column) - min(column)), spread) > 0
+                for column in zip(*turned, strict=True)):
             continue
-        estimate = play(ShiftedClippedMean(rho, u, d, n, beta=beta / bounds.SHARES, kind=kind), data, signs, picks, beta / bounds.SHARES)
-        off = root(sum(((e - Fraction(sum(column), n)) ** 2 for e, column in zip(estimate, zip(*data, strict=True), strict=True)), Fraction(0)), 2)
+        estimate = play(ShiftedClippedMean(rho, u, d, n, beta=beta / bounds.SHARES, kind=kind), data, signs, picks,
+            beta / bounds.SHARES)
+        off = root(sum(((e - Fraction(sum(column), n)) ** 2 for e,
+            column in zip(estimate, zip(*data, strict=True), strict=True)), Fraction(0)), 2)
         if compare(off, bounds.error_bound(width, n, d, u, rho, beta, kind)) > 0:
             return False
     return True
@@ -130,7 +155,8 @@ def within_bound(case: tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]) 
 
 def plays() -> Iterator[tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]]:
     """Few records and a large rho, so that all directions of all noisy counts can be tried in part."""
-    sets: tuple[Data, ...] = (tuple((v,) for v in (0, 1, 3, 5, 7, 9) * 5), tuple((v, 4 - v) for v in (0, 4, 4, 1, 2, 3) * 5), tuple((v, 0, 9) for v in (9,) * 29 + (0,)))
+    sets: tuple[Data, ...] = (tuple((v,) for v in (0, 1, 3, 5, 7, 9) * 5),
+        tuple((v, 4 - v) for v in (0, 4, 4, 1, 2, 3) * 5), tuple((v, 0, 9) for v in (9,) * 29 + (0,)))
     for data in sets:
         for signs in [*product((1, -1), repeat=rotation.padded(len(data[0])))][:6]:
             for picks in ((0,), (1,), (-1,), (1, -1), (-1, 1, 1), (1, 1, -1, -1), (1, 1, 1, 1, 1, -1)):
@@ -147,14 +173,18 @@ def printed_rate(n: int, d: int, u: int, rho: Fraction, beta: Fraction, logarith
 
 def grid() -> Iterator[tuple[int, int, int, Fraction, Fraction]]:
     """Parameters with d u >= 2 and rho <= 1."""
-    return product((10**3, 10**4, 10**6, 10**9), (1, 2, 5, 8, 100, 1024), (2, 3, 2**10, 2**32), (Fraction(1, 1000), Fraction(1, 10), Fraction(1)), (HALF, Fraction(1, 10), Fraction(1, 1000)))
+    return product((10**3, 10**4, 10**6, 10**9), (1, 2, 5, 8, 100, 1024), (2, 3, 2**10, 2**32),
+        (Fraction(1, 1000), Fraction(1, 10), Fraction(1)), (HALF, Fraction(1, 10), Fraction(1, 1000)))
 
 
 def at_the_rate(case: tuple[int, int, int, Fraction, Fraction]) -> bool:
-    """The shipped bound against 40 times the printed rate, where n is large enough; and ceil(tau') against 15 tau sqrt d."""
+    """The shipped bound against 40 times the printed rate, where n is large enough; and ceil(tau') against 15 tau sqrt
+    d.
+    """
     n, d, u, rho, beta = case
     size = log(Fraction(d * u))
-    if compare(Fraction(bounds.median_error(10**12, d, u, rho, beta / bounds.SHARES)), 15 * root(size * log(size * d / beta) / rho * d, 2)) > 0:
+    if compare(Fraction(bounds.median_error(10**12, d, u, rho, beta / bounds.SHARES)),
+            15 * root(size * log(size * d / beta) / rho * d, 2)) > 0:
         return False
     try:
         return compare(bounds.error_bound(Fraction(1), n, d, u, rho, beta), 40 * printed_rate(n, d, u, rho, beta)) <= 0
@@ -167,48 +197,75 @@ def without_the_logarithm(case: tuple[int, int, int, Fraction, Fraction]) -> boo
     n, d, u, rho, beta = case
     if n < 4 * bounds.median_error(10**12, d, u, rho, beta / bounds.SHARES, "exact"):
         return True
-    return compare(bounds.error_bound(Fraction(1), n, d, u, rho, beta, "exact"), 35 * printed_rate(n, d, u, rho, beta, logarithm=False)) <= 0
+    return compare(bounds.error_bound(Fraction(1), n, d, u, rho, beta, "exact"),
+        35 * printed_rate(n, d, u, rho, beta, logarithm=False)) <= 0
 
 
 def without_dimension(k: int) -> bool:
     """O(tau) w/n with the constant 40: d = 2^k, u = 2, rho = 1, beta = 1/2, n = 10^12."""
     n, d, size = 10**12, 1 << k, log(Fraction(2 << k))
-    return compare(bounds.error_bound(Fraction(1), n, d, 2, Fraction(1), HALF, "exact"), 40 * root(size * log(2 * d * size), 2) / n) <= 0
+    return compare(bounds.error_bound(Fraction(1), n, d, 2, Fraction(1), HALF, "exact"),
+        40 * root(size * log(2 * d * size), 2) / n) <= 0
 
 
 STEPS = (
-    identity("d rho/(4 d) + 3 rho/4 = rho", A, lambda r, d: (d * shifted.median_share(r, d) + shifted.rest_share(r), r)),
+    identity("d rho/(4 d) + 3 rho/4 = rho", A, lambda r,
+        d: (d * shifted.median_share(r, d) + shifted.rest_share(r), r)),
     identity("of 3 rho/4: 3 rho/16 for the threshold, 9 rho/16 for the mean", A, lambda r, d: (
-        private_threshold.threshold_share(shifted.rest_share(r)) + d * private_threshold.mean_share(shifted.rest_share(r)), 3 * r / 16 + d * (9 * r / 16))),
-    exhaustive("the corrected mechanism spends rho", lambda: product((1, 2, 3, 8), (1, 2, 9), (Fraction(1, 7), Fraction(2))), lambda c: ShiftedClippedMean(c[2], c[1], c[0], 10**6).real_rho == c[2]),
+        private_threshold.threshold_share(shifted.rest_share(r)) + d
+        * private_threshold.mean_share(shifted.rest_share(r)), 3 * r / 16 + d * (9 * r / 16))),
+    exhaustive("the corrected mechanism spends rho",
+        lambda: product((1, 2, 3, 8), (1, 2, 9), (Fraction(1, 7), Fraction(2))),
+        lambda c: ShiftedClippedMean(c[2], c[1], c[0], 10**6).real_rho == c[2]),
     counterexample("as printed there is no rho-zCDP at d = u = 1", printed_is_private, (1, 1)),
-    counterexample("squared norms above d u^2 at d = 2, u = 1, medians between the records", lambda case: norms_within(case), (2, 1), lambda: [(1, u) for u in range(1, 7)]),
+    counterexample("squared norms above d u^2 at d = 2, u = 1, medians between the records",
+        lambda case: norms_within(case), (2, 1), lambda: [(1, u) for u in range(1, 7)]),
     counterexample("a negative coordinate at d = 1, x = 1", lambda x: not_negative(x), 1, lambda: [0]),
-    positive("around medians in [-d u, d u]: squared norm at most d' (2 d u)^2", A, lambda d, u, x, z: shifted.squared_norm_bound(1, d, u) - (shifted.coordinate_bound(d, u) * (2 * x - 1) - shifted.coordinate_bound(d, u) * (2 * z - 1)) ** 2, strict=False),
-    identity("that bound is d' times one coordinate's", A, lambda d, u, n: (shifted.squared_norm_bound(n, d, u), n * shifted.squared_norm_bound(1, d, u))),
-    identity("N pairs, each failing with beta/N", A, lambda b, n: (bounds.pairs(n + 1) * (b / bounds.pairs(n + 1)), b), ("union_bound",)),
-    exhaustive("N counts the pairs", lambda: range(2, 30), lambda n: bounds.pairs(n) == len(list(combinations(range(n), 2)))),
+    positive("around medians in [-d u, d u]: squared norm at most d' (2 d u)^2", A, lambda d, u, x,
+        z: shifted.squared_norm_bound(1, d, u)
+        - (shifted.coordinate_bound(d, u) * (2 * x - 1) - shifted.coordinate_bound(d, u) * (2 * z - 1)) ** 2,
+        strict=False),
+    identity("that bound is d' times one coordinate's", A, lambda d, u,
+        n: (shifted.squared_norm_bound(n, d, u), n * shifted.squared_norm_bound(1, d, u))),
+    identity("N pairs, each failing with beta/N", A, lambda b, n: (bounds.pairs(n + 1) * (b / bounds.pairs(n + 1)), b),
+        ("union_bound",)),
+    exhaustive("N counts the pairs", lambda: range(2, 30),
+        lambda n: bounds.pairs(n) == len(list(combinations(range(n), 2)))),
     identity("four events, each failing with beta/4", A, lambda b: (4 * (b / bounds.SHARES), b), ("union_bound",)),
     exhaustive("where a median has room between the ends, n up to 60", lambda: range(1, 61), median_has_room),
-    smt("between the extremes of its coordinate a median is near every record", {"a": REAL, "b": REAL, "x": REAL, "c": REAL, "s": REAL}, lambda v: v.a <= v.x and v.x <= v.b and v.a <= v.c and v.c <= v.b and v.b - v.a <= v.s,
+    smt("between the extremes of its coordinate a median is near every record",
+        {"a": REAL, "b": REAL, "x": REAL, "c": REAL, "s": REAL}, lambda v: v.a <= v.x and v.x <= v.b and v.a <= v.c
+        and v.c <= v.b and v.b - v.a <= v.s,
         lambda v: abs(v.x - v.c) <= v.s, lambda v: abs(v.x - v.c) <= v.s / 2),
-    identity("d' coordinates of at most S w: the squared norm is at most r^2, r = sqrt(d') S w", E, lambda q, s, w: (q**2 * (s * w) ** 2, (q * s * w) ** 2)),
-    smt("c between x and y: |x - c| <= |x - y|", {"x": REAL, "y": REAL, "c": REAL}, lambda v: (v.x >= v.c and v.c >= v.y) or (v.x <= v.c and v.c <= v.y), lambda v: abs(v.x - v.c) <= abs(v.x - v.y), lambda v: abs(v.x - v.c) <= abs(v.y - v.c)),
-    exhaustive("h (x_i - c)^2 <= sum of (x_i - x_k)^2: up to five records in {0, .., 3}", lambda: (x for n in range(1, 6) for x in product(range(4), repeat=n)), far_from_half),
-    identity("h r^2 = (n - 1) d' w^2 at r = sqrt(d') S w, S^2 = (n - 1)/h", E, lambda q, w, n, m: (m * (q * w) ** 2 * bounds.squared_reach(n, m), (n - 1) * q**2 * w**2)),
-    exhaustive("records above a threshold of rank m - tau at least: all norms in {0, .., 4}", lambda: (x for n in range(1, 6) for x in product(range(5), repeat=n)), longer_ones),
+    identity("d' coordinates of at most S w: the squared norm is at most r^2, r = sqrt(d') S w", E, lambda q, s,
+        w: (q**2 * (s * w) ** 2, (q * s * w) ** 2)),
+    smt("c between x and y: |x - c| <= |x - y|", {"x": REAL, "y": REAL, "c": REAL},
+        lambda v: (v.x >= v.c and v.c >= v.y) or (v.x <= v.c and v.c <= v.y),
+        lambda v: abs(v.x - v.c) <= abs(v.x - v.y), lambda v: abs(v.x - v.c) <= abs(v.y - v.c)),
+    exhaustive("h (x_i - c)^2 <= sum of (x_i - x_k)^2: up to five records in {0, .., 3}",
+        lambda: (x for n in range(1, 6) for x in product(range(4), repeat=n)), far_from_half),
+    identity("h r^2 = (n - 1) d' w^2 at r = sqrt(d') S w, S^2 = (n - 1)/h", E, lambda q, w, n,
+        m: (m * (q * w) ** 2 * bounds.squared_reach(n, m), (n - 1) * q**2 * w**2)),
+    exhaustive("records above a threshold of rank m - tau at least: all norms in {0, .., 4}",
+        lambda: (x for n in range(1, 6) for x in product(range(5), repeat=n)), longer_ones),
     identity("n - (m - tau) of them", E, lambda n, m, c: (bounds.clipped_records(n, m, c), n - (m - c))),
-    exhaustive("clipped and truncated coordinates move toward 0 and no further", lambda: product(product((-3, -1, 0, 2, 5), repeat=2), (Fraction(0), HALF, Fraction(3), Fraction(20)), (1, 2, 7)), moves_inward),
+    exhaustive("clipped and truncated coordinates move toward 0 and no further",
+        lambda: product(product((-3, -1, 0, 2, 5), repeat=2), (Fraction(0), HALF, Fraction(3), Fraction(20)),
+            (1, 2, 7)), moves_inward),
     positive("so a record moves by at most its norm", A, lambda u, x: u**2 - (u - u * x) ** 2, strict=False),
     identity("the noise has variance (C s)^2 a coordinate, s^2 = 32/(9 rho)", E, lambda c, r, m: (
-        clipping.lattice_variance(4, c**2, m, private_threshold.mean_share(shifted.rest_share(r))) / m**2, c**2 * clipping.noise_weight(4, 1, private_threshold.mean_share(shifted.rest_share(r))))),
-    identity("s^2 = 32/(9 rho)", E, lambda r: (clipping.noise_weight(4, 1, private_threshold.mean_share(shifted.rest_share(r))), 32 / (9 * r))),
-    identity("(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error", E, lambda k, g, l, s, w, q, n: ((k * (q * s * w) + g * l * (q * s * w)) / n / q, bounds.error(s, w, k, g * l, n))),
+        clipping.lattice_variance(4, c**2, m, private_threshold.mean_share(shifted.rest_share(r))) / m**2,
+        c**2 * clipping.noise_weight(4, 1, private_threshold.mean_share(shifted.rest_share(r))))),
+    identity("s^2 = 32/(9 rho)", E, lambda r: (clipping.noise_weight(4, 1,
+        private_threshold.mean_share(shifted.rest_share(r))), 32 / (9 * r))),
+    identity("(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error", E, lambda k, g, l, s, w, q,
+        n: ((k * (q * s * w) + g * l * (q * s * w)) / n / q, bounds.error(s, w, k, g * l, n))),
     positive("a smaller C has less noise", E, lambda g, l, c, k: (c + k) * g * l - c * g * l, strict=False),
     exhaustive("the whole mechanism inside the events, three data sets", plays, within_bound),
     exhaustive("at most 40 times the printed rate, and 15 tau sqrt d, on a grid", grid, at_the_rate),
     exhaustive("kind = exact: at most 35 times the rate without the logarithm, on a grid", grid, without_the_logarithm),
-    counterexample("with the constant 40 and without sqrt(d/rho) it fails at d = 2^13", without_dimension, 13, lambda: range(1, 13)),
+    counterexample("with the constant 40 and without sqrt(d/rho) it fails at d = 2^13", without_dimension, 13,
+        lambda: range(1, 13)),
 )  # fmt: skip
 
 
@@ -220,17 +277,31 @@ def holds(offsets: list[int], signs: list[int], m: int) -> bool:
     return within_bound((data, (bits[0], bits[-1]), tuple(bits), Fraction(20)))
 
 
-BUDGET = ("d rho/(4 d) + 3 rho/4 = rho", "of 3 rho/4: 3 rho/16 for the threshold, 9 rho/16 for the mean", "the corrected mechanism spends rho")
+BUDGET = ("d rho/(4 d) + 3 rho/4 = rho", "of 3 rho/4: 3 rho/16 for the threshold, 9 rho/16 for the mean",
+    "the corrected mechanism spends rho")
 RANGE = ("around medians in [-d u, d u]: squared norm at most d' (2 d u)^2", "that bound is d' times one coordinate's")
 SPREAD = ("N pairs, each failing with beta/N", "N counts the pairs")
-MEDIANS = ("where a median has room between the ends, n up to 60", "between the extremes of its coordinate a median is near every record")
+MEDIANS = ("where a median has room between the ends, n up to 60",
+    "between the extremes of its coordinate a median is near every record")
 RADIUS = (*SPREAD, *MEDIANS, "d' coordinates of at most S w: the squared norm is at most r^2, r = sqrt(d') S w")
-CLIPPED = ("records above a threshold of rank m - tau at least: all norms in {0, .., 4}", "n - (m - tau) of them", "clipped and truncated coordinates move toward 0 and no further", "so a record moves by at most its norm")
-NOISE = ("the noise has variance (C s)^2 a coordinate, s^2 = 32/(9 rho)", "s^2 = 32/(9 rho)", "a smaller C has less noise")
-ERROR = ("four events, each failing with beta/4", *RADIUS, *CLIPPED, *NOISE, "(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error", "the whole mechanism inside the events, three data sets")
-FINITE = "with probability at least 1 - beta, for the mechanism whose own beta is a quarter of it, and n >= 2 ceil(tau') + 2, tau' the rank error of the medians: error <= S w (k + s l)/n, S = `rotation.spread` at beta/(4 N), N = n (n - 1)/2, k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l^2 = d' + 2 sqrt(d' L) + 2 L, L = log(4/beta): `shifted_clipped_mean.error_bound`; kind=exact: S^2 = (n - 1)/(ceil(n/2) - ceil(tau')) where that is less"
-RATE = ("at most 40 times the printed rate, and 15 tau sqrt d, on a grid", "with the constant 40 and without sqrt(d/rho) it fails at d = 2^13")
-SHARPER = ("c between x and y: |x - c| <= |x - y|", "h (x_i - c)^2 <= sum of (x_i - x_k)^2: up to five records in {0, .., 3}", "h r^2 = (n - 1) d' w^2 at r = sqrt(d') S w, S^2 = (n - 1)/h")
+CLIPPED = ("records above a threshold of rank m - tau at least: all norms in {0, .., 4}", "n - (m - tau) of them",
+    "clipped and truncated coordinates move toward 0 and no further", "so a record moves by at most its norm")
+NOISE = ("the noise has variance (C s)^2 a coordinate, s^2 = 32/(9 rho)", "s^2 = 32/(9 rho)",
+    "a smaller C has less noise")
+ERROR = ("four events, each failing with beta/4", *RADIUS, *CLIPPED, *NOISE,
+    "(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error",
+    "the whole mechanism inside the events, three data sets")
+FINITE = (
+    "with probability at least 1 - beta, for the mechanism whose own beta is a quarter of it, and n >= 2 ceil(tau') + "
+    "2, tau' the rank error of the medians: error <= S w (k + s l)/n, S = `rotation.spread` at beta/(4 N), N = n (n - "
+    "1)/2, k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l^2 = d' + 2 sqrt(d' L) + 2 L, L = log(4/beta): "
+    "`shifted_clipped_mean.error_bound`; kind=exact: S^2 = (n - 1)/(ceil(n/2) - ceil(tau')) where that is less"
+)
+RATE = ("at most 40 times the printed rate, and 15 tau sqrt d, on a grid",
+    "with the constant 40 and without sqrt(d/rho) it fails at d = 2^13")
+SHARPER = ("c between x and y: |x - c| <= |x - y|",
+    "h (x_i - c)^2 <= sum of (x_i - x_k)^2: up to five records in {0, .., 3}",
+    "h r^2 = (n - 1) d' w^2 at r = sqrt(d') S w, S^2 = (n - 1)/h")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -238,30 +309,64 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str) -> Claim:
+def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str,
+        survives: str) -> Claim:
     """A row that is wrong as printed."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected, survives=survives)
+    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
+        survives=survives)
 
 
 THEOREM = Theorem(
     id="instance_shifted",
     title="The shifted clipped mean with all constants",
-    statement="the shares add up to rho; with probability at least 1 - beta the error is at most S w (k + s l)/n for the shipped S, k, s and l",
+    statement="the shares add up to rho; with probability at least 1 - beta the error is at most S w (k + s l)/n for "
+    "the shipped S, k, s and l",
     source="instance Section 3.3, Theorem 3.3",
     steps=STEPS,
     covers=("shifted_clipped_mean.error_bound",),
     depends_on=("instance_tails", "instance_rotation", "instance_rank_error"),
     holds=holds,
     claims=(
-        row("Theorem 3.3, the budget", "sum over j = 1..d of rho/(4 d) + 3 rho/4 = rho", BUDGET, note="the clipped mean splits its 3 rho/4 again: 3 rho/16 and 9 rho/16"),
-        wrong("Theorem 3.3, privacy", "the mechanism is rho-zCDP", ("as printed there is no rho-zCDP at d = u = 1", *BUDGET), "d = u = 1: log(d u) = 0, so the threshold is selected without any noise", "least d, then u", "with ceil(log2(number of values)) counts in every PrivQuant (see Theorem 3.1)", "the composition is right: the parts add up to rho for every choice of the signs"),
-        wrong("Section 3.3, the input of the medians", "PrivQuant, whose data are 0 <= x <= u, is invoked on the coordinates of H D x_i", ("a negative coordinate at d = 1, x = 1", *RANGE), "d = 1, x = 1, D = -1: the coordinate is -1", "least x, d = 1", "the range [-d u, d u]", "log(2 d u + 1) = O(log(d u))"),
-        wrong("Section 3.3, the range of the norms", "Theorem 3.2 is applied to the shifted records: their squared norms are integers no more than d u^2", ("squared norms above d u^2 at d = 2, u = 1, medians between the records", *RANGE), "d = 2, u = 1, records (0, 0) and (1, 1), the medians at the first: H D (1, 1) has squared norm 4 > 2", "least d, then u <= 6; two records, medians between them", "d' (2 d u)^2 for all medians in [-d u, d u]", "its logarithm is O(log(d u)) for d u >= 2"),
-        row("Theorem 3.3, the proof: pairs", "with probability 1 - beta/3, max over i, j of ||x^_i - x^_j||_inf = O(sqrt(log(n d/beta))) w(D)", SPREAD, note="at most `rotation.spread` at (beta/3)/N times w(D)"),
-        row("Theorem 3.3, the proof: medians", "if n = Omega(tau sqrt d), then min_i x^_ij <= c_j <= max_i x^_ij for all j with probability 1 - beta/3", (*MEDIANS, RATE[0]), note="given Theorem 3.1: n >= 2 ceil(tau') + 1, and one more for even n, tau' = the rank error at rho/(4 d) and beta/(3 d), which is of the order tau sqrt d"),
-        row("Theorem 3.3, the proof: the radius", "r(D~) = O(sqrt(d log(n d/beta))) w(D)", (*RADIUS, *SHARPER), note="r(D~) <= sqrt(d') S w(D); not sharp: r(D~)^2 <= d' (n - 1)/h w(D)^2 for every rotation, h = ceil(n/2) - ceil(tau')"),
-        row("Theorem 3.3, the proof: the last display", "||y - f(D)|| = ||(H D/sqrt d)^-1 ((y~ + c~) - sum x^_i/n)/sqrt d||, a factor 1/sqrt d below the error after the rotation", ("(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error",), note="orthogonality is `instance_rotation`"),
-        Claim("Theorem 3.3", "for n = Omega(tau sqrt d), tau = sqrt(log(d u) log(d log(d u)/beta)/rho): the error is O((sqrt(d/rho) + tau) sqrt(log(n d/beta))) w(D)/n with probability 1 - beta", ASYMPTOTIC, (*ERROR, *SHARPER, "kind = exact: at most 35 times the rate without the logarithm, on a grid", *RATE), paper=INSTANCE, finite=FINITE,
-              note="not sharp: for n >= 4 ceil(tau') the factor sqrt(log(n d/beta)) is not needed, nor the rotation, as a record far from the medians is far from nearly half of all records. For d u >= 2 (at d u = 1 tau is 0) and rho = O(d): the corrected rank is at most n - 1, so one record may always be clipped. The paper's beta/3 three times leaves one beta/3 for two events of Theorem 3.2, the threshold and the noise; here there are four beta/4. Truncation on the lattice adds nothing: a clipped record moves by at most its norm"),
+        row("Theorem 3.3, the budget", "sum over j = 1..d of rho/(4 d) + 3 rho/4 = rho", BUDGET,
+            note="the clipped mean splits its 3 rho/4 again: 3 rho/16 and 9 rho/16"),
+        wrong("Theorem 3.3, privacy", "the mechanism is rho-zCDP",
+            ("as printed there is no rho-zCDP at d = u = 1", *BUDGET),
+            "d = u = 1: log(d u) = 0, so the threshold is selected without any noise", "least d, then u",
+            "with ceil(log2(number of values)) counts in every PrivQuant (see Theorem 3.1)",
+            "the composition is right: the parts add up to rho for every choice of the signs"),
+        wrong("Section 3.3, the input of the medians",
+            "PrivQuant, whose data are 0 <= x <= u, is invoked on the coordinates of H D x_i",
+            ("a negative coordinate at d = 1, x = 1", *RANGE), "d = 1, x = 1, D = -1: the coordinate is -1",
+            "least x, d = 1", "the range [-d u, d u]", "log(2 d u + 1) = O(log(d u))"),
+        wrong("Section 3.3, the range of the norms",
+            "Theorem 3.2 is applied to the shifted records: their squared norms are integers no more than d u^2",
+            ("squared norms above d u^2 at d = 2, u = 1, medians between the records", *RANGE),
+            "d = 2, u = 1, records (0, 0) and (1, 1), the medians at the first: H D (1, 1) has squared norm 4 > 2",
+            "least d, then u <= 6; two records, medians between them", "d' (2 d u)^2 for all medians in [-d u, d u]",
+            "its logarithm is O(log(d u)) for d u >= 2"),
+        row("Theorem 3.3, the proof: pairs",
+            "with probability 1 - beta/3, max over i, j of ||x^_i - x^_j||_inf = O(sqrt(log(n d/beta))) w(D)", SPREAD,
+            note="at most `rotation.spread` at (beta/3)/N times w(D)"),
+        row("Theorem 3.3, the proof: medians",
+            "if n = Omega(tau sqrt d), then min_i x^_ij <= c_j <= max_i x^_ij for all j with probability 1 - beta/3",
+            (*MEDIANS, RATE[0]), note="given Theorem 3.1: n >= 2 ceil(tau') + 1, and one more for even n, tau' = the "
+            "rank error at rho/(4 d) and beta/(3 d), which is of the order tau sqrt d"),
+        row("Theorem 3.3, the proof: the radius", "r(D~) = O(sqrt(d log(n d/beta))) w(D)", (*RADIUS, *SHARPER),
+            note="r(D~) <= sqrt(d') S w(D); not sharp: r(D~)^2 <= d' (n - 1)/h w(D)^2 for every rotation, h = "
+            "ceil(n/2) - ceil(tau')"),
+        row("Theorem 3.3, the proof: the last display", "||y - f(D)|| = ||(H D/sqrt d)^-1 ((y~ + c~) - sum "
+            "x^_i/n)/sqrt d||, a factor 1/sqrt d below the error after the rotation",
+            ("(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error",),
+            note="orthogonality is `instance_rotation`"),
+        Claim("Theorem 3.3", "for n = Omega(tau sqrt d), tau = sqrt(log(d u) log(d log(d u)/beta)/rho): the error is "
+            "O((sqrt(d/rho) + tau) sqrt(log(n d/beta))) w(D)/n with probability 1 - beta", ASYMPTOTIC,
+            (*ERROR, *SHARPER, "kind = exact: at most 35 times the rate without the logarithm, on a grid", *RATE),
+            paper=INSTANCE, finite=FINITE,
+              note="not sharp: for n >= 4 ceil(tau') the factor sqrt(log(n d/beta)) is not needed, nor the rotation, "
+              "as a record far from the medians is far from nearly half of all records. For d u >= 2 (at d u = 1 tau "
+              "is 0) and rho = O(d): the corrected rank is at most n - 1, so one record may always be clipped. The "
+              "paper's beta/3 three times leaves one beta/3 for two events of Theorem 3.2, the threshold and the "
+              "noise; here there are four beta/4. Truncation on the lattice adds nothing: a clipped record moves by "
+              "at most its norm"),
     ),
 )

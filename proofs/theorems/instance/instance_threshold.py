@@ -1,12 +1,19 @@
-"""The threshold that balances bias and noise: E(C) is least at the (n - floor(s))-th norm in rising order, with the s of the noise that is really added.
+"""The threshold that balances bias and noise: E(C) is least at the (n - floor(s))-th norm in rising order, with the s
+of the noise that is really added.
 
-Claim.       E(C) = (sum of max{x_i - C, 0} + C s)/n is convex and piecewise linear; its slope right of C is (s - #{x_i > C})/n, left of it (s - #{x_i >= C})/n. The least C >= 0 at which E is least is x_(n - floor(s)),
-             0 where floor(s) >= n: the shipped `optimal_threshold`. The printed derivative has the other sign, and is never 0 unless s is an integer.
+Claim.       E(C) = (sum of max{x_i - C, 0} + C s)/n is convex and piecewise linear; its slope right of C is (s - #{x_i
+             > C})/n, left of it (s - #{x_i >= C})/n. The least C >= 0 at which E is least is x_(n - floor(s)),
+             0 where floor(s) >= n: the shipped `optimal_threshold`. The printed derivative has the other sign, and is
+             never 0 unless s is an integer.
 Source.      instance Section 3.1 (the optimal threshold), Section 3.2 (its rank with a quarter of the budget spent).
-Derivation.  (1) Each summand is the greater of two affine functions of C. (2) C + h, h >= 0: a summand falls by at most h, and only if x > C; C - h: it grows by h at least if x >= C, never falls. So E(C + h) - E(C) >=
-             (h/n)(s - #{x > C}) and E(C - h) - E(C) >= (h/n)(#{x >= C} - s). (3) At the record of rank r = n - f, f = floor(s): at least n - r + 1 = f + 1 > s records are >= it, at most n - r = f <= s are
-             greater: E grows on neither side less than 0, and strictly to the left. If f >= n: at most n <= s records exceed 0.
-             (4) Section 3.2 spends 3 rho/4 on the mean, whose noise has s' = sqrt(8 d/(3 rho)): the s of E is s', not s.
+Derivation.  (1) Each summand is the greater of two affine functions of C. (2) C + h, h >= 0: a summand falls by at most
+             h, and only if x > C; C - h: it grows by h at least if x >= C, never falls. So E(C + h) - E(C) >=
+             (h/n)(s - #{x > C}) and E(C - h) - E(C) >= (h/n)(#{x >= C} - s). (3) At the record of rank r = n - f, f =
+             floor(s): at least n - r + 1 = f + 1 > s records are >= it, at most n - r = f <= s are
+             greater: E grows on neither side less than 0, and strictly to the left. If f >= n: at most n <= s records
+             exceed 0.
+             (4) Section 3.2 spends 3 rho/4 on the mean, whose noise has s' = sqrt(8 d/(3 rho)): the s of E is s', not
+             s.
 Trusted.     convexity.
 """
 
@@ -26,8 +33,10 @@ from ...kernel.tracing import INT, REAL
 from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
 from .instance_clipped_mean import lost
 
-T = Ring({"s": POSITIVE, "n": POSITIVE, "c": NONNEGATIVE, "h": NONNEGATIVE, "a": NONNEGATIVE, "b": NONNEGATIVE, "rho": POSITIVE, "d": POSITIVE})
-BUDGETS = (Fraction(1, 8), Fraction(2, 9), Fraction(1, 2), Fraction(1), Fraction(8, 9), Fraction(2), Fraction(8), Fraction(9))
+T = Ring({"s": POSITIVE, "n": POSITIVE, "c": NONNEGATIVE, "h": NONNEGATIVE, "a": NONNEGATIVE, "b": NONNEGATIVE,
+    "rho": POSITIVE, "d": POSITIVE})
+BUDGETS = (Fraction(1, 8), Fraction(2, 9), Fraction(1, 2), Fraction(1), Fraction(8, 9), Fraction(2), Fraction(8),
+    Fraction(9))
 Case = tuple[tuple[Fraction, ...], int, Fraction, str]
 
 
@@ -39,7 +48,8 @@ def small() -> Iterator[Case]:
 
 
 def is_least(case: Case) -> bool:
-    """The shipped threshold against all norms, 0 and points between: no value is less, and none left of it is as small."""
+    """The shipped threshold against all norms, 0 and points between: no value is less, and none left of it is as small.
+    """
     norms, d, rho, kind = case
     best = clipping.optimal_threshold(norms, d, rho, kind)
     least = clipping.bound_at(norms, d, rho, best, kind)
@@ -78,11 +88,14 @@ def split_is_optimal(halves: int) -> bool:
     norms, rho = (Fraction(1),), Fraction(halves, 2)
     printed = clipping.optimal_threshold(norms, 1, rho)
     spent = private_threshold.mean_share(rho)
-    return compare(clipping.bound_at(norms, 1, spent, printed), clipping.bound_at(norms, 1, spent, clipping.optimal_threshold(norms, 1, spent))) == 0
+    return compare(clipping.bound_at(norms, 1, spent, printed),
+        clipping.bound_at(norms, 1, spent, clipping.optimal_threshold(norms, 1, spent))) == 0
 
 
 def planned(case: tuple[int, Fraction, int]) -> bool:
-    """The plan's s is the weight of the noise that is added, corrected; its rank is floor(s) below n, or ceil(tau) where that is more."""
+    """The plan's s is the weight of the noise that is added, corrected; its rank is floor(s) below n, or ceil(tau)
+    where that is more.
+    """
     d, rho, n = case
     plan = private_threshold.Plan(rho, 9 * d, d, n, Fraction(1, 10), 4, "paper", "corrected", 3)
     squared = clipping.noise_weight(Fraction(4), d, private_threshold.mean_share(rho))
@@ -90,25 +103,48 @@ def planned(case: tuple[int, Fraction, int]) -> bool:
 
 
 STEPS = (
-    smt("each summand is the greater of two affine functions of C, so E is convex", {"x": REAL, "c": REAL}, lambda v: v.x >= 0, lambda v: lost(v.x, v.c) >= v.x - v.c and lost(v.x, v.c) >= 0 and (lost(v.x, v.c) == v.x - v.c or lost(v.x, v.c) == 0),
+    smt("each summand is the greater of two affine functions of C, so E is convex", {"x": REAL, "c": REAL},
+        lambda v: v.x >= 0, lambda v: lost(v.x, v.c) >= v.x - v.c and lost(v.x, v.c) >= 0
+        and (lost(v.x, v.c) == v.x - v.c or lost(v.x, v.c) == 0),
         lambda v: lost(v.x, v.c) > 0 or v.x <= 0, ("convexity",)),
-    smt("to the right a summand falls by at most h, and only if x > C", {"x": REAL, "c": REAL, "h": REAL}, lambda v: v.h >= 0, lambda v: lost(v.x, v.c + v.h) - lost(v.x, v.c) >= (-v.h if v.x > v.c else 0 * v.h), lambda v: lost(v.x, v.c + v.h) - lost(v.x, v.c) >= 0),
-    smt("with equality as long as no norm lies between", {"x": REAL, "c": REAL, "h": REAL}, lambda v: v.h >= 0 and (v.x <= v.c or v.x >= v.c + v.h), lambda v: lost(v.x, v.c + v.h) - lost(v.x, v.c) == (-v.h if v.x > v.c else 0 * v.h), lambda v: lost(v.x, v.c + v.h) == lost(v.x, v.c)),
-    smt("to the left it grows by at least h if x >= C, and never falls", {"x": REAL, "c": REAL, "h": REAL}, lambda v: v.h >= 0, lambda v: lost(v.x, v.c - v.h) - lost(v.x, v.c) >= (v.h if v.x >= v.c else 0 * v.h), lambda v: lost(v.x, v.c - v.h) - lost(v.x, v.c) >= v.h),
-    identity("right of C, a records above it: E changes by h (s - a)/n", T, lambda s, n, c, h, a, b: (clipping.error_bound(b - a * h, c + h, s, n) - clipping.error_bound(b, c, s, n), h * (s - a) / n)),
-    identity("left of C, a records not below it: by h (a - s)/n", T, lambda s, n, c, h, a, b: (clipping.error_bound(b + a * h, c, s, n) - clipping.error_bound(b, c + h, s, n), h * (a - s) / n)),
-    smt("the record of rank r = n - floor(s): at least n - r + 1 > s are not below it, at most n - r <= s above", {"n": INT, "s": REAL, "ge": INT, "gt": INT},
-        lambda v: v.s >= 0 and v.ge >= v.n - clipping.rank(v.n, v.s) + 1 and v.gt <= v.n - clipping.rank(v.n, v.s), lambda v: v.ge > v.s and v.gt <= v.s, lambda v: v.gt < v.s),
-    smt("if that rank is below 1, at most n <= s records exceed 0", {"n": INT, "s": REAL, "gt": INT}, lambda v: v.s >= 0 and v.n >= 1 and clipping.rank(v.n, v.s) < 1 and v.gt <= v.n, lambda v: v.gt <= v.s, lambda v: v.gt < v.s),
+    smt("to the right a summand falls by at most h, and only if x > C", {"x": REAL, "c": REAL, "h": REAL},
+        lambda v: v.h >= 0, lambda v: lost(v.x, v.c + v.h) - lost(v.x, v.c) >= (-v.h if v.x > v.c else 0 * v.h),
+        lambda v: lost(v.x, v.c + v.h) - lost(v.x, v.c) >= 0),
+    smt("with equality as long as no norm lies between", {"x": REAL, "c": REAL, "h": REAL},
+        lambda v: v.h >= 0 and (v.x <= v.c or v.x >= v.c + v.h),
+        lambda v: lost(v.x, v.c + v.h) - lost(v.x, v.c) == (-v.h if v.x > v.c else 0 * v.h),
+        lambda v: lost(v.x, v.c + v.h) == lost(v.x, v.c)),
+    smt("to the left it grows by at least h if x >= C, and never falls", {"x": REAL, "c": REAL, "h": REAL},
+        lambda v: v.h >= 0, lambda v: lost(v.x, v.c - v.h) - lost(v.x, v.c) >= (v.h if v.x >= v.c else 0 * v.h),
+        lambda v: lost(v.x, v.c - v.h) - lost(v.x, v.c) >= v.h),
+    identity("right of C, a records above it: E changes by h (s - a)/n", T, lambda s, n, c, h, a,
+        b: (clipping.error_bound(b - a * h, c + h, s, n) - clipping.error_bound(b, c, s, n), h * (s - a) / n)),
+    identity("left of C, a records not below it: by h (a - s)/n", T, lambda s, n, c, h, a,
+        b: (clipping.error_bound(b + a * h, c, s, n) - clipping.error_bound(b, c + h, s, n), h * (a - s) / n)),
+    smt("the record of rank r = n - floor(s): at least n - r + 1 > s are not below it, at most n - r <= s above",
+        {"n": INT, "s": REAL, "ge": INT, "gt": INT},
+        lambda v: v.s >= 0 and v.ge >= v.n - clipping.rank(v.n, v.s) + 1 and v.gt <= v.n - clipping.rank(v.n, v.s),
+        lambda v: v.ge > v.s and v.gt <= v.s, lambda v: v.gt < v.s),
+    smt("if that rank is below 1, at most n <= s records exceed 0", {"n": INT, "s": REAL, "gt": INT},
+        lambda v: v.s >= 0 and v.n >= 1 and clipping.rank(v.n, v.s) < 1 and v.gt <= v.n, lambda v: v.gt <= v.s,
+        lambda v: v.gt < v.s),
     exhaustive("the shipped threshold is the least minimum, up to four norms", small, is_least),
-    counterexample("the printed derivative has the wrong sign: one record of norm 1, d = 1, rho = 8", lambda x: printed_slope(x), 8, lambda: [2]),
+    counterexample("the printed derivative has the wrong sign: one record of norm 1, d = 1, rho = 8",
+        lambda x: printed_slope(x), 8, lambda: [2]),
     counterexample("the derivative is never 0: the same record", has_a_zero, 8, lambda: [2]),
-    counterexample("the floor(n - s)-th norm of 0 and 1 is not optimal, d = 1, rho = 8", rounding_down_is_optimal, 8, lambda: [2]),
-    identity("the noise of the mean has s'^2 = 8 d/(3 rho)", T, lambda rho, d: (clipping.noise_weight(Fraction(4), d, private_threshold.mean_share(rho)), 8 * d / (3 * rho))),
-    positive("which is more than s^2 = 2 d/rho", T, lambda rho, d: clipping.noise_weight(Fraction(4), d, private_threshold.mean_share(rho)) - clipping.noise_weight(Fraction(4), d, rho)),
-    identity("the shares of the budget add up", T, lambda rho: (private_threshold.threshold_share(rho) + private_threshold.mean_share(rho), rho)),
-    counterexample("with s for s': one record of norm 1, d = 1, rho = 5/2", lambda x: split_is_optimal(x), 5, lambda: [1, 2, 3, 4]),
-    exhaustive("the shipped plan uses s'", lambda: product((1, 2, 3), (Fraction(1, 2), Fraction(2), Fraction(8, 3)), (1, 9, 100)), planned),
+    counterexample("the floor(n - s)-th norm of 0 and 1 is not optimal, d = 1, rho = 8", rounding_down_is_optimal, 8,
+        lambda: [2]),
+    identity("the noise of the mean has s'^2 = 8 d/(3 rho)", T, lambda rho,
+        d: (clipping.noise_weight(Fraction(4), d, private_threshold.mean_share(rho)), 8 * d / (3 * rho))),
+    positive("which is more than s^2 = 2 d/rho", T, lambda rho,
+        d: clipping.noise_weight(Fraction(4), d, private_threshold.mean_share(rho)) - clipping.noise_weight(Fraction(4),
+            d, rho)),
+    identity("the shares of the budget add up", T,
+        lambda rho: (private_threshold.threshold_share(rho) + private_threshold.mean_share(rho), rho)),
+    counterexample("with s for s': one record of norm 1, d = 1, rho = 5/2", lambda x: split_is_optimal(x), 5,
+        lambda: [1, 2, 3, 4]),
+    exhaustive("the shipped plan uses s'",
+        lambda: product((1, 2, 3), (Fraction(1, 2), Fraction(2), Fraction(8, 3)), (1, 9, 100)), planned),
 )  # fmt: skip
 
 
@@ -121,9 +157,14 @@ def holds(shares: list[Fraction], extra: Fraction) -> bool:
 
 
 CONVEX = ("each summand is the greater of two affine functions of C, so E is convex",)
-SLOPES = ("to the right a summand falls by at most h, and only if x > C", "with equality as long as no norm lies between", "to the left it grows by at least h if x >= C, and never falls",
-          "right of C, a records above it: E changes by h (s - a)/n", "left of C, a records not below it: by h (a - s)/n")  # fmt: skip
-LEAST = (*SLOPES, "the record of rank r = n - floor(s): at least n - r + 1 > s are not below it, at most n - r <= s above", "if that rank is below 1, at most n <= s records exceed 0", "the shipped threshold is the least minimum, up to four norms")
+SLOPES = ("to the right a summand falls by at most h, and only if x > C",
+    "with equality as long as no norm lies between", "to the left it grows by at least h if x >= C, and never falls",
+          "right of C, a records above it: E changes by h (s - a)/n",
+          "left of C, a records not below it: by h (a - s)/n")  # fmt: skip
+LEAST = (*SLOPES,
+    "the record of rank r = n - floor(s): at least n - r + 1 > s are not below it, at most n - r <= s above",
+    "if that rank is below 1, at most n <= s records exceed 0",
+    "the shipped threshold is the least minimum, up to four norms")
 SPENT = ("the noise of the mean has s'^2 = 8 d/(3 rho)", "which is more than s^2 = 2 d/rho", "the shipped plan uses s'")
 
 
@@ -135,23 +176,46 @@ def wrong(item: str, statement: str, by: tuple[str, ...], **rest: Any) -> Claim:
 THEOREM = Theorem(
     id="instance_threshold",
     title="The threshold that balances bias and noise",
-    statement="E(C) is convex and piecewise linear, and the least C at which it is least is the (n - floor(s))-th norm in rising order, or 0; s is that of the noise which is added",
+    statement="E(C) is convex and piecewise linear, and the least C at which it is least is the (n - floor(s))-th norm "
+    "in rising order, or 0; s is that of the noise which is added",
     source="instance Sections 3.1, 3.2",
     steps=STEPS,
     covers=("clipped_mean.optimal_threshold",),
     depends_on=("instance_clipped_mean",),
     holds=holds,
     claims=(
-        Claim("Section 3.1, convexity", "E(C; D) is a convex function of C", PROVED, (*CONVEX, *SLOPES), paper=INSTANCE, note="and piecewise linear with kinks at the norms"),
-        wrong("Section 3.1, the derivative", "dE/dC = (1/n) #{i: ||x_i|| > C} - (1/n) sqrt(2 d/rho)", ("the printed derivative has the wrong sign: one record of norm 1, d = 1, rho = 8", *SLOPES),
-              counterexample="n = 1, ||x|| = 1, d = 1, rho = 8: between 0 and 1 E has the slope -1/2, printed is 1/2", order="d = 1, one record of norm 1, the least integer rho with a rational sqrt(2/rho)", corrected="(1/n) sqrt(2 d/rho) - (1/n) #{i: ||x_i|| > C} right of C, with >= left of it; at a norm there is no derivative", survives="the zero of the printed expression is that of the right one"),
-        wrong("Section 3.1, the derivative is set to zero", "the optimal C can be found by setting the derivative to zero", ("the derivative is never 0: the same record", *CONVEX, *LEAST),
-              counterexample="n = 1, ||x|| = 1, d = 1, rho = 8: #{||x|| > C} = 1/2 has no solution", order="d = 1, one record of norm 1, the least integer rho with a rational sqrt(2/rho)", corrected="C is optimal exactly if #{||x|| > C} <= sqrt(2 d/rho) <= #{||x|| >= C}", survives="the conclusion holds when its rank is read as n - floor(sqrt(2 d/rho)); a zero exists only if sqrt(2 d/rho) is an integer"),
-        wrong("Section 3.1, the optimal choice", "the optimal C is the (n - sqrt(2 d/rho))-th quantile of the norms", ("the floor(n - s)-th norm of 0 and 1 is not optimal, d = 1, rho = 8", *CONVEX, *LEAST),
-              counterexample="norms 0 and 1, d = 1, rho = 8: n - s = 3/2, and the first norm has E = 1/2, the second 1/4", order="norms 0 and 1, d = 1, the least integer rho with a rational sqrt(2/rho)", corrected="rank n - floor(s), that is n - s rounded up; C = 0 where floor(s) >= n; s of the noise that is added: sqrt(factor d/(2 rho))",
-              survives="rounding down costs at most (x_(r + 1) - x_(r))/n; Theorem 3.2 is of that order", note="the least minimum; where s is an integer, every C from x_(n - s) to x_(n - s + 1) is one"),
-        wrong("Section 3.2, the rank with the budget split", "the threshold has the rank n - sqrt(2 d/rho) while the mean is released with 3 rho/4", ("with s for s': one record of norm 1, d = 1, rho = 5/2", *SPENT, *LEAST),
-              counterexample="n = 1, ||x|| = 1, d = 1, rho = 5/2: C = 1 has E = sqrt(16/15) > 1 with the noise of 3 rho/4, C = 0 has E = 1", order="d = 1, one record of norm 1, the least multiple of 1/2", corrected="sqrt(8 d/(3 rho)), with the budget that the mean has", survives="Theorem 3.2 does not say that the threshold is optimal; the factor is sqrt(4/3)"),
-        Claim("Section 3.2, the budget", "rho/4 for the threshold and 3 rho/4 for the mean", PROVED, ("the shares of the budget add up",), paper=INSTANCE),
+        Claim("Section 3.1, convexity", "E(C; D) is a convex function of C", PROVED, (*CONVEX, *SLOPES), paper=INSTANCE,
+            note="and piecewise linear with kinks at the norms"),
+        wrong("Section 3.1, the derivative", "dE/dC = (1/n) #{i: ||x_i|| > C} - (1/n) sqrt(2 d/rho)",
+            ("the printed derivative has the wrong sign: one record of norm 1, d = 1, rho = 8", *SLOPES),
+              counterexample="n = 1, ||x|| = 1, d = 1, rho = 8: between 0 and 1 E has the slope -1/2, printed is 1/2",
+              order="d = 1, one record of norm 1, the least integer rho with a rational sqrt(2/rho)",
+              corrected="(1/n) sqrt(2 d/rho) - (1/n) #{i: ||x_i|| > C} right of C, with >= left of it; at a norm there "
+              "is no derivative", survives="the zero of the printed expression is that of the right one"),
+        wrong("Section 3.1, the derivative is set to zero",
+            "the optimal C can be found by setting the derivative to zero",
+            ("the derivative is never 0: the same record", *CONVEX, *LEAST),
+              counterexample="n = 1, ||x|| = 1, d = 1, rho = 8: #{||x|| > C} = 1/2 has no solution",
+              order="d = 1, one record of norm 1, the least integer rho with a rational sqrt(2/rho)",
+              corrected="C is optimal exactly if #{||x|| > C} <= sqrt(2 d/rho) <= #{||x|| >= C}",
+              survives="the conclusion holds when its rank is read as n - floor(sqrt(2 d/rho)); a zero exists only if "
+              "sqrt(2 d/rho) is an integer"),
+        wrong("Section 3.1, the optimal choice", "the optimal C is the (n - sqrt(2 d/rho))-th quantile of the norms",
+            ("the floor(n - s)-th norm of 0 and 1 is not optimal, d = 1, rho = 8", *CONVEX, *LEAST),
+              counterexample="norms 0 and 1, d = 1, rho = 8: n - s = 3/2, and the first norm has E = 1/2, the second "
+              "1/4", order="norms 0 and 1, d = 1, the least integer rho with a rational sqrt(2/rho)",
+              corrected="rank n - floor(s), that is n - s rounded up; C = 0 where floor(s) >= n; s of the noise that "
+              "is added: sqrt(factor d/(2 rho))",
+              survives="rounding down costs at most (x_(r + 1) - x_(r))/n; Theorem 3.2 is of that order",
+              note="the least minimum; where s is an integer, every C from x_(n - s) to x_(n - s + 1) is one"),
+        wrong("Section 3.2, the rank with the budget split",
+            "the threshold has the rank n - sqrt(2 d/rho) while the mean is released with 3 rho/4",
+            ("with s for s': one record of norm 1, d = 1, rho = 5/2", *SPENT, *LEAST),
+              counterexample="n = 1, ||x|| = 1, d = 1, rho = 5/2: C = 1 has E = sqrt(16/15) > 1 with the noise of 3 "
+              "rho/4, C = 0 has E = 1", order="d = 1, one record of norm 1, the least multiple of 1/2",
+              corrected="sqrt(8 d/(3 rho)), with the budget that the mean has",
+              survives="Theorem 3.2 does not say that the threshold is optimal; the factor is sqrt(4/3)"),
+        Claim("Section 3.2, the budget", "rho/4 for the threshold and 3 rho/4 for the mean", PROVED,
+            ("the shares of the budget add up",), paper=INSTANCE),
     ),
 )

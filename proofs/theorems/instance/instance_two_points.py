@@ -1,13 +1,23 @@
-"""What two or three neighbours allow: Lemma 4.1 with its sharp constant, the error over the in-neighbours of a data set, and the local sensitivity of the mean.
+"""What two or three neighbours allow: Lemma 4.1 with its sharp constant, the error over the in-neighbours of a data
+set, and the local sensitivity of the mean.
 
-Claim.       On one of m + 1 data sets, m of them neighbours of the first, an (eps, delta)-DP M is right with probability at most (e^eps + m delta)/(e^eps + m) if no answer is right for two of them; attained. With w the
-             diameter of n >= 2 records R_in-nbr <= w/n always; R_in-nbr = w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3 delta}, which eps < 0.1, delta < 0.1 implies; R_in-nbr >= w/(2 n) for e^eps < 4 - 6 delta. For data
-             with two different vectors R_in-nbr <= w/(2 n) from the first bound on and R_in-nbr = 0 from the second on, so that no bound can be moved. sqrt(d) ceil(u/2)/n <= LS_f <= sqrt(d) u/n.
-Source.      instance Sections 1, 1.1, 1.2 and 4: Definition 2.1, Equation (1), Lemma 4.1, Theorem 4.1; the sharp ranges: this project.
-Derivation.  (1) p_i <= e^eps q_i + delta, q_i the probability that the first data set's output is right for the i-th; sum q_i <= 1 - p_0. (2) D has the farthest records x, y: changing x to y and y to x moves the mean by
-             (y - x)/n and back. Balls of radius xi < w/(2 n) around the three means are disjoint: m = 2. Balls of radius xi < w/n around the outer two are: p_1, p_2 >= 2/3 and q_1 + q_2 <= 1, by the condition for the
-             events and for their complements. (3) Count the records that equal x; the law of the answer depends on the count, cut to three values: randomised response on the three means, or a coin on the two points
-             between them with 2/3, 1/2, 1/3. (4) M = f(D) errs by at most w/n on in-neighbours. (5) A coordinate can always move by max{x, u - x} >= u/2.
+Claim.       On one of m + 1 data sets, m of them neighbours of the first, an (eps, delta)-DP M is right with
+             probability at most (e^eps + m delta)/(e^eps + m) if no answer is right for two of them; attained. With w
+             the
+             diameter of n >= 2 records R_in-nbr <= w/n always; R_in-nbr = w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3
+             delta}, which eps < 0.1, delta < 0.1 implies; R_in-nbr >= w/(2 n) for e^eps < 4 - 6 delta. For data
+             with two different vectors R_in-nbr <= w/(2 n) from the first bound on and R_in-nbr = 0 from the second on,
+             so that no bound can be moved. sqrt(d) ceil(u/2)/n <= LS_f <= sqrt(d) u/n.
+Source.      instance Sections 1, 1.1, 1.2 and 4: Definition 2.1, Equation (1), Lemma 4.1, Theorem 4.1; the sharp
+             ranges: this project.
+Derivation.  (1) p_i <= e^eps q_i + delta, q_i the probability that the first data set's output is right for the i-th;
+             sum q_i <= 1 - p_0. (2) D has the farthest records x, y: changing x to y and y to x moves the mean by
+             (y - x)/n and back. Balls of radius xi < w/(2 n) around the three means are disjoint: m = 2. Balls of
+             radius xi < w/n around the outer two are: p_1, p_2 >= 2/3 and q_1 + q_2 <= 1, by the condition for the
+             events and for their complements. (3) Count the records that equal x; the law of the answer depends on the
+             count, cut to three values: randomised response on the three means, or a coin on the two points
+             between them with 2/3, 1/2, 1/3. (4) M = f(D) errs by at most w/n on in-neighbours. (5) A coordinate can
+             always move by max{x, u - x} >= u/2.
 Trusted.     densities_decide, exp_and_log.
 """
 
@@ -26,7 +36,8 @@ from ...kernel.rules import cited, counterexample, exhaustive, identity, positiv
 from ...kernel.tracing import INT, REAL
 from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
 
-G = Ring({"b": UNIT, "d": FULL, "p": ANY, "q": ANY, "r": ANY, "s": ANY, "x": ANY, "y": ANY, "m": POSITIVE, "n": POSITIVE, "u": POSITIVE, "w": NONNEGATIVE, "o": POSITIVE, "h": NONNEGATIVE})
+G = Ring({"b": UNIT, "d": FULL, "p": ANY, "q": ANY, "r": ANY, "s": ANY, "x": ANY, "y": ANY, "m": POSITIVE,
+    "n": POSITIVE, "u": POSITIVE, "w": NONNEGATIVE, "o": POSITIVE, "h": NONNEGATIVE})
 F = Ring({"s": FULL, "t": FULL})
 Law = tuple[Fraction, ...]
 SIXTH = Fraction(1, 6)
@@ -36,7 +47,8 @@ DELTAS = (Fraction(0), SIXTH, Fraction(1, 3), Fraction(1, 2))
 
 def close(p: Law, q: Law, growth: Fraction, delta: Fraction) -> bool:
     """p and q are (epsilon, delta)-indistinguishable: the largest P(E) - e^eps Q(E), both ways round."""
-    return all(sum((max(x - growth * y, Fraction(0)) for x, y in zip(one, other, strict=True)), Fraction(0)) <= delta for one, other in ((p, q), (q, p)))
+    return all(sum((max(x - growth * y, Fraction(0)) for x, y in zip(one, other, strict=True)), Fraction(0)) <= delta
+        for one, other in ((p, q), (q, p)))
 
 
 def laws(outcomes: int) -> list[Law]:
@@ -50,20 +62,28 @@ def settings() -> Iterator[tuple[Fraction, Fraction]]:
 
 
 def two_obey(case: tuple[Fraction, Fraction]) -> bool:
-    """Outcomes: right for D0, right for D1, neither. No indistinguishable pair of laws is right more often than shipped."""
+    """Outcomes: right for D0, right for D1, neither.
+
+    No indistinguishable pair of laws is right more often than shipped.
+    """
     growth, delta = case
-    return all(min(p[0], q[1]) <= lower.shared_probability(growth, delta, 1) for p, q in product(laws(3), repeat=2) if close(p, q, growth, delta))
+    return all(min(p[0], q[1]) <= lower.shared_probability(growth, delta, 1) for p,
+        q in product(laws(3), repeat=2) if close(p, q, growth, delta))
 
 
 def three_obey(case: tuple[Fraction, Fraction]) -> bool:
-    """Outcomes: right for D', for D, for D'', for none; D' and D'' are neighbours of D. The shipped bound of three, and that D' and D'' cannot both have 2/3 below the growths shipped."""
+    """Outcomes: right for D', for D, for D'', for none; D' and D'' are neighbours of D.
+
+    The shipped bound of three, and that D' and D'' cannot both have 2/3 below the growths shipped.
+    """
     growth, delta = case
     grid = laws(4)
     small = any(growth < most for most in lower.full_growths(delta))
     for q in grid:
         near = [p for p in grid if close(p, q, growth, delta)]
         left, right = max(p[0] for p in near), max(p[2] for p in near)
-        if min(left, q[1], right) > lower.shared_probability(growth, delta, 2) or (small and min(left, right) >= lower.SUCCESS):
+        if min(left, q[1], right) > lower.shared_probability(growth, delta,
+                2) or (small and min(left, right) >= lower.SUCCESS):
             return False
     return True
 
@@ -82,7 +102,9 @@ def is_attained(case: tuple[tuple[Fraction, Fraction], int]) -> bool:
 
 
 def coins(case: tuple[Fraction, Fraction]) -> bool:
-    """Coins of 2/3, 1/2, 1/3 are neighbours exactly from both growths shipped on: then the error w/(2 n) is possible where the data have two different vectors."""
+    """Coins of 2/3, 1/2, 1/3 are neighbours exactly from both growths shipped on: then the error w/(2 n) is possible
+    where the data have two different vectors.
+    """
     growth, delta = case
     heads = (lower.SUCCESS, Fraction(1, 2), 1 - lower.SUCCESS)
     private = all(close((p, 1 - p), (q, 1 - q), growth, delta) for p, q in pairwise(heads))
@@ -90,7 +112,9 @@ def coins(case: tuple[Fraction, Fraction]) -> bool:
 
 
 def by_count(n: int) -> bool:
-    """Laws that depend on the number of ones among n bits, cut to three neighbouring values, change as between neighbouring values or not at all."""
+    """Laws that depend on the number of ones among n bits, cut to three neighbouring values, change as between
+    neighbouring values or not at all.
+    """
     for c in range(1, n):
         for data in product((0, 1), repeat=n):
             for i in range(n):
@@ -116,7 +140,9 @@ def diameter_bounds(data: tuple[int, ...]) -> bool:
 
 
 def local_sensitivities(case: tuple[int, int, int]) -> bool:
-    """By brute force: no data set has a smaller local sensitivity than shipped, one has exactly that, and none more than sqrt(d) u/n; squared, n^2 times."""
+    """By brute force: no data set has a smaller local sensitivity than shipped, one has exactly that, and none more
+    than sqrt(d) u/n; squared, n^2 times.
+    """
     d, u, n = case
     points = list(product(range(u + 1), repeat=d))
     reach = {x: max(sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for y in points) for x in points}
@@ -126,7 +152,10 @@ def local_sensitivities(case: tuple[int, int, int]) -> bool:
 
 
 def none_is_exact(quarters: int) -> bool:
-    """n = d = u = 1: no mechanism is exact with probability 2/3 on both data sets, e^eps = 1 + quarters/4. Then R_ins = R_nbr = 0, LS = 1."""
+    """n = d = u = 1: no mechanism is exact with probability 2/3 on both data sets, e^eps = 1 + quarters/4.
+
+    Then R_ins = R_nbr = 0, LS = 1.
+    """
     return bool(response(1 + Fraction(quarters, 4), Fraction(0), 1)[0][0] < lower.SUCCESS)
 
 
@@ -137,7 +166,9 @@ def strictly_less(case: tuple[int, Fraction]) -> bool:
 
 
 def some_error(growth: int) -> bool:
-    """delta = 0, data with two different vectors: randomised response on the three means is exact with probability below 2/3 on one of them, so that it does not show R_in-nbr = 0."""
+    """delta = 0, data with two different vectors: randomised response on the three means is exact with probability
+    below 2/3 on one of them, so that it does not show R_in-nbr = 0.
+    """
     return bool(response(Fraction(growth), Fraction(0), 2)[0][0] < lower.SUCCESS)
 
 
@@ -150,7 +181,9 @@ def median_fails(tenths: int) -> bool:
 
 
 def median_changes(n: int) -> bool:
-    """n = 2 h + 1 bits by their number of ones: local sensitivity 0 with medians 0 and 1 needs counts that differ by 3 at least."""
+    """n = 2 h + 1 bits by their number of ones: local sensitivity 0 with medians 0 and 1 needs counts that differ by 3
+    at least.
+    """
     h = n // 2
     median = [int(c > h) for c in range(n + 1)]
     still = [c for c in range(n + 1) if all(median[k] == median[c] for k in (c - 1, c + 1) if 0 <= k <= n)]
@@ -158,7 +191,9 @@ def median_changes(n: int) -> bool:
 
 
 def shipped_ranges(case: tuple[Fraction, Fraction]) -> bool:
-    """Which bound is shipped for this e^eps and delta, diameter 1 and n = 2, and the shipped probabilities of Lemma 4.1, decided and written down once more."""
+    """Which bound is shipped for this e^eps and delta, diameter 1 and n = 2, and the shipped probabilities of Lemma
+    4.1, decided and written down once more.
+    """
     growth, delta = case
     decay, found = Decay.from_decay(1 / growth), []
     for kind in ("paper", "exact"):
@@ -167,65 +202,112 @@ def shipped_ranges(case: tuple[Fraction, Fraction]) -> bool:
         except InvalidInput:
             found.append(Fraction(0))
     quarter, half = Fraction(1, 4), Fraction(1, 2)
-    exact = half if growth + 2 * delta < Fraction(4, 3) or growth + 3 * delta < Fraction(3, 2) else quarter if growth + 6 * delta < 4 else 0
+    exact = half if growth + 2 * delta < Fraction(4, 3) or growth + 3 * delta < Fraction(3,
+        2) else quarter if growth + 6 * delta < 4 else 0
     pair = [(growth + delta) / (growth + 1), (growth + growth * delta) / (growth + 1)]
-    return found == [quarter if growth + 3 * delta < 2 else 0, exact] and pair == [lower.two_point_probability(decay, delta, edition) for edition in ("corrected", "printed")]
+    return found == [quarter if growth + 3 * delta < 2 else 0,
+        exact] and pair == [lower.two_point_probability(decay, delta, edition) for edition in ("corrected", "printed")]
 
 
 STEPS = (
-    identity("two neighbours: what DP says of the one's good answers, and the probabilities of both", G, lambda b, d, p, q, r, s: (
-        (1 + 1 / b) * (lower.shared_probability(1 / b, d, 1) - p), (s / b + d - r) + (r - p) + (1 - q - s) / b + (q - p) / b), ("densities_decide",)),
+    identity("two neighbours: what DP says of the one's good answers, and the probabilities of both", G, lambda b, d, p,
+        q, r, s: (
+        (1 + 1 / b) * (lower.shared_probability(1 / b, d, 1) - p),
+        (s / b + d - r) + (r - p) + (1 - q - s) / b + (q - p) / b), ("densities_decide",)),
     identity("m neighbours: the same, r and s the sums over them", G, lambda b, d, p, q, r, s, m: (
-        (m + 1 / b) * (lower.shared_probability(1 / b, d, m) - p), (s / b + m * d - r) + (r - m * p) + (1 - q - s) / b + (q - p) / b), ("densities_decide",)),
-    identity("randomised response has p = e^eps (1 - p)/m + delta", G, lambda b, d, m: (lower.shared_probability(1 / b, d, m), (1 - lower.shared_probability(1 / b, d, m)) / m / b + d)),
+        (m + 1 / b) * (lower.shared_probability(1 / b, d, m) - p),
+        (s / b + m * d - r) + (r - m * p) + (1 - q - s) / b + (q - p) / b), ("densities_decide",)),
+    identity("randomised response has p = e^eps (1 - p)/m + delta", G, lambda b, d,
+        m: (lower.shared_probability(1 / b, d, m), (1 - lower.shared_probability(1 / b, d, m)) / m / b + d)),
     exhaustive("and its laws are indistinguishable", lambda: product(settings(), (1, 2, 3)), is_attained),
     exhaustive("two laws of sixths on three outcomes", settings, two_obey),
-    identity("the printed bound is larger by delta (e^eps - 1)/(e^eps + 1)", G, lambda b, d: (lower.printed_probability(b, d) - lower.shared_probability(1 / b, d, 1), d * (1 / b - 1) / (1 / b + 1))),
-    counterexample("Lemma 4.1 is not strict at delta = 0: randomised response with e^eps = 2", lambda c: strictly_less(c), (2, Fraction(0)), lambda: [(2, Fraction(1, k)) for k in (1, 2, 3, 4, 8)]),
-    identity("two neighbours fall short of 2/3 where e^eps < 2 - 3 delta", G, lambda b, d: (lower.SUCCESS - lower.shared_probability(1 / b, d, 1), (lower.paper_growth(d) - 1 / b) / (3 * (1 + 1 / b)))),
-    identity("three do where e^eps < 4 - 6 delta", G, lambda b, d: (lower.SUCCESS - lower.shared_probability(1 / b, d, 2), (lower.half_growth(d) - 1 / b) / (3 * (2 + 1 / b)))),
-    identity("m others: where e^eps < m (2 - 3 delta)", G, lambda b, d, m: (lower.SUCCESS - lower.shared_probability(1 / b, d, m), (m * lower.paper_growth(d) - 1 / b) / (3 * (m + 1 / b)))),
+    identity("the printed bound is larger by delta (e^eps - 1)/(e^eps + 1)", G, lambda b,
+        d: (lower.printed_probability(b, d) - lower.shared_probability(1 / b, d, 1), d * (1 / b - 1) / (1 / b + 1))),
+    counterexample("Lemma 4.1 is not strict at delta = 0: randomised response with e^eps = 2",
+        lambda c: strictly_less(c), (2, Fraction(0)), lambda: [(2, Fraction(1, k)) for k in (1, 2, 3, 4, 8)]),
+    identity("two neighbours fall short of 2/3 where e^eps < 2 - 3 delta", G, lambda b,
+        d: (lower.SUCCESS - lower.shared_probability(1 / b, d, 1),
+            (lower.paper_growth(d) - 1 / b) / (3 * (1 + 1 / b)))),
+    identity("three do where e^eps < 4 - 6 delta", G, lambda b,
+        d: (lower.SUCCESS - lower.shared_probability(1 / b, d, 2), (lower.half_growth(d) - 1 / b) / (3 * (2 + 1 / b)))),
+    identity("m others: where e^eps < m (2 - 3 delta)", G, lambda b, d,
+        m: (lower.SUCCESS - lower.shared_probability(1 / b, d, m),
+            (m * lower.paper_growth(d) - 1 / b) / (3 * (m + 1 / b)))),
     identity("probability 2/3 on the outer two: e^eps >= 4/3 - 2 delta", G, lambda b, d, p, q, r, s: (
-        1 / b - lower.full_growths(d)[0], (r / b + d - p) + (s / b + d - q) + (1 - r - s) / b + (p - lower.SUCCESS) + (q - lower.SUCCESS)), ("densities_decide",)),
+        1 / b - lower.full_growths(d)[0],
+        (r / b + d - p) + (s / b + d - q) + (1 - r - s) / b + (p - lower.SUCCESS) + (q - lower.SUCCESS)),
+        ("densities_decide",)),
     identity("and, by the complements, e^eps >= 3/2 - 3 delta", G, lambda b, d, p, q, r, s: (
-        (1 / b - lower.full_growths(d)[1]) * 2 / 3, ((1 - p) / b + d - (1 - r)) + ((1 - q) / b + d - (1 - s)) + (1 - r - s) + (p - lower.SUCCESS) / b + (q - lower.SUCCESS) / b), ("densities_decide",)),
-    exhaustive("three laws of sixths on four outcomes", lambda: [*((g, Fraction(0)) for g in GROWTHS[:5]), (Fraction(5, 4), SIXTH)], three_obey),
-    exhaustive("the shipped ranges of e^eps and delta", lambda: product((*GROWTHS, Fraction(8, 7), Fraction(4, 3), Fraction(7, 2)), (*DELTAS, Fraction(1, 12), Fraction(2, 3))), shipped_ranges),
-    positive("eps, delta <= 1/10: e^eps <= 1/(1 - eps) is below 4/3 - 2 delta", F, lambda s, t: lower.full_growths(s / 10)[0] - 1 / (1 - t / 10), trusts=("exp_and_log",)),
-    positive("and below 2 - 3 delta", F, lambda s, t: lower.paper_growth(s / 10) - 1 / (1 - t / 10), trusts=("exp_and_log",)),
-    positive("one of two neighbours fails with probability 1/3 at least, for these eps and delta", F, lambda s, t: 1 - lower.shared_probability(1 / (1 - t / 10), s / 10, 1) - Fraction(1, 3), trusts=("exp_and_log",)),
-    exhaustive("coins between the three means, on a grid of e^eps and delta", lambda: product((*GROWTHS, Fraction(7, 6), Fraction(4, 3), Fraction(1)), (*DELTAS, Fraction(1, 12))), coins),
+        (1 / b - lower.full_growths(d)[1]) * 2 / 3,
+        ((1 - p) / b + d - (1 - r)) + ((1 - q) / b + d - (1 - s)) + (1 - r - s) + (p - lower.SUCCESS) / b
+        + (q - lower.SUCCESS) / b), ("densities_decide",)),
+    exhaustive("three laws of sixths on four outcomes",
+        lambda: [*((g, Fraction(0)) for g in GROWTHS[:5]), (Fraction(5, 4), SIXTH)], three_obey),
+    exhaustive("the shipped ranges of e^eps and delta",
+        lambda: product((*GROWTHS, Fraction(8, 7), Fraction(4, 3), Fraction(7, 2)),
+            (*DELTAS, Fraction(1, 12), Fraction(2, 3))), shipped_ranges),
+    positive("eps, delta <= 1/10: e^eps <= 1/(1 - eps) is below 4/3 - 2 delta", F, lambda s,
+        t: lower.full_growths(s / 10)[0] - 1 / (1 - t / 10), trusts=("exp_and_log",)),
+    positive("and below 2 - 3 delta", F, lambda s, t: lower.paper_growth(s / 10) - 1 / (1 - t / 10),
+        trusts=("exp_and_log",)),
+    positive("one of two neighbours fails with probability 1/3 at least, for these eps and delta", F, lambda s,
+        t: 1 - lower.shared_probability(1 / (1 - t / 10), s / 10, 1) - Fraction(1, 3), trusts=("exp_and_log",)),
+    exhaustive("coins between the three means, on a grid of e^eps and delta",
+        lambda: product((*GROWTHS, Fraction(7, 6), Fraction(4, 3), Fraction(1)), (*DELTAS, Fraction(1, 12))), coins),
     exhaustive("a law by the cut count, up to five records", lambda: range(2, 6), by_count),
-    identity("x to y moves the mean by (y - x)/n, y to x back", G, lambda x, y, n, r: ((y - x + r) / n - r / n, -((x - y + r) / n - r / n))),
+    identity("x to y moves the mean by (y - x)/n, y to x back", G, lambda x, y, n,
+        r: ((y - x + r) / n - r / n, -((x - y + r) / n - r / n))),
     identity("by w/n, and halfway is w/(2 n)", G, lambda w, n: (lower.moved(w, n) / 2, w / (2 * n))),
-    exhaustive("in-neighbours of up to four records on {0, 1, 3}", lambda: (x for n in (2, 3, 4) for x in product((0, 1, 3), repeat=n)), diameter_bounds),
-    smt("balls of half the distance are disjoint", {"a": REAL, "c": REAL, "w": REAL}, lambda v: v.w > 0 and v.a >= 0 and v.c >= 0 and v.a + v.c >= v.w and v.a < v.w / 2, lambda v: v.c > v.w / 2, lambda v: v.c > v.w),
-    smt("max over fewer data sets is no larger", {"a": REAL, "b": REAL, "c": REAL}, lambda v: v.a >= 0 and v.b >= 0 and v.c >= 0, lambda v: v.a <= max(v.a, v.b) and max(v.a, v.b) <= max(v.a, v.b, v.c), lambda v: max(v.a, v.b, v.c) <= max(v.a, v.b)),
-    smt("a coordinate moves by max{x, u - x}, from ceil(u/2) to u", {"x": INT, "u": INT}, lambda v: v.u >= 1 and v.x >= 0 and v.x <= v.u,
-        lambda v: max(v.x, v.u - v.x) >= lower.half_up(v.u) and max(v.x, v.u - v.x) <= v.u and 2 * lower.half_up(v.u) >= v.u, lambda v: max(v.x, v.u - v.x) >= lower.half_up(v.u) + 1),
-    exhaustive("local sensitivities by brute force", lambda: ((1, 1, 1), (1, 2, 3), (1, 3, 2), (1, 5, 2), (4, 1, 2), (4, 2, 1), (4, 3, 1)), local_sensitivities),
-    identity("Gaussian noise in d coordinates: d GS^2/(2 rho) = (d u/n)^2/(2 rho)", G, lambda o, u, n, m: (m * (m * lower.moved(u, n) ** 2) / (2 * o), (m * u / n) ** 2 / (2 * o))),
-    counterexample("two data sets: 2/3 on both is possible at e^eps = 2", lambda q: none_is_exact(q), 4, lambda: [1, 2, 3]),
+    exhaustive("in-neighbours of up to four records on {0, 1, 3}",
+        lambda: (x for n in (2, 3, 4) for x in product((0, 1, 3), repeat=n)), diameter_bounds),
+    smt("balls of half the distance are disjoint", {"a": REAL, "c": REAL, "w": REAL},
+        lambda v: v.w > 0 and v.a >= 0 and v.c >= 0 and v.a + v.c >= v.w and v.a < v.w / 2, lambda v: v.c > v.w / 2,
+        lambda v: v.c > v.w),
+    smt("max over fewer data sets is no larger", {"a": REAL, "b": REAL, "c": REAL},
+        lambda v: v.a >= 0 and v.b >= 0 and v.c >= 0, lambda v: v.a <= max(v.a, v.b)
+        and max(v.a, v.b) <= max(v.a, v.b, v.c), lambda v: max(v.a, v.b, v.c) <= max(v.a, v.b)),
+    smt("a coordinate moves by max{x, u - x}, from ceil(u/2) to u", {"x": INT, "u": INT},
+        lambda v: v.u >= 1 and v.x >= 0 and v.x <= v.u,
+        lambda v: max(v.x, v.u - v.x) >= lower.half_up(v.u) and max(v.x, v.u - v.x) <= v.u
+        and 2 * lower.half_up(v.u) >= v.u, lambda v: max(v.x, v.u - v.x) >= lower.half_up(v.u) + 1),
+    exhaustive("local sensitivities by brute force",
+        lambda: ((1, 1, 1), (1, 2, 3), (1, 3, 2), (1, 5, 2), (4, 1, 2), (4, 2, 1), (4, 3, 1)), local_sensitivities),
+    identity("Gaussian noise in d coordinates: d GS^2/(2 rho) = (d u/n)^2/(2 rho)", G, lambda o, u, n,
+        m: (m * (m * lower.moved(u, n) ** 2) / (2 * o), (m * u / n) ** 2 / (2 * o))),
+    counterexample("two data sets: 2/3 on both is possible at e^eps = 2", lambda q: none_is_exact(q), 4,
+        lambda: [1, 2, 3]),
     counterexample("three means: 2/3 on all is possible at e^eps = 4", lambda g: some_error(g), 4, lambda: [1, 2, 3]),
-    exhaustive("medians without local sensitivity are three records apart, n = 3, 5, 7, 9", lambda: (3, 5, 7, 9), median_changes),
+    exhaustive("medians without local sensitivity are three records apart, n = 3, 5, 7, 9", lambda: (3, 5, 7, 9),
+        median_changes),
     identity("from 1/3 to 2/3 in three steps: e^(2 eps) + e^eps >= 3", G, lambda b, p, q, r, s: (
-        (1 / b**2 + 1 / b) * (1 - lower.SUCCESS) - 1, (q / b - r) + (p / b - q) / b + ((1 - lower.SUCCESS) - p) / b**2 + ((1 - s) / b - (1 - r)) + ((1 - lower.SUCCESS) - (1 - s)) / b)),
-    counterexample("the median of three bits: possible at e^eps = 7/5", lambda t: median_fails(t), 4, lambda: [1, 2, 3]),
+        (1 / b**2 + 1 / b) * (1 - lower.SUCCESS) - 1,
+        (q / b - r) + (p / b - q) / b + ((1 - lower.SUCCESS) - p) / b**2 + ((1 - s) / b - (1 - r))
+        + ((1 - lower.SUCCESS) - (1 - s)) / b)),
+    counterexample("the median of three bits: possible at e^eps = 7/5", lambda t: median_fails(t), 4,
+        lambda: [1, 2, 3]),
     cited("the definition of differential privacy", "Dwork-Roth 2014"),
 )  # fmt: skip
 
 
 def holds(decay: Fraction, alpha: Fraction, x0: Fraction) -> bool:
-    """Whatever the first's probability, DP allows the second no more than that the lesser of both is below the bound; randomised response attains it."""
+    """Whatever the first's probability, DP allows the second no more than that the lesser of both is below the bound;
+    randomised response attains it.
+    """
     growth, most = 1 / decay, lower.shared_probability(1 / decay, alpha, 1)
     second = min(growth * (1 - x0) + alpha, 1 - (x0 - alpha) / growth, Fraction(1))
     return min(x0, second) <= most and is_attained(((growth, alpha), 2)) and coins((growth, alpha))
 
 
-TWO = ("two neighbours: what DP says of the one's good answers, and the probabilities of both", "randomised response has p = e^eps (1 - p)/m + delta", "and its laws are indistinguishable", "two laws of sixths on three outcomes")
-THREE = ("m neighbours: the same, r and s the sums over them", "three do where e^eps < 4 - 6 delta", "three laws of sixths on four outcomes", "balls of half the distance are disjoint", "the shipped ranges of e^eps and delta")
-OUTER = ("probability 2/3 on the outer two: e^eps >= 4/3 - 2 delta", "and, by the complements, e^eps >= 3/2 - 3 delta", "three laws of sixths on four outcomes")
-MEANS = ("x to y moves the mean by (y - x)/n, y to x back", "by w/n, and halfway is w/(2 n)", "in-neighbours of up to four records on {0, 1, 3}")
+TWO = ("two neighbours: what DP says of the one's good answers, and the probabilities of both",
+    "randomised response has p = e^eps (1 - p)/m + delta", "and its laws are indistinguishable",
+    "two laws of sixths on three outcomes")
+THREE = ("m neighbours: the same, r and s the sums over them", "three do where e^eps < 4 - 6 delta",
+    "three laws of sixths on four outcomes", "balls of half the distance are disjoint",
+    "the shipped ranges of e^eps and delta")
+OUTER = ("probability 2/3 on the outer two: e^eps >= 4/3 - 2 delta", "and, by the complements, e^eps >= 3/2 - 3 delta",
+    "three laws of sixths on four outcomes")
+MEANS = ("x to y moves the mean by (y - x)/n, y to x back", "by w/n, and halfway is w/(2 n)",
+    "in-neighbours of up to four records on {0, 1, 3}")
 SHARP = ("coins between the three means, on a grid of e^eps and delta", "a law by the cut count, up to five records")
 SMALL = ("eps, delta <= 1/10: e^eps <= 1/(1 - eps) is below 4/3 - 2 delta", "and below 2 - 3 delta")
 LOCAL = ("a coordinate moves by max{x, u - x}, from ceil(u/2) to u", "local sensitivities by brute force")
@@ -237,34 +319,88 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=INSTANCE, note=note)
 
 
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str, textual: bool = False) -> Claim:
+def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str,
+        textual: bool = False) -> Claim:
     """A row that is wrong as printed."""
-    return Claim(item, statement, WRONG, tuple(dict.fromkeys(by)), paper=INSTANCE, counterexample=found, order=order, corrected=corrected, survives=survives, textual=textual)
+    return Claim(item, statement, WRONG, tuple(dict.fromkeys(by)), paper=INSTANCE, counterexample=found, order=order,
+        corrected=corrected, survives=survives, textual=textual)
 
 
 THEOREM = Theorem(
     id="instance_two_points",
     title="Two and three neighbours: the error that no private mean avoids",
-    statement="an (eps, delta)-DP mechanism is right with probability at most (e^eps + m delta)/(e^eps + m) on one of a data set and m neighbours; the error over in-neighbours is w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3 delta} and at least w/(2 n) for e^eps < 4 - 6 delta, and both ranges are sharp",
+    statement="an (eps, delta)-DP mechanism is right with probability at most (e^eps + m delta)/(e^eps + m) on one of "
+    "a data set and m neighbours; the error over in-neighbours is w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3 delta} "
+    "and at least w/(2 n) for e^eps < 4 - 6 delta, and both ranges are sharp",
     source="instance Sections 1, 1.1, 1.2, Equation (1), Lemma 4.1, Theorem 4.1",
     steps=STEPS,
-    covers=("instance.two_point_probability", "instance.neighbour_lower_bound", "instance.neighbour_upper_bound", "instance.local_sensitivity_least"),
+    covers=("instance.two_point_probability", "instance.neighbour_lower_bound", "instance.neighbour_upper_bound",
+        "instance.local_sensitivity_least"),
     holds=holds,
     claims=(
-        wrong("Section 1, the universe", "coordinates are integers in U = [u]", LOCAL, "the text has the coordinates 0 and u, the sensitivity sqrt(d) u/n and 0 <= x <= u, which are u + 1 integers, and log |U| = log u, which are u", "as printed", "U = {0, .., u}; log |U| = log(u + 1)", "misprint", textual=True),
-        row("Section 1, the global sensitivity", "f has the global l2 sensitivity sqrt(d) u/n", LOCAL, note="for coordinates from 0 to u"),
-        row("Section 1, the Gaussian mechanism", "Gaussian noise scaled to GS_f in each coordinate gives an l2 error proportional to d u/n", ("Gaussian noise in d coordinates: d GS^2/(2 rho) = (d u/n)^2/(2 rho)",), note="the root mean square is d u/(n sqrt(2 rho)) with the noise of Lemma 2.1"),
-        row("Section 1.1, R_ins", "the trivial M' = f(D) has error 0 on D, so R_ins = 0", MEANS, note="it is (0, 0)-DP"),
-        wrong("Equation (1)", "R_ins = 0 rules out instance-optimal DP mechanisms, those with (1) for every D, by a standard argument", ("two data sets: 2/3 on both is possible at e^eps = 2", *PAIR, "m neighbours: the same, r and s the sums over them", "m others: where e^eps < m (2 - 3 delta)"), "n = d = u = 1, delta = 0, e^eps = 2: randomised response is exact with probability 2/3 on both data sets", "e^eps = 1 + j/4, least j", "for e^eps < 2 - 3 delta, for every n, d and u; with m = (u + 1)^d - 1 neighbours of one data set even for e^eps < m (2 - 3 delta)", "as motivation: for large universes no useful eps is that large"),
-        wrong("Section 1.1, R_nbr", "R_nbr(D) is exactly LS_f(D) up to constant factors, for any f", ("two data sets: 2/3 on both is possible at e^eps = 2", *PAIR, "balls of half the distance are disjoint"), "n = d = u = 1, e^eps = 2: R_nbr = 0 and LS = 1", "e^eps = 1 + j/4, least j", "LS/2 <= R_nbr <= LS for e^eps < 2 - 3 delta, the upper bound for all eps", "it is used for small eps"),
-        wrong("Section 1.1, the median", "for the median LS(D) = 0 for certain D, and no DP mechanism can achieve this error", ("the median of three bits: possible at e^eps = 7/5", "medians without local sensitivity are three records apart, n = 3, 5, 7, 9", "from 1/3 to 2/3 in three steps: e^(2 eps) + e^eps >= 3"), "n = 3, u = 1, delta = 0, e^eps = 7/5: exact with probability 2/3 on all D with LS(D) = 0", "e^eps = 1 + j/10, least j", "none can for e^(2 eps) + e^eps < 3, delta = 0: two D with LS = 0 and different medians may be three records apart", "as an example, for small eps"),
-        row("Section 1.1, the local sensitivity of the mean", "LS_f(D) = Theta(GS_f) = Theta(sqrt(d) u/n) for all D", LOCAL, note="GS/2 <= LS <= GS; exactly, the least LS is sqrt(d) ceil(u/2)/n"),
-        row("Section 1.1, note (2)", "a smaller neighbourhood is a stronger notion: in-neighbours, all neighbours, all data sets", ("max over fewer data sets is no larger",), note="R_in-nbr <= R_nbr <= the worst case"),
-        wrong("Section 1.2, the diameter", "w(D) = max over 1 <= i < j <= n of |x_i - x_j|", MEANS, "n = 1: a maximum over no pair", "as printed", "n >= 2, or w = 0 for one record", "misprint", textual=True),
-        wrong("Section 1.2, the lower bound", "R_in-nbr(D) = Omega(w(D)/n) for all D (also Section 4, (1))", ("three means: 2/3 on all is possible at e^eps = 4", *THREE, *OUTER, *MEANS, *SHARP), "two different vectors in D, delta = 0, e^eps = 4: R_in-nbr(D) = 0", "integer e^eps, least", "w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3 delta}, at least w/(2 n) for e^eps < 4 - 6 delta", "Theorem 4.1 states a condition on eps and delta, and stands"),
-        row("Section 1.2, it suffices", "for the upper bound it suffices that the mechanism's error is at most c w(D)/n", (*THREE, *OUTER, *MEANS), note="then it is at most c R_in-nbr(D), or 2 c R_in-nbr(D), where the lower bound holds; R_in-nbr(D) <= w(D)/n shows that nothing is lost"),
-        wrong("Lemma 4.1", "on one of two neighbours P(|M'(D_b) - f(D_b)| < |f(D_0) - f(D_1)|/2) < (1 + delta)/(1 + e^-eps)", ("Lemma 4.1 is not strict at delta = 0: randomised response with e^eps = 2", *TWO, "the printed bound is larger by delta (e^eps - 1)/(e^eps + 1)", "balls of half the distance are disjoint"), "e^eps = 2, delta = 0: randomised response has 2/3 on both, the printed bound", "e^eps = 2, delta = 1, 1/2, 1/3, 1/4, 1/8, 0", "at most (e^eps + delta)/(e^eps + 1), which is attained and smaller for delta > 0", "Theorem 4.1 stands"),
-        row("Theorem 4.1", "for eps < 0.1 and delta < 0.1: R_in-nbr(D) = Omega(w(D)/n)", (*OUTER, *THREE, *MEANS, *SMALL), note="n >= 2; exactly R_in-nbr(D) = w(D)/n for these eps and delta, by three data sets; by two, as in the paper, w/(2 n)"),
-        row("Theorem 4.1, the proof", "D' has x_i changed to x_j, the farthest: |f(D) - f(D')| = w/n, and every M' errs by Omega(w/n) with probability at least 1/3 on D or D'", (*PAIR, *MEANS, *SMALL, "one of two neighbours fails with probability 1/3 at least, for these eps and delta"), note="by w/(2 n) at least"),
+        wrong("Section 1, the universe", "coordinates are integers in U = [u]", LOCAL, "the text has the coordinates 0 "
+            "and u, the sensitivity sqrt(d) u/n and 0 <= x <= u, which are u + 1 integers, and log |U| = log u, which "
+            "are u", "as printed", "U = {0, .., u}; log |U| = log(u + 1)", "misprint", textual=True),
+        row("Section 1, the global sensitivity", "f has the global l2 sensitivity sqrt(d) u/n", LOCAL,
+            note="for coordinates from 0 to u"),
+        row("Section 1, the Gaussian mechanism",
+            "Gaussian noise scaled to GS_f in each coordinate gives an l2 error proportional to d u/n",
+            ("Gaussian noise in d coordinates: d GS^2/(2 rho) = (d u/n)^2/(2 rho)",),
+            note="the root mean square is d u/(n sqrt(2 rho)) with the noise of Lemma 2.1"),
+        row("Section 1.1, R_ins", "the trivial M' = f(D) has error 0 on D, so R_ins = 0", MEANS,
+            note="it is (0, 0)-DP"),
+        wrong("Equation (1)",
+            "R_ins = 0 rules out instance-optimal DP mechanisms, those with (1) for every D, by a standard argument",
+            ("two data sets: 2/3 on both is possible at e^eps = 2", *PAIR,
+                "m neighbours: the same, r and s the sums over them", "m others: where e^eps < m (2 - 3 delta)"),
+                "n = d = u = 1, delta = 0, e^eps = 2: randomised response is exact with probability 2/3 on both data "
+                "sets", "e^eps = 1 + j/4, least j", "for e^eps < 2 - 3 delta, for every n, d and u; with m = (u + 1)^d "
+                "- 1 neighbours of one data set even for e^eps < m (2 - 3 delta)",
+                "as motivation: for large universes no useful eps is that large"),
+        wrong("Section 1.1, R_nbr", "R_nbr(D) is exactly LS_f(D) up to constant factors, for any f",
+            ("two data sets: 2/3 on both is possible at e^eps = 2", *PAIR, "balls of half the distance are disjoint"),
+            "n = d = u = 1, e^eps = 2: R_nbr = 0 and LS = 1", "e^eps = 1 + j/4, least j",
+            "LS/2 <= R_nbr <= LS for e^eps < 2 - 3 delta, the upper bound for all eps", "it is used for small eps"),
+        wrong("Section 1.1, the median",
+            "for the median LS(D) = 0 for certain D, and no DP mechanism can achieve this error",
+            ("the median of three bits: possible at e^eps = 7/5",
+                "medians without local sensitivity are three records apart, n = 3, 5, 7, 9",
+                "from 1/3 to 2/3 in three steps: e^(2 eps) + e^eps >= 3"),
+                "n = 3, u = 1, delta = 0, e^eps = 7/5: exact with probability 2/3 on all D with LS(D) = 0",
+                "e^eps = 1 + j/10, least j", "none can for e^(2 eps) + e^eps < 3, delta = 0: two D with LS = 0 and "
+                "different medians may be three records apart", "as an example, for small eps"),
+        row("Section 1.1, the local sensitivity of the mean", "LS_f(D) = Theta(GS_f) = Theta(sqrt(d) u/n) for all D",
+            LOCAL, note="GS/2 <= LS <= GS; exactly, the least LS is sqrt(d) ceil(u/2)/n"),
+        row("Section 1.1, note (2)",
+            "a smaller neighbourhood is a stronger notion: in-neighbours, all neighbours, all data sets",
+            ("max over fewer data sets is no larger",), note="R_in-nbr <= R_nbr <= the worst case"),
+        wrong("Section 1.2, the diameter", "w(D) = max over 1 <= i < j <= n of |x_i - x_j|", MEANS,
+            "n = 1: a maximum over no pair", "as printed", "n >= 2, or w = 0 for one record", "misprint", textual=True),
+        wrong("Section 1.2, the lower bound", "R_in-nbr(D) = Omega(w(D)/n) for all D (also Section 4, (1))",
+            ("three means: 2/3 on all is possible at e^eps = 4", *THREE, *OUTER, *MEANS, *SHARP),
+            "two different vectors in D, delta = 0, e^eps = 4: R_in-nbr(D) = 0", "integer e^eps, least",
+            "w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3 delta}, at least w/(2 n) for e^eps < 4 - 6 delta",
+            "Theorem 4.1 states a condition on eps and delta, and stands"),
+        row("Section 1.2, it suffices",
+            "for the upper bound it suffices that the mechanism's error is at most c w(D)/n", (*THREE, *OUTER, *MEANS),
+            note="then it is at most c R_in-nbr(D), or 2 c R_in-nbr(D), where the lower bound holds; R_in-nbr(D) <= "
+            "w(D)/n shows that nothing is lost"),
+        wrong("Lemma 4.1",
+            "on one of two neighbours P(|M'(D_b) - f(D_b)| < |f(D_0) - f(D_1)|/2) < (1 + delta)/(1 + e^-eps)",
+            ("Lemma 4.1 is not strict at delta = 0: randomised response with e^eps = 2", *TWO,
+                "the printed bound is larger by delta (e^eps - 1)/(e^eps + 1)",
+                "balls of half the distance are disjoint"),
+                "e^eps = 2, delta = 0: randomised response has 2/3 on both, the printed bound",
+                "e^eps = 2, delta = 1, 1/2, 1/3, 1/4, 1/8, 0",
+                "at most (e^eps + delta)/(e^eps + 1), which is attained and smaller for delta > 0",
+                "Theorem 4.1 stands"),
+        row("Theorem 4.1", "for eps < 0.1 and delta < 0.1: R_in-nbr(D) = Omega(w(D)/n)",
+            (*OUTER, *THREE, *MEANS, *SMALL), note="n >= 2; exactly R_in-nbr(D) = w(D)/n for these eps and delta, by "
+            "three data sets; by two, as in the paper, w/(2 n)"),
+        row("Theorem 4.1, the proof", "D' has x_i changed to x_j, the farthest: |f(D) - f(D')| = w/n, and every M' "
+            "errs by Omega(w/n) with probability at least 1/3 on D or D'",
+            (*PAIR, *MEANS, *SMALL,
+                "one of two neighbours fails with probability 1/3 at least, for these eps and delta"),
+                note="by w/(2 n) at least"),
     ),
 )

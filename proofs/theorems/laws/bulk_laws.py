@@ -1,18 +1,27 @@
 """The bulk samplers have the law: not nearly, but exactly.
 
-Claim.       What `fast/` draws has the law of `distributions`: the integer that is looked up has the shipped masses; a staircase is
-             its signed step and a uniform position in it; an hourglass is a staircase and an independent discrete Laplace
-             offset; what a table decides is what inversion of the whole uniform number decides; and a cell that the fixed
+Claim.       What `fast/` draws has the law of `distributions`: the integer that is looked up has the shipped masses; a
+             staircase is
+             its signed step and a uniform position in it; an hourglass is a staircase and an independent discrete
+             Laplace
+             offset; what a table decides is what inversion of the whole uniform number decides; and a cell that the
+             fixed
              point decides is that of the real position.
 Source.      this project.
-Derivation.  (1) P(J >= j) - P(J >= j + 1) is the mass of step j on one side, and 2 P(J >= 1) with step 0 makes 1, so U -> J by
-             inversion has these masses (the discrete Gaussian's: `discrete_gaussian_law`); (2) step s is where the signed level is s, and the density is the mass over the
-             width; (3) mass over width times the offset's mass is the hourglass density at every exponent |j| + |k - j|;
-             (4) integers strictly between the floors of two thresholds lie in the interval with room for one more, so more
+Derivation.  (1) P(J >= j) - P(J >= j + 1) is the mass of step j on one side, and 2 P(J >= 1) with step 0 makes 1, so U
+             -> J by
+             inversion has these masses (the discrete Gaussian's: `discrete_gaussian_law`); (2) step s is where the
+             signed level is s, and the density is the mass over the
+             width; (3) mass over width times the offset's mass is the hourglass density at every exponent |j| + |k -
+             j|;
+             (4) integers strictly between the floors of two thresholds lie in the interval with room for one more, so
+             more
              bits cannot change the outcome; where they may, the samplers ask for more bits; (5) the same for cells: a
              position known from x on to within e is in x's cell when x has more than e left of it.
-             So each outcome is a function of a uniform number, the one whose law is F, read to as many bits as it takes.
-             (4) and (5) are about numbers: that the arrays of lookup.py and positions.py compare so is tested, not proved.
+             So each outcome is a function of a uniform number, the one whose law is F, read to as many bits as it
+             takes.
+             (4) and (5) are about numbers: that the arrays of lookup.py and positions.py compare so is tested, not
+             proved.
              That it takes finitely many with probability 1 is `powers_decay`: 2^-n for n bits more.
 Trusted.     powers_decay.
 """
@@ -65,24 +74,32 @@ STEPS = (
     identity("staircase: what is left for step 0 is its density times 2 gamma", R,
         lambda b, g: (1 - 2 * formulas.staircase_upper(1, (b, g)), 2 * g * staircase.weight(0, b, g, 1))),
     identity("lattice staircase: P(J = j) is m times the mass of a point", L,
-        lambda b, g, m, j: (of_step(formulas.lattice_upper, j, b, whole(g), m), m * discrete_staircase.weight(j, b, whole(g), m))),
+        lambda b, g, m, j: (of_step(formulas.lattice_upper, j, b, whole(g), m),
+            m * discrete_staircase.weight(j, b, whole(g), m))),
     identity("lattice staircase: what is left for step 0 is 2 gamma m - 1 times the mass at 0", L,
-        lambda b, g, m: (1 - 2 * formulas.lattice_upper(1, (b, whole(g), m)), (2 * whole(g) - 1) * discrete_staircase.normalizer(b, whole(g), m))),
+        lambda b, g, m: (1 - 2 * formulas.lattice_upper(1, (b, whole(g), m)),
+            (2 * whole(g) - 1) * discrete_staircase.normalizer(b, whole(g), m))),
     smt("a position inside signed step s has signed level s", {"x": REAL, "s": INT, "g": REAL},
-        lambda v: v.g > 0 and v.g <= 1 and formulas.step(v.s, v.g, 1)[0] < v.x and v.x < formulas.step(v.s, v.g, 1)[0] + formulas.step(v.s, v.g, 1)[1],
+        lambda v: v.g > 0 and v.g <= 1 and formulas.step(v.s, v.g, 1)[0] < v.x
+        and v.x < formulas.step(v.s, v.g, 1)[0] + formulas.step(v.s, v.g, 1)[1],
         lambda v: cells.signed_level(v.x, v.g) == v.s,
         lambda v: cells.signed_level(v.x, v.g) == v.s + 1),
     exhaustive("the points of a lattice step are those of its level, m <= 6", lattice_points,
         lambda p: cells.signed_lattice_level(p[3], p[0], p[1]) == p[2]),
     identity("hourglass: step, position and offset give the density", R,
-        lambda b, g, j, k: (of_step(formulas.staircase_upper, j, b, g) * discrete_laplace.pmf(b, b**k), hourglass.weight(j + k, b, g, 1))),
+        lambda b, g, j, k: (of_step(formulas.staircase_upper, j, b, g) * discrete_laplace.pmf(b, b**k),
+            hourglass.weight(j + k, b, g, 1))),
     identity("hourglass: the same on step 0", R,
-        lambda b, g, k: ((1 - 2 * formulas.staircase_upper(1, (b, g))) / (2 * g) * discrete_laplace.pmf(b, b**k), hourglass.weight(k, b, g, 1))),
+        lambda b, g, k: ((1 - 2 * formulas.staircase_upper(1, (b, g))) / (2 * g) * discrete_laplace.pmf(b, b**k),
+            hourglass.weight(k, b, g, 1))),
     identity("lattice hourglass: step, point and offset give the mass", L,
-        lambda b, g, m, j, k: (of_step(formulas.lattice_upper, j, b, whole(g), m) / m * discrete_laplace.pmf(b, b**k), discrete_hourglass.weight(j + k, b, whole(g), m))),
+        lambda b, g, m, j, k: (of_step(formulas.lattice_upper, j, b, whole(g), m) / m * discrete_laplace.pmf(b, b**k),
+            discrete_hourglass.weight(j + k, b, whole(g), m))),
     identity("lattice hourglass: the same on step 0", L,
-        lambda b, g, m, k: ((1 - 2 * formulas.lattice_upper(1, (b, whole(g), m))) / (2 * whole(g) - 1) * discrete_laplace.pmf(b, b**k), discrete_hourglass.weight(k, b, whole(g), m))),
-    smt("what lies strictly between two floors is decided: more bits change nothing", {"p": REAL, "q": REAL, "u": INT, "v": REAL},
+        lambda b, g, m, k: ((1 - 2 * formulas.lattice_upper(1, (b, whole(g), m))) / (2 * whole(g) - 1)
+            * discrete_laplace.pmf(b, b**k), discrete_hourglass.weight(k, b, whole(g), m))),
+    smt("what lies strictly between two floors is decided: more bits change nothing",
+        {"p": REAL, "q": REAL, "u": INT, "v": REAL},
         lambda v: floor(v.p) < v.u and v.u < floor(v.q) and v.v >= 0 and v.v < 1,
         lambda v: v.p <= v.u + v.v and v.u + v.v < v.q,
         lambda v: v.p + 1 <= v.u + v.v and v.u + v.v < v.q),
@@ -96,7 +113,8 @@ STEPS = (
 def holds(decay: Fraction, gamma: Fraction, j: int, k: int) -> bool:
     """The hourglass density at signed step j and diagonal k is what step, position and offset make."""
     n = abs(j)
-    mass = of_step(formulas.staircase_upper, n, decay, gamma) if n else 1 - 2 * formulas.staircase_upper(1, (decay, gamma))
+    mass = of_step(formulas.staircase_upper, n, decay, gamma) if n else 1 - 2 * formulas.staircase_upper(1,
+        (decay, gamma))
     width = formulas.step(j, gamma, Fraction(1))[1]
     made = mass / width * discrete_laplace.pmf(decay, decay ** abs(k - j))
     return made == hourglass.weight(cells.hourglass_exponent(j, k), decay, gamma, 1)
@@ -105,7 +123,9 @@ def holds(decay: Fraction, gamma: Fraction, j: int, k: int) -> bool:
 THEOREM = Theorem(
     id="bulk_laws",
     title="The bulk samplers have the law",
-    statement="what is looked up has the shipped masses; step, uniform position and offset make the staircase and the hourglass, on the line and on every lattice; what a table or the fixed point decides is what the whole uniform number decides",
+    statement="what is looked up has the shipped masses; step, uniform position and offset make the staircase and the "
+    "hourglass, on the line and on every lattice; what a table or the fixed point decides is what the whole uniform "
+    "number decides",
     source="this project",
     steps=STEPS,
     depends_on=("staircase_steps", "staircase_law", "hourglass_law", "discrete_laws", "discrete_gaussian_law"),

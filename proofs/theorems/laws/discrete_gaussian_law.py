@@ -1,17 +1,27 @@
-"""The discrete Gaussian law: masses, tails, the least rho, the profile, and on which side of the continuous moments it lies.
+"""The discrete Gaussian law: masses, tails, the least rho, the profile, and on which side of the continuous moments it
+lies.
 
-Claim.       The shipped masses and tails make one law; the log-ratio to a shift by s falls to h exactly at `last_gain`; noise on a
-             query of sensitivity D is rho-zCDP for the shipped rho = D^2/(2 sigma^2) and for no smaller one; and where `side` answers
+Claim.       The shipped masses and tails make one law; the log-ratio to a shift by s falls to h exactly at `last_gain`;
+             noise on a
+             query of sensitivity D is rho-zCDP for the shipped rho = D^2/(2 sigma^2) and for no smaller one; and where
+             `side` answers
              -1 or 1, E K^(2m) is below or above (2m - 1)!! sigma^(2m).
 Source.      Canonne, Kamath, Steinke 2020 (the law and rho); the moments: this project.
-Derivation.  (1) 0 and both sides make 1; the tail falls by the two masses. (2) (s^2 - 2 s k)/(2 v) - h = (s/v)(last_gain - k).
-             (3) a k^2 + (1 - a)(k - s)^2 = (k - (1 - a) s)^2 + a (1 - a) s^2, so the sum of p^a q^(1 - a) is e^(a (a - 1) s^2/(2 v)) times
-             the sum of e^(-(k - c)^2/(2 v)) over that at c = 0, c = (1 - a) s; by `poisson` the quotient is at most 1 (the transform is positive
-             and a cosine at most 1), and for an integer a it is 1, as the sum is over all integers. So the divergence of order a is at
+Derivation.  (1) 0 and both sides make 1; the tail falls by the two masses. (2) (s^2 - 2 s k)/(2 v) - h =
+             (s/v)(last_gain - k).
+             (3) a k^2 + (1 - a)(k - s)^2 = (k - (1 - a) s)^2 + a (1 - a) s^2, so the sum of p^a q^(1 - a) is e^(a (a -
+             1) s^2/(2 v)) times
+             the sum of e^(-(k - c)^2/(2 v)) over that at c = 0, c = (1 - a) s; by `poisson` the quotient is at most 1
+             (the transform is positive
+             and a cosine at most 1), and for an integer a it is 1, as the sum is over all integers. So the divergence
+             of order a is at
              most a rho(s), and exactly that for a = 2. rho grows with |s|.
-             (4) By `poisson` E K^(2m) is the mean of sigma^(2m) h_m(y) with weights e^(-y/2) over y = 4 pi^2 sigma^2 n^2; h_(m+1) comes from
-             h_m by two derivatives, and h_m(0) = (2m - 1)!!. If h_m(y) - h_m(0), as a polynomial in t = y - 39 sigma^2, has coefficients of one
-             sign, then it has that sign for every y >= 39 sigma^2, thus for every n but 0, as 4 pi^2 > 4 (25/8)^2 > 39; and so has the difference.
+             (4) By `poisson` E K^(2m) is the mean of sigma^(2m) h_m(y) with weights e^(-y/2) over y = 4 pi^2 sigma^2
+             n^2; h_(m+1) comes from
+             h_m by two derivatives, and h_m(0) = (2m - 1)!!. If h_m(y) - h_m(0), as a polynomial in t = y - 39 sigma^2,
+             has coefficients of one
+             sign, then it has that sign for every y >= 39 sigma^2, thus for every n but 0, as 4 pi^2 > 4 (25/8)^2 > 39;
+             and so has the difference.
 Trusted.     poisson.
 """
 
@@ -37,7 +47,9 @@ MOST = 32  # half the greatest order that a moment may have
 
 
 def next_by_derivatives(c: list[int]) -> list[Fraction]:
-    """-f'' of f = H e^(-x^2/2), H the sum of c_j x^(2j), over e^(-x^2/2): -H'' + 2 x H' + (1 - x^2) H, in powers of x^2."""
+    """-f'' of f = H e^(-x^2/2), H the sum of c_j x^(2j), over e^(-x^2/2): -H'' + 2 x H' + (1 - x^2) H, in powers of
+    x^2.
+    """
     found = [Fraction(0)] * (len(c) + 1)
     for j, each in enumerate(c):
         if j:
@@ -67,21 +79,26 @@ STEPS = (
     identity("the mass at 0 and both sides make 1", S,
         lambda u: (discrete_gaussian.pmf(1, u) + discrete_gaussian.tail(u, u), 1 + 0 * u)),
     identity("the tail falls by two masses", S,
-        lambda p, u, r: (discrete_gaussian.tail(p + r, u) - discrete_gaussian.tail(r, u), 2 * discrete_gaussian.pmf(p, u))),
+        lambda p, u, r: (discrete_gaussian.tail(p + r, u) - discrete_gaussian.tail(r, u),
+            2 * discrete_gaussian.pmf(p, u))),
     identity("the log-ratio meets h at last_gain", K,
         lambda k, s, h, v: ((s**2 - 2 * s * k) / (2 * v) - h, s / v * (discrete_gaussian.last_gain(s, h, v) - k))),
     identity("the square is completed", K,
         lambda k, s, a: (a * k**2 + (1 - a) * (k - s) ** 2, (k - (1 - a) * s) ** 2 + a * (1 - a) * s**2)),
     identity("the divergence of order a is a rho", K,
-        lambda a, s, v: (-a * (1 - a) * s**2 / (2 * v), (a - 1) * (a * discrete_gaussian.rho(s, v))), trusts=("poisson",)),
+        lambda a, s, v: (-a * (1 - a) * s**2 / (2 * v), (a - 1) * (a * discrete_gaussian.rho(s, v))),
+        trusts=("poisson",)),
     positive("rho grows with the shift", T,
         lambda s, t, v: discrete_gaussian.rho(s + t, v) - discrete_gaussian.rho(s, v), strict=False),
     exhaustive("h_(m+1) comes from h_m by two derivatives, orders up to 64", lambda: range(MOST),
-        lambda m: next_by_derivatives(gaussian_moments.hermite(m)) == gaussian_moments.hermite(m + 1), trusts=("poisson",)),
+        lambda m: next_by_derivatives(gaussian_moments.hermite(m)) == gaussian_moments.hermite(m + 1),
+        trusts=("poisson",)),
     exhaustive("h_m(0) is the continuous moment, (2m - 1)!!", lambda: range(MOST + 1),
-        lambda m: gaussian_moments.hermite(m)[0] == prod(range(1, 2 * m, 2)) == gaussian_moments.continuous(2 * m, Fraction(1))),
+        lambda m: gaussian_moments.hermite(m)[0] == prod(range(1, 2 * m, 2)) == gaussian_moments.continuous(2 * m,
+            Fraction(1))),
     exhaustive("where side answers, h(y) - h(0) has that sign", sides, lambda x: has_its_sign(*x)),
-    exhaustive("39 < 4 (25/8)^2", lambda: [gaussian_moments.LESS_THAN_4_PI_SQUARED], lambda least: least < 4 * Fraction(25, 8) ** 2),
+    exhaustive("39 < 4 (25/8)^2", lambda: [gaussian_moments.LESS_THAN_4_PI_SQUARED],
+        lambda least: least < 4 * Fraction(25, 8) ** 2),
 )  # fmt: skip
 
 
@@ -98,7 +115,8 @@ def holds(sigma_squared: Fraction, k: int, j: int, m: int) -> bool:
         return False
     if j and abs(j) <= 3:
         a = law.rate
-        terms = [enclosure.interval(reals.exp(-2 * a * i**2 + a * (i - j) ** 2 - 2 * a * j**2), 192) for i in range(-120, 121)]
+        terms = [enclosure.interval(reals.exp(-2 * a * i**2 + a * (i - j) ** 2 - 2 * a * j**2), 192)
+            for i in range(-120, 121)]
         total = enclosure.interval(1 / law.normalizer(), 192)
         if abs(sum(t.lower for t in terms) - total.lower) > Fraction(1, 10**20):
             return False
@@ -109,9 +127,11 @@ def holds(sigma_squared: Fraction, k: int, j: int, m: int) -> bool:
 THEOREM = Theorem(
     id="discrete_gaussian_law",
     title="The discrete Gaussian law and its rho",
-    statement="the shipped masses make one law; rho = D^2/(2 sigma^2) and no smaller; the last outcome of the profile; even moments lie on the stated side of the continuous law's",
+    statement="the shipped masses make one law; rho = D^2/(2 sigma^2) and no smaller; the last outcome of the profile; "
+    "even moments lie on the stated side of the continuous law's",
     source="Canonne, Kamath, Steinke 2020",
     steps=STEPS,
-    covers=("discrete_gaussian.pmf", "discrete_gaussian.tail", "discrete_gaussian.rho", "discrete_gaussian.hockey_stick", "discrete_gaussian.moment", "discrete_gaussian.variance"),
+    covers=("discrete_gaussian.pmf", "discrete_gaussian.tail", "discrete_gaussian.rho",
+        "discrete_gaussian.hockey_stick", "discrete_gaussian.moment", "discrete_gaussian.variance"),
     holds=holds,
 )

@@ -1,11 +1,15 @@
 """Clipping: what it takes from the mean, what it costs, and the margins beyond which nothing better is possible.
 
-Claim.       max{0, t - c} <= K |t|^l/c^(l - 1), K = ((l - 1)/l)^(l - 1)/l, for all l > 1; so the clipped mean has squared error at most Var X/n + bias^2 and |bias| <= K E|X - mean|^l/margin^(l - 1).
-             The margin bias^(-1/(l - 1)) gives l/((l - 1)/l)^(l - 1) times less bias than promised; (l - 1)/l (l bias)^(-1/(l - 1)) gives the bias itself, and K is best possible for every l;
+Claim.       max{0, t - c} <= K |t|^l/c^(l - 1), K = ((l - 1)/l)^(l - 1)/l, for all l > 1; so the clipped mean has
+             squared error at most Var X/n + bias^2 and |bias| <= K E|X - mean|^l/margin^(l - 1).
+             The margin bias^(-1/(l - 1)) gives l/((l - 1)/l)^(l - 1) times less bias than promised; (l - 1)/l (l
+             bias)^(-1/(l - 1)) gives the bias itself, and K is best possible for every l;
              at l = 2 the least margin of all is 1/(4 bias) - bias, which a law on two points attains.
 Source.      trilemma Lemmas 3.1, 3.2 and 3.4, Definition 3.3, Proposition 3.5, Equation (1), Section 1.3.
-Derivation.  (1) With M = (S + l - 1)/l, S = s^l, e^x >= 1 + x gives (S/M)^(1/l) (1/M)^(1 - 1/l) <= e^0, which is Bernoulli's s^l >= 1 + l (s - 1) for every real l > 1; at t = c s l/(l - 1) it is Lemma 3.1,
-             with equality at s = 1. (2) Clipping moves no two records apart, and none away from the mean. (3) On {t, -q t} with mean 0 the bias is 1/(1 + q^(l - 1)) of the bound, margin (l - 1)/l t. (4) At l = 2,
+Derivation.  (1) With M = (S + l - 1)/l, S = s^l, e^x >= 1 + x gives (S/M)^(1/l) (1/M)^(1 - 1/l) <= e^0, which is
+             Bernoulli's s^l >= 1 + l (s - 1) for every real l > 1; at t = c s l/(l - 1) it is Lemma 3.1,
+             with equality at s = 1. (2) Clipping moves no two records apart, and none away from the mean. (3) On {t, -q
+             t} with mean 0 the bias is 1/(1 + q^(l - 1)) of the bound, margin (l - 1)/l t. (4) At l = 2,
              x - m <= (x - m + r)^2/(4 r), r^2 = 1 + m^2, with equality on {m - r, m + r}.
 Trusted.     exp_and_log, expectation_is_monotone, densities_decide.
 """
@@ -27,10 +31,13 @@ from ...kernel.tracing import REAL
 from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
 from ..hetero.hetero_privacy import affine_loss
 
-L = Ring({"m": POSITIVE, "c": POSITIVE, "w": UNIT_CLOSED, "s": NONNEGATIVE, "big": POSITIVE, "x": FULL})  # m = lambda - 1, w = ((lambda - 1)/lambda)^(lambda - 1), big = s^lambda
+# m = lambda - 1, w = ((lambda - 1)/lambda)^(lambda - 1), big = s^lambda
+L = Ring({"m": POSITIVE, "c": POSITIVE, "w": UNIT_CLOSED, "s": NONNEGATIVE, "big": POSITIVE, "x": FULL})
 V = Ring({"n": POSITIVE, "q": ANY, "mean": ANY, "mu": ANY})
-P = Ring({"n": POSITIVE, "e": POSITIVE, "width": POSITIVE, "bias": POSITIVE, "z": NONNEGATIVE, "x": FULL, "u": UNIT_CLOSED})
-T = Ring({"m": POSITIVE, "w": UNIT_CLOSED, "t": POSITIVE, "q": POSITIVE, "big": POSITIVE, "small": POSITIVE})  # big = t^lambda, small = q^(lambda - 1)
+P = Ring({"n": POSITIVE, "e": POSITIVE, "width": POSITIVE, "bias": POSITIVE, "z": NONNEGATIVE, "x": FULL,
+    "u": UNIT_CLOSED})
+# big = t^lambda, small = q^(lambda - 1)
+T = Ring({"m": POSITIVE, "w": UNIT_CLOSED, "t": POSITIVE, "q": POSITIVE, "big": POSITIVE, "small": POSITIVE})
 Q = Ring({"b": UNIT, "x": ANY, "m": ANY, "r": POSITIVE, "f": UNIT})
 HALF = Fraction(1, 2)
 
@@ -41,8 +48,11 @@ def clip(x: Any, a: Any, b: Any) -> Any:
 
 
 def printed_last_display(k: int) -> bool:
-    """Lemma 3.2's last display for the fair law on {-k, k}, [a, b] = [-1, 1] and lambda = 2: K E X^2/(b - mu) <= mu_[a, b] - mu."""
-    clipped = (clip_record(Fraction(-k), Fraction(-1), Fraction(1)) + clip_record(Fraction(k), Fraction(-1), Fraction(1))) / 2
+    """Lemma 3.2's last display for the fair law on {-k, k}, [a, b] = [-1, 1] and lambda = 2: K E X^2/(b - mu) <= mu_[a,
+    b] - mu.
+    """
+    clipped = (clip_record(Fraction(-k), Fraction(-1), Fraction(1)) + clip_record(Fraction(k), Fraction(-1),
+        Fraction(1))) / 2
     return clipping.excess_constant(2, HALF) * k**2 <= clipped
 
 
@@ -60,97 +70,178 @@ def shipped() -> list[tuple[Any, Any]]:
     """Shipped values where the roots are rational, and what they must be."""
     d, eighth = Decay.from_epsilon(2), Fraction(1, 8)
     return [
-        (clipping.clipped_margin(eighth, Fraction(4)), 2), (clipping.clipped_margin(eighth, Fraction(2)), 8), (clipping.clipped_margin(eighth, Fraction(2), "exact"), 2),
-        (clipping.clipped_margin(Fraction(1, 32), Fraction(4), "exact"), Fraction(3, 2)), (clipping.clipped_margin(Fraction(1, 12), Fraction(3), "exact"), Fraction(4, 3)),
-        (clipping.clipped_mse_bound(10, d, eighth, Fraction(4)), Fraction(1, 10) + eighth**2 + 2 * Fraction(5, 20) ** 2),
-        (clipping.clipped_mse_bound(10, d, eighth, Fraction(2), Fraction(-1), Fraction(3), "exact"), Fraction(1, 10) + eighth**2 + 2 * Fraction(8, 20) ** 2),
+        (clipping.clipped_margin(eighth, Fraction(4)), 2), (clipping.clipped_margin(eighth, Fraction(2)), 8),
+        (clipping.clipped_margin(eighth, Fraction(2), "exact"), 2),
+        (clipping.clipped_margin(Fraction(1, 32), Fraction(4), "exact"), Fraction(3, 2)),
+        (clipping.clipped_margin(Fraction(1, 12), Fraction(3), "exact"), Fraction(4, 3)),
+        (clipping.clipped_mse_bound(10, d, eighth, Fraction(4)),
+            Fraction(1, 10) + eighth**2 + 2 * Fraction(5, 20) ** 2),
+        (clipping.clipped_mse_bound(10, d, eighth, Fraction(2), Fraction(-1), Fraction(3), "exact"),
+            Fraction(1, 10) + eighth**2 + 2 * Fraction(8, 20) ** 2),
     ]  # fmt: skip
 
 
 STEPS = (
-    identity("Bernoulli's s^l >= 1 + l (s - 1): the two exponents of (S/M)^(1/l) (1/M)^(1 - 1/l) add up to 0, M = (S + l - 1)/l", L,
-        lambda m, big: (1 / (1 + m) * (big * (1 + m) / (big + m) - 1) + m / (1 + m) * ((1 + m) / (big + m) - 1), 0 * m), ("exp_and_log",)),
+    identity("Bernoulli's s^l >= 1 + l (s - 1): the two exponents of (S/M)^(1/l) (1/M)^(1 - 1/l) add up to 0, M = (S + "
+        "l - 1)/l", L,
+        lambda m, big: (1 / (1 + m) * (big * (1 + m) / (big + m) - 1) + m / (1 + m) * ((1 + m) / (big + m) - 1), 0 * m),
+        ("exp_and_log",)),
     identity("Lemma 3.1 at t = c s l/(l - 1) is Bernoulli's inequality times c/(l - 1)", L,
-        lambda m, c, w, s, big: (clipping.excess_constant(1 + m, w) * c * big * ((1 + m) / m) / w - (c * s * (1 + m) / m - c), c / m * (big - 1 - (1 + m) * (s - 1)))),
-    identity("with equality at t = c l/(l - 1)", L, lambda m, c, w: (clipping.excess_constant(1 + m, w) * c * ((1 + m) / m) / w, c * (1 + m) / m - c)),
-    identity("proof of Lemma 3.1: the tangent at a, a^(l - 1) = w", L, lambda m, c, w, s: (c * w + (1 + m) * w * (s - c), (1 + m) * w * (s - m / (1 + m) * c))),
+        lambda m, c, w, s, big: (clipping.excess_constant(1 + m, w) * c * big * ((1 + m) / m) / w
+            - (c * s * (1 + m) / m - c), c / m * (big - 1 - (1 + m) * (s - 1)))),
+    identity("with equality at t = c l/(l - 1)", L, lambda m, c,
+        w: (clipping.excess_constant(1 + m, w) * c * ((1 + m) / m) / w, c * (1 + m) / m - c)),
+    identity("proof of Lemma 3.1: the tangent at a, a^(l - 1) = w", L, lambda m, c, w,
+        s: (c * w + (1 + m) * w * (s - c), (1 + m) * w * (s - m / (1 + m) * c))),
     positive("proof of Lemma 3.1: f'' = l (l - 1)|t|^(l - 2) is positive", L, lambda m, big: (1 + m) * m * big),
-    decomposition("Lemma 3.1 at l = 2 is a square", Q, lambda x, r: (clipping.excess_constant(2, HALF) * x**2 / r - (x - r), [(1 / (4 * r), x - 2 * r)])),
+    decomposition("Lemma 3.1 at l = 2 is a square", Q, lambda x,
+        r: (clipping.excess_constant(2, HALF) * x**2 / r - (x - r), [(1 / (4 * r), x - 2 * r)])),
     positive("K <= 1/l", L, lambda m, w: 1 / (1 + m) - clipping.excess_constant(1 + m, w), strict=False),
-    identity("(1 - 1/l)^(l - 1) <= e^(-1 + 1/l): e^-x >= 1 - x at x = 1/l, to the power l - 1", L, lambda m: (-1 / (1 + m) * m, -1 + 1 / (1 + m)), ("exp_and_log",)),
+    identity("(1 - 1/l)^(l - 1) <= e^(-1 + 1/l): e^-x >= 1 - x at x = 1/l, to the power l - 1", L,
+        lambda m: (-1 / (1 + m) * m, -1 + 1 / (1 + m)), ("exp_and_log",)),
     positive("which is at most 1: 1 - 1/l >= 0", L, lambda m: 1 - 1 / (1 + m)),
-    identity("the mean of n independent variables errs by variance/n + bias^2", V, lambda n, q, mean, mu: (q / n + (1 - 1 / n) * mean**2 - 2 * mean * mu + mu**2, (q - mean**2) / n + (mean - mu) ** 2)),
-    identity("the variance is the least mean square: E(C - mu)^2 = Var C + (E C - mu)^2", V, lambda q, mean, mu: (q - 2 * mu * mean + mu**2, (q - mean**2) + (mean - mu) ** 2), ("expectation_is_monotone",)),
-    smt("clipping brings no record farther from a mean in [a, b]", {"x": REAL, "a": REAL, "b": REAL, "mu": REAL}, lambda v: v.a <= v.mu and v.mu <= v.b,
-        lambda v: abs(clip(v.x, v.a, v.b) - v.mu) <= abs(v.x - v.mu), lambda v: abs(clip(v.x, v.a, v.b) - v.mu) < abs(v.x - v.mu), ("expectation_is_monotone",)),
-    smt("nor two records apart, nor farther than b - a", {"x": REAL, "y": REAL, "a": REAL, "b": REAL}, lambda v: v.a <= v.b,
-        lambda v: abs(clip(v.x, v.a, v.b) - clip(v.y, v.a, v.b)) <= min(abs(v.x - v.y), v.b - v.a), lambda v: abs(clip(v.x, v.a, v.b) - clip(v.y, v.a, v.b)) <= (v.b - v.a) / 2),
-    smt("what clipping takes away: max{a - x, 0} - max{x - b, 0}", {"x": REAL, "a": REAL, "b": REAL}, lambda v: v.a <= v.b,
-        lambda v: clip(v.x, v.a, v.b) - v.x == max(v.a - v.x, 0) - max(v.x - v.b, 0), lambda v: clip(v.x, v.a, v.b) - v.x == max(v.a - v.x, 0), ("expectation_is_monotone",)),
-    smt("two parts of opposite signs: the bias is at most the greater bound", {"p": REAL, "q": REAL, "k": REAL}, lambda v: v.p >= 0 and v.q >= 0 and v.p <= v.k and v.q <= v.k,
+    identity("the mean of n independent variables errs by variance/n + bias^2", V, lambda n, q, mean,
+        mu: (q / n + (1 - 1 / n) * mean**2 - 2 * mean * mu + mu**2, (q - mean**2) / n + (mean - mu) ** 2)),
+    identity("the variance is the least mean square: E(C - mu)^2 = Var C + (E C - mu)^2", V, lambda q, mean,
+        mu: (q - 2 * mu * mean + mu**2, (q - mean**2) + (mean - mu) ** 2), ("expectation_is_monotone",)),
+    smt("clipping brings no record farther from a mean in [a, b]", {"x": REAL, "a": REAL, "b": REAL, "mu": REAL},
+        lambda v: v.a <= v.mu and v.mu <= v.b,
+        lambda v: abs(clip(v.x, v.a, v.b) - v.mu) <= abs(v.x - v.mu),
+        lambda v: abs(clip(v.x, v.a, v.b) - v.mu) < abs(v.x - v.mu), ("expectation_is_monotone",)),
+    smt("nor two records apart, nor farther than b - a", {"x": REAL, "y": REAL, "a": REAL, "b": REAL},
+        lambda v: v.a <= v.b,
+        lambda v: abs(clip(v.x, v.a, v.b) - clip(v.y, v.a, v.b)) <= min(abs(v.x - v.y), v.b - v.a),
+        lambda v: abs(clip(v.x, v.a, v.b) - clip(v.y, v.a, v.b)) <= (v.b - v.a) / 2),
+    smt("what clipping takes away: max{a - x, 0} - max{x - b, 0}", {"x": REAL, "a": REAL, "b": REAL},
+        lambda v: v.a <= v.b,
+        lambda v: clip(v.x, v.a, v.b) - v.x == max(v.a - v.x, 0) - max(v.x - v.b, 0),
+        lambda v: clip(v.x, v.a, v.b) - v.x == max(v.a - v.x, 0), ("expectation_is_monotone",)),
+    smt("two parts of opposite signs: the bias is at most the greater bound", {"p": REAL, "q": REAL, "k": REAL},
+        lambda v: v.p >= 0 and v.q >= 0 and v.p <= v.k and v.q <= v.k,
         lambda v: abs(v.p - v.q) <= v.k, lambda v: abs(v.p - v.q) <= v.k / 2),
-    counterexample("Lemma 3.2's last display without its minus sign fails for the fair law on {-1, 1}", lambda k: printed_last_display(k), 1, lambda: [0]),
-    identity("the clipped mean moves by (b - a)/n at most, so Laplace noise of that over epsilon loses epsilon", P, lambda n, e, width: (affine_loss(width / n, width / n / e), e), ("densities_decide",)),
-    smt("the log-ratio of two Laplace densities is at most the shift, in units of the scale", {"x": REAL, "s": REAL}, lambda v: abs(v.x) >= 0,
-        lambda v: abs(v.x + v.s) - abs(v.x) <= abs(v.s) and abs(v.x) - abs(v.x + v.s) <= abs(v.s), lambda v: abs(v.x + v.s) - abs(v.x) <= v.s, ("densities_decide",)),
-    identity("its variance is 2 (b - a)^2/(epsilon n)^2", P, lambda n, e, width: (laplace.moment(2, e * n / width), 2 * width**2 / (e * n) ** 2)),
-    identity("the exponent at Delta log(1/beta)/epsilon is log(1/beta)", P, lambda e, width, z: (e / width * (width * z / e), z)),
+    counterexample("Lemma 3.2's last display without its minus sign fails for the fair law on {-1, 1}",
+        lambda k: printed_last_display(k), 1, lambda: [0]),
+    identity("the clipped mean moves by (b - a)/n at most, so Laplace noise of that over epsilon loses epsilon", P,
+        lambda n, e, width: (affine_loss(width / n, width / n / e), e), ("densities_decide",)),
+    smt("the log-ratio of two Laplace densities is at most the shift, in units of the scale", {"x": REAL, "s": REAL},
+        lambda v: abs(v.x) >= 0,
+        lambda v: abs(v.x + v.s) - abs(v.x) <= abs(v.s) and abs(v.x) - abs(v.x + v.s) <= abs(v.s),
+        lambda v: abs(v.x + v.s) - abs(v.x) <= v.s, ("densities_decide",)),
+    identity("its variance is 2 (b - a)^2/(epsilon n)^2", P, lambda n, e,
+        width: (laplace.moment(2, e * n / width), 2 * width**2 / (e * n) ** 2)),
+    identity("the exponent at Delta log(1/beta)/epsilon is log(1/beta)", P, lambda e, width,
+        z: (e / width * (width * z / e), z)),
     identity("where the tail is beta", P, lambda u: (laplace.tail(u), u)),
-    positive("Proposition 3.5: at margin^(l - 1) = 1/bias the bias is at most K bias", L, lambda m, c, w: c - clipping.excess_constant(1 + m, w) / (1 / c), strict=False),
-    positive("and at most bias/l", L, lambda m, c, w: c / (1 + m) - clipping.excess_constant(1 + m, w) / (1 / c), strict=False),
-    identity("the sharper margin is (l - 1)/l of (l bias)^(-1/(l - 1)), so its power is w/(l bias)", L, lambda m, c: (clipping.excess_margin(1 + m, c), m / (1 + m) * c)),
-    identity("where Lemma 3.1 gives the bias itself", L, lambda m, c, w: (clipping.excess_constant(1 + m, w) / (w / ((1 + m) * c)), c)),
-    *(identity(f"the same for l = {l}, without symbols for powers", L, lambda c, l=l: (clipping.excess_constant(l, Fraction(l - 1, l) ** (l - 1)) / clipping.excess_margin(Fraction(l), c) ** (l - 1), 1 / (l * c ** (l - 1)))) for l in (2, 3, 4, 5)),
-    positive("it is less than (l - 1)/l of the printed one: l^(-1/(l - 1)) <= 1", L, lambda m, c, w: c - clipping.excess_margin(1 + m, w * c)),
-    smt("the mean is at least the margin inside", {"a": REAL, "b": REAL, "mu": REAL, "c": REAL}, lambda v: v.a <= v.mu and v.mu <= v.b and v.c >= 0,
-        lambda v: min(v.mu - (v.a - v.c), (v.b + v.c) - v.mu) >= v.c, lambda v: min(v.mu - (v.a - v.c), (v.b + v.c) - v.mu) > v.c),
-    positive("E|X - mean|^l <= 1 gives a variance of at most 1 for l >= 2: Bernoulli's inequality at l/2", L, lambda m, x: 1 - (1 + 2 / (2 + m) * (x - 1)), strict=False, trusts=("expectation_is_monotone",)),
-    identity("the three parts of the error", P, lambda n, e, width, bias: (clipping.clipped_error(n, bias, e, width), 1 / n + bias**2 + laplace.moment(2, e * n / width))),
-    identity("the width is b - a + 2 margin", P, lambda width, bias, z: (clipping.widened(z, z + width, bias), width + 2 * bias)),
-    exhaustive("the shipped margins and bounds where the roots are rational", shipped, lambda pair: compare(pair[0], Fraction(pair[1])) == 0),
-    identity("two points t and -q t with mean 0: P(t) = q/(1 + q)", T, lambda t, q: (q / (1 + q) * t + 1 / (1 + q) * (-q * t), 0 * t)),
-    identity("K is best possible: the bias is 1/(1 + q^(l - 1)) of the bound, which tends to 1 with q -> 0", T, lambda m, w, t, q, big, small: (
-        q / (1 + q) * (t - clipping.excess_margin(1 + m, t)), 1 / (1 + small) * clipping.excess_constant(1 + m, w) * (q / (1 + q) * big + 1 / (1 + q) * q * small * big) / (w * big / t))),
-    decomposition("l = 2: x - m is below a parabola", Q, lambda x, m, r: ((x - m + r) ** 2 / (4 * r) - (x - m), [(1 / (4 * r), x - m - r)]), ("expectation_is_monotone",)),
-    identity("whose mean is the bias b, at margin m = 1/(4 b) - b, r = 1/(4 b) + b", Q, lambda b: (((1 / (4 * b) - b - (1 / (4 * b) + b)) ** 2 + 1) / (4 * (1 / (4 * b) + b)), b)),
-    identity("the law on {-2 b, 1/(2 b)} has mean 0", Q, lambda b: (second_point(b) / (2 * b) - (1 - second_point(b)) * 2 * b, 0 * b)),
-    identity("variance 1", Q, lambda b: (second_point(b) / (2 * b) ** 2 + (1 - second_point(b)) * (2 * b) ** 2, 1 + 0 * b)),
-    identity("and loses b at margin 1/(4 b) - b", Q, lambda b: (second_point(b) * (1 / (2 * b) - (1 / (4 * b) - b)), b)),
-    positive("so no f < 1 times the sharper margin has the bias b for all b: it loses more where 4 b^2 < 1 - f", Q, lambda b, f: (2 - f) / (1 + (1 - f) * b) - 1),
-    identity("that is what it loses there: f/(4 b)", Q, lambda b, f: (second_point(b) * (1 / (2 * b) - f * clipping.excess_margin(Fraction(2), 1 / (2 * b))), b * (2 - f) / (1 + 4 * b**2))),
-    smt("records inside are not changed", {"x": REAL, "a": REAL, "b": REAL}, lambda v: v.a <= v.x and v.x <= v.b, lambda v: clip(v.x, v.a, v.b) == v.x, lambda v: clip(v.x, v.a, v.b) < v.b),
-    positive("a wider interval has more noise", P, lambda n, e, width, bias: laplace.moment(2, e * n / (width + bias)) - laplace.moment(2, e * n / width)),
-    counterexample("(1) for all means: records clipped to [0, 1] have bias 1 > 1/2 for the point mass at 2", lambda k: unbiased_at(k), 2, lambda: [0, 1]),
-    identity("and whatever the interval, the point mass 2 beta beyond its end has bias 2 beta", P, lambda bias, z: ((z + 2 * bias) - z, 2 * bias)),
-    positive("(1) for means in [0, 1] and beta <= 1/2: 25/2 times the three terms", P, lambda n, e, u: Fraction(25, 2) * (1 / n + (u / 2) ** 2 + 1 / (n * e * u / 2) ** 2) - clipping.clipped_error(n, u / 2, e, clipping.widened(0, 1, 2 / u))),
-    positive("for beta > 1/2 the constant 1/2 has bias at most 1/2 and squared error at most 1/4", P, lambda x, z: (HALF + z) ** 2 - (x - HALF) ** 2, strict=False),
-    positive("higher moments, beta <= 1: 18 times the three terms, beta^(-1/(l - 1)) = 1 + z", P, lambda n, e, u, z: 18 * (1 / n + u**2 + (1 + z) ** 2 / (n * e) ** 2) - clipping.clipped_error(n, u, e, clipping.widened(0, 1, 1 + z))),
+    positive("Proposition 3.5: at margin^(l - 1) = 1/bias the bias is at most K bias", L, lambda m, c,
+        w: c - clipping.excess_constant(1 + m, w) / (1 / c), strict=False),
+    positive("and at most bias/l", L, lambda m, c, w: c / (1 + m) - clipping.excess_constant(1 + m, w) / (1 / c),
+        strict=False),
+    identity("the sharper margin is (l - 1)/l of (l bias)^(-1/(l - 1)), so its power is w/(l bias)", L, lambda m,
+        c: (clipping.excess_margin(1 + m, c), m / (1 + m) * c)),
+    identity("where Lemma 3.1 gives the bias itself", L, lambda m, c,
+        w: (clipping.excess_constant(1 + m, w) / (w / ((1 + m) * c)), c)),
+    *(identity(f"the same for l = {l}, without symbols for powers", L, lambda c,
+        l=l: (clipping.excess_constant(l, Fraction(l - 1, l) ** (l - 1)) / clipping.excess_margin(Fraction(l),
+            c) ** (l - 1), 1 / (l * c ** (l - 1)))) for l in (2, 3, 4, 5)),
+    positive("it is less than (l - 1)/l of the printed one: l^(-1/(l - 1)) <= 1", L, lambda m, c,
+        w: c - clipping.excess_margin(1 + m, w * c)),
+    smt("the mean is at least the margin inside", {"a": REAL, "b": REAL, "mu": REAL, "c": REAL},
+        lambda v: v.a <= v.mu and v.mu <= v.b and v.c >= 0,
+        lambda v: min(v.mu - (v.a - v.c), (v.b + v.c) - v.mu) >= v.c,
+        lambda v: min(v.mu - (v.a - v.c), (v.b + v.c) - v.mu) > v.c),
+    positive("E|X - mean|^l <= 1 gives a variance of at most 1 for l >= 2: Bernoulli's inequality at l/2", L, lambda m,
+        x: 1 - (1 + 2 / (2 + m) * (x - 1)), strict=False, trusts=("expectation_is_monotone",)),
+    identity("the three parts of the error", P, lambda n, e, width,
+        bias: (clipping.clipped_error(n, bias, e, width), 1 / n + bias**2 + laplace.moment(2, e * n / width))),
+    identity("the width is b - a + 2 margin", P, lambda width, bias,
+        z: (clipping.widened(z, z + width, bias), width + 2 * bias)),
+    exhaustive("the shipped margins and bounds where the roots are rational", shipped,
+        lambda pair: compare(pair[0], Fraction(pair[1])) == 0),
+    identity("two points t and -q t with mean 0: P(t) = q/(1 + q)", T, lambda t,
+        q: (q / (1 + q) * t + 1 / (1 + q) * (-q * t), 0 * t)),
+    identity("K is best possible: the bias is 1/(1 + q^(l - 1)) of the bound, which tends to 1 with q -> 0", T,
+        lambda m, w, t, q, big, small: (
+        q / (1 + q) * (t - clipping.excess_margin(1 + m, t)),
+        1 / (1 + small) * clipping.excess_constant(1 + m, w) * (q / (1 + q) * big + 1 / (1 + q) * q * small * big)
+        / (w * big / t))),
+    decomposition("l = 2: x - m is below a parabola", Q, lambda x, m,
+        r: ((x - m + r) ** 2 / (4 * r) - (x - m), [(1 / (4 * r), x - m - r)]), ("expectation_is_monotone",)),
+    identity("whose mean is the bias b, at margin m = 1/(4 b) - b, r = 1/(4 b) + b", Q,
+        lambda b: (((1 / (4 * b) - b - (1 / (4 * b) + b)) ** 2 + 1) / (4 * (1 / (4 * b) + b)), b)),
+    identity("the law on {-2 b, 1/(2 b)} has mean 0", Q,
+        lambda b: (second_point(b) / (2 * b) - (1 - second_point(b)) * 2 * b, 0 * b)),
+    identity("variance 1", Q, lambda b: (second_point(b) / (2 * b) ** 2 + (1 - second_point(b)) * (2 * b) ** 2,
+        1 + 0 * b)),
+    identity("and loses b at margin 1/(4 b) - b", Q,
+        lambda b: (second_point(b) * (1 / (2 * b) - (1 / (4 * b) - b)), b)),
+    positive("so no f < 1 times the sharper margin has the bias b for all b: it loses more where 4 b^2 < 1 - f", Q,
+        lambda b, f: (2 - f) / (1 + (1 - f) * b) - 1),
+    identity("that is what it loses there: f/(4 b)", Q, lambda b,
+        f: (second_point(b) * (1 / (2 * b) - f * clipping.excess_margin(Fraction(2), 1 / (2 * b))),
+            b * (2 - f) / (1 + 4 * b**2))),
+    smt("records inside are not changed", {"x": REAL, "a": REAL, "b": REAL}, lambda v: v.a <= v.x and v.x <= v.b,
+        lambda v: clip(v.x, v.a, v.b) == v.x, lambda v: clip(v.x, v.a, v.b) < v.b),
+    positive("a wider interval has more noise", P, lambda n, e, width,
+        bias: laplace.moment(2, e * n / (width + bias)) - laplace.moment(2, e * n / width)),
+    counterexample("(1) for all means: records clipped to [0, 1] have bias 1 > 1/2 for the point mass at 2",
+        lambda k: unbiased_at(k), 2, lambda: [0, 1]),
+    identity("and whatever the interval, the point mass 2 beta beyond its end has bias 2 beta", P, lambda bias,
+        z: ((z + 2 * bias) - z, 2 * bias)),
+    positive("(1) for means in [0, 1] and beta <= 1/2: 25/2 times the three terms", P, lambda n, e,
+        u: Fraction(25, 2) * (1 / n + (u / 2) ** 2 + 1 / (n * e * u / 2) ** 2) - clipping.clipped_error(n, u / 2, e,
+            clipping.widened(0, 1, 2 / u))),
+    positive("for beta > 1/2 the constant 1/2 has bias at most 1/2 and squared error at most 1/4", P, lambda x,
+        z: (HALF + z) ** 2 - (x - HALF) ** 2, strict=False),
+    positive("higher moments, beta <= 1: 18 times the three terms, beta^(-1/(l - 1)) = 1 + z", P, lambda n, e, u,
+        z: 18 * (1 / n + u**2 + (1 + z) ** 2 / (n * e) ** 2) - clipping.clipped_error(n, u, e,
+            clipping.widened(0, 1, 1 + z))),
 )  # fmt: skip
 
 
 def holds(decay: Fraction, x: Fraction, alpha: Fraction, m: int) -> bool:
-    """A law on two points with mean 0 and E|X|^l = 1 up to scaling: what clipping takes from it obeys Lemma 3.2 for l = m + 1."""
+    """A law on two points with mean 0 and E|X|^l = 1 up to scaling: what clipping takes from it obeys Lemma 3.2 for l =
+    m + 1.
+    """
     l, q, t = m + 1, decay, abs(x) + 1
     p = q / (1 + q)
     moment = p * t**l + (1 - p) * (q * t) ** l
     margin = t * (alpha + Fraction(1, 9))
     lost = p * (t - clip_record(t, -margin, margin)) + (1 - p) * (-q * t - clip_record(-q * t, -margin, margin))
-    return abs(lost) <= clipping.excess_constant(Fraction(l), Fraction(l - 1, l) ** (l - 1)) * moment / margin ** (l - 1)
+    return abs(lost) <= clipping.excess_constant(Fraction(l),
+        Fraction(l - 1, l) ** (l - 1)) * moment / margin ** (l - 1)
 
 
-BERNOULLI = ("Bernoulli's s^l >= 1 + l (s - 1): the two exponents of (S/M)^(1/l) (1/M)^(1 - 1/l) add up to 0, M = (S + l - 1)/l",)
+BERNOULLI = ("Bernoulli's s^l >= 1 + l (s - 1): the two exponents of (S/M)^(1/l) (1/M)^(1 - 1/l) add up to 0, M = (S + "
+    "l - 1)/l",)
 LEMMA_31 = (*BERNOULLI, "Lemma 3.1 at t = c s l/(l - 1) is Bernoulli's inequality times c/(l - 1)")
-ERROR = ("the mean of n independent variables errs by variance/n + bias^2", "the variance is the least mean square: E(C - mu)^2 = Var C + (E C - mu)^2", "clipping brings no record farther from a mean in [a, b]")
+ERROR = ("the mean of n independent variables errs by variance/n + bias^2",
+    "the variance is the least mean square: E(C - mu)^2 = Var C + (E C - mu)^2",
+    "clipping brings no record farther from a mean in [a, b]")
 TAKES = ("what clipping takes away: max{a - x, 0} - max{x - b, 0}",)
 BIAS = (*LEMMA_31, *TAKES, "two parts of opposite signs: the bias is at most the greater bound")
-SMALL_K = ("K <= 1/l", "(1 - 1/l)^(l - 1) <= e^(-1 + 1/l): e^-x >= 1 - x at x = 1/l, to the power l - 1", "which is at most 1: 1 - 1/l >= 0")
-PRIVATE = ("the clipped mean moves by (b - a)/n at most, so Laplace noise of that over epsilon loses epsilon", "the log-ratio of two Laplace densities is at most the shift, in units of the scale", "nor two records apart, nor farther than b - a")
+SMALL_K = ("K <= 1/l", "(1 - 1/l)^(l - 1) <= e^(-1 + 1/l): e^-x >= 1 - x at x = 1/l, to the power l - 1",
+    "which is at most 1: 1 - 1/l >= 0")
+PRIVATE = ("the clipped mean moves by (b - a)/n at most, so Laplace noise of that over epsilon loses epsilon",
+    "the log-ratio of two Laplace densities is at most the shift, in units of the scale",
+    "nor two records apart, nor farther than b - a")
 NOISE = ("its variance is 2 (b - a)^2/(epsilon n)^2",)
-SHARP = (*(f"the same for l = {l}, without symbols for powers" for l in (2, 3, 4, 5)), "Lemma 3.1 at l = 2 is a square", "and at most bias/l", "the sharper margin is (l - 1)/l of (l bias)^(-1/(l - 1)), so its power is w/(l bias)", "where Lemma 3.1 gives the bias itself", "it is less than (l - 1)/l of the printed one: l^(-1/(l - 1)) <= 1", "l = 2: x - m is below a parabola", "whose mean is the bias b, at margin m = 1/(4 b) - b, r = 1/(4 b) + b", "the law on {-2 b, 1/(2 b)} has mean 0", "variance 1", "and loses b at margin 1/(4 b) - b")
-BEST = ("two points t and -q t with mean 0: P(t) = q/(1 + q)", "K is best possible: the bias is 1/(1 + q^(l - 1)) of the bound, which tends to 1 with q -> 0", "so no f < 1 times the sharper margin has the bias b for all b: it loses more where 4 b^2 < 1 - f", "that is what it loses there: f/(4 b)")
-PROP_35 = (*BIAS, *ERROR, *SMALL_K, "Proposition 3.5: at margin^(l - 1) = 1/bias the bias is at most K bias", "the mean is at least the margin inside", "E|X - mean|^l <= 1 gives a variance of at most 1 for l >= 2: Bernoulli's inequality at l/2", "the three parts of the error", "the width is b - a + 2 margin", "the shipped margins and bounds where the roots are rational", *NOISE, *PRIVATE)
+SHARP = (*(f"the same for l = {l}, without symbols for powers" for l in (2, 3, 4, 5)), "Lemma 3.1 at l = 2 is a square",
+    "and at most bias/l", "the sharper margin is (l - 1)/l of (l bias)^(-1/(l - 1)), so its power is w/(l bias)",
+    "where Lemma 3.1 gives the bias itself", "it is less than (l - 1)/l of the printed one: l^(-1/(l - 1)) <= 1",
+    "l = 2: x - m is below a parabola", "whose mean is the bias b, at margin m = 1/(4 b) - b, r = 1/(4 b) + b",
+    "the law on {-2 b, 1/(2 b)} has mean 0", "variance 1", "and loses b at margin 1/(4 b) - b")
+BEST = ("two points t and -q t with mean 0: P(t) = q/(1 + q)",
+    "K is best possible: the bias is 1/(1 + q^(l - 1)) of the bound, which tends to 1 with q -> 0",
+    "so no f < 1 times the sharper margin has the bias b for all b: it loses more where 4 b^2 < 1 - f",
+    "that is what it loses there: f/(4 b)")
+PROP_35 = (*BIAS, *ERROR, *SMALL_K, "Proposition 3.5: at margin^(l - 1) = 1/bias the bias is at most K bias",
+    "the mean is at least the margin inside",
+    "E|X - mean|^l <= 1 gives a variance of at most 1 for l >= 2: Bernoulli's inequality at l/2",
+    "the three parts of the error", "the width is b - a + 2 margin",
+    "the shipped margins and bounds where the roots are rational", *NOISE, *PRIVATE)
 CONSTANT = ("for beta > 1/2 the constant 1/2 has bias at most 1/2 and squared error at most 1/4",)
-ALL_MEANS = ("(1) for all means: records clipped to [0, 1] have bias 1 > 1/2 for the point mass at 2", "and whatever the interval, the point mass 2 beta beyond its end has bias 2 beta")
+ALL_MEANS = ("(1) for all means: records clipped to [0, 1] have bias 1 > 1/2 for the point mass at 2",
+    "and whatever the interval, the point mass 2 beta beyond its end has bias 2 beta")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -161,35 +252,76 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
 THEOREM = Theorem(
     id="trilemma_clipping",
     title="Clipping: bias, error, and the best margins",
-    statement="the noisy clipped mean with a margin beyond [a, b] has the bias and the squared error of Proposition 3.5, also at a margin K^(1/(l - 1)) times as wide; K is best possible",
+    statement="the noisy clipped mean with a margin beyond [a, b] has the bias and the squared error of Proposition "
+    "3.5, also at a margin K^(1/(l - 1)) times as wide; K is best possible",
     source="trilemma Lemmas 3.1, 3.2, 3.4, Proposition 3.5, Equation (1)",
     steps=STEPS,
     covers=("trilemma.clipped_mean_mse_bound", "trilemma.clipped_mean_margin"),
     depends_on=("laplace_laws",),
     holds=holds,
     claims=(
-        row("Lemma 3.1", "max{0, t - c} <= (l - 1)^(l - 1)/(l^l c^(l - 1)) |t|^l for all l > 1, c > 0 and real t", (*LEMMA_31, "with equality at t = c l/(l - 1)"), note="best possible: equality at t = c l/(l - 1); by Bernoulli's inequality alone"),
-        row("Lemma 3.1, proof", "|t|^l is convex with the tangent l a^(l - 1) (t - (l - 1)/l a) at a; its maximum over a = 0 and a = c l/(l - 1) is the claim", ("proof of Lemma 3.1: the tangent at a, a^(l - 1) = w", "proof of Lemma 3.1: f'' = l (l - 1)|t|^(l - 2) is positive", *LEMMA_31), note="'the claim holds as an equality' at t = 0: both sides are 0"),
-        row("Lemma 3.2", "E(clipped mean - mu)^2 <= Var X/n + (mu_[a, b] - mu)^2 and |mu_[a, b] - mu| <= K E|X - mu|^l/min{mu - a, b - mu}^(l - 1) <= that with 1/l for K", (*ERROR, *BIAS, *SMALL_K), note="Var clip(X) <= Var X also for a mean outside [a, b], since clipping moves no two records apart"),
-        row("Lemma 3.2, proof of the first bound", "E(clipped mean - mu)^2 = E(clipped mean - mu_[a, b])^2 + (mu_[a, b] - mu)^2 = Var clip(X)/n + the same <= E(clip(X) - mu)^2/n + the same <= Var X/n + the same", ERROR),
-        row("Lemma 3.2, proof of the second bound", "mu_[a, b] - mu = E max{a - X, 0} - E max{X - b, 0}, each between 0 and K E|X - mu|^l over the (l - 1)-th power of the distance of its end", BIAS),
-        Claim("Lemma 3.2, last display of the proof", "(l - 1)^(l - 1)/(l^l (b - mu)^(l - 1)) E|X - mu|^l <= mu_[a, b] - mu", WRONG, ("Lemma 3.2's last display without its minus sign fails for the fair law on {-1, 1}", *BIAS), paper=TRILEMMA,
-              counterexample="X fair on {-1, 1}, [a, b] = [-1, 1], lambda = 2: 1/4 <= 0 is false", order="X fair on {-k, k}, least k (a point mass, k = 0, gives 0 <= 0)", corrected="a minus sign before the left side", survives="misprint"),
+        row("Lemma 3.1", "max{0, t - c} <= (l - 1)^(l - 1)/(l^l c^(l - 1)) |t|^l for all l > 1, c > 0 and real t",
+            (*LEMMA_31, "with equality at t = c l/(l - 1)"),
+            note="best possible: equality at t = c l/(l - 1); by Bernoulli's inequality alone"),
+        row("Lemma 3.1, proof", "|t|^l is convex with the tangent l a^(l - 1) (t - (l - 1)/l a) at a; its maximum over "
+            "a = 0 and a = c l/(l - 1) is the claim",
+            ("proof of Lemma 3.1: the tangent at a, a^(l - 1) = w",
+                "proof of Lemma 3.1: f'' = l (l - 1)|t|^(l - 2) is positive", *LEMMA_31),
+                note="'the claim holds as an equality' at t = 0: both sides are 0"),
+        row("Lemma 3.2", "E(clipped mean - mu)^2 <= Var X/n + (mu_[a, b] - mu)^2 and |mu_[a, b] - mu| <= K E|X - "
+            "mu|^l/min{mu - a, b - mu}^(l - 1) <= that with 1/l for K", (*ERROR, *BIAS, *SMALL_K),
+            note="Var clip(X) <= Var X also for a mean outside [a, b], since clipping moves no two records apart"),
+        row("Lemma 3.2, proof of the first bound", "E(clipped mean - mu)^2 = E(clipped mean - mu_[a, b])^2 + (mu_[a, "
+            "b] - mu)^2 = Var clip(X)/n + the same <= E(clip(X) - mu)^2/n + the same <= Var X/n + the same", ERROR),
+        row("Lemma 3.2, proof of the second bound", "mu_[a, b] - mu = E max{a - X, 0} - E max{X - b, 0}, each between "
+            "0 and K E|X - mu|^l over the (l - 1)-th power of the distance of its end", BIAS),
+        Claim("Lemma 3.2, last display of the proof",
+            "(l - 1)^(l - 1)/(l^l (b - mu)^(l - 1)) E|X - mu|^l <= mu_[a, b] - mu", WRONG,
+            ("Lemma 3.2's last display without its minus sign fails for the fair law on {-1, 1}", *BIAS),
+            paper=TRILEMMA,
+              counterexample="X fair on {-1, 1}, [a, b] = [-1, 1], lambda = 2: 1/4 <= 0 is false",
+              order="X fair on {-k, k}, least k (a point mass, k = 0, gives 0 <= 0)",
+              corrected="a minus sign before the left side", survives="misprint"),
         row("Lemma 3.2, last line", "(l - 1)^(l - 1)/l^l = (1 - 1/l)^(l - 1)/l <= exp(-1 + 1/l)/l <= 1/l", SMALL_K),
-        row("Definition 3.3", "the sensitivity is the largest |f(x) - f(x')| over neighbouring x, x'", PRIVATE, note="(b - a)/n for the clipped mean"),
-        row("Lemma 3.4", "f + Lap(Delta/eps) is eps-DP, and P(|M(x) - f(x)| >= Delta log(1/beta)/eps) <= beta", (*PRIVATE, "the exponent at Delta log(1/beta)/epsilon is log(1/beta)", "where the tail is beta"), note="equality for beta <= 1; see `laplace_laws`"),
-        row("Section 1.3, noisy clipped mean", "M is eps-DP; the Laplace noise has mean 0 and variance 2 (b - a)^2/(eps n)^2; only clipping introduces bias", (*PRIVATE, *NOISE, *TAKES)),
-        row("Section 1.3, wide and narrow intervals", "an interval that contains the support leaves the estimator unbiased, at a large variance; a small one reduces the variance and biases", ("records inside are not changed", "a wider interval has more noise", *TAKES)),
-        Claim("Equation (1)", "for the class of distributions with E(X - mu)^2 <= 1 and any beta > 0, the noisy clipped mean with an appropriate interval has bias at most beta and MSE at most O(1/n + beta^2 + 1/(n eps beta)^2)", WRONG,
-              (*ALL_MEANS, "(1) for means in [0, 1] and beta <= 1/2: 25/2 times the three terms", *CONSTANT, *PROP_35), paper=TRILEMMA, counterexample="[a, b] = [0, 1], beta = 1/2, the point mass at 2: bias 1; for any interval, the point mass at b + 2 beta", order="the point mass at the integer k >= 0, least k",
-              corrected="for means in [0, 1], as in Theorems 1.2 and 1.3; then the constant is 25/2 for beta <= 1/2, and for beta > 1/2 the estimate 1/2, without data, will do", survives="all theorems state the restriction of the mean",
+        row("Definition 3.3", "the sensitivity is the largest |f(x) - f(x')| over neighbouring x, x'", PRIVATE,
+            note="(b - a)/n for the clipped mean"),
+        row("Lemma 3.4", "f + Lap(Delta/eps) is eps-DP, and P(|M(x) - f(x)| >= Delta log(1/beta)/eps) <= beta",
+            (*PRIVATE, "the exponent at Delta log(1/beta)/epsilon is log(1/beta)", "where the tail is beta"),
+            note="equality for beta <= 1; see `laplace_laws`"),
+        row("Section 1.3, noisy clipped mean", "M is eps-DP; the Laplace noise has mean 0 and variance 2 (b - "
+            "a)^2/(eps n)^2; only clipping introduces bias", (*PRIVATE, *NOISE, *TAKES)),
+        row("Section 1.3, wide and narrow intervals", "an interval that contains the support leaves the estimator "
+            "unbiased, at a large variance; a small one reduces the variance and biases",
+            ("records inside are not changed", "a wider interval has more noise", *TAKES)),
+        Claim("Equation (1)", "for the class of distributions with E(X - mu)^2 <= 1 and any beta > 0, the noisy "
+            "clipped mean with an appropriate interval has bias at most beta and MSE at most O(1/n + beta^2 + 1/(n "
+            "eps beta)^2)", WRONG,
+              (*ALL_MEANS, "(1) for means in [0, 1] and beta <= 1/2: 25/2 times the three terms", *CONSTANT, *PROP_35),
+              paper=TRILEMMA, counterexample="[a, b] = [0, 1], beta = 1/2, the point mass at 2: bias 1; for any "
+              "interval, the point mass at b + 2 beta", order="the point mass at the integer k >= 0, least k",
+              corrected="for means in [0, 1], as in Theorems 1.2 and 1.3; then the constant is 25/2 for beta <= 1/2, "
+              "and for beta > 1/2 the estimate 1/2, without data, will do",
+              survives="all theorems state the restriction of the mean",
               note="for beta > 1/2 the clipped mean itself does not fulfil it: (1 + 2/beta)^2 is not O(1/beta^2)"),
-        Claim("Section 1.3, higher moments", "for the class with E|X - mu|^l <= 1 and bias beta we can achieve MSE at most O(1/n + beta^2 + 1/(n^2 eps^2 beta^(2/(l - 1))))", WRONG,
-              (*ALL_MEANS, "higher moments, beta <= 1: 18 times the three terms, beta^(-1/(l - 1)) = 1 + z", *CONSTANT, *PROP_35), paper=TRILEMMA, counterexample="a point mass far from the interval, for which E|X - mu|^l = 0", order="the point mass at the integer k >= 0, [a, b] = [0, 1], beta = 1/2, least k",
-              corrected="for means in [0, 1]: the constant is 18 for beta <= 1", survives="Proposition 3.5 states the restriction"),
-        row("Proposition 3.5", "the clipped mean to [a - beta^(-1/(l - 1)), b + beta^(-1/(l - 1))] with Laplace noise is eps-DP, has bias at most beta and MSE at most 1/n + beta^2 + 2/(eps n)^2 (b - a + 2/beta^(1/(l - 1)))^2", (*PROP_35, *SHARP, *BEST),
-            note="the bias is at most K beta <= beta/l; the margin (l - 1)/l (l beta)^(-1/(l - 1)), `kind=exact`, gives beta, and K cannot be smaller for any l; at l = 2 the least margin is 1/(4 beta) - beta, attained by a law on {-2 beta, 1/(2 beta)}, that is four times less than printed"),
-        Claim("Proposition 3.5, proof", "Proof of Proposition 3.6 (under Proposition 3.5)", WRONG, PROP_35, paper=TRILEMMA, textual=True, counterexample="the proof of Proposition 3.6 is printed twice, the first time where that of Proposition 3.5 should be", order="as printed",
-              corrected="by Lemma 3.2 at the margin, Lemma 3.4 and the variance of the noise", survives="Proposition 3.5 holds, see its row"),
+        Claim("Section 1.3, higher moments", "for the class with E|X - mu|^l <= 1 and bias beta we can achieve MSE at "
+            "most O(1/n + beta^2 + 1/(n^2 eps^2 beta^(2/(l - 1))))", WRONG,
+              (*ALL_MEANS, "higher moments, beta <= 1: 18 times the three terms, beta^(-1/(l - 1)) = 1 + z", *CONSTANT,
+                  *PROP_35), paper=TRILEMMA,
+                  counterexample="a point mass far from the interval, for which E|X - mu|^l = 0",
+                  order="the point mass at the integer k >= 0, [a, b] = [0, 1], beta = 1/2, least k",
+              corrected="for means in [0, 1]: the constant is 18 for beta <= 1",
+              survives="Proposition 3.5 states the restriction"),
+        row("Proposition 3.5", "the clipped mean to [a - beta^(-1/(l - 1)), b + beta^(-1/(l - 1))] with Laplace noise "
+            "is eps-DP, has bias at most beta and MSE at most 1/n + beta^2 + 2/(eps n)^2 (b - a + 2/beta^(1/(l - "
+            "1)))^2", (*PROP_35, *SHARP, *BEST),
+            note="the bias is at most K beta <= beta/l; the margin (l - 1)/l (l beta)^(-1/(l - 1)), `kind=exact`, "
+            "gives beta, and K cannot be smaller for any l; at l = 2 the least margin is 1/(4 beta) - beta, attained "
+            "by a law on {-2 beta, 1/(2 beta)}, that is four times less than printed"),
+        Claim("Proposition 3.5, proof", "Proof of Proposition 3.6 (under Proposition 3.5)", WRONG, PROP_35,
+            paper=TRILEMMA, textual=True,
+            counterexample="the proof of Proposition 3.6 is printed twice, the first time where that of Proposition "
+            "3.5 should be", order="as printed",
+              corrected="by Lemma 3.2 at the margin, Lemma 3.4 and the variance of the noise",
+              survives="Proposition 3.5 holds, see its row"),
     ),
 )

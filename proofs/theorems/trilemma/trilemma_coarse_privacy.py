@@ -1,14 +1,23 @@
-"""DPUCoarse is private: the accounting of Proposition 4.2, the slack in its threshold, the least threshold, and the twin with integer noise.
+"""DPUCoarse is private: the accounting of Proposition 4.2, the slack in its threshold, the least threshold, and the
+twin with integer noise.
 
-Claim.       A bin of one record exceeds 2 + (2/eps) log(1/delta) with probability delta t/2, t = e^(-eps/2); adding or removing a record costs (eps/2, delta t/2), so replacing one
-             (eps, delta (1 + t)/2). The threshold 1 + (2/eps) log(1/(2 delta)) gives (eps, delta) for every delta <= 1/2, and no smaller one does. With integer noise a lone bin has at most
-             delta t/(1 + t), which as a group of two is delta; the sharper threshold must be the least integer c with t^c/(1 + t) <= delta.
+Claim.       A bin of one record exceeds 2 + (2/eps) log(1/delta) with probability delta t/2, t = e^(-eps/2); adding or
+             removing a record costs (eps/2, delta t/2), so replacing one
+             (eps, delta (1 + t)/2). The threshold 1 + (2/eps) log(1/(2 delta)) gives (eps, delta) for every delta <=
+             1/2, and no smaller one does. With integer noise a lone bin has at most
+             delta t/(1 + t), which as a group of two is delta; the sharper threshold must be the least integer c with
+             t^c/(1 + t) <= delta.
 Source.      trilemma Algorithm 1, Proposition 4.2, Section 1.3; the sharper thresholds: this project.
-Derivation.  (1) T is the same on both sides: fix it. (2) One bin changes: from 2 or more by one, a log-ratio of at most eps/2; from one to none, an event of probability q that the other side does not
-             have. (3) Replacing moves a record from bin k to bin l. Both had and keep records: eps/2 + eps/2. k had only this one, and l has others: P = (1 - q) U + q Q against V with
-             U <= g V, V <= g U, g = e^(eps/2): P <= g^2 V + q, and g^2 P + q - V >= (1 - q)(g^2 U - V) + q (1 - V) >= 0, for every q. l had none: the same, exchanged. Both: (1 - q) Z + q Q
-             against (1 - q) Z + q Q'. (4) One record: bin k with probability q against 0, so q <= delta is necessary. (5) P(K >= j) = t^j/(1 + t); j is the least integer above threshold - 1,
-             and t^j may be nearly t^(threshold - 1). (6) The shipped rule on all noises of a box, then the exact law of its answers on all counts of at most four records in three bins.
+Derivation.  (1) T is the same on both sides: fix it. (2) One bin changes: from 2 or more by one, a log-ratio of at most
+             eps/2; from one to none, an event of probability q that the other side does not
+             have. (3) Replacing moves a record from bin k to bin l. Both had and keep records: eps/2 + eps/2. k had
+             only this one, and l has others: P = (1 - q) U + q Q against V with
+             U <= g V, V <= g U, g = e^(eps/2): P <= g^2 V + q, and g^2 P + q - V >= (1 - q)(g^2 U - V) + q (1 - V) >=
+             0, for every q. l had none: the same, exchanged. Both: (1 - q) Z + q Q
+             against (1 - q) Z + q Q'. (4) One record: bin k with probability q against 0, so q <= delta is necessary.
+             (5) P(K >= j) = t^j/(1 + t); j is the least integer above threshold - 1,
+             and t^j may be nearly t^(threshold - 1). (6) The shipped rule on all noises of a box, then the exact law of
+             its answers on all counts of at most four records in three bins.
 Trusted.     densities_decide, fubini, expectation_is_monotone.
 """
 
@@ -33,9 +42,11 @@ from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
 from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
 
-E = Ring({"e": POSITIVE, "x": NONNEGATIVE, "w": UNIT, "two": POSITIVE})  # x = log(1/delta) or log(1/(2 delta)), two = log 2
+# x = log(1/delta) or log(1/(2 delta)), two = log 2
+E = Ring({"e": POSITIVE, "x": NONNEGATIVE, "w": UNIT, "two": POSITIVE})
 T = Ring({"t": UNIT, "d": POSITIVE, "s": POSITIVE})
-M = Ring({"h": NONNEGATIVE, "q": FULL, "u": FULL, "v": FULL, "a": FULL, "z": FULL, "s": NONNEGATIVE, "r": NONNEGATIVE})  # g = 1 + h
+# g = 1 + h
+M = Ring({"h": NONNEGATIVE, "q": FULL, "u": FULL, "v": FULL, "a": FULL, "z": FULL, "s": NONNEGATIVE, "r": NONNEGATIVE})
 Counts = tuple[int, ...]
 
 
@@ -50,7 +61,9 @@ def least_answered(mechanism: coarse.DpuCoarse) -> int:
 
 
 def law(counts: Counts, t: Fraction, least: int) -> dict[int | None, Fraction]:
-    """The exact law of the winner when each count of at least 1 gets noise and the largest wins if it is at least `least`, ties being broken evenly; None: no answer."""
+    """The exact law of the winner when each count of at least 1 gets noise and the largest wins if it is at least
+    `least`, ties being broken evenly; None: no answer.
+    """
     bins = [i for i, c in enumerate(counts) if c]
     found: dict[int | None, Fraction] = dict.fromkeys(bins, Fraction(0))
     top = max([least, *counts])
@@ -58,14 +71,17 @@ def law(counts: Counts, t: Fraction, least: int) -> dict[int | None, Fraction]:
     def share(winner: int, at: list[tuple[Fraction, Fraction]]) -> Fraction:
         """The winner's part when bin i has exactly (at[i][0]) or less than (at[i][1]) the value."""
         others = [i for i in bins if i != winner]
-        return sum((prod((at[i][0] if i in tied else at[i][1] for i in others), start=at[winner][0]) / (1 + len(tied)) for tied in _subsets(others)), Fraction(0))
+        return sum((prod((at[i][0] if i in tied else at[i][1] for i in others), start=at[winner][0]) / (1 + len(tied))
+            for tied in _subsets(others)), Fraction(0))
 
     for winner in bins:
         for v in range(least, top):  # below the largest count: value by value
             found[winner] += share(winner, [_mass(v - c, t) for c in counts])
-        # from `top` on: P(N = v) = C x/t^c and P(N < v) = 1 - x/(t^c (1 + t)), x = t^v: a polynomial in x, summed over v
+        # from `top` on: P(N = v) = C x/t^c and P(N < v) = 1 - x/(t^c (1 + t)), x = t^v: a polynomial in x, summed over
+        # v
         degree = len(bins)
-        points = [(Fraction(i), share(winner, [(normalizer(t) * i / t**c, 1 - i / (t**c * (1 + t))) for c in counts])) for i in range(degree + 1)]
+        points = [(Fraction(i), share(winner, [(normalizer(t) * i / t**c, 1 - i / (t**c * (1 + t))) for c in counts]))
+            for i in range(degree + 1)]
         for power, coefficient in enumerate(_coefficients(points)):
             if power:
                 found[winner] += coefficient * t ** (power * top) / (1 - t**power)
@@ -74,7 +90,8 @@ def law(counts: Counts, t: Fraction, least: int) -> dict[int | None, Fraction]:
 
 
 def _subsets(of: list[int]) -> Iterator[tuple[int, ...]]:
-    return (tuple(i for i, kept in zip(of, chosen, strict=True) if kept) for chosen in product((False, True), repeat=len(of)))
+    return (tuple(i for i, kept in zip(of, chosen, strict=True) if kept)
+        for chosen in product((False, True), repeat=len(of)))
 
 
 def _mass(k: int, t: Fraction) -> tuple[Fraction, Fraction]:
@@ -89,7 +106,8 @@ def _coefficients(points: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
         part = [value]
         for b, _ in points:
             if b != a:
-                part = [(low - b * high) / (a - b) for low, high in zip([Fraction(0), *part], [*part, Fraction(0)], strict=True)]
+                part = [(low - b * high) / (a - b) for low,
+                    high in zip([Fraction(0), *part], [*part, Fraction(0)], strict=True)]
         total = [x + y for x, y in zip(total, part, strict=True)]
     return total
 
@@ -129,17 +147,22 @@ def loss(pair: tuple[Counts, Counts], t: Fraction, least: int) -> Fraction:
 
 def settings() -> Iterator[tuple[Fraction, Fraction, str]]:
     """e^(-eps/2), delta and kind."""
-    for t, delta in product((Fraction(1, 2), Fraction(2, 3), Fraction(1, 5)), (Fraction(1, 3), Fraction(3, 10), Fraction(1, 9), Fraction(1, 100))):
+    for t, delta in product((Fraction(1, 2), Fraction(2, 3), Fraction(1, 5)),
+            (Fraction(1, 3), Fraction(3, 10), Fraction(1, 9), Fraction(1, 100))):
         yield from ((t, delta, kind) for kind in ("paper", "exact"))
 
 
 def twin_is_private(case: tuple[Fraction, Fraction, str]) -> bool:
-    """All replacements of at most four records; with one record `exact` attains t^c/(1 + t), and one less would be above delta."""
+    """All replacements of at most four records; with one record `exact` attains t^c/(1 + t), and one less would be
+    above delta.
+    """
     t, delta, kind = case
     least = least_answered(twin(t, delta, kind))
     worst = max(loss(pair, t, least) for size in (1, 2, 3, 4) for pair in replacements(size))
     attained = coarse.lone_lattice_bin(t, t ** (least - 1))
-    return worst <= delta and (kind == "paper" or (attained == loss(((1, 0, 0), (0, 1, 0)), t, least) and coarse.lone_lattice_bin(t, t ** (least - 2)) > delta))
+    return worst <= delta and (kind == "paper"
+        or (attained == loss(((1, 0, 0), (0, 1, 0)), t, least)
+            and coarse.lone_lattice_bin(t, t ** (least - 2)) > delta))
 
 
 def with_the_continuous_threshold(delta: Fraction) -> bool:
@@ -150,12 +173,15 @@ def with_the_continuous_threshold(delta: Fraction) -> bool:
 
 
 def rule(case: tuple[tuple[Fraction, ...], tuple[int, ...]]) -> bool:
-    """The shipped program: the largest noisy count wins if it is above the threshold, the k-th of several where the tie is k; the counts are those of round(x - T)."""
+    """The shipped program: the largest noisy count wins if it is above the threshold, the k-th of several where the tie
+    is k; the counts are those of round(x - T).
+    """
     data, noises = case
     mechanism = twin(Fraction(1, 2), Fraction(1, 4), "exact")
     counts = sorted({x.__floor__() for x in data})
     noisy = [sum(x == k for x in data) + z for k, z in zip(counts, noises, strict=False)]
-    best = [k for k, y in zip(counts, noisy, strict=True) if y == max(noisy)] if max(noisy) >= least_answered(mechanism) else [None]
+    best = [k for k, y in zip(counts, noisy, strict=True)
+        if y == max(noisy)] if max(noisy) >= least_answered(mechanism) else [None]
     given: dict[str, Any] = {"offset": Fraction(1, 2), **{f"noise_{i}": z for i, z in enumerate(noises, 1)}}
     return best == [replay_with(mechanism, data, {**given, "tie": place}) for place in range(len(best))]
 
@@ -173,7 +199,10 @@ def boxes() -> Iterator[tuple[tuple[Fraction, ...], tuple[int, ...]]]:
 
 
 def printed_lone(delta: int) -> bool:
-    """P(1 + Lap > threshold) = delta/(2 e^(eps/2)) at e^(eps/2) = 2? Where the threshold is below 1 the probability is 1 - 1/(2 w), w = e^(-eps (threshold - 1)/2) = delta/2."""
+    """P(1 + Lap > threshold) = delta/(2 e^(eps/2)) at e^(eps/2) = 2?
+
+    Where the threshold is below 1 the probability is 1 - 1/(2 w), w = e^(-eps (threshold - 1)/2) = delta/2.
+    """
     w = Fraction(delta, 2)
     return (coarse.lone_bin(w) if w <= 1 else 1 - coarse.lone_bin(1 / w)) == Fraction(delta, 4)
 
@@ -189,43 +218,75 @@ def shipped_lone(case: tuple[Fraction, Fraction]) -> bool:
     """The catalogue's value: delta t/2 with the paper's threshold, delta with the exact one."""
     t, delta = case
     decay = Decay.from_decay(t**2)
-    return bool(quantities.lone_bin_delta(decay, delta) == delta * t / 2 and quantities.lone_bin_delta(decay, delta, "exact") == delta)
+    return bool(quantities.lone_bin_delta(decay, delta) == delta * t / 2
+        and quantities.lone_bin_delta(decay, delta, "exact") == delta)
 
 
 STEPS = (
-    identity("the tail of a count's noise is half of both sides", E, lambda w: (coarse.lone_bin(w), laplace.tail(w) / 2)),
-    identity("the paper's threshold is eps/2 + log(1/delta) above a lone bin, in units of the scale", E, lambda e, x: (e * (coarse.printed_threshold(e, x) - 1) / 2, e / 2 + x)),
-    identity("so a lone bin exceeds it with probability delta t/2", T, lambda t, d: (coarse.lone_bin(d * t), d * t / 2)),
-    counterexample("P(1 + Lap > threshold) = delta/(2 e^(eps/2)) fails for delta > e^(eps/2): 3 at e^(eps/2) = 2", lambda d: printed_lone(d), 3, lambda: [1, 2]),
-    smt("a count that changes by one changes the exponent by at most one", {"x": REAL, "c": INT}, lambda v: v.c >= 2, lambda v: abs(abs(v.x - v.c) - abs(v.x - (v.c - 1))) <= 1,
+    identity("the tail of a count's noise is half of both sides", E,
+        lambda w: (coarse.lone_bin(w), laplace.tail(w) / 2)),
+    identity("the paper's threshold is eps/2 + log(1/delta) above a lone bin, in units of the scale", E, lambda e,
+        x: (e * (coarse.printed_threshold(e, x) - 1) / 2, e / 2 + x)),
+    identity("so a lone bin exceeds it with probability delta t/2", T, lambda t,
+        d: (coarse.lone_bin(d * t), d * t / 2)),
+    counterexample("P(1 + Lap > threshold) = delta/(2 e^(eps/2)) fails for delta > e^(eps/2): 3 at e^(eps/2) = 2",
+        lambda d: printed_lone(d), 3, lambda: [1, 2]),
+    smt("a count that changes by one changes the exponent by at most one", {"x": REAL, "c": INT}, lambda v: v.c >= 2,
+        lambda v: abs(abs(v.x - v.c) - abs(v.x - (v.c - 1))) <= 1,
         lambda v: abs(abs(v.x - v.c) - abs(v.x - (v.c - 1))) < 1, ("densities_decide",)),
-    positive("a lone bin that appears: P = (1 - q) V + q A is at most V + q", M, lambda q, v, a: v + q - ((1 - q) * v + q * a), strict=False, trusts=("fubini",)),
+    positive("a lone bin that appears: P = (1 - q) V + q A is at most V + q", M, lambda q, v,
+        a: v + q - ((1 - q) * v + q * a), strict=False, trusts=("fubini",)),
     positive("and V is at most P + q", M, lambda q, v, a: (1 - q) * v + q * a + q - v, strict=False),
-    smt("the largest positive excess over the threshold is the winner's", {"x": REAL, "y": REAL, "s": REAL}, lambda v: v.x != v.y,
-        lambda v: (max(v.x - v.s, 0) > max(v.y - v.s, 0)) == (v.x > v.y and v.x > v.s), lambda v: (max(v.x - v.s, 0) > max(v.y - v.s, 0)) == (v.x > v.y)),
-    identity("a group of two: delta (1 + t)/2", T, lambda t, d: (groups.group_delta(1 / t, 1 / t**2, coarse.lone_bin(d * t)), d * (1 + t) / 2)),
-    positive("which is less than delta", T, lambda t, d: d - groups.group_delta(1 / t, 1 / t**2, coarse.lone_bin(d * t))),
+    smt("the largest positive excess over the threshold is the winner's", {"x": REAL, "y": REAL, "s": REAL},
+        lambda v: v.x != v.y,
+        lambda v: (max(v.x - v.s, 0) > max(v.y - v.s, 0)) == (v.x > v.y and v.x > v.s),
+        lambda v: (max(v.x - v.s, 0) > max(v.y - v.s, 0)) == (v.x > v.y)),
+    identity("a group of two: delta (1 + t)/2", T, lambda t,
+        d: (groups.group_delta(1 / t, 1 / t**2, coarse.lone_bin(d * t)), d * (1 + t) / 2)),
+    positive("which is less than delta", T, lambda t,
+        d: d - groups.group_delta(1 / t, 1 / t**2, coarse.lone_bin(d * t))),
     identity("and eps/2 twice is eps", E, lambda e: (groups.group_epsilon(e / 2, 2), e)),
-    identity("the exact threshold is log(1/(2 delta)) above a lone bin", E, lambda e, x: (e * (coarse.exact_threshold(e, x) - 1) / 2, x)),
+    identity("the exact threshold is log(1/(2 delta)) above a lone bin", E, lambda e,
+        x: (e * (coarse.exact_threshold(e, x) - 1) / 2, x)),
     identity("so a lone bin exceeds it with probability delta", T, lambda d: (coarse.lone_bin(2 * d), d)),
-    positive("the exact threshold is below the paper's: log(1/delta) = log 2 + log(1/(2 delta))", E, lambda e, x, two: coarse.printed_threshold(e, x + two) - coarse.exact_threshold(e, x)),
-    positive("no smaller threshold: a lone bin would exceed it with more than delta", T, lambda d, s: coarse.lone_bin(2 * d + s) - d),
+    positive("the exact threshold is below the paper's: log(1/delta) = log 2 + log(1/(2 delta))", E, lambda e, x,
+        two: coarse.printed_threshold(e, x + two) - coarse.exact_threshold(e, x)),
+    positive("no smaller threshold: a lone bin would exceed it with more than delta", T, lambda d,
+        s: coarse.lone_bin(2 * d + s) - d),
     positive("no finite threshold gives a pure guarantee", E, lambda w: coarse.lone_bin(w)),
-    positive("both bins keep records: the two factors", M, lambda h, v, s, r: (1 + h) ** 2 * (v + s + r) - ((1 + h) * ((1 + h) * v + s)), strict=False),
-    positive("k loses its only record, U = g V - s: P <= g^2 V + q", M, lambda h, q, v, a, s: (1 + h) ** 2 * v + q - ((1 - q) * ((1 + h) * v - s) + q * a), strict=False),
-    identity("and g^2 P + q - V in parts", M, lambda h, q, u, v, a: ((1 + h) ** 2 * ((1 - q) * u + q * a) + q - v, (1 - q) * ((1 + h) ** 2 * u - v) + q * (1 - v) + q * (1 + h) ** 2 * a)),
-    positive("which are not negative, V = g U - s: V <= g^2 P + q for every q", M, lambda h, q, u, v, a, s: (1 - q) * ((1 + h) ** 2 * u - ((1 + h) * u - s)) + q * (1 - v) + q * (1 + h) ** 2 * a, strict=False),
-    positive("by the factor g/(1 - q) <= g^2 alone where q <= 1 - 1/g: q = z (1 - 1/g)", M, lambda h, z: (1 + h) ** 2 * (1 - z * h / (1 + h)) - (1 + h), strict=False),
-    positive("both bins are of one record: (1 - q) Z + q A against (1 - q) Z + q A'", M, lambda q, v, a, z: (1 - q) * v + q * z + q - ((1 - q) * v + q * a), strict=False),
-    exhaustive("the shipped values of a lone bin's probability", lambda: product((Fraction(1, 2), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 4), Fraction(1, 10))), shipped_lone),
-    identity("integer noise: P(1 + K > threshold) <= delta t/(1 + t)", T, lambda t, d: (coarse.lone_lattice_bin(t, d * t), d * t / (1 + t))),
-    identity("and a group of two is delta", T, lambda t, d: (groups.group_delta(1 / t, 1 / t**2, coarse.lone_lattice_bin(t, d * t)), d)),
-    identity("its tail: P(K >= c) less P(K >= c + 1) is the mass at c, s = t^c", T, lambda t, s: (coarse.lone_lattice_bin(t, s) - coarse.lone_lattice_bin(t, t * s), normalizer(t) * s)),
+    positive("both bins keep records: the two factors", M, lambda h, v, s,
+        r: (1 + h) ** 2 * (v + s + r) - ((1 + h) * ((1 + h) * v + s)), strict=False),
+    positive("k loses its only record, U = g V - s: P <= g^2 V + q", M, lambda h, q, v, a,
+        s: (1 + h) ** 2 * v + q - ((1 - q) * ((1 + h) * v - s) + q * a), strict=False),
+    identity("and g^2 P + q - V in parts", M, lambda h, q, u, v,
+        a: ((1 + h) ** 2 * ((1 - q) * u + q * a) + q - v,
+            (1 - q) * ((1 + h) ** 2 * u - v) + q * (1 - v) + q * (1 + h) ** 2 * a)),
+    positive("which are not negative, V = g U - s: V <= g^2 P + q for every q", M, lambda h, q, u, v, a,
+        s: (1 - q) * ((1 + h) ** 2 * u - ((1 + h) * u - s)) + q * (1 - v) + q * (1 + h) ** 2 * a, strict=False),
+    positive("by the factor g/(1 - q) <= g^2 alone where q <= 1 - 1/g: q = z (1 - 1/g)", M, lambda h,
+        z: (1 + h) ** 2 * (1 - z * h / (1 + h)) - (1 + h), strict=False),
+    positive("both bins are of one record: (1 - q) Z + q A against (1 - q) Z + q A'", M, lambda q, v, a,
+        z: (1 - q) * v + q * z + q - ((1 - q) * v + q * a), strict=False),
+    exhaustive("the shipped values of a lone bin's probability",
+        lambda: product((Fraction(1, 2), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 4), Fraction(1, 10))),
+        shipped_lone),
+    identity("integer noise: P(1 + K > threshold) <= delta t/(1 + t)", T, lambda t,
+        d: (coarse.lone_lattice_bin(t, d * t), d * t / (1 + t))),
+    identity("and a group of two is delta", T, lambda t,
+        d: (groups.group_delta(1 / t, 1 / t**2, coarse.lone_lattice_bin(t, d * t)), d)),
+    identity("its tail: P(K >= c) less P(K >= c + 1) is the mass at c, s = t^c", T, lambda t,
+        s: (coarse.lone_lattice_bin(t, s) - coarse.lone_lattice_bin(t, t * s), normalizer(t) * s)),
     exhaustive("the shipped program is this rule on all noises in [-2, 2], three records", boxes, rule),
-    exhaustive("the law of its answers against all noises in [-4, 4]", lambda: product([(1, 0, 0), (2, 1, 0), (0, 2, 2), (1, 1, 1), (1, 2, 1)], (Fraction(1, 2), Fraction(1, 5)), (2, 3)), by_noises),
-    exhaustive("twin: every replacement of at most four records in three bins costs at most delta", settings, twin_is_private),
-    counterexample("integer noise against 1 + (2/eps) log(1/(2 delta)): one record, e^(eps/2) = 2, delta = 3/10 gives 1/3", with_the_continuous_threshold, Fraction(3, 10), lambda: [Fraction(1, 10), Fraction(2, 10)]),
-    exhaustive("no records: the shipped program does not answer", lambda: product(("paper", "exact"), (True, False)), answers_nothing),
+    exhaustive("the law of its answers against all noises in [-4, 4]",
+        lambda: product([(1, 0, 0), (2, 1, 0), (0, 2, 2), (1, 1, 1), (1, 2, 1)], (Fraction(1, 2), Fraction(1, 5)),
+            (2, 3)), by_noises),
+    exhaustive("twin: every replacement of at most four records in three bins costs at most delta", settings,
+        twin_is_private),
+    counterexample(
+        "integer noise against 1 + (2/eps) log(1/(2 delta)): one record, e^(eps/2) = 2, delta = 3/10 gives 1/3",
+        with_the_continuous_threshold, Fraction(3, 10), lambda: [Fraction(1, 10), Fraction(2, 10)]),
+    exhaustive("no records: the shipped program does not answer", lambda: product(("paper", "exact"), (True, False)),
+        answers_nothing),
 )  # fmt: skip
 
 
@@ -237,15 +298,22 @@ def holds(decay: Fraction, alpha: Fraction, offsets: list[int]) -> bool:
     before = tuple(places.count(i) for i in range(3))
     after = tuple(c - (i == places[0]) + (i == (places[0] + 1) % 3) for i, c in enumerate(before))
     kinds = ("paper", "exact") if alpha <= Fraction(1, 2) else ("paper",)
-    return all(max(loss(pair, decay, least_answered(twin(decay, alpha, kind))) for pair in ((before, after), (after, before))) <= alpha for kind in kinds)
+    return all(max(loss(pair, decay, least_answered(twin(decay, alpha, kind)))
+        for pair in ((before, after), (after, before))) <= alpha for kind in kinds)
 
 
-LONE = ("the tail of a count's noise is half of both sides", "the paper's threshold is eps/2 + log(1/delta) above a lone bin, in units of the scale", "so a lone bin exceeds it with probability delta t/2")
+LONE = ("the tail of a count's noise is half of both sides",
+    "the paper's threshold is eps/2 + log(1/delta) above a lone bin, in units of the scale",
+    "so a lone bin exceeds it with probability delta t/2")
 APPEARS = ("a lone bin that appears: P = (1 - q) V + q A is at most V + q", "and V is at most P + q")
 SHIFT = ("a count that changes by one changes the exponent by at most one",)
 GROUP = ("a group of two: delta (1 + t)/2", "which is less than delta", "and eps/2 twice is eps")
-PROGRAM = ("the shipped program is this rule on all noises in [-2, 2], three records", "the law of its answers against all noises in [-4, 4]", "twin: every replacement of at most four records in three bins costs at most delta")
-EXACT = ("both bins keep records: the two factors", "k loses its only record, U = g V - s: P <= g^2 V + q", "and g^2 P + q - V in parts", "which are not negative, V = g U - s: V <= g^2 P + q for every q", "both bins are of one record: (1 - q) Z + q A against (1 - q) Z + q A'")
+PROGRAM = ("the shipped program is this rule on all noises in [-2, 2], three records",
+    "the law of its answers against all noises in [-4, 4]",
+    "twin: every replacement of at most four records in three bins costs at most delta")
+EXACT = ("both bins keep records: the two factors", "k loses its only record, U = g V - s: P <= g^2 V + q",
+    "and g^2 P + q - V in parts", "which are not negative, V = g U - s: V <= g^2 P + q for every q",
+    "both bins are of one record: (1 - q) Z + q A against (1 - q) Z + q A'")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -256,25 +324,46 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
 THEOREM = Theorem(
     id="trilemma_coarse_privacy",
     title="DPUCoarse is private; its least thresholds, continuous and integer",
-    statement="Algorithm 1 is (eps, delta (1 + e^(-eps/2))/2)-DP; with the threshold 1 + (2/eps) log(1/(2 delta)) it is (eps, delta)-DP and with none below; integer noise needs an integer threshold",
+    statement="Algorithm 1 is (eps, delta (1 + e^(-eps/2))/2)-DP; with the threshold 1 + (2/eps) log(1/(2 delta)) it "
+    "is (eps, delta)-DP and with none below; integer noise needs an integer threshold",
     source="trilemma Algorithm 1, Proposition 4.2",
     steps=STEPS,
     covers=("dpucoarse.threshold", "dpucoarse.lone_bin_delta"),
     depends_on=("laplace_laws",),
     holds=holds,
     claims=(
-        row("Proposition 4.2", "Algorithm 1 satisfies (eps, delta)-DP", (*LONE, *APPEARS, *SHIFT, *GROUP, *PROGRAM), note="it satisfies (eps, delta (1 + e^(-eps/2))/2); with the threshold 1 + (2/eps) log(1/(2 delta)), lower by 1 + (2/eps) log 2, it is (eps, delta)-DP and with no lower one"),
-        row("Proposition 4.2, addition or removal", "DPUCoarse satisfies (eps/2, delta/(2 e^(eps/2)))-DP with respect to adding or removing one element", (*LONE, *APPEARS, *SHIFT)),
-        row("Proposition 4.2, group privacy", "by Lemma 4.3 this implies (eps, delta)-DP for replacing an element", GROUP, note="1 + e^(eps/2) times delta/(2 e^(eps/2)) is delta (1 + e^(-eps/2))/2, less than delta"),
-        row("Proposition 4.2, T is fixed", "T is not needed to ensure privacy", (*EXACT[1:4], *APPEARS), note="for each T the two laws are close, so their mixtures are"),
-        row("Proposition 4.2, the vector nu", "the output is the argmax of nu_k = max{count + noise - threshold, 0}, or no answer if nu = 0", ("the largest positive excess over the threshold is the winner's", *PROGRAM[:1]), note="with integer noise ties are broken by an even draw, which looks at nu only"),
-        row("Proposition 4.2, a count of one", "P(nu_k != 0) = P(Lap(2/eps) > 1 + (2/eps) log(1/delta)) = delta/(2 e^(eps/2)), and then nu_k(x') = 0, so the two are close", (*LONE, *APPEARS)),
-        Claim("Proposition 4.2, a count of one, every delta", "P(Lap(2/eps) > 1 + (2/eps) log(1/delta)) = (1/2) e^(-(eps/2)(1 + (2/eps) log(1/delta))), for all eps, delta > 0 (Algorithm 2's parameters)", WRONG,
-              ("P(1 + Lap > threshold) = delta/(2 e^(eps/2)) fails for delta > e^(eps/2): 3 at e^(eps/2) = 2", *LONE), paper=TRILEMMA, counterexample="e^(eps/2) = 2, delta = 3: the probability is 2/3, not 3/4", order="e^(eps/2) = 2, least integer delta",
+        row("Proposition 4.2", "Algorithm 1 satisfies (eps, delta)-DP", (*LONE, *APPEARS, *SHIFT, *GROUP, *PROGRAM),
+            note="it satisfies (eps, delta (1 + e^(-eps/2))/2); with the threshold 1 + (2/eps) log(1/(2 delta)), lower "
+            "by 1 + (2/eps) log 2, it is (eps, delta)-DP and with no lower one"),
+        row("Proposition 4.2, addition or removal",
+            "DPUCoarse satisfies (eps/2, delta/(2 e^(eps/2)))-DP with respect to adding or removing one element",
+            (*LONE, *APPEARS, *SHIFT)),
+        row("Proposition 4.2, group privacy", "by Lemma 4.3 this implies (eps, delta)-DP for replacing an element",
+            GROUP, note="1 + e^(eps/2) times delta/(2 e^(eps/2)) is delta (1 + e^(-eps/2))/2, less than delta"),
+        row("Proposition 4.2, T is fixed", "T is not needed to ensure privacy", (*EXACT[1:4], *APPEARS),
+            note="for each T the two laws are close, so their mixtures are"),
+        row("Proposition 4.2, the vector nu",
+            "the output is the argmax of nu_k = max{count + noise - threshold, 0}, or no answer if nu = 0",
+            ("the largest positive excess over the threshold is the winner's", *PROGRAM[:1]),
+            note="with integer noise ties are broken by an even draw, which looks at nu only"),
+        row("Proposition 4.2, a count of one", "P(nu_k != 0) = P(Lap(2/eps) > 1 + (2/eps) log(1/delta)) = delta/(2 "
+            "e^(eps/2)), and then nu_k(x') = 0, so the two are close", (*LONE, *APPEARS)),
+        Claim("Proposition 4.2, a count of one, every delta", "P(Lap(2/eps) > 1 + (2/eps) log(1/delta)) = (1/2) "
+            "e^(-(eps/2)(1 + (2/eps) log(1/delta))), for all eps, delta > 0 (Algorithm 2's parameters)", WRONG,
+              ("P(1 + Lap > threshold) = delta/(2 e^(eps/2)) fails for delta > e^(eps/2): 3 at e^(eps/2) = 2", *LONE),
+              paper=TRILEMMA, counterexample="e^(eps/2) = 2, delta = 3: the probability is 2/3, not 3/4",
+              order="e^(eps/2) = 2, least integer delta",
               corrected="for delta <= e^(eps/2)", survives="misprint: (eps, delta)-DP with delta >= 1 demands nothing"),
-        row("Proposition 4.2, a count of two or more", "nu_k(x) and nu_k(x') are post-processings of count + noise and count - 1 + noise, so their laws differ by a factor of at most e^(eps/2)", SHIFT),
-        Claim("Algorithm 1, no records", "if max over k in K of (count + noise) is at most the threshold, output no answer", WRONG, ("no records: the shipped program does not answer", *APPEARS), paper=TRILEMMA, textual=True,
-              counterexample="n = 0, which removing the record of n = 1 leads to: K is empty and has no maximum", order="as printed", corrected="no records: no answer", survives="misprint: the vector nu is then 0, and the proof goes through"),
-        row("Section 1.3, not pure", "the estimator of Theorem 1.4 cannot be made to satisfy (eps, 0)-DP", ("no finite threshold gives a pure guarantee", *APPEARS), note="one record: its bin is the answer with positive probability under every threshold, and with probability 0 when it lies elsewhere"),
+        row("Proposition 4.2, a count of two or more", "nu_k(x) and nu_k(x') are post-processings of count + noise and "
+            "count - 1 + noise, so their laws differ by a factor of at most e^(eps/2)", SHIFT),
+        Claim("Algorithm 1, no records",
+            "if max over k in K of (count + noise) is at most the threshold, output no answer", WRONG,
+            ("no records: the shipped program does not answer", *APPEARS), paper=TRILEMMA, textual=True,
+              counterexample="n = 0, which removing the record of n = 1 leads to: K is empty and has no maximum",
+              order="as printed", corrected="no records: no answer",
+              survives="misprint: the vector nu is then 0, and the proof goes through"),
+        row("Section 1.3, not pure", "the estimator of Theorem 1.4 cannot be made to satisfy (eps, 0)-DP",
+            ("no finite threshold gives a pure guarantee", *APPEARS), note="one record: its bin is the answer with "
+            "positive probability under every threshold, and with probability 0 when it lies elsewhere"),
     ),
 )

@@ -1,9 +1,12 @@
 """Section 2's experiments: what the printed numbers say about each other.
 
-Claim.       Every column of Table 1 has RMSE^2 = bias^2 + SE^2 within rounding; its optimal thresholds grow with epsilon while bias and RMSE fall. The printed mean 24,989 and median 40,865 contradict the biases at the first two thresholds;
+Claim.       Every column of Table 1 has RMSE^2 = bias^2 + SE^2 within rounding; its optimal thresholds grow with
+             epsilon while bias and RMSE fall. The printed mean 24,989 and median 40,865 contradict the biases at the
+             first two thresholds;
              exchanged they do not.
 Source.      trilemma Section 2, Equation (1) of the mechanism, Figures 1 and 2, Table 1.
-Derivation.  For X >= 0, T >= m and P(X >= m) >= 1/2: E min(X, T) >= m/2 (Markov), and clipping to [0, T] has bias E X - E min(X, T). With m = 40,865 the bias at any T >= m is at most 24,989 - 20,432.5 = 4,556.5.
+Derivation.  For X >= 0, T >= m and P(X >= m) >= 1/2: E min(X, T) >= m/2 (Markov), and clipping to [0, T] has bias E X -
+             E min(X, T). With m = 40,865 the bias at any T >= m is at most 24,989 - 20,432.5 = 4,556.5.
 Trusted.     expectation_is_monotone, densities_decide.
 """
 
@@ -24,20 +27,26 @@ from ..hetero.hetero_privacy import affine_loss
 R = Ring({"n": POSITIVE, "t": POSITIVE, "e": POSITIVE})
 HALF = Fraction(1, 2)
 # Table 1: epsilon, threshold, bias, standard error, RMSE
-TABLE_1 = ((Fraction(1, 100), 51020, 14909, 14408, 20733), (Fraction(1, 20), 105306, 5825, 6005, 8366), (Fraction(1, 10), 167347, 2565, 4964, 5587), (Fraction(1), 299184, 708, 2343, 2448), (Fraction(2), 337959, 534, 2276, 2337), (Fraction(4), 376735, 349, 2283, 2309))
+TABLE_1 = ((Fraction(1, 100), 51020, 14909, 14408, 20733), (Fraction(1, 20), 105306, 5825, 6005, 8366),
+    (Fraction(1, 10), 167347, 2565, 4964, 5587), (Fraction(1), 299184, 708, 2343, 2448),
+    (Fraction(2), 337959, 534, 2276, 2337), (Fraction(4), 376735, 349, 2283, 2309))
 MEAN, MEDIAN, RECORDS, ROUNDS = 24989, 40865, 500, 5000
 
 
 def within_rounding(row: tuple[Any, ...]) -> bool:
     """Some bias and SE that round to those printed give an RMSE that rounds to the one printed."""
     _, _, bias, error, rmse = row
-    return (bias - HALF) ** 2 + (error - HALF) ** 2 < (rmse + HALF) ** 2 and (bias + HALF) ** 2 + (error + HALF) ** 2 > (rmse - HALF) ** 2
+    return (bias - HALF) ** 2 + (error - HALF) ** 2 < (rmse + HALF) ** 2 and (bias + HALF) ** 2 + (error
+        + HALF) ** 2 > (rmse - HALF) ** 2
 
 
 def noise_fits(row: tuple[Any, ...]) -> bool:
-    """The noise alone, 2 (T/(epsilon n))^2, is at most 3 % above the squared SE: the rounds' own error, four times sqrt(5/ROUNDS) for Laplace noise, is more."""
+    """The noise alone, 2 (T/(epsilon n))^2, is at most 3 % above the squared SE: the rounds' own error, four times
+    sqrt(5/ROUNDS) for Laplace noise, is more.
+    """
     epsilon, threshold, _, error, _ = row
-    return laplace.moment(2, epsilon * RECORDS / threshold) <= error**2 * Fraction(103, 100) and Fraction(3, 100) ** 2 < 16 * Fraction(5, ROUNDS)
+    return laplace.moment(2, epsilon * RECORDS / threshold) <= error**2 * Fraction(103, 100) and Fraction(3,
+        100) ** 2 < 16 * Fraction(5, ROUNDS)
 
 
 def most_bias(mean: Any, median: Any) -> Any:
@@ -46,7 +55,9 @@ def most_bias(mean: Any, median: Any) -> Any:
 
 
 def printed_mean_fits(column: int) -> bool:
-    """Does the printed bias in this column allow the printed mean and median, give or take 5 standard errors of the mean of the rounds?"""
+    """Does the printed bias in this column allow the printed mean and median, give or take 5 standard errors of the
+    mean of the rounds?
+    """
     _, threshold, bias, error, _ = TABLE_1[column]
     slack = 5 * Fraction(error) / 70  # sqrt(5000) > 70
     return threshold < MEDIAN or bias - slack <= most_bias(MEAN, MEDIAN)
@@ -54,33 +65,48 @@ def printed_mean_fits(column: int) -> bool:
 
 STEPS = (
     exhaustive("Table 1: RMSE^2 = bias^2 + SE^2 within rounding in every column", lambda: TABLE_1, within_rounding),
-    exhaustive("its thresholds grow with epsilon, bias and RMSE fall", lambda: pairwise(TABLE_1), lambda c: c[0][0] < c[1][0] and c[0][1] < c[1][1] and c[0][2] > c[1][2] and c[0][4] > c[1][4]),
+    exhaustive("its thresholds grow with epsilon, bias and RMSE fall", lambda: pairwise(TABLE_1),
+        lambda c: c[0][0] < c[1][0] and c[0][1] < c[1][1] and c[0][2] > c[1][2] and c[0][4] > c[1][4]),
     exhaustive("its standard errors are not below those of the noise", lambda: TABLE_1, noise_fits),
-    exhaustive("exchanged, mean and median allow every bias of the table", lambda: TABLE_1, lambda row: row[2] <= most_bias(MEDIAN, MEAN)),
-    counterexample("as printed they do not allow the bias 5,825 at the threshold 105,306", lambda c: printed_mean_fits(c), 1, lambda: (5, 4, 3, 2)),
-    smt("Markov: min(x, T) is at least m where x >= m, and not negative", {"x": REAL, "t": REAL, "m": REAL}, lambda v: v.x >= 0 and v.m >= 0 and v.t >= v.m, lambda v: min(v.x, v.t) >= 0 and (v.x < v.m or min(v.x, v.t) >= v.m), lambda v: min(v.x, v.t) >= v.m, ("expectation_is_monotone",)),
-    smt("clipping to [0, T] moves no two records farther apart than T", {"x": REAL, "y": REAL, "t": REAL}, lambda v: v.t >= 0, lambda v: abs(min(max(v.x, 0), v.t) - min(max(v.y, 0), v.t)) <= v.t, lambda v: abs(min(max(v.x, 0), v.t) - min(max(v.y, 0), v.t)) <= v.t / 2),
-    identity("so Lap(T/(epsilon n)) loses epsilon", R, lambda n, t, e: (affine_loss(t / n, t / (n * e)), e), ("densities_decide",)),
-    smt("a larger threshold takes less away", {"x": REAL, "s": REAL, "t": REAL}, lambda v: v.s <= v.t, lambda v: max(v.x - v.t, 0) <= max(v.x - v.s, 0), lambda v: max(v.x - v.t, 0) < max(v.x - v.s, 0), ("expectation_is_monotone",)),
-    positive("and has more noise", R, lambda n, t, e: laplace.moment(2, e * n / (t + 1)) - laplace.moment(2, e * n / t)),
+    exhaustive("exchanged, mean and median allow every bias of the table", lambda: TABLE_1,
+        lambda row: row[2] <= most_bias(MEDIAN, MEAN)),
+    counterexample("as printed they do not allow the bias 5,825 at the threshold 105,306",
+        lambda c: printed_mean_fits(c), 1, lambda: (5, 4, 3, 2)),
+    smt("Markov: min(x, T) is at least m where x >= m, and not negative", {"x": REAL, "t": REAL, "m": REAL},
+        lambda v: v.x >= 0 and v.m >= 0 and v.t >= v.m, lambda v: min(v.x, v.t) >= 0
+        and (v.x < v.m or min(v.x, v.t) >= v.m), lambda v: min(v.x, v.t) >= v.m, ("expectation_is_monotone",)),
+    smt("clipping to [0, T] moves no two records farther apart than T", {"x": REAL, "y": REAL, "t": REAL},
+        lambda v: v.t >= 0, lambda v: abs(min(max(v.x, 0), v.t) - min(max(v.y, 0), v.t)) <= v.t,
+        lambda v: abs(min(max(v.x, 0), v.t) - min(max(v.y, 0), v.t)) <= v.t / 2),
+    identity("so Lap(T/(epsilon n)) loses epsilon", R, lambda n, t, e: (affine_loss(t / n, t / (n * e)), e),
+        ("densities_decide",)),
+    smt("a larger threshold takes less away", {"x": REAL, "s": REAL, "t": REAL}, lambda v: v.s <= v.t,
+        lambda v: max(v.x - v.t, 0) <= max(v.x - v.s, 0), lambda v: max(v.x - v.t, 0) < max(v.x - v.s, 0),
+        ("expectation_is_monotone",)),
+    positive("and has more noise", R, lambda n, t,
+        e: laplace.moment(2, e * n / (t + 1)) - laplace.moment(2, e * n / t)),
 )  # fmt: skip
 
 
 def holds(shares: list[Fraction], offsets: list[int], extra: Fraction) -> bool:
-    """Nonnegative records: what clipping to [0, T] takes from their mean is at most the mean less half the lower median, for T at least that."""
+    """Nonnegative records: what clipping to [0, T] takes from their mean is at most the mean less half the lower
+    median, for T at least that.
+    """
     records = sorted([*(abs(s) for s in shares), *(Fraction(abs(o)) for o in offsets), Fraction(1)])
     median = records[(len(records) - 1) // 2]
     mean, threshold = sum(records, Fraction(0)) / len(records), median + extra
     return mean - sum((min(x, threshold) for x in records), Fraction(0)) / len(records) <= most_bias(mean, median)
 
 
-TABLE = ("Table 1: RMSE^2 = bias^2 + SE^2 within rounding in every column", "its thresholds grow with epsilon, bias and RMSE fall", "its standard errors are not below those of the noise")
+TABLE = ("Table 1: RMSE^2 = bias^2 + SE^2 within rounding in every column",
+    "its thresholds grow with epsilon, bias and RMSE fall", "its standard errors are not below those of the noise")
 TRADE = ("a larger threshold takes less away", "and has more noise")
 
 
 def words(item: str, statement: str, counter: str, corrected: str) -> Claim:
     """A row whose words are at fault."""
-    return Claim(item, statement, WRONG, TRADE, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed", corrected=corrected, survives="misprint")
+    return Claim(item, statement, WRONG, TRADE, paper=TRILEMMA, textual=True, counterexample=counter,
+        order="as printed", corrected=corrected, survives="misprint")
 
 
 THEOREM = Theorem(
@@ -92,13 +118,33 @@ THEOREM = Theorem(
     depends_on=("laplace_laws",),
     holds=holds,
     claims=(
-        Claim("Table 1", "thresholds, biases, standard errors and RMSEs at epsilon = 0.01, 0.05, 0.1, 1, 2, 4", "exhaustive", TABLE, paper=TRILEMMA, domain="RMSE^2 = bias^2 + SE^2 in all six columns, to rounding; thresholds, biases and RMSEs monotone; standard errors at least those of the noise, but for the rounds' error", note="that the thresholds are optimal cannot be checked without the data; 2,337 for sqrt(534^2 + 2,276^2) = 2,337.8 and 5,587 for 5,587.5 are within the rounding of bias and SE"),
-        Claim("Section 2, mean and median salary", "mean and median salaries are $24,989 and $40,865", WRONG, ("as printed they do not allow the bias 5,825 at the threshold 105,306", "Markov: min(x, T) is at least m where x >= m, and not negative", "exchanged, mean and median allow every bias of the table"), paper=TRILEMMA,
-              counterexample="Table 1 at epsilon = 0.05: bias 5,825, the mean of 5,000 rounds with SE 6,005, but with this mean and median clipping nonnegative salaries at any T >= 40,865 takes away at most 24,989 - 40,865/2 = 4,556.5; at epsilon = 0.01 it is 14,909", order="columns of Table 1 from the right, allowing five standard errors of the mean of the rounds",
-              corrected="mean $40,865 and median $24,989, which all six columns allow", survives="misprint: the two are exchanged"),
-        Claim("Section 2, Laplace mechanism", "M(X) is the mean of clip_[0, T](X_i) plus Lap(T/(eps n))", PROVED, ("clipping to [0, T] moves no two records farther apart than T", "so Lap(T/(epsilon n)) loses epsilon"), paper=TRILEMMA, note="eps-DP"),
-        Claim("Section 2, tradeoff", "a larger clipping radius has less bias and more noise", PROVED, TRADE, paper=TRILEMMA, note="for nonnegative data clipped above; the figures themselves cannot be checked without the data"),
-        words("Figure 1, variance", "the log-normal distribution with median 60,000 and variance 1", "the variance of such a law is 1 only if it is concentrated at its median; the figure shows a skewed one", "the variance of the logarithm is 1"),
-        words("Section 2, Figure 1 for Table 1", "Figure 1 shows the clipping threshold that minimizes RMSE at different settings of epsilon", "Figure 1 is of log-normal data; the thresholds, biases and standard errors by epsilon are in Table 1", "Table 1 shows"),
+        Claim("Table 1", "thresholds, biases, standard errors and RMSEs at epsilon = 0.01, 0.05, 0.1, 1, 2, 4",
+            "exhaustive", TABLE, paper=TRILEMMA, domain="RMSE^2 = bias^2 + SE^2 in all six columns, to rounding; "
+            "thresholds, biases and RMSEs monotone; standard errors at least those of the noise, but for the rounds' "
+            "error", note="that the thresholds are optimal cannot be checked without the data; 2,337 for sqrt(534^2 + "
+            "2,276^2) = 2,337.8 and 5,587 for 5,587.5 are within the rounding of bias and SE"),
+        Claim("Section 2, mean and median salary", "mean and median salaries are $24,989 and $40,865", WRONG,
+            ("as printed they do not allow the bias 5,825 at the threshold 105,306",
+                "Markov: min(x, T) is at least m where x >= m, and not negative",
+                "exchanged, mean and median allow every bias of the table"), paper=TRILEMMA,
+              counterexample="Table 1 at epsilon = 0.05: bias 5,825, the mean of 5,000 rounds with SE 6,005, but with "
+              "this mean and median clipping nonnegative salaries at any T >= 40,865 takes away at most 24,989 - "
+              "40,865/2 = 4,556.5; at epsilon = 0.01 it is 14,909",
+              order="columns of Table 1 from the right, allowing five standard errors of the mean of the rounds",
+              corrected="mean $40,865 and median $24,989, which all six columns allow",
+              survives="misprint: the two are exchanged"),
+        Claim("Section 2, Laplace mechanism", "M(X) is the mean of clip_[0, T](X_i) plus Lap(T/(eps n))", PROVED,
+            ("clipping to [0, T] moves no two records farther apart than T", "so Lap(T/(epsilon n)) loses epsilon"),
+            paper=TRILEMMA, note="eps-DP"),
+        Claim("Section 2, tradeoff", "a larger clipping radius has less bias and more noise", PROVED, TRADE,
+            paper=TRILEMMA,
+            note="for nonnegative data clipped above; the figures themselves cannot be checked without the data"),
+        words("Figure 1, variance", "the log-normal distribution with median 60,000 and variance 1",
+            "the variance of such a law is 1 only if it is concentrated at its median; the figure shows a skewed one",
+            "the variance of the logarithm is 1"),
+        words("Section 2, Figure 1 for Table 1",
+            "Figure 1 shows the clipping threshold that minimizes RMSE at different settings of epsilon",
+            "Figure 1 is of log-normal data; the thresholds, biases and standard errors by epsilon are in Table 1",
+            "Table 1 shows"),
     ),
 )

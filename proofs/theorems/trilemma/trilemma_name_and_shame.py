@@ -1,10 +1,14 @@
 """Name and shame, its combination with the clipped mean, and the upper bound with its constants.
 
-Claim.       Name and shame is unbiased and (0, delta)-DP with the printed squared error. Combined with the noisy clipped mean it is unbiased with squared error exactly Var X/n + (1/delta - 1) E R^2/n plus the noise's
-             variance, R = X - clip(X), for every law; so Proposition 3.7 holds, and `kind=exact` is below it by more than 1/n. Theorem 1.3 holds with the constant 25/2.
+Claim.       Name and shame is unbiased and (0, delta)-DP with the printed squared error. Combined with the noisy
+             clipped mean it is unbiased with squared error exactly Var X/n + (1/delta - 1) E R^2/n plus the noise's
+             variance, R = X - clip(X), for every law; so Proposition 3.7 holds, and `kind=exact` is below it by more
+             than 1/n. Theorem 1.3 holds with the constant 25/2.
 Source.      trilemma Propositions 3.6 and 3.7, Theorem 1.3, Section 1.4.
-Derivation.  (1) A(x) has mean x and mean square x^2/delta; its laws for x and x' share the mass 1 - delta. (2) Given X the mean of A(R) is R, so Cov(C, A(R)) = Cov(C, R): the identity for Var(C + A(R)) is algebra in moments.
-             (3) |R| <= max{0, |X - mu| - c}, whose square is at most K^2 |X - mu|^l/c^(l - 2) by Lemma 3.1 at l/2. (4) u^-k >= 1 - k (u - 1) (e^x >= 1 + x) gives the c that minimises.
+Derivation.  (1) A(x) has mean x and mean square x^2/delta; its laws for x and x' share the mass 1 - delta. (2) Given X
+             the mean of A(R) is R, so Cov(C, A(R)) = Cov(C, R): the identity for Var(C + A(R)) is algebra in moments.
+             (3) |R| <= max{0, |X - mu| - c}, whose square is at most K^2 |X - mu|^l/c^(l - 2) by Lemma 3.1 at l/2. (4)
+             u^-k >= 1 - k (u - 1) (e^x >= 1 + x) gives the c that minimises.
              (5) z e^-z <= 1/e gives (l/(l - 2))^(1 - 2/l) <= e^(1/e) < 3/2.
 Trusted.     exp_and_log, expectation_is_monotone, fubini, total_variation, post_processing.
 """
@@ -30,8 +34,11 @@ from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
 
 A = Ring({"n": POSITIVE, "d": UNIT_CLOSED, "mean": ANY, "v": ANY, "x": ANY, "p": FULL, "q": FULL})
 M = Ring({"d": UNIT_CLOSED, "cc": ANY, "c": ANY, "rr": ANY, "r": ANY, "cr": ANY})  # E C^2, E C, E R^2, E R, E C R
-C = Ring({"n": POSITIVE, "e": POSITIVE, "d": UNIT, "m": POSITIVE, "w": POSITIVE, "c": POSITIVE, "k": POSITIVE, "u": UNIT_CLOSED, "y": POSITIVE, "z": NONNEGATIVE})  # m = lambda - 2
-R = Ring({"n": POSITIVE, "e": POSITIVE, "d": UNIT_CLOSED, "m": POSITIVE, "w": POSITIVE, "psi": POSITIVE, "root": POSITIVE, "u": UNIT_CLOSED, "z": ANY, "g": POSITIVE})
+# m = lambda - 2
+C = Ring({"n": POSITIVE, "e": POSITIVE, "d": UNIT, "m": POSITIVE, "w": POSITIVE, "c": POSITIVE, "k": POSITIVE,
+    "u": UNIT_CLOSED, "y": POSITIVE, "z": NONNEGATIVE})
+R = Ring({"n": POSITIVE, "e": POSITIVE, "d": UNIT_CLOSED, "m": POSITIVE, "w": POSITIVE, "psi": POSITIVE,
+    "root": POSITIVE, "u": UNIT_CLOSED, "z": ANY, "g": POSITIVE})
 H = Ring({"h": POSITIVE, "e": POSITIVE, "d": POSITIVE, "psi": POSITIVE, "b": UNIT_CLOSED})  # n = h^2, delta = d^2
 U = Ring({"n": POSITIVE, "d": UNIT_CLOSED, "x": FULL, "y": FULL})
 
@@ -63,17 +70,21 @@ def as_shipped(case: tuple[int, Law, Fraction, Fraction, Fraction]) -> bool:
     """The enumerated error is the shipped equation, its noise taken away."""
     n, law, a, b, delta = case
     tail = sum((p * (x - clip_record(x, a, b)) ** 2 for x, p in law), Fraction(0))
-    return error_of(n, law, a, b, delta) == (Fraction(0), clipping.combined_error_exactly(Fraction(n), Fraction(1), Fraction(0), delta, variance(law), tail))
+    return error_of(n, law, a, b, delta) == (Fraction(0),
+        clipping.combined_error_exactly(Fraction(n), Fraction(1), Fraction(0), delta, variance(law), tail))
 
 
 def cases() -> Iterator[tuple[int, Law, Fraction, Fraction, Fraction]]:
     """One and two records, laws on three points."""
-    for n, delta, p, far in product((1, 2), (Fraction(1, 3), Fraction(1)), (Fraction(1, 4), Fraction(1, 2)), (Fraction(-5), Fraction(7, 2))):
+    for n, delta, p, far in product((1, 2), (Fraction(1, 3), Fraction(1)), (Fraction(1, 4), Fraction(1, 2)),
+            (Fraction(-5), Fraction(7, 2))):
         yield n, ((Fraction(0), 1 - p), (Fraction(1), p / 3), (far, 2 * p / 3)), Fraction(-1), Fraction(1), delta
 
 
 def printed_last_term(k: int) -> bool:
-    """X fair on {-k, 1 + k}, [a, b] = [0, 1], c = 1, delta = 1: E(A(X - clip_[a, b](X)) - (mu - mu_hat))^2 <= E A(X - clip_[a - c, b + c](X))^2."""
+    """X fair on {-k, 1 + k}, [a, b] = [0, 1], c = 1, delta = 1: E(A(X - clip_[a, b](X)) - (mu - mu_hat))^2 <= E A(X -
+    clip_[a - c, b + c](X))^2.
+    """
     law, left, right, centre = (Fraction(-k), Fraction(1 + k)), Fraction(0), Fraction(0), Fraction(0)
     for x in law:
         centre += (x - clip_record(x, Fraction(-1), Fraction(2))) / 2
@@ -96,9 +107,13 @@ def name_privately(case: tuple[Fraction, Fraction, Fraction]) -> bool:
 def least_of_three() -> list[tuple[Any, Any, int]]:
     """The shipped bound and the least of its three terms, each the least somewhere."""
     found: list[tuple[Any, Any, int]] = []
-    for n, delta, bias, psi in ((100, Fraction(1, 10**9), Fraction(1, 10), Fraction(2)), (100, Fraction(1, 100), Fraction(1, 10**6), Fraction(2)), (4, Fraction(9, 10), Fraction(1, 10**6), Fraction(9))):
+    for n, delta, bias, psi in ((100, Fraction(1, 10**9), Fraction(1, 10), Fraction(2)),
+            (100, Fraction(1, 100), Fraction(1, 10**6), Fraction(2)),
+            (4, Fraction(9, 10), Fraction(1, 10**6), Fraction(9))):
         d = Decay.from_epsilon(Fraction(1, 2))
-        terms = [clipping.clipped_mse_bound(n, d, bias, Fraction(2)), clipping.combined_mse_bound(n, d, delta, psi, Fraction(4)), clipping.named_mse(n, delta, Fraction(1), Fraction(1))]
+        terms = [clipping.clipped_mse_bound(n, d, bias, Fraction(2)),
+            clipping.combined_mse_bound(n, d, delta, psi, Fraction(4)),
+            clipping.named_mse(n, delta, Fraction(1), Fraction(1))]
         found.append((clipping.upper_bound(n, d, delta, bias, psi), terms, len(found)))
     return found
 
@@ -113,69 +128,129 @@ def shipped() -> list[tuple[Any, Any]]:
     """Shipped values where the roots are rational, and what they must be."""
     d = Decay.from_epsilon(2)
     return [
-        (clipping.combined_margin(16, d, Fraction(1, 8), Fraction(3), Fraction(4)), 6), (clipping.combined_margin(64, d, Fraction(1, 17), Fraction(3), Fraction(4), "exact"), 6), (clipping.tail_constant(Fraction(4)), Fraction(1, 16)),
-        (clipping.combined_mse_bound(16, d, Fraction(1, 4), Fraction(3), Fraction(4), Fraction(-1), Fraction(2)), Fraction(2, 16) + 4 * Fraction(3, 32) ** 2 + 24 * Fraction(3, 32) ** 2 * 4),
-        (clipping.combined_mse_bound(64, d, Fraction(1, 17), Fraction(3), Fraction(4), Fraction(0), Fraction(1), "exact"), Fraction(1, 64) + Fraction(16, 64) * (Fraction(1, 16) * 81 / 36) + 2 * Fraction(13, 128) ** 2),
+        (clipping.combined_margin(16, d, Fraction(1, 8), Fraction(3), Fraction(4)), 6),
+        (clipping.combined_margin(64, d, Fraction(1, 17), Fraction(3), Fraction(4), "exact"), 6),
+        (clipping.tail_constant(Fraction(4)), Fraction(1, 16)),
+        (clipping.combined_mse_bound(16, d, Fraction(1, 4), Fraction(3), Fraction(4), Fraction(-1), Fraction(2)),
+            Fraction(2, 16) + 4 * Fraction(3, 32) ** 2 + 24 * Fraction(3, 32) ** 2 * 4),
+        (clipping.combined_mse_bound(64, d, Fraction(1, 17), Fraction(3), Fraction(4), Fraction(0), Fraction(1),
+            "exact"), Fraction(1, 64) + Fraction(16, 64) * (Fraction(1, 16) * 81 / 36) + 2 * Fraction(13, 128) ** 2),
     ]  # fmt: skip
 
 
 STEPS = (
     identity("A is unbiased", A, lambda d, x: ((1 - d) * 0 + d * (x / d), x)),
     identity("E A(x)^2 = x^2/delta", A, lambda d, x: ((1 - d) * 0 + d * (x / d) ** 2, x**2 / d)),
-    identity("Proposition 3.6: (E A(X)^2 - mu^2)/n", A, lambda n, d, mean, v: (clipping.named_error(n, d, mean, v), ((v + mean**2) / d - mean**2) / n), ("fubini",)),
-    identity("its intermediate line", A, lambda n, d, mean, v: (((v + mean**2) / d - mean**2) / n, ((v + mean**2) - d * mean**2) / (d * n))),
-    positive("(0, delta)-DP: an event has (1 - delta) 1[0 in S] + delta 1[x/delta in S], which changes by at most delta", A, lambda d, p, q: d - d * (p - q), strict=False, trusts=("total_variation",)),
-    exhaustive("no event differs by more, nine pairs of records, three deltas", lambda: product((Fraction(1, 10), Fraction(1, 2), Fraction(1)), (Fraction(0), Fraction(1), Fraction(-3)), (Fraction(0), Fraction(1), Fraction(2))), name_privately, ("total_variation",)),
-    identity("Section 1.4's variant names one random record with probability delta n: unbiased", A, lambda n, d, mean: (d * n * (mean / (d * n)), mean)),
-    identity("its variance is E X^2/(delta n) - mu^2, which is less than Proposition 3.6's by (1 - 1/n) mu^2", A, lambda n, d, mean, v: (clipping.named_error(n, d, mean, v) - (1 - 1 / n) * mean**2, d * n * (v + mean**2) / (d * n) ** 2 - mean**2)),
-    identity("the variance of C + A(R) is Var X + (1/delta - 1) E R^2, whatever the law", M, lambda d, cc, c, rr, r, cr: ((cc - c**2) + (rr / d - r**2) + 2 * (cr - c * r), (cc + 2 * cr + rr - (c + r) ** 2) + (1 / d - 1) * rr), ("fubini",)),
-    identity("the shipped equation is that over n, plus the noise's variance", R, lambda n, e, d, w, psi, root: (clipping.combined_error_exactly(n, e, w, d, psi, root), (psi + (1 / d - 1) * root) / n + laplace.moment(2, n * e / w))),
-    exhaustive("one and two records, all samples and all namings: unbiased, and the shipped equation", cases, as_shipped),
+    identity("Proposition 3.6: (E A(X)^2 - mu^2)/n", A, lambda n, d, mean,
+        v: (clipping.named_error(n, d, mean, v), ((v + mean**2) / d - mean**2) / n), ("fubini",)),
+    identity("its intermediate line", A, lambda n, d, mean,
+        v: (((v + mean**2) / d - mean**2) / n, ((v + mean**2) - d * mean**2) / (d * n))),
+    positive(
+        "(0, delta)-DP: an event has (1 - delta) 1[0 in S] + delta 1[x/delta in S], which changes by at most delta", A,
+        lambda d, p, q: d - d * (p - q), strict=False, trusts=("total_variation",)),
+    exhaustive("no event differs by more, nine pairs of records, three deltas",
+        lambda: product((Fraction(1, 10), Fraction(1, 2), Fraction(1)), (Fraction(0), Fraction(1), Fraction(-3)),
+            (Fraction(0), Fraction(1), Fraction(2))), name_privately, ("total_variation",)),
+    identity("Section 1.4's variant names one random record with probability delta n: unbiased", A, lambda n, d,
+        mean: (d * n * (mean / (d * n)), mean)),
+    identity("its variance is E X^2/(delta n) - mu^2, which is less than Proposition 3.6's by (1 - 1/n) mu^2", A,
+        lambda n, d, mean, v: (clipping.named_error(n, d, mean, v) - (1 - 1 / n) * mean**2,
+            d * n * (v + mean**2) / (d * n) ** 2 - mean**2)),
+    identity("the variance of C + A(R) is Var X + (1/delta - 1) E R^2, whatever the law", M, lambda d, cc, c, rr, r,
+        cr: ((cc - c**2) + (rr / d - r**2) + 2 * (cr - c * r), (cc + 2 * cr + rr - (c + r) ** 2) + (1 / d - 1) * rr),
+        ("fubini",)),
+    identity("the shipped equation is that over n, plus the noise's variance", R, lambda n, e, d, w, psi,
+        root: (clipping.combined_error_exactly(n, e, w, d, psi, root),
+            (psi + (1 / d - 1) * root) / n + laplace.moment(2, n * e / w))),
+    exhaustive("one and two records, all samples and all namings: unbiased, and the shipped equation", cases,
+        as_shipped),
     decomposition("(U + V)^2 <= 2 U^2 + 2 V^2", M, lambda c, r: (2 * c**2 + 2 * r**2 - (c + r) ** 2, [(1, c - r)])),
     identity("E(A(R) - E R)^2 = E A(R)^2 - (E R)^2", M, lambda d, rr, r: (rr / d - 2 * r * r + r**2, rr / d - r**2)),
-    smt("clipping at c beyond [a, b] leaves less than clipping at c from the mean", {"x": REAL, "a": REAL, "b": REAL, "mu": REAL, "c": REAL}, lambda v: v.a <= v.mu and v.mu <= v.b and v.c >= 0,
-        lambda v: abs(v.x - min(max(v.x, v.a - v.c), v.b + v.c)) <= max(0, abs(v.x - v.mu) - v.c), lambda v: abs(v.x - min(max(v.x, v.a - v.c), v.b + v.c)) < abs(v.x - v.mu) - v.c, ("expectation_is_monotone",)),
-    smt("which leaves max{0, |x - mu| - c}", {"t": REAL, "c": REAL}, lambda v: v.c >= 0, lambda v: abs(v.t - min(max(v.t, -v.c), v.c)) == max(0, abs(v.t) - v.c), lambda v: abs(v.t - min(max(v.t, -v.c), v.c)) == abs(v.t) - v.c),
-    counterexample("the last term with clip_[a, b] for clip_[a - c, b + c]: 1 <= 0 for X fair on {-1, 2}", lambda k: printed_last_term(k), 1, lambda: [0]),
-    identity("Lemma 3.1 at l/2: the base of its power is (l - 2)/l", R, lambda m: (((2 + m) / 2 - 1) / ((2 + m) / 2), m / (2 + m))),
-    positive("its constant is at most 1/(l/2)", R, lambda m, u: 2 / (2 + m) - clipping.excess_constant((2 + m) / 2, u), strict=False),
-    identity("its square is the shipped K, u^2 = ((l - 2)/l)^(l - 2)", R, lambda m, u: (clipping.excess_constant((2 + m) / 2, u) ** 2, clipping.tail_factor(2 + m, u**2))),
+    smt("clipping at c beyond [a, b] leaves less than clipping at c from the mean",
+        {"x": REAL, "a": REAL, "b": REAL, "mu": REAL, "c": REAL}, lambda v: v.a <= v.mu and v.mu <= v.b and v.c >= 0,
+        lambda v: abs(v.x - min(max(v.x, v.a - v.c), v.b + v.c)) <= max(0, abs(v.x - v.mu) - v.c),
+        lambda v: abs(v.x - min(max(v.x, v.a - v.c), v.b + v.c)) < abs(v.x - v.mu) - v.c, ("expectation_is_monotone",)),
+    smt("which leaves max{0, |x - mu| - c}", {"t": REAL, "c": REAL}, lambda v: v.c >= 0,
+        lambda v: abs(v.t - min(max(v.t, -v.c), v.c)) == max(0, abs(v.t) - v.c),
+        lambda v: abs(v.t - min(max(v.t, -v.c), v.c)) == abs(v.t) - v.c),
+    counterexample("the last term with clip_[a, b] for clip_[a - c, b + c]: 1 <= 0 for X fair on {-1, 2}",
+        lambda k: printed_last_term(k), 1, lambda: [0]),
+    identity("Lemma 3.1 at l/2: the base of its power is (l - 2)/l", R,
+        lambda m: (((2 + m) / 2 - 1) / ((2 + m) / 2), m / (2 + m))),
+    positive("its constant is at most 1/(l/2)", R, lambda m, u: 2 / (2 + m) - clipping.excess_constant((2 + m) / 2, u),
+        strict=False),
+    identity("its square is the shipped K, u^2 = ((l - 2)/l)^(l - 2)", R, lambda m,
+        u: (clipping.excess_constant((2 + m) / 2, u) ** 2, clipping.tail_factor(2 + m, u**2))),
     positive("K <= 4/l^2", R, lambda m, u: 4 / (2 + m) ** 2 - clipping.tail_factor(2 + m, u), strict=False),
-    identity("K |x - mu|^l/c^(l - 2) = K psi^l c^2/c^l", R, lambda w, psi, root: (clipping.tail_square(w, psi, root), w * psi**2 / root)),
-    decomposition("(b - a + 2 c)^2 <= 2 (b - a)^2 + 8 c^2", C, lambda n, e, w, c: (4 * w**2 / (n * e) ** 2 + 16 * c**2 / (n * e) ** 2 - laplace.moment(2, n * e / clipping.widened(0, w, c)), [(2 / (n * e) ** 2, w - 2 * c)])),
+    identity("K |x - mu|^l/c^(l - 2) = K psi^l c^2/c^l", R, lambda w, psi,
+        root: (clipping.tail_square(w, psi, root), w * psi**2 / root)),
+    decomposition("(b - a + 2 c)^2 <= 2 (b - a)^2 + 8 c^2", C, lambda n, e, w,
+        c: (4 * w**2 / (n * e) ** 2 + 16 * c**2 / (n * e) ** 2 - laplace.moment(2, n * e / clipping.widened(0, w, c)),
+            [(2 / (n * e) ** 2, w - 2 * c)])),
     identity("Proposition 3.7's c: the last two terms make 16 c^2/(n eps)^2 l/(l - 2)", R, lambda n, e, d, m, w: (
-        16 * w**2 / (n * e) ** 2 + 2 / n / d * clipping.tail_square(4 / (2 + m) ** 2, w, clipping.margin_printed(n, e, d, 2 + m)), 16 * w**2 / (n * e) ** 2 * (2 + m) / m)),
-    identity("and any other c is worse: u = (c'/c)^2, u^(1 - l/2) = 1 - (l - 2)/2 (u - 1) + z, z >= 0", R, lambda n, e, d, m, w, root, z: (
-        16 * w**2 * root / (n * e) ** 2 + 2 / n / d * clipping.tail_square(4 / (2 + m) ** 2, w, clipping.margin_printed(n, e, d, 2 + m)) * (1 - m / 2 * (root - 1) + z) - 16 * w**2 / (n * e) ** 2 * (2 + m) / m, 32 * w**2 * z / ((n * e) ** 2 * m)), ("exp_and_log",)),
-    identity("(c/psi)^l is the base of the printed power times (l - 2)/l", R, lambda n, e, d, m: (clipping.margin_printed(n, e, d, 2 + m), clipping.combined_base(n, e, d, 2 + m) * m / (2 + m))),
-    identity("so with G = (l/(l - 2))^(1 - 2/l), c^2 = psi^2 root G (l - 2)/l, they are 16 psi^2 root G/(n eps)^2", R, lambda n, e, m, psi, root, g: (16 * (psi**2 * root * g * m / (2 + m)) / (n * e) ** 2 * (2 + m) / m, 16 * psi**2 * root * g / (n * e) ** 2)),
+        16 * w**2 / (n * e) ** 2 + 2 / n / d * clipping.tail_square(4 / (2 + m) ** 2, w,
+            clipping.margin_printed(n, e, d, 2 + m)), 16 * w**2 / (n * e) ** 2 * (2 + m) / m)),
+    identity("and any other c is worse: u = (c'/c)^2, u^(1 - l/2) = 1 - (l - 2)/2 (u - 1) + z, z >= 0", R, lambda n, e,
+        d, m, w, root, z: (
+        16 * w**2 * root / (n * e) ** 2 + 2 / n / d * clipping.tail_square(4 / (2 + m) ** 2, w,
+            clipping.margin_printed(n, e, d, 2 + m)) * (1 - m / 2 * (root - 1) + z) - 16 * w**2 / (n * e) ** 2 * (2 + m)
+            / m, 32 * w**2 * z / ((n * e) ** 2 * m)), ("exp_and_log",)),
+    identity("(c/psi)^l is the base of the printed power times (l - 2)/l", R, lambda n, e, d,
+        m: (clipping.margin_printed(n, e, d, 2 + m), clipping.combined_base(n, e, d, 2 + m) * m / (2 + m))),
+    identity("so with G = (l/(l - 2))^(1 - 2/l), c^2 = psi^2 root G (l - 2)/l, they are 16 psi^2 root G/(n eps)^2", R,
+        lambda n, e, m, psi, root, g: (16 * (psi**2 * root * g * m / (2 + m)) / (n * e) ** 2 * (2 + m) / m,
+            16 * psi**2 * root * g / (n * e) ** 2)),
     identity("G = (1 - 2/l)^(-1 + 2/l)", R, lambda m: (1 / (1 - 2 / (2 + m)), (2 + m) / m)),
     identity("z e^-z <= 1/e, from e^(z - 1) >= z", R, lambda g, z: ((g - z) / g, 1 - z / g), ("exp_and_log",)),
-    positive_in_balls("e^(1/e) < 3/2", {"x": (Fraction(1), Fraction(1))}, lambda x: Fraction(3, 2) - (Ball(1) / x.exp()).exp()),
-    positive("Proposition 3.7 for G <= 3/2", R, lambda n, e, w, psi, root, u: clipping.combined_error(n, e, w, psi, root) - (2 / n + 4 * w**2 / (n * e) ** 2 + 16 * psi**2 * root * (Fraction(3, 2) * u) / (n * e) ** 2), strict=False),
-    decomposition("kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)", C, lambda n, e, d, m, w, c, k: (
+    positive_in_balls("e^(1/e) < 3/2", {"x": (Fraction(1), Fraction(1))},
+        lambda x: Fraction(3, 2) - (Ball(1) / x.exp()).exp()),
+    positive("Proposition 3.7 for G <= 3/2", R, lambda n, e, w, psi, root,
+        u: clipping.combined_error(n, e, w, psi, root)
+        - (2 / n + 4 * w**2 / (n * e) ** 2 + 16 * psi**2 * root * (Fraction(3, 2) * u) / (n * e) ** 2), strict=False),
+    decomposition(
+        "kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)", C,
+        lambda n, e, d, m, w, c, k: (
         1 / n + 4 * w**2 / (n * e) ** 2 + 16 * c**2 / (n * e) ** 2 * (2 + m) / m
-        - clipping.combined_error_exactly(n, e, clipping.widened(0, w, c), d, 1, clipping.tail_square(k, c, clipping.margin_sharper(n, e, d, 2 + m, k))), [(2 / (n * e) ** 2, w - 2 * c)])),
+        - clipping.combined_error_exactly(n, e, clipping.widened(0, w, c), d, 1,
+            clipping.tail_square(k, c, clipping.margin_sharper(n, e, d, 2 + m, k))), [(2 / (n * e) ** 2, w - 2 * c)])),
     identity("which any other c makes greater", C, lambda n, e, d, m, c, k, y, z: (
-        16 * c**2 * y / (n * e) ** 2 + (1 / d - 1) / n * clipping.tail_square(k, c, clipping.margin_sharper(n, e, d, 2 + m, k)) * (1 - m / 2 * (y - 1) + z) - 16 * c**2 / (n * e) ** 2 * (2 + m) / m, 32 * c**2 * z / ((n * e) ** 2 * m)), ("exp_and_log",)),
-    identity("the sharper c is (half of (1 - delta) ((l - 2)/l)^(l - 2))^(1/l) of the printed one", C, lambda n, e, d, m, u: (clipping.margin_sharper(n, e, d, 2 + m, clipping.tail_factor(2 + m, u)), clipping.margin_printed(n, e, d, 2 + m) * (1 - d) * u / 2)),
-    positive("so it is smaller, and the bound too, by more than 1/n", C, lambda n, d, u: (1 - (1 - d) * u / 2) + (2 / n - 1 / n)),
-    exhaustive("the shipped margins and bounds where the roots are rational", shipped, lambda pair: compare(pair[0], Fraction(pair[1])) == 0),
-    identity("Theorem 1.3, second term: l = 4, root^2 = n eps^2/(16 delta)", H, lambda h, e, d: (clipping.combined_base(h**2, e, d**2, 4), (h * e / (4 * d)) ** 2)),
-    identity("it is 2/n + 4/(n eps)^2 + 6 psi^2/(n^(3/2) eps delta^(1/2))", H, lambda h, e, d, psi: (clipping.combined_error(h**2, e, 1, psi, h * e / (4 * d)), 2 / h**2 + 4 / (h**2 * e) ** 2 + 6 * psi**2 / (h**3 * e * d))),
-    positive("third term: at most 2/(n delta) for |mu| <= 1 and variance at most 1", U, lambda n, d, x, y: 2 / (n * d) - clipping.named_error(n, d, x, y), strict=False),
-    positive("first term, beta = b/2: 25/2 times it", H, lambda h, e, b: Fraction(25, 2) * (1 / h**2 + (b / 2) ** 2 + 1 / (h**2 * e * b / 2) ** 2) - clipping.clipped_error(h**2, b / 2, e, clipping.widened(0, 1, 2 / b))),
-    positive("beta > 1/2: the constant 1/2 has bias at most 1/2 and squared error at most 1/4", U, lambda x, y: (Fraction(1, 2) + y) ** 2 - (x - Fraction(1, 2)) ** 2, strict=False),
-    positive("delta >= 1: every estimate is (eps, delta)-DP, since a probability is at most 1", U, lambda x, y: 1 + y - x, strict=False),
+        16 * c**2 * y / (n * e) ** 2 + (1 / d - 1) / n * clipping.tail_square(k, c,
+            clipping.margin_sharper(n, e, d, 2 + m, k)) * (1 - m / 2 * (y - 1) + z) - 16 * c**2 / (n * e) ** 2 * (2 + m)
+            / m, 32 * c**2 * z / ((n * e) ** 2 * m)), ("exp_and_log",)),
+    identity("the sharper c is (half of (1 - delta) ((l - 2)/l)^(l - 2))^(1/l) of the printed one", C, lambda n, e, d,
+        m, u: (clipping.margin_sharper(n, e, d, 2 + m, clipping.tail_factor(2 + m, u)),
+            clipping.margin_printed(n, e, d, 2 + m) * (1 - d) * u / 2)),
+    positive("so it is smaller, and the bound too, by more than 1/n", C, lambda n, d,
+        u: (1 - (1 - d) * u / 2) + (2 / n - 1 / n)),
+    exhaustive("the shipped margins and bounds where the roots are rational", shipped,
+        lambda pair: compare(pair[0], Fraction(pair[1])) == 0),
+    identity("Theorem 1.3, second term: l = 4, root^2 = n eps^2/(16 delta)", H, lambda h, e,
+        d: (clipping.combined_base(h**2, e, d**2, 4), (h * e / (4 * d)) ** 2)),
+    identity("it is 2/n + 4/(n eps)^2 + 6 psi^2/(n^(3/2) eps delta^(1/2))", H, lambda h, e, d,
+        psi: (clipping.combined_error(h**2, e, 1, psi, h * e / (4 * d)),
+            2 / h**2 + 4 / (h**2 * e) ** 2 + 6 * psi**2 / (h**3 * e * d))),
+    positive("third term: at most 2/(n delta) for |mu| <= 1 and variance at most 1", U, lambda n, d, x,
+        y: 2 / (n * d) - clipping.named_error(n, d, x, y), strict=False),
+    positive("first term, beta = b/2: 25/2 times it", H, lambda h, e,
+        b: Fraction(25, 2) * (1 / h**2 + (b / 2) ** 2 + 1 / (h**2 * e * b / 2) ** 2) - clipping.clipped_error(h**2,
+            b / 2, e, clipping.widened(0, 1, 2 / b))),
+    positive("beta > 1/2: the constant 1/2 has bias at most 1/2 and squared error at most 1/4", U, lambda x,
+        y: (Fraction(1, 2) + y) ** 2 - (x - Fraction(1, 2)) ** 2, strict=False),
+    positive("delta >= 1: every estimate is (eps, delta)-DP, since a probability is at most 1", U, lambda x,
+        y: 1 + y - x, strict=False),
     exhaustive("the shipped bound is the least of the three terms", least_of_three, is_least),
-    identity("the second terms of the two theorems differ by psi^2 sqrt n", H, lambda h, e, d, psi: (psi**2 / (h**3 * e * d) / (1 / (h**4 * e * d)), psi**2 * h)),
-    smt("composition: P(U, V in S) <= P(U, V' in S) + delta, by total variation given U, and P(U, V' in S) <= e^eps P(U', V' in S), given V'", {"p": REAL, "q": REAL, "r": REAL, "d": REAL},
-        lambda v: v.p <= v.q + v.d and v.q <= v.r, lambda v: v.p <= v.r + v.d, lambda v: v.p <= v.r, ("total_variation", "fubini", "post_processing")),
+    identity("the second terms of the two theorems differ by psi^2 sqrt n", H, lambda h, e, d,
+        psi: (psi**2 / (h**3 * e * d) / (1 / (h**4 * e * d)), psi**2 * h)),
+    smt("composition: P(U, V in S) <= P(U, V' in S) + delta, by total variation given U, and P(U, V' in S) <= e^eps "
+        "P(U', V' in S), given V'", {"p": REAL, "q": REAL, "r": REAL, "d": REAL},
+        lambda v: v.p <= v.q + v.d and v.q <= v.r, lambda v: v.p <= v.r + v.d, lambda v: v.p <= v.r,
+        ("total_variation", "fubini", "post_processing")),
 )  # fmt: skip
 
 
 def holds(shares: list[Fraction], offsets: list[int], alpha: Fraction) -> bool:
-    """Any law on three points: the enumerated error of the combination of at most two records is the shipped equation."""
+    """Any law on three points: the enumerated error of the combination of at most two records is the shipped equation.
+    """
     points = [*(Fraction(o) for o in offsets), Fraction(0), Fraction(1), Fraction(5)][:3]
     masses = [*(s + Fraction(1, 7) for s in shares), Fraction(1), Fraction(2), Fraction(1)][:3]
     law = tuple((x, p / sum(masses)) for x, p in zip(points, masses, strict=True))
@@ -183,18 +258,35 @@ def holds(shares: list[Fraction], offsets: list[int], alpha: Fraction) -> bool:
 
 
 NAMED = ("A is unbiased", "E A(x)^2 = x^2/delta", "Proposition 3.6: (E A(X)^2 - mu^2)/n", "its intermediate line")
-COMPOSED = ("composition: P(U, V in S) <= P(U, V' in S) + delta, by total variation given U, and P(U, V' in S) <= e^eps P(U', V' in S), given V'",)
-NAMED_PRIVATE = ("(0, delta)-DP: an event has (1 - delta) 1[0 in S] + delta 1[x/delta in S], which changes by at most delta", "no event differs by more, nine pairs of records, three deltas")
-EXACT = ("the variance of C + A(R) is Var X + (1/delta - 1) E R^2, whatever the law", "the shipped equation is that over n, plus the noise's variance", "one and two records, all samples and all namings: unbiased, and the shipped equation")
+COMPOSED = ("composition: P(U, V in S) <= P(U, V' in S) + delta, by total variation given U, and P(U, V' in S) <= "
+    "e^eps P(U', V' in S), given V'",)
+NAMED_PRIVATE = (
+    "(0, delta)-DP: an event has (1 - delta) 1[0 in S] + delta 1[x/delta in S], which changes by at most delta",
+    "no event differs by more, nine pairs of records, three deltas")
+EXACT = ("the variance of C + A(R) is Var X + (1/delta - 1) E R^2, whatever the law",
+    "the shipped equation is that over n, plus the noise's variance",
+    "one and two records, all samples and all namings: unbiased, and the shipped equation")
 REST = ("clipping at c beyond [a, b] leaves less than clipping at c from the mean", "which leaves max{0, |x - mu| - c}")
-TAIL = (*REST, "Lemma 3.1 at l/2: the base of its power is (l - 2)/l", "its constant is at most 1/(l/2)", "its square is the shipped K, u^2 = ((l - 2)/l)^(l - 2)", "K <= 4/l^2", "K |x - mu|^l/c^(l - 2) = K psi^l c^2/c^l")
-ASSEMBLED = ("(b - a + 2 c)^2 <= 2 (b - a)^2 + 8 c^2", "Proposition 3.7's c: the last two terms make 16 c^2/(n eps)^2 l/(l - 2)", "(c/psi)^l is the base of the printed power times (l - 2)/l", "so with G = (l/(l - 2))^(1 - 2/l), c^2 = psi^2 root G (l - 2)/l, they are 16 psi^2 root G/(n eps)^2")
+TAIL = (*REST, "Lemma 3.1 at l/2: the base of its power is (l - 2)/l", "its constant is at most 1/(l/2)",
+    "its square is the shipped K, u^2 = ((l - 2)/l)^(l - 2)", "K <= 4/l^2", "K |x - mu|^l/c^(l - 2) = K psi^l c^2/c^l")
+ASSEMBLED = ("(b - a + 2 c)^2 <= 2 (b - a)^2 + 8 c^2",
+    "Proposition 3.7's c: the last two terms make 16 c^2/(n eps)^2 l/(l - 2)",
+    "(c/psi)^l is the base of the printed power times (l - 2)/l",
+    "so with G = (l/(l - 2))^(1 - 2/l), c^2 = psi^2 root G (l - 2)/l, they are 16 psi^2 root G/(n eps)^2")
 G = ("G = (1 - 2/l)^(-1 + 2/l)", "z e^-z <= 1/e, from e^(z - 1) >= z", "e^(1/e) < 3/2")
-PROP_37 = (*EXACT, *TAIL, *ASSEMBLED, *G, "Proposition 3.7 for G <= 3/2", "the shipped margins and bounds where the roots are rational")
-SHARPER = ("kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)", "the sharper c is (half of (1 - delta) ((l - 2)/l)^(l - 2))^(1/l) of the printed one", "so it is smaller, and the bound too, by more than 1/n")
+PROP_37 = (*EXACT, *TAIL, *ASSEMBLED, *G, "Proposition 3.7 for G <= 3/2",
+    "the shipped margins and bounds where the roots are rational")
+SHARPER = ("kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)",
+    "the sharper c is (half of (1 - delta) ((l - 2)/l)^(l - 2))^(1/l) of the printed one",
+    "so it is smaller, and the bound too, by more than 1/n")
 PRINTED_FIRST = ("(U + V)^2 <= 2 U^2 + 2 V^2", "E(A(R) - E R)^2 = E A(R)^2 - (E R)^2")
-THREE = ("first term, beta = b/2: 25/2 times it", "beta > 1/2: the constant 1/2 has bias at most 1/2 and squared error at most 1/4", "Theorem 1.3, second term: l = 4, root^2 = n eps^2/(16 delta)", "it is 2/n + 4/(n eps)^2 + 6 psi^2/(n^(3/2) eps delta^(1/2))",
-         "third term: at most 2/(n delta) for |mu| <= 1 and variance at most 1", "delta >= 1: every estimate is (eps, delta)-DP, since a probability is at most 1", "the shipped bound is the least of the three terms")
+THREE = ("first term, beta = b/2: 25/2 times it",
+    "beta > 1/2: the constant 1/2 has bias at most 1/2 and squared error at most 1/4",
+    "Theorem 1.3, second term: l = 4, root^2 = n eps^2/(16 delta)",
+    "it is 2/n + 4/(n eps)^2 + 6 psi^2/(n^(3/2) eps delta^(1/2))",
+         "third term: at most 2/(n delta) for |mu| <= 1 and variance at most 1",
+         "delta >= 1: every estimate is (eps, delta)-DP, since a probability is at most 1",
+         "the shipped bound is the least of the three terms")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -205,31 +297,68 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
 THEOREM = Theorem(
     id="trilemma_name_and_shame",
     title="Name and shame, combined with the clipped mean",
-    statement="the combination is unbiased with squared error Var X/n + (1/delta - 1) E R^2/n + 2 (width/(n eps))^2 exactly; Proposition 3.7 and Theorem 1.3 follow, with constants",
+    statement="the combination is unbiased with squared error Var X/n + (1/delta - 1) E R^2/n + 2 (width/(n eps))^2 "
+    "exactly; Proposition 3.7 and Theorem 1.3 follow, with constants",
     source="trilemma Propositions 3.6 and 3.7, Theorem 1.3",
     steps=STEPS,
-    covers=("name_and_shame.mse", "trilemma.combined_mean_mse_bound", "trilemma.combined_mean_margin", "trilemma.upper_bound"),
+    covers=("name_and_shame.mse", "trilemma.combined_mean_mse_bound", "trilemma.combined_mean_margin",
+        "trilemma.upper_bound"),
     depends_on=("trilemma_clipping", "laplace_laws"),
     holds=holds,
     claims=(
-        row("Proposition 3.6", "name and shame, A(x) = x/delta with probability delta, else 0, is (0, delta)-DP and unbiased, and its MSE is (Var X + (1 - delta) mu^2)/(delta n)", (*NAMED, *NAMED_PRIVATE)),
-        row("Proposition 3.6, proof", "the MSE is E(A(X) - mu)^2/n = (E A(X)^2 - mu^2)/n = (E[0 + delta (X/delta)^2] - mu^2)/n = (E X^2 - delta mu^2)/(delta n)", NAMED),
-        row("Section 1.4, name-and-shame", "with probability delta n output X_I/(delta n) for a random I, else 0: unbiased, (0, delta)-DP, and the variance scales with 1/(delta n)",
-            ("Section 1.4's variant names one random record with probability delta n: unbiased", "its variance is E X^2/(delta n) - mu^2, which is less than Proposition 3.6's by (1 - 1/n) mu^2", *NAMED_PRIVATE), note="not the algorithm of Proposition 3.6; it needs delta n <= 1 and then errs less, by (1 - 1/n) mu^2"),
-        row("Section 1.4, combination", "estimating the tail X - clip(X) by name and shame gives an unbiased estimator with a greatly reduced variance", EXACT, note="the reduction is exact: (1/delta - 1) E R^2/n in place of (1/delta - 1) E X^2/n"),
-        row("Proposition 3.7", "the combination with c = (n eps^2 psi^l (l - 2)/(4 l^2 delta))^(1/l) is (eps, delta)-DP and unbiased, with MSE at most 2/n + 4 (b - a)^2/(n eps)^2 + 24 psi^2/(n eps)^2 (n eps^2/(4 l delta))^(2/l)", (*PROP_37, *NAMED_PRIVATE, *COMPOSED, *SHARPER),
-            note="the MSE is Var X/n + (1/delta - 1) E R^2/n + 2 (width/(n eps))^2 exactly, so the factor 2 before 1/n is not needed; `kind=exact` uses that, is smaller by more than 1/n, and its c by a factor of at least 2^(1/l)"),
-        row("Proposition 3.7, proof: composition", "by composition and post-processing M satisfies (eps, delta)-DP", (*COMPOSED, *NAMED_PRIVATE), note="the noise of the two parts is independent"),
-        row("Proposition 3.7, proof: first inequality", "the MSE is at most 2/n E(clip(X) - mu_hat)^2 + 2 (width/(n eps))^2 + 2/n E(A(X - clip(X)) - (mu - mu_hat))^2", (*PRINTED_FIRST, *EXACT), note="Inequality (14) includes (11)-(13); not needed: the cross term can be computed"),
-        Claim("Proposition 3.7, proof: the last term", "E(A(X - clip_[a, b](X)) - (mu - mu_hat))^2 <= E A(X - clip_[a - c, b + c](X))^2", WRONG, ("the last term with clip_[a, b] for clip_[a - c, b + c]: 1 <= 0 for X fair on {-1, 2}", *PRINTED_FIRST), paper=TRILEMMA,
-              counterexample="X fair on {-1, 2}, [a, b] = [0, 1], c = 1, delta = 1: 1 <= 0", order="X fair on {-k, 1 + k}, least k", corrected="the hats belong to the left side too", survives="misprint"),
-        row("Proposition 3.7, proof: the tail", "E(X - clip(X))^2 <= E max{0, |X - mu| - c}^2 <= (1/((l/2) c^(l/2 - 1)))^2 E|X - mu|^l <= 4/l^2 psi^l/c^(l - 2)", TAIL, note="with Lemma 3.1's own constant, ((l - 2)/l)^(l - 2) times less"),
-        row("Proposition 3.7, proof: setting parameters", "the c that minimises 16 c^2/(n eps)^2 + 8 psi^l/(n delta l^2) (c^2)^(1 - l/2), and the value there", (*ASSEMBLED, "and any other c is worse: u = (c'/c)^2, u^(1 - l/2) = 1 - (l - 2)/2 (u - 1) + z, z >= 0", "which any other c makes greater")),
-        row("Proposition 3.7, proof: last line", "(l/(l - 2))^(1 - 2/l) = (1 - 2/l)^(-1 + 2/l) <= exp(exp(-1)) < 3/2", G),
-        row("Theorem 1.3", "for all eps, delta, beta > 0 and n an (eps, delta)-DP M has bias at most beta and MSE O(1/n + min{1/(n eps beta)^2 + beta^2, psi^2/(n^(3/2) eps delta^(1/2)) + 1/(n eps)^2, 1/(n delta)}) for means in [0, 1], variance at most 1, fourth moment at most psi^4", (*THREE, *PROP_37, *NAMED),
-            note="constant 25/2; psi, which M must know, is not introduced; beta > 1/2 needs the constant estimate 1/2, and delta >= 1 is no privacy"),
-        row("Section 1.3, relaxed moment", "the fourth moment can be relaxed to E|X - mu|^l <= psi^l for any l > 2, weakening the result; psi may be infinite, relying on the other two terms", PROP_37, note="the third term of Proposition 3.7 has n^(2/l - 2), eps^(4/l - 2), delta^(-2/l)"),
-        row("Section 1.3, tight up to sqrt n", "where delta is large relative to the bias the bounds are tight in all factors except n, which differs by sqrt n; the dependence on delta^(-1/2) is necessary for small beta", ("the second terms of the two theorems differ by psi^2 sqrt n", *THREE), note="for bounded eps and psi; the lower side is Theorem 1.2, `trilemma_tradeoff`"),
-        row("Section 3, three algorithms", "(eps, 0)-DP by clipping, (0, delta)-DP by name and shame, (eps, delta)-DP by both; the best of the three bounds gives Theorem 1.3", (*THREE, *PROP_37, *NAMED, *NAMED_PRIVATE)),
+        row("Proposition 3.6", "name and shame, A(x) = x/delta with probability delta, else 0, is (0, delta)-DP and "
+            "unbiased, and its MSE is (Var X + (1 - delta) mu^2)/(delta n)", (*NAMED, *NAMED_PRIVATE)),
+        row("Proposition 3.6, proof", "the MSE is E(A(X) - mu)^2/n = (E A(X)^2 - mu^2)/n = (E[0 + delta (X/delta)^2] - "
+            "mu^2)/n = (E X^2 - delta mu^2)/(delta n)", NAMED),
+        row("Section 1.4, name-and-shame", "with probability delta n output X_I/(delta n) for a random I, else 0: "
+            "unbiased, (0, delta)-DP, and the variance scales with 1/(delta n)",
+            ("Section 1.4's variant names one random record with probability delta n: unbiased",
+                "its variance is E X^2/(delta n) - mu^2, which is less than Proposition 3.6's by (1 - 1/n) mu^2",
+                *NAMED_PRIVATE),
+                note="not the algorithm of Proposition 3.6; it needs delta n <= 1 and then errs less, by (1 - 1/n) mu^2"),
+        row("Section 1.4, combination", "estimating the tail X - clip(X) by name and shame gives an unbiased estimator "
+            "with a greatly reduced variance", EXACT,
+            note="the reduction is exact: (1/delta - 1) E R^2/n in place of (1/delta - 1) E X^2/n"),
+        row("Proposition 3.7", "the combination with c = (n eps^2 psi^l (l - 2)/(4 l^2 delta))^(1/l) is (eps, "
+            "delta)-DP and unbiased, with MSE at most 2/n + 4 (b - a)^2/(n eps)^2 + 24 psi^2/(n eps)^2 (n eps^2/(4 l "
+            "delta))^(2/l)", (*PROP_37, *NAMED_PRIVATE, *COMPOSED, *SHARPER),
+            note="the MSE is Var X/n + (1/delta - 1) E R^2/n + 2 (width/(n eps))^2 exactly, so the factor 2 before 1/n "
+            "is not needed; `kind=exact` uses that, is smaller by more than 1/n, and its c by a factor of at least "
+            "2^(1/l)"),
+        row("Proposition 3.7, proof: composition", "by composition and post-processing M satisfies (eps, delta)-DP",
+            (*COMPOSED, *NAMED_PRIVATE), note="the noise of the two parts is independent"),
+        row("Proposition 3.7, proof: first inequality", "the MSE is at most 2/n E(clip(X) - mu_hat)^2 + 2 (width/(n "
+            "eps))^2 + 2/n E(A(X - clip(X)) - (mu - mu_hat))^2", (*PRINTED_FIRST, *EXACT),
+            note="Inequality (14) includes (11)-(13); not needed: the cross term can be computed"),
+        Claim("Proposition 3.7, proof: the last term",
+            "E(A(X - clip_[a, b](X)) - (mu - mu_hat))^2 <= E A(X - clip_[a - c, b + c](X))^2", WRONG,
+            ("the last term with clip_[a, b] for clip_[a - c, b + c]: 1 <= 0 for X fair on {-1, 2}", *PRINTED_FIRST),
+            paper=TRILEMMA,
+              counterexample="X fair on {-1, 2}, [a, b] = [0, 1], c = 1, delta = 1: 1 <= 0",
+              order="X fair on {-k, 1 + k}, least k", corrected="the hats belong to the left side too",
+              survives="misprint"),
+        row("Proposition 3.7, proof: the tail", "E(X - clip(X))^2 <= E max{0, |X - mu| - c}^2 <= (1/((l/2) c^(l/2 - "
+            "1)))^2 E|X - mu|^l <= 4/l^2 psi^l/c^(l - 2)", TAIL,
+            note="with Lemma 3.1's own constant, ((l - 2)/l)^(l - 2) times less"),
+        row("Proposition 3.7, proof: setting parameters",
+            "the c that minimises 16 c^2/(n eps)^2 + 8 psi^l/(n delta l^2) (c^2)^(1 - l/2), and the value there",
+            (*ASSEMBLED, "and any other c is worse: u = (c'/c)^2, u^(1 - l/2) = 1 - (l - 2)/2 (u - 1) + z, z >= 0",
+                "which any other c makes greater")),
+        row("Proposition 3.7, proof: last line", "(l/(l - 2))^(1 - 2/l) = (1 - 2/l)^(-1 + 2/l) <= exp(exp(-1)) < 3/2",
+            G),
+        row("Theorem 1.3", "for all eps, delta, beta > 0 and n an (eps, delta)-DP M has bias at most beta and MSE "
+            "O(1/n + min{1/(n eps beta)^2 + beta^2, psi^2/(n^(3/2) eps delta^(1/2)) + 1/(n eps)^2, 1/(n delta)}) for "
+            "means in [0, 1], variance at most 1, fourth moment at most psi^4", (*THREE, *PROP_37, *NAMED),
+            note="constant 25/2; psi, which M must know, is not introduced; beta > 1/2 needs the constant estimate "
+            "1/2, and delta >= 1 is no privacy"),
+        row("Section 1.3, relaxed moment", "the fourth moment can be relaxed to E|X - mu|^l <= psi^l for any l > 2, "
+            "weakening the result; psi may be infinite, relying on the other two terms", PROP_37,
+            note="the third term of Proposition 3.7 has n^(2/l - 2), eps^(4/l - 2), delta^(-2/l)"),
+        row("Section 1.3, tight up to sqrt n", "where delta is large relative to the bias the bounds are tight in all "
+            "factors except n, which differs by sqrt n; the dependence on delta^(-1/2) is necessary for small beta",
+            ("the second terms of the two theorems differ by psi^2 sqrt n", *THREE),
+            note="for bounded eps and psi; the lower side is Theorem 1.2, `trilemma_tradeoff`"),
+        row("Section 3, three algorithms", "(eps, 0)-DP by clipping, (0, delta)-DP by name and shame, (eps, delta)-DP "
+            "by both; the best of the three bounds gives Theorem 1.3", (*THREE, *PROP_37, *NAMED, *NAMED_PRIVATE)),
     ),
 )

@@ -1,12 +1,20 @@
-"""Shuffling blocks of several records: the reduction to one record a block, exactly on small models, and what the trilemma that is derived from it needs.
+"""Shuffling blocks of several records: the reduction to one record a block, exactly on small models, and what the
+trilemma that is derived from it needs.
 
-Claim.       Theorem 2.10 (cited) gives Theorem 2.7 with the same epsilon and delta. E A_m is E M, the squared error of A_m is bias^2 + Var/m. epsilon_1 <= (28/5) eps_0 sqrt(g log(4/delta_1)/m), g = e^eps_0.
-             Theorem 2.8 needs beta below a constant and eps = O(1): the estimate 0, and a clipped mean with staircase noise, refute it without.
+Claim.       Theorem 2.10 (cited) gives Theorem 2.7 with the same epsilon and delta. E A_m is E M, the squared error of
+             A_m is bias^2 + Var/m. epsilon_1 <= (28/5) eps_0 sqrt(g log(4/delta_1)/m), g = e^eps_0.
+             Theorem 2.8 needs beta below a constant and eps = O(1): the estimate 0, and a clipped mean with staircase
+             noise, refute it without.
 Source.      trilemma Section 2.2: Theorems 2.6, 2.7, 2.8, 2.10.
-Derivation.  (1) Fix the permutations of all rows but the one that holds the record: the blocks are then kernels of one record each, (eps_0, delta_0)-DP; averaging over what was fixed keeps every inequality.
-             (2) e^eps_1 - 1 = 8 tanh(eps_0/2) (root + g/m), tanh x <= x, and g/m = z^2 <= z root for z = sqrt(g/m), root = z sqrt(log(4/delta_1)); z <= 2/5 where m >= 16 g log(2/delta_1).
-             (3) a sqrt(m) - m beta^2 is at most a^2/(4 beta^2), attained. (4) n = 1, M(x) = clip_K(x) + staircase noise, D = 2K = 1/beta, e^-eps = q^3, gamma = q: |E clip - mu| <= E X^2/(4K) <= 1/(2K) = beta, Var clip <= Var X,
-             noise v/beta^2 with v <= 2 q^2; at beta = q^2 the error is O(1/q^2), the printed bound is of the order 1/(q^4 log^3(1/q)).
+Derivation.  (1) Fix the permutations of all rows but the one that holds the record: the blocks are then kernels of one
+             record each, (eps_0, delta_0)-DP; averaging over what was fixed keeps every inequality.
+             (2) e^eps_1 - 1 = 8 tanh(eps_0/2) (root + g/m), tanh x <= x, and g/m = z^2 <= z root for z = sqrt(g/m),
+             root = z sqrt(log(4/delta_1)); z <= 2/5 where m >= 16 g log(2/delta_1).
+             (3) a sqrt(m) - m beta^2 is at most a^2/(4 beta^2), attained. (4) n = 1, M(x) = clip_K(x) + staircase
+             noise, D = 2K = 1/beta, e^-eps = q^3, gamma = q: |E clip - mu| <= E X^2/(4K) <= 1/(2K) = beta, Var clip <=
+             Var X,
+             noise v/beta^2 with v <= 2 q^2; at beta = q^2 the error is O(1/q^2), the printed bound is of the order
+             1/(q^4 log^3(1/q)).
 Trusted.     expectation_is_monotone, densities_decide; cited: Kamath-Singhal-Ullman 2020, Feldman-McMillan-Talwar 2021.
 """
 
@@ -29,9 +37,12 @@ from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, decomposition, exhaustive, identity, positive, positive_in_balls
 from ...theorem import CITED, PROVED, TRILEMMA, WRONG, Claim, Theorem
 
-L = Ring({"g": POSITIVE, "d": NONNEGATIVE, "x": FULL, "p": NONNEGATIVE, "q": NONNEGATIVE, "s": NONNEGATIVE, "t": NONNEGATIVE})
-A = Ring({"b": UNIT, "r": POSITIVE, "m": POSITIVE, "d": NONNEGATIVE, "e": POSITIVE, "g": POSITIVE, "z": POSITIVE, "h": NONNEGATIVE, "x": FULL})
-E = Ring({"n": POSITIVE, "m": POSITIVE, "v": NONNEGATIVE, "y": NONNEGATIVE, "e": POSITIVE, "b": POSITIVE, "l": POSITIVE, "c": POSITIVE, "r": POSITIVE, "u": POSITIVE, "w": NONNEGATIVE, "s": POSITIVE, "f": POSITIVE})
+L = Ring({"g": POSITIVE, "d": NONNEGATIVE, "x": FULL, "p": NONNEGATIVE, "q": NONNEGATIVE, "s": NONNEGATIVE,
+    "t": NONNEGATIVE})
+A = Ring({"b": UNIT, "r": POSITIVE, "m": POSITIVE, "d": NONNEGATIVE, "e": POSITIVE, "g": POSITIVE, "z": POSITIVE,
+    "h": NONNEGATIVE, "x": FULL})
+E = Ring({"n": POSITIVE, "m": POSITIVE, "v": NONNEGATIVE, "y": NONNEGATIVE, "e": POSITIVE, "b": POSITIVE, "l": POSITIVE,
+    "c": POSITIVE, "r": POSITIVE, "u": POSITIVE, "w": NONNEGATIVE, "s": POSITIVE, "f": POSITIVE})
 S = Ring({"q": UNIT, "x": POSITIVE, "k": POSITIVE})
 Rows = tuple[tuple[int, ...], tuple[int, ...]]  # the first and the second record of each of m blocks
 KERNELS = {"xor": lambda a, b: a ^ b, "and": lambda a, b: a & b, "first": lambda a, b: a + 0 * b}
@@ -39,7 +50,9 @@ HUNDREDTH, TENTH = Fraction(1, 100), Fraction(1, 10)
 
 
 def one(growth: Fraction, kind: str, earlier: tuple[int, ...], a: int, b: int) -> Fraction:
-    """P(y_i = 1): a randomised response about the block's two bits, flipped where the earlier answers say so (adaptive)."""
+    """P(y_i = 1): a randomised response about the block's two bits, flipped where the earlier answers say so
+    (adaptive).
+    """
     answer = KERNELS[kind](a, b) ^ (sum(earlier) % 2)
     return (growth if answer else Fraction(1)) / (1 + growth)
 
@@ -91,7 +104,9 @@ def no_worse(case: tuple[Fraction, str, Rows]) -> bool:
 
 
 def ones(m: int, growth: int, first: int, second: int) -> list[int]:
-    """The law of the number of answers 1 among m blocks with `first` and `second` ones in their rows, kernel and, up to a common factor."""
+    """The law of the number of answers 1 among m blocks with `first` and `second` ones in their rows, kernel and, up to
+    a common factor.
+    """
     law = [0] * (m + 1)
     for both in range(max(0, first + second - m), min(first, second) + 1):
         ways = comb(first, both) * comb(m - first, second - both)
@@ -102,7 +117,9 @@ def ones(m: int, growth: int, first: int, second: int) -> list[int]:
 
 
 def amplified(case: tuple[int, int, Fraction]) -> bool:
-    """m blocks, kernel and, e^eps_0 = growth: the exact divergence at e^eps_1, both directions, is at most delta_1, for all numbers of ones in steps."""
+    """m blocks, kernel and, e^eps_0 = growth: the exact divergence at e^eps_1, both directions, is at most delta_1, for
+    all numbers of ones in steps.
+    """
     m, growth, delta1 = case
     decay = Decay.from_decay(Fraction(1, growth))
     shuffling.shuffled_epsilon(decay, delta1, m)  # refuses where the theorem says nothing
@@ -111,7 +128,8 @@ def amplified(case: tuple[int, int, Fraction]) -> bool:
     for first, second in product((0, m // 3, m // 2, m - 1), (1, m // 2, m)):
         p, q = ones(m, growth, first, second), ones(m, growth, first + 1, second)
         for x, y in ((p, q), (q, p)):
-            if sum((max(Fraction(0), Fraction(u, sum(x)) - ratio * Fraction(v, sum(y))) for u, v in zip(x, y, strict=True)), Fraction(0)) > delta1:
+            if sum((max(Fraction(0), Fraction(u, sum(x)) - ratio * Fraction(v, sum(y))) for u,
+                    v in zip(x, y, strict=True)), Fraction(0)) > delta1:
                 return False
     return True
 
@@ -124,12 +142,15 @@ def printed_rate(k: int) -> bool:
 
 
 def printed_2_6(k: int) -> bool:
-    """The estimate 0, n = 1, delta = 0, eps = 1/k: is its squared error, at most 1, at least 1/(100 n (eps + delta))?"""
+    """The estimate 0, n = 1, delta = 0, eps = 1/k: is its squared error, at most 1, at least 1/(100 n (eps + delta))?
+    """
     return HUNDREDTH * k <= 1
 
 
 def printed_2_8(k: int) -> bool:
-    """The estimate 0, n = 1, eps = 1/k, so beta = alpha = 1: is alpha^2 at least 1/(100 eps^2 beta^2 log(1/(eps^2 beta^2)))?"""
+    """The estimate 0, n = 1, eps = 1/k, so beta = alpha = 1: is alpha^2 at least 1/(100 eps^2 beta^2 log(1/(eps^2
+    beta^2)))?
+    """
     return compare(100 * reals.log(Fraction(k**2)), Fraction(k**2)) >= 0
 
 
@@ -154,7 +175,8 @@ def mean_of_blocks(case: tuple[int, Fraction, Fraction]) -> bool:
     """A_m of m independent M in {0, 1}, P(M = 1) = p: its mean and its squared error about mu."""
     m, p, mu = case
     law = [(Fraction(i, m), comb(m, i) * p**i * (1 - p) ** (m - i)) for i in range(m + 1)]
-    return sum((x * w for x, w in law), Fraction(0)) == p and sum(((x - mu) ** 2 * w for x, w in law), Fraction(0)) == mean_square((p - mu) ** 2, p * (1 - p), m)
+    return sum((x * w for x, w in law), Fraction(0)) == p and sum(((x - mu) ** 2 * w for x, w in law),
+        Fraction(0)) == mean_square((p - mu) ** 2, p * (1 - p), m)
 
 
 def mean_square(bias_squared: Any, variance: Any, m: Any) -> Any:
@@ -165,39 +187,62 @@ def mean_square(bias_squared: Any, variance: Any, m: Any) -> Any:
 STEPS = (
     cited("Theorem 2.6 is Theorem 3.8 of [73]", "Kamath-Singhal-Ullman 2020"),
     cited("Theorem 2.10 is Theorem 3.8 of [50]", "Feldman-McMillan-Talwar 2021"),
-    positive("averaging keeps (eps, delta): P_i = g Q_i + delta - s_i", L, lambda g, d, x, p, q, s, t: g * (x * p + (1 - x) * q) + d - (x * (g * p + d - s) + (1 - x) * (g * q + d - t)), strict=False, trusts=("expectation_is_monotone",)),
-    exhaustive("two and three blocks of two bits: shuffling both rows is the average of shuffling one", models, reduces),
+    positive("averaging keeps (eps, delta): P_i = g Q_i + delta - s_i", L, lambda g, d, x, p, q, s,
+        t: g * (x * p + (1 - x) * q) + d - (x * (g * p + d - s) + (1 - x) * (g * q + d - t)), strict=False,
+        trusts=("expectation_is_monotone",)),
+    exhaustive("two and three blocks of two bits: shuffling both rows is the average of shuffling one", models,
+        reduces),
     exhaustive("and never worse than one block alone", models, no_worse, ("densities_decide",)),
-    exhaustive("up to 200 blocks, e^eps_0 = 2 or 3: the exact divergence is at most delta_1", lambda: [(24, 2, Fraction(1)), (40, 2, Fraction(3, 5)), (60, 3, Fraction(3, 5)), (200, 2, Fraction(1, 100))], amplified),
-    identity("e^eps_1 as printed, by tanh(eps_0/2) = (1 - b)/(1 + b)", A, lambda b, r, m: (shuffling.amplified_growth(1 / b, r, m), 1 + 8 * (1 - b) / (1 + b) * (r + 1 / (b * m)))),
-    identity("delta as printed", A, lambda g, b, m, d, e: (shuffling.amplified_delta(g, b, m, d, e), d + (g + 1) * (b / 2 + 1) * m * e)),
-    positive_in_balls("with 11 blocks or fewer no delta_1 is allowed: 2 e^(-11/16) > 1", {"t": (Fraction(1), Fraction(1))}, lambda t: 2 * (t * Fraction(-11, 16)).exp() - 1),
-    positive_in_balls("at delta_1 = 1 and the least m, e^eps_1 > e^eps_0 for e^eps_0 up to 5/2", {"g": (Fraction(11, 10), Fraction(5, 2)), "l": (Fraction(693, 1000), Fraction(694, 1000))},
+    exhaustive("up to 200 blocks, e^eps_0 = 2 or 3: the exact divergence is at most delta_1",
+        lambda: [(24, 2, Fraction(1)), (40, 2, Fraction(3, 5)), (60, 3, Fraction(3, 5)), (200, 2, Fraction(1, 100))],
+        amplified),
+    identity("e^eps_1 as printed, by tanh(eps_0/2) = (1 - b)/(1 + b)", A, lambda b, r,
+        m: (shuffling.amplified_growth(1 / b, r, m), 1 + 8 * (1 - b) / (1 + b) * (r + 1 / (b * m)))),
+    identity("delta as printed", A, lambda g, b, m, d,
+        e: (shuffling.amplified_delta(g, b, m, d, e), d + (g + 1) * (b / 2 + 1) * m * e)),
+    positive_in_balls("with 11 blocks or fewer no delta_1 is allowed: 2 e^(-11/16) > 1",
+        {"t": (Fraction(1), Fraction(1))}, lambda t: 2 * (t * Fraction(-11, 16)).exp() - 1),
+    positive_in_balls("at delta_1 = 1 and the least m, e^eps_1 > e^eps_0 for e^eps_0 up to 5/2",
+        {"g": (Fraction(11, 10), Fraction(5, 2)), "l": (Fraction(693, 1000), Fraction(694, 1000))},
         lambda g, l: shuffling.amplified_growth(g, Ball(Fraction(1, 8)).root(2), 16 * g * l) - g),
     counterexample("eps_1 = O(eps_0 sqrt(log(1/delta_1)/m)) fails at delta_1 = 1", printed_rate, 1),
-    positive("g/m = z^2 <= z root, root = z sqrt(log(4/delta_1)) = z (1 + h)", A, lambda z, h: z * (z * (1 + h)) - z**2, strict=False),
+    positive("g/m = z^2 <= z root, root = z sqrt(log(4/delta_1)) = z (1 + h)", A, lambda z, h: z * (z * (1 + h)) - z**2,
+        strict=False),
     positive_in_balls("log 4 >= 1", {"t": (Fraction(1), Fraction(1))}, lambda t: 4 - t.exp()),
-    positive_in_balls("z^2 = g/m <= 1/(16 log 2) < (2/5)^2", {"t": (Fraction(1), Fraction(1))}, lambda t: 2 - (t * 25 / 64).exp()),
-    positive("so root + g/m <= (7/5) root: z = 2x/5", A, lambda r, x: Fraction(7, 5) * r - (r + 2 * x / 5 * r), strict=False),
+    positive_in_balls("z^2 = g/m <= 1/(16 log 2) < (2/5)^2", {"t": (Fraction(1), Fraction(1))},
+        lambda t: 2 - (t * 25 / 64).exp()),
+    positive("so root + g/m <= (7/5) root: z = 2x/5", A, lambda r, x: Fraction(7, 5) * r - (r + 2 * x / 5 * r),
+        strict=False),
     identity("8 eps_0/2 (7/5) root", A, lambda e, r: (8 * (e / 2) * (Fraction(7, 5) * r), Fraction(28, 5) * e * r)),
     positive("the estimate 0 errs by at most 1 in square", A, lambda x: 1 - x**2, strict=False),
-    counterexample("Theorem 2.6 with the constant 1/100: the estimate 0 at n = 1, eps = 1/101", printed_2_6, 101, lambda: range(1, 101)),
-    counterexample("Theorem 2.8 with the constant 1/100: the estimate 0 at n = 1, eps = 1/26", lambda k: printed_2_8(k), 26, lambda: range(2, 26)),
-    exhaustive("E A_m = E M, and the squared error is bias^2 + Var/m", lambda: product((1, 2, 3, 5), (Fraction(1, 3), Fraction(1, 2)), (Fraction(0), Fraction(2, 5))), mean_of_blocks),
-    positive("at most beta^2 + alpha^2/m, where alpha^2 >= Var + bias^2, bias^2 = y, beta^2 = y + w", E, lambda m, v, y, w: (y + w) + (v + y) / m - mean_square(y, v, m), strict=False),
+    counterexample("Theorem 2.6 with the constant 1/100: the estimate 0 at n = 1, eps = 1/101", printed_2_6, 101,
+        lambda: range(1, 101)),
+    counterexample("Theorem 2.8 with the constant 1/100: the estimate 0 at n = 1, eps = 1/26", lambda k: printed_2_8(k),
+        26, lambda: range(2, 26)),
+    exhaustive("E A_m = E M, and the squared error is bias^2 + Var/m",
+        lambda: product((1, 2, 3, 5), (Fraction(1, 3), Fraction(1, 2)), (Fraction(0), Fraction(2, 5))), mean_of_blocks),
+    positive("at most beta^2 + alpha^2/m, where alpha^2 >= Var + bias^2, bias^2 = y, beta^2 = y + w", E, lambda m, v, y,
+        w: (y + w) + (v + y) / m - mean_square(y, v, m), strict=False),
     identity("m independent blocks: m Var/m^2", E, lambda m, v: (m * v / m**2, mean_square(0 * m, v, m))),
     identity("the rearrangement, sqrt m = s", E, lambda n, e, l, s, u, f, c, b: (
-        s**2 * (c / (n * s**2 * (e * l / s + u + f * s**2)) - b**2), c / (n * e * l / s + n * u + n * s**2 * f) - s**2 * b**2)),
-    decomposition("the best m: c s - beta^2 s^2 <= c^2/(4 beta^2)", E, lambda c, b, s: (c**2 / (4 * b**2) - (c * s - b**2 * s**2), [(1, c / (2 * b) - b * s)])),
-    identity("there s = c/(2 beta^2), m = c^2/(4 n^2 eps^2 beta^4 L), the bound c^2/(4 n^2 eps^2 beta^2 L)", E, lambda n, e, b, l, c: (
+        s**2 * (c / (n * s**2 * (e * l / s + u + f * s**2)) - b**2),
+        c / (n * e * l / s + n * u + n * s**2 * f) - s**2 * b**2)),
+    decomposition("the best m: c s - beta^2 s^2 <= c^2/(4 beta^2)", E, lambda c, b,
+        s: (c**2 / (4 * b**2) - (c * s - b**2 * s**2), [(1, c / (2 * b) - b * s)])),
+    identity("there s = c/(2 beta^2), m = c^2/(4 n^2 eps^2 beta^4 L), the bound c^2/(4 n^2 eps^2 beta^2 L)", E,
+        lambda n, e, b, l, c: (
         ((c / (n * e * l)) / (2 * b**2)) ** 2 * b**2, (c / (n * e * l)) ** 2 / (4 * b**2))),
     identity("eps/sqrt m = n eps^2 beta^2 sqrt L, eps/m^(3/2) = n^3 eps^4 beta^6 L^(3/2)", E, lambda n, e, b, l: (
         (e * (n * e * b**2 * l)) * (e * (n * e * b**2 * l) ** 3), (n * e**2 * b**2 * l) * (n**3 * e**4 * b**6 * l**3))),
-    identity("m = g L: (beta^2 L)^2 = 1/(g n^2 eps^2), g = r^2", E, lambda n, e, r, l: ((1 / (r * n * e)) ** 2 / l**2 * l**2 * r**2, 1 / (n * e) ** 2)),
+    identity("m = g L: (beta^2 L)^2 = 1/(g n^2 eps^2), g = r^2", E, lambda n, e, r,
+        l: ((1 / (r * n * e)) ** 2 / l**2 * l**2 * r**2, 1 / (n * e) ** 2)),
     counterexample("beta^2 L = e^(-eps)/(n eps) is not that: e^eps = 4", printed_condition, 2, lambda: [1]),
-    decomposition("clipping: |x| - K <= x^2/(4K)", S, lambda x, k: (x**2 / (4 * k) - (x - k), [(1 / k, x / 2 - k)]), ("expectation_is_monotone",)),
-    positive("staircase noise at e^-eps = q^3 <= 1/8, gamma = q: variance at most 2 q^2", S, lambda q: 2 * (q / 2) ** 2 - staircase.moment(2, (q / 2) ** 3, q / 2, 1)),
-    counterexample("Theorem 2.8 with the constant 1/10: the staircase at n = 1, eps = 3 log 149, beta = 149^-2", printed_at_large_epsilon, 149, lambda: range(2, 149)),
+    decomposition("clipping: |x| - K <= x^2/(4K)", S, lambda x, k: (x**2 / (4 * k) - (x - k), [(1 / k, x / 2 - k)]),
+        ("expectation_is_monotone",)),
+    positive("staircase noise at e^-eps = q^3 <= 1/8, gamma = q: variance at most 2 q^2", S,
+        lambda q: 2 * (q / 2) ** 2 - staircase.moment(2, (q / 2) ** 3, q / 2, 1)),
+    counterexample("Theorem 2.8 with the constant 1/10: the staircase at n = 1, eps = 3 log 149, beta = 149^-2",
+        printed_at_large_epsilon, 149, lambda: range(2, 149)),
 )  # fmt: skip
 
 
@@ -207,11 +252,17 @@ def holds(signs: list[int], j: int) -> bool:
     return no_worse((Fraction(2 + abs(j)), "and", (bits[:3], bits[3:])))
 
 
-REDUCTION = ("averaging keeps (eps, delta): P_i = g Q_i + delta - s_i", "two and three blocks of two bits: shuffling both rows is the average of shuffling one")
+REDUCTION = ("averaging keeps (eps, delta): P_i = g Q_i + delta - s_i",
+    "two and three blocks of two bits: shuffling both rows is the average of shuffling one")
 FORMULAS = ("e^eps_1 as printed, by tanh(eps_0/2) = (1 - b)/(1 + b)", "delta as printed")
-RATE = (FORMULAS[0], "g/m = z^2 <= z root, root = z sqrt(log(4/delta_1)) = z (1 + h)", "log 4 >= 1", "z^2 = g/m <= 1/(16 log 2) < (2/5)^2", "so root + g/m <= (7/5) root: z = 2x/5", "8 eps_0/2 (7/5) root")
-SQUARE = ("E A_m = E M, and the squared error is bias^2 + Var/m", "at most beta^2 + alpha^2/m, where alpha^2 >= Var + bias^2, bias^2 = y, beta^2 = y + w", "m independent blocks: m Var/m^2")
-CHOICE = ("the rearrangement, sqrt m = s", "the best m: c s - beta^2 s^2 <= c^2/(4 beta^2)", "there s = c/(2 beta^2), m = c^2/(4 n^2 eps^2 beta^4 L), the bound c^2/(4 n^2 eps^2 beta^2 L)", "eps/sqrt m = n eps^2 beta^2 sqrt L, eps/m^(3/2) = n^3 eps^4 beta^6 L^(3/2)")
+RATE = (FORMULAS[0], "g/m = z^2 <= z root, root = z sqrt(log(4/delta_1)) = z (1 + h)", "log 4 >= 1",
+    "z^2 = g/m <= 1/(16 log 2) < (2/5)^2", "so root + g/m <= (7/5) root: z = 2x/5", "8 eps_0/2 (7/5) root")
+SQUARE = ("E A_m = E M, and the squared error is bias^2 + Var/m",
+    "at most beta^2 + alpha^2/m, where alpha^2 >= Var + bias^2, bias^2 = y, beta^2 = y + w",
+    "m independent blocks: m Var/m^2")
+CHOICE = ("the rearrangement, sqrt m = s", "the best m: c s - beta^2 s^2 <= c^2/(4 beta^2)",
+    "there s = c/(2 beta^2), m = c^2/(4 n^2 eps^2 beta^4 L), the bound c^2/(4 n^2 eps^2 beta^2 L)",
+    "eps/sqrt m = n eps^2 beta^2 sqrt L, eps/m^(3/2) = n^3 eps^4 beta^6 L^(3/2)")
 ZERO = ("the estimate 0 errs by at most 1 in square",)
 WHOLE = (*SQUARE, *CHOICE, *RATE, *REDUCTION)
 
@@ -224,38 +275,92 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
 THEOREM = Theorem(
     id="trilemma_shuffling",
     title="Shuffling blocks of several records, and the trilemma by amplification",
-    statement="Theorem 2.7 follows from the cited Theorem 2.10 with the same epsilon and delta; the derivation of Theorem 2.8 is right for beta below a constant and eps = O(1), and the theorem is false otherwise",
+    statement="Theorem 2.7 follows from the cited Theorem 2.10 with the same epsilon and delta; the derivation of "
+    "Theorem 2.8 is right for beta below a constant and eps = O(1), and the theorem is false otherwise",
     source="trilemma Section 2.2, Theorems 2.6, 2.7, 2.8, 2.10",
     steps=STEPS,
     covers=("shuffling.epsilon", "shuffling.delta"),
     depends_on=("trilemma_groups", "staircase_law"),
     holds=holds,
     claims=(
-        Claim("Section 2.2, Theorem 2.10", "m mechanisms, each (eps_0, delta_0)-DP in its record whatever the earlier ones answered, on a shuffled data set: (eps_1, delta_1 + (e^eps_1 + 1)(1 + e^-eps_0/2) m delta_0)-DP for delta_1 in [2 exp(-m/(16 e^eps_0)), 1]", CITED, ("Theorem 2.10 is Theorem 3.8 of [50]",), paper=TRILEMMA),
-        Claim("Theorem 2.6", "for every (eps, delta)-DP M there is a law with mean in [-1, 1] and variance at most 1 whose squared error is at least Omega(1/(n (eps + delta)))", WRONG, ("Theorem 2.6 with the constant 1/100: the estimate 0 at n = 1, eps = 1/101", *ZERO, "Theorem 2.6 is Theorem 3.8 of [73]"), paper=TRILEMMA,
-              counterexample="M = 0, n = 1, delta = 0, eps = 1/101 with the constant 1/100 (and so for every constant; at eps = delta = 0 the bound is infinite): the squared error is at most 1 < 1.01", order="constant 1/100, n = 1, delta = 0, eps = 1/k, least k", corrected="Omega(min{1, 1/(n (eps + delta))})", survives="Theorem 2.8 then needs beta below a constant: see there"),
-        row("Theorem 2.7", "given Theorem 2.10: L_i (eps_0, delta_0)-DP in its block of n records, every row of the m blocks permuted independently: the whole is (eps_1, delta_1 + (e^eps_1 + 1)(e^-eps_0/2 + 1) m delta_0)-DP for every delta_1 in [2 exp(-m/(16 e^eps_0)), 1]",
-            (*REDUCTION, "and never worse than one block alone", "up to 200 blocks, e^eps_0 = 2 or 3: the exact divergence is at most delta_1", *FORMULAS, "with 11 blocks or fewer no delta_1 is allowed: 2 e^(-11/16) > 1", "at delta_1 = 1 and the least m, e^eps_1 > e^eps_0 for e^eps_0 up to 5/2"),
-            note="it needs at least 12 blocks; near the least m it is no amplification, eps_1 > eps_0: then (eps_0, delta_0) of one block is the better guarantee, which `shuffling.shuffled` gives"),
-        Claim("Theorem 2.7, the rate", "when eps_0 = O(1) we have eps_1 = O(eps_0 sqrt(log(1/delta_1)/m))", WRONG, ("eps_1 = O(eps_0 sqrt(log(1/delta_1)/m)) fails at delta_1 = 1", *RATE), paper=TRILEMMA,
-              counterexample="delta_1 = 1, allowed for m >= 16 e^eps_0 log 2: the right side is 0, eps_1 is not", order="delta_1 = 1/k, least k; m = 100, eps_0 = log 2, constant 1000", corrected="eps_1 <= (28/5) eps_0 sqrt(e^eps_0 log(4/delta_1)/m), for every eps_0; log(1/delta_1) will do for delta_1 <= 1/2", survives="misprint: delta_1 is small wherever it is used"),
-        Claim("Theorem 2.7, the proof", "indistinguishable with eps' = O(eps_0 sqrt(log(1/delta)/m)) and delta' = delta_1 + O(delta_0 m) as in the conclusion of Theorem 2.10", WRONG, REDUCTION, paper=TRILEMMA, textual=True,
-              counterexample="there is no delta in the theorem", order="as printed", corrected="eps_1, and the delta of Theorem 2.10, without O", survives="misprint: the step holds with the exact constants, which the theorem claims"),
-        row("Theorem 2.7, the coupling", "L_m .. L_1 after Pi_1 has the law of R_m .. R_1 after S, R_i(y, a) = L_i(y, (a, x_i^2, .., x_i^n)), and Pi_1, Pi_-1 are independent", REDUCTION, note="for adaptive kernels; any entry may be the one that differs, as a permutation of a row forgets where it was"),
-        row("Theorem 2.8, the mean", "A_m, the mean of M on m blocks, has the mean of M, hence its bias, at most beta", SQUARE),
-        row("Theorem 2.8, the squared error", "that of A_m is at most beta^2 + alpha^2/m", SQUARE, note="exactly bias^2 + Var/m"),
-        Claim("Theorem 2.8, which estimate", "we apply Theorem 2.6 to A_m", WRONG, SQUARE, paper=TRILEMMA, textual=True, counterexample="A_m is not (eps', delta')-DP, A_m after Pi is", order="as printed", corrected="apply it to A_m after Pi, whose law on independent records is that of A_m", survives="misprint"),
-        row("Theorem 2.8, the rearrangement", "alpha^2 >= Omega(1/(n eps sqrt(log(1/delta_1)/m) + n delta_1 + n m delta)) - m beta^2", CHOICE),
-        row("Theorem 2.8, the choice of m", "m = Theta(1/(n^2 eps^2 beta^4 log(1/delta_1))) optimises it, giving Omega(1/(n^2 eps^2 beta^2 log(1/delta_1)))", CHOICE, note="m must be a positive integer: the lower bound on m that delta_1 demands sees to it"),
-        row("Theorem 2.8, the choice of delta_1", "delta_1 = n eps^2 beta^2 <= O(eps/sqrt m), and delta <= O(n^3 eps^4 beta^6) implies delta <= O(eps/m^(3/2))", CHOICE, note="with L = log(1/(n eps^2 beta^2)) at least a constant, so n eps^2 beta^2 at most one below 1: at 1 the theorem's bound is 1/0"),
-        Claim("Theorem 2.8, the condition on beta", "m >= O(exp(eps) log(1/(n eps^2 beta^2))) rearranges to beta^2 log(1/(n eps^2 beta^2)) <= Omega(exp(-eps)/(n eps))", WRONG, ("beta^2 L = e^(-eps)/(n eps) is not that: e^eps = 4", "m = g L: (beta^2 L)^2 = 1/(g n^2 eps^2), g = r^2"), paper=TRILEMMA,
-              counterexample="n eps = 1, e^eps = 4 (as numbers): 1/(n eps)^2 = e^eps (beta^2 L)^2 gives beta^2 L = 1/2, not 1/4", order="e^eps = k^2, least k", corrected="exp(-eps/2)/(n eps)", survives="the printed condition is the stronger one; the same for eps = O(1)"),
-        Claim("Theorem 2.8", "if beta^2 <= Omega~(1/(n eps)) and delta <= O(n^3 eps^4 beta^6) then alpha^2 >= Omega(1/(n^2 eps^2 beta^2 log(1/(n eps^2 beta^2))))", WRONG, ("Theorem 2.8 with the constant 1/100: the estimate 0 at n = 1, eps = 1/26", *ZERO, *WHOLE), paper=TRILEMMA,
-              counterexample="M = 0, n = 1, delta = 0, eps = 1/26: beta = alpha = 1, and 1 >= 26^2/(100 log 26^2) is false; so for every constant, as eps -> 0", order="constant 1/100, n = 1, beta = 1, eps = 1/k, least k >= 2", corrected="beta at most a small constant (as the 1/80 of Theorem 2.4), eps = O(1), and n eps^2 beta^2 <= 1/2",
-              survives="the argument, with Theorem 2.6 corrected to min{1, .}: at the best m the other term is of the order beta^2 <= 1"),
-        Claim("Theorem 2.8, large eps", "Theorem 2.8 is stated for every eps: alpha^2 >= Omega(1/(n^2 eps^2 beta^2 log(1/(n eps^2 beta^2)))) for small beta and delta = 0", WRONG, ("Theorem 2.8 with the constant 1/10: the staircase at n = 1, eps = 3 log 149, beta = 149^-2", "clipping: |x| - K <= x^2/(4K)",
+        Claim("Section 2.2, Theorem 2.10", "m mechanisms, each (eps_0, delta_0)-DP in its record whatever the earlier "
+            "ones answered, on a shuffled data set: (eps_1, delta_1 + (e^eps_1 + 1)(1 + e^-eps_0/2) m delta_0)-DP for "
+            "delta_1 in [2 exp(-m/(16 e^eps_0)), 1]", CITED, ("Theorem 2.10 is Theorem 3.8 of [50]",), paper=TRILEMMA),
+        Claim("Theorem 2.6", "for every (eps, delta)-DP M there is a law with mean in [-1, 1] and variance at most 1 "
+            "whose squared error is at least Omega(1/(n (eps + delta)))", WRONG,
+            ("Theorem 2.6 with the constant 1/100: the estimate 0 at n = 1, eps = 1/101", *ZERO,
+                "Theorem 2.6 is Theorem 3.8 of [73]"), paper=TRILEMMA,
+              counterexample="M = 0, n = 1, delta = 0, eps = 1/101 with the constant 1/100 (and so for every constant; "
+              "at eps = delta = 0 the bound is infinite): the squared error is at most 1 < 1.01",
+              order="constant 1/100, n = 1, delta = 0, eps = 1/k, least k",
+              corrected="Omega(min{1, 1/(n (eps + delta))})",
+              survives="Theorem 2.8 then needs beta below a constant: see there"),
+        row("Theorem 2.7", "given Theorem 2.10: L_i (eps_0, delta_0)-DP in its block of n records, every row of the m "
+            "blocks permuted independently: the whole is (eps_1, delta_1 + (e^eps_1 + 1)(e^-eps_0/2 + 1) m "
+            "delta_0)-DP for every delta_1 in [2 exp(-m/(16 e^eps_0)), 1]",
+            (*REDUCTION, "and never worse than one block alone",
+                "up to 200 blocks, e^eps_0 = 2 or 3: the exact divergence is at most delta_1", *FORMULAS,
+                "with 11 blocks or fewer no delta_1 is allowed: 2 e^(-11/16) > 1",
+                "at delta_1 = 1 and the least m, e^eps_1 > e^eps_0 for e^eps_0 up to 5/2"),
+            note="it needs at least 12 blocks; near the least m it is no amplification, eps_1 > eps_0: then (eps_0, "
+            "delta_0) of one block is the better guarantee, which `shuffling.shuffled` gives"),
+        Claim("Theorem 2.7, the rate", "when eps_0 = O(1) we have eps_1 = O(eps_0 sqrt(log(1/delta_1)/m))", WRONG,
+            ("eps_1 = O(eps_0 sqrt(log(1/delta_1)/m)) fails at delta_1 = 1", *RATE), paper=TRILEMMA,
+              counterexample="delta_1 = 1, allowed for m >= 16 e^eps_0 log 2: the right side is 0, eps_1 is not",
+              order="delta_1 = 1/k, least k; m = 100, eps_0 = log 2, constant 1000",
+              corrected="eps_1 <= (28/5) eps_0 sqrt(e^eps_0 log(4/delta_1)/m), for every eps_0; log(1/delta_1) will do "
+              "for delta_1 <= 1/2", survives="misprint: delta_1 is small wherever it is used"),
+        Claim("Theorem 2.7, the proof", "indistinguishable with eps' = O(eps_0 sqrt(log(1/delta)/m)) and delta' = "
+            "delta_1 + O(delta_0 m) as in the conclusion of Theorem 2.10", WRONG, REDUCTION, paper=TRILEMMA,
+            textual=True,
+              counterexample="there is no delta in the theorem", order="as printed",
+              corrected="eps_1, and the delta of Theorem 2.10, without O",
+              survives="misprint: the step holds with the exact constants, which the theorem claims"),
+        row("Theorem 2.7, the coupling", "L_m .. L_1 after Pi_1 has the law of R_m .. R_1 after S, R_i(y, a) = L_i(y, "
+            "(a, x_i^2, .., x_i^n)), and Pi_1, Pi_-1 are independent", REDUCTION, note="for adaptive kernels; any "
+            "entry may be the one that differs, as a permutation of a row forgets where it was"),
+        row("Theorem 2.8, the mean", "A_m, the mean of M on m blocks, has the mean of M, hence its bias, at most beta",
+            SQUARE),
+        row("Theorem 2.8, the squared error", "that of A_m is at most beta^2 + alpha^2/m", SQUARE,
+            note="exactly bias^2 + Var/m"),
+        Claim("Theorem 2.8, which estimate", "we apply Theorem 2.6 to A_m", WRONG, SQUARE, paper=TRILEMMA, textual=True,
+            counterexample="A_m is not (eps', delta')-DP, A_m after Pi is", order="as printed",
+            corrected="apply it to A_m after Pi, whose law on independent records is that of A_m", survives="misprint"),
+        row("Theorem 2.8, the rearrangement",
+            "alpha^2 >= Omega(1/(n eps sqrt(log(1/delta_1)/m) + n delta_1 + n m delta)) - m beta^2", CHOICE),
+        row("Theorem 2.8, the choice of m", "m = Theta(1/(n^2 eps^2 beta^4 log(1/delta_1))) optimises it, giving "
+            "Omega(1/(n^2 eps^2 beta^2 log(1/delta_1)))", CHOICE,
+            note="m must be a positive integer: the lower bound on m that delta_1 demands sees to it"),
+        row("Theorem 2.8, the choice of delta_1", "delta_1 = n eps^2 beta^2 <= O(eps/sqrt m), and delta <= O(n^3 eps^4 "
+            "beta^6) implies delta <= O(eps/m^(3/2))", CHOICE, note="with L = log(1/(n eps^2 beta^2)) at least a "
+            "constant, so n eps^2 beta^2 at most one below 1: at 1 the theorem's bound is 1/0"),
+        Claim("Theorem 2.8, the condition on beta", "m >= O(exp(eps) log(1/(n eps^2 beta^2))) rearranges to beta^2 "
+            "log(1/(n eps^2 beta^2)) <= Omega(exp(-eps)/(n eps))", WRONG,
+            ("beta^2 L = e^(-eps)/(n eps) is not that: e^eps = 4", "m = g L: (beta^2 L)^2 = 1/(g n^2 eps^2), g = r^2"),
+            paper=TRILEMMA,
+              counterexample="n eps = 1, e^eps = 4 (as numbers): 1/(n eps)^2 = e^eps (beta^2 L)^2 gives beta^2 L = "
+              "1/2, not 1/4", order="e^eps = k^2, least k", corrected="exp(-eps/2)/(n eps)",
+              survives="the printed condition is the stronger one; the same for eps = O(1)"),
+        Claim("Theorem 2.8", "if beta^2 <= Omega~(1/(n eps)) and delta <= O(n^3 eps^4 beta^6) then alpha^2 >= "
+            "Omega(1/(n^2 eps^2 beta^2 log(1/(n eps^2 beta^2))))", WRONG,
+            ("Theorem 2.8 with the constant 1/100: the estimate 0 at n = 1, eps = 1/26", *ZERO, *WHOLE), paper=TRILEMMA,
+              counterexample="M = 0, n = 1, delta = 0, eps = 1/26: beta = alpha = 1, and 1 >= 26^2/(100 log 26^2) is "
+              "false; so for every constant, as eps -> 0",
+              order="constant 1/100, n = 1, beta = 1, eps = 1/k, least k >= 2",
+              corrected="beta at most a small constant (as the 1/80 of Theorem 2.4), eps = O(1), and n eps^2 beta^2 <= "
+              "1/2",
+              survives="the argument, with Theorem 2.6 corrected to min{1, .}: at the best m the other term is of the "
+              "order beta^2 <= 1"),
+        Claim("Theorem 2.8, large eps", "Theorem 2.8 is stated for every eps: alpha^2 >= Omega(1/(n^2 eps^2 beta^2 "
+            "log(1/(n eps^2 beta^2)))) for small beta and delta = 0", WRONG,
+            ("Theorem 2.8 with the constant 1/10: the staircase at n = 1, eps = 3 log 149, beta = 149^-2",
+                "clipping: |x| - K <= x^2/(4K)",
               "staircase noise at e^-eps = q^3 <= 1/8, gamma = q: variance at most 2 q^2", *WHOLE), paper=TRILEMMA,
-              counterexample="n = 1, the clipped record with staircase noise, e^-eps = q^3, gamma = q = 1/149, beta = q^2: alpha^2 <= q^4 + 1 + v/q^4, below the bound; so for every constant as eps grows: 2/q^2 against 1/(36 q^4 log^3(1/q))", order="constant 1/10, q = 1/k, least k >= 2",
-              corrected="eps = O(1); the e^-eps that the proof finds is no logarithm and cannot be hidden in the tilde, and even beta^2 <= e^-eps/(n eps) is not enough: the proof uses eps' = O(eps sqrt(..)), which needs eps = O(1)", survives="Theorem 2.4, which has sinh(eps) in place of eps, is not affected"),
+              counterexample="n = 1, the clipped record with staircase noise, e^-eps = q^3, gamma = q = 1/149, beta = "
+              "q^2: alpha^2 <= q^4 + 1 + v/q^4, below the bound; so for every constant as eps grows: 2/q^2 against "
+              "1/(36 q^4 log^3(1/q))", order="constant 1/10, q = 1/k, least k >= 2",
+              corrected="eps = O(1); the e^-eps that the proof finds is no logarithm and cannot be hidden in the "
+              "tilde, and even beta^2 <= e^-eps/(n eps) is not enough: the proof uses eps' = O(eps sqrt(..)), which "
+              "needs eps = O(1)", survives="Theorem 2.4, which has sinh(eps) in place of eps, is not affected"),
     ),
 )

@@ -1,11 +1,15 @@
 """DPUCoarse moves with its data and is reflected with them: Lemmas 4.5 and 4.6, Proposition 4.4.
 
-Claim.       The law of DPUCoarse's output at x + c is that at x moved by c, at -x its mirror image, as continuous and as twin (if ties are broken evenly); for a symmetric law its output is
+Claim.       The law of DPUCoarse's output at x + c is that at x moved by c, at -x its mirror image, as continuous and
+             as twin (if ties are broken evenly); for a symmetric law its output is
              symmetric around the centre.
 Source.      trilemma Definition 4.1, Lemmas 4.5, 4.6, Proposition 4.4; the twin: this project.
-Derivation.  (1) U = T + 1/2. The record x lies in the bin of centre U - 1/2 + floor(x) + [x - floor(x) >= U]. At x + c with U + c mod 1 this centre is moved by c, at -x with 1 - U it
-             changes its sign unless x - U is whole. Both maps keep the law of U, and noises are independent and alike for all bins: equality in law. (2) Equal noisy counts: an even draw commutes
-             with both maps, a preference for the smaller bin does not. (3) X and 2 mu - X have one law: so have the output R and 2 mu - R. (4) The twin, by all its draws: noise in [-2, 2], what
+Derivation.  (1) U = T + 1/2. The record x lies in the bin of centre U - 1/2 + floor(x) + [x - floor(x) >= U]. At x + c
+             with U + c mod 1 this centre is moved by c, at -x with 1 - U it
+             changes its sign unless x - U is whole. Both maps keep the law of U, and noises are independent and alike
+             for all bins: equality in law. (2) Equal noisy counts: an even draw commutes
+             with both maps, a preference for the smaller bin does not. (3) X and 2 mu - X have one law: so have the
+             output R and 2 mu - R. (4) The twin, by all its draws: noise in [-2, 2], what
              lies farther being put at the ends: symmetry needs independent noises of one law, whichever it is.
 Trusted.     uniform_shift.
 """
@@ -68,7 +72,8 @@ def support(draw: Draw, even: bool) -> tuple[tuple[Fraction, Fraction], ...]:
     """The outcomes of a draw; `even` false: ties go to the smaller bin."""
     if draw.label == "tie" and not even:
         return ((Fraction(0), Fraction(1)),)
-    return lumped(draw.law, 1 if draw.label == "fine_noise" else REACH) if isinstance(draw.law, DiscreteLaplace) else tuple(draw.law.support())
+    return lumped(draw.law, 1 if draw.label == "fine_noise" else REACH) if isinstance(draw.law,
+        DiscreteLaplace) else tuple(draw.law.support())
 
 
 class _Unknown(Exception):
@@ -108,7 +113,8 @@ def moved(found: Law, sign: int, by: Fraction = Fraction(0)) -> Law:
 def lattices() -> Iterator[tuple[str, int, tuple[Fraction, ...]]]:
     """Kind, m and at most three multiples of 1/m between -2/m and 2/m."""
     for kind, m, size in product(("paper", "exact"), (1, 2, 3), (1, 2, 3)):
-        yield from ((kind, m, data) for data in combinations_with_replacement([Fraction(i, m) for i in range(-2, 3)], size) if size < 3 or (m == 2 and kind == "exact"))
+        yield from ((kind, m, data) for data in combinations_with_replacement([Fraction(i, m) for i in range(-2, 3)],
+            size) if size < 3 or (m == 2 and kind == "exact"))
 
 
 def coarse_twin(kind: str, m: int, with_offset: bool = True) -> DpuCoarse:
@@ -150,21 +156,34 @@ def two_thresholds_agree(size: int) -> bool:
 U01 = {"x": REAL, "u": REAL}
 
 STEPS = (
-    smt("a record lies in the bin whose centre is at most 1/2 below and less than 1/2 above", U01, lambda v: v.u >= 0 and v.u < 1,
-        lambda v: centre(v.x, v.u) - HALF <= v.x and v.x < centre(v.x, v.u) + HALF, lambda v: centre(v.x, v.u) - HALF < v.x),
+    smt("a record lies in the bin whose centre is at most 1/2 below and less than 1/2 above", U01,
+        lambda v: v.u >= 0 and v.u < 1,
+        lambda v: centre(v.x, v.u) - HALF <= v.x and v.x < centre(v.x, v.u) + HALF,
+        lambda v: centre(v.x, v.u) - HALF < v.x),
     smt("x + c, U + c mod 1: the centre moves by c", {**U01, "c": REAL}, lambda v: v.u >= 0 and v.u < 1,
-        lambda v: centre(v.x + v.c, turned(v.u, v.c)) == centre(v.x, v.u) + v.c and turned(v.u, v.c) >= 0 and turned(v.u, v.c) < 1, lambda v: centre(v.x + v.c, v.u) == centre(v.x, v.u) + v.c, ("uniform_shift",)),
-    smt("-x, 1 - U: the centre changes its sign, off the boundaries", U01, lambda v: v.u > 0 and v.u < 1 and v.x - floor(v.x) != v.u,
-        lambda v: centre(-v.x, 1 - v.u) == -centre(v.x, v.u), lambda v: centre(-v.x, 1 - v.u) == 1 - centre(v.x, v.u), ("uniform_shift",)),
-    exhaustive("the twin's offsets keep their law under both maps, m <= 12", lambda: product(range(1, 13), range(13)), lambda c: (
-        lambda s: {(turned(u, Fraction(c[1], c[0])), p) for u, p in s} == s == {(1 - u, p) for u, p in s})(set(UniformLattice(c[0]).support()))),
-    counterexample("the pointwise equality fails at x = 1/2, r = 0", lambda x: printed_reflection(x), HALF, lambda: [Fraction(0)]),
-    identity("the other threshold is higher by (2/eps) log 2", E, lambda e, x, two: (coarse.printed_threshold(e, x + two) - coarse.printed_threshold(e, x), 2 * two / e)),
-    identity("as printed, times n", E, lambda e, x, two, n: (n * (2 * (x + two) / (e * n) + 2 / n), coarse.printed_threshold(e, x + two))),
-    counterexample("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1", lambda n: two_thresholds_agree(n), 1, lambda: [0]),
+        lambda v: centre(v.x + v.c, turned(v.u, v.c)) == centre(v.x, v.u) + v.c and turned(v.u, v.c) >= 0
+        and turned(v.u, v.c) < 1, lambda v: centre(v.x + v.c, v.u) == centre(v.x, v.u) + v.c, ("uniform_shift",)),
+    smt("-x, 1 - U: the centre changes its sign, off the boundaries", U01,
+        lambda v: v.u > 0 and v.u < 1 and v.x - floor(v.x) != v.u,
+        lambda v: centre(-v.x, 1 - v.u) == -centre(v.x, v.u), lambda v: centre(-v.x, 1 - v.u) == 1 - centre(v.x, v.u),
+        ("uniform_shift",)),
+    exhaustive("the twin's offsets keep their law under both maps, m <= 12", lambda: product(range(1, 13), range(13)),
+        lambda c: (
+        lambda s: {(turned(u, Fraction(c[1], c[0])), p) for u, p in s} == s == {(1 - u, p) for u,
+            p in s})(set(UniformLattice(c[0]).support()))),
+    counterexample("the pointwise equality fails at x = 1/2, r = 0", lambda x: printed_reflection(x), HALF,
+        lambda: [Fraction(0)]),
+    identity("the other threshold is higher by (2/eps) log 2", E, lambda e, x,
+        two: (coarse.printed_threshold(e, x + two) - coarse.printed_threshold(e, x), 2 * two / e)),
+    identity("as printed, times n", E, lambda e, x, two,
+        n: (n * (2 * (x + two) / (e * n) + 2 / n), coarse.printed_threshold(e, x + two))),
+    counterexample("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1",
+        lambda n: two_thresholds_agree(n), 1, lambda: [0]),
     exhaustive("twin: the exact law at -x is the mirror image, at x + c the translate", lattices, twin_is_equivariant),
-    counterexample("ties to the smaller bin: not symmetric for the fair law on -1 and 1, two records", with_smaller_bins, 2, lambda: [1]),
-    identity("two reflections are a shift by twice their distance", S, lambda x, a, b: (2 * a - (2 * b - x), x + 2 * (a - b))),
+    counterexample("ties to the smaller bin: not symmetric for the fair law on -1 and 1, two records",
+        with_smaller_bins, 2, lambda: [1]),
+    identity("two reflections are a shift by twice their distance", S, lambda x, a,
+        b: (2 * a - (2 * b - x), x + 2 * (a - b))),
 )  # fmt: skip
 
 
@@ -173,12 +192,15 @@ def holds(x: Fraction, extra: Fraction, shift: Fraction, offsets: list[int]) -> 
     if not extra < 1:
         return True
     whole = (x - extra).denominator == 1 or extra == 0
-    good = centre(x + shift, turned(extra, shift)) == centre(x, extra) + shift and (whole or centre(-x, 1 - extra) == -centre(x, extra))
+    good = centre(x + shift, turned(extra, shift)) == centre(x, extra) + shift and (whole
+        or centre(-x, 1 - extra) == -centre(x, extra))
     return good and twin_is_equivariant(("exact", 2, tuple(Fraction(i, 2) for i in offsets[:2]) or (HALF,)))
 
 
 BIN = ("a record lies in the bin whose centre is at most 1/2 below and less than 1/2 above",)
-MOVES = (*BIN, "x + c, U + c mod 1: the centre moves by c", "the twin's offsets keep their law under both maps, m <= 12", "twin: the exact law at -x is the mirror image, at x + c the translate")
+MOVES = (*BIN, "x + c, U + c mod 1: the centre moves by c",
+    "the twin's offsets keep their law under both maps, m <= 12",
+    "twin: the exact law at -x is the mirror image, at x + c the translate")
 MIRRORS = (*BIN, "-x, 1 - U: the centre changes its sign, off the boundaries", *MOVES[2:])
 TIES = "ties to the smaller bin: not symmetric for the fair law on -1 and 1, two records"
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -186,34 +208,60 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
-def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str, survives: str = "misprint") -> Claim:
+def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
+        survives: str = "misprint") -> Claim:
     """A slip of the words."""
-    return Claim(item, statement, WRONG, by, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed", corrected=corrected, survives=survives)
+    return Claim(item, statement, WRONG, by, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed",
+        corrected=corrected, survives=survives)
 
 
 THEOREM = Theorem(
     id="trilemma_symmetry",
     title="DPUCoarse under translation and reflection",
-    statement="the law of DPUCoarse is equivariant under translation and reflection, continuous or on a lattice, so its answers are symmetric for symmetric laws",
+    statement="the law of DPUCoarse is equivariant under translation and reflection, continuous or on a lattice, so "
+    "its answers are symmetric for symmetric laws",
     source="trilemma Definition 4.1, Lemmas 4.5, 4.6, Proposition 4.4",
     steps=STEPS,
     depends_on=("trilemma_coarse_privacy",),
     holds=holds,
     claims=(
-        row("Definition 4.1, one centre", "the centre of a symmetric law is unique, and is its mean and a median where these are defined", ("two reflections are a shift by twice their distance",),
-            note="with two centres the distribution function would be periodic, so constant; a median, not the median: every point of [-1, 1] is one of the fair law on its ends"),
+        row("Definition 4.1, one centre",
+            "the centre of a symmetric law is unique, and is its mean and a median where these are defined",
+            ("two reflections are a shift by twice their distance",),
+            note="with two centres the distribution function would be periodic, so constant; a median, not the median: "
+            "every point of [-1, 1] is one of the fair law on its ends"),
         row("Section 4.1, rounding", "x lies in [round(x) - 1/2, round(x) + 1/2); K = {round(x_i - T)}", BIN),
         row("Lemma 4.5", "DPUCoarse(x + c) and DPUCoarse(x) + c have one law", MOVES),
         row("Lemma 4.5, the counts", "p_r(x + c) = p_(r - c)(x), and Z + T has the law of Z + T - c", MOVES[:3]),
-        row("Proposition 4.4, tails", "P(DPUCoarse(X) >= a) = P(DPUCoarse(X) <= -a) for a >= 0 and mu(P) = 0, so the law given an answer is symmetric", (*MIRRORS, TIES)),
-        Claim("Lemma 4.5, R* is DPUCoarse", "R* answers above 2 log(2/delta)/(eps n) + 2/n; so R*(x) and DPUCoarse(x) have one law", WRONG, ("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1", "as printed, times n", "the other threshold is higher by (2/eps) log 2"), paper=TRILEMMA,
-              counterexample="n = 1, e^(-eps/2) = delta = 1/2: R* answers with probability 1/16, Algorithm 1 with 1/8", order="least n", corrected="2 log(1/delta)/(eps n) + 2/n", survives="misprint: the symmetries hold for every threshold"),
-        words("Lemma 4.5, the noises", "T and (p~_r(x)) for all real r are mutually independent, p~_r = p_r + Lap(2/(eps n))", MOVES[:2], "uncountably many independent noises: (r, noise) is not measurable, and the noise at the random places r in Z + T is not defined",
-              "one noise for each k in Z, added to the count of the bin k; k moves by a whole number when x does", "misprint: the argument goes through with countably many"),
-        words("Lemma 4.5, brackets", "p_r(x) = (1/n)|i in [n]: x_i in [r - 1/2, r + 1/2)|", BIN, "|i in [n]: ..)}| opens no brace, here and in Lemma 4.6", "(1/n)|{i in [n]: x_i in [r - 1/2, r + 1/2)}|"),
-        row("Lemma 4.6", "DPUCoarse(-x) and -DPUCoarse(x) have one law", (*MIRRORS, TIES), note="with integer noise only if ties are broken evenly, as the shipped twin does: with ties to the smaller bin it fails for two records, the fair law on -1 and 1"),
-        Claim("Lemma 4.6, pointwise", "p_r(-x) = (1/n)|{i: -x_i in [r - 1/2, r + 1/2)}| = (1/n)|{i: x_i in [-r - 1/2, -r + 1/2)}| = p_(-r)(x), for all r", WRONG, ("the pointwise equality fails at x = 1/2, r = 0", *MIRRORS), paper=TRILEMMA,
-              counterexample="n = 1, x = 1/2, r = 0: p_0(-1/2) = 1, p_0(1/2) = 0", order="r = 0, x a multiple of 1/2, by |x|, positive first", corrected="for x_i + r not in Z + 1/2", survives="Lemma 4.6 survives: for given x this holds for all r in Z + T, but for finitely many T"),
-        row("Proposition 4.4", "for a symmetric law the output of DPUCoarse, given that there is one, is symmetric with the same centre", (*MOVES, "-x, 1 - U: the centre changes its sign, off the boundaries"), note="n >= 1, so that the condition has positive probability"),
+        row("Proposition 4.4, tails", "P(DPUCoarse(X) >= a) = P(DPUCoarse(X) <= -a) for a >= 0 and mu(P) = 0, so the "
+            "law given an answer is symmetric", (*MIRRORS, TIES)),
+        Claim("Lemma 4.5, R* is DPUCoarse",
+            "R* answers above 2 log(2/delta)/(eps n) + 2/n; so R*(x) and DPUCoarse(x) have one law", WRONG,
+            ("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1", "as printed, times n",
+                "the other threshold is higher by (2/eps) log 2"), paper=TRILEMMA,
+              counterexample="n = 1, e^(-eps/2) = delta = 1/2: R* answers with probability 1/16, Algorithm 1 with 1/8",
+              order="least n", corrected="2 log(1/delta)/(eps n) + 2/n",
+              survives="misprint: the symmetries hold for every threshold"),
+        words("Lemma 4.5, the noises",
+            "T and (p~_r(x)) for all real r are mutually independent, p~_r = p_r + Lap(2/(eps n))", MOVES[:2],
+            "uncountably many independent noises: (r, noise) is not measurable, and the noise at the random places r "
+            "in Z + T is not defined",
+              "one noise for each k in Z, added to the count of the bin k; k moves by a whole number when x does",
+              "misprint: the argument goes through with countably many"),
+        words("Lemma 4.5, brackets", "p_r(x) = (1/n)|i in [n]: x_i in [r - 1/2, r + 1/2)|", BIN,
+            "|i in [n]: ..)}| opens no brace, here and in Lemma 4.6", "(1/n)|{i in [n]: x_i in [r - 1/2, r + 1/2)}|"),
+        row("Lemma 4.6", "DPUCoarse(-x) and -DPUCoarse(x) have one law", (*MIRRORS, TIES),
+            note="with integer noise only if ties are broken evenly, as the shipped twin does: with ties to the "
+            "smaller bin it fails for two records, the fair law on -1 and 1"),
+        Claim("Lemma 4.6, pointwise", "p_r(-x) = (1/n)|{i: -x_i in [r - 1/2, r + 1/2)}| = (1/n)|{i: x_i in [-r - 1/2, "
+            "-r + 1/2)}| = p_(-r)(x), for all r", WRONG, ("the pointwise equality fails at x = 1/2, r = 0", *MIRRORS),
+            paper=TRILEMMA,
+              counterexample="n = 1, x = 1/2, r = 0: p_0(-1/2) = 1, p_0(1/2) = 0",
+              order="r = 0, x a multiple of 1/2, by |x|, positive first", corrected="for x_i + r not in Z + 1/2",
+              survives="Lemma 4.6 survives: for given x this holds for all r in Z + T, but for finitely many T"),
+        row("Proposition 4.4",
+            "for a symmetric law the output of DPUCoarse, given that there is one, is symmetric with the same centre",
+            (*MOVES, "-x, 1 - U: the centre changes its sign, off the boundaries"),
+            note="n >= 1, so that the condition has positive probability"),
     ),
 )

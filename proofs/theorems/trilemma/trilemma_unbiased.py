@@ -1,10 +1,14 @@
 """DPUMean has no bias for symmetric laws; without the random offset (Karwa and Vadhan) there is one.
 
-Claim.       A record of a symmetric law, clipped around a symmetric independent estimate of its centre, is symmetric around it; so DPUMean has no bias for symmetric laws, as continuous and
-             as twin. With T = 0 the coarse estimate is a whole number times sigma, and there is a bias, which has period sigma.
+Claim.       A record of a symmetric law, clipped around a symmetric independent estimate of its centre, is symmetric
+             around it; so DPUMean has no bias for symmetric laws, as continuous and
+             as twin. With T = 0 the coarse estimate is a whole number times sigma, and there is a bias, which has
+             period sigma.
 Source.      trilemma Lemma 4.10, Theorem 4.8 (means), Sections 1.3 and 4.3.
-Derivation.  (1) clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c), X and Y independent; the answer is symmetric by `trilemma_symmetry`, Laplace noise has mean 0, and naming has no bias
-             (`trilemma_symmetric_mean`). (2) The twin, by all its draws and all data sets of finite laws. (3) At T = 0 the bins move with whole numbers only. Smallest bias: one record in each half,
+Derivation.  (1) clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c), X and Y independent; the answer is symmetric by
+             `trilemma_symmetry`, Laplace noise has mean 0, and naming has no bias
+             (`trilemma_symmetric_mean`). (2) The twin, by all its draws and all data sets of finite laws. (3) At T = 0
+             the bins move with whole numbers only. Smallest bias: one record in each half,
              both 1/2, the centre 1, clipped to [3/4, 5/4].
 Trusted.     fubini.
 """
@@ -47,7 +51,8 @@ def expectation(mechanism: Any, points: Finite) -> Fraction:
         weight = Fraction(1)
         for _, p in records:
             weight *= p
-        total += weight * sum((x * p for x, p in law(mechanism, tuple(x for x, _ in records)).items() if x is not None), Fraction(0))
+        total += weight * sum((x * p for x, p in law(mechanism, tuple(x for x, _ in records)).items() if x is not None),
+            Fraction(0))
     return total
 
 
@@ -57,7 +62,8 @@ def symmetric_laws() -> Iterator[tuple[Finite, Fraction]]:
     yield ((Fraction(0), HALF), (HALF, HALF)), QUARTER
     yield ((Fraction(-2), HALF), (Fraction(3, 2), HALF)), -QUARTER
     yield ((HALF, Fraction(1)),), HALF
-    yield ((-HALF, Fraction(1, 8)), (Fraction(0), Fraction(3, 8)), (HALF, Fraction(3, 8)), (Fraction(1), Fraction(1, 8))), QUARTER
+    yield ((-HALF, Fraction(1, 8)), (Fraction(0), Fraction(3, 8)), (HALF, Fraction(3, 8)),
+        (Fraction(1), Fraction(1, 8))), QUARTER
 
 
 def has_no_bias(case: tuple[tuple[Finite, Fraction], tuple[int, int], str]) -> bool:
@@ -74,7 +80,8 @@ def kv_has_no_bias(x: Fraction) -> bool:
 def kv_bias_is_the_stated_one(_: object) -> bool:
     """At 1/2: P(answer)/4 = 1/20."""
     p = coarse.lone_lattice_bin(QUARTER, QUARTER)
-    return expectation(mean_twin("exact", 1, 1, KvMean, QUARTER), ((HALF, Fraction(1)),)) == HALF + p / 4 == HALF + Fraction(1, 20)
+    return expectation(mean_twin("exact", 1, 1, KvMean, QUARTER),
+        ((HALF, Fraction(1)),)) == HALF + p / 4 == HALF + Fraction(1, 20)
 
 
 def fine_is_the_clipped_mean(case: tuple[tuple[Fraction, ...], Fraction]) -> bool:
@@ -83,7 +90,8 @@ def fine_is_the_clipped_mean(case: tuple[tuple[Fraction, ...], Fraction]) -> boo
     mechanism = mean_twin("exact", 1, len(others))
     output = run(mechanism.fine(sorted(others), middle), lambda _: Fraction(0)).output
     clipped = [clip(x, middle - mechanism.clip, middle + mechanism.clip) for x in others]
-    return bool(output == sum(clipped) / len(others)) and clipped == [clip_record(x, middle - mechanism.clip, middle + mechanism.clip) for x in others]
+    return bool(output == sum(clipped) / len(others)) and clipped == [clip_record(x, middle - mechanism.clip,
+        middle + mechanism.clip) for x in others]
 
 
 def ten_times(case: tuple[Fraction, Fraction, Fraction]) -> bool:
@@ -95,17 +103,30 @@ def ten_times(case: tuple[Fraction, Fraction, Fraction]) -> bool:
 HEIGHTS = (Fraction(30, 1000), Fraction(45, 10000), Fraction(6, 10000))
 
 STEPS = (
-    smt("clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c)", {"x": REAL, "y": REAL, "c": REAL}, lambda v: v.c > 0, lambda v: clip(-v.x, -v.y - v.c, -v.y + v.c) == -clip(v.x, v.y - v.c, v.y + v.c),
+    smt("clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c)", {"x": REAL, "y": REAL, "c": REAL}, lambda v: v.c > 0,
+        lambda v: clip(-v.x, -v.y - v.c, -v.y + v.c) == -clip(v.x, v.y - v.c, v.y + v.c),
         lambda v: clip(-v.x, v.y - v.c, v.y + v.c) == -clip(v.x, v.y - v.c, v.y + v.c), ("fubini",)),
-    exhaustive("the shipped second stage is the clipped mean, three records", lambda: product(product([Fraction(i, 2) for i in range(-3, 4)], repeat=3), (Fraction(0), QUARTER, -HALF)), fine_is_the_clipped_mean),
-    smt("T = 0: whole numbers only", {"x": REAL, "k": INT}, lambda v: abs(v.x) >= 0, lambda v: centre(v.x + v.k, HALF) == centre(v.x, HALF) + v.k, lambda v: centre(v.x + v.k, HALF) == centre(v.x, HALF)),
-    smt("T = 0: the centre is a whole number", {"x": REAL}, lambda v: abs(v.x) >= 0, lambda v: floor(centre(v.x, HALF)) == centre(v.x, HALF), lambda v: centre(v.x, HALF) == 0),
-    smt("T = 0: reflection, off the boundaries", {"x": REAL}, lambda v: v.x - floor(v.x) != HALF, lambda v: centre(-v.x, HALF) == -centre(v.x, HALF), lambda v: centre(-v.x, HALF) == 1 - centre(v.x, HALF)),
-    exhaustive("twin: DPUMean has no bias for symmetric laws", lambda: (c for c in product(symmetric_laws(), ((1, 1), (2, 1), (1, 2)), ("paper", "exact")) if sum(c[1]) == 2 or (len(c[0][0]) < 4 and c[2] == "exact")), has_no_bias),
-    counterexample("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2", lambda x: kv_has_no_bias(x), HALF, lambda: [Fraction(0)]),
-    exhaustive("where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4", lambda: [0], kv_bias_is_the_stated_one),
+    exhaustive("the shipped second stage is the clipped mean, three records",
+        lambda: product(product([Fraction(i, 2) for i in range(-3, 4)], repeat=3), (Fraction(0), QUARTER, -HALF)),
+        fine_is_the_clipped_mean),
+    smt("T = 0: whole numbers only", {"x": REAL, "k": INT}, lambda v: abs(v.x) >= 0,
+        lambda v: centre(v.x + v.k, HALF) == centre(v.x, HALF) + v.k,
+        lambda v: centre(v.x + v.k, HALF) == centre(v.x, HALF)),
+    smt("T = 0: the centre is a whole number", {"x": REAL}, lambda v: abs(v.x) >= 0,
+        lambda v: floor(centre(v.x, HALF)) == centre(v.x, HALF), lambda v: centre(v.x, HALF) == 0),
+    smt("T = 0: reflection, off the boundaries", {"x": REAL}, lambda v: v.x - floor(v.x) != HALF,
+        lambda v: centre(-v.x, HALF) == -centre(v.x, HALF), lambda v: centre(-v.x, HALF) == 1 - centre(v.x, HALF)),
+    exhaustive("twin: DPUMean has no bias for symmetric laws",
+        lambda: (c for c in product(symmetric_laws(), ((1, 1), (2, 1), (1, 2)), ("paper", "exact")) if sum(c[1]) == 2
+            or (len(c[0][0]) < 4 and c[2] == "exact")), has_no_bias),
+    counterexample("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2", lambda x: kv_has_no_bias(x), HALF,
+        lambda: [Fraction(0)]),
+    exhaustive("where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4", lambda: [0],
+        kv_bias_is_the_stated_one),
     counterexample("0.030 is not ten times 0.0045, each to +-0.0006", ten_times, HEIGHTS),
-    exhaustive("it is between 5.7 and 7.9 times as much", lambda: [HEIGHTS], lambda h: Fraction(57, 10) < (h[0] - h[2]) / (h[1] + h[2]) and (h[0] + h[2]) / (h[1] - h[2]) < Fraction(79, 10)),
+    exhaustive("it is between 5.7 and 7.9 times as much", lambda: [HEIGHTS],
+        lambda h: Fraction(57, 10) < (h[0] - h[2]) / (h[1] + h[2])
+        and (h[0] + h[2]) / (h[1] - h[2]) < Fraction(79, 10)),
 )  # fmt: skip
 
 
@@ -115,9 +136,11 @@ def holds(x: Fraction, z1: Fraction, width: Fraction, j: int) -> bool:
     return mirrored and centre(x + j, HALF) == centre(x, HALF) + j and fine_is_the_clipped_mean(((x, z1), HALF))
 
 
-CLIPS = ("clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c)", "the shipped second stage is the clipped mean, three records")
+CLIPS = ("clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c)",
+    "the shipped second stage is the clipped mean, three records")
 NO_BIAS = (*CLIPS, "twin: DPUMean has no bias for symmetric laws")
-KV = ("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2", "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4")
+KV = ("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2",
+    "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -125,31 +148,55 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
-def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str, survives: str = "misprint") -> Claim:
+def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
+        survives: str = "misprint") -> Claim:
     """A slip of the words."""
-    return Claim(item, statement, WRONG, by, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed", corrected=corrected, survives=survives)
+    return Claim(item, statement, WRONG, by, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed",
+        corrected=corrected, survives=survives)
 
 
 THEOREM = Theorem(
     id="trilemma_unbiased",
     title="DPUMean has no bias for symmetric laws; without the random offset it has",
-    statement="clipping around a symmetric independent estimate keeps symmetry, so DPUMean has no bias for symmetric laws; with T = 0 there is one, of period sigma",
+    statement="clipping around a symmetric independent estimate keeps symmetry, so DPUMean has no bias for symmetric "
+    "laws; with T = 0 there is one, of period sigma",
     source="trilemma Lemma 4.10, Theorem 4.8, Section 4.3",
     steps=STEPS,
     depends_on=("trilemma_symmetry",),
     holds=holds,
     claims=(
-        row("Lemma 4.10", "P and Q symmetric around one centre, X and Y independent: clip(X; Y - c, Y + c) is symmetric around it", CLIPS),
-        row("Section 1.3, clipping around the mean", "clipped to [mu - c, mu + c] a symmetric law has mean mu", CLIPS, note="Lemma 4.10 with Y = mu"),
+        row("Lemma 4.10",
+            "P and Q symmetric around one centre, X and Y independent: clip(X; Y - c, Y + c) is symmetric around it",
+            CLIPS),
+        row("Section 1.3, clipping around the mean", "clipped to [mu - c, mu + c] a symmetric law has mean mu", CLIPS,
+            note="Lemma 4.10 with Y = mu"),
         row("Lemma 4.10, the claim", "clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c), by three cases", CLIPS[:1]),
-        row("Section 4, key observation", "clipping around a symmetric estimate that is independent of the clipped data introduces no bias", CLIPS),
-        row("Section 4, random offset", "for a symmetric, unbiased coarse estimate we need a random offset of the buckets", (*NO_BIAS, "T = 0: reflection, off the boundaries"), note="without it there is symmetry around multiples of sigma/2 only"),
-        row("Theorem 4.8, no bias", "E mu^ = mu(P)", NO_BIAS, note="and E of the coarse estimate given an answer, and of mu^ given one, is mu(P); for lambda >= 1 all of these exist; the twin: five laws on multiples of 1/2, (n1, n2) = (1, 1), (2, 1), (1, 2)"),
-        row("Section 4.3, cyclic bias", "the bias of the KV estimator varies cyclically with the mean", ("T = 0: whole numbers only", "T = 0: reflection, off the boundaries", *CLIPS), note="with period sigma, and it vanishes at multiples of sigma/2 for laws without atoms at the boundaries"),
-        row("Section 4.3, whole numbers", "the KV estimator clips around an integer-valued coarse estimate", ("T = 0: the centre is a whole number",), note="times sigma"),
-        row("Section 4.3, KV is biased", "without the random offset the estimate is biased for symmetric laws", (*KV, "T = 0: whole numbers only"), note="smallest: m = 2, n1 = n2 = 1, clip = 1/4, the point mass at 1/2, bias 1/20 where e^(-eps/2) = delta = 1/4; at the multiples of 1, and for m = 1, there is none"),
-        words("Section 4.3, parameters", "Figure 3: datasets of 400 samples of N(mu, 1), and of heights", ("T = 0: whole numbers only", "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4"), "eps, delta, c, sigma, n1 and n2 are not stated", "state them: the bias depends on each", "the figures cannot be reproduced"),
-        Claim("Section 4.3, order of magnitude", "0.0045 inches of bias against an order of magnitude larger 0.030, both +-0.0006", WRONG, ("0.030 is not ten times 0.0045, each to +-0.0006", "it is between 5.7 and 7.9 times as much"), paper=TRILEMMA,
-              counterexample="0.0306 < 10 * 0.0039", order="the printed numbers at the ends of their intervals", corrected="six to eight times", survives="misprint"),
+        row("Section 4, key observation",
+            "clipping around a symmetric estimate that is independent of the clipped data introduces no bias", CLIPS),
+        row("Section 4, random offset",
+            "for a symmetric, unbiased coarse estimate we need a random offset of the buckets",
+            (*NO_BIAS, "T = 0: reflection, off the boundaries"),
+            note="without it there is symmetry around multiples of sigma/2 only"),
+        row("Theorem 4.8, no bias", "E mu^ = mu(P)", NO_BIAS, note="and E of the coarse estimate given an answer, and "
+            "of mu^ given one, is mu(P); for lambda >= 1 all of these exist; the twin: five laws on multiples of 1/2, "
+            "(n1, n2) = (1, 1), (2, 1), (1, 2)"),
+        row("Section 4.3, cyclic bias", "the bias of the KV estimator varies cyclically with the mean",
+            ("T = 0: whole numbers only", "T = 0: reflection, off the boundaries", *CLIPS),
+            note="with period sigma, and it vanishes at multiples of sigma/2 for laws without atoms at the boundaries"),
+        row("Section 4.3, whole numbers", "the KV estimator clips around an integer-valued coarse estimate",
+            ("T = 0: the centre is a whole number",), note="times sigma"),
+        row("Section 4.3, KV is biased", "without the random offset the estimate is biased for symmetric laws",
+            (*KV, "T = 0: whole numbers only"), note="smallest: m = 2, n1 = n2 = 1, clip = 1/4, the point mass at 1/2, "
+            "bias 1/20 where e^(-eps/2) = delta = 1/4; at the multiples of 1, and for m = 1, there is none"),
+        words("Section 4.3, parameters", "Figure 3: datasets of 400 samples of N(mu, 1), and of heights",
+            ("T = 0: whole numbers only", "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4"),
+            "eps, delta, c, sigma, n1 and n2 are not stated", "state them: the bias depends on each",
+            "the figures cannot be reproduced"),
+        Claim("Section 4.3, order of magnitude",
+            "0.0045 inches of bias against an order of magnitude larger 0.030, both +-0.0006", WRONG,
+            ("0.030 is not ten times 0.0045, each to +-0.0006", "it is between 5.7 and 7.9 times as much"),
+            paper=TRILEMMA,
+              counterexample="0.0306 < 10 * 0.0039", order="the printed numbers at the ends of their intervals",
+              corrected="six to eight times", survives="misprint"),
     ),
 )

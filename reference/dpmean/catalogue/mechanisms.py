@@ -1,4 +1,5 @@
-"""The mechanisms by name, and how each is built from parsed parameters: the one list that release, suite and CLI read."""
+"""The mechanisms by name, and how each is built from parsed parameters: the one list that release, suite and CLI read.
+"""
 
 from __future__ import annotations
 
@@ -52,14 +53,17 @@ PER_USER = ("epsilons", "lower", "upper")
 MECHANISMS = {
     m.name: m
     for m in (
-        Mechanism("independent_mean", IndependentMean, ("epsilon", "lower", "upper"), (), "Algorithm 1: noisy sum / noisy count"),
-        Mechanism("shifted_mean", ShiftedMean, ("epsilon", "lower", "upper"), (), "Algorithm 2: the same after centring the bounds"),
+        Mechanism("independent_mean", IndependentMean, ("epsilon", "lower", "upper"), (),
+            "Algorithm 1: noisy sum / noisy count"),
+        Mechanism("shifted_mean", ShiftedMean, ("epsilon", "lower", "upper"), (),
+            "Algorithm 2: the same after centring the bounds"),
         Mechanism(
             "transformed_mean",
             TransformedMean,
             ("epsilon", "lower", "upper", "noise"),
             ("gamma", "m", "sensitivity"),
-            "Algorithm 3: noise on (s1, s2); noise = laplace, staircase2d, hourglass, discrete_laplace, discrete_hourglass",
+            "Algorithm 3: noise on (s1, s2); noise = laplace, staircase2d, hourglass, discrete_laplace, "
+            "discrete_hourglass",
         ),
         Mechanism(
             "sized_mean",
@@ -68,33 +72,59 @@ MECHANISMS = {
             (),
             "mean of n (public) records + Laplace; noise = laplace, truncated_laplace; replace-one",
         ),
-        Mechanism("adpm", Adpm, PER_USER, ("noise", "gamma", "weight_bits"), "one epsilon per user, optimal weights + one noise; noise = laplace, staircase"),
+        Mechanism("adpm", Adpm, PER_USER, ("noise", "gamma", "weight_bits"),
+            "one epsilon per user, optimal weights + one noise; noise = laplace, staircase"),
         Mechanism("uni", Uni, PER_USER, (), "one epsilon per user: the plain mean under the smallest"),
         Mechanism("propdpm", PropDpm, PER_USER, (), "one epsilon per user: weights proportional to them"),
-        Mechanism("stretching", Stretching, PER_USER, (), "one epsilon per user: records shrunk towards the midpoint; biased"),
+        Mechanism("stretching", Stretching, PER_USER, (),
+            "one epsilon per user: records shrunk towards the midpoint; biased"),
         Mechanism("fme", Fme, PER_USER, (), "one epsilon per user: weights cut at 1/sqrt of how many are cut"),
         Mechanism("ldpe", Ldpe, PER_USER, (), "one epsilon per user: a noisy mean for each level of epsilon"),
-        Mechanism("clipped_mean", ClippedMean, ("epsilon", "bias", "lambda", "lower", "upper", "n"), TWIN, "clipped beyond the bounds of the mean, for a given bias"),
-        Mechanism("name_and_shame", NameAndShame, ("delta", "n"), ("variant",), "records published with probability delta: no real privacy; variant = independent, single"),
-        Mechanism("combined_mean", CombinedMean, ("epsilon", "delta", "psi", "lambda", "lower", "upper", "n"), TWIN, "both: without bias"),
-        Mechanism("dpucoarse", DpuCoarse, ("epsilon", "delta"), ("sigma", *TWIN), "a coarse centre from a histogram with a random offset; may not answer"),
-        Mechanism("dpumean", DpuMean, SPLIT, ("sigma", *TWIN), "symmetric laws: clipped around a coarse centre, without bias"),
+        Mechanism("clipped_mean", ClippedMean, ("epsilon", "bias", "lambda", "lower", "upper", "n"), TWIN,
+            "clipped beyond the bounds of the mean, for a given bias"),
+        Mechanism("name_and_shame", NameAndShame, ("delta", "n"), ("variant",),
+            "records published with probability delta: no real privacy; variant = independent, single"),
+        Mechanism("combined_mean", CombinedMean, ("epsilon", "delta", "psi", "lambda", "lower", "upper", "n"), TWIN,
+            "both: without bias"),
+        Mechanism("dpucoarse", DpuCoarse, ("epsilon", "delta"), ("sigma", *TWIN),
+            "a coarse centre from a histogram with a random offset; may not answer"),
+        Mechanism("dpumean", DpuMean, SPLIT, ("sigma", *TWIN),
+            "symmetric laws: clipped around a coarse centre, without bias"),
         Mechanism("kv_mean", KvMean, SPLIT, ("sigma", *TWIN), "the same without the random offset; biased"),
-        Mechanism("unknown_size", unknown_size, ("base", "epsilon", "delta"), ("n0", "kind", "edition", "lower", "upper", "bias", "psi", "lambda", "clip", "sigma", "n1"), "a mechanism with public n, on a sub-sample of a private size"),
-        Mechanism("student_t_mean", StudentTMean, ("epsilon", "lower", "upper"), ("d", "kind"), "bounded records, private n: Student's t noise, pure DP, without bias"),
-        Mechanism("shuffled_mean", ShuffledMean, ("epsilon", "lower", "upper", "n", "blocks"), ("delta1", "noise", "m"), "the average over blocks whose records are shuffled"),
-        Mechanism("privquant", PrivQuant, ("rho", "low", "high", "rank", "n"), ("noise", "edition"), "a private quantile of integers by binary search; rho-zCDP"),
-        Mechanism("norm_clipped_mean", NormClippedMean, (*VECTORS, "threshold"), ("steps", "kind", "noise"), "vectors: norms clipped at a public threshold"),
-        Mechanism("quantile_clipped_mean", QuantileClippedMean, VECTORS, (*TUNED, "edition"), "vectors: norms clipped at a private quantile of theirs"),
-        Mechanism("shifted_clipped_mean", ShiftedClippedMean, VECTORS, (*TUNED, "edition"), "vectors: rotated, shifted by private medians, then clipped"),
-        Mechanism("quantized_mean", QuantizedMean, ("rho", "d", "n", "radius", "bucket"), TUNED, "real vectors: the same on buckets"),
-        Mechanism("gaussian_mean", GaussianMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"), ("beta", "kind", "noise"), "samples of a Gaussian law: the same"),
-        Mechanism("coinpress_mean", CoinpressMean, ("rho", "d", "n", "radius", "sigma_max"), ("iterations", "beta"), "samples, baseline: a ball around the mean that shrinks from step to step"),
-        Mechanism("coinpress_scaled_mean", CoinpressScaledMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"), ("iterations", "beta"), "samples, baseline: the same after whitening by private covariances"),
-        Mechanism("local_coordinate_mean", LocalCoordinateMean, ("rho", "d", "n", "radius", "sigma_max"), ("beta", "kind"), "samples, local model, baseline: each coordinate by itself, an interval and then the mean"),
-        Mechanism("local_clipped_mean", LocalClippedMean, ("rho", "u", "d", "n"), ("steps", "kind"), "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, noise of every user"),
-        Mechanism("shuffled_clipped_mean", ShuffledClippedMean, ("epsilon", "delta", "u", "d", "n"), ("messages", "modulus", "beta", "steps", "kind", "dropouts"), "vectors, shuffle model: counts and sums by split-and-mix, each user's share of discrete Laplace noise"),
-        Mechanism("sm", Sm, PER_USER, ("edition",), "one epsilon per user: users are sampled; edition = corrected, printed"),
+        Mechanism("unknown_size", unknown_size, ("base", "epsilon", "delta"),
+            ("n0", "kind", "edition", "lower", "upper", "bias", "psi", "lambda", "clip", "sigma", "n1"),
+            "a mechanism with public n, on a sub-sample of a private size"),
+        Mechanism("student_t_mean", StudentTMean, ("epsilon", "lower", "upper"), ("d", "kind"),
+            "bounded records, private n: Student's t noise, pure DP, without bias"),
+        Mechanism("shuffled_mean", ShuffledMean, ("epsilon", "lower", "upper", "n", "blocks"), ("delta1", "noise", "m"),
+            "the average over blocks whose records are shuffled"),
+        Mechanism("privquant", PrivQuant, ("rho", "low", "high", "rank", "n"), ("noise", "edition"),
+            "a private quantile of integers by binary search; rho-zCDP"),
+        Mechanism("norm_clipped_mean", NormClippedMean, (*VECTORS, "threshold"), ("steps", "kind", "noise"),
+            "vectors: norms clipped at a public threshold"),
+        Mechanism("quantile_clipped_mean", QuantileClippedMean, VECTORS, (*TUNED, "edition"),
+            "vectors: norms clipped at a private quantile of theirs"),
+        Mechanism("shifted_clipped_mean", ShiftedClippedMean, VECTORS, (*TUNED, "edition"),
+            "vectors: rotated, shifted by private medians, then clipped"),
+        Mechanism("quantized_mean", QuantizedMean, ("rho", "d", "n", "radius", "bucket"), TUNED,
+            "real vectors: the same on buckets"),
+        Mechanism("gaussian_mean", GaussianMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"),
+            ("beta", "kind", "noise"), "samples of a Gaussian law: the same"),
+        Mechanism("coinpress_mean", CoinpressMean, ("rho", "d", "n", "radius", "sigma_max"), ("iterations", "beta"),
+            "samples, baseline: a ball around the mean that shrinks from step to step"),
+        Mechanism("coinpress_scaled_mean", CoinpressScaledMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"),
+            ("iterations", "beta"), "samples, baseline: the same after whitening by private covariances"),
+        Mechanism("local_coordinate_mean", LocalCoordinateMean, ("rho", "d", "n", "radius", "sigma_max"),
+            ("beta", "kind"),
+            "samples, local model, baseline: each coordinate by itself, an interval and then the mean"),
+        Mechanism("local_clipped_mean", LocalClippedMean, ("rho", "u", "d", "n"), ("steps", "kind"),
+            "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, noise of "
+            "every user"),
+        Mechanism("shuffled_clipped_mean", ShuffledClippedMean, ("epsilon", "delta", "u", "d", "n"),
+            ("messages", "modulus", "beta", "steps", "kind", "dropouts"),
+            "vectors, shuffle model: counts and sums by split-and-mix, each user's share of discrete Laplace noise"),
+        Mechanism("sm", Sm, PER_USER, ("edition",),
+            "one epsilon per user: users are sampled; edition = corrected, printed"),
     )
 }
 
@@ -102,7 +132,8 @@ MECHANISMS = {
 def build(name: str, given: Mapping[str, object]) -> Any:
     """The mechanism `name` with the given (unparsed) parameters."""
     if name not in MECHANISMS:
-        raise InvalidInput("unknown_name", f"no mechanism '{name[:60]}'; did you mean {near_name(name, MECHANISMS)}?", argument="mechanism")
+        raise InvalidInput("unknown_name", f"no mechanism '{name[:60]}'; did you mean {near_name(name, MECHANISMS)}?",
+            argument="mechanism")
     mechanism = MECHANISMS[name]
     allowed = {*mechanism.required, *mechanism.optional, *(("decay",) if "epsilon" in mechanism.required else ())}
     for key in given:
@@ -113,7 +144,8 @@ def build(name: str, given: Mapping[str, object]) -> Any:
     for key in mechanism.required:
         if key not in given and not (key == "epsilon" and "decay" in given):
             code = "bounds_missing" if key in ("lower", "upper") else "missing_parameter"
-            hint = "; bounds must not be taken from the data" if key in ("lower", "upper") else f" ({PARAMETERS[key].meaning})"
+            hint = "; bounds must not be taken from the data" if key in ("lower",
+                "upper") else f" ({PARAMETERS[key].meaning})"
             raise InvalidInput(code, f"{name} needs {key}{hint}", argument=key)
     numeric = {k: v for k, v in given.items() if k != "noise"}
     parsed = parse(numeric)

@@ -38,7 +38,10 @@ from ..privacy import composition, conversions, groups, shuffling
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d, hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions, composition, shuffling, trilemma, clipping, unbiased, multivariate, messages, instance_lower, instance, instance_tails, instance_shifted, instance_models)
+    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d,
+        hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions,
+        composition, shuffling, trilemma, clipping, unbiased, multivariate, messages, instance_lower, instance,
+        instance_tails, instance_shifted, instance_models)
     for entry in module.ENTRIES
 }
 
@@ -49,7 +52,8 @@ def find(name: str) -> Entry:
         return CATALOGUE[name]
     head, _, tail = name.casefold().partition(".")
     same_object = [n for n in CATALOGUE if tail and n.startswith(head + ".")]
-    raise InvalidInput("unknown_name", f"no value named '{name[:60]}'; did you mean {near_name(name, same_object or CATALOGUE)}?", argument="name")
+    raise InvalidInput("unknown_name",
+        f"no value named '{name[:60]}'; did you mean {near_name(name, same_object or CATALOGUE)}?", argument="name")
 
 
 def value(name: str, given: Mapping[str, object]) -> Result:
@@ -71,11 +75,13 @@ def check_names(entry: Entry, given: Mapping[str, object]) -> None:
         if twins.get(name, name) not in entry.parameters:
             near = near_name(name, entry.parameters, 30)
             hint = f"; did you mean {near}?" if near else f"; it takes {', '.join(entry.parameters)}"
-            raise InvalidInput("unknown_parameter", f"{entry.name} has no parameter '{name[:40]}'{hint}", argument=name[:40])
+            raise InvalidInput("unknown_parameter", f"{entry.name} has no parameter '{name[:40]}'{hint}",
+                argument=name[:40])
     present = {twins.get(name, name) for name in given}
     for name in entry.required:
         if name not in present:
-            raise InvalidInput("missing_parameter", f"{entry.name} needs {name} ({PARAMETERS[name].meaning})", argument=name)
+            raise InvalidInput("missing_parameter", f"{entry.name} needs {name} ({PARAMETERS[name].meaning})",
+                argument=name)
 
 
 def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object) -> list[float]:

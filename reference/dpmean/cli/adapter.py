@@ -27,7 +27,8 @@ class Language:
 LANGUAGES = {
     "python": Language("adapter.py", "python3 {into}/adapter.py"),
     "javascript": Language("adapter.mjs", "node {into}/adapter.mjs"),
-    "rust": Language("src/main.rs", "{into}/target/release/adapter", "cargo build --release --manifest-path {into}/Cargo.toml"),
+    "rust": Language("src/main.rs", "{into}/target/release/adapter",
+        "cargo build --release --manifest-path {into}/Cargo.toml"),
     "go": Language("main.go", "{into}/adapter", "go build -C {into} -o adapter ."),
     "java": Language("Adapter.java", "java {into}/Adapter.java"),
     "r": Language("adapter.R", "Rscript {into}/adapter.R"),
@@ -41,12 +42,14 @@ def adapter_command() -> None:
 
 @adapter_command.command("init", epilog="Example:  dpmean adapter init --lang go --into conformance")
 @click.option("--lang", type=click.Choice(list(LANGUAGES)), help="The language of your implementation.")
-@click.option("--into", default=Path("dpmean-adapter"), show_default=True, type=click.Path(path_type=Path, file_okay=False), help="A folder; made when absent.")
+@click.option("--into", default=Path("dpmean-adapter"), show_default=True,
+    type=click.Path(path_type=Path, file_okay=False), help="A folder; made when absent.")
 def init_command(lang: str | None, into: Path) -> None:
     """Write an adapter that runs as it is, with a toy implementation where yours goes. Nothing is overwritten."""
     if lang is None:
         raise click.UsageError(f"name the language of your implementation: --lang {', '.join(LANGUAGES)}")
-    files = {path.relative_to(TEMPLATES / lang): path.read_bytes() for path in sorted((TEMPLATES / lang).rglob("*")) if path.is_file() and path.suffix != ".pyc"}
+    files = {path.relative_to(TEMPLATES / lang): path.read_bytes() for path in sorted((TEMPLATES / lang).rglob("*"))
+        if path.is_file() and path.suffix != ".pyc"}
     taken = next((into / name for name in files if (into / name).exists()), None)
     if taken is not None:
         raise click.UsageError(f"{taken} exists, and nothing is overwritten; choose another folder with --into")
@@ -55,7 +58,9 @@ def init_command(lang: str | None, into: Path) -> None:
         (into / name).write_bytes(body)
         click.echo(f"wrote {into / name}")
     language = LANGUAGES[lang]
-    build, run = (shlex.join(word.replace("{into}", str(into)) for word in command.split()) for command in (language.build, language.run))
-    click.echo(f"1. put your library into part 1 of {into / language.edit}, and say in part 2 what it can answer" + (f"; then\n   {build}" if build else ""))
+    build, run = (shlex.join(word.replace("{into}", str(into)) for word in command.split())
+        for command in (language.build, language.run))
+    click.echo(f"1. put your library into part 1 of {into / language.edit}, and say in part 2 what it can answer"
+        + (f"; then\n   {build}" if build else ""))
     click.echo(f"2. dpmean smoke -a {shlex.quote(run)}")
     click.echo(f"3. dpmean conform -a {shlex.quote(run)}")

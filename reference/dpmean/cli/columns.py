@@ -1,4 +1,6 @@
-"""Reading one column of a CSV (the standard library) or Parquet file (PyArrow): a cell is an exact decimal, a double bit-exact."""
+"""Reading one column of a CSV (the standard library) or Parquet file (PyArrow): a cell is an exact decimal, a double
+bit-exact.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from ..programs.records import clip_record
 from ..programs.release import public_bounds
 
 MOST_CELL = (1 << 31) - 1
-DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"  # what a row with another number of cells than the header is
+# what a row with another number of cells than the header is
+DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"
 
 
 def read_records(source: str, user_column: str | None, strict: bool, mechanism: Any) -> list[object]:
@@ -54,10 +57,13 @@ def vector_names(source: str) -> list[str]:
 
 
 def read_vectors(source: str, strict: bool, mechanism: Any) -> Any:
-    """The records of FILE:COLUMN,COLUMN,... or FILE:* for all columns, one row a record: rows of cells, or arrays where a Parquet file has integers only."""
+    """The records of FILE:COLUMN,COLUMN,... or FILE:* for all columns, one row a record: rows of cells, or arrays where
+    a Parquet file has integers only.
+    """
     path, names = _split(source)[0], vector_names(source)
     if len(names) != mechanism.d:
-        raise InvalidInput("size_mismatch", f"'{path.name}': columns named: {len(names)}, for d = {mechanism.d}", argument="d")
+        raise InvalidInput("size_mismatch", f"'{path.name}': columns named: {len(names)}, for d = {mechanism.d}",
+            argument="d")
     arrays = integer_arrays(path, names) if hasattr(mechanism, "from_arrays") and is_parquet(path) else None
     if arrays is not None:
         return mechanism.from_arrays(arrays)
@@ -99,12 +105,18 @@ def public_size(mechanism: Any) -> bool:
 
 
 def expand(given: dict[str, str]) -> dict[str, object]:
-    """Parameters as they were given, but `epsilons=@FILE:COLUMN` as the column's cells (of public input: an error may name the row)."""
-    return {name: read_list(text[1:], name) if name == "epsilons" and text.startswith("@") else text for name, text in given.items()}
+    """Parameters as they were given, but `epsilons=@FILE:COLUMN` as the column's cells (of public input: an error may
+    name the row).
+    """
+    return {name: read_list(text[1:], name) if name == "epsilons" and text.startswith("@") else text for name,
+        text in given.items()}
 
 
 def read_list(source: str, name: str) -> list[object]:
-    """The cells of FILE:COLUMN, each a number or inf; doubles of a Parquet file are taken bit-exactly. No row is left out: each is one user."""
+    """The cells of FILE:COLUMN, each a number or inf; doubles of a Parquet file are taken bit-exactly.
+
+    No row is left out: each is one user.
+    """
     path, column = _split(source)
     found: list[object] = []
     for row, cell in enumerate(_read(path, column, None, REFUSED)[0], start=1):
@@ -112,19 +124,23 @@ def read_list(source: str, name: str) -> list[object]:
             public = cell.strip().lower() == "inf" if isinstance(cell, str) else datum(cell) == "inf"
             found.append(None if public else rational(cell if isinstance(cell, str) else datum(cell), name))
         except InvalidInput as error:
-            raise InvalidInput("not_a_number", f"{name}: row {row} of '{path.name}' is neither a number nor inf", argument=name) from error
+            raise InvalidInput("not_a_number", f"{name}: row {row} of '{path.name}' is neither a number nor inf",
+                argument=name) from error
     return found
 
 
 def read_samples(source: str) -> list[tuple[Fraction, ...]]:
-    """The samples of FILE:COLUMN[,COLUMN]; every cell must be a finite number, and an error names the row, not the cell."""
+    """The samples of FILE:COLUMN[,COLUMN]; every cell must be a finite number, and an error names the row, not the
+    cell.
+    """
     path, wanted = _split(source)
     columns = _columns(path, [name.strip() for name in wanted.split(",")], REFUSED)
     rows = []
     for i, cells in enumerate(zip(*columns, strict=True), start=1):
         exact = [datum(c) for c in cells]
         if any(not isinstance(x, Fraction) for x in exact):
-            raise InvalidInput("cell_not_numeric", f"sample {i} of '{path.name}' is not a finite number", argument="from-csv")
+            raise InvalidInput("cell_not_numeric", f"sample {i} of '{path.name}' is not a finite number",
+                argument="from-csv")
         rows.append(tuple(x for x in exact if isinstance(x, Fraction)))
     return rows
 
@@ -139,7 +155,8 @@ def _split(source: str) -> tuple[Path, str]:
     if not path.is_file():
         raise InvalidInput("file_not_found", f"no file '{name[:200]}'", argument="file")
     if path.stat().st_size == 0:
-        raise InvalidInput("file_empty", f"'{name[:200]}' is empty: a CSV file needs at least a header", argument="file")
+        raise InvalidInput("file_empty", f"'{name[:200]}' is empty: a CSV file needs at least a header",
+            argument="file")
     return path, column
 
 
@@ -167,8 +184,10 @@ def _check(names: list[str], wanted: list[str], where: str) -> None:
 def _read_csv(path: Path, wanted: list[str], ragged: str) -> list[list[object]]:
     """Text only: the decimal in the file is the record, no double is made of it.
 
-    A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot swallow the others'. A row
-    with another number of cells than the header is no record, a missing one, or an error (samples and epsilons, which are public).
+    A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot swallow the
+    others'. A row
+    with another number of cells than the header is no record, a missing one, or an error (samples and epsilons, which
+    are public).
     """
     csv.field_size_limit(MOST_CELL)
     with path.open(encoding="utf-8-sig", errors="replace") as handle:
@@ -178,12 +197,14 @@ def _read_csv(path: Path, wanted: list[str], ragged: str) -> list[list[object]]:
             _check(names, wanted, "header (the first line)")
             places = [names.index(name) for name in wanted]
             read = [row for row in rows if row or ragged != REFUSED]  # an empty line is no sample
-            kept: list[list[object]] = [[row[i] for i in places] if len(row) == len(names) else [None] * len(places) for row in read if len(row) == len(names) or ragged == MISSING]
+            kept: list[list[object]] = [[row[i] for i in places] if len(row) == len(names) else [None] * len(places)
+                for row in read if len(row) == len(names) or ragged == MISSING]
         except csv.Error as error:
             raise InvalidInput("file_format", f"'{path.name}': not readable as CSV", argument="file") from error
     if ragged == REFUSED and len(kept) < len(read):
         first = next(i for i, row in enumerate(read, start=1) if len(row) != len(names))
-        raise InvalidInput("file_format", f"row {first} of '{path.name}' has another number of cells than the header", argument="file")
+        raise InvalidInput("file_format", f"row {first} of '{path.name}' has another number of cells than the header",
+            argument="file")
     return [[row[i] for row in kept] for i in range(len(wanted))]
 
 
@@ -191,7 +212,8 @@ def _parquet_table(path: Path, wanted: list[str]) -> Any:
     """The wanted columns, each once."""
     _check(column_names(path), wanted, "schema")
     # one thread and no read-ahead: a command that ends with an error must not meet a thread that still runs
-    return _parquet(path, lambda parquet: parquet.read_table(path, columns=list(dict.fromkeys(wanted)), use_threads=False, pre_buffer=False))
+    return _parquet(path, lambda parquet: parquet.read_table(path, columns=list(dict.fromkeys(wanted)),
+        use_threads=False, pre_buffer=False))
 
 
 def _parquet(path: Path, read: Callable[[Any], Any]) -> Any:
@@ -212,5 +234,6 @@ def _read_parquet(path: Path, numbers: list[str], labels: tuple[str, ...]) -> li
     numeric = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_null)
     for name in numbers:
         if not any(test(table.column(name).type) for test in numeric):
-            raise InvalidInput("column_not_numeric", f"column '{name}' has type {table.column(name).type}, which is not numeric", argument="file")
+            raise InvalidInput("column_not_numeric",
+                f"column '{name}' has type {table.column(name).type}, which is not numeric", argument="file")
     return [table.column(name).to_pylist() for name in (*numbers, *labels)]

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 KINDS = ["exact", "transcript", "tape", "stat", "reject", "support"]
 EVERY = 60.0  # seconds between two lines of progress
 EXIT = (
-    "Exit: 0 conforms, 1 a vector failed or a list is stale, 2 usage, 3 the adapter did not start or broke the protocol, "
+    "Exit: 0 conforms, 1 a vector failed or a list is stale, 2 usage, 3 the adapter did not start or broke the "
+    "protocol, "
     "4 nothing was judged, 5 the vector files are damaged, 130 interrupted."
 )
 
@@ -33,7 +34,8 @@ def selection(command: Any) -> Any:
         click.option("--run", "patterns", multiple=True, help="Only vectors whose id matches this glob. Repeatable."),
         click.option("--skip", multiple=True, help="Skip vectors whose id matches this glob. Repeatable."),
         click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only this kind. Repeatable."),
-        click.option("--known-failing", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="TOML list of known findings (bundled libraries have their own)."),
+        click.option("--known-failing", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+            help="TOML list of known findings (bundled libraries have their own)."),
         file_options("json", "junit", "markdown", "html", "badge"),
         click.option("-v", "--verbose", is_flag=True, help="Show every failure in full."),
     ):
@@ -42,18 +44,23 @@ def selection(command: Any) -> Any:
 
 
 @click.command("conform", epilog=EXIT + "  Example:  dpmean conform -a 'python my_adapter.py' -a opendp")
-@click.option("-a", "--adapter", "adapters", multiple=True, help="A command line, direct:MODULE, dpmean or dpmean-fast (this package), or a bundled library (`dpmean findings` names them). Repeatable.")
-@click.option("--bundled", type=click.Choice(["quick", "all"]), help="Judge this package and the bundled libraries too: the quick (Python) ones, or all.")
-@click.option("--alpha-total", default="1/1000000", show_default=True, callback=probability, help="Probability of any false alarm in the whole run, all adapters together.")
+@click.option("-a", "--adapter", "adapters", multiple=True, help="A command line, direct:MODULE, dpmean or dpmean-fast "
+    "(this package), or a bundled library (`dpmean findings` names them). Repeatable.")
+@click.option("--bundled", type=click.Choice(["quick", "all"]),
+    help="Judge this package and the bundled libraries too: the quick (Python) ones, or all.")
+@click.option("--alpha-total", default="1/1000000", show_default=True, callback=probability,
+    help="Probability of any false alarm in the whole run, all adapters together.")
 @click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
-@click.option("--record", type=click.Path(path_type=Path, file_okay=False), help="Keep every reply in this folder, for `dpmean judge`.")
+@click.option("--record", type=click.Path(path_type=Path, file_okay=False),
+    help="Keep every reply in this folder, for `dpmean judge`.")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
 @click.option("--from-csv", metavar="FILE:X[,Y]", help="Judge samples from a CSV or Parquet file instead; needs --law.")
 @click.option("--law", help="The law of the samples; its parameters follow as key=value (and center=).")
 @click.argument("parameters", nargs=-1)
 @selection
 def conform_command(
-    adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, record: Path | None, stop: bool, from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
+    adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, record: Path | None,
+    stop: bool, from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
 ) -> None:
     """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support.
 
@@ -68,28 +75,34 @@ def conform_command(
     from ..conformance.libraries import bundled as libraries
     from ..suite.pvalues import share
 
-    libraries_asked = [] if bundled is None else [*libraries.OWN, *(name for name, library in libraries.bundled().items() if bundled == "all" or library.quick)]
+    libraries_asked = [] if bundled is None else [*libraries.OWN,
+        *(name for name, library in libraries.bundled().items() if bundled == "all" or library.quick)]
     named = list(dict.fromkeys([*adapters, *libraries_asked]))
     if not named:
         raise click.UsageError("give at least one -a ADAPTER, or --bundled quick")
     vectors = _choose(chosen)
-    job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop, not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]))
+    job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop,
+        not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]))
     made = []
     for i, adapter in enumerate(named):
         if len(named) > 1:
             click.echo(f"judging {adapter} ({i + 1} of {len(named)})", err=True)
         with _progress(adapter, len(vectors)) as step:
-            outcome = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i), say=lambda text: click.echo(text, err=True), progress=step)
-        among_others = adapter in libraries_asked and adapter not in ("dpmean", *adapters)  # the reference must have everything
+            outcome = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i),
+                say=lambda text: click.echo(text, err=True), progress=step)
+        # the reference must have everything
+        among_others = adapter in libraries_asked and adapter not in ("dpmean", *adapters)
         if among_others and (outcome.run is None or outcome.code == NOTHING):
-            outcome.code = 0  # a library that cannot be had or built here, or has nothing of what was chosen, is reported, not failed
+            # a library that cannot be had or built here, or has nothing of what was chosen, is reported, not failed
+            outcome.code = 0
         made.append(_show(outcome, chosen))
         if outcome.code == 130:
             break
     _finish(made, chosen)
 
 
-def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], alpha: Fraction, adapters: tuple[str, ...], chosen: dict[str, Any]) -> None:
+def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], alpha: Fraction,
+        adapters: tuple[str, ...], chosen: dict[str, Any]) -> None:
     from ..conformance.judging.samples import judge_samples
     from .columns import read_samples
     from .main import pairs
@@ -141,7 +154,8 @@ def _show(outcome: Outcome, chosen: dict[str, Any]) -> dict[str, Any]:
 
     made = machine.run_json(outcome)
     if outcome.run is None:
-        click.echo(f"{outcome.adapter}: NOT JUDGED: {outcome.reason}\n" if outcome.code == 0 else f"error [adapter_start]: {outcome.adapter}: {outcome.reason}\n", err=outcome.code != 0)
+        click.echo(f"{outcome.adapter}: NOT JUDGED: {outcome.reason}\n" if outcome.code == 0
+            else f"error [adapter_start]: {outcome.adapter}: {outcome.reason}\n", err=outcome.code != 0)
     else:
         click.echo(text.text(made, chosen["verbose"]) + "\n")
     return made
@@ -179,7 +193,8 @@ class _progress:  # noqa: N801 - used like a function
         seconds = time.monotonic() - self._start
         if seconds - self._said >= EVERY:
             self._said = seconds
-            click.echo(f"{self._label}: {i} of {self._total} after {seconds:.0f} s, now {vector.kind} {vector.object}", err=True)
+            click.echo(f"{self._label}: {i} of {self._total} after {seconds:.0f} s, now {vector.kind} {vector.object}",
+                err=True)
 
     def __exit__(self, *_: object) -> None:
         if hasattr(self, "_bar"):

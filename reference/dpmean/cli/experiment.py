@@ -10,7 +10,10 @@ from pathlib import Path
 import click
 
 EVERY = 2.0  # seconds between two lines of progress
-EXIT = "Exit: 0 done (whatever the verdicts), 1 an exact error lies outside the interval of its simulation, 2 usage, 130 interrupted (what was done is kept)."
+EXIT = (
+    "Exit: 0 done (whatever the verdicts), 1 an exact error lies outside the interval of its simulation, 2 usage, 130 "
+    "interrupted (what was done is kept)."
+)
 
 
 class _Progress:
@@ -25,34 +28,52 @@ class _Progress:
             click.echo(text, err=True)
 
 
-@click.command("experiment", epilog=EXIT + "  Example:  dpmean experiment hetero figure1b table2 --out results --vectors 200 --runs 200000")
+@click.command("experiment", epilog=EXIT
+    + "  Example:  dpmean experiment hetero figure1b table2 --out results --vectors 200 --runs 200000")
 @click.argument("paper", required=False)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write SVG, CSV and JSON into this folder, each figure when it is done.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False),
+    help="Write SVG, CSV and JSON into this folder, each figure when it is done.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with all rows, points and simulations.")
-@click.option("--runs", default=20_000, show_default=True, type=click.IntRange(1000, 10**8), help="Runs of each simulation that an exact error is checked against (hetero: 200000, trilemma's figure2: 5000 at most).")
-@click.option("--vectors", default=50, show_default=True, type=click.IntRange(20, 10**5), help="Sampled vectors of epsilons for each column of a table (hetero).")
-@click.option("--trials", default=20, show_default=True, type=click.IntRange(10, 10**4), help="Trials of each comparison of estimators (instance; the paper has 100; a half of them in the local model, a quarter with images).")
-@click.option("--seed", default="dpmean", show_default=True, help="Of the sampled vectors and of the simulations. Nothing here protects data.")
+@click.option("--runs", default=20_000, show_default=True, type=click.IntRange(1000, 10**8),
+    help="Runs of each simulation that an exact error is checked against (hetero: 200000, trilemma's figure2: 5000 at "
+    "most).")
+@click.option("--vectors", default=50, show_default=True, type=click.IntRange(20, 10**5),
+    help="Sampled vectors of epsilons for each column of a table (hetero).")
+@click.option("--trials", default=20, show_default=True, type=click.IntRange(10, 10**4),
+    help="Trials of each comparison of estimators (instance; the paper has 100; a half of them in the local model, a "
+    "quarter with images).")
+@click.option("--seed", default="dpmean", show_default=True,
+    help="Of the sampled vectors and of the simulations. Nothing here protects data.")
 @click.option("--list", "listing", is_flag=True, help="List the names (without PAPER: of all papers); compute nothing.")
-def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int, vectors: int, trials: int, seed: str, listing: bool) -> None:
-    """Recompute the figures and tables of PAPER, with exact errors: a row for everything that it prints, its number beside ours.
+def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int,
+        vectors: int, trials: int, seed: str, listing: bool) -> None:
+    """Recompute the figures and tables of PAPER, with exact errors: a row for everything that it prints, its number
+    beside ours.
 
-    PAPER is hetero ("Mean estimation under heterogeneous privacy"), NAME of it figure1a, figure1b, table2, figure2, figure3a, figure3b, figure4, example2, remark2,
+    PAPER is hetero ("Mean estimation under heterogeneous privacy"), NAME of it figure1a, figure1b, table2, figure2,
+    figure3a, figure3b, figure4, example2, remark2,
     baselines or fme. Without NAME (or with `all`): all of them, in a minute or two.
 
-    Or PAPER is trilemma ("A bias-accuracy-privacy trilemma"), NAME of it figure1, table1, lognormal, figure2, figure3a or figure3b; all in half a minute. The clipped
-    mean of figure1, lognormal and figure2 has closed forms: nothing there is simulated but a check. The paper's salaries and heights cannot be had: table1 compares its
-    printed numbers with each other, lognormal with the law of the printed mean and median, figure2 and figure3b use two small populations that come with the
+    Or PAPER is trilemma ("A bias-accuracy-privacy trilemma"), NAME of it figure1, table1, lognormal, figure2, figure3a
+    or figure3b; all in half a minute. The clipped
+    mean of figure1, lognormal and figure2 has closed forms: nothing there is simulated but a check. The paper's
+    salaries and heights cannot be had: table1 compares its
+    printed numbers with each other, lognormal with the law of the printed mean and median, figure2 and figure3b use two
+    small populations that come with the
     package. figure3a and figure3b run the two-stage estimators, DPUMean and KV.
 
-    Or PAPER is instance ("Instance-optimal mean estimation under differential privacy"), NAME of it settings, figure1, figure2, figure3, figure4, figure5, figure6,
-    figure7, figure8, figure9, figure10, figure11 or figure12. All in about ten minutes of one core at 20 trials, in about an hour at 100. Figure 9
-    is exact; everything else is the trimmed mean of --trials trials. Figures 7 and 8 have images of Fashion-MNIST: Debian's package dataset-fashion-mnist if it
+    Or PAPER is instance ("Instance-optimal mean estimation under differential privacy"), NAME of it settings, figure1,
+    figure2, figure3, figure4, figure5, figure6,
+    figure7, figure8, figure9, figure10, figure11 or figure12. All in about ten minutes of one core at 20 trials, in
+    about an hour at 100. Figure 9
+    is exact; everything else is the trimmed mean of --trials trials. Figures 7 and 8 have images of Fashion-MNIST:
+    Debian's package dataset-fashion-mnist if it
     is installed, else an extract.
 
     The rows say agrees or differs; where a printed number differs, a cause, and what came of
-    changing it. `refuted` and `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed, and
+    changing it. `refuted` and `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed,
+    and
     simulations only check them; figure3a and figure3b of trilemma are intervals of simulations.
 
     In table2 of hetero agrees says only that two ranges overlap: that of our figures over the sampled vectors (the
@@ -84,7 +105,8 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
     except KeyboardInterrupt:
         stopped = True
     if as_json:
-        click.echo(json.dumps({"paper": paper, "seed": seed, "runs": runs, "vectors": vectors, "trials": trials, "stopped": stopped, "panels": done}))
+        click.echo(json.dumps({"paper": paper, "seed": seed, "runs": runs, "vectors": vectors, "trials": trials,
+            "stopped": stopped, "panels": done}))
     if stopped:
         click.echo(f"stopped: {len(done)} of {len(chosen)} experiments were done", err=True)
         sys.exit(130)

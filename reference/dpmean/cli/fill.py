@@ -10,7 +10,8 @@ import click
 
 @click.command("fill", epilog="Example:  dpmean fill --check   (exit 1 and a list of files when a byte differs)")
 @click.option("--check", is_flag=True, help="Write nothing; compare byte for byte.")
-@click.option("--oracle", metavar="CMD", help="Write only what a second derivation confirms (over the runner's protocol).")
+@click.option("--oracle", metavar="CMD",
+    help="Write only what a second derivation confirms (over the runner's protocol).")
 @click.option("--into", type=click.Path(path_type=Path), help="The vectors folder. Default: that of this installation.")
 def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
     """Regenerate every vector from the shipped formulas (about a minute)."""
@@ -21,7 +22,8 @@ def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
     if oracle is not None and not _confirm(oracle, files):
         sys.exit(1)
     present = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")}
-    different = sorted(name for name, body in files.items() if not (where / name).is_file() or (where / name).read_bytes() != body)
+    different = sorted(name for name, body in files.items() if not (where / name).is_file()
+        or (where / name).read_bytes() != body)
     stale = sorted(present - set(files))
     if check:
         for name in different:

@@ -1,4 +1,6 @@
-"""`dpmean findings`: what is known to be wrong with the bundled libraries, and a script that shows each with the library alone."""
+"""`dpmean findings`: what is known to be wrong with the bundled libraries, and a script that shows each with the
+library alone.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
 
 @click.command(
     "findings",
-    epilog="Exit: 0 listed, or every script that ran saw its finding; 1 one was not reproduced; 2 usage; 3 a library could not be built.  "
+    epilog="Exit: 0 listed, or every script that ran saw its finding; 1 one was not reproduced; 2 usage; 3 a library "
+    "could not be built.  "
     "Example:  dpmean findings opendp --reproduce",
 )
 @click.argument("names", nargs=-1, metavar="[LIBRARY]...")
@@ -48,7 +51,8 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> 
         if not as_json:
             click.echo(_line(outcome))
     if as_json:
-        click.echo(json.dumps({"findings": [_plain(o.library, o.finding) | {"status": o.status, "said": o.said} for o in outcomes]}, indent=1))
+        click.echo(json.dumps({"findings": [_plain(o.library, o.finding) | {"status": o.status, "said": o.said}
+            for o in outcomes]}, indent=1))
     seen = {o.status for o in outcomes}
     sys.exit(1 if findings.NOT_REPRODUCED in seen else 3 if findings.NOT_BUILT in seen else 0)
 

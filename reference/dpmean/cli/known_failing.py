@@ -21,7 +21,8 @@ def known_failing_command() -> None:
     """Lists of known failures: `write` one from a report, `check` one against the vectors."""
 
 
-@known_failing_command.command("write", epilog="Example:  dpmean conform -a ./mine --json r.json; dpmean known-failing write r.json known.toml")
+@known_failing_command.command("write",
+    epilog="Example:  dpmean conform -a ./mine --json r.json; dpmean known-failing write r.json known.toml")
 @click.argument("report", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.argument("target", type=FILE)
 def write_command(report: Path, target: Path) -> None:
@@ -30,12 +31,14 @@ def write_command(report: Path, target: Path) -> None:
     from ..errors import InvalidInput
 
     if target.exists():
-        raise InvalidInput("file_format", f"{target} exists; give another name, so that no reason is lost", argument="target")
+        raise InvalidInput("file_format", f"{target} exists; give another name, so that no reason is lost",
+            argument="target")
     try:
         runs = json.loads(report.read_text())["runs"]
         failures = [v for v in runs[0]["verdicts"] if v["status"] == "fail"]
     except (ValueError, KeyError, IndexError, TypeError) as error:
-        raise InvalidInput("file_format", f"{report}: not a report of `dpmean conform --json`", argument="report") from error
+        raise InvalidInput("file_format", f"{report}: not a report of `dpmean conform --json`",
+            argument="report") from error
     if len(runs) != 1:
         raise InvalidInput("file_format", f"{report} has {len(runs)} adapters; make a report of one", argument="report")
     version = runs[0]["adapter"]["version"]
@@ -46,7 +49,8 @@ def write_command(report: Path, target: Path) -> None:
 
 def _entry(verdict: dict[str, Any], strict: bool) -> str:
     # JSON strings are TOML strings
-    lines = ["", "[[finding]]", f"ids = [{json.dumps(verdict['id'])}]", f"reason = {json.dumps(verdict['detail'][:300])}", 'repro = "to be written"']
+    lines = ["", "[[finding]]", f"ids = [{json.dumps(verdict['id'])}]",
+        f"reason = {json.dumps(verdict['detail'][:300])}", 'repro = "to be written"']
     return "\n".join([*lines, *([] if strict else ["strict = false"])]) + "\n"
 
 

@@ -49,7 +49,8 @@ class _Lazy(click.Group):
         command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None,
+            list[str]]:
         """Name the nearest command for a misspelt one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(f"no command '{args[0][:40]}'; did you mean '{near_name(args[0], COMMANDS)}'?")
@@ -62,7 +63,8 @@ class _Lazy(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]}, epilog="Try: dpmean value hourglass.covariance epsilon=1 gamma=1/2")
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Try: dpmean value hourglass.covariance epsilon=1 gamma=1/2")
 @click.version_option(package_name="dpmean")
 def cli() -> None:
     """The yardstick for differentially private means: exact values, vectors, and verdicts on implementations.
@@ -77,7 +79,8 @@ def main() -> None:
     try:
         cli(standalone_mode=False)
     except click.ClickException as error:
-        click.echo(f"error [usage]: {error.format_message().strip().splitlines()[0].rstrip('.')}; see dpmean --help", err=True)
+        click.echo(f"error [usage]: {error.format_message().strip().splitlines()[0].rstrip('.')}; see dpmean --help",
+            err=True)
         sys.exit(2)
     except click.Abort:
         click.echo("interrupted", err=True)
@@ -88,7 +91,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.exit(0)
     except (MemoryError, OverflowError, RecursionError) as error:
-        click.echo(f"error [out_of_range]: too large to compute ({type(error).__name__}); give smaller parameters", err=True)
+        click.echo(f"error [out_of_range]: too large to compute ({type(error).__name__}); give smaller parameters",
+            err=True)
         sys.exit(2)
     except OSError as error:
         click.echo(f"error [usage]: {error.strerror or error}: {error.filename or ''}", err=True)

@@ -1,4 +1,7 @@
-"""`dpmean prove`: check the proofs about the shipped formulas. They live beside the package in a checkout, not in the wheel."""
+"""`dpmean prove`: check the proofs about the shipped formulas.
+
+They live beside the package in a checkout, not in the wheel.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,8 @@ def checkout(package: Path) -> Path | None:
     return root if (root / "proofs" / "kernel.py").is_file() else None
 
 
-@click.command("prove", epilog="Example:  dpmean prove hourglass_is_private   (every step of one theorem, and the rows of the paper that rest on it)")
+@click.command("prove", epilog="Example:  dpmean prove hourglass_is_private   (every step of one theorem, and the rows "
+    "of the paper that rest on it)")
 @click.argument("theorems", nargs=-1, metavar="[ID]...")
 @click.option("--list", "list_only", is_flag=True, help="List the theorems; check nothing.")
 @click.option("--rows", is_flag=True, help="Print the statement of every row too.")
@@ -23,11 +27,14 @@ def checkout(package: Path) -> Path | None:
 def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_json: bool) -> None:
     """Check every proof (about ten seconds), print the ledger of claims and what is trusted.
 
-    ID is a theorem (hourglass_is_private) or a statement of the paper ('Lemma 8'). Exit 0: all green; 1: a step is red, or
+    ID is a theorem (hourglass_is_private) or a statement of the paper ('Lemma 8'). Exit 0: all green; 1: a step is red,
+    or
     a generated file is stale; 2: no such name, or the solvers are missing; 130: interrupted.
     """
     root = checkout(Path(__file__).parents[1])
     if root is None:
-        raise click.UsageError("this dpmean was installed without the proofs: use a checkout's own (`make prove` there, then .venv/bin/dpmean prove)")
+        raise click.UsageError("this dpmean was installed without the proofs: use a checkout's own (`make prove` "
+            "there, then .venv/bin/dpmean prove)")
     options = [flag for flag, on in (("--list", list_only), ("--rows", rows), ("--json", as_json)) if on]
-    sys.exit(subprocess.run([sys.executable, "-m", "proofs", *options, *theorems], cwd=root, check=False).returncode)  # noqa: S603 - our own module
+    sys.exit(subprocess.run([sys.executable, "-m", "proofs", *options, *theorems], cwd=root,
+        check=False).returncode)  # noqa: S603 - our own module

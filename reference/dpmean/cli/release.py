@@ -32,23 +32,31 @@ def _listed(context: click.Context, asked: bool) -> None:
 
 @click.command(
     "release",
-    epilog="Example:  dpmean release transformed_mean epsilon=1 lower=0 upper=100 noise=hourglass gamma=optimal people.csv:age --row-is-person",
+    epilog="Example:  dpmean release transformed_mean epsilon=1 lower=0 upper=100 noise=hourglass gamma=optimal "
+    "people.csv:age --row-is-person",
 )
 @click.argument("mechanism")
 @click.argument("words", nargs=-1, required=True)
-@click.option("--user-column", help="Column that identifies a person; a person's record is the mean of her clipped rows.")
+@click.option("--user-column",
+    help="Column that identifies a person; a person's record is the mean of her clipped rows.")
 @click.option("--row-is-person", is_flag=True, help="Say that each row is one person.")
 @click.option("--grid", help="Output grid, a rational that divides both bounds. Default: their common divisor / 10^9.")
-@click.option("--rounding", default="nearest", show_default=True, type=click.Choice(["nearest", "stochastic"]), help="How the output goes to the grid.")
-@click.option("--strict-cells", is_flag=True, help="Fail on a non-numeric cell. This reveals that one exists: only for files whose cells are public.")
+@click.option("--rounding", default="nearest", show_default=True, type=click.Choice(["nearest", "stochastic"]),
+    help="How the output goes to the grid.")
+@click.option("--strict-cells", is_flag=True,
+    help="Fail on a non-numeric cell. This reveals that one exists: only for files whose cells are public.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
-@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=lambda context, _, asked: _listed(context, asked), help="List every mechanism with all its parameters, optional ones in brackets, and what they mean.")
+@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=lambda context, _,
+    asked: _listed(context, asked),
+    help="List every mechanism with all its parameters, optional ones in brackets, and what they mean.")
 def release_command(
-    mechanism: str, words: tuple[str, ...], user_column: str | None, row_is_person: bool, grid: str | None, rounding: str, strict_cells: bool, as_json: bool
+    mechanism: str, words: tuple[str, ...], user_column: str | None, row_is_person: bool, grid: str | None,
+    rounding: str, strict_cells: bool, as_json: bool
 ) -> None:
     """Run MECHANISM with key=value parameters on FILE:COLUMN (CSV or Parquet), with the system's randomness.
 
-    The last word is the file. Bounds must be given: they are public and must not be taken from the data. Parameters that
+    The last word is the file. Bounds must be given: they are public and must not be taken from the data. Parameters
+    that
     may be left out are shown by --list.
 
     \b
@@ -71,7 +79,8 @@ def release_command(
     shuffled_mean     epsilon lower upper n blocks [delta1]   average over blocks of shuffled records
     privquant         rho low high rank n                     a private quantile of integers, rho-zCDP
 
-    Means of vectors, rho-zCDP, n public: FILE:COLUMN,COLUMN,... has one column for each of d coordinates, FILE:* takes all.
+    Means of vectors, rho-zCDP, n public: FILE:COLUMN,COLUMN,... has one column for each of d coordinates, FILE:* takes
+    all.
 
     \b
     shifted_clipped_mean   rho u d n [beta]                   integers from 0 to u; error follows the diameter
@@ -81,11 +90,14 @@ def release_command(
     gaussian_mean          rho d n radius sigma_min sigma_max samples of a Gaussian law
     coinpress_mean         rho d n radius sigma_max [iterations]  a baseline, known largest deviation
     coinpress_scaled_mean  rho d n radius sigma_min sigma_max a baseline, covariance first
-    local_clipped_mean     rho u d n                          the local model: every message is private, all users simulated
+    local_clipped_mean     rho u d n                          the local model: every message is private, all users
+                           simulated
     local_coordinate_mean  rho d n radius sigma_max           the local model, a baseline: each coordinate by itself
-    shuffled_clipped_mean  epsilon delta u d n [dropouts]     the shuffle model, (epsilon, delta)-DP, all users simulated
+    shuffled_clipped_mean  epsilon delta u d n [dropouts]     the shuffle model, (epsilon, delta)-DP, all users
+                           simulated
 
-    epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number. They are public input:
+    epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number.
+    They are public input:
     the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
     """
     from ..catalogue.mechanisms import build
@@ -105,31 +117,40 @@ def release_command(
     if row_is_person and user_column is not None:
         raise InvalidInput("rows_not_declared", "say --row-is-person or --user-column NAME, not both")
     if not row_is_person and user_column is None:
-        raise InvalidInput("rows_not_declared", "say --row-is-person, or --user-column NAME: the guarantee protects a person, so a person must be one record")
+        raise InvalidInput("rows_not_declared", "say --row-is-person, or --user-column NAME: the guarantee protects a "
+            "person, so a person must be one record")
     if user_column is not None and isinstance(built, PerUser):
-        raise InvalidInput("rows_not_declared", f"{mechanism} takes one epsilon per row: each row must be one person (--row-is-person)")
+        raise InvalidInput("rows_not_declared",
+            f"{mechanism} takes one epsilon per row: each row must be one person (--row-is-person)")
     vectors = getattr(built, "vectors", False)
     if vectors and user_column is not None:
-        raise InvalidInput("rows_not_declared", f"{mechanism} takes one vector per row: each row must be one person (--row-is-person)")
-    records = read_vectors(source, strict_cells, built) if vectors else read_records(source, user_column, strict_cells, built)
+        raise InvalidInput("rows_not_declared",
+            f"{mechanism} takes one vector per row: each row must be one person (--row-is-person)")
+    records = read_vectors(source, strict_cells, built) if vectors else read_records(source, user_column, strict_cells,
+        built)
     step = None if grid is None else rational(grid, "grid")
     made = release(built, records, grid=step, rounding=rounding)
     unit = "row" if row_is_person else f"value of column {user_column}"
     promise = replace(made.guarantee, unit="person")
     policies = [*made.policies, f"one person is one {unit}"]
     if user_column is not None:
-        policies.append("a person's record is the mean of her clipped rows; rows without a number do not count; rows without a user are one person")
+        policies.append("a person's record is the mean of her clipped rows; rows without a number do not count; rows "
+            "without a user are one person")
     if not strict_cells:
         public = user_column is None and public_size(built)
-        policies.append(f"a CSV row is a line; one with another number of fields than the header is {'a missing record' if public else 'not a record'}")
+        policies.append("a CSV row is a line; one with another number of fields than the header is "
+            f"{'a missing record' if public else 'not a record'}")
     measure = promise.measure
     if as_json and isinstance(measure, PerUserDP):
-        levels = {"epsilons": [_epsilon(e) for e in measure.epsilons], "granted": [_epsilon(e) for e in measure.granted]}
+        levels = {"epsilons": [_epsilon(e) for e in measure.epsilons],
+            "granted": [_epsilon(e) for e in measure.granted]}
     else:
         levels = {}
     if as_json:
-        payload = {"estimate": _each(made.estimate, spell), "about": _each(made.estimate, lambda q: q.numerator / q.denominator)}
-        click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": None if made.grid is None else spell(made.grid), "rounding": rounding, "policies": policies, **levels}))
+        payload = {"estimate": _each(made.estimate, spell),
+            "about": _each(made.estimate, lambda q: q.numerator / q.denominator)}
+        click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": None if made.grid is None
+            else spell(made.grid), "rounding": rounding, "policies": policies, **levels}))
         return
     if isinstance(made.estimate, tuple):
         names = [printable(name) for name in vector_names(source)]
@@ -138,7 +159,8 @@ def release_command(
     else:
         click.echo(f"estimate   {'no answer' if made.estimate is None else _decimal(made.estimate)}")
     click.echo(f"guarantee  {promise}")
-    click.echo("grid       none: the estimate is exact" if made.grid is None else f"grid       {spell(made.grid)}, rounding {rounding}")
+    click.echo("grid       none: the estimate is exact" if made.grid is None
+        else f"grid       {spell(made.grid)}, rounding {rounding}")
     for policy in policies:
         click.echo(f"policy     {policy}")
 

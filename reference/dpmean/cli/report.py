@@ -17,13 +17,15 @@ def file_options(*names: str) -> Callable[[Command], Command]:
 
     def add(command: Command) -> Command:
         for name in reversed(names):
-            command = click.option(f"--{name}", name, type=click.Path(path_type=Path, dir_okay=False), help=f"Write {FORMATS[name]} to this file.")(command)
+            command = click.option(f"--{name}", name, type=click.Path(path_type=Path, dir_okay=False),
+                help=f"Write {FORMATS[name]} to this file.")(command)
         return command
 
     return add
 
 
-@click.command("report", epilog="Example:  dpmean conform -a opendp --json report.json; dpmean report report.json --html report.html")
+@click.command("report",
+    epilog="Example:  dpmean conform -a opendp --json report.json; dpmean report report.json --html report.html")
 @click.argument("report_file", metavar="REPORT.json", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @file_options("junit", "markdown", "html", "badge")
 def report_command(report_file: Path, **files: Path | None) -> None:

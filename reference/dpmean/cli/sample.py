@@ -13,17 +13,23 @@ from .main import pairs
 EVERY = 2.0  # seconds between two lines of progress
 
 
-@click.command("sample", epilog="Example:  dpmean sample discrete_laplace epsilon=1/10 --draws 100000000 --workers 2 > counts.csv")
+@click.command("sample",
+    epilog="Example:  dpmean sample discrete_laplace epsilon=1/10 --draws 100000000 --workers 2 > counts.csv")
 @click.argument("law")
 @click.argument("parameters", nargs=-1, metavar="KEY=VALUE...")
 @click.option("--draws", default=1_000_000, show_default=True, type=click.IntRange(1), help="How many.")
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 1024), help="Processes. The counts of a seed do not depend on it.")
-@click.option("--scheduler", metavar="ADDRESS", help="Draw on the workers of this Dask scheduler (needs the extra `dask`).")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 1024),
+    help="Processes. The counts of a seed do not depend on it.")
+@click.option("--scheduler", metavar="ADDRESS",
+    help="Draw on the workers of this Dask scheduler (needs the extra `dask`).")
 @click.option("--grid", help="A power of 2 to which continuous coordinates are truncated. Default: 1/1048576.")
-@click.option("--seed-for-testing", metavar="TEXT", help="Draw from SHAKE128 of this text, not from the system: repeatable, so nothing to protect data with.")
+@click.option("--seed-for-testing", metavar="TEXT",
+    help="Draw from SHAKE128 of this text, not from the system: repeatable, so nothing to protect data with.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with the units of the columns.")
-def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: int, scheduler: str | None, grid: str | None, seed_for_testing: str | None, as_json: bool) -> None:
-    """Draw from LAW, exactly and in bulk, and print outcome,count lines (in units of its lattice, its grid, or the sensitivity).
+def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: int, scheduler: str | None,
+        grid: str | None, seed_for_testing: str | None, as_json: bool) -> None:
+    """Draw from LAW, exactly and in bulk, and print outcome,count lines (in units of its lattice, its grid, or the
+    sensitivity).
 
     \b
     discrete_laplace    epsilon [sensitivity]          discrete_gaussian   sigma_squared
@@ -39,7 +45,8 @@ def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: i
     from ..exact.numbers import rational, spell
 
     if scheduler is not None and workers != 1:
-        raise InvalidInput("unsupported_combination", "say --workers or --scheduler, not both: the scheduler has workers of its own", argument="workers")
+        raise InvalidInput("unsupported_combination",
+            "say --workers or --scheduler, not both: the scheduler has workers of its own", argument="workers")
     given = pairs(parameters)
     step = GRID if grid is None else rational(grid, "grid")
     units = [spell(u) for u in bulk(law, given, step).units]
@@ -59,7 +66,8 @@ def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: i
         stopped = True
     rows = sorted(total.items())
     if as_json:
-        click.echo(json.dumps({"law": law, "parameters": given, "draws": str(done), "units": units, "counts": [[list(map(str, o)), str(n)] for o, n in rows]}))
+        click.echo(json.dumps({"law": law, "parameters": given, "draws": str(done), "units": units,
+            "counts": [[list(map(str, o)), str(n)] for o, n in rows]}))
     else:
         if sys.stderr.isatty():
             click.echo(f"each line: an outcome (in units of {' and '.join(units)}), then how often it came", err=True)

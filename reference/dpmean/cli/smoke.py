@@ -25,13 +25,16 @@ def smoke_command(adapter: str, timeout: float) -> None:
 
     session = Session(libraries.connector(adapter, lambda text: click.echo(text, err=True)), timeout)
     hello, vectors = session.hello, load()
-    click.echo(f"hello      {hello.name} {hello.version}: kinds {', '.join(hello.kinds) or 'none'}; objects {', '.join(hello.objects) or 'none'}")
+    click.echo(f"hello      {hello.name} {hello.version}: kinds {', '.join(hello.kinds) or 'none'}; objects "
+        f"{', '.join(hello.objects) or 'none'}")
     try:
-        outcomes = [_first(session, [v for v in vectors if v.kind == kind and hello.missing(v) is None], kind) for kind in hello.kinds]
+        outcomes = [_first(session, [v for v in vectors if v.kind == kind and hello.missing(v) is None], kind)
+            for kind in hello.kinds]
     finally:
         session.close()
     asked, failed = sum(o is not None for o in outcomes), sum(o is False for o in outcomes)
-    click.echo("the adapter speaks the protocol" if asked and not failed else "nothing was answered" if not asked else "a reply was malformed")
+    click.echo("the adapter speaks the protocol" if asked and not failed else "nothing was answered" if not asked
+        else "a reply was malformed")
     sys.exit(0 if asked and not failed else 3 if failed else 4)
 
 

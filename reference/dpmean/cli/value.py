@@ -13,15 +13,18 @@ MOST_LINES = 40  # of a list, unless --json
 
 @click.command(
     "value",
-    epilog="Examples:  dpmean value staircase.density epsilon=1 gamma=1/2 x=3/4  |  dpmean value hourglass.variance epsilon=1 gamma=optimal --json  |  dpmean value adpm.weights epsilons=1/100,1/2,inf",
+    epilog="Examples:  dpmean value staircase.density epsilon=1 gamma=1/2 x=3/4  |  dpmean value hourglass.variance "
+    "epsilon=1 gamma=optimal --json  |  dpmean value adpm.weights epsilons=1/100,1/2,inf",
 )
 @click.argument("name", required=False)
 @click.argument("parameters", nargs=-1)
-@click.option("--digits", default=30, show_default=True, type=click.IntRange(1, 1000), help="Significant digits of the enclosure.")
+@click.option("--digits", default=30, show_default=True, type=click.IntRange(1, 1000),
+    help="Significant digits of the enclosure.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 @click.option("--list", "listing", is_flag=True, help="List the names (all, or those that start with NAME).")
 @click.option("--symbolic", is_flag=True, help="Print the derived formula and its LaTeX instead of a number.")
-def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as_json: bool, listing: bool, symbolic: bool) -> None:
+def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as_json: bool, listing: bool,
+        symbolic: bool) -> None:
     """The value of NAME at the given parameters (key=value, exact: 1/10 or 0.1, never rounded).
 
     Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula and the
@@ -73,7 +76,8 @@ def _list(prefix: str, as_json: bool) -> None:
         hint = f"did you mean {near}?" if near else "`dpmean value --list` lists all names"
         raise InvalidInput("unknown_name", f"no value's name starts with '{prefix[:60]}'; {hint}", argument="name")
     if as_json:
-        rows = [{"name": e.name, "summary": e.summary, "required": e.required, "optional": e.optional, "formula": e.formula, "source": e.source} for e in entries]
+        rows = [{"name": e.name, "summary": e.summary, "required": e.required, "optional": e.optional,
+            "formula": e.formula, "source": e.source} for e in entries]
         click.echo(json.dumps(rows))
         return
     for e in entries:

@@ -20,9 +20,11 @@ def list_command(pattern: str, kind: str | None, flag: str | None, as_json: bool
     """List the vectors whose id matches PATTERN (a glob)."""
     from ..suite.files import load
 
-    chosen = [v for v in load() if fnmatch(v.id, pattern) and kind in (None, v.kind) and (flag is None or flag in v.flags)]
+    chosen = [v for v in load() if fnmatch(v.id, pattern) and kind in (None, v.kind)
+        and (flag is None or flag in v.flags)]
     if as_json:
-        click.echo(json.dumps([{"id": v.id, "kind": v.kind, "object": v.object, "flags": v.flags, "why": v.why} for v in chosen]))
+        click.echo(json.dumps([{"id": v.id, "kind": v.kind, "object": v.object, "flags": v.flags, "why": v.why}
+            for v in chosen]))
         return
     for v in chosen:
         click.echo(f"{v.kind:10} {v.id}")
@@ -66,7 +68,10 @@ def copy_command(directory: Path) -> None:
 @click.argument("new", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 def diff_command(old: Path, new: Path, as_json: bool) -> None:
-    """Compare two folders of vectors by id and content: what NEW added, retired and fixed. Exit 0 when nothing, else 1."""
+    """Compare two folders of vectors by id and content: what NEW added, retired and fixed.
+
+    Exit 0 when nothing, else 1.
+    """
     from ..suite.files import manifest_of
     from ..suite.history import compare
 
@@ -85,7 +90,9 @@ def diff_command(old: Path, new: Path, as_json: bool) -> None:
 
 @click.command("verify")
 def verify_command() -> None:
-    """Check the shipped vectors: manifest hashes, schemas, unique ids, twins, flags, the ledger of ids, and the false-alarm budget."""
+    """Check the shipped vectors: manifest hashes, schemas, unique ids, twins, flags, the ledger of ids, and the
+    false-alarm budget.
+    """
     from ..suite.files import load, problems
 
     found = problems()

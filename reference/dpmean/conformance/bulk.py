@@ -22,7 +22,8 @@ HELLO = {
     "ok": True,
     "protocol": 1,
     "adapter": {"name": "dpmean fast", "version": __version__, "language": "python"},
-    "supports": {"kinds": ["stat", "reject"], "objects": sorted((*LATTICE, *CONTINUOUS)), "profiles": [], "numbers": ["rational"]},
+    "supports": {"kinds": ["stat", "reject"], "objects": sorted((*LATTICE, *CONTINUOUS)), "profiles": [],
+        "numbers": ["rational"]},
     "policies": {},
     "edition": "corrected",
 }

@@ -49,7 +49,8 @@ def _exact(request: dict[str, Any]) -> dict[str, Any]:
 
 def _transcript(request: dict[str, Any]) -> dict[str, Any]:
     given = request["input"]
-    draws = {k: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for k, d in given["draws"].items()}
+    draws = {k: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for k,
+        d in given["draws"].items()}
     transcript = replay(build(request["object"], request["params"]).program([record(x) for x in given["data"]]), draws)
     return outcome(transcript)
 
@@ -63,7 +64,8 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
     if object_ in MECHANISMS:
         mechanism = build(object_, request["params"])
         require_grid(rational(given["grid"], "grid"), *public_bounds(mechanism))
-    draw, bits, center = sampler(object_, request["params"], given), SystemBits(), rational(given.get("center", "0"), "center")
+    draw, bits, center = sampler(object_, request["params"], given), SystemBits(), rational(given.get("center", "0"),
+        "center")
     outcomes = [draw(bits) for _ in range(int(given.get("n", "1")))]
     if outcomes[0] == (None,):
         return {"value": spelled(None)}
@@ -71,7 +73,8 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
     if not lattice:
         return {"samples": "".join(bits_of(float(v)) for o in moved for v in o)}
     counts = Counter(moved)
-    return {"counts": [[[spell(v) for v in o] if len(o) > 1 else spell(o[0]), str(n)] for o, n in sorted(counts.items())]}
+    return {"counts": [[[spell(v) for v in o] if len(o) > 1 else spell(o[0]), str(n)] for o,
+        n in sorted(counts.items())]}
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -85,7 +88,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
             "numbers": ["rational"],
         }
         adapter = {"name": "dpmean", "version": __version__, "language": "python"}
-        return {"ok": True, "protocol": 1, "adapter": adapter, "supports": supports, "policies": {}, "edition": "corrected"}
+        return {"ok": True, "protocol": 1, "adapter": adapter, "supports": supports, "policies": {},
+            "edition": "corrected"}
     seq = request.get("seq")
     try:
         return {"seq": seq, "status": "ok", "output": _run(request)}

@@ -3,7 +3,8 @@
     pytest --dpmean-adapter 'python3 my_adapter.py' -m dpmean
 
 The items are called dpmean::ID and carry the marker `dpmean`, so that -m, -k, --lf and reports work on them. What the
-implementation does not support is skipped, with the reason; a finding of a list (--dpmean-known-failing, and the bundled
+implementation does not support is skipped, with the reason; a finding of a list (--dpmean-known-failing, and the
+bundled
 libraries' own) is expected to fail: strictly when the list names the vector's id itself and the verdict is certain. One
 adapter process serves all items of a pytest process and is started by the first of them.
 
@@ -35,10 +36,14 @@ SECONDS = 60.0  # for one request
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options; put them into `addopts` to have them always."""
     group = parser.getgroup("dpmean", "conformance vectors of differentially private means")
-    group.addoption("--dpmean-adapter", metavar="CMD", help="Judge this adapter: a command line, direct:MODULE, or a bundled name. One test per vector.")
-    group.addoption("--dpmean-run", metavar="GLOB", action="append", default=[], help="Only vectors whose id matches. Repeatable.")
-    group.addoption("--dpmean-kind", metavar="KIND", action="append", default=[], choices=KINDS, help=f"Only this kind ({', '.join(KINDS)}). Repeatable.")
-    group.addoption("--dpmean-known-failing", metavar="FILE", type=Path, help="TOML list of known findings: these are expected to fail.")
+    group.addoption("--dpmean-adapter", metavar="CMD",
+        help="Judge this adapter: a command line, direct:MODULE, or a bundled name. One test per vector.")
+    group.addoption("--dpmean-run", metavar="GLOB", action="append", default=[],
+        help="Only vectors whose id matches. Repeatable.")
+    group.addoption("--dpmean-kind", metavar="KIND", action="append", default=[], choices=KINDS,
+        help=f"Only this kind ({', '.join(KINDS)}). Repeatable.")
+    group.addoption("--dpmean-known-failing", metavar="FILE", type=Path,
+        help="TOML list of known findings: these are expected to fail.")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -57,12 +62,15 @@ def _nothing_judged(config: pytest.Config) -> bool:
     """Whether vectors were asked and every one of them was skipped."""
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     stats = {} if terminal is None else terminal.stats
-    seen = {outcome for outcome, reports in stats.items() if outcome for r in reports if str(getattr(r, "nodeid", "")).startswith("dpmean::")}
+    seen = {outcome for outcome, reports in stats.items() if outcome for r in reports
+        if str(getattr(r, "nodeid", "")).startswith("dpmean::")}
     return seen == {"skipped"}
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """A run in which nothing was judged is no success: the exit code is that of a run without tests, as `conform` has one for it."""
+    """A run in which nothing was judged is no success: the exit code is that of a run without tests, as `conform` has
+    one for it.
+    """
     if session.config.option.dpmean_adapter and exitstatus == pytest.ExitCode.OK and _nothing_judged(session.config):
         session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
 
@@ -70,7 +78,8 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Say why."""
     if config.option.dpmean_adapter and _nothing_judged(config):
-        terminalreporter.write_line("dpmean: nothing was judged: the adapter supports none of the chosen vectors", yellow=True)
+        terminalreporter.write_line("dpmean: nothing was judged: the adapter supports none of the chosen vectors",
+            yellow=True)
 
 
 class Vectors(pytest.Collector):
@@ -89,7 +98,8 @@ class Vectors(pytest.Collector):
         option = self.config.option
         try:
             everything = load()
-            lists = [path for path in (libraries.known_findings(option.dpmean_adapter), option.dpmean_known_failing) if path is not None]
+            lists = [path for path in (libraries.known_findings(option.dpmean_adapter), option.dpmean_known_failing)
+                if path is not None]
             entries = [entry for path in lists for entry in known.read(path)]
         except DpmeanError as error:
             raise pytest.UsageError(f"dpmean: {error}") from error
@@ -103,14 +113,18 @@ class Vectors(pytest.Collector):
 
     def _wanted(self, v: Vector) -> bool:
         globs, kinds = self.config.option.dpmean_run, self.config.option.dpmean_kind
-        return (not kinds or v.kind in kinds) and (not globs or any(fnmatch(name, glob) for name in (v.id, f"{v.kind}/{v.id}") for glob in globs))
+        return (not kinds or v.kind in kinds) and (not globs
+            or any(fnmatch(name, glob) for name in (v.id, f"{v.kind}/{v.id}") for glob in globs))
 
 
 class Shared:
-    """The adapter's session, started by the first item that asks; what broke it for good fails all later items at once."""
+    """The adapter's session, started by the first item that asks; what broke it for good fails all later items at once.
+    """
 
     def __init__(self, adapter: str, entries: list[Known], alpha: Fraction) -> None:
-        """The adapter as conform's -a takes it, the known findings, the false-alarm probability of each statistical check."""
+        """The adapter as conform's -a takes it, the known findings, the false-alarm probability of each statistical
+        check.
+        """
         self.adapter, self.entries, self.alpha = adapter, entries, alpha
         self._open: tuple[Session, Run] | None = None
         self._broken: Exception | None = None
@@ -138,7 +152,8 @@ class Shared:
     def finding(self, vector: Vector) -> Known | None:
         """The entry of the lists that speaks of this vector and this version."""
         version = self._open[0].hello.version if self._open else ""
-        return next((e for e in self.entries if e.covers(vector.id) and (not e.versions or version in e.versions)), None)
+        return next((e for e in self.entries if e.covers(vector.id) and (not e.versions or version in e.versions)),
+            None)
 
     def close(self) -> None:
         """End the adapter."""
@@ -172,7 +187,8 @@ class VectorItem(pytest.Item):
             strict = entry.strict and self.vector.kind in CERTAIN and self.vector.id in entry.ids
             self.add_marker(pytest.mark.xfail(reason=entry.reason, strict=strict))
         if verdict.status == FAIL:
-            asked = " ".join([self.vector.kind, self.vector.object, *filter(None, [self.vector.quantity]), *(f"{k}={v}" for k, v in self.vector.params.items())])
+            asked = " ".join([self.vector.kind, self.vector.object, *filter(None, [self.vector.quantity]),
+                *(f"{k}={v}" for k, v in self.vector.params.items())])
             again = f"dpmean conform -a {shlex.quote(self.shared.adapter)} --run {self.vector.id} -v"
             raise NotConforming(f"result  {verdict.detail}\nasked   {asked}\nmatters {verdict.effect}\nrepeat  {again}")
 

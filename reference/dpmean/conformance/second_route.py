@@ -1,8 +1,11 @@
 """Confirm vectors against a second derivation that speaks the runner's protocol (`fill --oracle CMD`).
 
-Of an exact vector both enclosures must meet; a transcript and a tape are judged as any implementation's. Of a statistical vector each
-probability is asked by itself, with the kind `event` and the event beside `input`, and must lie in the published range; the density that
-bounds how often draws repeat is the law's own at 0. A reject vector states a decision, for which there is no second derivation.
+Of an exact vector both enclosures must meet; a transcript and a tape are judged as any implementation's. Of a
+statistical vector each
+probability is asked by itself, with the kind `event` and the event beside `input`, and must lie in the published range;
+the density that
+bounds how often draws repeat is the law's own at 0. A reject vector states a decision, for which there is no second
+derivation.
 """
 
 from __future__ import annotations
@@ -60,7 +63,8 @@ def _questions(vector: Vector) -> Iterator[Ask]:
         most = Fraction(expect["density_at_most"])
         quantity = "marginal_density" if vector.object in PLANAR else "density"
         params = {**vector.params, "x": "0"}
-        yield {**asked, "kind": "exact", "quantity": quantity, "params": params}, [{"lo": str(most * (1 - NEAR)), "hi": str(most)}]
+        yield {**asked, "kind": "exact", "quantity": quantity,
+            "params": params}, [{"lo": str(most * (1 - NEAR)), "hi": str(most)}]
 
 
 def _problem(vector: Vector, reply: dict[str, Any], expected: list[dict[str, str]]) -> str | None:
@@ -75,7 +79,8 @@ def _problem(vector: Vector, reply: dict[str, Any], expected: list[dict[str, str
         return f"the second route gave {len(theirs)} values, not {len(expected)}"
     for mine, other in zip(expected, theirs, strict=True):
         low, high = Fraction(mine["lo"]), Fraction(mine["hi"])
-        other_low, other_high = (Fraction(other["lo"]), Fraction(other["hi"])) if isinstance(other, dict) else (Fraction(other), Fraction(other))
+        other_low, other_high = (Fraction(other["lo"]), Fraction(other["hi"])) if isinstance(other,
+            dict) else (Fraction(other), Fraction(other))
         if other_high < low or other_low > high:
             return f"first route [{mine['lo']}, {mine['hi']}], second route {other}"
         size = 10 if vector.kind == "stat" else max(abs(low), Fraction(1, 10**30))  # probabilities: absolutely

@@ -32,7 +32,8 @@ def signed_level(x: Any, gamma: Any) -> int:
 
 
 def lattice_level(i: int, m: int, g: int) -> int:
-    """The step of the lattice point i >= 0, where the central step has the points -(g-1)..(g-1) and m steps make one."""
+    """The step of the lattice point i >= 0, where the central step has the points -(g-1)..(g-1) and m steps make one.
+    """
     return reachable((i - g) // m + 1)
 
 

@@ -1,7 +1,9 @@
 """The discrete Gaussian law on the integers (Canonne, Kamath, Steinke 2020), for an integer query of sensitivity D.
 
-P(K = k) is proportional to e^(-k^2 / (2 sigma^2)). With a = 1 / (2 sigma^2) and S(k) = the sum over j >= k of e^(-a j^2), everything is
-arithmetic in S: the total is 1 + 2 S(1). The law is not epsilon-DP for any epsilon; it is D^2 / (2 sigma^2)-zCDP, and its profile is exact here.
+P(K = k) is proportional to e^(-k^2 / (2 sigma^2)). With a = 1 / (2 sigma^2) and S(k) = the sum over j >= k of e^(-a
+j^2), everything is
+arithmetic in S: the total is 1 + 2 S(1). The law is not epsilon-DP for any epsilon; it is D^2 / (2 sigma^2)-zCDP, and
+its profile is exact here.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ def rho(sensitivity: Any, sigma_squared: Any) -> Any:
 
 
 def renyi(shift_squared: Any, order: Any, sigma_squared: Any) -> Any:
-    """order s^2/(2 sigma^2): the Renyi divergence between the law and its shift by s where order times s is an integer; in d dimensions s^2 is a squared norm."""
+    """order s^2/(2 sigma^2): the Renyi divergence between the law and its shift by s where order times s is an integer;
+    in d dimensions s^2 is a squared norm.
+    """
     return order * shift_squared / (2 * sigma_squared)
 
 
@@ -57,7 +61,8 @@ class DiscreteGaussian:
     """Discrete Gaussian noise for an integer query of sensitivity D under zero-concentrated DP.
 
     Definition.  P(K = k) = e^(-k^2 / (2 sigma^2)) / sum over j of e^(-j^2 / (2 sigma^2)), k integer.
-    Guarantee.   q + K is rho-zCDP for integer q with |q(D) - q(D')| <= D, rho = D^2 / (2 sigma^2) and no smaller; not epsilon-DP.
+    Guarantee.   q + K is rho-zCDP for integer q with |q(D) - q(D')| <= D, rho = D^2 / (2 sigma^2) and no smaller; not
+                 epsilon-DP.
     Source.      Canonne, Kamath, Steinke (2020); proofs/theorems/laws/discrete_gaussian_law.py.
     """
 
@@ -71,7 +76,8 @@ class DiscreteGaussian:
 
     def __post_init__(self) -> None:
         if self.sensitivity.denominator != 1:
-            raise InvalidInput("off_lattice", "sensitivity: discrete Gaussian noise needs an integer sensitivity", argument="sensitivity")
+            raise InvalidInput("off_lattice", "sensitivity: discrete Gaussian noise needs an integer sensitivity",
+                argument="sensitivity")
 
     @property
     def rate(self) -> Fraction:
@@ -111,7 +117,8 @@ class DiscreteGaussian:
         found = tail(gaussian_sum(self.rate, 1, order), self._upper)
         if order % 2:
             return found
-        return strictly(found, gaussian_moments.continuous(order, self.sigma_squared), gaussian_moments.side(order, self.sigma_squared))
+        return strictly(found, gaussian_moments.continuous(order, self.sigma_squared),
+            gaussian_moments.side(order, self.sigma_squared))
 
     def variance(self) -> Number:
         """E K^2: a little less than sigma^2 (by a relative 8 pi^2 sigma^2 e^(-2 pi^2 sigma^2), about)."""
@@ -122,9 +129,12 @@ class DiscreteGaussian:
         return rho(self.sensitivity, self.sigma_squared)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its integer shift at ratio = e^h: the least delta of (h, delta)-DP."""
+        """The hockey-stick divergence between the law and its integer shift at ratio = e^h: the least delta of (h,
+        delta)-DP.
+        """
         if shift.denominator != 1:
-            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers", argument="shift")
+            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers",
+                argument="shift")
         s = abs(shift.numerator)
         if s == 0:
             return 1 - ratio if compare(ratio, Fraction(1)) < 0 else Fraction(0)
@@ -133,13 +143,17 @@ class DiscreteGaussian:
         return self.cdf(last) - ratio * self.cdf(last - s)
 
     def renyi(self, shift: Fraction, renyi_order: Fraction) -> Number:
-        """The Renyi divergence of that order between the law and its integer shift: order s^2/(2 sigma^2), and a little less where order times s is no integer."""
+        """The Renyi divergence of that order between the law and its integer shift: order s^2/(2 sigma^2), and a little
+        less where order times s is no integer.
+        """
         if shift.denominator != 1:
-            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers", argument="shift")
+            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers",
+                argument="shift")
         whole: Fraction = renyi(shift**2, renyi_order, self.sigma_squared)
         if (renyi_order * shift).denominator == 1:
             return whole
-        return strictly(whole + reals.log(centred_sum(self.rate, renyi_order * shift) / total(self._upper)) / (renyi_order - 1), whole, -1)
+        return strictly(whole + reals.log(centred_sum(self.rate, renyi_order * shift) / total(self._upper))
+            / (renyi_order - 1), whole, -1)
 
     @cached_property
     def _inversion(self) -> Inversion:
@@ -155,16 +169,20 @@ ENTRIES = law_entries(
     "discrete_gaussian",
     "Canonne, Kamath, Steinke 2020",
     (
-        ("normalizer", (), "mass at 0", "1 / (1 + 2 S(1)), S(k) = sum over j >= k of e^(-j^2 / (2 sigma^2))", "Q(S(1))"),
+        ("normalizer", (), "mass at 0", "1 / (1 + 2 S(1)), S(k) = sum over j >= k of e^(-j^2 / (2 sigma^2))",
+            "Q(S(1))"),
         ("pmf", ("k",), "P(K = k)", "e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))", "Q(e^(-k^2 / (2 sigma^2)), S(1))"),
         ("log_pmf", ("k",), "log of P(K = k)", "-log(1 + 2 S(1)) - k^2 / (2 sigma^2)", "reals"),
-        ("cdf", ("k",), "P(K <= k)", "1 - S(k+1) / (1 + 2 S(1)) for k >= 0; S(|k|) / (1 + 2 S(1)) below", "Q(S(1), S(k))"),
+        ("cdf", ("k",), "P(K <= k)", "1 - S(k+1) / (1 + 2 S(1)) for k >= 0; S(|k|) / (1 + 2 S(1)) below",
+            "Q(S(1), S(k))"),
         ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
         ("tail", ("k",), "P(|K| >= k)", "2 S(k) / (1 + 2 S(1)) for k >= 1", "Q(S(1), S(k))"),
         ("moment", ("order",), "E|K|^order", "2 sum of k^order e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))", "reals"),
         ("variance", (), "variance", "moment of order 2; below sigma^2", "reals"),
         ("rho", (), "the zCDP parameter of noise on a query of sensitivity D", "D^2 / (2 sigma^2)", "Q"),
-        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift", "order s^2/(2 sigma^2) + log(theta(order s)/theta(0))/(order - 1), theta(c) = sum over k of e^(-(k - c)^2/(2 sigma^2))", "reals"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "F(j) - e^h F(j - s), j the last outcome with (s^2 - 2 s j) / (2 sigma^2) above h", "Q(S, e^h)"),
+        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift", "order s^2/(2 sigma^2) + "
+            "log(theta(order s)/theta(0))/(order - 1), theta(c) = sum over k of e^(-(k - c)^2/(2 sigma^2))", "reals"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
+            "F(j) - e^h F(j - s), j the last outcome with (s^2 - 2 s j) / (2 sigma^2) above h", "Q(S, e^h)"),
     ),
 )

@@ -123,7 +123,8 @@ class DiscreteHourglass(Diagonals):
         """Natural logarithm of the mass; refused off the diagonals."""
         exponent = self._exponent(x, y, k)
         if exponent is None:
-            raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the mass is 0", argument="y")
+            raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the mass is 0",
+                argument="y")
         return reals.log(self.normalizer()) - self.decay.epsilon * exponent
 
     def marginal_pmf(self, x: Fraction) -> Number:
@@ -165,7 +166,8 @@ ENTRIES = law_entries(
     "discrete_hourglass",
     _SOURCE,
     (
-        ("normalizer", (), "mass at the origin", "C = (1 - b)^2 / ((1 + b)((2g - 1)(1 - b) + 2 m b)), g = gamma m", "Q(b)"),
+        ("normalizer", (), "mass at the origin", "C = (1 - b)^2 / ((1 + b)((2g - 1)(1 - b) + 2 m b)), g = gamma m",
+            "Q(b)"),
         ("pmf", ("x", "y?", "k?"), "P(X = x, X + Y = k D)", "C b^(|J| + |k - J|)", "Q(b)"),
         ("log_pmf", ("x", "y?", "k?"), "log of the mass", "log(C) - epsilon (|J| + |k - J|)", "reals"),
         ("marginal_pmf", ("x",), "P(X = x)", "A b^|J|, A that of the discrete staircase", "Q(b)"),

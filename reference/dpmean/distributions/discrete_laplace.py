@@ -117,14 +117,16 @@ class DiscreteLaplace:
             return Fraction(0)
         if compare(ratio, self._power(s)) < 0:
             return 1 - ratio
-        first_outside = least_integer(lambda k: compare(self.decay.power(Fraction(2 * k - s) / self.sensitivity), ratio) <= 0)
+        first_outside = least_integer(lambda k: compare(self.decay.power(Fraction(2 * k - s) / self.sensitivity), ratio)
+            <= 0)
         last = first_outside - 1
         return self.cdf(last) - ratio * self.cdf(last - s)
 
     @staticmethod
     def _on_lattice(shift: Fraction) -> None:
         if shift.denominator != 1:
-            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers", argument="shift")
+            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers",
+                argument="shift")
 
     @cached_property
     def _inversion(self) -> Inversion:
@@ -143,7 +145,8 @@ def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:
 
 def _require_integer(sensitivity: Fraction) -> None:
     if sensitivity.denominator != 1:
-        raise InvalidInput("off_lattice", "sensitivity: discrete Laplace noise needs an integer sensitivity", argument="sensitivity")
+        raise InvalidInput("off_lattice", "sensitivity: discrete Laplace noise needs an integer sensitivity",
+            argument="sensitivity")
 
 
 _SOURCE = "Ghosh, Roughgarden, Sundararajan 2009"
@@ -161,7 +164,8 @@ ENTRIES = law_entries(
         ("moment", ("order",), "E|K|^order", "2 (1 - t) / (1 + t) sum of k^order t^k", "Q(t)"),
         ("variance", (), "variance", "2 t / (1 - t)^2", "Q(t)"),
         ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon |shift| / D", "Q epsilon"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "F(j) - e^h F(j - s), j the last outcome with log-ratio above h", "Q(t, e^h)"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
+            "F(j) - e^h F(j - s), j the last outcome with log-ratio above h", "Q(t, e^h)"),
     ),
 ) + (
     Entry(

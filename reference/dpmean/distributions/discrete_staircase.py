@@ -52,7 +52,8 @@ def moment(order: int, b: Any, g: Any, m: Any) -> Any:
 
 
 def overlap(shift: Any, inner: Any, b: Any, g: Any, m: Any) -> Any:
-    """1 - TV under a shift of s steps: each ball meets its shift in 2 (k m + g) - 1 - s points (`inner`: k = 0 does)."""
+    """1 - TV under a shift of s steps: each ball meets its shift in 2 (k m + g) - 1 - s points (`inner`: k = 0 does).
+    """
     rest = b * (2 * m * power_sum(1, b, 1 + g / m) - (1 + shift) / (1 - b))
     return normalizer(b, g, m) * (1 - b) * (inner * (2 * g - 1 - shift) + rest)
 
@@ -71,7 +72,8 @@ def lattice_gamma(gamma: Fraction, m: int) -> int:
     if g.denominator != 1:
         low, high = Fraction(floor(g), m), Fraction(floor(g) + 1, m)
         below = f"{spell(low)} or " if low > 0 else ""
-        raise InvalidInput("gamma_off_grid", f"gamma: must be a multiple of 1/{m}; the nearest are {below}{spell(high)}", argument="gamma")
+        raise InvalidInput("gamma_off_grid",
+            f"gamma: must be a multiple of 1/{m}; the nearest are {below}{spell(high)}", argument="gamma")
     return g.numerator
 
 
@@ -190,7 +192,8 @@ def optimal(decay: Decay, m: int, objective: str = "mse") -> Number:
     """The multiple of 1/m in (0, 1] that minimises E X^2 (mse) or E|X| (absolute); ties go to the smaller."""
     order = 2 if objective == "mse" else 1
     if m > 10_000:
-        raise InvalidInput("out_of_range", "m: at most 10000 when gamma is to be optimised by comparing all candidates", argument="m")
+        raise InvalidInput("out_of_range", "m: at most 10000 when gamma is to be optimised by comparing all candidates",
+            argument="m")
     best, least = 1, moment(order, decay.b, Fraction(1), Fraction(m))
     for g in range(2, m + 1):
         value = moment(order, decay.b, Fraction(g), Fraction(m))
@@ -211,11 +214,14 @@ ENTRIES = law_entries(
         ("cdf", ("x",), "P(X <= x)", "1 - tail(x + D/m) / 2 for x >= 0; tail(-x) / 2 below", "Q(b)"),
         ("quantile", ("p",), "the least lattice point x with cdf(x) >= p", "least x with cdf(x) >= p", "Q"),
         ("tail", ("x",), "P(|X| >= x)", "2 A b^j (j m + g - i + m b / (1 - b)) for i >= 1", "Q(b)"),
-        ("moment", ("order",), "E|X|^order", "2 A (1 - b) sum of b^k P_order(k m + g - 1), P_p(n) = 1^p + ... + n^p", "Q(b)"),
+        ("moment", ("order",), "E|X|^order", "2 A (1 - b) sum of b^k P_order(k m + g - 1), P_p(n) = 1^p + ... + n^p",
+            "Q(b)"),
         ("variance", (), "variance", "moment of order 2", "Q(b)"),
         ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon if shift != 0 else 0", "Q epsilon"),
-        ("total_variation", ("shift",), "total variation distance to the shifted law", "1 - A (1 - b) sum of b^k (2 (k m + g) - 1 - |s|)+", "Q(b)"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "TV (1 - e^h b) / (1 - b) for 0 <= h <= epsilon", "Q(b, e^h)"),
+        ("total_variation", ("shift",), "total variation distance to the shifted law",
+            "1 - A (1 - b) sum of b^k (2 (k m + g) - 1 - |s|)+", "Q(b)"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
+            "TV (1 - e^h b) / (1 - b) for 0 <= h <= epsilon", "Q(b, e^h)"),
     ),
 ) + (
     Entry(

@@ -1,6 +1,8 @@
-"""Laws on finite sets that mechanisms draw from: a coin, a number, a permutation, a sample without replacement; and the uniform number of [0, 1).
+"""Laws on finite sets that mechanisms draw from: a coin, a number, a permutation, a sample without replacement; and the
+uniform number of [0, 1).
 
-Profile inversion-1: equally likely outcomes in rising order, one integer after the other; a set of one outcome takes no bits.
+Profile inversion-1: equally likely outcomes in rising order, one integer after the other; a set of one outcome takes no
+bits.
 """
 
 from __future__ import annotations
@@ -71,7 +73,9 @@ class UniformInteger:
 
 @dataclass(frozen=True)
 class OrderedSample:
-    """`count` different numbers out of 1, ..., size in random order: the first drawn is the first of what is left, in rising order, at a uniform place, and so on."""
+    """`count` different numbers out of 1, ..., size in random order: the first drawn is the first of what is left, in
+    rising order, at a uniform place, and so on.
+    """
 
     size: int
     count: int
@@ -88,7 +92,8 @@ class OrderedSample:
 
 @dataclass(frozen=True)
 class UniformLattice:
-    """The odd multiples of 1/(2 m) between 0 and 1, equally likely: symmetric around 1/2, and off the lattice of 1/m."""
+    """The odd multiples of 1/(2 m) between 0 and 1, equally likely: symmetric around 1/2, and off the lattice of 1/m.
+    """
 
     m: int
 

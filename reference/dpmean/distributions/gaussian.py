@@ -1,6 +1,8 @@
-"""The Gaussian law on the line, and its privacy: noise for a query of sensitivity D under zero-concentrated DP (Bun and Steinke 2016).
+"""The Gaussian law on the line, and its privacy: noise for a query of sensitivity D under zero-concentrated DP (Bun and
+Steinke 2016).
 
-Z is real-valued: a release rounds to a public grid. On integers there is `discrete_gaussian`, which releases exact values.
+Z is real-valued: a release rounds to a public grid. On integers there is `discrete_gaussian`, which releases exact
+values.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ def log_moment(order: Any, shift_squared: Any, sigma_squared: Any) -> Any:
 def beyond(y: Number) -> Number:
     """P(Z >= y) for a standard normal Z; refused where it is below e^-1000000."""
     if compare(y, Fraction(FAR)) > 0:
-        raise InvalidInput("out_of_range", f"x: more than {FAR} standard deviations out, a probability of half a million digits", argument="x")
+        raise InvalidInput("out_of_range",
+            f"x: more than {FAR} standard deviations out, a probability of half a million digits", argument="x")
     return reals.normal_tail(y)
 
 
@@ -46,7 +49,8 @@ def beyond(y: Number) -> Number:
 class Gaussian:
     """Gaussian noise of variance sigma^2 for a query of sensitivity D.
 
-    Definition.  Density e^(-z^2/(2 sigma^2))/sqrt(2 pi sigma^2) on the real line; in d dimensions every coordinate independently, D in the Euclidean norm.
+    Definition.  Density e^(-z^2/(2 sigma^2))/sqrt(2 pi sigma^2) on the real line; in d dimensions every coordinate
+                 independently, D in the Euclidean norm.
     Guarantee.   rho-zCDP for rho = D^2/(2 sigma^2) and no smaller; not epsilon-DP for any epsilon.
     Source.      instance Lemma 2.1; Bun and Steinke (2016).
     """
@@ -66,7 +70,8 @@ class Gaussian:
 
     def density(self, x: Fraction) -> Number:
         """Density at x."""
-        assert isinstance(self.sigma_squared, Fraction)  # every rational is a parameter; a mechanism's own noise is never asked for its density
+        # every rational is a parameter; a mechanism's own noise is never asked for its density
+        assert isinstance(self.sigma_squared, Fraction)
         return reals.exp(-(x**2) / (2 * self.sigma_squared)) / (reals.root(2 * reals.pi(), 2) * self.sigma)
 
     def log_density(self, x: Fraction) -> Number:
@@ -109,7 +114,9 @@ class Gaussian:
         return found
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its shift at ratio = e^h: F(z) - e^h F(z - s), z = s/2 - sigma^2 h/s."""
+        """The hockey-stick divergence between the law and its shift at ratio = e^h: F(z) - e^h F(z - s), z = s/2 -
+        sigma^2 h/s.
+        """
         s = abs(shift)
         if not s:
             return 1 - ratio if compare(ratio, Fraction(1)) < 0 else Fraction(0)
@@ -139,6 +146,7 @@ ENTRIES = law_entries(
         ("variance", (), "variance", "sigma^2", "Q"),
         ("rho", (), "the zCDP parameter of noise on a query of sensitivity D", "D^2/(2 sigma^2)", "Q"),
         ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift", "order s^2/(2 sigma^2)", "Q"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "F(z) - e^h F(z - s), z = s/2 - sigma^2 h/s", "reals"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
+            "F(z) - e^h F(z - s), z = s/2 - sigma^2 h/s", "reals"),
     ),
 )

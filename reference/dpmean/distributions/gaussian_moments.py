@@ -1,8 +1,11 @@
 """On which side of the continuous Gaussian law's even moments those of the discrete one lie.
 
-They are so near (a relative e^(-2 pi^2 sigma^2): 2^-284000 at sigma = 100) that no evaluation tells them apart. Poisson summation does:
-E K^(2m) is the mean of sigma^(2m) h(y) with weights e^(-y/2) over y = 4 pi^2 sigma^2 n^2, n an integer, where h(y) = (-1)^m He_2m(sqrt(y)) and
-h(0) = (2m - 1)!!. Where h(y) - h(0) has one sign for every y from 4 pi^2 sigma^2 on, so has the difference of the moments.
+They are so near (a relative e^(-2 pi^2 sigma^2): 2^-284000 at sigma = 100) that no evaluation tells them apart. Poisson
+summation does:
+E K^(2m) is the mean of sigma^(2m) h(y) with weights e^(-y/2) over y = 4 pi^2 sigma^2 n^2, n an integer, where h(y) =
+(-1)^m He_2m(sqrt(y)) and
+h(0) = (2m - 1)!!. Where h(y) - h(0) has one sign for every y from 4 pi^2 sigma^2 on, so has the difference of the
+moments.
 """
 
 from __future__ import annotations

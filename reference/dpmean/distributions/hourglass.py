@@ -72,7 +72,8 @@ class Diagonals:
     def diagonal(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
         """k = (x + y) / D from exactly one of y and k; None off the support."""
         if (y is None) == (k is None):
-            raise InvalidInput("unsupported_combination", "give exactly one of y and k = (x + y) / sensitivity", argument="k")
+            raise InvalidInput("unsupported_combination", "give exactly one of y and k = (x + y) / sensitivity",
+                argument="k")
         if y is None:
             return k
         found = (x + y) / self.sensitivity
@@ -96,7 +97,8 @@ class Diagonals:
         require_shift(total == self.sensitivity and abs(shift_x) + abs(shift_y) == total)
 
     def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
-        """The largest log-ratio under +-(x0, D - x0): exactly epsilon, and the ratio is never anything but e^+-epsilon."""
+        """The largest log-ratio under +-(x0, D - x0): exactly epsilon, and the ratio is never anything but e^+-epsilon.
+        """
         self.require_shift(shift_x, shift_y)
         return Loss(Fraction(1))
 
@@ -138,7 +140,8 @@ class Hourglass(Diagonals):
     def _exponent(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
         """The exponent of b, or None off the support."""
         diagonal = self.diagonal(x, y, k)
-        return None if diagonal is None else hourglass_exponent(signed_level(x / self.sensitivity, self.marginal.gamma), diagonal)
+        return None if diagonal is None else hourglass_exponent(signed_level(x / self.sensitivity, self.marginal.gamma),
+            diagonal)
 
     def normalizer(self) -> Number:
         """C, the density at the origin."""
@@ -153,7 +156,8 @@ class Hourglass(Diagonals):
         """Natural logarithm of the density; refused off the support."""
         exponent = self._exponent(x, y, k)
         if exponent is None:
-            raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the density is 0", argument="y")
+            raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the density is 0",
+                argument="y")
         return reals.log(self.normalizer()) - self.decay.epsilon * exponent
 
     def marginal_density(self, x: Fraction) -> Number:
@@ -185,25 +189,31 @@ class Hourglass(Diagonals):
 
 _SOURCE = "addremove Section 4.1"
 LAW_ROWS = (
-    ("sum_pmf", ("k",), "P(X + Y = k D)", "(1 - b)/(1 + b) A D b^k (2 gamma + k + 2 b^2 / (1 - b^2)), A that of the staircase", "Q(b, gamma)"),
+    ("sum_pmf", ("k",), "P(X + Y = k D)",
+        "(1 - b)/(1 + b) A D b^k (2 gamma + k + 2 b^2 / (1 - b^2)), A that of the staircase", "Q(b, gamma)"),
     ("conditional_pmf", ("x", "k"), "P(X + Y = k D | X = x)", "(1 - b)/(1 + b) b^|k - J|", "Q(b)"),
     ("tail", ("x",), "P(|X| >= x)", "the marginal's: staircase.tail, or discrete_staircase.tail", "Q(b, gamma)"),
-    ("moment", ("order",), "E|X|^order", "the marginal's: staircase.moment, or discrete_staircase.moment", "Q(b, gamma)"),
+    ("moment", ("order",), "E|X|^order", "the marginal's: staircase.moment, or discrete_staircase.moment",
+        "Q(b, gamma)"),
     ("variance", (), "E X^2", "the marginal's: staircase.variance, or discrete_staircase.variance", "Q(b, gamma)"),
     ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon", "Q epsilon"),
-    ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift", "(1 - e^h b) / (1 + b) for |h| <= epsilon", "Q(b, e^h)"),
+    ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift",
+        "(1 - e^h b) / (1 + b) for |h| <= epsilon", "Q(b, e^h)"),
 )
 ENTRIES = law_entries(
     Hourglass,
     "hourglass",
     _SOURCE,
     (
-        ("normalizer", (), "density at the origin", "C = (1 - b)^2 / (2 D (1 + b)(gamma + b (1 - gamma)))", "Q(b, gamma)"),
-        ("density", ("x", "y?", "k?"), "density with respect to dx on the diagonal x + y = k D", "C b^(|J| + |k - J|), J = sign(x) (floor(|x|/D - gamma) + 1)", "Q(b, gamma)"),
+        ("normalizer", (), "density at the origin", "C = (1 - b)^2 / (2 D (1 + b)(gamma + b (1 - gamma)))",
+            "Q(b, gamma)"),
+        ("density", ("x", "y?", "k?"), "density with respect to dx on the diagonal x + y = k D",
+            "C b^(|J| + |k - J|), J = sign(x) (floor(|x|/D - gamma) + 1)", "Q(b, gamma)"),
         ("log_density", ("x", "y?", "k?"), "log of the density", "log(C) - epsilon (|J| + |k - J|)", "reals"),
         ("marginal_density", ("x",), "density of X at x", "A b^|J|, A that of the staircase", "Q(b, gamma)"),
         ("covariance", (), "E XY", "D^2 (b (1 + b) / 2 - c^3) / (3 c (1 - b)^2), c = b + gamma (1 - b)", "Q(b, gamma)"),
-        ("sum_variance", (), "E (X + Y)^2", "D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + gamma (1 - b)", "Q(b, gamma)"),
+        ("sum_variance", (), "E (X + Y)^2", "D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + gamma (1 - b)",
+            "Q(b, gamma)"),
         *LAW_ROWS,
     ),
 ) + (

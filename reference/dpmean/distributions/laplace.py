@@ -45,7 +45,8 @@ def hockey_stick(root_of_ratio_times_power: Any) -> Any:
 class Laplace:
     """Laplace noise for a query of l1 sensitivity D under epsilon-DP.
 
-    Definition.  Density (epsilon / (2 D)) exp(-epsilon |x| / D) on the real line; scale D / epsilon in the query's units.
+    Definition.  Density (epsilon / (2 D)) exp(-epsilon |x| / D) on the real line; scale D / epsilon in the query's
+                 units.
     Guarantee.   q + Z is epsilon-DP for |q(D) - q(D')| <= D; the loss at shift s is exactly epsilon |s| / D.
     Source.      addremove Theorem 1; Dwork et al. (2006).
     """
@@ -135,15 +136,18 @@ ENTRIES = law_entries(
     _SOURCE,
     (
         ("scale", (), "scale of the noise", "D / epsilon", "Q(epsilon)"),
-        ("density", ("x",), "density at x", "(epsilon / (2 D)) e^(-epsilon |x| / D)", "Q(epsilon, e^(-epsilon |x| / D))"),
+        ("density", ("x",), "density at x", "(epsilon / (2 D)) e^(-epsilon |x| / D)",
+            "Q(epsilon, e^(-epsilon |x| / D))"),
         ("log_density", ("x",), "log of the density at x", "log(epsilon / (2 D)) - epsilon |x| / D", "reals"),
-        ("cdf", ("x",), "P(Z <= x)", "1 - e^(-epsilon x / D) / 2 for x >= 0; e^(epsilon x / D) / 2 below", "Q(e^(-epsilon |x| / D))"),
+        ("cdf", ("x",), "P(Z <= x)", "1 - e^(-epsilon x / D) / 2 for x >= 0; e^(epsilon x / D) / 2 below",
+            "Q(e^(-epsilon |x| / D))"),
         ("quantile", ("p",), "the x with cdf(x) = p", "(D / epsilon) log(2p) for p <= 1/2, odd around 1/2", "reals"),
         ("tail", ("x",), "P(|Z| >= x)", "e^(-epsilon x / D)", "Q(e^(-epsilon x / D))"),
         ("moment", ("order",), "E|Z|^order", "order! (D / epsilon)^order", "Q(epsilon)"),
         ("variance", (), "variance", "2 (D / epsilon)^2", "Q(epsilon)"),
         ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon |shift| / D", "Q epsilon"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift", "1 - e^((h - epsilon |s| / D) / 2)", "reals"),
+        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
+            "1 - e^((h - epsilon |s| / D) / 2)", "reals"),
     ),
 ) + (
     Entry(

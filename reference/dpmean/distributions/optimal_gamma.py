@@ -73,7 +73,8 @@ def staircase2d(b: Number) -> Number:
             if _variations(polynomial, Fraction(0), split) == 1 and _variations(polynomial, split, Fraction(1)) == 1:
                 return reals.poly_root(tuple(polynomial), split, Fraction(1))
         grid *= 8
-    raise Undecided("undecided", "the optimal gamma of the 2-D staircase was not isolated; epsilon is beyond what is certified")
+    raise Undecided("undecided",
+        "the optimal gamma of the 2-D staircase was not isolated; epsilon is beyond what is certified")
 
 
 def _at(polynomial: list[Number], x: Fraction) -> Number:

@@ -1,7 +1,10 @@
-"""The Polya (negative binomial) law with a fractional number of successes, and the difference of two: what one of n users adds, so that all together add discrete Laplace noise.
+"""The Polya (negative binomial) law with a fractional number of successes, and the difference of two: what one of n
+users adds, so that all together add discrete Laplace noise.
 
-Formulas are functions of r = 1/n and t = b^(1/D) = e^(-epsilon/D); the law is c_k t^k (1 - t)^r, c_k = r (r + 1) ... (r + k - 1)/k!, with generating function ((1 - t)/(1 - t z))^r.
-n of them add up to the geometric law, whose generating function is the n-th power of that, and the difference of two geometric variables is discrete Laplace: no approximation anywhere.
+Formulas are functions of r = 1/n and t = b^(1/D) = e^(-epsilon/D); the law is c_k t^k (1 - t)^r, c_k = r (r + 1) ... (r
++ k - 1)/k!, with generating function ((1 - t)/(1 - t z))^r.
+n of them add up to the geometric law, whose generating function is the n-th power of that, and the difference of two
+geometric variables is discrete Laplace: no approximation anywhere.
 """
 
 from __future__ import annotations
@@ -55,7 +58,8 @@ def variance(r: Any, t: Any) -> Any:
 class Polya:
     """A share of geometric noise: n independent ones add up to the law (1 - t) t^k, k = 0, 1, ..., exactly.
 
-    Definition.  P(K = k) = c_k t^k (1 - t)^(1/n), c_k = r (r + 1) ... (r + k - 1)/k!, r = 1/n, t = e^(-epsilon/D), for an integer query of sensitivity D.
+    Definition.  P(K = k) = c_k t^k (1 - t)^(1/n), c_k = r (r + 1) ... (r + k - 1)/k!, r = 1/n, t = e^(-epsilon/D), for
+                 an integer query of sensitivity D.
     Source.      Balle, Bell, Gascon, Nissim (2020); Goryczka and Xiong (2017).
     """
 
@@ -99,7 +103,8 @@ class Polya:
             return Fraction(0)
         if self.n == 1:
             return 1 - self.decay.power((k + 1) / self.sensitivity)
-        return self._mass if k == 0 else reals.strictly(reals.incomplete_beta(1 - self.t, self.r, Fraction(k + 1)), _ONE, -1)
+        return self._mass if k == 0 else reals.strictly(reals.incomplete_beta(1 - self.t, self.r, Fraction(k + 1)),
+            _ONE, -1)
 
     def quantile(self, p: Fraction) -> Number:
         """The least k with cdf(k) >= p."""
@@ -126,7 +131,9 @@ class Polya:
 
 @dataclass(frozen=True)
 class NoiseShare:
-    """A user's share of discrete Laplace noise: the difference of two independent Polya variables, drawn one after the other."""
+    """A user's share of discrete Laplace noise: the difference of two independent Polya variables, drawn one after the
+    other.
+    """
 
     polya: Polya
 

@@ -1,6 +1,8 @@
-"""The noise of this folder: discrete Gaussian integers by the published sampler (profile cks-1), or Gaussian numbers that can be refined.
+"""The noise of this folder: discrete Gaussian integers by the published sampler (profile cks-1), or Gaussian numbers
+that can be refined.
 
-What may be put here: laws as mechanisms draw them. The widths here reach 10^10 and more, where inversion of a distribution function would sum that many terms.
+What may be put here: laws as mechanisms draw them. The widths here reach 10^10 and more, where inversion of a
+distribution function would sum that many terms.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ NOISES = ("discrete_gaussian", "gaussian")
 
 
 class PublishedGaussian(DiscreteGaussian):
-    """The discrete Gaussian law, drawn by the algorithm of Canonne, Kamath and Steinke (2020) in the bits of profile cks-1."""
+    """The discrete Gaussian law, drawn by the algorithm of Canonne, Kamath and Steinke (2020) in the bits of profile
+    cks-1.
+    """
 
     def sample(self, bits: Bits) -> Fraction:
         """One integer."""
@@ -28,7 +32,9 @@ class PublishedGaussian(DiscreteGaussian):
 
 
 def noise_law(noise: str, variance: Number) -> Any:
-    """The law with that sigma^2, raised to a multiple of 2^-40 where integers need a rational one; None for no noise at all."""
+    """The law with that sigma^2, raised to a multiple of 2^-40 where integers need a rational one; None for no noise at
+    all.
+    """
     if noise not in NOISES:
         raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(NOISES)}", argument="noise")
     if isinstance(variance, Fraction) and not variance:

@@ -175,7 +175,8 @@ class Staircase2D:
 
     @cached_property
     def _balls(self) -> Inversion:
-        return Inversion(lambda k: reals.complement(radius_beyond(Fraction(k).numerator, self.decay.b, self.gamma)), least=0)
+        return Inversion(lambda k: reals.complement(radius_beyond(Fraction(k).numerator, self.decay.b, self.gamma)),
+            least=0)
 
     def sample(self, bits: Bits) -> tuple[Affine, Affine]:
         """Profile ball-uniform-1: the ball by inversion-1, then X + Y and X - Y uniform on (-r, r), in this order."""
@@ -188,7 +189,8 @@ class Staircase2D:
 def optimal(decay: Decay, objective: str = "mse") -> Number:
     """The gamma in (0, 1] that minimises E X^2."""
     if objective != "mse":
-        raise InvalidInput("unsupported_combination", "objective: in two dimensions only mse is defined", argument="objective")
+        raise InvalidInput("unsupported_combination", "objective: in two dimensions only mse is defined",
+            argument="objective")
     return optimal_gamma.staircase2d(decay.b)
 
 
@@ -198,20 +200,27 @@ ENTRIES = law_entries(
     "staircase2d",
     _SOURCE,
     (
-        ("normalizer", (), "density at the origin", "A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))", "Q(b, gamma)"),
+        ("normalizer", (), "density at the origin",
+            "A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))", "Q(b, gamma)"),
         ("density", ("x", "y"), "density at (x, y)", "A b^j, j = floor((|x| + |y|)/D - gamma) + 1", "Q(b, gamma)"),
         ("log_density", ("x", "y"), "log of the density", "log(A) - epsilon j", "reals"),
-        ("marginal_density", ("x",), "density of X at x", "2 A (1 - b) b^j D S_1(j + gamma - |x|/D), S_p(g) = sum of b^k (k + g)^p", "Q(b, gamma)"),
-        ("conditional_density", ("x", "y"), "density of Y at y given X = x", "density(x, y) / marginal_density(x)", "Q(b, gamma)"),
+        ("marginal_density", ("x",), "density of X at x",
+            "2 A (1 - b) b^j D S_1(j + gamma - |x|/D), S_p(g) = sum of b^k (k + g)^p", "Q(b, gamma)"),
+        ("conditional_density", ("x", "y"), "density of Y at y given X = x", "density(x, y) / marginal_density(x)",
+            "Q(b, gamma)"),
         ("tail", ("x",), "P(|X| >= x)", "2 A (1 - b) b^j D^2 S_2(j + gamma - x/D)", "Q(b, gamma)"),
         ("norm_tail", ("r",), "P(|X| + |Y| >= r)", "2 A b^j ((1 - b) D^2 S_2(j + gamma) - r^2)", "Q(b, gamma)"),
         ("moment", ("order",), "E|X|^order", "2 D^p S_(p+2)(gamma) / ((p + 1)(p + 2) S_2(gamma))", "Q(b, gamma)"),
         ("variance", (), "E X^2", "D^2 S_4(gamma) / (6 S_2(gamma))", "Q(b, gamma)"),
         ("covariance", (), "E XY", "0", "Q"),
         ("sum_variance", (), "E (X + Y)^2", "2 variance", "Q(b, gamma)"),
-        ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon if shift != 0 else 0", "Q epsilon"),
-        ("total_variation", ("shift_x", "shift_y"), "total variation distance to the shifted law", "1 - A (1 - b) sum of b^k (2r - u)+ (2r - v)+ / 2, r = (k + gamma) D, u = |s_x + s_y|, v = |s_x - s_y|", "Q(b, gamma)"),
-        ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift", "TV (1 - e^h b) / (1 - b) for 0 <= h <= epsilon", "Q(b, gamma, e^h)"),
+        ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon if shift != 0 else 0",
+            "Q epsilon"),
+        ("total_variation", ("shift_x", "shift_y"), "total variation distance to the shifted law",
+            "1 - A (1 - b) sum of b^k (2r - u)+ (2r - v)+ / 2, r = (k + gamma) D, u = |s_x + s_y|, v = |s_x - s_y|",
+            "Q(b, gamma)"),
+        ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift",
+            "TV (1 - e^h b) / (1 - b) for 0 <= h <= epsilon", "Q(b, gamma, e^h)"),
     ),
 ) + (
     Entry(

@@ -1,6 +1,8 @@
-"""Student's t with an integer number of degrees of freedom: the noise of smooth sensitivity under pure DP (trilemma Lemma E.5).
+"""Student's t with an integer number of degrees of freedom: the noise of smooth sensitivity under pure DP (trilemma
+Lemma E.5).
 
-Formulas are functions of y = z / (scale sqrt d): the density is proportional to (1 + y^2)^(-(d + 1)/2), so with y = tan(angle) every probability is an integral of
+Formulas are functions of y = z / (scale sqrt d): the density is proportional to (1 + y^2)^(-(d + 1)/2), so with y =
+tan(angle) every probability is an integral of
 cos^(d - 1). Z is real-valued; its moments of order d and more are infinite.
 """
 
@@ -54,7 +56,9 @@ def variance(d: int) -> Fraction:
 
 
 def spread(growth: Any, kappa: Any) -> Any:
-    """cosh u + kappa e^-u for growth = e^u >= 1, kappa = 1/(2 d tau^2): cosh of the log of the largest ratio of (1 + y^2) under a change of scale by e^u and the largest shift."""
+    """cosh u + kappa e^-u for growth = e^u >= 1, kappa = 1/(2 d tau^2): cosh of the log of the largest ratio of (1 +
+    y^2) under a change of scale by e^u and the largest shift.
+    """
     return (growth + 1 / growth) / 2 + kappa / growth
 
 
@@ -64,7 +68,8 @@ def printed_loss(d: int, beta: Any, tau_root: Any) -> Any:
 
 
 def loss(d: int, u: Any, log_ratio: Any) -> Any:
-    """(d - 1) u / 2 + (d + 1)/2 log_ratio, log_ratio = arcosh(spread): convex in u, so largest at an end of [0, beta]."""
+    """(d - 1) u / 2 + (d + 1)/2 log_ratio, log_ratio = arcosh(spread): convex in u, so largest at an end of [0, beta].
+    """
     return (d - 1) * u / 2 + (d + 1) * log_ratio / 2
 
 
@@ -76,7 +81,8 @@ def kappa(squared: Any) -> Any:
 def privacy_loss(d: int, beta: Fraction, tau: Fraction, kind: str = "paper") -> Number:
     """The epsilon of f + tau S Z: the lemma's, or (`exact`) the least that holds for every f and every beta-smooth S.
 
-    Where |f - f'| <= min(S, S') and e^-beta <= S/S' <= e^beta; at S' = S e^-u with |f - f'| = S' the loss is as `loss` says.
+    Where |f - f'| <= min(S, S') and e^-beta <= S/S' <= e^beta; at S' = S e^-u with |f - f'| = S' the loss is as `loss`
+    says.
     """
     degrees(d)
     if beta < 0:
@@ -169,9 +175,11 @@ ENTRIES = law_entries(
     "student_t",
     _SOURCE,
     (
-        ("density", ("x",), "density at x", "Gamma((d + 1)/2) / (Gamma(d/2) sqrt(pi d) scale) (1 + x^2/(d scale^2))^(-(d + 1)/2)", "reals"),
+        ("density", ("x",), "density at x",
+            "Gamma((d + 1)/2) / (Gamma(d/2) sqrt(pi d) scale) (1 + x^2/(d scale^2))^(-(d + 1)/2)", "reals"),
         ("log_density", ("x",), "log of the density at x", "log of the density", "reals"),
-        ("cdf", ("x",), "P(Z <= x)", "1/2 + C_(d-1)(arctan y) / (2 C_(d-1)(pi/2)), y = x/(scale sqrt d), C_k the integral of cos^k", "reals"),
+        ("cdf", ("x",), "P(Z <= x)",
+            "1/2 + C_(d-1)(arctan y) / (2 C_(d-1)(pi/2)), y = x/(scale sqrt d), C_k the integral of cos^k", "reals"),
         ("quantile", ("p",), "the x with cdf(x) = p", "the inverse of cdf", "reals"),
         ("variance", (), "variance, d > 2", "scale^2 d / (d - 2)", "Q"),
     ),
@@ -181,7 +189,8 @@ ENTRIES = law_entries(
         "the epsilon of f + tau S Z, S a beta-smooth bound of the local sensitivity of f",
         ("d", "beta", "tau"),
         ("kind",),
-        "paper: (d + 1)(beta + 1/(2 tau sqrt d)); exact: the greater of L(0), L(beta), L(u) = (d - 1)u/2 + (d + 1)/2 arcosh(cosh u + e^-u/(2 d tau^2))",
+        "paper: (d + 1)(beta + 1/(2 tau sqrt d)); exact: the greater of L(0), L(beta), L(u) = (d - 1)u/2 + (d + 1)/2 "
+        "arcosh(cosh u + e^-u/(2 d tau^2))",
         "reals",
         _SOURCE,
         single(privacy_loss),

@@ -1,8 +1,10 @@
 """Proofs that a Real equals a rational, by exact polynomial arithmetic in SymPy's fields (imported only when asked).
 
 Sound, not complete: e^g for the common divisor g of all exponents, every root and every logarithm becomes an
-indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds for the optimal one; and a `gaussian_sum`). The
-logarithms of rationals are written in those of pairwise coprime integers; a fraction that vanishes identically modulo the relations root^n = radicand is zero. Denominators are
+indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds for the optimal one; and a
+`gaussian_sum`). The
+logarithms of rationals are written in those of pairwise coprime integers; a fraction that vanishes identically modulo
+the relations root^n = radicand is zero. Denominators are
 nonzero because the caller has already enclosed the number by a finite ball.
 """
 
@@ -27,7 +29,8 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
     from sympy import QQ
     from sympy.polys.fields import field
 
-    opaque = [n for n in nodes if n.op in ("root", "log", "poly_root", "rational_power", "gaussian_sum", "centred_sum", "pi", "atan", "erf", "erfc", "erfcinv", "student_quantile", "incomplete_beta")]
+    opaque = [n for n in nodes if n.op in ("root", "log", "poly_root", "rational_power", "gaussian_sum", "centred_sum",
+        "pi", "atan", "erf", "erfc", "erfcinv", "student_quantile", "incomplete_beta")]
     basis = _coprime_basis([n.args[0] for n in opaque if n.op == "log" and isinstance(n.args[0], Fraction)])
     names = [*(f"r{i}" for i in range(len(opaque))), *(f"l{i}" for i in range(len(basis)))]
     base, e, *generators = field(["E", *names], QQ)

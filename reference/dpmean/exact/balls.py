@@ -1,6 +1,7 @@
 """Formulas run on balls: for thousands of values of one formula, where an expression for each would be too slow.
 
-A ball is python-flint's `arb`, at a working precision that the caller sets; whatever formula runs on balls gives a ball that contains its
+A ball is python-flint's `arb`, at a working precision that the caller sets; whatever formula runs on balls gives a ball
+that contains its
 value. `enclosure.py`, `theta.py` and this file are the only ones that touch python-flint.
 """
 
@@ -53,19 +54,23 @@ def ends(x: Any) -> tuple[Fraction, Fraction]:
 
 
 def count_law(chances: Sequence[tuple[Any, int]]) -> list[Any]:
-    """P(k successes), k = 0, 1, ...: balls, for independent trials of which `count` have the chance p, for each (p, count).
+    """P(k successes), k = 0, 1, ...: balls, for independent trials of which `count` have the chance p, for each (p,
+    count).
 
     The generating function, the product of (1 - p + p z)^count, is multiplied out by halves.
     """
     factors = [flint.arb_poly([1 - p, p]) ** count for p, count in chances]
     while len(factors) > 1:
-        factors = [factors[i] * factors[i + 1] if i + 1 < len(factors) else factors[i] for i in range(0, len(factors), 2)]
+        factors = [factors[i] * factors[i + 1] if i + 1 < len(factors) else factors[i]
+            for i in range(0, len(factors), 2)]
     trials = sum(count for _, count in chances)
     return [factors[0][k] for k in range(trials + 1)] if factors else [flint.arb(1)]
 
 
 def rounded(x: Real) -> float | None:
-    """The double to which both ends of a first enclosure round; None where they differ, for 0 and beyond the range of doubles."""
+    """The double to which both ends of a first enclosure round; None where they differ, for 0 and beyond the range of
+    doubles.
+    """
     with precision(START):
         found = ball(x)
         low, high = float(found.lower()), float(found.upper())  # to the nearest, ties to even

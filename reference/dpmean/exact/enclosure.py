@@ -1,4 +1,6 @@
-"""Certified evaluation: a Real becomes an interval that provably contains it. With `balls.py` and `theta.py` the only file that touches python-flint.
+"""Certified evaluation: a Real becomes an interval that provably contains it.
+
+With `balls.py` and `theta.py` the only file that touches python-flint.
 
 Evaluation doubles the precision until the question is decided. Where refinement cannot decide because the number
 lies exactly on a boundary, the simplest rational in the interval is proposed and `algebra.proves_equal` must prove
@@ -22,13 +24,17 @@ from .theta import centred_sum, gaussian_sum
 
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
 _PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
-LATTICE = 1 << 40  # where a mechanism needs a rational number for an irrational one, it is a multiple of 2^-40, on the safe side
+# where a mechanism needs a rational number for an irrational one, it is a multiple of 2^-40, on the safe side
+LATTICE = 1 << 40
 PRECISION = Lock()  # flint.ctx belongs to the whole process
 T = TypeVar("T")
 
 
 class Interval(NamedTuple):
-    """An interval with rational ends that contains the number. An end belongs to it, unless it is known that the number is not that end."""
+    """An interval with rational ends that contains the number.
+
+    An end belongs to it, unless it is known that the number is not that end.
+    """
 
     lower: Fraction
     upper: Fraction
@@ -143,7 +149,9 @@ def student_area(angle: flint.arb, degrees: int) -> flint.arb:
 
 
 def _student_quantile(p: flint.arb, degrees: int, bits: int) -> flint.arb:
-    """The tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2; halving while the sign at the middle is certain."""
+    """The tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2; halving while the sign at the middle is
+    certain.
+    """
     right = flint.arb.pi() / 2
     wanted = (2 * p - 1) * student_area(right, degrees)
     if degrees == 1:  # the area is the angle
@@ -208,7 +216,8 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
                 if proves_equal(x, candidate):
                     return decide(candidate, question)
         bits *= 2
-    raise Undecided("undecided", f"not decided with {CAP} bits; the number lies on or very near a boundary, or what decides is too small")
+    raise Undecided("undecided",
+        f"not decided with {CAP} bits; the number lies on or very near a boundary, or what decides is too small")
 
 
 def simplest(x: Interval) -> Fraction:
@@ -248,7 +257,10 @@ def compare(x: Number, y: Number) -> int:
 
 
 def floor(x: Number) -> int:
-    """The greatest integer <= x, certified. Anything else that has `__floor__` (a tracer, a symbol) speaks for itself."""
+    """The greatest integer <= x, certified.
+
+    Anything else that has `__floor__` (a tracer, a symbol) speaks for itself.
+    """
     if not isinstance(x, Real):
         return math.floor(x)
 

@@ -45,12 +45,14 @@ def rational(value: object, name: str) -> Fraction:
             raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
         short = Fraction(repr(value))
         raise InvalidInput(
-            "not_exact", f"{name}: got a float; write Fraction('{short}') or '{short}' if that is what is meant", argument=name
+            "not_exact", f"{name}: got a float; write Fraction('{short}') or '{short}' if that is what is meant",
+            argument=name
         )
     if isinstance(value, Decimal):
         value = str(value)
     if not isinstance(value, str):
-        raise InvalidInput("not_a_number", f"{name}: expected an exact number, got {type(value).__name__}", argument=name)
+        raise InvalidInput("not_a_number", f"{name}: expected an exact number, got {type(value).__name__}",
+            argument=name)
     return _parse(value.strip(), name)
 
 
@@ -88,7 +90,8 @@ def datum(value: object) -> Datum:
         return value
     if isinstance(value, AnyRational):  # also those of other libraries
         return Fraction(int(value.numerator), int(value.denominator))
-    if isinstance(value, AnyReal):  # a float of any width, as the nearest double: a policy that looks at this record only
+    # a float of any width, as the nearest double: a policy that looks at this record only
+    if isinstance(value, AnyReal):
         try:
             double = float(value)
         except OverflowError:
@@ -133,7 +136,8 @@ def _integer_root(n: int, degree: int) -> int:
 
 
 def _record(text: str) -> Datum:
-    """A cell of text: any decimal, however long; beyond the exponent cap it is an infinity (or 0), as clipping wants."""
+    """A cell of text: any decimal, however long; beyond the exponent cap it is an infinity (or 0), as clipping wants.
+    """
     if not text.isascii() or not _RATIONAL.fullmatch(text):
         return None
     mantissa, _, exponent = text.partition("e")
@@ -153,7 +157,9 @@ def _record(text: str) -> Datum:
 
 
 def _long(mantissa: str, exponent: int) -> Datum:
-    """A number of more than MAX_DIGITS characters: its size decides (beyond the cap an infinity), what is beyond so many places is cut."""
+    """A number of more than MAX_DIGITS characters: its size decides (beyond the cap an infinity), what is beyond so
+    many places is cut.
+    """
     minus, body = mantissa.startswith("-"), mantissa.lstrip("+-")
     if "/" in body:
         return None

@@ -24,7 +24,10 @@ class Real:
     """A real number given by an expression over the rationals.
 
     op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), pi, atan, erf, erfc, erfcinv, student_quantile (of a probability; degrees of freedom), incomplete_beta (of a number in (0, 1); two positive rationals), gaussian_sum (rate, start, order), centred_sum (rate, center), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
+    (coefficients and an isolating rational interval), pi, atan, erf, erfc, erfcinv, student_quantile (of a probability;
+    degrees of freedom), incomplete_beta (of a number in (0, 1); two positive rationals), gaussian_sum (rate, start,
+    order), centred_sum (rate, center), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent).
+    Comparison
     is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
@@ -105,7 +108,8 @@ def exp(q: Fraction | int) -> Number:
     """e^q for a rational q. Irrational (Lindemann) unless q = 0."""
     q = Fraction(q)
     if abs(q) > EXPONENT_CAP:
-        raise InvalidInput("out_of_range", f"epsilon times a distance is beyond {EXPONENT_CAP}: e to that power is out of reach", argument="epsilon")
+        raise InvalidInput("out_of_range",
+            f"epsilon times a distance is beyond {EXPONENT_CAP}: e to that power is out of reach", argument="epsilon")
     return _ONE if q == 0 else Real("exp", (), q)
 
 
@@ -219,7 +223,9 @@ def power(base: Number, exponent: Fraction) -> Number:
 
 
 def strictly(x: Number, bound: Fraction, side: int) -> Number:
-    """x, of which is known that it lies strictly below (side -1) or above (side 1) the rational `bound`, however near: the caller's certificate."""
+    """x, of which is known that it lies strictly below (side -1) or above (side 1) the rational `bound`, however near:
+    the caller's certificate.
+    """
     return x if side == 0 or isinstance(x, Fraction) else Real("strictly", (x,), (bound, side))
 
 

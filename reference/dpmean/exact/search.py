@@ -27,7 +27,9 @@ def least_integer(holds: Callable[[int], bool]) -> int:
 
 
 def last(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The greatest k in [low, high) with holds(k), for a property that holds at `low`, fails at `high` and changes once; neither end is asked."""
+    """The greatest k in [low, high) with holds(k), for a property that holds at `low`, fails at `high` and changes
+    once; neither end is asked.
+    """
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if holds(middle) else (low, middle)

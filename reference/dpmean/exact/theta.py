@@ -16,7 +16,8 @@ EVERY = 16  # terms between two looks at what is left
 def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb:
     """A ball that contains the sum over j >= start of j^order e^(-rate j^2), to about `bits` bits.
 
-    Terms come from e^(-rate (j + 1)^2) = e^(-rate j^2) q, and q falls by e^(-2 rate) each time. The ratio of a term to the one before falls
+    Terms come from e^(-rate (j + 1)^2) = e^(-rate j^2) q, and q falls by e^(-2 rate) each time. The ratio of a term to
+    the one before falls
     with j, so that what is left after a term is less than that of the geometric series with its ratio.
     """
     before = flint.ctx.prec
@@ -41,9 +42,11 @@ def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb
 
 
 def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
-    """A ball that contains the sum over all integers j of e^(-rate (j - center)^2), 0 < center <= 1/2, to about `bits` bits.
+    """A ball that contains the sum over all integers j of e^(-rate (j - center)^2), 0 < center <= 1/2, to about `bits`
+    bits.
 
-    Both sides are summed outwards, from -1 and from 1 away from 0, until each is less than a geometric series says is negligible.
+    Both sides are summed outwards, from -1 and from 1 away from 0, until each is less than a geometric series says is
+    negligible.
     """
     before = flint.ctx.prec
     flint.ctx.prec = bits + GUARD
@@ -64,7 +67,9 @@ def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
 
 
 def gaussian_sums(rate: Fraction, reach: int) -> list[flint.arb]:
-    """Balls of the sums over j >= k of e^(-rate j^2) for k = 0..reach, at the working precision: all for the price of one."""
+    """Balls of the sums over j >= k of e^(-rate j^2) for k = 0..reach, at the working precision: all for the price of
+    one.
+    """
     a = flint.arb(flint.fmpq(rate.numerator, rate.denominator))
     power, q, fall = flint.arb(1), (-a).exp(), (-2 * a).exp()
     powers = []

@@ -1,6 +1,9 @@
-"""Panels as SVG: curves against each other, the dashed line of a saturation, ranges with the printed numbers. The only file of this room that imports matplotlib.
+"""Panels as SVG: curves against each other, the dashed line of a saturation, ranges with the printed numbers.
 
-What may be put here: drawings of panels. Each algorithm has one colour and one marker in all pictures; a curve is the group `curve-LABEL` of its picture.
+The only file of this room that imports matplotlib.
+
+What may be put here: drawings of panels. Each algorithm has one colour and one marker in all pictures; a curve is the
+group `curve-LABEL` of its picture.
 """
 
 from __future__ import annotations
@@ -16,13 +19,19 @@ from matplotlib.ticker import FixedLocator, NullFormatter
 from .points import Bar, Panel, about
 
 STYLE = {
-    "svg.fonttype": "none", "svg.hashsalt": "dpmean", "text.parse_math": False, "font.size": 9, "font.family": "sans-serif", "axes.spines.top": False, "axes.spines.right": False,
-    "legend.frameon": False, "axes.titlesize": 9, "axes.linewidth": 0.6, "xtick.major.width": 0.6, "ytick.major.width": 0.6,
+    "svg.fonttype": "none", "svg.hashsalt": "dpmean", "text.parse_math": False, "font.size": 9,
+    "font.family": "sans-serif", "axes.spines.top": False, "axes.spines.right": False,
+    "legend.frameon": False, "axes.titlesize": 9, "axes.linewidth": 0.6, "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
 }  # fmt: skip
 # colours that the colour-blind tell apart (Okabe and Ito)
-MARKS = {"ADPM": ("#0072b2", "o"), "PropDPM": ("#e69f00", "s"), "LDPE": ("#009e73", "^"), "SM": ("#cc79a7", "D"), "FME": ("#d55e00", "X"), "UNI": ("#555555", "v")}
-MARKS |= {"non-private": ("#555555", ""), "Shifted-CM": ("#0072b2", "o"), "CM": ("#56b4e9", "v"), "KnownVar": ("#e69f00", "s"), "UnkVar": ("#d55e00", "D"), "Shifted-CM, quantiles told": ("#56b4e9", "")}
-MARKS |= {f"{name} = {t}": mark for name in ("t", "tcov") for t, mark in {1: ("#e69f00", "s"), 2: ("#009e73", "^"), 3: ("#cc79a7", "D"), 4: ("#d55e00", "X"), 5: ("#000000", "*"), 10: ("#8c6d31", "P")}.items()}
+MARKS = {"ADPM": ("#0072b2", "o"), "PropDPM": ("#e69f00", "s"), "LDPE": ("#009e73", "^"), "SM": ("#cc79a7", "D"),
+    "FME": ("#d55e00", "X"), "UNI": ("#555555", "v")}
+MARKS |= {"non-private": ("#555555", ""), "Shifted-CM": ("#0072b2", "o"), "CM": ("#56b4e9", "v"),
+    "KnownVar": ("#e69f00", "s"), "UnkVar": ("#d55e00", "D"), "Shifted-CM, quantiles told": ("#56b4e9", "")}
+MARKS |= {f"{name} = {t}": mark for name in ("t", "tcov") for t,
+    mark in {1: ("#e69f00", "s"), 2: ("#009e73", "^"), 3: ("#cc79a7", "D"), 4: ("#d55e00", "X"), 5: ("#000000", "*"),
+        10: ("#8c6d31", "P")}.items()}
 OTHER = ("#000000", ".")
 HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442")
 
@@ -64,11 +73,17 @@ def _curves(axes: Axes, panel: Panel) -> None:
     hues = list(dict.fromkeys(curve.hue for curve in panel.curves if curve.hue))
     for curve in panel.curves:
         colour, marker = (HUES[hues.index(curve.hue) % len(HUES)], "") if curve.hue else MARKS.get(curve.label, OTHER)
-        legend = None if curve.line == "--" and curve.hue else curve.label  # the solid curve of the same colour is named
-        (line,) = axes.plot([about(p.x) for p in curve.points], [about(p.y) for p in curve.points], color=colour, marker=marker, ms=3, lw=1, ls=curve.line, label=legend)
-        line.set_gid(f"curve-{curve.label.replace(' ', '-')}" + (f"-in-{curve.part.replace(' ', '-')}" if curve.part else ""))
-        if max(p.y.upper - p.y.lower for p in curve.points) * 10**6 > max(abs(p.y.upper) for p in curve.points):  # intervals that can be seen, of a simulation
-            axes.fill_between([about(p.x) for p in curve.points], [float(p.y.lower) for p in curve.points], [float(p.y.upper) for p in curve.points], color=colour, alpha=0.2, lw=0, where=[panel.scales[1] != "log" or p.y.lower > 0 for p in curve.points])
+        # the solid curve of the same colour is named
+        legend = None if curve.line == "--" and curve.hue else curve.label
+        (line,) = axes.plot([about(p.x) for p in curve.points], [about(p.y) for p in curve.points], color=colour,
+            marker=marker, ms=3, lw=1, ls=curve.line, label=legend)
+        line.set_gid(f"curve-{curve.label.replace(' ', '-')}" + (f"-in-{curve.part.replace(' ', '-')}" if curve.part
+            else ""))
+        # intervals that can be seen, of a simulation
+        if max(p.y.upper - p.y.lower for p in curve.points) * 10**6 > max(abs(p.y.upper) for p in curve.points):
+            axes.fill_between([about(p.x) for p in curve.points], [float(p.y.lower) for p in curve.points],
+                [float(p.y.upper) for p in curve.points], color=colour, alpha=0.2, lw=0,
+                where=[panel.scales[1] != "log" or p.y.lower > 0 for p in curve.points])
     for label, x in panel.lines:
         line = axes.axvline(float(x), color="#000000", lw=0.8, ls="--", label=label)
         line.set_gid(f"line-{label.replace(' ', '-')}")
@@ -91,9 +106,13 @@ def _plain(axes: Axes, panel: Panel) -> None:
 
 
 def _bars(figure: Figure, panel: Panel) -> None:
-    """For each column how far the range over the sampled vectors and its median are from what is printed; grey: what rounds to it."""
-    for axes, (name, bars) in zip(figure.subplots(1, len(panel.bars), sharey=True, squeeze=False)[0], panel.bars, strict=True):
-        axes.axhspan(-float(panel.rounding), float(panel.rounding), color="#dddddd", lw=0, label="rounds to the printed figure")
+    """For each column how far the range over the sampled vectors and its median are from what is printed; grey: what
+    rounds to it.
+    """
+    for axes, (name, bars) in zip(figure.subplots(1, len(panel.bars), sharey=True, squeeze=False)[0], panel.bars,
+            strict=True):
+        axes.axhspan(-float(panel.rounding), float(panel.rounding), color="#dddddd", lw=0,
+            label="rounds to the printed figure")
         axes.axhline(0, color="#000000", lw=0.6)
         for i, bar in enumerate(bars):
             _bar(axes, i, name, bar)
@@ -105,6 +124,7 @@ def _bars(figure: Figure, panel: Panel) -> None:
 def _bar(axes: Axes, at: int, column: str, bar: Bar) -> None:
     colour, _ = MARKS.get(bar.label, OTHER)
     low, middle, high = (float(x - bar.printed) for x in (bar.low, bar.middle, bar.high))
-    (line,) = axes.plot([at, at], [low, high], color=colour, lw=5, solid_capstyle="butt", label="range of ours" if at == 0 else None)
+    (line,) = axes.plot([at, at], [low, high], color=colour, lw=5, solid_capstyle="butt",
+        label="range of ours" if at == 0 else None)
     line.set_gid(f"curve-{bar.label}-{column}")
     axes.plot([at], [middle], color="#000000", marker="_", ms=10, lw=0, label="median" if at == 0 else None)

@@ -1,6 +1,7 @@
 """Panels as files and as text: one CSV of points, one JSON of everything, one SVG, each written whole or not at all.
 
-What may be put here: how results are written. A number goes out as two decimals around it, and as a rational where it is one of moderate length.
+What may be put here: how results are written. A number goes out as two decimals around it, and as a rational where it
+is one of moderate length.
 """
 
 from __future__ import annotations
@@ -29,21 +30,27 @@ def number(x: Enclosed) -> dict[str, str]:
 def _check(check: Check) -> dict[str, Any]:
     from .simulation import CONFIDENCE
 
-    return {"algorithm": check.label, "where": check.where, "exact": number(check.exact), "interval": [f"{float(check.low):.6g}", f"{float(check.high):.6g}"], "confidence": CONFIDENCE, "runs": check.runs, "inside": check.inside}
+    return {"algorithm": check.label, "where": check.where, "exact": number(check.exact),
+        "interval": [f"{float(check.low):.6g}", f"{float(check.high):.6g}"], "confidence": CONFIDENCE,
+        "runs": check.runs, "inside": check.inside}
 
 
 def as_json(paper: str, panel: Panel) -> dict[str, Any]:
     """Everything in a panel."""
     return {
-        "paper": paper, "name": panel.name, "title": panel.title, "x": panel.x, "y": panel.y, "lines": [{"label": label, "x": spell(x)} for label, x in panel.lines],
-        "curves": [{"algorithm": c.label} | ({"part": c.part} if c.part else {}) | {"points": [{"x": p.x.exact, "y": number(p.y), "error": number(p.behind)} for p in c.points]} for c in panel.curves],
+        "paper": paper, "name": panel.name, "title": panel.title, "x": panel.x, "y": panel.y,
+        "lines": [{"label": label, "x": spell(x)} for label, x in panel.lines],
+        "curves": [{"algorithm": c.label} | ({"part": c.part} if c.part else {})
+            | {"points": [{"x": p.x.exact, "y": number(p.y), "error": number(p.behind)} for p in c.points]}
+            for c in panel.curves],
         "rows": [asdict(row) for row in panel.rows], "simulated": [_check(c) for c in panel.checks],
     }  # fmt: skip
 
 
 def points_csv(panel: Panel) -> str:
     """One line a point."""
-    return _csv(COLUMNS, ([f"{panel.name} {c.part}".strip(), c.label, p.x.exact, *p.y.ends(), p.y.exact or "", *p.behind.ends(), p.behind.exact or ""] for c in panel.curves for p in c.points))
+    return _csv(COLUMNS, ([f"{panel.name} {c.part}".strip(), c.label, p.x.exact, *p.y.ends(), p.y.exact or "",
+        *p.behind.ends(), p.behind.exact or ""] for c in panel.curves for p in c.points))
 
 
 def rows_csv(panel: Panel) -> str:
@@ -83,8 +90,12 @@ def as_text(panel: Panel) -> str:
     """The rows and the checks for people."""
     lines = [panel.title, "-" * len(panel.title)]
     for row in panel.rows:
-        lines.append(f"{row.verdict.value:9} {row.item}: {row.printed}" if row.what == "statement" else f"{row.verdict.value:9} {row.item}: {row.what}: printed {row.printed}")
-        lines += [f"          {name}: {text}" for name, text in (("ours", f"{row.ours} ({row.kind})"), ("ratio", row.ratio), ("cause", row.cause), ("tested", row.tested)) if text]
+        lines.append(f"{row.verdict.value:9} {row.item}: {row.printed}" if row.what == "statement"
+            else f"{row.verdict.value:9} {row.item}: {row.what}: printed {row.printed}")
+        lines += [f"          {name}: {text}" for name,
+            text in (("ours", f"{row.ours} ({row.kind})"), ("ratio", row.ratio), ("cause", row.cause),
+                ("tested", row.tested)) if text]
     for c in panel.checks:
-        lines.append(f"{'inside' if c.inside else 'OUTSIDE':9} {c.label}, {c.where}: exact {c.exact}, {c.runs:,} runs [{float(c.low):.6g}, {float(c.high):.6g}]")
+        lines.append(f"{'inside' if c.inside else 'OUTSIDE':9} {c.label}, {c.where}: exact {c.exact}, {c.runs:,} runs "
+            f"[{float(c.low):.6g}, {float(c.high):.6g}]")
     return "\n".join(lines) + "\n"

@@ -1,6 +1,8 @@
-"""What an experiment gives: curves of enclosed numbers, rows that put what a paper prints beside what is true, and checks by simulation.
+"""What an experiment gives: curves of enclosed numbers, rows that put what a paper prints beside what is true, and
+checks by simulation.
 
-What may be put here: the types of results, and the exact comparisons that verdicts rest on. No experiment, no file, no float but for people to read.
+What may be put here: the types of results, and the exact comparisons that verdicts rest on. No experiment, no file, no
+float but for people to read.
 """
 
 from __future__ import annotations
@@ -66,7 +68,8 @@ class Enclosed:
 
     def near(self, other: Enclosed) -> bool:
         """Whether the two may be equal and differ by a relative 10^-30 at most."""
-        return self.lower <= other.upper and other.lower <= self.upper and max(self.upper, other.upper) - min(self.lower, other.lower) <= abs(self.upper) / 10**30
+        return self.lower <= other.upper and other.lower <= self.upper and max(self.upper,
+            other.upper) - min(self.lower, other.lower) <= abs(self.upper) / 10**30
 
     @property
     def exact(self) -> str | None:
@@ -106,7 +109,11 @@ class Point:
 
 @dataclass(frozen=True)
 class Curve:
-    """The points of one algorithm. `hue`: curves of the same hue have one colour; `line` as in a plot (solid, dashed, dotted); `part`: the title of the plot, in a figure of several."""
+    """The points of one algorithm.
+
+    `hue`: curves of the same hue have one colour; `line` as in a plot (solid, dashed, dotted); `part`: the title of the
+    plot, in a figure of several.
+    """
 
     label: str
     points: tuple[Point, ...]
@@ -120,13 +127,17 @@ class Verdict(StrEnum):
 
     AGREES = "agrees"
     DIFFERS = "differs"
-    REFUTED = "refuted"  # a reading of an unclear text, or a supposed cause, with which the printed number does not come out
+    # a reading of an unclear text, or a supposed cause, with which the printed number does not come out
+    REFUTED = "refuted"
     POSSIBLE = "possible"  # one with which it does
 
 
 @dataclass(frozen=True)
 class Row:
-    """One number or statement of the paper beside ours. `kind` says what ours is: exact, enclosed, or from how many samples."""
+    """One number or statement of the paper beside ours.
+
+    `kind` says what ours is: exact, enclosed, or from how many samples.
+    """
 
     item: str
     what: str
@@ -186,7 +197,9 @@ class Panel:
 
 @dataclass(frozen=True)
 class Job:
-    """How much to do: runs of a simulation, sampled vectors, the seed of both, where progress is told, and trials of a comparison of estimators."""
+    """How much to do: runs of a simulation, sampled vectors, the seed of both, where progress is told, and trials of a
+    comparison of estimators.
+    """
 
     runs: int
     vectors: int
@@ -195,7 +208,8 @@ class Job:
     trials: int = 20
 
 
-def statement(item: str, quoted: str, ours: str, holds: bool, cause: str = "", tested: str = "", kind: str = "exact") -> Row:
+def statement(item: str, quoted: str, ours: str, holds: bool, cause: str = "", tested: str = "",
+        kind: str = "exact") -> Row:
     """A row for a sentence of the paper, of which was computed whether it holds."""
     return Row(item, "statement", quoted, ours, Verdict.AGREES if holds else Verdict.DIFFERS, kind, "", cause, tested)
 

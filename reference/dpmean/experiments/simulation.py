@@ -1,7 +1,10 @@
-"""Mechanisms run many times at once, in doubles, to check exact errors against: each estimate is made as its definition says, user by user.
+"""Mechanisms run many times at once, in doubles, to check exact errors against: each estimate is made as its definition
+says, user by user.
 
-What may be put here: samplers of records and of noise, and the estimates of mechanisms. The only file of this room that imports NumPy, beside `instance/estimators`. The stream is the
-raw output of PCG64, which NumPy promises not to change; what is made of it is here. Doubles are good enough for an interval of four digits, and for nothing else.
+What may be put here: samplers of records and of noise, and the estimates of mechanisms. The only file of this room that
+imports NumPy, beside `instance/estimators`. The stream is the
+raw output of PCG64, which NumPy promises not to change; what is made of it is here. Doubles are good enough for an
+interval of four digits, and for nothing else.
 """
 
 from __future__ import annotations
@@ -71,7 +74,8 @@ def _affine(mechanism: Affine, x: Doubles, source: Source) -> Doubles:
 
 
 def _grouped(mechanism: Ldpe, x: Doubles, source: Source) -> Doubles:
-    weights, scales = (np.array([float(q) for q in column]) for column in (_group_weights(mechanism), mechanism.noise_scales))
+    weights, scales = (np.array([float(q) for q in column])
+        for column in (_group_weights(mechanism), mechanism.noise_scales))
     means = np.stack([x[:, list(users)].mean(axis=1) for _, users in mechanism.groups], axis=1)
     return np.asarray((means + source.laplace(*means.shape) * scales) @ weights)
 
@@ -80,7 +84,8 @@ def _group_weights(mechanism: Ldpe) -> Any:
     """The mechanism's own; for very many groups, whose exact weights have very many digits, the same in doubles."""
     if len(mechanism.groups) <= 32:
         return mechanism.group_weights
-    inverses = [1 / (1 / (4 * len(users)) + 2 * float(scale / mechanism.width) ** 2) for (_, users), scale in zip(mechanism.groups, mechanism.noise_scales, strict=True)]
+    inverses = [1 / (1 / (4 * len(users)) + 2 * float(scale / mechanism.width) ** 2) for (_, users),
+        scale in zip(mechanism.groups, mechanism.noise_scales, strict=True)]
     return [i / sum(inverses) for i in inverses]
 
 
@@ -90,7 +95,8 @@ def _sampled(mechanism: Sm, x: Doubles, source: Source) -> Doubles:
     p = np.expm1(np.array([float(e) for e in mechanism.finite("sm")])) / np.expm1(t)
     chosen = source.uniforms(*x.shape) < p
     size: Any = np.sum(chosen, axis=1) if mechanism.edition == "printed" else p.sum()
-    return np.asarray(middle + np.sum((x - middle) * chosen, axis=1) / size + source.laplace(len(x)) * width / (size * t))
+    return np.asarray(middle + np.sum((x - middle) * chosen, axis=1) / size + source.laplace(len(x)) * width
+        / (size * t))
 
 
 def estimates(mechanism: Any, x: Doubles, source: Source) -> Doubles:
@@ -100,8 +106,11 @@ def estimates(mechanism: Any, x: Doubles, source: Source) -> Doubles:
     return _grouped(mechanism, x, source) if isinstance(mechanism, Ldpe) else _affine(mechanism, x, source)
 
 
-def check(mechanisms: dict[str, tuple[Any, Enclosed]], law: str, mean: Fraction, where: str, job: Job) -> tuple[Check, ...]:
-    """For each label (mechanism, exact error): the mean of the squared errors of `job.runs` runs on the same records, with a confidence interval."""
+def check(mechanisms: dict[str, tuple[Any, Enclosed]], law: str, mean: Fraction, where: str, job: Job) -> tuple[Check,
+        ...]:
+    """For each label (mechanism, exact error): the mean of the squared errors of `job.runs` runs on the same records,
+    with a confidence interval.
+    """
     source, done = Source(f"{job.seed}/{where}"), 0
     users = len(next(iter(mechanisms.values()))[0].epsilons)
     sums = {label: np.zeros(2) for label in mechanisms}
@@ -126,8 +135,11 @@ def interval_of(sums: Doubles, runs: int) -> tuple[Fraction, Fraction]:
     return Fraction(float(first) - half), Fraction(float(first) + half)
 
 
-def subsampled(counts: Sequence[tuple[Fraction, int]], size: int, settings: dict[str, tuple[Fraction, Fraction, Enclosed]], runs: int, job: Job) -> tuple[Check, ...]:
-    """The clipped mean of `size` records of a population (value, how many) without replacement, for each label (threshold, epsilon, exact squared error)."""
+def subsampled(counts: Sequence[tuple[Fraction, int]], size: int,
+        settings: dict[str, tuple[Fraction, Fraction, Enclosed]], runs: int, job: Job) -> tuple[Check, ...]:
+    """The clipped mean of `size` records of a population (value, how many) without replacement, for each label
+    (threshold, epsilon, exact squared error).
+    """
     source = Source(f"{job.seed}/subsampled")
     records = np.repeat([float(v) for v, _ in counts], [c for _, c in counts])
     mean = float(sum(v * c for v, c in counts) / len(records))
@@ -138,7 +150,8 @@ def subsampled(counts: Sequence[tuple[Fraction, int]], size: int, settings: dict
             square = (np.minimum(x, float(t)).mean() + source.laplace(1)[0] * float(t / (epsilon * size)) - mean) ** 2
             sums[label] += square, square**2
         job.say(f"subsampled: {run + 1:,} of {runs:,} runs")
-    return tuple(Check("clipped mean", label, exact, *interval_of(sums[label], runs), runs) for label, (_, _, exact) in settings.items())
+    return tuple(Check("clipped mean", label, exact, *interval_of(sums[label], runs), runs) for label,
+        (_, _, exact) in settings.items())
 
 
 def normals(source: Source, *shape: int) -> Doubles:
@@ -153,7 +166,8 @@ def coarse(x: Doubles, epsilon: float, delta: float, offset: bool, source: Sourc
     bins = np.floor(x - shift + 0.5).astype(np.int64)
     least = int(bins.min())
     width = int(bins.max()) - least + 1
-    counts = np.bincount((bins - least + width * np.arange(runs)[:, None]).ravel(), minlength=runs * width).reshape(runs, width)
+    counts = np.bincount((bins - least + width * np.arange(runs)[:, None]).ravel(),
+        minlength=runs * width).reshape(runs, width)
     scores = np.where(counts > 0, counts + source.laplace(runs, width) * 2 / epsilon, -np.inf)
     found = shift[:, 0] + least + np.argmax(scores, axis=1)
     return np.where(scores.max(axis=1) > 2 + 2 * np.log(1 / delta) / epsilon, found, np.nan)
@@ -161,7 +175,10 @@ def coarse(x: Doubles, epsilon: float, delta: float, offset: bool, source: Sourc
 
 @dataclass(frozen=True)
 class Sampled:
-    """Of many runs of one estimator: intervals of the bias (from the estimates; and from what clipping changed, the noise left out, which has the same mean), the estimates' deviation, how many coarse estimates failed, a histogram as (left edge, runs)."""
+    """Of many runs of one estimator: intervals of the bias (from the estimates; and from what clipping changed, the
+    noise left out, which has the same mean), the estimates' deviation, how many coarse estimates failed, a histogram as
+    (left edge, runs).
+    """
 
     plain: tuple[Fraction, Fraction]
     bias: tuple[Fraction, Fraction]
@@ -181,8 +198,11 @@ def drawn_from(counts: Sequence[tuple[Fraction, int]]) -> Callable[[Source, int,
     return lambda source, runs, n: np.asarray(records[(source.uniforms(runs, n) * len(records)).astype(np.int64)])
 
 
-def two_stage(draw: Callable[[Source, int, int], Doubles], mean: Fraction, way: Any, where: str, runs: int, job: Job, width: float = 0.05) -> dict[str, Sampled]:
-    """trilemma Algorithm 2 (DPUMean), and the same without the offset (KV), on the same records; `way` has n1, n2, epsilon, delta, c, sigma."""
+def two_stage(draw: Callable[[Source, int, int], Doubles], mean: Fraction, way: Any, where: str, runs: int, job: Job,
+        width: float = 0.05) -> dict[str, Sampled]:
+    """trilemma Algorithm 2 (DPUMean), and the same without the offset (KV), on the same records; `way` has n1, n2,
+    epsilon, delta, c, sigma.
+    """
     source, done = Source(f"{job.seed}/two stages/{where}"), 0
     n1, n2, epsilon, delta, c, sigma = (float(q) for q in (way.n1, way.n2, way.epsilon, way.delta, way.c, way.sigma))
     values: dict[str, list[tuple[Doubles, Doubles, Doubles]]] = {"DPUMean": [], "KV": []}
@@ -193,9 +213,11 @@ def two_stage(draw: Callable[[Source, int, int], Doubles], mean: Fraction, way: 
         for kind, found in values.items():
             centre = sigma * coarse(first / sigma, epsilon, delta, kind == "DPUMean", source)
             failed = np.isnan(centre)
-            kept = np.clip(second, np.where(failed, 0, centre - c)[:, None], np.where(failed, 0, centre + c)[:, None]).mean(axis=1)
+            kept = np.clip(second, np.where(failed, 0, centre - c)[:, None],
+                np.where(failed, 0, centre + c)[:, None]).mean(axis=1)
             estimate = kept + source.laplace(count) * 2 * c / (n2 * epsilon)
-            estimate[failed] = (second[failed] * (source.uniforms(*second[failed].shape) < delta)).sum(axis=1) / (n2 * delta)
+            estimate[failed] = (second[failed] * (source.uniforms(*second[failed].shape) < delta)).sum(axis=1) / (n2
+                * delta)
             found.append((estimate - float(mean), np.where(failed, 0, kept - second.mean(axis=1)), failed))
         done += count
         job.say(f"{where}: {done:,} of {runs:,} runs")
@@ -206,4 +228,5 @@ def _sampled_runs(found: list[tuple[Doubles, Doubles, Doubles]], mean: float, wi
     errors, changes, failed = (np.concatenate([part[i] for part in found]) for i in range(3))
     plain, bias = (interval_of(np.array([part.sum(), (part**2).sum()]), len(part)) for part in (errors, changes))
     cells, counts = np.unique(np.floor((errors + mean) / width), return_counts=True)
-    return Sampled(plain, bias, float(errors.std()), int(failed.sum()), tuple((float(k) * width, int(c)) for k, c in zip(cells, counts, strict=True)))
+    return Sampled(plain, bias, float(errors.std()), int(failed.sum()),
+        tuple((float(k) * width, int(c)) for k, c in zip(cells, counts, strict=True)))

@@ -40,7 +40,8 @@ class Decay:
         if epsilon <= 0:
             raise InvalidInput("epsilon_not_positive", "epsilon: must be greater than 0", argument="epsilon")
         if not EPSILON_LEAST <= epsilon <= EPSILON_MOST:
-            raise InvalidInput("out_of_range", f"epsilon: this reference covers {EPSILON_LEAST} to {EPSILON_MOST}", argument="epsilon")
+            raise InvalidInput("out_of_range", f"epsilon: this reference covers {EPSILON_LEAST} to {EPSILON_MOST}",
+                argument="epsilon")
         return cls(epsilon, reals.exp(-epsilon))
 
     @classmethod
@@ -113,7 +114,8 @@ def _gamma(value: object, name: str) -> Fraction | str:
 
 def _variance(value: object, name: str) -> Fraction:
     q = _checked(lambda q: q > 0, "scale_not_positive", "greater than 0")(value, name)
-    return _checked(lambda q: SIGMA_SQUARED_LEAST <= q <= SIGMA_SQUARED_MOST, "out_of_range", f"from {SIGMA_SQUARED_LEAST} to {SIGMA_SQUARED_MOST}")(q, name)
+    return _checked(lambda q: SIGMA_SQUARED_LEAST <= q <= SIGMA_SQUARED_MOST, "out_of_range",
+        f"from {SIGMA_SQUARED_LEAST} to {SIGMA_SQUARED_MOST}")(q, name)
 
 
 _positive = _checked(lambda q: q > 0, "out_of_range", "greater than 0")
@@ -122,9 +124,11 @@ _unit_interval = _checked(lambda q: 0 <= q <= 1, "out_of_range", "in [0, 1]")
 
 def _each_epsilon(value: object, name: str) -> tuple[Fraction | None, ...]:
     """One epsilon per user: text separated by commas, or a sequence; None stands for infinity (a public record)."""
-    given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
+    given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value,
+        Iterable) else [value]
     if not 0 < len(given) <= USERS_MOST:
-        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} users, separated by commas", argument=name)
+        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} users, separated by commas",
+            argument=name)
     found = []
     for user, e in enumerate(given, start=1):
         try:
@@ -143,7 +147,8 @@ def _user_epsilon(value: object, name: str) -> Fraction | None:
     if q < 0:
         raise InvalidInput("epsilon_not_positive", f"{name}: none may be negative", argument=name)
     if q and not EPSILON_LEAST <= q <= EPSILON_MOST:
-        raise InvalidInput("out_of_range", f"{name}: this reference covers 0, {EPSILON_LEAST} to {EPSILON_MOST}, and inf", argument=name)
+        raise InvalidInput("out_of_range",
+            f"{name}: this reference covers 0, {EPSILON_LEAST} to {EPSILON_MOST}, and inf", argument=name)
     return q
 
 
@@ -173,9 +178,11 @@ def _ranged(value: object, name: str) -> int:
 
 def _each_norm(value: object, name: str) -> tuple[Fraction, ...]:
     """Norms >= 0: text separated by commas, or a sequence."""
-    given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
+    given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value,
+        Iterable) else [value]
     if not 0 < len(given) <= USERS_MOST:
-        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} norms, separated by commas", argument=name)
+        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} norms, separated by commas",
+            argument=name)
     return tuple(_not_negative(x, name) for x in given)
 
 
@@ -185,15 +192,19 @@ PARAMETERS: dict[str, Parameter] = {
     "epsilon": Parameter(lambda v, _: Decay.from_epsilon(v), "privacy parameter, > 0"),
     "decay": Parameter(lambda v, _: Decay.from_decay(v), "e^-epsilon, in (0, 1); instead of epsilon"),
     "gamma": Parameter(_gamma, "width of the central step as a fraction of the sensitivity, in (0, 1], or 'optimal'"),
-    "sensitivity": Parameter(_checked(lambda q: q > 0, "sensitivity_not_positive", "greater than 0"), "largest change of the query between neighbours"),
+    "sensitivity": Parameter(_checked(lambda q: q > 0, "sensitivity_not_positive", "greater than 0"),
+        "largest change of the query between neighbours"),
     "scale": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"), "scale of the noise"),
-    "sigma": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"), "width of a bin of the coarse estimate, > 0"),
-    "sigma_squared": Parameter(_variance, "sigma^2 of the discrete Gaussian law, which is a little more than its variance"),
+    "sigma": Parameter(_checked(lambda q: q > 0, "scale_not_positive", "greater than 0"),
+        "width of a bin of the coarse estimate, > 0"),
+    "sigma_squared": Parameter(_variance,
+        "sigma^2 of the discrete Gaussian law, which is a little more than its variance"),
     "m": Parameter(_counted(1, "count_not_positive", 10**6), "lattice steps per sensitivity"),
     "x": Parameter(rational, "first coordinate"),
     "y": Parameter(rational, "second coordinate"),
     "k": Parameter(integer, "an integer: the point of a lattice law, or (x + y) / sensitivity"),
-    "p": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"), "a probability"),
+    "p": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"),
+        "a probability"),
     "r": Parameter(_not_negative, "a radius"),
     "order": Parameter(_counted(1, "out_of_range", 64), "order of the absolute moment"),
     "shift": Parameter(rational, "difference of the query between neighbours"),
@@ -213,36 +224,45 @@ PARAMETERS: dict[str, Parameter] = {
     "variance_f": Parameter(_not_negative, "E[F^2] of Lemma 1"),
     "bound_m": Parameter(_not_negative, "M of Lemma 1: |a|/b <= M"),
     "probability": Parameter(_unit_interval, "P(Zb < -b/2) of Lemma 1"),
-    "epsilons": Parameter(_each_epsilon, "one epsilon >= 0 per user, separated by commas; inf: a public record; 0: not used"),
+    "epsilons": Parameter(_each_epsilon,
+        "one epsilon >= 0 per user, separated by commas; inf: a public record; 0: not used"),
     "epsilon1": Parameter(_finite_epsilon, "epsilon >= 0 of the first group"),
     "epsilon2": Parameter(_user_epsilon, "epsilon of the other group, at least epsilon1; may be inf"),
     "f": Parameter(_unit_interval, "share of the users in the first group; n f is a whole number"),
     "record_mean": Parameter(rational, "mean of the law of the records, between the bounds"),
-    "record_variance": Parameter(_not_negative, "variance of the law of the records, at most (mean - lower)(upper - mean)"),
-    "edition": Parameter(_choice("corrected", "printed"), "the paper's algorithm as printed, or corrected so that its guarantee holds"),
+    "record_variance": Parameter(_not_negative,
+        "variance of the law of the records, at most (mean - lower)(upper - mean)"),
+    "edition": Parameter(_choice("corrected", "printed"),
+        "the paper's algorithm as printed, or corrected so that its guarantee holds"),
     "delta": Parameter(_unit_interval, "privacy parameter delta"),
-    "delta1": Parameter(_checked(lambda q: 0 < q <= 1, "out_of_range", "in (0, 1]"), "the delta that amplification by shuffling adds"),
+    "delta1": Parameter(_checked(lambda q: 0 < q <= 1, "out_of_range", "in (0, 1]"),
+        "the delta that amplification by shuffling adds"),
     "rho": Parameter(_not_negative, "privacy parameter of zero-concentrated DP"),
     "bias": Parameter(_not_negative, "largest bias"),
     "error": Parameter(_positive, "root mean squared error"),
     "lambda": Parameter(_moment_order, "order of the central moment that is bounded, > 1"),
     "psi": Parameter(_positive, "bound: E|X - mean|^lambda <= psi^lambda"),
     "d": Parameter(_counted(1, "count_not_positive", DIMENSIONS_MOST), "dimension; degrees of freedom, at most 64"),
-    "beta": Parameter(_not_negative, "largest probability of failure; student_t: the noise's scale changes by at most e^beta between neighbours"),
+    "beta": Parameter(_not_negative,
+        "largest probability of failure; student_t: the noise's scale changes by at most e^beta between neighbours"),
     "tau": Parameter(_positive, "scale of the noise over the smooth bound of the local sensitivity"),
     "kind": Parameter(_choice("paper", "exact"), "the paper's constant, or the sharper one that is proved here"),
     "clip": Parameter(_positive, "half the width of the interval that records are clipped to"),
     "n1": Parameter(_counted(1, "count_not_positive"), "records for the coarse estimate, at least 1"),
     "n2": Parameter(_counted(1, "count_not_positive"), "records for the fine estimate, at least 1"),
     "n0": Parameter(_counted(1, "count_not_positive"), "fewest records that are answered, at least 1"),
-    "base": Parameter(_choice("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean"), "the mechanism for a public number of records"),
-    "variant": Parameter(_choice("independent", "single"), "independent: each record may be named; single: at most one"),
+    "base": Parameter(_choice("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean"),
+        "the mechanism for a public number of records"),
+    "variant": Parameter(_choice("independent", "single"),
+        "independent: each record may be named; single: at most one"),
     "group": Parameter(_counted(1, "count_not_positive", 10**6), "how many records differ"),
     "blocks": Parameter(_counted(1, "count_not_positive", 10**6), "number of blocks of n records"),
-    "gamma_failure": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"), "largest probability of failure"),
+    "gamma_failure": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"),
+        "largest probability of failure"),
     "mean_absolute": Parameter(_not_negative, "E|A(x*)| at some data set x*"),
     "second_moment": Parameter(_not_negative, "E A(x*)^2 at some data set x*"),
-    "u": Parameter(_counted(1, "count_not_positive", UNIVERSE_MOST), "largest coordinate: coordinates are integers from 0 to u"),
+    "u": Parameter(_counted(1, "count_not_positive", UNIVERSE_MOST),
+        "largest coordinate: coordinates are integers from 0 to u"),
     "low": Parameter(_ranged, "least value of the range of a quantile, an integer"),
     "high": Parameter(_ranged, "greatest value of the range of a quantile, an integer"),
     "rank": Parameter(_counted(1, "count_not_positive"), "which of the records in rising order, from 1"),
@@ -255,14 +275,17 @@ PARAMETERS: dict[str, Parameter] = {
     "diameter": Parameter(_not_negative, "largest distance of two records"),
     "sigma_min": Parameter(_positive, "lower bound of every standard deviation"),
     "sigma_max": Parameter(_positive, "upper bound of every standard deviation"),
-    "renyi_order": Parameter(_checked(lambda q: q > 1, "out_of_range", "greater than 1"), "order of a Renyi divergence, > 1"),
+    "renyi_order": Parameter(_checked(lambda q: q > 1, "out_of_range", "greater than 1"),
+        "order of a Renyi divergence, > 1"),
     "releases": Parameter(_counted(1, "count_not_positive", 10**6), "how many releases are composed"),
     "iterations": Parameter(_counted(1, "count_not_positive", 1000), "how many steps a refinement takes, at least 1"),
     "iteration": Parameter(_counted(1, "count_not_positive", 1000), "which of these steps, from 1"),
     "messages": Parameter(_counted(2, "count_not_positive", 10**4), "messages of a user for a sum, at least 2"),
-    "dropouts": Parameter(_counted(0, "out_of_range"), "users who may stay silent without loss of privacy, fewer than n"),
+    "dropouts": Parameter(_counted(0, "out_of_range"),
+        "users who may stay silent without loss of privacy, fewer than n"),
     "modulus": Parameter(_counted(2, "out_of_range", 1 << 4096), "what sums of shares are taken modulo, at least 2"),
-    "weight_bits": Parameter(_counted(64, "out_of_range", 4096), "weights are multiples of 2^-weight_bits; left out: exact rationals"),
+    "weight_bits": Parameter(_counted(64, "out_of_range", 4096),
+        "weights are multiples of 2^-weight_bits; left out: exact rationals"),
 }
 
 DEFAULTS: dict[str, str] = {"sensitivity": "1", "objective": "mse", "lower": "0", "upper": "1"}

@@ -53,7 +53,8 @@ def law_entries(
     return tuple(_law_entry(law, prefix, source, *row) for row in rows)
 
 
-def _law_entry(law: Any, prefix: str, source: str, method: str, own: tuple[str, ...], summary: str, formula: str, field: str) -> Entry:
+def _law_entry(law: Any, prefix: str, source: str, method: str, own: tuple[str, ...], summary: str, formula: str,
+        field: str) -> Entry:
     def compute(**parameters: Any) -> Result:
         parsed = {name: parameters.pop(name) for name in law.PARSED if name in parameters}
         instance = law(**parsed)

@@ -1,6 +1,8 @@
-"""Composition: the guarantee of several releases from the same data (sequential) or from disjoint parts of it (parallel).
+"""Composition: the guarantee of several releases from the same data (sequential) or from disjoint parts of it
+(parallel).
 
-Releases may be adaptive: each may depend on the answers of the earlier ones, and so may how many there are, up to a fixed number. Post-processing changes nothing
+Releases may be adaptive: each may depend on the answers of the earlier ones, and so may how many there are, up to a
+fixed number. Post-processing changes nothing
 (trilemma Lemma 2.9) and therefore has no function.
 """
 
@@ -61,7 +63,8 @@ def parallel(measures: Sequence[Divergence]) -> Divergence:
 
 
 def advanced_epsilon(epsilon: Any, growth: Any, releases: Any, root: Any) -> Any:
-    """sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1): growth = e^epsilon, root = sqrt(2 k log(1/delta1))."""
+    """sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1): growth = e^epsilon, root = sqrt(2 k log(1/delta1)).
+    """
     return root * epsilon + releases * epsilon * (growth - 1)
 
 
@@ -76,7 +79,9 @@ def advanced_delta(delta: Any, releases: Any, delta1: Any) -> Any:
 
 
 def advanced(decay: Decay, delta: Fraction, releases: int, delta1: Fraction, kind: str = "paper") -> ApproximateDP:
-    """k adaptive (epsilon, delta)-DP releases together, for any 0 < delta1 <= 1; for few of them `sequential` has the smaller epsilon."""
+    """k adaptive (epsilon, delta)-DP releases together, for any 0 < delta1 <= 1; for few of them `sequential` has the
+    smaller epsilon.
+    """
     return ApproximateDP(epsilon_of_many(decay, releases, delta1, kind), advanced_delta(delta, releases, delta1))
 
 
@@ -85,12 +90,17 @@ def epsilon_of_many(decay: Decay, releases: int, delta1: Fraction, kind: str = "
     if not 0 < delta1 <= 1:
         raise InvalidInput("out_of_range", "delta1: must be in (0, 1]", argument="delta1")
     root: Number = reals.root(-2 * releases * reals.log(delta1), 2) if delta1 < 1 else Fraction(0)
-    found: Number = advanced_epsilon(decay.epsilon, decay.power(-1), releases, root) if kind == "paper" else sharper_epsilon(decay.epsilon, releases, root)
+    found: Number = advanced_epsilon(decay.epsilon, decay.power(-1), releases,
+        root) if kind == "paper" else sharper_epsilon(decay.epsilon, releases, root)
     return found
 
 
 _SOURCE = "instance Lemma 2.2"
 ENTRIES = (
-    Entry("composition.advanced_epsilon", "the epsilon of k adaptive releases, each with this epsilon", ("epsilon", "releases", "delta1"), ("kind",), "sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1); exact: k epsilon^2/2 for the last term", "reals", _SOURCE, single(epsilon_of_many)),
-    Entry("composition.advanced_delta", "the delta that goes with it", ("delta", "releases", "delta1"), (), "k delta + delta1", "Q", _SOURCE, single(advanced_delta)),
+    Entry("composition.advanced_epsilon", "the epsilon of k adaptive releases, each with this epsilon",
+        ("epsilon", "releases", "delta1"), ("kind",),
+        "sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1); exact: k epsilon^2/2 for the last term", "reals",
+        _SOURCE, single(epsilon_of_many)),
+    Entry("composition.advanced_delta", "the delta that goes with it", ("delta", "releases", "delta1"), (),
+        "k delta + delta1", "Q", _SOURCE, single(advanced_delta)),
 )

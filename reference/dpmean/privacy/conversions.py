@@ -36,6 +36,8 @@ def _epsilon(rho: Fraction, delta: Fraction) -> Number:
 
 _SOURCE = "trilemma Appendix D"
 ENTRIES = (
-    Entry("zcdp.rho", "the rho of a pure guarantee", ("epsilon",), (), "epsilon^2 / 2", "Q(epsilon)", _SOURCE, single(_rho)),
-    Entry("zcdp.epsilon", "the epsilon of a rho-zCDP guarantee at a delta", ("rho", "delta"), (), "rho + 2 sqrt(rho log(1/delta))", "reals", _SOURCE, single(_epsilon)),
+    Entry("zcdp.rho", "the rho of a pure guarantee", ("epsilon",), (), "epsilon^2 / 2", "Q(epsilon)", _SOURCE,
+        single(_rho)),
+    Entry("zcdp.epsilon", "the epsilon of a rho-zCDP guarantee at a delta", ("rho", "delta"), (),
+        "rho + 2 sqrt(rho log(1/delta))", "reals", _SOURCE, single(_epsilon)),
 )

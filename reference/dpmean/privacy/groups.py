@@ -1,4 +1,6 @@
-"""Group privacy: what a guarantee for one record says about data sets that differ in several (trilemma Lemmas 4.3, D.2)."""
+"""Group privacy: what a guarantee for one record says about data sets that differ in several (trilemma Lemmas 4.3,
+D.2).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def group_rho(rho: Any, group: int) -> Any:
 
 
 def group_privacy(measure: Measure, group: int) -> Measure:
-    """The guarantee for data sets that differ in `group` records: pure, approximate (epsilon > 0 or = 0) or zero-concentrated DP."""
+    """The guarantee for data sets that differ in `group` records: pure, approximate (epsilon > 0 or = 0) or
+    zero-concentrated DP.
+    """
     if isinstance(measure, PureDP):
         return PureDP(group_epsilon(measure.epsilon, group))
     if isinstance(measure, ZeroConcentratedDP):
@@ -53,9 +57,15 @@ def replacement_delta(growth: Any, delta: Any) -> Any:
 
 _SOURCE = "trilemma Lemma 4.3"
 ENTRIES = (
-    Entry("group.epsilon", "epsilon for data sets that differ in several records", ("epsilon", "group"), (), "k epsilon", "Q epsilon", _SOURCE, single(lambda decay, group: group_epsilon(decay.epsilon, group))),
-    Entry("group.delta", "delta for data sets that differ in several records", ("epsilon", "delta", "group"), (), "(e^(k epsilon) - 1) / (e^epsilon - 1) delta", "Q(e^epsilon)", _SOURCE, single(delta_of_group)),
-    Entry("group.rho", "rho for data sets that differ in several records", ("rho", "group"), (), "k^2 rho", "Q", "trilemma Lemma D.2", single(group_rho)),
-    Entry("replacement.epsilon", "epsilon for replacing a record, from adding or removing one", ("epsilon",), (), "2 epsilon", "Q epsilon", "trilemma Appendix E", single(lambda decay: group_epsilon(decay.epsilon, 2))),
-    Entry("replacement.delta", "delta for replacing a record, from adding or removing one", ("epsilon", "delta"), (), "(1 + e^epsilon) delta", "Q(e^epsilon)", "trilemma Appendix E", single(lambda decay, delta: replacement_delta(decay.power(-1), delta))),
+    Entry("group.epsilon", "epsilon for data sets that differ in several records", ("epsilon", "group"), (),
+        "k epsilon", "Q epsilon", _SOURCE, single(lambda decay, group: group_epsilon(decay.epsilon, group))),
+    Entry("group.delta", "delta for data sets that differ in several records", ("epsilon", "delta", "group"), (),
+        "(e^(k epsilon) - 1) / (e^epsilon - 1) delta", "Q(e^epsilon)", _SOURCE, single(delta_of_group)),
+    Entry("group.rho", "rho for data sets that differ in several records", ("rho", "group"), (), "k^2 rho", "Q",
+        "trilemma Lemma D.2", single(group_rho)),
+    Entry("replacement.epsilon", "epsilon for replacing a record, from adding or removing one", ("epsilon",), (),
+        "2 epsilon", "Q epsilon", "trilemma Appendix E", single(lambda decay: group_epsilon(decay.epsilon, 2))),
+    Entry("replacement.delta", "delta for replacing a record, from adding or removing one", ("epsilon", "delta"), (),
+        "(1 + e^epsilon) delta", "Q(e^epsilon)", "trilemma Appendix E",
+        single(lambda decay, delta: replacement_delta(decay.power(-1), delta))),
 )

@@ -79,7 +79,8 @@ class ZeroConcentratedDP:
 class PerUserDP:
     """Pure DP with one epsilon per user: None is a public user (infinity), 0 a user whose data is not used.
 
-    `epsilons` is what each user asked for. `granted`, where given, is what she gets: never more, and where it is less that privacy is free.
+    `epsilons` is what each user asked for. `granted`, where given, is what she gets: never more, and where it is less
+    that privacy is free.
     """
 
     epsilons: tuple[Number | None, ...] = field(default=())
@@ -87,19 +88,24 @@ class PerUserDP:
 
     @property
     def free(self) -> int:
-        """How many users get more privacy than they asked for, by more than a millionth of their epsilon (rounded weights give everybody a trifle)."""
+        """How many users get more privacy than they asked for, by more than a millionth of their epsilon (rounded
+        weights give everybody a trifle).
+        """
         pairs = zip(self.epsilons, self.granted or self.epsilons, strict=True)
         return sum(g is not None and (a is None or (isinstance(g, Fraction) and not _trifle(a, g))) for a, g in pairs)
 
     def __str__(self) -> str:
-        pairs = Counter((a, a if _trifle(a, g) else g) for a, g in zip(self.epsilons, self.granted or self.epsilons, strict=True))
+        pairs = Counter((a, a if _trifle(a, g) else g) for a,
+            g in zip(self.epsilons, self.granted or self.epsilons, strict=True))
         if len(pairs) <= MOST_LEVELS:
             return "per-user pure DP: " + "; ".join(_level(count, *pair) for pair, count in pairs.items())
         given = [g for g in self.granted or self.epsilons if g is not None]
         exposed = len(self.epsilons) - len(given)
-        most = f"nobody is protected with more than {_show(max(given))}" if all(isinstance(g, Fraction) for g in given) else ""  # type: ignore[type-var]
+        most = f"nobody is protected with more than {_show(max(given))}" if all(isinstance(g, Fraction)
+            for g in given) else ""  # type: ignore[type-var]
         parts = [
-            f"{len(self.epsilons)} users with {len(set(self.epsilons))} levels of epsilon, each protected with hers or a smaller one",
+            f"{len(self.epsilons)} users with {len(set(self.epsilons))} levels of epsilon, each protected with hers or "
+            "a smaller one",
             f"{self.free} of them are protected more strongly than they asked, for free" if self.free else "",
             f"{exposed} public records are not protected" if exposed else most,
         ]

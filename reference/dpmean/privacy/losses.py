@@ -43,4 +43,5 @@ def hockey_stick(b: Number, total_variation: Number, ratio: Number) -> Number:
 def require_shift(inside: bool) -> None:
     """Refuse a shift that the law does not protect."""
     if not inside:
-        raise InvalidInput("shift_outside_sensitivity", "shift: not in the sensitivity space of the law", argument="shift")
+        raise InvalidInput("shift_outside_sensitivity", "shift: not in the sensitivity space of the law",
+            argument="shift")

@@ -1,6 +1,8 @@
-"""Privacy amplification by shuffling, for blocks of several records (trilemma Theorems 2.7, 2.10; Feldman, McMillan, Talwar 2023).
+"""Privacy amplification by shuffling, for blocks of several records (trilemma Theorems 2.7, 2.10; Feldman, McMillan,
+Talwar 2023).
 
-m mechanisms, each (epsilon, delta)-DP in its block whatever the earlier ones answered, run one after the other on blocks whose i-th records have been permuted, for every i independently.
+m mechanisms, each (epsilon, delta)-DP in its block whatever the earlier ones answered, run one after the other on
+blocks whose i-th records have been permuted, for every i independently.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ from .guarantees import ApproximateDP
 
 
 def amplified_growth(growth: Any, root: Any, blocks: Any) -> Any:
-    """e^epsilon1 = 1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m), g = e^epsilon; root = sqrt(g log(4/delta1)/m)."""
+    """e^epsilon1 = 1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m), g = e^epsilon; root = sqrt(g
+    log(4/delta1)/m).
+    """
     return 1 + 8 * (growth - 1) / (growth + 1) * (root + growth / blocks)
 
 
@@ -31,7 +35,9 @@ def _growth(decay: Decay, delta1: Fraction, blocks: int) -> Number:
     """e^epsilon1; refused where the theorem says nothing: delta1 < 2 e^(-m/(16 g))."""
     growth = decay.power(-1)
     if compare(reals.log(delta1 / 2) * growth * 16, Fraction(-blocks)) < 0:
-        raise InvalidInput("out_of_range", "delta1: must be at least 2 exp(-blocks / (16 e^epsilon)); take more blocks or a larger delta1", argument="delta1")
+        raise InvalidInput("out_of_range",
+            "delta1: must be at least 2 exp(-blocks / (16 e^epsilon)); take more blocks or a larger delta1",
+            argument="delta1")
     found: Number = amplified_growth(growth, reals.root(growth * reals.log(4 / delta1) / blocks, 2), blocks)
     return found
 
@@ -48,7 +54,9 @@ def shuffled_delta(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int)
 
 
 def shuffled(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int) -> ApproximateDP:
-    """The guarantee of the whole, or of each block alone where that is the better one: a permutation of the blocks costs nothing."""
+    """The guarantee of the whole, or of each block alone where that is the better one: a permutation of the blocks
+    costs nothing.
+    """
     epsilon1 = shuffled_epsilon(decay, delta1, blocks)
     if compare(epsilon1, decay.epsilon) >= 0:
         return ApproximateDP(decay.epsilon, delta)
@@ -57,6 +65,9 @@ def shuffled(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int) -> Ap
 
 _SOURCE = "trilemma Theorem 2.7"
 ENTRIES = (
-    Entry("shuffling.epsilon", "the epsilon of m shuffled mechanisms", ("epsilon", "delta1", "blocks"), (), "log(1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m)), g = e^epsilon", "reals", _SOURCE, single(shuffled_epsilon)),
-    Entry("shuffling.delta", "the delta that goes with it", ("epsilon", "delta", "delta1", "blocks"), (), "delta1 + (e^epsilon1 + 1)(e^-epsilon / 2 + 1) m delta", "reals", _SOURCE, single(shuffled_delta)),
+    Entry("shuffling.epsilon", "the epsilon of m shuffled mechanisms", ("epsilon", "delta1", "blocks"), (),
+        "log(1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m)), g = e^epsilon", "reals", _SOURCE,
+        single(shuffled_epsilon)),
+    Entry("shuffling.delta", "the delta that goes with it", ("epsilon", "delta", "delta1", "blocks"), (),
+        "delta1 + (e^epsilon1 + 1)(e^-epsilon / 2 + 1) m delta", "reals", _SOURCE, single(shuffled_delta)),
 )

@@ -1,8 +1,10 @@
 """The interpreters of a program: release, transcript of injected outcomes, and enumeration of finite supports.
 
 Profile of a release from bits (`vectors/README.md` has it in full): draws are answered in order; discrete parts are
-decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in turn in
-the order of their draws, until its sign is the same on the whole open box. If the output is still open, the variables that occur in
+decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in turn
+in
+the order of their draws, until its sign is the same on the whole open box. If the output is still open, the variables
+that occur in
 it are refined likewise, until its exact range over the open box rounds to one grid point.
 """
 
@@ -151,7 +153,8 @@ class _Known:
 
 
 def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> Outcome:
-    """Run a program on `bits` and return its outputs, each rounded correctly to a multiple of `grid`; None is "no answer".
+    """Run a program on `bits` and return its outputs, each rounded correctly to a multiple of `grid`; None is "no
+    answer".
 
     `grid` may be None only when the output is exactly rational (lattice noise). Rounding is post-processing, so the
     guarantee carries over; "stochastic" rounds up with probability equal to the remainder, which keeps the mean.
@@ -183,7 +186,8 @@ def _parts(outcome: Any) -> tuple[Any, ...]:
     return outcome if isinstance(outcome, tuple) else (outcome,)
 
 
-def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None, known: _Known, grid: Fraction) -> list[int]:
+def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None, known: _Known,
+        grid: Fraction) -> list[int]:
     """Take the least number of bits, dealt to the variables in turn, that makes the grid index of every output certain.
 
     Boxes only shrink, so "certain" is monotone in the number of bits and the least number is found by bisection.
@@ -231,7 +235,10 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
 
 
 def _guess(outputs: list[Any], variables: list[Variable], known: _Known, grid: Fraction) -> int:
-    """About how many bits it takes to go from the present range of the outputs to one grid step. Only speed depends on it."""
+    """About how many bits it takes to go from the present range of the outputs to one grid step.
+
+    Only speed depends on it.
+    """
     whole = {v: known.box(v) for v in variables}
     found = [o.range(whole) if isinstance(o, Uncertain) else None for o in outputs]
     widths = [int(interval((r[1] - r[0]) / grid).upper).bit_length() for r in found if r is not None]

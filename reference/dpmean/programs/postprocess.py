@@ -23,7 +23,8 @@ class Uncertain:
     """offset + factor * clip(numerator / denominator), over affine forms; factor > 0."""
 
     def __init__(
-        self, numerator: Affine, denominator: Affine, bounds: tuple[Fraction, Fraction] | None, factor: Fraction, offset: Fraction
+        self, numerator: Affine, denominator: Affine, bounds: tuple[Fraction, Fraction] | None, factor: Fraction,
+        offset: Fraction
     ) -> None:
         """`bounds` is None while nothing has been clipped."""
         self.numerator, self.denominator = numerator, denominator
@@ -88,7 +89,8 @@ def _least(values: Sequence[Number], direction: int) -> Number:
 
 
 def quotient(numerator: Any, denominator: Any, undefined: Fraction) -> Any:
-    """numerator / denominator; where the denominator is exactly 0 the papers say nothing and `undefined` is returned."""
+    """numerator / denominator; where the denominator is exactly 0 the papers say nothing and `undefined` is returned.
+    """
     if isinstance(denominator, Affine) and not denominator.terms:
         denominator = denominator.constant
     if isinstance(denominator, Affine) or isinstance(numerator, Affine):

@@ -39,7 +39,8 @@ def public_bounds(mechanism: Any) -> tuple[Fraction, ...]:
 
 
 def release(
-    mechanism: Any, data: Iterable[object], *, grid: Fraction | None = None, rounding: str = "nearest", bits: Bits | None = None
+    mechanism: Any, data: Iterable[object], *, grid: Fraction | None = None, rounding: str = "nearest",
+    bits: Bits | None = None
 ) -> Release:
     """Run `mechanism` on `data` and round the ideal output correctly to the public grid.
 
@@ -68,5 +69,6 @@ def policies(mechanism: Any) -> tuple[str, ...]:
     if getattr(mechanism, "divides_by_count", False):
         lines.append("a noisy count of exactly 0 gives the midpoint of the bounds")
     if getattr(mechanism, "m", None) is not None:
-        lines.append(f"{getattr(mechanism, 'rounded', '(record - lower) / (upper - lower)')} is rounded to the nearest multiple of 1/{mechanism.m}, ties to even")
+        lines.append(f"{getattr(mechanism, 'rounded', '(record - lower) / (upper - lower)')} is rounded to the nearest "
+            f"multiple of 1/{mechanism.m}, ties to even")
     return tuple(lines)

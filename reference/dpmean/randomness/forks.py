@@ -1,4 +1,6 @@
-"""What a fork does not copy: which process this is (what a source of randomness had in hand before is its parent's), and locks."""
+"""What a fork does not copy: which process this is (what a source of randomness had in hand before is its parent's),
+and locks.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def _forked() -> None:
 
 
 def tell(each: Forgetful) -> None:
-    """Every process that is forked off calls `each.forget()` before anything else; a check at every use would cost more than the use."""
+    """Every process that is forked off calls `each.forget()` before anything else; a check at every use would cost more
+    than the use.
+    """
     _forgetful.add(each)
 
 
@@ -37,12 +41,17 @@ os.register_at_fork(after_in_child=_forked)
 
 
 def here() -> tuple[int, int]:
-    """The process: forks so far, and its id for forks that Python does not see. Ids alone repeat, in containers and after a process ends."""
+    """The process: forks so far, and its id for forks that Python does not see.
+
+    Ids alone repeat, in containers and after a process ends.
+    """
     return _generation, os.getpid()
 
 
 class Lock:
-    """For threads to wait for each other, as often as one asks; a forked process has it free, whoever held it in the parent."""
+    """For threads to wait for each other, as often as one asks; a forked process has it free, whoever held it in the
+    parent.
+    """
 
     def __init__(self) -> None:
         """It is free."""

@@ -1,6 +1,8 @@
-"""Random bytes in bulk: an AES-256 counter-mode key stream from the system's randomness, SHAKE128 when seeded, a tape in tests.
+"""Random bytes in bulk: an AES-256 counter-mode key stream from the system's randomness, SHAKE128 when seeded, a tape
+in tests.
 
-A stream gives bytes in order; words are little-endian, so that a seeded run is the same on every machine. A fork is an independent
+A stream gives bytes in order; words are little-endian, so that a seeded run is the same on every machine. A fork is an
+independent
 stream: of system randomness a new key, of a seed the stream of seed || 0x00 || label, as in `bits.py`.
 """
 
@@ -39,7 +41,9 @@ def words(stream: Stream, count: int, size: int) -> NDArray[np.unsignedinteger]:
 
 
 class SystemStream:
-    """AES-256 in counter mode under a key of the operating system; a forked process gets a key of its own, threads take turns."""
+    """AES-256 in counter mode under a key of the operating system; a forked process gets a key of its own, threads take
+    turns.
+    """
 
     def __init__(self) -> None:
         """A fresh key."""
@@ -48,8 +52,10 @@ class SystemStream:
 
     @staticmethod
     def _fresh() -> tuple[tuple[int, int], CipherContext, forks.Lock]:
-        """A process, its cipher and whose turn it is, together: there is no moment at which a child has its parent's."""
-        return forks.here(), Cipher(algorithms.AES(secrets.token_bytes(32)), modes.CTR(bytes(16))).encryptor(), forks.Lock()
+        """A process, its cipher and whose turn it is, together: there is no moment at which a child has its parent's.
+        """
+        return forks.here(), Cipher(algorithms.AES(secrets.token_bytes(32)),
+            modes.CTR(bytes(16))).encryptor(), forks.Lock()
 
     def take(self, count: int) -> Bytes:
         """See Stream.take."""

@@ -10,14 +10,17 @@ from ..parameters.entry import Entry
 from .vectors import Vector, needs, short, slug
 
 # too much is no failure: noise of a larger scale protects more, a larger stated epsilon promises less
-PER_USER_SCALES = {f"{object_}.noise_scale" for object_ in ("adpm", "uni", "propdpm", "stretching", "fme")} | {"ldpe.noise_scales"}
-ONE_SIDED = PER_USER_SCALES | {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "discrete_gaussian.rho", "sized_mean.sensitivity", "sized_mean.scale", "dpucoarse.noise_scale", "dpumean.noise_scale"}
+PER_USER_SCALES = {f"{object_}.noise_scale"
+    for object_ in ("adpm", "uni", "propdpm", "stretching", "fme")} | {"ldpe.noise_scales"}
+ONE_SIDED = PER_USER_SCALES | {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "discrete_gaussian.rho",
+    "sized_mean.sensitivity", "sized_mean.scale", "dpucoarse.noise_scale", "dpumean.noise_scale"}
 
 
 def tolerance(answers: list[dict[str, str]]) -> str:
     """16 units in the last place, and 2 more for each power of two by which a value is below 1.
 
-    Such a value is an exponential of its logarithm. A correctly rounded exponential of the nearest double to -t is off by
+    Such a value is an exponential of its logarithm. A correctly rounded exponential of the nearest double to -t is off
+    by
     as many as t/2 units, a library that takes a scale has rounded epsilon / D before; 2 log2(e) t pays for both.
     """
     far = [log2_below_one(a) for a in answers]
@@ -38,8 +41,10 @@ def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] 
     kept = [{k: v for k, v in s.items() if k != "about"} for s in shown]
     zero = ("ExactZero",) if any(s.get("exact") == "0" for s in shown) else ()
     one_sided = entry.name in ONE_SIDED and not zero  # a tenth more than 0 is 0
-    below = "0" if quantity in ("epsilon", "rho") else "16" if entry.name in PER_USER_SCALES else "1"  # these are quotients by sums
-    accept: dict[str, str] = {"rule": "at_least", "ulps": below} if one_sided else {"rule": "within", "ulps": tolerance(kept)}
+    # these are quotients by sums
+    below = "0" if quantity in ("epsilon", "rho") else "16" if entry.name in PER_USER_SCALES else "1"
+    accept: dict[str, str] = {"rule": "at_least", "ulps": below} if one_sided else {"rule": "within",
+        "ulps": tolerance(kept)}
     return Vector(
         id=slug(entry.name, *(f"{k}={short(v)}" for k, v in params.items())),
         kind="exact",

@@ -21,7 +21,8 @@ MEAN_SLACK = Fraction(1, 10**4)  # means may be released on a grid of 2^-20: at 
 
 @dataclass(frozen=True)
 class Event:
-    """An event such as |x| >= 3: statistic, relation, threshold, the bug it is aimed at, its probability under a law."""
+    """An event such as |x| >= 3: statistic, relation, threshold, the bug it is aimed at, its probability under a law.
+    """
 
     name: str
     on: str
@@ -38,7 +39,8 @@ class Event:
 
     def to_json(self, law: Any) -> dict[str, Any]:
         """The event of a vector file."""
-        return {"name": self.name, "on": self.on, "relation": self.relation, "at": spell(self.at), "p": _spelled(self.range(law)), "flag": self.flag}
+        return {"name": self.name, "on": self.on, "relation": self.relation, "at": spell(self.at),
+            "p": _spelled(self.range(law)), "flag": self.flag}
 
 
 def _spelled(ends: tuple[Fraction, Fraction]) -> dict[str, str]:

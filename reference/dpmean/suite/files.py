@@ -49,9 +49,11 @@ def generate(progress: Callable[[str], None] = lambda _: None, where: Path | Non
         progress(kind)
         for vector in PLANS[kind]():
             groups.setdefault((vector.object, kind), []).append(vector)
-    files = {f"v1/{object_}/{kind}.json": _render(object_, kind, vectors) for (object_, kind), vectors in sorted(groups.items())}
+    files = {f"v1/{object_}/{kind}.json": _render(object_, kind, vectors) for (object_, kind),
+        vectors in sorted(groups.items())}
     index = {v.id: v.content_hash[:16] for _, vectors in sorted(groups.items()) for v in vectors}
-    listing = {name: {"sha256": hashlib.sha256(body).hexdigest(), "count": body.count(b"\n") - 2} for name, body in files.items()}
+    listing = {name: {"sha256": hashlib.sha256(body).hexdigest(), "count": body.count(b"\n") - 2} for name,
+        body in files.items()}
     manifest = {"format": FORMAT, "suite": SUITE, "license": "CC0-1.0", "files": listing, "vectors": index}
     files["v1/MANIFEST.json"] = (json.dumps(manifest, indent=0, sort_keys=True) + "\n").encode()
     past = where if where is not None and (where / LEDGER).is_file() else root()  # a new folder has no past of its own
@@ -61,7 +63,8 @@ def generate(progress: Callable[[str], None] = lambda _: None, where: Path | Non
 
 def _render(object_: str, kind: str, vectors: list[Vector]) -> bytes:
     used = {flag for v in vectors for flag in v.flags}
-    header = {"format": FORMAT, "suite": SUITE, "license": "CC0-1.0", "object": object_, "kind": kind, "count": str(len(vectors)), "flags": notes(used)}
+    header = {"format": FORMAT, "suite": SUITE, "license": "CC0-1.0", "object": object_, "kind": kind,
+        "count": str(len(vectors)), "flags": notes(used)}
     lines = ",\n".join(canonical(v.to_json()) for v in vectors)
     return (canonical(header)[:-1] + ',"vectors":[\n' + lines + "\n]}\n").encode()
 
@@ -81,7 +84,8 @@ def _load(where: Path) -> Iterator[Vector]:
     for name, facts in manifest["files"].items():
         body = _read(where, name)
         if hashlib.sha256(body).hexdigest() != facts["sha256"]:
-            raise IntegrityError("integrity", f"{name}: not the file of the manifest; run `dpmean fill` in a checkout, or reinstall")
+            raise IntegrityError("integrity",
+                f"{name}: not the file of the manifest; run `dpmean fill` in a checkout, or reinstall")
         content = json.loads(body)
         for item in content["vectors"]:
             yield from_json(content["object"], content["kind"], item)
@@ -91,7 +95,8 @@ def _read(where: Path, name: str) -> bytes:
     try:
         return (where / name).read_bytes()
     except OSError as error:
-        raise IntegrityError("integrity", f"{name}: missing from {where}; reinstall, or run `dpmean fill` in a checkout") from error
+        raise IntegrityError("integrity",
+            f"{name}: missing from {where}; reinstall, or run `dpmean fill` in a checkout") from error
 
 
 def manifest_of(where: Path) -> dict[str, Any]:
@@ -101,7 +106,8 @@ def manifest_of(where: Path) -> dict[str, Any]:
     except ValueError as error:
         raise IntegrityError("integrity", "v1/MANIFEST.json: not JSON") from error
     if not isinstance(manifest, dict) or not {"files", "vectors", "suite"} <= set(manifest):
-        raise IntegrityError("integrity", "v1/MANIFEST.json: not a manifest; reinstall, or run `dpmean fill` in a checkout")
+        raise IntegrityError("integrity",
+            "v1/MANIFEST.json: not a manifest; reinstall, or run `dpmean fill` in a checkout")
     return manifest
 
 
@@ -117,7 +123,9 @@ def problems(where: Path | None = None) -> list[str]:
     found: list[str] = []
     manifest = manifest_of(where)
     for name, schema in [("v1/MANIFEST.json", "manifest"), *((name, "vectors") for name in manifest["files"])]:
-        found += [f"{name}: {place}: {said[:120]}" for place, _, said in breaches(json.loads(_read(where, f"schema/{schema}.schema.json")), json.loads(_read(where, name)))[:3]]
+        found += [f"{name}: {place}: {said[:120]}" for place, _,
+            said in breaches(json.loads(_read(where, f"schema/{schema}.schema.json")),
+                json.loads(_read(where, name)))[:3]]
     on_disk = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")} - {"v1/MANIFEST.json"}
     found += [f"{name}: not in the manifest" for name in sorted(on_disk - set(manifest["files"]))]
     vectors = load(where)

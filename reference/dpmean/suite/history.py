@@ -1,8 +1,10 @@
 """What was published: an append-only ledger of ids, `v1/IDS`, and the rules that `fill` and `verify` hold it to.
 
-A line is `VERSION added|fixed|retired ID HASH`, HASH being the first 16 digits of the content hash (`-` when retired). An id
+A line is `VERSION added|fixed|retired ID HASH`, HASH being the first 16 digits of the content hash (`-` when retired).
+An id
 is added once, may then be fixed, is retired at most once and never comes back. Lines of a released version are never
-touched again; those of the version in the making are rewritten by `fill`, which refuses a change or a disappearance that is
+touched again; those of the version in the making are rewritten by `fill`, which refuses a change or a disappearance
+that is
 not declared below with its reason.
 """
 
@@ -18,7 +20,8 @@ from ..errors import IntegrityError
 LEDGER = "v1/IDS"
 # version: {id or glob: why}; what a new version changes or drops is declared here, and told in CHANGELOG.md
 FIXED: dict[str, dict[str, str]] = {
-    "0.2.0": {"*-stat-*": "one false-alarm budget for a whole run: another alpha, and the published power of each vector"},
+    "0.2.0": {
+        "*-stat-*": "one false-alarm budget for a whole run: another alpha, and the published power of each vector"},
 }
 RETIRED: dict[str, dict[str, str]] = {}
 # the SHA-256 of the lines of every released version; the version in the making is not among them
@@ -45,7 +48,8 @@ def parse(text: str) -> list[Event]:
     """The events of a ledger."""
     rows = [line.split(" ") for line in text.splitlines()]
     if not all(len(row) == 4 and row[1] in ("added", "fixed", "retired") for row in rows):
-        raise IntegrityError("integrity", f"{LEDGER}: a line is not VERSION added|fixed|retired ID HASH; restore it from version control")
+        raise IntegrityError("integrity",
+            f"{LEDGER}: a line is not VERSION added|fixed|retired ID HASH; restore it from version control")
     return [Event(*row) for row in rows]
 
 
@@ -65,7 +69,9 @@ def state(events: Iterable[Event]) -> tuple[dict[str, str], set[str]]:
     retired: set[str] = set()
     for e in events:
         if (e.what == "added") == (e.id in living) or e.id in retired:
-            raise IntegrityError("integrity", f"{LEDGER}: {e.version} has {e.what} {e.id}, which is {'retired' if e.id in retired else 'there already' if e.id in living else 'not there'}; ids are never reused")
+            raise IntegrityError("integrity", f"{LEDGER}: {e.version} has {e.what} {e.id}, which is "
+                f"{'retired' if e.id in retired else 'there already' if e.id in living else 'not there'}; ids are "
+                "never reused")
         if e.what == "retired":
             retired.add(e.id)
             del living[e.id]
@@ -88,11 +94,14 @@ def extended(events: list[Event], vectors: Mapping[str, str], suite: str) -> lis
             continue
         what, table = ("added", None) if old is None else ("retired", RETIRED) if new is None else ("fixed", FIXED)
         if id_ in retired:
-            raise IntegrityError("integrity", f"{id_}: this id was retired; ids are never reused, give the vector another")
+            raise IntegrityError("integrity",
+                f"{id_}: this id was retired; ids are never reused, give the vector another")
         if not declared:
-            raise IntegrityError("integrity", f"{id_}: would be {what}, but suite {suite} is released; raise SUITE in suite/vectors.py")
+            raise IntegrityError("integrity",
+                f"{id_}: would be {what}, but suite {suite} is released; raise SUITE in suite/vectors.py")
         if table is not None and not any(fnmatchcase(id_, pattern) for pattern in table.get(suite, {})):
-            raise IntegrityError("integrity", f"{id_}: would be {what} by suite {suite} without being declared; restore it, or say why in suite/history.py")
+            raise IntegrityError("integrity", f"{id_}: would be {what} by suite {suite} without being declared; "
+                "restore it, or say why in suite/history.py")
         found.append(Event(suite, what, id_, new or "-"))
     return past + found
 
@@ -103,7 +112,8 @@ def problems(events: list[Event], vectors: Mapping[str, str], suite: str) -> lis
         living, _ = state(events)
     except IntegrityError as error:
         return [str(error)]
-    found = [f"{LEDGER}: {id_} is not what the manifest has" for id_ in sorted(set(living) | set(vectors)) if living.get(id_) != vectors.get(id_)]
+    found = [f"{LEDGER}: {id_} is not what the manifest has" for id_ in sorted(set(living) | set(vectors))
+        if living.get(id_) != vectors.get(id_)]
     versions = list(dict.fromkeys(e.version for e in events))
     if versions != sorted(versions, key=_numbers) or (versions and _numbers(versions[-1]) > _numbers(suite)):
         found.append(f"{LEDGER}: the versions are not in order, or go beyond suite {suite}")
@@ -111,7 +121,8 @@ def problems(events: list[Event], vectors: Mapping[str, str], suite: str) -> lis
         if version not in RELEASED and version != suite:
             found.append(f"{LEDGER}: {version} is neither a released version nor the suite in the making")
         if version in RELEASED and digest(events, version) != RELEASED[version]:
-            found.append(f"{LEDGER}: the lines of the released version {version} were changed; restore them from version control")
+            found.append(f"{LEDGER}: the lines of the released version {version} were changed; restore them from "
+                "version control")
         found += _semver(version, {e.what for e in events if e.version == version})
     return found[:20]
 

@@ -26,7 +26,8 @@ def _root(x: Fraction) -> Fraction:
 
 
 class Tests:
-    """The tests of one vector: its events, each a two-sided binomial test, and the points of the distribution function."""
+    """The tests of one vector: its events, each a two-sided binomial test, and the points of the distribution function.
+    """
 
     def __init__(self, events: list[Event], points: list[Event], law: Any) -> None:
         """Enclose every null probability once."""
@@ -39,7 +40,9 @@ class Tests:
         return {"bug": bug.name, "flag": bug.flag, "at_least": {n: _floor(p) for n, p in found.items()}}
 
     def _best(self, n: int, bug: Bug) -> tuple[Fraction, Fraction, Fraction, Fraction, bool]:
-        """The event whose expected count moves most, in standard deviations: (null range, range under the bug, is a cdf point)."""
+        """The event whose expected count moves most, in standard deviations: (null range, range under the bug, is a cdf
+        point).
+        """
         scored = [(Fraction(0), (Fraction(0), Fraction(1), Fraction(0), Fraction(1), False))]
         for event, low, high, is_cdf in self._null:
             if bug.law is None and event.name != bug.event:

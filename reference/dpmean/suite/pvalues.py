@@ -1,4 +1,6 @@
-"""Finite-sample p-values and confidence bounds of counts: exact binomial tails and the DKW-Massart bound. No asymptotics.
+"""Finite-sample p-values and confidence bounds of counts: exact binomial tails and the DKW-Massart bound.
+
+No asymptotics.
 
 A p-value here is an upper bound of the true one, so P(p <= a) <= a holds for every conforming implementation.
 
@@ -55,7 +57,8 @@ def dkw_p(n: int, distance: Fraction) -> Fraction:
 
 
 def clopper_pearson(n: int, count: int, error: Fraction, *, upper: bool) -> Fraction:
-    """An exact confidence bound for a binomial probability, wrong with probability at most `error` (rounded outward)."""
+    """An exact confidence bound for a binomial probability, wrong with probability at most `error` (rounded outward).
+    """
     low, high = Fraction(0), Fraction(1)
     if (upper and count == n) or (not upper and count == 0):
         return high if upper else low

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-Breach = tuple[str, str, str]  # place in the document as $.member[0], the rule, and what the validator says, which may contain values
+# place in the document as $.member[0], the rule, and what the validator says, which may contain values
+Breach = tuple[str, str, str]
 
 
 def breaches(schema: dict[str, Any], document: Any) -> list[Breach]:

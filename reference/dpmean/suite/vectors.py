@@ -52,7 +52,8 @@ class Vector:
             "params": self.params,
             "expect": self.expect,
         }
-        optional = {"quantity": self.quantity, "input": self.input, "accept": self.accept, "flags": list(self.flags), "requires": list(self.requires)}
+        optional = {"quantity": self.quantity, "input": self.input, "accept": self.accept, "flags": list(self.flags),
+            "requires": list(self.requires)}
         return body | {k: v for k, v in optional.items() if v}
 
     def prompt(self) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""Weights for very many users: enclosures that contain the exact ones, and dyadic weights under which everybody's own epsilon holds exactly."""
+"""Weights for very many users: enclosures that contain the exact ones, and dyadic weights under which everybody's own
+epsilon holds exactly.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from dpmean.programs.release import release
 
 D = F(1, 1 << 72)
 PRIMES = (3, 7, 97, 7919, 1_000_003, (1 << 61) - 1)
-NASTY = st.builds(lambda a, p, k: F(a, p) * F(10) ** k, st.integers(1, 10**9), st.sampled_from(PRIMES), st.integers(-40, 40))
+NASTY = st.builds(lambda a, p, k: F(a, p) * F(10) ** k, st.integers(1, 10**9), st.sampled_from(PRIMES),
+    st.integers(-40, 40))
 LEVEL = st.none() | st.just(F(0)) | st.fractions(0, 20, max_denominator=50) | NASTY
 VECTORS = st.lists(LEVEL, min_size=1, max_size=12).filter(lambda e: any(x != 0 for x in e))
 
@@ -30,7 +33,8 @@ def at_the_kink(draw: st.DrawFn) -> list[Epsilon]:
     found = draw(VECTORS)
     theta = weights.saturation(found)
     if theta is not None:
-        near = st.sampled_from([theta, theta * (1 + D / 4), theta * (1 - D / 4), theta * (1 + D * 4), theta * (1 - D * 4)])
+        near = st.sampled_from([theta, theta * (1 + D / 4), theta * (1 - D / 4), theta * (1 + D * 4),
+            theta * (1 - D * 4)])
         found = found + draw(st.lists(near, max_size=3))
     return found
 
@@ -38,7 +42,8 @@ def at_the_kink(draw: st.DrawFn) -> list[Epsilon]:
 def random_users(n: int, seed: int) -> list[Epsilon]:
     """n users: denominators are primes, powers of 2 and of 10; some public, unused, alike."""
     rng = random.Random(seed)
-    found: list[Epsilon] = [F(rng.randint(1, 10**6), rng.choice([*PRIMES, 1 << 40, 10**12])) * rng.choice([1, 10**3, 10**6]) for _ in range(n)]
+    found: list[Epsilon] = [F(rng.randint(1, 10**6), rng.choice([*PRIMES, 1 << 40, 10**12]))
+        * rng.choice([1, 10**3, 10**6]) for _ in range(n)]
     return found + [None] * (n // 50) + [F(0)] * (n // 50) + found[: n // 10]
 
 
@@ -70,7 +75,9 @@ def test_enclosures_contain_the_exact_weights_of_many(n: int) -> None:
 
 @given(VECTORS | at_the_kink())
 def test_the_cut_drops_less_than_it_says(epsilons: list[Epsilon]) -> None:
-    """At least 72 digits of every positive epsilon, not above it; theta and the shares are those of the cut ones, in whole units."""
+    """At least 72 digits of every positive epsilon, not above it; theta and the shares are those of the cut ones, in
+    whole units.
+    """
     found = many.cut(epsilons)
     unit = F(1, 1 << found.bits)
     for e, a in zip(epsilons, found.epsilons, strict=True):
@@ -171,7 +178,9 @@ def test_the_mechanism_grants_what_the_rounding_grants(epsilons: list[Epsilon], 
 
 
 def test_a_release_for_many_users() -> None:
-    """10^5 users: the mean is the weighted one, exactly; everybody's epsilon holds; the estimate is a point of the grid."""
+    """10^5 users: the mean is the weighted one, exactly; everybody's epsilon holds; the estimate is a point of the
+    grid.
+    """
     rng = random.Random(5)
     n = 100_000
     epsilons = tuple(F(rng.randint(1, 10**9), 10**10) for _ in range(n))

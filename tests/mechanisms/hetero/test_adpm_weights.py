@@ -1,4 +1,6 @@
-"""The optimal weights for users with epsilons of their own: rationals, private for each, better than any competitor tried."""
+"""The optimal weights for users with epsilons of their own: rationals, private for each, better than any competitor
+tried.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ def test_weights_are_a_mean_and_every_user_gets_her_privacy(epsilons: list[F | N
     assert (eta == 0) is (theta is None) is all(e is None or e == 0 for e in epsilons)
 
 
-@given(VECTORS, st.lists(st.fractions(0, 1, max_denominator=20), min_size=12, max_size=12), st.sampled_from([F(1), F(1, 7), F(1, 1000)]))
+@given(VECTORS, st.lists(st.fractions(0, 1, max_denominator=20), min_size=12, max_size=12),
+    st.sampled_from([F(1), F(1, 7), F(1, 1000)]))
 def test_no_competitor_has_a_smaller_error(epsilons: list[F | None], other: list[F], step: F) -> None:
     raw = [F(0) if e == 0 else x for e, x in zip(epsilons, other, strict=False)]
     if not sum(raw):
@@ -45,11 +48,14 @@ def test_no_competitor_has_a_smaller_error(epsilons: list[F | None], other: list
 def test_the_order_of_the_users_does_not_matter(epsilons: list[F | None], random: st.DataObject) -> None:
     order = list(range(len(epsilons)))
     random.shuffle(order)  # type: ignore[attr-defined]
-    assert [weights([epsilons[i] for i in order])[k] for k in range(len(order))] == [weights(epsilons)[i] for i in order]
+    assert [weights([epsilons[i] for i in order])[k] for k in range(len(order))] == [weights(epsilons)[i]
+        for i in order]
 
 
 def test_some_privacy_is_free() -> None:
-    """Example 1 of the paper: n = 10^4, f = 1/2, epsilon_1 = 1/100; R = 17, so whoever asks for more than 17/100 gets that."""
+    """Example 1 of the paper: n = 10^4, f = 1/2, epsilon_1 = 1/100; R = 17, so whoever asks for more than 17/100 gets
+    that.
+    """
     for asked in (F(17, 100), F(1), F(10**9), None):
         epsilons = [F(1, 100)] * 5000 + [asked] * 5000
         assert saturation(epsilons) == F(17, 100)

@@ -1,6 +1,8 @@
-"""Means of vectors at the size of Fashion-MNIST: 70,000 images of 784 pixels, as a command, as fast as promised, and the same bit for bit on Python's integers.
+"""Means of vectors at the size of Fashion-MNIST: 70,000 images of 784 pixels, as a command, as fast as promised, and
+the same bit for bit on Python's integers.
 
-The images are those of Debian's package dataset-fashion-mnist where it is installed, else as many random ones, half of whose pixels are 0: time, memory and equality do not depend on which.
+The images are those of Debian's package dataset-fashion-mnist where it is installed, else as many random ones, half of
+whose pixels are 0: time, memory and equality do not depend on which.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ SECONDS, BYTES = 10, 4 << 30
 def pixels(n: int = N) -> Any:
     """n images as rows of integers from 0 to 1023."""
     if INSTALLED.is_dir():
-        parts = [gzip.decompress((INSTALLED / f"{part}-images-idx3-ubyte.gz").read_bytes())[16:] for part in ("train", "t10k")]
+        parts = [gzip.decompress((INSTALLED / f"{part}-images-idx3-ubyte.gz").read_bytes())[16:]
+            for part in ("train", "t10k")]
         grey = np.frombuffer(b"".join(parts), np.uint8).reshape(N, D)[:n]
     else:
         random = np.random.default_rng(0)
@@ -51,7 +54,8 @@ def test_the_command_releases_seventy_thousand_images_in_ten_seconds_and_four_gi
     rows = pixels()
     path = tmp_path / "images.parquet"
     parquet.write_table(pa.table({f"p{j}": np.ascontiguousarray(rows[:, j].astype(np.uint16)) for j in range(D)}), path)
-    command = [sys.executable, "-m", "dpmean.cli.main", "release", "shifted_clipped_mean", "rho=1/2", f"u={U}", f"d={D}", f"n={N}", f"{path}:*", "--row-is-person", "--json"]
+    command = [sys.executable, "-m", "dpmean.cli.main", "release", "shifted_clipped_mean", "rho=1/2", f"u={U}",
+        f"d={D}", f"n={N}", f"{path}:*", "--row-is-person", "--json"]
     took = []
     for _ in range(2):  # the second time the file is in memory
         start = time.perf_counter()
@@ -154,7 +158,10 @@ def work(n: int, d: int) -> int:
 
 @pytest.mark.parametrize("log_d", range(8))
 def test_a_release_takes_d_log_d_operations_a_record(log_d: int) -> None:
-    """d (log2 d + 11) for each of n records, and a few more for the few that are clipped: linear in n, and d log d. Kills a rotation by d^2 products, a norm for each median, a pass over the data for each count."""
+    """d (log2 d + 11) for each of n records, and a few more for the few that are clipped: linear in n, and d log d.
+
+    Kills a rotation by d^2 products, a norm for each median, a pass over the data for each count.
+    """
     per_record = (log_d + 11) << log_d
     found = [(n, work(n, 1 << log_d)) for n in (8, 16, 32, 64)]
     assert all(n * per_record <= done <= n * per_record * F(21, 20) for n, done in found), found

@@ -1,8 +1,11 @@
-"""The zCDP of the discrete stages by computed Renyi divergences: the shipped programs on all data sets of small domains, all neighbours, exact laws of their noise.
+"""The zCDP of the discrete stages by computed Renyi divergences: the shipped programs on all data sets of small
+domains, all neighbours, exact laws of their noise.
 
-The clipped mean: its noise is drawn once, on a sum that the program computes. The clipped mean with a private threshold: every path of the search with its probability, and on each path
+The clipped mean: its noise is drawn once, on a sum that the program computes. The clipped mean with a private
+threshold: every path of the search with its probability, and on each path
 the noise of the mean that follows; for integer orders everything is arithmetic in certified numbers.
-Kills: the noise of half a sensitivity, a budget that is not split, a truncation that lets a norm grow, iterations that are not counted.
+Kills: the noise of half a sensitivity, a budget that is not split, a truncation that lets a norm grow, iterations that
+are not counted.
 """
 
 from __future__ import annotations
@@ -52,7 +55,9 @@ def noise_free(mechanism: Any, data: Data) -> tuple[list[int], Any]:
     return [int(v * mechanism.steps) for v in sums], laws[0] if laws else None
 
 
-@pytest.mark.parametrize(("d", "u", "n", "threshold", "steps", "kind"), [(1, 3, 2, F(2), 1, "paper"), (1, 3, 2, F(2), 3, "exact"), (2, 2, 2, F(1), 1, "paper"), (2, 2, 2, F(2), 2, "exact"), (3, 1, 2, F(1), 5, "exact"), (2, 2, 2, F(0), 1, "paper")])
+@pytest.mark.parametrize(("d", "u", "n", "threshold", "steps", "kind"),
+    [(1, 3, 2, F(2), 1, "paper"), (1, 3, 2, F(2), 3, "exact"), (2, 2, 2, F(1), 1, "paper"), (2, 2, 2, F(2), 2, "exact"),
+        (3, 1, 2, F(1), 5, "exact"), (2, 2, 2, F(0), 1, "paper")])
 def test_the_clipped_mean_on_all_small_data_sets(d: int, u: int, n: int, threshold: F, steps: int, kind: str) -> None:
     rho = F(3, 7)
     mechanism = NormClippedMean(rho, u, d, n, threshold, steps, kind)
@@ -66,7 +71,8 @@ def test_the_clipped_mean_on_all_small_data_sets(d: int, u: int, n: int, thresho
                 assert here == there == [0] * d
                 continue
             for order in ORDERS:
-                found = sum((DiscreteGaussian(law.sigma_squared).renyi(F(a - b), F(order)) for a, b in zip(here, there, strict=True)), F(0))
+                found = sum((DiscreteGaussian(law.sigma_squared).renyi(F(a - b), F(order)) for a,
+                    b in zip(here, there, strict=True)), F(0))
                 assert compare(found, rho * order) <= 0
                 worst = max(worst, found / order)  # type: ignore[arg-type]
     if threshold and steps == 1 and d == 1:
@@ -76,7 +82,9 @@ def test_the_clipped_mean_on_all_small_data_sets(d: int, u: int, n: int, thresho
 
 
 def paths(mechanism: QuantileClippedMean, data: Data) -> dict[tuple[int, ...], tuple[Number, list[int], Any]]:
-    """The decisions of the search -> their probability, the sums in lattice steps, and the law of the noise of the mean."""
+    """The decisions of the search -> their probability, the sums in lattice steps, and the law of the noise of the
+    mean.
+    """
     found: dict[tuple[int, ...], tuple[Number, list[int], Any]] = {}
 
     def follow(prefix: tuple[int, ...]) -> None:
@@ -128,7 +136,8 @@ def test_the_private_threshold_and_the_mean_together(kind: str, u: int, rho: F) 
                 for path, (p, sums, law) in here.items():
                     q, others, same = there[path]
                     assert law == same
-                    divergence = sum((DiscreteGaussian(law.sigma_squared).renyi(F(a - b), F(order)) for a, b in zip(sums, others, strict=True)), F(0)) if law else F(0)
+                    divergence = sum((DiscreteGaussian(law.sigma_squared).renyi(F(a - b), F(order)) for a,
+                        b in zip(sums, others, strict=True)), F(0)) if law else F(0)
                     assert isinstance(divergence, F)
                     moment = moment + p**order / q ** (order - 1) * exp((order - 1) * divergence)
                 assert compare(moment, exp(rho * order * (order - 1))) <= 0

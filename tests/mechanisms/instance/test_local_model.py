@@ -1,4 +1,6 @@
-"""The local model: privacy of every message and unbiasedness of every count by enumeration, users that cannot see each other, and an aggregator that sees messages only."""
+"""The local model: privacy of every message and unbiasedness of every count by enumeration, users that cannot see each
+other, and an aggregator that sees messages only.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,10 @@ def renyi(first: dict[Any, F], second: dict[Any, F], order: int) -> Any:
 
 @pytest.mark.parametrize(("low", "high"), RANGES)
 def test_every_answer_is_private(low: int, high: int) -> None:
-    """All pairs of values, all answers: the ratio is 3 = p/(1 - p) at most, and reached; the same answers are possible. Kills a level or an index that depends on the value, and a response drawn twice."""
+    """All pairs of values, all answers: the ratio is 3 = p/(1 - p) at most, and reached; the same answers are possible.
+
+    Kills a level or an index that depends on the value, and a response drawn twice.
+    """
     tree = Tree(low, high, RESPONSE)
     laws = [answers(tree, v) for v in range(low, high + 1)]
     ratios = [p / b[o] for a, b in product(laws, laws) for o, p in a.items()]
@@ -59,7 +64,10 @@ def test_every_answer_is_private(low: int, high: int) -> None:
 
 
 def test_the_exact_cost_is_enough_for_every_order_and_no_less_is() -> None:
-    """Of the response itself: D_a/a falls towards orders beyond 1, where it is (2 p - 1) log(p/(1 - p)). Kills epsilon^2/4, and (2 p - 1)/2."""
+    """Of the response itself: D_a/a falls towards orders beyond 1, where it is (2 p - 1) log(p/(1 - p)).
+
+    Kills epsilon^2/4, and (2 p - 1)/2.
+    """
     for keep in (F(51, 100), F(3, 4), F(999, 1000)):
         rho = cost(keep, "exact")
         assert compare(rho, cost(keep)) < 0, "less than epsilon^2/2"
@@ -84,7 +92,10 @@ def test_the_greatest_probability_for_a_budget(kind: str, rho: F) -> None:
 
 @pytest.mark.parametrize(("low", "high"), RANGES)
 def test_every_count_is_unbiased(low: int, high: int) -> None:
-    """All single users, all ends of ranges, exactly; the estimate is a sum over users, so that this is all data sets. Kills a forgotten h, 1/(2 p - 1) upside down, a decomposition off by one."""
+    """All single users, all ends of ranges, exactly; the estimate is a sum over users, so that this is all data sets.
+
+    Kills a forgotten h, 1/(2 p - 1) upside down, a decomposition off by one.
+    """
     tree = Tree(low, high, RESPONSE)
     for value in range(low, high + 1):
         law = answers(tree, value)
@@ -97,14 +108,16 @@ def test_counts_of_two_users_are_unbiased_together() -> None:
     tree = Tree(0, 2, RESPONSE)
     laws = [answers(tree, v) for v in range(3)]
     for x, y in product(range(3), range(3)):
-        mean = sum((p * q * Counts(tree, 2, [a, b]).at_most(1) for a, p in laws[x].items() for b, q in laws[y].items()), F(0))
+        mean = sum((p * q * Counts(tree, 2, [a, b]).at_most(1) for a, p in laws[x].items() for b, q in laws[y].items()),
+            F(0))
         assert mean == (x <= 1) + (y <= 1)
 
 
 @pytest.mark.parametrize("height", [1, 2, 3, 4])
 def test_the_decomposition_covers_what_it_should_once(height: int) -> None:
     for end in range(1 << height):
-        leaves = [leaf for level, node in dyadic(end, height) for leaf in range(node << (height - level), (node + 1) << (height - level))]
+        leaves = [leaf for level, node in dyadic(end, height)
+            for leaf in range(node << (height - level), (node + 1) << (height - level))]
         assert sorted(leaves) == list(range(end))
         assert len({level for level, _ in dyadic(end, height)}) == len(dyadic(end, height)) <= height
 
@@ -121,7 +134,10 @@ def test_a_message_that_is_missing_counts_as_nothing() -> None:
 
 
 def test_the_search_finds_ranks_of_exact_counts() -> None:
-    """With true counts: the least value that has `rank` records at or below it. Kills <= in the search, and a shifted range."""
+    """With true counts: the least value that has `rank` records at or below it.
+
+    Kills <= in the search, and a shifted range.
+    """
     values = [-3, -1, -1, 0, 4]
 
     class True_(Counts):
@@ -139,7 +155,10 @@ def test_one_value_is_not_asked_for() -> None:
 
 
 def test_the_rank_of_the_threshold() -> None:
-    """n - floor(sqrt(2 d n/rho)), from ceil(n/2) up. Kills ceil, sqrt(2 d/rho) as in the central model, and an unbounded rank."""
+    """n - floor(sqrt(2 d n/rho)), from ceil(n/2) up.
+
+    Kills ceil, sqrt(2 d/rho) as in the central model, and an unbounded rank.
+    """
     assert local_rank(1, 100, F(2)) == 90
     assert local_rank(2, 100, F(3, 2)) == 84  # sqrt(800/3) = 16.3...
     assert local_rank(8, 101, F(1, 100)) == 51
@@ -147,7 +166,10 @@ def test_the_rank_of_the_threshold() -> None:
 
 
 def test_all_rounds_together_cost_the_budget() -> None:
-    """d' medians, a norm and a vector: at most rho, and nearly all of it. Kills rho/(4 d) with d in place of d' = 4, noise for a sensitivity of C, or in the wrong units."""
+    """d' medians, a norm and a vector: at most rho, and nearly all of it.
+
+    Kills rho/(4 d) with d in place of d' = 4, noise for a sensitivity of C, or in the wrong units.
+    """
     for kind, steps in product(("paper", "exact"), (1, 3)):
         m = LocalClippedMean(F(2), 3, 3, 5, steps, kind)
         squared = F(7)
@@ -198,14 +220,18 @@ def transcript_of(data: Any, seed: bytes = b"seed", mechanism: LocalClippedMean 
 
 
 def test_a_user_does_not_see_the_others() -> None:
-    """With the randomness of each user fixed: in round 1 the others' records change nothing, nor does their order. Kills a randomiser that looks at the table."""
+    """With the randomness of each user fixed: in round 1 the others' records change nothing, nor does their order.
+
+    Kills a randomiser that looks at the table.
+    """
     here = transcript_of(DATA)
     for other in ([[3, 3], *DATA[1:4], [0, 0]], [DATA[3], DATA[1], DATA[2], DATA[0], DATA[4]]):
         there = transcript_of(other)
         assert messages(here, 2, (1,)) == messages(there, 2, (1,))
         assert messages(here, 3, (1,)) == messages(there, 3, (1,))
     seeds = (b"a", b"b", b"c", b"d", b"e", b"f")
-    assert any(messages(transcript_of(DATA, z), 1, (1,)) != messages(transcript_of([[3, 3], *DATA[1:]], z), 1, (1,)) for z in seeds), "her own record does count"
+    assert any(messages(transcript_of(DATA, z), 1, (1,)) != messages(transcript_of([[3, 3], *DATA[1:]], z), 1, (1,))
+        for z in seeds), "her own record does count"
 
 
 def test_a_user_on_her_own_machine_sends_the_same() -> None:
@@ -221,7 +247,8 @@ def test_a_user_on_her_own_machine_sends_the_same() -> None:
     alone.shift([int(c) for c in steps["center"]])
     assert [F(v) for v in sent(alone.norm(SMALL.norm_tree))] == steps["user_2_round_2"]
     alone.clip(steps["threshold_squared"], 1)
-    assert [F(v) for v in sent(alone.noisy_vector(SMALL.vector_noise(steps["threshold_squared"])))] == steps["user_2_round_3"]
+    assert [F(v) for v in sent(alone.noisy_vector(SMALL.vector_noise(steps["threshold_squared"])))] == steps[
+        "user_2_round_3"]
 
 
 def test_every_draw_belongs_to_a_user_or_is_public() -> None:
@@ -234,7 +261,10 @@ def test_every_draw_belongs_to_a_user_or_is_public() -> None:
 
 @pytest.mark.parametrize(("seed", "fine"), [(b"seed", 1), (b"a", 3), (b"b", 3), (b"c", 1), (b"d", 3)])
 def test_the_estimate_is_made_of_messages_alone(seed: bytes, fine: int) -> None:
-    """Everything after the messages is computed again from the steps. Kills an aggregator that uses a record, and signs that are undone in another order."""
+    """Everything after the messages is computed again from the steps.
+
+    Kills an aggregator that uses a record, and signs that are undone in another order.
+    """
     m = LocalClippedMean(F(8), 3, 2, 5, steps=fine)
     t = transcript_of(DATA, seed, m)
     steps = dict(t.steps)
@@ -259,15 +289,23 @@ def test_a_missing_record_is_zeros_and_a_table_is_its_rows() -> None:
 
 
 def test_a_release() -> None:
-    """Much budget, one coordinate: the mean comes out, about. With system's or any bits the output is rational, and the steps are lattice points."""
+    """Much budget, one coordinate: the mean comes out, about.
+
+    With system's or any bits the output is rational, and the steps are lattice points.
+    """
     rows = [[10 + i % 3] for i in range(900)]
-    (found,) = release(build("local_clipped_mean", {"rho": "10000", "u": "31", "d": "1", "n": "900", "steps": "4", "kind": "exact"}).program(rows), Shake128ForTesting(b"r"), None)
+    (found,) = release(build("local_clipped_mean",
+        {"rho": "10000", "u": "31", "d": "1", "n": "900", "steps": "4", "kind": "exact"}).program(rows),
+        Shake128ForTesting(b"r"), None)
     assert found is not None
     assert abs(found - 11) < 2
 
 
 def test_a_release_says_what_it_is_and_takes_columns() -> None:
-    """Arrays of a file become users; the guarantee names the model, the policies say that users are simulated. Kills a mechanism that hands arrays to a table, which has no users."""
+    """Arrays of a file become users; the guarantee names the model, the policies say that users are simulated.
+
+    Kills a mechanism that hands arrays to a table, which has no users.
+    """
     m = LocalClippedMean(F(8), 3, 2, 5)
     columns = [np.array(c) for c in zip(*DATA, strict=True)]
     one, other = (made(m, data, bits=Shake128ForTesting(b"c")) for data in (DATA, m.from_arrays(columns)))
@@ -279,7 +317,8 @@ def test_a_release_says_what_it_is_and_takes_columns() -> None:
 
 def test_refusals() -> None:
     good = {"rho": "1", "u": "3", "d": "2", "n": "2"}
-    for bad in ({"d": "0"}, {"n": "0"}, {"u": "0"}, {"rho": "0"}, {"steps": "0"}, {"kind": "best"}, {"noise": "gaussian"}):
+    for bad in ({"d": "0"}, {"n": "0"}, {"u": "0"}, {"rho": "0"}, {"steps": "0"}, {"kind": "best"},
+            {"noise": "gaussian"}):
         with pytest.raises(InvalidInput):
             build("local_clipped_mean", {**good, **bad})
     m = build("local_clipped_mean", good)

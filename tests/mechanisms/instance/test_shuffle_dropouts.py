@@ -23,7 +23,10 @@ def tail_ratios(r: F, t: F, window: int, terms: int = 200) -> list[F]:
 
 @pytest.mark.parametrize(("n", "k"), [(2, 1), (3, 1), (3, 2), (10, 1)])
 def test_drop_outs_take_privacy_with_them(n: int, k: int) -> None:
-    """The certified loss is above epsilon, and it is what probabilities around 0 show. Kills r = n/(n - k), and a bound without its remainder."""
+    """The certified loss is above epsilon, and it is what probabilities around 0 show.
+
+    Kills r = n/(n - k), and a bound without its remainder.
+    """
     decay = Decay.from_decay("1/3")
     low, high = left_over(decay, n, k, 1)
     assert compare(low, decay.epsilon) > 0
@@ -44,7 +47,9 @@ def test_nobody_silent_is_epsilon() -> None:
 
 
 def test_half_of_two_users_is_a_loss_to_remember() -> None:
-    """One of two users silent: epsilon = 1 becomes more than 5/3, epsilon = 1/10 more than 3/5; one of a hundred: less than a hundredth on top of 1."""
+    """One of two users silent: epsilon = 1 becomes more than 5/3, epsilon = 1/10 more than 3/5; one of a hundred: less
+    than a hundredth on top of 1.
+    """
     assert compare(left_over(Decay.from_epsilon("1"), 2, 1, 1)[0], F(5, 3)) > 0
     assert compare(left_over(Decay.from_epsilon("1/10"), 2, 1, 1, terms=400)[0], F(3, 5)) > 0
     assert compare(left_over(Decay.from_epsilon("1"), 100, 1, 1)[1], F(101, 100)) < 0

@@ -37,11 +37,14 @@ DATA = [[0, 3], [1, 2], [3, 3], [2, 0], [1, 1], [2, 2], [0, 0], [3, 1]]
 
 @pytest.mark.parametrize("n", [2, 3])
 def test_the_noise_of_all_users_together_is_discrete_laplace(n: int) -> None:
-    """The law of the sum of n shipped shares, each without what 12 terms leave out: below the discrete Laplace probability by at most what is lost. Kills Polya(1/(n - 1)), and a share without its negative part."""
+    """The law of the sum of n shipped shares, each without what 12 terms leave out: below the discrete Laplace
+    probability by at most what is lost. Kills Polya(1/(n - 1)), and a share without its negative part.
+    """
     decay, terms, reach = Decay.from_decay("1/9"), 12, 7
     polya = SplitSum(decay, n, 1, 1, 2).noise.polya
     single = [polya.pmf(j) for j in range(terms + reach)]
-    share: dict[int, Any] = {x: reals.balanced_sum([single[j] * single[j + abs(x)] for j in range(terms)]) for x in range(-reach, reach + 1)}
+    share: dict[int, Any] = {x: reals.balanced_sum([single[j] * single[j + abs(x)] for j in range(terms)])
+        for x in range(-reach, reach + 1)}
     total: dict[int, Any] = {0: F(1)}
     for _ in range(n):
         fresh: dict[int, list[Any]] = {}
@@ -60,7 +63,9 @@ def test_the_noise_of_all_users_together_is_discrete_laplace(n: int) -> None:
 @pytest.mark.parametrize("q", [2, 5, 8])
 def test_sums_come_back_modulo_q(q: int) -> None:
     """Kills a window [-q/2, q/2), and a missing reduction."""
-    assert [recentred(v, q) for v in range(-q, 2 * q)] == [min((w for w in range(-q, q) if (w - v) % q == 0 and -q < 2 * w <= q), key=abs) for v in range(-q, 2 * q)]
+    assert [recentred(v, q) for v in range(-q,
+        2 * q)] == [min((w for w in range(-q, q) if (w - v) % q == 0 and -q < 2 * w <= q), key=abs)
+        for v in range(-q, 2 * q)]
     for values in product(range(-2, 3), repeat=2):
         parts = shuffled(split(v, (3 % q, 1), q) for v in values)
         assert parts == sorted(parts)
@@ -88,7 +93,9 @@ def test_uniform_parts_are_drawn_as_integers_are() -> None:
         assert mine.used == theirs.used
 
 
-@pytest.mark.parametrize(("epsilon", "delta", "count"), [(F(1), F(1, 10**6), 1), (F(1), F(1, 10**6), 8), (F(1), F(1, 10**6), 100), (F(10), F(1, 100), 500), (F(1, 100), F(1, 10**9), 10**4)])
+@pytest.mark.parametrize(("epsilon", "delta", "count"),
+    [(F(1), F(1, 10**6), 1), (F(1), F(1, 10**6), 8), (F(1), F(1, 10**6), 100), (F(10), F(1, 100), 500),
+        (F(1, 100), F(1, 10**9), 10**4)])
 def test_the_greatest_epsilon_of_one_sum(epsilon: F, delta: F, count: int) -> None:
     """By one of the two compositions it fits, the next multiple by neither. Kills log(1/delta), and a rounding up."""
     e = epsilon_of_one(epsilon, delta, count)
@@ -103,7 +110,8 @@ def test_the_greatest_epsilon_of_one_sum(epsilon: F, delta: F, count: int) -> No
     assert (e > epsilon / count) == (count >= 100)
 
 
-@pytest.mark.parametrize(("epsilon", "delta", "d"), [(F(1), F(1, 10**6), 8), (F(1), F(1, 10**6), 128), (F(3, 7), F(1, 100), 64)])
+@pytest.mark.parametrize(("epsilon", "delta", "d"),
+    [(F(1), F(1, 10**6), 8), (F(1), F(1, 10**6), 128), (F(3, 7), F(1, 100), 64)])
 def test_the_range_of_a_coordinate_is_the_proved_one(epsilon: F, delta: F, d: int) -> None:
     """The range of a coordinate is the least integer that mechanisms/instance/models.py allows."""
     m = ShuffledClippedMean(Decay.from_epsilon(epsilon), delta, 3, d, 50)
@@ -112,14 +120,18 @@ def test_the_range_of_a_coordinate_is_the_proved_one(epsilon: F, delta: F, d: in
 
 
 def test_the_printed_split_spends_more_than_delta() -> None:
-    """d deltas of delta/d leave nothing for the slack of advanced composition: whatever delta' > 0, the total is above delta."""
+    """d deltas of delta/d leave nothing for the slack of advanced composition: whatever delta' > 0, the total is above
+    delta.
+    """
     d, delta = 4, F(1, 100)
     assert all(d * (delta / d) + slack > delta for slack in (F(1, 10**9), delta))
 
 
 @pytest.mark.parametrize("epsilon", ["1", "40"])
 def test_all_sums_together_cost_the_budget(epsilon: str) -> None:
-    """Three parts: their epsilons and deltas add up, and each part's sums, shuffled with the number of messages that is sent, fit. Kills thirds that do not add up, and a delta without 1 + e^epsilon."""
+    """Three parts: their epsilons and deltas add up, and each part's sums, shuffled with the number of messages that is
+    sent, fit. Kills thirds that do not add up, and a delta without 1 + e^epsilon.
+    """
     m = ShuffledClippedMean(Decay.from_epsilon(epsilon), F(1, 1000), 3, 3, 50)
     assert sum(p.epsilon for p in m.phases) == F(epsilon)  # type: ignore[misc]
     assert sum(p.delta for p in m.phases) == F(1, 1000)
@@ -127,7 +139,8 @@ def test_all_sums_together_cost_the_budget(epsilon: str) -> None:
     widest = m.clip(F(m.high))
     for p, most in zip(m.phases, (1, 1, widest), strict=True):
         one = SplitSum(p.decay, m.n, most, 2 * most if most > 1 else 1, m.sent)
-        spent = p.delta / 2 + p.count * sum_delta(reals.exp(p.decay.epsilon), security(m.n, m.sent, one.modulus))  # type: ignore[arg-type]
+        spent = p.delta / 2 + p.count * sum_delta(reals.exp(p.decay.epsilon),
+            security(m.n, m.sent, one.modulus))  # type: ignore[arg-type]
         assert compare(spent, p.delta) <= 0
     assert m.guarantee.measure == ApproximateDP(F(epsilon), F(1, 1000))
     assert m.guarantee.scope == Scope.SHUFFLE
@@ -138,8 +151,10 @@ def test_all_sums_together_cost_the_budget(epsilon: str) -> None:
 
 def test_a_phase_pays_for_its_distance() -> None:
     p = Phase(F(1), F(1, 1000), 7)
-    assert compare(p.count * sum_delta(reals.exp(p.decay.epsilon), p.distance), p.delta / 2) <= 0  # type: ignore[arg-type]
-    assert compare(p.count * sum_delta(reals.exp(p.decay.epsilon), p.distance), p.delta / 2 * F(999, 1000)) > 0  # type: ignore[arg-type]
+    assert compare(p.count * sum_delta(reals.exp(p.decay.epsilon), p.distance),
+        p.delta / 2) <= 0  # type: ignore[arg-type]
+    assert compare(p.count * sum_delta(reals.exp(p.decay.epsilon), p.distance),
+        p.delta / 2 * F(999, 1000)) > 0  # type: ignore[arg-type]
 
 
 def test_the_range_of_a_coordinate() -> None:
@@ -178,7 +193,9 @@ def transcript_of(data: Any, seed: bytes = b"seed", mechanism: ShuffledClippedMe
 
 
 def test_a_user_does_not_see_the_others() -> None:
-    """With each user's randomness fixed, the first message of a user is the same whatever the others have; on her own machine too. Kills a randomiser that looks at the table."""
+    """With each user's randomness fixed, the first message of a user is the same whatever the others have; on her own
+    machine too. Kills a randomiser that looks at the table.
+    """
     here = dict(transcript_of(DATA).steps)
     first = "user_2_median_1_1"
     for other in ([[3, 3], DATA[1], *DATA[:6]], [DATA[7], DATA[1], *DATA[2:7], DATA[0]]):
@@ -190,12 +207,16 @@ def test_a_user_does_not_see_the_others() -> None:
     sent = run(alone.below(protocol, 0, -1, "median_1_1"), lambda d: d.law.sample(stream)).output
     assert [F(v) for v in sent] == here[first]
     flipped = [DATA[0], [3, 0], *DATA[2:]]
-    assert any(dict(transcript_of(flipped, s).steps)[first] != dict(transcript_of(DATA, s).steps)[first] for s in (b"a", b"b", b"c", b"d", b"e"))
+    assert any(dict(transcript_of(flipped, s).steps)[first] != dict(transcript_of(DATA, s).steps)[first]
+        for s in (b"a", b"b", b"c", b"d", b"e"))
 
 
 @pytest.mark.parametrize(("seed", "fine"), [(b"seed", 1), (b"a", 3), (b"b", 3), (b"c", 1), (b"d", 3)])
 def test_the_estimate_is_made_of_shuffled_messages_alone(seed: bytes, fine: int) -> None:
-    """Shuffled parts are the users' parts in rising order, sums come from them, the estimate from the sums. Kills signs that are undone in another order."""
+    """Shuffled parts are the users' parts in rising order, sums come from them, the estimate from the sums.
+
+    Kills signs that are undone in another order.
+    """
     m = ShuffledClippedMean(SMALL.decay, SMALL.delta, 3, 2, 8, steps=fine)
     t = transcript_of(DATA, seed, m)
     steps = dict(t.steps)
@@ -230,9 +251,13 @@ def test_too_few_users_get_zeros_and_spend_nothing() -> None:
 
 
 def test_a_release_is_near_the_mean() -> None:
-    """Ninety users around 100, much budget: kills a rotation that is not undone, a sum that is not divided by n, a modulus that wraps."""
-    given = {"epsilon": "200", "delta": "1/1000", "u": "255", "d": "3", "n": "90", "steps": "2", "kind": "exact", "dropouts": "3"}
-    found = release(build("shuffled_clipped_mean", given).program([[100 + i % 5, 90, i % 2] for i in range(90)]), Shake128ForTesting(b"r"), None)
+    """Ninety users around 100, much budget: kills a rotation that is not undone, a sum that is not divided by n, a
+    modulus that wraps.
+    """
+    given = {"epsilon": "200", "delta": "1/1000", "u": "255", "d": "3", "n": "90", "steps": "2", "kind": "exact",
+        "dropouts": "3"}
+    found = release(build("shuffled_clipped_mean", given).program([[100 + i % 5, 90, i % 2] for i in range(90)]),
+        Shake128ForTesting(b"r"), None)
     for value, expected in zip(found, (102, 90, F(1, 2)), strict=True):
         assert value is not None
         assert abs(value - expected) < 4
@@ -248,7 +273,9 @@ def test_a_release_says_what_it_is() -> None:
 
 def test_refusals() -> None:
     good = {"epsilon": "40", "delta": "1/1000", "u": "3", "d": "2", "n": "8"}
-    bad = [{"d": "0"}, {"n": "0"}, {"epsilon": "0"}, {"epsilon": "-1"}, {"delta": "0"}, {"delta": "1"}, {"messages": "1"}, {"messages": "2"}, {"beta": "0"}, {"dropouts": "8"}, {"modulus": "1"}, {"kind": "best"}, {"epsilon": "1/1000000000000"}]
+    bad = [{"d": "0"}, {"n": "0"}, {"epsilon": "0"}, {"epsilon": "-1"}, {"delta": "0"}, {"delta": "1"},
+        {"messages": "1"}, {"messages": "2"}, {"beta": "0"}, {"dropouts": "8"}, {"modulus": "1"}, {"kind": "best"},
+        {"epsilon": "1/1000000000000"}]
     for change in bad:
         with pytest.raises(InvalidInput):
             _ = build("shuffled_clipped_mean", {**good, **change}).sent

@@ -37,12 +37,15 @@ def ideal(total: int, size: int, q: int) -> Counter[tuple[int, ...]]:
     return Counter(tuple(sorted(split(total, parts, q))) for parts in product(range(q), repeat=size - 1))
 
 
-SIZES = [(2, 2, 2), (2, 2, 3), (2, 2, 5), (2, 3, 2), (2, 3, 3), (2, 3, 4), (2, 4, 2), (2, 4, 3), (3, 2, 2), (3, 2, 3), (3, 2, 4), (3, 3, 2), (3, 3, 3), (3, 4, 2)]
+SIZES = [(2, 2, 2), (2, 2, 3), (2, 2, 5), (2, 3, 2), (2, 3, 3), (2, 3, 4), (2, 4, 2), (2, 4, 3), (3, 2, 2), (3, 2, 3),
+    (3, 2, 4), (3, 3, 2), (3, 3, 3), (3, 4, 2)]
 
 
 @pytest.mark.parametrize(("n", "m", "q"), SIZES)
 def test_views_are_as_near_to_each_other_as_is_proved(n: int, m: int, q: int) -> None:
-    """All inputs: the squared distance to the ideal view with the same sum is at most r/4, and the second moment is E q^(C-1) itself for zeros. Kills a recurrence with a wrong sign, q^C for q^(C-1), and a share that is left out."""
+    """All inputs: the squared distance to the ideal view with the same sum is at most r/4, and the second moment is E
+    q^(C-1) itself for zeros. Kills a recurrence with a wrong sign, q^C for q^(C-1), and a share that is left out.
+    """
     r = exact_parts(m, q, n)[n] / q - 1
     ideals = {s: ideal(s, n * m, q) for s in range(q)}
     real, flat, worst = q ** (n * (m - 1)), q ** (n * m - 1), F(0)
@@ -61,7 +64,10 @@ def test_views_are_as_near_to_each_other_as_is_proved(n: int, m: int, q: int) ->
 
 
 def test_two_inputs_with_one_sum_are_told_apart_by_exactly_this_much() -> None:
-    """Three users, q = 2: views of (0, 0, 0) and (0, 1, 1), by m. Kills parts that are not mixed across users (distance 1 for every m)."""
+    """Three users, q = 2: views of (0, 0, 0) and (0, 1, 1), by m.
+
+    Kills parts that are not mixed across users (distance 1 for every m).
+    """
     found = []
     for m in (2, 3, 4):
         a, b = view((0, 0, 0), m, 2), view((0, 1, 1), m, 2)
@@ -96,7 +102,8 @@ def test_the_recurrence_counts_connected_parts(n: int, m: int) -> None:
     """All permutations of n m parts, for several q."""
     counts = Counter(components(n, m, p) for p in permutations(range(n * m)))
     for q in (1, 2, 5, 1000):
-        assert exact_parts(m, q, n)[n] == sum((F(times * q**c) for c, times in counts.items()), F(0)) / sum(counts.values())
+        assert exact_parts(m, q, n)[n] == sum((F(times * q**c) for c, times in counts.items()),
+            F(0)) / sum(counts.values())
 
 
 @pytest.mark.parametrize(("m", "q"), [(3, 2), (4, 100), (6, 1 << 20), (5, 1 << 10)])
@@ -110,7 +117,10 @@ def test_rounded_bounds_are_above_and_near(m: int, q: int) -> None:
 
 @pytest.mark.parametrize(("m", "q"), [(3, 2), (4, 30), (6, 1 << 10), (8, 1 << 20)])
 def test_the_bound_for_many_users_is_above_the_exact_one(m: int, q: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With 4 in place of 64, so that both can be had. Kills the middle terms forgotten, or an induction that starts where E_n > 2 q."""
+    """With 4 in place of 64, so that both can be had.
+
+    Kills the middle terms forgotten, or an induction that starts where E_n > 2 q.
+    """
     monkeypatch.setattr(shuffle_security, "MOST_SMALL", 4)
     exact = exact_parts(m, q, 30)
     found = 0
@@ -133,7 +143,10 @@ def test_what_the_proof_of_the_bound_rests_on() -> None:
 
 
 def test_the_bound_for_many_users_covers_its_line_of_the_proof() -> None:
-    """sum over j < J of b E_j, and 2 q b for all others up to n - 1. Kills a bound that forgets the other end of the row."""
+    """sum over j < J of b E_j, and 2 q b for all others up to n - 1.
+
+    Kills a bound that forgets the other end of the row.
+    """
     for m, q, n, small in ((4, 30, 12, 3), (6, 1 << 10, 20, 6), (3, 2, 9, 2)):
         exact = exact_parts(m, q, small)
         line = sum((weight(n, j, m) * (exact[j] if j < small else 2 * q) for j in range(1, n)), F(0))
@@ -158,7 +171,10 @@ def test_one_user_has_nothing_to_hide_but_the_sum() -> None:
 
 
 def test_the_published_number_of_messages() -> None:
-    """The example of the authors' note: 10^4 users, 32 bits, 2^-40, 12 messages. Kills sigma in place of 2 sigma, natural logarithms of e, + 1."""
+    """The example of the authors' note: 10^4 users, 32 bits, 2^-40, 12 messages.
+
+    Kills sigma in place of 2 sigma, natural logarithms of e, + 1.
+    """
     assert cited_messages(10**4, 1 << 32, 40) == 12
     assert cited_messages(10**9, 2, 1) == 3
     with pytest.raises(InvalidInput):

@@ -22,16 +22,23 @@ ENTRIES = st.fractions(-4, 4, max_denominator=50)
 
 
 @settings(deadline=None)
-@given(st.integers(1, 4).flatmap(lambda d: st.lists(st.lists(ENTRIES, min_size=d, max_size=d), min_size=d, max_size=d)), st.fractions(F(1, 10), 5, max_denominator=20))
+@given(st.integers(1, 4).flatmap(lambda d: st.lists(st.lists(ENTRIES, min_size=d, max_size=d), min_size=d, max_size=d)),
+    st.fractions(F(1, 10), 5, max_denominator=20))
 def test_whitening(b: list[list[F]], least: F) -> None:
-    """For U = B B' + c I: L L' is U but for the lattice, L^-1 A A-inverse fits, and what A does is undone. Kills rounding up, a transposed sum, a missing division."""
+    """For U = B B' + c I: L L' is U but for the lattice, L^-1 A A-inverse fits, and what A does is undone.
+
+    Kills rounding up, a transposed sum, a missing division.
+    """
     d, tiny = len(b), F(10**4, LATTICE)
-    u = [[sum((x * y for x, y in zip(p, q, strict=True)), F(0)) + 2 * least * (i == j) for j, q in enumerate(b)] for i, p in enumerate(b)]
+    u = [[sum((x * y for x, y in zip(p, q, strict=True)), F(0)) + 2 * least * (i == j) for j, q in enumerate(b)] for i,
+        p in enumerate(b)]
     lower = factor(u, least)
     assert all(lower[i][j] == 0 for i in range(d) for j in range(i + 1, d))
-    assert all(abs(sum((lower[i][k] * lower[j][k] for k in range(d)), F(0)) - u[i][j]) < tiny for i in range(d) for j in range(d))
+    assert all(abs(sum((lower[i][k] * lower[j][k] for k in range(d)), F(0)) - u[i][j]) < tiny for i in range(d)
+        for j in range(d))
     a = whitened(lower, [[F(3) * (i == j) for j in range(d)] for i in range(d)])
-    assert all(abs(sum((lower[i][k] * a[k][j] for k in range(d)), F(0)) - 3 * (i == j)) < 100 * tiny for i in range(d) for j in range(d))
+    assert all(abs(sum((lower[i][k] * a[k][j] for k in range(d)), F(0)) - 3 * (i == j)) < 100 * tiny for i in range(d)
+        for j in range(d))
     x = [F(7 * j - 5) for j in range(d)]
     assert solved(a, [sum((v * w for v, w in zip(row, x, strict=True)), F(0)) for row in a]) == x
     assert squared_size(a) == sum(v * v for row in a for v in row)
@@ -40,7 +47,10 @@ def test_whitening(b: list[list[F]], least: F) -> None:
 
 
 def test_a_matrix_that_is_not_positive_is_made_larger() -> None:
-    """Noise may do that; the whitening exists for every input. Kills a root of a negative number and a diagonal of zeros."""
+    """Noise may do that; the whitening exists for every input.
+
+    Kills a root of a negative number and a diagonal of zeros.
+    """
     lower = factor([[F(-1), F(2)], [F(2), F(-7)]], F(1, 4))
     assert [lower[0][0], lower[1][1]] == [F(1, 2), F(1, 2)]
     tiny = F(1, 1 << 40)

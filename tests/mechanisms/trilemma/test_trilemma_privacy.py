@@ -1,6 +1,8 @@
-"""The twins with discrete noise, run on every small data set: (epsilon, delta)-DP, symmetry and unbiasedness as exact facts.
+"""The twins with discrete noise, run on every small data set: (epsilon, delta)-DP, symmetry and unbiasedness as exact
+facts.
 
-Decay is rational, so every probability is; noise beyond the cut weighs less than 10^-6, which the comparisons allow for.
+Decay is rational, so every probability is; noise beyond the cut weighs less than 10^-6, which the comparisons allow
+for.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ def replaced(data: tuple[Fraction, ...], domain: Iterable[Fraction]) -> list[tup
     return [(*data[:i], x, *data[i + 1 :]) for i in range(len(data)) for x in domain if x != data[i]]
 
 
-def largest_delta(mechanism: Any, neighbours: Iterable[tuple[Any, Any]], growth: Fraction, cut: int) -> tuple[Fraction, Fraction]:
+def largest_delta(mechanism: Any, neighbours: Iterable[tuple[Any, Any]], growth: Fraction, cut: int) -> tuple[Fraction,
+        Fraction]:
     """The largest hockey-stick divergence over the pairs, and the most that the cut can add to it."""
     known: dict[Any, Any] = {}
     best, lost = F(0), F(0)
@@ -60,7 +63,9 @@ def test_coarse_estimate_keeps_its_delta(kind: str, delta: str) -> None:
 
 
 def test_the_sharper_threshold_of_continuous_noise_is_too_low_for_integers() -> None:
-    """Why integer noise has a threshold of its own: with that of Laplace noise a lone bin is above the threshold more often than delta."""
+    """Why integer noise has a threshold of its own: with that of Laplace noise a lone bin is above the threshold more
+    often than delta.
+    """
     delta = F(3, 40)
     wrong = DpuCoarse(NINTH, delta, kind="exact", noise="discrete_laplace", m=2)
     from dpmean.mechanisms.trilemma.coarse import threshold
@@ -75,13 +80,15 @@ def mirrored(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
     return {None if o is None else -o: p for o, p in law.items()}
 
 
-@pytest.mark.parametrize("data", [d for n in (1, 2, 3) for d in combinations_with_replacement((F(0), F(1, 2), F(1), F(-3, 2)), n)])
+@pytest.mark.parametrize("data", [d for n in (1, 2, 3)
+    for d in combinations_with_replacement((F(0), F(1, 2), F(1), F(-3, 2)), n)])
 def test_coarse_estimate_moves_with_its_data_and_mirrors_them(data: tuple[Fraction, ...]) -> None:
     """Lemmas 4.5 and 4.6, exactly, ties included."""
     mechanism = DpuCoarse(Decay.from_decay("1/4"), F(1, 2), noise="discrete_laplace", m=2)
     here, lost = law_of(lambda: mechanism.program(data), 3)
     assert mirrored(here) == law_of(lambda: mechanism.program([-x for x in data]), 3)[0]
-    assert {None if o is None else o + F(7, 2): p for o, p in here.items()} == law_of(lambda: mechanism.program([x + F(7, 2) for x in data]), 3)[0]
+    assert {None if o is None else o + F(7, 2): p for o,
+        p in here.items()} == law_of(lambda: mechanism.program([x + F(7, 2) for x in data]), 3)[0]
     assert 0 < lost < 1
 
 
@@ -106,7 +113,10 @@ SKEWED = ({F(0): F(2, 3), F(3): F(1, 3)}, {F(-1): F(1, 10), F(1): F(9, 10)}, *SY
 
 @pytest.mark.parametrize("points", SYMMETRIC)
 def test_symmetric_mean_has_no_bias(points: dict[Fraction, Fraction]) -> None:
-    """Theorem 4.8's first equation for the twin: n1 = 2, n2 = 1, both outcomes of the first stage. Kills a tie that goes to the left, a fallback that is not rescaled."""
+    """Theorem 4.8's first equation for the twin: n1 = 2, n2 = 1, both outcomes of the first stage.
+
+    Kills a tie that goes to the left, a fallback that is not rescaled.
+    """
     mechanism = DpuMean(Decay.from_decay("1/16"), F(2, 5), F(1, 2), 2, 1, noise="discrete_laplace", m=2)
     mean = sum((x * p for x, p in points.items()), F(0))
     assert expectation(mechanism, points, 3, 2) == mean
@@ -127,7 +137,8 @@ def test_naming_and_combining_have_no_bias(points: dict[Fraction, Fraction]) -> 
     mean = sum((x * p for x, p in points.items()), F(0))
     for variant in ("independent", "single"):
         assert expectation(NameAndShame(F(1, 3), 2, variant), points, 2, 0) == mean
-    combined = CombinedMean(Decay.from_decay("1/16"), F(1), F(2), 2, F(4), noise="discrete_laplace", m=2, delta=F(1, 3), psi=F(1, 8))
+    combined = CombinedMean(Decay.from_decay("1/16"), F(1), F(2), 2, F(4), noise="discrete_laplace", m=2, delta=F(1, 3),
+        psi=F(1, 8))
     assert expectation(combined, points, 2, 2) == mean
 
 
@@ -147,7 +158,9 @@ def test_the_clipped_mean_has_the_bias_that_it_says() -> None:
 
 @pytest.mark.parametrize(("delta", "variant"), [("1/3", "independent"), ("1/3", "single"), ("1/10", "independent")])
 def test_name_and_shame_keeps_delta_and_nothing_more(delta: str, variant: str) -> None:
-    """(0, delta), with equality; and the negative control: at epsilon = 10 the divergence is still delta, so no pure guarantee holds."""
+    """(0, delta), with equality; and the negative control: at epsilon = 10 the divergence is still delta, so no pure
+    guarantee holds.
+    """
     mechanism = NameAndShame(F(delta), 2, variant)
     neighbours = [(d, e) for d in ordered(POINTS, 2) for e in replaced(d, POINTS)]
     assert largest_delta(mechanism, neighbours, F(1), 0)[0] == F(delta)
@@ -155,7 +168,9 @@ def test_name_and_shame_keeps_delta_and_nothing_more(delta: str, variant: str) -
 
 
 def test_the_clipped_and_the_combined_mean_keep_epsilon_and_delta() -> None:
-    """Two records, all replacements, records beyond the interval; the loss of the clipped part is at most epsilon, the rest is delta."""
+    """Two records, all replacements, records beyond the interval; the loss of the clipped part is at most epsilon, the
+    rest is delta.
+    """
     decay = Decay.from_decay("1/8")  # both are clipped to [-1, 2]: the noise has ratio 1/2
     clipped = ClippedMean(decay, F(0), F(1), 2, F(2), bias=F(1), noise="discrete_laplace", m=1)
     points = (F(-3), F(0), F(1), F(9))

@@ -1,4 +1,6 @@
-"""Means with little or no bias around their twins: privacy of rounded releases, guarantees, bounds against each other, refusals."""
+"""Means with little or no bias around their twins: privacy of rounded releases, guarantees, bounds against each other,
+refusals.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,8 @@ F = Fraction
 
 
 def cells(mechanism: StudentTMean, data: tuple[Fraction, ...], points: list[Fraction]) -> list[Any]:
-    """The probabilities of the cells between the points, the two outer ones included: what a release to a grid shows."""
+    """The probabilities of the cells between the points, the two outer ones included: what a release to a grid shows.
+    """
     mean, law = replay(mechanism.program(data), {"noise": F(0)}).output, mechanism.law(len(data))
     below = [F(0), *(law.cdf(x - mean) for x in points), F(1)]
     return [b - a for a, b in zip(below, below[1:], strict=False)]
@@ -64,7 +67,9 @@ def test_student_s_noise_keeps_epsilon_on_every_cell(kind: str) -> None:
 
 
 def test_student_s_release_mirrors_its_data() -> None:
-    """Theorem E.6 on finite symmetric supports: what a release to the grid 1/2 shows of -x is the mirror image of what it shows of x, so under a symmetric law its mean is 0. Certified to 10^-20."""
+    """Theorem E.6 on finite symmetric supports: what a release to the grid 1/2 shows of -x is the mirror image of what
+    it shows of x, so under a symmetric law its mean is 0. Certified to 10^-20.
+    """
     mechanism = StudentTMean(Decay.from_epsilon(2), F(-1), F(1))
     points = [F(i, 4) for i in range(-13, 14, 2)]  # half way between multiples of 1/2
     for n in (1, 2):
@@ -95,7 +100,10 @@ def test_the_exact_loss_is_attained_and_never_exceeded(d: int, beta: Fraction, t
 
 @pytest.mark.parametrize("estimator", [DpuMean, KvMean])
 def test_both_stages_of_dpumean_keep_epsilon_and_delta(estimator: type[DpuMean]) -> None:
-    """Parallel composition, on the twin: replacing a record of either part. Kills noise of the wrong stage, and stages that share records."""
+    """Parallel composition, on the twin: replacing a record of either part.
+
+    Kills noise of the wrong stage, and stages that share records.
+    """
     decay, delta = Decay.from_decay("1/256"), F(1, 8)  # integer noise with ratios 1/16 and 1/4
     mechanism = estimator(decay, delta, F(1, 2), 2, 1, noise="discrete_laplace", m=1)
     points = (F(0), F(1), F(4))
@@ -115,7 +123,9 @@ def test_both_stages_of_dpumean_keep_epsilon_and_delta(estimator: type[DpuMean])
 
 
 def test_shuffled_blocks_keep_epsilon_and_the_mean() -> None:
-    """The twin on all data sets of two blocks of two records: every replacement at e^epsilon = 16, and the mean of the estimates is that of the records. Kills rows that are no permutations, noise for one record of a block."""
+    """The twin on all data sets of two blocks of two records: every replacement at e^epsilon = 16, and the mean of the
+    estimates is that of the records. Kills rows that are no permutations, noise for one record of a block.
+    """
     mechanism = ShuffledMean(Decay.from_decay("1/16"), F(0), F(1), n=2, blocks=2, noise="discrete_laplace", m=1)
     laws = {data: law_of(lambda data=data: mechanism.program(data), 4) for data in product((F(0), F(1)), repeat=4)}
     lost = max(lost for _, lost in laws.values())
@@ -127,9 +137,12 @@ def test_shuffled_blocks_keep_epsilon_and_the_mean() -> None:
             assert hockey_stick(law, laws[other][0], F(16)) <= 17 * lost
 
 
-@pytest.mark.parametrize(("decay", "delta1", "blocks"), [("1/2", "1/10", 120), ("3/5", "1/100", 300), ("9/10", "1/1000", 900)])
+@pytest.mark.parametrize(("decay", "delta1", "blocks"),
+    [("1/2", "1/10", 120), ("3/5", "1/100", 300), ("9/10", "1/1000", 900)])
 def test_amplification_by_shuffling_holds_for_randomised_response(decay: str, delta1: str, blocks: int) -> None:
-    """Theorem 2.10 where it promises less than epsilon: one bit a block, the truth with probability 1/(1 + b); shuffled answers are their number of ones, an exact law."""
+    """Theorem 2.10 where it promises less than epsilon: one bit a block, the truth with probability 1/(1 + b); shuffled
+    answers are their number of ones, an exact law.
+    """
     b, delta = F(decay), F(delta1)
     promised = shuffling.shuffled(Decay.from_decay(decay), F(0), delta, blocks)
     assert promised.delta == delta and compare(promised.epsilon, reals.log(1 / b)) < 0
@@ -156,7 +169,8 @@ def test_guarantees_say_what_was_composed() -> None:
     assert build("name_and_shame", {"delta": "1/100", "n": "3"}).guarantee.measure == ApproximateDP(F(0), F(1, 100))
     few = build("shuffled_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "1", "blocks": "3"})
     assert few.guarantee.measure == PureDP(F(1)), "too few blocks for any amplification"
-    many = build("shuffled_mean", {"epsilon": "1/2", "lower": "0", "upper": "1", "n": "1", "blocks": "100000", "delta1": "1/1000000"})
+    many = build("shuffled_mean", {"epsilon": "1/2", "lower": "0", "upper": "1", "n": "1", "blocks": "100000",
+        "delta1": "1/1000000"})
     assert compare(many.guarantee.measure.epsilon, F(1, 20)) < 0
     assert many.guarantee.measure.delta == F(1, 10**6)
 
@@ -177,7 +191,9 @@ def test_accounting_of_several_releases() -> None:
 @given(st.integers(1, 10**6), st.fractions(F(1, 100), F(3)), st.fractions(F(1, 10**6), F(1, 80)))
 @settings(max_examples=60, deadline=None)
 def test_no_bound_contradicts_a_mechanism(n: int, epsilon: Fraction, bias: Fraction) -> None:
-    """What Theorem 2.4 says nobody attains is below what Proposition 3.5 attains, at every bias; and the exact kinds are below the paper's."""
+    """What Theorem 2.4 says nobody attains is below what Proposition 3.5 attains, at every bias; and the exact kinds
+    are below the paper's.
+    """
     decay = Decay.from_epsilon(epsilon.limit_denominator(100) or F(1))
     bias = bias.limit_denominator(10**6)
     floor = trilemma.lower_bound(n, decay, F(0), bias)
@@ -186,7 +202,8 @@ def test_no_bound_contradicts_a_mechanism(n: int, epsilon: Fraction, bias: Fract
     assert compare(floor * floor, exact) <= 0
     assert compare(exact, paper) < 0
     delta = F(1, 10**6)
-    assert compare(clipping.combined_mse_bound(n, decay, delta, F(1), F(4), kind="exact"), clipping.combined_mse_bound(n, decay, delta, F(1), F(4))) < 0
+    assert compare(clipping.combined_mse_bound(n, decay, delta, F(1), F(4), kind="exact"),
+        clipping.combined_mse_bound(n, decay, delta, F(1), F(4))) < 0
 
 
 @pytest.mark.parametrize(("d", "p"), [(1, "1/7"), (2, "9/10"), (3, "1/1000"), (4, "3/4"), (7, "1/3"), (64, "99/100")])
@@ -208,7 +225,8 @@ def test_student_s_quantiles_and_functions_against_mpmath(d: int, p: str) -> Non
     ("name", "given", "data"),
     [
         ("dpucoarse", {"epsilon": "2", "delta": "1/8"}, ["1", "1", "9/8", "1", "7/8", "1"]),
-        ("dpumean", {"epsilon": "2", "delta": "1/8", "clip": "1", "n1": "5", "n2": "2"}, ["1", "1", "9/8", "1", "7/8", "1", "2"]),
+        ("dpumean", {"epsilon": "2", "delta": "1/8", "clip": "1", "n1": "5", "n2": "2"},
+            ["1", "1", "9/8", "1", "7/8", "1", "2"]),
         ("student_t_mean", {"epsilon": "1", "lower": "0", "upper": "4"}, ["1", "2"]),
     ],
 )
@@ -217,7 +235,8 @@ def test_a_finer_grid_refines_a_release(name: str, given: dict[str, str], data: 
     mechanism = build(name, given)
     answered = 0
     for i in range(60):
-        coarse, fine = (release(mechanism.program(data), Shake128ForTesting(bytes([i])), F(1, g))[0] for g in (8, 8 << 20))
+        coarse, fine = (release(mechanism.program(data), Shake128ForTesting(bytes([i])), F(1, g))[0]
+            for g in (8, 8 << 20))
         assert (coarse is None) is (fine is None)
         if coarse is not None and fine is not None:
             answered += 1
@@ -237,16 +256,27 @@ def test_releases_without_bounds_have_a_grid_or_are_exact() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "said", "unsaid"),
     [
-        ("dpucoarse", {"epsilon": "1", "delta": "1/8", "noise": "discrete_laplace", "m": "2"}, ("record / sigma is rounded to the nearest multiple of 1/2",), "lower"),
-        ("dpumean", {"epsilon": "1", "delta": "1/8", "clip": "1", "n1": "1", "n2": "1", "noise": "discrete_laplace", "m": "2"}, ("record / sigma is rounded to the nearest multiple of 1/2",), "lower"),
-        ("clipped_mean", {"epsilon": "1", "bias": "1", "lambda": "2", "lower": "0", "upper": "1", "n": "1", "noise": "discrete_laplace", "m": "3"}, ("a record is rounded to the nearest multiple of 1/3",), "upper - lower"),
-        ("shuffled_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "1", "blocks": "1", "noise": "discrete_laplace", "m": "3"}, ("a record is rounded to the nearest multiple of 1/3",), "upper - lower"),
-        ("unknown_size", {"base": "sized_mean", "epsilon": "1", "delta": "1/8", "lower": "0", "upper": "1"}, ("records outside the bounds are clipped", "are not records"), "count as 0"),
-        ("unknown_size", {"base": "name_and_shame", "epsilon": "1", "delta": "1/8"}, ("infinite record counts as 0", "are not records"), "clipped"),
+        ("dpucoarse", {"epsilon": "1", "delta": "1/8", "noise": "discrete_laplace", "m": "2"},
+            ("record / sigma is rounded to the nearest multiple of 1/2",), "lower"),
+        ("dpumean", {"epsilon": "1", "delta": "1/8", "clip": "1", "n1": "1", "n2": "1", "noise": "discrete_laplace",
+            "m": "2"}, ("record / sigma is rounded to the nearest multiple of 1/2",), "lower"),
+        ("clipped_mean", {"epsilon": "1", "bias": "1", "lambda": "2", "lower": "0", "upper": "1", "n": "1",
+            "noise": "discrete_laplace", "m": "3"}, ("a record is rounded to the nearest multiple of 1/3",),
+            "upper - lower"),
+        ("shuffled_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "1", "blocks": "1",
+            "noise": "discrete_laplace", "m": "3"}, ("a record is rounded to the nearest multiple of 1/3",),
+            "upper - lower"),
+        ("unknown_size", {"base": "sized_mean", "epsilon": "1", "delta": "1/8", "lower": "0", "upper": "1"},
+            ("records outside the bounds are clipped", "are not records"), "count as 0"),
+        ("unknown_size", {"base": "name_and_shame", "epsilon": "1", "delta": "1/8"},
+            ("infinite record counts as 0", "are not records"), "clipped"),
     ],
 )
-def test_what_is_said_of_the_records_is_what_happens_to_them(name: str, given: dict[str, str], said: tuple[str, ...], unsaid: str) -> None:
-    """Kills the lattice of the bounds said of a lattice of the data, and a mechanism inside whose clipping is not mentioned."""
+def test_what_is_said_of_the_records_is_what_happens_to_them(name: str, given: dict[str, str], said: tuple[str, ...],
+        unsaid: str) -> None:
+    """Kills the lattice of the bounds said of a lattice of the data, and a mechanism inside whose clipping is not
+    mentioned.
+    """
     lines = policies(build(name, given))
     assert all(any(s in line for line in lines) for s in said), lines
     assert not any(unsaid in line for line in lines), lines

@@ -1,6 +1,7 @@
 """Run the mutants against the vectors: `python -m tests.mutants.blind [NAME ...]` prints and writes RESULT.md.
 
-Each mutant is judged in a forked process of its own, so that no cache of the right formulas helps it or is spoilt by it,
+Each mutant is judged in a forked process of its own, so that no cache of the right formulas helps it or is spoilt by
+it,
 on the vectors of its objects and kinds (draws include the support checks). Written after the mutants were committed.
 """
 
@@ -29,9 +30,11 @@ from .patching import Mutant
 RESULT = Path(__file__).with_name("RESULT.md")
 KINDS = ("exact", "transcript", "tape", "stat", "support", "reject")
 OBJECTS = tuple(sorted({o for m in MUTANTS for o in m.objects}))
-RIGHT = Mutant("none", "the right implementation", "", nullcontext, OBJECTS, ("exact", "transcript", "tape", "stat", "reject"))
+RIGHT = Mutant("none", "the right implementation", "", nullcontext, OBJECTS,
+    ("exact", "transcript", "tape", "stat", "reject"))
 SHOWN = 3  # failing ids in the table
-FAST = 1 << 16  # what an implementation in doubles is judged by at least: our own sampler, in which the bugs are, is slower
+# what an implementation in doubles is judged by at least: our own sampler, in which the bugs are, is slower
+FAST = 1 << 16
 
 
 def concerned(mutant: Mutant, vectors: Sequence[Vector]) -> list[Vector]:
@@ -75,7 +78,8 @@ def in_a_fork(mutant: Mutant, vectors: Sequence[Vector], tiers: dict[str, int] |
     with os.fdopen(here) as pipe:
         text = pipe.read()
     os.waitpid(child, 0)
-    return json.loads(text) if text else {"stopped": "the run broke", "asked": {}, "failed": {}, "ids": [], "sizes": [], "seconds": 0, "harmless": []}
+    return json.loads(text) if text else {"stopped": "the run broke", "asked": {}, "failed": {}, "ids": [], "sizes": [],
+        "seconds": 0, "harmless": []}
 
 
 def counts(by_kind: dict[str, int]) -> str:
@@ -95,7 +99,10 @@ def row(mutant: Mutant, found: dict[str, Any]) -> str:
     ids = ", ".join(f"`{i}`" for i in first[:SHOWN])
     size = "/".join(map(str, found["sizes"])) or "-"
     wrong = mutant.wrong.replace("|", "\\|")
-    return f"| `{mutant.name}` | {wrong} | {mutant.effect} | {state} | {counts(found['failed'])} of {counts(found['asked'])} | {size} | {ids} |"
+    return (
+        f"| `{mutant.name}` | {wrong} | {mutant.effect} | {state} | {counts(found['failed'])} of "
+        f"{counts(found['asked'])} | {size} | {ids} |"
+    )
 
 
 HEAD = """# Wrong implementations, written without a look at the suite
@@ -109,8 +116,10 @@ TABLE = """
 |---|---|---|---|---|---|---|
 """
 HISTORY = {
-    "The first twenty": (FIRST, "The suite of version 0.1.0 caught 8 of them, with the vectors of 0.2.0 it was 11. What got past became checks and vectors; now:"),
-    "The second twenty": (SECOND, "Written when the first twenty had been dealt with, by somebody who knew neither them nor the suite, which caught 11 of them. What got past became checks and vectors; now:"),
+    "The first twenty": (FIRST, "The suite of version 0.1.0 caught 8 of them, with the vectors of 0.2.0 it was 11. "
+        "What got past became checks and vectors; now:"),
+    "The second twenty": (SECOND, "Written when the first twenty had been dealt with, by somebody who knew neither "
+        "them nor the suite, which caught 11 of them. What got past became checks and vectors; now:"),
 }
 
 
@@ -134,14 +143,16 @@ def main() -> None:
     for mutant in chosen:
         start = time.monotonic()
         found[mutant.name] = in_a_fork(mutant, vectors, tiers)
-        if not found[mutant.name]["ids"] and tiers is None and "stat" in mutant.kinds and set(mutant.objects) <= set(LAWS):
+        if not found[mutant.name]["ids"] and tiers is None and "stat" in mutant.kinds and set(mutant.objects) <= set(
+                LAWS):
             found[mutant.name] = in_a_fork(mutant, vectors, {v.id: FAST for v in [*vectors, *support_vectors(vectors)]})
         print(f"{row(mutant, found[mutant.name])}\n    {time.monotonic() - start:.0f} s", flush=True)
         for kind, name, detail in found[mutant.name]["ids"][:6]:
             print(f"    {kind} {name}: {detail}", flush=True)
     print(f"{sum(bool(f['ids']) for f in found.values())} of {len(found)} caught")
     if not words and tiers is None:
-        RESULT.write_text(HEAD + "".join(section(title, text, mutants, found) for title, (mutants, text) in HISTORY.items()))
+        RESULT.write_text(HEAD + "".join(section(title, text, mutants, found) for title,
+            (mutants, text) in HISTORY.items()))
 
 
 if __name__ == "__main__":

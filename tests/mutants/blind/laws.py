@@ -111,23 +111,28 @@ LAWS = (
         "discrete_laplace_rational_scale",
         "the discrete Laplace sampler brings the scale D / epsilon to a rational of denominator at most 100, up or down",
         PRIVACY,
-        lambda: edited(DiscreteLaplace.__dict__["_inversion"], "Inversion(self.cdf)", "Inversion(rational_scale(self).cdf)", rational_scale=rational_scale),
+        lambda: edited(DiscreteLaplace.__dict__["_inversion"], "Inversion(self.cdf)",
+            "Inversion(rational_scale(self).cdf)", rational_scale=rational_scale),
         ("discrete_laplace", "hourglass", "discrete_hourglass", "transformed_mean"),
         ("tape", "stat", "reject"),
-        (request("tape", "discrete_laplace", {"decay": "1/2"}, tape=f"{int(0.66667 * 2**32):08x}" + "00" * 8, count="1", profile="inversion-1"),),
+        (request("tape", "discrete_laplace", {"decay": "1/2"}, tape=f"{int(0.66667 * 2**32):08x}" + "00" * 8, count="1",
+            profile="inversion-1"),),
     ),
     Mutant(
         "discrete_laplace_whole_sensitivity",
-        "the discrete Laplace law cuts a fractional sensitivity to its integer part (5/2 becomes 2) instead of refusing it",
+        "the discrete Laplace law cuts a fractional sensitivity to its integer part (5/2 becomes 2) instead of "
+        "refusing it",
         PRIVACY,
-        lambda: edited(DiscreteLaplace.__post_init__, "_require_integer(self.sensitivity)", "whole_sensitivity(self)", whole_sensitivity=whole_sensitivity),
+        lambda: edited(DiscreteLaplace.__post_init__, "_require_integer(self.sensitivity)", "whole_sensitivity(self)",
+            whole_sensitivity=whole_sensitivity),
         ("discrete_laplace",),
         ("exact", "tape", "stat", "reject"),
         (exact("discrete_laplace.pmf", epsilon="1", sensitivity="5/2", k="1"),),
     ),
     Mutant(
         "staircase_first_draw_is_zero",
-        "the first draw of every staircase sampler is 0 (an uninitialised buffer), so that a single release has no noise",
+        "the first draw of every staircase sampler is 0 (an uninitialised buffer), so that a single release has no "
+        "noise",
         PRIVACY,
         lambda: draws("staircase", first_is_zero),
         ("staircase",),
@@ -138,14 +143,17 @@ LAWS = (
         "staircase_step_from_a_double",
         "the staircase's step is inverted from a uniform number of 53 bits, so that the tail ends at probability 2^-53",
         PRIVACY,
-        lambda: edited(Staircase.__dict__["_levels"], "Inversion(self.level_cdf)", "DoubleInversion(self.level_cdf)", DoubleInversion=DoubleInversion),
+        lambda: edited(Staircase.__dict__["_levels"], "Inversion(self.level_cdf)", "DoubleInversion(self.level_cdf)",
+            DoubleInversion=DoubleInversion),
         ("staircase", "hourglass", "transformed_mean"),
         ("tape",),
-        (request("tape", "staircase", {"epsilon": "1", "gamma": "1/2"}, tape="00" * 10 + "5a" * 40, count="1", profile="step-uniform-1", grid="1/1024"),),
+        (request("tape", "staircase", {"epsilon": "1", "gamma": "1/2"}, tape="00" * 10 + "5a" * 40, count="1",
+            profile="step-uniform-1", grid="1/1024"),),
     ),
     Mutant(
         "discrete_staircase_quantile_by_symmetry",
-        "discrete_staircase.quantile below 1/2 is minus the quantile of 1 - p, one lattice step too high where cdf(x) = p exactly",
+        "discrete_staircase.quantile below 1/2 is minus the quantile of 1 - p, one lattice step too high where cdf(x) "
+        "= p exactly",
         ACCURACY,
         lambda: edited(
             DiscreteStaircase.quantile,
@@ -158,10 +166,12 @@ LAWS = (
     ),
     Mutant(
         "discrete_staircase_rounded_optimum",
-        "the optimal gamma on a lattice is the continuous optimum, moved half a step and rounded, instead of the best multiple of 1/m",
+        "the optimal gamma on a lattice is the continuous optimum, moved half a step and rounded, instead of the best "
+        "multiple of 1/m",
         ACCURACY,
         lambda: edited(
-            discrete_staircase.optimal, "return Fraction(best, m)", "return Fraction(rounded_optimum(decay, m, objective), m)", rounded_optimum=rounded_optimum
+            discrete_staircase.optimal, "return Fraction(best, m)",
+            "return Fraction(rounded_optimum(decay, m, objective), m)", rounded_optimum=rounded_optimum
         ),
         ("discrete_staircase", "discrete_hourglass", "transformed_mean"),
         ("exact", "tape", "stat", "reject"),

@@ -83,7 +83,8 @@ def quantity(name: str, change: Callable[..., Any]) -> Iterator[None]:
 
 
 @contextmanager
-def draws(target: str, wrap: Callable[[Callable[[Any], tuple[Any, ...]]], Callable[[Any], tuple[Any, ...]]]) -> Iterator[None]:
+def draws(target: str, wrap: Callable[[Callable[[Any], tuple[Any, ...]]],
+        Callable[[Any], tuple[Any, ...]]]) -> Iterator[None]:
     """Change what one object answers to requests for draws (exact values, transcripts and tapes stay right)."""
     right = own.sampler
 

@@ -54,7 +54,8 @@ def scaled_offset(law: Hourglass) -> Inversion:
 PLANE = (
     Mutant(
         "staircase2d_overlap_by_the_sum",
-        "staircase2d.total_variation asks only |s_x + s_y|, not |s_x - s_y|, whether the smallest ball meets its shift; the hockey-stick divergence inherits it",
+        "staircase2d.total_variation asks only |s_x + s_y|, not |s_x - s_y|, whether the smallest ball meets its "
+        "shift; the hockey-stick divergence inherits it",
         ACCURACY,
         lambda: edited(Staircase2D.total_variation, "is_less(max(u, v), 2", "is_less(u, 2"),
         ("staircase2d",),
@@ -80,9 +81,11 @@ PLANE = (
     ),
     Mutant(
         "hourglass_offset_in_data_units",
-        "the hourglass sampler draws the offset of the diagonal with ratio e^(-epsilon / D) instead of e^(-epsilon): right only for D = 1",
+        "the hourglass sampler draws the offset of the diagonal with ratio e^(-epsilon / D) instead of e^(-epsilon): "
+        "right only for D = 1",
         PRIVACY,
-        lambda: edited(Hourglass.sample, "self.offset.sample(bits)", "scaled_offset(self).draw(bits)", scaled_offset=scaled_offset),
+        lambda: edited(Hourglass.sample, "self.offset.sample(bits)", "scaled_offset(self).draw(bits)",
+            scaled_offset=scaled_offset),
         ("hourglass", "transformed_mean"),
         ("tape", "stat", "reject"),
         (
@@ -99,16 +102,19 @@ PLANE = (
     ),
     Mutant(
         "hourglass_shift_of_the_right_sum",
-        "the hourglass laws vouch for every shift whose coordinates sum to +-D, also for (2, -1), where the loss is not epsilon",
+        "the hourglass laws vouch for every shift whose coordinates sum to +-D, also for (2, -1), where the loss is "
+        "not epsilon",
         PRIVACY,
-        lambda: edited(Diagonals.require_shift, "total == self.sensitivity and abs(shift_x) + abs(shift_y) == total", "total == self.sensitivity"),
+        lambda: edited(Diagonals.require_shift, "total == self.sensitivity and abs(shift_x) + abs(shift_y) == total",
+            "total == self.sensitivity"),
         ("hourglass", "discrete_hourglass"),
         ("exact", "reject"),
         (exact("hourglass.privacy_loss", epsilon="1", gamma="1/2", shift_x="2", shift_y="-1"),),
     ),
     Mutant(
         "discrete_hourglass_left_edge",
-        "the discrete hourglass puts the left edge of every step on the wrong step (half-open to the same side instead of mirrored): the loss there is 2 epsilon",
+        "the discrete hourglass puts the left edge of every step on the wrong step (half-open to the same side instead "
+        "of mirrored): the loss there is 2 epsilon",
         PRIVACY,
         lambda: edited(
             DiscreteHourglass.signed_step,

@@ -1,6 +1,7 @@
 """The second blind set, the means: what may be put here is wrong means, releases and error bounds, one bug each.
 
-Written without a look at the vectors or the checks, like the first set; most are wrong only for some bounds, data or grids.
+Written without a look at the vectors or the checks, like the first set; most are wrong only for some bounds, data or
+grids.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ def same_stream(draw: Draw) -> Draw:
 SECOND_MEANS = (
     Mutant(
         "independent_sum_sensitivity_is_width",
-        "Algorithm 1's sum noise takes upper - lower for the sensitivity when both bounds have one sign: far too little for [10, 11]",
+        "Algorithm 1's sum noise takes upper - lower for the sensitivity when both bounds have one sign: far too "
+        "little for [10, 11]",
         PRIVACY,
         lambda: edited(
             IndependentMean.laws,
@@ -67,7 +69,8 @@ SECOND_MEANS = (
     ),
     Mutant(
         "transformed_rounds_before_shift",
-        "on a lattice the records are rounded before lower is subtracted, so s1 is off the lattice of the noise unless lower/w is on it",
+        "on a lattice the records are rounded before lower is subtracted, so s1 is off the lattice of the noise unless "
+        "lower/w is on it",
         PRIVACY,
         lambda: edited(
             TransformedMean.program,
@@ -96,7 +99,8 @@ SECOND_MEANS = (
     ),
     Mutant(
         "transformed_both_negative_is_midpoint",
-        "Algorithm 3 on a lattice gives the midpoint when both noisy sums are negative, though their quotient is defined and in [0, 1]",
+        "Algorithm 3 on a lattice gives the midpoint when both noisy sums are negative, though their quotient is "
+        "defined and in [0, 1]",
         ACCURACY,
         lambda: edited(
             TransformedMean.program,
@@ -125,9 +129,11 @@ SECOND_MEANS = (
     ),
     Mutant(
         "stochastic_rounding_lost_on_lattices",
-        "with lattice noise rounding=stochastic rounds to the nearest, because an exactly known output is rounded before the coin is asked",
+        "with lattice noise rounding=stochastic rounds to the nearest, because an exactly known output is rounded "
+        "before the coin is asked",
         ACCURACY,
-        lambda: edited(interpret._index, "if coin is not None:", "if coin is not None and isinstance(output, Uncertain):"),
+        lambda: edited(interpret._index, "if coin is not None:",
+            "if coin is not None and isinstance(output, Uncertain):"),
         ("transformed_mean",),
         ("tape", "stat"),
         (
@@ -165,20 +171,23 @@ SECOND_MEANS = (
                 count="8",
             ),
             request(
-                "tape", "shifted_mean", {"epsilon": "1", "lower": "1/10", "upper": "11/10"}, data=["1"], grid="1/4", seed=SEED, count="8"
+                "tape", "shifted_mean", {"epsilon": "1", "lower": "1/10", "upper": "11/10"}, data=["1"], grid="1/4",
+                seed=SEED, count="8"
             ),
         ),
     ),
     Mutant(
         "mse_bound_without_covariance",
-        "transformed_mean.mse_bound takes E XY = 0 for the hourglass, true at the optimal gamma only, for any gamma that is given",
+        "transformed_mean.mse_bound takes E XY = 0 for the hourglass, true at the optimal gamma only, for any gamma "
+        "that is given",
         ACCURACY,
         lambda: edited(addremove.transformed_mse_bound, "law.covariance()", "Fraction(0)"),
         ("transformed_mean",),
         ("exact",),
         (
             exact("transformed_mean.mse_bound", noise="hourglass", epsilon="1", mean="1/2", n="100", gamma="1"),
-            exact("transformed_mean.mse_bound", noise="hourglass", epsilon="2", mean="3", n="50", gamma="1/10", lower="1", upper="4"),
+            exact("transformed_mean.mse_bound", noise="hourglass", epsilon="2", mean="3", n="50", gamma="1/10",
+                lower="1", upper="4"),
         ),
     ),
     Mutant(
@@ -195,7 +204,8 @@ SECOND_MEANS = (
     ),
     Mutant(
         "transformed_noise_once_per_process",
-        "unseeded releases of Algorithm 3 restart one stream of the process: each has the right law, but two releases share their noise",
+        "unseeded releases of Algorithm 3 restart one stream of the process: each has the right law, but two releases "
+        "share their noise",
         PRIVACY,
         lambda: draws("transformed_mean", same_stream),
         ("transformed_mean",),

@@ -1,4 +1,5 @@
-"""The crude route for the mechanisms with one epsilon per user: the definitions typed in once more, in floating point or by listing all
+"""The crude route for the mechanisms with one epsilon per user: the definitions typed in once more, in floating point
+or by listing all
 cases, and properties that the answers must have. `run()` counts what it compared."""
 from fractions import Fraction as F
 from itertools import product as listed
@@ -109,11 +110,14 @@ def errors(random):
     def check(name, output, **more):
         same(numbers(name, "mse", **base, **more), [second_moment(lower, upper, law, n, output)], (name, eps, more))
     for name in ("adpm", "propdpm", "stretching", "fme"):
-        w = [real(v) if isinstance(v, F) else v for v in map(plain, numbers(name, "weights", epsilons=base["epsilons"]))]
-        scale = max(v / real(e) for v, e in zip(w, eps)) if name != "fme" else numbers(name, "noise_scale", epsilons=base["epsilons"])[0]
+        w = [real(v) if isinstance(v, F) else v
+            for v in map(plain, numbers(name, "weights", epsilons=base["epsilons"]))]
+        scale = max(v / real(e) for v, e in zip(w, eps)) if name != "fme" else numbers(name, "noise_scale",
+            epsilons=base["epsilons"])[0]
         scale = real(scale) if isinstance(scale, F) else scale
         nothing = name == "adpm" and numbers("adpm", "objective", epsilons=base["epsilons"])[0] > F(1, 4)
-        check(name, lambda d: (mid, mpf(0)) if nothing else (mid + sum(v * (z - mid) for v, z in zip(w, d)), 2 * (width * scale) ** 2))
+        check(name, lambda d: (mid, mpf(0)) if nothing
+            else (mid + sum(v * (z - mid) for v, z in zip(w, d)), 2 * (width * scale) ** 2))
     check("uni", lambda d: (sum(d) / n, 2 * (width / (n * real(min(eps)))) ** 2))
     groups = sorted(set(eps))
     size = [eps.count(e) for e in groups]
@@ -151,7 +155,8 @@ def two_groups(random):
     wanted = min((f * big + (1 - f) * r ** 2) / (4 * n * (f + (1 - f) * r) ** 2), F(1, 4))
     upper, = numbers("hetero", "upper_bound", epsilon2=two, **base)
     same([upper], [wanted], (base, two))
-    same(numbers("hetero", "lower_bound", epsilon2=two, **base), [wanted / (1560 if two < big * one else 1048)], (base, two))
+    same(numbers("hetero", "lower_bound", epsilon2=two, **base), [wanted / (1560 if two < big * one else 1048)],
+        (base, two))
     sharper, = numbers("hetero", "sharper_lower_bound", epsilon2=two, **base)
     vector = lower(sorted([one] * k + [two] * (n - k)))
     assert real(sharper) <= vector * (1 + TIGHT) <= real(upper) * (1 + TIGHT), (base, two)
@@ -180,5 +185,6 @@ def run(rounds=25):
     same(numbers("adpm", "granted", epsilons="2,2"), [2, 2], "a quarter is answered")
     base = dict(n=10, f=F(1, 5), epsilon1=F(2), epsilon2=F(4))      # epsilon2 = R epsilon1
     same(numbers("hetero", "lower_bound", **base), [numbers("hetero", "upper_bound", **base)[0] / 1048], base)
-    for eps in ([inf], [inf, inf], [F(0), inf], [F(0), F(0), inf, inf], [F(0), F(1, 3), inf], [F(1, 3)], [F(1, 3), F(0)]):
+    for eps in ([inf], [inf, inf], [F(0), inf], [F(0), F(0), inf, inf], [F(0), F(1, 3), inf], [F(1, 3)],
+            [F(1, 3), F(0)]):
         lower(eps)

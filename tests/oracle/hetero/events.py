@@ -1,7 +1,9 @@
 """The probability of one event of a release with one epsilon per user: of noise around what the records add up to.
 
-ldpe adds Laplace variables of different scales s: the transform of their sum is the product of 1/(1 - s^2 v), v the square of the
-argument. In partial fractions it is a combination of 1/(1 - s^2 v)^j, the transform of a sum of j variables of one scale, that is of
+ldpe adds Laplace variables of different scales s: the transform of their sum is the product of 1/(1 - s^2 v), v the
+square of the
+argument. In partial fractions it is a combination of 1/(1 - s^2 v)^j, the transform of a sum of j variables of one
+scale, that is of
 the difference of two waiting times for j arrivals. sm mixes over who is sampled.
 """
 from fractions import Fraction
@@ -19,7 +21,9 @@ MOST = 1 << 14          # different sums of samples that are told apart
 
 
 def arrivals(j, x):
-    """P(sum of j Laplace variables of scale 1 >= x), x >= 0: i arrivals of the first by x, then j of the second before its j-th."""
+    """P(sum of j Laplace variables of scale 1 >= x), x >= 0: i arrivals of the first by x, then j of the second before
+    its j-th.
+    """
     total = Fraction(0)
     for i in range(j):
         before = sum(Fraction(comb(j - 1 + t, t), 2 ** (j + t)) for t in range(j - i))
@@ -49,7 +53,8 @@ def added_beyond(scales, x):
         return Fraction(1, 2)
     if x < 0:
         return 1 - added_beyond(scales, -x)
-    return sum((ivf(a) * arrivals(j, x / s) for s, row in fractions(scales) for j, a in enumerate(row, 1) if a), iv.mpf(0))
+    return sum((ivf(a) * arrivals(j, x / s) for s, row in fractions(scales) for j, a in enumerate(row, 1) if a),
+        iv.mpf(0))
 
 
 def around(centre, law, event):
@@ -80,7 +85,8 @@ def samples(estimate):
 def of_samples(estimate, event):
     if event["relation"] == "eq":
         return Fraction(0)      # there is always noise
-    total, fixed = Fraction(0), None if estimate.users.edition == "printed" else estimate.sampled([1] * estimate.users.n)[1]
+    total, fixed = Fraction(0), None if estimate.users.edition == "printed" else estimate.sampled([1]
+        * estimate.users.n)[1]
     for (m, s), q in samples(estimate).items():
         below = fixed or Fraction(m)
         law = laplace(estimate.width / (below * estimate.users.top))

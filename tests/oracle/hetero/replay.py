@@ -96,7 +96,8 @@ def program(estimate, tape):
         parts = estimate.groups()
         scales = [u * s for u, _, s in parts if s]
         centre = sum(u * m for u, m, _ in parts)
-        return (len(scales), between(centre, lambda corner: added(scales, corner))) if scales else with_noise(centre, None, tape)
+        return (len(scales), between(centre, lambda corner: added(scales, corner))) if scales else with_noise(centre,
+            None, tape)
     if users.name == "sm":
         total, below = estimate.sampled([sampled(e, users.top).draw(tape) for e in users.epsilons])
         return with_noise(estimate.middle + total / below, noise(estimate.width / (below * users.top)), tape)

@@ -9,7 +9,9 @@ MECHANISMS = ("adpm", "uni", "propdpm", "stretching", "fme", "ldpe", "sm")
 
 
 def parsed(raw):
-    """The epsilons of a request: rationals, and `inf` of math for public records (to compare with, never to compute with)."""
+    """The epsilons of a request: rationals, and `inf` of math for public records (to compare with, never to compute
+    with).
+    """
     if not isinstance(raw, str) or not raw:
         raise Rejected("epsilons", "epsilons is a list separated by commas")
     found = [inf if e == "inf" else number({"epsilons": e}, "epsilons") for e in raw.split(",")]
@@ -49,7 +51,8 @@ class Users:
         """(mean, variance) of the records, which there must be on the interval."""
         mean, variance = number(self.params, "record_mean"), number(self.params, "record_variance")
         require(self.lower <= mean <= self.upper, "record_mean", "the mean must lie between the bounds")
-        require(0 <= variance <= (mean - self.lower) * (self.upper - mean), "record_variance", "no such variance between the bounds")
+        require(0 <= variance <= (mean - self.lower) * (self.upper - mean), "record_variance",
+            "no such variance between the bounds")
         return mean, variance
 
 

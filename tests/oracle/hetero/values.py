@@ -56,7 +56,8 @@ WEIGHTED = ("adpm", "propdpm", "stretching", "fme")
 QUANTITIES = {
     "saturation": (("adpm",), theta), "granted": (("adpm",), granted), "objective": (("adpm",), objective),
     "weights": (WEIGHTED, weights_of), "noise_scale": ((*WEIGHTED, "uni"), noise_scale),
-    "group_weights": (("ldpe",), lambda users: group_weights(users.groups())), "noise_scales": (("ldpe",), group_scales),
+    "group_weights": (("ldpe",), lambda users: group_weights(users.groups())),
+    "noise_scales": (("ldpe",), group_scales),
     "probabilities": (("sm",), lambda users: probabilities(users.epsilons)), "mse": (MECHANISMS, error),
 }
 

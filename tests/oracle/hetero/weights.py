@@ -1,7 +1,9 @@
 """Weights of users with one epsilon each: as the solution of what they are to minimise, by enumeration in rationals.
 
-ADPM minimises |w|^2/4 + 2 max(w_i/epsilon_i)^2 over the simplex. That is convex, so a point with multipliers is the minimum:
-every candidate for the set of users with w_i = tau epsilon_i is tried, the others share one weight, and along the remaining line
+ADPM minimises |w|^2/4 + 2 max(w_i/epsilon_i)^2 over the simplex. That is convex, so a point with multipliers is the
+minimum:
+every candidate for the set of users with w_i = tau epsilon_i is tried, the others share one weight, and along the
+remaining line
 the objective is a parabola. The rest follows from the minimum V: it grows as s^2 when the weights have the sum s, so
 the multiplier of that sum is 2 V, and a user beyond reach of tau has the weight 4 V, which is tau times the saturation.
 """
@@ -19,7 +21,9 @@ def vertex(f):
 
 
 def minimum(groups):
-    """(tau, {epsilon: weight of one such user}, V) for [(epsilon > 0, how many)] ascending; tau is 0 where all are public."""
+    """(tau, {epsilon: weight of one such user}, V) for [(epsilon > 0, how many)] ascending; tau is 0 where all are
+    public.
+    """
     finite = [(e, n) for e, n in groups if e < inf]
     if not finite:
         share = Fraction(1, groups[0][1])

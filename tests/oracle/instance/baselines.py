@@ -1,7 +1,9 @@
 """Baselines of means of vectors on given draws: "Baselines and messages" in vectors/README.md, from that page alone.
 
-`Case` has the parameters and records of the four mechanisms under their policies, `Draws` the draws by label. The two means of rounded real vectors are
-here, those of integer vectors in multivariate_messages.py and multivariate_shuffled.py, coinpress_scaled_mean in multivariate_whitened.py. A function of STEPS lists every named step; the last one is the result.
+`Case` has the parameters and records of the four mechanisms under their policies, `Draws` the draws by label. The two
+means of rounded real vectors are
+here, those of integer vectors in multivariate_messages.py and multivariate_shuffled.py, coinpress_scaled_mean in
+multivariate_whitened.py. A function of STEPS lists every named step; the last one is the result.
 """
 import struct
 from fractions import Fraction
@@ -52,7 +54,8 @@ class Case:
         require(number(params, "n", str(self.n)) == self.n, "size", "the number of records is not the public one")
         self.rows = [[cell(x) for x in listed(row)] for row in data]
         self.d = positive_integer(params, "d") if params.get("d") is not None else len(self.rows[0])
-        require(self.d and all(len(row) == self.d for row in self.rows), "data", "a record has another number of coordinates")
+        require(self.d and all(len(row) == self.d for row in self.rows), "data",
+            "a record has another number of coordinates")
         self.sharp, self.steps, self.beta = kind(params) == "exact", steps_of(params), beta_of(params, DEFAULT_BETA)
         self.rho = rho_of(params) if name != "shuffled_clipped_mean" else None
 
@@ -92,7 +95,8 @@ class Draws:
     def parts(self, label, many, modulus):
         """Many integers below the modulus; where there are none the label may be missing."""
         values = [integer({label: v}, label) for v in (listed(self.raw(label)) if many or label in self.given else [])]
-        require(len(values) == many and all(0 <= v < modulus for v in values), "draws", f"{label} must be {many} integers below the modulus")
+        require(len(values) == many and all(0 <= v < modulus for v in values), "draws",
+            f"{label} must be {many} integers below the modulus")
         return values
 
 
@@ -108,7 +112,8 @@ def reaches(n, d, rho, beta, t, start, square):
     g, r, found = beta / t, start, []
     for i in range(1, t + 1):
         c = ceiling(lambda r=r: r() + iv.sqrt(ivf(square)) * norm(d, g / (2 * n)) + iv.sqrt(ivf(d)) / 2)
-        r = lambda v=2 * c * c / rho_share(rho, i, t): norm(d, g / 2) * iv.sqrt(ivf(square / n + v / n ** 2)) + iv.sqrt(ivf(d))  # noqa: E731
+        r = lambda v=2 * c * c / rho_share(rho, i, t): norm(d,
+            g / 2) * iv.sqrt(ivf(square / n + v / n ** 2)) + iv.sqrt(ivf(d))  # noqa: E731
         found.append(c)
     return found
 
@@ -150,7 +155,8 @@ def local_coordinate_mean(case, draws):
     a, end = ceil(radius / s), ceiling(lambda: (2 + iv.sqrt(2 * iv.log(ivf(8 * case.n / case.beta)))) * ivf(s / b))
     found, votes = [], []
     for i, row in enumerate(case.rows[:half], 1):
-        votes.append([bits(draws, f"user_{i}_bin_{j}", rounded(x, s, a) + a + 1, 2 * a + 1) for j, x in enumerate(row, 1)])
+        votes.append([bits(draws, f"user_{i}_bin_{j}", rounded(x, s, a) + a + 1, 2 * a + 1) for j,
+            x in enumerate(row, 1)])
         found.append([f"user_{i}_bins", votes[-1]])
     bins = []
     for sent in zip(*votes):                                # of one coordinate
@@ -159,7 +165,8 @@ def local_coordinate_mean(case, draws):
     found.append(["bins", bins])
     centre, total = [nearest(o * s / b) for o in bins], [0] * case.d
     for i, row in enumerate(case.rows[half:], half + 1):
-        sent = [rounded(x, b, end, c) + draws.integer(f"user_{i}_noise_{j}") for j, (x, c) in enumerate(zip(row, centre), 1)]
+        sent = [rounded(x, b, end, c) + draws.integer(f"user_{i}_noise_{j}") for j,
+            (x, c) in enumerate(zip(row, centre), 1)]
         total = [v + w for v, w in zip(total, sent)]
         found.append([f"user_{i}_values", sent])
     return [*found, ["mean", [b * (c + Fraction(v, case.n - half)) for c, v in zip(centre, total)]]]

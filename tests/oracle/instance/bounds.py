@@ -1,6 +1,8 @@
-"""Bounds around means of vectors: the second table of quantities of "Means of vectors" in vectors/README.md, from that page alone.
+"""Bounds around means of vectors: the second table of quantities of "Means of vectors" in vectors/README.md, from that
+page alone.
 
-Ranks, sizes, roundings and multiples of 2^-40 are found by bisection over comparisons that raise the precision until they are certain. The lower bounds
+Ranks, sizes, roundings and multiples of 2^-40 are found by bisection over comparisons that raise the precision until
+they are certain. The lower bounds
 are in multivariate_instance.py.
 """
 from fractions import Fraction
@@ -60,7 +62,8 @@ def local_rank(params):
 
 def quantile_bound(params):
     corrected(params)
-    n, d, rho, f, b, r = size(params), size(params, "d"), rho_of(params), factor(params), beta_of(params) / 2, at_least_zero(params, "radius")
+    n, d, rho, f, b, r = size(params), size(params,
+        "d"), rho_of(params), factor(params), beta_of(params) / 2, at_least_zero(params, "radius")
     rule = threshold_of("quantile_clipped_mean", {**params, "beta": str(b)})
     m = rule.rank(n)
     if m < 1 or r == 0:
@@ -73,7 +76,8 @@ def shifted_bound(params, w=None):
     """At diameter w, that of the parameters if there is none."""
     corrected(params)
     w = at_least_zero(params, "diameter") if w is None else w
-    n, d, u, rho, b, exact = size(params), size(params, "d"), size(params, "u"), rho_of(params), beta_of(params) / 4, sharp(params)
+    n, d, u, rho, b, exact = size(params), size(params, "d"), size(params,
+        "u"), rho_of(params), beta_of(params) / 4, sharp(params)
     wide, t = power_of_two(d), digits(2 * d * u + 1)
     off = root_up_of(lambda: ivf(t * 4 * wide / rho) * log((1 if exact else 2) * t * wide / b))
     middle = -(-n // 2)
@@ -157,10 +161,13 @@ def shuffled(of, params):
 
 ANSWERS = {("gaussian_norm", "radius"): lambda p: norm(size(p, "d"), share_or_one(p)),
            ("rotation", "spread"): lambda p: spread(size(p, "d"), share_or_one(p), sharp(p)),
-           ("quantile_clipped_mean", "error_bound"): quantile_bound, ("shifted_clipped_mean", "error_bound"): shifted_bound,
+           ("quantile_clipped_mean", "error_bound"): quantile_bound,
+           ("shifted_clipped_mean", "error_bound"): shifted_bound,
            ("local_clipped_mean", "rank"): local_rank,
-           **{("gaussian_mean", of): lambda p, of=of: gaussian_mean(of, p) for of in ("radius", "universe", "error_bound")},
-           **{("shuffled_clipped_mean", of): lambda p, of=of: shuffled(of, p) for of in ("coordinate_delta", "coordinate_epsilon", "coordinate_bound")},
+           **{("gaussian_mean", of): lambda p, of=of: gaussian_mean(of, p)
+               for of in ("radius", "universe", "error_bound")},
+           **{("shuffled_clipped_mean", of): lambda p, of=of: shuffled(of, p)
+               for of in ("coordinate_delta", "coordinate_epsilon", "coordinate_bound")},
            **{("instance", of): lambda p, of=of: instance(of, p) for of in QUANTITIES}}
 OBJECTS = ("gaussian_norm", "rotation", "local_clipped_mean", "shuffled_clipped_mean", "instance")
 

@@ -1,5 +1,8 @@
-"""The crude route for means of vectors: the page's formulas typed in, the normal law by mpmath's erfc, divergences by sums and quadrature,
-and what is refused. `run()` counts what it compared, here, in crude_vectors.py and in crude_bounds.py; tolerances are stated at each check."""
+"""The crude route for means of vectors: the page's formulas typed in, the normal law by mpmath's erfc, divergences by
+sums and quadrature,
+and what is refused. `run()` counts what it compared, here, in crude_vectors.py and in crude_bounds.py; tolerances are
+stated at each check.
+"""
 from fractions import Fraction as F
 from itertools import count
 from math import ceil, floor
@@ -58,7 +61,8 @@ def formulas(random):
         t = len(bin(u)) - 2
         same(number("privquant", "iterations", u=u), t, "T")
         same(number("privquant", "noise_variance", u=u, **base), log2(u) / (2 * r) if printed else t / (2 * r), "s")
-        tau = sqrt(log2(u) * log(log2(u) / b) / (2 * r)) if printed and log2(u) > b else mpf(0) if printed else sqrt(t * log((1 if kind == "exact" else 2) * t / b) / r)
+        tau = sqrt(log2(u) * log(log2(u) / b) / (2 * r)) if printed and log2(u) > b else mpf(0) if printed else sqrt(t
+            * log((1 if kind == "exact" else 2) * t / b) / r)
         same(number("privquant", "rank_error", u=u, beta=beta, kind=kind, **base), tau, "tau")
         if not printed or u > 1:
             same(number("privquant", "rho", u=u, **base), t * r / log2(u) if printed else r, "rho")
@@ -67,7 +71,8 @@ def formulas(random):
         same(number("quantile_clipped_mean", "rank", **one), m, ("rank", one))
         same(number("quantile_clipped_mean", "rank_error", **one), tau, ("rank_error", one))
         if not printed or d * u > 1:
-            wanted = (len(bin(d * u * u)) - 2) * (r / 4) / log2(d * u * u) + 3 * r / 4 if printed else r if m >= 1 else mpf(0)
+            wanted = (len(bin(d * u * u)) - 2) * (r / 4) / log2(d * u
+                * u) + 3 * r / 4 if printed else r if m >= 1 else mpf(0)
             same(number("quantile_clipped_mean", "rho", **one), wanted, ("rho", one))
         wide = 1
         while wide < d:
@@ -78,21 +83,26 @@ def formulas(random):
         same(number("shifted_clipped_mean", "rank_error", **one), tau, ("shifted rank_error", one))
         if not printed or top > 1:
             t1, t2 = len(bin(2 * d * u)) - 2, len(bin(top)) - 2
-            wanted = t1 * (r / 4) / log2(2 * d * u) + t2 * (3 * r / 16) / log2(top) + 9 * r / 16 if printed else r if m >= 1 else r / 4
+            wanted = t1 * (r / 4) / log2(2 * d * u) + t2 * (3 * r
+                / 16) / log2(top) + 9 * r / 16 if printed else r if m >= 1 else r / 4
             same(number("shifted_clipped_mean", "rho", **one), wanted, ("shifted rho", one))
     q, steps, c = F(random.randint(0, 99), 7), random.randint(1, 9), F(random.randint(0, 30), 7)
     norms = [F(random.randint(0, 50), random.randint(1, 9)) for _ in range(n)]
     for kind, f in (("paper", 4), ("exact", 2 if d > 1 else 1)):
-        same(number("clipped_mean", "noise_variance", threshold_squared=q, rho=rho, d=d, steps=steps, kind=kind), f * real(q) * steps ** 2 / (2 * r), "variance")
+        same(number("clipped_mean", "noise_variance", threshold_squared=q, rho=rho, d=d, steps=steps, kind=kind),
+            f * real(q) * steps ** 2 / (2 * r), "variance")
         w = sqrt(f * d / (2 * r))
         listed = ",".join(map(str, norms))
         wanted = (sum(max(real(x) - real(c), mpf(0)) for x in norms) + real(c) * w) / n
         same(number("clipped_mean", "error_bound", norms=listed, threshold=c, rho=rho, d=d, kind=kind), wanted, "bound")
         rank = n - floor(w + mpf(10) ** -40)
-        same(number("clipped_mean", "optimal_threshold", norms=listed, rho=rho, d=d, kind=kind), real(sorted(norms)[rank - 1]) if rank >= 1 else mpf(0), "optimal")
+        same(number("clipped_mean", "optimal_threshold", norms=listed, rho=rho, d=d, kind=kind),
+            real(sorted(norms)[rank - 1]) if rank >= 1 else mpf(0), "optimal")
     k, e, first = random.randint(1, 99), real(rho), real(beta)
-    same(number("composition", "advanced_epsilon", releases=k, epsilon=rho, delta1=beta), sqrt(2 * k * log(1 / first)) * e + k * e * (exp(e) - 1), "advanced")
-    same(number("composition", "advanced_delta", releases=k, delta=beta / 100, delta1=beta), k * first / 100 + first, "advanced")
+    same(number("composition", "advanced_epsilon", releases=k, epsilon=rho, delta1=beta),
+        sqrt(2 * k * log(1 / first)) * e + k * e * (exp(e) - 1), "advanced")
+    same(number("composition", "advanced_delta", releases=k, delta=beta / 100, delta1=beta), k * first / 100 + first,
+        "advanced")
 
 
 # ---- laws ----
@@ -116,33 +126,47 @@ def normal(random):
     crossing = real(t) / 2 - real(h) * v / real(t)
     cuts = sorted({*(y * sign for y in path for sign in (-1, 1)), real(t), crossing})
     wanted = quad(lambda y: max(mpf(0), npdf(y, 0, root) - exp(real(h)) * npdf(y, real(t), root)), cuts)
-    same(number("gaussian", "hockey_stick", shift=t, at_epsilon=h, **base), wanted, ("hockey", s, t, h), mpf(10) ** -15 / max(wanted, mpf(10) ** -30))
-    same(number("gaussian", "hockey_stick", shift=t, at_ratio=3, **base), below(abs(real(t)) / 2 - log(3) * v / abs(real(t))) - 3 * below(-abs(real(t)) / 2 - log(3) * v / abs(real(t))), "hockey")
+    same(number("gaussian", "hockey_stick", shift=t, at_epsilon=h, **base), wanted, ("hockey", s, t, h),
+        mpf(10) ** -15 / max(wanted, mpf(10) ** -30))
+    same(number("gaussian", "hockey_stick", shift=t, at_ratio=3, **base),
+        below(abs(real(t)) / 2 - log(3) * v / abs(real(t))) - 3 * below(-abs(real(t)) / 2 - log(3) * v / abs(real(t))),
+        "hockey")
     a = 1 + F(random.randint(1, 40), 10)
     f, g = (lambda y: exp(-y * y / (2 * v))), (lambda y: exp(-(y - real(t)) ** 2 / (2 * v)))
     peak = -(real(a) - 1) * real(t)                 # where the product is greatest
     cuts = [peak + y * sign for sign in (-1, 1) for y in path]
-    wanted = log(quad(lambda y: exp(-real(a) * y * y / (2 * v) + (real(a) - 1) * (y - real(t)) ** 2 / (2 * v)), sorted({*cuts})) / sqrt(2 * mp.pi * v)) / (real(a) - 1)
+    wanted = log(quad(lambda y: exp(-real(a) * y * y / (2 * v) + (real(a) - 1) * (y - real(t)) ** 2 / (2 * v)),
+        sorted({*cuts})) / sqrt(2 * mp.pi * v)) / (real(a) - 1)
     same(number("gaussian", "renyi", shift=t, renyi_order=a, **base), wanted, ("renyi", s, t, a), mpf(10) ** -12)
     k = random.choice([-3, -2, -1, 1, 2, 3])
     around = round(float(-(a - 1) * k))             # the same for the integers, term by term
     reach = 30 + int(30 * root)
-    terms = sum(exp(-real(a) * y * y / (2 * v) + (real(a) - 1) * mpf(y - k) ** 2 / (2 * v)) for y in range(around - reach, around + reach))
+    terms = sum(exp(-real(a) * y * y / (2 * v) + (real(a) - 1) * mpf(y - k) ** 2 / (2 * v))
+        for y in range(around - reach, around + reach))
     whole = sum(f(mpf(y)) for y in range(-reach, reach))
     assert g(real(t)) == 1
-    same(number("discrete_gaussian", "renyi", shift=k, renyi_order=a, **base), log(terms / whole) / (real(a) - 1), ("renyi", s, k, a))
+    same(number("discrete_gaussian", "renyi", shift=k, renyi_order=a, **base), log(terms / whole) / (real(a) - 1),
+        ("renyi", s, k, a))
 
 
 # ---- what is refused ----
 
-BAD = [("privquant", "iterations", dict(u=0)), ("privquant", "rank_error", dict(u=4, rho=1, beta=1)), ("privquant", "rho", dict(u=1, rho=1, edition="printed")),
-       ("privquant", "noise_variance", dict(u=4, rho=0)), ("clipped_mean", "noise_variance", dict(threshold_squared=-1, rho=1)),
-       ("clipped_mean", "error_bound", dict(norms="1,2", n=3, threshold=1, rho=1, d=1)), ("clipped_mean", "optimal_threshold", dict(norms="1,-2", rho=1, d=1)),
-       ("quantile_clipped_mean", "rho", dict(n=9, d=1, u=1, rho=1, beta="1/10", edition="printed")), ("quantile_clipped_mean", "rank", dict(n=0, d=1, u=1, rho=1, beta="1/10")),
-       ("shifted_clipped_mean", "rho", dict(n=9, d=1, u=1, rho=1, beta="1/10", edition="printed")), ("shifted_clipped_mean", "rank", dict(n=9, d=0, u=1, rho=1, beta="1/10")),
-       ("composition", "advanced_epsilon", dict(releases=0, epsilon=1, delta1="1/2")), ("composition", "advanced_delta", dict(releases=1, delta=0, delta1=0)),
-       ("gaussian", "cdf", dict(sigma_squared=0, x=0)), ("gaussian", "quantile", dict(sigma_squared=1, p=1)), ("gaussian", "tail", dict(sigma_squared=1, x=-1)),
-       ("gaussian", "renyi", dict(sigma_squared=1, shift=1, renyi_order=1)), ("discrete_gaussian", "renyi", dict(sigma_squared=1, shift="1/2", renyi_order=2))]
+BAD = [("privquant", "iterations", dict(u=0)), ("privquant", "rank_error", dict(u=4, rho=1, beta=1)),
+    ("privquant", "rho", dict(u=1, rho=1, edition="printed")),
+       ("privquant", "noise_variance", dict(u=4, rho=0)),
+       ("clipped_mean", "noise_variance", dict(threshold_squared=-1, rho=1)),
+       ("clipped_mean", "error_bound", dict(norms="1,2", n=3, threshold=1, rho=1, d=1)),
+       ("clipped_mean", "optimal_threshold", dict(norms="1,-2", rho=1, d=1)),
+       ("quantile_clipped_mean", "rho", dict(n=9, d=1, u=1, rho=1, beta="1/10", edition="printed")),
+       ("quantile_clipped_mean", "rank", dict(n=0, d=1, u=1, rho=1, beta="1/10")),
+       ("shifted_clipped_mean", "rho", dict(n=9, d=1, u=1, rho=1, beta="1/10", edition="printed")),
+       ("shifted_clipped_mean", "rank", dict(n=9, d=0, u=1, rho=1, beta="1/10")),
+       ("composition", "advanced_epsilon", dict(releases=0, epsilon=1, delta1="1/2")),
+       ("composition", "advanced_delta", dict(releases=1, delta=0, delta1=0)),
+       ("gaussian", "cdf", dict(sigma_squared=0, x=0)), ("gaussian", "quantile", dict(sigma_squared=1, p=1)),
+       ("gaussian", "tail", dict(sigma_squared=1, x=-1)),
+       ("gaussian", "renyi", dict(sigma_squared=1, shift=1, renyi_order=1)),
+       ("discrete_gaussian", "renyi", dict(sigma_squared=1, shift="1/2", renyi_order=2))]
 
 
 def refused():

@@ -1,4 +1,6 @@
-"""The crude route for means of vectors from bits, in floating point, and for their events, by listing all that the noise may do."""
+"""The crude route for means of vectors from bits, in floating point, and for their events, by listing all that the
+noise may do.
+"""
 from fractions import Fraction as F
 from itertools import product as listed
 from math import ceil, floor
@@ -30,10 +32,12 @@ def discrete(random, example):
     def draw(_, s):
         if s is None:
             return 1 if source.bit() else -1
-        return s if s == 0 else Published(source).gaussian(s if isinstance(s, F) else F(ceil(s * 2 ** 40 - mpf(10) ** -30), 2 ** 40))
+        return s if s == 0 else Published(source).gaussian(s if isinstance(s, F)
+            else F(ceil(s * 2 ** 40 - mpf(10) ** -30), 2 ** 40))
     wanted = [str(F(v)) for v in program(draw)]
     got = tape(name, spelled(params), dict(data=data, seed=seed, count="1", profile="release-3"))
-    assert got["bits"] == str(source.used) and got["values"] == [wanted if len(wanted) > 1 else wanted[0]], (name, params, got, wanted)
+    assert got["bits"] == str(source.used) and got["values"] == [wanted if len(wanted) > 1 else wanted[0]], (name,
+        params, got, wanted)
     COUNT[0] += 1
 
 
@@ -42,7 +46,9 @@ def quantile(u):
 
 
 class Unknown:
-    """A normal variable that is compared at once, or a linear form of such variables: {variable: weight}, with a number."""
+    """A normal variable that is compared at once, or a linear form of such variables: {variable: weight}, with a
+    number.
+    """
 
     def __init__(self, source, s, base=F(0), weights=None):
         self.source, self.s, self.base, self.weights = source, s, base, weights or {self: F(1)}
@@ -54,7 +60,8 @@ class Unknown:
 
     def __add__(self, x):
         if isinstance(x, Unknown):
-            return Unknown(self.source, self.s, self.base + x.base, {v: self.weights.get(v, 0) + x.weights.get(v, 0) for v in {**self.weights, **x.weights}})
+            return Unknown(self.source, self.s, self.base + x.base,
+                {v: self.weights.get(v, 0) + x.weights.get(v, 0) for v in {**self.weights, **x.weights}})
         return Unknown(self.source, self.s, self.base + x, self.weights)
 
     __radd__ = __add__
@@ -69,7 +76,8 @@ class Unknown:
         """For counts: base + K < rank."""
         (v, _), = self.weights.items()
         at = (1 + erf(real(rank - self.base) / sqrt(2 * (real(self.s) if isinstance(self.s, F) else self.s)))) / 2
-        while not (v.low + v.size <= at and v.low + v.size < 1 or v.low >= at and v.low > 0):       # `at` may be rounded to 0 or 1
+        # `at` may be rounded to 0 or 1
+        while not (v.low + v.size <= at and v.low + v.size < 1 or v.low >= at and v.low > 0):
             v.refine()
         return v.low + v.size <= at
 
@@ -80,7 +88,8 @@ class Unknown:
         return id(self)
 
     def ends(self):
-        found = [sum(w * sqrt(real(self.s)) * quantile(v.low + v.size * (w > 0 if side else w < 0)) for v, w in ((v, mpf(real(w))) for v, w in self.weights.items() if w))
+        found = [sum(w * sqrt(real(self.s)) * quantile(v.low + v.size * (w > 0 if side else w < 0)) for v,
+            w in ((v, mpf(real(w))) for v, w in self.weights.items() if w))
                  for side in (0, 1)]
         return [real(self.base) + x for x in found]
 
@@ -105,26 +114,33 @@ def continuous(random, example):
         if not isinstance(v, Unknown):
             return round(v / grid)
         low, high = v.ends()
-        if abs(low) == inf or abs(high) == inf or floor(low / real(grid) + mpf(0.5)) != floor(high / real(grid) + mpf(0.5)):
+        if abs(low) == inf or abs(high) == inf or floor(low / real(grid) + mpf(0.5)) != floor(high / real(grid)
+                + mpf(0.5)):
             return None
         return int(floor(low / real(grid) + mpf(0.5)))
     while None in (found := [there(v) for v in outputs]):
         variables[turn % len(variables)].refine()
         turn += 1
-    got = tape(name, spelled(params | {"noise": "gaussian"}), dict(data=data, seed=seed, count="1", profile="release-3", grid=str(grid)))
+    got = tape(name, spelled(params | {"noise": "gaussian"}),
+        dict(data=data, seed=seed, count="1", profile="release-3", grid=str(grid)))
     wanted = [str(v * grid) for v in found]
-    assert got["bits"] == str(source.used) and got["values"] == [wanted if len(wanted) > 1 else wanted[0]], (name, params, data, got, wanted, source.used)
+    assert got["bits"] == str(source.used) and got["values"] == [wanted if len(wanted) > 1 else wanted[0]], (name,
+        params, data, got, wanted, source.used)
     COUNT[0] += 1
 
 
 def normal(random):
-    s, grid, seed = F(random.randint(1, 30), random.randint(1, 9)), F(1, random.choice([3, 16])), f"{random.getrandbits(64):016x}"
+    s, grid, seed = F(random.randint(1, 30), random.randint(1, 9)), F(1,
+        random.choice([3, 16])), f"{random.getrandbits(64):016x}"
     source = Tape(dict(seed=seed))
     v = Unknown(source, s)
-    while (low := v.ends())[0] == -inf or low[1] == inf or floor(low[0] / real(grid) + mpf(0.5)) != floor(low[1] / real(grid) + mpf(0.5)):
+    while (low := v.ends())[0] == -inf or low[1] == inf or floor(low[0] / real(grid) + mpf(0.5)) != floor(low[1]
+            / real(grid) + mpf(0.5)):
         v.refine()
-    got = normal_tape("gaussian", {"sigma_squared": str(s)}, dict(seed=seed, count="1", profile="quantile-1", grid=str(grid)))
-    assert got["bits"] == str(source.used) and got["values"] == [str(grid * int(floor(low[0] / real(grid) + mpf(0.5))))], got
+    got = normal_tape("gaussian", {"sigma_squared": str(s)},
+        dict(seed=seed, count="1", profile="quantile-1", grid=str(grid)))
+    assert got["bits"] == str(source.used) and got["values"] == [str(grid
+        * int(floor(low[0] / real(grid) + mpf(0.5))))], got
     COUNT[0] += 1
 
 
@@ -142,7 +158,8 @@ def events(random, example, search, clip):
         pass
     name, params, data, program = made
     data, on = data[:4], random.choice("xy") if name != "privquant" and params["d"] > 1 else "x"
-    j, relation, noise = "xy".index(on), random.choice(["le", "ge", "eq"]), random.choice(["discrete_gaussian", "gaussian"])
+    j, relation, noise = "xy".index(on), random.choice(["le", "ge", "eq"]), random.choice(["discrete_gaussian",
+        "gaussian"])
     if name == "privquant":
         params["rank"] = min(params["rank"], len(data))
     values, total = outcomes(name, params, data, j, noise, search, clip), mpf(0)
@@ -150,7 +167,8 @@ def events(random, example, search, clip):
     total = sum(p for v, p in values if {"le": v <= at, "ge": v >= at, "eq": v == at}[relation])
     if noise == "gaussian" and name != "privquant" and len(values) > 1:
         return
-    got = event_probability(name, spelled(params | {"noise": noise}), dict(data=data), dict(on=on, relation=relation, at=str(at)))
+    got = event_probability(name, spelled(params | {"noise": noise}), dict(data=data),
+        dict(on=on, relation=relation, at=str(at)))
     close(got, total, (name, params, relation))
 
 
@@ -208,15 +226,21 @@ class Answer:
 
 
 def normal_events(random):
-    s, centre, at = F(random.randint(1, 30), random.randint(1, 9)), F(random.randint(-9, 9), 4), F(random.randint(1, 30), 7)
+    s, centre, at = F(random.randint(1, 30), random.randint(1, 9)), F(random.randint(-9, 9),
+        4), F(random.randint(1, 30), 7)
     p = (1 + erf(real(at - centre) / sqrt(2 * real(s)))) / 2
-    for on, relation, wanted in (("x", "le", p), ("x", "ge", 1 - p), ("abs", "le", erf(real(at) / sqrt(2 * real(s)))), ("abs", "ge", 1 - erf(real(at) / sqrt(2 * real(s))))):
-        close(normal_event("gaussian", {"sigma_squared": str(s)}, dict(center=str(centre)), dict(on=on, relation=relation, at=str(at))), wanted, (s, on, relation))
+    for on, relation, wanted in (("x", "le", p), ("x", "ge", 1 - p), ("abs", "le", erf(real(at) / sqrt(2 * real(s)))),
+            ("abs", "ge", 1 - erf(real(at) / sqrt(2 * real(s))))):
+        close(normal_event("gaussian", {"sigma_squared": str(s)}, dict(center=str(centre)),
+            dict(on=on, relation=relation, at=str(at))), wanted, (s, on, relation))
 
 
 def simulated(random, example):
-    """Events of a private threshold or centre on a line, beside 1500 releases from bits: within six standard deviations."""
-    while (made := example(random))[0] not in ("quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean") or made[1]["d"] > 1 or made[1]["rho"] < 2:
+    """Events of a private threshold or centre on a line, beside 1500 releases from bits: within six standard
+    deviations.
+    """
+    while (made := example(random))[0] not in ("quantile_clipped_mean", "shifted_clipped_mean",
+            "quantized_mean") or made[1]["d"] > 1 or made[1]["rho"] < 2:
         pass
     name, params, data, _ = made
     params |= {"u": 3} if "u" in params else {"radius": params["bucket"]}
@@ -224,13 +248,15 @@ def simulated(random, example):
     values = [F(v) for v in tape(name, spelled(params), given)["values"]]
     at = sorted(values)[random.choice([300, 750, 1200])]
     p = mpf(ends(ivf(event_probability(name, spelled(params), given, dict(on="x", relation="le", at=str(at)))))[0])
-    assert abs(sum(v <= at for v in values) - 1500 * p) <= 6 * sqrt(1500 * p * (1 - p)) + 1, (name, params, data, at, p, sum(v <= at for v in values))
+    assert abs(sum(v <= at for v in values) - 1500 * p) <= 6 * sqrt(1500 * p * (1 - p)) + 1, (name, params, data, at, p,
+        sum(v <= at for v in values))
     COUNT[0] += 1
 
 
 def run(example, search, clip):
     random = Random(6)
-    for part, many, *args in ((discrete, 60, example), (continuous, 12, example), (normal, 20), (events, 60, example, search, clip), (normal_events, 8), (simulated, 2, example)):
+    for part, many, *args in ((discrete, 60, example), (continuous, 12, example), (normal, 20),
+            (events, 60, example, search, clip), (normal_events, 8), (simulated, 2, example)):
         for _ in range(many):
             mp.dps = 40
             part(random, *args)

@@ -16,12 +16,16 @@ from instance import variances as multivariate_variances
 from instance import whitened as multivariate_whitened
 from values import Unsupported, text
 
-OBJECTS = tuple(dict.fromkeys((*multivariate.OBJECTS, *multivariate_bounds.OBJECTS, *multivariate_baselines.OBJECTS, *multivariate_whitened.OBJECTS)))
+OBJECTS = tuple(dict.fromkeys((*multivariate.OBJECTS, *multivariate_bounds.OBJECTS, *multivariate_baselines.OBJECTS,
+    *multivariate_whitened.OBJECTS)))
 
 
 def ours(kind, name, quantity):
-    """clipped_mean has quantities here, and releases elsewhere; of the discrete Gaussian only its Renyi divergence is here."""
-    return name in OBJECTS or kind == "exact" and (multivariate.knows(name, quantity) or (name, quantity) == ("discrete_gaussian", "renyi"))
+    """clipped_mean has quantities here, and releases elsewhere; of the discrete Gaussian only its Renyi divergence is
+    here.
+    """
+    return name in OBJECTS or kind == "exact" and (multivariate.knows(name, quantity)
+        or (name, quantity) == ("discrete_gaussian", "renyi"))
 
 
 def exact(name, quantity, params):
@@ -57,7 +61,8 @@ def output(kind, name, params, request):
     if name in multivariate_bounds.OBJECTS:
         raise Unsupported(f"{name} is no mechanism")
     if kind == "event":
-        return {"value": text((normal_draws if normal else multivariate_events).event_probability(name, params, given, request["event"]))}
+        return {"value": text((normal_draws if normal else multivariate_events).event_probability(name, params, given,
+            request["event"]))}
     if kind == "tape":
         return (normal_draws if normal else multivariate_tapes).tape(name, params, given)
     if normal:

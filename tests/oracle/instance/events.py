@@ -1,8 +1,12 @@
-"""The probability of one event of a mean of vectors: of the result of a search, or of a coordinate (x the first, y the second).
+"""The probability of one event of a mean of vectors: of the result of a search, or of a coordinate (x the first, y the
+second).
 
-A search is a tree of comparisons with new noise each: only the nodes on the ways to the ends of an event are visited. The noise of a
-clipped mean moves a coordinate by itself; a private threshold mixes over all that it may be, on a line also over centres and signs. Such a
-mixture is kept from one event to the next; ways to go that are less likely than LEAST are left out, all together an interval [0, left].
+A search is a tree of comparisons with new noise each: only the nodes on the ways to the ends of an event are visited.
+The noise of a
+clipped mean moves a coordinate by itself; a private threshold mixes over all that it may be, on a line also over
+centres and signs. Such a
+mixture is kept from one event to the next; ways to go that are less likely than LEAST are left out, all together an
+interval [0, left].
 """
 import json
 from bisect import bisect_right
@@ -46,7 +50,8 @@ def totals(vectors, j, steps):
     """q -> the sum of coordinate j of the clipped vectors, in units of 1/steps."""
     if len(vectors[0]) > 1:
         return lambda q: int(clipped(Quiet(), vectors, q, ONE, ONE, steps)[1][j] * steps)
-    line = sorted((x for (x,) in vectors), key=abs)             # on a line: those within as they are, the others at the end of their side
+    # on a line: those within as they are, the others at the end of their side
+    line = sorted((x for (x,) in vectors), key=abs)
     squares, within = [x * x for x in line], list(accumulate(line, initial=0))
     beyond = list(accumulate(((x > 0) - (x < 0) for x in reversed(line)), initial=0))[::-1]
 
@@ -57,7 +62,9 @@ def totals(vectors, j, steps):
 
 
 class Mixture:
-    """A coordinate is (offset + K)/(n steps) with probability weights[q, offset], K of the noise for the square q of the threshold."""
+    """A coordinate is (offset + K)/(n steps) with probability weights[q, offset], K of the noise for the square q of
+    the threshold.
+    """
 
     def __init__(self, plan, rule, j):
         self.plan, self.rule, self.j, self.weights, self.left, self.noises = plan, rule, j, {}, iv.mpf(0), {}
@@ -83,7 +90,8 @@ class Mixture:
 
     def noise(self, q):
         if q not in self.noises:
-            self.noises[q] = Table(self.plan, lambda: clipped_variance(Fraction(self.rule.f), q, self.plan.steps, 3 * self.rule.rho / 4))
+            self.noises[q] = Table(self.plan,
+                lambda: clipped_variance(Fraction(self.rule.f), q, self.plan.steps, 3 * self.rule.rho / 4))
         return self.noises[q]
 
     def chance(self, relation, at):
@@ -123,7 +131,8 @@ def of_mixture(plan, j, relation, at):
 def compute(plan, event):
     relation, at = event["relation"], number(event, "at")
     if (event["on"], relation, at, plan.name, plan.d) == ("product", "ge", 0, "norm_clipped_mean", 2):
-        both = [product(*(coordinate(plan, plan.records, j, plan.q, plan.rho, plan.f, side, ZERO) for j in (0, 1))) for side in ("ge", "le", "eq")]
+        both = [product(*(coordinate(plan, plan.records, j, plan.q, plan.rho, plan.f, side, ZERO) for j in (0, 1)))
+            for side in ("ge", "le", "eq")]
         return plus(plus(both[0], both[1]), product(Fraction(-1), both[2]))
     if relation not in ("le", "ge", "eq") or event["on"] not in ("x", "y")[:plan.d]:
         raise Unsupported("an event of a mean of vectors is le, ge or eq of x or y")

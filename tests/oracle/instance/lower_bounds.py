@@ -1,7 +1,10 @@
-"""Lower bounds of one instance, from what tells two or many data sets apart: "Means of vectors" in vectors/README.md, from that page alone.
+"""Lower bounds of one instance, from what tells two or many data sets apart: "Means of vectors" in vectors/README.md,
+from that page alone.
 
-The k, l and sizes are found by bisection over comparisons that raise the precision until they are certain; conditions on e^epsilon are decided by
-logarithms where epsilon is given, exactly where the decay is. Logarithms of rationals other than 1 are irrational: no comparison is a tie.
+The k, l and sizes are found by bisection over comparisons that raise the precision until they are certain; conditions
+on e^epsilon are decided by
+logarithms where epsilon is given, exactly where the decay is. Logarithms of rationals other than 1 are irrational: no
+comparison is a tie.
 """
 from fractions import Fraction
 from math import inf
@@ -14,7 +17,8 @@ from stream import at_most, at_rising_precision, plus, product, quotient
 from trilemma.params import at_least_zero, edition, growth_factor, kind, size
 from values import Rejected, ivf, number, require
 
-QUANTITIES = ("two_point_probability", "neighbour_upper_bound", "neighbour_lower_bound", "neighbour_lower_bound_zcdp", "local_sensitivity_least",
+QUANTITIES = ("two_point_probability", "neighbour_upper_bound", "neighbour_lower_bound", "neighbour_lower_bound_zcdp",
+    "local_sensitivity_least",
               "interior_point_size", "rank_error_lower_bound", "optimality_ratio", "worst_case_lower_bound")
 
 
@@ -72,7 +76,8 @@ def neighbours(of, params):
         decay(params)
         delta = delta_of(params)
         less = lambda bound: growth_below(params, bound)  # noqa: E731
-        near, far = (less(Fraction(4, 3) - 2 * delta) or less(Fraction(3, 2) - 3 * delta), less(4 - 6 * delta)) if exact else (False, less(2 - 3 * delta))
+        near, far = (less(Fraction(4, 3) - 2 * delta) or less(Fraction(3, 2) - 3 * delta),
+            less(4 - 6 * delta)) if exact else (False, less(2 - 3 * delta))
     else:
         rho = at_least_zero(params, "rho")
         less = lambda multiple, x: below(multiple * rho, lambda: log(x))  # noqa: E731

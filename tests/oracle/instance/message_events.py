@@ -1,7 +1,10 @@
-"""The probability of one event of a mean whose users send messages, on a line: "Baselines and messages" in vectors/README.md, from that page alone.
+"""The probability of one event of a mean whose users send messages, on a line: "Baselines and messages" in
+vectors/README.md, from that page alone.
 
-A release is a mixture over everything before its last noise, and is kept from one event to the next. Counts of ones are independent from bin to bin; of
-trees all messages of all users are gone through; sums in parts are discrete Laplace noise modulo a number. Nothing is left out.
+A release is a mixture over everything before its last noise, and is kept from one event to the next. Counts of ones are
+independent from bin to bin; of
+trees all messages of all users are gone through; sums in parts are discrete Laplace noise modulo a number. Nothing is
+left out.
 """
 import json
 from fractions import Fraction
@@ -42,8 +45,10 @@ def ones(mine, others, p):
 def winners(votes, many, p):
     """[P(bin has most ones, and those before it fewer)], bins 0, 1, ..."""
     half, laws = len(votes), [ones(votes.count(k), len(votes) - votes.count(k), p) for k in range(many)]
-    most = [[sum(law[:c + 1]) for c in range(-1, half + 1)] for law in laws]        # most[k][c] = P(fewer than c), [c + 1]: at most c
-    return [sum(laws[k][c] * prod(m[c] for m in most[:k]) * prod(m[c + 1] for m in most[k + 1:]) for c in range(half + 1)) for k in range(many)]
+    # most[k][c] = P(fewer than c), [c + 1]: at most c
+    most = [[sum(law[:c + 1]) for c in range(-1, half + 1)] for law in laws]
+    return [sum(laws[k][c] * prod(m[c] for m in most[:k]) * prod(m[c + 1] for m in most[k + 1:])
+        for c in range(half + 1)) for k in range(many)]
 
 
 def local_coordinate_mean(case):
@@ -70,8 +75,10 @@ class Forest:
         self.messages = [(level, t, a) for level in range(1, self.h + 1) for t in range(2 ** level) for a in (-1, 1)]
         if len(self.messages) ** n > TUPLES:
             raise Unsupported("too many messages")
-        seen, least = [[self.seen(m, v) for v in range(low, high)] for m in self.messages], ceil(rank * (2 * p - 1) / self.h)
-        self.results = [search(low, high, least, lambda v, _, of=of: sum(s[v - low] for s in of)) for of in tuples(seen, repeat=n)]
+        seen, least = [[self.seen(m, v) for v in range(low, high)]
+            for m in self.messages], ceil(rank * (2 * p - 1) / self.h)
+        self.results = [search(low, high, least, lambda v, _, of=of: sum(s[v - low] for s in of))
+            for of in tuples(seen, repeat=n)]
 
     def seen(self, message, v):
         """What a message adds to the users that seem to have at most v < high, in units of h/(2 p - 1)."""
@@ -85,7 +92,8 @@ class Forest:
 
         def likely(v):
             """[P(message) h 2^h UNIT]."""
-            return [2 ** (h - level) * (kept if a == entry(t, (v - self.low) >> (h - level)) else UNIT - kept) for level, t, a in self.messages]
+            return [2 ** (h - level) * (kept if a == entry(t, (v - self.low) >> (h - level)) else UNIT - kept)
+                for level, t, a in self.messages]
         found = {}
         for result, of in zip(self.results, tuples(*(likely(v) for v in values))):
             found[result] = found.get(result, 0) + prod(of)
@@ -107,7 +115,8 @@ def local_clipped_mean(case):
         for c, p in medians.law([s * x for x in line]).items():
             moved = [s * x - c for x in line]
             for q, more in norms.law([v * v for v in moved]).items():
-                found.add((q, s * sum(cut([v], q, case.steps)[0] for v in moved), Fraction(1, n * case.steps), s * c), p * more / 2)
+                found.add((q, s * sum(cut([v], q, case.steps)[0] for v in moved), Fraction(1, n * case.steps), s * c),
+                    p * more / 2)
     return found
 
 
@@ -168,11 +177,13 @@ def shuffled_clipped_mean(case):
             for q, more in searched(norms, [v * v for v in moved], 0, top, rank, known_norms):
                 end, clipped = end_of(q), [cut([v], q, steps)[0] for v in moved]
                 for spin in (-1, 1):
-                    found.add((end, sum(min(max(spin * v, -end), end) for v in clipped) if end else 0, s * spin, s * c), product(p, more, Fraction(1, 4)))
+                    found.add((end, sum(min(max(spin * v, -end), end) for v in clipped) if end else 0, s * spin, s * c),
+                        product(p, more, Fraction(1, 4)))
     return found
 
 
-PROGRAMS = {"local_coordinate_mean": local_coordinate_mean, "local_clipped_mean": local_clipped_mean, "shuffled_clipped_mean": shuffled_clipped_mean}
+PROGRAMS = {"local_coordinate_mean": local_coordinate_mean, "local_clipped_mean": local_clipped_mean,
+    "shuffled_clipped_mean": shuffled_clipped_mean}
 
 
 @lru_cache(maxsize=4)

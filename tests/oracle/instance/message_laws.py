@@ -1,6 +1,8 @@
-"""Laws of noise in messages: sums of discrete Gaussians, and discrete Laplace noise modulo a number; "Baselines and messages" in vectors/README.md.
+"""Laws of noise in messages: sums of discrete Gaussians, and discrete Laplace noise modulo a number; "Baselines and
+messages" in vectors/README.md.
 
-A sum of n independent DG(s) has at k a mass proportional to c(k mod n) e^(-k^2/(2 n s)): of each k there are the same ways around k/n. Modulo M discrete
+A sum of n independent DG(s) has at k a mass proportional to c(k mod n) e^(-k^2/(2 n s)): of each k there are the same
+ways around k/n. Modulo M discrete
 Laplace noise is a sum over all turns, two geometric series; nothing is left out.
 """
 from fractions import Fraction
@@ -33,9 +35,11 @@ class Several(Gaussian):
         return self.ways[iv.prec]
 
     def weight(self, r):
-        """Sum over k, what all but the last add up to: k^2/(n - 1) + (r - k)^2 = r^2/n + n/(n - 1) (k - r (n - 1)/n)^2."""
+        """Sum over k, what all but the last add up to: k^2/(n - 1) + (r - k)^2 = r^2/n + n/(n - 1) (k - r (n - 1)/n)^2.
+        """
         n, before = self.n, self.less.weights()
-        middle, rate, most, total = Fraction(r * (n - 1), n), Fraction(n) / (2 * (n - 1) * self.one.s2), max(ends(c)[1] for c in before), iv.mpf(0)
+        middle, rate, most, total = Fraction(r * (n - 1), n), Fraction(n) / (2 * (n - 1) * self.one.s2), max(ends(c)[1]
+            for c in before), iv.mpf(0)
         for side, k in ((1, nearest(middle)), (-1, nearest(middle) - 1)):
             while True:
                 term, far = iv.exp(-ivf(rate * (k - middle) ** 2)), abs(k - middle)
@@ -57,7 +61,8 @@ class Several(Gaussian):
 
     def beyond(self, j, order, term):
         bound, weights = super().beyond(j, order, term), [ends(c) for c in self.weights()]
-        return None if bound is None else ends(iv.mpf(bound) * iv.mpf(max(c for _, c in weights)) / iv.mpf(min(c for c, _ in weights)))[1]
+        return None if bound is None else ends(iv.mpf(bound) * iv.mpf(max(c for _, c in weights))
+            / iv.mpf(min(c for c, _ in weights)))[1]
 
     def total(self):
         return self.one.total() ** self.n
@@ -74,7 +79,8 @@ class Several(Gaussian):
             else:
                 powers, bound = [], 0
             sums, whole = list(accumulate(reversed(powers), initial=iv.mpf([0, bound])))[:0:-1], self.total()
-            self.known[iv.prec] = [x / whole for x, power in zip(sums, powers) if ends(power)[1] >= mp.mpf(2) ** (-iv.prec // 2)]
+            self.known[iv.prec] = [x / whole for x, power in zip(sums, powers)
+                if ends(power)[1] >= mp.mpf(2) ** (-iv.prec // 2)]
         return self.known[iv.prec]
 
     def upper(self, k):
@@ -108,7 +114,8 @@ class Turned:
 
     def piece(self, a, b):
         """P(L modulo M lies in [a, b]), 0 <= a <= b < M: that of r is proportional to w^r + w^(M - r)."""
-        return (self.w(a) + self.w(self.modulus - b)) * (1 - self.w(b - a + 1)) / ((1 + self.w(1)) * (1 - self.w(self.modulus)))
+        return (self.w(a) + self.w(self.modulus - b)) * (1 - self.w(b - a + 1)) / ((1 + self.w(1))
+            * (1 - self.w(self.modulus)))
 
     def within(self, v, a, b):
         """P(a <= what v became <= b)."""

@@ -1,7 +1,10 @@
-"""Quantities of means whose users send messages, and of CoinPress: the table under "Baselines and messages" in vectors/README.md, from that page alone.
+"""Quantities of means whose users send messages, and of CoinPress: the table under "Baselines and messages" in
+vectors/README.md, from that page alone.
 
-Every quantity reads the parameters that its definition uses and ignores the others; `noise` and `edition` are refused. Logarithms of rationals other
-than 1 are transcendental, so that no ceiling is a tie, but for those of roots of rationals, which are compared as rationals.
+Every quantity reads the parameters that its definition uses and ignores the others; `noise` and `edition` are refused.
+Logarithms of rationals other
+than 1 are transcendental, so that no ceiling is a tie, but for those of roots of rationals, which are compared as
+rationals.
 """
 from fractions import Fraction
 from types import SimpleNamespace
@@ -134,16 +137,20 @@ def share_variance(params):
     """Of one user's part in discrete Laplace noise."""
     (n,), lost = sizes(params, "n"), integer(params, "dropouts", "0")
     require(0 <= lost < n, "dropouts", "dropouts must lie in [0, n)")
-    b = power(rooted(decay(params, positive_integer({"sensitivity": params.get("sensitivity", "1")}, "sensitivity"))), 1)
+    b = power(rooted(decay(params, positive_integer({"sensitivity": params.get("sensitivity", "1")}, "sensitivity"))),
+        1)
     return quotient(2 * b, (1 - b) ** 2 * (n - lost))
 
 
 SHUFFLED = {"median_epsilon": median_epsilon, "rank": rank, "clip": clip, "share_variance": share_variance,
             "threshold_epsilon": lambda p: of_one_sum(p, Fraction(3, 16), digits(highest(p) + 1)),
             "mean_epsilon": lambda p: of_one_sum(p, Fraction(9, 16), power_of_two(*sizes(p, "d")))}
-QUANTITIES = {"coinpress_mean": ("clip", "noise_variance", "radius"), "local_coordinate_mean": ("keep", "half_width", "noise_variance"),
-              "local_clipped_mean": ("median_keep", "threshold_keep", "noise_variance"), "shuffled_clipped_mean": tuple(SHUFFLED)}
-OF = {"coinpress_mean": coinpress_mean, "local_coordinate_mean": local_coordinate_mean, "local_clipped_mean": local_clipped_mean,
+QUANTITIES = {"coinpress_mean": ("clip", "noise_variance", "radius"),
+    "local_coordinate_mean": ("keep", "half_width", "noise_variance"),
+              "local_clipped_mean": ("median_keep", "threshold_keep", "noise_variance"),
+              "shuffled_clipped_mean": tuple(SHUFFLED)}
+OF = {"coinpress_mean": coinpress_mean, "local_coordinate_mean": local_coordinate_mean,
+    "local_clipped_mean": local_clipped_mean,
       "shuffled_clipped_mean": lambda of, params: SHUFFLED[of](params)}
 
 

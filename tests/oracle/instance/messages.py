@@ -1,7 +1,10 @@
-"""Means of vectors whose users send messages, on given draws: "Baselines and messages" in vectors/README.md, from that page alone.
+"""Means of vectors whose users send messages, on given draws: "Baselines and messages" in vectors/README.md, from that
+page alone.
 
-Answers that may be turned, trees of such answers, the way of integer vectors through a rotation and back; then the local clipped mean. Multiples of 2^-40 are
-found by bisection over certain comparisons; estimates are rationals. The case and the draws are those of multivariate_baselines.py, sums in parts are in
+Answers that may be turned, trees of such answers, the way of integer vectors through a rotation and back; then the
+local clipped mean. Multiples of 2^-40 are
+found by bisection over certain comparisons; estimates are rationals. The case and the draws are those of
+multivariate_baselines.py, sums in parts are in
 multivariate_shuffled.py.
 """
 from fractions import Fraction
@@ -80,7 +83,9 @@ class Tree:
         return self.h / (2 * self.p - 1) * sum(a * entry(t, g) for l, t, a in messages if l == level)
 
     def count(self, messages, v):
-        """How many users seem to have at most v: [low, v] cut into nodes, one for each 1 among the binary digits of its length."""
+        """How many users seem to have at most v: [low, v] cut into nodes, one for each 1 among the binary digits of its
+        length.
+        """
         if v >= self.high:
             return Fraction(len(messages))
         found = Fraction(0)
@@ -146,14 +151,18 @@ def local_clipped_mean(case, draws):
     trees = [Tree(-all_of.reach, all_of.reach, keep(case.rho / (4 * all_of.wide), case.sharp))] * all_of.wide
     norms = Tree(0, all_of.top, keep(3 * case.rho / 16, case.sharp))
     all_of.rotate()
-    first = [[tree.message(draws, f"user_{i}_median_{j}", column[i - 1]) for j, (tree, column) in enumerate(zip(trees, all_of.columns), 1)] for i in case.users]
+    first = [[tree.message(draws, f"user_{i}_median_{j}", column[i - 1]) for j,
+        (tree, column) in enumerate(zip(trees, all_of.columns), 1)] for i in case.users]
     all_of.centre([tree.find(list(sent), all_of.middle) for tree, sent in zip(trees, zip(*first))])
     second = [norms.message(draws, f"user_{i}_threshold", all_of.squares[i - 1]) for i in case.users]
     q = norms.find(second, max(case.n - root_down(2 * all_of.wide * case.n / rho), all_of.middle))
-    third = [[v + (draws.integer(f"user_{i}_noise_{j}") if q else 0) for j, v in enumerate(x, 1)] for i, x in enumerate(all_of.clipped(q), 1)]
+    third = [[v + (draws.integer(f"user_{i}_noise_{j}") if q else 0) for j, v in enumerate(x, 1)] for i,
+        x in enumerate(all_of.clipped(q), 1)]
     y = [Fraction(sum(column), case.n * case.steps) for column in zip(*third)]
-    return [*named(case, "round_1", first), ["center", all_of.c], *named(case, "round_2", second), ["threshold_squared", q],
-            *named(case, "round_3", [over(x, case.steps) for x in third]), ["clipped_mean", y], ["estimate", all_of.estimate(y)]]
+    return [*named(case, "round_1", first), ["center", all_of.c], *named(case, "round_2", second),
+        ["threshold_squared", q],
+            *named(case, "round_3", [over(x, case.steps) for x in third]), ["clipped_mean", y],
+            ["estimate", all_of.estimate(y)]]
 
 
 def named(case, what, sent):

@@ -1,6 +1,7 @@
 """The noise of means of vectors, and searches under it: trees of comparisons with new noise each.
 
-Tails are kept by variance and precision. Ways to go that are certainly less likely than LEAST may be left out: their sum is handed on with the rest.
+Tails are kept by variance and precision. Ways to go that are certainly less likely than LEAST may be left out: their
+sum is handed on with the rest.
 """
 from bisect import bisect_right
 from copy import copy
@@ -34,7 +35,8 @@ class Noise:
         first = at_rising_precision(s)
         self.law = None
         if not is_zero(first):
-            self.law = Normal(s()) if plan.noise == "gaussian" else discrete(up(s) if isinstance(first, iv.mpf) else first)
+            self.law = Normal(s()) if plan.noise == "gaussian" else discrete(up(s) if isinstance(first, iv.mpf)
+                else first)
 
     def at_least(self, y):
         if self.law is None or y in (inf, -inf):
@@ -60,7 +62,9 @@ class Noise:
 
 @lru_cache(maxsize=2048)
 def tails(s, bits, longest):
-    """[P(K >= k)] of DG(s), k = 0, 1, ..., to half of the bits, each as sharp as all of them allow; nothing for too wide a law."""
+    """[P(K >= k)] of DG(s), k = 0, 1, ..., to half of the bits, each as sharp as all of them allow; nothing for too
+    wide a law.
+    """
     law, powers = discrete(s), []
     for k, power in zip(range(longest), law.powers(0)):
         powers.append(power)

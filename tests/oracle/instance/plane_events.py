@@ -1,8 +1,11 @@
 """The probability of one event of a mean in the plane: of x, y, their sum, or x y >= 0 where the noise was not rotated.
 
-A release is a mixture over (q, X, Y): its noise is that for the square q of the threshold, and in units of the lattice it is (X + K_1, Y + K_2), or after a
-rotation (X + K_1 + K_2, Y + K_1 - K_2) up to signs, which K_1 and K_2 do not mind. There x has the sum of two noises, and x + y twice one of them. A mixture is
-kept from one event to the next; ways less likely than LEAST are left out, all together an interval [0, left]. Coordinates of local_coordinate_mean know nothing of
+A release is a mixture over (q, X, Y): its noise is that for the square q of the threshold, and in units of the lattice
+it is (X + K_1, Y + K_2), or after a
+rotation (X + K_1 + K_2, Y + K_1 - K_2) up to signs, which K_1 and K_2 do not mind. There x has the sum of two noises,
+and x + y twice one of them. A mixture is
+kept from one event to the next; ways less likely than LEAST are left out, all together an interval [0, left].
+Coordinates of local_coordinate_mean know nothing of
 each other: each is that mean on a line with rho/d.
 """
 import json
@@ -27,7 +30,8 @@ from stream import plus, product
 from values import Unsupported, ends, ivf, number
 
 ROTATED = ("shifted_clipped_mean", "quantized_mean", "gaussian_mean")
-EVENTS = {**dict.fromkeys(ROTATED, ("x", "y", "sum")), "quantile_clipped_mean": ("sum", "product"), "coinpress_mean": ("x", "y", "sum", "product"),
+EVENTS = {**dict.fromkeys(ROTATED, ("x", "y", "sum")), "quantile_clipped_mean": ("sum", "product"),
+    "coinpress_mean": ("x", "y", "sum", "product"),
           "local_coordinate_mean": ("x", "y")}
 WAYS = 200000
 
@@ -35,7 +39,8 @@ WAYS = 200000
 def ours(name, params, given, event):
     """In the plane, and nowhere else."""
     rows = given.get("data")
-    return event.get("on") in EVENTS.get(name, ()) and params.get("d") in (None, "2") and isinstance(rows, list) and rows != [] and \
+    return event.get("on") in EVENTS.get(name, ()) and params.get("d") in (None, "2") and isinstance(rows,
+        list) and rows != [] and \
         all(isinstance(row, list) and len(row) == 2 for row in rows)
 
 
@@ -78,7 +83,8 @@ class Release:
         """P(x y >= 0): both at least 0, or both at most 0, which (0, 0) is twice."""
         total = ZERO
         for (q, *offsets), p in self.ways.items():
-            up, down, zero = (product(*(self.noise(q, 1).chance(side, Fraction(-v)) for v in offsets)) for side in ("ge", "le", "eq"))
+            up, down, zero = (product(*(self.noise(q, 1).chance(side, Fraction(-v)) for v in offsets))
+                for side in ("ge", "le", "eq"))
             total = plus(total, product(p, plus(plus(up, down), product(-ONE, zero))))
         return total
 
@@ -99,13 +105,16 @@ def sums(vectors, q, steps, known):
     for x in vectors:
         if (x, q) not in known:
             square = x[0] ** 2 + x[1] ** 2
-            known[x, q] = [steps * v for v in x] if square <= q else [isqrt(steps * steps * q * v * v // square) * (-1 if v < 0 else 1) for v in x]
+            known[x, q] = [steps * v for v in x] if square <= q else [isqrt(steps * steps * q * v * v // square)
+                * (-1 if v < 0 else 1) for v in x]
         total = [t + v for t, v in zip(total, known[x, q])]
     return total
 
 
 class Thresholds:
-    """[(q, probability)] for the vectors, and a bound of what was left out; without a threshold the zero vector, as if q were 0."""
+    """[(q, probability)] for the vectors, and a bound of what was left out; without a threshold the zero vector, as if
+    q were 0.
+    """
 
     def __init__(self, plan, rule):
         self.rank, self.known = rule.rank(plan.n), {}
@@ -125,7 +134,8 @@ class Thresholds:
 
 def quantile(plan):
     rule = threshold_of(plan.name, plan.params, DEFAULT_BETA)
-    found = Release(plan, lambda q: clipped_variance(Fraction(rule.f), q, plan.steps, 3 * rule.rho / 4), plan.n * plan.steps, False)
+    found = Release(plan, lambda q: clipped_variance(Fraction(rule.f), q, plan.steps, 3 * rule.rho / 4),
+        plan.n * plan.steps, False)
     thresholds, vectors, known = Thresholds(plan, rule), [tuple(map(int, x)) for x in plan.records], {}
     ways, left = thresholds.of(vectors)
     found.left += ivf(left)
@@ -151,7 +161,8 @@ def shifted(plan):
             found.left += product(left, ivf(start))
             for q, chance in ways:
                 a, b = sums(vectors, q, steps, known) if thresholds.rank >= 1 else (0, 0)
-                found.add((q, s * (a + b + (c + e) * n * steps), t * (a - b + (c - e) * n * steps)), product(start, chance))
+                found.add((q, s * (a + b + (c + e) * n * steps), t * (a - b + (c - e) * n * steps)),
+                    product(start, chance))
     return found
 
 def coinpress(case):
@@ -184,7 +195,8 @@ def event_probability(name, params, given, event):
         case = Case(name, params, data)
         if name == "local_coordinate_mean":
             column = {"data": [[row["xy".index(on)]] for row in data]}
-            return multivariate_message_events.event_probability(name, {**params, "d": "1", "rho": str(case.rho / 2)}, column, {**event, "on": "x"})
+            return multivariate_message_events.event_probability(name, {**params, "d": "1", "rho": str(case.rho / 2)},
+                column, {**event, "on": "x"})
     else:
         plan = Plan(name, params, data)
         if name in ROTATED[1:]:                 # of the integers: plus g, in units of the bucket

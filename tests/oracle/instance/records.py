@@ -1,4 +1,6 @@
-"""The records of means of vectors under their policies, and what of their parameters is public: from vectors/README.md alone."""
+"""The records of means of vectors under their policies, and what of their parameters is public: from vectors/README.md
+alone.
+"""
 from fractions import Fraction
 from math import inf
 
@@ -20,7 +22,8 @@ class Plan:
         self.name, self.params, self.n = name, params, len(data)
         require(self.n >= 1, "n", "there must be a record")
         require(number(params, "n", str(self.n)) == self.n, "size", "the number of records is not the public one")
-        self.rho, self.noise, self.printed, self.sharp = rho_of(params), noise(params), edition(params) == "printed", kind(params) == "exact"
+        self.rho, self.noise, self.printed, self.sharp = rho_of(params), noise(params), edition(
+            params) == "printed", kind(params) == "exact"
         if name in ("privquant", "gaussian_mean"):
             refused(params, "steps")
         if name in ("quantized_mean", "gaussian_mean"):
@@ -28,7 +31,8 @@ class Plan:
         self.steps = steps_of(params)
         if params.get("beta") is not None:
             share(params, "beta")
-        self.d = 1 if name == "privquant" else positive_integer(params, "d") if params.get("d") is not None else len(listed(data[0]))
+        self.d = 1 if name == "privquant" else positive_integer(params,
+            "d") if params.get("d") is not None else len(listed(data[0]))
         rows = [listed(x) for x in data]
         require(all(len(row) == self.d for row in rows), "data", "a record has another number of coordinates")
         self.params = {**params, "d": str(self.d)}
@@ -74,7 +78,8 @@ class Plan:
             return (ivf(radius) + 2 * ivf(most) * iv.sqrt(self.d + iv.log(ivf(4 * self.n / beta)))) / ivf(self.bucket)
         self.g = turning(lambda k: at_rising_precision(lambda: not at_most(reach(), Fraction(k))))
         most = self.g * self.bucket
-        self.buckets = [self.ball([min(max(known(x, 0), -most), most) if abs(known(x, 0)) == inf else known(x, 0) for x in row]) for row in self.rows]
+        self.buckets = [self.ball([min(max(known(x, 0), -most), most) if abs(known(x, 0)) == inf else known(x, 0)
+            for x in row]) for row in self.rows]
 
     def ball(self, x):
         square = sum(v * v for v in x)
@@ -95,7 +100,8 @@ class Plan:
     def integers(self):
         """The plan of the shifted_clipped_mean of the buckets + g."""
         keep = {k: v for k, v in self.params.items() if k in ("rho", "beta", "noise", "kind", "steps", "d")}
-        return Plan("shifted_clipped_mean", {**keep, "u": str(2 * self.g)}, [[str(x + self.g) for x in row] for row in self.buckets])
+        return Plan("shifted_clipped_mean", {**keep, "u": str(2 * self.g)},
+            [[str(x + self.g) for x in row] for row in self.buckets])
 
 
 def listed(x):

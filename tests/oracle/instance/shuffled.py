@@ -1,6 +1,8 @@
-"""The clipped mean of integer vectors through a shuffler, on given draws: "Baselines and messages" in vectors/README.md, from that page alone.
+"""The clipped mean of integer vectors through a shuffler, on given draws: "Baselines and messages" in
+vectors/README.md, from that page alone.
 
-Sums in parts are whole numbers; the rank, the threshold's error and the ends of what is sent are found by bisection over certain comparisons.
+Sums in parts are whole numbers; the rank, the threshold's error and the ends of what is sent are found by bisection
+over certain comparisons.
 """
 from fractions import Fraction
 
@@ -18,7 +20,8 @@ class Shuffler:
 
     def __init__(self, case, draws):
         self.draws, self.steps = draws, []
-        self.modulus, self.messages = positive_integer(case.params, "modulus"), positive_integer(case.params, "messages")
+        self.modulus, self.messages = positive_integer(case.params, "modulus"), positive_integer(case.params,
+            "messages")
 
     def sum(self, name, values):
         sent = []
@@ -29,7 +32,8 @@ class Shuffler:
         shuffled = sorted(part for parts in sent for part in parts)
         total = sum(shuffled) % self.modulus
         total -= self.modulus if 2 * total > self.modulus else 0
-        self.steps += [*([f"user_{k}_{name}", parts] for k, parts in enumerate(sent, 1)), [f"{name}_shuffled", shuffled], [f"{name}_sum", total]]
+        self.steps += [*([f"user_{k}_{name}", parts] for k, parts in enumerate(sent, 1)),
+            [f"{name}_shuffled", shuffled], [f"{name}_sum", total]]
         return total
 
     def find(self, name, values, low, high, rank):
@@ -60,7 +64,8 @@ def stretch_square(case, wide):
 def shuffled_rank(case, all_of, y):
     """m."""
     q, delta, t = decay(case.params), share(case.params, "delta"), digits(all_of.top + 1)
-    x2, x3 = (share_of(lambda part=part: product(part, q.rate()), part * delta, k) for part, k in ((Fraction(3, 16), t), (Fraction(9, 16), all_of.wide)))
+    x2, x3 = (share_of(lambda part=part: product(part, q.rate()), part * delta, k) for part,
+        k in ((Fraction(3, 16), t), (Fraction(9, 16), all_of.wide)))
     lost = turning(lambda k: certain(lambda: Fraction(k * k) * x3 * x3 / 8, y)) - 1
     beta = 2 * case.beta if case.sharp else case.beta
     tau = turning(lambda k: not certain(lambda: t * tail(x2, k + 1), lambda: beta))
@@ -74,7 +79,8 @@ def shuffled_clipped_mean(case, draws):
     if m < 1:
         return [[None, [Fraction(0)] * case.d]]
     all_of.rotate()
-    all_of.centre([shuffler.find(f"median_{j}", column, -all_of.reach, all_of.reach, all_of.middle) for j, column in enumerate(all_of.columns, 1)])
+    all_of.centre([shuffler.find(f"median_{j}", column, -all_of.reach, all_of.reach, all_of.middle) for j,
+        column in enumerate(all_of.columns, 1)])
     shuffler.steps.append(["center", all_of.c])
     q = shuffler.find("threshold", all_of.squares, 0, all_of.top, m)
     shuffler.steps.append(["threshold_squared", q])

@@ -4,7 +4,8 @@ A source answers for the draws:
     sign(label)                        -1 or 1
     passed(label, s, c, m, or_equal)   (c + K, is c + K < m (or <= m)?)
     noises(s, n)                       K_1, ..., K_n of noise_1, ..., noise_n
-with s a function for passed. `STEPS[name](plan, source)` lists every named step, the last one is the result. What follows the noises is linear,
+with s a function for passed. `STEPS[name](plan, source)` lists every named step, the last one is the result. What
+follows the noises is linear,
 so that they may be numbers or combinations of variables.
 """
 from fractions import Fraction
@@ -40,7 +41,8 @@ def clipped(source, vectors, q, rho, f, steps):
     total = [sum(column) for column in zip(*scaled)]
     noisy = [z + t for t, z in zip(total, source.noises(clipped_variance(Fraction(f), q, steps, rho), len(total)))]
     unit = Fraction(1, steps)
-    return [[[v * unit for v in x] for x in scaled], [t * unit for t in total], [v * unit for v in noisy], [v * (unit / len(vectors)) for v in noisy]]
+    return [[[v * unit for v in x] for x in scaled], [t * unit for t in total], [v * unit for v in noisy],
+        [v * (unit / len(vectors)) for v in noisy]]
 
 
 def threshold(source, vectors, rule, steps):
@@ -50,7 +52,8 @@ def threshold(source, vectors, rule, steps):
         return [["squared_norms", squares]], [Fraction(0)] * rule.size
     q, found = search(source, "threshold", squares, 0, rule.top, m, rule.rho / 4, rule.printed)
     *rest, mean = clipped(source, vectors, q, 3 * rule.rho / 4, rule.f, steps)
-    named = [["squared_norms", squares], ["threshold_middles", found[0]], ["threshold_counts", found[1]], ["threshold_noisy_counts", found[2]],
+    named = [["squared_norms", squares], ["threshold_middles", found[0]], ["threshold_counts", found[1]],
+        ["threshold_noisy_counts", found[2]],
              ["threshold_squared", q], *([k, v] for k, v in zip(("clipped", "sum", "noisy_sum"), rest))]
     return named, mean
 
@@ -63,12 +66,15 @@ def spread(x):
 # ---- mechanisms ----
 
 def privquant(plan, source):
-    value, (middles, counts, noisy) = search(source, "noise", plan.records, plan.low, plan.high, plan.rank, plan.rho, plan.printed)
-    return [["sorted", sorted(plan.records)], ["middles", middles], ["counts", counts], ["noisy_counts", noisy], ["value", value]]
+    value, (middles, counts, noisy) = search(source, "noise", plan.records, plan.low, plan.high, plan.rank, plan.rho,
+        plan.printed)
+    return [["sorted", sorted(plan.records)], ["middles", middles], ["counts", counts], ["noisy_counts", noisy],
+        ["value", value]]
 
 
 def norm_clipped_mean(plan, source):
-    return [[k, v] for k, v in zip(("clipped", "sum", "noisy_sum", "mean"), clipped(source, plan.records, plan.q, plan.rho, plan.f, plan.steps))]
+    return [[k, v] for k, v in zip(("clipped", "sum", "noisy_sum", "mean"),
+        clipped(source, plan.records, plan.q, plan.rho, plan.f, plan.steps))]
 
 
 def quantile_clipped_mean(plan, source):
@@ -82,7 +88,8 @@ def shifted_clipped_mean(plan, source):
     rotated = [spread([s * v for s, v in zip(signs, [*x, *[0] * (wide - d)])]) for x in plan.records]
     named, centre = [["rotated", rotated]], []
     for j in range(wide):
-        c, found = search(source, f"median_{j + 1}", [x[j] for x in rotated], -d * plan.u, d * plan.u, -(-plan.n // 2), plan.rho / (4 * wide), plan.printed)
+        c, found = search(source, f"median_{j + 1}", [x[j] for x in rotated], -d * plan.u, d * plan.u, -(-plan.n // 2),
+            plan.rho / (4 * wide), plan.printed)
         named += [[f"median_{j + 1}_{k}", v] for k, v in zip(("middles", "counts", "noisy_counts"), found)]
         centre.append(c)
     shifted = [[v - c for v, c in zip(x, centre)] for x in rotated]

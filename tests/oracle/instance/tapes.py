@@ -1,7 +1,9 @@
 """Means of vectors from bits: the profile release-3 of vectors/README.md.
 
-Discrete noise is drawn at once, by cks-1. A normal variable that is compared is refined until its order is certain, by its
-distribution function; those of the outputs are refined in turn. An output is a number plus a combination of the values z of
+Discrete noise is drawn at once, by cks-1. A normal variable that is compared is refined until its order is certain, by
+its
+distribution function; those of the outputs are refined in turn. An output is a number plus a combination of the values
+z of
 standard variables, times one root; z(u) = -z(1 - u) is cancelled before it is computed.
 """
 from fractions import Fraction
@@ -43,7 +45,9 @@ class Form:
         return self + -other
 
     def end(self, box, s, side):
-        """The least (0) or greatest (1) value over a box, as it is monotone in every variable; None where it is infinite."""
+        """The least (0) or greatest (1) value over a box, as it is monotone in every variable; None where it is
+        infinite.
+        """
         found = {}                                  # distance of u from 1/2 -> weight
         for j, w in self.weights.items():
             if w:

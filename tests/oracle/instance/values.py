@@ -24,7 +24,8 @@ from stream import plus, product, quotient
 from trilemma.params import edition, growth_factor, kind
 from values import Unsupported, ivf, number, require
 
-MECHANISMS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean", "gaussian_mean")
+MECHANISMS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean",
+    "gaussian_mean")
 QUANTITIES = {"privquant": ("iterations", "noise_variance", "rank_error", "rho"),
               "clipped_mean": ("noise_variance", "error_bound", "optimal_threshold"),
               "quantile_clipped_mean": ("rank", "rank_error", "rho"),
@@ -81,7 +82,8 @@ def privquant(name, params):
     if name == "rho":
         return spent(u, rho, printed)
     beta, sharp = beta_of(params), kind(params) == "exact"
-    square = printed_error_square(u, rho, beta, Fraction(1, 2)) if printed else error_square(Fraction(digits(u + 1)), rho, beta, sharp)
+    square = printed_error_square(u, rho, beta, Fraction(1, 2)) if printed else error_square(Fraction(digits(u + 1)),
+        rho, beta, sharp)
     return square_root(square)
 
 
@@ -157,7 +159,8 @@ def threshold_of(name, params, default=None):
 
 def medians(params):
     """rho of the d' searches for the centre."""
-    wide, rho, reach = power_of_two(positive_integer(params, "d")), rho_of(params), 2 * positive_integer(params, "d") * positive_integer(params, "u")
+    wide, rho, reach = power_of_two(positive_integer(params, "d")), rho_of(params), 2 * positive_integer(params,
+        "d") * positive_integer(params, "u")
     return product(Fraction(wide), spent(reach, rho / (4 * wide), edition(params) == "printed"))
 
 

@@ -1,4 +1,6 @@
-"""The noise of each stage of the quantile and the shifted clipped mean: the variances of multivariate.py at the shares of the budget that the page names."""
+"""The noise of each stage of the quantile and the shifted clipped mean: the variances of multivariate.py at the shares
+of the budget that the page names.
+"""
 from fractions import Fraction
 
 from instance.params import rho_of, steps_of
@@ -7,7 +9,8 @@ from params import positive_integer
 from trilemma.params import kind
 from values import number, require
 
-OF = {"quantile_clipped_mean": ("threshold_noise_variance", "noise_variance"), "shifted_clipped_mean": ("median_noise_variance", "threshold_noise_variance", "noise_variance")}
+OF = {"quantile_clipped_mean": ("threshold_noise_variance", "noise_variance"),
+    "shifted_clipped_mean": ("median_noise_variance", "threshold_noise_variance", "noise_variance")}
 
 
 def knows(name, quantity):
@@ -27,4 +30,5 @@ def answer(name, quantity, params):
     wide = power_of_two(d)
     if quantity == "median_noise_variance":
         return search_variance(2 * d * u, rho / 4 / wide, False)()
-    return search_variance(d * u * u if ours else 4 * wide * (d * u) ** 2, rho / 4 if ours else rho * Fraction(3, 16), False)()
+    return search_variance(d * u * u if ours else 4 * wide * (d * u) ** 2, rho / 4 if ours else rho * Fraction(3, 16),
+        False)()

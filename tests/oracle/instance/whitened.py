@@ -1,7 +1,10 @@
-"""coinpress_scaled_mean on given draws, and its quantities: "Baselines and messages" in vectors/README.md, from that page alone.
+"""coinpress_scaled_mean on given draws, and its quantities: "Baselines and messages" in vectors/README.md, from that
+page alone.
 
-`Passes` is what of the passes is public; a pass takes the sums of products to a triangular root T and A to T^-1 A, in multiples of 2^-40. The mean of the
-whitened records is the CoinPress mean of multivariate_baselines.py. Everything is rational but slacks, clips and ends, which come from certain comparisons.
+`Passes` is what of the passes is public; a pass takes the sums of products to a triangular root T and A to T^-1 A, in
+multiples of 2^-40. The mean of the
+whitened records is the CoinPress mean of multivariate_baselines.py. Everything is rational but slacks, clips and ends,
+which come from certain comparisons.
 """
 from fractions import Fraction
 from math import floor, isqrt
@@ -122,7 +125,8 @@ def coinpress_scaled_mean(case, draws):
         a, steps = whitened(a, passes, i, differences, draws)
         found += steps
     size = sum(v * v for row in a for v in row)
-    ends = reaches(n, d, case.rho / 2, case.beta / 2, REFINED, lambda: ivf(F * radius / b) * iv.sqrt(ivf(size)), Fraction(F ** 2, 2))
+    ends = reaches(n, d, case.rho / 2, case.beta / 2, REFINED, lambda: ivf(F * radius / b) * iv.sqrt(ivf(size)),
+        Fraction(F ** 2, 2))
     records = [[min(max(v, -ends[0]), ends[0]) for v in image(a, x)] for x in buckets]
     steps, y = approached(records, ends, draws)
     return [*found, *steps, ["mean", [b * x / F for x in solution(a, y)]]]

@@ -37,10 +37,12 @@ def name_and_shame_mse(params):
 
 def bernoulli(name, params):
     n = size(params)
-    if name == "risk_bound":                        # the uniform prior: the mean over k successes of the variance of Beta(k+1, n-k+1)
+    # the uniform prior: the mean over k successes of the variance of Beta(k+1, n-k+1)
+    if name == "risk_bound":
         lists = Fraction((n + 3) * (n + 2) * (n + 1), 6)        # sum of (k+1)(n-k+1)
         return lists / (n + 1) / ((n + 2) ** 2 * (n + 3))
-    if name == "minimax_risk":                      # of (X + r/2)/(n + r), r = sqrt(n): the same at every p; here at p = 1/3
+    # of (X + r/2)/(n + r), r = sqrt(n): the same at every p; here at p = 1/3
+    if name == "minimax_risk":
         r = iv.sqrt(iv.mpf(n))
         p = real(Fraction(1, 3))
         bias = (n * p + r / 2) / (n + r) - p
@@ -130,8 +132,10 @@ def dpumean_mse(params):
     psi, far = positive(params, "psi"), real(room(params, l))
     c, noise = 10 + far, n2 * real(epsilon(params))
     wrong = 1 if edition(params) == "printed" else 100
-    terms = [real(delta * (mean * mean + 1) / n2), real(Fraction(1, n2)), 8 * c ** 2 / noise ** 2, (far / real(l)) ** 2 / noise ** 2,
-             4 * real(power(delta, 2 - 4 / l)) * (wrong + 4 * real(power(Fraction(n1), 2 / l)) * real(psi) ** 2 + c ** 2),
+    terms = [real(delta * (mean * mean + 1) / n2), real(Fraction(1, n2)), 8 * c ** 2 / noise ** 2,
+        (far / real(l)) ** 2 / noise ** 2,
+             4 * real(power(delta, 2 - 4 / l))
+             * (wrong + 4 * real(power(Fraction(n1), 2 / l)) * real(psi) ** 2 + c ** 2),
              8 * (c * real(delta) / noise) ** 2]
     return sum(terms, iv.mpf(0))
 
@@ -139,17 +143,21 @@ def dpumean_mse(params):
 # ---- the private size ----
 
 def half_width(params):
-    """The least v >= 1 from which on the divergence of the two laws of N is at most delta; or e^(-v epsilon) <= delta/2."""
+    """The least v >= 1 from which on the divergence of the two laws of N is at most delta; or e^(-v epsilon) <=
+    delta/2.
+    """
     delta, q = share(params), decay(params)
     if kind(params) == "paper":
         return int(least(lambda v: rate_sign(delta / 2, Fraction(v), q) < 0, Fraction(1)))
-    return int(least(lambda v: at_rising_precision(lambda: not at_most(divergence(params, int(v)), delta)), Fraction(1)))
+    return int(least(lambda v: at_rising_precision(lambda: not at_most(divergence(params, int(v)), delta)),
+        Fraction(1)))
 
 
 def size_tail(params, v):
     """k -> P(min(v, max(-v, Z)) > k)."""
     q = rooted(decay(params))
-    if q.b is not None and v * q.b.denominator.bit_length() > 1 << 14:           # rationals of such powers would be long
+    # rationals of such powers would be long
+    if q.b is not None and v * q.b.denominator.bit_length() > 1 << 14:
         law = symmetric(lambda k: q.power(k + 1) / (1 + q.power(1)))
     else:
         law = two_sided_geometric(q)
@@ -163,7 +171,8 @@ def count_delta(params):
 def divergence(params, v):
     """Both laws of N side by side, from the tails of Z; Z is symmetric, so the other direction is the same.
 
-    n + w = (n + 1) + (w - 1). At -v < w - 1, w < v both masses are those of Z, and at most the factor e^epsilon apart."""
+    n + w = (n + 1) + (w - 1). At -v < w - 1, w < v both masses are those of Z, and at most the factor e^epsilon apart.
+    """
     tail, factor = size_tail(params, v), growth_factor(params)
     mass = lambda w: plus(tail(w - 1), product(Fraction(-1), tail(w))) if -v <= w <= v else Fraction(0)  # noqa: E731
     total = Fraction(0)
@@ -183,7 +192,9 @@ def together(of, params):
 
 
 def noise_scale(name, params):
-    """By how much one record moves what is released, over epsilon: two counts by 1 each, or the mean of n2 clipped records."""
+    """By how much one record moves what is released, over epsilon: two counts by 1 each, or the mean of n2 clipped
+    records.
+    """
     moved = Fraction(2) if name == "dpucoarse" else 2 * positive(params, "clip") / size(params, "n2")
     return quotient(moved, decay(params).rate())
 
@@ -226,9 +237,11 @@ def quantity(name, of, params):
         return together(of, params)
     if of == "noise_scale" and name in ("dpucoarse", "dpumean"):
         return noise_scale(name, params)
-    found = {("dpucoarse", "threshold"): threshold, ("dpucoarse", "lone_bin_delta"): lone_bin_delta, ("dpucoarse", "success"): success,
+    found = {("dpucoarse", "threshold"): threshold, ("dpucoarse", "lone_bin_delta"): lone_bin_delta,
+        ("dpucoarse", "success"): success,
              ("dpumean", "first_size"): first_size, ("dpumean", "clip"): clip, ("dpumean", "mse_bound"): dpumean_mse,
-             ("unknown_size", "half_width"): lambda p: Fraction(half_width(p)), ("unknown_size", "count_delta"): count_delta}.get((name, of))
+             ("unknown_size", "half_width"): lambda p: Fraction(half_width(p)),
+             ("unknown_size", "count_delta"): count_delta}.get((name, of))
     if found is None:
         raise Unsupported(f"{name} has no quantity {of}")
     return found(params)

@@ -1,4 +1,5 @@
-"""The crude route for the means with little or no bias: the page's formulas typed in, brute force over grids, and what is refused.
+"""The crude route for the means with little or no bias: the page's formulas typed in, brute force over grids, and what
+is refused.
 `run()` counts what it compared, here and in crude_shares.py and crude_again.py; tolerances are stated at each check."""
 from fractions import Fraction as F
 from math import ceil, exp, inf, log, sqrt
@@ -34,8 +35,10 @@ def same(got, wanted, what, tolerance=TIGHT):
 # ---- the formulas of the page ----
 
 def bounds(random):
-    n, e, l = random.randint(1, 5000), F(random.randint(1, 40), random.randint(5, 40)), F(random.randint(41, 99), random.randint(10, 19))
-    bias, delta, tau, psi = F(random.randint(1, 125), 10000), F(1, 10 ** random.randint(5, 14)), F(random.randint(1, 99), 10 ** random.randint(2, 6)), F(random.randint(5, 30), 10)
+    n, e, l = random.randint(1, 5000), F(random.randint(1, 40), random.randint(5, 40)), F(random.randint(41, 99),
+        random.randint(10, 19))
+    bias, delta, tau, psi = F(random.randint(1, 125), 10000), F(1,
+        10 ** random.randint(5, 14)), F(random.randint(1, 99), 10 ** random.randint(2, 6)), F(random.randint(5, 30), 10)
     if random.random() < 0.2:
         bias = F(0)
     s, b, d, t, r = mp_sinh(real(e)), real(bias), real(delta), real(tau), real(l)
@@ -50,9 +53,11 @@ def bounds(random):
             same(number("trilemma", "least_bias", n=n, epsilon=e, delta=delta, error=error), wanted, (one, error))
     if mp.sqrt(d) * (r - 1) * 5 ** (r / (r - 1)) <= 2 * s:
         g = max((16 * b) ** (1 / (r - 1)), ((r - 1) * mp.sqrt(d) / (2 * s)) ** (1 / r))
-        same(number("trilemma", "lower_bound_of_moment", delta=delta, lambda_=l, **one), 1 / (32 * n * s * r / (r - 1) * g), (one, l, delta))
+        same(number("trilemma", "lower_bound_of_moment", delta=delta, lambda_=l, **one),
+            1 / (32 * n * s * r / (r - 1) * g), (one, l, delta))
     g = min(mpf(1) / 5, max(16 * b, ((r - 1) * t / (2 * s)) ** (1 - 1 / r)))
-    same(number("trilemma", "general_lower_bound", tau=tau, lambda_=l, **one), 1 / (32 * n * s * g ** (1 / (r - 1)) + 16 * n * t / g), (one, l, tau))
+    same(number("trilemma", "general_lower_bound", tau=tau, lambda_=l, **one),
+        1 / (32 * n * s * g ** (1 / (r - 1)) + 16 * n * t / g), (one, l, tau))
     same(number("trilemma", "third_condition", delta=delta, lambda_=l), d ** (1 - 1 / r), (delta, l))
     bias = bias or F(1, 7)
     b, w, m, p, ee = real(bias), mpf(3), n * real(e), real(psi), real(e)
@@ -68,15 +73,21 @@ def bounds(random):
               "exact": mpf(1) / n + (1 / d - 1) * k * p ** r * c ** (2 - r) / n + 2 * ((w + 2 * c) / m) ** 2}
     for kind in ("paper", "exact"):
         same(number("trilemma", "clipped_mean_margin", lambda_=l, bias=bias, kind=kind), margins[kind], (l, bias, kind))
-        same(number("trilemma", "clipped_mean_mse_bound", bias=bias, kind=kind, **one), mpf(1) / n + b * b + 2 * ((w + 2 * margins[kind]) / m) ** 2, (one, bias, kind))
-        same(number("trilemma", "combined_mean_margin", n=n, epsilon=e, lambda_=l, psi=psi, delta=delta, kind=kind), combined[kind], (one, psi, delta, kind))
-        same(number("trilemma", "combined_mean_mse_bound", psi=psi, delta=delta, kind=kind, **one), errors[kind], (one, psi, delta, kind))
+        same(number("trilemma", "clipped_mean_mse_bound", bias=bias, kind=kind, **one),
+            mpf(1) / n + b * b + 2 * ((w + 2 * margins[kind]) / m) ** 2, (one, bias, kind))
+        same(number("trilemma", "combined_mean_margin", n=n, epsilon=e, lambda_=l, psi=psi, delta=delta, kind=kind),
+            combined[kind], (one, psi, delta, kind))
+        same(number("trilemma", "combined_mean_mse_bound", psi=psi, delta=delta, kind=kind, **one), errors[kind],
+            (one, psi, delta, kind))
     four = mpf(2) / n + 4 / m ** 2 + 24 * p ** 2 / m ** 2 * mp.sqrt(n * ee ** 2 / (16 * d))
     two = mpf(1) / n + b * b + 2 * ((1 + 2 / b) / m) ** 2
-    same(number("trilemma", "upper_bound", n=n, epsilon=e, bias=bias, delta=delta, psi=psi), min(four, two, (2 - d) / (d * n)), "upper")
-    same(number("trilemma", "pure_mean_bound", n=n, epsilon=e, mean_absolute=bias), mp.exp(n * ee) * b, "pure", TIGHT * 100)
+    same(number("trilemma", "upper_bound", n=n, epsilon=e, bias=bias, delta=delta, psi=psi),
+        min(four, two, (2 - d) / (d * n)), "upper")
+    same(number("trilemma", "pure_mean_bound", n=n, epsilon=e, mean_absolute=bias), mp.exp(n * ee) * b, "pure",
+        TIGHT * 100)
     for edition, less in (("printed", 1), ("corrected", 0)):
-        same(number("trilemma", "zcdp_mean_bound", n=n, rho=tau, second_moment=bias, edition=edition), mp.sqrt((mp.exp(2 * n * n * t) - less) * b), "zcdp", TIGHT * 10 ** 6)
+        same(number("trilemma", "zcdp_mean_bound", n=n, rho=tau, second_moment=bias, edition=edition),
+            mp.sqrt((mp.exp(2 * n * n * t) - less) * b), "zcdp", TIGHT * 10 ** 6)
 
 
 def conversions(random):
@@ -95,23 +106,28 @@ def conversions(random):
         f = real(first)
         e1 = mp.log(1 + 8 * (g - 1) / (g + 1) * (mp.sqrt(g * mp.log(4 / f) / m) + g / m))
         same(number("shuffling", "epsilon", epsilon=e, blocks=m, delta1=first), e1, "shuffling")
-        same(number("shuffling", "delta", epsilon=e, blocks=m, delta1=first, delta=delta), f + (mp.exp(e1) + 1) * (1 / g / 2 + 1) * m * d, "shuffling")
+        same(number("shuffling", "delta", epsilon=e, blocks=m, delta1=first, delta=delta),
+            f + (mp.exp(e1) + 1) * (1 / g / 2 + 1) * m * d, "shuffling")
     n = random.randint(1, 1000)
     same(number("bernoulli", "risk_bound", n=n), mpf(1) / (6 * (n + 2)), "bernoulli")
     same(number("bernoulli", "minimax_risk", n=n), 1 / (4 * (mp.sqrt(n) + 1) ** 2), "bernoulli")
     mean, variance = F(random.randint(-30, 30), 7), F(random.randint(0, 30), 7)
-    same(number("name_and_shame", "mse", n=n, delta=delta, record_mean=mean, record_variance=variance), (real(variance) + (1 - d) * real(mean) ** 2) / (d * n), "name")
+    same(number("name_and_shame", "mse", n=n, delta=delta, record_mean=mean, record_variance=variance),
+        (real(variance) + (1 - d) * real(mean) ** 2) / (d * n), "name")
 
 
 def sizes(random):
     e, delta, n = F(random.randint(1, 30), 10), F(1, random.randint(3, 10 ** 6)), random.randint(1, 3000)
     ee, d = real(e), real(delta)
     same(number("dpucoarse", "threshold", epsilon=e, delta=delta), 2 + 2 / ee * mp.log(1 / d), "threshold")
-    same(number("dpucoarse", "lone_bin_delta", epsilon=e, delta=delta), mp.exp(-ee / 2 * (1 + 2 / ee * mp.log(1 / d))) / 2, "lone")
+    same(number("dpucoarse", "lone_bin_delta", epsilon=e, delta=delta),
+        mp.exp(-ee / 2 * (1 + 2 / ee * mp.log(1 / d))) / 2, "lone")
     if d <= min(mpf(1) / 2, 1 - mp.exp(-ee / 2)):
-        same(number("dpucoarse", "threshold", epsilon=e, delta=delta, kind="exact"), 1 + 2 / ee * mp.log(1 / (2 * d)), "threshold")
+        same(number("dpucoarse", "threshold", epsilon=e, delta=delta, kind="exact"), 1 + 2 / ee * mp.log(1 / (2 * d)),
+            "threshold")
         same(number("dpucoarse", "lone_bin_delta", epsilon=e, delta=delta, kind="exact"), d, "lone")
-    same(number("dpucoarse", "success", epsilon=e, n=n), 1 - mp.exp(-mpf(n) / 128) - mpf(n) / 2 * mp.exp(-n * ee / 16), "success")
+    same(number("dpucoarse", "success", epsilon=e, n=n), 1 - mp.exp(-mpf(n) / 128) - mpf(n) / 2 * mp.exp(-n * ee / 16),
+        "success")
     g = F(1, random.randint(2, 10 ** 6))
     size = max(ceil(7 + 7 / ee * mp.log(1 / d)), ceil(128 * mp.log(2 / real(g))), ceil(16 / ee))
     while ceil(16 / ee * mp.log(size / real(g))) > size:
@@ -123,9 +139,11 @@ def sizes(random):
     same(number("dpumean", "clip", epsilon=e, n2=n, psi=psi, lambda_=l), 10 + far, "clip")
     c = 10 + far
     for edition, wrong in (("printed", 1), ("corrected", 100)):
-        wanted = (d * (x * x + 1) / n + mpf(1) / n + (8 * c * c + (far / r) ** 2) / m ** 2 + 4 * d ** (2 * (1 - 2 / r)) * (wrong + 4 * mpf(n1) ** (2 / r) * p * p + c * c)
+        wanted = (d * (x * x + 1) / n + mpf(1) / n + (8 * c * c + (far / r) ** 2) / m ** 2 + 4 * d ** (2 * (1 - 2 / r))
+            * (wrong + 4 * mpf(n1) ** (2 / r) * p * p + c * c)
                   + 8 * c * c * d * d / m ** 2)
-        same(number("dpumean", "mse_bound", epsilon=e, n1=n1, n2=n, psi=psi, lambda_=l, delta=delta, mean=mean, edition=edition), wanted, "mse")
+        same(number("dpumean", "mse_bound", epsilon=e, n1=n1, n2=n, psi=psi, lambda_=l, delta=delta, mean=mean,
+            edition=edition), wanted, "mse")
     b = mp.exp(-ee)
     same(number("unknown_size", "half_width", epsilon=e, delta=delta), ceil(mp.log(2 / d) / ee), "half width")
     v = next(v for v in range(10 ** 4) if b ** v / (1 + b) <= d)
@@ -137,7 +155,8 @@ def sizes(random):
             law[w] = law.get(w, 0) + (1 - b) / (1 + b) * b ** abs(z)
         for sign in (1, -1):                        # both directions, all outcomes
             total = sum(max(0, q - law.get(w + sign, 0) / b) for w, q in law.items())
-            same(number("unknown_size", "count_delta", epsilon=e, delta=delta, kind=kind), total, ("count", e, delta, kind), mpf(10) ** -12)
+            same(number("unknown_size", "count_delta", epsilon=e, delta=delta, kind=kind), total,
+                ("count", e, delta, kind), mpf(10) ** -12)
 
 
 # ---- Student's t ----
@@ -163,7 +182,8 @@ def student(random):
 
 def losses(random):
     """The loss over a grid of z, S, h in doubles: never above, and close to it; tau is where it meets epsilon."""
-    d, beta, tau = random.choice([1, 2, 3, 7, 30]), F(random.choice([0, 1, 3, 10, 40]), 40), F(random.randint(2, 60), 20)
+    d, beta, tau = random.choice([1, 2, 3, 7, 30]), F(random.choice([0, 1, 3, 10, 40]), 40), F(random.randint(2, 60),
+        20)
     exact = float(number("student_t", "privacy_loss", d=d, beta=beta, tau=tau, kind="exact"))
     paper = float(number("student_t", "privacy_loss", d=d, beta=beta, tau=tau))
     assert abs(paper - ((d + 1) * float(beta) + (d + 1) / (2 * float(tau) * sqrt(d)))) < 1e-12
@@ -194,7 +214,8 @@ def losses(random):
         assert (loss > real(e)) == above, (d, e, less, loss)
     n = random.randint(1, 60)
     bound = max(exp(-beta * (n - 1)), 1 / n)
-    assert abs(float(number("student_t_mean", "smooth_bound", d=d, epsilon=e, n=n, lower=-1, upper=2)) - 3 * bound) < 1e-12
+    assert abs(float(number("student_t_mean", "smooth_bound", d=d, epsilon=e, n=n, lower=-1, upper=2)) - 3
+        * bound) < 1e-12
     if d > 2:
         got = float(number("student_t_mean", "mse", d=d, epsilon=e, n=n, record_variance=F(1, 3), lower=-1, upper=2))
         scale = 3 * (d + 1) / (4 * sqrt(d) * float(e)) * 3 * bound
@@ -205,12 +226,20 @@ def losses(random):
 def refusals():
     """What the page refuses, beside what it does not."""
     fine = dict(n="10", epsilon="1", bias="1/100", delta="1/10000", error="1")
-    bad = [("trilemma", "lower_bound", {**fine, "bias": "1/79"}), ("trilemma", "lower_bound", {**fine, "delta": "1/50"}), ("trilemma", "lower_bound", {**fine, "delta": "0", "bias": "0"}),
-           ("trilemma", "least_bias", {**fine, "error": "1/100"}), ("trilemma", "clipped_mean_margin", {**fine, "lambda": "19/10"}),
-           ("trilemma", "clipped_mean_margin", {**fine, "lambda": "101"}), ("trilemma", "combined_mean_margin", {**fine, "lambda": "2", "psi": "1"}),
-           ("dpucoarse", "threshold", dict(epsilon="1", delta="1/2", kind="exact")), ("dpumean", "mse_bound", {**fine, "lambda": "3", "psi": "1", "n1": "10", "n2": "10", "mean": "0"}),
-           ("student_t", "variance", dict(d="2")), ("student_t", "cdf", dict(d="65", x="0")), ("student_t", "privacy_loss", dict(d="3", beta="-1", tau="1")),
-           ("student_t_mean", "tau", dict(epsilon="0")), ("shuffling", "epsilon", dict(epsilon="1", blocks="10", delta1="1/10")), ("group", "delta", dict(epsilon="1", delta="1/2", group="0"))]
+    bad = [("trilemma", "lower_bound", {**fine, "bias": "1/79"}),
+        ("trilemma", "lower_bound", {**fine, "delta": "1/50"}),
+        ("trilemma", "lower_bound", {**fine, "delta": "0", "bias": "0"}),
+           ("trilemma", "least_bias", {**fine, "error": "1/100"}),
+           ("trilemma", "clipped_mean_margin", {**fine, "lambda": "19/10"}),
+           ("trilemma", "clipped_mean_margin", {**fine, "lambda": "101"}),
+           ("trilemma", "combined_mean_margin", {**fine, "lambda": "2", "psi": "1"}),
+           ("dpucoarse", "threshold", dict(epsilon="1", delta="1/2", kind="exact")),
+           ("dpumean", "mse_bound", {**fine, "lambda": "3", "psi": "1", "n1": "10", "n2": "10", "mean": "0"}),
+           ("student_t", "variance", dict(d="2")), ("student_t", "cdf", dict(d="65", x="0")),
+           ("student_t", "privacy_loss", dict(d="3", beta="-1", tau="1")),
+           ("student_t_mean", "tau", dict(epsilon="0")),
+           ("shuffling", "epsilon", dict(epsilon="1", blocks="10", delta1="1/10")),
+           ("group", "delta", dict(epsilon="1", delta="1/2", group="0"))]
     for name, quantity, params in bad:
         try:
             answer(name, quantity, params)
@@ -218,9 +247,13 @@ def refusals():
             COUNT[0] += 1
         else:
             raise AssertionError((name, quantity, params))
-    for name, params, data in (("unknown_size", dict(epsilon="1", delta="1/2", base="dpumean", n1="2", n0="2", clip="1"), ["1"]),
-                               ("student_t_mean", dict(epsilon="1", lower="1", upper="2"), ["1"]), ("name_and_shame", dict(delta="1/2", variant="single"), ["1"] * 3),
-                               ("dpumean", dict(epsilon="1", delta="1/2", n1="1", n2="1", clip="1/3", noise="discrete_laplace", m="1"), ["1", "1"]),
+    for name, params, data in (("unknown_size",
+            dict(epsilon="1", delta="1/2", base="dpumean", n1="2", n0="2", clip="1"), ["1"]),
+                               ("student_t_mean", dict(epsilon="1", lower="1", upper="2"), ["1"]),
+                               ("name_and_shame", dict(delta="1/2", variant="single"), ["1"] * 3),
+                               ("dpumean",
+                                   dict(epsilon="1", delta="1/2", n1="1", n2="1", clip="1/3", noise="discrete_laplace",
+                                       m="1"), ["1", "1"]),
                                ("shuffled_mean", dict(epsilon="1", n="2", blocks="2"), ["1"])):
         try:
             Plan(name, params, data)

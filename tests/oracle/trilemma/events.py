@@ -1,7 +1,10 @@
-"""The probability of one event of a release with little or no bias (an answer at most, at least or equal to a number; none).
+"""The probability of one event of a release with little or no bias (an answer at most, at least or equal to a number;
+none).
 
-A release is a mixture: of who is named, of which bin wins for which offset, of how many and which records a private size takes; and of
-one noise at the end. What is left of a continuous offset is integrated in closed pieces, on which the fine mean is affine in it.
+A release is a mixture: of who is named, of which bin wins for which offset, of how many and which records a private
+size takes; and of
+one noise at the end. What is left of a continuous offset is integrated in closed pieces, on which the fine mean is
+affine in it.
 """
 from fractions import Fraction
 from itertools import combinations
@@ -113,7 +116,8 @@ def named_sums(records, delta):
 
 
 def around_named(records, delta, n, centre, noise, relation, at):
-    return mixed((p, around(centre + s / (n * delta), noise, relation, at)) for s, p in named_sums(records, delta).items())
+    return mixed((p, around(centre + s / (n * delta), noise, relation, at)) for s,
+        p in named_sums(records, delta).items())
 
 
 # ---- mechanisms ----
@@ -138,13 +142,15 @@ def clipped_mean(plan, relation, at):
 def combined_mean(plan, relation, at):
     clipped = plan.clipped()
     left = [x - c for x, c in zip(plan.records, clipped)]
-    return around_named(left, plan.delta, plan.n, sum(clipped) / plan.n, noise_of(plan, plan.high - plan.low, plan.n), relation, at)
+    return around_named(left, plan.delta, plan.n, sum(clipped) / plan.n, noise_of(plan, plan.high - plan.low, plan.n),
+        relation, at)
 
 
 def shuffled_mean(plan, relation, at):
     """Who sits in which block is no matter for the mean of all blocks."""
     clipped = plan.clipped()
-    return around(sum(clipped) / len(clipped), Laplacian(plan.q, plan.width / (plan.n * plan.blocks), plan.blocks), relation, at)
+    return around(sum(clipped) / len(clipped), Laplacian(plan.q, plan.width / (plan.n * plan.blocks), plan.blocks),
+        relation, at)
 
 
 def student_t_mean(plan, relation, at):
@@ -181,7 +187,8 @@ def dpumean(plan, relation, at):
     noise = noise_of(plan, 2 * plan.clip, plan.n2)
     for a, b, chance, wins, nothing in winners(plan):
         if not isinstance(nothing, Fraction) or nothing:
-            parts.append((product(chance, nothing), around_named(rest, plan.delta, plan.n2, ZERO, Nothing(), relation, at)))
+            parts.append((product(chance, nothing),
+                around_named(rest, plan.delta, plan.n2, ZERO, Nothing(), relation, at)))
         for k, p in wins:
             if a == b:
                 here = around(plan.fine(plan.sigma * (a - HALF + k))[3], noise, relation, at)
@@ -253,8 +260,10 @@ def samples(plan, size):
             yield tuple(plan.records[i] for i in [*part, *rest]), each / comb(size, first)
 
 
-CHANCES = {"name_and_shame": name_and_shame, "sized_mean": sized_mean, "clipped_mean": clipped_mean, "combined_mean": combined_mean, "dpucoarse": dpucoarse,
-           "dpumean": dpumean, "kv_mean": dpumean, "unknown_size": unknown_size, "student_t_mean": student_t_mean, "shuffled_mean": shuffled_mean}
+CHANCES = {"name_and_shame": name_and_shame, "sized_mean": sized_mean, "clipped_mean": clipped_mean,
+    "combined_mean": combined_mean, "dpucoarse": dpucoarse,
+           "dpumean": dpumean, "kv_mean": dpumean, "unknown_size": unknown_size, "student_t_mean": student_t_mean,
+           "shuffled_mean": shuffled_mean}
 
 
 def of_student(params, given, event):

@@ -21,7 +21,8 @@ def order(params, least=Fraction(1), strict=True):
     value = number(params, "lambda")
     require(value > least if strict else value >= least, "lambda", "lambda is too small")
     require(value > 1, "lambda", "lambda must be above 1")
-    require(value.numerator <= LIMIT and value.denominator <= LIMIT, "lambda", "lambda has a numerator or denominator above 100")
+    require(value.numerator <= LIMIT and value.denominator <= LIMIT, "lambda",
+        "lambda has a numerator or denominator above 100")
     return value
 
 
@@ -84,7 +85,9 @@ def growth_factor(params):
 
 
 def hyperbolic_sine(params):
-    """From e^epsilon - 1 = y: sinh = (e^epsilon - e^-epsilon)/2 = y (2 + y)/(2 (1 + y)); no cancellation at small epsilon."""
+    """From e^epsilon - 1 = y: sinh = (e^epsilon - e^-epsilon)/2 = y (2 + y)/(2 (1 + y)); no cancellation at small
+    epsilon.
+    """
     q = decay(params)
     y = 1 / q.b - 1 if q.b is not None else growth(q.epsilon)
     return y * (2 + y) / (2 * (1 + y))

@@ -1,4 +1,6 @@
-"""What is public about the nine mechanisms with little or no bias, and their records under the policies: from the definitions of vectors/README.md alone."""
+"""What is public about the nine mechanisms with little or no bias, and their records under the policies: from the
+definitions of vectors/README.md alone.
+"""
 from fractions import Fraction
 from math import floor
 
@@ -26,7 +28,8 @@ class Plan:
         self.name, self.params = name, params
         self.q = decay(params) if name != "name_and_shame" else None
         self.noise = params.get("noise", "laplace")
-        require(self.noise in (("laplace", "discrete_laplace") if name in TWINS or name == "unknown_size" else ("laplace",)), "noise", f"no such noise for {name}")
+        require(self.noise in (("laplace", "discrete_laplace") if name in TWINS or name == "unknown_size"
+            else ("laplace",)), "noise", f"no such noise for {name}")
         self.m = positive_integer(params, "m") if self.noise == "discrete_laplace" else None
         getattr(self, name)()
         self.records = [self.record(x) for x in data]
@@ -97,7 +100,8 @@ class Plan:
     def shuffled_mean(self):
         self.between()
         if self.m:
-            require(self.rnd(self.lower) == self.lower and self.rnd(self.upper) == self.upper, "m", "lower and upper must be multiples of 1/m")
+            require(self.rnd(self.lower) == self.lower and self.rnd(self.upper) == self.upper, "m",
+                "lower and upper must be multiples of 1/m")
         self.n, self.blocks = positive_integer(self.params, "n"), positive_integer(self.params, "blocks")
 
     # ---- records ----
@@ -109,7 +113,8 @@ class Plan:
             wanted = self.n * self.blocks
         else:
             wanted = number(params, "n", str(given))
-            require(wanted.denominator == 1 and (wanted > 0 or name == "dpucoarse" and wanted == 0), "n", "n must be a positive integer")
+            require(wanted.denominator == 1 and (wanted > 0 or name == "dpucoarse" and wanted == 0), "n",
+                "n must be a positive integer")
             self.n = int(wanted)
         require(wanted == given, "size", "the number of records is not the public one")
         if name == "name_and_shame" and self.variant == "single":
@@ -141,7 +146,8 @@ class Plan:
         return Fraction(round(x * self.m), self.m)
 
     def clipped(self):
-        low, high = (self.low, self.high) if self.name in ("clipped_mean", "combined_mean") else (self.lower, self.upper)
+        low, high = (self.low, self.high) if self.name in ("clipped_mean", "combined_mean") else (self.lower,
+            self.upper)
         return [min(max(x, low), high) for x in self.records]
 
     def of_size(self, n, data):

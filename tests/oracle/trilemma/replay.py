@@ -63,8 +63,10 @@ def shuffled_mean(plan, tape):
     clipped = [plan.rnd(x) if plan.m else x for x in plan.clipped()]
     mean = sum(clipped) / len(clipped)
     if plan.m:
-        return known(mean + sum(whole(tape, plan.params, plan.width * plan.m) for _ in range(plan.blocks)) / len(clipped) * plan.unit())
-    return [Variable() for _ in range(plan.blocks)], rising(lambda us: mean, lambda us: laplace(plan.q, plan.width / (plan.n * plan.blocks), us))
+        return known(mean + sum(whole(tape, plan.params, plan.width * plan.m) for _ in range(plan.blocks))
+            / len(clipped) * plan.unit())
+    return [Variable() for _ in range(plan.blocks)], rising(lambda us: mean,
+        lambda us: laplace(plan.q, plan.width / (plan.n * plan.blocks), us))
 
 
 def student_scale(plan):
@@ -140,7 +142,9 @@ def corner_sign(up, down, multiple, q):
 
 
 def exceeds(tape, one, best):
-    """Is the noisy count of one bin above (1), below (-1) or equal (0, discrete noise only) to that of the best before it?"""
+    """Is the noisy count of one bin above (1), below (-1) or equal (0, discrete noise only) to that of the best before
+    it?
+    """
     gap = one.count - best.count
     if one.variable is None:
         return (gap > 0) - (gap < 0)
@@ -200,7 +204,8 @@ def dpucoarse(plan, tape):
         return NONE
     if offset.variable is None:
         return known(plan.sigma * (offset.value - HALF + k))
-    return [offset.variable], rising(lambda us: plan.sigma * (us[0] - HALF + k), lambda us: None if us[0] is None else Fraction(0))
+    return [offset.variable], rising(lambda us: plan.sigma * (us[0] - HALF + k),
+        lambda us: None if us[0] is None else Fraction(0))
 
 
 def dpumean(plan, tape):
@@ -222,7 +227,8 @@ def dpumean(plan, tape):
         return with_noise(plan, tape, fine(offset.value), 2 * reach, n)
     if low + above == 0:
         return with_noise(plan, tape, fine(HALF), 2 * reach, n)
-    return [offset.variable, Variable()], rising(lambda us: fine(us[0]), lambda us: laplace(plan.q, 2 * reach / n, us[1:]))
+    return [offset.variable, Variable()], rising(lambda us: fine(us[0]),
+        lambda us: laplace(plan.q, 2 * reach / n, us[1:]))
 
 
 def unknown_size(plan, tape):
@@ -236,8 +242,10 @@ def unknown_size(plan, tape):
     return PROGRAMS[plan.base](plan.of_size(size, [plan.records[i - 1] for i in taken]), tape)
 
 
-PROGRAMS = {"name_and_shame": name_and_shame, "clipped_mean": clipped_mean, "combined_mean": combined_mean, "shuffled_mean": shuffled_mean,
-            "student_t_mean": student_t_mean, "dpucoarse": dpucoarse, "dpumean": dpumean, "kv_mean": dpumean, "unknown_size": unknown_size,
+PROGRAMS = {"name_and_shame": name_and_shame, "clipped_mean": clipped_mean, "combined_mean": combined_mean,
+    "shuffled_mean": shuffled_mean,
+            "student_t_mean": student_t_mean, "dpucoarse": dpucoarse, "dpumean": dpumean, "kv_mean": dpumean,
+            "unknown_size": unknown_size,
             "sized_mean": sized_mean}
 
 

@@ -1,6 +1,8 @@
-"""The nine mechanisms with little or no bias on given draws, in plain rationals: from the definitions of vectors/README.md alone.
+"""The nine mechanisms with little or no bias on given draws, in plain rationals: from the definitions of
+vectors/README.md alone.
 
-A `source` answers for the draws: `Given` has them by label, the replay and the events have their own. A function of STEPS lists every named step; the last one is the value.
+A `source` answers for the draws: `Given` has them by label, the replay and the events have their own. A function of
+STEPS lists every named step; the last one is the value.
 """
 from fractions import Fraction
 
@@ -100,7 +102,8 @@ def unknown_size(plan, source):
     if size < plan.n0:
         return [*steps, ["mean", NONE]]
     places = source.list("sample")
-    require(len(places) == size and len(set(places)) == size and all(1 <= i <= len(plan.records) for i in places), "draws", "no sample of that size")
+    require(len(places) == size and len(set(places)) == size and all(1 <= i <= len(plan.records) for i in places),
+        "draws", "no sample of that size")
     if plan.edition == "printed":
         places = sorted(places)
     base = plan.of_size(size, [plan.records[i - 1] for i in places])
@@ -122,11 +125,14 @@ def shuffled_mean(plan, source):
         for j, block in enumerate(row):
             shuffled[j][i] = clipped[(block - 1) * n + i]
     means = [noised(plan, sum(block) / n, n, source.number(f"noise_{j}")) for j, block in enumerate(shuffled, 1)]
-    return [["clipped", clipped], ["shuffled", [x for block in shuffled for x in block]], ["block_means", means], ["mean", sum(means) / m]]
+    return [["clipped", clipped], ["shuffled", [x for block in shuffled for x in block]], ["block_means", means],
+        ["mean", sum(means) / m]]
 
 
-STEPS = {"clipped_mean": clipped_mean, "name_and_shame": name_and_shame, "combined_mean": combined_mean, "dpucoarse": dpucoarse, "dpumean": dpumean,
-         "kv_mean": dpumean, "unknown_size": unknown_size, "student_t_mean": student_t_mean, "shuffled_mean": shuffled_mean, "sized_mean": sized_mean}
+STEPS = {"clipped_mean": clipped_mean, "name_and_shame": name_and_shame, "combined_mean": combined_mean,
+    "dpucoarse": dpucoarse, "dpumean": dpumean,
+         "kv_mean": dpumean, "unknown_size": unknown_size, "student_t_mean": student_t_mean,
+         "shuffled_mean": shuffled_mean, "sized_mean": sized_mean}
 
 
 def transcript(name, params, given):

@@ -1,8 +1,12 @@
-"""Student's t with d degrees of freedom by power series of its density, in whole numbers with a count of what they may be off.
+"""Student's t with d degrees of freedom by power series of its density, in whole numbers with a count of what they may
+be off.
 
-x = sqrt(d) tan(a) turns the density into cos(a)^(d-1) da. With v = cos(a)^2 what lies beyond x is half of the integral of
-v^(d/2-1) (1-v)^(-1/2) from 0 to y = d/(d + x^2), with v = sin(a)^2 what lies between 0 and x that of v^(-1/2) (1-v)^(d/2-1)
-from 0 to s = 1 - y; each is expanded in powers of v and integrated term by term, the first where y is small, the second where s is.
+x = sqrt(d) tan(a) turns the density into cos(a)^(d-1) da. With v = cos(a)^2 what lies beyond x is half of the integral
+of
+v^(d/2-1) (1-v)^(-1/2) from 0 to y = d/(d + x^2), with v = sin(a)^2 what lies between 0 and x that of v^(-1/2)
+(1-v)^(d/2-1)
+from 0 to s = 1 - y; each is expanded in powers of v and integrated term by term, the first where y is small, the second
+where s is.
 """
 from fractions import Fraction
 from functools import lru_cache
@@ -21,7 +25,8 @@ def outer(d, y, bits):
         total += 2 * term // (d + 2 * k)
         term = (term * y >> bits) * (2 * k + 1) // (2 * k + 2)
         k += 1
-        error += 2                                  # every term is at most 2k too small before it is divided; the sum of what is left:
+        # every term is at most 2k too small before it is divided; the sum of what is left:
+        error += 2
     loss = 2 * k * k + error
     rest = loss + (2 * k + 2 << bits) // ((1 << bits) - y) + 2
     return total, total + loss + rest
@@ -174,7 +179,9 @@ def fraction_of(x):
 
 
 def quantile(d, u):
-    """F^-1(u); exact where it is rational for dyadic u: at 1/2, and for d = 1 at 1/4 and 3/4; None where it is infinite."""
+    """F^-1(u); exact where it is rational for dyadic u: at 1/2, and for d = 1 at 1/4 and 3/4; None where it is
+    infinite.
+    """
     if u in (0, 1):
         return None
     if u == Fraction(1, 2):
@@ -185,7 +192,9 @@ def quantile(d, u):
 
 
 def variance(d):
-    """E Y^2 = d E tan(a)^2: the integrals of sin^2 cos^(d-3) = cos^(d-3) - cos^(d-1) over that of cos^(d-1); rational, by d/(d - 2)."""
+    """E Y^2 = d E tan(a)^2: the integrals of sin^2 cos^(d-3) = cos^(d-3) - cos^(d-1) over that of cos^(d-1); rational,
+    by d/(d - 2).
+    """
     return d * (half(d - 2) / half(d) - 1)
 
 

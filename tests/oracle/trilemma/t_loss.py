@@ -1,14 +1,21 @@
-"""The privacy loss of Student noise at two scales: the supremum of log f(z)/g(z), by search for its maximum over one variable.
+"""The privacy loss of Student noise at two scales: the supremum of log f(z)/g(z), by search for its maximum over one
+variable.
 
-f is the density of h + tau S Y, g that of h' + tau S' Y. With u = z - h, v = z - h', a = tau sqrt(d), S = S' e^t and the smaller of S, S'
+f is the density of h + tau S Y, g that of h' + tau S' Y. With u = z - h, v = z - h', a = tau sqrt(d), S = S' e^t and
+the smaller of S, S'
 as unit, the logarithm is
     t >= 0:   d t + (d+1)/2 (log(a^2 + v^2) - log(a^2 e^(2t) + u^2)),
     t <= 0:   d t + (d+1)/2 (log(a^2 e^(-2t) + v^2) - log(a^2 + u^2)),     |t| <= beta, |u - v| <= 1.
-It rises in |v|, so v = u + 1 with u >= 0. In t <= 0 its slope is d - (d+1) r, r = a^2 e^(-2t)/(a^2 e^(-2t) + v^2), and r falls in t: it
-is convex, and an end is the largest. In t >= 0 its slope d - (d+1) a^2 e^(2t)/(a^2 e^(2t) + u^2) falls: an inner maximum lies on
-a^2 e^(2t) = d u^2, where the logarithm is, but for a constant, -log u + (d+1)/2 log(a^2 + (u+1)^2). Its slope has the sign of
-(u+1)(d u - 1) - a^2, first negative, then positive: along this curve too an end is the largest, and there t is 0 or beta. So t is one of
--beta, 0, beta; what is left is a function of u > 0 whose slope has the sign of (u+1)(Q + u^2) - u (P + (u+1)^2), from positive to
+It rises in |v|, so v = u + 1 with u >= 0. In t <= 0 its slope is d - (d+1) r, r = a^2 e^(-2t)/(a^2 e^(-2t) + v^2), and
+r falls in t: it
+is convex, and an end is the largest. In t >= 0 its slope d - (d+1) a^2 e^(2t)/(a^2 e^(2t) + u^2) falls: an inner
+maximum lies on
+a^2 e^(2t) = d u^2, where the logarithm is, but for a constant, -log u + (d+1)/2 log(a^2 + (u+1)^2). Its slope has the
+sign of
+(u+1)(d u - 1) - a^2, first negative, then positive: along this curve too an end is the largest, and there t is 0 or
+beta. So t is one of
+-beta, 0, beta; what is left is a function of u > 0 whose slope has the sign of (u+1)(Q + u^2) - u (P + (u+1)^2), from
+positive to
 negative once (a quadratic with the product -Q of its roots).
 """
 from fractions import Fraction
@@ -65,7 +72,9 @@ def too_lossy(params):
 
 
 def least_a(params):
-    """The least multiple of 2^-40 that is not too small for `exact`: a larger tau leaves fewer pairs h, h' at each noise."""
+    """The least multiple of 2^-40 that is not too small for `exact`: a larger tau leaves fewer pairs h, h' at each
+    noise.
+    """
     return least(too_lossy(params), Fraction(1, 2 ** BITS))
 
 
@@ -83,7 +92,8 @@ def tau(params):
     """What is left of epsilon goes to the move: at kind `paper` the tau where the linear loss is epsilon."""
     d, rate = degrees(params), decay(params).rate()
     if kind(params) == "exact":
-        return quotient(least_a_of(tuple((k, str(params[k])) for k in ("epsilon", "decay", "d") if k in params)), root_of(d))
+        return quotient(least_a_of(tuple((k, str(params[k])) for k in ("epsilon", "decay", "d") if k in params)),
+            root_of(d))
     left = plus(rate, product(Fraction(-d - 1), beta_of(params)))
     return quotient(Fraction(d + 1, 2), product(left, root_of(d)))
 

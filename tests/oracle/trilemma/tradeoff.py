@@ -1,7 +1,10 @@
-"""Bounds of the trilemma: the lower ones from the trade-off that they maximise, found by bisection; nothing else is assumed.
+"""Bounds of the trilemma: the lower ones from the trade-off that they maximise, found by bisection; nothing else is
+assumed.
 
-For every g in [16 bias, 1/5] the error is at least 1/(32 n s g^(1/(l-1)) + 16 n tau/g). The two terms have slopes (per relative change
-of g) 32 n s g^(1/(l-1))/(l - 1) and 16 n tau/g; the best g is where the first overtakes the second, or the end nearest to it.
+For every g in [16 bias, 1/5] the error is at least 1/(32 n s g^(1/(l-1)) + 16 n tau/g). The two terms have slopes (per
+relative change
+of g) 32 n s g^(1/(l-1))/(l - 1) and 16 n tau/g; the best g is where the first overtakes the second, or the end nearest
+to it.
 Where the second term is at most 1/(l - 1) of the first it is replaced by that: this is the bound "of moment".
 """
 from fractions import Fraction
@@ -30,7 +33,10 @@ FIFTH = Fraction(1, 5)
 
 
 def falling(s, tau, l):
-    """g -> does the second term still fall faster than the first rises?  Compared by whole powers: tau may be a square root."""
+    """g -> does the second term still fall faster than the first rises?
+
+    Compared by whole powers: tau may be a square root.
+    """
     p, q = l.numerator, l.denominator               # l = p/q: 2 s g^(l/(l-1)) < (l - 1) tau, to the power (p - q)
 
     def test(g):
@@ -72,7 +78,8 @@ def of_moment(n, s, delta, l, bias):
     require(delta > 0 or bias > 0, "bias", "without delta and bias there is no bound")
     p, q = l.numerator, l.denominator
     # sqrt(delta) (l - 1) 5^(l/(l-1)) <= 2 s, to the power 2 (p - q)
-    require(below_or_equal(lambda: (delta * (l - 1) ** 2) ** (p - q) * Fraction(5) ** (2 * p), lambda: whole_power(product(Fraction(2), s()), 2 * (p - q))),
+    require(below_or_equal(lambda: (delta * (l - 1) ** 2) ** (p - q) * Fraction(5) ** (2 * p),
+        lambda: whole_power(product(Fraction(2), s()), 2 * (p - q))),
             "delta", "delta is too large for this epsilon")
     g = best(s(), SquareRoot(delta), l, bias) if delta else real(16 * bias)
     term = 32 * n * real(s()) * power(g, 1 / (l - 1))
@@ -83,7 +90,8 @@ def lower_pieces(params, zero_bias):
     """(n, () -> s, delta) under the conditions of the bound at l = 2."""
     n, delta = size(params), share(params, "delta", zero=True)
     s = lambda: hyperbolic_sine(params)  # noqa: E731
-    require(below_or_equal(lambda: 625 * delta, lambda: product(Fraction(4), s(), s())), "delta", "delta is above (2 s/25)^2")
+    require(below_or_equal(lambda: 625 * delta, lambda: product(Fraction(4), s(), s())), "delta",
+        "delta is above (2 s/25)^2")
     require(delta > 0 or not zero_bias, "delta", "delta and bias are both 0")
     return n, s, delta
 

@@ -10,7 +10,8 @@ from trilemma import tradeoff as trilemma
 from values import MorePrecision, Unsupported, ivf
 
 LONG = 1 << 11                              # bits of a denominator
-MECHANISMS = ("clipped_mean", "name_and_shame", "combined_mean", "dpucoarse", "dpumean", "kv_mean", "unknown_size", "student_t_mean",
+MECHANISMS = ("clipped_mean", "name_and_shame", "combined_mean", "dpucoarse", "dpumean", "kv_mean", "unknown_size",
+    "student_t_mean",
               "shuffled_mean")
 OBJECTS = (*MECHANISMS, "student_t", "trilemma", "bernoulli", "group", "replacement", "zcdp", "shuffling")
 
@@ -34,5 +35,6 @@ def answer(name, quantity, params):
     """The value of a request; a rational of very many digits as an interval."""
     def found():
         value = compute(name, quantity, params)
-        return ivf(value) if not isinstance(value, iv.mpf) and Fraction(value).denominator.bit_length() > LONG else value
+        return ivf(value) if not isinstance(value,
+            iv.mpf) and Fraction(value).denominator.bit_length() > LONG else value
     return sharpest(found)

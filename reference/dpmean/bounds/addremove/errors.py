@@ -23,7 +23,8 @@ from ...parameters.entry import Entry, Result, single
 
 
 def sigma_squared(b: Any, c: Any) -> Any:
-    """(c^2 + b) / (1 - b)^2 with c = (b (1 + b) / 2)^(1/3): equation (2), the least variance of a staircase of D = 1."""
+    """(c^2 + b) / (1 - b)^2 with c = (b (1 + b) / 2)^(1/3): equation (2), the least variance of a staircase of D = 1.
+    """
     return (c**2 + b) / (1 - b) ** 2
 
 
@@ -42,7 +43,8 @@ def quadratic_form(alpha: Any, variance: Any, covariance: Any) -> Any:
     return ((1 - alpha) ** 2 + alpha**2) * variance - 2 * alpha * (1 - alpha) * covariance
 
 
-def transformed_leading_constant(decay: Decay, noise: str, alpha: Fraction, gamma: Any = None, m: int | None = None) -> Number:
+def transformed_leading_constant(decay: Decay, noise: str, alpha: Fraction, gamma: Any = None,
+        m: int | None = None) -> Number:
     """The leading constant of Algorithm 3 on [0, 1] as a function of alpha = s1/n, which the paper only bounds.
 
     gamma defaults to the optimal one, as in Lemma 5 and Theorem 3.
@@ -84,12 +86,15 @@ def transformed_form(mean: Any, lower: Any, upper: Any, epsilon: Any) -> Any:
 
 
 def laplace_remainder(epsilon: Any, n: Any) -> Any:
-    """8 (E Zb^4 + E Za^2 Zb^2) / n^4 for Za = Z1, Zb = Z1 + Z2, Zi ~ Lap(1/epsilon): a bound of Lemma 1's E F^2 with M = 1."""
+    """8 (E Zb^4 + E Za^2 Zb^2) / n^4 for Za = Z1, Zb = Z1 + Z2, Zi ~ Lap(1/epsilon): a bound of Lemma 1's E F^2 with M
+    = 1.
+    """
     return 800 / (epsilon * n) ** 4
 
 
 def exchangeable_remainder(fourth: Any, n: Any) -> Any:
-    """The same for any Z1, Z2 of one law with E Z^4 = fourth: (x + y)^4 <= 8 (x^4 + y^4), x^2 (x + y)^2 <= 3 x^4 + y^4."""
+    """The same for any Z1, Z2 of one law with E Z^4 = fourth: (x + y)^4 <= 8 (x^4 + y^4), x^2 (x + y)^2 <= 3 x^4 + y^4.
+    """
     return 8 * (16 + 4) * fourth / n**4
 
 
@@ -98,13 +103,15 @@ def laplace_sum_tail(power: Any, x: Any) -> Any:
     return power * (2 + x) / 4
 
 
-def independent_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
+def independent_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fraction(0),
+        upper: Fraction = Fraction(1)) -> Number:
     """Algorithm 1: E[(Zs - mean Zn)^2] = 8 (w^2 + mean^2) / epsilon^2, w = max(|lower|, |upper|)."""
     _inside(mean, lower, upper)
     return independent_form(mean, max(abs(lower), abs(upper)), decay.epsilon)
 
 
-def shifted_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
+def shifted_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fraction(0),
+        upper: Fraction = Fraction(1)) -> Number:
     """Algorithm 2 (Lemma 2): 2 (u - l)^2 / epsilon^2 + 8 (mean - m)^2 / epsilon^2, m the midpoint."""
     _inside(mean, lower, upper)
     return shifted_form(mean, lower, upper, decay.epsilon)
@@ -115,13 +122,17 @@ def lemma1(variance_c: Number, variance_f: Number, bound_m: Number, probability:
     return variance_c + variance_f + 2 * reals.root(variance_c * variance_f, 2) + 4 * bound_m**2 * probability
 
 
-def lemma2(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
+def lemma2(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0),
+        upper: Fraction = Fraction(1)) -> Number:
     """Lemma 2's bound on Algorithm 2 without its (1 + o(1))."""
     return shifted_leading_constant(decay, mean, lower, upper) / Fraction(n) ** 2
 
 
-def theorem1(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
-    """Theorem 1's bound on Algorithm 3 with Laplace noise, without its (1 + o(1)): (w^2 + 4 (mean - m)^2) / (n epsilon)^2."""
+def theorem1(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0),
+        upper: Fraction = Fraction(1)) -> Number:
+    """Theorem 1's bound on Algorithm 3 with Laplace noise, without its (1 + o(1)): (w^2 + 4 (mean - m)^2) / (n
+    epsilon)^2.
+    """
     _inside(mean, lower, upper)
     return transformed_form(mean, lower, upper, decay.epsilon) / Fraction(n) ** 2
 
@@ -136,7 +147,8 @@ def theorem3(decay: Decay, n: int, lower: Fraction = Fraction(0), upper: Fractio
     return minimax_risk(decay, lower, upper) / Fraction(n) ** 2
 
 
-def transformed_laplace_mse_bound(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
+def transformed_laplace_mse_bound(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0),
+        upper: Fraction = Fraction(1)) -> Number:
     """What Lemma 1 proves of Algorithm 3 with Laplace noise at a finite n, in the data's units squared.
 
     With a = s1, b = n, Za = Z1, Zb = Z1 + Z2, M = 1: E F^2 <= 8 (E Zb^4 + E Za^2 Zb^2) / n^4 = 800 / (n epsilon)^4, and
@@ -149,11 +161,13 @@ def transformed_laplace_mse_bound(decay: Decay, mean: Fraction, n: int, lower: F
 
 
 def transformed_mse_bound(
-    decay: Decay, noise: str, mean: Fraction, n: int, gamma: Any = None, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)
+    decay: Decay, noise: str, mean: Fraction, n: int, gamma: Any = None, lower: Fraction = Fraction(0),
+    upper: Fraction = Fraction(1)
 ) -> Number:
     """What Lemma 1 proves of Algorithm 3 at a finite n, in the data's units squared: every (1 + o(1)) made explicit.
 
-    For hourglass and 2-D staircase noise E F^2 <= 160 E Z^4 / n^4 and P(Z1 + Z2 < -n/2) <= P(|Z1| >= n/4); gamma defaults to
+    For hourglass and 2-D staircase noise E F^2 <= 160 E Z^4 / n^4 and P(Z1 + Z2 < -n/2) <= P(|Z1| >= n/4); gamma
+    defaults to
     the optimal one.
     """
     if noise == "laplace":
@@ -161,11 +175,14 @@ def transformed_mse_bound(
             raise InvalidInput("unsupported_combination", "gamma: not used by noise=laplace", argument="gamma")
         return transformed_laplace_mse_bound(decay, mean, n, lower, upper)
     if noise not in ("hourglass", "staircase2d"):
-        raise InvalidInput("unsupported_combination", f"noise: no finite bound for {noise}, whose records are rounded; use laplace, staircase2d or hourglass", argument="noise")
+        raise InvalidInput("unsupported_combination",
+            f"noise: no finite bound for {noise}, whose records are rounded; use laplace, staircase2d or hourglass",
+            argument="noise")
     _inside(mean, lower, upper)
     law: Any = (Hourglass if noise == "hourglass" else Staircase2D)(decay, "optimal" if gamma is None else gamma)
     variance_c = quadratic_form((mean - lower) / (upper - lower), law.variance(), law.covariance()) / Fraction(n) ** 2
-    return lemma1(variance_c, exchangeable_remainder(law.moment(4), Fraction(n)), Fraction(1), law.tail(Fraction(n, 4))) * (upper - lower) ** 2
+    return lemma1(variance_c, exchangeable_remainder(law.moment(4), Fraction(n)), Fraction(1),
+        law.tail(Fraction(n, 4))) * (upper - lower) ** 2
 
 
 # Section 3: the linear maps whose images of (sum, count) get l1 noise, for records in [0, 1].
@@ -210,21 +227,48 @@ def _listed(function: Any) -> Any:
 _EQ2 = "(c^2 + b) / (1 - b)^2, c = (b (1 + b) / 2)^(1/3)"
 _BOUNDS = ("lower", "upper")
 ENTRIES = (
-    Entry("minimax.sigma_squared", "the minimax constant, = least variance of a staircase", ("epsilon",), (), _EQ2, "Q(b, c)", "addremove Eq. (2)", single(minimax_sigma_squared)),
-    Entry("minimax.r_swap", "leading constant of the swap-model risk R_sw", ("epsilon",), _BOUNDS, "(u - l)^2 sigma^2(epsilon)", "Q(b, c)", "addremove Eq. (1)", single(lambda decay, lower=Fraction(0), upper=Fraction(1): minimax_risk(decay, lower, upper))),
-    Entry("minimax.r_add_remove", "leading constant of the add-remove risk R_ar", ("epsilon",), _BOUNDS, "(u - l)^2 sigma^2(epsilon)", "Q(b, c)", "addremove Corollary 2", single(lambda decay, lower=Fraction(0), upper=Fraction(1): minimax_risk(decay, lower, upper))),
-    Entry("transformed_mean.leading_constant", "lim n^2 MSE of Algorithm 3 on [0, 1], alpha = s1/n; gamma defaults to optimal", ("noise", "epsilon", "alpha"), ("gamma", "m"), "((1 - alpha)^2 + alpha^2) Var Z1 - 2 alpha (1 - alpha) Cov(Z1, Z2)", "that of the noise", "addremove Appendices E and F", single(transformed_leading_constant)),
-    Entry("independent_mean.leading_constant", "lim n^2 MSE of Algorithm 1", ("epsilon", "mean"), _BOUNDS, "8 (max(|l|, |u|)^2 + mean^2) / epsilon^2", "Q(epsilon)", "addremove Algorithm 1", single(independent_leading_constant)),
-    Entry("shifted_mean.leading_constant", "lim n^2 MSE of Algorithm 2", ("epsilon", "mean"), _BOUNDS, "(2 (u - l)^2 + 8 (mean - m)^2) / epsilon^2", "Q(epsilon)", "addremove Lemma 2", single(shifted_leading_constant)),
-    Entry("addremove.lemma1", "the right side of Lemma 1", ("variance_c", "variance_f", "bound_m", "probability"), (), "E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P", "Q(root)", "addremove Lemma 1", single(lemma1)),
-    Entry("addremove.lemma2", "Lemma 2 without (1 + o(1))", ("epsilon", "mean", "n"), _BOUNDS, "(2 (u - l)^2 + 8 (mean - m)^2) / (n epsilon)^2", "Q(epsilon)", "addremove Lemma 2", single(lemma2)),
-    Entry("addremove.theorem1", "Theorem 1 without (1 + o(1))", ("epsilon", "mean", "n"), _BOUNDS, "((u - l)^2 + 4 (mean - m)^2) / (n epsilon)^2", "Q(epsilon)", "addremove Theorem 1", single(theorem1)),
-    Entry("addremove.lemma5", "Lemma 5 without (1 + o(1))", ("epsilon", "n"), _BOUNDS, "(u - l)^2 min over gamma of E X^2 of the 2-D staircase / n^2", "algebraic over Q(b)", "addremove Lemma 5", single(lemma5)),
-    Entry("addremove.theorem3", "Theorem 3 without (1 + o(1))", ("epsilon", "n"), _BOUNDS, "(u - l)^2 sigma^2(epsilon) / n^2", "Q(b, c)", "addremove Theorem 3", single(theorem3)),
-    Entry("transformed_mean.laplace_mse_bound", "what Lemma 1 proves of Algorithm 3 with Laplace noise at this n", ("epsilon", "mean", "n"), _BOUNDS, "Lemma 1 with E F^2 <= 800 / (n epsilon)^4 and the exact tail", "reals", "addremove Lemma 1 and Theorem 1", single(transformed_laplace_mse_bound)),
-    Entry("transformed_mean.mse_bound", "what Lemma 1 proves of Algorithm 3 at this n; gamma defaults to optimal", ("noise", "epsilon", "mean", "n"), ("gamma", *_BOUNDS), "Lemma 1 with E F^2 <= 160 E Z^4 / n^4 and P(|Z| >= n/4); Laplace: as laplace_mse_bound", "reals", "addremove Lemma 1, Lemma 5 and Theorem 3", single(transformed_mse_bound)),
-    Entry("transformation.matrix", "the linear map of Section 3 on (sum, count)", ("algorithm",), (), "row by row", "Q", "addremove Section 3.1", _listed(matrix)),
-    Entry("transformation.inverse", "its inverse", ("algorithm",), (), "row by row", "Q", "addremove Section 3.1", _listed(inverse)),
-    Entry("transformation.radius", "the smallest l1 ball around the transformed sensitivity space", ("algorithm",), (), "max of |M (x, 1)|_1 over x in {0, 1}", "Q", "addremove Section 3.1", single(radius)),
-    Entry("transformation.ball_area", "area of that ball in (sum, count) coordinates", ("algorithm",), (), "2 radius^2 / |det M|", "Q", "addremove Section 3.1", single(ball_area)),
+    Entry("minimax.sigma_squared", "the minimax constant, = least variance of a staircase", ("epsilon",), (), _EQ2,
+        "Q(b, c)", "addremove Eq. (2)", single(minimax_sigma_squared)),
+    Entry("minimax.r_swap", "leading constant of the swap-model risk R_sw", ("epsilon",), _BOUNDS,
+        "(u - l)^2 sigma^2(epsilon)", "Q(b, c)", "addremove Eq. (1)",
+        single(lambda decay, lower=Fraction(0), upper=Fraction(1): minimax_risk(decay, lower, upper))),
+    Entry("minimax.r_add_remove", "leading constant of the add-remove risk R_ar", ("epsilon",), _BOUNDS,
+        "(u - l)^2 sigma^2(epsilon)", "Q(b, c)", "addremove Corollary 2",
+        single(lambda decay, lower=Fraction(0), upper=Fraction(1): minimax_risk(decay, lower, upper))),
+    Entry("transformed_mean.leading_constant",
+        "lim n^2 MSE of Algorithm 3 on [0, 1], alpha = s1/n; gamma defaults to optimal", ("noise", "epsilon", "alpha"),
+        ("gamma", "m"), "((1 - alpha)^2 + alpha^2) Var Z1 - 2 alpha (1 - alpha) Cov(Z1, Z2)", "that of the noise",
+        "addremove Appendices E and F", single(transformed_leading_constant)),
+    Entry("independent_mean.leading_constant", "lim n^2 MSE of Algorithm 1", ("epsilon", "mean"), _BOUNDS,
+        "8 (max(|l|, |u|)^2 + mean^2) / epsilon^2", "Q(epsilon)", "addremove Algorithm 1",
+        single(independent_leading_constant)),
+    Entry("shifted_mean.leading_constant", "lim n^2 MSE of Algorithm 2", ("epsilon", "mean"), _BOUNDS,
+        "(2 (u - l)^2 + 8 (mean - m)^2) / epsilon^2", "Q(epsilon)", "addremove Lemma 2",
+        single(shifted_leading_constant)),
+    Entry("addremove.lemma1", "the right side of Lemma 1", ("variance_c", "variance_f", "bound_m", "probability"), (),
+        "E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P", "Q(root)", "addremove Lemma 1", single(lemma1)),
+    Entry("addremove.lemma2", "Lemma 2 without (1 + o(1))", ("epsilon", "mean", "n"), _BOUNDS,
+        "(2 (u - l)^2 + 8 (mean - m)^2) / (n epsilon)^2", "Q(epsilon)", "addremove Lemma 2", single(lemma2)),
+    Entry("addremove.theorem1", "Theorem 1 without (1 + o(1))", ("epsilon", "mean", "n"), _BOUNDS,
+        "((u - l)^2 + 4 (mean - m)^2) / (n epsilon)^2", "Q(epsilon)", "addremove Theorem 1", single(theorem1)),
+    Entry("addremove.lemma5", "Lemma 5 without (1 + o(1))", ("epsilon", "n"), _BOUNDS,
+        "(u - l)^2 min over gamma of E X^2 of the 2-D staircase / n^2", "algebraic over Q(b)", "addremove Lemma 5",
+        single(lemma5)),
+    Entry("addremove.theorem3", "Theorem 3 without (1 + o(1))", ("epsilon", "n"), _BOUNDS,
+        "(u - l)^2 sigma^2(epsilon) / n^2", "Q(b, c)", "addremove Theorem 3", single(theorem3)),
+    Entry("transformed_mean.laplace_mse_bound", "what Lemma 1 proves of Algorithm 3 with Laplace noise at this n",
+        ("epsilon", "mean", "n"), _BOUNDS, "Lemma 1 with E F^2 <= 800 / (n epsilon)^4 and the exact tail", "reals",
+        "addremove Lemma 1 and Theorem 1", single(transformed_laplace_mse_bound)),
+    Entry("transformed_mean.mse_bound", "what Lemma 1 proves of Algorithm 3 at this n; gamma defaults to optimal",
+        ("noise", "epsilon", "mean", "n"), ("gamma", *_BOUNDS),
+        "Lemma 1 with E F^2 <= 160 E Z^4 / n^4 and P(|Z| >= n/4); Laplace: as laplace_mse_bound", "reals",
+        "addremove Lemma 1, Lemma 5 and Theorem 3", single(transformed_mse_bound)),
+    Entry("transformation.matrix", "the linear map of Section 3 on (sum, count)", ("algorithm",), (), "row by row", "Q",
+        "addremove Section 3.1", _listed(matrix)),
+    Entry("transformation.inverse", "its inverse", ("algorithm",), (), "row by row", "Q", "addremove Section 3.1",
+        _listed(inverse)),
+    Entry("transformation.radius", "the smallest l1 ball around the transformed sensitivity space", ("algorithm",), (),
+        "max of |M (x, 1)|_1 over x in {0, 1}", "Q", "addremove Section 3.1", single(radius)),
+    Entry("transformation.ball_area", "area of that ball in (sum, count) coordinates", ("algorithm",), (),
+        "2 radius^2 / |det M|", "Q", "addremove Section 3.1", single(ball_area)),
 )

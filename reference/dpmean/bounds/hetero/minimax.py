@@ -1,7 +1,10 @@
-"""Bounds of the squared error when every user has her own epsilon (hetero Theorems 1 and 2), records of an interval of width 1.
+"""Bounds of the squared error when every user has her own epsilon (hetero Theorems 1 and 2), records of an interval of
+width 1.
 
-Two groups: n f users with epsilon1, the others with epsilon2 >= epsilon1; None stands for an infinite epsilon. The formulas take whatever numbers they are given;
-`proofs/theorems/hetero/hetero_lower_bound.py` and `hetero_sharper_bounds.py` prove them. The sharper bounds and the one for any vector are this project's.
+Two groups: n f users with epsilon1, the others with epsilon2 >= epsilon1; None stands for an infinite epsilon. The
+formulas take whatever numbers they are given;
+`proofs/theorems/hetero/hetero_lower_bound.py` and `hetero_sharper_bounds.py` prove them. The sharper bounds and the one
+for any vector are this project's.
 """
 
 from __future__ import annotations
@@ -40,17 +43,23 @@ def saturated(n: Any, f: Any, r: Any) -> Any:
 
 
 def shrunk(u: Any) -> Any:
-    """The worst squared error of an affine estimate of worst squared error u after a factor 1/(1 + 4 u): less than u, and less than 1/4."""
+    """The worst squared error of an affine estimate of worst squared error u after a factor 1/(1 + 4 u): less than u,
+    and less than 1/4.
+    """
     return u / (1 + 4 * u)
 
 
 def tanh_half(b: Any) -> Any:
-    """tanh(epsilon/2), b = e^-epsilon: the greatest change of a probability when a record with that epsilon is replaced."""
+    """tanh(epsilon/2), b = e^-epsilon: the greatest change of a probability when a record with that epsilon is
+    replaced.
+    """
     return (1 - b) / (1 + b)
 
 
 def le_cam(d: Any, t: Any) -> Any:
-    """Two laws on the interval's ends with means +-d/2, whose releases differ by at most d t in total variation: a bound of the squared error."""
+    """Two laws on the interval's ends with means +-d/2, whose releases differ by at most d t in total variation: a
+    bound of the squared error.
+    """
     return d**2 * (1 - d * t) / 4
 
 
@@ -63,7 +72,8 @@ def _first_group(n: int, f: Fraction) -> int:
     """n f, which must be an integer."""
     size = n * f
     if size.denominator != 1:
-        raise InvalidInput("not_an_integer", "f: n f, the number of users in the first group, must be an integer", argument="f")
+        raise InvalidInput("not_an_integer", "f: n f, the number of users in the first group, must be an integer",
+            argument="f")
     return size.numerator
 
 
@@ -83,7 +93,8 @@ def critical_epsilon(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon 
 
 def _is_saturated(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon) -> bool:
     """Case (B) of the theorems: R is finite and epsilon2 >= R epsilon1."""
-    return bool(_first_group(n, f)) and epsilon1 > 0 and (epsilon2 is None or epsilon2 >= critical_epsilon(n, f, epsilon1))
+    return bool(_first_group(n, f)) and epsilon1 > 0 and (epsilon2 is None
+        or epsilon2 >= critical_epsilon(n, f, epsilon1))
 
 
 def upper_bound(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon) -> Fraction:
@@ -92,7 +103,8 @@ def upper_bound(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon) -> F
     if epsilon2 is not None and epsilon2 < epsilon1:
         raise InvalidInput("out_of_range", "epsilon2: must be at least epsilon1", argument="epsilon2")
     if (first == n and not epsilon1) or epsilon2 == 0:
-        raise InvalidInput("epsilon_not_positive", "epsilon2: nobody's data may be used", argument="epsilon1" if first == n else "epsilon2")
+        raise InvalidInput("epsilon_not_positive", "epsilon2: nobody's data may be used",
+            argument="epsilon1" if first == n else "epsilon2")
     if _is_saturated(n, f, epsilon1, epsilon2):
         return min(TRIVIAL, Fraction(saturated(n, f, ratio(n, f, epsilon1))))
     if epsilon2 is None:  # the first group is empty or gives nothing: public records alone
@@ -113,11 +125,13 @@ def sharper_lower_bound(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsil
 def reaches(epsilons: Sequence[Epsilon]) -> Iterator[Number]:
     """T_k = the sum over the k least epsilons of tanh(epsilon/2), plus sqrt(n - k), for every k that can be the best.
 
-    Among equal epsilons T_k is concave, so only the ends of groups count. k = n is better than n - 1, and with public users no better than without.
+    Among equal epsilons T_k is concave, so only the ends of groups count. k = n is better than n - 1, and with public
+    users no better than without.
     """
     rest, total = len(epsilons), Fraction(0)
     public = sum(e is None for e in epsilons)
-    groups: list[tuple[Fraction, int]] = [(e, sum(1 for _ in same)) for e, same in groupby(sorted(e for e in epsilons if e is not None))]
+    groups: list[tuple[Fraction, int]] = [(e, sum(1 for _ in same)) for e,
+        same in groupby(sorted(e for e in epsilons if e is not None))]
     if not groups or groups[0][0] > 0:
         groups.insert(0, (Fraction(0), 0))
     for index, (epsilon, size) in enumerate(groups):
@@ -127,7 +141,9 @@ def reaches(epsilons: Sequence[Epsilon]) -> Iterator[Number]:
 
 
 def vector_lower_bound(epsilons: Sequence[Epsilon]) -> Number:
-    """The greatest of le_cam over d in [0, 1] and k: no estimator that gives every user her epsilon has a smaller worst squared error."""
+    """The greatest of le_cam over d in [0, 1] and k: no estimator that gives every user her epsilon has a smaller worst
+    squared error.
+    """
     weights.check(epsilons)
     best: Number | None = None
     for t in reaches(epsilons):
@@ -138,10 +154,17 @@ def vector_lower_bound(epsilons: Sequence[Epsilon]) -> Number:
 
 _GROUPS = ("n", "f", "epsilon1", "epsilon2")
 ENTRIES = (
-    Entry("hetero.ratio", "R: epsilon2 beyond R epsilon1 is not used", ("n", "f", "epsilon1"), (), "1 + 8 / (epsilon1^2 n f)", "Q", "hetero Equation (4)", single(ratio)),
-    Entry("hetero.critical_epsilon", "the epsilon2 at which the weights saturate", ("n", "f", "epsilon1"), ("epsilon2",), "R epsilon1", "Q", "hetero Equation (4)", single(critical_epsilon)),
-    Entry("hetero.upper_bound", "the error of ADPM for two groups on an interval of width 1 is at most this", _GROUPS, (), "min(objective, 1/4)", "Q", "hetero Theorem 1", single(upper_bound)),
-    Entry("hetero.lower_bound", "the minimax error for two groups is at least this, with the paper's constants", _GROUPS, (), "U / 1560, saturated U / 1048", "Q", "hetero Theorem 2", single(lower_bound)),
-    Entry("hetero.sharper_lower_bound", "the same with better constants", _GROUPS, (), "2 U / 81, saturated U / 27", "Q", "hetero Theorem 2, sharpened", single(sharper_lower_bound)),
-    Entry("hetero.vector_lower_bound", "the minimax error for any vector of epsilons is at least this", ("epsilons",), (), "T = min of T_k: 1 / (27 T^2), or (1 - T) / 4 for T < 2/3", "reals", "hetero Lemma 5, sharpened", single(vector_lower_bound)),
+    Entry("hetero.ratio", "R: epsilon2 beyond R epsilon1 is not used", ("n", "f", "epsilon1"), (),
+        "1 + 8 / (epsilon1^2 n f)", "Q", "hetero Equation (4)", single(ratio)),
+    Entry("hetero.critical_epsilon", "the epsilon2 at which the weights saturate", ("n", "f", "epsilon1"),
+        ("epsilon2",), "R epsilon1", "Q", "hetero Equation (4)", single(critical_epsilon)),
+    Entry("hetero.upper_bound", "the error of ADPM for two groups on an interval of width 1 is at most this", _GROUPS,
+        (), "min(objective, 1/4)", "Q", "hetero Theorem 1", single(upper_bound)),
+    Entry("hetero.lower_bound", "the minimax error for two groups is at least this, with the paper's constants",
+        _GROUPS, (), "U / 1560, saturated U / 1048", "Q", "hetero Theorem 2", single(lower_bound)),
+    Entry("hetero.sharper_lower_bound", "the same with better constants", _GROUPS, (), "2 U / 81, saturated U / 27",
+        "Q", "hetero Theorem 2, sharpened", single(sharper_lower_bound)),
+    Entry("hetero.vector_lower_bound", "the minimax error for any vector of epsilons is at least this", ("epsilons",),
+        (), "T = min of T_k: 1 / (27 T^2), or (1 - T) / 4 for T < 2/3", "reals", "hetero Lemma 5, sharpened",
+        single(vector_lower_bound)),
 )

@@ -1,7 +1,10 @@
-"""What no private mean can do: lower bounds for data sets of a given diameter, and the numbers of records that they need (instance Sections 1.1 and 4).
+"""What no private mean can do: lower bounds for data sets of a given diameter, and the numbers of records that they
+need (instance Sections 1.1 and 4).
 
-Records are vectors of d integers from 0 to u, neighbours differ in one record, f is the mean, w the diameter of a data set, errors are l2 norms that hold with probability 2/3.
-Everything is explicit: no hidden constants, no hidden logarithms. `proofs/theorems/instance_*.py` prove it; `kind=exact` and the bounds by packing are this project's.
+Records are vectors of d integers from 0 to u, neighbours differ in one record, f is the mean, w the diameter of a data
+set, errors are l2 norms that hold with probability 2/3.
+Everything is explicit: no hidden constants, no hidden logarithms. `proofs/theorems/instance_*.py` prove it;
+`kind=exact` and the bounds by packing are this project's.
 """
 
 from __future__ import annotations
@@ -21,7 +24,9 @@ CODE_BASE = Fraction(27, 16)  # {0, 1}^d has at least CODE_BASE^(d/4) words with
 
 
 def shared_probability(growth: Any, delta: Any, others: Any) -> Any:
-    """The greatest probability p such that a mechanism may be right with probability p on a data set and on `others` neighbours of it, no answer being right for two; growth = e^epsilon."""
+    """The greatest probability p such that a mechanism may be right with probability p on a data set and on `others`
+    neighbours of it, no answer being right for two; growth = e^epsilon.
+    """
     return (growth + others * delta) / (growth + others)
 
 
@@ -51,7 +56,9 @@ def moved(diameter: Any, n: Any) -> Any:
 
 
 def power_of_divergence(m: Any) -> Any:
-    """e^(3 KL) for KL the divergence of a coin of 2/3 from one of 1/(3 m): what m + 1 data sets that can be told apart with probability 2/3 must have at least, on average over the pairs."""
+    """e^(3 KL) for KL the divergence of a coin of 2/3 from one of 1/(3 m): what m + 1 data sets that can be told apart
+    with probability 2/3 must have at least, on average over the pairs.
+    """
     return 4 * m**3 / (3 * m - 1)
 
 
@@ -71,7 +78,9 @@ def log_words(d: Any, log_base: Any) -> Any:
 
 
 def half_up(u: Any) -> Any:
-    """u/2, rounded up: how far a coordinate may be from the middle of the universe, and the farthest that a coordinate is surely able to move."""
+    """u/2, rounded up: how far a coordinate may be from the middle of the universe, and the farthest that a coordinate
+    is surely able to move.
+    """
     return floor((u + 1) / Fraction(2))
 
 
@@ -95,8 +104,11 @@ def _two_records(n: int) -> None:
 
 
 def two_point_probability(decay: Decay, delta: Fraction, edition: str = "corrected") -> Number:
-    """Lemma 4.1: with at most this probability a mechanism is nearer to its own mean than half the distance of the two means, on one of two neighbours; attained."""
-    found: Number = shared_probability(_growth(decay), delta, 1) if edition == "corrected" else printed_probability(decay.b, delta)
+    """Lemma 4.1: with at most this probability a mechanism is nearer to its own mean than half the distance of the two
+    means, on one of two neighbours; attained.
+    """
+    found: Number = shared_probability(_growth(decay), delta,
+        1) if edition == "corrected" else printed_probability(decay.b, delta)
     return found
 
 
@@ -113,7 +125,9 @@ def neighbour_lower_bound(diameter: Fraction, n: int, decay: Decay, delta: Fract
     if kind == "exact" and any(compare(growth, most) < 0 for most in full_growths(delta)):
         return Fraction(moved(diameter, n))
     if compare(growth, paper_growth(delta) if kind == "paper" else half_growth(delta)) >= 0:
-        raise InvalidInput("out_of_range", f"epsilon: the bound needs e^epsilon < {'2 - 3 delta' if kind == 'paper' else '4 - 6 delta'}", argument="epsilon")
+        raise InvalidInput("out_of_range",
+            f"epsilon: the bound needs e^epsilon < {'2 - 3 delta' if kind == 'paper' else '4 - 6 delta'}",
+            argument="epsilon")
     return Fraction(moved(diameter, n)) / 2
 
 
@@ -123,7 +137,8 @@ def neighbour_lower_bound_zcdp(diameter: Fraction, n: int, rho: Fraction, kind: 
     if kind == "exact" and compare(rho, reals.log(Fraction(9, 8)) / 2) < 0:
         return Fraction(moved(diameter, n))
     if compare(rho, least_divergence(1 if kind == "paper" else 2)) >= 0:
-        raise InvalidInput("out_of_range", f"rho: the bound needs rho < {'log(2)/3' if kind == 'paper' else 'log(32/5)/3'}", argument="rho")
+        raise InvalidInput("out_of_range",
+            f"rho: the bound needs rho < {'log(2)/3' if kind == 'paper' else 'log(32/5)/3'}", argument="rho")
     return Fraction(moved(diameter, n)) / 2
 
 
@@ -142,7 +157,8 @@ def information_of_universe(d: int, u: int) -> Number:
     """What rho n^2 must be at least for n equal records to be found with probability 2/3."""
     if d == u == 1:
         return least_divergence(1)
-    found: Number = information(log_others(d, reals.log(Fraction(u)), reals.log(Fraction(u + 1))), reals.log(Fraction(4, 3)))
+    found: Number = information(log_others(d, reals.log(Fraction(u)), reals.log(Fraction(u + 1))),
+        reals.log(Fraction(4, 3)))
     return found
 
 
@@ -153,7 +169,9 @@ def information_of_code(d: int) -> Number:
 
 
 def _records(budget: Number, rho: Fraction, most: int | None = None) -> int:
-    """The most records k with k^2 rho < budget, at most `most`; neither side is ever equal, as the budget is a logarithm of a rational."""
+    """The most records k with k^2 rho < budget, at most `most`; neither side is ever equal, as the budget is a
+    logarithm of a rational.
+    """
     if compare(budget, Fraction(0)) <= 0:
         return 0
     if most is not None and compare(budget, most**2 * rho) > 0:
@@ -169,9 +187,12 @@ def interior_point_size(d: int, u: int, rho: Fraction) -> Number:
 
 
 def rank_error_lower_bound(u: int, rho: Fraction, n: int | None = None, rank: int | None = None) -> Number:
-    """Corollary 4.1: the least rank error tau that it allows, 2 tau + 1 >= interior_point_size; with n and rank at most what a constant answer has."""
+    """Corollary 4.1: the least rank error tau that it allows, 2 tau + 1 >= interior_point_size; with n and rank at most
+    what a constant answer has.
+    """
     if (n is None) != (rank is None):
-        raise InvalidInput("unsupported_combination", "give n and rank, or neither", argument="rank" if rank is None else "n")
+        raise InvalidInput("unsupported_combination", "give n and rank, or neither",
+            argument="rank" if rank is None else "n")
     if n is not None and rank is not None and rank > n:
         raise InvalidInput("out_of_range", "rank: at most n", argument="rank")
     trivial = None if n is None or rank is None else Fraction(min(rank, n + 1 - rank))
@@ -181,9 +202,12 @@ def rank_error_lower_bound(u: int, rho: Fraction, n: int | None = None, rank: in
 
 
 def optimality_ratio(d: int, n: int, rho: Fraction, u: int = 1) -> Number:
-    """Theorem 4.2 by packing: a rho-zCDP mechanism with error at most c w(D)/n on every D has c at least this, whatever u if it is left out."""
+    """Theorem 4.2 by packing: a rho-zCDP mechanism with error at most c w(D)/n on every D has c at least this, whatever
+    u if it is left out.
+    """
     if compare(n**2 * rho, information_of_universe(d, u)) < 0:
-        raise InvalidInput("not_finite", "n: no mechanism has a finite ratio for so few records; see instance.interior_point_size", argument="n")
+        raise InvalidInput("not_finite",
+            "n: no mechanism has a finite ratio for so few records; see instance.interior_point_size", argument="n")
     pair, code = (_records(budget, rho) for budget in (least_divergence(1), information_of_code(d)))
     return max(Fraction(by_pair(pair)), Fraction(by_code(Fraction(code), u, half_up(u))))
 
@@ -191,19 +215,46 @@ def optimality_ratio(d: int, n: int, rho: Fraction, u: int = 1) -> Number:
 def worst_case_lower_bound(d: int, u: int, n: int, rho: Fraction) -> Number:
     """No rho-zCDP mechanism has a smaller error on all data sets."""
     pair, code = (_records(budget, rho, n) for budget in (least_divergence(1), information_of_code(d)))
-    found: Number = reals.root(Fraction(d), 2) * moved(max(Fraction(by_pair(pair)) / 2, Fraction(by_code(Fraction(code), 1, 1))) * u, n)
+    found: Number = reals.root(Fraction(d),
+        2) * moved(max(Fraction(by_pair(pair)) / 2, Fraction(by_code(Fraction(code), 1, 1))) * u, n)
     return found
 
 
 _NEIGHBOURS = "instance Theorem 4.1"
 ENTRIES = (
-    Entry("instance.two_point_probability", "on one of two neighbours a mechanism errs by less than half the distance of their means with at most this probability", ("epsilon", "delta"), ("edition",), "(e^epsilon + delta)/(1 + e^epsilon), attained; printed: (1 + delta)/(1 + e^-epsilon)", "Q(e^epsilon)", "instance Lemma 4.1", single(two_point_probability)),
-    Entry("instance.neighbour_upper_bound", "the error on D and its in-neighbours of the mechanism that always answers the mean of D is at most this", ("diameter", "n"), (), "diameter/n", "Q", _NEIGHBOURS, single(neighbour_upper_bound)),
-    Entry("instance.neighbour_lower_bound", "no (epsilon, delta)-DP mechanism has a smaller error on D and all its in-neighbours", ("diameter", "n", "epsilon", "delta"), ("kind",), "diameter/(2 n) for e^epsilon < 2 - 3 delta; exact: diameter/n for e^epsilon < max{4/3 - 2 delta, 3/2 - 3 delta}, diameter/(2 n) for e^epsilon < 4 - 6 delta", "Q", _NEIGHBOURS, single(neighbour_lower_bound)),
-    Entry("instance.neighbour_lower_bound_zcdp", "no rho-zCDP mechanism has a smaller error on D and all its in-neighbours", ("diameter", "n", "rho"), ("kind",), "diameter/(2 n) for rho < log(2)/3; exact: diameter/n for rho < log(9/8)/2, diameter/(2 n) for rho < log(32/5)/3", "Q", _NEIGHBOURS, single(neighbour_lower_bound_zcdp)),
-    Entry("instance.local_sensitivity_least", "the least local sensitivity of the mean over all data sets", ("d", "u", "n"), (), "sqrt(d) ceil(u/2)/n", "Q(sqrt d)", "instance Section 1.1", single(local_sensitivity_least)),
-    Entry("instance.interior_point_size", "the least number of records with which rho-zCDP may find an interior point with probability 2/3", ("d", "u", "rho"), (), "the least n with 3 rho n^2 >= log(4 m^2/3), m = u (u + 1)^(d - 1); log 2 for d = u = 1", "Z", "instance Theorem 4.3", single(interior_point_size)),
-    Entry("instance.rank_error_lower_bound", "no rho-zCDP quantile has a smaller rank error with probability 2/3", ("u", "rho"), ("n", "rank"), "the least tau with 3 rho (2 tau + 1)^2 >= log(4 u^2/3), log 2 for u = 1; for given n and rank at most min{rank, n + 1 - rank}", "Z", "instance Corollary 4.1", single(rank_error_lower_bound)),
-    Entry("instance.optimality_ratio", "a rho-zCDP mechanism with error at most c w(D)/n on every D has c at least this", ("d", "n", "rho"), ("u",), "max{k, l u/(4 ceil(u/2))} for the greatest k, l with 3 k^2 rho < log 2, 3 l^2 rho < (d/2) log(27/16) - log 3", "Q", "instance Theorem 4.2, by packing", single(optimality_ratio)),
-    Entry("instance.worst_case_lower_bound", "no rho-zCDP mechanism has a smaller error on all data sets", ("d", "u", "n", "rho"), (), "max{k/2, l/4} sqrt(d) u/n for the greatest k, l <= n with 3 k^2 rho < log 2, 3 l^2 rho < (d/2) log(27/16) - log 3", "Q(sqrt d)", "instance Section 1, worst-case optimality", single(worst_case_lower_bound)),
+    Entry("instance.two_point_probability", "on one of two neighbours a mechanism errs by less than half the distance "
+        "of their means with at most this probability", ("epsilon", "delta"), ("edition",),
+        "(e^epsilon + delta)/(1 + e^epsilon), attained; printed: (1 + delta)/(1 + e^-epsilon)", "Q(e^epsilon)",
+        "instance Lemma 4.1", single(two_point_probability)),
+    Entry("instance.neighbour_upper_bound",
+        "the error on D and its in-neighbours of the mechanism that always answers the mean of D is at most this",
+        ("diameter", "n"), (), "diameter/n", "Q", _NEIGHBOURS, single(neighbour_upper_bound)),
+    Entry("instance.neighbour_lower_bound",
+        "no (epsilon, delta)-DP mechanism has a smaller error on D and all its in-neighbours",
+        ("diameter", "n", "epsilon", "delta"), ("kind",), "diameter/(2 n) for e^epsilon < 2 - 3 delta; exact: "
+        "diameter/n for e^epsilon < max{4/3 - 2 delta, 3/2 - 3 delta}, diameter/(2 n) for e^epsilon < 4 - 6 delta", "Q",
+        _NEIGHBOURS, single(neighbour_lower_bound)),
+    Entry("instance.neighbour_lower_bound_zcdp",
+        "no rho-zCDP mechanism has a smaller error on D and all its in-neighbours", ("diameter", "n", "rho"), ("kind",),
+        "diameter/(2 n) for rho < log(2)/3; exact: diameter/n for rho < log(9/8)/2, diameter/(2 n) for rho < "
+        "log(32/5)/3", "Q", _NEIGHBOURS, single(neighbour_lower_bound_zcdp)),
+    Entry("instance.local_sensitivity_least", "the least local sensitivity of the mean over all data sets",
+        ("d", "u", "n"), (), "sqrt(d) ceil(u/2)/n", "Q(sqrt d)", "instance Section 1.1",
+        single(local_sensitivity_least)),
+    Entry("instance.interior_point_size",
+        "the least number of records with which rho-zCDP may find an interior point with probability 2/3",
+        ("d", "u", "rho"), (), "the least n with 3 rho n^2 >= log(4 m^2/3), m = u (u + 1)^(d - 1); log 2 for d = u = 1",
+        "Z", "instance Theorem 4.3", single(interior_point_size)),
+    Entry("instance.rank_error_lower_bound", "no rho-zCDP quantile has a smaller rank error with probability 2/3",
+        ("u", "rho"), ("n", "rank"), "the least tau with 3 rho (2 tau + 1)^2 >= log(4 u^2/3), log 2 for u = 1; for "
+        "given n and rank at most min{rank, n + 1 - rank}", "Z", "instance Corollary 4.1",
+        single(rank_error_lower_bound)),
+    Entry("instance.optimality_ratio",
+        "a rho-zCDP mechanism with error at most c w(D)/n on every D has c at least this", ("d", "n", "rho"), ("u",),
+        "max{k, l u/(4 ceil(u/2))} for the greatest k, l with 3 k^2 rho < log 2, 3 l^2 rho < (d/2) log(27/16) - log 3",
+        "Q", "instance Theorem 4.2, by packing", single(optimality_ratio)),
+    Entry("instance.worst_case_lower_bound", "no rho-zCDP mechanism has a smaller error on all data sets",
+        ("d", "u", "n", "rho"), (), "max{k/2, l/4} sqrt(d) u/n for the greatest k, l <= n with 3 k^2 rho < log 2, 3 "
+        "l^2 rho < (d/2) log(27/16) - log 3", "Q(sqrt d)", "instance Section 1, worst-case optimality",
+        single(worst_case_lower_bound)),
 )

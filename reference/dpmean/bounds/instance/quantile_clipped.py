@@ -1,6 +1,7 @@
 """What the clipped mean with a private threshold promises (instance Theorem 3.2), with its constants and for every n.
 
-The noise's norm by Laurent and Massart (2000), whose bound holds for discrete Gaussian noise as well. `kind=exact`: no coordinate is negative, and one sign of each count's noise does harm.
+The noise's norm by Laurent and Massart (2000), whose bound holds for discrete Gaussian noise as well. `kind=exact`: no
+coordinate is negative, and one sign of each count's noise does harm.
 """
 
 from __future__ import annotations
@@ -19,27 +20,40 @@ from ...parameters.entry import Entry, single
 
 
 def most_clipped(largest: Any, error: Any) -> Any:
-    """max{floor(s), ceil(tau)} + ceil(tau): so many records may lie beyond a threshold of rank n - largest that is `error` ranks too low."""
+    """max{floor(s), ceil(tau)} + ceil(tau): so many records may lie beyond a threshold of rank n - largest that is
+    `error` ranks too low.
+    """
     return largest + error
 
 
 def mean_error(radius: Any, clipped: Any, noise: Any, n: Any) -> Any:
-    """R (clipped + noise)/n: each clipped record moves by at most R, noise = sqrt(factor/(2 rho')) times the norm of the standard noise."""
+    """R (clipped + noise)/n: each clipped record moves by at most R, noise = sqrt(factor/(2 rho')) times the norm of
+    the standard noise.
+    """
     return radius * (clipped + noise) / n
 
 
-def quantile_clipped_error(radius: Fraction, n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
-    """The error that the mechanism with failure beta/2 for its threshold exceeds with probability at most beta, for records of norm at most `radius`."""
+def quantile_clipped_error(radius: Fraction, n: int, d: int, u: int, rho: Fraction, beta: Fraction,
+        kind: str = "paper") -> Number:
+    """The error that the mechanism with failure beta/2 for its threshold exceeds with probability at most beta, for
+    records of norm at most `radius`.
+    """
     plan = QuantileClippedMean(rho, u, d, n, failure(beta) / 2, kind=kind).plan
     if plan.rank < 1:
         return radius
     error = ceil(plan.error)
     log_term = reals.log(2 / beta)
-    squared: Number = noise_weight(Fraction(plan.factor), Fraction(1), mean_share(rho)) * squared_norm(d, reals.root(d * log_term, 2), log_term)
-    found: Number = mean_error(radius, min(most_clipped(max(floor(plan.weight), error), error), n), reals.root(squared, 2), n)
+    squared: Number = noise_weight(Fraction(plan.factor), Fraction(1), mean_share(rho)) * squared_norm(d,
+        reals.root(d * log_term, 2), log_term)
+    found: Number = mean_error(radius, min(most_clipped(max(floor(plan.weight), error), error), n),
+        reals.root(squared, 2), n)
     return found
 
 
 ENTRIES = (
-    Entry("quantile_clipped_mean.error_bound", "the distance from the mean that is exceeded with probability at most beta, the mechanism run with beta/2; every record of norm at most the radius", ("radius", "n", "d", "u", "rho", "beta"), ("kind",), "(R/n)(min{n, max{floor(s), ceil(tau)} + ceil(tau)} + sqrt(8 (d + 2 sqrt(d L) + 2 L)/(3 rho))), L = log(2/beta), tau for beta/2; R where the rank is below 1; exact: s, tau and the noise of that kind", "reals", "instance Theorem 3.2", single(quantile_clipped_error)),
+    Entry("quantile_clipped_mean.error_bound", "the distance from the mean that is exceeded with probability at most "
+        "beta, the mechanism run with beta/2; every record of norm at most the radius",
+        ("radius", "n", "d", "u", "rho", "beta"), ("kind",), "(R/n)(min{n, max{floor(s), ceil(tau)} + ceil(tau)} + "
+        "sqrt(8 (d + 2 sqrt(d L) + 2 L)/(3 rho))), L = log(2/beta), tau for beta/2; R where the rank is below 1; "
+        "exact: s, tau and the noise of that kind", "reals", "instance Theorem 3.2", single(quantile_clipped_error)),
 )

@@ -1,7 +1,9 @@
 """What the shifted clipped mean errs by, with all constants: finite versions of instance Theorem 3.3 and Corollary 3.1.
 
-Failure is shared out equally between the rotation, the medians, the threshold and the noise: the bound with probability 1 - beta is that of the mechanism whose own beta is a quarter of it.
-kind = exact: no logarithm of n d/beta, and no use of the rotation. A record that is far from a median in a coordinate is far from nearly half of the records in that coordinate.
+Failure is shared out equally between the rotation, the medians, the threshold and the noise: the bound with probability
+1 - beta is that of the mechanism whose own beta is a quarter of it.
+kind = exact: no logarithm of n d/beta, and no use of the rotation. A record that is far from a median in a coordinate
+is far from nearly half of the records in that coordinate.
 Formulas are branch-free; `proofs/theorems/instance/instance_shifted.py` and `instance_gaussian.py` prove them.
 """
 
@@ -31,22 +33,29 @@ def pairs(n: Any) -> Any:
 
 
 def squared_reach(n: Any, beyond: Any) -> Any:
-    """(n - 1)/h: ||x_i - c||^2 <= d' w^2 times that for rotated records, where at least h records lie on either side of every c_j, those equal to it included."""
+    """(n - 1)/h: ||x_i - c||^2 <= d' w^2 times that for rotated records, where at least h records lie on either side of
+    every c_j, those equal to it included.
+    """
     return (n - 1) / beyond
 
 
 def clipped_records(n: Any, rank: Any, error: Any) -> Any:
-    """n - rank + tau: no more records are longer than a threshold that was selected at that rank with that rank error."""
+    """n - rank + tau: no more records are longer than a threshold that was selected at that rank with that rank error.
+    """
     return n - rank + error
 
 
 def error(spread: Any, diameter: Any, clipped: Any, noise: Any, n: Any) -> Any:
-    """S w (k + s l)/n: k records clipped, each by at most r = sqrt(d') S w, and noise of norm at most s l r/n; the way back divides by sqrt(d')."""
+    """S w (k + s l)/n: k records clipped, each by at most r = sqrt(d') S w, and noise of norm at most s l r/n; the way
+    back divides by sqrt(d').
+    """
     return spread * diameter * (clipped + noise) / n
 
 
 def quantised(of: Any, alpha: Any) -> Any:
-    """The error for integers and alpha/2: rounding to the nearest multiple of alpha/sqrt(d) moves no vector, hence no mean, by more."""
+    """The error for integers and alpha/2: rounding to the nearest multiple of alpha/sqrt(d) moves no vector, hence no
+    mean, by more.
+    """
     return of + alpha / 2
 
 
@@ -66,16 +75,20 @@ def in_buckets(bucket: Any, d_root: Any) -> Any:
 
 
 def statistical(sigma: Any, length: Any, n_root: Any) -> Any:
-    """sigma l/sqrt(n): how far the mean of n samples is from that of their law, l the norm of a standard normal vector."""
+    """sigma l/sqrt(n): how far the mean of n samples is from that of their law, l the norm of a standard normal vector.
+    """
     return sigma * length / n_root
 
 
 def median_error(n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> int:
-    """ceil(tau) of the medians, all of them together failing with probability beta; refused where a median might lie outside the data."""
+    """ceil(tau) of the medians, all of them together failing with probability beta; refused where a median might lie
+    outside the data.
+    """
     width = ShiftedClippedMean(rho, u, d, n).padded
     found = ceil(rank_error(2 * coordinate_bound(d, u) + 1, median_share(rho, width), beta / width, kind))
     if found > min(median_rank(n) - 1, n - median_rank(n)):
-        raise InvalidInput("out_of_range", f"n: at least {2 * found + 1} records are needed (and one more if n is even), else a median may lie outside the data", argument="n")
+        raise InvalidInput("out_of_range", f"n: at least {2 * found + 1} records are needed (and one more if n is "
+            "even), else a median may lie outside the data", argument="n")
     return found
 
 
@@ -85,40 +98,61 @@ def beyond(n: int, found: int) -> int:
 
 
 def reach(n: int, d: int, beta: Fraction, found: int, kind: str = "paper") -> Number:
-    """S: no norm around the medians exceeds sqrt(d') S w. By the rotation, in every coordinate of every pair, except with probability beta; exact: the lesser of that and sqrt((n - 1)/h)."""
-    rotated, counted = spread(d, beta / pairs(Fraction(n)), kind), reals.root(squared_reach(Fraction(n), beyond(n, found)), 2)
+    """S: no norm around the medians exceeds sqrt(d') S w.
+
+    By the rotation, in every coordinate of every pair, except with probability beta; exact: the lesser of that and
+    sqrt((n - 1)/h).
+    """
+    rotated, counted = spread(d, beta / pairs(Fraction(n)),
+        kind), reals.root(squared_reach(Fraction(n), beyond(n, found)), 2)
     return rotated if kind == "paper" or compare(rotated, counted) < 0 else counted
 
 
 def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
-    """The Euclidean error of the shifted clipped mean with its own beta = beta/4 is at most this with probability at least 1 - beta.
+    """The Euclidean error of the shifted clipped mean with its own beta = beta/4 is at most this with probability at
+    least 1 - beta.
 
-    Where the rank is below 1 the estimate is the medians themselves, off by S w at most, and the formula says more than that.
+    Where the rank is below 1 the estimate is the medians themselves, off by S w at most, and the formula says more than
+    that.
     """
     part = failure(beta) / SHARES
     mechanism = ShiftedClippedMean(rho, u, d, n, beta=part, kind=kind)
     plan, around = mechanism.plan, reach(n, d, part, median_error(n, d, u, rho, part, kind), kind)
     root = reals.root(noise_weight(Fraction(plan.factor), 1, mean_share(rest_share(rho))), 2)
-    found: Number = error(around, diameter, clipped_records(n, plan.rank, ceil(plan.error)), root * norm_radius(mechanism.padded, part), Fraction(n))
+    found: Number = error(around, diameter, clipped_records(n, plan.rank, ceil(plan.error)),
+        root * norm_radius(mechanism.padded, part), Fraction(n))
     return found
 
 
-def gaussian_error_bound(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
-    """The Euclidean error of the Gaussian mean (`multivariate.real`) with its own beta = beta/8 is at most this with probability at least 1 - beta.
+def gaussian_error_bound(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction, rho: Fraction,
+        beta: Fraction, kind: str = "paper") -> Number:
+    """The Euclidean error of the Gaussian mean (`multivariate.real`) with its own beta = beta/8 is at most this with
+    probability at least 1 - beta.
 
-    Failure: a quarter of beta for the samples, none of which is then clipped, a quarter for their mean, half for the shifted clipped mean of their integers.
+    Failure: a quarter of beta for the samples, none of which is then clipped, a quarter for their mean, half for the
+    shifted clipped mean of their integers.
     """
     part, n_root = failure(beta) / SHARES, reals.root(Fraction(n), 2)
     mechanism = GaussianMean(rho, d, n, radius, sigma_min, sigma_max, beta=part / 2, kind=kind)
     alpha = in_buckets(mechanism.bucket_width, reals.root(Fraction(d), 2))
     diameter = grown(2 * sigma_max * norm_radius(d, part / n), alpha)
-    found: Number = statistical(sigma_max, norm_radius(d, part), n_root) + quantised(error_bound(diameter, n, d, mechanism.inner.u, rho, 2 * part, kind), alpha)
+    found: Number = statistical(sigma_max, norm_radius(d, part),
+        n_root) + quantised(error_bound(diameter, n, d, mechanism.inner.u, rho, 2 * part, kind), alpha)
     return found
 
 
 ENTRIES = (
-    Entry("shifted_clipped_mean.error_bound", "the error of the shifted clipped mean with its own beta = beta/4 is greater with probability at most beta", ("diameter", "n", "d", "u", "rho", "beta"), ("kind",),
-          "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l = gaussian_norm.radius at beta/4; exact: S^2 at most (n - 1)/(ceil(n/2) - ceil(tau')), tau' the rank error of the medians", "reals", "instance Theorem 3.3", single(error_bound)),
-    Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples with its own beta = beta/8 is greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"), ("kind",),
-          "sigma_max l/sqrt(n) + E + alpha/2, E = shifted_clipped_mean.error_bound at diameter 2 sigma_max l' + alpha and beta/2, alpha = sqrt(d)/ceil(sqrt(n)/sigma_min), l and l' = gaussian_norm.radius at beta/4 and beta/(4 n), u = 2 ceil(R' ceil(sqrt(n)/sigma_min)), R' = gaussian_mean.radius at beta/8", "reals", "instance Corollary 3.1", single(gaussian_error_bound)),
+    Entry("shifted_clipped_mean.error_bound",
+        "the error of the shifted clipped mean with its own beta = beta/4 is greater with probability at most beta",
+        ("diameter", "n", "d", "u", "rho", "beta"), ("kind",),
+          "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l "
+          "= gaussian_norm.radius at beta/4; exact: S^2 at most (n - 1)/(ceil(n/2) - ceil(tau')), tau' the rank error "
+          "of the medians", "reals", "instance Theorem 3.3", single(error_bound)),
+    Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples with its own beta = beta/8 is "
+        "greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"),
+        ("kind",),
+          "sigma_max l/sqrt(n) + E + alpha/2, E = shifted_clipped_mean.error_bound at diameter 2 sigma_max l' + alpha "
+          "and beta/2, alpha = sqrt(d)/ceil(sqrt(n)/sigma_min), l and l' = gaussian_norm.radius at beta/4 and beta/(4 "
+          "n), u = 2 ceil(R' ceil(sqrt(n)/sigma_min)), R' = gaussian_mean.radius at beta/8", "reals",
+          "instance Corollary 3.1", single(gaussian_error_bound)),
 )  # fmt: skip

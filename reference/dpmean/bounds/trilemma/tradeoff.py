@@ -1,6 +1,8 @@
-"""How small the error of a private mean can be at a given bias, and what the paper's mechanisms attain (trilemma Sections 2, 3, 5, Appendices A and D).
+"""How small the error of a private mean can be at a given bias, and what the paper's mechanisms attain (trilemma
+Sections 2, 3, 5, Appendices A and D).
 
-The laws have E|X - mean|^lambda <= 1 (or psi^lambda) and a mean between `lower` and `upper`; lower bounds need [0, 1] only. sinh(epsilon) and roots are arguments of the formulas;
+The laws have E|X - mean|^lambda <= 1 (or psi^lambda) and a mean between `lower` and `upper`; lower bounds need [0, 1]
+only. sinh(epsilon) and roots are arguments of the formulas;
 `kind=exact` is this project's sharper constant. `proofs/theorems/trilemma_*.py` prove them.
 """
 
@@ -23,7 +25,9 @@ GAMMA_MOST = Fraction(1, 5)
 
 
 def fingerprint(n: Any, sinh: Any, tau: Any, v: Any, a: Any, b: Any, bias: Any, log_odds: Any) -> Any:
-    """The proof of Theorem 2.1 before its constants: records 0 or v, v with a probability between a and b; log_odds = log(b (1 - a)/(a (1 - b)))."""
+    """The proof of Theorem 2.1 before its constants: records 0 or v, v with a probability between a and b; log_odds =
+    log(b (1 - a)/(a (1 - b))).
+    """
     return (v * (b - a) - 2 * bias) / (2 * n * (sinh * b + tau) * log_odds)
 
 
@@ -73,7 +77,9 @@ def concentrated_mean(growth: Any, second_moment: Any) -> Any:
 
 
 def concentrated_mean_printed(growth: Any, second_moment: Any) -> Any:
-    """The square of Proposition D.4's bound as printed: for second_moment = Var A(x*) a bound of |E A(x) - E A(x*)|^2, for E A(x*)^2 of nothing."""
+    """The square of Proposition D.4's bound as printed: for second_moment = Var A(x*) a bound of |E A(x) - E A(x*)|^2,
+    for E A(x*)^2 of nothing.
+    """
     return (growth - 1) * second_moment
 
 
@@ -96,15 +102,18 @@ def _check(decay: Decay, delta: Fraction, bias: Fraction, moment: Fraction) -> N
         raise InvalidInput("out_of_range", "bias: the theorem covers at most 1/80", argument="bias")
     s = sinh(decay)
     # sqrt(delta) (lambda - 1) 5^(lambda/(lambda - 1)) <= 2 sinh
-    if delta and compare(reals.root(delta, 2) * (moment - 1) * reals.power(Fraction(5), moment / (moment - 1)), 2 * s) > 0:
+    if delta and compare(reals.root(delta, 2) * (moment - 1) * reals.power(Fraction(5), moment / (moment - 1)),
+            2 * s) > 0:
         raise InvalidInput("out_of_range", "delta: too large for the theorem at this epsilon", argument="delta")
     if not delta and not bias:
-        raise InvalidInput("not_finite", "bias: with delta = 0 and no bias no error is large enough; no such estimator exists", argument="bias")
+        raise InvalidInput("not_finite",
+            "bias: with delta = 0 and no bias no error is large enough; no such estimator exists", argument="bias")
     return s
 
 
 def lower_bound_of_moment(n: int, decay: Decay, delta: Fraction, bias: Fraction, moment: Fraction) -> Number:
-    """Corollary 2.3: no (epsilon, delta)-DP estimator of this bias has a smaller root mean squared error for all laws."""
+    """Corollary 2.3: no (epsilon, delta)-DP estimator of this bias has a smaller root mean squared error for all laws.
+    """
     s = _check(decay, delta, bias, moment)
     terms: list[Number] = [reals.power(16 * bias, 1 / (moment - 1))] if bias else []
     if delta:
@@ -119,9 +128,12 @@ def lower_bound(n: int, decay: Decay, delta: Fraction, bias: Fraction) -> Number
 
 
 def least_bias(n: int, decay: Decay, delta: Fraction, error: Fraction) -> Number:
-    """How much bias Theorem 2.4 forces on an estimator of this root mean squared error: 0 where it forces none, at most 1/80."""
+    """How much bias Theorem 2.4 forces on an estimator of this root mean squared error: 0 where it forces none, at most
+    1/80.
+    """
     if error**2 < uniform_risk(Fraction(n)):
-        raise InvalidInput("out_of_range", "error: below 1/sqrt(6 (n + 2)), which no estimator attains", argument="error")
+        raise InvalidInput("out_of_range", "error: below 1/sqrt(6 (n + 2)), which no estimator attains",
+            argument="error")
     s = _check(decay, delta, BIAS_MOST, Fraction(2))
     needed: Number = bias_needed(n, s, error)
     if delta and compare(reals.root(unclipped_gamma(2, s, reals.root(delta, 2)), 2), needed) >= 0:
@@ -163,13 +175,35 @@ def zcdp_mean_bound(n: int, rho: Fraction, second_moment: Fraction, edition: str
 
 _PRIVATE = ("n", "epsilon", "delta")
 ENTRIES = (
-    Entry("trilemma.lower_bound", "no (epsilon, delta)-DP estimator of this bias has a smaller root mean squared error", (*_PRIVATE, "bias"), (), "max{1/sqrt(6 (n + 2)), 1/(64 n sinh(epsilon) max{16 bias, sqrt(sqrt(delta)/(2 sinh(epsilon)))})}", "reals", "trilemma Theorem 2.4", single(lower_bound)),
-    Entry("trilemma.lower_bound_of_moment", "the same for laws with E|X - mean|^lambda <= 1, without the error that privacy does not cause", (*_PRIVATE, "bias", "lambda"), (), "1/(32 n s l/(l - 1) max{(16 bias)^(1/(l - 1)), ((l - 1) sqrt(delta)/(2 s))^(1/l)}), s = sinh(epsilon)", "reals", "trilemma Corollary 2.3", single(lower_bound_of_moment)),
-    Entry("trilemma.general_lower_bound", "the mean absolute error when the third condition holds with tau", ("n", "epsilon", "tau", "bias", "lambda"), (), "1/(32 n sinh(epsilon) g^(1/(l - 1)) + 16 n tau/g), g = clip(((l - 1) tau/(2 sinh(epsilon)))^(1 - 1/l), 16 bias, 1/5)", "reals", "trilemma Theorem 2.1, Equation (4)", single(general_lower_bound)),
-    Entry("trilemma.third_condition", "tau of Theorem 2.1 for an estimator whose error has a moment of order kappa = lambda", ("delta", "lambda"), (), "delta^(1 - 1/kappa)", "reals", "trilemma Lemma 2.2", single(third_condition)),
-    Entry("trilemma.least_bias", "the bias that an (epsilon, delta)-DP estimator of this root mean squared error must have somewhere", (*_PRIVATE, "error"), (), "0 or min{1/80, 1/(1024 n sinh(epsilon) error)}", "reals", "trilemma Theorem 2.4, solved for the bias", single(least_bias)),
-    Entry("trilemma.pure_mean_bound", "a pure-DP estimator's mean is bounded by that on any other data", ("n", "epsilon", "mean_absolute"), (), "e^(epsilon n) E|A(x*)|", "Q(e^epsilon)", "trilemma Proposition 5.7", single(pure_mean_bound)),
-    Entry("trilemma.zcdp_mean_bound", "a zCDP estimator's mean is bounded by that on any other data", ("n", "rho", "second_moment"), ("edition",), "sqrt(e^(2 n^2 rho) E A(x*)^2); printed: e^(2 n^2 rho) - 1", "reals", "trilemma Proposition D.4", single(zcdp_mean_bound)),
-    Entry("bernoulli.risk_bound", "no estimator of a Bernoulli parameter has a smaller worst squared error", ("n",), (), "1/(6 (n + 2))", "Q", "trilemma Proposition A.1", single(lambda n: uniform_risk(Fraction(n)))),
-    Entry("bernoulli.minimax_risk", "the least worst squared error for a Bernoulli parameter", ("n",), (), "1/(4 (sqrt(n) + 1)^2)", "Q(sqrt n)", "trilemma Appendix A", single(lambda n: minimax_risk(reals.root(Fraction(n), 2)))),
+    Entry("trilemma.lower_bound", "no (epsilon, delta)-DP estimator of this bias has a smaller root mean squared error",
+        (*_PRIVATE, "bias"), (),
+        "max{1/sqrt(6 (n + 2)), 1/(64 n sinh(epsilon) max{16 bias, sqrt(sqrt(delta)/(2 sinh(epsilon)))})}", "reals",
+        "trilemma Theorem 2.4", single(lower_bound)),
+    Entry("trilemma.lower_bound_of_moment",
+        "the same for laws with E|X - mean|^lambda <= 1, without the error that privacy does not cause",
+        (*_PRIVATE, "bias", "lambda"), (),
+        "1/(32 n s l/(l - 1) max{(16 bias)^(1/(l - 1)), ((l - 1) sqrt(delta)/(2 s))^(1/l)}), s = sinh(epsilon)",
+        "reals", "trilemma Corollary 2.3", single(lower_bound_of_moment)),
+    Entry("trilemma.general_lower_bound", "the mean absolute error when the third condition holds with tau",
+        ("n", "epsilon", "tau", "bias", "lambda"), (), "1/(32 n sinh(epsilon) g^(1/(l - 1)) + 16 n tau/g), g = "
+        "clip(((l - 1) tau/(2 sinh(epsilon)))^(1 - 1/l), 16 bias, 1/5)", "reals", "trilemma Theorem 2.1, Equation (4)",
+        single(general_lower_bound)),
+    Entry("trilemma.third_condition",
+        "tau of Theorem 2.1 for an estimator whose error has a moment of order kappa = lambda", ("delta", "lambda"), (),
+        "delta^(1 - 1/kappa)", "reals", "trilemma Lemma 2.2", single(third_condition)),
+    Entry("trilemma.least_bias",
+        "the bias that an (epsilon, delta)-DP estimator of this root mean squared error must have somewhere",
+        (*_PRIVATE, "error"), (), "0 or min{1/80, 1/(1024 n sinh(epsilon) error)}", "reals",
+        "trilemma Theorem 2.4, solved for the bias", single(least_bias)),
+    Entry("trilemma.pure_mean_bound", "a pure-DP estimator's mean is bounded by that on any other data",
+        ("n", "epsilon", "mean_absolute"), (), "e^(epsilon n) E|A(x*)|", "Q(e^epsilon)", "trilemma Proposition 5.7",
+        single(pure_mean_bound)),
+    Entry("trilemma.zcdp_mean_bound", "a zCDP estimator's mean is bounded by that on any other data",
+        ("n", "rho", "second_moment"), ("edition",), "sqrt(e^(2 n^2 rho) E A(x*)^2); printed: e^(2 n^2 rho) - 1",
+        "reals", "trilemma Proposition D.4", single(zcdp_mean_bound)),
+    Entry("bernoulli.risk_bound", "no estimator of a Bernoulli parameter has a smaller worst squared error", ("n",), (),
+        "1/(6 (n + 2))", "Q", "trilemma Proposition A.1", single(lambda n: uniform_risk(Fraction(n)))),
+    Entry("bernoulli.minimax_risk", "the least worst squared error for a Bernoulli parameter", ("n",), (),
+        "1/(4 (sqrt(n) + 1)^2)", "Q(sqrt n)", "trilemma Appendix A",
+        single(lambda n: minimax_risk(reals.root(Fraction(n), 2)))),
 )

@@ -20,7 +20,8 @@ class Direct:
             raise
         except BaseException as error:  # a module that exits must not end the runner with its own exit code
             hint = "the module must define answer(request) and be importable (PYTHONPATH=. for the current folder)"
-            raise AdapterError("adapter_start", f"direct:{module[:80]}: {type(error).__name__}: {str(error)[:100]}; {hint}") from error
+            raise AdapterError("adapter_start",
+                f"direct:{module[:80]}: {type(error).__name__}: {str(error)[:100]}; {hint}") from error
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """One request, one reply; `seconds` cannot be enforced in process."""

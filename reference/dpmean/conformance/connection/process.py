@@ -22,7 +22,8 @@ from typing import IO, Any
 from ...errors import AdapterError
 from .protocol import encode
 
-MAX_LINE = 32 << 20  # bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is longer
+# bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is longer
+MAX_LINE = 32 << 20
 STDERR_KEPT = 4000  # characters of standard error that are kept
 
 
@@ -37,7 +38,8 @@ class Process:
             raise AdapterError("adapter_start", f"not a command line: {error}") from error
         try:
             self._child = subprocess.Popen(  # noqa: S603 - running the user's program is the purpose
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, cwd=cwd
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+                cwd=cwd
             )
         except (OSError, IndexError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "empty command"
@@ -97,7 +99,8 @@ class Process:
             self._threads[1].join(timeout=0.5)  # what it said last may not have been read yet
             said = self.stderr.strip().splitlines()
             last = f"; its last words: {said[-1][:160]}" if said else ""
-            raise AdapterError("protocol", f"the program ended (exit code {self._child.poll()}) instead of replying{last}")
+            raise AdapterError("protocol",
+                f"the program ended (exit code {self._child.poll()}) instead of replying{last}")
         try:
             reply = json.loads(line)
         except (ValueError, RecursionError):

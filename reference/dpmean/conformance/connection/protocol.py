@@ -55,7 +55,8 @@ class Hello:
 def parse_hello(reply: dict[str, Any]) -> Hello:
     """Check the answer to hello."""
     if reply.get("ok") is not True or reply.get("protocol") != 1:
-        raise AdapterError("protocol", 'hello: expected {"ok": true, "protocol": 1, "adapter": {...}, "supports": {...}}')
+        raise AdapterError("protocol",
+            'hello: expected {"ok": true, "protocol": 1, "adapter": {...}, "supports": {...}}')
     adapter, supports = reply.get("adapter"), reply.get("supports")
     if not isinstance(adapter, dict) or not isinstance(supports, dict) or not isinstance(adapter.get("name"), str):
         raise AdapterError("protocol", "hello: adapter.name and supports are missing")

@@ -1,7 +1,8 @@
 """Recorded runs: every request and reply, kept so that `dpmean judge` can give the verdicts again without the adapter.
 
 A record is a folder: `replies.jsonl.gz` (one [request, reply] a line; a broken reply is [request, {"broke": why}]) and
-`run.json` (the adapter's name on the command line, the suite, alpha and the batch sizes). A reply that was not recorded is `unsupported`.
+`run.json` (the adapter's name on the command line, the suite, alpha and the batch sizes). A reply that was not recorded
+is `unsupported`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class Recorder:
         """Make the folder; an existing record is an error, not overwritten."""
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / REPLIES).exists():
-            raise InvalidInput("file_format", f"{folder} already holds a record; give another folder", argument="record")
+            raise InvalidInput("file_format", f"{folder} already holds a record; give another folder",
+                argument="record")
         self._folder, self._adapter = folder, adapter
         self._file = gzip.open(folder / REPLIES, "wt", compresslevel=3)  # noqa: SIM115 - closed by finish
 
@@ -47,7 +49,8 @@ class Recorder:
         """Close the record; called also when the run was interrupted."""
         with suppress(OSError):
             self._file.close()
-        about = {"adapter": self._adapter, "suite": SUITE, "alpha": str(alpha), "tiers": {} if result is None else result.tiers}
+        about = {"adapter": self._adapter, "suite": SUITE, "alpha": str(alpha),
+            "tiers": {} if result is None else result.tiers}
         (self._folder / ABOUT).write_text(json.dumps(about, indent=1) + "\n")
 
 
@@ -86,8 +89,12 @@ class Record:
         except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
             inside = sorted(path.parent for path in folder.glob(f"*/{ABOUT}"))
             if inside:
-                raise InvalidInput("file_format", f"{folder}: holds a record for each adapter; give one of them, such as {inside[0]}", argument="record") from error
-            raise InvalidInput("file_format", f"{folder}: not a record of `dpmean conform --record` ({type(error).__name__})", argument="record") from error
+                raise InvalidInput("file_format",
+                    f"{folder}: holds a record for each adapter; give one of them, such as {inside[0]}",
+                    argument="record") from error
+            raise InvalidInput("file_format",
+                f"{folder}: not a record of `dpmean conform --record` ({type(error).__name__})",
+                argument="record") from error
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The recorded reply."""

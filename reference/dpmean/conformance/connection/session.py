@@ -64,15 +64,18 @@ class Session:
             self._connection.close()
             self._restarts += 1
             if self._restarts > MAX_RESTARTS:
-                raise AdapterError("adapter_start", f"the adapter broke {self._restarts} times; last: {error}") from error
+                raise AdapterError("adapter_start",
+                    f"the adapter broke {self._restarts} times; last: {error}") from error
             self._connection, _ = self._start()
             raise
 
     def sized(self, vector: Vector) -> Vector:
-        """The vector with the batch size for its object: measured once, with a trial batch whose draws are not judged."""
+        """The vector with the batch size for its object: measured once, with a trial batch whose draws are not judged.
+        """
         if self._fixed is not None:
             return replace(vector, input={**vector.input, "n": str(self._fixed.get(vector.id, TIERS[0]))})
-        key = (vector.object, vector.params.get("noise", "") + vector.params.get("epsilon", vector.params.get("sigma_squared", "")))
+        key = (vector.object, vector.params.get("noise", "") + vector.params.get("epsilon",
+            vector.params.get("sigma_squared", "")))
         if key not in self._tiers:
             trial = vector.prompt() | {"input": {**vector.input, "n": str(TRIAL)}}
             self.ask(trial)  # a cold program is slow: only the second batch is measured
@@ -83,14 +86,19 @@ class Session:
         return replace(vector, input={**vector.input, "n": str(self._tiers[key])})
 
     def twins(self) -> list[Session]:
-        """Two more starts of the program. Asked alike, from the start on, they differ in nothing but their randomness."""
+        """Two more starts of the program.
+
+        Asked alike, from the start on, they differ in nothing but their randomness.
+        """
         while len(self._twins) < 2:
             self._twins.append(Session(self._connect, self._seconds, self._fixed))
         return self._twins
 
     def gave_up(self, reply: dict[str, Any]) -> bool:
-        """Whether this reply to what was answered before is `unsupported`, and not merely beyond the end of a record."""
-        return reply["status"] == "unsupported" and not (self._fixed is not None and reply.get("reason") == NOT_RECORDED)
+        """Whether this reply to what was answered before is `unsupported`, and not merely beyond the end of a record.
+        """
+        return reply["status"] == "unsupported" and not (self._fixed is not None
+            and reply.get("reason") == NOT_RECORDED)
 
     def close(self) -> None:
         """End the program."""

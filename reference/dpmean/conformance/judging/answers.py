@@ -1,4 +1,5 @@
-"""What an implementation answered, as numbers: an exact rational, an enclosure, or a double with its distance in ulps."""
+"""What an implementation answered, as numbers: an exact rational, an enclosure, or a double with its distance in ulps.
+"""
 
 from __future__ import annotations
 
@@ -92,10 +93,14 @@ def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within"
     """None when the answer is acceptable, else what is wrong with it, in one line.
 
     Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be `ulps` away from it.
-    Rule `at_least`: too small is wrong, by more than `ulps`; a privacy-relevant quantity may err towards more noise, by a tenth.
+    Rule `at_least`: too small is wrong, by more than `ulps`; a privacy-relevant quantity may err towards more noise, by
+    a tenth.
     """
     if NO_ANSWER in (value, expected):
-        return None if value == expected else f"got {value if value == NO_ANSWER else 'a number'}, want {expected if expected == NO_ANSWER else 'a number'}"
+        return (
+            None if value == expected else f"got {value if value == NO_ANSWER else 'a number'}, want "
+            f"{expected if expected == NO_ANSWER else 'a number'}"
+        )
     answer = parse(value)
     if isinstance(answer, str):
         return answer
@@ -104,7 +109,8 @@ def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within"
         shown = expected
     else:
         exact = expected.get("exact")
-        low, high = (Fraction(exact), Fraction(exact)) if exact else (Fraction(expected["lo"]), Fraction(expected["hi"]))
+        low, high = (Fraction(exact), Fraction(exact)) if exact else (Fraction(expected["lo"]),
+            Fraction(expected["hi"]))
         shown = exact or f"[{expected['lo']}, {expected['hi']}]"
     if rule == "at_least":
         if answer.double is not None:
@@ -123,5 +129,7 @@ def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within"
     if off <= Fraction(ulps):
         return None
     if off > FAR and low * high > 0:
-        return f"got {answer}, want {shown}, {decimals(answer.low / low, 4)[0]} times the true value, {ulps} ulp allowed"
+        return (
+            f"got {answer}, want {shown}, {decimals(answer.low / low, 4)[0]} times the true value, {ulps} ulp allowed"
+        )
     return f"got {answer}, want {shown}, off by {decimals(off, 2)[1]} ulp, {ulps} allowed"

@@ -1,4 +1,5 @@
-"""A batch of draws from a reply, and exact counts of events in it: doubles as NumPy columns, lattice outcomes as counts.
+"""A batch of draws from a reply, and exact counts of events in it: doubles as NumPy columns, lattice outcomes as
+counts.
 
 No rounding decides an event: sums of doubles carry their rounding error, and what lies within one double of a threshold
 is settled with rationals. Where a reply declares the grid to which it rounds its outputs, a count becomes a range.
@@ -51,14 +52,19 @@ class Batch:
         return self.n - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
 
     def opposite(self, center: Fraction) -> Fraction:
-        """A bound of the chance that fresh draws of a symmetric law are balanced like this: 1 unless every outcome came as often as its mirror image.
+        """A bound of the chance that fresh draws of a symmetric law are balanced like this: 1 unless every outcome came
+        as often as its mirror image.
 
-        Given that x or its mirror image came N times, x came exactly k times with probability at most C(N, N/2) / 2^N, which is
-        at most 1 / sqrt(3 j + 1), 2 j the even number from N up. The first and the last draw may have lost their partners.
+        Given that x or its mirror image came N times, x came exactly k times with probability at most C(N, N/2) / 2^N,
+        which is
+        at most 1 / sqrt(3 j + 1), 2 j the even number from N up. The first and the last draw may have lost their
+        partners.
         """
         counts = Counter[Outcome]()
-        distinct, often = np.unique(np.column_stack(self.columns), axis=0, return_counts=True) if self.columns else ((), ())
-        for outcome, count in self.rows or [(tuple(map(Fraction, map(float, row))), int(c)) for row, c in zip(distinct, often, strict=True)]:
+        distinct, often = np.unique(np.column_stack(self.columns), axis=0, return_counts=True) if self.columns else ((),
+            ())
+        for outcome, count in self.rows or [(tuple(map(Fraction, map(float, row))), int(c)) for row,
+                c in zip(distinct, often, strict=True)]:
             counts[(outcome[0] - center, *outcome[1:])] += count
         chance, points, apart = Fraction(1), 0, 0
         for outcome, count in counts.items():
@@ -84,7 +90,8 @@ class Batch:
         return 0, self._count(on, relation, at, center) if relation == "eq" else self.n
 
     def _count(self, on: str, relation: str, at: Fraction, center: Fraction) -> int:
-        if not self.columns or (on == "product" and at) or (on == "abs" and not _is_double(center)) or (relation in ("multiple", "off") and not _is_double(at)):
+        if not self.columns or (on == "product" and at) or (on == "abs"
+                and not _is_double(center)) or (relation in ("multiple", "off") and not _is_double(at)):
             return sum(c for v, c in self._observed(on, center) if happens(relation, at, v))
         head, rest = self._statistic(on, center)
         if relation == "multiple":
@@ -188,10 +195,12 @@ def happens(relation: str, at: Fraction, value: Fraction) -> bool:
     return value == at if relation == "eq" else (value / at).denominator == 1
 
 
-def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction, atoms: Sequence[Fraction] = ()) -> Batch | str:
+def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction,
+        atoms: Sequence[Fraction] = ()) -> Batch | str:
     """The batch of a reply, or what is wrong with it; `unit` is the scale against which a declared grid is measured.
 
-    Draws must lie on the grid that is declared, which excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
+    Draws must lie on the grid that is declared, which excuses them, or at `atoms` (the bounds of a mean, and their
+    midpoint).
     """
     grid = Fraction(0)
     if "grid" in output:
@@ -212,7 +221,8 @@ def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction, atoms:
 
 def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
     """Whether all draws lie on the batch's grid; a thousandth of it pays for rounding to doubles."""
-    columns = batch.columns or [np.array([float(x) for x in column]) for column in zip(*(o for o, _ in batch.rows), strict=True)]
+    columns = batch.columns or [np.array([float(x) for x in column])
+        for column in zip(*(o for o, _ in batch.rows), strict=True)]
     for column in columns:
         steps = column / float(batch.grid)
         if not np.isin(column[np.abs(steps - np.rint(steps)) > 2.0**-10], [float(a) for a in atoms]).all():
@@ -260,7 +270,8 @@ def joined(batches: Sequence[Batch]) -> Batch:
     """Several batches as one."""
     n, grid = sum(b.n for b in batches), max(b.grid for b in batches)
     if all(b.columns for b in batches):
-        return Batch(n, tuple(np.concatenate(parts) for parts in zip(*(b.columns for b in batches), strict=True)), grid=grid)
+        return Batch(n, tuple(np.concatenate(parts) for parts in zip(*(b.columns for b in batches), strict=True)),
+            grid=grid)
     table: Counter[Outcome] = Counter()
     for batch in batches:
         table.update(dict(batch.rows) if batch.rows else Counter(o for o, _ in batch.exact))

@@ -1,4 +1,6 @@
-"""One implementation judged from beginning to end: connect, run, apply the lists of known findings, decide the exit code."""
+"""One implementation judged from beginning to end: connect, run, apply the lists of known findings, decide the exit
+code.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ class Job:
 
 @dataclass
 class Outcome:
-    """What became of one adapter: its run (None when it did not start), complaints about lists, exit code, one-line reason."""
+    """What became of one adapter: its run (None when it did not start), complaints about lists, exit code, one-line
+    reason.
+    """
 
     adapter: str
     code: int
@@ -48,11 +52,14 @@ Progress = Callable[[int, Vector], None]
 
 
 def statistical(vectors: list[Vector]) -> int:
-    """How many checks spend from the false-alarm budget: the vectors with draws, and single draws once for every object and noise."""
+    """How many checks spend from the false-alarm budget: the vectors with draws, and single draws once for every object
+    and noise.
+    """
     return sum(v.kind in ("stat", "support") for v in vectors) + len({singly(v) for v in vectors if v.kind == "stat"})
 
 
-def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable[[str], None] = lambda _: None, progress: Progress = lambda _i, _v: None) -> Outcome:
+def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable[[str], None] = lambda _: None,
+        progress: Progress = lambda _i, _v: None) -> Outcome:
     """Judge one adapter; one that does not start, or whose toolchain is absent, has code 3 and a reason."""
     entries = _entries(adapter, job)  # a damaged list is an error before the run, not after it
     recorder = None
@@ -61,7 +68,8 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
         if record is not None:
             recorder = Recorder(record, adapter)
             connect = recorder.wrap(connect)
-        result = run(connect, job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress, stop_at_first=job.stop_at_first)
+        result = run(connect, job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress,
+            stop_at_first=job.stop_at_first)
     except AdapterError as error:
         if recorder is not None:
             recorder.finish(None, job.alpha)

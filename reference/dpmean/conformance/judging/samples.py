@@ -1,6 +1,8 @@
-"""Samples from a file judged against a law, without any adapter: the events of a `stat` vector made for the given parameters.
+"""Samples from a file judged against a law, without any adapter: the events of a `stat` vector made for the given
+parameters.
 
-There are no fresh draws for a second look: the samples fail when p is at most the whole budget of the command. Decimals of
+There are no fresh draws for a second look: the samples fail when p is at most the whole budget of the command. Decimals
+of
 few digits lie on a grid, which is judged like one that an adapter declares.
 """
 
@@ -36,30 +38,40 @@ def command(source: str, law: str, params: dict[str, str]) -> str:
 
 
 def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcome], alpha: Fraction) -> Judged:
-    """The outcome for samples (one number a row, two in the plane) under `law` with `params`, which may hold `center`."""
+    """The outcome for samples (one number a row, two in the plane) under `law` with `params`, which may hold `center`.
+    """
     if law not in LAWS:
         raise InvalidInput("unknown_name", f"no law '{law[:60]}'; one of {', '.join(LAWS)}", argument="law")
     if law in PLANE and "center" in params:
-        raise InvalidInput("unknown_name", f"center: {law} is judged around the origin; subtract the centre from both columns", argument="center")
+        raise InvalidInput("unknown_name",
+            f"center: {law} is judged around the origin; subtract the centre from both columns", argument="center")
     width = 2 if law in PLANE else 1
     if any(len(r) != width for r in rows):
-        raise InvalidInput("column_missing", f"{law} has {width} coordinate{'s' if width > 1 else ''}: give FILE:{'X,Y' if width > 1 else 'X'}", argument="from-csv")
+        raise InvalidInput("column_missing",
+            f"{law} has {width} coordinate{'s' if width > 1 else ''}: give FILE:{'X,Y' if width > 1 else 'X'}",
+            argument="from-csv")
     if len(rows) < FEWEST:
-        raise InvalidInput("file_empty", f"{len(rows)} samples say nothing; give at least {FEWEST}", argument="from-csv")
+        raise InvalidInput("file_empty", f"{len(rows)} samples say nothing; give at least {FEWEST}",
+            argument="from-csv")
     own = {k: v for k, v in params.items() if k != "center"}
     check_names(replace(find(f"{law}.variance"), name=law), own)  # whose parameters are the law's
     middle = spell(rational(params.get("center", "0"), "center"))
-    vector = plane(law, own, "samples from a file", power=False) if width == 2 else line(law, own, middle, "samples from a file", power=False)
+    vector = plane(law, own, "samples from a file", power=False) if width == 2 else line(law, own, middle,
+        "samples from a file", power=False)
     flags = tuple(dict.fromkeys(e["flag"] for e in vector.expect["events"]))
     vector = replace(vector, id=f"{vector.id}-samples", input={**vector.input, "n": str(len(rows))}, flags=flags)
     assert (width == 2) == any(e["on"] in PLANAR for e in vector.expect["events"])
     grid = _grid(rows) if "density_at_most" in vector.expect else Fraction(0)
     unit = Fraction(own.get("sensitivity", "1"))
-    batch = Batch(len(rows), rows=tuple(Counter(rows).items()), grid=grid if FINEST < grid <= COARSEST * unit else Fraction(0))
+    batch = Batch(len(rows), rows=tuple(Counter(rows).items()), grid=grid if FINEST < grid <= COARSEST * unit
+        else Fraction(0))
     tested = test(vector.expect, batch, center(vector))
     problem = reused(vector, batch, alpha * REUSED)
     unseen = math.sqrt(math.log(4 / float(alpha)) / (2 * len(rows)))  # where dkw_p reaches half of alpha
-    weak = f"{len(rows):,} samples do not show a distribution function that is off by less than {unseen:.3f}; their last bits were not checked"
+    weak = (
+        f"{len(rows):,} samples do not show a distribution function that is off by less than {unseen:.3f}; their last "
+        "bits were not checked"
+    )
     verdict = Verdict(vector, FAIL, problem, ("NoiseReused",)) if problem else Verdict(vector, PASS, weak)
     if tested.worst.p <= alpha * (1 - REUSED):
         verdict = failed(vector, tested, alpha * (1 - REUSED), "one look")

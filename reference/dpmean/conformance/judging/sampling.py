@@ -1,7 +1,9 @@
 """One `stat` vector against an implementation: batches sized by its speed, two looks on fresh draws, repeated draws.
 
-A vector fails only if p <= 1e-3 in the first look and p <= alpha / 1e-3 in the second: its false alarms have probability
-at most alpha, and 99.9 % of conforming runs pay for one look. Repeats spend one hundredth of alpha more, and requests of one
+A vector fails only if p <= 1e-3 in the first look and p <= alpha / 1e-3 in the second: its false alarms have
+probability
+at most alpha, and 99.9 % of conforming runs pay for one look. Repeats spend one hundredth of alpha more, and requests
+of one
 draw each, which are made once for every object, alpha again.
 """
 
@@ -73,7 +75,8 @@ def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch
     """The batch of one request, or the verdict that ends the check; what was answered once is supported."""
     reply = session.ask(vector.prompt())
     if again and session.gave_up(reply):
-        return Verdict(vector, FAIL, f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
+        return Verdict(vector, FAIL,
+            f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
     if reply["status"] != "ok":
         return judge(vector, reply)
     batch = batch_of(vector, reply["output"])
@@ -86,7 +89,8 @@ def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch
 def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
     """SINGLE requests of one draw, as releases are made, tested like a batch; two programs started anew answer in turn.
 
-    A generator that is seeded anew in each request (by a constant, or by a clock that has not moved on), or by a constant
+    A generator that is seeded anew in each request (by a constant, or by a clock that has not moved on), or by a
+    constant
     when the program starts, or a first draw that is not random, shows in nothing else.
     """
     one = replace(vector, input={**vector.input, "n": "1"})
@@ -98,7 +102,8 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
             return replace(batch, vector=vector)
         batches.append(batch)
     if alike(batches[::2], batches[1::2], alpha * REUSED / 2):
-        return Verdict(vector, FAIL, f"two starts of the program gave the same {SINGLE // 2} draws, one by one: who starts it too knows the noise", ("NoiseReused",))
+        return Verdict(vector, FAIL, f"two starts of the program gave the same {SINGLE // 2} draws, one by one: who "
+            "starts it too knows the noise", ("NoiseReused",))
     batch = joined(batches)
     if problem := reused(vector, batch, alpha * REUSED / 2):
         return Verdict(vector, FAIL, f"in requests of one draw each, {problem}", ("NoiseReused",))
@@ -106,14 +111,18 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
     if tested.worst.p > alpha * (1 - REUSED):
         return Verdict(vector, PASS)
     w = tested.worst
-    detail = f"{SINGLE} requests of one draw each are not {SINGLE} fresh draws: {w.name}: {w.seen}, expected {w.expected} (p {_short(w.p)})"
+    detail = (
+        f"{SINGLE} requests of one draw each are not {SINGLE} fresh draws: {w.name}: {w.seen}, expected {w.expected} "
+        f"(p {_short(w.p)})"
+    )
     return Verdict(vector, FAIL, detail, ("NoiseReused",), evidence=tested.evidence)
 
 
 def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:
     """Whether two sequences of single draws are equal, and that is no chance: no value is more than ALIKE of them.
 
-    Given the one, with shares f of its values, the other equals it with probability at most the product of f^(n f) (Gibbs);
+    Given the one, with shares f of its values, the other equals it with probability at most the product of f^(n f)
+    (Gibbs);
     where no share is above ALIKE that is largest for the two shares ALIKE and 1 - ALIKE.
     """
     draws, again = [b.exact for b in one], [b.exact for b in other]
@@ -139,7 +148,9 @@ def _short(p: Fraction) -> str:
 
 
 def reused(vector: Vector, batch: Batch, alpha: Fraction) -> str:
-    """What shows that draws are not fresh, or nothing: too many continuous ones are equal, or draws come in opposite pairs."""
+    """What shows that draws are not fresh, or nothing: too many continuous ones are equal, or draws come in opposite
+    pairs.
+    """
     if vector.object in LATTICE_LAWS and batch.opposite(center(vector)) <= alpha:
         return "every outcome came as often as its mirror image: the draws come in opposite pairs"
     density = vector.expect.get("density_at_most")
@@ -148,5 +159,7 @@ def reused(vector: Vector, batch: Batch, alpha: Fraction) -> str:
     allowed = repeats_allowed(batch.n, 2 * Fraction(density) * max(batch.grid, FINEST), alpha)
     repeats = batch.repeats(center(vector))
     if allowed is not None and repeats > allowed:
-        return f"{repeats} of {batch.n} draws equal an earlier one or its mirror image: continuous noise does not repeat"
+        return (
+            f"{repeats} of {batch.n} draws equal an earlier one or its mirror image: continuous noise does not repeat"
+        )
     return ""

@@ -50,9 +50,12 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
         low, high = Fraction(event["p"]["lo"]), Fraction(event["p"]["hi"])
         p = min(Fraction(1), parts * binomial_p(batch.n, fewest, most, low, high))
         seen = str(most) if fewest == most else f"{fewest} to {most}"
-        found.append(Finding(event["name"], p, f"{seen} of {batch.n}", f"{float(low * batch.n):.1f}", event["flag"], fewest > high * batch.n))
-        shown.append({"name": event["name"], "count": most, "n": batch.n, "expected": float((low + high) / 2), "p": float(p), "flag": event["flag"]})
-    evidence: dict[str, Any] = {"type": "law", "n": batch.n, "center": str(center), "events": shown, "points": [], "band": 0.0}
+        found.append(Finding(event["name"], p, f"{seen} of {batch.n}", f"{float(low * batch.n):.1f}", event["flag"],
+            fewest > high * batch.n))
+        shown.append({"name": event["name"], "count": most, "n": batch.n, "expected": float((low + high) / 2),
+            "p": float(p), "flag": event["flag"]})
+    evidence: dict[str, Any] = {"type": "law", "n": batch.n, "center": str(center), "events": shown, "points": [],
+        "band": 0.0}
     if points:
         finding, evidence["points"] = _distribution(points, batch)
         found.append(finding)
@@ -65,10 +68,12 @@ def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, 
     worst, where, shown = Fraction(0), "", []
     for point in points:
         low, high = Fraction(point["p"]["lo"]), Fraction(point["p"]["hi"])
-        fewest, most = (Fraction(c, batch.n) for c in batch.count({"on": "x", "relation": "le", "at": point["x"]}, Fraction(0)))
+        fewest, most = (Fraction(c, batch.n)
+            for c in batch.count({"on": "x", "relation": "le", "at": point["x"]}, Fraction(0)))
         distance = max(fewest - high, low - most)
         shown.append({"x": point["x"], "seen": float(most), "expected": float((low + high) / 2)})
         if distance > worst:
             worst, where = distance, point["x"]
     p = min(Fraction(1), 2 * dkw_p(batch.n, worst))
-    return Finding("the distribution function", p, f"off by {float(worst):.5f} at {where or 'no point'}", f"at most about {(2.0 / batch.n) ** 0.5:.5f}", "WrongScale"), shown
+    return Finding("the distribution function", p, f"off by {float(worst):.5f} at {where or 'no point'}",
+        f"at most about {(2.0 / batch.n) ** 0.5:.5f}", "WrongScale"), shown

@@ -1,7 +1,8 @@
 """The support check: do the released doubles themselves contradict the claimed (epsilon, delta)?
 
 Floating-point noise may be distributed well and still tell neighbours apart by the *set* of doubles it can produce. On
-one half of the draws from two neighbouring inputs an event is chosen: a grid to which the outputs belong or not, trailing
+one half of the draws from two neighbouring inputs an event is chosen: a grid to which the outputs belong or not,
+trailing
 zero bits within one binade, or a single value. On the other half, exact confidence bounds for its two probabilities are
 compared: only P > e^epsilon Q + delta beyond both bounds is an alarm, wrong with probability at most the given error.
 """
@@ -112,7 +113,8 @@ def check(samples: Column, neighbor: Column, epsilon: Fraction, delta: Fraction,
         shares = [candidate.count(f) / n for f, n in zip(first, size, strict=True)]
         for i in (0, 1):  # both directions
             p, q = shares[i], shares[1 - i]
-            spread = 6 * math.sqrt(max(p, 1 / size[i]) / size[i]) + 6 * float(factor) * math.sqrt(max(q, 1 / size[1 - i]) / size[1 - i])
+            spread = 6 * math.sqrt(max(p, 1 / size[i]) / size[i]) + 6 * float(factor) * math.sqrt(max(q,
+                1 / size[1 - i]) / size[1 - i])
             margin = p - float(factor) * q - float(delta) - spread
             if margin > best:
                 best, event, a = margin, candidate, i
@@ -121,7 +123,8 @@ def check(samples: Column, neighbor: Column, epsilon: Fraction, delta: Fraction,
     low = clopper_pearson(n, count, error / 2, upper=False)
     high = clopper_pearson(m, other, error / 2, upper=True)
     alarm = low > factor * high + delta
-    evidence = {"type": "leak", "event": str(event), "epsilon": str(epsilon), "factor": float(factor), "share": count / n, "neighbor_share": other / m}
+    evidence = {"type": "leak", "event": str(event), "epsilon": str(epsilon), "factor": float(factor),
+        "share": count / n, "neighbor_share": other / m}
     if alarm:
         evidence["lowest_bits"] = _lowest_bits(second[a], second[1 - a])
     return Leak(alarm, str(event), count / n, other / m, float(factor), evidence)
@@ -150,7 +153,8 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
 
 
 def neighbor_inputs(vector: Vector, n: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Two neighbouring inputs: centres 0 and D, data with one record replaced by the other bound, or with one removed."""
+    """Two neighbouring inputs: centres 0 and D, data with one record replaced by the other bound, or with one removed.
+    """
     base = {k: v for k, v in vector.input.items() if k != "grid"} | {"n": str(n)}
     low, high = vector.params.get("lower"), vector.params.get("upper")
     if vector.object == "sized_mean":
@@ -169,7 +173,8 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
     asked = session.sized(replace(vector, kind="stat"))
     result.tiers[vector.id] = int(asked.input["n"])
     columns: list[Column] = []
-    shuffle = np.random.default_rng(0).permutation  # draws may come in order of size, as counts do: the halves must not be by size
+    # draws may come in order of size, as counts do: the halves must not be by size
+    shuffle = np.random.default_rng(0).permutation
     for given in neighbor_inputs(vector, int(asked.input["n"])):
         request = replace(asked, input=given)
         reply = session.ask(request.prompt())
@@ -180,12 +185,16 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
         batch = batch_of(request, reply["output"])
         if isinstance(batch, str):
             return Verdict(vector, FAIL, batch)
-        columns.append(shuffle(batch.columns[0] if batch.columns else np.array([float(o[0]) for o, c in batch.rows for _ in range(c)])))
+        columns.append(shuffle(batch.columns[0] if batch.columns
+            else np.array([float(o[0]) for o, c in batch.rows for _ in range(c)])))
         result.draws += batch.n
     result.false_alarm += alpha
     claimed = vector.params.get("epsilon") or vector.params["epsilons"].partition(",")[0]
     leak = check(columns[0], columns[1], Fraction(claimed), Fraction(0), alpha)
     if not leak.alarm:
         return Verdict(vector, PASS)
-    detail = f"{leak.event}: {leak.share:.4f} of the outputs for one input, {leak.neighbor_share:.4f} for its neighbour; epsilon allows a factor {leak.factor:.3f}"
+    detail = (
+        f"{leak.event}: {leak.share:.4f} of the outputs for one input, {leak.neighbor_share:.4f} for its neighbour; "
+        f"epsilon allows a factor {leak.factor:.3f}"
+    )
     return Verdict(vector, FAIL, detail, ("FloatLeak",), evidence=leak.evidence)

@@ -24,7 +24,8 @@ class Verdict:
     """What became of one vector: status, what was seen, what was wanted, why that matters.
 
     `known` is the reason of a known finding and `repro` how to see it with the library alone; `evidence` is the figures
-    behind a statistical finding, for pictures (its shapes are in vectors/schema/report.schema.json). `matters` is what was
+    behind a statistical finding, for pictures (its shapes are in vectors/schema/report.schema.json). `matters` is what
+    was
     seen to be wrong where that is not the bug at which the failed test is aimed.
     """
 
@@ -79,7 +80,8 @@ def _judge_reject(vector: Vector, reply: dict[str, Any]) -> Verdict:
     if wanted == "rejected":
         bad = _not_finite(reply["output"])
         return Verdict(vector, FAIL, f"accepted: {vector.why}" + (f"; it answered {bad}" if bad else ""))
-    return Verdict(vector, FAIL, f"refused a valid request: {reply.get('code', '')} {str(reply.get('message', ''))[:120]}".strip())
+    return Verdict(vector, FAIL,
+        f"refused a valid request: {reply.get('code', '')} {str(reply.get('message', ''))[:120]}".strip())
 
 
 def _not_finite(output: dict[str, Any]) -> str:
@@ -93,9 +95,11 @@ def _not_finite(output: dict[str, Any]) -> str:
         return "" if not len(bad) else str(bad[0])
     counts = output.get("counts")
     if isinstance(counts, list):
-        given = [v for row in counts if isinstance(row, list) and row for v in (row[0] if isinstance(row[0], list) else [row[0]])]
+        given = [v for row in counts if isinstance(row, list) and row
+            for v in (row[0] if isinstance(row[0], list) else [row[0]])]
     else:
-        given = output["values"] if isinstance(output.get("values"), list) else [output[k] for k in ("value",) if k in output]
+        given = output["values"] if isinstance(output.get("values"), list) else [output[k]
+            for k in ("value",) if k in output]
     problems = [p for p in map(parse, given) if isinstance(p, str)]
     return problems[0].removeprefix("got ") if problems else "" if given else "nothing"
 

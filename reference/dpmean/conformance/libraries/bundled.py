@@ -24,7 +24,8 @@ from ..connection.process import Process
 from ..connection.protocol import Connection
 
 ADAPTERS = Path(__file__).parent / "adapters"
-OWN = {"dpmean": "dpmean.conformance.own", "dpmean-fast": "dpmean.conformance.bulk"}  # this package: one draw at a time, and in bulk
+# this package: one draw at a time, and in bulk
+OWN = {"dpmean": "dpmean.conformance.own", "dpmean-fast": "dpmean.conformance.bulk"}
 BUILD_SECONDS = 1800.0
 
 
@@ -94,13 +95,15 @@ def environments() -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts and p.name != "known.toml")
+    return sorted(p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts
+        and p.name != "known.toml")
 
 
 def prepared(library: Library, say: Callable[[str], None]) -> Path:
     """The folder in which the library's adapter is built, made first if it is not there."""
     if library.missing is not None:
-        raise NotJudged("adapter_start", f"the command '{library.missing}' is not on this machine; install it to judge {library.title}")
+        raise NotJudged("adapter_start",
+            f"the command '{library.missing}' is not on this machine; install it to judge {library.title}")
     digest = hashlib.sha256(sys.version.encode())
     for path in _files(library.folder):
         digest.update(str(path.relative_to(library.folder)).encode() + b"\0" + path.read_bytes())
@@ -117,20 +120,24 @@ def prepared(library: Library, say: Callable[[str], None]) -> Path:
 
 
 def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:
-    """A command of the manifest with its placeholders filled in; a program that lies in the folder gets its full path."""
-    filled = [w.replace("{python}", sys.executable).replace("{here}", str(here)).replace("{script}", script).replace("{stem}", Path(script).stem) for w in command]
+    """A command of the manifest with its placeholders filled in; a program that lies in the folder gets its full path.
+    """
+    filled = [w.replace("{python}", sys.executable).replace("{here}", str(here)).replace("{script}",
+        script).replace("{stem}", Path(script).stem) for w in command]
     return [str(here / filled[0]) if "/" in filled[0] and not Path(filled[0]).is_absolute() else filled[0], *filled[1:]]
 
 
 def _build(library: Library, command: list[str], here: Path) -> None:
     with (here / "build.log").open("ab") as log:
         try:
-            done = subprocess.run(command, cwd=here, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False, timeout=BUILD_SECONDS)  # noqa: S603 - our own manifest
+            done = subprocess.run(command, cwd=here, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False,
+                timeout=BUILD_SECONDS)  # noqa: S603 - our own manifest
         except (OSError, subprocess.TimeoutExpired) as error:
             raise AdapterError("adapter_start", f"could not build {library.title}: {error}") from error
     if done.returncode:
         last = ((here / "build.log").read_text(errors="replace").strip().splitlines() or ["no message"])[-1]
-        raise AdapterError("adapter_start", f"could not build {library.title} (log: {here / 'build.log'}): {last[:200]}")
+        raise AdapterError("adapter_start",
+            f"could not build {library.title} (log: {here / 'build.log'}): {last[:200]}")
 
 
 def connector(adapter: str, say: Callable[[str], None] = lambda _: None) -> Callable[[], Connection]:

@@ -1,6 +1,7 @@
 """The findings on the bundled libraries, each with a script that shows it, and whether the scripts still do.
 
-A script needs the library alone. It is run in the library's built folder by the `repro` command of its adapter.toml, in a
+A script needs the library alone. It is run in the library's built folder by the `repro` command of its adapter.toml, in
+a
 process group of its own with a time limit, and says by its exit code whether it saw the finding: 0 seen, anything else
 not. What it prints is kept for people.
 """
@@ -41,7 +42,9 @@ def of(library: Library) -> list[Known]:
 
 
 def reproduce(libraries: Iterable[Library], say: Callable[[str], None], seconds: float = SECONDS) -> Iterator[Outcome]:
-    """Run every script of these libraries; a library whose toolchain is absent, or that cannot be built, is said to be so."""
+    """Run every script of these libraries; a library whose toolchain is absent, or that cannot be built, is said to be
+    so.
+    """
     for library in libraries:
         findings = of(library)
         if not findings:
@@ -63,7 +66,8 @@ def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
     """One script: whether it saw its finding, and what it printed or why it could not."""
     try:
         child = subprocess.Popen(  # noqa: S603 - our own manifest and script
-            command, cwd=here, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
+            command, cwd=here, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            start_new_session=True
         )
     except OSError as error:
         return NOT_REPRODUCED, f"could not start '{command[0]}': {error.strerror}"
@@ -76,4 +80,5 @@ def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(child.pid, signal.SIGKILL)  # children that it left behind too
     said = output.decode("utf-8", "replace").strip()[-SAID:]
-    return (REPRODUCED, said) if child.returncode == 0 else (NOT_REPRODUCED, f"exit code {child.returncode}; it said: {said or 'nothing'}")
+    return (REPRODUCED, said) if child.returncode == 0 else (NOT_REPRODUCED,
+        f"exit code {child.returncode}; it said: {said or 'nothing'}")

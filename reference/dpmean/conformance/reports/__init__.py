@@ -24,10 +24,12 @@ FORMATS = {
 
 def writable(files: Mapping[str, Path | None], source: Path | None = None) -> dict[str, Path]:
     """The files that were asked for, by format; one that cannot be written is an error now, not after the run."""
-    chosen = {name: path for name in FORMATS if (path := files.get(name)) is not None}  # JSON first: the others can be made from it
+    # JSON first: the others can be made from it
+    chosen = {name: path for name in FORMATS if (path := files.get(name)) is not None}
     places = [path.resolve() for path in (*chosen.values(), *([source] if source else []))]
     if len(set(places)) < len(places):
-        raise InvalidInput("unsupported_combination", "the same file is given twice; give each report a file of its own", argument="report")
+        raise InvalidInput("unsupported_combination",
+            "the same file is given twice; give each report a file of its own", argument="report")
     for path in chosen.values():
         path.open("a").close()
     return chosen

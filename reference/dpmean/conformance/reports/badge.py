@@ -11,9 +11,11 @@ from typing import Any
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .wording import ABSENT, INCOMPLETE, STALE, headline
 
-COLOURS = {ABSENT: "lightgrey", PASS: "brightgreen", KNOWN: "green", UNSUPPORTED: "lightgrey", INCOMPLETE: "orange", STALE: "red", FAIL: "red"}
+COLOURS = {ABSENT: "lightgrey", PASS: "brightgreen", KNOWN: "green", UNSUPPORTED: "lightgrey", INCOMPLETE: "orange",
+    STALE: "red", FAIL: "red"}
 GRAVITY = tuple(COLOURS)  # the gravest of several decides the colour
-OTHERWISE = {ABSENT: "not judged", UNSUPPORTED: "nothing judged", INCOMPLETE: "not judged to the end", STALE: "stale list of findings"}
+OTHERWISE = {ABSENT: "not judged", UNSUPPORTED: "nothing judged", INCOMPLETE: "not judged to the end",
+    STALE: "stale list of findings"}
 
 
 def badge(report: dict[str, Any]) -> dict[str, Any]:
@@ -22,7 +24,8 @@ def badge(report: dict[str, Any]) -> dict[str, Any]:
     gravest = max((h.state for h in heads), key=GRAVITY.index, default=UNSUPPORTED)
     if len(heads) == 1:
         (h,) = heads
-        message = OTHERWISE.get(h.state) or (f"fails {h.counts[FAIL]}/{h.answered}" if h.state == FAIL else f"conforms {h.counts[PASS]}/{h.answered}")
+        message = OTHERWISE.get(h.state) or (f"fails {h.counts[FAIL]}/{h.answered}" if h.state == FAIL
+            else f"conforms {h.counts[PASS]}/{h.answered}")
     else:
         message = f"{sum(h.state in (PASS, KNOWN) for h in heads)}/{len(heads)} conform"
     return {"schemaVersion": 1, "label": "dpmean", "message": message, "color": COLOURS[gravest]}

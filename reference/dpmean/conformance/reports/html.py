@@ -50,20 +50,24 @@ IN_A_CELL = (FAIL, KNOWN, PASS, UNSUPPORTED)
 def page(report: dict[str, Any]) -> str:
     """The HTML document."""
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True
     )
     report = tidy(report)
     runs = [_run(i, run) for i, run in enumerate(report["runs"])]
     rows, unanswered = matrix(report["runs"])
-    words = {"symbols": SYMBOLS, "words": WORDS, "states": STATES, "statuses": IN_A_CELL, "kinds_in_words": KINDS_IN_WORDS, "probability": probability}
+    words = {"symbols": SYMBOLS, "words": WORDS, "states": STATES, "statuses": IN_A_CELL,
+        "kinds_in_words": KINDS_IN_WORDS, "probability": probability}
     style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704 - our own file
-    return environment.get_template("page.html").render(suite=report["suite"], runs=runs, groups=rows, unanswered=unanswered, style=style, **words)
+    return environment.get_template("page.html").render(suite=report["suite"], runs=runs, groups=rows,
+        unanswered=unanswered, style=style, **words)
 
 
 def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
     """What the page says of one implementation."""
     head = headline(run)
-    entries = {status: [_entry(i, j, run, v) for j, v in enumerate(run["verdicts"]) if v["status"] == status] for status in (FAIL, KNOWN)}
+    entries = {status: [_entry(i, j, run, v) for j, v in enumerate(run["verdicts"]) if v["status"] == status]
+        for status in (FAIL, KNOWN)}
     total = max(1, head.counts.total())
     return run | {
         "anchor": f"run-{i}",
@@ -71,7 +75,8 @@ def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
         "head": head,
         "finished": run["finished"].replace("T", " ").replace("Z", " UTC"),
         "false_alarm": f"{float(Fraction(run['false_alarm_bound'])):.1e}",
-        "bar": [(status, head.counts[status], 100 * head.counts[status] / total) for status in (PASS, KNOWN, FAIL, UNSUPPORTED) if head.counts[status]],
+        "bar": [(status, head.counts[status], 100 * head.counts[status] / total)
+            for status in (PASS, KNOWN, FAIL, UNSUPPORTED) if head.counts[status]],
         "kinds": [(kind, Counter(run["counts"][kind])) for kind in ORDER if kind in run["counts"]],
         "failures": entries[FAIL],
         "known": entries[KNOWN],
@@ -94,7 +99,8 @@ def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, 
         "given": given(v),
         "got": got(v),
         "repeat": repeat(run, v),
-        "pictures": [(Markup(p.svg), p.caption) for p in drawn],  # noqa: S704 - serialised by ElementTree, which escapes
+        "pictures": [(Markup(p.svg), p.caption) for p in drawn],
+        # noqa: S704 - serialised by ElementTree, which escapes
         "events": evidence["events"] if evidence and evidence["type"] == "law" else [],
     }
 
@@ -121,6 +127,7 @@ def matrix(runs: list[dict[str, Any]]) -> tuple[list[tuple[str, list[Any]]], lis
         if all(set(cell) <= {UNSUPPORTED} for cell in table[key]):
             unanswered.append(key[2])
             continue
-        cells = [[(s, len(cell[s]), f"#{_anchor(i, cell[s][0])}" if s in (FAIL, KNOWN) else None) for s in IN_A_CELL if s in cell] for i, cell in enumerate(table[key])]
+        cells = [[(s, len(cell[s]), f"#{_anchor(i, cell[s][0])}" if s in (FAIL, KNOWN) else None)
+            for s in IN_A_CELL if s in cell] for i, cell in enumerate(table[key])]
         groups[key[0]].append((key[2], cells))
     return [(name, rows) for name, rows in groups.items() if rows], unanswered

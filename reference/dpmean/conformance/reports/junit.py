@@ -29,7 +29,8 @@ def _suite(suites: ET.Element, i: int, run: dict[str, Any]) -> None:
     suite = ET.SubElement(suites, "testsuite", name=title(run), package="dpmean", id=str(i), hostname="localhost")
     suite.set("timestamp", run["finished"].removesuffix("Z"))
     suite.set("time", f"{run['seconds']:.2f}")
-    facts = {"command": run["adapter"]["command"], "suite": run["suite"], "exit_code": str(run["exit_code"]), "draws": str(run["draws"])}
+    facts = {"command": run["adapter"]["command"], "suite": run["suite"], "exit_code": str(run["exit_code"]),
+        "draws": str(run["draws"])}
     properties = ET.SubElement(suite, "properties")
     for name, value in (facts | {"false_alarm_bound": run["false_alarm_bound"]}).items():
         ET.SubElement(properties, "property", name=name, value=value)
@@ -38,11 +39,13 @@ def _suite(suites: ET.Element, i: int, run: dict[str, Any]) -> None:
         case = _case(suite, f"{v['object']}.{v['kind']}", v["id"])
         if v["status"] == FAIL:
             tally["failure"] += 1
-            ET.SubElement(case, "failure", type=v["flags"][0] if v["flags"] else v["kind"], message=v["detail"]).text = _body(run, v)
+            ET.SubElement(case, "failure", type=v["flags"][0] if v["flags"] else v["kind"],
+                message=v["detail"]).text = _body(run, v)
         elif v["status"] in (KNOWN, UNSUPPORTED):
             tally["skipped"] += 1
             known = v["status"] == KNOWN
-            skipped = ET.SubElement(case, "skipped", message=f"known finding: {v['known']}" if known else f"unsupported: {v['detail']}")
+            skipped = ET.SubElement(case, "skipped", message=f"known finding: {v['known']}" if known
+                else f"unsupported: {v['detail']}")
             skipped.text = _body(run, v) if known else None
     for name, message in _of_the_run(run):
         if run["exit_code"]:
@@ -73,5 +76,6 @@ def _of_the_run(run: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _body(run: dict[str, Any], v: dict[str, Any]) -> str:
-    rows = {"asked": asked(v), "given": given(v), "got": got(v), "wanted": v["wanted"], "case": v["why"], "matters": v["matters"], "repeat": repeat(run, v)}
+    rows = {"asked": asked(v), "given": given(v), "got": got(v), "wanted": v["wanted"], "case": v["why"],
+        "matters": v["matters"], "repeat": repeat(run, v)}
     return "\n".join(f"{label}: {words}" for label, words in rows.items() if words)

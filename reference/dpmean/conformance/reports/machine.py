@@ -39,7 +39,8 @@ def run_json(outcome: Outcome) -> dict[str, Any]:
         counts.setdefault(v.vector.kind, Counter())[v.status] += 1
     reasons = Counter(v.detail for v in run.verdicts if v.status == UNSUPPORTED)
     return {
-        "adapter": {"name": run.hello.name, "version": run.hello.version, "language": run.hello.language, "command": outcome.adapter},
+        "adapter": {"name": run.hello.name, "version": run.hello.version, "language": run.hello.language,
+            "command": outcome.adapter},
         "suite": SUITE,
         "finished": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "exit_code": outcome.code,
@@ -65,7 +66,8 @@ def _weak(v: Verdict, tiers: dict[str, int]) -> list[dict[str, Any]]:
 
 
 def verdict_json(v: Verdict) -> dict[str, Any]:
-    """One verdict: always what was asked and what came of it; for a failure or a known finding all that a reader wants."""
+    """One verdict: always what was asked and what came of it; for a failure or a known finding all that a reader wants.
+    """
     body: dict[str, Any] = {
         "id": v.vector.id,
         "kind": v.vector.kind,
@@ -99,7 +101,8 @@ def wanted(vector: Vector) -> str:
         return f"a refusal ({expect['code']})"
     at_least = "at least " if vector.accept.get("rule") == "at_least" else ""
     named = [f"{key} {_shown(expect[key])}" for key in ("values", "shake128_of_lines", "bits") if key in expect]
-    return at_least + (", ".join(named) if named else _shown(expect["value"])) + (", and at most a tenth more" if at_least else "")
+    return at_least + (", ".join(named) if named else _shown(expect["value"])) + (", and at most a tenth more"
+        if at_least else "")
 
 
 def _shown(value: Any) -> str:
@@ -114,16 +117,20 @@ def read(path: Path) -> dict[str, Any]:
     """A report file, checked against its schema; what is wrong is named by place and rule, never by value."""
     try:
         if path.stat().st_size > LONGEST_FILE:
-            raise InvalidInput("file_format", f"{path.name}: larger than {LONGEST_FILE} bytes, so no report", argument="report")
+            raise InvalidInput("file_format", f"{path.name}: larger than {LONGEST_FILE} bytes, so no report",
+                argument="report")
         content = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
     except OSError as error:
-        raise InvalidInput("file_not_found", f"{path.name}: cannot be read ({error.strerror})", argument="report") from error
+        raise InvalidInput("file_not_found", f"{path.name}: cannot be read ({error.strerror})",
+            argument="report") from error
     except (ValueError, RecursionError) as error:
-        raise InvalidInput("file_format", f"{path.name}: not JSON; give a file that `dpmean conform --json` wrote", argument="report") from error
+        raise InvalidInput("file_format", f"{path.name}: not JSON; give a file that `dpmean conform --json` wrote",
+            argument="report") from error
     schema = json.loads((root() / "schema" / "report.schema.json").read_text(encoding="utf-8"))
     if found := breaches(schema, content):
         place, rule, _ = found[0]
-        raise InvalidInput("file_format", f"{path.name}: not a report of format {FORMAT} ({place}, rule {rule}); give a file that `dpmean conform --json` wrote", argument="report")
+        raise InvalidInput("file_format", f"{path.name}: not a report of format {FORMAT} ({place}, rule {rule}); give "
+            "a file that `dpmean conform --json` wrote", argument="report")
     report: dict[str, Any] = content
     return report
 

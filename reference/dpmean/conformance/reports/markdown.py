@@ -46,15 +46,18 @@ def _run(run: dict[str, Any]) -> list[str]:
                 lines.append(f"| {kind} | " + " | ".join(f"{c[s]:,}" if c[s] else "" for s in WORDS) + " |")
         lines.append("")
     if run["draws"]:
-        lines += [f"{run['draws']:,} draws in {run['seconds']:.1f} s. Passing the statistical checks is no evidence of privacy: they refute named bugs.", ""]
+        lines += [f"{run['draws']:,} draws in {run['seconds']:.1f} s. Passing the statistical checks is no evidence of "
+            "privacy: they refute named bugs.", ""]
     lines += _list("Failures", [_failure(run, v) for v in of_status(run, FAIL)])
     lines += _list("Known findings", [f"{code(v['id'])}: {code(v['known'])}" for v in of_status(run, KNOWN)])
     lines += _list("The list of known findings is stale", [code(c) for c in run["list_complaints"]])
-    return lines + _list(WORDS[UNSUPPORTED].capitalize(), [f"{r['count']:,} x {code(r['reason'])}" for r in run["unsupported"]])
+    return lines + _list(WORDS[UNSUPPORTED].capitalize(),
+        [f"{r['count']:,} x {code(r['reason'])}" for r in run["unsupported"]])
 
 
 def _failure(run: dict[str, Any], v: dict[str, Any]) -> str:
-    rows = (("asked", asked(v)), ("got", got(v)), ("wanted", v["wanted"]), ("matters", v["matters"]), ("repeat", repeat(run, v)))
+    rows = (("asked", asked(v)), ("got", got(v)), ("wanted", v["wanted"]), ("matters", v["matters"]),
+        ("repeat", repeat(run, v)))
     return f"{code(v['kind'] + '/' + v['id'])}\n" + "\n".join(f"  - {label}: {code(words)}" for label, words in rows)
 
 

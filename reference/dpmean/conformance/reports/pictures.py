@@ -22,9 +22,12 @@ from matplotlib.ticker import MaxNLocator
 INK, MUTED, SEEN, BAD, BAND = (f"#0{i}0{i}0{i}" for i in range(1, 6))
 VARIABLES = {INK: "--ink", MUTED: "--muted", SEEN: "--seen", BAD: "--bad", BAND: "--band"}
 STYLE = {
-    "svg.fonttype": "none", "svg.hashsalt": "dpmean", "text.parse_math": False, "font.size": 9, "font.family": "sans-serif",
-    "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": MUTED, "xtick.color": INK, "ytick.color": INK, "axes.linewidth": 0.6,
-    "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False, "axes.titlesize": 9, "axes.facecolor": "none",
+    "svg.fonttype": "none", "svg.hashsalt": "dpmean", "text.parse_math": False, "font.size": 9,
+    "font.family": "sans-serif",
+    "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": MUTED, "xtick.color": INK, "ytick.color": INK,
+    "axes.linewidth": 0.6,
+    "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False, "axes.titlesize": 9,
+    "axes.facecolor": "none",
     "axes.unicode_minus": True, "xtick.major.width": 0.6, "ytick.major.width": 0.6,
 }  # fmt: skip
 WIDTH = 4.2  # inches: on a narrow page a picture is shown at about its own size
@@ -45,11 +48,14 @@ def pictures(evidence: dict[str, Any], prefix: str) -> list[Picture]:
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
         if evidence["type"] == "leak":
             return [_leak(evidence, prefix)] if evidence["lowest_bits"] else []
-        return [make(evidence, f"{prefix}{key}") for key, make in (("points", _distribution), ("events", _events)) if evidence[key]]
+        return [make(evidence, f"{prefix}{key}") for key, make in (("points", _distribution), ("events", _events))
+            if evidence[key]]
 
 
 def _distribution(e: dict[str, Any], prefix: str) -> Picture:
-    """The empirical against the exact distribution function at the registered points, and their difference, with the band."""
+    """The empirical against the exact distribution function at the registered points, and their difference, with the
+    band.
+    """
     rows = sorted((float(Fraction(p["x"])), p["seen"], p["expected"]) for p in e["points"])
     x, seen, exact = ([row[i] for row in rows] for i in range(3))
     off, band = [s - t for s, t in zip(seen, exact, strict=True)], e["band"]
@@ -73,8 +79,10 @@ def _distribution(e: dict[str, Any], prefix: str) -> Picture:
     worst = max(zip(x, off, strict=True), key=lambda pair: abs(pair[1]))
     outside_at = sum(abs(d) > band for d in off)
     caption = (
-        f"The distribution function of {e['n']:,} draws (points) against the exact one (line through the registered points), and their difference. At {outside_at} of {len(x)} registered points "
-        f"it is farther off than {band:.4f}, the band (crosses); it is farthest off, by {worst[1]:+.4f}, at x = {worst[0]:g}. Dotted: the centre."
+        f"The distribution function of {e['n']:,} draws (points) against the exact one (line through the registered "
+        f"points), and their difference. At {outside_at} of {len(x)} registered points "
+        f"it is farther off than {band:.4f}, the band (crosses); it is farthest off, by {worst[1]:+.4f}, at x = "
+        f"{worst[0]:g}. Dotted: the centre."
     )
     return Picture(_inline(figure, prefix, caption), caption)
 
@@ -93,8 +101,10 @@ def _events(e: dict[str, Any], prefix: str) -> Picture:
         axes.plot([exact], [row], color=INK, marker="|", ms=13, mew=1.6, lw=0, label="exact" if row == 0 else None)
         axes.plot([seen], [row], color=BAD if bad else SEEN, marker="X" if bad else "o", ms=6, lw=0)
         axes.text(0, row - 0.3, event["name"][:44], transform=axes.get_yaxis_transform(), ha="left", va="bottom")
-        axes.text(1, row - 0.3, f"p {probability(event['p'])}", transform=axes.get_yaxis_transform(), ha="right", va="bottom", color=BAD if bad else INK)
-    axes.set(xscale="log", xlim=(floor / 1.5, 1.5), ylim=(len(events) - 0.6, -1.0), yticks=[], xlabel="share of the draws (bar: exact; point or cross: seen)")
+        axes.text(1, row - 0.3, f"p {probability(event['p'])}", transform=axes.get_yaxis_transform(), ha="right",
+            va="bottom", color=BAD if bad else INK)
+    axes.set(xscale="log", xlim=(floor / 1.5, 1.5), ylim=(len(events) - 0.6, -1.0), yticks=[],
+        xlabel="share of the draws (bar: exact; point or cross: seen)")
     powers = range(_decade(floor) + 1, 1)
     ticks = [floor, *(10.0**k for k in powers if (k - powers[0]) % max(1, len(powers) // 4) == 0)]
     axes.set_xticks(ticks, ["0", *(f"{t:g}" for t in ticks[1:])])
@@ -102,7 +112,8 @@ def _events(e: dict[str, Any], prefix: str) -> Picture:
     axes.spines["left"].set_visible(False)
     unlikely = [event["name"] for event in events if event["p"] <= UNLIKELY]
     caption = f"{len(events)} registered events: their exact probabilities (bars) and the shares seen. " + (
-        f"Too unlikely for the exact law (crosses): {', '.join(unlikely)}." if unlikely else "None is too unlikely for the exact law."
+        f"Too unlikely for the exact law (crosses): {', '.join(unlikely)}." if unlikely
+        else "None is too unlikely for the exact law."
     )
     return Picture(_inline(figure, prefix, caption), caption)
 
@@ -118,14 +129,17 @@ def _leak(e: dict[str, Any], prefix: str) -> Picture:
     axes.bar(exponents, [-b["neighbor"] for b in e["lowest_bits"]], color=INK, width=0.8)
     axes.axhline(0, color=INK, lw=0.6)
     top = max([0.01, *(max(b["input"], b["neighbor"]) for b in e["lowest_bits"])]) * 1.25
-    axes.set(xlim=(left, right), ylim=(-top, top), xlabel="lowest set bit of the output: 2 to the power", ylabel="share of the outputs")
+    axes.set(xlim=(left, right), ylim=(-top, top), xlabel="lowest set bit of the output: 2 to the power",
+        ylabel="share of the outputs")
     axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     axes.yaxis.set_major_formatter(lambda y, _: f"{abs(y):g}")
     axes.text(0.99, 0.97, "one input", transform=axes.transAxes, ha="right", va="top", color=SEEN)
     axes.text(0.99, 0.03, "its neighbour", transform=axes.transAxes, ha="right", va="bottom")
     caption = (
-        f"How often each bit is the lowest one set in an output: upwards for one input, downwards for its neighbour. The event{' (shaded)' if shaded else ''}, "
-        f"{e['event']}, has a share of {e['share']:.2%} for one input and {e['neighbor_share']:.2%} for the other; epsilon = {e['epsilon']} allows a factor of {e['factor']:.4g}."
+        "How often each bit is the lowest one set in an output: upwards for one input, downwards for its neighbour. "
+        f"The event{' (shaded)' if shaded else ''}, "
+        f"{e['event']}, has a share of {e['share']:.2%} for one input and {e['neighbor_share']:.2%} for the other; "
+        f"epsilon = {e['epsilon']} allows a factor of {e['factor']:.4g}."
     )
     return Picture(_inline(figure, prefix, caption), caption)
 
@@ -163,10 +177,12 @@ def _inline(figure: Figure, prefix: str, label: str) -> str:
         for child in list(element):
             if child.tag.rpartition("}")[2] in ("metadata", "style"):
                 element.remove(child)
-    referred = {name for element in svg.iter() for value in element.attrib.values() for name in REFERENCE.findall(value)}
+    referred = {name for element in svg.iter() for value in element.attrib.values()
+        for name in REFERENCE.findall(value)}
     for element in svg.iter():
         element.tag = element.tag.rpartition("}")[2]
-        element.attrib = {key.rpartition("}")[2]: REFERENCE.sub(f"#{prefix}-\\1", value) for key, value in element.attrib.items()}
+        element.attrib = {key.rpartition("}")[2]: REFERENCE.sub(f"#{prefix}-\\1", value) for key,
+            value in element.attrib.items()}
         name = element.attrib.pop("id", None)
         if name in referred:
             element.set("id", f"{prefix}-{name}")

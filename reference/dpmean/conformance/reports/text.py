@@ -19,7 +19,8 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     language = run["adapter"]["language"]
     lines = [title(run) + (f" ({language})" if language else "") + f"  |  dpmean vectors {run['suite']}"]
     lines += [_row(kind, Counter(run["counts"][kind])) for kind in ORDER if kind in run["counts"]]
-    stat = f"{run['draws']:,} draws, false-alarm bound {float(Fraction(run['false_alarm_bound'])):.1e}, " if run["draws"] else ""
+    stat = f"{run['draws']:,} draws, false-alarm bound {float(Fraction(run['false_alarm_bound'])):.1e}, " if run[
+        "draws"] else ""
     lines.append(f"  {stat}{run['seconds']:.1f} s")
     lines += _lost_power(run["weak"])
     lines += [f"  {v['detail']}" for v in of_status(run, PASS) if v["detail"]]
@@ -37,7 +38,8 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     if run["stopped"]:
         lines.append(f"STOPPED: {run['stopped']}")
     if run["draws"]:
-        lines.append("Passing the statistical checks is no evidence of privacy: they refute named bugs, and exact and tape checks carry the rest.")
+        lines.append("Passing the statistical checks is no evidence of privacy: they refute named bugs, and exact and "
+            "tape checks carry the rest.")
     lines.append(f"RESULT: {headline(run).sentence}")
     return "\n".join(printable(line) for line in lines)
 
@@ -47,26 +49,32 @@ def table(runs: list[dict[str, Any]]) -> str:
     rows = [("implementation", "answered", "failed", "known", "verdict")]
     for run in map(tidy, runs):
         found = headline(run)
-        rows.append((title(run), f"{found.answered:,}", f"{found.counts[FAIL]:,}", f"{found.counts[KNOWN]:,}", found.claim.rstrip(",:")))
+        rows.append((title(run), f"{found.answered:,}", f"{found.counts[FAIL]:,}", f"{found.counts[KNOWN]:,}",
+            found.claim.rstrip(",:")))
     wide = [max(len(row[i]) for row in rows) for i in range(4)]
-    return "\n".join(printable(f"{a:{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {d:>{wide[3]}}  {e}") for a, b, c, d, e in rows)
+    return "\n".join(printable(f"{a:{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {d:>{wide[3]}}  {e}") for a, b, c, d,
+        e in rows)
 
 
 def _spread(chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The few that are printed in full, in their order: one of each check first, so that no kind hides behind another."""
+    """The few that are printed in full, in their order: one of each check first, so that no kind hides behind another.
+    """
     firsts = {(v["kind"], v["object"], v["quantity"]): i for i, v in reversed(list(enumerate(chosen)))}
     order = sorted(range(len(chosen)), key=lambda i: (i not in firsts.values(), i))
     return [chosen[i] for i in sorted(order[:SHOWN])]
 
 
 def _row(kind: str, c: Counter[str]) -> str:
-    parts = [f"{c[PASS]:5} passed"] + [f"{c[s]:4} {word}" for s, word in ((FAIL, "FAILED"), (KNOWN, "known findings"), (UNSUPPORTED, "unsupported")) if c[s]]
+    parts = [f"{c[PASS]:5} passed"] + [f"{c[s]:4} {word}" for s,
+        word in ((FAIL, "FAILED"), (KNOWN, "known findings"), (UNSUPPORTED, "unsupported")) if c[s]]
     return f"  {kind:11}" + "  ".join(parts)
 
 
 def _lost_power(weak: list[dict[str, Any]]) -> list[str]:
-    lines = [f"  at {w['draws']} draws {w['id']} may miss '{w['bug']}' (seen with probability {w['power']:.4f} or more)" for w in weak[:REASONS]]
-    return lines + ([f"  ... and {len(weak) - REASONS} more known bugs that batches of this size may miss"] if len(weak) > REASONS else [])
+    lines = [f"  at {w['draws']} draws {w['id']} may miss '{w['bug']}' (seen with probability {w['power']:.4f} or more)"
+        for w in weak[:REASONS]]
+    return lines + ([f"  ... and {len(weak) - REASONS} more known bugs that batches of this size may miss"]
+        if len(weak) > REASONS else [])
 
 
 def _unsupported(reasons: list[dict[str, Any]]) -> list[str]:

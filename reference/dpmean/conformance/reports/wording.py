@@ -1,6 +1,7 @@
 """Words that the reports share: what was asked, how to repeat it, the verdict in one sentence; and text made harmless.
 
-What may be put here: functions from the JSON object of a run, or of a verdict, to plain text. Everything that an adapter
+What may be put here: functions from the JSON object of a run, or of a verdict, to plain text. Everything that an
+adapter
 said goes through `tidy` before a report shows it.
 """
 
@@ -91,7 +92,9 @@ def got(v: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Headline:
-    """The verdict on an implementation: a status of WORDS, STALE, INCOMPLETE or ABSENT; what is claimed and on what it rests."""
+    """The verdict on an implementation: a status of WORDS, STALE, INCOMPLETE or ABSENT; what is claimed and on what it
+    rests.
+    """
 
     state: str
     claim: str
@@ -118,7 +121,8 @@ def headline(run: dict[str, Any]) -> Headline:
     if counts[FAIL]:
         return Headline(FAIL, "does not conform:", f"it failed {counts[FAIL]:,} of the {answered}", counts)
     if run["exit_code"] == 0 and counts[KNOWN]:
-        return Headline(KNOWN, "nothing new:", f"of the {answered}, it does not conform in {counts[KNOWN]:,}, all known findings", counts)
+        return Headline(KNOWN, "nothing new:",
+            f"of the {answered}, it does not conform in {counts[KNOWN]:,}, all known findings", counts)
     if run["exit_code"] == 0 and not counts:
         return Headline(ABSENT, "was not judged", "", counts)
     if run["exit_code"] == 0:

@@ -1,6 +1,8 @@
-"""The same counts on a Dask cluster: `dpmean sample --scheduler ADDRESS`, with `pip install dpmean[dask]` on every machine.
+"""The same counts on a Dask cluster: `dpmean sample --scheduler ADDRESS`, with `pip install dpmean[dask]` on every
+machine.
 
-The only file that touches Dask. Tasks, streams and the sum are those of `counts.py`; system randomness is that of the machine that draws.
+The only file that touches Dask. Tasks, streams and the sum are those of `counts.py`; system randomness is that of the
+machine that draws.
 """
 
 from __future__ import annotations
@@ -13,20 +15,24 @@ from .counts import Counts, plan, task
 from .laws import GRID
 
 
-def counts_on_cluster(name: str, given: Mapping[str, str], draws: int, scheduler: str, *, seed_for_testing: bytes | None = None, grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
+def counts_on_cluster(name: str, given: Mapping[str, str], draws: int, scheduler: str, *,
+        seed_for_testing: bytes | None = None, grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
     """As `counts`, on the workers of the scheduler at this address."""
     try:
         from distributed import Client, as_completed
     except ImportError as error:
-        raise InvalidInput("unsupported_combination", "--scheduler needs Dask: pip install 'dpmean[dask]'", argument="scheduler") from error
+        raise InvalidInput("unsupported_combination", "--scheduler needs Dask: pip install 'dpmean[dask]'",
+            argument="scheduler") from error
     known, sizes = plan(name, given, draws, grid)
     try:
         client = Client(scheduler, timeout=10)
     except (OSError, ValueError) as error:
-        raise InvalidInput("unsupported_combination", f"--scheduler: no Dask scheduler answers there ({type(error).__name__})", argument="scheduler") from error
+        raise InvalidInput("unsupported_combination",
+            f"--scheduler: no Dask scheduler answers there ({type(error).__name__})", argument="scheduler") from error
     with client:
         # not pure: two tasks of the same seedless arguments are two tasks
-        futures = [client.submit(task, name, known, grid, seed_for_testing, i, size, pure=False) for i, size in enumerate(sizes)]
+        futures = [client.submit(task, name, known, grid, seed_for_testing, i, size, pure=False) for i,
+            size in enumerate(sizes)]
         size_of = {future.key: size for future, size in zip(futures, sizes, strict=True)}
         done, total = 0, Counts()
         ended = as_completed(futures, with_results=True)

@@ -1,6 +1,7 @@
 """How often each outcome came in very many draws: a map over fixed tasks and a sum, on as many processes as there are.
 
-The work is cut into tasks of 2^20 draws, whatever the number of workers; task i draws from the fork `i` of the stream, so that no two tasks
+The work is cut into tasks of 2^20 draws, whatever the number of workers; task i draws from the fork `i` of the stream,
+so that no two tasks
 share a byte and the counts of a seeded stream do not depend on who did what, or in which order.
 """
 
@@ -56,13 +57,15 @@ def _sampler(name: str, given: tuple[tuple[str, str], ...], grid: Fraction) -> B
     return bulk(name, dict(given), grid)
 
 
-def task(name: str, given: tuple[tuple[str, str], ...], grid: Fraction, seed: bytes | None, number: int, draws: int) -> Counts:
+def task(name: str, given: tuple[tuple[str, str], ...], grid: Fraction, seed: bytes | None, number: int,
+        draws: int) -> Counts:
     """The counts of one task; `seed` None takes the system's randomness."""
     stream: Stream = SystemStream() if seed is None else ShakeStreamForTesting(seed).fork(str(number))
     return tally(_sampler(name, given, grid).draw(stream, draws))
 
 
-def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tuple[tuple[tuple[str, str], ...], list[int]]:
+def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tuple[tuple[tuple[str, str], ...],
+        list[int]]:
     """The parameters in a form that travels, and the sizes of the tasks; a law that is refused is refused here."""
     if draws < 1:
         raise InvalidInput("out_of_range", "draws: must be at least 1", argument="draws")
@@ -71,8 +74,11 @@ def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tup
     return known, [TASK] * (draws // TASK) + ([draws % TASK] if draws % TASK else [])
 
 
-def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1, seed_for_testing: bytes | None = None, grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
-    """(draws done, counts so far), again and again until all are done; parameters that are refused are refused before anything is drawn."""
+def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1, seed_for_testing: bytes | None = None,
+        grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
+    """(draws done, counts so far), again and again until all are done; parameters that are refused are refused before
+    anything is drawn.
+    """
     known, sizes = plan(name, given, draws, grid)
     done, total = 0, Counts()
     if workers == 1:

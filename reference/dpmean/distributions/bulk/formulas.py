@@ -1,6 +1,7 @@
 """What the bulk samplers are made of, as branch-free formulas: they run on exact numbers, on balls, and in `proofs/`.
 
-`upper(k, parameters)` = P(K >= k), k >= 1, of the symmetric integer that is looked up; `step` = (left end, width) of a signed step.
+`upper(k, parameters)` = P(K >= k), k >= 1, of the symmetric integer that is looked up; `step` = (left end, width) of a
+signed step.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ def laplace_upper(k: Any, parameters: tuple[Any, ...]) -> Any:
 
 
 def staircase_upper(j: Any, parameters: tuple[Any, ...]) -> Any:
-    """P(J >= j) of the signed step J of a staircase of sensitivity 1, parameters (b, gamma): half its tail at the step's left end."""
+    """P(J >= j) of the signed step J of a staircase of sensitivity 1, parameters (b, gamma): half its tail at the
+    step's left end.
+    """
     b, g = parameters
     return staircase.tail(j - 1 + g, j, b, g, 1) / 2
 

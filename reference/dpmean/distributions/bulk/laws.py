@@ -47,7 +47,9 @@ class Bulk(Protocol):
     units: tuple[Fraction, ...]
 
     def draw(self, stream: Stream, count: int) -> Columns:
-        """`count` independent draws, in whatever signed type holds them, int8 included: convert before you calculate (`.astype(int)`)."""
+        """`count` independent draws, in whatever signed type holds them, int8 included: convert before you calculate
+        (`.astype(int)`).
+        """
         ...
 
 
@@ -75,7 +77,8 @@ class BulkIntegers:
 class BulkStaircase:
     """A staircase, continuous (cells of a grid) or on its lattice (its points)."""
 
-    def __init__(self, table: Lookup, step: Callable[[int], tuple[Number, Number]], period: Fraction, unit: Fraction) -> None:
+    def __init__(self, table: Lookup, step: Callable[[int], tuple[Number, Number]], period: Fraction,
+            unit: Fraction) -> None:
         """`step(s)`: the left end and the width of signed step s, in units."""
         self.table, self.units = table, (unit,)
         self.positions = Positions(step, period, table.first, table.last)
@@ -94,7 +97,9 @@ class BulkHourglass:
     """An hourglass: a staircase X and the diagonal K = J + discrete Laplace."""
 
     def __init__(self, marginal: BulkStaircase, offset: Lookup, per_diagonal: int | None) -> None:
-        """`per_diagonal`: lattice steps in a sensitivity, for y on the lattice; None: the second column is K, in sensitivities."""
+        """`per_diagonal`: lattice steps in a sensitivity, for y on the lattice; None: the second column is K, in
+        sensitivities.
+        """
         self.marginal, self.offset, self._per_diagonal = marginal, offset, per_diagonal
         self.units: tuple[Fraction, ...] = ()
 
@@ -103,7 +108,8 @@ class BulkHourglass:
         x, steps = self.marginal.draw_steps(stream, count)
         offset = self.offset.draw(stream, count)
         small = self._per_diagonal is None and max(offset.itemsize, steps.itemsize) <= 2
-        k = np.add(offset, steps, dtype=np.int32 if small else np.int64)  # half the memory to touch, where no sum can overflow
+        # half the memory to touch, where no sum can overflow
+        k = np.add(offset, steps, dtype=np.int32 if small else np.int64)
         if self._per_diagonal is not None:
             k *= self._per_diagonal
             k -= x
@@ -154,17 +160,20 @@ LATTICE: dict[str, tuple[type[Any], Callable[[Any], Any]]] = {
     "discrete_staircase": (DiscreteStaircase, _lattice_staircase),
     "discrete_hourglass": (DiscreteHourglass, _lattice_hourglass),
 }
-CONTINUOUS: dict[str, tuple[type[Any], Callable[[Any, Fraction], Any]]] = {"staircase": (Staircase, _staircase), "hourglass": (Hourglass, _hourglass)}
+CONTINUOUS: dict[str, tuple[type[Any], Callable[[Any, Fraction], Any]]] = {"staircase": (Staircase, _staircase),
+    "hourglass": (Hourglass, _hourglass)}
 
 
 def bulk(name: str, given: Mapping[str, object], grid: object = GRID) -> Bulk:
     """The bulk sampler of a law with these (unparsed) parameters.
 
-    Continuous coordinates are truncated to `grid`, a power of 2 in units of the query: the outcome is the cell floor(x / grid) in which
+    Continuous coordinates are truncated to `grid`, a power of 2 in units of the query: the outcome is the cell floor(x
+    / grid) in which
     the real outcome lies. Raises InvalidInput for parameters that the law refuses, and for tables that would not fit.
     """
     if name not in LATTICE and name not in CONTINUOUS:
-        raise InvalidInput("unknown_name", f"no bulk sampler of '{name[:60]}'; there are {', '.join((*LATTICE, *CONTINUOUS))}", argument="name")
+        raise InvalidInput("unknown_name",
+            f"no bulk sampler of '{name[:60]}'; there are {', '.join((*LATTICE, *CONTINUOUS))}", argument="name")
     step = rational(grid, "grid")
     if step <= 0 or step.numerator & (step.numerator - 1) or step.denominator & (step.denominator - 1):
         raise InvalidInput("grid_not_positive", "grid: must be a power of 2, such as 1/1024", argument="grid")
@@ -179,7 +188,9 @@ def _check_names(name: str, law: Any, given: Mapping[str, object]) -> None:
     present = ["epsilon" if key == "decay" else key for key in given]
     for key in present:
         if key not in (*law.REQUIRED, *law.OPTIONAL):
-            raise InvalidInput("unknown_parameter", f"{name} has no parameter '{key[:40]}'; it takes {', '.join((*law.REQUIRED, *law.OPTIONAL))}", argument=key[:40])
+            raise InvalidInput("unknown_parameter",
+                f"{name} has no parameter '{key[:40]}'; it takes {', '.join((*law.REQUIRED, *law.OPTIONAL))}",
+                argument=key[:40])
     for key in law.REQUIRED:
         if key not in present:
             raise InvalidInput("missing_parameter", f"{name} needs {key}", argument=key)

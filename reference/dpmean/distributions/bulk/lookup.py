@@ -1,8 +1,11 @@
 """Exact inversion in bulk: one look-up of a 16-bit word per draw, and more bits for the words that contain a boundary.
 
-U = 0.u1 u2 ... in binary, and the outcome is the k with F(k - 1) <= U < F(k). A word is the first 16 bits of U. Where the whole dyadic interval
-of the word lies in one outcome's interval, the table has that outcome; else 48 more bits are looked for among the thresholds, and where those
-64 do not decide, 64 bits at a time are added and the exact inversion asked. So the outcome is that of inversion with U itself: the law is F,
+U = 0.u1 u2 ... in binary, and the outcome is the k with F(k - 1) <= U < F(k). A word is the first 16 bits of U. Where
+the whole dyadic interval
+of the word lies in one outcome's interval, the table has that outcome; else 48 more bits are looked for among the
+thresholds, and where those
+64 do not decide, 64 bits at a time are added and the exact inversion asked. So the outcome is that of inversion with U
+itself: the law is F,
 and nothing is approximated. What a draw costs is decided by the table; what it is, never.
 """
 
@@ -49,19 +52,25 @@ class Lookup:
 
     @property
     def log2_exact(self) -> float:
-        """log2 of a bound of the probability that 64 bits do not decide: of 2^64 numbers one for each boundary, 0, and what lies beyond."""
+        """log2 of a bound of the probability that 64 bits do not decide: of 2^64 numbers one for each boundary, 0, and
+        what lies beyond.
+        """
         return log2(len(self._floors) + 1 + (1 << WIDTH) - int(self._floors[-1])) - WIDTH
 
     def _search(self, u: NDArray[np.uint64]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-        """The index of the outcome whose interval has u / 2^64, and whether [u, u + 1) / 2^64 lies in it for certain."""
+        """The index of the outcome whose interval has u / 2^64, and whether [u, u + 1) / 2^64 lies in it for certain.
+        """
         at = np.searchsorted(self._floors, u, side="right")
         return at, self._sure(at, u)
 
     def _sure(self, at: NDArray[np.integer], u: NDArray[np.uint64]) -> NDArray[np.bool_]:
         return (at < len(self._floors)) & (u > self._before[np.minimum(at, len(self._floors) - 1)])
 
-    def _search_in(self, prefix: NDArray[np.unsignedinteger], u: NDArray[np.uint64]) -> tuple[NDArray[np.integer], NDArray[np.bool_]]:
-        """The same for numbers that begin with known words: most words have one boundary inside, so that one comparison finds the index."""
+    def _search_in(self, prefix: NDArray[np.unsignedinteger], u: NDArray[np.uint64]) -> tuple[NDArray[np.integer],
+            NDArray[np.bool_]]:
+        """The same for numbers that begin with known words: most words have one boundary inside, so that one comparison
+        finds the index.
+        """
         at, last = self._at[prefix], len(self._floors) - 1
         at += self._floors[np.minimum(at, last)] <= u
         more = np.flatnonzero(self._floors[np.minimum(at, last)] <= u)
@@ -70,7 +79,8 @@ class Lookup:
         return at, self._sure(at, u)
 
     def draw(self, stream: Stream, count: int) -> Outcomes:
-        """`count` independent draws, in the smallest signed type that holds every outcome of the table (wider if one needs it).
+        """`count` independent draws, in the smallest signed type that holds every outcome of the table (wider if one
+        needs it).
 
         The words of all draws are taken first, then what the open ones need.
         """

@@ -1,10 +1,14 @@
 """Where in its step a draw lies: cells of left + width V, V uniform on [0, 1), in bulk.
 
-Steps are numbered from the centre: step 0 is [-c, c), step s >= 1 is [c + (s - 1) p, c + s p), step -s its mirror image, all in cells of the
-output grid (the period p is a rational, c may be irrational). The outcome is floor(left + width V), or of points its lattice twin.
+Steps are numbered from the centre: step 0 is [-c, c), step s >= 1 is [c + (s - 1) p, c + s p), step -s its mirror
+image, all in cells of the
+output grid (the period p is a rational, c may be irrational). The outcome is floor(left + width V), or of points its
+lattice twin.
 
-From 32 bits of V the position is known to lie in [x, x + slack) of fixed point, x rounded down; unless a cell ends there that is the cell, else
-64 bits at a time are added to V and the position is evaluated exactly. So the cell is that of the real number left + width V.
+From 32 bits of V the position is known to lie in [x, x + slack) of fixed point, x rounded down; unless a cell ends
+there that is the cell, else
+64 bits at a time are added to V and the position is evaluated exactly. So the cell is that of the real number left +
+width V.
 """
 
 from __future__ import annotations
@@ -36,7 +40,8 @@ class Positions:
         self._step, self._period, self._first, self._last = step, period, first, last
         widest = max(ceil(step(s)[1]) for s in (-1, 0, 1))
         if widest > MOST:
-            raise InvalidInput("out_of_range", f"grid: a step would have {widest} cells, at most {MOST} fit; take a coarser grid", argument="grid")
+            raise InvalidInput("out_of_range",
+                f"grid: a step would have {widest} cells, at most {MOST} fit; take a coarser grid", argument="grid")
         self._total = 62 - widest.bit_length()  # bits below the unit of the fixed point
         unit = Fraction(1 << self._total)
         numbers = range(first, last + 1)
@@ -53,11 +58,15 @@ class Positions:
         self._known: dict[tuple[int, int], tuple[int, int, int, int, int]] = {}
 
     def draw(self, stream: Stream, steps: NDArray[np.signedinteger]) -> Integers:
-        """The cell of one uniform position in each step. The first bits of all positions are taken first, then what the open ones need."""
+        """The cell of one uniform position in each step.
+
+        The first bits of all positions are taken first, then what the open ones need.
+        """
         out = np.empty(len(steps), np.int64)
         inside = not len(steps) or (self._first <= steps.min() and steps.max() <= self._last)
         mode: Literal["wrap", "clip"] = "wrap" if inside else "clip"  # wrap is quicker where nothing is outside
-        at_, x_, y_, unsure_ = np.empty(CHUNK, np.intp), np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int64), np.empty(CHUNK, np.bool_)
+        at_, x_, y_, unsure_ = np.empty(CHUNK, np.intp), np.empty(CHUNK, np.int64), np.empty(CHUNK,
+            np.int64), np.empty(CHUNK, np.bool_)
         open_: list[tuple[int, int]] = []
         for start in range(0, len(steps), CHUNK):
             part, s = out[start : start + CHUNK], steps[start : start + CHUNK]
@@ -94,7 +103,9 @@ class Positions:
             v, bits = v << 64 | int(words(stream, 1, 8)[0]), bits + 64
 
     def _ends(self, s: int, bits: int) -> tuple[int, int, int, int, int]:
-        """Left end and width of a step in fixed point, each rounded down and up, and the bits below the unit of left 2^bits + width V."""
+        """Left end and width of a step in fixed point, each rounded down and up, and the bits below the unit of left
+        2^bits + width V.
+        """
         side, extra = ((s > 0) - (s < 0), bits + 64) if self._period.denominator == 1 else (s, bits + 64)
         found = self._known.get((side, bits))
         if found is None:
@@ -107,8 +118,11 @@ class Positions:
         return least + moved, most + moved, narrow, wide, below
 
 
-def _lefts(step: Callable[[int], tuple[Number, Number]], period: Fraction, numbers: range, unit: Fraction) -> list[tuple[int, int]]:
-    """(cell, floor of the rest in fixed point) of every step's left end; computed once on each side where the period is whole."""
+def _lefts(step: Callable[[int], tuple[Number, Number]], period: Fraction, numbers: range,
+        unit: Fraction) -> list[tuple[int, int]]:
+    """(cell, floor of the rest in fixed point) of every step's left end; computed once on each side where the period is
+    whole.
+    """
     known: dict[int, tuple[int, int]] = {}
 
     def split(s: int) -> tuple[int, int]:

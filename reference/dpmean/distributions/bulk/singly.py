@@ -12,7 +12,9 @@ BUFFER = 1 << 12
 
 
 class Singly(Iterator[tuple[int, ...]]):
-    """Draws of a bulk sampler, one tuple of integers each; a draw that was given is forgotten, and a forked process begins anew."""
+    """Draws of a bulk sampler, one tuple of integers each; a draw that was given is forgotten, and a forked process
+    begins anew.
+    """
 
     def __init__(self, sampler: Bulk, stream: Stream, buffer: int = BUFFER) -> None:
         """Nothing is drawn before the first `next`."""

@@ -1,7 +1,9 @@
-"""The distribution function of a symmetric integer law as integers: floor(F(k) 2^64), certified, for every k that 64 bits can tell.
+"""The distribution function of a symmetric integer law as integers: floor(F(k) 2^64), certified, for every k that 64
+bits can tell.
 
 P(K >= k), k >= 1, is a shipped formula; here it is run on balls, so that a table of a hundred thousand entries
-takes a fraction of a second. A floor that a ball does not decide (F(k) may be a multiple of 2^-64) is asked of `enclosure`, which can prove.
+takes a fraction of a second. A floor that a ball does not decide (F(k) may be a multiple of 2^-64) is asked of
+`enclosure`, which can prove.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ def symmetric(make: Callable[[], Callable[[int], Any]], exact: Callable[[int], N
     with precision(PRECISION):
         upper, scale = make(), ball(1 << WIDTH)
         if upper(MOST) * scale > 1:
-            raise InvalidInput("out_of_range", f"a table would have more than {2 * MOST} outcomes; take less noise, or draw one at a time with `sample`")
+            raise InvalidInput("out_of_range", f"a table would have more than {2 * MOST} outcomes; take less noise, or "
+                "draw one at a time with `sample`")
         while not halves or halves[-1][1] > 1:
             k = len(halves) + 1
             halves.append(around(upper(k) * scale) or _proved(exact(k)))
@@ -61,7 +64,8 @@ def _proved(x: Number) -> tuple[int, int]:
     return enclosure.floor(scaled), enclosure.ceil(scaled)
 
 
-def of_formula(upper: Callable[[int, tuple[Any, ...]], Any], parameters: tuple[Number, ...]) -> Callable[[], Callable[[int], Any]]:
+def of_formula(upper: Callable[[int, tuple[Any, ...]], Any], parameters: tuple[Number, ...]) -> Callable[[],
+        Callable[[int], Any]]:
     """`make` for a formula upper(k, parameters)."""
 
     def make() -> Callable[[int], Any]:

@@ -1,7 +1,9 @@
-"""Symbolic derivations: each law's quantities derived in SymPy from its density or pmf, by integrals and sums over steps.
+"""Symbolic derivations: each law's quantities derived in SymPy from its density or pmf, by integrals and sums over
+steps.
 
 Every derivation starts from the density up to a factor and the definition of the steps. None calls a shipped formula:
-`tests/distributions/test_derivations.py` proves that the two agree as rational functions. The only place that imports SymPy.
+`tests/distributions/test_derivations.py` proves that the two agree as rational functions. The only place that imports
+SymPy.
 
 `derive(name)` is what `dpmean value NAME --symbolic` prints; `derived(name)` is the expression.
 """
@@ -17,7 +19,8 @@ from . import hourglasses, laplaces, optima, staircase2d, staircases
 from .symbols import Derivation
 
 DERIVATIONS: dict[str, Derivation] = {
-    name: derivation for module in (laplaces, staircases, staircase2d, hourglasses, optima) for name, derivation in module.DERIVATIONS.items()
+    name: derivation for module in (laplaces, staircases, staircase2d, hourglasses, optima) for name,
+    derivation in module.DERIVATIONS.items()
 }
 
 
@@ -29,7 +32,8 @@ def _find(name: str) -> Derivation:
     )
 
     find(name)
-    raise InvalidInput("unsupported_combination", f"{name}: no symbolic derivation; its formula is in `dpmean value {name}`", argument="name")
+    raise InvalidInput("unsupported_combination",
+        f"{name}: no symbolic derivation; its formula is in `dpmean value {name}`", argument="name")
 
 
 def derived(name: str, **options: Any) -> Any:

@@ -93,18 +93,30 @@ def _law(name: str, axis: Axis, kind: str, point: Any, how: str) -> dict[str, De
     on = f"summed over the diagonals k, {how} step J, summed over the steps"
     return {
         f"{name}.normalizer": Derivation(f"1 over the mass of b^(|J| + |k - J|): {on}", lambda: normalizer(axis)),
-        f"{name}.{kind}": Derivation(f"C b^(|J| + |k - J|), J the signed step of x, C = 1 over its mass {on}", lambda: weight(axis)),
-        f"{name}.log_{kind}": Derivation(f"log of C b^(|J| + |k - J|), J the signed step of x, C = 1 over its mass {on}", lambda: log_weight(axis)),
-        f"{name}.marginal_{kind}": Derivation("|x| on step j: the joint law summed over the diagonals k", lambda: marginal(axis)),
-        f"{name}.conditional_pmf": Derivation("the joint law over its sum over k, J the signed step of x", conditional_pmf),
-        f"{name}.sum_pmf": Derivation("k >= 0: the joint law on the diagonal k, over steps 0..k (exponent k), above k and below 0 (exponent k + 2n)", lambda: sum_pmf(axis)),
-        f"{name}.tail": Derivation("x on step j: the joint law beyond x on every diagonal, on both sides", lambda: tail(axis, point)),
-        f"{name}.moment": Derivation(f"C times |x|^order b^(|J| + |k - J|) {on}; order 2 unless given", lambda order=2: moment(axis, order)),
-        f"{name}.variance": Derivation(f"C times x^2 b^(|J| + |k - J|) {on}; the mean is 0", lambda: expectation(axis, lambda x, _: x**2)),
-        f"{name}.covariance": Derivation(f"C times x y b^(|J| + |k - J|), y = k D - x, {on}", lambda: expectation(axis, lambda x, y: x * y)),
-        f"{name}.sum_variance": Derivation(f"C times (x + y)^2 b^(|J| + |k - J|), x + y = k D, {on}", lambda: expectation(axis, lambda x, y: (x + y) ** 2)),
-        f"{name}.hockey_stick": Derivation("|h| <= epsilon: the density ratio is b or 1/b everywhere; P(ratio 1/b) = q from b q + (1 - q)/b = 1, then q - e^h b q", hockey_stick),
+        f"{name}.{kind}": Derivation(f"C b^(|J| + |k - J|), J the signed step of x, C = 1 over its mass {on}",
+            lambda: weight(axis)),
+        f"{name}.log_{kind}": Derivation(
+            f"log of C b^(|J| + |k - J|), J the signed step of x, C = 1 over its mass {on}", lambda: log_weight(axis)),
+        f"{name}.marginal_{kind}": Derivation("|x| on step j: the joint law summed over the diagonals k",
+            lambda: marginal(axis)),
+        f"{name}.conditional_pmf": Derivation("the joint law over its sum over k, J the signed step of x",
+            conditional_pmf),
+        f"{name}.sum_pmf": Derivation("k >= 0: the joint law on the diagonal k, over steps 0..k (exponent k), above k "
+            "and below 0 (exponent k + 2n)", lambda: sum_pmf(axis)),
+        f"{name}.tail": Derivation("x on step j: the joint law beyond x on every diagonal, on both sides",
+            lambda: tail(axis, point)),
+        f"{name}.moment": Derivation(f"C times |x|^order b^(|J| + |k - J|) {on}; order 2 unless given",
+            lambda order=2: moment(axis, order)),
+        f"{name}.variance": Derivation(f"C times x^2 b^(|J| + |k - J|) {on}; the mean is 0",
+            lambda: expectation(axis, lambda x, _: x**2)),
+        f"{name}.covariance": Derivation(f"C times x y b^(|J| + |k - J|), y = k D - x, {on}",
+            lambda: expectation(axis, lambda x, y: x * y)),
+        f"{name}.sum_variance": Derivation(f"C times (x + y)^2 b^(|J| + |k - J|), x + y = k D, {on}",
+            lambda: expectation(axis, lambda x, y: (x + y) ** 2)),
+        f"{name}.hockey_stick": Derivation("|h| <= epsilon: the density ratio is b or 1/b everywhere; P(ratio 1/b) = q "
+            "from b q + (1 - q)/b = 1, then q - e^h b q", hockey_stick),
     }
 
 
-DERIVATIONS = _law("hourglass", LINE, "density", x, "integrated over x on") | _law("discrete_hourglass", LATTICE, "pmf", i, "summed over the lattice points i = x m / D (g = gamma m) of")
+DERIVATIONS = _law("hourglass", LINE, "density", x, "integrated over x on") | _law("discrete_hourglass", LATTICE, "pmf",
+    i, "summed over the lattice points i = x m / D (g = gamma m) of")

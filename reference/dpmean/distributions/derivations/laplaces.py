@@ -105,19 +105,26 @@ def discrete_hockey_stick() -> Any:
 _T = "t = e^(-epsilon / D)"
 DERIVATIONS = {
     "laplace.density": Derivation("at x >= 0: e^(-epsilon x / D) over its integral on the line", density),
-    "laplace.log_density": Derivation("at x >= 0: log of e^(-epsilon x / D) over its integral on the line", log_density),
+    "laplace.log_density": Derivation("at x >= 0: log of e^(-epsilon x / D) over its integral on the line",
+        log_density),
     "laplace.cdf": Derivation("x >= 0: one half and the integral of the density from 0 to x", cdf),
     "laplace.quantile": Derivation("p <= 1/2: P(|Z| >= -x) = 2 p, solved for x", quantile),
     "laplace.tail": Derivation("the density integrated from x to infinity, on both sides", tail),
     "laplace.moment": Derivation("|x|^order times the density integrated on the line; order 2 unless given", moment),
     "laplace.variance": Derivation("x^2 times the density integrated on the line; the mean is 0", moment),
-    "laplace.hockey_stick": Derivation("|h| <= epsilon |shift| / D: P(Z <= z) - e^h P(Z + shift <= z) at the z where the log-ratio is h", hockey_stick),
+    "laplace.hockey_stick": Derivation(
+        "|h| <= epsilon |shift| / D: P(Z <= z) - e^h P(Z + shift <= z) at the z where the log-ratio is h",
+        hockey_stick),
     "discrete_laplace.normalizer": Derivation(f"1 over the sum of t^|k| over the integers, {_T}", discrete_normalizer),
     "discrete_laplace.pmf": Derivation(f"at k >= 0: t^k over the sum of t^|k| over the integers, {_T}", discrete_pmf),
     "discrete_laplace.log_pmf": Derivation(f"at k >= 0: log of t^k over the sum of t^|k|, {_T}", discrete_log_pmf),
     "discrete_laplace.cdf": Derivation(f"k >= 0: the pmf summed up to k, {_T}", discrete_cdf),
     "discrete_laplace.tail": Derivation(f"k >= 1: the pmf summed from k on, on both sides, {_T}", discrete_tail),
-    "discrete_laplace.moment": Derivation(f"|k|^order times the pmf summed by differentiating 1/(1 - t), {_T}; order 2 unless given", discrete_moment),
-    "discrete_laplace.variance": Derivation(f"k^2 times the pmf summed by differentiating 1/(1 - t), {_T}; the mean is 0", discrete_moment),
-    "discrete_laplace.hockey_stick": Derivation(f"P(K <= j) - e^h P(K <= j - s), s = |shift|, j the last outcome with log-ratio above h, 0 <= j < s, {_T}", discrete_hockey_stick),
+    "discrete_laplace.moment": Derivation(
+        f"|k|^order times the pmf summed by differentiating 1/(1 - t), {_T}; order 2 unless given", discrete_moment),
+    "discrete_laplace.variance": Derivation(
+        f"k^2 times the pmf summed by differentiating 1/(1 - t), {_T}; the mean is 0", discrete_moment),
+    "discrete_laplace.hockey_stick": Derivation(
+        f"P(K <= j) - e^h P(K <= j - s), s = |shift|, j the last outcome with log-ratio above h, 0 <= j < s, {_T}",
+        discrete_hockey_stick),
 }

@@ -1,6 +1,7 @@
 """The optimal gamma and the constants of the mean estimator, derived from the derived variances.
 
-The variance of the staircase is a function of c = b + gamma (1 - b) alone (b fixed), and the numerator of its derivative is
+The variance of the staircase is a function of c = b + gamma (1 - b) alone (b fixed), and the numerator of its
+derivative is
 a binomial in c; for E|X| the numerator is a quadratic in gamma, whose root in (0, 1) is found with s = sqrt(b).
 """
 
@@ -66,7 +67,8 @@ def _weighted(z1: Any, z2: Any) -> Any:
 
 
 def _independent(variance: Any) -> Any:
-    """E of the square for independent centred coordinates of this variance: monomials z1^2, z2^2 count, z1 z2 does not."""
+    """E of the square for independent centred coordinates of this variance: monomials z1^2, z2^2 count, z1 z2 does not.
+    """
     z1, z2 = sympy.symbols("z1 z2")
     terms = sympy.Poly(_weighted(z1, z2), z1, z2).terms()
     return tidy(sum((value * variance for powers, value in terms if powers != (1, 1)), sympy.Integer(0)))
@@ -93,13 +95,24 @@ def laplace_pair(bound: Any, centre: Any) -> Any:
     return variance.subs(D, bound) + (mean - centre) ** 2 * variance.subs(D, 1)
 
 
-_C = "E X^2 of the staircase in terms of c = b + gamma (1 - b); the numerator of d/dc is a multiple of c^3 - b (1 + b)/2"
+_C = (
+    "E X^2 of the staircase in terms of c = b + gamma (1 - b); the numerator of d/dc is a multiple of c^3 - b (1 + b)/2"
+)
 DERIVATIONS = {
-    "staircase.optimal_gamma": Derivation(f"{_C}; gamma = (c - b)/(1 - b). For E|X| the same way: s/(1 + s), s = sqrt(b)", optimal_gamma),
-    "hourglass.optimal_gamma": Derivation(f"the marginal is the staircase; {_C}; gamma = (c - b)/(1 - b)", optimal_gamma),
-    "staircase2d.optimal_gamma": Derivation("optimal gamma is a root of this polynomial, the numerator of d/dgamma of the derived E X^2", planar_condition),
+    "staircase.optimal_gamma": Derivation(
+        f"{_C}; gamma = (c - b)/(1 - b). For E|X| the same way: s/(1 + s), s = sqrt(b)", optimal_gamma),
+    "hourglass.optimal_gamma": Derivation(f"the marginal is the staircase; {_C}; gamma = (c - b)/(1 - b)",
+        optimal_gamma),
+    "staircase2d.optimal_gamma": Derivation(
+        "optimal gamma is a root of this polynomial, the numerator of d/dgamma of the derived E X^2", planar_condition),
     "minimax.sigma_squared": Derivation(f"{_C}; E X^2 there, D = 1", sigma_squared),
-    "transformed_mean.leading_constant": Derivation("E[((1 - alpha) Z1 - alpha Z2)^2] summed over the joint law, D = 1; noise hourglass unless given", leading_constant),
-    "independent_mean.leading_constant": Derivation("derived variances at epsilon/2 of Zs (sensitivity max(|lower|, |upper|)) and of mean Zn (sensitivity 1), added", lambda: laplace_pair(sympy.Max(sympy.Abs(lower), sympy.Abs(upper)), 0)),
-    "shifted_mean.leading_constant": Derivation("records moved by their midpoint: derived variances at epsilon/2 of Zs (sensitivity (upper - lower)/2) and of (mean - midpoint) Zn, added", lambda: laplace_pair((upper - lower) / 2, (lower + upper) / 2)),
+    "transformed_mean.leading_constant": Derivation(
+        "E[((1 - alpha) Z1 - alpha Z2)^2] summed over the joint law, D = 1; noise hourglass unless given",
+        leading_constant),
+    "independent_mean.leading_constant": Derivation("derived variances at epsilon/2 of Zs (sensitivity max(|lower|, "
+        "|upper|)) and of mean Zn (sensitivity 1), added",
+        lambda: laplace_pair(sympy.Max(sympy.Abs(lower), sympy.Abs(upper)), 0)),
+    "shifted_mean.leading_constant": Derivation("records moved by their midpoint: derived variances at epsilon/2 of Zs "
+        "(sensitivity (upper - lower)/2) and of (mean - midpoint) Zn, added",
+        lambda: laplace_pair((upper - lower) / 2, (lower + upper) / 2)),
 }

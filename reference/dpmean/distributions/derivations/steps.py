@@ -2,7 +2,8 @@
 
 Line.     Step 0 is |z| < gamma D; step j >= 1 is (j - 1 + gamma) D <= |z| < (j + gamma) D.
 Lattice.  z = x m / D is an integer; step 0 is |z| < g; step j >= 1 is (j - 1) m + g <= |z| < j m + g.
-The signed step J of z has the sign of z. A sum over z >= 0 goes step by step: the polynomial f is integrated (or summed)
+The signed step J of z has the sign of z. A sum over z >= 0 goes step by step: the polynomial f is integrated (or
+summed)
 over one step whose index is a letter, and the result, a polynomial in that letter, is summed against b^j.
 """
 
@@ -23,7 +24,9 @@ _step = sympy.Dummy("j")
 
 @dataclass(frozen=True)
 class Axis:
-    """The steps of z: `edge(j)` ends step j, `over` integrates or sums, `atom` points sit at 0 and have no mirror image."""
+    """The steps of z: `edge(j)` ends step j, `over` integrates or sums, `atom` points sit at 0 and have no mirror
+    image.
+    """
 
     edge: Callable[[Any], Any]
     over: Callable[[Any, Any, Any, Any], Any]
@@ -53,12 +56,15 @@ class Axis:
         return self.atom * f(sympy.Integer(0)) + 2 * self.half(lambda z, _: f(z))
 
     def beyond(self, low: Any, j: Any, f: Callable[[Any], Any] = lambda _: 1) -> Any:
-        """Sum of b^J f(z) over z >= low, where low >= 0 is on step j: the rest of that step, then the steps after it."""
+        """Sum of b^J f(z) over z >= low, where low >= 0 is on step j: the rest of that step, then the steps after it.
+        """
         after = self.over(f(z), z, self.edge(_step - 1), self.edge(_step))
         return b**j * self.over(f(z), z, low, self.edge(j)) + geometric(after, _step, b, j + 1)
 
     def below(self, high: Any, j: Any) -> Any:
-        """Sum of b^J over 0 < z < high, high on step j or at its end; for j = 0 the empty sum from 1 to -1 is minus its term at 0."""
+        """Sum of b^J over 0 < z < high, high on step j or at its end; for j = 0 the empty sum from 1 to -1 is minus its
+        term at 0.
+        """
         between = geometric(self.width(_step), _step, b, 1) - geometric(self.width(_step), _step, b, j)
         return self.over(1, z, self.atom, self.edge(0)) + between + b**j * self.over(1, z, self.edge(j - 1), high)
 

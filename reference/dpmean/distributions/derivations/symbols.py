@@ -1,6 +1,7 @@
 """The letters of the derived formulas, and what one derivation is.
 
-The letters are those of the formulas in the catalogue. A point is on a step: `x` (or the lattice point `i`) is at least 0
+The letters are those of the formulas in the catalogue. A point is on a step: `x` (or the lattice point `i`) is at least
+0
 and on step `j`, and the derived formula holds for every such pair.
 """
 
@@ -30,11 +31,13 @@ class Derivation:
     find: Callable[..., Any]
 
 
-_INSIDE = {b: sympy.Rational(1, 3), gamma: sympy.Rational(1, 2), t: sympy.Rational(1, 3), j: 1, h: 0}  # where signs are read; the rest is 1
+# where signs are read; the rest is 1
+_INSIDE = {b: sympy.Rational(1, 3), gamma: sympy.Rational(1, 2), t: sympy.Rational(1, 3), j: 1, h: 0}
 
 
 def tidy(expression: Any) -> Any:
-    """One fraction, cancelled and factored, each factor written with the sign that makes it positive inside the range."""
+    """One fraction, cancelled and factored, each factor written with the sign that makes it positive inside the range.
+    """
     sign, factors = sympy.Integer(1), []
     for factor in sympy.Mul.make_args(sympy.factor(sympy.expand_power_exp(sympy.sympify(expression)))):
         base, power = factor.as_base_exp()

@@ -1,6 +1,8 @@
-"""Profile `cks-1`: the published exact samplers of Canonne, Kamath, Steinke (2020), Algorithms 1 to 3, in rational arithmetic.
+"""Profile `cks-1`: the published exact samplers of Canonne, Kamath, Steinke (2020), Algorithms 1 to 3, in rational
+arithmetic.
 
-Everything is made of uniform integers below n; with `below(bits)` those take ceil(log2 n) bits at a time, until the number is below n.
+Everything is made of uniform integers below n; with `below(bits)` those take ceil(log2 n) bits at a time, until the
+number is below n.
 """
 
 from __future__ import annotations

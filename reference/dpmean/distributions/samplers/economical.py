@@ -1,6 +1,7 @@
 """The laws as groups of outcomes of one mass, for `knuth_yao`; and their entropies in bits.
 
-A group of the discrete Laplace and Gaussian laws is {k, -k}; of a lattice staircase the points of a step; of a lattice hourglass all points of
+A group of the discrete Laplace and Gaussian laws is {k, -k}; of a lattice staircase the points of a step; of a lattice
+hourglass all points of
 one exponent.
 """
 
@@ -27,7 +28,9 @@ def economical(law: Any) -> KnuthYao[Any]:
 
 
 def first(n: int, mass: Number, points: int) -> Number:
-    """The mass of group n; that of the first, of so many points, is below 1 over them, however near (at a large epsilon)."""
+    """The mass of group n; that of the first, of so many points, is below 1 over them, however near (at a large
+    epsilon).
+    """
     return strictly(mass, Fraction(1, points), 0 if n else -1)
 
 
@@ -50,7 +53,8 @@ def _(law: DiscreteGaussian) -> KnuthYao[int]:
 def _(law: DiscreteStaircase) -> KnuthYao[int]:
     m, g = law.m, lattice_gamma(law.gamma, law.m)
     shape = law.decay.b, Fraction(g), Fraction(m)
-    return KnuthYao(lambda j: (first(j, discrete_staircase.weight(j, *shape), 2 * g - 1), (*lattice_points(j, m, g), *(lattice_points(-j, m, g) if j else ()))))
+    return KnuthYao(lambda j: (first(j, discrete_staircase.weight(j, *shape), 2 * g - 1),
+        (*lattice_points(j, m, g), *(lattice_points(-j, m, g) if j else ()))))
 
 
 @economical.register(DiscreteHourglass)
@@ -61,7 +65,8 @@ def _(law: DiscreteHourglass) -> KnuthYao[tuple[int, int]]:
     def group(e: int) -> tuple[Number, tuple[tuple[int, int], ...]]:
         """Signed steps j and diagonals k with |j| + |k - j| = e."""
         pairs = [(j, k) for j in range(-e, e + 1) for k in sorted({j - (e - abs(j)), j + (e - abs(j))})]
-        return first(e, discrete_hourglass.weight(e, *shape), 2 * g - 1), tuple((i, k) for j, k in pairs for i in lattice_points(j, m, g))
+        return first(e, discrete_hourglass.weight(e, *shape), 2 * g - 1), tuple((i, k) for j,
+            k in pairs for i in lattice_points(j, m, g))
 
     return KnuthYao(group)
 
@@ -97,7 +102,8 @@ def _(law: DiscreteStaircase) -> Number:
 
 @entropy.register(DiscreteHourglass)
 def _(law: DiscreteHourglass) -> Number:
-    return (law.decay.epsilon * (_mean_step(law.marginal) + law.offset.moment(1)) - log(law.normalizer())) / log(Fraction(2))
+    return (law.decay.epsilon * (_mean_step(law.marginal) + law.offset.moment(1))
+        - log(law.normalizer())) / log(Fraction(2))
 
 
 def _mean_step(law: DiscreteStaircase) -> Number:

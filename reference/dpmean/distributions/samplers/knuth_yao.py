@@ -1,10 +1,14 @@
 """Profile `ddg-1`: the sampler of Knuth and Yao (1976), whose expected number of bits is at most the entropy plus 2.
 
-The bits of the masses are the leaves of a binary tree: an outcome of mass p has a leaf on level i when the i-th bit of p is 1. A draw walks from
-the root, one bit a level, until it is on a leaf. On level i, the nodes are numbered leaves first: d -> 2 d + bit below the inner node d, and a
-number below the count of leaves names the leaf. Leaves of a level are in the order of the groups, and in a group in the order of its outcomes.
+The bits of the masses are the leaves of a binary tree: an outcome of mass p has a leaf on level i when the i-th bit of
+p is 1. A draw walks from
+the root, one bit a level, until it is on a leaf. On level i, the nodes are numbered leaves first: d -> 2 d + bit below
+the inner node d, and a
+number below the count of leaves names the leaf. Leaves of a level are in the order of the groups, and in a group in the
+order of its outcomes.
 
-Outcomes come in groups of one mass, and masses do not increase from group to group, so that a level has finitely many leaves.
+Outcomes come in groups of one mass, and masses do not increase from group to group, so that a level has finitely many
+leaves.
 """
 
 from __future__ import annotations
@@ -79,8 +83,10 @@ class KnuthYao(Generic[Outcome]):
     def cost(self, entropy: Number, depth: int = 3 * BLOCK) -> Interval:
         """The expected number of bits, enclosed; `entropy` is that of the law, in bits.
 
-        It is the sum over levels i of i 2^-i times the leaves of level i. Below `depth` it is added; what is left is at most (depth + 2)
-        2^-depth for each outcome with a mass of at least 2^-depth, and -p log2 p + 2 p for each other (Knuth and Yao), which sums to what the
+        It is the sum over levels i of i 2^-i times the leaves of level i. Below `depth` it is added; what is left is at
+        most (depth + 2)
+        2^-depth for each outcome with a mass of at least 2^-depth, and -p log2 p + 2 p for each other (Knuth and Yao),
+        which sums to what the
         added outcomes leave of the entropy and of 1.
         """
         added, n = Fraction(0), self.reach(depth)

@@ -1,4 +1,6 @@
-"""Chaudhuri and Courtade, "Mean estimation under heterogeneous privacy": Figures 1-4, Tables I and II, Examples 1 and 2, Remark 2.
+"""Chaudhuri and Courtade, "Mean estimation under heterogeneous privacy": Figures 1-4, Tables I and II, Examples 1 and
+2, Remark 2.
 
-`settings.py` has the users and the records, `errors.py` the exact errors; every other file is one figure, table or example.
+`settings.py` has the users and the records, `errors.py` the exact errors; every other file is one figure, table or
+example.
 """

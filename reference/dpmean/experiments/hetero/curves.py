@@ -24,8 +24,10 @@ SIZES = [int(n) for n in spaced(Fraction(100), Fraction(10_000), 24, Fraction(2)
 EPSILONS = sorted({*spaced(TENTH, Fraction(1), 32, Fraction(1, 1000)), Fraction(3, 14)})  # 3/14 is R epsilon1
 
 RUN: dict[str, Callable[[tuple[Epsilon, ...]], Any]] = {
-    "ADPM": lambda e: Adpm(e, LOWER, UPPER), "PropDPM": lambda e: PropDpm(e, LOWER, UPPER), "LDPE": lambda e: Ldpe(e, LOWER, UPPER), "UNI": lambda e: Uni(e, LOWER, UPPER),
-    "SM": lambda e: Sm(e, LOWER, UPPER, "printed"), "SM corrected": lambda e: Sm(e, LOWER, UPPER), "FME": lambda e: Fme(e, LOWER, UPPER),
+    "ADPM": lambda e: Adpm(e, LOWER, UPPER), "PropDPM": lambda e: PropDpm(e, LOWER, UPPER),
+    "LDPE": lambda e: Ldpe(e, LOWER, UPPER), "UNI": lambda e: Uni(e, LOWER, UPPER),
+    "SM": lambda e: Sm(e, LOWER, UPPER, "printed"), "SM corrected": lambda e: Sm(e, LOWER, UPPER),
+    "FME": lambda e: Fme(e, LOWER, UPPER),
 }  # fmt: skip
 
 
@@ -73,11 +75,13 @@ def over_epsilons(labels: Sequence[str], name: str, job: Job) -> tuple[Curve, ..
     return tuple(curve(label) for label in labels)
 
 
-def simulated(labels: Sequence[str], settings: Sequence[tuple[str, TwoGroups]], records: Records, job: Job) -> tuple[Check, ...]:
+def simulated(labels: Sequence[str], settings: Sequence[tuple[str, TwoGroups]], records: Records,
+        job: Job) -> tuple[Check, ...]:
     """The mechanisms run in a few of the settings."""
     found: tuple[Check, ...] = ()
     for where, users in settings:
-        found += check({label: (RUN[label](users.epsilons), error(label, users, records)) for label in labels}, records.name, records.mean, where, job)
+        found += check({label: (RUN[label](users.epsilons), error(label, users, records)) for label in labels},
+            records.name, records.mean, where, job)
     return found
 
 
@@ -89,7 +93,11 @@ def behind(curves: Sequence[Curve], label: str) -> list[Enclosed]:
 def saturation(item: str) -> Row:
     """The dashed line of Figures 1(B) and 3(B): no number is printed at it."""
     line, formula = by_epsilon(TENTH).critical, TENTH + 8 / (TENTH * 700)
-    return Row(item, "the dashed line, epsilon2 = R epsilon1", "drawn, without a number", f"{line} = {float(line):.6g}", Verdict.AGREES if line == formula == Fraction(3, 14) else Verdict.DIFFERS, cause="R = 1 + 8/(0.01 x 700) = 15/7 from the caption's parameters")
+    return Row(item, "the dashed line, epsilon2 = R epsilon1", "drawn, without a number", f"{line} = {float(line):.6g}",
+        Verdict.AGREES if line == formula == Fraction(3, 14) else Verdict.DIFFERS,
+        cause="R = 1 + 8/(0.01 x 700) = 15/7 from the caption's parameters")
 
 
-SMALL, LARGE = (("n = 100", by_size(100)), ("n = 1000", by_size(1000))), (("epsilon2 = 3/20", by_epsilon(Fraction(3, 20))), ("epsilon2 = 1/2", by_epsilon(HALF)))
+SMALL, LARGE = (("n = 100", by_size(100)),
+    ("n = 1000", by_size(1000))), (("epsilon2 = 3/20", by_epsilon(Fraction(3, 20))),
+    ("epsilon2 = 1/2", by_epsilon(HALF)))

@@ -1,6 +1,8 @@
-"""The exact mean squared errors of the paper's algorithms, enclosed: rationals where the mechanisms give them, balls where those would be too slow.
+"""The exact mean squared errors of the paper's algorithms, enclosed: rationals where the mechanisms give them, balls
+where those would be too slow.
 
-What may be put here: errors of whole mechanisms. Too slow for the mechanisms' own `mse` are SM as printed beyond 64 users (the law of the number of the sampled is
+What may be put here: errors of whole mechanisms. Too slow for the mechanisms' own `mse` are SM as printed beyond 64
+users (the law of the number of the sampled is
 a product of polynomials here), SM with a thousand levels of epsilon, and LDPE with a thousand groups.
 """
 
@@ -49,7 +51,9 @@ def _chances(epsilons: Epsilons) -> tuple[Fraction, list[tuple[Any, int]]]:
 
 
 def sm_printed(epsilons: Epsilons, records: Records) -> Enclosed:
-    """E [V / m + 2 (w / (m t))^2], m the number of the sampled, for a law of the records with mean 0 or not: it has no bias."""
+    """E [V / m + 2 (w / (m t))^2], m the number of the sampled, for a law of the records with mean 0 or not: it has no
+    bias.
+    """
     with balls.precision(BITS):
         t, chances = _chances(epsilons)
         *unsure, (_, sure) = chances
@@ -60,27 +64,32 @@ def sm_printed(epsilons: Epsilons, records: Records) -> Enclosed:
 
 
 def sm_corrected(epsilons: Epsilons, records: Records) -> Enclosed:
-    """The same with the expectation D of m in place of m: the sum of p (V + o^2) - p^2 o^2 over D^2, plus the noise, o = mean - mid.
+    """The same with the expectation D of m in place of m: the sum of p (V + o^2) - p^2 o^2 over D^2, plus the noise, o
+    = mean - mid.
 
-    The mechanism's D is rounded up to a multiple of 2^-40, which changes the error by a relative 2^-38 at most; the enclosure allows for it.
+    The mechanism's D is rounded up to a multiple of 2^-40, which changes the error by a relative 2^-38 at most; the
+    enclosure allows for it.
     """
     with balls.precision(BITS):
         offset = balls.ball((records.mean - (LOWER + UPPER) / 2) ** 2)
         t, chances = _chances(epsilons)
         d = sum((p * count for p, count in chances), balls.ball(0))
-        parts = sum(((p * (balls.ball(records.variance) + offset) - p * p * offset) * count for p, count in chances), balls.ball(0))
+        parts = sum(((p * (balls.ball(records.variance) + offset) - p * p * offset) * count for p, count in chances),
+            balls.ball(0))
         found = _enclosed((parts + balls.ball(LAPLACE * (WIDTH / t) ** 2)) / d**2)
     return Enclosed(found.lower * (1 - Fraction(1, 1 << 38)), found.upper * (1 + Fraction(1, 1 << 38)))
 
 
-def ldpe(given: list[tuple[Fraction, int]], records: Records, error: Callable[[Any, Any], Any] = group_error) -> Enclosed:
+def ldpe(given: list[tuple[Fraction, int]], records: Records,
+        error: Callable[[Any, Any], Any] = group_error) -> Enclosed:
     """LDPE for groups of (epsilon, size), with weights inverse to `error` of (size, scale of the noise for width 1)."""
     with balls.precision(BITS):
         groups = [(balls.ball(count), 1 / (balls.ball(e) * count)) for e, count in given]
         inverses = [1 / error(size, scale) for size, scale in groups]
         total = sum(inverses, balls.ball(0))
         variance = balls.ball(records.variance)
-        return _enclosed(sum(((i / total) ** 2 * (variance / size + LAPLACE * scale**2) for i, (size, scale) in zip(inverses, groups, strict=True)), balls.ball(0)))
+        return _enclosed(sum(((i / total) ** 2 * (variance / size + LAPLACE * scale**2) for i,
+            (size, scale) in zip(inverses, groups, strict=True)), balls.ball(0)))
 
 
 def _rational(kind: type[Any]) -> Callable[[Epsilons, Records], Enclosed]:
@@ -96,20 +105,27 @@ def _fme(epsilons: Epsilons, records: Records) -> Enclosed:
 
 
 METHODS: dict[str, Callable[[Epsilons, Records], Enclosed]] = {
-    "ADPM": _rational(Adpm), "PropDPM": _rational(PropDpm), "LDPE": _ldpe, "SM": sm_printed, "FME": _fme, "UNI": _rational(Uni),
+    "ADPM": _rational(Adpm), "PropDPM": _rational(PropDpm), "LDPE": _ldpe, "SM": sm_printed, "FME": _fme,
+    "UNI": _rational(Uni),
     "SM corrected": sm_corrected, "Stretching": _rational(Stretching),
 }  # fmt: skip
 
 
 @lru_cache(maxsize=4096)  # figures share their points
 def error(method: str, users: TwoGroups, records: Records) -> Enclosed:
-    """The mean squared error of one algorithm. The paper's LDPE has two groups even where their epsilons are equal; the mechanism makes one of them."""
+    """The mean squared error of one algorithm.
+
+    The paper's LDPE has two groups even where their epsilons are equal; the mechanism makes one of them.
+    """
     if method == "LDPE" and users.first == users.second:
         return ldpe([(users.first, users.ones), (users.first, users.n - users.ones)], records)
     return METHODS[method](users.epsilons, records)
 
 
 def affine(variance: Fraction, shares: tuple[Fraction, ...], scale: Fraction | None = None) -> Enclosed:
-    """The error of weights proportional to `shares` with noise of `scale` / their sum; of scale 1 / their sum where none is given."""
+    """The error of weights proportional to `shares` with noise of `scale` / their sum; of scale 1 / their sum where
+    none is given.
+    """
     total = sum(shares, Fraction(0))
-    return Enclosed.of(affine_error(variance, sum((c * c for c in shares), Fraction(0)), LAPLACE * (1 if scale is None else scale) ** 2, 0) / total**2)
+    return Enclosed.of(affine_error(variance, sum((c * c for c in shares), Fraction(0)),
+        LAPLACE * (1 if scale is None else scale) ** 2, 0) / total**2)

@@ -1,6 +1,8 @@
-"""FME as the paper may have meant it: the reading that is shipped, and three others. hetero cites the algorithm and does not print it.
+"""FME as the paper may have meant it: the reading that is shipped, and three others. hetero cites the algorithm and
+does not print it.
 
-What may be put here: readings, each a choice of k, of who is cut, and of the noise. In rising order the first k users keep their epsilons.
+What may be put here: readings, each a choice of k, of who is cut, and of the noise. In rising order the first k users
+keep their epsilons.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ UNIT = 1 << 80  # 1/sqrt(n - k) is cut to a multiple of 1/UNIT
 
 @dataclass(frozen=True)
 class Reading:
-    """`cut` chooses k: the least whose successor exceeds (or reaches) 1/sqrt(n - k), or the k that makes a sum least; `bound`: the noise has scale 1/S, else max w_i/epsilon_i."""
+    """`cut` chooses k: the least whose successor exceeds (or reaches) 1/sqrt(n - k), or the k that makes a sum least;
+    `bound`: the noise has scale 1/S, else max w_i/epsilon_i.
+    """
 
     name: str
     cut: str = "exceeds"
@@ -55,12 +59,14 @@ class Reading:
         if self.shipped:
             return METHODS["FME"](epsilons, records)
         found = self.shares(epsilons)
-        return affine(records.variance, found, None if self.bound else max(c / e for c, e in zip(found, epsilons, strict=True)))
+        return affine(records.variance, found,
+            None if self.bound else max(c / e for c, e in zip(found, epsilons, strict=True)))
 
 
 READINGS = (
     Reading("as shipped: k the least with epsilon_(k+1) > 1/sqrt(n - k), noise of scale 1/S"),
-    Reading("k the argument of the least sum_{i<=k} epsilon_i + sqrt(n - k), which maximises the cited lower bound", cut="least"),
+    Reading("k the argument of the least sum_{i<=k} epsilon_i + sqrt(n - k), which maximises the cited lower bound",
+        cut="least"),
     Reading("noise of scale max w_i/epsilon_i in place of 1/S", bound=False),
     Reading("epsilon_(k+1) >= 1/sqrt(n - k) in place of >", cut="reaches"),
 )

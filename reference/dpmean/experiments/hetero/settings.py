@@ -1,4 +1,5 @@
-"""The paper's users and records: two groups of users, vectors of sampled epsilons, three laws of the records on [-1/2, 1/2].
+"""The paper's users and records: two groups of users, vectors of sampled epsilons, three laws of the records on [-1/2,
+1/2].
 
 What may be put here: settings. Whose error is what in them is in `errors.py`.
 """
@@ -76,7 +77,9 @@ def spaced(first: Fraction, last: Fraction, steps: int, unit: Fraction) -> list[
 
 
 def sampled(seed: str, low: int, high: int, users: int = USERS) -> Iterator[tuple[Fraction, ...]]:
-    """Vectors of epsilons whose logarithms are uniform on [low, high]: 53 bits each, the exponential rounded down to a multiple of 2^-40."""
+    """Vectors of epsilons whose logarithms are uniform on [low, high]: 53 bits each, the exponential rounded down to a
+    multiple of 2^-40.
+    """
     source = Shake128ForTesting(seed.encode())
     while True:
         found = []

@@ -27,9 +27,11 @@ TESTED = 128  # the dimension in which causes are tested
 TENTH = 1.1  # a choice that is never more than a tenth worse than the best will do
 
 
-def over_d(dimensions: list[int], mu: float, kappa: float | None, per_root_d: float, labels: tuple[str, ...], where: str, job: Job) -> dict[Fraction, dict[str, Found]]:
+def over_d(dimensions: list[int], mu: float, kappa: float | None, per_root_d: float, labels: tuple[str, ...],
+        where: str, job: Job) -> dict[Fraction, dict[str, Found]]:
     """Errors against d; R = per_root_d sqrt(d)."""
-    return {Fraction(d): central(Central(d, mu, per_root_d * sqrt(d), kappa), (RHO,), labels, where, job)[RHO] for d in dimensions}
+    return {Fraction(d): central(Central(d, mu, per_root_d * sqrt(d), kappa), (RHO,), labels, where, job)[RHO]
+        for d in dimensions}
 
 
 def mu_part(mu: float) -> str:
@@ -46,7 +48,8 @@ def kappa_part(kappa: float) -> str:
 def covariances(dimensions: tuple[int, ...], job: Job) -> dict[str, dict[Fraction, dict[str, Found]]]:
     """Figures 4 and 5: MVCRec-MVMRec, with MVMRec in ten steps beside it."""
     labels = (PLAIN, OURS, *COVARIANCES, t_label(coinpress.LONG))
-    return {kappa_part(kappa): over_d(list(dimensions), 0.0, kappa, 100.0, labels, "figures 4 and 5", job) for kappa in KAPPAS}
+    return {kappa_part(kappa): over_d(list(dimensions), 0.0, kappa, 100.0, labels, "figures 4 and 5", job)
+        for kappa in KAPPAS}
 
 
 def observation2(item: str, parts: Mapping[str, Part], others: tuple[str, ...], job: Job) -> Row:
@@ -55,11 +58,16 @@ def observation2(item: str, parts: Mapping[str, Part], others: tuple[str, ...], 
     def tested() -> str:
         long = t_label(coinpress.LONG)
         both = central(Central(TESTED, 0.0, 50 * sqrt(TESTED)), (RHO,), (OURS, MORE, long, PLAIN), "cause", job)[RHO]
-        return f"on N(0, I), d = {TESTED}, R = 50 sqrt(d): ours {value(both[OURS])}, ours with 4/3 of rho {value(both[MORE])}, t = 10 {value(both[long])}, non-private {value(both[PLAIN])}"
+        return (
+            f"on N(0, I), d = {TESTED}, R = 50 sqrt(d): ours {value(both[OURS])}, ours with 4/3 of rho "
+            f"{value(both[MORE])}, t = 10 {value(both[long])}, non-private {value(both[PLAIN])}"
+        )
 
     return never_worse(
-        item, "(2) 'The error of our method (Shifted-CM) is always at least as good as COINPRESS with the best t across a variety of settings'", parts, OURS, others, kind(job),
-        "a difference that no drawing shows: the mean gets 9/16 of rho in ours and 3/4 in COINPRESS's last step; where Sigma is about I the clipping radii are alike, and nothing makes up for it", tested,
+        item, "(2) 'The error of our method (Shifted-CM) is always at least as good as COINPRESS with the best t "
+        "across a variety of settings'", parts, OURS, others, kind(job),
+        "a difference that no drawing shows: the mean gets 9/16 of rho in ours and 3/4 in COINPRESS's last step; where "
+        "Sigma is about I the clipping radii are alike, and nothing makes up for it", tested,
     )  # fmt: skip
 
 
@@ -75,8 +83,11 @@ def observation6(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], 
                 if a[0] > b[2] or b[0] > a[2]:
                     apart.append(f"{label} at {float(x):g}")
     return said(
-        item, "(6) 'Both our method and COINPRESS are translation-invariant': 'the results are not effected by mu'", f"against mu = 0 {min(ratios):.3g} to {max(ratios):.3g} times; certainly different at {len(apart)} of {len(ratios)} points", not apart, kind=kind(job),
-        cause="COINPRESS starts at the origin: with few steps the first ball decides" if apart else "", tested=f"only these: {', '.join(dict.fromkeys(apart))}" if apart else "",
+        item, "(6) 'Both our method and COINPRESS are translation-invariant': 'the results are not effected by mu'",
+        f"against mu = 0 {min(ratios):.3g} to {max(ratios):.3g} times; certainly different at {len(apart)} of "
+        f"{len(ratios)} points", not apart, kind=kind(job),
+        cause="COINPRESS starts at the origin: with few steps the first ball decides" if apart else "",
+        tested=f"only these: {', '.join(dict.fromkeys(apart))}" if apart else "",
     )  # fmt: skip
 
 
@@ -84,20 +95,28 @@ def shift_matters(item: str, parts: Mapping[str, Part], job: Job) -> Row:
     """(6), last sentence."""
     zero, *others = parts.values()
     points = [(found[CM].error, zero[x][CM].error) for part in others for x, found in part.items()]
-    ratios, grows, falls = [float(a[1] / b[1]) for a, b in points], sum(a[0] > b[2] for a, b in points), sum(a[2] < b[0] for a, b in points)
+    ratios, grows, falls = [float(a[1] / b[1]) for a, b in points], sum(a[0] > b[2] for a,
+        b in points), sum(a[2] < b[0] for a, b in points)
     alone = ordering({name: part for name, part in parts.items() if name != mu_part(0.0)}, OURS, (CM,))
     return said(
-        item, "(6) CM, 'our estimator without this shift operation', 'is indeed affected by mu'", f"CM's error is {min(ratios):.3g} to {max(ratios):.3g} times that at mu = 0, certainly more at {grows} and certainly less at {falls} of {len(points)} points; ours against CM at mu = 5 and 10: {alone}",
-        grows > len(points) // 2 and not falls, kind(job), cause="the threshold grows with the norms, and with it the noise; where the error of sampling outweighs the noise it is hardly seen", tested="the ratios rise with d and fall with rho",
+        item, "(6) CM, 'our estimator without this shift operation', 'is indeed affected by mu'",
+        f"CM's error is {min(ratios):.3g} to {max(ratios):.3g} times that at mu = 0, certainly more at {grows} and "
+        f"certainly less at {falls} of {len(points)} points; ours against CM at mu = 5 and 10: {alone}",
+        grows > len(points) // 2 and not falls, kind(job), cause="the threshold grows with the norms, and with it the "
+        "noise; where the error of sampling outweighs the noise it is hardly seen",
+        tested="the ratios rise with d and fall with rho",
     )  # fmt: skip
 
 
 def sensitive(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], job: Job) -> Row:
     """(1): the best t depends on Sigma, so that none of them will do for all."""
-    found, regret = {name: [best(f, labels).split(" = ")[1] for f in part.values()] for name, part in parts.items()}, regrets(parts, labels)
+    found, regret = {name: [best(f, labels).split(" = ")[1] for f in part.values()] for name,
+        part in parts.items()}, regrets(parts, labels)
     least = min(regret, key=lambda label: regret[label])
     shown = "; ".join(name[4:] + ": " + ", ".join(ts) for name, ts in found.items())
     return said(
-        item, "(1) 'The best choice of t is sensitive to the unknown Sigma'", f"best t from the least d to the greatest: {shown}; the best single choice, {least}, is up to {regret[least]:.3g} times as bad as the best",
-        regret[least] > TENTH, kind(job), cause="one choice is nearly the best everywhere", tested=f"worst ratio of each: {', '.join(f'{label}: {r:.3g}' for label, r in regret.items())}",
+        item, "(1) 'The best choice of t is sensitive to the unknown Sigma'", "best t from the least d to the "
+        f"greatest: {shown}; the best single choice, {least}, is up to {regret[least]:.3g} times as bad as the best",
+        regret[least] > TENTH, kind(job), cause="one choice is nearly the best everywhere",
+        tested=f"worst ratio of each: {', '.join(f'{label}: {r:.3g}' for label, r in regret.items())}",
     )  # fmt: skip

@@ -1,6 +1,8 @@
-"""Curves of simulated errors, and what can be said of two of them: where the one is certainly less, where certainly greater, where the trials do not say.
+"""Curves of simulated errors, and what can be said of two of them: where the one is certainly less, where certainly
+greater, where the trials do not say.
 
-What may be put here: the way from trials to curves and sentences. Nothing is drawn at random here, and no setting is chosen.
+What may be put here: the way from trials to curves and sentences. Nothing is drawn at random here, and no setting is
+chosen.
 """
 
 from __future__ import annotations
@@ -28,13 +30,16 @@ def curves(parts: Mapping[str, Part], labels: Sequence[str], mahalanobis: bool =
     made = []
     for name, part in parts.items():
         for label in labels:
-            made.append(Curve(label, tuple(Point(Enclosed.of(x), *enclosed(found[label], mahalanobis)) for x, found in part.items()), part=name))
+            made.append(Curve(label, tuple(Point(Enclosed.of(x), *enclosed(found[label], mahalanobis)) for x,
+                found in part.items()), part=name))
     return tuple(made)
 
 
 @dataclass(frozen=True)
 class Ordering:
-    """At how many points the first is certainly less, not certain, certainly greater (by the ratios of the trials, whose records are the same); and the least and the greatest ratio of the two."""
+    """At how many points the first is certainly less, not certain, certainly greater (by the ratios of the trials,
+    whose records are the same); and the least and the greatest ratio of the two.
+    """
 
     less: int
     unsure: int
@@ -49,7 +54,10 @@ class Ordering:
 
     def __str__(self) -> str:
         """For people."""
-        return f"certainly less at {self.less}, certainly greater at {self.greater} of {self.points} points; {self.ratios[0]:.3g} to {self.ratios[1]:.3g} times"
+        return (
+            f"certainly less at {self.less}, certainly greater at {self.greater} of {self.points} points; "
+            f"{self.ratios[0]:.3g} to {self.ratios[1]:.3g} times"
+        )
 
 
 def best(found: Mapping[str, Found], labels: Iterable[str], mahalanobis: bool = False) -> str:
@@ -72,7 +80,9 @@ def ordering(parts: Mapping[str, Part], first: str, others: Sequence[str], mahal
 
 
 def pooled(parts: Mapping[str, Part], first: str, other: str, mahalanobis: bool = False) -> tuple[float, float]:
-    """The geometric mean of (error of the first)/(error of the other) over all points: an interval from the trials, each of which is one draw for all points."""
+    """The geometric mean of (error of the first)/(error of the other) over all points: an interval from the trials,
+    each of which is one draw for all points.
+    """
     logs: list[list[float]] = []
     for part in parts.values():
         for found in part.values():
@@ -85,18 +95,25 @@ def regrets(parts: Mapping[str, Part], labels: Sequence[str]) -> dict[str, float
     """For each label: how many times the error of the best one its own is, at the point where it is worst."""
     made = {}
     for label in labels:
-        made[label] = max(about(enclosed(found[label])[1]) / about(enclosed(found[best(found, labels)])[1]) for part in parts.values() for found in part.values())
+        made[label] = max(about(enclosed(found[label])[1]) / about(enclosed(found[best(found, labels)])[1])
+            for part in parts.values() for found in part.values())
     return made
 
 
-def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, others: Sequence[str], kind: str, cause: str, tested: Callable[[], str]) -> Row:
-    """A row that says agrees where the first is certainly greater at no point, and against none of the others in the mean over all points."""
+def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, others: Sequence[str], kind: str,
+        cause: str, tested: Callable[[], str]) -> Row:
+    """A row that says agrees where the first is certainly greater at no point, and against none of the others in the
+    mean over all points.
+    """
     found = ordering(parts, first, others)
     fixed = {label: pooled(parts, first, label) for label in others}
     least = max(fixed, key=lambda label: fixed[label][0])
     low, high = fixed[least]
     holds = found.greater == 0 and low <= 1
-    text = f"ours against the best of the others at each point: {found} (most at {found.worst}); against {least} throughout, the geometric mean of all points is within {low:.3g} to {high:.3g}"
+    text = (
+        f"ours against the best of the others at each point: {found} (most at {found.worst}); against {least} "
+        f"throughout, the geometric mean of all points is within {low:.3g} to {high:.3g}"
+    )
     return said(item, quoted, text, holds, kind, cause, "" if holds else tested())
 
 
@@ -107,7 +124,8 @@ def said(item: str, quoted: str, ours: str, holds: bool, kind: str, cause: str =
 
 def setting(item: str, printed: str, ours: str, open_points: str = "") -> Row:
     """What a caption prints and how it was run; `open_points`: what it leaves open."""
-    return Row(item, "setting", printed, ours + (f"; not printed, chosen here: {open_points}" if open_points else ""), Verdict.AGREES, "as printed")
+    return Row(item, "setting", printed, ours + (f"; not printed, chosen here: {open_points}" if open_points else ""),
+        Verdict.AGREES, "as printed")
 
 
 def of_trials(trials: int) -> str:

@@ -1,4 +1,6 @@
-"""Figure 1: error against d on 4,000 records of N(mu 1, I), mu = 0, 5, 10; ours with and without the shift, and MVMRec. rho = 0.5, R = 50 sqrt(d)."""
+"""Figure 1: error against d on 4,000 records of N(mu 1, I), mu = 0, 5, 10; ours with and without the shift, and MVMRec.
+rho = 0.5, R = 50 sqrt(d).
+"""
 
 from __future__ import annotations
 
@@ -18,16 +20,24 @@ BOTH = [4, 16]  # dimensions in which 64 bits hold the shipped mechanism's integ
 def same(job: Job) -> Row:
     """Ours in doubles against the shipped mechanism, at a rho where the noise is more than the error of sampling."""
     rho = RHO / 50
-    parts = {"": {Fraction(d): central(Central(d, 5.0, 50 * sqrt(d), n=1000), (rho,), (OURS, SHIPPED), f"{NAME}, shipped", job)[rho] for d in BOTH}}
+    parts = {"": {Fraction(d): central(Central(d, 5.0, 50 * sqrt(d), n=1000), (rho,), (OURS, SHIPPED),
+        f"{NAME}, shipped", job)[rho] for d in BOTH}}
     low, high = pooled(parts, OURS, SHIPPED)
-    return Row("ours", f"in doubles, over the shipped mechanism in its own integers (n = 1000, rho = {rho:g}, d = {', '.join(map(str, BOTH))})", "the same law", f"geometric mean of the ratios of the errors within {low:.3g} to {high:.3g}", Verdict.AGREES if low <= 1 <= high else Verdict.DIFFERS, kind(job), cause="" if low <= 1 <= high else "one of the two is wrong", tested="" if low <= 1 <= high else "nothing")
+    return Row("ours", f"in doubles, over the shipped mechanism in its own integers (n = 1000, rho = {rho:g}, d = "
+        f"{', '.join(map(str, BOTH))})", "the same law",
+        f"geometric mean of the ratios of the errors within {low:.3g} to {high:.3g}",
+        Verdict.AGREES if low <= 1 <= high else Verdict.DIFFERS, kind(job),
+        cause="" if low <= 1 <= high else "one of the two is wrong", tested="" if low <= 1 <= high else "nothing")
 
 
 def make(job: Job) -> Panel:
     """The panel."""
     parts = {mu_part(mu): over_d(DIMENSIONS, mu, None, 50.0, LABELS, NAME, job) for mu in MUS}
     rows = (
-        setting(ITEM, "N(mu, I), n = 4000, rho = 0.5, R = 50 sqrt(d), mu = 0, 5, 10 times 1", f"so, {job.trials} trials", f"d = {', '.join(map(str, DIMENSIONS))}; logarithmic axes"),
-        observation2(ITEM, parts, STEPS, job), observation6(ITEM, parts, (OURS, *STEPS), job), shift_matters(ITEM, parts, job), same(job),
+        setting(ITEM, "N(mu, I), n = 4000, rho = 0.5, R = 50 sqrt(d), mu = 0, 5, 10 times 1",
+            f"so, {job.trials} trials", f"d = {', '.join(map(str, DIMENSIONS))}; logarithmic axes"),
+        observation2(ITEM, parts, STEPS, job), observation6(ITEM, parts, (OURS, *STEPS), job),
+        shift_matters(ITEM, parts, job), same(job),
     )  # fmt: skip
-    return Panel(NAME, "Figure 1: N(mu, I), n = 4000, rho = 0.5, R = 50 sqrt(d)", "d", "error", ("log", "log"), curves(parts, LABELS), rows=rows)
+    return Panel(NAME, "Figure 1: N(mu, I), n = 4000, rho = 0.5, R = 50 sqrt(d)", "d", "error", ("log", "log"),
+        curves(parts, LABELS), rows=rows)

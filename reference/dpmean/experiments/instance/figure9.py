@@ -1,7 +1,10 @@
-"""Figure 9: error against d for clipping at a fixed quantile of the norms, D = {i 1_d}, i = 1, ..., 500; rho = 0.1, 0.5, 1. Exact.
+"""Figure 9: error against d for clipping at a fixed quantile of the norms, D = {i 1_d}, i = 1, ..., 500; rho = 0.1,
+0.5, 1. Exact.
 
-The threshold is the norm k sqrt(d) of the k-th record; it is not found privately here, as in the paper ('tried different quantiles as the clipping threshold'). Every record above is
-shortened by (i - k) 1_d, so that the bias is b/n in every coordinate, b = 1 + 2 + ... + (n - k), and n^2/d times the mean squared error is b^2 + (2 d/rho) k^2. Drawn is its root over the
+The threshold is the norm k sqrt(d) of the k-th record; it is not found privately here, as in the paper ('tried
+different quantiles as the clipping threshold'). Every record above is
+shortened by (i - k) 1_d, so that the bias is b/n in every coordinate, b = 1 + 2 + ... + (n - k), and n^2/d times the
+mean squared error is b^2 + (2 d/rho) k^2. Drawn is its root over the
 least one of all ranks.
 """
 
@@ -39,7 +42,9 @@ def root_below(ratio: Fraction) -> int:
 
 
 def ours(n: int, ratio: Fraction) -> int:
-    """The least k for which at most sqrt(2 d/rho) records are cut: the minimiser of the bound of Lemma 3.1 among the norms."""
+    """The least k for which at most sqrt(2 d/rho) records are cut: the minimiser of the bound of Lemma 3.1 among the
+    norms.
+    """
     return max(n - root_below(ratio), 1)
 
 
@@ -49,7 +54,9 @@ def best(n: int, ratio: Fraction) -> int:
 
 
 def bound_is_least(n: int, ratio: Fraction) -> bool:
-    """Whether `ours` minimises b + sqrt(ratio) k (Lemma 3.1) among all k: its step from k to k + 1 is sqrt(ratio) - (n - k), which rises with k."""
+    """Whether `ours` minimises b + sqrt(ratio) k (Lemma 3.1) among all k: its step from k to k + 1 is sqrt(ratio) - (n
+    - k), which rises with k.
+    """
     k = ours(n, ratio)
     return (k == 1 or (n - k + 1) ** 2 >= ratio) and (k == n or (n - k) ** 2 <= ratio)
 
@@ -60,7 +67,9 @@ def error(n: int, d: int, k: int, ratio: Fraction) -> Enclosed:
 
 
 def counterexample() -> tuple[int, int, int]:
-    """The least n, and s = sqrt(2 d/rho) an integer, so that the rank n - s is one and not the best: n, s, and the best rank."""
+    """The least n, and s = sqrt(2 d/rho) an integer, so that the rank n - s is one and not the best: n, s, and the best
+    rank.
+    """
     for n in count(2):
         for s in range(1, n):
             ratio = Fraction(s * s)
@@ -88,19 +97,38 @@ def rows(dimensions: list[int]) -> tuple[Row, ...]:
     worst = max(range(len(found)), key=lambda i: ratios[i].lower)
     lemma = all(bound_is_least(N, 2 * d / rho) for d, rho, _ in found)
     n, s, better = counterexample()
-    depends = all(ranks(dimensions[0], rho)[BEST] > ranks(dimensions[-1], rho)[BEST] for rho in RHOS) and all(ranks(d, a)[BEST] <= ranks(d, b)[BEST] for d in dimensions for a, b in pairwise(RHOS))
-    fixed = {q: max(error(N, d, r[q], 2 * d / rho).over(error(N, d, r[OURS], 2 * d / rho)).lower for d, rho, r in found) for q in found[0][2] if q.startswith("quantile")}
-    beaten = [f"{q} at d = {d}, rho = {float(rho):g}" for d, rho, r in found for q in fixed if squared(N, r[q], 2 * d / rho) < squared(N, r[OURS], 2 * d / rho)]
+    depends = all(ranks(dimensions[0], rho)[BEST] > ranks(dimensions[-1], rho)[BEST]
+        for rho in RHOS) and all(ranks(d, a)[BEST] <= ranks(d, b)[BEST] for d in dimensions for a, b in pairwise(RHOS))
+    fixed = {q: max(error(N, d, r[q], 2 * d / rho).over(error(N, d, r[OURS], 2 * d / rho)).lower for d, rho, r in found)
+        for q in found[0][2] if q.startswith("quantile")}
+    beaten = [f"{q} at d = {d}, rho = {float(rho):g}" for d, rho, r in found
+        for q in fixed if squared(N, r[q], 2 * d / rho) < squared(N, r[OURS], 2 * d / rho)]
     return (
-        setting(ITEM, "D = {i 1_d}, n = 500, rho = 0.1, 0.5, 1, 'different quantiles as the clipping threshold'", "so; the root of the mean squared error, exact", f"d = {', '.join(map(str, dimensions))}; quantiles {', '.join(f'{float(q):g}' for q in QUANTILES)}"),
-        statement(ITEM, "'The optimal C indeed depends on d and rho'", f"best rank from d = {dimensions[0]} to {dimensions[-1]}: {'; '.join(f'rho = {float(rho):g}: ' + ', '.join(str(ranks(d, rho)[BEST]) for d in dimensions) for rho in RHOS)}", depends),
+        setting(ITEM, "D = {i 1_d}, n = 500, rho = 0.1, 0.5, 1, 'different quantiles as the clipping threshold'",
+            "so; the root of the mean squared error, exact",
+            f"d = {', '.join(map(str, dimensions))}; quantiles {', '.join(f'{float(q):g}' for q in QUANTILES)}"),
+        statement(ITEM, "'The optimal C indeed depends on d and rho'", f"best rank from d = {dimensions[0]} to "
+            f"{dimensions[-1]}: "
+            f"{'; '.join(f'rho = {float(rho):g}: ' + ', '.join(str(ranks(d, rho)[BEST]) for d in dimensions) for rho in RHOS)}", depends),
         statement(
-            ITEM, "'while our choice attains the optimum'", f"at {len(attained)} of {len(found)} points; our error is up to {ratios[worst]} times the least (d = {found[worst][0]}, rho = {float(found[worst][1]):g}: rank {found[worst][2][OURS]}, best {found[worst][2][BEST]})", len(attained) == len(found), kind="exact",
-            cause="n - sqrt(2 d/rho) minimises the bound bias + noise of Lemma 3.1, not the error, of which bias and noise are the legs of a right angle: a little bias costs nothing at first",
-            tested=f"the bound in place of the error: our rank is its minimiser at {'all' if lemma else 'not all'} points; smallest counterexample for the error: n = {n}, 2 d/rho = {s * s}: rank {n - s} has {squared(n, n - s, Fraction(s * s))}, rank {better} {squared(n, better, Fraction(s * s))} (n^2/d times the squared error)",
+            ITEM, "'while our choice attains the optimum'", f"at {len(attained)} of {len(found)} points; our error is "
+            f"up to {ratios[worst]} times the least (d = {found[worst][0]}, rho = {float(found[worst][1]):g}: rank "
+            f"{found[worst][2][OURS]}, best {found[worst][2][BEST]})", len(attained) == len(found), kind="exact",
+            cause="n - sqrt(2 d/rho) minimises the bound bias + noise of Lemma 3.1, not the error, of which bias and "
+            "noise are the legs of a right angle: a little bias costs nothing at first",
+            tested=f"the bound in place of the error: our rank is its minimiser at {'all' if lemma else 'not all'} "
+            f"points; smallest counterexample for the error: n = {n}, 2 d/rho = {s * s}: rank {n - s} has "
+            f"{squared(n, n - s, Fraction(s * s))}, rank {better} {squared(n, better, Fraction(s * s))} (n^2/d times "
+            "the squared error)",
         ),
-        statement(ITEM, "the same, as a drawing shows it: within a quarter of the optimum, where every fixed quantile is worse somewhere", f"ours at most {ratios[worst]} times the optimum; fixed quantiles up to {', '.join(f'{float(x):.3g} ({q[9:]})' for q, x in fixed.items())} times ours", ratios[worst].upper < Fraction(5, 4) and all(x > 1 for x in fixed.values())),
-        Row(ITEM, "a fixed quantile that beats ours at some point", "none ('attains the optimum')", f"{len(beaten)} points: {'; '.join(beaten[:4])}{'; ...' if len(beaten) > 4 else ''}", Verdict.DIFFERS if beaten else Verdict.AGREES, "exact", cause="see above" if beaten else "", tested="all points drawn" if beaten else ""),
+        statement(ITEM, "the same, as a drawing shows it: within a quarter of the optimum, where every fixed quantile "
+            "is worse somewhere", f"ours at most {ratios[worst]} times the optimum; fixed quantiles up to "
+            f"{', '.join(f'{float(x):.3g} ({q[9:]})' for q, x in fixed.items())} times ours",
+            ratios[worst].upper < Fraction(5, 4) and all(x > 1 for x in fixed.values())),
+        Row(ITEM, "a fixed quantile that beats ours at some point", "none ('attains the optimum')",
+            f"{len(beaten)} points: {'; '.join(beaten[:4])}{'; ...' if len(beaten) > 4 else ''}",
+            Verdict.DIFFERS if beaten else Verdict.AGREES, "exact", cause="see above" if beaten else "",
+            tested="all points drawn" if beaten else ""),
     )  # fmt: skip
 
 
@@ -127,4 +155,6 @@ def make(job: Job) -> Panel:
                 y, least = (error(N, d, ranks(d, rho)[name], 2 * d / rho) for name in (label, BEST))
                 points.append(Point(Enclosed.of(d), y.over(least), y))
             curves.append(Curve(label, tuple(points), label, ":" if label == BEST else "-", part(rho)))
-    return Panel(NAME, "Figure 9: clipping at a quantile of the norms, D = {i 1}, n = 500", "d", "root of the mean squared error over the least", ("log", "log"), tuple(curves), rows=rows(DIMENSIONS), checks=checks(job))
+    return Panel(NAME, "Figure 9: clipping at a quantile of the norms, D = {i 1}, n = 500", "d",
+        "root of the mean squared error over the least", ("log", "log"), tuple(curves), rows=rows(DIMENSIONS),
+        checks=checks(job))

@@ -1,6 +1,9 @@
-"""What Figures 7 and 8 share: runs on images. The error is that of the empirical mean, and nothing is said of where the images come from but what is known.
+"""What Figures 7 and 8 share: runs on images.
 
-What may be put here: settings of the images, and rows that both figures have. R = 50 sqrt(d) holds for pixels in [0, 1]; the integers of [2^10] have means far outside of that ball.
+The error is that of the empirical mean, and nothing is said of where the images come from but what is known.
+
+What may be put here: settings of the images, and rows that both figures have. R = 50 sqrt(d) holds for pixels in [0,
+1]; the integers of [2^10] have means far outside of that ball.
 """
 
 from __future__ import annotations
@@ -36,5 +39,6 @@ def outperforms(item: str, parts: dict[str, Part], others: tuple[str, ...], job:
     """The sentence on both figures."""
     return never_worse(
         item, "'our method outperforms COINPRESS for various privacy levels'", parts, OURS, others, of_trials(few(job)),
-        "the mean gets 9/16 of rho in ours and 3/4 in COINPRESS's last step", lambda: "other units of the pixels, in the rows below",
+        "the mean gets 9/16 of rho in ours and 3/4 in COINPRESS's last step",
+        lambda: "other units of the pixels, in the rows below",
     )  # fmt: skip

@@ -1,4 +1,6 @@
-"""The figures and the table of trilemma ("A bias-accuracy-privacy trilemma for statistical estimation"): Section 2 and Section 4.3.
+"""The figures and the table of trilemma ("A bias-accuracy-privacy trilemma for statistical estimation"): Section 2 and
+Section 4.3.
 
-`clipping.py` has the errors of the clipped mean and where they are least, `laws.py` the records, `coarse.py` the two-stage estimators of Section 4; one file per figure.
+`clipping.py` has the errors of the clipped mean and where they are least, `laws.py` the records, `coarse.py` the
+two-stage estimators of Section 4; one file per figure.
 """

@@ -1,8 +1,12 @@
-"""The clipped mean of Section 2: its bias, standard error and root mean squared error, and the threshold that makes the last least.
+"""The clipped mean of Section 2: its bias, standard error and root mean squared error, and the threshold that makes the
+last least.
 
-Records X >= 0 are clipped to [0, T], averaged over n and Laplace noise of scale T/(epsilon n) is added. With b = E X - E min(X, T), S = P(X > T) and v the factor of the
-variance (1/n, or (N - n)/((N - 1) n) for a sample without replacement from N), the squared error is b^2 + v Var min(X, T) + 2 T^2/(epsilon n)^2. Its derivative
-in T is -2 S g(T) with g = b - v (T - E min(X, T)) - 2 T/((epsilon n)^2 S). As T grows, b and S do not rise and T - E min(X, T) does not fall, so g falls: where g changes
+Records X >= 0 are clipped to [0, T], averaged over n and Laplace noise of scale T/(epsilon n) is added. With b = E X -
+E min(X, T), S = P(X > T) and v the factor of the
+variance (1/n, or (N - n)/((N - 1) n) for a sample without replacement from N), the squared error is b^2 + v Var min(X,
+T) + 2 T^2/(epsilon n)^2. Its derivative
+in T is -2 S g(T) with g = b - v (T - E min(X, T)) - 2 T/((epsilon n)^2 S). As T grows, b and S do not rise and T - E
+min(X, T) does not fall, so g falls: where g changes
 its sign lies the only minimum.
 """
 
@@ -18,7 +22,8 @@ from ...exact.reals import Number
 from ...exact.search import last
 
 N = 500  # records of every sample in Section 2
-EPSILONS = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1), Fraction(2), Fraction(4))  # those of Table 1
+# those of Table 1
+EPSILONS = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1), Fraction(2), Fraction(4))
 
 
 class Law(Protocol):
@@ -86,7 +91,9 @@ def falls(law: Law, t: Fraction, epsilon: Fraction) -> bool:
 
 
 def bracket(law: Law, epsilon: Fraction, high: int, unit: Fraction = Fraction(1)) -> tuple[Fraction, Fraction]:
-    """Two neighbouring multiples of `unit` between which the best threshold lies, certified by the sign of the derivative; `high` units are beyond it."""
+    """Two neighbouring multiples of `unit` between which the best threshold lies, certified by the sign of the
+    derivative; `high` units are beyond it.
+    """
     assert falls(law, unit, epsilon)
     assert not falls(law, high * unit, epsilon)
     k = last(lambda i: falls(law, i * unit, epsilon), 1, high)

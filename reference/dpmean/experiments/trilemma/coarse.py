@@ -1,7 +1,10 @@
-"""The two-stage estimators of Section 4: their parameters, the bias of clipping around a given centre, and a certified bias of KV where one bin wins.
+"""The two-stage estimators of Section 4: their parameters, the bias of clipping around a given centre, and a certified
+bias of KV where one bin wins.
 
-For N(mu, 1) records clipped to [k sigma - c, k sigma + c] the bias is a closed form. KV's bias is its mean over the bin k that wins; where a bin wins but with probability q
-the bias lies within |that bin's bias| q + sqrt(q) (sigma/2 + c + sqrt(n1)) of it, as the centre is within sigma/2 of some record (Cauchy and Schwarz, E max^2 <= n1).
+For N(mu, 1) records clipped to [k sigma - c, k sigma + c] the bias is a closed form. KV's bias is its mean over the bin
+k that wins; where a bin wins but with probability q
+the bias lies within |that bin's bias| q + sqrt(q) (sigma/2 + c + sqrt(n1)) of it, as the centre is within sigma/2 of
+some record (Cauchy and Schwarz, E max^2 <= n1).
 By symmetry it is 0 where mu is a multiple of sigma/2, and at mu + sigma what it is at mu.
 """
 
@@ -30,13 +33,17 @@ class Way:
     sigma: Fraction = Fraction(1)
 
     def __str__(self) -> str:
-        return f"n1 = {self.n1}, n2 = {self.n2}, epsilon = {self.epsilon}, delta = {float(self.delta):g}, c = {float(self.c):g}, sigma = {float(self.sigma):g}"
+        return (
+            f"n1 = {self.n1}, n2 = {self.n2}, epsilon = {self.epsilon}, delta = {float(self.delta):g}, c = "
+            f"{float(self.c):g}, sigma = {float(self.sigma):g}"
+        )
 
 
 def clipping_bias(d: Fraction, c: Fraction) -> Number:
     """E clip(Z) to [d - c, d + c], Z standard normal: a Phi(a) + b (1 - Phi(b)) + phi(a) - phi(b)."""
     a, b = d - c, d + c
-    found: Number = a * reals.normal_cdf(a) + b * reals.normal_cdf(-b) + reals.normal_density(a) - reals.normal_density(b)
+    found: Number = a * reals.normal_cdf(a) + b * reals.normal_cdf(-b) + reals.normal_density(a) - reals.normal_density(
+        b)
     return found
 
 
@@ -47,7 +54,9 @@ def outside(mu: Fraction, way: Way) -> Fraction:
 
 
 def not_zero(mu: Fraction, way: Way) -> Fraction:
-    """A bound of the chance that bin 0 does not win: more than m records are outside, or noise makes up for n1 - 2 m or for what the threshold leaves. The best m."""
+    """A bound of the chance that bin 0 does not win: more than m records are outside, or noise makes up for n1 - 2 m or
+    for what the threshold leaves. The best m.
+    """
 
     def tail(x: Number) -> Fraction:
         """P(Laplace noise of scale 2/epsilon > x), rounded up; x rational or not."""
@@ -56,7 +65,8 @@ def not_zero(mu: Fraction, way: Way) -> Fraction:
 
     threshold = 2 + 2 * reals.log(1 / way.delta) / way.epsilon
     p = outside(mu, way)
-    bounds = (binomial_tail(way.n1, m + 1, p) + (m + 1) * tail(Fraction(way.n1 - 2 * m, 2)) + tail(way.n1 - m - threshold) for m in range(way.n1 // 2))
+    bounds = (binomial_tail(way.n1, m + 1, p) + (m + 1) * tail(Fraction(way.n1 - 2 * m, 2))
+        + tail(way.n1 - m - threshold) for m in range(way.n1 // 2))
     return min(Fraction(1), *bounds)
 
 
@@ -64,5 +74,6 @@ def certified(mu: Fraction, way: Way) -> tuple[Enclosed, Fraction]:
     """KV's bias at mu in [-sigma/2, sigma/2], and the bound of the chance that bin 0 does not win."""
     q = not_zero(mu, way)
     bias = Enclosed.of(clipping_bias(-mu, way.c))
-    slack = max(abs(bias.lower), abs(bias.upper)) * q + Enclosed.of(reals.root(q, 2)).upper * (way.sigma / 2 + way.c + Enclosed.of(reals.root(Fraction(way.n1), 2)).upper)
+    slack = max(abs(bias.lower), abs(bias.upper)) * q + Enclosed.of(reals.root(q, 2)).upper * (way.sigma / 2 + way.c
+        + Enclosed.of(reals.root(Fraction(way.n1), 2)).upper)
     return Enclosed(bias.lower - slack, bias.upper + slack), q

@@ -1,6 +1,8 @@
-"""Records: log-normal laws in closed form, and real populations that are finite, of which everything about the clipped mean is a rational.
+"""Records: log-normal laws in closed form, and real populations that are finite, of which everything about the clipped
+mean is a rational.
 
-What may be put here: laws of records with their clipped moments. The populations' sources and licences are in `data/README.md`.
+What may be put here: laws of records with their clipped moments. The populations' sources and licences are in
+`data/README.md`.
 """
 
 from __future__ import annotations
@@ -65,7 +67,8 @@ class Population:
     """Finitely many records, as (value, how many) in rising order; samples of N are drawn without replacement."""
 
     counts: tuple[tuple[Fraction, int], ...]
-    sums: tuple[tuple[int, Fraction, Fraction], ...] = field(init=False, repr=False)  # of how many, values, squares: from the least on
+    # of how many, values, squares: from the least on
+    sums: tuple[tuple[int, Fraction, Fraction], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         terms = [(0, Fraction(0), Fraction(0)), *((c, c * v, c * v * v) for v, c in self.counts)]
@@ -114,7 +117,10 @@ class Population:
         return 1 - Fraction(self.sums[bisect_right(self.values, t)][0], self.size)
 
     def best(self, epsilon: Fraction) -> Fraction:
-        """The threshold of least error, exactly: g of `clipping.py` is linear between two neighbouring values, and falls at a value. It is below the greatest value, whatever epsilon: clipping a little costs less bias than it saves variance."""
+        """The threshold of least error, exactly: g of `clipping.py` is linear between two neighbouring values, and
+        falls at a value. It is below the greatest value, whatever epsilon: clipping a little costs less bias than it
+        saves variance.
+        """
         v, noise = self.share / N, noise_variance(1, epsilon, N)
         for low, high in zip([Fraction(0), *self.values], self.values, strict=False):
             tail = self.tail(low)

@@ -1,7 +1,10 @@
-"""Table 1 and Figure 2 under the log-normal law with the printed mean and median (exchanged): a supposition about salaries, tested on all 24 numbers.
+"""Table 1 and Figure 2 under the log-normal law with the printed mean and median (exchanged): a supposition about
+salaries, tested on all 24 numbers.
 
-What can be said without a supposition is in `table1.py`. Here the numbers come from nothing but 24,989 and 40,865. A number is possible under it where ours lies in
-the 99.99 % interval of the printed one; a threshold, where 5,000 repetitions cannot tell its RMSE from the least one on the paper's grid.
+What can be said without a supposition is in `table1.py`. Here the numbers come from nothing but 24,989 and 40,865. A
+number is possible under it where ours lies in
+the 99.99 % interval of the printed one; a threshold, where 5,000 repetitions cannot tell its RMSE from the least one on
+the paper's grid.
 """
 
 from __future__ import annotations
@@ -31,7 +34,8 @@ def indistinct(epsilon: Fraction) -> list[int]:
 
 def _row(item: str, what: str, printed: int, ours: Number, doubt: Fraction) -> Row:
     inside = compare(ours, printed - doubt) >= 0 and compare(ours, printed + doubt) <= 0
-    return Row(item, f"{what}, supposing a log-normal law", f"{printed:,} (+-{grouped(doubt)})", grouped(ours), Verdict.POSSIBLE if inside else Verdict.REFUTED, "enclosed", f"{about(Enclosed.of(ours)) / printed:.3f}")
+    return Row(item, f"{what}, supposing a log-normal law", f"{printed:,} (+-{grouped(doubt)})", grouped(ours),
+        Verdict.POSSIBLE if inside else Verdict.REFUTED, "enclosed", f"{about(Enclosed.of(ours)) / printed:.3f}")
 
 
 def column(c: Column) -> list[Row]:
@@ -41,7 +45,10 @@ def column(c: Column) -> list[Row]:
     best, points, x = bracket(LAW, c.epsilon, BEYOND)[0], indistinct(c.epsilon), errors(LAW, GRID[k], c.epsilon)
     near = min(range(50), key=lambda i: about(Enclosed.of(errors(LAW, GRID[i], c.epsilon).rmse)))
     return [
-        Row(item, "clipping threshold, supposing a log-normal law", f"{c.threshold:,}", f"best {grouped(best)}, on the grid {grouped(GRID[near])}; 5,000 repetitions cannot tell {grouped(GRID[points[0]])} to {grouped(GRID[points[-1]])}", Verdict.POSSIBLE if k in points else Verdict.REFUTED, "enclosed", f"{float(best / c.threshold):.3f}"),
+        Row(item, "clipping threshold, supposing a log-normal law", f"{c.threshold:,}", f"best {grouped(best)}, on the "
+            f"grid {grouped(GRID[near])}; 5,000 repetitions cannot tell {grouped(GRID[points[0]])} to "
+            f"{grouped(GRID[points[-1]])}", Verdict.POSSIBLE if k in points else Verdict.REFUTED, "enclosed",
+            f"{float(best / c.threshold):.3f}"),
         _row(item, "bias", c.bias, x.bias, c.bias_doubt),
         _row(item, "standard error", c.error, x.standard_error, c.error_doubt),
         _row(item, "RMSE", c.rmse, x.rmse, c.rmse * DOUBT),
@@ -64,9 +71,20 @@ def make(job: Job) -> Panel:
     near = sum(row.verdict is Verdict.POSSIBLE for row in rows)
     ratios = [float(row.ratio) for row in rows if "threshold" not in row.what]
     rows += [
-        Row("Section 2", "mean 40,865 and median 24,989, supposing a log-normal law", "'again, we observe the same tradeoff as in the simulated dataset' (log-variance 1)", f"log-variance 2 log(40,865/24,989) = {spread}", Verdict.POSSIBLE if spread.within(Fraction(9, 10), Fraction(11, 10)) else Verdict.REFUTED, "enclosed"),
-        statement("Section 2", "the printed mean and median, exchanged, are those of the data behind Table 1", f"the log-normal law made of them alone gives {near} of the 24 numbers within their intervals, and biases, errors and RMSEs within factors of {min(ratios):g} to {max(ratios):g}", near >= 12 and all(Fraction(4, 5) < Fraction(r) < Fraction(3, 2) for r in ratios), kind="enclosed"),
-        statement(ITEM, "'Clipping Thresholds that minimize RMSE'", f"with 5,000 repetitions on such a grid the least RMSE may be at any of {', '.join(flat(e)[1] for e in EPSILONS)} points: as the law's RMSE is flat there", flat(EPSILONS[-1])[0] == 1, cause="the minimum of noisy estimates: the threshold is known to some grid steps only", tested="the best thresholds of the law are in the rows above, certified to a dollar; their order is that of epsilon, with no noise", kind="enclosed, supposing a log-normal law"),
+        Row("Section 2", "mean 40,865 and median 24,989, supposing a log-normal law",
+            "'again, we observe the same tradeoff as in the simulated dataset' (log-variance 1)",
+            f"log-variance 2 log(40,865/24,989) = {spread}", Verdict.POSSIBLE
+            if spread.within(Fraction(9, 10), Fraction(11, 10)) else Verdict.REFUTED, "enclosed"),
+        statement("Section 2", "the printed mean and median, exchanged, are those of the data behind Table 1",
+            f"the log-normal law made of them alone gives {near} of the 24 numbers within their intervals, and biases, "
+            f"errors and RMSEs within factors of {min(ratios):g} to {max(ratios):g}",
+            near >= 12 and all(Fraction(4, 5) < Fraction(r) < Fraction(3, 2) for r in ratios), kind="enclosed"),
+        statement(ITEM, "'Clipping Thresholds that minimize RMSE'", "with 5,000 repetitions on such a grid the least "
+            f"RMSE may be at any of {', '.join(flat(e)[1] for e in EPSILONS)} points: as the law's RMSE is flat there",
+            flat(EPSILONS[-1])[0] == 1,
+            cause="the minimum of noisy estimates: the threshold is known to some grid steps only",
+            tested="the best thresholds of the law are in the rows above, certified to a dollar; their order is that "
+            "of epsilon, with no noise", kind="enclosed, supposing a log-normal law"),
     ]  # fmt: skip
     drawn = curves(LAW, GRID[::2], NAME, job)
 
@@ -75,4 +93,5 @@ def make(job: Job) -> Panel:
         return Curve(label, tuple(Point(x, y, y) for x, y in at), "", " ")
 
     marks = (printed("printed RMSE", [c.rmse for c in COLUMNS]), printed("printed bias", [c.bias for c in COLUMNS]))
-    return Panel(NAME, "Table 1 and a log-normal law with mean 40,865 and median 24,989", "clipping threshold T", "bias, SE (dashed), RMSE", ("log", "log"), (*drawn, *marks), rows=tuple(rows))
+    return Panel(NAME, "Table 1 and a log-normal law with mean 40,865 and median 24,989", "clipping threshold T",
+        "bias, SE (dashed), RMSE", ("log", "log"), (*drawn, *marks), rows=tuple(rows))

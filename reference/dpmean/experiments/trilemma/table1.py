@@ -1,7 +1,11 @@
-"""Table 1: thresholds, biases, standard errors and RMSEs on salaries that are not to be had. What can be checked: what its numbers say of each other.
+"""Table 1: thresholds, biases, standard errors and RMSEs on salaries that are not to be had.
 
-Whatever the records, the bias E max(X - T, 0) falls in T, is convex and starts at the mean; the standard error is made of the noise's, sqrt(2) T/(500 epsilon), and of a
-sampling part that is at most E min(X, T) (T - E min(X, T))/500 in square; all up to the error of 5,000 repetitions, for which a 99.99 % interval is allowed.
+What can be checked: what its numbers say of each other.
+
+Whatever the records, the bias E max(X - T, 0) falls in T, is convex and starts at the mean; the standard error is made
+of the noise's, sqrt(2) T/(500 epsilon), and of a
+sampling part that is at most E min(X, T) (T - E min(X, T))/500 in square; all up to the error of 5,000 repetitions, for
+which a 99.99 % interval is allowed.
 """
 
 from __future__ import annotations
@@ -45,7 +49,9 @@ class Column:
 
     @property
     def error_doubt(self) -> Fraction:
-        """Half the interval of a standard error: relatively sqrt((kurtosis - 1)/(4 runs)), the kurtosis 3 + 3 q^2 where q is the noise's share of the variance."""
+        """Half the interval of a standard error: relatively sqrt((kurtosis - 1)/(4 runs)), the kurtosis 3 + 3 q^2 where
+        q is the noise's share of the variance.
+        """
         share = min(Fraction(1), self.noise / self.error**2)
         return DEVIATIONS * self.error * root((2 + 3 * share**2) / (4 * RUNS)) + HALF
 
@@ -55,7 +61,8 @@ def root(q: Fraction) -> Fraction:
     return Enclosed.of(reals.root(q, 2)).lower
 
 
-PRINTED = ((51_020, 14_909, 14_408, 20_733), (105_306, 5_825, 6_005, 8_366), (167_347, 2_565, 4_964, 5_587), (299_184, 708, 2_343, 2_448), (337_959, 534, 2_276, 2_337), (376_735, 349, 2_283, 2_309))
+PRINTED = ((51_020, 14_909, 14_408, 20_733), (105_306, 5_825, 6_005, 8_366), (167_347, 2_565, 4_964, 5_587),
+    (299_184, 708, 2_343, 2_448), (337_959, 534, 2_276, 2_337), (376_735, 349, 2_283, 2_309))
 COLUMNS = tuple(Column(e, *found) for e, found in zip(EPSILONS, PRINTED, strict=True))
 Ends = tuple[Fraction, Fraction]
 
@@ -67,8 +74,11 @@ def on_grid(c: Column) -> int | None:
 
 
 def bias_bounds(columns: tuple[Column, ...], i: int, mean: Fraction) -> Ends:
-    """What the other biases leave for the i-th: below the chord of its neighbours, above the chords beside it continued. Each of them anywhere in its interval."""
-    known = [(Fraction(0), mean, mean), *((Fraction(c.threshold), c.bias - c.bias_doubt, c.bias + c.bias_doubt) for c in columns)]
+    """What the other biases leave for the i-th: below the chord of its neighbours, above the chords beside it
+    continued. Each of them anywhere in its interval.
+    """
+    known = [(Fraction(0), mean, mean), *((Fraction(c.threshold), c.bias - c.bias_doubt, c.bias + c.bias_doubt)
+        for c in columns)]
     t, before, after = known[i + 1][0], known[: i + 1], known[i + 2 :]
     low, high = Fraction(0), before[-1][2]
     if after:
@@ -108,10 +118,20 @@ def numbers(columns: tuple[Column, ...], mean: Fraction) -> list[Row]:
         item, k = f"{ITEM}, epsilon = {float(c.epsilon):g}", on_grid(c)
         bias, error, rmse = bias_bounds(columns, i, mean), error_bounds(c, mean), rmse_bounds(c)
         rows += [
-            Row(item, "clipping threshold", f"{c.threshold:,}", "on no such grid" if k is None else f"20,000 + {k} x 380,000/49 = {grouped(START + k * STEP, 1)}: the {k + 1}th of 50 evenly spaced from 20,000 to 400,000", Verdict.DIFFERS if k is None else Verdict.AGREES, cause="a grid was searched, as all six are of this form"),
-            Row(item, "bias", f"{c.bias:,} (+-{grouped(c.bias_doubt)})", f"{grouped(bias[0])} to {grouped(bias[1])} is what convexity and the other biases leave", overlap(bias, c.bias, c.bias_doubt), "enclosed, for every law"),
-            Row(item, "standard error", f"{c.error:,} (+-{grouped(c.error_doubt)})", f"{grouped(error[0])} (the noise alone) to {grouped(error[1])}", overlap(error, c.error, c.error_doubt), "enclosed, for every law"),
-            Row(item, "RMSE", f"{c.rmse:,}", f"sqrt(bias^2 + SE^2) = {grouped(root(Fraction(c.bias**2 + c.error**2)), 1)}, {grouped(rmse[0], 1)} to {grouped(rmse[1], 1)} with the rounding", overlap(rmse, c.rmse, HALF), ratio=f"{c.rmse / float(root(Fraction(c.bias**2 + c.error**2))):.6f}"),
+            Row(item, "clipping threshold", f"{c.threshold:,}", "on no such grid" if k is None
+                else f"20,000 + {k} x 380,000/49 = {grouped(START + k * STEP, 1)}: the {k + 1}th of 50 evenly spaced "
+                "from 20,000 to 400,000", Verdict.DIFFERS if k is None else Verdict.AGREES,
+                cause="a grid was searched, as all six are of this form"),
+            Row(item, "bias", f"{c.bias:,} (+-{grouped(c.bias_doubt)})",
+                f"{grouped(bias[0])} to {grouped(bias[1])} is what convexity and the other biases leave",
+                overlap(bias, c.bias, c.bias_doubt), "enclosed, for every law"),
+            Row(item, "standard error", f"{c.error:,} (+-{grouped(c.error_doubt)})",
+                f"{grouped(error[0])} (the noise alone) to {grouped(error[1])}", overlap(error, c.error, c.error_doubt),
+                "enclosed, for every law"),
+            Row(item, "RMSE", f"{c.rmse:,}", "sqrt(bias^2 + SE^2) = "
+                f"{grouped(root(Fraction(c.bias**2 + c.error**2)), 1)}, {grouped(rmse[0], 1)} to "
+                f"{grouped(rmse[1], 1)} with the rounding", overlap(rmse, c.rmse, HALF),
+                ratio=f"{c.rmse / float(root(Fraction(c.bias**2 + c.error**2))):.6f}"),
         ]  # fmt: skip
     return rows
 
@@ -129,8 +149,14 @@ def parts(columns: tuple[Column, ...]) -> list[Row]:
     steps = all(a[0] <= b[1] for i, a in enumerate(found) for b in found[i + 1 :])
     texts = [f"{grouped(root(p))} at {float(c.epsilon):g}" for c, p in zip(columns, plain, strict=True) if p >= 0]
     return [
-        statement(ITEM, "the standard error at epsilon = 0.01 contains the noise's", f"sqrt(2) x 51,020/(500 x 0.01) = {grouped(noise, 1)} is more than the printed {first.error:,}", all(p >= 0 for p in plain), cause="Monte Carlo error of 5,000 repetitions, whose noise has a kurtosis near 6", tested=f"99.99 % interval around {first.error:,}: {grouped(first.error - first.error_doubt)} to {grouped(first.error + first.error_doubt)}, which has {grouped(noise, 1)} and the sampling part inside"),
-        statement(ITEM, "the sampling part sqrt(SE^2 - noise^2) rises with the threshold", f"{', '.join(texts)}; each may, within the intervals", steps, kind="enclosed, for every law"),
+        statement(ITEM, "the standard error at epsilon = 0.01 contains the noise's",
+            f"sqrt(2) x 51,020/(500 x 0.01) = {grouped(noise, 1)} is more than the printed {first.error:,}",
+            all(p >= 0 for p in plain),
+            cause="Monte Carlo error of 5,000 repetitions, whose noise has a kurtosis near 6",
+            tested=f"99.99 % interval around {first.error:,}: {grouped(first.error - first.error_doubt)} to "
+            f"{grouped(first.error + first.error_doubt)}, which has {grouped(noise, 1)} and the sampling part inside"),
+        statement(ITEM, "the sampling part sqrt(SE^2 - noise^2) rises with the threshold",
+            f"{', '.join(texts)}; each may, within the intervals", steps, kind="enclosed, for every law"),
     ]  # fmt: skip
 
 
@@ -140,24 +166,39 @@ def averages(columns: tuple[Column, ...]) -> list[Row]:
     quoted = "'Mean, median, and maximum salaries are $24,989 USD, $40,865 USD, and $2,884,880 USD respectively'"
 
     def row(what: str, mean: Fraction, median: Fraction) -> Row:
-        left, least = mean - c.bias, min(median, Fraction(c.threshold)) / 2  # E min(X, T) is at least half of min(median, T)
+        # E min(X, T) is at least half of min(median, T)
+        left, least = mean - c.bias, min(median, Fraction(c.threshold)) / 2
         most = median + (c.threshold - median) / 2 if median < c.threshold else Fraction(c.threshold)
         fits = least <= left + c.bias_doubt and left - c.bias_doubt <= most
         away = (least - left) / (c.bias_doubt / DEVIATIONS)
-        ours = f"the mean of the salaries clipped at 51,020 would be {grouped(mean)} - {c.bias:,} = {grouped(left)}; with this median it is between {grouped(least)} and {grouped(most)}"
-        return Row(item, what, quoted, ours if fits else f"{ours}: {grouped(away)} standard errors away", Verdict.POSSIBLE if fits else Verdict.REFUTED, "exact, for every law >= 0")
+        ours = (
+            f"the mean of the salaries clipped at 51,020 would be {grouped(mean)} - {c.bias:,} = {grouped(left)}; with "
+            f"this median it is between {grouped(least)} and {grouped(most)}"
+        )
+        return Row(item, what, quoted, ours if fits else f"{ours}: {grouped(away)} standard errors away",
+            Verdict.POSSIBLE if fits else Verdict.REFUTED, "exact, for every law >= 0")
 
-    return [row("as printed: mean 24,989, median 40,865", SMALLER, LARGER), row("exchanged: mean 40,865, median 24,989", LARGER, SMALLER)]
+    return [row("as printed: mean 24,989, median 40,865", SMALLER, LARGER),
+        row("exchanged: mean 40,865, median 24,989", LARGER, SMALLER)]
 
 
 def sentences(columns: tuple[Column, ...]) -> list[Row]:
     """What the text says of the table."""
     rising = all(a.threshold < b.threshold and a.bias > b.bias for a, b in pairwise(columns))
-    quoted = "'Figure 1 shows the clipping threshold that minimizes RMSE at different settings of the privacy parameter, together with the bias and standard error'"
+    quoted = (
+        "'Figure 1 shows the clipping threshold that minimizes RMSE at different settings of the privacy parameter, "
+        "together with the bias and standard error'"
+    )
     return [
-        Row("Section 2", "meant: Figure 1", quoted, "Figure 1 is of simulated records, and no number is printed in it", Verdict.REFUTED),
-        Row("Section 2", "meant: Table 1", quoted, "thresholds, biases and standard errors at six epsilons, on the data set that the sentence is about", Verdict.POSSIBLE),
-        statement("Section 2", "'As privacy is relaxed, a larger clipping threshold may be safely chosen to reduce bias'", "thresholds rise and biases fall from column to column; for every law so does the exact optimum (see `clipping.py`)", rising),
+        Row("Section 2", "meant: Figure 1", quoted, "Figure 1 is of simulated records, and no number is printed in it",
+            Verdict.REFUTED),
+        Row("Section 2", "meant: Table 1", quoted,
+            "thresholds, biases and standard errors at six epsilons, on the data set that the sentence is about",
+            Verdict.POSSIBLE),
+        statement("Section 2",
+            "'As privacy is relaxed, a larger clipping threshold may be safely chosen to reduce bias'",
+            "thresholds rise and biases fall from column to column; for every law so does the exact optimum (see "
+            "`clipping.py`)", rising),
     ]  # fmt: skip
 
 

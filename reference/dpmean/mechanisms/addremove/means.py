@@ -54,7 +54,8 @@ class OneEpsilon(Bounded):
 class IndependentMean(OneEpsilon):
     """Algorithm 1: noisy sum over noisy count, half of epsilon each.
 
-    Definition.  clip((s + Zs) / (n + Zn), [lower, upper]), Zs ~ Lap(2w/epsilon), Zn ~ Lap(2/epsilon), w = max(|lower|, |upper|).
+    Definition.  clip((s + Zs) / (n + Zn), [lower, upper]), Zs ~ Lap(2w/epsilon), Zn ~ Lap(2/epsilon), w = max(|lower|,
+                 |upper|).
     Neighbors.   add or remove one record.   Guarantee.  epsilon-DP.   Source.  addremove Algorithm 1.
     """
 
@@ -86,7 +87,8 @@ class IndependentMean(OneEpsilon):
 class ShiftedMean(OneEpsilon):
     """Algorithm 2: as Algorithm 1 after moving the midpoint of the bounds to 0, which halves the sum's sensitivity.
 
-    Definition.  clip((s + Zs) / (n + Zn), [-w/2, w/2]) + m on the records minus m, m = (lower + upper)/2, w = upper - lower,
+    Definition.  clip((s + Zs) / (n + Zn), [-w/2, w/2]) + m on the records minus m, m = (lower + upper)/2, w = upper -
+                 lower,
                  Zs ~ Lap(w/epsilon), Zn ~ Lap(2/epsilon).
     Neighbors.   add or remove one record.   Guarantee.  epsilon-DP.   Source.  addremove Algorithm 2.
     """
@@ -148,11 +150,13 @@ class TransformedMean(OneEpsilon):
             given, needed = getattr(self, name) is not None, name in self.NEEDS[self.noise]
             if given != needed:
                 code = "missing_parameter" if needed else "unsupported_combination"
-                raise InvalidInput(code, f"{name}: {'needed with' if needed else 'not used by'} noise={self.noise}", argument=name)
+                raise InvalidInput(code, f"{name}: {'needed with' if needed else 'not used by'} noise={self.noise}",
+                    argument=name)
         if self.sensitivity != 1:
             raise InvalidInput(
                 "lattice_mismatch",
-                "sensitivity: (s1, s2) moves by +-(x0, 1 - x0), so the noise must have sensitivity 1; any other is on another lattice or too small",
+                "sensitivity: (s1, s2) moves by +-(x0, 1 - x0), so the noise must have sensitivity 1; any other is on "
+                "another lattice or too small",
                 argument="sensitivity",
             )
         _ = self.law  # refuses bad combinations now, not at the first release
@@ -200,7 +204,8 @@ class TransformedMean(OneEpsilon):
 class SizedMean(OneEpsilon):
     """The mean of a public number n of records plus Laplace noise: what libraries call their bounded mean.
 
-    Definition.  mean of the clipped records + Lap((upper - lower) / (n epsilon)); with noise = truncated_laplace the sum
+    Definition.  mean of the clipped records + Lap((upper - lower) / (n epsilon)); with noise = truncated_laplace the
+                 sum
                  is then moved into [lower, upper] (a projection with atoms at the bounds, not a conditioned law).
     Neighbors.   replace one record; n is public and a missing record is the midpoint.   Guarantee.  epsilon-DP.
     Source.      the baseline of the swap model (addremove Section 1.2).

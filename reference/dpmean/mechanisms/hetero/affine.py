@@ -1,8 +1,12 @@
-"""Affine estimates when every user has her own epsilon: a weighted mean of the records plus one noise (hetero Algorithm 1 and its baselines).
+"""Affine estimates when every user has her own epsilon: a weighted mean of the records plus one noise (hetero Algorithm
+1 and its baselines).
 
-What may be put here: mechanisms of the form mid + sum of w_i (x_i - mid) + Z, with public weights. The epsilons are public input and must not depend on the records:
-where they do (people with a rare illness ask for more), weights and noise reveal it, and no guarantee covers that. Release them only if they may be published.
-The output is any real number, as printed; moving it into [lower, upper] afterwards costs no privacy and never increases the error.
+What may be put here: mechanisms of the form mid + sum of w_i (x_i - mid) + Z, with public weights. The epsilons are
+public input and must not depend on the records:
+where they do (people with a rare illness ask for more), weights and noise reveal it, and no guarantee covers that.
+Release them only if they may be published.
+The output is any real number, as printed; moving it into [lower, upper] afterwards costs no privacy and never increases
+the error.
 """
 
 from __future__ import annotations
@@ -37,12 +41,15 @@ def noise_of_scale(scale: Fraction) -> Laplace | None:
 
 
 def affine_error(variance: Any, squares: Any, noise: Any, bias: Any) -> Any:
-    """The mean squared error of an affine estimate: the records' variance times the sum of w_i^2, the noise's variance, the squared bias."""
+    """The mean squared error of an affine estimate: the records' variance times the sum of w_i^2, the noise's variance,
+    the squared bias.
+    """
     return variance * squares + noise + bias**2
 
 
 def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
-    """The sum of the products, exactly; first over each denominator, as reducing every product costs more than the sum."""
+    """The sum of the products, exactly; first over each denominator, as reducing every product costs more than the sum.
+    """
     tops: dict[int, int] = {}
     for a, b in zip(left, right, strict=True):
         below = a.denominator * b.denominator
@@ -52,7 +59,9 @@ def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
 
 @dataclass(frozen=True)
 class PerUser(Bounded):
-    """Shared by all mechanisms of hetero: public epsilons and bounds; n is public, so a missing record counts as the midpoint."""
+    """Shared by all mechanisms of hetero: public epsilons and bounds; n is public, so a missing record counts as the
+    midpoint.
+    """
 
     epsilons: tuple[Epsilon, ...]
     lower: Fraction = _ZERO
@@ -79,8 +88,10 @@ class PerUser(Bounded):
     def further_policies(self) -> tuple[str, ...]:
         """What a release says beside what all mechanisms say."""
         return (
-            "neighbors: the record of one user, who is known, may change to anything; who takes part and the epsilons do not",
-            "the epsilons are public: the guarantee does not cover what they reveal; they are matched to the records by their order",
+            "neighbors: the record of one user, who is known, may change to anything; who takes part and the epsilons "
+            "do not",
+            "the epsilons are public: the guarantee does not cover what they reveal; they are matched to the records "
+            "by their order",
             "the estimate is not clipped to the bounds",
         )
 
@@ -88,7 +99,8 @@ class PerUser(Bounded):
         """The clipped records, as many as there are epsilons."""
         found = prepare(data, self.lower, self.upper, self.missing)
         if len(found) != len(self.epsilons):
-            raise InvalidInput("size_mismatch", f"data: {len(found)} records, but {len(self.epsilons)} epsilons; both numbers are public and must agree", argument="epsilons")
+            raise InvalidInput("size_mismatch", f"data: {len(found)} records, but {len(self.epsilons)} epsilons; both "
+                "numbers are public and must agree", argument="epsilons")
         return found
 
     def check_records_law(self, mean: Fraction, variance: Fraction) -> None:
@@ -96,13 +108,16 @@ class PerUser(Bounded):
         if not self.lower <= mean <= self.upper:
             raise InvalidInput("out_of_range", "record_mean: must lie between lower and upper", argument="record_mean")
         if variance > (mean - self.lower) * (self.upper - mean):
-            raise InvalidInput("out_of_range", "record_variance: at most (mean - lower)(upper - mean) on these bounds", argument="record_variance")
+            raise InvalidInput("out_of_range", "record_variance: at most (mean - lower)(upper - mean) on these bounds",
+                argument="record_variance")
 
     def finite(self, name: str) -> tuple[Fraction, ...]:
         """The epsilons, none of them infinite."""
         found = tuple(e for e in self.epsilons if e is not None)
         if len(found) != len(self.epsilons):
-            raise InvalidInput("not_finite", f"epsilons: {name} has no meaning for a public record (inf); leave it out or use adpm", argument="epsilons")
+            raise InvalidInput("not_finite",
+                f"epsilons: {name} has no meaning for a public record (inf); leave it out or use adpm",
+                argument="epsilons")
         return found
 
 
@@ -161,13 +176,19 @@ class Affine(PerUser):
 class Adpm(Affine):
     """ADPM: the weights that minimise the worst mean squared error of an affine estimate under everybody's epsilon.
 
-    Definition.  w_i = c_i / S, c_i = min(epsilon_i, theta) (`weights.py`), Z ~ Lap(w / S), w = upper - lower; the midpoint itself, and no noise, where the bound
+    Definition.  w_i = c_i / S, c_i = min(epsilon_i, theta) (`weights.py`), Z ~ Lap(w / S), w = upper - lower; the
+                 midpoint itself, and no noise, where the bound
                  |w|^2 / 4 + 2 / S^2 exceeds 1/4. Public records alone: their plain mean.
-    Noise.       laplace, or staircase of sensitivity g w / S under epsilon g, the greatest rational of which all c_i are multiples: a move of user i by
-                 c_i / g sensitivities has loss c_i exactly. That lowers the noise's variance 2 (w / S)^2 by at most (g w / S)^2 / 12: by 0.04 % at g = 1/10, 4 %
-                 at g = 1, 31 % at g = 3. So it pays where few levels of epsilon have a large common divisor, and hardly anywhere else.
-    Rounding.    weight_bits = q: weights are multiples of 2^-q that add up to 1 exactly, and the scale is rounded up until w_i / scale <= c_i again (`many.py`).
-    Neighbors.   replace the record of a given user.   Guarantee.  c_i-DP for user i, and so epsilon_i-DP; 0 where the midpoint is released.
+    Noise.       laplace, or staircase of sensitivity g w / S under epsilon g, the greatest rational of which all c_i
+                 are multiples: a move of user i by
+                 c_i / g sensitivities has loss c_i exactly. That lowers the noise's variance 2 (w / S)^2 by at most (g
+                 w / S)^2 / 12: by 0.04 % at g = 1/10, 4 %
+                 at g = 1, 31 % at g = 3. So it pays where few levels of epsilon have a large common divisor, and hardly
+                 anywhere else.
+    Rounding.    weight_bits = q: weights are multiples of 2^-q that add up to 1 exactly, and the scale is rounded up
+                 until w_i / scale <= c_i again (`many.py`).
+    Neighbors.   replace the record of a given user.   Guarantee.  c_i-DP for user i, and so epsilon_i-DP; 0 where the
+                 midpoint is released.
     Source.      hetero Algorithm 1, Lemma 1, Theorem 1.
     """
 
@@ -184,7 +205,9 @@ class Adpm(Affine):
         if self.gamma is not None and self.noise != "staircase":
             raise InvalidInput("unsupported_combination", "gamma: not used by noise=laplace", argument="gamma")
         if self.weight_bits is not None and self.noise == "staircase":
-            raise InvalidInput("unsupported_combination", "weight_bits: needs noise=laplace; staircase noise needs exact shares of a common unit", argument="weight_bits")
+            raise InvalidInput("unsupported_combination",
+                "weight_bits: needs noise=laplace; staircase noise needs exact shares of a common unit",
+                argument="weight_bits")
         _ = self.law  # refuses bad combinations now, not at the first release
 
     @cached_property
@@ -227,7 +250,10 @@ class Adpm(Affine):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """Says when no record is used."""
-        note = "the midpoint of the bounds is released and no record is used: the bound of the squared error exceeds that of a guess"
+        note = (
+            "the midpoint of the bounds is released and no record is used: the bound of the squared error exceeds that "
+            "of a guess"
+        )
         return (*super().further_policies, *((note,) if self.constant else ()))
 
     @cached_property
@@ -249,7 +275,9 @@ class Uni(Affine):
     def __post_init__(self) -> None:
         super().__post_init__()
         if any(e == 0 for e in self.epsilons):
-            raise InvalidInput("epsilon_not_positive", "epsilons: uni gives everybody the least one, which must be greater than 0; leave such users out", argument="epsilons")
+            raise InvalidInput("epsilon_not_positive",
+                "epsilons: uni gives everybody the least one, which must be greater than 0; leave such users out",
+                argument="epsilons")
 
     @property
     def least(self) -> Epsilon:

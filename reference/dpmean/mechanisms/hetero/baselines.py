@@ -1,4 +1,5 @@
-"""The affine baselines of hetero Section IV-A and Example 2 whose weights follow the epsilons: PropDPM, stretching, FME.
+"""The affine baselines of hetero Section IV-A and Example 2 whose weights follow the epsilons: PropDPM, stretching,
+FME.
 
 What may be put here: mechanisms that hetero compares ADPM with and that are one weighted mean plus one noise.
 """
@@ -21,7 +22,8 @@ class PropDpm(Affine):
     """PropDPM: weights proportional to the epsilons.
 
     Definition.  w_i = epsilon_i / S, S = sum of epsilon_i, all finite; Z ~ Lap(w / S).
-    Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero Sections III-A and IV-A.
+    Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero
+                 Sections III-A and IV-A.
     """
 
     def __post_init__(self) -> None:
@@ -47,10 +49,12 @@ class PropDpm(Affine):
 
 @dataclass(frozen=True)
 class Stretching(Affine):
-    """The stretching mechanism: each record shrunk towards the midpoint by epsilon_i / max epsilon, then the plain mean. Biased.
+    """The stretching mechanism: each record shrunk towards the midpoint by epsilon_i / max epsilon, then the plain
+    mean. Biased.
 
     Definition.  mid + sum of epsilon_i (x_i - mid) / (n e) + Lap(w / (n e)), e = max epsilon_i, finite.
-    Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero Example 2 (Alaggan, Gambs, Kermarrec).
+    Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero
+                 Example 2 (Alaggan, Gambs, Kermarrec).
     """
 
     def __post_init__(self) -> None:
@@ -71,10 +75,13 @@ class Stretching(Affine):
 
 @dataclass(frozen=True)
 class Fme(Affine):
-    """FME: epsilons cut at 1/sqrt of the number of users that are cut, with the noise of the bound (`fme.py` says how far the papers determine it).
+    """FME: epsilons cut at 1/sqrt of the number of users that are cut, with the noise of the bound (`fme.py` says how
+    far the papers determine it).
 
-    Definition.  c_i = min(epsilon_i, h), w_i = c_i / S, Z ~ Lap(w / S), h = 1/sqrt(n - k), lowered to a multiple of 2^-40 where it is irrational.
-    Neighbors.   replace the record of a given user.   Guarantee.  c_i-DP for user i.   Source.  hetero Section IV-A, Example 1 (Fallah et al. 2022, Theorem 1).
+    Definition.  c_i = min(epsilon_i, h), w_i = c_i / S, Z ~ Lap(w / S), h = 1/sqrt(n - k), lowered to a multiple of
+                 2^-40 where it is irrational.
+    Neighbors.   replace the record of a given user.   Guarantee.  c_i-DP for user i.   Source.  hetero Section IV-A,
+                 Example 1 (Fallah et al. 2022, Theorem 1).
     """
 
     @cached_property

@@ -1,9 +1,13 @@
 """The weights of FME (Fallah, Makhdoumi, Malekian, Ozdaglar 2022, Theorem 1), as far as hetero determines them.
 
-hetero only cites the algorithm. Reconstructed here: in rising order k is the least number of users whose successor has epsilon > 1/sqrt(n - k); everybody gets
-c_i = min(epsilon_i, 1/sqrt(n - k)), w_i = c_i / S, S the sum of the c_i, and Laplace noise of scale 1/S. What speaks for it: Example 1's ratio of weights is
-exactly sqrt(2), and both figures of Table II come out (-6.2 and -6.2). What speaks against other readings: the k that maximises the cited lower bound gives
-ratio 1, and noise of scale max w_i / epsilon_i gives -7.1 where the table has -6.2. `dpmean experiment hetero` shows all four.
+hetero only cites the algorithm. Reconstructed here: in rising order k is the least number of users whose successor has
+epsilon > 1/sqrt(n - k); everybody gets
+c_i = min(epsilon_i, 1/sqrt(n - k)), w_i = c_i / S, S the sum of the c_i, and Laplace noise of scale 1/S. What speaks
+for it: Example 1's ratio of weights is
+exactly sqrt(2), and both figures of Table II come out (-6.2 and -6.2). What speaks against other readings: the k that
+maximises the cited lower bound gives
+ratio 1, and noise of scale max w_i / epsilon_i gives -7.1 where the table has -6.2. `dpmean experiment hetero` shows
+all four.
 """
 
 from __future__ import annotations
@@ -40,7 +44,8 @@ def threshold(epsilons: Sequence[Epsilon]) -> Number | None:
 
 
 def lowered(epsilons: Sequence[Epsilon]) -> Fraction | None:
-    """The threshold that the mechanism uses: itself where it is rational, else the greatest multiple of 2^-40 below it."""
+    """The threshold that the mechanism uses: itself where it is rational, else the greatest multiple of 2^-40 below it.
+    """
     cut = remaining(epsilons)
     if not cut:
         return None

@@ -27,11 +27,14 @@ def group_error(size: Any, noise: Any) -> Any:
 
 @dataclass(frozen=True)
 class Ldpe(PerUser):
-    """LDPE: a mean with Laplace noise of its own for every level of epsilon, weighted by the inverses of the worst squared errors.
+    """LDPE: a mean with Laplace noise of its own for every level of epsilon, weighted by the inverses of the worst
+    squared errors.
 
-    Definition.  sum of u_g (mean of group g + Z_g), Z_g ~ Lap(w / (n_g epsilon_g)), u_g proportional to 1 / E_g, E_g = 1 / (4 n_g) + 2 / (n_g epsilon_g)^2;
+    Definition.  sum of u_g (mean of group g + Z_g), Z_g ~ Lap(w / (n_g epsilon_g)), u_g proportional to 1 / E_g, E_g =
+                 1 / (4 n_g) + 2 / (n_g epsilon_g)^2;
                  a public group has no noise, users with epsilon 0 are in no group.
-    Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero Section IV-A (Ferrando et al. 2021).
+    Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero
+                 Section IV-A (Ferrando et al. 2021).
     """
 
     @cached_property
@@ -51,7 +54,8 @@ class Ldpe(PerUser):
     @cached_property
     def _inverses(self) -> tuple[Fraction, ...]:
         """1 / E_g."""
-        return tuple(1 / group_error(Fraction(len(users)), scale / self.width) for (_, users), scale in zip(self.groups, self.noise_scales, strict=True))
+        return tuple(1 / group_error(Fraction(len(users)), scale / self.width) for (_, users),
+            scale in zip(self.groups, self.noise_scales, strict=True))
 
     @cached_property
     def group_weights(self) -> tuple[Fraction, ...]:
@@ -62,10 +66,13 @@ class Ldpe(PerUser):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.groups) > MOST_LEVELS:
-            raise InvalidInput("out_of_range", f"epsilons: ldpe is for up to {MOST_LEVELS} levels of epsilon, as each has a noise of its own; these have {len(self.groups)}", argument="epsilons")
+            raise InvalidInput("out_of_range", f"epsilons: ldpe is for up to {MOST_LEVELS} levels of epsilon, as each "
+                f"has a noise of its own; these have {len(self.groups)}", argument="epsilons")
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, group_means, group_weights, noisy_means, mean; draws noise_1, noise_2, ... for the groups that are not public."""
+        """Yields the steps clipped, group_means, group_weights, noisy_means, mean; draws noise_1, noise_2, ... for the
+        groups that are not public.
+        """
         records = self.records(data)
         yield Step("clipped", records)
         means = [sum((records[i] for i in users), _ZERO) / len(users) for _, users in self.groups]
@@ -82,5 +89,7 @@ class Ldpe(PerUser):
     def mse(self, record_mean: Fraction, record_variance: Fraction) -> Fraction:
         """E (output - record_mean)^2 for independent records with this mean and variance."""
         self.check_records_law(record_mean, record_variance)
-        parts = zip(self.groups, self.noise_scales, self._inverses, strict=True)  # not the weights themselves: they are long where levels are many
-        return sum((i * i * (record_variance / len(users) + 2 * scale * scale) for (_, users), scale, i in parts), _ZERO) / sum(self._inverses, _ZERO) ** 2
+        # not the weights themselves: they are long where levels are many
+        parts = zip(self.groups, self.noise_scales, self._inverses, strict=True)
+        return sum((i * i * (record_variance / len(users) + 2 * scale * scale) for (_, users), scale, i in parts),
+            _ZERO) / sum(self._inverses, _ZERO) ** 2

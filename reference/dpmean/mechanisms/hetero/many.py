@@ -1,16 +1,22 @@
-"""ADPM's weights for very many users: certified enclosures of each, and dyadic weights under which everybody's own epsilon still holds exactly.
+"""ADPM's weights for very many users: certified enclosures of each, and dyadic weights under which everybody's own
+epsilon still holds exactly.
 
-The closed form of `weights.py` with a million denominators has a million digits. Here each epsilon is cut to an integer e in units of 2^-bits, and e >= 2^72 for
-all that are positive, so that no division without remainder, neither this one nor a later one, drops more than a relative d = 2^-72. theta is the least of the
-(B_k + 8) / A_k over all k (`proofs/theorems/hetero/adpm_weights.py`: for any k users the sum of e_i (theta - e_i) is at most 8), a quotient of sums of positive terms;
+The closed form of `weights.py` with a million denominators has a million digits. Here each epsilon is cut to an integer
+e in units of 2^-bits, and e >= 2^72 for
+all that are positive, so that no division without remainder, neither this one nor a later one, drops more than a
+relative d = 2^-72. theta is the least of the
+(B_k + 8) / A_k over all k (`proofs/theorems/hetero/adpm_weights.py`: for any k users the sum of e_i (theta - e_i) is at
+most 8), a quotient of sums of positive terms;
 so whatever is computed from the cut epsilons is off by a known factor:
 
     epsilon    in [1, 1 + d] times e;
     theta      in [1/(1 + d), (1 + d)^2] times that of the e, and that in [1, 1 + d] times its integer part;
     c_i and S  in [1/(1 + d), (1 + d)^3] times theirs: a least of two, and a sum of such;
-    w_i        in [1/(1 + d)^4, (1 + d)^4] times c_i / S, and that in [1, 1 + d] times its integer part, within 2^-69 of it in all.
+    w_i        in [1/(1 + d)^4, (1 + d)^4] times c_i / S, and that in [1, 1 + d] times its integer part, within 2^-69 of
+               it in all.
 
-A rounded scale exceeds the exact 1/S by a factor of at most (1 + d)^3 (1 + (n + 1)^2 / (2^q - n)), and 4^-q, for n users and 2^q > n.
+A rounded scale exceeds the exact 1/S by a factor of at most (1 + d)^3 (1 + (n + 1)^2 / (2^q - n)), and 4^-q, for n
+users and 2^q > n.
 
 Everything is integers: one sort, a few sums and one division a user; n log n.
 """
@@ -67,7 +73,8 @@ def cut(epsilons: Sequence[Epsilon]) -> Cut:
 
 @dataclass(frozen=True)
 class Enclosed:
-    """Every weight between weight (1 - error) and weight (1 + error), weight = numerators[i] / 2^bits; theta likewise."""
+    """Every weight between weight (1 - error) and weight (1 + error), weight = numerators[i] / 2^bits; theta likewise.
+    """
 
     bits: int
     numerators: tuple[int, ...]
@@ -115,9 +122,11 @@ class Rounded:
 
 
 def rounded(epsilons: Sequence[Epsilon], bits: int) -> Rounded:
-    """Cut the weights to `bits` binary digits after the point, give what is missing to 1 to the largest, and take the least scale on the same grid squared that serves everybody.
+    """Cut the weights to `bits` binary digits after the point, give what is missing to 1 to the largest, and take the
+    least scale on the same grid squared that serves everybody.
 
-    The scale is the largest of w_i / e_i, rounded up; as e_i <= epsilon_i it serves the true epsilons. An unused user gets nothing, not even where all weights are cut to 0.
+    The scale is the largest of w_i / e_i, rounded up; as e_i <= epsilon_i it serves the true epsilons. An unused user
+    gets nothing, not even where all weights are cut to 0.
     """
     found = cut(epsilons)
     numerators = [(c << bits) // found.total for c in found.shares]
@@ -137,9 +146,12 @@ def rounded(epsilons: Sequence[Epsilon], bits: int) -> Rounded:
 
 
 def for_many(name: str, given: Mapping[str, object]) -> dict[str, object]:
-    """Parameters of a release: for more users than FEW, ADPM's weights are rounded, as exact ones have about as many digits as there are users."""
+    """Parameters of a release: for more users than FEW, ADPM's weights are rounded, as exact ones have about as many
+    digits as there are users.
+    """
     epsilons = given.get("epsilons", "")
-    users = epsilons.count(",") + 1 if isinstance(epsilons, str) else len(epsilons) if isinstance(epsilons, Sequence) else 0
+    users = epsilons.count(",") + 1 if isinstance(epsilons, str) else len(epsilons) if isinstance(epsilons,
+        Sequence) else 0
     if name != "adpm" or users <= FEW or "weight_bits" in given or given.get("noise", "laplace") != "laplace":
         return dict(given)
     return {**given, "weight_bits": "128"}

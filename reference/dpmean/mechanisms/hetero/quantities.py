@@ -1,6 +1,8 @@
-"""The catalogue's names of what hetero's mechanisms are: weights, granted epsilons, noise scales, exact mean squared errors.
+"""The catalogue's names of what hetero's mechanisms are: weights, granted epsilons, noise scales, exact mean squared
+errors.
 
-What may be put here: entries. Each evaluates a shipped function or a mechanism of this folder; formulas are where the mechanism is.
+What may be put here: entries. Each evaluates a shipped function or a mechanism of this folder; formulas are where the
+mechanism is.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ def listed(function: Callable[..., Any]) -> Callable[..., Result]:
 
 def _finite(found: Epsilon) -> Fraction:
     if found is None:
-        raise InvalidInput("not_finite", "epsilons: theta is infinite, as nobody has a positive finite epsilon", argument="epsilons")
+        raise InvalidInput("not_finite", "epsilons: theta is infinite, as nobody has a positive finite epsilon",
+            argument="epsilons")
     return found
 
 
@@ -67,7 +70,8 @@ def fme_scale(epsilons: Epsilons, lower: Fraction = Fraction(0), upper: Fraction
     return (upper - lower) / fme.total(fme.shares(epsilons, fme.threshold(epsilons)))
 
 
-def fme_mse(epsilons: Epsilons, record_mean: Fraction, record_variance: Fraction, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
+def fme_mse(epsilons: Epsilons, record_mean: Fraction, record_variance: Fraction, lower: Fraction = Fraction(0),
+        upper: Fraction = Fraction(1)) -> Number:
     """The exact mean squared error of FME with the exact threshold h: (h^2 times how many are cut) is 1."""
     PerUser(epsilons, lower, upper).check_records_law(record_mean, record_variance)
     cut, h = fme.remaining(epsilons), fme.threshold(epsilons)
@@ -79,40 +83,58 @@ def fme_mse(epsilons: Epsilons, record_mean: Fraction, record_variance: Fraction
     return affine_error(record_variance, squares, 2 * (upper - lower) ** 2, Fraction(0)) / total**2
 
 
-def _entry(name: str, summary: str, required: tuple[str, ...], optional: tuple[str, ...], formula: str, field: str, source: str, compute: Callable[..., Result]) -> Entry:
+def _entry(name: str, summary: str, required: tuple[str, ...], optional: tuple[str, ...], formula: str, field: str,
+        source: str, compute: Callable[..., Result]) -> Entry:
     return Entry(name, summary, required, optional, formula, field, f"hetero {source}", compute)
 
 
-def _mse(name: str, kind: Callable[..., Number], optional: tuple[str, ...], formula: str, field: str, source: str) -> Entry:
-    return _entry(f"{name}.mse", f"exact mean squared error of {name} for independent records", _LAW, (*_BOUNDS, *optional), formula, field, source, single(kind))
+def _mse(name: str, kind: Callable[..., Number], optional: tuple[str, ...], formula: str, field: str,
+        source: str) -> Entry:
+    return _entry(f"{name}.mse", f"exact mean squared error of {name} for independent records", _LAW,
+        (*_BOUNDS, *optional), formula, field, source, single(kind))
 
 
 def _scale(name: str, compute: Callable[..., Number], formula: str, field: str, source: str) -> Entry:
-    return _entry(f"{name}.noise_scale", "scale of the Laplace noise", ("epsilons",), _BOUNDS, formula, field, source, single(compute))
+    return _entry(f"{name}.noise_scale", "scale of the Laplace noise", ("epsilons",), _BOUNDS, formula, field, source,
+        single(compute))
 
 
 _ONE = ("epsilons",)
 ENTRIES = (
-    _entry("adpm.saturation", "theta, beyond which nobody's epsilon is used", _ONE, (), "the root of sum eps_i (theta - eps_i)+ = 8", "Q", "Lemma 3, for any vector", single(saturation)),
-    _entry("adpm.weights", "the optimal weights of an affine estimate", _ONE, (), "min(eps_i, theta) / S", "Q", "Algorithm 1, Table I", listed(weights.weights)),
-    _entry("adpm.granted", "the epsilon that each user gets", _ONE, (), "min(eps_i, theta); 0 where the midpoint is released", "Q", "Remark 1", listed(granted)),
-    _entry("adpm.objective", "the least bound of the squared error on an interval of width 1", _ONE, (), "|w|^2 / 4 + 2 / S^2", "Q", "Algorithm 1", single(weights.objective)),
+    _entry("adpm.saturation", "theta, beyond which nobody's epsilon is used", _ONE, (),
+        "the root of sum eps_i (theta - eps_i)+ = 8", "Q", "Lemma 3, for any vector", single(saturation)),
+    _entry("adpm.weights", "the optimal weights of an affine estimate", _ONE, (), "min(eps_i, theta) / S", "Q",
+        "Algorithm 1, Table I", listed(weights.weights)),
+    _entry("adpm.granted", "the epsilon that each user gets", _ONE, (),
+        "min(eps_i, theta); 0 where the midpoint is released", "Q", "Remark 1", listed(granted)),
+    _entry("adpm.objective", "the least bound of the squared error on an interval of width 1", _ONE, (),
+        "|w|^2 / 4 + 2 / S^2", "Q", "Algorithm 1", single(weights.objective)),
     _scale("adpm", attribute(Adpm, "noise_scale"), "(u - l) / S", "Q", "Algorithm 1"),
-    _mse("adpm", mse(Adpm), ("noise", "gamma"), "V |w|^2 + Var Z, or (mean - mid)^2 where the midpoint is released", "Q, or that of the staircase", "Appendix B"),
+    _mse("adpm", mse(Adpm), ("noise", "gamma"), "V |w|^2 + Var Z, or (mean - mid)^2 where the midpoint is released",
+        "Q, or that of the staircase", "Appendix B"),
     _scale("uni", attribute(Uni, "noise_scale"), "(u - l) / (n min eps)", "Q", "Section IV-A"),
     _mse("uni", mse(Uni), (), "V / n + 2 ((u - l) / (n min eps))^2", "Q", "Section IV-A"),
-    _entry("propdpm.weights", "weights proportional to the epsilons", _ONE, (), "eps_i / sum eps", "Q", "Section III-A", listed(attribute(PropDpm, "weights"))),
+    _entry("propdpm.weights", "weights proportional to the epsilons", _ONE, (), "eps_i / sum eps", "Q", "Section III-A",
+        listed(attribute(PropDpm, "weights"))),
     _scale("propdpm", attribute(PropDpm, "noise_scale"), "(u - l) / sum eps", "Q", "Section III-A"),
     _mse("propdpm", mse(PropDpm), (), "V |w|^2 + 2 ((u - l) / S)^2", "Q", "Section III-A"),
-    _entry("stretching.weights", "weights that shrink the records", _ONE, (), "eps_i / (n max eps)", "Q", "Example 2", listed(attribute(Stretching, "weights"))),
+    _entry("stretching.weights", "weights that shrink the records", _ONE, (), "eps_i / (n max eps)", "Q", "Example 2",
+        listed(attribute(Stretching, "weights"))),
     _scale("stretching", attribute(Stretching, "noise_scale"), "(u - l) / (n max eps)", "Q", "Example 2"),
-    _mse("stretching", mse(Stretching), (), "V |w|^2 + 2 ((u - l) / (n max eps))^2 + ((sum w - 1) (mean - mid))^2", "Q", "Example 2"),
-    _entry("fme.weights", "weights cut at 1/sqrt(n - k)", _ONE, (), "min(eps_i, h) / S, h = 1/sqrt(n - k)", "Q(h)", "Section IV-A, Example 1", listed(fme.weights)),
+    _mse("stretching", mse(Stretching), (), "V |w|^2 + 2 ((u - l) / (n max eps))^2 + ((sum w - 1) (mean - mid))^2", "Q",
+        "Example 2"),
+    _entry("fme.weights", "weights cut at 1/sqrt(n - k)", _ONE, (), "min(eps_i, h) / S, h = 1/sqrt(n - k)", "Q(h)",
+        "Section IV-A, Example 1", listed(fme.weights)),
     _scale("fme", fme_scale, "(u - l) / S", "Q(h)", "Section IV-A, Example 1"),
     _mse("fme", fme_mse, (), "V |w|^2 + 2 ((u - l) / S)^2", "Q(h)", "Section IV-A, Example 1"),
-    _entry("ldpe.group_weights", "weights of the groups' noisy means, in rising order of epsilon", _ONE, (), "(1/E_g) / sum 1/E, E_g = 1/(4 n_g) + 2/(n_g eps_g)^2", "Q", "Section IV-A", listed(attribute(Ldpe, "group_weights"))),
-    _entry("ldpe.noise_scales", "scales of the groups' Laplace noises, 0 for the public one", _ONE, _BOUNDS, "(u - l) / (n_g eps_g)", "Q", "Section IV-A", listed(attribute(Ldpe, "noise_scales"))),
+    _entry("ldpe.group_weights", "weights of the groups' noisy means, in rising order of epsilon", _ONE, (),
+        "(1/E_g) / sum 1/E, E_g = 1/(4 n_g) + 2/(n_g eps_g)^2", "Q", "Section IV-A",
+        listed(attribute(Ldpe, "group_weights"))),
+    _entry("ldpe.noise_scales", "scales of the groups' Laplace noises, 0 for the public one", _ONE, _BOUNDS,
+        "(u - l) / (n_g eps_g)", "Q", "Section IV-A", listed(attribute(Ldpe, "noise_scales"))),
     _mse("ldpe", mse(Ldpe), (), "sum u_g^2 (V / n_g + 2 scale_g^2)", "Q", "Section IV-A"),
-    _entry("sm.probabilities", "the chance that each user is sampled", _ONE, (), "(e^eps_i - 1) / (e^t - 1)", "Q(e^eps)", "Section IV-A", listed(attribute(Sm, "probabilities"))),
-    _mse("sm", mse(Sm), ("edition",), "printed: E V / m + 2 ((u - l) / (m t))^2; corrected: sum of p (V + o^2) - p^2 o^2 over D^2, plus noise and bias, o = mean - mid", "Q(e^eps)", "Section IV-A"),
+    _entry("sm.probabilities", "the chance that each user is sampled", _ONE, (), "(e^eps_i - 1) / (e^t - 1)",
+        "Q(e^eps)", "Section IV-A", listed(attribute(Sm, "probabilities"))),
+    _mse("sm", mse(Sm), ("edition",), "printed: E V / m + 2 ((u - l) / (m t))^2; corrected: sum of p (V + o^2) - p^2 "
+        "o^2 over D^2, plus noise and bias, o = mean - mid", "Q(e^eps)", "Section IV-A"),
 )

@@ -1,8 +1,12 @@
-"""SM: users are sampled with chances that follow their epsilons, then the mean of the sampled gets noise for the largest epsilon (hetero Section IV-A).
+"""SM: users are sampled with chances that follow their epsilons, then the mean of the sampled gets noise for the
+largest epsilon (hetero Section IV-A).
 
-What may be put here: estimates that sample users. As printed, the mean is divided by the number m of the sampled, and so is the noise: whether a user is in the sample
-then shows in the scale, and user i does not get epsilon_i. With epsilons log(3/2) and log 2 and records -1/2 or 1/2, 1/2 the densities at 0 have ratio
-3 - sqrt(2) > 3/2. Jorgensen et al. prove the privacy of sampling for a mechanism that protects against *adding* a record, which this one does not.
+What may be put here: estimates that sample users. As printed, the mean is divided by the number m of the sampled, and
+so is the noise: whether a user is in the sample
+then shows in the scale, and user i does not get epsilon_i. With epsilons log(3/2) and log 2 and records -1/2 or 1/2,
+1/2 the densities at 0 have ratio
+3 - sqrt(2) > 3/2. Jorgensen et al. prove the privacy of sampling for a mechanism that protects against *adding* a
+record, which this one does not.
 """
 
 from __future__ import annotations
@@ -40,19 +44,24 @@ def size_law(probabilities: tuple[Number, ...]) -> list[Number]:
     """P(m users are sampled), m = 0, 1, ..., n: one user after the other."""
     law: list[Number] = [_ONE]
     for p in probabilities:
-        law = [(law[m] * (1 - p) if m < len(law) else _ZERO) + (law[m - 1] * p if m else _ZERO) for m in range(len(law) + 1)]
+        law = [(law[m] * (1 - p) if m < len(law) else _ZERO) + (law[m - 1] * p if m else _ZERO)
+            for m in range(len(law) + 1)]
     return law
 
 
 @dataclass(frozen=True)
 class Sm(PerUser):
-    """SM: Poisson sampling with p_i = (e^epsilon_i - 1) / (e^t - 1), t = max epsilon_i, then a mean of the sampled with Laplace noise for t.
+    """SM: Poisson sampling with p_i = (e^epsilon_i - 1) / (e^t - 1), t = max epsilon_i, then a mean of the sampled with
+    Laplace noise for t.
 
-    Definition.  printed: mid + (sum over the sampled of x_i - mid) / m + Lap(w / (m t)), m their number (at least 1, as p = 1 for the largest epsilon).
-                 corrected: the same with a public number D in place of m, the least multiple of 2^-40 not below the sum of the p_i. Its expectation is off by a relative
+    Definition.  printed: mid + (sum over the sampled of x_i - mid) / m + Lap(w / (m t)), m their number (at least 1, as
+                 p = 1 for the largest epsilon).
+                 corrected: the same with a public number D in place of m, the least multiple of 2^-40 not below the sum
+                 of the p_i. Its expectation is off by a relative
                  2^-40 at most; centring at mid makes adding a record move the sum by w/2 only.
     Neighbors.   replace the record of a given user.
-    Guarantee.   corrected: epsilon_i-DP for user i. printed: t-DP for everybody who may be sampled, and no less in general.
+    Guarantee.   corrected: epsilon_i-DP for user i. printed: t-DP for everybody who may be sampled, and no less in
+                 general.
     Source.      hetero Section IV-A (Jorgensen, Yu, Cormode 2015).
     """
 
@@ -98,16 +107,22 @@ class Sm(PerUser):
     @property
     def guarantee(self) -> Any:
         """As printed the promise itself is t, not epsilon_i."""
-        return super().guarantee if self.edition == "corrected" else PerUser(self.granted, self.lower, self.upper).guarantee
+        return super().guarantee if self.edition == "corrected" else PerUser(self.granted, self.lower,
+            self.upper).guarantee
 
     @property
     def further_policies(self) -> tuple[str, ...]:
         """Says what the printed edition does not keep."""
-        note = "as printed, everybody who may be sampled is protected with the largest epsilon only, whatever she asked for"
+        note = (
+            "as printed, everybody who may be sampled is protected with the largest epsilon only, whatever she asked "
+            "for"
+        )
         return (*super().further_policies, *((note,) if self.edition == "printed" else ()))
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, sampled_sum (of x_i - mid), divisor, mean; draws sampled_1, ..., sampled_n and noise."""
+        """Yields the steps clipped, sampled_sum (of x_i - mid), divisor, mean; draws sampled_1, ..., sampled_n and
+        noise.
+        """
         records = self.records(data)
         yield Step("clipped", records)
         total, size = _ZERO, 0
@@ -117,7 +132,8 @@ class Sm(PerUser):
         yield Step("sampled_sum", total)
         divisor = self.divisor if self.edition == "corrected" else Fraction(size)
         yield Step("divisor", divisor)
-        mean = self.midpoint + total / divisor + (yield Draw("noise", noise_of_scale(self.width / (divisor * self.largest))))
+        mean = self.midpoint + total / divisor + (yield Draw("noise",
+            noise_of_scale(self.width / (divisor * self.largest))))
         yield Step("mean", mean)
         return mean
 
@@ -127,11 +143,13 @@ class Sm(PerUser):
         noise, offset = 2 * (self.width / self.largest) ** 2, record_mean - self.midpoint
         if self.edition == "corrected":
             d = self.divisor
-            parts = [(p * (record_variance + offset**2) - p * p * offset**2) * (count / d**2) for p, count in self._levels()]
+            parts = [(p * (record_variance + offset**2) - p * p * offset**2) * (count / d**2) for p,
+                count in self._levels()]
             bias = reals.balanced_sum([p * (count * offset / d) for p, count in self._levels()]) - offset
             return reals.balanced_sum([noise / d**2, *parts, *([bias * bias] if offset else [])])
         if len(self.epsilons) > MOST_EXACT:
-            raise InvalidInput("out_of_range", f"epsilons: at most {MOST_EXACT} users for the exact error of sm as printed", argument="epsilons")
+            raise InvalidInput("out_of_range",
+                f"epsilons: at most {MOST_EXACT} users for the exact error of sm as printed", argument="epsilons")
         chances = enumerate(size_law(self.probabilities))
         return reals.balanced_sum([p * (record_variance / m + noise / m**2) for m, p in chances if m])
 

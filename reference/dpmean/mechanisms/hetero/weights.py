@@ -1,12 +1,16 @@
-"""The optimal weights of an affine estimate when every user has her own epsilon (hetero Algorithm 1, ADPM), in closed form.
+"""The optimal weights of an affine estimate when every user has her own epsilon (hetero Algorithm 1, ADPM), in closed
+form.
 
-For records of an interval of width 1 the estimate is the sum of w_i x_i plus Laplace noise of scale eta = max of w_i / epsilon_i; its squared error is at most
+For records of an interval of width 1 the estimate is the sum of w_i x_i plus Laplace noise of scale eta = max of w_i /
+epsilon_i; its squared error is at most
 |w|^2 / 4 + 2 eta^2. Over the simplex that has one minimum, at
 
     w_i = c_i / S,  c_i = min(epsilon_i, theta),  S = the sum of c_j,
 
-where theta is the only root of the sum of epsilon_i (theta - epsilon_i)+ = 8 (for two groups theta = epsilon_1 R, the paper's Table I). User i gets the privacy
-c_i: whoever would have accepted more than theta gets theta, and so some privacy for free. Weights are rationals for rational epsilons. `proofs/theorems/hetero/adpm_weights.py` proves it.
+where theta is the only root of the sum of epsilon_i (theta - epsilon_i)+ = 8 (for two groups theta = epsilon_1 R, the
+paper's Table I). User i gets the privacy
+c_i: whoever would have accepted more than theta gets theta, and so some privacy for free. Weights are rationals for
+rational epsilons. `proofs/theorems/hetero/adpm_weights.py` proves it.
 
 None stands for an epsilon of infinity: a public record.
 """
@@ -39,13 +43,15 @@ def check(epsilons: Sequence[Epsilon]) -> None:
     if any(e is not None and e.numerator < 0 for e in epsilons):
         raise InvalidInput("epsilon_not_positive", "epsilons: none may be negative", argument="epsilons")
     if all(e == 0 for e in epsilons):
-        raise InvalidInput("epsilon_not_positive", "epsilons: at least one must be greater than 0, or nobody's data may be used", argument="epsilons")
+        raise InvalidInput("epsilon_not_positive",
+            "epsilons: at least one must be greater than 0, or nobody's data may be used", argument="epsilons")
 
 
 def saturation(epsilons: Sequence[Epsilon]) -> Epsilon:
     """theta; None (infinity) when no epsilon is positive and finite, so that there is no noise.
 
-    Between the k-th and the next positive epsilon, in rising order, the sum is theta A - B with A, B the sums of the first k epsilons and of their squares, so
+    Between the k-th and the next positive epsilon, in rising order, the sum is theta A - B with A, B the sums of the
+    first k epsilons and of their squares, so
     theta = (B + 8) / A for the least k for which that does not exceed the next one.
     """
     check(epsilons)
@@ -61,7 +67,9 @@ def saturation(epsilons: Sequence[Epsilon]) -> Epsilon:
 
 
 def granted(epsilons: Sequence[Epsilon]) -> tuple[Epsilon, ...]:
-    """c_i = min(epsilon_i, theta): the privacy that each user gets; None (no noise at all) only where nobody has a positive finite epsilon."""
+    """c_i = min(epsilon_i, theta): the privacy that each user gets; None (no noise at all) only where nobody has a
+    positive finite epsilon.
+    """
     theta = saturation(epsilons)
     if theta is None:
         return tuple(epsilons)

@@ -1,6 +1,8 @@
-"""The clipped-mean estimator: norms clipped at a threshold, Gaussian noise for what is left (instance Section 3.1), and the threshold that balances bias and noise.
+"""The clipped-mean estimator: norms clipped at a threshold, Gaussian noise for what is left (instance Section 3.1), and
+the threshold that balances bias and noise.
 
-Formulas are functions of the threshold C, its square, and `factor`, the largest squared distance of two clipped records in units of C^2: 4, as the paper has it for any records;
+Formulas are functions of the threshold C, its square, and `factor`, the largest squared distance of two clipped records
+in units of C^2: 4, as the paper has it for any records;
 2 where no coordinate is negative (kind = exact), and 1 where there is one coordinate only.
 """
 
@@ -62,7 +64,8 @@ def rank(n: int, weight: Number) -> int:
 def bound_at(norms: Sequence[Fraction], d: int, rho: Fraction, threshold: Fraction, kind: str = "paper") -> Number:
     """E(threshold) for records of these norms."""
     excesses = sum((excess(x, threshold, int(x > threshold)) for x in norms), _ZERO)
-    found: Number = error_bound(excesses, threshold, reals.root(noise_weight(Fraction(factor(kind, d)), d, positive(rho)), 2), len(norms))
+    found: Number = error_bound(excesses, threshold,
+        reals.root(noise_weight(Fraction(factor(kind, d)), d, positive(rho)), 2), len(norms))
     return found
 
 
@@ -73,7 +76,9 @@ def optimal_threshold(norms: Sequence[Fraction], d: int, rho: Fraction, kind: st
 
 
 def noisy_mean(table: Table, squared: Fraction, steps: int, weight: Any, rho: Fraction, noise: str) -> Program:
-    """The noisy mean of the records clipped at sqrt(squared): draws noise_1, ..., noise_d, steps clipped, sum, noisy_sum. C = 0 has no noise: every record is 0."""
+    """The noisy mean of the records clipped at sqrt(squared): draws noise_1, ..., noise_d, steps clipped, sum,
+    noisy_sum. C = 0 has no noise: every record is 0.
+    """
     if isinstance(table, Rows):
         yield Step("clipped", [[Fraction(v, steps) for v in row] for row in table.clipped(squared, steps)])
     sums = [Fraction(v, steps) for v in table.clipped_sum(squared, steps)]
@@ -106,11 +111,13 @@ class OfIntegers(OfVectors):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What happens to records."""
-        return (f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]", "clipped coordinates are truncated toward zero on the lattice")
+        return (f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]",
+            "clipped coordinates are truncated toward zero on the lattice")
 
     def records(self, data: Iterable[Any] | Table) -> Table:
         """The records as integers."""
-        return taken(data, self.n, self.d, 0, self.u) if isinstance(data, Table) else self.prepared(read(data, self.n, self.d, 0, self.u).rows)
+        return taken(data, self.n, self.d, 0, self.u) if isinstance(data,
+            Table) else self.prepared(read(data, self.n, self.d, 0, self.u).rows)
 
     def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any] | Table:
         """The records from integer arrays, one a coordinate."""
@@ -126,16 +133,20 @@ class OfIntegers(OfVectors):
             return Rows(rows, self.d)
         from .numpy_table import Columns, from_rows  # NumPy is loaded for those who need it
 
-        return from_rows(rows, self.d, self.u) if Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)) else Rows(rows, self.d)
+        return from_rows(rows, self.d, self.u) if Columns.fits(self.n, self.d, self.u,
+            getattr(self, "steps", 1)) else Rows(rows, self.d)
 
 
 @dataclass(frozen=True)
 class NormClippedMean(OfIntegers):
     """The mean of records whose norms are clipped at a public threshold C, with Gaussian noise.
 
-    Definition.  (sum of min{C/||x||, 1} x, every coordinate of a clipped record truncated toward zero to a multiple of 1/steps, + K/steps)/n, K discrete Gaussian integers with
-                 sigma^2 = 2 C^2 steps^2/rho; kind = exact: half of that, a quarter where d = 1, as no coordinate is negative. noise = gaussian: normal with the same variance.
-    Bias.        at most the mean of max{||x|| - C, 0}, and less than sqrt(d)/steps times the share of clipped records from the truncation.
+    Definition.  (sum of min{C/||x||, 1} x, every coordinate of a clipped record truncated toward zero to a multiple of
+                 1/steps, + K/steps)/n, K discrete Gaussian integers with
+                 sigma^2 = 2 C^2 steps^2/rho; kind = exact: half of that, a quarter where d = 1, as no coordinate is
+                 negative. noise = gaussian: normal with the same variance.
+    Bias.        at most the mean of max{||x|| - C, 0}, and less than sqrt(d)/steps times the share of clipped records
+                 from the truncation.
     Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP.   Source.  instance Equation (2), Lemma 3.1.
     """
 
@@ -146,6 +157,7 @@ class NormClippedMean(OfIntegers):
 
     def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields the steps clipped, sum, noisy_sum, mean; draws noise_1, ..., noise_d."""
-        mean = yield from noisy_mean(self.records(data), self.threshold**2, self.steps, factor(self.kind, self.d), self.rho, self.noise)
+        mean = yield from noisy_mean(self.records(data), self.threshold**2, self.steps, factor(self.kind, self.d),
+            self.rho, self.noise)
         yield Step("mean", mean)
         return tuple(mean)

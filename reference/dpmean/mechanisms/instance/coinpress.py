@@ -1,6 +1,8 @@
-"""The baseline COINPRESS for a known covariance (MVMRec of Biswas, Dong, Kamath and Ullman 2020): a ball that holds the mean shrinks from step to step.
+"""The baseline COINPRESS for a known covariance (MVMRec of Biswas, Dong, Kamath and Ullman 2020): a ball that holds the
+mean shrinks from step to step.
 
-All lengths are integers or certified reals in units of the bucket. `refined` is the algorithm for any unit; `coinpress_covariance.py` uses it on whitened records.
+All lengths are integers or certified reals in units of the bucket. `refined` is the algorithm for any unit;
+`coinpress_covariance.py` uses it on whitened records.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ FACTOR, STEPS = 4, 10
 
 
 def shares(rho: Fraction, t: int) -> list[Fraction]:
-    """What each of t steps spends: the last one three quarters, the others the rest in equal parts; a single step all."""
+    """What each of t steps spends: the last one three quarters, the others the rest in equal parts; a single step all.
+    """
     return [rho] if t == 1 else [rho / (4 * (t - 1))] * (t - 1) + [3 * rho / 4]
 
 
@@ -39,7 +42,9 @@ def variance(clip: int, rho: Fraction) -> Fraction:
 
 
 def ball(radius: Any, length: Any, sigma: Any, half: Any) -> Any:
-    """r + sigma l + sqrt(d)/2: no rounded record is farther from the centre, if the mean lies within r of it, no record is farther than sigma l from the mean, and half = sqrt(d)/2."""
+    """r + sigma l + sqrt(d)/2: no rounded record is farther from the centre, if the mean lies within r of it, no record
+    is farther than sigma l from the mean, and half = sqrt(d)/2.
+    """
     return radius + sigma * length + half
 
 
@@ -49,13 +54,17 @@ def squared_deviation(sigma_squared: Any, noise: Any, n: Any) -> Any:
 
 
 def shrunk(length: Any, deviation: Any, half: Any) -> Any:
-    """l s + sqrt(d): how far the next centre may be from the mean; records are rounded, and so is the centre, half = sqrt(d)/2 each."""
+    """l s + sqrt(d): how far the next centre may be from the mean; records are rounded, and so is the centre, half =
+    sqrt(d)/2 each.
+    """
     return length * deviation + 2 * half
 
 
 @dataclass(frozen=True)
 class Refinement:
-    """Everything public about t steps from a ball around 0: the radii of clipping, the noise, and the radii that are left."""
+    """Everything public about t steps from a ball around 0: the radii of clipping, the noise, and the radii that are
+    left.
+    """
 
     rho: Fraction
     d: int
@@ -67,20 +76,25 @@ class Refinement:
 
     @cached_property
     def stages(self) -> list[tuple[int, Fraction, Number]]:
-        """(C, V, r) of each step. Each fails with probability at most beta/t, half of it for the records and half for their noisy mean."""
+        """(C, V, r) of each step.
+
+        Each fails with probability at most beta/t, half of it for the records and half for their noisy mean.
+        """
         found: list[tuple[int, Fraction, Number]] = []
         half, each, r = reals.root(Fraction(self.d), 2) / 2, self.beta / self.t, self.radius
         for rho in shares(self.rho, self.t):
             clip = ceil(ball(r, norm_radius(self.d, each / (2 * self.n)), self.sigma, half))
             noise = variance(clip, rho)
-            r = shrunk(norm_radius(self.d, each / 2), reals.root(squared_deviation(self.sigma * self.sigma, noise, self.n), 2), half)
+            r = shrunk(norm_radius(self.d, each / 2),
+                reals.root(squared_deviation(self.sigma * self.sigma, noise, self.n), 2), half)
             found.append((clip, noise, r))
         return found
 
     @property
     def grown(self) -> tuple[str, ...]:
         """What users should know of radii that do not shrink: they are public."""
-        return () if compare(self.stages[-1][2], self.radius) < 0 else ("so few records for so much noise that the last ball is wider than the first: the estimate may be anywhere",)
+        return () if compare(self.stages[-1][2], self.radius) < 0 else ("so few records for so much noise that the "
+            "last ball is wider than the first: the estimate may be anywhere",)
 
     @property
     def reach(self) -> int:
@@ -89,7 +103,10 @@ class Refinement:
 
 
 def refined(table: Table, plan: Refinement) -> Program:
-    """The mean after all steps, in units of the bucket. Draws noise_i_j; steps clipped_i, sum_i, noisy_sum_i, and center_i but for the last i."""
+    """The mean after all steps, in units of the bucket.
+
+    Draws noise_i_j; steps clipped_i, sum_i, noisy_sum_i, and center_i but for the last i.
+    """
     center = [0] * table.d
     for i, (clip, noise, _) in enumerate(plan.stages, 1):
         noisy = yield from noisy_sum(table.minus(center), i, clip, noise)
@@ -115,14 +132,20 @@ def noisy_sum(around: Table, i: int, clip: int, noise: Fraction) -> Program:
 
 @dataclass(frozen=True)
 class CoinpressMean(OfVectors):
-    """The mean of a law with standard deviations of at most sigma_max, from a ball of `radius` around 0 that shrinks in t steps.
+    """The mean of a law with standard deviations of at most sigma_max, from a ball of `radius` around 0 that shrinks in
+    t steps.
 
-    Definition.  r_0 = radius; step i clips the records at distance C_i from c_(i-1), adds discrete Gaussian noise to their sum, and moves the centre to their noisy mean;
-                 C_i = r_(i-1) + sigma_max l(beta/(2 n t)) + the roundings, r_i = l(beta/(2 t)) sqrt(sigma_max^2/n + V_i/n^2) + the roundings, l(b) = sqrt(d + 2 sqrt(d log(1/b)) + 2 log(1/b)).
-                 rho/4 in equal parts for all steps but the last, 3 rho/4 for the last. Integers in units of 1/ceil(sqrt(n)/sigma_max).
-    Accuracy.    for n samples of N(mu, Sigma) with ||Sigma|| <= sigma_max^2 and ||mu|| <= radius, mu is within r_t of the result with probability at least 1 - beta.
+    Definition.  r_0 = radius; step i clips the records at distance C_i from c_(i-1), adds discrete Gaussian noise to
+                 their sum, and moves the centre to their noisy mean;
+                 C_i = r_(i-1) + sigma_max l(beta/(2 n t)) + the roundings, r_i = l(beta/(2 t)) sqrt(sigma_max^2/n +
+                 V_i/n^2) + the roundings, l(b) = sqrt(d + 2 sqrt(d log(1/b)) + 2 log(1/b)).
+                 rho/4 in equal parts for all steps but the last, 3 rho/4 for the last. Integers in units of
+                 1/ceil(sqrt(n)/sigma_max).
+    Accuracy.    for n samples of N(mu, Sigma) with ||Sigma|| <= sigma_max^2 and ||mu|| <= radius, mu is within r_t of
+                 the result with probability at least 1 - beta.
     Privacy.     for every data set, whatever its law.
-    Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.  instance Section 6.1, MVMRec of Biswas, Dong, Kamath, Ullman (2020).
+    Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.
+                 instance Section 6.1, MVMRec of Biswas, Dong, Kamath, Ullman (2020).
     """
 
     rho: Fraction
@@ -154,12 +177,14 @@ class CoinpressMean(OfVectors):
     def further_policies(self) -> tuple[str, ...]:
         """What happens to records."""
         reach = self.plan.reach * self.bucket_width
-        return (f"coordinates are rounded to multiples of {self.bucket_width}, ties to even, and moved into [-{reach}, {reach}]", "the estimate is not confined to the radius", *self.plan.grown)
+        return (f"coordinates are rounded to multiples of {self.bucket_width}, ties to even, and moved into [-{reach}, "
+            f"{reach}]", "the estimate is not confined to the radius", *self.plan.grown)
 
     def records(self, data: Iterable[Any] | Table) -> Table:
         """The records in buckets; a table has buckets."""
         reach = self.plan.reach
-        return taken(data, self.n, self.d, -reach, reach) if isinstance(data, Table) else read(data, self.n, self.d, -reach, reach, self.bucket_width)
+        return taken(data, self.n, self.d, -reach, reach) if isinstance(data, Table) else read(data, self.n, self.d,
+            -reach, reach, self.bucket_width)
 
     def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields the step buckets, those of `refined`, then mean; draws noise_i_j."""

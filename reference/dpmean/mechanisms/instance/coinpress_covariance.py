@@ -1,6 +1,8 @@
-"""The baseline COINPRESS for an unknown covariance (MVCRec, then MVMRec): whiten the records by a private covariance, take their mean, undo the whitening.
+"""The baseline COINPRESS for an unknown covariance (MVCRec, then MVMRec): whiten the records by a private covariance,
+take their mean, undo the whitening.
 
-The whitening is a lower triangular matrix A (any A with A Sigma A' near I serves; the paper takes the symmetric one). Whitened records are integers in steps of 2^-20.
+The whitening is a lower triangular matrix A (any A with A Sigma A' near I serves; the paper takes the symmetric one).
+Whitened records are integers in steps of 2^-20.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ def product_variance(clip: Any, rho: Any) -> Any:
 
 
 def sampling_error(root_d: Any, root_log: Any) -> Any:
-    """2 x + x^2, x = sqrt(d/m) + sqrt(2 log(1/beta)/m): how far the covariance of m standard normal vectors is from I."""
+    """2 x + x^2, x = sqrt(d/m) + sqrt(2 log(1/beta)/m): how far the covariance of m standard normal vectors is from I.
+    """
     x = root_d + root_log
     return 2 * x + x * x
 
@@ -50,14 +53,19 @@ def noise_error(sigma: Any, root_d: Any, root_log: Any) -> Any:
 
 @dataclass(frozen=True)
 class CoinpressScaledMean(OfVectors):
-    """The mean of a law of unknown covariance between sigma_min^2 I and sigma_max^2 I: whitened by t private covariances with half of rho, then the mean of `coinpress_mean` in ten steps.
+    """The mean of a law of unknown covariance between sigma_min^2 I and sigma_max^2 I: whitened by t private
+    covariances with half of rho, then the mean of `coinpress_mean` in ten steps.
 
-    Definition.  y_k = x_(2k-1) - x_2k, m = floor(n/2) differences of covariance 2 Sigma. A_0 = I/(sqrt(2) sigma_max). Pass i: w = A y truncated and clipped at C, Z = the mean of w w' with noise,
+    Definition.  y_k = x_(2k-1) - x_2k, m = floor(n/2) differences of covariance 2 Sigma. A_0 = I/(sqrt(2) sigma_max).
+                 Pass i: w = A y truncated and clipped at C, Z = the mean of w w' with noise,
                  L L' = Z + (sampling error + noise error) I, A_i = L^-1 A_(i-1). Then the mean of A x, times A^-1.
-    Sensitivity. a record lies in at most one difference. C = l(beta_i/m) for beta_i = beta/(6 t), l as for coinpress_mean.
-    Accuracy.    none is proved here (the mean's radii take the covariance of A x to be at most I/2, and leave out what rounding records to buckets does).
+    Sensitivity. a record lies in at most one difference. C = l(beta_i/m) for beta_i = beta/(6 t), l as for
+    coinpress_mean.
+    Accuracy.    none is proved here (the mean's radii take the covariance of A x to be at most I/2, and leave out what
+                 rounding records to buckets does).
     Privacy.     for every data set, whatever its law.
-    Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.  instance Section 6.1, MVCRec-MVMRec of Biswas, Dong, Kamath, Ullman (2020).
+    Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.
+                 instance Section 6.1, MVCRec-MVMRec of Biswas, Dong, Kamath, Ullman (2020).
     """
 
     rho: Fraction
@@ -118,16 +126,20 @@ class CoinpressScaledMean(OfVectors):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What happens to records."""
-        return (f"coordinates are rounded to multiples of {self.bucket_width}, ties to even, and moved into [-{self.reach * self.bucket_width}, {self.reach * self.bucket_width}]", "the estimate is not confined to the radius")
+        return (f"coordinates are rounded to multiples of {self.bucket_width}, ties to even, and moved into "
+            f"[-{self.reach * self.bucket_width}, {self.reach * self.bucket_width}]",
+            "the estimate is not confined to the radius")
 
     def slack(self, variance: Fraction) -> Fraction:
         """What is added to the diagonal, raised to a multiple of 2^-40."""
         d, m, log_term = Fraction(self.d), self.pairs, reals.log(1 / self.each)
         sampled = sampling_error(reals.root(d / m, 2), reals.root(log_term * Fraction(2, m), 2))
-        return up(sampled + noise_error(reals.root(variance, 2) / (m * FINE**2), reals.root(d, 2), reals.root(log_term, 2)))
+        return up(sampled + noise_error(reals.root(variance, 2) / (m * FINE**2), reals.root(d, 2),
+            reals.root(log_term, 2)))
 
     def covariance(self, whitened_pairs: list[list[int]], variance: Fraction, i: int) -> Program:
-        """Z, symmetric: draws product_i_j_k for k <= j; steps products_i, noisy_products_i, row by row of the triangle."""
+        """Z, symmetric: draws product_i_j_k for k <= j; steps products_i, noisy_products_i, row by row of the triangle.
+        """
         places = [(j, k) for j in range(self.d) for k in range(j + 1)]
         sums = [sum(w[j] * w[k] for w in whitened_pairs) for j, k in places]
         yield Step(f"products_{i}", [Fraction(v) for v in sums])
@@ -146,17 +158,23 @@ class CoinpressScaledMean(OfVectors):
             near = [truncated(applied(a, y, FINE), Fraction(self.clip**2), 1) for y in differences]
             z = yield from self.covariance(near, variance, i)
             slack = self.slack(variance)
-            a = whitened(factor([[v + slack * (j == k) for k, v in enumerate(row)] for j, row in enumerate(z)], slack), a)
+            a = whitened(factor([[v + slack * (j == k) for k, v in enumerate(row)] for j, row in enumerate(z)], slack),
+                a)
             yield Step(f"whitening_{i}", a)
         return a
 
     def inner(self, a: Matrix) -> Refinement:
-        """The mean of A x in steps of 2^-20: no mean is longer than ||A|| times the radius, no deviation above 1/sqrt(2)."""
+        """The mean of A x in steps of 2^-20: no mean is longer than ||A|| times the radius, no deviation above
+        1/sqrt(2).
+        """
         radius = reals.root(squared_size(a), 2) * (FINE * self.radius / self.bucket_width)
-        return Refinement(self.rho / 2, self.d, self.n, radius, reals.root(Fraction(FINE**2, 2), 2), self.beta / 2, STEPS)
+        return Refinement(self.rho / 2, self.d, self.n, radius, reals.root(Fraction(FINE**2, 2), 2), self.beta / 2,
+            STEPS)
 
     def program(self, data: Iterable[Any]) -> Program:
-        """Yields the step buckets, those of the passes, those of `refined`, then mean; draws product_i_j_k, then noise_i_j."""
+        """Yields the step buckets, those of the passes, those of `refined`, then mean; draws product_i_j_k, then
+        noise_i_j.
+        """
         rows = [list(row) for row in read(data, self.n, self.d, -self.reach, self.reach, self.bucket_width).rows]
         yield Step("buckets", [[Fraction(v) for v in row] for row in rows])
         a = yield from self.whitening(rows)

@@ -1,6 +1,8 @@
-"""The baseline of the local model: every coordinate by itself, an interval from some users, the mean from the others (KnownVar of Gaboardi, Rogers and Sheffet 2019).
+"""The baseline of the local model: every coordinate by itself, an interval from some users, the mean from the others
+(KnownVar of Gaboardi, Rogers and Sheffet 2019).
 
-That paper has (epsilon, delta)-DP; the same messages are accounted for here in zero-concentrated DP, where the parts of the budget simply add up.
+That paper has (epsilon, delta)-DP; the same messages are accounted for here in zero-concentrated DP, where the parts of
+the budget simply add up.
 """
 
 from __future__ import annotations
@@ -47,10 +49,14 @@ def half_width(sigma: Any, root: Any) -> Any:
 class LocalCoordinateMean(OfVectors):
     """The mean of a law with standard deviation sigma_max in every coordinate, from users who protect what they send.
 
-    Definition.  The first floor(n/2) users send, for each coordinate, one bit for each bin of width sigma_max around its multiples in [-radius, radius], by randomised response; o = the bin with most ones.
-                 Every other user sends each coordinate, moved into [o - A, o + A], with discrete Gaussian noise; A = 2 sigma_max + sigma_max sqrt(2 log(8 n/beta)). The estimate is o plus the mean of what they send.
-    Bins.        n/2 users for the interval, as the numbers that the theorems of the cited paper ask for are more than all users in every setting of Figures 10 to 12.
-    Neighbors.   replace the record of one user; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP for all her messages together: one round for each user.
+    Definition.  The first floor(n/2) users send, for each coordinate, one bit for each bin of width sigma_max around
+                 its multiples in [-radius, radius], by randomised response; o = the bin with most ones.
+                 Every other user sends each coordinate, moved into [o - A, o + A], with discrete Gaussian noise; A = 2
+                 sigma_max + sigma_max sqrt(2 log(8 n/beta)). The estimate is o plus the mean of what they send.
+    Bins.        n/2 users for the interval, as the numbers that the theorems of the cited paper ask for are more than
+                 all users in every setting of Figures 10 to 12.
+    Neighbors.   replace the record of one user; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP
+                 for all her messages together: one round for each user.
     Source.      instance Section 6.2; Gaboardi, Rogers, Sheffet (2019).
     """
 
@@ -70,7 +76,9 @@ class LocalCoordinateMean(OfVectors):
         if self.n < 2:
             raise InvalidInput("out_of_range", "n: at least two users, one for each of two groups", argument="n")
         if self.radius > MOST_BINS * self.sigma_max:
-            raise InvalidInput("out_of_range", f"radius: at most {MOST_BINS} times sigma_max; every user sends a bit for each interval of that width", argument="radius")
+            raise InvalidInput("out_of_range",
+                f"radius: at most {MOST_BINS} times sigma_max; every user sends a bit for each interval of that width",
+                argument="radius")
 
     @property
     def guarantee(self) -> Guarantee:
@@ -80,7 +88,8 @@ class LocalCoordinateMean(OfVectors):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What happens to records."""
-        return (f"coordinates are rounded to multiples of {self.sigma_max} for the bins, of {self.bucket_width} for the mean", SIMULATED)
+        return (f"coordinates are rounded to multiples of {self.sigma_max} for the bins, of {self.bucket_width} for "
+            "the mean", SIMULATED)
 
     @cached_property
     def bucket_width(self) -> Fraction:
@@ -95,7 +104,8 @@ class LocalCoordinateMean(OfVectors):
     @cached_property
     def half(self) -> int:
         """A in units of b, rounded up."""
-        return ceil(half_width(self.sigma_max, reals.root(2 * reals.log(8 * self.n / self.beta), 2)) / self.bucket_width)
+        return ceil(half_width(self.sigma_max, reals.root(2 * reals.log(8 * self.n / self.beta), 2))
+            / self.bucket_width)
 
     @cached_property
     def response(self) -> Response:
@@ -108,7 +118,9 @@ class LocalCoordinateMean(OfVectors):
         return Fraction(variance(Fraction(self.half), self.d, self.rho))
 
     def bits(self, row: Sequence[Any], name: str) -> Program:
-        """The message of a user of the first group: for each coordinate a bit for every bin, each kept or turned; draws `name`_bin_j_k_kept."""
+        """The message of a user of the first group: for each coordinate a bit for every bin, each kept or turned; draws
+        `name`_bin_j_k_kept.
+        """
         found = []
         for j, cell in enumerate(row, 1):
             at, sent = coordinate(cell, -self.side, self.side, self.sigma_max), []
@@ -119,7 +131,9 @@ class LocalCoordinateMean(OfVectors):
         return found
 
     def values(self, row: Sequence[Any], center: Sequence[int], law: Any, name: str) -> Program:
-        """The message of a user of the second group: each coordinate around its centre, in units of b; draws `name`_noise_j."""
+        """The message of a user of the second group: each coordinate around its centre, in units of b; draws
+        `name`_noise_j.
+        """
         found = []
         for j, (cell, c) in enumerate(zip(row, center, strict=True), 1):
             near = coordinate(cell, c - self.half, c + self.half, self.bucket_width) - c
@@ -139,7 +153,8 @@ class LocalCoordinateMean(OfVectors):
         for i, row in enumerate(rows[self.n // 2 :], self.n // 2 + 1):
             second.append((yield from self.values(row, center, law, f"user_{i}")))
             yield Step(f"user_{i}_values", [Fraction(v) for v in second[-1]])
-        mean = [(c + Fraction(sum(column), len(second))) * self.bucket_width for c, column in zip(center, zip(*second, strict=True), strict=True)]
+        mean = [(c + Fraction(sum(column), len(second))) * self.bucket_width for c,
+            column in zip(center, zip(*second, strict=True), strict=True)]
         yield Step("mean", mean)
         return tuple(mean)
 

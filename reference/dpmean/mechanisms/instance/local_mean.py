@@ -1,4 +1,6 @@
-"""The mean of vectors in the local model (instance Section 5.1): three rounds of messages, each user her own randomiser, an aggregator who sees messages only."""
+"""The mean of vectors in the local model (instance Section 5.1): three rounds of messages, each user her own
+randomiser, an aggregator who sees messages only.
+"""
 
 from __future__ import annotations
 
@@ -60,12 +62,17 @@ def noisy_sum(messages: Sequence[Sequence[int] | None], d: int) -> list[int]:
 class LocalClippedMean(OfIntegers):
     """The shifted clipped mean where nobody but the user herself sees her record.
 
-    Definition.  public signs D; xh = H D x. Round 1: tree answers for each of the d' coordinates over [-d u, d u] with rho/(4 d'), from which the aggregator takes medians c.
-                 Round 2: a tree answer for ||xh - c||^2 over [0, d' (2 d u)^2] with 3 rho/16; C^2 is the value of rank max{n - floor(sqrt(2 d' n/rho')), ceil(n/2)}, rho' = 9 rho/16.
-                 Round 3: xh - c clipped at C, truncated toward zero to multiples of 1/steps, plus discrete Gaussian noise of sigma^2 = 2 C^2/rho' for each user. Estimate: D H (mean + c)/d'.
+    Definition.  public signs D; xh = H D x. Round 1: tree answers for each of the d' coordinates over [-d u, d u] with
+                 rho/(4 d'), from which the aggregator takes medians c.
+                 Round 2: a tree answer for ||xh - c||^2 over [0, d' (2 d u)^2] with 3 rho/16; C^2 is the value of rank
+                 max{n - floor(sqrt(2 d' n/rho')), ceil(n/2)}, rho' = 9 rho/16.
+                 Round 3: xh - c clipped at C, truncated toward zero to multiples of 1/steps, plus discrete Gaussian
+                 noise of sigma^2 = 2 C^2/rho' for each user. Estimate: D H (mean + c)/d'.
                  The rank leaves out the error of the counts, which the paper only cites.
-    Missing.     the number of users is public; a missing record counts as zeros; a message that does not arrive counts as 0, in counts as in sums, and nothing is rescaled.
-    Neighbors.   replace the record of one user.   Guarantee.  rho-zCDP for all her messages together, whatever the aggregator announces: 3 rounds.
+    Missing.     the number of users is public; a missing record counts as zeros; a message that does not arrive counts
+                 as 0, in counts as in sums, and nothing is rescaled.
+    Neighbors.   replace the record of one user.   Guarantee.  rho-zCDP for all her messages together, whatever the
+                 aggregator announces: 3 rounds.
     Source.      instance Section 5.1, Theorem 5.1; Cormode, Kulkarni, Srivastava (2019).
     """
 
@@ -100,7 +107,8 @@ class LocalClippedMean(OfIntegers):
     @cached_property
     def norm_tree(self) -> Tree:
         """Of the squared norms."""
-        return Tree(0, squared_norm_bound(self.padded, self.d, self.u), Response(keep_for(threshold_share(rest_share(self.rho)), self.kind)))
+        return Tree(0, squared_norm_bound(self.padded, self.d, self.u),
+            Response(keep_for(threshold_share(rest_share(self.rho)), self.kind)))
 
     @property
     def vector_rho(self) -> Fraction:
@@ -122,7 +130,10 @@ class LocalClippedMean(OfIntegers):
         return [LocalUser(i, record) for i, record in enumerate(records_of(data, self.n, self.d, self.u), 1)]
 
     def program(self, data: Iterable[Any]) -> Program:
-        """Yields draws sign_1, ..., user_1_median_1_level, _index, _kept, ..., user_1_threshold_level, ..., user_1_noise_1, ...; steps user_1_round_1, ..., center, user_1_round_2, ..., threshold_squared, user_1_round_3, ..., clipped_mean, estimate."""
+        """Yields draws sign_1, ..., user_1_median_1_level, _index, _kept, ..., user_1_threshold_level, ...,
+        user_1_noise_1, ...; steps user_1_round_1, ..., center, user_1_round_2, ..., threshold_squared, user_1_round_3,
+        ..., clipped_mean, estimate.
+        """
         users, signs = self.users(data), []
         for j in range(self.padded):
             signs.append(int((yield Draw(f"sign_{j + 1}", Sign()))))
@@ -131,14 +142,16 @@ class LocalClippedMean(OfIntegers):
             user.rotate(signs)
             first.append((yield from user.medians(self.median_tree)))
             yield Step(f"{user.name}_round_1", [_shown(a) for a in first[-1]])
-        center = [Counts(self.median_tree, self.n, answers).select(median_rank(self.n)) for answers in zip(*first, strict=True)]
+        center = [Counts(self.median_tree, self.n, answers).select(median_rank(self.n))
+            for answers in zip(*first, strict=True)]
         yield Step("center", [Fraction(c) for c in center])
         second: list[Answer | None] = []
         for user in users:
             user.shift(center)
             second.append((yield from user.norm(self.norm_tree)))
             yield Step(f"{user.name}_round_2", _shown(second[-1]))
-        squared = Fraction(Counts(self.norm_tree, self.n, second).select(local_rank(self.padded, self.n, self.vector_rho)))
+        squared = Fraction(Counts(self.norm_tree, self.n,
+            second).select(local_rank(self.padded, self.n, self.vector_rho)))
         yield Step("threshold_squared", squared)
         law, third = self.vector_noise(squared), []
         for user in users:

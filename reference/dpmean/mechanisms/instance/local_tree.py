@@ -1,9 +1,14 @@
-"""Counts of ranges under local DP: a binary tree over the values, one level a user, Hadamard randomised response on her node (TreeHRR of Cormode, Kulkarni and Srivastava).
+"""Counts of ranges under local DP: a binary tree over the values, one level a user, Hadamard randomised response on her
+node (TreeHRR of Cormode, Kulkarni and Srivastava).
 
-The tree has h = ceil(log2(number of values)) levels below its root, whose count n is public. A user draws a level l in 1, ..., h, all equally likely, and an index t of the 2^l entries of a row of
-Sylvester's Hadamard matrix H, and reports (l, t, H[t, node]) with the sign kept with probability p. Neither l nor t depends on her value, so that the cost is that of one response.
-A node's count is estimated without bias by h/(2 p - 1) times the sum over the users of its level of sign H[t, node]: H's rows at two nodes differ in half of all t. A count of values up to a
-number is the sum over at most one node a level. A user of whom nothing arrives counts as 0 everywhere: the scale is the public h/(2 p - 1), whoever has answered.
+The tree has h = ceil(log2(number of values)) levels below its root, whose count n is public. A user draws a level l in
+1, ..., h, all equally likely, and an index t of the 2^l entries of a row of
+Sylvester's Hadamard matrix H, and reports (l, t, H[t, node]) with the sign kept with probability p. Neither l nor t
+depends on her value, so that the cost is that of one response.
+A node's count is estimated without bias by h/(2 p - 1) times the sum over the users of its level of sign H[t, node]:
+H's rows at two nodes differ in half of all t. A count of values up to a
+number is the sum over at most one node a level. A user of whom nothing arrives counts as 0 everywhere: the scale is the
+public h/(2 p - 1), whoever has answered.
 """
 
 from __future__ import annotations
@@ -60,7 +65,10 @@ class Tree:
         return tuple(PowerOfTwo(level) for level in range(self.height + 1))
 
     def message(self, value: int, label: str) -> Program:
-        """One user's randomiser: her value in, her answer out; draws `label`_level, `label`_index, `label`_kept. None where there is nothing to ask."""
+        """One user's randomiser: her value in, her answer out; draws `label`_level, `label`_index, `label`_kept.
+
+        None where there is nothing to ask.
+        """
         if not self.height:
             return None
         level = 1 + int((yield Draw(f"{label}_level", self._level)))
@@ -91,7 +99,8 @@ class Counts:
         """The estimated number of users with a value of at most `value`, low - 1 <= value <= high."""
         if value >= self.tree.high:
             return Fraction(self.n)
-        return sum((self.node(level, node) for level, node in dyadic(value - self.tree.low + 1, self.tree.height)), Fraction(0))
+        return sum((self.node(level, node) for level, node in dyadic(value - self.tree.low + 1, self.tree.height)),
+            Fraction(0))
 
     def select(self, rank: int) -> int:
         """PrivQuant's search on the estimates: post-processing, which costs no further privacy."""

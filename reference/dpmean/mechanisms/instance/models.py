@@ -1,6 +1,8 @@
-"""Choices of the local and the shuffle model (instance Sections 5.1 and 5.2): the rank of the clipping threshold, and how a guarantee is split over coordinates.
+"""Choices of the local and the shuffle model (instance Sections 5.1 and 5.2): the rank of the clipping threshold, and
+how a guarantee is split over coordinates.
 
-Formulas are branch-free; `proofs/theorems/instance/instance_models.py` proves them. Editions: the paper's split of (epsilon, delta) is not what its own composition theorem gives, see there.
+Formulas are branch-free; `proofs/theorems/instance/instance_models.py` proves them. Editions: the paper's split of
+(epsilon, delta) is not what its own composition theorem gives, see there.
 """
 
 from __future__ import annotations
@@ -47,7 +49,9 @@ def coordinate_delta(delta: Fraction, d: int) -> Fraction:
 
 
 def coordinate_epsilon(decay: Decay, delta: Fraction, d: int) -> Fraction:
-    """eps' of each coordinate: the greatest multiple of 2^-40 with which d of them keep to epsilon by advanced or by basic composition."""
+    """eps' of each coordinate: the greatest multiple of 2^-40 with which d of them keep to epsilon by advanced or by
+    basic composition.
+    """
     return epsilon_of_one(decay.epsilon, share(delta), d)
 
 
@@ -59,8 +63,18 @@ def coordinate_bound(threshold: Fraction, n: int, d: int, beta: Fraction, kind: 
 
 _SHUFFLED = "instance Section 5.2, Lemma 5.3"
 ENTRIES = (
-    Entry("local_clipped_mean.rank", "the norm of that rank is the best clipping threshold in the local model; 0 or less: the best is 0", ("n", "d", "rho"), (), "n - floor(sqrt(2 d n/rho))", "Q", "instance Section 5.1", single(lambda n, d, rho: Fraction(local_rank(n, d, rho)))),
-    Entry("shuffled_clipped_mean.coordinate_epsilon", "the epsilon of each of d sums that together are (epsilon, delta)-DP", ("epsilon", "delta", "d"), (), "the greatest x in 2^-40 Z with sqrt(2 d log(2/delta)) x + d x (e^x - 1) <= epsilon or d x <= epsilon", "Q", _SHUFFLED, single(coordinate_epsilon)),
-    Entry("shuffled_clipped_mean.coordinate_delta", "the delta of each of d sums that together are (epsilon, delta)-DP", ("delta", "d"), (), "delta/(2 d)", "Q", _SHUFFLED, single(coordinate_delta)),
-    Entry("shuffled_clipped_mean.coordinate_bound", "a coordinate of one of n rotated records of norm at most the threshold is larger with probability at most beta; d is padded to a power of two", ("threshold", "n", "d", "beta"), ("kind",), "C sqrt(2 log(4 n d/beta)); exact: 2 n d", "reals", _SHUFFLED, single(coordinate_bound)),
+    Entry("local_clipped_mean.rank",
+        "the norm of that rank is the best clipping threshold in the local model; 0 or less: the best is 0",
+        ("n", "d", "rho"), (), "n - floor(sqrt(2 d n/rho))", "Q", "instance Section 5.1",
+        single(lambda n, d, rho: Fraction(local_rank(n, d, rho)))),
+    Entry("shuffled_clipped_mean.coordinate_epsilon",
+        "the epsilon of each of d sums that together are (epsilon, delta)-DP", ("epsilon", "delta", "d"), (),
+        "the greatest x in 2^-40 Z with sqrt(2 d log(2/delta)) x + d x (e^x - 1) <= epsilon or d x <= epsilon", "Q",
+        _SHUFFLED, single(coordinate_epsilon)),
+    Entry("shuffled_clipped_mean.coordinate_delta", "the delta of each of d sums that together are (epsilon, delta)-DP",
+        ("delta", "d"), (), "delta/(2 d)", "Q", _SHUFFLED, single(coordinate_delta)),
+    Entry("shuffled_clipped_mean.coordinate_bound", "a coordinate of one of n rotated records of norm at most the "
+        "threshold is larger with probability at most beta; d is padded to a power of two",
+        ("threshold", "n", "d", "beta"), ("kind",), "C sqrt(2 log(4 n d/beta)); exact: 2 n d", "reals", _SHUFFLED,
+        single(coordinate_bound)),
 )

@@ -1,6 +1,8 @@
-"""Tables of integer vectors on NumPy: the arithmetic of `multivariate.table` on whole arrays, with the same answers bit for bit.
+"""Tables of integer vectors on NumPy: the arithmetic of `multivariate.table` on whole arrays, with the same answers bit
+for bit.
 
-What may be put here: operations on the data. No randomness: the program, its draws and its tape are the same as on Python's integers. Every operation checks beforehand that
+What may be put here: operations on the data. No randomness: the program, its draws and its tape are the same as on
+Python's integers. Every operation checks beforehand that
 64 bits hold all it computes, and refuses what they do not: `fits` says so without trying.
 """
 
@@ -23,7 +25,8 @@ Array = np.ndarray[Any, Any]
 
 def _check(most: int) -> int:
     if most > MOST:
-        raise InvalidInput("out_of_range", "data: sums beyond 64 bits; take the slow path, or a smaller u", argument="u")
+        raise InvalidInput("out_of_range", "data: sums beyond 64 bits; take the slow path, or a smaller u",
+            argument="u")
     return most
 
 
@@ -44,7 +47,8 @@ class Integers:
 class Columns:
     """A table as an array of d rows and n columns: a coordinate of all records lies in one piece.
 
-    `most` bounds the size of every coordinate. It is public: it comes from u and the steps that were taken, never from the data.
+    `most` bounds the size of every coordinate. It is public: it comes from u and the steps that were taken, never from
+    the data.
     """
 
     def __init__(self, values: Array, most: int) -> None:
@@ -56,7 +60,9 @@ class Columns:
 
     @staticmethod
     def fits(n: int, d: int, u: int, steps: int = 1) -> bool:
-        """Whether 64 bits hold everything that a shifted clipped mean computes: squared norms d' (2 d u)^2 and sums of n clipped coordinates."""
+        """Whether 64 bits hold everything that a shifted clipped mean computes: squared norms d' (2 d u)^2 and sums of
+        n clipped coordinates.
+        """
         padded = 1 << (d - 1).bit_length()
         return padded * (2 * d * u) ** 2 <= MOST and n * steps * 2 * d * u * padded <= MOST
 
@@ -121,7 +127,9 @@ class Columns:
         return sums
 
     def _truncated(self, values: Array, norms: Array, ratios: Array, squared: Fraction, steps: int) -> int:
-        """The sum of steps C/||x|| v truncated toward zero: doubles where they are certain of the floor, integer roots elsewhere."""
+        """The sum of steps C/||x|| v truncated toward zero: doubles where they are certain of the floor, integer roots
+        elsewhere.
+        """
         size = np.abs(values)
         close = size * ratios
         floors = np.floor(close)
@@ -152,7 +160,8 @@ def from_columns(columns: Sequence[Array], low: int, high: int) -> Columns:
     found = np.empty((len(columns), len(columns[0])), kind)
     for j, column in enumerate(columns):
         top = np.iinfo(column.dtype).max
-        # as wide as the column and the range together: of a wide column first what int64 does not hold is moved to its end
+        # as wide as the column and the range together: of a wide column first what int64 does not hold is moved to its
+        # end
         wide = np.minimum(column, np.uint64(np.iinfo(np.int64).max)) if top > np.iinfo(np.int64).max else column
         found[j] = np.clip(wide.astype(np.int64), low, high)
     return Columns(found, max(abs(low), abs(high)))

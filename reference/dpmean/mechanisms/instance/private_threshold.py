@@ -1,4 +1,6 @@
-"""The clipped mean with a private threshold (instance Section 3.2): a quarter of the budget for the threshold, the rest for the mean."""
+"""The clipped mean with a private threshold (instance Section 3.2): a quarter of the budget for the threshold, the rest
+for the mean.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def printed_rank_error(d: int, u: int, rho: Fraction, beta: Fraction) -> Number:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything public about a clipped mean with a private threshold: the rank of the norm, the range of the squared norms, and the budgets."""
+    """Everything public about a clipped mean with a private threshold: the rank of the norm, the range of the squared
+    norms, and the budgets.
+    """
 
     rho: Fraction
     high: int
@@ -83,7 +87,9 @@ class Plan:
         return () if self.rank >= 1 else (f"too few records for these parameters: {otherwise}",)
 
     def program(self, table: Table, steps: int, noise: str) -> Program:
-        """Yields the selection's draws threshold_1, ... and steps, then threshold_squared and those of the noisy mean; the mean of the records, or zeros where n is too small."""
+        """Yields the selection's draws threshold_1, ... and steps, then threshold_squared and those of the noisy mean;
+        the mean of the records, or zeros where n is too small.
+        """
         if self.rank < 1:
             return [Fraction(0)] * table.d
         column = table.squared_norms()
@@ -97,10 +103,14 @@ class Plan:
 class QuantileClippedMean(OfIntegers):
     """The clipped mean whose threshold is a private quantile of the norms.
 
-    Definition.  C^2 = PrivQuant of the squared norms over [0, d u^2] at rank n - max{floor(s), ceil(tau)} with rho/4, then the clipped mean with 3 rho/4;
-                 s = sqrt(2 d/(3 rho/4)) makes C optimal for the noise that is really added, tau is the rank error for failure beta (default 1/10). Zeros where that rank is below 1.
-                 kind = exact: s and the noise for records without negative coordinates, tau one-sided. edition = printed: PrivQuant as printed, s = sqrt(2 d/rho), the paper's tau, rank at least 1.
-    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.2, Theorem 3.2.
+    Definition.  C^2 = PrivQuant of the squared norms over [0, d u^2] at rank n - max{floor(s), ceil(tau)} with rho/4,
+                 then the clipped mean with 3 rho/4;
+                 s = sqrt(2 d/(3 rho/4)) makes C optimal for the noise that is really added, tau is the rank error for
+                 failure beta (default 1/10). Zeros where that rank is below 1.
+                 kind = exact: s and the noise for records without negative coordinates, tau one-sided. edition =
+                 printed: PrivQuant as printed, s = sqrt(2 d/rho), the paper's tau, rank at least 1.
+    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.2,
+                 Theorem 3.2.
     """
 
     beta: Fraction = BETA
@@ -116,12 +126,14 @@ class QuantileClippedMean(OfIntegers):
     @property
     def plan(self) -> Plan:
         """What is public."""
-        return Plan(self.rho, self.d * self.u**2, self.d, self.n, self.beta, factor(self.kind, self.d), self.kind, self.edition, self.u)
+        return Plan(self.rho, self.d * self.u**2, self.d, self.n, self.beta, factor(self.kind, self.d), self.kind,
+            self.edition, self.u)
 
     @property
     def guarantee(self) -> Guarantee:
         """rho-zCDP; for the printed edition what its noise really gives."""
-        return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.plan.real_rho), self.relation)
+        return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.plan.real_rho),
+            self.relation)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
@@ -129,7 +141,9 @@ class QuantileClippedMean(OfIntegers):
         return (*super().further_policies, *self.plan.told("the estimate is 0, whatever the records are"))
 
     def program(self, data: Iterable[Any] | Table) -> Program:
-        """Yields the step squared_norms, the selection's, then those of the clipped mean; draws threshold_1, ..., noise_1, ..."""
+        """Yields the step squared_norms, the selection's, then those of the clipped mean; draws threshold_1, ...,
+        noise_1, ...
+        """
         table = self.records(data)
         shown = table.shown()
         if shown is not None:

@@ -1,7 +1,10 @@
-"""PrivQuant: a private quantile by binary search on noisy counts (instance Algorithm 1), over any range of integers, and what it costs.
+"""PrivQuant: a private quantile by binary search on noisy counts (instance Algorithm 1), over any range of integers,
+and what it costs.
 
-What may be put here: the search and its accounting. Editions: the paper goes right where the noisy count is at most the rank, which finds the record after the one that was
-asked for, and it counts log2(u) iterations, of which there are more for every u. Corrected: right where the count is less than the rank, and ceil(log2(number of values)) iterations.
+What may be put here: the search and its accounting. Editions: the paper goes right where the noisy count is at most the
+rank, which finds the record after the one that was
+asked for, and it counts log2(u) iterations, of which there are more for every u. Corrected: right where the count is
+less than the rank, and ceil(log2(number of values)) iterations.
 """
 
 from __future__ import annotations
@@ -35,7 +38,9 @@ def noise_variance(count: Any, rho: Any) -> Any:
 
 
 def squared_rank_error(variance: Any, log_term: Any) -> Any:
-    """tau^2 = 2 sigma^2 log(2 T/beta), log_term = log(2 T/beta): one of T normal variables exceeds tau in size with probability at most beta."""
+    """tau^2 = 2 sigma^2 log(2 T/beta), log_term = log(2 T/beta): one of T normal variables exceeds tau in size with
+    probability at most beta.
+    """
     return 2 * variance * log_term
 
 
@@ -69,15 +74,18 @@ def failure(beta: Fraction) -> Fraction:
 
 
 def rank_error(values: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
-    """tau: with probability at least 1 - beta the selected integer lies between the records of rank m - ceil(tau) and m + ceil(tau). 0 for a single value, where there is no count.
+    """tau: with probability at least 1 - beta the selected integer lies between the records of rank m - ceil(tau) and m
+    + ceil(tau). 0 for a single value, where there is no count.
 
-    Beyond the ends these records are low and high. `exact`: only one sign of each noise does harm, log(T/beta) in place of log(2 T/beta).
+    Beyond the ends these records are low and high. `exact`: only one sign of each noise does harm, log(T/beta) in place
+    of log(2 T/beta).
     """
     count, sides = iterations(values), 2 if kind == "paper" else 1
     failure(beta)
     if not count:
         return Fraction(0)
-    return reals.root(squared_rank_error(noise_variance(Fraction(count), positive(rho)), reals.log(sides * count / beta)), 2)
+    return reals.root(squared_rank_error(noise_variance(Fraction(count), positive(rho)),
+        reals.log(sides * count / beta)), 2)
 
 
 def printed_log(u: int) -> Number:
@@ -105,7 +113,9 @@ class Search:
     printed: bool = False
 
     def program(self, column: Column, label: str, prefix: str | None = None) -> Program:
-        """Yields draws `label`_1, `label`_2, ..., then the steps middles, counts and noisy_counts, after `prefix` (by default the label and _); returns the selected integer."""
+        """Yields draws `label`_1, `label`_2, ..., then the steps middles, counts and noisy_counts, after `prefix` (by
+        default the label and _); returns the selected integer.
+        """
         before = f"{label}_" if prefix is None else prefix
         left, right = self.low, self.high
         middles: list[Any] = []
@@ -133,7 +143,8 @@ class Search:
 def search(low: int, high: int, rank: int, rho: Fraction, noise: str, edition: str) -> Search:
     """A selection that is rho-zCDP for every data set (corrected)."""
     printed = edition == "printed"
-    variance = printed_variance(high - low, rho) if printed else noise_variance(Fraction(iterations(high - low + 1)), rho)
+    variance = printed_variance(high - low, rho) if printed else noise_variance(Fraction(iterations(high - low + 1)),
+        rho)
     return Search(low, high, rank, noise_law(noise, variance), printed)
 
 
@@ -141,10 +152,14 @@ def search(low: int, high: int, rank: int, rho: Fraction, noise: str, edition: s
 class PrivQuant:
     """An integer of [low, high] that is about the rank-th of n records in rising order.
 
-    Definition.  left = low, right = high; while left < right: mid = floor((left + right)/2); if (number of records <= mid) + K < rank: left = mid + 1, else right = mid. Returns left.
-                 K is discrete Gaussian with sigma^2 = T/(2 rho), T = ceil(log2(high - low + 1)); noise = gaussian: normal with that variance.
-                 edition = printed: right where the noisy count is at most the rank (the record after), sigma^2 = log2(high - low)/(2 rho) (too little; none where high = low + 1).
-    Neighbors.   replace one record; n is public; records are rounded to integers, ties to even, and moved into the range; a missing one is the integer of the range nearest to 0.
+    Definition.  left = low, right = high; while left < right: mid = floor((left + right)/2); if (number of records <=
+                 mid) + K < rank: left = mid + 1, else right = mid. Returns left.
+                 K is discrete Gaussian with sigma^2 = T/(2 rho), T = ceil(log2(high - low + 1)); noise = gaussian:
+                 normal with that variance.
+                 edition = printed: right where the noisy count is at most the rank (the record after), sigma^2 =
+                 log2(high - low)/(2 rho) (too little; none where high = low + 1).
+    Neighbors.   replace one record; n is public; records are rounded to integers, ties to even, and moved into the
+                 range; a missing one is the integer of the range nearest to 0.
     Guarantee.   rho-zCDP for every data set, all noisy counts included (corrected).
     Source.      instance Algorithm 1, Theorem 3.1.
     """
@@ -202,10 +217,13 @@ class PrivQuant:
 
 
 def real_rho(low: int, high: int, rho: Fraction, edition: str) -> Number:
-    """The least rho that holds for every data set: T counts of sensitivity 1 with the edition's variance; refused where there is no noise at all."""
+    """The least rho that holds for every data set: T counts of sensitivity 1 with the edition's variance; refused where
+    there is no noise at all.
+    """
     if edition != "printed" or low == high:
         return rho
     variance = printed_variance(high - low, rho)
     if isinstance(variance, Fraction) and not variance:
-        raise InvalidInput("unsupported_combination", "edition: as printed there is no noise where high = low + 1, and no guarantee", argument="edition")
+        raise InvalidInput("unsupported_combination",
+            "edition: as printed there is no noise where high = low + 1, and no guarantee", argument="edition")
     return iterations(high - low + 1) / (2 * variance)

@@ -1,4 +1,5 @@
-"""The catalogue's names of what messages and shrinking balls are made of: radii of clipping, probabilities of responses, variances, epsilons of one sum, ranks.
+"""The catalogue's names of what messages and shrinking balls are made of: radii of clipping, probabilities of
+responses, variances, epsilons of one sum, ranks.
 
 What may be put here: entries. Each evaluates a mechanism of this folder, or a function that its mechanism evaluates.
 """
@@ -26,14 +27,16 @@ from .shuffle_plan import ShufflePlan, largest, squared_spread
 _ONE = Fraction(1)
 
 
-def _stage(rho: Fraction, d: int, n: int, radius: Fraction, sigma_max: Fraction, iteration: int, iterations: int = STEPS, beta: Fraction = BETA) -> tuple[int, Fraction, Number]:
+def _stage(rho: Fraction, d: int, n: int, radius: Fraction, sigma_max: Fraction, iteration: int,
+        iterations: int = STEPS, beta: Fraction = BETA) -> tuple[int, Fraction, Number]:
     """(C, V, r) of one step."""
     if iteration > iterations:
         raise InvalidInput("out_of_range", "iteration: at most iterations", argument="iteration")
     return CoinpressMean(rho, d, n, radius, sigma_max, iterations, beta).plan.stages[iteration - 1]
 
 
-def _scaled(d: int, n: int, iteration: int = 1, rho: Fraction = _ONE, iterations: int = PASSES, beta: Fraction = BETA) -> CoinpressScaledMean:
+def _scaled(d: int, n: int, iteration: int = 1, rho: Fraction = _ONE, iterations: int = PASSES,
+        beta: Fraction = BETA) -> CoinpressScaledMean:
     """With as much of it as a quantity depends on."""
     if iteration > iterations:
         raise InvalidInput("out_of_range", "iteration: at most iterations", argument="iteration")
@@ -51,7 +54,8 @@ def slack(iteration: int, **given: Any) -> Fraction:
     return mechanism.slack(mechanism.variances[iteration - 1])
 
 
-def _voting(n: int = 2, sigma_max: Fraction = _ONE, rho: Fraction = _ONE, d: int = 1, beta: Fraction = BETA, kind: str = "paper") -> LocalCoordinateMean:
+def _voting(n: int = 2, sigma_max: Fraction = _ONE, rho: Fraction = _ONE, d: int = 1, beta: Fraction = BETA,
+        kind: str = "paper") -> LocalCoordinateMean:
     """With as much of it as a quantity depends on."""
     return LocalCoordinateMean(positive(rho), d, n, sigma_max, sigma_max, beta, kind)
 
@@ -65,7 +69,8 @@ def local_variance(threshold_squared: Fraction, rho: Fraction, steps: int = 1) -
     return Fraction(_local(rho, steps=steps).vector_variance(threshold_squared))
 
 
-def _shuffled(decay: Decay, delta: Fraction, d: int, u: int = 1, n: int = 1, beta: Fraction = BETA, kind: str = "paper") -> ShufflePlan:
+def _shuffled(decay: Decay, delta: Fraction, d: int, u: int = 1, n: int = 1, beta: Fraction = BETA,
+        kind: str = "paper") -> ShufflePlan:
     return ShuffledClippedMean(decay, delta, u, d, n, beta=beta, kind=kind)
 
 
@@ -74,7 +79,8 @@ def sum_epsilon(phase: int, decay: Decay, delta: Fraction, d: int, u: int = 1) -
     return _shuffled(decay, delta, d, u).phases[phase].decay.epsilon
 
 
-def clip(threshold_squared: Fraction, n: int, d: int, beta: Fraction = BETA, steps: int = 1, kind: str = "paper") -> Fraction:
+def clip(threshold_squared: Fraction, n: int, d: int, beta: Fraction = BETA, steps: int = 1,
+        kind: str = "paper") -> Fraction:
     """C'."""
     return Fraction(largest(squared_spread(n, padded(d), beta, kind), threshold_squared * steps**2, padded(d), kind))
 
@@ -91,22 +97,55 @@ _REFINED, _STEPS = ("rho", "d", "n", "radius", "sigma_max", "iteration"), ("iter
 _KEPT = "the greatest p in 2^-40 Z below 1 with log(p/(1 - p))^2/2 <= r; exact: (2 p - 1) log(p/(1 - p)) <= r; r = "
 _EACH = "the greatest x in 2^-40 Z with sqrt(2 k log(2/f)) x + k x (e^x - 1) <= e or k x <= e; "
 ENTRIES = (
-    Entry("coinpress_mean.clip", "at what distance of the centre a step clips records, in buckets", _REFINED, _STEPS, "C = ceil(r_before + s l(beta/(2 n t)) + sqrt(d)/2), l(b) = sqrt(d + 2 sqrt(d log(1/b)) + 2 log(1/b))", "Z", _BALL, single(lambda **p: Fraction(_stage(**p)[0]))),
-    Entry("coinpress_mean.noise_variance", "sigma^2 of a step's noise on a coordinate of the sum, in squared buckets", _REFINED, _STEPS, "2 C^2/rho_step", "Q", _BALL, single(lambda **p: _stage(**p)[1])),
-    Entry("coinpress_mean.radius", "within what distance of the next centre the mean is, in buckets", _REFINED, _STEPS, "l(beta/(2 t)) sqrt(s^2/n + V/n^2) + sqrt(d)", "reals", _BALL, single(lambda **p: _stage(**p)[2])),
-    Entry("coinpress_scaled_mean.product_clip", "at what norm a whitened difference is clipped, in steps of 2^-20", ("d", "n"), ("iterations", "beta"), "C = ceil(2^20 l(beta/(6 t floor(n/2))))", "Z", _WHITE, single(lambda **p: Fraction(_scaled(**p).clip))),
-    Entry("coinpress_scaled_mean.product_variance", "sigma^2 of a pass's noise on an entry of the sum of products, in units of 2^-80", ("d", "n", "rho", "iteration"), ("iterations", "beta"), "C^4/rho_pass", "Q", _WHITE, single(product_variance)),
-    Entry("coinpress_scaled_mean.slack", "what a pass adds to the diagonal of its covariance", ("d", "n", "rho", "iteration"), ("iterations", "beta"), "up(2 x + x^2 + 2 v (sqrt(d) + sqrt(log(6 t/beta)))), x = sqrt(d/m) + sqrt(2 log(6 t/beta)/m), v = C^2/(2^40 m sqrt(rho_pass)), m = floor(n/2)", "Q", _WHITE, single(slack)),
-    Entry("local_coordinate_mean.keep", "the probability that a bit for a bin is sent as it is", ("rho", "d"), ("kind",), _KEPT + "rho/(2 d)", "Q", _VOTES, single(lambda **p: _voting(**p).response.keep)),
-    Entry("local_coordinate_mean.half_width", "how far from its bin a coordinate may be, in buckets", ("n", "sigma_max"), ("beta",), "A = ceil((2 sigma_max + sigma_max sqrt(2 log(8 n/beta)))/b)", "Z", _VOTES, single(lambda **p: Fraction(_voting(**p).half))),
-    Entry("local_coordinate_mean.noise_variance", "sigma^2 of a user's noise on a coordinate, in squared buckets", ("n", "sigma_max", "rho", "d"), ("beta",), "2 A^2 d/rho", "Q", _VOTES, single(lambda **p: _voting(**p).noise)),
-    Entry("local_clipped_mean.median_keep", "the probability that an answer for a median is sent as it is", ("rho", "d"), ("kind",), _KEPT + "rho/(4 d'), d' = 2^ceil(log2(d))", "Q", _LOCAL, single(lambda **p: _local(**p).median_tree.response.keep)),
-    Entry("local_clipped_mean.threshold_keep", "the probability that an answer for the threshold is sent as it is", ("rho",), ("kind",), _KEPT + "3 rho/16", "Q", _LOCAL, single(lambda **p: _local(**p).norm_tree.response.keep)),
-    Entry("local_clipped_mean.noise_variance", "sigma^2 of a user's noise on a coordinate, in units of 1/steps", ("threshold_squared", "rho"), ("steps",), "32 C^2 steps^2/(9 rho)", "Q", _LOCAL, single(local_variance)),
-    Entry("shuffled_clipped_mean.median_epsilon", "the epsilon of one sum for the medians", ("epsilon", "delta", "d", "u"), (), _EACH + "e, f = epsilon/4, delta/4; k = d' ceil(log2(2 d u + 1))", "Q", _SHUFFLE, single(lambda **p: sum_epsilon(0, **p))),
-    Entry("shuffled_clipped_mean.threshold_epsilon", "the epsilon of one sum for the threshold", ("epsilon", "delta", "d", "u"), (), _EACH + "e, f = 3/16 of epsilon, delta; k = ceil(log2(d' (2 d u)^2 + 1))", "Q", _SHUFFLE, single(lambda **p: sum_epsilon(1, **p))),
-    Entry("shuffled_clipped_mean.mean_epsilon", "the epsilon of one sum for the mean", ("epsilon", "delta", "d"), (), _EACH + "e, f = 9/16 of epsilon, delta; k = d'", "Q", _SHUFFLE, single(lambda **p: sum_epsilon(2, **p))),
-    Entry("shuffled_clipped_mean.rank", "which of the norms around the medians in rising order the threshold is to be; below 1 the estimate is 0", ("epsilon", "delta", "n", "d", "u"), ("beta", "kind"), "n - max{floor(sqrt(8 Y)/x3), tau}, Y = 2 log(2 n d'/beta)", "Z", _SHUFFLE, single(lambda **p: Fraction(_shuffled(**p).rank))),
-    Entry("shuffled_clipped_mean.clip", "the largest coordinate of a rotated vector that is not moved, in units of 1/steps", ("threshold_squared", "n", "d"), ("beta", "steps", "kind"), "ceil(steps C sqrt(Y)); exact: at most floor(steps C sqrt(d'))", "Z", _SHUFFLE, single(clip)),
-    Entry("shuffled_clipped_mean.share_variance", "the variance of one user's noise in a sum with that epsilon", ("epsilon", "n"), ("sensitivity", "dropouts"), "2 b/((1 - b)^2 (n - dropouts)), b = e^(-epsilon/D)", "Q(b)", _SHUFFLE, single(share_variance)),
+    Entry("coinpress_mean.clip", "at what distance of the centre a step clips records, in buckets", _REFINED, _STEPS,
+        "C = ceil(r_before + s l(beta/(2 n t)) + sqrt(d)/2), l(b) = sqrt(d + 2 sqrt(d log(1/b)) + 2 log(1/b))", "Z",
+        _BALL, single(lambda **p: Fraction(_stage(**p)[0]))),
+    Entry("coinpress_mean.noise_variance", "sigma^2 of a step's noise on a coordinate of the sum, in squared buckets",
+        _REFINED, _STEPS, "2 C^2/rho_step", "Q", _BALL, single(lambda **p: _stage(**p)[1])),
+    Entry("coinpress_mean.radius", "within what distance of the next centre the mean is, in buckets", _REFINED, _STEPS,
+        "l(beta/(2 t)) sqrt(s^2/n + V/n^2) + sqrt(d)", "reals", _BALL, single(lambda **p: _stage(**p)[2])),
+    Entry("coinpress_scaled_mean.product_clip", "at what norm a whitened difference is clipped, in steps of 2^-20",
+        ("d", "n"), ("iterations", "beta"), "C = ceil(2^20 l(beta/(6 t floor(n/2))))", "Z", _WHITE,
+        single(lambda **p: Fraction(_scaled(**p).clip))),
+    Entry("coinpress_scaled_mean.product_variance",
+        "sigma^2 of a pass's noise on an entry of the sum of products, in units of 2^-80",
+        ("d", "n", "rho", "iteration"), ("iterations", "beta"), "C^4/rho_pass", "Q", _WHITE, single(product_variance)),
+    Entry("coinpress_scaled_mean.slack", "what a pass adds to the diagonal of its covariance",
+        ("d", "n", "rho", "iteration"), ("iterations", "beta"), "up(2 x + x^2 + 2 v (sqrt(d) + sqrt(log(6 t/beta)))), "
+        "x = sqrt(d/m) + sqrt(2 log(6 t/beta)/m), v = C^2/(2^40 m sqrt(rho_pass)), m = floor(n/2)", "Q", _WHITE,
+        single(slack)),
+    Entry("local_coordinate_mean.keep", "the probability that a bit for a bin is sent as it is", ("rho", "d"),
+        ("kind",), _KEPT + "rho/(2 d)", "Q", _VOTES, single(lambda **p: _voting(**p).response.keep)),
+    Entry("local_coordinate_mean.half_width", "how far from its bin a coordinate may be, in buckets",
+        ("n", "sigma_max"), ("beta",), "A = ceil((2 sigma_max + sigma_max sqrt(2 log(8 n/beta)))/b)", "Z", _VOTES,
+        single(lambda **p: Fraction(_voting(**p).half))),
+    Entry("local_coordinate_mean.noise_variance", "sigma^2 of a user's noise on a coordinate, in squared buckets",
+        ("n", "sigma_max", "rho", "d"), ("beta",), "2 A^2 d/rho", "Q", _VOTES, single(lambda **p: _voting(**p).noise)),
+    Entry("local_clipped_mean.median_keep", "the probability that an answer for a median is sent as it is",
+        ("rho", "d"), ("kind",), _KEPT + "rho/(4 d'), d' = 2^ceil(log2(d))", "Q", _LOCAL,
+        single(lambda **p: _local(**p).median_tree.response.keep)),
+    Entry("local_clipped_mean.threshold_keep", "the probability that an answer for the threshold is sent as it is",
+        ("rho",), ("kind",), _KEPT + "3 rho/16", "Q", _LOCAL, single(lambda **p: _local(**p).norm_tree.response.keep)),
+    Entry("local_clipped_mean.noise_variance", "sigma^2 of a user's noise on a coordinate, in units of 1/steps",
+        ("threshold_squared", "rho"), ("steps",), "32 C^2 steps^2/(9 rho)", "Q", _LOCAL, single(local_variance)),
+    Entry("shuffled_clipped_mean.median_epsilon", "the epsilon of one sum for the medians",
+        ("epsilon", "delta", "d", "u"), (), _EACH + "e, f = epsilon/4, delta/4; k = d' ceil(log2(2 d u + 1))", "Q",
+        _SHUFFLE, single(lambda **p: sum_epsilon(0, **p))),
+    Entry("shuffled_clipped_mean.threshold_epsilon", "the epsilon of one sum for the threshold",
+        ("epsilon", "delta", "d", "u"), (), _EACH + "e, f = 3/16 of epsilon, delta; k = ceil(log2(d' (2 d u)^2 + 1))",
+        "Q", _SHUFFLE, single(lambda **p: sum_epsilon(1, **p))),
+    Entry("shuffled_clipped_mean.mean_epsilon", "the epsilon of one sum for the mean", ("epsilon", "delta", "d"), (),
+        _EACH + "e, f = 9/16 of epsilon, delta; k = d'", "Q", _SHUFFLE, single(lambda **p: sum_epsilon(2, **p))),
+    Entry("shuffled_clipped_mean.rank",
+        "which of the norms around the medians in rising order the threshold is to be; below 1 the estimate is 0",
+        ("epsilon", "delta", "n", "d", "u"), ("beta", "kind"),
+        "n - max{floor(sqrt(8 Y)/x3), tau}, Y = 2 log(2 n d'/beta)", "Z", _SHUFFLE,
+        single(lambda **p: Fraction(_shuffled(**p).rank))),
+    Entry("shuffled_clipped_mean.clip",
+        "the largest coordinate of a rotated vector that is not moved, in units of 1/steps",
+        ("threshold_squared", "n", "d"), ("beta", "steps", "kind"),
+        "ceil(steps C sqrt(Y)); exact: at most floor(steps C sqrt(d'))", "Z", _SHUFFLE, single(clip)),
+    Entry("shuffled_clipped_mean.share_variance", "the variance of one user's noise in a sum with that epsilon",
+        ("epsilon", "n"), ("sensitivity", "dropouts"), "2 b/((1 - b)^2 (n - dropouts)), b = e^(-epsilon/D)", "Q(b)",
+        _SHUFFLE, single(share_variance)),
 )

@@ -1,4 +1,6 @@
-"""Means of real vectors: rounded to buckets and handed to the shifted clipped mean (instance Remark 3.2), and the statistical version for Gaussian samples (Section 3.4)."""
+"""Means of real vectors: rounded to buckets and handed to the shifted clipped mean (instance Remark 3.2), and the
+statistical version for Gaussian samples (Section 3.4).
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ class _Real(OfVectors):
     @cached_property
     def inner(self) -> ShiftedClippedMean:
         """The mean of the integers."""
-        return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, getattr(self, "beta", BETA), getattr(self, "steps", 1), getattr(self, "kind", "paper"), getattr(self, "noise", "discrete_gaussian"))
+        return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, getattr(self, "beta", BETA),
+            getattr(self, "steps", 1), getattr(self, "kind", "paper"), getattr(self, "noise", "discrete_gaussian"))
 
     @property
     def default_grid(self) -> Fraction | None:
@@ -78,10 +81,12 @@ class _Real(OfVectors):
 
 @dataclass(frozen=True)
 class QuantizedMean(_Real):
-    """The shifted clipped mean of real vectors: coordinates moved into [-radius, radius] and rounded to the nearest multiple of the bucket, ties to even.
+    """The shifted clipped mean of real vectors: coordinates moved into [-radius, radius] and rounded to the nearest
+    multiple of the bucket, ties to even.
 
     Error.       rounding moves a record by at most bucket sqrt(d)/2, and the diameter grows by at most twice that.
-    Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.  instance Remark 3.2.
+    Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.
+                 instance Remark 3.2.
     """
 
     radius: Fraction
@@ -109,7 +114,8 @@ class QuantizedMean(_Real):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What happens to records."""
-        return (f"coordinates are rounded to multiples of {self.bucket}, ties to even, and moved into [-{self.radius}, {self.radius}]", *self.inner.told)
+        return (f"coordinates are rounded to multiples of {self.bucket}, ties to even, and moved into [-{self.radius}, "
+            f"{self.radius}]", *self.inner.told)
 
     def rounded(self, data: Iterable[Any]) -> Rows:
         """See `_Real`."""
@@ -118,12 +124,16 @@ class QuantizedMean(_Real):
 
 @dataclass(frozen=True)
 class GaussianMean(_Real):
-    """The mean of a Gaussian law from n samples, known to have its mean in the ball of `radius` and standard deviations between sigma_min and sigma_max in every direction.
+    """The mean of a Gaussian law from n samples, known to have its mean in the ball of `radius` and standard deviations
+    between sigma_min and sigma_max in every direction.
 
-    Definition.  Norms are clipped at R' = radius + 2 sigma_max sqrt(d + log(4 n/beta)), raised to a multiple of the bucket, one over the least integer that is at least sqrt(n)/sigma_min;
-                 a clipped record is truncated toward zero on the lattice of the bucket, others are rounded to the nearest multiples, ties to even; then the shifted clipped mean with u = 2 R'/bucket.
+    Definition.  Norms are clipped at R' = radius + 2 sigma_max sqrt(d + log(4 n/beta)), raised to a multiple of the
+                 bucket, one over the least integer that is at least sqrt(n)/sigma_min;
+                 a clipped record is truncated toward zero on the lattice of the bucket, others are rounded to the
+                 nearest multiples, ties to even; then the shifted clipped mean with u = 2 R'/bucket.
     Privacy.     for every data set, Gaussian or not.
-    Neighbors.   replace one record; n is public; a missing coordinate counts as 0, an infinite one as R'.   Guarantee.  rho-zCDP.   Source.  instance Section 3.4, Corollary 3.1.
+    Neighbors.   replace one record; n is public; a missing coordinate counts as 0, an infinite one as R'.   Guarantee.
+                 rho-zCDP.   Source.  instance Section 3.4, Corollary 3.1.
     """
 
     radius: Fraction
@@ -153,7 +163,8 @@ class GaussianMean(_Real):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What happens to records."""
-        return (f"norms are clipped at {self.half * self.bucket_width}, coordinates rounded to multiples of {self.bucket_width}", *self.inner.told)
+        return (f"norms are clipped at {self.half * self.bucket_width}, coordinates rounded to multiples of "
+            f"{self.bucket_width}", *self.inner.told)
 
     def rounded(self, data: Iterable[Any]) -> Rows:
         """See `_Real`."""
@@ -163,7 +174,8 @@ class GaussianMean(_Real):
         """One record: clipped in norm, in buckets."""
         exact = [datum(v) for v in row]
         size = self.half * self.bucket_width
-        finite = [Fraction(0) if v is None else v if isinstance(v, Fraction) else (size if v == "inf" else -size) for v in exact]
+        finite = [Fraction(0) if v is None else v if isinstance(v, Fraction) else (size if v == "inf" else -size)
+            for v in exact]
         norm = sum((v * v for v in finite), Fraction(0))
         if norm <= size**2:
             return [coordinate(v, -self.half, self.half, self.bucket_width) for v in finite]

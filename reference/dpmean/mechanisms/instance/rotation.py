@@ -1,6 +1,8 @@
-"""The random rotation of Section 3.3: random signs, then the Hadamard matrix, without the factor 1/sqrt(d), so that integers stay integers.
+"""The random rotation of Section 3.3: random signs, then the Hadamard matrix, without the factor 1/sqrt(d), so that
+integers stay integers.
 
-H is Sylvester's: H_1 = (1), H_2k = ((H_k, H_k), (H_k, -H_k)); entry (i, j) is -1 to the number of binary digits that i and j share. H H = d I, so that (H D)^-1 = D H / d.
+H is Sylvester's: H_1 = (1), H_2k = ((H_k, H_k), (H_k, -H_k)); entry (i, j) is -1 to the number of binary digits that i
+and j share. H H = d I, so that (H D)^-1 = D H / d.
 """
 
 from __future__ import annotations

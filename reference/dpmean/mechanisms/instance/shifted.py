@@ -1,4 +1,6 @@
-"""The shifted clipped mean (instance Section 3.3): a random rotation, private medians of the coordinates, and the clipped mean of what is left around them."""
+"""The shifted clipped mean (instance Section 3.3): a random rotation, private medians of the coordinates, and the
+clipped mean of what is left around them.
+"""
 
 from __future__ import annotations
 
@@ -47,10 +49,13 @@ def median_rank(n: int) -> int:
 class ShiftedClippedMean(OfIntegers):
     """The mean of vectors, with an error in proportion to their diameter instead of their norms.
 
-    Definition.  xh = H D x with d' random signs D (d' the least power of two >= d; x padded with zeros), c_j = PrivQuant of coordinate j over [-d u, d u] at rank ceil(n/2) with rho/(4 d'),
-                 y = the clipped mean of xh - c with 3 rho/4 (a quarter of it for the threshold over [0, d' (2 d u)^2]); the first d coordinates of D H (y + c)/d'.
+    Definition.  xh = H D x with d' random signs D (d' the least power of two >= d; x padded with zeros), c_j =
+                 PrivQuant of coordinate j over [-d u, d u] at rank ceil(n/2) with rho/(4 d'),
+                 y = the clipped mean of xh - c with 3 rho/4 (a quarter of it for the threshold over [0, d' (2 d u)^2]);
+                 the first d coordinates of D H (y + c)/d'.
     Randomness.  the signs need not be secret: every choice of them is rho-zCDP.
-    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.3, Theorem 3.3, Remark 3.1.
+    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.3,
+                 Theorem 3.3, Remark 3.1.
     """
 
     beta: Fraction = BETA
@@ -70,7 +75,8 @@ class ShiftedClippedMean(OfIntegers):
 
     @property
     def plan(self) -> Plan:
-        """The clipped mean around the medians; as printed the range of its squared norms is d u^2, as before the shift."""
+        """The clipped mean around the medians; as printed the range of its squared norms is d u^2, as before the shift.
+        """
         printed = self.edition == "printed"
         high = self.padded * self.u**2 if printed else squared_norm_bound(self.padded, self.d, self.u)
         return Plan(rest_share(self.rho), high, self.padded, self.n, self.beta, 4, self.kind, self.edition, self.u)
@@ -79,7 +85,8 @@ class ShiftedClippedMean(OfIntegers):
     def real_rho(self) -> Number:
         """What is spent in truth."""
         reach = coordinate_bound(self.d, self.u)
-        return self.padded * real_rho(-reach, reach, median_share(self.rho, self.padded), self.edition) + self.plan.real_rho
+        return self.padded * real_rho(-reach, reach, median_share(self.rho, self.padded),
+            self.edition) + self.plan.real_rho
 
     @property
     def guarantee(self) -> Guarantee:
@@ -97,7 +104,11 @@ class ShiftedClippedMean(OfIntegers):
         return (*super().further_policies, *self.told)
 
     def program(self, data: Iterable[Any] | Table) -> Program:
-        """Yields draws sign_1, ..., median_1_1, ... (coordinate, iteration), threshold_1, ..., noise_1, ...; steps rotated, those of the medians, center, shifted, those of the clipped mean, estimate."""
+        """Yields draws sign_1, ..., median_1_1, ...
+
+        (coordinate, iteration), threshold_1, ..., noise_1, ...; steps rotated, those of the medians, center, shifted,
+        those of the clipped mean, estimate.
+        """
         table = self.records(data)
         signs = []
         for j in range(self.padded):
@@ -119,7 +130,8 @@ class ShiftedClippedMean(OfIntegers):
     def medians(self, turned: Table) -> Program:
         """A private median of every coordinate."""
         reach = coordinate_bound(self.d, self.u)
-        selection = search(-reach, reach, median_rank(self.n), median_share(self.rho, self.padded), self.noise, self.edition)
+        selection = search(-reach, reach, median_rank(self.n), median_share(self.rho, self.padded), self.noise,
+            self.edition)
         center = []
         for j in range(self.padded):
             center.append((yield from selection.program(turned.column(j), f"median_{j + 1}")))

@@ -1,8 +1,12 @@
-"""How a budget (epsilon, delta) is spent on many sums of the shuffle model: composition, and what may be lost because shuffling hides a sum only nearly.
+"""How a budget (epsilon, delta) is spent on many sums of the shuffle model: composition, and what may be lost because
+shuffling hides a sum only nearly.
 
-The paper takes epsilon/(2 sqrt(d log(d/delta))) and delta/d for each of d sums. By advanced composition these cost d delta/d + delta' > delta for every slack delta' > 0: too much as printed.
-Here: the noise of each sum is epsilon0-DP, half of delta is the slack of the composition, half is for the distance s of shuffled views from ideal ones. Where the ideal views of a sum are
-epsilon0-DP and real ones are within s of ideal ones, a sum is (epsilon0, (1 + e^epsilon0) s)-DP: P(E) <= U(E) + s <= e^epsilon0 U'(E) + s <= e^epsilon0 (P'(E) + s) + s.
+The paper takes epsilon/(2 sqrt(d log(d/delta))) and delta/d for each of d sums. By advanced composition these cost d
+delta/d + delta' > delta for every slack delta' > 0: too much as printed.
+Here: the noise of each sum is epsilon0-DP, half of delta is the slack of the composition, half is for the distance s of
+shuffled views from ideal ones. Where the ideal views of a sum are
+epsilon0-DP and real ones are within s of ideal ones, a sum is (epsilon0, (1 + e^epsilon0) s)-DP: P(E) <= U(E) + s <=
+e^epsilon0 U'(E) + s <= e^epsilon0 (P'(E) + s) + s.
 """
 
 from __future__ import annotations
@@ -32,14 +36,17 @@ def sum_delta(growth: Any, distance: Any) -> Any:
 
 
 def within(e: Fraction, epsilon: Number, delta: Fraction, count: int) -> bool:
-    """Whether `count` releases with e each keep to epsilon: by advanced composition with slack delta'', or as count times e."""
+    """Whether `count` releases with e each keep to epsilon: by advanced composition with slack delta'', or as count
+    times e.
+    """
     root = reals.root(2 * count * reals.log(1 / slack_share(delta)), 2)
     return compare(e * count, epsilon) <= 0 or compare(advanced_epsilon(e, reals.exp(e), count, root), epsilon) <= 0
 
 
 def epsilon_of_one(epsilon: Number, delta: Fraction, count: int) -> Fraction:
     """The greatest multiple e of 2^-40 for which `count` releases cost at most epsilon."""
-    found = last(lambda k: within(Fraction(k, LATTICE), epsilon, delta, count), 0, floor(epsilon * LATTICE) + 1)  # one release costs no more than count of them
+    # one release costs no more than count of them
+    found = last(lambda k: within(Fraction(k, LATTICE), epsilon, delta, count), 0, floor(epsilon * LATTICE) + 1)
     if not found:
         raise InvalidInput("out_of_range", "epsilon: too small for so many sums", argument="epsilon")
     return Fraction(found, LATTICE)

@@ -1,8 +1,12 @@
-"""What is left of the privacy of a shuffled sum when users drop out who were counted on for their noise: certified, for any number of users.
+"""What is left of the privacy of a shuffled sum when users drop out who were counted on for their noise: certified, for
+any number of users.
 
-If k of n are silent the noise is the difference of two Polya variables with r = (n - k)/n. Its privacy loss under a shift s of the sum is log(P(0)/P(s)), and that is more than epsilon s/D.
-Proof. For r < 1 the ratio of neighbouring probabilities of the Polya law, (j + r)/(j + 1) t, rises to t: p is log-convex and falls. So is P(x) = sum over j of p_j p_(j + x) for x >= 0, as a sum
-of log-convex sequences, with ratios P(x + 1)/P(x) < t. P is symmetric. For x >= 0, P(x)/P(x + s) is largest at x = 0; for -s < x < 0, P(|x|) <= P(0) and P(s - |x|) >= P(s); else it is below 1.
+If k of n are silent the noise is the difference of two Polya variables with r = (n - k)/n. Its privacy loss under a
+shift s of the sum is log(P(0)/P(s)), and that is more than epsilon s/D.
+Proof. For r < 1 the ratio of neighbouring probabilities of the Polya law, (j + r)/(j + 1) t, rises to t: p is
+log-convex and falls. So is P(x) = sum over j of p_j p_(j + x) for x >= 0, as a sum
+of log-convex sequences, with ratios P(x + 1)/P(x) < t. P is symmetric. For x >= 0, P(x)/P(x + s) is largest at x = 0;
+for -s < x < 0, P(|x|) <= P(0) and P(s - |x|) >= P(s); else it is below 1.
 """
 
 from __future__ import annotations
@@ -36,8 +40,11 @@ def remainder(t: Any, shift: int, terms: int) -> Any:
     return t ** (2 * terms + shift) / (1 - t**2)
 
 
-def left_over(decay: Decay, n: int, dropouts: int, shift: int, sensitivity: int = 1, terms: int = TERMS) -> tuple[Number, Number]:
-    """The privacy loss of the sum of n - dropouts shares under a shift of 1, 2, ...: a lower and an upper bound, equal up to the remainder of `terms` terms."""
+def left_over(decay: Decay, n: int, dropouts: int, shift: int, sensitivity: int = 1,
+        terms: int = TERMS) -> tuple[Number, Number]:
+    """The privacy loss of the sum of n - dropouts shares under a shift of 1, 2, ...: a lower and an upper bound, equal
+    up to the remainder of `terms` terms.
+    """
     if not 0 <= dropouts < n:
         raise InvalidInput("out_of_range", "dropouts: from 0 to n - 1", argument="dropouts")
     r, t = Fraction(n - dropouts, n), decay.power(Fraction(1, sensitivity))

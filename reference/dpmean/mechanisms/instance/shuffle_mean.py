@@ -1,6 +1,8 @@
-"""The mean of vectors in the shuffle model (instance Section 5.2): every count and every coordinate is a shuffled sum, each user her own randomiser.
+"""The mean of vectors in the shuffle model (instance Section 5.2): every count and every coordinate is a shuffled sum,
+each user her own randomiser.
 
-The paper takes its counts from a one-round protocol that it knows by an error bound only. Here a count is a shuffled sum of indicator bits, one for each step of a binary search: more rounds.
+The paper takes its counts from a one-round protocol that it knows by an error bound only. Here a count is a shuffled
+sum of indicator bits, one for each step of a binary search: more rounds.
 """
 
 from __future__ import annotations
@@ -35,26 +37,39 @@ class ShuffleUser(User):
 
     def coordinate(self, protocol: SplitSum, j: int, label: str) -> Program:
         """Her coordinate j, moved into the range of the sum."""
-        return (yield from protocol.message(max(-protocol.most, min(self.vector[j], protocol.most)), f"{self.name}_{label}"))
+        return (yield from protocol.message(max(-protocol.most, min(self.vector[j], protocol.most)),
+            f"{self.name}_{label}"))
 
 
 @dataclass(frozen=True)
 class ShuffledClippedMean(ShufflePlan):
     """The shifted clipped mean where a shuffler stands between the users and the analyst.
 
-    Definition.  public signs D; xh = H D x. Medians c of the d' coordinates over [-d u, d u] with a quarter of epsilon and delta: binary search, every count a shuffled sum of bits.
-                 C^2: the value of rank n - max{floor(w), ceil(tau)} of ||xh - c||^2 over [0, d' (2 d u)^2] with 3/16, w = sqrt(8) K/epsilon0, tau such that no count is off by more but for beta.
-                 The mean with 9/16: xh - c clipped at C, truncated to multiples of 1/steps, rotated by fresh signs, every coordinate moved into [-C', C'] and summed, C' = ceil(C K steps),
-                 K = sqrt(2 log(2 n d'/beta)); kind = exact: at most floor(sqrt(d') C steps), beyond which there is nothing. Estimate: both rotations undone. Zeros where the rank is below 1.
-    Noise.       each sum has discrete Laplace noise for epsilon0, the greatest multiple of 2^-40 by advanced or basic composition of the sums of its part.
-    Messages.    m parts a user and sum; left out: the least number for which the proved distance of shuffled views fits into delta (`shuffle_security.py`). The paper only cites this.
-    Drop-outs.   up to `dropouts` users may stay silent without loss of privacy; a silent user counts as 0, a missing record as zeros.
-    Neighbors.   replace the record of one user; n is public.   Guarantee.  (epsilon, delta)-DP of all shuffled messages together.
+    Definition.  public signs D; xh = H D x. Medians c of the d' coordinates over [-d u, d u] with a quarter of epsilon
+                 and delta: binary search, every count a shuffled sum of bits.
+                 C^2: the value of rank n - max{floor(w), ceil(tau)} of ||xh - c||^2 over [0, d' (2 d u)^2] with 3/16, w
+                 = sqrt(8) K/epsilon0, tau such that no count is off by more but for beta.
+                 The mean with 9/16: xh - c clipped at C, truncated to multiples of 1/steps, rotated by fresh signs,
+                 every coordinate moved into [-C', C'] and summed, C' = ceil(C K steps),
+                 K = sqrt(2 log(2 n d'/beta)); kind = exact: at most floor(sqrt(d') C steps), beyond which there is
+                 nothing. Estimate: both rotations undone. Zeros where the rank is below 1.
+    Noise.       each sum has discrete Laplace noise for epsilon0, the greatest multiple of 2^-40 by advanced or basic
+                 composition of the sums of its part.
+    Messages.    m parts a user and sum; left out: the least number for which the proved distance of shuffled views fits
+                 into delta (`shuffle_security.py`). The paper only cites this.
+    Drop-outs.   up to `dropouts` users may stay silent without loss of privacy; a silent user counts as 0, a missing
+                 record as zeros.
+    Neighbors.   replace the record of one user; n is public.   Guarantee.  (epsilon, delta)-DP of all shuffled messages
+                 together.
     Source.      instance Section 5.2, Lemma 5.3, Theorem 5.2; Balle, Bell, Gascon, Nissim (2020).
     """
 
     def program(self, data: Iterable[Any]) -> Program:
-        """Yields draws sign_1, ..., user_1_median_1_1_noise, _parts, ... (coordinate, iteration), ..., spin_1, ..., user_1_mean_1_noise, ...; steps of every sum (messages of up to 256 users, what was shuffled, the sum), then center, threshold_squared, noisy_sum, estimate."""
+        """Yields draws sign_1, ..., user_1_median_1_1_noise, _parts, ...
+
+        (coordinate, iteration), ..., spin_1, ..., user_1_mean_1_noise, ...; steps of every sum (messages of up to 256
+        users, what was shuffled, the sum), then center, threshold_squared, noisy_sum, estimate.
+        """
         users = [ShuffleUser(i, record) for i, record in enumerate(records_of(data, self.n, self.d, self.u), 1)]
         if self.rank < 1:
             return (Fraction(0),) * self.d
@@ -62,13 +77,15 @@ class ShuffledClippedMean(ShufflePlan):
         bits = self.protocol(self.phases[0], 1, 1, self.sent)
         center = []
         for j in range(self.padded):
-            found = yield from self._select(users, bits, -self.reach, self.reach, median_rank(self.n), f"median_{j + 1}", lambda user, at, label, j=j: user.below(bits, j, at, label))
+            found = yield from self._select(users, bits, -self.reach, self.reach, median_rank(self.n),
+                f"median_{j + 1}", lambda user, at, label, j=j: user.below(bits, j, at, label))
             center.append(found)
         yield Step("center", [Fraction(c) for c in center])
         for user in users:
             user.shift(center)
         norms = self.protocol(self.phases[1], 1, 1, self.sent)
-        squared = Fraction((yield from self._select(users, norms, 0, self.high, self.rank, "threshold", lambda user, at, label: user.norm_below(norms, at, label))))
+        squared = Fraction((yield from self._select(users, norms, 0, self.high, self.rank, "threshold", lambda user, at,
+            label: user.norm_below(norms, at, label))))
         yield Step("threshold_squared", squared)
         mean = (yield from self._mean(users, squared)) if squared else [Fraction(0)] * self.padded
         estimate = rotation.back([m + c for m, c in zip(mean, center, strict=True)], signs, self.d)
@@ -92,16 +109,19 @@ class ShuffledClippedMean(ShufflePlan):
         sums = self.protocol(self.phases[2], most, 2 * most, self.sent)
         noisy = []
         for j in range(self.padded):
-            noisy.append((yield from self._total(users, sums, f"mean_{j + 1}", lambda user, label, j=j: user.coordinate(sums, j, label))))
+            noisy.append((yield from self._total(users, sums, f"mean_{j + 1}", lambda user, label,
+                j=j: user.coordinate(sums, j, label))))
         yield Step("noisy_sum", [Fraction(v, self.steps) for v in noisy])
         return rotation.back([Fraction(v, self.steps * self.n) for v in noisy], spins, self.padded)
 
-    def _select(self, users: Sequence[ShuffleUser], protocol: SplitSum, low: int, high: int, rank: int, label: str, ask: Any) -> Program:
+    def _select(self, users: Sequence[ShuffleUser], protocol: SplitSum, low: int, high: int, rank: int, label: str,
+            ask: Any) -> Program:
         """PrivQuant, every count a shuffled sum of bits."""
         left, right, step = low, high, 0
         while left < right:
             at, step = middle(left, right), step + 1
-            count = yield from self._total(users, protocol, f"{label}_{step}", lambda user, name, at=at: ask(user, at, name))
+            count = yield from self._total(users, protocol, f"{label}_{step}", lambda user, name,
+                at=at: ask(user, at, name))
             if goes_right(count, rank, False):
                 left = at + 1
             else:

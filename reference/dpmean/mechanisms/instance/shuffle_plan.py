@@ -1,4 +1,6 @@
-"""What is public about the mean of vectors in the shuffle model: the parts of the budget, the range of a sum, the number of messages, the rank of the threshold."""
+"""What is public about the mean of vectors in the shuffle model: the parts of the budget, the range of a sum, the
+number of messages, the rank of the threshold.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def mean_share(budget: Any) -> Any:
 
 
 def spread(log_term: Any) -> Any:
-    """2 log(2 n d/beta): the square of K, where no coordinate of a rotated vector of norm C is above C K in size but for a chance of beta; log_term = log(2 n d/beta)."""
+    """2 log(2 n d/beta): the square of K, where no coordinate of a rotated vector of norm C is above C K in size but
+    for a chance of beta; log_term = log(2 n d/beta).
+    """
     return 2 * log_term
 
 
@@ -60,7 +64,9 @@ def largest(squared_spread: Number, squared: Fraction, padded: int, kind: str) -
 
 
 def noise_weight(root: Any, epsilon: Any) -> Any:
-    """sqrt(8) K/epsilon0, root = sqrt(8 K^2): C times it bounds the root of the squared norm of the noise of the sum, d' (2 (2 C K/epsilon0)^2) before the last rotation divides by d'."""
+    """sqrt(8) K/epsilon0, root = sqrt(8 K^2): C times it bounds the root of the squared norm of the noise of the sum,
+    d' (2 (2 C K/epsilon0)^2) before the last rotation divides by d'.
+    """
     return root / epsilon
 
 
@@ -106,9 +112,11 @@ class ShufflePlan:
         return (
             f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]",
             "clipped coordinates are truncated toward zero on the lattice",
-            f"a user who is silent counts as 0; privacy holds with up to {self.dropouts} of them, unless who is silent depends on the data",
+            f"a user who is silent counts as 0; privacy holds with up to {self.dropouts} of them, unless who is silent "
+            "depends on the data",
             SIMULATED,
-            *(("too few users for these parameters: the estimate is 0, and nobody sends anything",) if self.rank < 1 else ()),
+            *(("too few users for these parameters: the estimate is 0, and nobody sends anything",) if self.rank < 1
+                else ()),
         )
 
     @property
@@ -133,7 +141,8 @@ class ShufflePlan:
         """The budgets of the medians, the threshold and the mean, each with its number of sums."""
         counts = (self.padded * iterations(2 * self.reach + 1), iterations(self.high + 1), self.padded)
         shares = (median_share, threshold_share, mean_share)
-        first, second, third = (Phase(share(self.decay.epsilon), share(self.delta), count) for share, count in zip(shares, counts, strict=True))
+        first, second, third = (Phase(share(self.decay.epsilon), share(self.delta), count) for share,
+            count in zip(shares, counts, strict=True))
         return first, second, third
 
     @cached_property
@@ -155,7 +164,8 @@ class ShufflePlan:
         widest = self.clip(Fraction(self.high))
         sizes = ((1, 1), (1, 1), (widest, 2 * widest))
         sums = [self.protocol(phase, *size, 2) for phase, size in zip(self.phases, sizes, strict=True)]
-        return max(least_messages(self.n, s.modulus, phase.distance, self.dropouts) for s, phase in zip(sums, self.phases, strict=True))
+        return max(least_messages(self.n, s.modulus, phase.distance, self.dropouts) for s,
+            phase in zip(sums, self.phases, strict=True))
 
     @cached_property
     def sent(self) -> int:
@@ -164,10 +174,13 @@ class ShufflePlan:
 
     @cached_property
     def error(self) -> int:
-        """tau: the least integer for which all T noises of the threshold's counts are at most tau in size (kind = exact: on the side that does harm) but for a chance of beta; without drop-outs."""
+        """tau: the least integer for which all T noises of the threshold's counts are at most tau in size (kind =
+        exact: on the side that does harm) but for a chance of beta; without drop-outs.
+        """
         phase, sides = self.phases[1], 2 if self.kind == "paper" else 1
         law = DiscreteLaplace(phase.decay)
-        return max(0, least_integer(lambda k: k >= 0 and compare(phase.count * law.tail(k + 1) * Fraction(sides, 2), self.beta) <= 0))
+        return max(0, least_integer(lambda k: k >= 0
+            and compare(phase.count * law.tail(k + 1) * Fraction(sides, 2), self.beta) <= 0))
 
     @cached_property
     def rank(self) -> int:

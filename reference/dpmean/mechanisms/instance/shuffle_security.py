@@ -1,18 +1,29 @@
-"""How well split-and-mix hides all but the sum: a proved bound on the distance of its views, for any n, m, q, and the published count of messages beside it.
+"""How well split-and-mix hides all but the sum: a proved bound on the distance of its views, for any n, m, q, and the
+published count of messages beside it.
 
-Each of n users splits her number modulo q into m uniformly random shares that add up to it, and all n m shares are shuffled. Theorem: the view for numbers x is within total variation distance
-sqrt(r)/2 of n m uniformly random numbers with the same sum, where 1 + r = E q^(C - 1) and C is the number of connected parts of a random bipartite multigraph on n + n nodes of degree m.
+Each of n users splits her number modulo q into m uniformly random shares that add up to it, and all n m shares are
+shuffled. Theorem: the view for numbers x is within total variation distance
+sqrt(r)/2 of n m uniformly random numbers with the same sum, where 1 + r = E q^(C - 1) and C is the number of connected
+parts of a random bipartite multigraph on n + n nodes of degree m.
 
-Proof. A view y has probability P(y) = q^(-n (m - 1)) P(the blocks of m of the permuted y add up to x). Under the uniform law U of vectors with that sum, E_U (P/U)^2 is therefore
-q^(n m - 1 - 2 n (m - 1)) times the sum over y of the probability that the blocks of two independent permutations both add up to x. For two given permutations this is a linear system for the
-labels y of the n m edges between n blocks of one and n blocks of the other: the sums at all nodes are given. A connected part with e edges and v nodes has q^(e - v + 1) solutions where its two
-sides agree, else none, so that there are at most q^(n m - 2 n + C) altogether. Hence E_U (P/U)^2 <= E q^(C - 1), and the distance is at most half the root of E_U (P/U)^2 - 1 (Cauchy-Schwarz).
+Proof. A view y has probability P(y) = q^(-n (m - 1)) P(the blocks of m of the permuted y add up to x). Under the
+uniform law U of vectors with that sum, E_U (P/U)^2 is therefore
+q^(n m - 1 - 2 n (m - 1)) times the sum over y of the probability that the blocks of two independent permutations both
+add up to x. For two given permutations this is a linear system for the
+labels y of the n m edges between n blocks of one and n blocks of the other: the sums at all nodes are given. A
+connected part with e edges and v nodes has q^(e - v + 1) solutions where its two
+sides agree, else none, so that there are at most q^(n m - 2 n + C) altogether. Hence E_U (P/U)^2 <= E q^(C - 1), and
+the distance is at most half the root of E_U (P/U)^2 - 1 (Cauchy-Schwarz).
 
-Counting: there are a_k = (m k)!/(k!)^2 such multigraphs on k + k nodes, over (k!)^2, whole or not; the parts of a graph are an exponential formula, so that E q^C = [t^n] (sum of a_k t^k)^q / a_n.
-With E_n = E q^C and b(n, k) = a_k a_(n-k)/a_n = binom(n, k)^2/binom(m n, m k), the power of a series obeys n E_n = sum over k = 1, ..., n of (k q - (n - k)) b(n, k) E_(n-k), E_0 = 1.
+Counting: there are a_k = (m k)!/(k!)^2 such multigraphs on k + k nodes, over (k!)^2, whole or not; the parts of a graph
+are an exponential formula, so that E q^C = [t^n] (sum of a_k t^k)^q / a_n.
+With E_n = E q^C and b(n, k) = a_k a_(n-k)/a_n = binom(n, k)^2/binom(m n, m k), the power of a series obeys n E_n = sum
+over k = 1, ..., n of (k q - (n - k)) b(n, k) E_(n-k), E_0 = 1.
 
-Many users. a_(k+1)/a_k rises, so b(n, k) falls in k up to n/2, and in n. If E_i <= 2 q for J <= i < n and n >= 2 J, the recurrence gives r_n <= sum over j < J of b(n, j) (E_j + 2 q) + 2 q n b(n, J),
-which for m >= 3 falls in n. Where that is at most 1 at n = 2 J, and E_i <= 2 q is computed for J <= i < 2 J, induction proves it for every n >= 2 J.
+Many users. a_(k+1)/a_k rises, so b(n, k) falls in k up to n/2, and in n. If E_i <= 2 q for J <= i < n and n >= 2 J, the
+recurrence gives r_n <= sum over j < J of b(n, j) (E_j + 2 q) + 2 q n b(n, J),
+which for m >= 3 falls in n. Where that is at most 1 at n = 2 J, and E_i <= 2 q is computed for J <= i < 2 J, induction
+proves it for every n >= 2 J.
 """
 
 from __future__ import annotations
@@ -49,7 +60,8 @@ def exact_parts(m: int, q: int, most: int) -> list[Fraction]:
     """E_0, ..., E_most, E_n = E q^C."""
     found = [_ONE]
     for n in range(1, most + 1):
-        found.append(sum(((k * q - (n - k)) * weight(n, k, m) * found[n - k] for k in range(1, n + 1)), Fraction(0)) / n)
+        found.append(sum(((k * q - (n - k)) * weight(n, k, m) * found[n - k] for k in range(1, n + 1)), Fraction(0))
+            / n)
     return found
 
 
@@ -85,7 +97,8 @@ class Bounds:
         while len(self.known) <= n:
             i = len(self.known)
             row = self.row(i)
-            total = sum(((k * self.q - (i - k)) * row[k] * self.known[i - k] for k in range(1, i + 1) if k * self.q > i - k), Fraction(0))
+            total = sum(((k * self.q - (i - k)) * row[k] * self.known[i - k]
+                for k in range(1, i + 1) if k * self.q > i - k), Fraction(0))
             self.known.append(raised(total / i))
         return self.known[n]
 
@@ -144,10 +157,13 @@ def secure(least: int, most: int, m: int, q: int, limit: Fraction) -> bool:
 
 
 def least_messages(n: int, q: int, limit: Fraction, dropouts: int = 0) -> int:
-    """The least number of messages m >= 2 whose proved distance is at most `limit`, with up to so many of the n users silent."""
+    """The least number of messages m >= 2 whose proved distance is at most `limit`, with up to so many of the n users
+    silent.
+    """
     fewest = n - dropouts
     if limit < LEAST_DISTANCE:
-        raise InvalidInput("out_of_range", "delta: too small beside e^epsilon for what is proved here", argument="delta")
+        raise InvalidInput("out_of_range", "delta: too small beside e^epsilon for what is proved here",
+            argument="delta")
     for m in range(2, MOST_MESSAGES + 1):
         # of at least 2 users two are a part of their own too often: the bound has this term, whatever else
         if fewest > 1 and q * weight(fewest, 1, m) > 16 * limit**2:
@@ -163,9 +179,11 @@ def cited_count(sigma: Any, log_q: Any, log_n: Any, log_two: Any) -> Any:
 
 
 def cited_messages(n: int, q: int, sigma: int) -> int:
-    """The published number of messages for a distance of 2^-sigma, n >= 19 users (Balle, Bell, Gascon, Nissim 2020), cited, not proved, and not used: no guarantee here rests on it.
+    """The published number of messages for a distance of 2^-sigma, n >= 19 users (Balle, Bell, Gascon, Nissim 2020),
+    cited, not proved, and not used: no guarantee here rests on it.
 
-    We had the theorem from secondary sources only. The abstract of the authors' note of 2019 (arXiv 1909.11225) says 12 messages for n = 10^4, 32 bits and sigma = 40, which is this formula;
+    We had the theorem from secondary sources only. The abstract of the authors' note of 2019 (arXiv 1909.11225) says 12
+    messages for n = 10^4, 32 bits and sigma = 40, which is this formula;
     implementations by others add 1 instead of 2, and get 11 there. The larger one is given.
     """
     if n < 19:

@@ -1,9 +1,14 @@
-"""A sum of integers in the shuffle model: a share of discrete Laplace noise from each user, split into uniformly random parts and mixed (Ishai et al. 2006; Balle, Bell, Gascon, Nissim 2020).
+"""A sum of integers in the shuffle model: a share of discrete Laplace noise from each user, split into uniformly random
+parts and mixed (Ishai et al. 2006; Balle, Bell, Gascon, Nissim 2020).
 
-With all n users the noise is exactly discrete Laplace with scale D/epsilon: the sum of n Polya(1/n, t) variables is geometric, the difference of two is discrete Laplace.
-Drop-outs. Users who send nothing take their noise with them: what is left is less than epsilon-DP asks for (`shuffle_dropouts.py`). With `dropouts` = k every user draws Polya(1/(n - k), t): with up to
-k silent users what is there is discrete Laplace noise and perhaps independent noise on top, which costs no privacy. A user who is silent counts as 0.
-The shuffler hands the messages over in rising order: a uniformly random order tells nothing but the multiset, and needs randomness.
+With all n users the noise is exactly discrete Laplace with scale D/epsilon: the sum of n Polya(1/n, t) variables is
+geometric, the difference of two is discrete Laplace.
+Drop-outs. Users who send nothing take their noise with them: what is left is less than epsilon-DP asks for
+(`shuffle_dropouts.py`). With `dropouts` = k every user draws Polya(1/(n - k), t): with up to
+k silent users what is there is discrete Laplace noise and perhaps independent noise on top, which costs no privacy. A
+user who is silent counts as 0.
+The shuffler hands the messages over in rising order: a uniformly random order tells nothing but the multiset, and needs
+randomness.
 """
 
 from __future__ import annotations
@@ -48,7 +53,10 @@ class Uniforms:
 
 
 def split(value: int, uniform: Sequence[int], modulus: int) -> tuple[int, ...]:
-    """The uniform parts, then what makes their sum the value modulo q. Any m - 1 of the m parts are independent and uniform, whatever the value."""
+    """The uniform parts, then what makes their sum the value modulo q.
+
+    Any m - 1 of the m parts are independent and uniform, whatever the value.
+    """
     return (*uniform, (value - sum(uniform)) % modulus)
 
 
@@ -70,7 +78,9 @@ def analysed(parts: Iterable[int], modulus: int) -> int:
 
 @dataclass(frozen=True)
 class SplitSum:
-    """What is public about one sum: n users with integers of at most `most` in size, replacing one of which moves the sum by at most `sensitivity`."""
+    """What is public about one sum: n users with integers of at most `most` in size, replacing one of which moves the
+    sum by at most `sensitivity`.
+    """
 
     decay: Decay
     n: int
@@ -93,16 +103,19 @@ class SplitSum:
 
     @cached_property
     def modulus(self) -> int:
-        """q: a power of two for which the noisy sum lies in (-q/2, q/2] but for a chance of 2^-40; beyond, it wraps around, which costs accuracy only.
+        """q: a power of two for which the noisy sum lies in (-q/2, q/2] but for a chance of 2^-40; beyond, it wraps
+        around, which costs accuracy only.
 
-        With tolerance for drop-outs the noise may be more than discrete Laplace: no more than c = ceil(n/(n - k)) of them, of which one exceeds a c-th part; leaving out an independent symmetric part
+        With tolerance for drop-outs the noise may be more than discrete Laplace: no more than c = ceil(n/(n - k)) of
+        them, of which one exceeds a c-th part; leaving out an independent symmetric part
         at most doubles a tail.
         """
         if self.fixed_modulus is not None:
             return self.fixed_modulus
         copies, law = -(-self.n // (self.n - self.dropouts)), DiscreteLaplace(self.decay, Fraction(self.sensitivity))
         factor, q = 1 if copies == 1 else 2 * copies, 2
-        while q // 2 <= self.n * self.most or compare(law.tail((q // 2 - self.n * self.most) // copies), OVERFLOW / factor) > 0:
+        while q // 2 <= self.n * self.most or compare(law.tail((q // 2 - self.n * self.most) // copies),
+                OVERFLOW / factor) > 0:
             q *= 2
         return q
 

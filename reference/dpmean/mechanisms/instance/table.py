@@ -1,6 +1,7 @@
 """Integer vectors, one a record: what the mechanisms of this folder ask of their data, in exact integers of any size.
 
-What may be put here: the arithmetic on whole data sets. `dpmean.fast.table` does the same on NumPy arrays, with the same answers; a mechanism cannot tell them apart.
+What may be put here: the arithmetic on whole data sets. `dpmean.fast.table` does the same on NumPy arrays, with the
+same answers; a mechanism cannot tell them apart.
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ class Integers:
 def truncated(x: Sequence[int], squared: Fraction, steps: int) -> list[int]:
     """steps min{1, C/||x||} x, every coordinate truncated toward zero; C^2 = squared.
 
-    A coordinate is an integer quotient under a root, so its floor is an integer root. No norm grows: ||result|| <= steps C, and a record inside is exact.
+    A coordinate is an integer quotient under a root, so its floor is an integer root. No norm grows: ||result|| <=
+    steps C, and a record inside is exact.
     """
     norm = sum(v * v for v in x)
     if norm <= squared:
@@ -132,7 +134,8 @@ class Rows:
 def read(data: Iterable[Any], n: int, d: int, low: int, high: int, bucket: Fraction | None = None) -> Rows:
     """The n records of d coordinates as integers of [low, high], in units of the bucket (1 for integers).
 
-    The number of records and of coordinates is public: another one is refused. A coordinate is rounded to the nearest integer, ties to even, and moved into the range;
+    The number of records and of coordinates is public: another one is refused. A coordinate is rounded to the nearest
+    integer, ties to even, and moved into the range;
     a missing one counts as the integer of the range nearest to 0. No status depends on a value.
     """
     return Rows([[coordinate(v, low, high, bucket) for v in row] for row in rows_of(data, n, d)], d)
@@ -146,7 +149,10 @@ def taken(data: Table, n: int, d: int, low: int, high: int) -> Table:
 
 
 def rows_of(data: Iterable[Any], n: int, d: int) -> list[list[Any]]:
-    """n records of d cells each, or an error: both numbers are public. A record that is one missing cell is missing in every coordinate."""
+    """n records of d cells each, or an error: both numbers are public.
+
+    A record that is one missing cell is missing in every coordinate.
+    """
     rows = [_cells(row, d) for row in data]
     if len(rows) != n:
         raise InvalidInput("size_mismatch", f"data: the number of records is not the public one, {n}", argument="n")

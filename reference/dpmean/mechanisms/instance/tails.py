@@ -1,6 +1,8 @@
-"""How large random vectors get: the norm of Gaussian noise, a coordinate after the random rotation, a Gaussian sample (instance Lemmas 3.3 and 3.4, Section 3.4).
+"""How large random vectors get: the norm of Gaussian noise, a coordinate after the random rotation, a Gaussian sample
+(instance Lemmas 3.3 and 3.4, Section 3.4).
 
-Formulas take logarithms and roots as arguments; `proofs/theorems/instance/instance_tails.py`, `instance_rotation.py` and `instance_gaussian.py` prove them. beta is a probability of failure.
+Formulas take logarithms and roots as arguments; `proofs/theorems/instance/instance_tails.py`, `instance_rotation.py`
+and `instance_gaussian.py` prove them. beta is a probability of failure.
 """
 
 from __future__ import annotations
@@ -17,12 +19,15 @@ from .rotation import padded
 
 
 def squared_norm(d: Any, root: Any, log_term: Any) -> Any:
-    """d + 2 sqrt(d L) + 2 L, root = sqrt(d L), L = log(1/beta): the squared norm of d standard normal variables is larger with probability at most beta (Lemma 3.3)."""
+    """d + 2 sqrt(d L) + 2 L, root = sqrt(d L), L = log(1/beta): the squared norm of d standard normal variables is
+    larger with probability at most beta (Lemma 3.3).
+    """
     return d + 2 * root + 2 * log_term
 
 
 def squared_spread(log_term: Any) -> Any:
-    """2 L, L = log(2 d/beta): |(H D x)_j|^2/||x||^2 for all d coordinates j, except with probability beta (Lemma 3.4)."""
+    """2 L, L = log(2 d/beta): |(H D x)_j|^2/||x||^2 for all d coordinates j, except with probability beta (Lemma 3.4).
+    """
     return 2 * log_term
 
 
@@ -54,24 +59,31 @@ def probability(beta: Fraction) -> Fraction:
 
 
 def norm_radius(d: int, beta: Fraction) -> Number:
-    """A standard normal vector (or one of independent coordinates with E e^(t X) <= e^(t^2/2)) is longer with probability at most beta."""
+    """A standard normal vector (or one of independent coordinates with E e^(t X) <= e^(t^2/2)) is longer with
+    probability at most beta.
+    """
     log_term = reals.log(1 / probability(beta))
     return reals.root(squared_norm(Fraction(d), reals.root(log_term * d, 2), log_term), 2)
 
 
 def spread(d: int, beta: Fraction, kind: str = "paper") -> Number:
-    """No coordinate of H D x is larger than this times ||x||, except with probability beta; d is padded to a power of two."""
+    """No coordinate of H D x is larger than this times ||x||, except with probability beta; d is padded to a power of
+    two.
+    """
     return reals.root(squared_spread(reals.log(sides(kind) * padded(d) / probability(beta))), 2)
 
 
-def gaussian_radius(n: int, d: int, radius: Fraction, sigma_max: Fraction, beta: Fraction, kind: str = "paper") -> Number:
+def gaussian_radius(n: int, d: int, radius: Fraction, sigma_max: Fraction, beta: Fraction,
+        kind: str = "paper") -> Number:
     """R': none of n samples is longer, except with probability beta/4. exact: by Lemma 3.3 itself."""
     part = probability(beta) / (4 * n)
-    found: Number = sample_radius(radius, sigma_max, simple_length(reals.root(d - reals.log(part), 2)) if kind == "paper" else norm_radius(d, part))
+    found: Number = sample_radius(radius, sigma_max, simple_length(reals.root(d - reals.log(part), 2))
+        if kind == "paper" else norm_radius(d, part))
     return found
 
 
-def gaussian_universe(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction, beta: Fraction) -> int:
+def gaussian_universe(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction,
+        beta: Fraction) -> int:
     """u: coordinates from -R' to R' are integers from 0 to u in buckets of sigma_min/sqrt(n)."""
     if sigma_min > sigma_max:
         raise InvalidInput("bounds_order", "sigma_min: must not be greater than sigma_max", argument="sigma_min")
@@ -80,8 +92,18 @@ def gaussian_universe(n: int, d: int, radius: Fraction, sigma_min: Fraction, sig
 
 _SAMPLE = ("n", "d", "radius")
 ENTRIES = (
-    Entry("gaussian_norm.radius", "d independent standard normal variables have a greater norm with probability at most beta", ("d", "beta"), (), "sqrt(d + 2 sqrt(d L) + 2 L), L = log(1/beta)", "reals", "instance Lemma 3.3", single(norm_radius)),
-    Entry("rotation.spread", "the largest coordinate of H D x over the norm of x != 0 is at least this with probability at most beta; d is padded to a power of two", ("d", "beta"), ("kind",), "sqrt(2 log(4 d/beta)); exact: 2 d", "reals", "instance Lemma 3.4", single(spread)),
-    Entry("gaussian_mean.radius", "R': one of n Gaussian samples has a greater norm with probability at most beta/4; radius bounds the norm of their mean", (*_SAMPLE, "sigma_max", "beta"), ("kind",), "R + 2 sigma_max sqrt(d + log(4 n/beta)); exact: R + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = log(4 n/beta)", "reals", "instance Section 3.4", single(gaussian_radius)),
-    Entry("gaussian_mean.universe", "u: the largest integer that a coordinate in [-R', R'] becomes in buckets of sigma_min/sqrt(n)", (*_SAMPLE, "sigma_min", "sigma_max", "beta"), (), "ceil(2 R' sqrt(n)/sigma_min)", "Q", "instance Section 3.4", single(lambda **given: Fraction(gaussian_universe(**given)))),
+    Entry("gaussian_norm.radius",
+        "d independent standard normal variables have a greater norm with probability at most beta", ("d", "beta"), (),
+        "sqrt(d + 2 sqrt(d L) + 2 L), L = log(1/beta)", "reals", "instance Lemma 3.3", single(norm_radius)),
+    Entry("rotation.spread", "the largest coordinate of H D x over the norm of x != 0 is at least this with "
+        "probability at most beta; d is padded to a power of two", ("d", "beta"), ("kind",),
+        "sqrt(2 log(4 d/beta)); exact: 2 d", "reals", "instance Lemma 3.4", single(spread)),
+    Entry("gaussian_mean.radius", "R': one of n Gaussian samples has a greater norm with probability at most beta/4; "
+        "radius bounds the norm of their mean", (*_SAMPLE, "sigma_max", "beta"), ("kind",),
+        "R + 2 sigma_max sqrt(d + log(4 n/beta)); exact: R + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = log(4 n/beta)",
+        "reals", "instance Section 3.4", single(gaussian_radius)),
+    Entry("gaussian_mean.universe",
+        "u: the largest integer that a coordinate in [-R', R'] becomes in buckets of sigma_min/sqrt(n)",
+        (*_SAMPLE, "sigma_min", "sigma_max", "beta"), (), "ceil(2 R' sqrt(n)/sigma_min)", "Q", "instance Section 3.4",
+        single(lambda **given: Fraction(gaussian_universe(**given)))),
 )

@@ -1,7 +1,10 @@
-"""Users of the local and the shuffle model: each knows her own record and what has been announced to everybody, nothing else.
+"""Users of the local and the shuffle model: each knows her own record and what has been announced to everybody, nothing
+else.
 
-What may be put here: what both models share. A user is an object with one record; her messages are made by generators that yield draws of her own, whose labels start with her name.
-Draws can be answered from one stream, as a release does, or, with `separately`, each user's from a stream of her own, as on her own machine.
+What may be put here: what both models share. A user is an object with one record; her messages are made by generators
+that yield draws of her own, whose labels start with her name.
+Draws can be answered from one stream, as a release does, or, with `separately`, each user's from a stream of her own,
+as on her own machine.
 """
 
 from __future__ import annotations
@@ -17,7 +20,10 @@ from ...randomness.bits import Bits
 from . import rotation
 from .table import Table, read, taken, truncated
 
-SIMULATED = "all users run in this one process, which sees every record: the guarantee is about their messages, and holds against others where each user runs her own part"
+SIMULATED = (
+    "all users run in this one process, which sees every record: the guarantee is about their messages, and holds "
+    "against others where each user runs her own part"
+)
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,8 @@ def records_of(data: Iterable[Any], n: int, d: int, u: int) -> list[list[int]]:
         return [list(row) for row in read(data, n, d, 0, u).rows]
     rows = taken(data, n, d, 0, u).shown()
     if rows is None:
-        raise InvalidInput("size_mismatch", f"data: {n} records of {d} coordinates, few enough that users can be run one by one", argument="n")
+        raise InvalidInput("size_mismatch",
+            f"data: {n} records of {d} coordinates, few enough that users can be run one by one", argument="n")
     return [[int(v) for v in row] for row in rows]
 
 
@@ -80,7 +87,9 @@ def owner(label: str) -> str | None:
 
 
 def separately(bits: Bits) -> Callable[[Draw], Any]:
-    """An answer for `interpret.run`: every user draws from the fork "user-i" of the stream, everybody together from the fork "public"."""
+    """An answer for `interpret.run`: every user draws from the fork "user-i" of the stream, everybody together from the
+    fork "public".
+    """
     streams: dict[str | None, Bits] = {}
 
     def answer(draw: Draw) -> Any:

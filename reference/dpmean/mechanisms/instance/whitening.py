@@ -1,6 +1,7 @@
 """Lower triangular matrices on a lattice, for whitening: roots and inverses that are the same on every machine.
 
-What may be put here: linear algebra on rational matrices, every entry rounded down to a multiple of 2^-40. It is post-processing of private matrices: accuracy, not privacy, hangs on it.
+What may be put here: linear algebra on rational matrices, every entry rounded down to a multiple of 2^-40. It is
+post-processing of private matrices: accuracy, not privacy, hangs on it.
 A matrix is a list of rows.
 """
 
@@ -27,7 +28,10 @@ def root_down(x: Fraction) -> Fraction:
 
 
 def factor(u: Matrix, least: Fraction) -> Matrix:
-    """L, lower triangular, with L L' = U but for the rounding (Cholesky). A pivot below `least`, at least 2^-40, becomes `least`: then U was not positive definite, and L L' is larger."""
+    """L, lower triangular, with L L' = U but for the rounding (Cholesky).
+
+    A pivot below `least`, at least 2^-40, becomes `least`: then U was not positive definite, and L L' is larger.
+    """
     found: Matrix = [[Fraction(0)] * len(u) for _ in u]
     for j in range(len(u)):
         pivot = max(u[j][j] - sum((v * v for v in found[j][:j]), Fraction(0)), least)
@@ -41,7 +45,8 @@ def whitened(lower: Matrix, a: Matrix) -> Matrix:
     """L^-1 A, row by row, A lower triangular; no entry of the diagonal below 2^-40, so that it can be inverted."""
     found: Matrix = []
     for r, row in enumerate(a):
-        fresh = [down((v - dot(lower[r][:r], [found[k][c] for k in range(r)])) / lower[r][r]) if c <= r else Fraction(0) for c, v in enumerate(row)]
+        fresh = [down((v - dot(lower[r][:r], [found[k][c] for k in range(r)])) / lower[r][r]) if c <= r else Fraction(0)
+            for c, v in enumerate(row)]
         fresh[r] = max(fresh[r], LEAST)
         found.append(fresh)
     return found

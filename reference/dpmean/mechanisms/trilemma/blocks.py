@@ -1,4 +1,6 @@
-"""A_m: the average of a private mean over m blocks whose records have been shuffled between the blocks (trilemma Theorem 2.8)."""
+"""A_m: the average of a private mean over m blocks whose records have been shuffled between the blocks (trilemma
+Theorem 2.8).
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,17 @@ _ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class ShuffledMean(OneEpsilon):
-    """The average of `blocks` noisy means of n records each, the i-th records of all blocks permuted among the blocks, for every i.
+    """The average of `blocks` noisy means of n records each, the i-th records of all blocks permuted among the blocks,
+    for every i.
 
-    Definition.  records are blocks one after the other; for i = 1, ..., n a uniform permutation of the i-th records; mean over the blocks of (mean of the block + Lap((u - l)/(n epsilon))).
+    Definition.  records are blocks one after the other; for i = 1, ..., n a uniform permutation of the i-th records;
+                 mean over the blocks of (mean of the block + Lap((u - l)/(n epsilon))).
     Variance.    that of one block over m, for independent records.
     Neighbors.   replace one record; n and m are public, a missing record is the midpoint.
-    Guarantee.   (epsilon1, delta1)-DP by amplification, delta1 as given; where that is no better, epsilon-DP like each block.   Source.  trilemma Theorems 2.7, 2.8.
-    Twin.        noise = discrete_laplace: lower and upper are multiples of 1/m, clipped records are rounded to them; a block's mean is (sum + K/m)/n, K discrete Laplace with D = m (u - l).
+    Guarantee.   (epsilon1, delta1)-DP by amplification, delta1 as given; where that is no better, epsilon-DP like each
+                 block.   Source.  trilemma Theorems 2.7, 2.8.
+    Twin.        noise = discrete_laplace: lower and upper are multiples of 1/m, clipped records are rounded to them; a
+                 block's mean is (sum + K/m)/n, K discrete Laplace with D = m (u - l).
     """
 
     n: int = 1
@@ -73,7 +79,9 @@ class ShuffledMean(OneEpsilon):
         return found if self.m is None else [on_lattice(x, self.m) for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, shuffled, block_means, mean; draws row_1, ..., row_n (the block from which each block gets its i-th record) and noise_1, ..., noise_m."""
+        """Yields the steps clipped, shuffled, block_means, mean; draws row_1, ..., row_n (the block from which each
+        block gets its i-th record) and noise_1, ..., noise_m.
+        """
         records = self.records(data)
         if len(records) != self.n * self.blocks:
             raise InvalidInput("size_mismatch", "data: the number of records is not n times blocks", argument="n")

@@ -1,7 +1,10 @@
-"""The clipped mean of a given bias, alone and with what clipping takes away given back by name and shame (trilemma Propositions 3.5, 3.7).
+"""The clipped mean of a given bias, alone and with what clipping takes away given back by name and shame (trilemma
+Propositions 3.5, 3.7).
 
-The noisy mean clipped to given bounds (trilemma Section 1.3; with lower = 0 Section 2) is `sized_mean`. Here the bounds are those of the *mean*; records are clipped
-further out, by an irrational margin that is raised to a multiple of 2^-40 (with discrete noise: of 1/m), so that the clipped interval is public and rational.
+The noisy mean clipped to given bounds (trilemma Section 1.3; with lower = 0 Section 2) is `sized_mean`. Here the bounds
+are those of the *mean*; records are clipped
+further out, by an irrational margin that is raised to a multiple of 2^-40 (with discrete noise: of 1/m), so that the
+clipped interval is public and rational.
 """
 
 from __future__ import annotations
@@ -74,7 +77,8 @@ class _Margined(OneEpsilon):
     def further_policies(self) -> tuple[str, ...]:
         """What records are clipped to."""
         low, high = self.interval
-        return (f"records are clipped to [{decimals(low, 6)[0]}, {decimals(high, 6)[1]}] (six digits): the bounds are those of the mean", "the estimate is not clipped")
+        return (f"records are clipped to [{decimals(low, 6)[0]}, {decimals(high, 6)[1]}] (six digits): the bounds are "
+            "those of the mean", "the estimate is not clipped")
 
     def clipped(self, records: list[Fraction]) -> list[Fraction]:
         """The clipped records, on the lattice if there is one."""
@@ -96,10 +100,12 @@ class _Margined(OneEpsilon):
 class ClippedMean(_Margined):
     """The noisy mean of records clipped to [lower - margin, upper + margin]; its bias is at most `bias`.
 
-    Definition.  mean of the clipped records + Lap((u - l + 2 margin)/(n epsilon)), margin = bias^(-1/(lambda - 1)); `kind=exact`: (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1)).
+    Definition.  mean of the clipped records + Lap((u - l + 2 margin)/(n epsilon)), margin = bias^(-1/(lambda - 1));
+                 `kind=exact`: (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1)).
     Bias.        at most `bias` for every law with E|X - mean|^lambda <= 1, lambda >= 2, and a mean in [lower, upper].
     Neighbors.   replace one record; n is public and a missing record is the midpoint.   Guarantee.  epsilon-DP.
-    Twin.        noise = discrete_laplace: clipped records rounded to multiples of 1/m, margins outwards; (sum + K/m)/n, K discrete Laplace with D = m times the width.
+    Twin.        noise = discrete_laplace: clipped records rounded to multiples of 1/m, margins outwards; (sum + K/m)/n,
+                 K discrete Laplace with D = m times the width.
     Source.      trilemma Proposition 3.5.
     """
 
@@ -124,9 +130,11 @@ class ClippedMean(_Margined):
 class CombinedMean(_Margined):
     """The clipped mean, plus what clipping takes away, named with probability delta: without bias for every law.
 
-    Definition.  mean of the clipped records + Lap((u - l + 2c)/(n epsilon)) + sum of named_i (x_i - clipped x_i)/(n delta), named_i Bernoulli(delta);
+    Definition.  mean of the clipped records + Lap((u - l + 2c)/(n epsilon)) + sum of named_i (x_i - clipped x_i)/(n
+                 delta), named_i Bernoulli(delta);
                  c as Proposition 3.7 has it, or the sharper `kind=exact`.
-    Neighbors.   replace one record; n is public and a missing record is the midpoint.   Guarantee.  (epsilon, delta)-DP.
+    Neighbors.   replace one record; n is public and a missing record is the midpoint.   Guarantee.  (epsilon,
+                 delta)-DP.
     Twin.        noise = discrete_laplace: records are first rounded to multiples of 1/m.
     Source.      trilemma Proposition 3.7.
     """
@@ -150,7 +158,8 @@ class CombinedMean(_Margined):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What may be published as it is."""
-        return (*super().further_policies, "with probability delta each, records beyond that interval enter the estimate without any noise of their size")
+        return (*super().further_policies, "with probability delta each, records beyond that interval enter the "
+            "estimate without any noise of their size")
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """The records, unclipped."""

@@ -1,6 +1,7 @@
 """DPUCoarse: a coarse estimate of the centre of a symmetric law, without bias (trilemma Algorithm 1).
 
-What may be put here: the histogram with a random offset, its threshold, and the chance that it answers well. Ties, which the paper need not consider as its noise is
+What may be put here: the histogram with a random offset, its threshold, and the chance that it answers well. Ties,
+which the paper need not consider as its noise is
 continuous, are broken by a uniform draw: any other rule would break the symmetry of the twin with discrete noise.
 """
 
@@ -37,7 +38,9 @@ def printed_threshold(epsilon: Any, log_inverse: Any) -> Any:
 
 
 def exact_threshold(epsilon: Any, log_inverse: Any) -> Any:
-    """1 + (2/epsilon) log(1/(2 delta)), log_inverse = log(1/(2 delta)): a bin of one record is above it with probability delta at most, which is all that replacing a record can cost."""
+    """1 + (2/epsilon) log(1/(2 delta)), log_inverse = log(1/(2 delta)): a bin of one record is above it with
+    probability delta at most, which is all that replacing a record can cost.
+    """
     return 1 + 2 * log_inverse / epsilon
 
 
@@ -85,13 +88,19 @@ def noise_scale(decay: Decay) -> Number:
 class DpuCoarse:
     """The centre of the bin with the largest noisy count, or no answer.
 
-    Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2). Every bin that is not empty gets its count + Lap(2/epsilon).
-                 The largest noisy count is at most the threshold: no answer. Else sigma (T + k) for its bin k; among equal ones each is equally likely.
-                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta <= 1/2;
-                 with discrete noise the least integer c with t^c/(1 + t) <= delta, t = e^(-epsilon/2): integer noise jumps over a threshold in between.
+    Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2).
+                 Every bin that is not empty gets its count + Lap(2/epsilon).
+                 The largest noisy count is at most the threshold: no answer. Else sigma (T + k) for its bin k; among
+                 equal ones each is equally likely.
+                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta <=
+                 1/2;
+                 with discrete noise the least integer c with t^c/(1 + t) <= delta, t = e^(-epsilon/2): integer noise
+                 jumps over a threshold in between.
                  `random_offset` false: T = 0 (the bins of Karwa and Vadhan).
-    Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.   Guarantee.  (epsilon, delta)-DP.
-    Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, T + 1/2 uniform on the odd multiples of 1/(2m), integer noise with D = 2.
+    Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.   Guarantee.
+                 (epsilon, delta)-DP.
+    Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, T + 1/2 uniform on the odd
+                 multiples of 1/(2m), integer noise with D = 2.
     Source.      trilemma Algorithm 1.
     """
 
@@ -146,7 +155,10 @@ class DpuCoarse:
         return found if self.m is None else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps bins, counts, noisy_counts, winner; draws offset (T + 1/2), noise_1, noise_2, ... (bins in rising order), and tie where several are largest."""
+        """Yields the steps bins, counts, noisy_counts, winner; draws offset (T + 1/2), noise_1, noise_2, ...
+
+        (bins in rising order), and tie where several are largest.
+        """
         found = yield from self.units([x / self.sigma for x in self.records(data)])
         if found is None:
             return None

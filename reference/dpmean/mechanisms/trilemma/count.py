@@ -1,6 +1,8 @@
-"""A private count that is never too large: n + clip_[-v, v](Z) - v, Z discrete Laplace of scale 1/epsilon (trilemma Proposition E.1).
+"""A private count that is never too large: n + clip_[-v, v](Z) - v, Z discrete Laplace of scale 1/epsilon (trilemma
+Proposition E.1).
 
-Formulas are functions of t = e^-epsilon and power = t^v. The count lies in [n - 2v, n]. v >= 1: at v = 0 it would publish n.
+Formulas are functions of t = e^-epsilon and power = t^v. The count lies in [n - 2v, n]. v >= 1: at v = 0 it would
+publish n.
 """
 
 from __future__ import annotations
@@ -46,12 +48,15 @@ def mass(decay: Decay, v: int, k: int) -> Number:
     z = k + v
     if abs(z) > v:
         return Fraction(0)
-    found: Number = end_mass(decay.b, decay.power(v)) if abs(z) == v else discrete_laplace.pmf(decay.b, decay.power(abs(z)))
+    found: Number = end_mass(decay.b, decay.power(v)) if abs(z) == v else discrete_laplace.pmf(decay.b,
+        decay.power(abs(z)))
     return found
 
 
 def least_delta(decay: Decay, v: int) -> Number:
-    """The least delta for which the count is (epsilon, delta)-DP: t^v/(1 + t), and where t^2 + t > 1 it is t^(v-2) (2t - 1)."""
+    """The least delta for which the count is (epsilon, delta)-DP: t^v/(1 + t), and where t^2 + t > 1 it is t^(v-2) (2t
+    - 1).
+    """
     t, power = decay.b, decay.power(v)
     found: Number = upper_excess(t, power)
     if compare(t * t + t, Fraction(1)) > 0:

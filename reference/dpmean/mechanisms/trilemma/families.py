@@ -38,15 +38,19 @@ def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> C
     return lambda n: DpuMean(decay, delta, n1=first, n2=n - first, **given)
 
 
-def unknown_size(base: str, decay: Decay, delta: Fraction, n0: int = 1, kind: str = "paper", edition: str = "corrected", **given: Any) -> UnknownSize:
+def unknown_size(base: str, decay: Decay, delta: Fraction, n0: int = 1, kind: str = "paper", edition: str = "corrected",
+        **given: Any) -> UnknownSize:
     """`unknown_size` as its parameters have it; those that the base does not take are refused."""
     needed, optional = BASES[base]
     for name in given:
         if name not in (*needed, *optional):
-            raise InvalidInput("unsupported_combination", f"{'lambda' if name == 'moment' else name}: not used by base={base}", argument=name)
+            raise InvalidInput("unsupported_combination",
+                f"{'lambda' if name == 'moment' else name}: not used by base={base}", argument=name)
     for name in needed:
         if name not in given:
-            raise InvalidInput("missing_parameter", f"base={base} needs {'lambda' if name == 'moment' else name}", argument=name)
+            raise InvalidInput("missing_parameter", f"base={base} needs {'lambda' if name == 'moment' else name}",
+                argument=name)
     if base == "dpumean" and n0 <= given["n1"]:
-        raise InvalidInput("out_of_range", "n0: must be greater than n1, or no record is left for the fine estimate", argument="n0")
+        raise InvalidInput("out_of_range", "n0: must be greater than n1, or no record is left for the fine estimate",
+            argument="n0")
     return UnknownSize(family(base, decay, delta, dict(given)), decay, delta, n0, kind, edition)

@@ -1,6 +1,8 @@
-"""What the mechanisms of trilemma Section 3 attain: the clipped mean, name and shame, and their combination; and the margins beyond [lower, upper] that attain it.
+"""What the mechanisms of trilemma Section 3 attain: the clipped mean, name and shame, and their combination; and the
+margins beyond [lower, upper] that attain it.
 
-E|X - mean|^lambda <= 1 in the first, E(X - mean)^2 <= 1 and E|X - mean|^lambda <= psi^lambda in the third; the mean lies between lower and upper. `kind=exact` is sharper and proved.
+E|X - mean|^lambda <= 1 in the first, E(X - mean)^2 <= 1 and E|X - mean|^lambda <= psi^lambda in the third; the mean
+lies between lower and upper. `kind=exact` is sharper and proved.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ def widened(lower: Any, upper: Any, margin: Any) -> Any:
 
 
 def clipped_error(n: Any, bias: Any, epsilon: Any, width: Any) -> Any:
-    """Proposition 3.5: 1/n + bias^2 + 2 (width/(epsilon n))^2, width that of the interval that records are clipped to."""
+    """Proposition 3.5: 1/n + bias^2 + 2 (width/(epsilon n))^2, width that of the interval that records are clipped to.
+    """
     return 1 / n + bias**2 + 2 * (width / (epsilon * n)) ** 2
 
 
@@ -49,12 +52,16 @@ def combined_error(n: Any, epsilon: Any, width: Any, psi: Any, root: Any) -> Any
 
 
 def combined_error_exactly(n: Any, epsilon: Any, clipped_width: Any, delta: Any, variance: Any, tail: Any) -> Any:
-    """Var X/n + (1/delta - 1) E R^2/n + 2 (clipped width/(n epsilon))^2, R what clipping takes away, tail = E R^2: an equation where both are exact."""
+    """Var X/n + (1/delta - 1) E R^2/n + 2 (clipped width/(n epsilon))^2, R what clipping takes away, tail = E R^2: an
+    equation where both are exact.
+    """
     return variance / n + (1 / delta - 1) * tail / n + 2 * (clipped_width / (n * epsilon)) ** 2
 
 
 def tail_factor(moment: Any, power: Any) -> Any:
-    """K with E max{0, |X - mean| - c}^2 <= K psi^l / c^(l - 2): the square of Lemma 3.1's constant at l/2, power = ((l - 2)/l)^(l - 2)."""
+    """K with E max{0, |X - mean| - c}^2 <= K psi^l / c^(l - 2): the square of Lemma 3.1's constant at l/2, power = ((l
+    - 2)/l)^(l - 2).
+    """
     return 4 * power / moment**2
 
 
@@ -79,18 +86,25 @@ def combined_base(n: Any, epsilon: Any, delta: Any, moment: Any) -> Any:
 
 
 def clipped_margin(bias: Fraction, moment: Fraction, kind: str = "paper") -> Number:
-    """How far beyond [lower, upper] records are clipped: bias^(-1/(l - 1)); exact: (l - 1)/l (l bias)^(-1/(l - 1)), at which Lemma 3.1 gives the bias itself."""
+    """How far beyond [lower, upper] records are clipped: bias^(-1/(l - 1)); exact: (l - 1)/l (l bias)^(-1/(l - 1)), at
+    which Lemma 3.1 gives the bias itself.
+    """
     if not bias:
-        raise InvalidInput("out_of_range", "bias: must be greater than 0: clipping is not unbiased for all laws", argument="bias")
+        raise InvalidInput("out_of_range", "bias: must be greater than 0: clipping is not unbiased for all laws",
+            argument="bias")
     if moment < 2:
-        raise InvalidInput("out_of_range", "lambda: at least 2 here, as the variance must be bounded", argument="lambda")
+        raise InvalidInput("out_of_range", "lambda: at least 2 here, as the variance must be bounded",
+            argument="lambda")
     exponent = -1 / (moment - 1)
-    return reals.power(bias, exponent) if kind == "paper" else excess_margin(moment, reals.power(moment * bias, exponent))
+    return reals.power(bias, exponent) if kind == "paper" else excess_margin(moment,
+        reals.power(moment * bias, exponent))
 
 
-def clipped_mse_bound(n: int, decay: Decay, bias: Fraction, moment: Fraction, lower: Fraction = _ZERO, upper: Fraction = _ONE, kind: str = "paper") -> Number:
+def clipped_mse_bound(n: int, decay: Decay, bias: Fraction, moment: Fraction, lower: Fraction = _ZERO,
+        upper: Fraction = _ONE, kind: str = "paper") -> Number:
     """Proposition 3.5 at either margin."""
-    found: Number = clipped_error(Fraction(n), bias, decay.epsilon, widened(lower, upper, clipped_margin(bias, moment, kind)))
+    found: Number = clipped_error(Fraction(n), bias, decay.epsilon,
+        widened(lower, upper, clipped_margin(bias, moment, kind)))
     return found
 
 
@@ -109,17 +123,22 @@ def tail_constant(moment: Fraction) -> Number:
 
 def _margin_ratio(n: int, decay: Decay, delta: Fraction, moment: Fraction, kind: str) -> Number:
     """(c/psi)^l of Proposition 3.7 at either c."""
-    found: Number = margin_printed(n, decay.epsilon, delta, moment) if kind == "paper" else margin_sharper(n, decay.epsilon, delta, moment, tail_constant(moment))
+    found: Number = margin_printed(n, decay.epsilon, delta, moment) if kind == "paper" else margin_sharper(n,
+        decay.epsilon, delta, moment, tail_constant(moment))
     return found
 
 
-def combined_margin(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, kind: str = "paper") -> Number:
-    """c of Proposition 3.7; exact: where the sharper tail and the bound 16 c^2/(n epsilon)^2 of the noise add up to the least."""
+def combined_margin(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction,
+        kind: str = "paper") -> Number:
+    """c of Proposition 3.7; exact: where the sharper tail and the bound 16 c^2/(n epsilon)^2 of the noise add up to the
+    least.
+    """
     _open(delta, moment)
     return psi * reals.power(_margin_ratio(n, decay, delta, moment, kind), 1 / moment)
 
 
-def combined_mse_bound(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, lower: Fraction = _ZERO, upper: Fraction = _ONE, kind: str = "paper") -> Number:
+def combined_mse_bound(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, lower: Fraction = _ZERO,
+        upper: Fraction = _ONE, kind: str = "paper") -> Number:
     """Proposition 3.7 at either c."""
     _open(delta, moment)
     width, found = upper - lower, _ZERO  # type: Fraction, Number
@@ -141,7 +160,9 @@ def named_mse(n: int, delta: Fraction, record_mean: Fraction, record_variance: F
 
 
 def upper_bound(n: int, decay: Decay, delta: Fraction, bias: Fraction, psi: Fraction) -> Number:
-    """Theorem 1.3 with its constants: the least squared error that the three mechanisms promise for a mean in [0, 1], variance at most 1 and E(X - mean)^4 <= psi^4."""
+    """Theorem 1.3 with its constants: the least squared error that the three mechanisms promise for a mean in [0, 1],
+    variance at most 1 and E(X - mean)^4 <= psi^4.
+    """
     terms = [clipped_mse_bound(n, decay, bias, Fraction(2))] if bias else []
     terms += [combined_mse_bound(n, decay, delta, psi, Fraction(4)), named_mse(n, delta, _ONE, _ONE)] if delta else []
     if not terms:
@@ -154,10 +175,25 @@ def upper_bound(n: int, decay: Decay, delta: Fraction, bias: Fraction, psi: Frac
 
 _BOUNDS = ("lower", "upper", "kind")
 ENTRIES = (
-    Entry("trilemma.clipped_mean_mse_bound", "the squared error of the clipped mean of this bias", ("n", "epsilon", "bias", "lambda"), _BOUNDS, "1/n + bias^2 + 2 ((u - l + 2 margin)/(epsilon n))^2", "reals", "trilemma Proposition 3.5", single(clipped_mse_bound)),
-    Entry("trilemma.clipped_mean_margin", "how far beyond the bounds of the mean records are clipped", ("bias", "lambda"), ("kind",), "bias^(-1/(lambda - 1)); exact: (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1))", "reals", "trilemma Proposition 3.5", single(clipped_margin)),
-    Entry("trilemma.combined_mean_mse_bound", "the squared error of the combination of clipped mean and name and shame", ("n", "epsilon", "delta", "psi", "lambda"), _BOUNDS, "2/n + 4 (u - l)^2/(n epsilon)^2 + 24 psi^2/(n epsilon)^2 (n epsilon^2/(4 lambda delta))^(2/lambda); exact: 1/n + (1/delta - 1) K psi^lambda c^(2 - lambda)/n + 2 ((u - l + 2 c)/(n epsilon))^2", "reals", "trilemma Proposition 3.7", single(combined_mse_bound)),
-    Entry("trilemma.combined_mean_margin", "c of the combined mean", ("n", "epsilon", "delta", "psi", "lambda"), ("kind",), "(n epsilon^2 psi^lambda (lambda - 2)/(4 lambda^2 delta))^(1/lambda); exact: (n epsilon^2 psi^lambda (lambda - 2)(1/delta - 1) K/32)^(1/lambda)", "reals", "trilemma Proposition 3.7", single(combined_margin)),
-    Entry("trilemma.upper_bound", "the least squared error that the three mechanisms promise, mean in [0, 1], variance at most 1, fourth moment at most psi^4", ("n", "epsilon", "delta", "bias", "psi"), (), "the least of 1/n + bias^2 + 2 ((1 + 2/bias)/(epsilon n))^2, 2/n + 4/(n epsilon)^2 + 24 psi^2/(n epsilon)^2 (n epsilon^2/(16 delta))^(1/2), (2 - delta)/(delta n)", "reals", "trilemma Theorem 1.3", single(upper_bound)),
-    Entry("name_and_shame.mse", "the squared error of name and shame", ("n", "delta", "record_mean", "record_variance"), (), "(variance + (1 - delta) mean^2)/(delta n)", "Q", "trilemma Proposition 3.6", single(named_mse)),
+    Entry("trilemma.clipped_mean_mse_bound", "the squared error of the clipped mean of this bias",
+        ("n", "epsilon", "bias", "lambda"), _BOUNDS, "1/n + bias^2 + 2 ((u - l + 2 margin)/(epsilon n))^2", "reals",
+        "trilemma Proposition 3.5", single(clipped_mse_bound)),
+    Entry("trilemma.clipped_mean_margin", "how far beyond the bounds of the mean records are clipped",
+        ("bias", "lambda"), ("kind",),
+        "bias^(-1/(lambda - 1)); exact: (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1))", "reals",
+        "trilemma Proposition 3.5", single(clipped_margin)),
+    Entry("trilemma.combined_mean_mse_bound", "the squared error of the combination of clipped mean and name and shame",
+        ("n", "epsilon", "delta", "psi", "lambda"), _BOUNDS, "2/n + 4 (u - l)^2/(n epsilon)^2 + 24 psi^2/(n epsilon)^2 "
+        "(n epsilon^2/(4 lambda delta))^(2/lambda); exact: 1/n + (1/delta - 1) K psi^lambda c^(2 - lambda)/n + 2 ((u "
+        "- l + 2 c)/(n epsilon))^2", "reals", "trilemma Proposition 3.7", single(combined_mse_bound)),
+    Entry("trilemma.combined_mean_margin", "c of the combined mean", ("n", "epsilon", "delta", "psi", "lambda"),
+        ("kind",), "(n epsilon^2 psi^lambda (lambda - 2)/(4 lambda^2 delta))^(1/lambda); exact: (n epsilon^2 "
+        "psi^lambda (lambda - 2)(1/delta - 1) K/32)^(1/lambda)", "reals", "trilemma Proposition 3.7",
+        single(combined_margin)),
+    Entry("trilemma.upper_bound", "the least squared error that the three mechanisms promise, mean in [0, 1], variance "
+        "at most 1, fourth moment at most psi^4", ("n", "epsilon", "delta", "bias", "psi"), (),
+        "the least of 1/n + bias^2 + 2 ((1 + 2/bias)/(epsilon n))^2, 2/n + 4/(n epsilon)^2 + 24 psi^2/(n epsilon)^2 (n "
+        "epsilon^2/(16 delta))^(1/2), (2 - delta)/(delta n)", "reals", "trilemma Theorem 1.3", single(upper_bound)),
+    Entry("name_and_shame.mse", "the squared error of name and shame", ("n", "delta", "record_mean", "record_variance"),
+        (), "(variance + (1 - delta) mean^2)/(delta n)", "Q", "trilemma Proposition 3.6", single(named_mse)),
 )

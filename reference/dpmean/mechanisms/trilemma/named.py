@@ -1,6 +1,8 @@
-"""Name and shame: (0, delta)-DP and without bias for every law, by publishing records with a small probability (trilemma Proposition 3.6).
+"""Name and shame: (0, delta)-DP and without bias for every law, by publishing records with a small probability
+(trilemma Proposition 3.6).
 
-Private on paper, useless in practice: whoever is named has no protection at all. It is here because proofs use it, and as a *negative control*: no pure guarantee holds.
+Private on paper, useless in practice: whoever is named has no protection at all. It is here because proofs use it, and
+as a *negative control*: no pure guarantee holds.
 """
 
 from __future__ import annotations
@@ -23,10 +25,13 @@ VARIANTS = ("independent", "single")
 
 @dataclass(frozen=True)
 class NameAndShame:
-    """The sum of the named records over n delta; each is named with probability delta, independently, or (`single`) at most one.
+    """The sum of the named records over n delta; each is named with probability delta, independently, or (`single`) at
+    most one.
 
-    Definition.  independent: sum of named_i x_i/(n delta), named_i Bernoulli(delta). single: with probability n delta <= 1, x_I/(n delta) for a uniform I, else 0.
-    Neighbors.   replace one record; n is public; a missing or infinite record is 0.   Guarantee.  (0, delta)-DP, and no pure guarantee.
+    Definition.  independent: sum of named_i x_i/(n delta), named_i Bernoulli(delta). single: with probability n delta
+                 <= 1, x_I/(n delta) for a uniform I, else 0.
+    Neighbors.   replace one record; n is public; a missing or infinite record is 0.   Guarantee.  (0, delta)-DP, and no
+                 pure guarantee.
     Source.      trilemma Proposition 3.6; Section 1.4 (single).
     """
 
@@ -52,7 +57,8 @@ class NameAndShame:
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What it is."""
-        return ("a record that is named is published: nothing protects that person", "the estimate is exact, and most often 0")
+        return ("a record that is named is published: nothing protects that person",
+            "the estimate is exact, and most often 0")
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """The n records."""

@@ -1,6 +1,8 @@
-"""What the mechanisms of trilemma Sections 3 and 4 share: a public number of records, replaced one at a time, and a guarantee with a delta.
+"""What the mechanisms of trilemma Sections 3 and 4 share: a public number of records, replaced one at a time, and a
+guarantee with a delta.
 
-What may be put here: checks and choices that several of them make; the lattice on which their twins with discrete noise live.
+What may be put here: checks and choices that several of them make; the lattice on which their twins with discrete noise
+live.
 """
 
 from __future__ import annotations
@@ -48,7 +50,8 @@ def on_lattice(x: Fraction, m: int) -> Fraction:
 
 
 def sum_noise(decay: Decay, sensitivity: Fraction, step: Fraction | None) -> tuple[Any, Fraction]:
-    """The law of the noise of a sum, and its unit: Laplace in units of the data, or discrete Laplace in lattice steps."""
+    """The law of the noise of a sum, and its unit: Laplace in units of the data, or discrete Laplace in lattice steps.
+    """
     if step is None:
         return Laplace(decay, sensitivity), Fraction(1)
     return DiscreteLaplace(decay, sensitivity / step), step

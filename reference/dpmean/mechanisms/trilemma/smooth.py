@@ -1,4 +1,5 @@
-"""A beta-smooth bound of the local sensitivity of a mean of records in [a, b], 0 between a and b, when the number of records is private (trilemma Theorem E.6).
+"""A beta-smooth bound of the local sensitivity of a mean of records in [a, b], 0 between a and b, when the number of
+records is private (trilemma Theorem E.6).
 
 Formulas are functions of the number n of records and of power = e^(-beta (n - 1)); the mean of no record is 0.
 """
@@ -46,7 +47,9 @@ def squared_error(n: Any, epsilon: Any, most: Any) -> Any:
 
 
 def at_size(n: int, power: Number, width: Fraction) -> Number:
-    """S(n) for n >= 1, power = e^(-beta (n - 1)); and b - a for no record, where the printed bound is e^beta times that."""
+    """S(n) for n >= 1, power = e^(-beta (n - 1)); and b - a for no record, where the printed bound is e^beta times
+    that.
+    """
     if n <= 1:
         return width
     far: Number = of_one(width, power)

@@ -1,4 +1,6 @@
-"""The mean of bounded records whose number is private, with Student's t noise: pure DP and without bias (trilemma Theorem E.6)."""
+"""The mean of bounded records whose number is private, with Student's t noise: pure DP and without bias (trilemma
+Theorem E.6).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ _ZERO = Fraction(0)
 def exact_kappa(d: int, decay: Decay) -> Number:
     """The greatest 1/(2 d tau^2) at which the exact loss is epsilon, beta as in the paper."""
     still = cosh(decay, Fraction(2, d + 1)) - 1
-    moved = (cosh(decay, Fraction(2, d + 1) * (1 - Fraction(d - 1, 6 * (d + 1)))) - cosh(decay, Fraction(1, 3 * (d + 1)))) * decay.power(-Fraction(1, 3 * (d + 1)))
+    moved = (cosh(decay, Fraction(2, d + 1) * (1 - Fraction(d - 1, 6 * (d + 1)))) - cosh(decay,
+        Fraction(1, 3 * (d + 1)))) * decay.power(-Fraction(1, 3 * (d + 1)))
     return still if compare(still, moved) <= 0 else moved
 
 
@@ -35,7 +38,9 @@ def cosh(decay: Decay, times: Fraction) -> Number:
 
 
 def noise_root(d: int, decay: Decay, kind: str = "paper") -> Number:
-    """tau sqrt(d): the scale of (1 + y^2)^(-(d + 1)/2) noise over the smooth bound; exact: raised to a multiple of 2^-40."""
+    """tau sqrt(d): the scale of (1 + y^2)^(-(d + 1)/2) noise over the smooth bound; exact: raised to a multiple of
+    2^-40.
+    """
     degrees(d)
     if kind == "paper":
         found: Number = smooth.scale(decay.epsilon, d)
@@ -45,10 +50,13 @@ def noise_root(d: int, decay: Decay, kind: str = "paper") -> Number:
 
 @dataclass(frozen=True)
 class StudentTMean(OneEpsilon):
-    """The mean of the clipped records, 0 if there are none, plus Student's t noise whose scale is smooth in the number of records.
+    """The mean of the clipped records, 0 if there are none, plus Student's t noise whose scale is smooth in the number
+    of records.
 
-    Definition.  mean + tau S Z, Z Student's t with d degrees of freedom, S = (u - l) max{e^(-beta (n - 1)), 1/n} (u - l for n = 0), beta = epsilon/(3 (d + 1)),
-                 tau = 3 (d + 1)/(4 sqrt(d) epsilon): epsilon/12 and sqrt(3)/epsilon at d = 3. `kind=exact`: the least tau at which the exact loss is epsilon (tau sqrt d raised to 2^-40).
+    Definition.  mean + tau S Z, Z Student's t with d degrees of freedom, S = (u - l) max{e^(-beta (n - 1)), 1/n} (u - l
+                 for n = 0), beta = epsilon/(3 (d + 1)),
+                 tau = 3 (d + 1)/(4 sqrt(d) epsilon): epsilon/12 and sqrt(3)/epsilon at d = 3. `kind=exact`: the least
+                 tau at which the exact loss is epsilon (tau sqrt d raised to 2^-40).
     Unbiased.    for every law on [lower, upper] and n >= 1. lower <= 0 <= upper.
     Neighbors.   add, remove or replace one record.   Guarantee.  epsilon-DP.   Source.  trilemma Theorem E.6.
     """
@@ -65,7 +73,8 @@ class StudentTMean(OneEpsilon):
         degrees(self.d)
         if not self.lower <= 0 <= self.upper:
             argument = "lower" if self.lower > 0 else "upper"
-            raise InvalidInput("out_of_range", f"{argument}: the bounds must contain 0, the mean of no records", argument=argument)
+            raise InvalidInput("out_of_range", f"{argument}: the bounds must contain 0, the mean of no records",
+                argument=argument)
 
     @property
     def further_policies(self) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""DPUMean: an unbiased estimate of the centre of a symmetric law (trilemma Algorithm 2), and the same without the random offset, after Karwa and Vadhan (Section 4.3)."""
+"""DPUMean: an unbiased estimate of the centre of a symmetric law (trilemma Algorithm 2), and the same without the
+random offset, after Karwa and Vadhan (Section 4.3).
+"""
 
 from __future__ import annotations
 
@@ -34,13 +36,17 @@ def noise_scale(decay: Decay, clip: Fraction, n2: int) -> Number:
 
 @dataclass(frozen=True)
 class DpuMean:
-    """A coarse estimate from the first n1 records, then the noisy mean of the other n2, clipped around it; name and shame where there is no coarse estimate.
+    """A coarse estimate from the first n1 records, then the noisy mean of the other n2, clipped around it; name and
+    shame where there is no coarse estimate.
 
-    Definition.  c~ = DPUCoarse of the first n1 records with bins of width sigma. No answer: sum of named_i x_i/(n2 delta) over the others, named_i Bernoulli(delta).
+    Definition.  c~ = DPUCoarse of the first n1 records with bins of width sigma. No answer: sum of named_i x_i/(n2
+                 delta) over the others, named_i Bernoulli(delta).
                  Else the mean of the others clipped to [c~ - clip, c~ + clip], + Lap(2 clip/(n2 epsilon)).
     Unbiased.    for every law that is symmetric around its mean.
-    Neighbors.   replace one record; n1 and n2 are public; a missing or infinite record is 0.   Guarantee.  (epsilon, delta)-DP, by parallel composition.
-    Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, clip a multiple of sigma/(2m), which is the step of the fine estimate's sum.
+    Neighbors.   replace one record; n1 and n2 are public; a missing or infinite record is 0.   Guarantee.  (epsilon,
+                 delta)-DP, by parallel composition.
+    Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, clip a multiple of sigma/(2m),
+                 which is the step of the fine estimate's sum.
     Source.      trilemma Algorithm 2.
     """
 
@@ -95,7 +101,8 @@ class DpuMean:
     @property
     def further_policies(self) -> tuple[str, ...]:
         """What happens when the first stage fails."""
-        return ("records are split by their order, which must not depend on them", "without a coarse estimate each record of the second part is published with probability delta")
+        return ("records are split by their order, which must not depend on them",
+            "without a coarse estimate each record of the second part is published with probability delta")
 
     @cached_property
     def law(self) -> tuple[Any, Fraction]:
@@ -109,7 +116,10 @@ class DpuMean:
         return found if self.m is None else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the coarse estimate's steps, then named_sum, or coarse, inside_sum, below, above, fine; then mean. Draws: the coarse estimate's, then named_1, ..., named_n2, or fine_noise."""
+        """Yields the coarse estimate's steps, then named_sum, or coarse, inside_sum, below, above, fine; then mean.
+
+        Draws: the coarse estimate's, then named_1, ..., named_n2, or fine_noise.
+        """
         records = self.records(data)
         others = records[self.n1 :]
         units = yield from self.coarse.units([x / self.sigma for x in records[: self.n1]])
@@ -157,7 +167,9 @@ class DpuMean:
 
 @dataclass(frozen=True)
 class KvMean(DpuMean):
-    """DPUMean with T = 0 in place of a random offset: the estimate that Section 4.3 compares with. Private like it; biased for symmetric laws.
+    """DPUMean with T = 0 in place of a random offset: the estimate that Section 4.3 compares with.
+
+    Private like it; biased for symmetric laws.
 
     Source.      trilemma Section 4.3, after Karwa and Vadhan (2018).
     """

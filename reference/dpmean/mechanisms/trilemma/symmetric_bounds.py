@@ -1,6 +1,8 @@
-"""What DPUCoarse and DPUMean promise for symmetric laws: chances of success, sizes, clips, and the explicit chain of Theorem 4.8 (trilemma Section 4).
+"""What DPUCoarse and DPUMean promise for symmetric laws: chances of success, sizes, clips, and the explicit chain of
+Theorem 4.8 (trilemma Section 4).
 
-gamma_failure is the largest chance that the coarse estimate is missing or farther than sigma from the mean. Variances are at most 1, E|X - mean|^lambda <= psi^lambda.
+gamma_failure is the largest chance that the coarse estimate is missing or farther than sigma from the mean. Variances
+are at most 1, E|X - mean|^lambda <= psi^lambda.
 `edition=printed` keeps a step that forgets that the coarse estimate is scaled by sigma.
 """
 
@@ -26,7 +28,9 @@ def failure(n: Any, data_power: Any, noise_power: Any) -> Any:
 
 
 def spread(n: Any, psi_power: Any, two_power: Any) -> Any:
-    """Proposition 4.7: E 1[an answer] |estimate - mean|^lambda <= 1/2 + n 2^(lambda - 1) psi^lambda in units of sigma; two_power = 2^(lambda - 1)."""
+    """Proposition 4.7: E 1[an answer] |estimate - mean|^lambda <= 1/2 + n 2^(lambda - 1) psi^lambda in units of sigma;
+    two_power = 2^(lambda - 1).
+    """
     return Fraction(1, 2) + n * two_power * psi_power
 
 
@@ -36,24 +40,33 @@ def without_coarse(gamma: Any, mean: Any, n2: Any, delta: Any) -> Any:
 
 
 def near(n2: Any, epsilon: Any, clip: Any, psi: Any, root: Any, moment: Any) -> Any:
-    """The error where the coarse estimate is good: 1/n2 + (8 c^2 + psi^2 root^2/lambda^2)/(n2 epsilon)^2, root = (n2 epsilon)^(1/lambda)."""
+    """The error where the coarse estimate is good: 1/n2 + (8 c^2 + psi^2 root^2/lambda^2)/(n2 epsilon)^2, root = (n2
+    epsilon)^(1/lambda).
+    """
     return 1 / n2 + (8 * clip**2 + (psi * root / moment) ** 2) / (n2 * epsilon) ** 2
 
 
 def far(gamma: Any, gamma_root: Any, n2: Any, epsilon: Any, clip: Any, psi: Any, n1_root: Any, coarse: Any) -> Any:
-    """The part where it is bad: 4 gamma^((l - 2)/l) (coarse^2 + 4 n1^(2/l) psi^2 + c^2) + 8 c^2 gamma/(n2 epsilon)^2; coarse = sigma, as printed 1."""
+    """The part where it is bad: 4 gamma^((l - 2)/l) (coarse^2 + 4 n1^(2/l) psi^2 + c^2) + 8 c^2 gamma/(n2 epsilon)^2;
+    coarse = sigma, as printed 1.
+    """
     return 4 * gamma_root * (coarse**2 + 4 * n1_root * psi**2 + clip**2) + 8 * clip**2 * gamma / (n2 * epsilon) ** 2
 
 
 def success(n: int, decay: Decay) -> Number:
-    """A lower bound of P(an answer within 1 of the mean), for a variance below 1/64 and n >= 7 + (7/epsilon) log(1/delta)."""
+    """A lower bound of P(an answer within 1 of the mean), for a variance below 1/64 and n >= 7 + (7/epsilon)
+    log(1/delta).
+    """
     return reals.complement(failure(Fraction(n), reals.exp(-Fraction(n, 128)), decay.power(Fraction(n, 16))))
 
 
 def enough(decay: Decay, delta: Fraction, gamma_failure: Fraction) -> Number:
-    """The least n with n >= 7 + (7/epsilon) log(1/delta), 128 log(2/gamma), (16/epsilon) log(n/gamma) and n >= 16/epsilon, from where on every n is enough."""
+    """The least n with n >= 7 + (7/epsilon) log(1/delta), 128 log(2/gamma), (16/epsilon) log(n/gamma) and n >=
+    16/epsilon, from where on every n is enough.
+    """
     proper(delta)
-    first = [ceil(7 - 7 * reals.log(delta) / decay.epsilon), ceil(-128 * reals.log(gamma_failure / 2)), ceil(16 / decay.epsilon)]
+    first = [ceil(7 - 7 * reals.log(delta) / decay.epsilon), ceil(-128 * reals.log(gamma_failure / 2)),
+        ceil(16 / decay.epsilon)]
     n = max(first)
     while (needed := ceil(reals.log(n / gamma_failure) * 16 / decay.epsilon)) > n:
         n = needed
@@ -65,24 +78,36 @@ def clip(n2: int, decay: Decay, psi: Fraction, moment: Fraction, sigma: Fraction
     return sigma + psi * reals.power(n2 * decay.epsilon, 1 / moment)
 
 
-def mse_bound(n1: int, n2: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, mean: Fraction, edition: str = "corrected") -> Number:
+def mse_bound(n1: int, n2: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, mean: Fraction,
+        edition: str = "corrected") -> Number:
     """Theorem 4.8 with its constants: gamma = delta^2, sigma = 10; n1 must be enough for that gamma."""
     if moment < 2:
         raise InvalidInput("out_of_range", "lambda: at least 2 here", argument="lambda")
     if n1 < enough(decay, delta, delta**2):  # type: ignore[operator]
-        raise InvalidInput("out_of_range", "n1: too small for the coarse estimate; see dpumean.first_size with gamma_failure = delta^2", argument="n1")
+        raise InvalidInput("out_of_range",
+            "n1: too small for the coarse estimate; see dpumean.first_size with gamma_failure = delta^2", argument="n1")
     gamma, c, size = delta**2, clip(n2, decay, psi, moment), Fraction(n2)
     root, n1_root = reals.power(size * decay.epsilon, 1 / moment), reals.power(Fraction(n1), 2 / moment)
     good = near(size, decay.epsilon, c, psi, root, moment)
-    bad = far(gamma, reals.power(gamma, 1 - 2 / moment), size, decay.epsilon, c, psi, n1_root, SIGMA if edition == "corrected" else Fraction(1))
+    bad = far(gamma, reals.power(gamma, 1 - 2 / moment), size, decay.epsilon, c, psi, n1_root,
+        SIGMA if edition == "corrected" else Fraction(1))
     found: Number = without_coarse(gamma, mean, size, delta) + good + bad
     return found
 
 
 _T = "trilemma Theorem 4.8"
 ENTRIES = (
-    Entry("dpucoarse.success", "DPUCoarse answers within 1 of the mean with at least this probability (variance below 1/64)", ("n", "epsilon"), (), "1 - e^(-n/128) - (n/2) e^(-n epsilon/16)", "reals", "trilemma Proposition 4.7", single(success)),
-    Entry("dpumean.first_size", "a number n1 of records that is enough for the coarse estimate", ("epsilon", "delta", "gamma_failure"), (), "the least n with n >= 7 + (7/epsilon) log(1/delta), 128 log(2/gamma), 16/epsilon, (16/epsilon) log(n/gamma), by iteration from below", "Z", "trilemma Equation (15)", single(enough)),
-    Entry("dpumean.clip", "half the width of the fine estimate's interval", ("n2", "epsilon", "psi", "lambda"), ("sigma",), "sigma + psi (n2 epsilon)^(1/lambda), sigma = 10", "reals", _T, single(clip)),
-    Entry("dpumean.mse_bound", "the squared error of DPUMean at the theorem's parameters", ("n1", "n2", "epsilon", "delta", "psi", "lambda", "mean"), ("edition",), "delta (mean^2 + 1)/n2 + 1/n2 + (8 c^2 + psi^2 (n2 epsilon)^(2/l)/l^2)/(n2 epsilon)^2 + 4 delta^(2 - 4/l) (100 + 4 n1^(2/l) psi^2 + c^2) + 8 c^2 delta^2/(n2 epsilon)^2; printed: 1 for 100", "reals", _T, single(mse_bound)),
+    Entry("dpucoarse.success",
+        "DPUCoarse answers within 1 of the mean with at least this probability (variance below 1/64)", ("n", "epsilon"),
+        (), "1 - e^(-n/128) - (n/2) e^(-n epsilon/16)", "reals", "trilemma Proposition 4.7", single(success)),
+    Entry("dpumean.first_size", "a number n1 of records that is enough for the coarse estimate",
+        ("epsilon", "delta", "gamma_failure"), (), "the least n with n >= 7 + (7/epsilon) log(1/delta), 128 "
+        "log(2/gamma), 16/epsilon, (16/epsilon) log(n/gamma), by iteration from below", "Z", "trilemma Equation (15)",
+        single(enough)),
+    Entry("dpumean.clip", "half the width of the fine estimate's interval", ("n2", "epsilon", "psi", "lambda"),
+        ("sigma",), "sigma + psi (n2 epsilon)^(1/lambda), sigma = 10", "reals", _T, single(clip)),
+    Entry("dpumean.mse_bound", "the squared error of DPUMean at the theorem's parameters",
+        ("n1", "n2", "epsilon", "delta", "psi", "lambda", "mean"), ("edition",), "delta (mean^2 + 1)/n2 + 1/n2 + (8 "
+        "c^2 + psi^2 (n2 epsilon)^(2/l)/l^2)/(n2 epsilon)^2 + 4 delta^(2 - 4/l) (100 + 4 n1^(2/l) psi^2 + c^2) + 8 "
+        "c^2 delta^2/(n2 epsilon)^2; printed: 1 for 100", "reals", _T, single(mse_bound)),
 )

@@ -1,6 +1,8 @@
-"""From a public to a private number of records: run a mechanism on a random sub-sample of a private size (trilemma Proposition E.1).
+"""From a public to a private number of records: run a mechanism on a random sub-sample of a private size (trilemma
+Proposition E.1).
 
-The sub-sample must come in random *order*. Taken in the order of the records, as the paper's notation has it, removing a record moves the others to new places, and a mechanism that
+The sub-sample must come in random *order*. Taken in the order of the records, as the paper's notation has it, removing
+a record moves the others to new places, and a mechanism that
 treats places differently (as one that splits its data does) sees data sets that differ in more than one record.
 """
 
@@ -29,9 +31,12 @@ from .public_size import proper
 class UnknownSize:
     """M_N on N records drawn from the data, N a private count that is never above their number; no answer where N < n0.
 
-    Definition.  N = n + clip(Z, -v, v) - v, Z discrete Laplace with b = e^-epsilon, v = ceil(log(2/delta)/epsilon) (`kind=exact`: the least v >= 1 for which N is (epsilon, delta)-DP).
-                 N < n0: no answer. Else M_N on N different records in random order (`edition=printed`: in their own order).
-    Neighbors.   add, remove or replace one record.   Guarantee.  epsilon and delta of the count plus those of M_N. As printed only for mechanisms that ignore the order of their records.
+    Definition.  N = n + clip(Z, -v, v) - v, Z discrete Laplace with b = e^-epsilon, v = ceil(log(2/delta)/epsilon)
+                 (`kind=exact`: the least v >= 1 for which N is (epsilon, delta)-DP).
+                 N < n0: no answer. Else M_N on N different records in random order (`edition=printed`: in their own
+                 order).
+    Neighbors.   add, remove or replace one record.   Guarantee.  epsilon and delta of the count plus those of M_N. As
+                 printed only for mechanisms that ignore the order of their records.
     Source.      trilemma Proposition E.1.
     """
 
@@ -49,7 +54,8 @@ class UnknownSize:
     def __post_init__(self) -> None:
         proper(self.delta)
         if self.first.relation is not Neighbors.REPLACE_ONE:
-            raise InvalidInput("unsupported_combination", "base: must be a mechanism with a public number of records", argument="base")
+            raise InvalidInput("unsupported_combination", "base: must be a mechanism with a public number of records",
+                argument="base")
 
     @cached_property
     def first(self) -> Any:
@@ -65,7 +71,8 @@ class UnknownSize:
     def guarantee(self) -> Guarantee:
         """Of the count and of M_N together."""
         if self.edition == "printed" and getattr(self.first, "ordered", False):
-            raise InvalidInput("unsupported_combination", "edition: as printed there is no guarantee for a mechanism that depends on the order of its records; use corrected", argument="edition")
+            raise InvalidInput("unsupported_combination", "edition: as printed there is no guarantee for a mechanism "
+                "that depends on the order of its records; use corrected", argument="edition")
         inner = self.first.guarantee.measure
         if not isinstance(inner, PureDP | ApproximateDP):
             raise InvalidInput("unsupported_combination", "base: must be pure or approximate DP", argument="base")
@@ -85,16 +92,25 @@ class UnknownSize:
     @property
     def further_policies(self) -> tuple[str, ...]:
         """Those of the mechanism, and of the sub-sample."""
-        note = "the sub-sample is in random order" if self.edition == "corrected" else "as printed, the sub-sample is in the order of the records: no guarantee for a mechanism that depends on it"
-        of_records = "an infinite record counts as 0" if self.first.missing == "zero" else "records outside the bounds are clipped to them" if getattr(self.first, "clips_to_bounds", True) else ""
-        return (f"no answer: fewer than {self.n0} records after a private count", note, *((of_records,) if of_records else ()), *getattr(self.first, "further_policies", ()))
+        note = (
+            "the sub-sample is in random order" if self.edition == "corrected" else "as printed, the sub-sample is in "
+            "the order of the records: no guarantee for a mechanism that depends on it"
+        )
+        of_records = (
+            "an infinite record counts as 0" if self.first.missing == "zero"
+            else "records outside the bounds are clipped to them" if getattr(self.first, "clips_to_bounds", True)
+            else ""
+        )
+        return (f"no answer: fewer than {self.n0} records after a private count", note,
+            *((of_records,) if of_records else ()), *getattr(self.first, "further_policies", ()))
 
     def records(self, data: Iterable[object]) -> list[object]:
         """The records that are not missing."""
         return [x for x in data if datum(x) is not None]
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps size and sample (places, from 1), then those of M_N; draws count, sample, then those of M_N."""
+        """Yields the steps size and sample (places, from 1), then those of M_N; draws count, sample, then those of M_N.
+        """
         records = self.records(data)
         v = self.half_width
         drawn = int((yield Draw("count", DiscreteLaplace(self.decay))))

@@ -18,7 +18,9 @@ from ..vectors import Vector
 def exact_vectors() -> list[Vector]:
     """All exact vectors; points that coincide (gamma = 1) keep their first reason."""
     found = [v for object_ in SETTINGS for v in law_vectors(object_)]
-    found += [*design_vectors(), *minimax_vectors(), *mean_vectors(), *other_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *edge_values(), *multivariate_vectors(), *bound_vectors(), *message_value_vectors(), *scaled_values()]
+    found += [*design_vectors(), *minimax_vectors(), *mean_vectors(), *other_vectors(), *heterogeneous_vectors(),
+        *lowbias_vectors(), *edge_values(), *multivariate_vectors(), *bound_vectors(), *message_value_vectors(),
+        *scaled_values()]
     first: dict[str, Vector] = {}
     for v in found:
         first.setdefault(v.id, v)

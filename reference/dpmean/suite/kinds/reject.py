@@ -1,7 +1,8 @@
 """How `reject` vectors are made: pairs of requests that differ in one thing.
 
 Either one is invalid and the other the nearest valid one, or both are data sets that differ in one record and must have
-the same status. The invalid request must be refused (status `rejected`), its twin answered: refusing everything fails the twins, accepting
+the same status. The invalid request must be refused (status `rejected`), its twin answered: refusing everything fails
+the twins, accepting
 everything fails the others, crashing fails both.
 """
 
@@ -25,7 +26,8 @@ DISCRETIONARY = {
     "sigma^2 0: no noise",
     "equal bounds: the sensitivity is 0",
     "gamma 0: no central step",
-    "a sensitivity that is no integer",  # on the integers a rational bound is as valid as its floor, and costs noise only
+    # on the integers a rational bound is as valid as its floor, and costs noise only
+    "a sensitivity that is no integer",
     "the quantile at 1 is infinite",  # the limit of the inverse distribution function
 }
 
@@ -57,7 +59,8 @@ def pair(
     requires: tuple[str, ...] = (),
 ) -> Iterator[Vector]:
     """The invalid request (`change`, and `bad_given` when its input differs) and its valid twin (`back`)."""
-    bad_id = slug(object_, "reject", quantity or "", params.get("noise", ""), *(f"{k}={short(v)}" for k, v in change.items()), note)
+    bad_id = slug(object_, "reject", quantity or "", params.get("noise", ""),
+        *(f"{k}={short(v)}" for k, v in change.items()), note)
     for is_bad, delta in ((True, change), (False, back)):
         full = {**params, **delta}
         body = (bad_given if is_bad and bad_given is not None else given) or {}
@@ -73,17 +76,20 @@ def pair(
             source="the definition of the object",
             params=full,
             input=body,
-            expect={"status": "rejected", "code": code, "twin": f"{bad_id}-twin"} if is_bad else {"status": "ok", "twin": bad_id},
+            expect={"status": "rejected", "code": code, "twin": f"{bad_id}-twin"} if is_bad
+            else {"status": "ok", "twin": bad_id},
             flags=(flag,),
             level="should" if is_bad and why in DISCRETIONARY else "must",
             requires=(*needs({k: v for k, v in full.items() if is_bad is False or k not in change}), *requires),
         )
 
 
-def neighbours(object_: str, params: dict[str, str], data: list[Any], other: list[Any], name: str, why: str, level: str = "must") -> Iterator[Vector]:
+def neighbours(object_: str, params: dict[str, str], data: list[Any], other: list[Any], name: str, why: str,
+        level: str = "must") -> Iterator[Vector]:
     """Two data sets that differ in one record: both must be answered, or the status gives the record away."""
     first = slug(object_, "reject", params.get("noise", ""), "neighbours", name)
-    for id_, records, twin, sentence in ((first, data, f"{first}-twin", why), (f"{first}-twin", other, first, f"the neighbour of the data in which {why}")):
+    for id_, records, twin, sentence in ((first, data, f"{first}-twin", why),
+            (f"{first}-twin", other, first, f"the neighbour of the data in which {why}")):
         given = {"data": records, "grid": "1/1024"}
         found = attempt(object_, params, given, None)
         if found is not None:

@@ -1,6 +1,8 @@
-"""The plan of the `stat` vectors of laws: pre-registered events with certified probabilities, known bugs with their power.
+"""The plan of the `stat` vectors of laws: pre-registered events with certified probabilities, known bugs with their
+power.
 
-A vector may raise a false alarm with probability `alpha`, half of it on the events (exact binomial tests, Bonferroni) and
+A vector may raise a false alarm with probability `alpha`, half of it on the events (exact binomial tests, Bonferroni)
+and
 half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
 """
 
@@ -25,8 +27,12 @@ N = 1 << 16
 HALF = Fraction(1, 2)
 
 
-def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str, plan: tuple[list[Event], list[Event], list[Bug]], law: Any, source: str, *, density: Number | None = None, power: bool = True, name: str = "") -> Vector:
-    """A vector from its events, registered points and known bugs; `density` bounds the density of the first coordinate, `name` tells data sets apart."""
+def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str,
+        plan: tuple[list[Event], list[Event], list[Bug]], law: Any, source: str, *, density: Number | None = None,
+        power: bool = True, name: str = "") -> Vector:
+    """A vector from its events, registered points and known bugs; `density` bounds the density of the first coordinate,
+    `name` tells data sets apart.
+    """
     events, points, bugs = plan
     tests = Tests(events, points, law) if power else None
     expect: dict[str, Any] = {"alpha": spell(CHECK), "events": [e.to_json(law) for e in events]}
@@ -70,7 +76,8 @@ def line(object_: str, params: dict[str, str], center: str = "0", why: str = "",
     events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
     bugs = _line_bugs(object_, params, law) if power else []  # they need epsilon itself, and gamma as a number
     density = None if lattice else law.density(Fraction(0))
-    return make(object_, params, {"center": center}, why, (events, points, bugs), law, "the law's own distribution function", density=density, power=power)
+    return make(object_, params, {"center": center}, why, (events, points, bugs), law,
+        "the law's own distribution function", density=density, power=power)
 
 
 def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]:
@@ -79,7 +86,8 @@ def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]
     middle = next(x for x in (Fraction(i, 4) * d for i in range(1, 4000)) if not _above(law.tail(x), Fraction(1, 30)))
     events = [
         Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
-        Event("on the lattice of the sensitivity", "x", "multiple", d, "RoundedContinuous", lambda _: Fraction(0), SLACK),
+        Event("on the lattice of the sensitivity", "x", "multiple", d, "RoundedContinuous", lambda _: Fraction(0),
+            SLACK),
         Event("half a sensitivity or more away", "abs", "ge", d / 2, "WrongScale", lambda w: w.tail(d / 2), SLACK),
         Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(middle), SLACK),
         Event("far out", "abs", "ge", spread * d, "TailCut", lambda w: w.tail(spread * d), SLACK),
@@ -120,23 +128,29 @@ def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
     bugs = [
         Bug("half the noise", "WrongScale", wrong(**parse(_less(params, Fraction(1, 2))))),
         Bug("5 % too little noise", "WrongScale", wrong(**parse(_less(params, Fraction(19, 20))))),
-        Bug("52 % of the signs positive", "SignBias", event="above the centre" if law.lattice is None else "more than the centre", chance=lambda p: p * Fraction(104, 100)),
+        Bug("52 % of the signs positive", "SignBias", event="above the centre" if law.lattice is None
+            else "more than the centre", chance=lambda p: p * Fraction(104, 100)),
         Bug("nothing beyond the far point", "TailCut", event="far out", chance=lambda _: Fraction(0)),
     ]
     if law.sensitivity != 1 and object_ in ("laplace", "discrete_laplace", "staircase"):
-        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit", wrong(**parse(_with(params, sensitivity="")))))
+        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit",
+            wrong(**parse(_with(params, sensitivity="")))))
     if law.lattice is None:
-        bugs.append(Bug("lattice noise", "RoundedContinuous", event="on the lattice of the sensitivity", chance=lambda _: Fraction(1)))
+        bugs.append(Bug("lattice noise", "RoundedContinuous", event="on the lattice of the sensitivity",
+            chance=lambda _: Fraction(1)))
     else:
-        bugs.append(Bug("zero from both signs", "DoubleZero", event="the mass at the centre", chance=lambda p: 2 * p / (1 + p)))
+        bugs.append(Bug("zero from both signs", "DoubleZero", event="the mass at the centre",
+            chance=lambda p: 2 * p / (1 + p)))
     if object_ == "discrete_gaussian":
         sigma_squared = Fraction(params["sigma_squared"])
         bugs.append(Bug("sigma^2 taken for sigma", "WrongScale", wrong(sigma_squared**2)))
     if object_ == "discrete_laplace":
         rounded = 1 - law.decay.power(Fraction(1, 2) / law.sensitivity)
-        bugs.append(Bug("rounded continuous noise", "RoundedContinuous", event="the mass at the centre", chance=lambda _: rounded))
+        bugs.append(Bug("rounded continuous noise", "RoundedContinuous", event="the mass at the centre",
+            chance=lambda _: rounded))
     if params.get("gamma", "1/2") not in ("1/2", "1", "optimal"):
-        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary", wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
+        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary",
+            wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
     return bugs
 
 
@@ -156,25 +170,32 @@ def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = 
     # tails are taken where no lattice point lies, so that rounding a sample to a double or a grid moves no event
     at = d if law.lattice is None else d - Fraction(law.lattice) / 2
     slack = SLACK if law.lattice is None else Fraction(0)
-    events = [Event(f"|{on}| one sensitivity or more", f"abs_{on}", "ge", at, "WrongScale", lambda w: w.tail(at), slack) for on in ("x", "y")]
+    events = [Event(f"|{on}| one sensitivity or more", f"abs_{on}", "ge", at, "WrongScale", lambda w: w.tail(at), slack)
+        for on in ("x", "y")]
     half = Fraction(0) if law.lattice is None else Fraction(law.lattice) / 2
     for on in ("x", "y"):  # each sign by itself: a bias of one coordinate does not show in the sum
-        events.append(Event(f"{on} above 0", on, "ge", half, "SignBias", lambda w: HALF if w.lattice is None else (1 - w.marginal_pmf(Fraction(0))) / 2, slack))
+        events.append(Event(f"{on} above 0", on, "ge", half, "SignBias",
+            lambda w: HALF if w.lattice is None else (1 - w.marginal_pmf(Fraction(0))) / 2, slack))
     far = at + d * _spread(lambda k: law.tail(at + k * d))
     events.append(Event("|x| far out", "abs_x", "ge", far, "TailCut", lambda w: w.tail(far), slack))
     if object_ == "staircase2d":
-        events.append(Event("|x| + |y| at least one sensitivity", "norm", "ge", d, "CellBoundary", lambda w: w.norm_tail(d), slack))
+        events.append(Event("|x| + |y| at least one sensitivity", "norm", "ge", d, "CellBoundary",
+            lambda w: w.norm_tail(d), slack))
         events.append(Event("x y positive", "product", "ge", Fraction(0), "SignBias", lambda _: HALF, slack))
         signs = "x y positive"
     else:
-        events.append(Event("|x + y| below half a diagonal", "abs_sum", "le", d / 2, "NegativeK", lambda w: w.sum_pmf(0)))
-        events.append(Event("x + y above half a diagonal", "sum", "ge", d / 2, "SignBias", lambda w: (1 - w.sum_pmf(0)) / 2))
-        events.append(Event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, "NegativeK", lambda w: w.sum_pmf(0) + 2 * w.sum_pmf(1)))
+        events.append(Event("|x + y| below half a diagonal", "abs_sum", "le", d / 2, "NegativeK",
+            lambda w: w.sum_pmf(0)))
+        events.append(Event("x + y above half a diagonal", "sum", "ge", d / 2, "SignBias",
+            lambda w: (1 - w.sum_pmf(0)) / 2))
+        events.append(Event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, "NegativeK",
+            lambda w: w.sum_pmf(0) + 2 * w.sum_pmf(1)))
         events.append(Event("x + y off the diagonals", "sum", "off", d, "OffSupport", lambda _: Fraction(0), SLACK))
         signs = "x + y above half a diagonal"
     bugs = _plane_bugs(object_, params, law, signs) if power else []
     density = None if law.lattice is not None else law.marginal_density(Fraction(0))
-    return make(object_, params, {}, why, (events, [], bugs), law, "the law's own tails and sums", density=density, power=power)
+    return make(object_, params, {}, why, (events, [], bugs), law, "the law's own tails and sums", density=density,
+        power=power)
 
 
 def _plane_bugs(object_: str, params: dict[str, str], law: Any, signs: str) -> list[Bug]:
@@ -186,38 +207,48 @@ def _plane_bugs(object_: str, params: dict[str, str], law: Any, signs: str) -> l
         Bug("nothing far out", "TailCut", event="|x| far out", chance=lambda _: Fraction(0)),
     ]
     if object_ == "staircase2d":
-        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x y positive", chance=lambda _: Fraction(1)))
+        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x y positive",
+            chance=lambda _: Fraction(1)))
     else:
-        bugs.append(Bug("negative diagonals folded onto positive ones", "NegativeK", event=signs, chance=lambda p: 2 * p))
+        bugs.append(Bug("negative diagonals folded onto positive ones", "NegativeK", event=signs,
+            chance=lambda p: 2 * p))
     if object_ == "staircase2d" and law.sensitivity != 1:
-        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit", wrong(**parse(_with(params, sensitivity="")))))
+        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit",
+            wrong(**parse(_with(params, sensitivity="")))))
     if object_ == "hourglass":
-        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x + y off the diagonals", chance=lambda _: Fraction(9, 10)))
-        bugs.append(Bug("coordinates drawn apart", "OffSupport", event="x + y off the diagonals", chance=lambda _: Fraction(9, 10)))
+        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x + y off the diagonals",
+            chance=lambda _: Fraction(9, 10)))
+        bugs.append(Bug("coordinates drawn apart", "OffSupport", event="x + y off the diagonals",
+            chance=lambda _: Fraction(9, 10)))
     if params["gamma"] not in ("1/2", "1"):
-        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary", wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
+        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary",
+            wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
     return bugs
 
 
 def _all() -> Iterator[Vector]:
     yield line("laplace", {"epsilon": "1"}, "0", "the ordinary case")
     yield line("laplace", {"epsilon": "1/2", "sensitivity": "4"}, "1", "sensitivity 4, centre 1")
-    yield line("laplace", {"epsilon": "1/64", "sensitivity": "1"}, "-5", "small epsilon, where a fixed cut of the tail is nearest")
+    yield line("laplace", {"epsilon": "1/64", "sensitivity": "1"}, "-5",
+        "small epsilon, where a fixed cut of the tail is nearest")
     yield line("discrete_laplace", {"epsilon": "1"}, "0", "the ordinary case")
     yield line("discrete_laplace", {"epsilon": "1/2", "sensitivity": "4"}, "-3", "sensitivity 4, a negative centre")
     yield line("discrete_laplace", {"epsilon": "4"}, "7", "large epsilon: most mass at the centre")
     yield line("discrete_laplace", {"epsilon": "1/64"}, "0", "small epsilon: the lattice law is nearly continuous")
     yield line("discrete_gaussian", {"sigma_squared": "4"}, "0", "the ordinary case")
     yield line("discrete_gaussian", {"sigma_squared": "1/2"}, "7", "a narrow law: most mass at the centre")
-    yield line("discrete_gaussian", {"sigma_squared": "2500", "sensitivity": "3"}, "-3", "a wide law; its scale has nothing to do with the sensitivity")
+    yield line("discrete_gaussian", {"sigma_squared": "2500", "sensitivity": "3"}, "-3",
+        "a wide law; its scale has nothing to do with the sensitivity")
     yield line("staircase", {"epsilon": "1", "gamma": "1/2"}, "0", "the ordinary case")
-    yield line("staircase", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "0", "narrow central step, sensitivity 2")
+    yield line("staircase", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "0",
+        "narrow central step, sensitivity 2")
     yield line("staircase", {"epsilon": "2", "gamma": "1"}, "0", "gamma = 1")
     yield line("discrete_staircase", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "0", "the ordinary case")
     yield line("discrete_staircase", {"epsilon": "2", "gamma": "1/8", "m": "8"}, "0", "narrow central step")
     yield plane("staircase2d", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
     yield plane("staircase2d", {"epsilon": "2", "gamma": "1/4"}, "narrow central ball")
-    yield plane("staircase2d", {"epsilon": "3", "gamma": "1/2", "sensitivity": "2"}, "sensitivity 2: radius and coordinates scale with it")
+    yield plane("staircase2d", {"epsilon": "3", "gamma": "1/2", "sensitivity": "2"},
+        "sensitivity 2: radius and coordinates scale with it")
     yield plane("hourglass", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
     yield plane("hourglass", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "narrow central step, sensitivity 2")
     yield plane("discrete_hourglass", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "the ordinary case")
@@ -234,4 +265,5 @@ def stat_vectors() -> list[Vector]:
     from ..plans.instance.stat_plane import plane_vectors
     from ..plans.trilemma.stat import lowbias_vectors
 
-    return [*_all(), *mean_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *multivariate_vectors(), *mixed_vectors(), *plane_vectors(), *message_vectors()]
+    return [*_all(), *mean_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *multivariate_vectors(),
+        *mixed_vectors(), *plane_vectors(), *message_vectors()]

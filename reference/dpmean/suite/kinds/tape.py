@@ -44,8 +44,11 @@ LAWS: dict[str, Any] = {
     "discrete_hourglass": DiscreteHourglass,
     "student_t": StudentT,
 }
-BY_TRANSCRIPT = ("coinpress_mean", "coinpress_scaled_mean", "local_clipped_mean", "local_coordinate_mean", "shuffled_clipped_mean")  # no order of bits is prescribed
-OF_VECTORS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean", "gaussian_mean")
+# no order of bits is prescribed
+BY_TRANSCRIPT = ("coinpress_mean", "coinpress_scaled_mean", "local_clipped_mean", "local_coordinate_mean",
+    "shuffled_clipped_mean")
+OF_VECTORS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean",
+    "gaussian_mean")
 PROFILES = {
     "laplace": "quantile-1",
     "discrete_laplace": "inversion-1",
@@ -57,7 +60,9 @@ PROFILES = {
     "hourglass": "step-uniform-1",
     "discrete_hourglass": "inversion-1",
     "student_t": "quantile-1",
-} | dict.fromkeys((name for name in MECHANISMS if name not in BY_TRANSCRIPT), "release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"), "release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
+} | dict.fromkeys((name for name in MECHANISMS if name not in BY_TRANSCRIPT),
+"release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"),
+"release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
 LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
 INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
 # profiles beside an object's first one, which need another sampler
@@ -99,7 +104,8 @@ def published(law: Any, below: cks.Below) -> int:
     if isinstance(law, DiscreteGaussian):
         return cks.discrete_gaussian(below, law.sigma_squared)
     if not isinstance(law.decay.epsilon, Fraction):
-        raise InvalidInput("unsupported_combination", "cks-1 needs epsilon; a rational decay has an irrational one", argument="decay")
+        raise InvalidInput("unsupported_combination", "cks-1 needs epsilon; a rational decay has an irrational one",
+            argument="decay")
     return cks.discrete_laplace(below, law.sensitivity / law.decay.epsilon)
 
 
@@ -116,13 +122,15 @@ def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[
     outcomes = [[spelled(v) for v in draw(source)] for _ in range(int(given["count"]))]
     found: dict[str, Any] = {"bits": str(source.used)}
     if "seed" in given:
-        found["shake128_of_lines"] = hashlib.shake_128("".join(" ".join(o) + "\n" for o in outcomes).encode()).hexdigest(32)
+        found["shake128_of_lines"] = hashlib.shake_128("".join(" ".join(o) + "\n"
+            for o in outcomes).encode()).hexdigest(32)
     if "seed" not in given or len(outcomes) <= MOST_SHOWN:
         found["values"] = [o[0] if len(o) == 1 else o for o in outcomes]
     return found
 
 
-def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str, why: str, flags: tuple[str, ...]) -> Vector:
+def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str, why: str,
+        flags: tuple[str, ...]) -> Vector:
     """Run the tape; one that is exhausted expects a rejection. `given` may name one of the FURTHER profiles."""
     profile = given.get("profile", PROFILES[object_])
     try:

@@ -1,4 +1,5 @@
-"""How a `transcript` vector is made: a mechanism replayed on small data with injected draws, every intermediate named."""
+"""How a `transcript` vector is made: a mechanism replayed on small data with injected draws, every intermediate named.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +35,17 @@ def cells(data: Any) -> list[str]:
     return [c for x in data for c in (x if isinstance(x, list | tuple) else (x,)) if c not in NOT_FINITE]
 
 
-def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dict[str, Any], name: str, why: str, flags: tuple[str, ...]) -> Vector:
+def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dict[str, Any], name: str, why: str,
+        flags: tuple[str, ...]) -> Vector:
     """Replay the mechanism on the injected draws and wrap the transcript."""
-    exact = {label: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for label, d in draws.items()}
+    exact = {label: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for label,
+        d in draws.items()}
     built = build(mechanism, params)
     transcript = replay(built.program([record(x) for x in data]), exact)
     flat = [v for d in draws.values() for v in (d if isinstance(d, list) else [d])]
     return Vector(
-        id=slug(mechanism, "transcript", params.get("noise", ""), params.get("edition", ""), f"bounds{params['lower']}to{params['upper']}" if "lower" in params else "", name),
+        id=slug(mechanism, "transcript", params.get("noise", ""), params.get("edition", ""),
+            f"bounds{params['lower']}to{params['upper']}" if "lower" in params else "", name),
         kind="transcript",
         object=mechanism,
         why=why,

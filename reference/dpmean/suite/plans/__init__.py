@@ -1,1 +1,4 @@
-"""The plans: which vectors there are and why, one file an idea. What they expect is computed by the files one folder up."""
+"""The plans: which vectors there are and why, one file an idea.
+
+What they expect is computed by the files one folder up.
+"""

@@ -1,4 +1,5 @@
-"""Vectors from tables of settings: one row of each table, in step, the tables shifted against each other in every round.
+"""Vectors from tables of settings: one row of each table, in step, the tables shifted against each other in every
+round.
 
 What may be put here: the combination. The rows and the reasons for choosing them belong to the plans.
 """
@@ -25,7 +26,8 @@ def rows(name: str, tables: tuple[tuple[Row, ...], ...]) -> Iterator[Row]:
         picked = [t[(i + place * (i // len(tables[0]))) % len(t)] for place, t in enumerate(tables)]
         params: dict[str, str] = {}
         for row in picked:
-            params |= {k: v for k, v in row[0].items() if k in entry.parameters or (k == "decay" and "epsilon" in entry.parameters)}
+            params |= {k: v for k, v in row[0].items() if k in entry.parameters
+                or (k == "decay" and "epsilon" in entry.parameters)}
         used = [row for row in picked if not row[0] or set(row[0]) & set(params)]
         key = tuple(sorted(params.items()))
         if key in seen:
@@ -43,8 +45,12 @@ def answered(name: str, params: dict[str, str]) -> bool:
     return True
 
 
-def in_step(tables: Tables, bugs: Mapping[str, str], always: Flags, further: Mapping[str, Flags], wanted: int = WANTED) -> Iterator[Vector]:
-    """So many vectors of every name, each with the flags `always` and those of `further` beside its rows'. `bugs` says by object, or by name, what a wrong answer would be."""
+def in_step(tables: Tables, bugs: Mapping[str, str], always: Flags, further: Mapping[str, Flags],
+        wanted: int = WANTED) -> Iterator[Vector]:
+    """So many vectors of every name, each with the flags `always` and those of `further` beside its rows'.
+
+    `bugs` says by object, or by name, what a wrong answer would be.
+    """
     for name in tables:
         found = 0
         for params, why, flags in rows(name, tables[name]):
@@ -53,4 +59,5 @@ def in_step(tables: Tables, bugs: Mapping[str, str], always: Flags, further: Map
             if answered(name, params):
                 found += 1
                 bug = bugs.get(name) or bugs[name.partition(".")[0]]
-                yield make(CATALOGUE[name], params, f"{why}; catches {bug}", tuple(dict.fromkeys((*always, *further.get(name, ()), *flags))))
+                yield make(CATALOGUE[name], params, f"{why}; catches {bug}",
+                    tuple(dict.fromkeys((*always, *further.get(name, ()), *flags))))

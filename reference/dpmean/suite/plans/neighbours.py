@@ -39,8 +39,10 @@ def data_vectors() -> Iterator[Vector]:
         for i, (name, record, why, level) in enumerate(RECORDS):
             others = [f"{2 * i + 1}/4", "2"]
             yield from neighbours(object_, params, [*others, record], others, name, why, level)
-        yield from neighbours(object_, params, [], ["1"], "empty", "there is no record at all: n = 0 is a data set like others", "must")
-        yield from neighbours(object_, params, ["nan"], [], "onlynan", "the only record is NaN: dropped, it leaves the empty data set, which is answered too", "should")
+        yield from neighbours(object_, params, [], ["1"], "empty",
+            "there is no record at all: n = 0 is a data set like others", "must")
+        yield from neighbours(object_, params, ["nan"], [], "onlynan",
+            "the only record is NaN: dropped, it leaves the empty data set, which is answered too", "should")
     for noise in ("laplace", "truncated_laplace"):
         params = {**base, "n": "3", "noise": noise}
         for i, (name, record, why, level) in enumerate(RECORDS):

@@ -1,4 +1,5 @@
-"""Tapes with a purpose: ordinary bits from a label, tapes that end to the bit, and tapes that stay next to a boundary."""
+"""Tapes with a purpose: ordinary bits from a label, tapes that end to the bit, and tapes that stay next to a boundary.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ def steer(cdf: Cdf, k: int) -> str:
     raise AssertionError("unreachable")
 
 
-def boundary(object_: str, params: dict[str, str], given: dict[str, Any], name: str, what: str, prefix: str, at: Number, flags: Flags = (), others: str = "") -> Iterator[Vector]:
+def boundary(object_: str, params: dict[str, str], given: dict[str, Any], name: str, what: str, prefix: str, at: Number,
+        flags: Flags = (), others: str = "") -> Iterator[Vector]:
     """Three tapes next to a boundary that is no dyadic number: below it, above it, and on it to their end.
 
     `prefix` are the bits before the variable; `others` the digits of the variable before it, with which it takes turns.
@@ -64,31 +66,52 @@ def boundary(object_: str, params: dict[str, str], given: dict[str, Any], name: 
     stem, rest = floor(at * Fraction(1 << NEAR)), binary(f"{object_}{name}", 8)
     for side, number in (("below", stem - 1), ("above", stem + 1)):
         own = format(number, f"0{NEAR}b") + rest
-        why = f"U is {side} {what} by less than 2^-{NEAR - 2}: a sampler that compares doubles takes either side at random"
-        yield make(object_, params, {"tape": tape(prefix + (dealt(others, own) if others else own)), "count": "1", **given}, f"{name}-{side}", why, ("Unlucky", *flags))
+        why = (
+            f"U is {side} {what} by less than 2^-{NEAR - 2}: a sampler that compares doubles takes either side at "
+            "random"
+        )
+        yield make(object_, params, {"tape": tape(prefix + (dealt(others, own) if others else own)), "count": "1",
+            **given}, f"{name}-{side}", why, ("Unlucky", *flags))
     own = digits(at, 2 * NEAR)
     bits = prefix + (dealt(others, own) if others else own)
     bits = bits[: len(bits) // 8 * 8]
-    why = f"U agrees with {what} as long as the tape lasts, {len(bits)} bits: a sampler with a cap on its bits answers, where there is no answer"
-    yield make(object_, params, {"tape": tape(bits), "count": "1", **given}, f"{name}-endless", why, ("Unlucky", *flags))
+    why = (
+        f"U agrees with {what} as long as the tape lasts, {len(bits)} bits: a sampler with a cap on its bits answers, "
+        "where there is no answer"
+    )
+    yield make(object_, params, {"tape": tape(bits), "count": "1", **given}, f"{name}-endless", why,
+        ("Unlucky", *flags))
 
 
-def endings(object_: str, params: dict[str, str], given: dict[str, Any], name: str = "end", size: int = 64) -> Iterator[Vector]:
-    """Three tapes: one that ends with the bit that decides; one that ends a bit short; and that one with a byte more."""
+def endings(object_: str, params: dict[str, str], given: dict[str, Any], name: str = "end",
+        size: int = 64) -> Iterator[Vector]:
+    """Three tapes: one that ends with the bit that decides; one that ends a bit short; and that one with a byte more.
+    """
     tag = f"{object_}{sorted(params.items())}{name}"
     for wanted in (0, 1):
         long, used = _using(object_, params, given, tag, wanted, size)
         if wanted == 0:
-            why = f"the tape ends exactly with the bit that decides, number {used}: reading one bit ahead is an error here"
+            why = (
+                f"the tape ends exactly with the bit that decides, number {used}: reading one bit ahead is an error "
+                "here"
+            )
             yield make(object_, params, {**given, "tape": long[: used // 4]}, f"{name}-exact", why, ("TapeExhausted",))
         else:
-            why = f"the tape ends exactly one bit short, after {used - 1}: the missing bit is not a 0, and what is left of the last byte is not there"
+            why = (
+                f"the tape ends exactly one bit short, after {used - 1}: the missing bit is not a 0, and what is left "
+                "of the last byte is not there"
+            )
             yield make(object_, params, {**given, "tape": long[: (used - 1) // 4]}, f"{name}-short", why, ())
-            why = f"the twin of the tape that ends one bit short: with one more byte, of which one bit is used, bit {used}"
-            yield make(object_, params, {**given, "tape": long[: (used + 7) // 4]}, f"{name}-enough", why, ("TapeExhausted",))
+            why = (
+                "the twin of the tape that ends one bit short: with one more byte, of which one bit is used, bit "
+                f"{used}"
+            )
+            yield make(object_, params, {**given, "tape": long[: (used + 7) // 4]}, f"{name}-enough", why,
+                ("TapeExhausted",))
 
 
-def _using(object_: str, params: dict[str, str], given: dict[str, Any], tag: str, wanted: int, size: int) -> tuple[str, int]:
+def _using(object_: str, params: dict[str, str], given: dict[str, Any], tag: str, wanted: int, size: int) -> tuple[str,
+        int]:
     """A long tape of which a number of bits is used that leaves the remainder `wanted` modulo 8, and that number."""
     for i in range(500):
         long = shake(f"{tag}{i}", size)

@@ -14,4 +14,5 @@ from .trilemma.releases import lowbias_tapes
 
 def tape_vectors() -> list[Vector]:
     """All tape vectors."""
-    return [*primitive_vectors(), *law_vectors(), *release_vectors(), *releases(), *lowbias_tapes(), *edge_tapes(), *multivariate_tapes()]
+    return [*primitive_vectors(), *law_vectors(), *release_vectors(), *releases(), *lowbias_tapes(), *edge_tapes(),
+        *multivariate_tapes()]

@@ -2,12 +2,14 @@
 
 What is judged, always through the public API and in binary64, wrong answers included:
 
-* laplace           mechanisms.Laplace(epsilon, sensitivity): randomise(center), variance(0), `moment` of order 2 = mse(0)
+* laplace           mechanisms.Laplace(epsilon, sensitivity): randomise(center), variance(0), `moment` of order 2 =
+  mse(0)
 * staircase         mechanisms.Staircase(epsilon, sensitivity, gamma): randomise(center); the documented default
                     gamma = 1/(1 + exp(epsilon/2)) is the E|X| optimum: optimal_gamma, objective "absolute"
 * discrete_laplace  mechanisms.Geometric(epsilon, sensitivity: int) likewise
 * sized_mean        noise "truncated_laplace": tools.mean(data, epsilon, bounds). It adds Laplace noise of scale
-                    (upper - lower)/(n epsilon) and cuts the release to [lower, upper] (its docstring names Laplace only)
+                    (upper - lower)/(n epsilon) and cuts the release to [lower, upper] (its docstring names Laplace
+                    only)
 
 Relation: the mechanisms document epsilon-DP (delta = 0) for values at most `sensitivity` apart. The package nowhere
 states a neighbouring relation for tools.mean; its sensitivity, (upper - lower)/n, is the one of replacing one

@@ -4,7 +4,8 @@ NumPy is no privacy library and promises none. This is the code that people writ
 binary64; the suite must find what is wrong with it, and known.toml lists what that is. A change of the suite that no
 longer finds it is a mistake of the suite.
 
-* laplace           scale = sensitivity / epsilon; center + numpy.random.Generator.laplace(scale): the classic double that
+* laplace           scale = sensitivity / epsilon; center + numpy.random.Generator.laplace(scale): the classic double
+  that
                     betrays its centre. `scale`, `epsilon` and `variance` are the same divisions in binary64
 * discrete_laplace  p = 1 - exp(-epsilon / sensitivity); center plus one Generator.geometric(p) minus another
 * sized_mean        mean of numpy.clip(data) plus Laplace noise by inversion, +-scale * log(u), of scale
@@ -104,7 +105,8 @@ def draw(obj, params, given):
         data, noise = [real(v) for v in given["data"]], params.get("noise", "laplace")
         if params["n"] != str(len(data)):
             raise Unsupported("the naive mean takes no n: it is the number of records")
-        return {"samples": "".join(map(f64, sized_mean(data, real(params["lower"]), real(params["upper"]), epsilon, n, noise != "laplace")))}
+        return {"samples": "".join(map(f64,
+            sized_mean(data, real(params["lower"]), real(params["upper"]), epsilon, n, noise != "laplace")))}
     number = real if obj == "laplace" else whole
     sensitivity, center = number(params.get("sensitivity", "1")), number(given.get("center", "0"))
     if obj == "laplace":
@@ -121,7 +123,8 @@ def run(req):
         formula = EXACT.get((obj, req["quantity"]))
         if formula is None or "decay" in params:
             raise Unsupported(f"the naive code computes no {req['quantity']} for {obj}")
-        call = lambda: {"value": {"f64": f64(formula(lambda name, default=None: real(params.get(name, default))))}}  # noqa: E731
+        call = lambda: {"value": {"f64": f64(formula(lambda name,
+            default=None: real(params.get(name, default))))}}  # noqa: E731
     else:
         call = lambda: draw(obj, params, req.get("input", {}))  # noqa: E731
     try:

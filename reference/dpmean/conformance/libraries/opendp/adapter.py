@@ -8,10 +8,13 @@ What is judged, always through the public API and in binary64 / i64, wrong answe
                     draws from the same constructor on vector_domain (one batch, l1_distance)
 * discrete_laplace  m.make_laplace on i64 likewise; `quantile` for p > 1/2 = floor of
                     discrete_laplacian_scale_to_accuracy ("you can take the floor", says its documentation)
-* discrete_gaussian m.make_gaussian on i64 (ZeroConcentratedDivergence): its map gives `rho` (d_in = sensitivity); draws from the same
-                    constructor on vector_domain (l2_distance). It takes a scale: the greatest double whose square is at most
+* discrete_gaussian m.make_gaussian on i64 (ZeroConcentratedDivergence): its map gives `rho` (d_in = sensitivity); draws
+  from the same
+                    constructor on vector_domain (l2_distance). It takes a scale: the greatest double whose square is at
+                    most
                     sigma_squared
-* staircase         gamma = 1/2: m.make_canonical_noise(d_in = sensitivity, d_out = (epsilon, 0)). Its docstring says that
+* staircase         gamma = 1/2: m.make_canonical_noise(d_in = sensitivity, d_out = (epsilon, 0)). Its docstring says
+  that
                     the noise is "sampled from the Tulap distribution", which at delta = 0 is discrete Laplace plus a
                     uniform variable on +-1/2, the staircase of gamma = 1/2; its constructor admits delta in [0, 1].
                     Run in a forked copy, because a draw ends the process (see known.toml)
@@ -192,7 +195,8 @@ def draw(obj, params, given, kind):
         draws = lib("invoke", gaussian(params, vector=True), [whole(given.get("center", "0"))] * n)
     else:
         scale = scale_for(obj, number(params.get("sensitivity", "1")), params, kind)
-        draws = lib("invoke", lib("construct", laplace, obj, scale, vector=True), [number(given.get("center", "0"))] * n)
+        draws = lib("invoke", lib("construct", laplace, obj, scale, vector=True),
+            [number(given.get("center", "0"))] * n)
     if obj != "laplace":
         return {"counts": [[str(k), str(c)] for k, c in sorted(Counter(draws).items())]}
     return {"samples": "".join(map(f64, draws))}
@@ -232,7 +236,9 @@ def outcome(req):
 
 
 def in_a_copy(work, req):
-    """The result of `work(req)` from a forked copy of this process, so that a crash inside the library ends only the copy."""
+    """The result of `work(req)` from a forked copy of this process, so that a crash inside the library ends only the
+    copy.
+    """
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -243,7 +249,8 @@ def in_a_copy(work, req):
     with os.fdopen(reader) as pipe:
         text = pipe.read()
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return json.loads(text) if code == 0 else {"status": "error", "traceback": f"the library ended the process (exit code {code})"}
+    return json.loads(text) if code == 0 else {"status": "error",
+        "traceback": f"the library ended the process (exit code {code})"}
 
 
 def main():

@@ -7,9 +7,11 @@ What is judged, always through the public API and in binary64, wrong answers inc
                     noise_confidence_interval(2p - 1, 0); `variance` and `moment` of order 2 = get_variance(0) and
                     get_mse(0) of pydp.ml.mechanisms.laplace.Laplace
 * discrete_laplace  pydp.ml.mechanisms.geometric.Geometric ("the classic geometric mechanism for differential privacy,
-                    as first proposed by Ghosh, Roughgarden and Sundararajan"): randomise(center), get_variance, get_mse.
+                    as first proposed by Ghosh, Roughgarden and Sundararajan"): randomise(center), get_variance,
+                    get_mse.
                     LaplaceMechanism.add_noise of an int rounds a continuous draw: that is another law, not judged
-* shifted_mean      algorithms.laplacian.BoundedMean(epsilon, lower_bound, upper_bound, dtype="float").quick_result(data):
+* shifted_mean      algorithms.laplacian.BoundedMean(epsilon, lower_bound, upper_bound,
+  dtype="float").quick_result(data):
                     half of epsilon on the sum of the records minus the midpoint, half on the count, the quotient plus
                     the midpoint, clipped to the bounds. Two differences, both in cc/algorithms/bounded-mean.h: the
                     count's noise is a Laplace draw rounded to an integer, and a noisy count below 1 becomes 1. With
@@ -43,7 +45,8 @@ from pydp.ml.mechanisms.laplace import Laplace
 
 VERSION = "1.1.5"
 OBJECTS = ["laplace", "discrete_laplace", "shifted_mean"]
-POLICIES = {"count": "noise rounded to an integer; a noisy count below 1 becomes 1", "missing": "a NaN record is dropped"}
+POLICIES = {"count": "noise rounded to an integer; a noisy count below 1 becomes 1",
+    "missing": "a NaN record is dropped"}
 
 
 class Unsupported(Exception):
@@ -99,7 +102,8 @@ def f64(x):
 
 
 def exact(obj, quantity, params):
-    if obj in ("laplace", "discrete_laplace") and (quantity == "variance" or (quantity == "moment" and params["order"] == "2")):
+    if obj in ("laplace", "discrete_laplace") and (quantity == "variance"
+            or (quantity == "moment" and params["order"] == "2")):
         mech = ml_mechanism(obj, params)
         return {"value": {"f64": f64(lib("invoke", mech.get_variance if quantity == "variance" else mech.get_mse, 0))}}
     if obj == "laplace" and quantity in ("scale", "quantile"):

@@ -5,10 +5,13 @@ What is judged, always through the library's own objects, wrong answers included
 * laplace           measurements.noise_mechanisms.AddLaplaceNoise(scale): its privacy_function gives `epsilon`
                     (d_in = sensitivity) and `privacy_loss` (d_in = |shift|); inverse_cdf gives `quantile`; draws
 * discrete_laplace  AddGeometricNoise(alpha) likewise; utils.distributions.double_sided_geometric_pmf gives `pmf` and
-                    `normalizer` (k = 0), double_sided_geometric_cmf_exact gives `cdf`. From alpha = 10 on the draws come from
+                    `normalizer` (k = 0), double_sided_geometric_cmf_exact gives `cdf`. From alpha = 10 on the draws
+                    come from
                     the sampler of Canonne, Kamath and Steinke (the module is derived from their discretegauss.py)
-* discrete_gaussian AddDiscreteGaussianNoise(sigma_squared): its privacy_function (RhoZCDP) gives `rho`; utils.distributions has
-                    discrete_gaussian_pmf (`pmf`, `normalizer`), discrete_gaussian_cmf (`cdf`) and discrete_gaussian_inverse_cmf
+* discrete_gaussian AddDiscreteGaussianNoise(sigma_squared): its privacy_function (RhoZCDP) gives `rho`;
+  utils.distributions has
+                    discrete_gaussian_pmf (`pmf`, `normalizer`), discrete_gaussian_cmf (`cdf`) and
+                    discrete_gaussian_inverse_cmf
                     (`quantile`), of doubles; draws
 
 Its means (create_average_measurement) run as Spark jobs, one a release; batches of thousands of releases are out of
@@ -95,7 +98,8 @@ def scale_of(params, kind):
 
 
 def mechanism(obj, scale):
-    return lib("construct", AddLaplaceNoise, NumpyFloatDomain(), scale) if obj == "laplace" else lib("construct", AddGeometricNoise, scale)
+    return lib("construct", AddLaplaceNoise, NumpyFloatDomain(), scale) if obj == "laplace" else lib("construct",
+        AddGeometricNoise, scale)
 
 
 def f64(x):
@@ -120,12 +124,14 @@ def is_double(q):
 def exact(obj, quantity, params, kind):
     if quantity in ("epsilon", "privacy_loss"):
         d_in = params.get("sensitivity", "1") if quantity == "epsilon" else params["shift"].removeprefix("-")
-        return {"value": shown(lib("invoke", mechanism(obj, scale_of(params, kind)).privacy_function, exact_number(d_in)))}
+        return {"value": shown(lib("invoke", mechanism(obj, scale_of(params, kind)).privacy_function,
+            exact_number(d_in)))}
     if quantity == "quantile":
         scale = scale_of(params, kind)
         p = number(params["p"])
         jumps = obj == "discrete_laplace"  # its argument rounded would be another question
-        if (p == p and not is_double(p)) or (jumps and not (scale.expr.is_Rational and is_double(Fraction(int(scale.expr.p), int(scale.expr.q))))):
+        if (p == p and not is_double(p)) or (jumps
+                and not (scale.expr.is_Rational and is_double(Fraction(int(scale.expr.p), int(scale.expr.q))))):
             raise Unsupported("inverse_cdf takes doubles, and a parameter is none")
         value = lib("invoke", mechanism(obj, scale).inverse_cdf, scale.to_float(round_up=True), float(p))
         return {"value": {"f64": f64(value)}}
@@ -133,7 +139,8 @@ def exact(obj, quantity, params, kind):
         alpha, k = scale_of(params, kind).to_float(round_up=True), int(params.get("k", "0"))
         return {"value": {"f64": f64(lib("invoke", double_sided_geometric_pmf, k, alpha))}}
     if obj == "discrete_laplace" and quantity == "cdf":
-        return {"value": shown(lib("invoke", double_sided_geometric_cmf_exact, int(params["k"]), scale_of(params, kind)))}
+        return {"value": shown(lib("invoke", double_sided_geometric_cmf_exact, int(params["k"]),
+            scale_of(params, kind)))}
     raise Unsupported(f"Tumult Core exposes no {quantity} for {obj}")
 
 
@@ -150,13 +157,15 @@ def gaussian(quantity, params):
     if quantity == "quantile":
         value = lib("invoke", discrete_gaussian_inverse_cmf, *p, sigma_squared)
     else:
-        value = lib("invoke", discrete_gaussian_cmf if quantity == "cdf" else discrete_gaussian_pmf, int(params.get("k", "0")), sigma_squared)
+        value = lib("invoke", discrete_gaussian_cmf if quantity == "cdf" else discrete_gaussian_pmf,
+            int(params.get("k", "0")), sigma_squared)
     return {"value": {"f64": f64(float(value))}}
 
 
 def draw(obj, params, given, kind):
     n = int(given.get("n", 1))
-    mech = lib("construct", AddDiscreteGaussianNoise, exact_number(params["sigma_squared"])) if obj == "discrete_gaussian" else mechanism(obj, scale_of(params, kind))
+    mech = lib("construct", AddDiscreteGaussianNoise,
+        exact_number(params["sigma_squared"])) if obj == "discrete_gaussian" else mechanism(obj, scale_of(params, kind))
     if kind == "reject" and obj != "discrete_gaussian":  # the one place that takes the sensitivity
         lib("construct", mech.privacy_function, exact_number(params.get("sensitivity", "1")))
     if obj == "laplace":
@@ -172,7 +181,8 @@ def run(req):
     if obj not in OBJECTS:
         raise Unsupported(f"Tumult Core has no {obj}")
     if kind == "exact" or (kind == "reject" and "quantity" in req):
-        return gaussian(req["quantity"], params) if obj == "discrete_gaussian" else exact(obj, req["quantity"], params, kind)
+        return gaussian(req["quantity"], params) if obj == "discrete_gaussian" else exact(obj, req["quantity"], params,
+            kind)
     if kind in ("stat", "reject"):
         return draw(obj, params, req.get("input", {}), kind)
     raise Unsupported(f"kind {kind}")
@@ -181,7 +191,8 @@ def run(req):
 def answer(req):
     if req.get("op") == "hello":
         return {"ok": True, "protocol": 1, "adapter": {"name": "tumult", "version": VERSION, "language": "python"},
-                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": ["rational"]},
+                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [],
+                    "numbers": ["rational"]},
                 "policies": {}, "edition": "corrected"}
     reply = {"seq": req.get("seq")}
     try:

@@ -1,8 +1,10 @@
-"""A conformance adapter for dpmean: one JSON request a line on standard input, one JSON reply a line on standard output.
+"""A conformance adapter for dpmean: one JSON request a line on standard input, one JSON reply a line on standard
+output.
 
 As it stands it judges the toy Laplace mechanism of part 1. Put your own library there (an import will do), then say in
 part 2 what it can answer. Hand parameters over as they are, NaN and negative ones too: what your library refuses is
-`rejected`, what it has nothing for is `unsupported`, and only a mistake of this file is `error`. Never fix, clip or check
+`rejected`, what it has nothing for is `unsupported`, and only a mistake of this file is `error`. Never fix, clip or
+check
 anything on the library's behalf. Requests and replies are defined in vectors/README.md of dpmean; `dpmean show ID`
 explains a vector. This file is CC0-1.0: use it as you like.
 """
@@ -93,7 +95,8 @@ def run(request):
 def reply(request):
     """The reply to one request."""
     if request["op"] == "hello":
-        return {"ok": True, "protocol": 1, "adapter": {"name": NAME, "version": VERSION, "language": "python"}, "supports": SUPPORTS}
+        return {"ok": True, "protocol": 1, "adapter": {"name": NAME, "version": VERSION, "language": "python"},
+            "supports": SUPPORTS}
     seq = request["seq"]
     try:
         return {"seq": seq, "status": "ok", "output": run(request)}

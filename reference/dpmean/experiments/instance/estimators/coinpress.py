@@ -1,8 +1,12 @@
-"""COINPRESS (Biswas, Dong, Kamath and Ullman 2020): the mean by a shrinking confidence ball (MVMRec), the covariance by a shrinking ellipsoid (MVCRec), one after the other.
+"""COINPRESS (Biswas, Dong, Kamath and Ullman 2020): the mean by a shrinking confidence ball (MVMRec), the covariance by
+a shrinking ellipsoid (MVCRec), one after the other.
 
-Made anew from the algorithms of that paper; its constants are those of the published experiments (github.com/twistedcubic/coin-press): a quarter of rho, shared evenly, for all steps but
-the last; tails of 0.01 (mean) and 0.1 (covariance), 3 in place of sqrt(2 log(1/beta)). Two things differ from that program: every step clips the records themselves, not what the
-step before left of them; and a new whitening is multiplied from the right side, so that the steps compose where matrices do not commute.
+Made anew from the algorithms of that paper; its constants are those of the published experiments
+(github.com/twistedcubic/coin-press): a quarter of rho, shared evenly, for all steps but
+the last; tails of 0.01 (mean) and 0.1 (covariance), 3 in place of sqrt(2 log(1/beta)). Two things differ from that
+program: every step clips the records themselves, not what the
+step before left of them; and a new whitening is multiplied from the right side, so that the steps compose where
+matrices do not commute.
 """
 
 from __future__ import annotations
@@ -29,8 +33,11 @@ def budgets(rho: float, t: int) -> list[float]:
     return [rho] if t == 1 else [rho / (4 * (t - 1))] * (t - 1) + [3 * rho / 4]
 
 
-def mean_step(x: Doubles, norms: Doubles, center: Doubles, radius: float, rho: float, source: Source) -> tuple[Doubles, float]:
-    """A noisy mean of the records, each moved into a ball around the centre that holds them if they are N(mu, I); and how far it may be from mu. `norms` are the squared ones."""
+def mean_step(x: Doubles, norms: Doubles, center: Doubles, radius: float, rho: float, source: Source) -> tuple[Doubles,
+        float]:
+    """A noisy mean of the records, each moved into a ball around the centre that holds them if they are N(mu, I); and
+    how far it may be from mu. `norms` are the squared ones.
+    """
     n, d = x.shape
     gamma = tail(d, MEAN_TAIL)
     clip = min(sqrt(radius**2 + 2 * NEAR * radius + gamma**2), radius + gamma)
@@ -63,7 +70,10 @@ def covariance_step(x: Doubles, whitening: Doubles, rho: float, source: Source) 
 
 
 def whitening(x: Doubles, sigma_max: float, rho: float, t: int, source: Source) -> Doubles:
-    """MVCRec: W after t steps, from I/sigma_max. With it the covariance of x W is at most I if all went well, however singular the estimate itself is."""
+    """MVCRec: W after t steps, from I/sigma_max.
+
+    With it the covariance of x W is at most I if all went well, however singular the estimate itself is.
+    """
     found = np.eye(x.shape[1]) / sigma_max
     for part in budgets(rho, t):
         found, _ = covariance_step(x, found, part, source)
@@ -71,13 +81,18 @@ def whitening(x: Doubles, sigma_max: float, rho: float, t: int, source: Source) 
 
 
 def paired(x: Doubles) -> Doubles:
-    """(x_1 - x_2)/sqrt(2), (x_3 - x_4)/sqrt(2), ...: mean 0 and the same covariance, for records whose mean is not known."""
+    """(x_1 - x_2)/sqrt(2), (x_3 - x_4)/sqrt(2), ...: mean 0 and the same covariance, for records whose mean is not
+    known.
+    """
     n = len(x) // 2 * 2
     return np.asarray((x[0:n:2] - x[1:n:2]) / sqrt(2))
 
 
-def scaled_mean(x: Doubles, centred: Doubles, radius: float, sigma_max: float, rho: float, t: int, source: Source) -> Doubles:
-    """MVCRec-MVMRec: half of rho for W from the centred records, half for MVMRec of x W in LONG steps, moved back by W^-1."""
+def scaled_mean(x: Doubles, centred: Doubles, radius: float, sigma_max: float, rho: float, t: int,
+        source: Source) -> Doubles:
+    """MVCRec-MVMRec: half of rho for W from the centred records, half for MVMRec of x W in LONG steps, moved back by
+    W^-1.
+    """
     w = whitening(centred, sigma_max, rho / 2, t, source)
     found = mean(x @ w, radius * float(np.linalg.norm(w, 2)), rho / 2, LONG, source)
     return np.asarray(np.linalg.solve(w.T, found), dtype=np.float64)

@@ -1,7 +1,10 @@
-"""KnownVar and UnkVar (Gaboardi, Rogers and Sheffet 2019), coordinate by coordinate: a first group of users finds an interval, the others send clipped records with normal noise.
+"""KnownVar and UnkVar (Gaboardi, Rogers and Sheffet 2019), coordinate by coordinate: a first group of users finds an
+interval, the others send clipped records with normal noise.
 
-What may be put here: these two protocols and their composition. Made anew from that paper; n1 = n/2 users for the interval (n/4 for each of UnkVar's two searches), because the numbers
-that its theorems ask for are more than all users in every setting of Figures 10 to 12 (`needed`). Sums of many bits are drawn from the normal law with their mean and variance.
+What may be put here: these two protocols and their composition. Made anew from that paper; n1 = n/2 users for the
+interval (n/4 for each of UnkVar's two searches), because the numbers
+that its theorems ask for are more than all users in every setting of Figures 10 to 12 (`needed`). Sums of many bits are
+drawn from the normal law with their mean and variance.
 """
 
 from __future__ import annotations
@@ -27,7 +30,9 @@ class Share:
 
 
 def advanced(epsilon: float, delta: float, d: int) -> Share:
-    """What each of d > 1 coordinates may have so that all are (epsilon, delta)-DP by advanced composition (instance Lemma 2.2, 2), half of delta for each part; all of it for one coordinate."""
+    """What each of d > 1 coordinates may have so that all are (epsilon, delta)-DP by advanced composition (instance
+    Lemma 2.2, 2), half of delta for each part; all of it for one coordinate.
+    """
     if d == 1:
         return Share(epsilon, delta)
     low, high = 0.0, epsilon
@@ -48,7 +53,9 @@ def bins(radius: float, sigma: float) -> int:
 
 
 def noisy_mean(x: Doubles, low: Doubles, half: Doubles, share: Share, source: Source) -> Doubles:
-    """The mean of records clipped to [low, low + 2 half], each with normal noise of variance 8 half^2 log(2/delta)/epsilon^2."""
+    """The mean of records clipped to [low, low + 2 half], each with normal noise of variance 8 half^2
+    log(2/delta)/epsilon^2.
+    """
     n, d = x.shape
     deviation = np.abs(half) * sqrt(8 * log(2 / share.delta)) / share.epsilon
     return np.asarray(np.clip(x, low, low + 2 * half).mean(axis=0) + deviation / sqrt(n) * normals(source, d))
@@ -61,7 +68,9 @@ def votes(counts: Doubles, n: int, epsilon: float, source: Source) -> Doubles:
 
 
 def known_var(x: Doubles, radius: float, sigma: float, share: Share, source: Source) -> Doubles:
-    """KnownVar on every coordinate: the fullest bin, whose bits have epsilon/2 each because two of them change with a record; then the mean within 2 sigma + sigma sqrt(2 log(8 n/beta)) of it."""
+    """KnownVar on every coordinate: the fullest bin, whose bits have epsilon/2 each because two of them change with a
+    record; then the mean within 2 sigma + sigma sqrt(2 log(8 n/beta)) of it.
+    """
     n, d = x.shape
     first, second = x[: n // 2], x[n // 2 :]
     side = ceil(radius / sigma)
@@ -73,8 +82,11 @@ def known_var(x: Doubles, radius: float, sigma: float, share: Share, source: Sou
     return noisy_mean(second, best * sigma - half, half, share, source)
 
 
-def searched(x: Doubles, target: float, low: float, high: float, rounds: int, slack: float, epsilon: float, source: Source) -> Doubles:
-    """BinQuant: each round asks another group of users whether their record is less than the middle; it stops where the share is within slack/2 of the target."""
+def searched(x: Doubles, target: float, low: float, high: float, rounds: int, slack: float, epsilon: float,
+        source: Source) -> Doubles:
+    """BinQuant: each round asks another group of users whether their record is less than the middle; it stops where the
+    share is within slack/2 of the target.
+    """
     n, d = x.shape
     left, right, at = np.full(d, low), np.full(d, high), np.full(d, (low + high) / 2)
     done = np.zeros(d, dtype=bool)
@@ -89,12 +101,15 @@ def searched(x: Doubles, target: float, low: float, high: float, rounds: int, sl
 
 
 def unk_var(x: Doubles, radius: float, sigmas: tuple[float, float], share: Share, source: Source) -> Doubles:
-    """UnkVar on every coordinate: a median t, then the quantile of Phi(1); the difference, moved into the range of sigma, stands for sigma."""
+    """UnkVar on every coordinate: a median t, then the quantile of Phi(1); the difference, moved into the range of
+    sigma, stands for sigma.
+    """
     n = len(x)
     least, most = sigmas
     quarter = n // 4
     t = searched(x[:quarter], 0.5, -radius, radius, ceil(log2(8 * radius / least)), MEDIAN, share.epsilon, source)
     target = (1 + erf(1 / sqrt(2))) / 2
-    s = searched(x[quarter : 2 * quarter], target, -radius, radius + most, ceil(log2((8 * radius + 4 * most) / least)), SPREAD, share.epsilon, source)
+    s = searched(x[quarter : 2 * quarter], target, -radius, radius + most, ceil(log2((8 * radius + 4 * most) / least)),
+        SPREAD, share.epsilon, source)
     half = np.clip(s - t, least, most) * (0.5 + 2 * sqrt(2 * log(8 * n / BETA)))
     return noisy_mean(x[2 * quarter :], t - half, half, share, source)

@@ -1,6 +1,8 @@
-"""Images for Figures 7 and 8: Fashion-MNIST from Debian's package where it is installed, else an extract that comes with dpmean (`data/README.md`).
+"""Images for Figures 7 and 8: Fashion-MNIST from Debian's package where it is installed, else an extract that comes
+with dpmean (`data/README.md`).
 
-What may be put here: reading of images. The paper's MNIST is not in Debian; Fashion-MNIST was made to take its place: 28 x 28 pixels, 6,000 training images of each class.
+What may be put here: reading of images. The paper's MNIST is not in Debian; Fashion-MNIST was made to take its place:
+28 x 28 pixels, 6,000 training images of each class.
 """
 
 from __future__ import annotations
@@ -44,17 +46,22 @@ def _halved(images: Doubles) -> Doubles:
 def installed(which: int, half: bool) -> Images:
     """The training images of one class."""
     labels = _unpacked(INSTALLED / "train-labels-idx1-ubyte.gz", 8)
-    images = _unpacked(INSTALLED / "train-images-idx3-ubyte.gz", 16).reshape(len(labels), 28, 28)[labels == which] / 255.0
+    images = _unpacked(INSTALLED / "train-images-idx3-ubyte.gz", 16).reshape(len(labels), 28,
+        28)[labels == which] / 255.0
     rows = _halved(images) if half else images
-    return Images(rows.reshape(len(rows), -1), f"Fashion-MNIST, {len(rows)} images of {rows.shape[1]} x {rows.shape[1]}")
+    return Images(rows.reshape(len(rows), -1),
+        f"Fashion-MNIST, {len(rows)} images of {rows.shape[1]} x {rows.shape[1]}")
 
 
 def extract(which: int, source: Source) -> Images:
     """SIZE draws with replacement from the extract's images of one class."""
-    packed = np.frombuffer(zlib.decompress((files(__package__).parent / "data" / "fashion.bin").read_bytes()), dtype=np.uint8)  # type: ignore[attr-defined]
-    values = np.stack([packed >> 4, packed & 15], axis=1).reshape(len(CLASSES), EACH, SIDE * SIDE)[which] / (LEVELS - 1.0)
+    packed = np.frombuffer(zlib.decompress((files(__package__).parent / "data" / "fashion.bin").read_bytes()),
+        dtype=np.uint8)  # type: ignore[attr-defined]
+    values = np.stack([packed >> 4, packed & 15], axis=1).reshape(len(CLASSES), EACH,
+        SIDE * SIDE)[which] / (LEVELS - 1.0)
     chosen = (source.uniforms(SIZE) * EACH).astype(np.int64)
-    return Images(values[chosen], f"{SIZE} draws from {EACH} images of Fashion-MNIST, {SIDE} x {SIDE} with {LEVELS} greys")
+    return Images(values[chosen],
+        f"{SIZE} draws from {EACH} images of Fashion-MNIST, {SIDE} x {SIDE} with {LEVELS} greys")
 
 
 def images(which: int, half: bool, source: Source) -> Images:

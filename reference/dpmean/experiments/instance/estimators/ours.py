@@ -1,7 +1,11 @@
-"""Ours in doubles that hold integers: PrivQuant, the clipped mean (CM) and the shifted clipped mean (Shifted-CM) of instance Sections 3.2 to 3.4.
+"""Ours in doubles that hold integers: PrivQuant, the clipped mean (CM) and the shifted clipped mean (Shifted-CM) of
+instance Sections 3.2 to 3.4.
 
-What may be put here: the central estimators of the paper, each one function. Corrected as the shipped mechanisms are: T = ceil(log2(values)) iterations, right where the noisy count
-is less than the rank, tau = sigma sqrt(2 log(2 T/beta)). `shipped.py` runs the mechanisms themselves, which a test compares with these. Many columns are searched at once; noise is normal where the shipped mechanisms draw discrete Gaussian noise.
+What may be put here: the central estimators of the paper, each one function. Corrected as the shipped mechanisms are: T
+= ceil(log2(values)) iterations, right where the noisy count
+is less than the rank, tau = sigma sqrt(2 log(2 T/beta)). `shipped.py` runs the mechanisms themselves, which a test
+compares with these. Many columns are searched at once; noise is normal where the shipped mechanisms draw discrete
+Gaussian noise.
 """
 
 from __future__ import annotations
@@ -42,7 +46,8 @@ class Columns:
     def at_most(self, tops: Doubles) -> Doubles:
         """One count for each column."""
         inside = np.clip(tops - self._least, -1, self._apart - 2) + self._start
-        return np.asarray(np.searchsorted(self._all, inside, side="right") - np.arange(self.k) * self.n, dtype=np.float64)
+        return np.asarray(np.searchsorted(self._all, inside, side="right") - np.arange(self.k) * self.n,
+            dtype=np.float64)
 
 
 def private_quantiles(columns: Columns, low: int, high: int, rank: int, rho: float, source: Source) -> Doubles:
@@ -117,8 +122,11 @@ def rank_of_norms(n: int, d: int, tau: float, rho: float) -> int:
     return n - max(floor(sqrt(2 * d / rho)), ceil(tau))
 
 
-def clipped_mean(x: Doubles, most: int, rho: float, source: Source, squared: Doubles | None = None, center: Doubles | None = None) -> Doubles:
-    """CM of the rows x - center, squared norms (if known) of at most `most`: rho/4 for the threshold, 3 rho/4 for the noise; zeros where the rank is below 1."""
+def clipped_mean(x: Doubles, most: int, rho: float, source: Source, squared: Doubles | None = None,
+        center: Doubles | None = None) -> Doubles:
+    """CM of the rows x - center, squared norms (if known) of at most `most`: rho/4 for the threshold, 3 rho/4 for the
+    noise; zeros where the rank is below 1.
+    """
     n, d = x.shape
     norms = squares(x) if squared is None else squared
     rank = rank_of_norms(n, d, rank_error(0, most, rho / 4), 3 * rho / 4)
@@ -132,7 +140,8 @@ def clipped_mean(x: Doubles, most: int, rho: float, source: Source, squared: Dou
 
 def cm(grid: Grid, rho: float, source: Source) -> Doubles:
     """The clipped mean without a shift, around the origin."""
-    return clipped_mean(grid.units - grid.origin, grid.d * max(grid.origin, grid.u - grid.origin) ** 2, rho, source) * grid.bucket
+    return clipped_mean(grid.units - grid.origin, grid.d * max(grid.origin, grid.u - grid.origin) ** 2, rho,
+        source) * grid.bucket
 
 
 @dataclass(frozen=True)

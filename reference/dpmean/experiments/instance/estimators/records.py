@@ -1,4 +1,5 @@
-"""Records and random numbers: normal vectors, covariances with a spread of eigenvalues, rotations, the trimmed mean of errors with an interval.
+"""Records and random numbers: normal vectors, covariances with a spread of eigenvalues, rotations, the trimmed mean of
+errors with an interval.
 
 What may be put here: samplers, and what is done with the errors of many trials. No estimator.
 """
@@ -73,13 +74,18 @@ def trimmed(errors: Sequence[float]) -> float:
 
 
 def deviations(freedom: int) -> float:
-    """Of Student's law with so many degrees of freedom (nine or more), with as much inside as DEVIATIONS of the normal one: Fisher's expansion, to three terms."""
+    """Of Student's law with so many degrees of freedom (nine or more), with as much inside as DEVIATIONS of the normal
+    one: Fisher's expansion, to three terms.
+    """
     z = DEVIATIONS
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2) + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2) + (3 * z**7 + 19 * z**5
+        + 17 * z**3 - 15 * z) / (384 * freedom**3)
 
 
 def around(values: Sequence[float]) -> tuple[Fraction, Fraction, Fraction]:
-    """An interval of 99.99 % around the trimmed mean, in its middle the mean itself: Tukey and McLaughlin's, from the winsorised variance."""
+    """An interval of 99.99 % around the trimmed mean, in its middle the mean itself: Tukey and McLaughlin's, from the
+    winsorised variance.
+    """
     x = np.sort(np.array(values))
     m = len(x)
     cut = int(TRIM * m)

@@ -1,6 +1,8 @@
-"""The shipped mechanisms of `dpmean.multivariate` on the same grids, their own programs on their own integers; only the noise is drawn in bulk here.
+"""The shipped mechanisms of `dpmean.multivariate` on the same grids, their own programs on their own integers; only the
+noise is drawn in bulk here.
 
-What may be put here: drivers of shipped programs. Slower than `ours.py` by far, where all laws are made anew for every release, and what that file is compared with.
+What may be put here: drivers of shipped programs. Slower than `ours.py` by far, where all laws are made anew for every
+release, and what that file is compared with.
 """
 
 from __future__ import annotations

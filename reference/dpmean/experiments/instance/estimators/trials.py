@@ -1,4 +1,5 @@
-"""Many trials of all estimators on the same records: errors by label and by point of a figure, as trimmed means with intervals.
+"""Many trials of all estimators on the same records: errors by label and by point of a figure, as trimmed means with
+intervals.
 
 What may be put here: loops over trials. Which settings belong to which figure is said outside of this folder.
 """
@@ -39,7 +40,9 @@ class Found:
 
 
 def advantage(mine: Found, theirs: Found, mahalanobis: bool = False) -> list[float]:
-    """The logarithm of the ratio of the errors, trial by trial: the same records, and no trial counts for more because its error is large."""
+    """The logarithm of the ratio of the errors, trial by trial: the same records, and no trial counts for more because
+    its error is large.
+    """
     pairs = (mine.others, theirs.others) if mahalanobis else (mine.errors, theirs.errors)
     return [log(a / b) for a, b in zip(*pairs, strict=True)]
 
@@ -80,23 +83,29 @@ def scaled_label(t: int) -> str:
     return f"t = {t}, scaled by sigma_max"
 
 
-def _central(x: Doubles, of: Central, rho: float, wanted: tuple[str, ...], grid: ours.Grid, turned: ours.Rotated, source: Source) -> dict[str, Estimator]:
+def _central(x: Doubles, of: Central, rho: float, wanted: tuple[str, ...], grid: ours.Grid, turned: ours.Rotated,
+        source: Source) -> dict[str, Estimator]:
     """How each label is estimated; only what is wanted is run."""
     bounds, most = of.bounds, of.radius
     found: dict[str, Estimator] = {
-        PLAIN: lambda: x.mean(axis=0), CM: lambda: ours.cm(grid, rho, source), OURS: lambda: ours.shifted_cm(turned, rho, source),
-        MORE: lambda: ours.shifted_cm(turned, rho * 4 / 3, source), SHIPPED: lambda: shipped.shifted_cm(grid, Fraction(rho), source),
+        PLAIN: lambda: x.mean(axis=0), CM: lambda: ours.cm(grid, rho, source),
+        OURS: lambda: ours.shifted_cm(turned, rho, source),
+        MORE: lambda: ours.shifted_cm(turned, rho * 4 / 3, source),
+        SHIPPED: lambda: shipped.shifted_cm(grid, Fraction(rho), source),
     }  # fmt: skip
     for t in coinpress.STEPS:
         found[t_label(t)] = lambda t=t: coinpress.mean(x, most, rho, t, source)  # type: ignore[misc]
-        found[scaled_label(t)] = lambda t=t: coinpress.mean(x, most, rho, t, source, bounds.sigma_max)  # type: ignore[misc]
+        found[scaled_label(t)] = lambda t=t: coinpress.mean(x, most, rho, t, source,
+            bounds.sigma_max)  # type: ignore[misc]
     centred = x if of.mu == 0 else coinpress.paired(x)
     for t in coinpress.COVARIANCE_STEPS:
-        found[cov_label(t)] = lambda t=t: coinpress.scaled_mean(x, centred, most, bounds.sigma_max, rho, t, source)  # type: ignore[misc]
+        found[cov_label(t)] = lambda t=t: coinpress.scaled_mean(x, centred, most, bounds.sigma_max, rho, t,
+            source)  # type: ignore[misc]
     return {label: found[label] for label in wanted}
 
 
-def central(of: Central, rhos: tuple[float, ...], wanted: tuple[str, ...], where: str, job: Job) -> dict[float, dict[str, Found]]:
+def central(of: Central, rhos: tuple[float, ...], wanted: tuple[str, ...], where: str, job: Job) -> dict[float,
+        dict[str, Found]]:
     """For each rho and label the error of `job.trials` trials; all on the same records, and one rotation of them."""
     source = Source(f"{job.seed}/{where}/{of}")
     errors: dict[tuple[float, str], list[tuple[float, float]]] = defaultdict(list)
@@ -119,7 +128,9 @@ def _found(pairs: list[tuple[float, float]]) -> Found:
 
 @dataclass(frozen=True)
 class Pictures:
-    """Images of one class; `half`: of half the width and height; `unit`: what one grey step of full range is in the data that COINPRESS gets."""
+    """Images of one class; `half`: of half the width and height; `unit`: what one grey step of full range is in the
+    data that COINPRESS gets.
+    """
 
     which: int
     half: bool
@@ -127,8 +138,10 @@ class Pictures:
     unit: float = 1.0
 
 
-def pictures(of: Pictures, rhos: tuple[float, ...], wanted: tuple[str, ...], where: str, trials: int, job: Job) -> tuple[str, int, dict[float, dict[str, Found]]]:
-    """Where the images are from, their dimension, and the errors from the mean of these images, for pixels in [0, 1]."""
+def pictures(of: Pictures, rhos: tuple[float, ...], wanted: tuple[str, ...], where: str, trials: int,
+        job: Job) -> tuple[str, int, dict[float, dict[str, Found]]]:
+    """Where the images are from, their dimension, and the errors from the mean of these images, for pixels in [0, 1].
+    """
     source = Source(f"{job.seed}/{where}/{of}")
     given = images(of.which, of.half, source)
     units = np.rint(given.pixels * TOP)
@@ -142,7 +155,8 @@ def pictures(of: Pictures, rhos: tuple[float, ...], wanted: tuple[str, ...], whe
         centred = coinpress.paired(x[np.argsort(source.uniforms(n))])
         for rho in rhos:
             for label in wanted:
-                errors[rho, label].append(length(_picture(label, x, centred, grid, turned, radius, of, rho, source) - truth))
+                errors[rho, label].append(length(_picture(label, x, centred, grid, turned, radius, of, rho, source)
+                    - truth))
                 job.say(f"{where}: {trial + 1} of {trials} trials")
     return given.origin, d, {rho: {label: Found(tuple(errors[rho, label])) for label in wanted} for rho in rhos}
 
@@ -152,20 +166,23 @@ def mean_norm(of: Pictures, job: Job) -> float:
     return length(images(of.which, of.half, Source(f"{job.seed}/norm")).pixels.mean(axis=0)) * of.unit
 
 
-def _picture(label: str, x: Doubles, centred: Doubles, grid: ours.Grid, turned: ours.Rotated | None, radius: float, of: Pictures, rho: float, source: Source) -> Doubles:
+def _picture(label: str, x: Doubles, centred: Doubles, grid: ours.Grid, turned: ours.Rotated | None, radius: float,
+        of: Pictures, rho: float, source: Source) -> Doubles:
     if label == OURS:
         assert turned is not None
         return ours.shifted_cm(turned, rho, source)
     if label == CM:
         return ours.cm(grid, rho, source)
     t = int(label.rsplit(" ", 1)[1])
-    found = coinpress.scaled_mean(x, centred, radius, of.per_root_d, rho, t, source) if label.startswith("tcov") else coinpress.mean(x, radius, rho, t, source)
+    found = coinpress.scaled_mean(x, centred, radius, of.per_root_d, rho, t,
+        source) if label.startswith("tcov") else coinpress.mean(x, radius, rho, t, source)
     return found / of.unit
 
 
 @dataclass(frozen=True)
 class Local:
-    """N(mu 1, I) in d dimensions, a message of each of n users for each round; ||mu|| <= radius; (epsilon, delta)-DP."""
+    """N(mu 1, I) in d dimensions, a message of each of n users for each round; ||mu|| <= radius; (epsilon, delta)-DP.
+    """
 
     d: int
     mu: float
@@ -184,7 +201,8 @@ def users(of: Local, wanted: tuple[str, ...], where: str, trials: int, job: Job)
     source = Source(f"{job.seed}/{where}/{of}")
     bounds = ours.Bounds(of.radius, of.sigma_min, of.radius / sqrt(of.d))
     rho = of.epsilon**2 / 2 if of.full else local.rho_for(of.epsilon, of.delta)
-    share = gaboardi.Share(of.epsilon / of.d, of.delta / of.d) if of.simple else gaboardi.advanced(of.epsilon, of.delta, of.d)
+    share = gaboardi.Share(of.epsilon / of.d, of.delta / of.d) if of.simple else gaboardi.advanced(of.epsilon, of.delta,
+        of.d)
     errors: dict[str, list[float]] = defaultdict(list)
     for trial in range(trials):
         x = normals(source, of.n, of.d) + of.mu
@@ -194,7 +212,8 @@ def users(of: Local, wanted: tuple[str, ...], where: str, trials: int, job: Job)
             OURS: lambda: local.shifted_cm(grid, bounds.reach(of.n, of.d), rho, source),  # noqa: B023
             TOLD: lambda: local.shifted_cm(grid, bounds.reach(of.n, of.d), rho, source, told=True),  # noqa: B023
             KNOWN: lambda: gaboardi.known_var(x, of.radius, 1.0, share, source),  # noqa: B023
-            UNKNOWN: lambda: gaboardi.unk_var(x, of.radius, (bounds.sigma_min, bounds.sigma_max), share, source),  # noqa: B023
+            UNKNOWN: lambda: gaboardi.unk_var(x, of.radius, (bounds.sigma_min, bounds.sigma_max), share, source),
+            # noqa: B023
         }  # fmt: skip
         for label in wanted:
             errors[label].append(length(ways[label]() - of.mu))

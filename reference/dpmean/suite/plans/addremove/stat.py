@@ -34,21 +34,27 @@ def _sized(params: dict[str, str], data: list[str], why: str, label: str = "") -
     low, high, near = mechanism.lower, mechanism.upper, mechanism.law.scale()
     events = [
         Event("above the mean", "x", "ge", exact, "SignBias", lambda _: HALF, MEAN_SLACK),
-        Event("one scale above the mean", "x", "ge", exact + near, "WrongScale", lambda m: m.law.tail(near) / 2, MEAN_SLACK),
+        Event("one scale above the mean", "x", "ge", exact + near, "WrongScale", lambda m: m.law.tail(near) / 2,
+            MEAN_SLACK),
     ]
     bugs = [
         Bug("half the noise", "WrongScale", _doubled("sized_mean", params)),
         Bug("52 % of the signs positive", "SignBias", event="above the mean", chance=lambda p: p * Fraction(104, 100)),
     ]
     if missing := data.count("nan"):
-        bugs.append(Bug("the noise is that of the records that are there", "MissingRecord", build("sized_mean", {**params, "n": str(len(data) - missing)})))
+        bugs.append(Bug("the noise is that of the records that are there", "MissingRecord",
+            build("sized_mean", {**params, "n": str(len(data) - missing)})))
     if params["noise"] == "truncated_laplace":
-        events.append(Event("exactly the lower bound", "x", "eq", low, "Truncation", lambda m: m.law.cdf(low - exact), MEAN_SLACK))
-        events.append(Event("exactly the upper bound", "x", "eq", high, "Truncation", lambda m: 1 - m.law.cdf(high - exact), MEAN_SLACK))
-        bugs += [Bug("noise drawn again until it is within the bounds", "Truncation", event=f"exactly the {end} bound", chance=lambda _: Fraction(0)) for end in ("lower", "upper")][:1]
+        events.append(Event("exactly the lower bound", "x", "eq", low, "Truncation", lambda m: m.law.cdf(low - exact),
+            MEAN_SLACK))
+        events.append(Event("exactly the upper bound", "x", "eq", high, "Truncation",
+            lambda m: 1 - m.law.cdf(high - exact), MEAN_SLACK))
+        bugs += [Bug("noise drawn again until it is within the bounds", "Truncation", event=f"exactly the {end} bound",
+            chance=lambda _: Fraction(0)) for end in ("lower", "upper")][:1]
     inner = [low + mechanism.width * Fraction(i, 16) for i in range(1, 16)]
     points = [below(x, _noise_cdf(x - exact), MEAN_SLACK) for x in inner]
-    return make("sized_mean", params, {"data": data}, why, (events, points, bugs), mechanism, "Laplace noise around the exact mean", name=label)
+    return make("sized_mean", params, {"data": data}, why, (events, points, bugs), mechanism,
+        "Laplace noise around the exact mean", name=label)
 
 
 def _noise_cdf(x: Fraction) -> Callable[[Any], Number]:
@@ -62,7 +68,8 @@ def _centred(name: str, mechanism: Any, x: Fraction) -> Fraction:
 def _at_mean(name: str, data: list[str], why: str) -> Vector:
     """Algorithms 1 and 2 at the true mean: P(quotient <= s/n) has a closed form in which the scale of each noise shows.
 
-    With l = 1 / (scale of Zn), m = (s/n) / (scale of Zs), s/n > 0: 1/2 + e^(-l n) / 2 - l / (l + m) e^(-(l + m) n) / 2, the
+    With l = 1 / (scale of Zn), m = (s/n) / (scale of Zs), s/n > 0: 1/2 + e^(-l n) / 2 - l / (l + m) e^(-(l + m) n) / 2,
+    the
     sum of the cases Zn > 0, -n < Zn < 0 and Zn < -n (a negative count turns the inequality).
     """
     params = {"epsilon": "1", **UNIT}
@@ -79,16 +86,20 @@ def _at_mean(name: str, data: list[str], why: str) -> Vector:
         """At most the chance that the quotient is below -1/64: a noisy count in (0, 64] and a noisy sum below -1."""
         sum_law, count_law = m.laws
         total = sum((_centred(name, m, x) for x in records), Fraction(0))
-        return (1 - count_law.tail(Fraction(n)) / 2 - count_law.tail(Fraction(64 - n)) / 2) * sum_law.tail(total + 1) / 2
+        return (1 - count_law.tail(Fraction(n)) / 2 - count_law.tail(Fraction(64 - n)) / 2) * sum_law.tail(total
+            + 1) / 2
 
     outside = (("below the bounds", "le", Fraction(-1, 64)), ("above the bounds", "ge", Fraction(65, 64)))
     events = [Event("at most the true mean", "x", "le", exact, "BudgetNotSplit", chance, MEAN_SLACK)]
-    events += [Event(text, "x", relation, at, "OutputClip", lambda _: Fraction(0), MEAN_SLACK) for text, relation, at in outside]
+    events += [Event(text, "x", relation, at, "OutputClip", lambda _: Fraction(0), MEAN_SLACK) for text, relation,
+        at in outside]
     bugs = [Bug("the whole epsilon on each draw", "BudgetNotSplit", _doubled(name, params))]
     if name == "independent_mean":
         mechanism = build(name, params)
-        bugs.append(Bug("the quotient is not clipped", "OutputClip", event="below the bounds", chance=lambda _: below_zero(mechanism)))
-    return make(name, params, {"data": data}, why, (events, [], bugs), build(name, params), "two independent Laplace variables")
+        bugs.append(Bug("the quotient is not clipped", "OutputClip", event="below the bounds",
+            chance=lambda _: below_zero(mechanism)))
+    return make(name, params, {"data": data}, why, (events, [], bugs), build(name, params),
+        "two independent Laplace variables")
 
 
 def _quotient(name: str, mechanism: Any, records: list[Fraction], q: Fraction) -> Callable[[Any], Number]:
@@ -110,27 +121,33 @@ def _quotient(name: str, mechanism: Any, records: list[Fraction], q: Fraction) -
     return chance
 
 
-def _many(name: str, params: dict[str, str], data: list[str], points: tuple[str, ...], why: str, label: str = "") -> Vector:
+def _many(name: str, params: dict[str, str], data: list[str], points: tuple[str, ...], why: str,
+        label: str = "") -> Vector:
     """Algorithms 1 and 2 on 200 records, where clamping or flipping a non-positive noisy count makes no difference."""
     mechanism = build(name, params)
     records = mechanism.records(data)
-    events = [Event(f"at most {q}", "x", "le", Fraction(q), "BudgetNotSplit", _quotient(name, mechanism, records, Fraction(q)), MEAN_SLACK) for q in points]
+    events = [Event(f"at most {q}", "x", "le", Fraction(q), "BudgetNotSplit",
+        _quotient(name, mechanism, records, Fraction(q)), MEAN_SLACK) for q in points]
     bugs = [Bug("the whole epsilon on each draw", "BudgetNotSplit", _doubled(name, params))]
     width = mechanism.upper - mechanism.lower
     if name == "independent_mean" and width < max(abs(mechanism.lower), abs(mechanism.upper)):
         sum_law, count_law = mechanism.laws
-        bugs.append(Bug("the sum moves by the width", "SensitivityUnit", SimpleNamespace(laws=(Laplace(sum_law.decay, 2 * width), count_law))))
+        bugs.append(Bug("the sum moves by the width", "SensitivityUnit",
+            SimpleNamespace(laws=(Laplace(sum_law.decay, 2 * width), count_law))))
     reach = max(abs(_centred(name, mechanism, x)) for x in records)
     if 0 < 2 * reach < mechanism.laws[0].sensitivity:  # no record is at the end that sets the scale
-        bugs.append(Bug("the sensitivity is that of the data", "WrongScale", SimpleNamespace(laws=(Laplace(mechanism.laws[0].decay, 2 * reach), mechanism.laws[1]))))
-    return make(name, params, {"data": data}, why, (events, [], bugs), mechanism, "two independent Laplace variables", name=label)
+        bugs.append(Bug("the sensitivity is that of the data", "WrongScale",
+            SimpleNamespace(laws=(Laplace(mechanism.laws[0].decay, 2 * reach), mechanism.laws[1]))))
+    return make(name, params, {"data": data}, why, (events, [], bugs), mechanism, "two independent Laplace variables",
+        name=label)
 
 
 def _transformed_many(params: dict[str, str], data: list[str], points: tuple[str, ...], why: str) -> Vector:
     """Algorithm 3 with Laplace noise on 200 records.
 
     With x at the share q != 1/2 of the width, release <= x exactly when
-    (1 - q) Z1 - q Z2 <= q n - s1 = c, up to e^(-epsilon n / 2); the formula of `_quotient` with a = (1 - q) / epsilon, h = q / epsilon.
+    (1 - q) Z1 - q Z2 <= q n - s1 = c, up to e^(-epsilon n / 2); the formula of `_quotient` with a = (1 - q) / epsilon,
+    h = q / epsilon.
     """
     mechanism = build("transformed_mean", params)
     shares = [(x - mechanism.lower) / mechanism.width for x in mechanism.records(data)]
@@ -146,9 +163,11 @@ def _transformed_many(params: dict[str, str], data: list[str], points: tuple[str
 
         return chance
 
-    events = [Event(f"at most {x}", "x", "le", Fraction(x), "BudgetNotSplit", chance_at(Fraction(x)), MEAN_SLACK) for x in points]
+    events = [Event(f"at most {x}", "x", "le", Fraction(x), "BudgetNotSplit", chance_at(Fraction(x)), MEAN_SLACK)
+        for x in points]
     bugs = [Bug("the whole epsilon on each draw", "BudgetNotSplit", _doubled("transformed_mean", params))]
-    return make("transformed_mean", params, {"data": data}, why, (events, [], bugs), mechanism, "two independent Laplace variables")
+    return make("transformed_mean", params, {"data": data}, why, (events, [], bugs), mechanism,
+        "two independent Laplace variables")
 
 
 def _transformed(noise: dict[str, str], why: str, epsilon: str = "1") -> Vector:
@@ -162,41 +181,57 @@ def _transformed(noise: dict[str, str], why: str, epsilon: str = "1") -> Vector:
             rate = 1 / m.law.scale()
             return HALF - (1 + rate) * exp(-rate) / 4
     else:
-        name, at = "exactly the midpoint: a noisy count of 0", HALF  # continuous noise only: on a lattice S1 = S2 is an atom too
+        # continuous noise only: on a lattice S1 = S2 is an atom too
+        name, at = "exactly the midpoint: a noisy count of 0", HALF
 
         def chance(m: Any) -> Number:
             return m.law.sum_pmf(-1)
 
     events = [Event(name, "x", "eq", at, "BudgetNotSplit", chance, MEAN_SLACK)]
     bugs = [Bug("the whole epsilon on each draw", "BudgetNotSplit", _doubled("transformed_mean", params))]
-    return make("transformed_mean", params, {"data": ["0"]}, why, (events, [], bugs), build("transformed_mean", params), "the joint law of (Z1, Z1 + Z2)")
+    return make("transformed_mean", params, {"data": ["0"]}, why, (events, [], bugs), build("transformed_mean", params),
+        "the joint law of (Z1, Z1 + Z2)")
 
 
 def mean_vectors() -> Iterator[Vector]:
     """All stat vectors of means."""
-    yield _at_mean("independent_mean", ["1/2", "1"], "the budget is split: with the whole epsilon twice the count is too exact")
+    yield _at_mean("independent_mean", ["1/2", "1"],
+        "the budget is split: with the whole epsilon twice the count is too exact")
     yield _at_mean("shifted_mean", ["3/4", "1"], "the budget is split, and the records are centred")
     many = ["0"] * 60 + ["1"] * 140
     spread = ("17/25", "69/100", "7/10", "71/100", "18/25")
-    yield _many("independent_mean", {"epsilon": "1", **UNIT}, many, spread, "200 records: the noisy count is positive for every practical purpose")
-    yield _many("shifted_mean", {"epsilon": "1", **UNIT}, many, spread, "200 records: what is done with a noisy count below 1 does not matter")
+    yield _many("independent_mean", {"epsilon": "1", **UNIT}, many, spread,
+        "200 records: the noisy count is positive for every practical purpose")
+    yield _many("shifted_mean", {"epsilon": "1", **UNIT}, many, spread,
+        "200 records: what is done with a noisy count below 1 does not matter")
     wide = {"epsilon": "1/2", "lower": "-2", "upper": "6"}
-    yield _many("shifted_mean", wide, ["5"] * 120 + ["9"] * 40 + ["-1"] * 40, ("18/5", "37/10", "19/5", "39/10", "4"), "bounds on both sides of 0, records outside, 200 of them")
+    yield _many("shifted_mean", wide, ["5"] * 120 + ["9"] * 40 + ["-1"] * 40, ("18/5", "37/10", "19/5", "39/10", "4"),
+        "bounds on both sides of 0, records outside, 200 of them")
     yield _transformed({"noise": "laplace"}, "Laplace noise of scale 1/epsilon on both sums")
     yield _transformed({"noise": "laplace"}, "epsilon 3: a scale of epsilon in place of 1/epsilon shows", "3")
     yield _transformed({"noise": "hourglass", "gamma": "1/2"}, "hourglass noise on both sums")
     inner = "no record is at a bound, so that a scale taken from the data, or from records that were not clipped, shows"
-    yield _many("independent_mean", {"epsilon": "1", **UNIT}, ["1/4"] * 100 + ["1/2"] * 100, ("357/1000", "73/200", "3/8", "77/200", "393/1000"), inner, "inner")
+    yield _many("independent_mean", {"epsilon": "1", **UNIT}, ["1/4"] * 100 + ["1/2"] * 100,
+        ("357/1000", "73/200", "3/8", "77/200", "393/1000"), inner, "inner")
     outside = ["1/4"] * 100 + ["9"] * 60 + ["-3"] * 40
-    yield _many("independent_mean", {"epsilon": "1", **UNIT}, outside, ("83/200", "21/50", "17/40", "43/100", "87/200"), "half of 200 records outside the bounds, on both sides", "outside")
-    yield _many("shifted_mean", wide, ["1"] * 100 + ["4"] * 100, ("23/10", "12/5", "5/2", "13/5", "27/10"), inner, "inner")
-    yield _transformed_many({**wide, "noise": "laplace"}, ["1"] * 120 + ["3"] * 60 + ["9"] * 20, ("19/10", "2001/1000", "21/10", "11/5", "23/10"), "200 records, some outside, and bounds that are not 0 and 1: noise divided by n, or not scaled back by the width, shows")
+    yield _many("independent_mean", {"epsilon": "1", **UNIT}, outside, ("83/200", "21/50", "17/40", "43/100", "87/200"),
+        "half of 200 records outside the bounds, on both sides", "outside")
+    yield _many("shifted_mean", wide, ["1"] * 100 + ["4"] * 100, ("23/10", "12/5", "5/2", "13/5", "27/10"), inner,
+        "inner")
+    yield _transformed_many({**wide, "noise": "laplace"}, ["1"] * 120 + ["3"] * 60 + ["9"] * 20,
+        ("19/10", "2001/1000", "21/10", "11/5", "23/10"), "200 records, some outside, and bounds that are not 0 and 1: "
+        "noise divided by n, or not scaled back by the width, shows")
     above = {"epsilon": "1", "lower": "10", "upper": "12"}
-    yield _many("independent_mean", above, ["10"] * 100 + ["12"] * 100, ("21/2", "43/4", "11", "45/4", "23/2"), "bounds 10 and 12: a record moves the sum by 12, and not by the width 2")
+    yield _many("independent_mean", above, ["10"] * 100 + ["12"] * 100, ("21/2", "43/4", "11", "45/4", "23/2"),
+        "bounds 10 and 12: a record moves the sum by 12, and not by the width 2")
     data = ["1/4", "1", "1/2", "-3", "1/4", "1", "1/2", "9"]
     for noise in ("laplace", "truncated_laplace"):
-        yield _sized({"epsilon": "1", **UNIT, "n": "8", "noise": noise}, data, f"eight records, two outside the bounds; {noise}")
-        yield _sized({"epsilon": "2", "lower": "-4", "upper": "12", "n": "4", "noise": noise}, ["0", "3", "12", "1"], f"bounds on both sides of 0; {noise}")
+        yield _sized({"epsilon": "1", **UNIT, "n": "8", "noise": noise}, data,
+            f"eight records, two outside the bounds; {noise}")
+        yield _sized({"epsilon": "2", "lower": "-4", "upper": "12", "n": "4", "noise": noise}, ["0", "3", "12", "1"],
+            f"bounds on both sides of 0; {noise}")
     missing = {"epsilon": "1", "lower": "-2", "upper": "6", "n": "4", "noise": "laplace"}
-    yield _sized(missing, ["nan", "6", "nan", "2"], "two of four records missing: they are the midpoint, n and the noise stay")
-    yield _sized({"epsilon": "1", **UNIT, "n": "8", "noise": "laplace"}, ["3/8", "1/2", "5/8", "1/4", "3/4", "1/2", "3/8", "5/8"], inner, "inner")
+    yield _sized(missing, ["nan", "6", "nan", "2"],
+        "two of four records missing: they are the midpoint, n and the noise stay")
+    yield _sized({"epsilon": "1", **UNIT, "n": "8", "noise": "laplace"},
+        ["3/8", "1/2", "5/8", "1/4", "3/4", "1/2", "3/8", "5/8"], inner, "inner")

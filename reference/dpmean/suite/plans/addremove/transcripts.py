@@ -1,4 +1,5 @@
-"""The `transcript` vectors: a table of data sets against noise values, then single cases that each aim at one mistake."""
+"""The `transcript` vectors: a table of data sets against noise values, then single cases that each aim at one mistake.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +55,11 @@ def _table() -> Iterator[tuple[str, str, tuple[str, ...], str, str, str, str, Fl
         for d, (name, data, why, flags) in enumerate(DATA):
             for p, (z1, z2, noise_why, noise_flags) in enumerate(PAIRS):
                 if b == 0 or d == 2 or (d + p) % 3 == b - 1:
-                    yield lower, upper, _scaled(data, lower, upper), z1, z2, f"{name}-noise{p}", f"{bound_why}; {why}; {noise_why}", (*bound_flags, *flags, *noise_flags)
-        yield lower, upper, _scaled(("1/2", "1"), lower, upper), "-1", "-1", "zerocount", f"{bound_why}; the noisy count is exactly 0: the midpoint", ("ZeroCount",)
+                    yield lower, upper, _scaled(data, lower,
+                        upper), z1, z2, f"{name}-noise{p}", f"{bound_why}; {why}; {noise_why}", (*bound_flags, *flags,
+                        *noise_flags)
+        yield lower, upper, _scaled(("1/2", "1"), lower,
+            upper), "-1", "-1", "zerocount", f"{bound_why}; the noisy count is exactly 0: the midpoint", ("ZeroCount",)
 
 
 def _add_remove() -> Iterator[Vector]:
@@ -65,9 +69,11 @@ def _add_remove() -> Iterator[Vector]:
         two = {"noise_sum": z1, "noise_count": "-2" if name == "zerocount" else z2}
         yield make("independent_mean", base, data, two, name, why, flags)
         yield make("shifted_mean", base, data, two, name, why, flags)
-        yield make("transformed_mean", {**base, "noise": "laplace"}, data, {"noise_1": z1, "noise_2": z2}, name, why, flags)
+        yield make("transformed_mean", {**base, "noise": "laplace"}, data, {"noise_1": z1, "noise_2": z2}, name, why,
+            flags)
         pair = [z1, spell(round(Fraction(z1) + Fraction(z2)) - Fraction(z1))]
-        yield make("transformed_mean", {**base, "noise": "hourglass", "gamma": "1/2"}, data, {"noise": pair}, name, f"{why}; the noise lies on a diagonal", flags)
+        yield make("transformed_mean", {**base, "noise": "hourglass", "gamma": "1/2"}, data, {"noise": pair}, name,
+            f"{why}; the noise lies on a diagonal", flags)
 
 
 def _others() -> Iterator[Vector]:
@@ -76,12 +82,15 @@ def _others() -> Iterator[Vector]:
     for noise, more, data, draws, name, why, flags in DISCRETE:
         yield make("transformed_mean", {**base, "noise": noise, **more}, data, draws, name, why, flags)
     for gamma, data, pair, name, why, flags in PLANE:
-        yield make("transformed_mean", {**base, "noise": "staircase2d", "gamma": gamma}, data, {"noise": pair}, name, why, flags)
+        yield make("transformed_mean", {**base, "noise": "staircase2d", "gamma": gamma}, data, {"noise": pair}, name,
+            why, flags)
     for lower, upper, n, data, z, name, why, flags in SIZED:
         for noise in ("laplace", "truncated_laplace"):
-            yield make("sized_mean", {"epsilon": "1/2", "lower": lower, "upper": upper, "n": n, "noise": noise}, data, {"noise": z}, name, why, flags)
+            yield make("sized_mean", {"epsilon": "1/2", "lower": lower, "upper": upper, "n": n, "noise": noise}, data,
+                {"noise": z}, name, why, flags)
 
 
 def transcript_vectors() -> list[Vector]:
     """All transcript vectors."""
-    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts(), *multivariate_transcripts(), *message_transcripts(), *scaled_transcripts()]
+    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts(),
+        *multivariate_transcripts(), *message_transcripts(), *scaled_transcripts()]

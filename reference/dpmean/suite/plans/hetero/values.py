@@ -1,4 +1,5 @@
-"""The `exact` vectors of mechanisms with one epsilon per user: weights, granted epsilons, noise scales, mean squared errors, bounds.
+"""The `exact` vectors of mechanisms with one epsilon per user: weights, granted epsilons, noise scales, mean squared
+errors, bounds.
 
 What may be put here: lists of epsilons, laws of the records and groups of users, each with the reason for choosing it.
 """
@@ -38,7 +39,8 @@ FINITE: tuple[tuple[str, str, Flags], ...] = (
 SPECIAL: tuple[tuple[str, str, Flags], ...] = (
     ("1/100,1/2,inf", "a public record decides nearly all, but its weight stays below 1", ("PublicUser", "Saturation")),
     ("0,1,2", "a user whose record is not used", ("UnusedUser",)),
-    ("1/10,1/10,inf,inf", "two public records: they get a finite multiple of the others' weight", ("PublicUser", "Saturation")),
+    ("1/10,1/10,inf,inf", "two public records: they get a finite multiple of the others' weight",
+        ("PublicUser", "Saturation")),
     ("1/1000000000000,inf,1/1000000000000", "public beside 10^-12: theta is 4 10^12", ("PublicUser", "SmallEpsilon")),
     ("inf,0,3,0", "public, unused and private in one list", ("PublicUser", "UnusedUser", "UserOrder")),
 )
@@ -67,12 +69,18 @@ BOUNDS: tuple[tuple[str, str], ...] = (("0", "1"), ("-1/2", "1/2"), ("-2", "6"),
 # quantity: which lists it takes beside FINITE
 LISTS: dict[str, tuple[tuple[str, str, Flags], ...]] = {
     "adpm": (*FINITE, *SPECIAL, *NOISELESS),
-    "uni": (*FINITE, ("1/10,1/10,inf,inf", "public records get the least epsilon like everybody", ("PublicUser",)), ("inf", "one public record: no noise", ("PublicUser",)), ("inf,inf,inf", "public records alone: no noise", ("PublicUser",))),
+    "uni": (*FINITE, ("1/10,1/10,inf,inf", "public records get the least epsilon like everybody", ("PublicUser",)),
+        ("inf", "one public record: no noise", ("PublicUser",)),
+        ("inf,inf,inf", "public records alone: no noise", ("PublicUser",))),
     "propdpm": (*FINITE, *ZEROS),
     "stretching": (*FINITE, *ZEROS),
-    "fme": (*FINITE, *SPECIAL, ("1,1", "epsilon^2 n = 1 at one user left: not above, so nobody is cut", ("Saturation",)), ("1/2,1/2,1/2,1/2", "epsilon^2 n = 1 exactly: not above", ("Saturation",)), ("1/2,3,3,3,3", "four users cut to 1/2: a rational threshold", ("Saturation",))),
+    "fme": (*FINITE, *SPECIAL, ("1,1", "epsilon^2 n = 1 at one user left: not above, so nobody is cut",
+        ("Saturation",)), ("1/2,1/2,1/2,1/2", "epsilon^2 n = 1 exactly: not above", ("Saturation",)),
+        ("1/2,3,3,3,3", "four users cut to 1/2: a rational threshold", ("Saturation",))),
     "ldpe": (*FINITE, *SPECIAL, *NOISELESS),
-    "sm": (*FINITE[:10], FINITE[11], *FINITE[14:], ("800,800,1", "huge epsilons beside 1: e^800 overflows, the third user is hardly ever sampled", ("LargeEpsilon", "Saturation")), *ZEROS),
+    "sm": (*FINITE[:10], FINITE[11], *FINITE[14:],
+        ("800,800,1", "huge epsilons beside 1: e^800 overflows, the third user is hardly ever sampled",
+            ("LargeEpsilon", "Saturation")), *ZEROS),
 }
 OWN: dict[str, Flags] = {"ldpe": ("Groups",), "sm": ("SampleChance",)}
 BUGS = {
@@ -111,7 +119,8 @@ def _errors(object_: str) -> Iterator[Vector]:
         lower, upper, mean, variance, law_why, law_flags = LAWS[i % len(LAWS)]
         given = {"epsilons": epsilons, "record_mean": mean, "record_variance": variance, "lower": lower, "upper": upper}
         for extra, note, more in _editions(object_, i, epsilons):
-            yield make(entry, given | extra, f"{why}; {law_why}{note}; catches {BUGS['mse']}", ("PerUser", *OWN.get(object_, ()), *flags, *law_flags, *more))
+            yield make(entry, given | extra, f"{why}; {law_why}{note}; catches {BUGS['mse']}",
+                ("PerUser", *OWN.get(object_, ()), *flags, *law_flags, *more))
 
 
 def _editions(object_: str, i: int, epsilons: str) -> Iterator[tuple[dict[str, str], str, Flags]]:
@@ -121,16 +130,22 @@ def _editions(object_: str, i: int, epsilons: str) -> Iterator[tuple[dict[str, s
             yield {"edition": "printed"}, "; divided by the number of the sampled", ()
         return
     yield {}, "", ()
-    if object_ == "adpm" and epsilons in ("1,1,1", "3,3,3,3,3,3", "1,1,30", "1/2,1/4,1/8", "1,1,5", "0,1,2", "2,2", "3,2,2,3"):
+    if object_ == "adpm" and epsilons in ("1,1,1", "3,3,3,3,3,3", "1,1,30", "1/2,1/4,1/8", "1,1,5", "0,1,2", "2,2",
+            "3,2,2,3"):
         for gamma in ("", "1/2"):
-            yield {"noise": "staircase"} | ({"gamma": gamma} if gamma else {}), f"; staircase noise, gamma {gamma or 'optimal'}: the unit is the greatest common divisor", ("PerUser",) if gamma else ("OptimalGamma",)
+            yield {"noise": "staircase"} | ({"gamma": gamma} if gamma
+                else {}), f"; staircase noise, gamma {gamma or 'optimal'}: the unit is the greatest common divisor", (
+                "PerUser",) if gamma else ("OptimalGamma",)
 
 
 def _units() -> Iterator[Vector]:
     """The mean squared error of ADPM with staircase noise."""
-    for (epsilons, why, flags), (lower, upper, mean, variance, law_why, law_flags) in zip(UNITS, LAWS[3:5], strict=True):
-        given = {"epsilons": epsilons, "record_mean": mean, "record_variance": variance, "lower": lower, "upper": upper, "noise": "staircase"}
-        yield make(CATALOGUE["adpm.mse"], given, f"{why}; {law_why}; catches {BUGS['mse']}", ("PerUser", "OptimalGamma", *flags, *law_flags))
+    for (epsilons, why, flags), (lower, upper, mean, variance, law_why, law_flags) in zip(UNITS, LAWS[3:5],
+            strict=True):
+        given = {"epsilons": epsilons, "record_mean": mean, "record_variance": variance, "lower": lower, "upper": upper,
+            "noise": "staircase"}
+        yield make(CATALOGUE["adpm.mse"], given, f"{why}; {law_why}; catches {BUGS['mse']}",
+            ("PerUser", "OptimalGamma", *flags, *law_flags))
 
 
 # (n, f, epsilon1, epsilon2, why, flags)
@@ -145,11 +160,14 @@ GROUPS: tuple[tuple[str, str, str, str, str, Flags], ...] = (
     ("3", "1/3", "1/7", "2", "thirds and sevenths", ()),
     ("1", "1", "2", "3", "one user: the bound is above 1/4", ("OneRecord", "Fallback")),
     ("2", "1", "2", "2", "the bound is exactly 1/4", ("Fallback",)),
-    ("1000000", "999999/1000000", "1/1000", "20", "a single user of the second kind among a million", ("SmallEpsilon",)),
-    ("10", "1/2", "1/1000000", "inf", "public records beside tiny epsilons: 1/(4 n (1 - f)) nearly", ("PublicUser", "SmallEpsilon")),
+    ("1000000", "999999/1000000", "1/1000", "20", "a single user of the second kind among a million",
+        ("SmallEpsilon",)),
+    ("10", "1/2", "1/1000000", "inf", "public records beside tiny epsilons: 1/(4 n (1 - f)) nearly",
+        ("PublicUser", "SmallEpsilon")),
     ("5", "2/5", "1/3", "9", "two of five users, no doubles", ()),
     ("12", "1/12", "4", "7", "one user in the first group: R = 3/2", ("OneRecord", "Saturation")),
-    ("7", "3/7", "20", "2001/100", "large epsilons: R is barely above 1, and epsilon2 just below R epsilon1", ("LargeEpsilon",)),
+    ("7", "3/7", "20", "2001/100", "large epsilons: R is barely above 1, and epsilon2 just below R epsilon1",
+        ("LargeEpsilon",)),
     ("2", "1/2", "1/1000000000000", "1", "epsilon 10^-12: R is 8 10^24", ("SmallEpsilon", "OneRecord")),
     ("100", "1/2", "50", "5000", "large epsilons: privacy costs nothing", ("LargeEpsilon",)),
 )
@@ -162,8 +180,10 @@ ENDS: tuple[tuple[str, str, str, str, str, Flags], ...] = (
 )
 # staircase noise whose unit or fallback is not what Laplace noise suggests: (epsilons, why, flags)
 UNITS: tuple[tuple[str, str, Flags], ...] = (
-    ("4,4,inf", "theta = 5 makes the unit 1, not 4: that of the epsilons as they are cut, the public user's too", ("PublicUser", "Saturation")),
-    ("15/8,15/8", "the bound is below 1/4 with staircase noise and above it with Laplace noise: no midpoint", ("Fallback",)),
+    ("4,4,inf", "theta = 5 makes the unit 1, not 4: that of the epsilons as they are cut, the public user's too",
+        ("PublicUser", "Saturation")),
+    ("15/8,15/8", "the bound is below 1/4 with staircase noise and above it with Laplace noise: no midpoint",
+        ("Fallback",)),
 )
 
 
@@ -172,13 +192,19 @@ def _bounds() -> Iterator[Vector]:
     for n, f, low, high, why, flags in (*GROUPS, *ENDS):
         given = {"n": n, "f": f, "epsilon1": low, "epsilon2": high}
         for name in ("upper_bound", "lower_bound", "sharper_lower_bound"):
-            yield make(CATALOGUE[f"hetero.{name}"], given, f"{why}; catches a constant of another case, or a minimum with 1/4 taken after it", ("Constants", *flags))
+            yield make(CATALOGUE[f"hetero.{name}"], given,
+                f"{why}; catches a constant of another case, or a minimum with 1/4 taken after it",
+                ("Constants", *flags))
         if (n, f, low, high, why, flags) in GROUPS:
-            own = tuple(f for f in flags if f in ("SmallEpsilon", "LargeEpsilon", "OneRecord"))  # it has no second group
-            yield make(CATALOGUE["hetero.ratio"], {k: given[k] for k in ("n", "f", "epsilon1")}, f"{why}; catches 8 without the square of epsilon, or n without f", ("Constants", *own))
-            yield make(CATALOGUE["hetero.critical_epsilon"], given, f"{why}; catches R without epsilon1", ("Constants", *flags))
+            # it has no second group
+            own = tuple(f for f in flags if f in ("SmallEpsilon", "LargeEpsilon", "OneRecord"))
+            yield make(CATALOGUE["hetero.ratio"], {k: given[k] for k in ("n", "f", "epsilon1")},
+                f"{why}; catches 8 without the square of epsilon, or n without f", ("Constants", *own))
+            yield make(CATALOGUE["hetero.critical_epsilon"], given, f"{why}; catches R without epsilon1",
+                ("Constants", *flags))
     for epsilons, why, flags in _unique((*FINITE, *SPECIAL, *NOISELESS)):
-        yield make(CATALOGUE["hetero.vector_lower_bound"], {"epsilons": epsilons}, f"{why}; catches epsilon for tanh(epsilon/2), or a list that is not sorted", ("Constants", *flags))
+        yield make(CATALOGUE["hetero.vector_lower_bound"], {"epsilons": epsilons},
+            f"{why}; catches epsilon for tanh(epsilon/2), or a list that is not sorted", ("Constants", *flags))
 
 
 def heterogeneous_vectors() -> Iterator[Vector]:

@@ -1,6 +1,8 @@
-"""The `exact` vectors of the bounds around means of vectors: tails, errors with all constants, splits of a budget, and what nobody can do.
+"""The `exact` vectors of the bounds around means of vectors: tails, errors with all constants, splits of a budget, and
+what nobody can do.
 
-What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that quantity.
+What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that
+quantity.
 """
 
 from __future__ import annotations
@@ -22,18 +24,24 @@ DIMENSIONS: tuple[Row, ...] = (
 )
 SAMPLES: tuple[Row, ...] = (
     ({"n": "4000", "radius": "50", "sigma_min": "1/10", "sigma_max": "50"}, "the paper's bounds", ()),
-    ({"n": "100", "radius": "1", "sigma_min": "1", "sigma_max": "1"}, "a known covariance, a square number of samples", ("CaseEnd",)),
+    ({"n": "100", "radius": "1", "sigma_min": "1", "sigma_max": "1"}, "a known covariance, a square number of samples",
+        ("CaseEnd",)),
     ({"n": "1000000", "radius": "1000000", "sigma_min": "1/1000000", "sigma_max": "3"}, "a crude radius", ()),
     ({"n": "5000", "radius": "1/3", "sigma_min": "2/7", "sigma_max": "5/7"}, "thirds and sevenths", ()),
     ({"n": "123456", "radius": "7", "sigma_min": "3", "sigma_max": "1000"}, "a wide law", ("CaseEnd",)),
 )
 LARGE: tuple[Row, ...] = (
     ({"n": "100000", "d": "8", "u": "1000", "diameter": "50", "radius": "100"}, "eight coordinates", ()),
-    ({"n": "1000000", "d": "128", "u": "1023", "diameter": "1/3", "radius": "1/3"}, "128 coordinates, a small diameter", ()),
-    ({"n": "50001", "d": "3", "u": "1", "diameter": "1", "radius": "1"}, "an odd number of records, padded to four coordinates", ("PaddingKept", "CaseEnd")),
-    ({"n": "70000", "d": "1", "u": "4294967296", "diameter": "1000000", "radius": "4294967296"}, "one coordinate of 33 bits", ("CaseEnd",)),
-    ({"n": "20000000", "d": "784", "u": "255", "diameter": "7000", "radius": "7140"}, "images of 784 pixels", ("PaddingKept",)),
-    ({"n": "300000", "d": "5", "u": "2", "diameter": "0", "radius": "0"}, "a diameter of 0: no error at all", ("CaseEnd",)),
+    ({"n": "1000000", "d": "128", "u": "1023", "diameter": "1/3", "radius": "1/3"}, "128 coordinates, a small diameter",
+        ()),
+    ({"n": "50001", "d": "3", "u": "1", "diameter": "1", "radius": "1"},
+        "an odd number of records, padded to four coordinates", ("PaddingKept", "CaseEnd")),
+    ({"n": "70000", "d": "1", "u": "4294967296", "diameter": "1000000", "radius": "4294967296"},
+        "one coordinate of 33 bits", ("CaseEnd",)),
+    ({"n": "20000000", "d": "784", "u": "255", "diameter": "7000", "radius": "7140"}, "images of 784 pixels",
+        ("PaddingKept",)),
+    ({"n": "300000", "d": "5", "u": "2", "diameter": "0", "radius": "0"}, "a diameter of 0: no error at all",
+        ("CaseEnd",)),
     ({"n": "1000", "d": "2", "u": "7", "diameter": "5", "radius": "9"}, "few records", ()),
 )
 EPSILONS: tuple[Row, ...] = (
@@ -88,7 +96,9 @@ MANY: tuple[Row, ...] = (
     ({"n": "54321", "u": "255"}, "an odd largest coordinate", ()),
     ({"n": "200000", "u": "4294967296"}, "33 bits a coordinate", ("CaseEnd",)),
 )
-RANKS: tuple[Row, ...] = (({}, "", ()), ({"n": "11", "rank": "2"}, "the second of eleven records: a constant answer has rank error 2", ("CaseEnd", "RankTie")), ({"n": "1000000", "rank": "500000"}, "the median of a million", ()))
+RANKS: tuple[Row, ...] = (({}, "", ()), ({"n": "11", "rank": "2"},
+    "the second of eleven records: a constant answer has rank error 2", ("CaseEnd", "RankTie")),
+    ({"n": "1000000", "rank": "500000"}, "the median of a million", ()))
 BUGS = {
     "gaussian_norm": "log(beta) for log(1/beta), a root left out, or d for sqrt(d)",
     "rotation": "d for the padded dimension, one tail for two, or log(d)/beta",

@@ -1,6 +1,8 @@
-"""The `exact` vectors of what is drawn in several steps: variances of each, radii, probabilities of responses, epsilons of one sum.
+"""The `exact` vectors of what is drawn in several steps: variances of each, radii, probabilities of responses, epsilons
+of one sum.
 
-What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that quantity.
+What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that
+quantity.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from .values import BETAS, KINDS, RHOS, SIZES, STEPS
 
 BALLS: tuple[Row, ...] = (
     ({"n": "4000", "d": "128", "radius": "50", "sigma_max": "50"}, "the paper's bounds", ()),
-    ({"n": "100", "d": "1", "radius": "1", "sigma_max": "1"}, "one coordinate, a square number of samples: the bucket is a rational with no root", ("CaseEnd",)),
+    ({"n": "100", "d": "1", "radius": "1", "sigma_max": "1"},
+        "one coordinate, a square number of samples: the bucket is a rational with no root", ("CaseEnd",)),
     ({"n": "1000000", "d": "3", "radius": "1000000", "sigma_max": "1/1000"}, "a crude radius", ("CaseEnd",)),
     ({"n": "5000", "d": "4", "radius": "1/3", "sigma_max": "5/7"}, "thirds and sevenths", ()),
     ({"n": "2", "d": "2", "radius": "7", "sigma_max": "1000"}, "two samples: the ball grows", ("CaseEnd",)),
@@ -80,14 +83,18 @@ SUMS: tuple[Row, ...] = (
     ({"n": "1000000"}, "a million users", ()),
     ({"n": "7", "dropouts": "3"}, "seven users", ()),
 )
-SENSITIVITIES: tuple[Row, ...] = (({}, "a count", ()), ({"sensitivity": "1000"}, "a wide sum", ("SensitivityUnit",)), ({"sensitivity": "3"}, "records move the sum by 3", ("SensitivityUnit",)))
+SENSITIVITIES: tuple[Row, ...] = (({}, "a count", ()), ({"sensitivity": "1000"}, "a wide sum", ("SensitivityUnit",)),
+    ({"sensitivity": "3"}, "records move the sum by 3", ("SensitivityUnit",)))
 BUGS = {
     "quantile_clipped_mean": "a budget that is not split, or the counts of another range",
-    "shifted_clipped_mean": "a budget that is not split, d in place of the padded dimension, or the range before the shift",
+    "shifted_clipped_mean": "a budget that is not split, d in place of the padded dimension, or the range before the "
+    "shift",
     "coinpress_mean": "sigma for sigma/sqrt(n), a radius of the wrong step, or a budget that is not split",
-    "local_coordinate_mean": "one bit for two in the budget, the variance of one coordinate, or a logarithm's wrong argument",
+    "local_coordinate_mean": "one bit for two in the budget, the variance of one coordinate, or a logarithm's wrong "
+    "argument",
     "local_clipped_mean": "a budget that is not split, epsilon for epsilon^2/2, or the central model's noise",
-    "shuffled_clipped_mean": "sums that are not counted, d for the padded dimension, or drop-outs that take the noise with them",
+    "shuffled_clipped_mean": "sums that are not counted, d for the padded dimension, or drop-outs that take the noise "
+    "with them",
 }
 TABLES: Tables = {
     "quantile_clipped_mean.threshold_noise_variance": (SPACES, SPENT),

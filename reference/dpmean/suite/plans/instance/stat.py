@@ -1,6 +1,9 @@
-"""The plan of the `stat` vectors of private quantiles, of means with clipped norms, and of Gaussian noise: the law of what is released, in closed form.
+"""The plan of the `stat` vectors of private quantiles, of means with clipped norms, and of Gaussian noise: the law of
+what is released, in closed form.
 
-What may be put here: distribution functions of such releases, right and with a known bug. Where the noise depends on what was selected before, the law is a mixture: `stat_multivariate_mixed.py`, and in two dimensions `stat_multivariate_plane.py`.
+What may be put here: distribution functions of such releases, right and with a known bug. Where the noise depends on
+what was selected before, the law is a mixture: `stat_multivariate_mixed.py`, and in two dimensions
+`stat_multivariate_plane.py`.
 """
 
 from __future__ import annotations
@@ -35,8 +38,11 @@ def at_least(x: Fraction) -> Callable[[Any], Number]:
     return lambda law: 1 - law.cdf(x)
 
 
-def chances(low: int, high: int, counts: Callable[[int], int], rank: int, law: Any, start: Number = _ONE, least: Fraction = _ZERO) -> dict[int, Number]:
-    """What a search selects, in rising order, with its chance, that of a search being `start`: left with the probability that count + K is at least the rank, at every middle on its way. Below `least` it is left out."""
+def chances(low: int, high: int, counts: Callable[[int], int], rank: int, law: Any, start: Number = _ONE,
+        least: Fraction = _ZERO) -> dict[int, Number]:
+    """What a search selects, in rising order, with its chance, that of a search being `start`: left with the
+    probability that count + K is at least the rank, at every middle on its way. Below `least` it is left out.
+    """
     found = dict[int, Number]()
 
     def descend(left: int, right: int, chance: Number) -> None:
@@ -75,12 +81,16 @@ def _quantile(params: dict[str, str], data: list[str], why: str) -> Vector:
         Bug("half the noise", "WrongScale", selected(low, high, counts, rank, variance / 4)),
         Bug("the whole budget for each count", "BudgetNotSplit", selected(low, high, counts, rank, variance / steps)),
         Bug("right where the noisy count equals the rank", "RankTie", selected(low, high, counts, rank + 1, variance)),
-        Bug("one count less is budgeted", "Iterations", selected(low, high, counts, rank, noise_variance(Fraction(steps - 1), rho))),
+        Bug("one count less is budgeted", "Iterations",
+            selected(low, high, counts, rank, noise_variance(Fraction(steps - 1), rho))),
     ]
     inner = [Fraction(2 * k + 1, 2) for k in range(low, high)][:: max(1, (high - low) // 12)]
-    events = [Event(f"at most {k}", "x", "le", k, flag, at_most(k), MEAN_SLACK) for k, flag in zip((inner[0], inner[len(inner) // 2], inner[-1]), ("RankTie", "BudgetNotSplit", "WrongScale"), strict=True)]
+    events = [Event(f"at most {k}", "x", "le", k, flag, at_most(k), MEAN_SLACK) for k,
+        flag in zip((inner[0], inner[len(inner) // 2], inner[-1]), ("RankTie", "BudgetNotSplit", "WrongScale"),
+            strict=True)]
     points = [below(k, at_most(k), MEAN_SLACK) for k in inner]
-    return make("privquant", params, {"data": data}, why, (events, points, bugs), law, "all decisions of the search", name="-".join(data))
+    return make("privquant", params, {"data": data}, why, (events, points, bugs), law, "all decisions of the search",
+        name="-".join(data))
 
 
 def lattice(center: Fraction, unit: Fraction, sigma_squared: Fraction) -> Released:
@@ -99,21 +109,28 @@ def _clipped(params: dict[str, str], data: list[list[str]], why: str) -> Vector:
     unit = Fraction(1, n * steps)
     variance = lattice_variance(Fraction(factor(mechanism.kind, mechanism.d)), squared, steps, mechanism.rho)
     law = lattice(center, unit, variance)
-    bugs = [Bug("half the noise", "WrongScale", lattice(center, unit, variance / 4)), Bug("the standard deviation for the variance", "WrongScale", lattice(center, unit, Fraction(isqrt(floor(variance)) + 1)))]
+    bugs = [Bug("half the noise", "WrongScale", lattice(center, unit, variance / 4)),
+        Bug("the standard deviation for the variance", "WrongScale",
+            lattice(center, unit, Fraction(isqrt(floor(variance)) + 1)))]
     if plain != center:
         bugs.append(Bug("norms are not clipped", "ClipForgotten", lattice(plain, unit, variance)))
     off = unit * HALF
     scale = unit * (isqrt(floor(variance)) + 1)
-    points = [below(p, at_most(p), MEAN_SLACK) for p in (center + off + unit * floor(scale / unit * Fraction(i, 4)) for i in range(-8, 9))]
+    points = [below(p, at_most(p), MEAN_SLACK)
+        for p in (center + off + unit * floor(scale / unit * Fraction(i, 4)) for i in range(-8, 9))]
     events = [
         Event("above the middle", "x", "ge", center + off, "SignBias", at_least(center + off), MEAN_SLACK),
-        Event("far below it", "x", "le", center - 2 * unit * floor(scale / unit) - off, "WrongScale", at_most(center - 2 * unit * floor(scale / unit) - off), MEAN_SLACK),
+        Event("far below it", "x", "le", center - 2 * unit * floor(scale / unit) - off, "WrongScale",
+            at_most(center - 2 * unit * floor(scale / unit) - off), MEAN_SLACK),
     ]
     if mechanism.d == 2:
         zero = DiscreteGaussian(variance).pmf(0)
-        events.append(Event("coordinates not of opposite signs", "product", "ge", _ZERO, "NoiseReused", lambda _: 1 - (1 - zero) ** 2 / 2, MEAN_SLACK))
-        bugs.append(Bug("one noise for all coordinates", "NoiseReused", event="coordinates not of opposite signs", chance=lambda _: _ONE))
-    return make("norm_clipped_mean", params, {"data": data}, why, (events, points, bugs), law, "a clipped sum and one lattice law", name="-".join(c for row in data for c in row))
+        events.append(Event("coordinates not of opposite signs", "product", "ge", _ZERO, "NoiseReused",
+            lambda _: 1 - (1 - zero) ** 2 / 2, MEAN_SLACK))
+        bugs.append(Bug("one noise for all coordinates", "NoiseReused", event="coordinates not of opposite signs",
+            chance=lambda _: _ONE))
+    return make("norm_clipped_mean", params, {"data": data}, why, (events, points, bugs), law,
+        "a clipped sum and one lattice law", name="-".join(c for row in data for c in row))
 
 
 def _gaussian(sigma_squared: str, center: str, why: str) -> Vector:
@@ -129,10 +146,12 @@ def _gaussian(sigma_squared: str, center: str, why: str) -> Vector:
     bugs = [
         Bug("half the noise", "WrongScale", Gaussian(law.variance() / 4)),
         Bug("5 % too little noise", "WrongScale", Gaussian(law.variance() * Fraction(361, 400))),
-        Bug("52 % of the signs positive", "SignBias", event="above the centre", chance=lambda p: p * Fraction(104, 100)),
+        Bug("52 % of the signs positive", "SignBias", event="above the centre",
+            chance=lambda p: p * Fraction(104, 100)),
         Bug("nothing beyond three scales", "TailCut", event="far out", chance=lambda _: _ZERO),
     ]
-    return make("gaussian", {"sigma_squared": sigma_squared}, {"center": center}, why, (events, points, bugs), law, "the law's own distribution function", density=law.density(_ZERO))
+    return make("gaussian", {"sigma_squared": sigma_squared}, {"center": center}, why, (events, points, bugs), law,
+        "the law's own distribution function", density=law.density(_ZERO))
 
 
 def multivariate_vectors() -> Iterator[Vector]:
@@ -140,9 +159,15 @@ def multivariate_vectors() -> Iterator[Vector]:
     yield _gaussian("1", "0", "the standard normal law")
     yield _gaussian("9/4", "-2", "sigma 3/2 around -2")
     yield _gaussian("10000", "1", "sigma 100 around 1")
-    yield _quantile({"rho": "1", "low": "0", "high": "4", "rank": "2", "n": "3"}, ["1", "2", "4"], "five values: three counts on the longest way")
-    yield _quantile({"rho": "1/2", "low": "-3", "high": "4", "rank": "3", "n": "5"}, ["-3", "-1", "0", "0", "4"], "eight values around 0")
-    yield _quantile({"rho": "2", "low": "0", "high": "15", "rank": "5", "n": "5"}, ["3", "7", "7", "9", "12"], "the last rank of five")
-    yield _clipped({"rho": "1/2", "u": "10", "d": "1", "n": "3", "threshold": "5"}, [["2"], ["9"], ["4"]], "one coordinate, one record clipped")
-    yield _clipped({"rho": "1", "u": "100", "d": "1", "n": "2", "threshold": "7/2", "steps": "4", "kind": "exact"}, [["100"], ["1"]], "the sharper constant of one coordinate, four steps to a unit")
-    yield _clipped({"rho": "2", "u": "10", "d": "2", "n": "2", "threshold": "4"}, [["0", "0"], ["0", "0"]], "two coordinates whose noises must not be one")
+    yield _quantile({"rho": "1", "low": "0", "high": "4", "rank": "2", "n": "3"}, ["1", "2", "4"],
+        "five values: three counts on the longest way")
+    yield _quantile({"rho": "1/2", "low": "-3", "high": "4", "rank": "3", "n": "5"}, ["-3", "-1", "0", "0", "4"],
+        "eight values around 0")
+    yield _quantile({"rho": "2", "low": "0", "high": "15", "rank": "5", "n": "5"}, ["3", "7", "7", "9", "12"],
+        "the last rank of five")
+    yield _clipped({"rho": "1/2", "u": "10", "d": "1", "n": "3", "threshold": "5"}, [["2"], ["9"], ["4"]],
+        "one coordinate, one record clipped")
+    yield _clipped({"rho": "1", "u": "100", "d": "1", "n": "2", "threshold": "7/2", "steps": "4", "kind": "exact"},
+        [["100"], ["1"]], "the sharper constant of one coordinate, four steps to a unit")
+    yield _clipped({"rho": "2", "u": "10", "d": "2", "n": "2", "threshold": "4"}, [["0", "0"], ["0", "0"]],
+        "two coordinates whose noises must not be one")

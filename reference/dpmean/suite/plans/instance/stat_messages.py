@@ -1,7 +1,10 @@
-"""The plan of the `stat` vectors of the local and the shuffle model, of one coordinate and with few users: mixtures over all that their messages may be.
+"""The plan of the `stat` vectors of the local and the shuffle model, of one coordinate and with few users: mixtures
+over all that their messages may be.
 
-What may be put here: the law of such a release, right and with a known bug. The randomness of messages is of three kinds: answers with rational chances, which are enumerated;
-discrete Gaussian noise of one user or two, and discrete Laplace noise to which all shares add up, both by their distribution functions.
+What may be put here: the law of such a release, right and with a known bug. The randomness of messages is of three
+kinds: answers with rational chances, which are enumerated;
+discrete Gaussian noise of one user or two, and discrete Laplace noise to which all shares add up, both by their
+distribution functions.
 """
 
 from __future__ import annotations
@@ -81,7 +84,8 @@ def answered(tree: Tree, value: int, keep: Fraction) -> dict[tuple[int, int, int
     return found
 
 
-def found_by(tree: Tree, values: Sequence[int], rank: int, wrong: Wrong, rho: Fraction, kind: str) -> dict[int, Fraction]:
+def found_by(tree: Tree, values: Sequence[int], rank: int, wrong: Wrong, rho: Fraction, kind: str) -> dict[int,
+        Fraction]:
     """What the aggregator selects after everybody's answer."""
     used = replace(tree, response=Response(keep_for(rho, kind))) if wrong.whole_rho else tree
     keep = used.response.keep if wrong.turns else _ONE
@@ -97,12 +101,15 @@ def locally(mechanism: LocalClippedMean, data: list[list[str]], wrong: Wrong) ->
     m, values = mechanism, [row[0] for row in records_of(data, mechanism.n, 1, mechanism.u)]
     rank, unit = local_rank(1, m.n, m.vector_rho), Fraction(1, m.n * m.steps)
     for sign in (1, -1):
-        for center, median in found_by(m.median_tree, [sign * v for v in values], median_rank(m.n), wrong, m.rho, m.kind).items():
+        for center, median in found_by(m.median_tree, [sign * v for v in values], median_rank(m.n), wrong, m.rho,
+                m.kind).items():
             around = [sign * v - center for v in values]
             for squared, chance in found_by(m.norm_tree, [v * v for v in around], rank, wrong, m.rho, m.kind).items():
                 total = Rows([[v] for v in around], 1).clipped_sum(Fraction(squared), m.steps)[0]
-                variance = m.vector_variance(Fraction(squared)) * wrong.noise**2 * (m.vector_rho / m.rho if wrong.whole_rho else 1)
-                yield Case(HALF * median * chance, sign * (center + total * unit), unit, gaussian(variance) if m.n == 1 else twice(variance, wrong.reused))
+                variance = m.vector_variance(Fraction(squared)) * wrong.noise**2 * (m.vector_rho / m.rho
+                    if wrong.whole_rho else 1)
+                yield Case(HALF * median * chance, sign * (center + total * unit), unit,
+                    gaussian(variance) if m.n == 1 else twice(variance, wrong.reused))
 
 
 def laplace(phase: Phase, sensitivity: int, wrong: Wrong) -> DiscreteLaplace:
@@ -117,7 +124,8 @@ def shuffled(mechanism: ShuffledClippedMean, data: list[list[str]], wrong: Wrong
     medians, thresholds, means = m.phases
 
     def searched(of: Sequence[int], low: int, high: int, rank: int, phase: Phase, start: Any) -> dict[int, Any]:
-        return chances(low, high, lambda top: sum(v <= top for v in of), rank + wrong.later, laplace(phase, 1, wrong), start, LEAST)
+        return chances(low, high, lambda top: sum(v <= top for v in of), rank + wrong.later, laplace(phase, 1, wrong),
+            start, LEAST)
 
     for sign in (1, -1):
         turned = [sign * v for v in values]
@@ -133,28 +141,47 @@ def shuffled(mechanism: ShuffledClippedMean, data: list[list[str]], wrong: Wrong
                 yield Case(chance, sign * (center + total * unit), unit, laplace(means, 2 * most, wrong))
 
 
-LAWS: dict[str, Callable[[Any, list[list[str]], Wrong], Iterator[Case]]] = {"local_coordinate_mean": voted, "local_clipped_mean": locally, "shuffled_clipped_mean": shuffled}
+LAWS: dict[str, Callable[[Any, list[list[str]], Wrong], Iterator[Case]]] = {"local_coordinate_mean": voted,
+    "local_clipped_mean": locally, "shuffled_clipped_mean": shuffled}
 
 
-def _messages(object_: str, given: dict[str, str], data: list[list[str]], middle: str, scale: str, bugs: tuple[str, ...], why: str) -> Vector:
+def _messages(object_: str, given: dict[str, str], data: list[list[str]], middle: str, scale: str,
+        bugs: tuple[str, ...], why: str) -> Vector:
     params = {"d": str(len(data[0])), "n": str(len(data)), **given}
     mechanism = build(object_, params)
     senders = mechanism.n - mechanism.n // 2
-    unit = mechanism.bucket_width / senders if object_ == "local_coordinate_mean" else Fraction(1, mechanism.n * mechanism.steps)
+    unit = mechanism.bucket_width / senders if object_ == "local_coordinate_mean" else Fraction(1,
+        mechanism.n * mechanism.steps)
     other = (lambda wrong: list(voted(mechanism, data, wrong, 1))) if mechanism.d == 2 else None
-    return mixed(object_, params, data, lambda wrong: list(LAWS[object_](mechanism, data, wrong)), (middle, scale, unit), bugs, why, other)
+    return mixed(object_, params, data, lambda wrong: list(LAWS[object_](mechanism, data, wrong)),
+        (middle, scale, unit), bugs, why, other)
 
 
 def message_vectors() -> Iterator[Vector]:
     """All stat vectors of these mechanisms."""
     beta = {"beta": "9/10"}
-    yield _messages("local_coordinate_mean", {"rho": "2", "radius": "4", "sigma_max": "2", **beta}, [["1"], ["1000"]], "9", "9", (NOISE, STEP, TURN), "one user votes among five bins, the other is clipped around what was voted for")
-    yield _messages("local_coordinate_mean", {"rho": "6", "radius": "6", "sigma_max": "1", "kind": "exact", **beta}, [["3"], ["-50"]], "-5", "4", (NOISE, STEP, TURN), "thirteen bins, the sharper cost of an answer")
-    yield _messages("local_coordinate_mean", {"rho": "12", "radius": "3", "sigma_max": "1", **beta}, [["1", "-2"], ["50", "0"]], "9/2", "3", (NOISE, COORDINATE, TURN), "two coordinates share the budget; the first one is looked at")
-    yield _messages("local_coordinate_mean", {"rho": "8", "radius": "2", "sigma_max": "1", **beta}, [["1"], ["-1"], ["50"], ["50"]], "4", "2", (NOISE, USERS, TURN), "two voters, two senders whose noises must not be one")
-    yield _messages("local_clipped_mean", {"rho": "1/4", "u": "1"}, [["0"]], "1/2", "4", (NOISE, STEP, TURN), "a single user with little budget: an answer for the median, one for the threshold, a noisy vector")
-    yield _messages("local_clipped_mean", {"rho": "3", "u": "1"}, [["0"]], "1/2", "2", (NOISE, STEP, TURN), "a single user")
-    yield _messages("local_clipped_mean", {"rho": "20", "u": "3", "steps": "2", "kind": "exact"}, [["1"]], "1/2", "2", (NOISE, STEP), "the sharper cost of an answer, two steps to a unit")
-    yield _messages("local_clipped_mean", {"rho": "4", "u": "1"}, [["0"], ["1"]], "1/2", "1", (NOISE, STEP, TURN, USERS), "two users whose noises must not be one")
-    yield _messages("shuffled_clipped_mean", {"epsilon": "6", "delta": "1/2", "u": "1", "kind": "exact", "messages": "10", "modulus": "256", **beta}, [["0"], ["1"], ["1"], ["0"], ["1"], ["1"]], "1/2", "1/2", (NOISE, COUNT, RANK), "six users, sums with all shares of their noise")
-    yield _messages("shuffled_clipped_mean", {"epsilon": "24", "delta": "1/4", "u": "2", "steps": "2", "messages": "30", "modulus": "1024", **beta}, [["0"], ["2"], ["1"], ["2"]], "1", "3/4", (NOISE, COUNT, RANK), "four users, the paper's range of a coordinate")
+    yield _messages("local_coordinate_mean", {"rho": "2", "radius": "4", "sigma_max": "2", **beta}, [["1"], ["1000"]],
+        "9", "9", (NOISE, STEP, TURN), "one user votes among five bins, the other is clipped around what was voted for")
+    yield _messages("local_coordinate_mean", {"rho": "6", "radius": "6", "sigma_max": "1", "kind": "exact", **beta},
+        [["3"], ["-50"]], "-5", "4", (NOISE, STEP, TURN), "thirteen bins, the sharper cost of an answer")
+    yield _messages("local_coordinate_mean", {"rho": "12", "radius": "3", "sigma_max": "1", **beta},
+        [["1", "-2"], ["50", "0"]], "9/2", "3", (NOISE, COORDINATE, TURN),
+        "two coordinates share the budget; the first one is looked at")
+    yield _messages("local_coordinate_mean", {"rho": "8", "radius": "2", "sigma_max": "1", **beta},
+        [["1"], ["-1"], ["50"], ["50"]], "4", "2", (NOISE, USERS, TURN),
+        "two voters, two senders whose noises must not be one")
+    yield _messages("local_clipped_mean", {"rho": "1/4", "u": "1"}, [["0"]], "1/2", "4", (NOISE, STEP, TURN),
+        "a single user with little budget: an answer for the median, one for the threshold, a noisy vector")
+    yield _messages("local_clipped_mean", {"rho": "3", "u": "1"}, [["0"]], "1/2", "2", (NOISE, STEP, TURN),
+        "a single user")
+    yield _messages("local_clipped_mean", {"rho": "20", "u": "3", "steps": "2", "kind": "exact"}, [["1"]], "1/2", "2",
+        (NOISE, STEP), "the sharper cost of an answer, two steps to a unit")
+    yield _messages("local_clipped_mean", {"rho": "4", "u": "1"}, [["0"], ["1"]], "1/2", "1",
+        (NOISE, STEP, TURN, USERS), "two users whose noises must not be one")
+    yield _messages("shuffled_clipped_mean",
+        {"epsilon": "6", "delta": "1/2", "u": "1", "kind": "exact", "messages": "10", "modulus": "256", **beta},
+        [["0"], ["1"], ["1"], ["0"], ["1"], ["1"]], "1/2", "1/2", (NOISE, COUNT, RANK),
+        "six users, sums with all shares of their noise")
+    yield _messages("shuffled_clipped_mean",
+        {"epsilon": "24", "delta": "1/4", "u": "2", "steps": "2", "messages": "30", "modulus": "1024", **beta},
+        [["0"], ["2"], ["1"], ["2"]], "1", "3/4", (NOISE, COUNT, RANK), "four users, the paper's range of a coordinate")

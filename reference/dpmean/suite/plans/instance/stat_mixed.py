@@ -1,7 +1,10 @@
-"""The plan of the `stat` vectors of means on a line with private thresholds, medians or balls: mixtures over all that may be selected on the way.
+"""The plan of the `stat` vectors of means on a line with private thresholds, medians or balls: mixtures over all that
+may be selected on the way.
 
-What may be put here: the law of such a release, right and with a known bug, as a list of cases, each with its chance, its centre and its noise. One coordinate only: in more, the
-noise of the coordinates is mixed by the same selections. What a search selects with a chance below 2^-40 is left out: less than 10^-6 in all, and the registered slack is 10^-4.
+What may be put here: the law of such a release, right and with a known bug, as a list of cases, each with its chance,
+its centre and its noise. One coordinate only: in more, the
+noise of the coordinates is mixed by the same selections. What a search selects with a chance below 2^-40 is left out:
+less than 10^-6 in all, and the registered slack is 10^-4.
 """
 
 from __future__ import annotations
@@ -64,7 +67,10 @@ def gaussian(variance: Fraction) -> DiscreteGaussian | None:
 
 @dataclass(frozen=True)
 class Twice:
-    """The sum of two independent discrete Gaussian integers, or, `reused`, of one with itself. Left out: nine deviations on either side."""
+    """The sum of two independent discrete Gaussian integers, or, `reused`, of one with itself.
+
+    Left out: nine deviations on either side.
+    """
 
     variance: Fraction
     reused: bool = False
@@ -111,7 +117,9 @@ class Wrong:
 
     noise: Fraction = _ONE  # a factor of every standard deviation
     whole_counts: bool = False  # every count of a search spends the whole budget of the search
-    whole_rho: bool = False  # the threshold and the mean (around medians: of what is left) spend all that there is, each; so does every step around a centre, and every message
+    # the threshold and the mean (around medians: of what is left) spend all that there is, each; so does every step
+    # around a centre, and every message
+    whole_rho: bool = False
     whole_coordinates: bool = False  # every coordinate spends what all together may
     reused: bool = False  # one noise for all coordinates, or for all users
     early: bool = True  # steps before the last have noise
@@ -123,20 +131,26 @@ class Wrong:
 RIGHT = Wrong()
 
 
-def selected(values: Sequence[int], low: int, high: int, rank: int, rho: Fraction, start: Number, wrong: Wrong) -> dict[int, Number]:
+def selected(values: Sequence[int], low: int, high: int, rank: int, rho: Fraction, start: Number,
+        wrong: Wrong) -> dict[int, Number]:
     """What a search for the rank selects, with its chance, that of a search being `start`."""
     count = 1 if wrong.whole_counts else iterations(high - low + 1)
     variance = noise_variance(Fraction(count), rho) * wrong.noise**2
-    return chances(low, high, lambda top: sum(v <= top for v in values), rank + wrong.later, DiscreteGaussian(variance), start, LEAST)
+    return chances(low, high, lambda top: sum(v <= top for v in values), rank + wrong.later, DiscreteGaussian(variance),
+        start, LEAST)
 
 
-def around_threshold(rows: Sequence[Sequence[int]], plan: Plan, steps: int, start: Number, wrong: Wrong) -> Iterator[tuple[Number, list[int], Fraction]]:
-    """(chance, the sums of the clipped coordinates, sigma^2 of their noise), both in units of 1/steps, for all thresholds."""
+def around_threshold(rows: Sequence[Sequence[int]], plan: Plan, steps: int, start: Number,
+        wrong: Wrong) -> Iterator[tuple[Number, list[int], Fraction]]:
+    """(chance, the sums of the clipped coordinates, sigma^2 of their noise), both in units of 1/steps, for all
+    thresholds.
+    """
     if plan.rank < 1:
         yield start, [0] * len(rows[0]), Fraction(0)
         return
     spent, left = (plan.rho, plan.rho) if wrong.whole_rho else (threshold_share(plan.rho), mean_share(plan.rho))
-    for squared, chance in selected([sum(v * v for v in row) for row in rows], 0, plan.high, plan.rank, spent, start, wrong).items():
+    for squared, chance in selected([sum(v * v for v in row) for row in rows], 0, plan.high, plan.rank, spent, start,
+            wrong).items():
         sums = Rows(rows, len(rows[0])).clipped_sum(Fraction(squared if wrong.clips else plan.high), steps)
         yield chance, sums, lattice_variance(Fraction(plan.factor), Fraction(squared), steps, left) * wrong.noise**2
 
@@ -153,7 +167,8 @@ def around_median(values: Sequence[int], mechanism: ShiftedClippedMean, wrong: W
     reach = coordinate_bound(1, mechanism.u)
     for sign in (1, -1):
         turned = [sign * v for v in values]
-        for center, chance in selected(turned, -reach, reach, median_rank(mechanism.n), median_share(mechanism.rho, 1), HALF, wrong).items():
+        for center, chance in selected(turned, -reach, reach, median_rank(mechanism.n), median_share(mechanism.rho, 1),
+                HALF, wrong).items():
             for case in on_a_line([v - center for v in turned], mechanism.plan, mechanism.steps, chance, wrong):
                 yield case.moved(Fraction(sign), Fraction(sign * center))
 
@@ -206,14 +221,19 @@ BUGS: dict[str, tuple[str, Wrong]] = {
 }
 
 
-def mixed(object_: str, params: dict[str, str], data: list[list[str]], cases: Callable[[Wrong], list[Case]], places: tuple[str, str, Fraction], bugs: tuple[str, ...], why: str, other: Callable[[Wrong], list[Case]] | None = None) -> Vector:
-    """`places` are the middle and the scale of the registered points, and the unit of the release: they lie at odd multiples of half of it. `other`: the cases of a second coordinate, of which one event is registered."""
+def mixed(object_: str, params: dict[str, str], data: list[list[str]], cases: Callable[[Wrong], list[Case]],
+        places: tuple[str, str, Fraction], bugs: tuple[str, ...], why: str,
+        other: Callable[[Wrong], list[Case]] | None = None) -> Vector:
+    """`places` are the middle and the scale of the registered points, and the unit of the release: they lie at odd
+    multiples of half of it. `other`: the cases of a second coordinate, of which one event is registered.
+    """
     middle, size, unit = Fraction(places[0]), Fraction(places[1]), places[2]
 
     def near(x: Fraction) -> Fraction:
         return unit * (floor(x / unit) + HALF)
 
-    points = [below(p, at_most(p), MEAN_SLACK) for p in sorted({near(middle + size * Fraction(i, 4)) for i in range(-8, 9)})]
+    points = [below(p, at_most(p), MEAN_SLACK)
+        for p in sorted({near(middle + size * Fraction(i, 4)) for i in range(-8, 9)})]
     up, down = near(middle), near(middle - 2 * size)
     events = [
         Event("above the middle", "x", "ge", up, "SignBias", at_least(up), MEAN_SLACK),
@@ -226,14 +246,18 @@ def mixed(object_: str, params: dict[str, str], data: list[list[str]], cases: Ca
         return released(cases(wrong)) if other is None else Pair(released(cases(wrong)).cdf, released(other(wrong)).cdf)
 
     wrong = [Bug(name, flag, law(how)) for name, (flag, how) in BUGS.items() if name in bugs]
-    return make(object_, params, {"data": data}, why, (events, points, wrong), law(RIGHT), "a mixture over all that may be selected", name="-".join(c for row in data for c in row))
+    return make(object_, params, {"data": data}, why, (events, points, wrong), law(RIGHT),
+        "a mixture over all that may be selected", name="-".join(c for row in data for c in row))
 
 
-def _mean(object_: str, params: dict[str, str], data: list[list[str]], middle: str, scale: str, bugs: tuple[str, ...], why: str) -> Vector:
-    mechanism: QuantileClippedMean | ShiftedClippedMean | QuantizedMean | GaussianMean | CoinpressMean = build(object_, params)
+def _mean(object_: str, params: dict[str, str], data: list[list[str]], middle: str, scale: str, bugs: tuple[str, ...],
+        why: str) -> Vector:
+    mechanism: QuantileClippedMean | ShiftedClippedMean | QuantizedMean | GaussianMean | CoinpressMean = build(object_,
+        params)
     values = [int(row[0]) for row in mechanism.records(data).shown() or []]
     unit = Fraction(getattr(mechanism, "bucket_width", 1), mechanism.n * getattr(mechanism, "steps", 1))
-    return mixed(object_, params, data, lambda wrong: _cases(mechanism, values, wrong), (middle, scale, unit), bugs, why)
+    return mixed(object_, params, data, lambda wrong: _cases(mechanism, values, wrong), (middle, scale, unit), bugs,
+        why)
 
 
 NOISE, STEP, COUNT, RANK, CLIP, TURN, COORDINATE, ONE, USERS, EARLY = BUGS
@@ -244,12 +268,27 @@ def mixed_vectors() -> Iterator[Vector]:
     short = {"d": "1", "beta": "9/10"}
     search = (NOISE, COUNT, RANK)
     each = (NOISE, STEP, COUNT, RANK, CLIP)
-    yield _mean("quantile_clipped_mean", {"rho": "8", "u": "4", "n": "6", **short}, [["0"], ["1"], ["1"], ["2"], ["3"], ["4"]], "1", "1", each, "six records, the third smallest norm for a threshold")
-    yield _mean("quantile_clipped_mean", {"rho": "12", "u": "5", "n": "5", "steps": "2", "kind": "exact", **short}, [["5"], ["2"], ["3"], ["2"], ["5"]], "5/2", "1/2", each, "the sharper constants of one coordinate, two steps to a unit")
-    yield _mean("shifted_clipped_mean", {"rho": "8", "u": "3", "n": "8", **short}, [["0"], ["0"], ["0"], ["1"], ["3"], ["3"], ["3"], ["2"]], "3/2", "1", each, "a sign, a median, a threshold, a mean")
-    yield _mean("shifted_clipped_mean", {"rho": "3", "u": "7", "n": "3", **short}, [["1"], ["6"], ["7"]], "3", "3", search, "too few records for a threshold: the median alone, with a quarter of rho")
-    yield _mean("quantized_mean", {"rho": "10", "n": "7", "radius": "1", "bucket": "1/2", **short}, [["-1"], ["1/2"], ["1"], ["3/4"], ["-1/2"], ["1"], ["0"]], "1/4", "1/2", each, "five buckets")
-    yield _mean("gaussian_mean", {"rho": "2", "n": "3", "radius": "1/8", "sigma_min": "1", "sigma_max": "1", **short}, [["-1"], ["3/2"], ["2"]], "1", "2", search, "too few records for a threshold: the median alone, among many buckets")
-    yield _mean("gaussian_mean", {"rho": "200", "n": "4", "radius": "1/16", "sigma_min": "1", "sigma_max": "1", "kind": "exact", **short}, [["2"], ["-2"], ["0"], ["1"]], "1/4", "1/2", (NOISE, STEP, CLIP), "four records and so much rho that the threshold is the third smallest distance")
-    yield _mean("coinpress_mean", {"rho": "8", "n": "4", "radius": "1", "sigma_max": "1", "iterations": "1", **short}, [["2"], ["-1"], ["0"], ["1"]], "1/2", "3/4", (NOISE,), "one step with all of rho")
-    yield _mean("coinpress_mean", {"rho": "200", "n": "4", "radius": "50", "sigma_max": "1", "iterations": "2", **short}, [["40"], ["-1"], ["2"], ["1"]], "6", "2", (NOISE, STEP, EARLY), "two steps: the second clips around the centre that the first found, noise and all")
+    yield _mean("quantile_clipped_mean", {"rho": "8", "u": "4", "n": "6", **short},
+        [["0"], ["1"], ["1"], ["2"], ["3"], ["4"]], "1", "1", each,
+        "six records, the third smallest norm for a threshold")
+    yield _mean("quantile_clipped_mean", {"rho": "12", "u": "5", "n": "5", "steps": "2", "kind": "exact", **short},
+        [["5"], ["2"], ["3"], ["2"], ["5"]], "5/2", "1/2", each,
+        "the sharper constants of one coordinate, two steps to a unit")
+    yield _mean("shifted_clipped_mean", {"rho": "8", "u": "3", "n": "8", **short},
+        [["0"], ["0"], ["0"], ["1"], ["3"], ["3"], ["3"], ["2"]], "3/2", "1", each,
+        "a sign, a median, a threshold, a mean")
+    yield _mean("shifted_clipped_mean", {"rho": "3", "u": "7", "n": "3", **short}, [["1"], ["6"], ["7"]], "3", "3",
+        search, "too few records for a threshold: the median alone, with a quarter of rho")
+    yield _mean("quantized_mean", {"rho": "10", "n": "7", "radius": "1", "bucket": "1/2", **short},
+        [["-1"], ["1/2"], ["1"], ["3/4"], ["-1/2"], ["1"], ["0"]], "1/4", "1/2", each, "five buckets")
+    yield _mean("gaussian_mean", {"rho": "2", "n": "3", "radius": "1/8", "sigma_min": "1", "sigma_max": "1", **short},
+        [["-1"], ["3/2"], ["2"]], "1", "2", search,
+        "too few records for a threshold: the median alone, among many buckets")
+    yield _mean("gaussian_mean", {"rho": "200", "n": "4", "radius": "1/16", "sigma_min": "1", "sigma_max": "1",
+        "kind": "exact", **short}, [["2"], ["-2"], ["0"], ["1"]], "1/4", "1/2", (NOISE, STEP, CLIP),
+        "four records and so much rho that the threshold is the third smallest distance")
+    yield _mean("coinpress_mean", {"rho": "8", "n": "4", "radius": "1", "sigma_max": "1", "iterations": "1", **short},
+        [["2"], ["-1"], ["0"], ["1"]], "1/2", "3/4", (NOISE,), "one step with all of rho")
+    yield _mean("coinpress_mean", {"rho": "200", "n": "4", "radius": "50", "sigma_max": "1", "iterations": "2",
+        **short}, [["40"], ["-1"], ["2"], ["1"]], "6", "2", (NOISE, STEP, EARLY),
+        "two steps: the second clips around the centre that the first found, noise and all")

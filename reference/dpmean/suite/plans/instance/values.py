@@ -1,6 +1,8 @@
-"""The `exact` vectors of means of vectors: private quantiles, clipped norms, ranks and budgets, Gaussian noise, composition.
+"""The `exact` vectors of means of vectors: private quantiles, clipped norms, ranks and budgets, Gaussian noise,
+composition.
 
-What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that quantity.
+What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that
+quantity.
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ BETAS: tuple[Row, ...] = (
 )
 KINDS: tuple[Row, ...] = (({}, "", ()), ({"kind": "exact"}, "the sharper constant", ()))
 EDITIONS: tuple[Row, ...] = (({}, "", ()), ({"edition": "printed"}, "as printed", ()))
-BOTH: tuple[Row, ...] = (({}, "", ()), ({"kind": "exact"}, "the sharper constants", ()), ({"edition": "printed"}, "as printed", ()))
+BOTH: tuple[Row, ...] = (({}, "", ()), ({"kind": "exact"}, "the sharper constants", ()),
+    ({"edition": "printed"}, "as printed", ()))
 SIZES: tuple[Row, ...] = (
     ({"n": "4000", "d": "128", "u": "1000"}, "the paper's n and d", ()),
     ({"n": "70000", "d": "784", "u": "1023"}, "images of 784 pixels", ()),
@@ -65,7 +68,8 @@ NORMS: tuple[Row, ...] = (
     ({"norms": "1,1000000000000"}, "a range of 10^12", ()),
 )
 SPREADS: tuple[Row, ...] = (
-    ({"d": "2", "rho": "1"}, "s = 2, an integer: a whole interval is optimal, and its lower end is asked for", ("CaseEnd", "RankTie")),
+    ({"d": "2", "rho": "1"}, "s = 2, an integer: a whole interval is optimal, and its lower end is asked for",
+        ("CaseEnd", "RankTie")),
     ({"d": "1", "rho": "1/2"}, "s = 2 in one dimension", ("CaseEnd",)),
     ({"d": "3", "rho": "1"}, "s = sqrt 6", ()),
     ({"d": "8", "rho": "4"}, "s = 2 with d = 8", ("CaseEnd",)),
@@ -80,7 +84,8 @@ THRESHOLDS: tuple[Row, ...] = (
     ({"threshold": "1000000", "threshold_squared": "2"}, "the square 2; nothing is clipped at a million", ("CaseEnd",)),
     ({"threshold": "1/3", "threshold_squared": "1/3"}, "a third", ()),
 )
-STEPS: tuple[Row, ...] = (({}, "", ()), ({"steps": "1000"}, "a thousand steps to a unit", ("Lattice",)), ({"steps": "7"}, "seven steps to a unit", ("Lattice",)))
+STEPS: tuple[Row, ...] = (({}, "", ()), ({"steps": "1000"}, "a thousand steps to a unit", ("Lattice",)),
+    ({"steps": "7"}, "seven steps to a unit", ("Lattice",)))
 RELEASES: tuple[Row, ...] = (
     ({"releases": "10"}, "ten releases", ()),
     ({"releases": "1"}, "one release: worse than the release itself", ("CaseEnd",)),
@@ -104,7 +109,8 @@ DELTAS: tuple[Row, ...] = (
 )
 VARIANCES: tuple[Row, ...] = (
     ({"sigma_squared": "1"}, "sigma 1", ()),
-    ({"sigma_squared": "9/4", "sensitivity": "2"}, "sigma 3/2 and sensitivity 2: the law does not know it, rho has its square", ("SensitivityUnit",)),
+    ({"sigma_squared": "9/4", "sensitivity": "2"},
+        "sigma 3/2 and sensitivity 2: the law does not know it, rho has its square", ("SensitivityUnit",)),
     ({"sigma_squared": "2"}, "sigma^2 = 2: taken for sigma it shows", ()),
     ({"sigma_squared": "1/8"}, "sigma^2 = 1/8", ("CaseEnd",)),
     ({"sigma_squared": "1/2"}, "2 sigma^2 = 1: a factor 2 in the exponent shows", ("CaseEnd",)),
@@ -122,9 +128,11 @@ POINTS: tuple[Row, ...] = (
     ({"x": "0", "p": "1/2", "order": "2"}, "the centre", ("CaseEnd",)),
     ({"x": "1/2", "p": "9/10", "order": "1"}, "near the centre", ()),
     ({"x": "-3/2", "p": "1/8", "order": "3"}, "the negative side", ("NegativeSide",)),
-    ({"x": "40", "p": "1/1152921504606846976", "order": "4"}, "far out, where 1 minus the distribution function is 0 in doubles", ("FarTail",)),
+    ({"x": "40", "p": "1/1152921504606846976", "order": "4"},
+        "far out, where 1 minus the distribution function is 0 in doubles", ("FarTail",)),
     ({"x": "1", "p": "1/3", "order": "6"}, "one unit up", ()),
-    ({"x": "-40", "p": "1152921504606846975/1152921504606846976", "order": "7"}, "far out on the left", ("FarTail", "NegativeSide")),
+    ({"x": "-40", "p": "1152921504606846975/1152921504606846976", "order": "7"}, "far out on the left",
+        ("FarTail", "NegativeSide")),
 )
 MOMENTS: tuple[Row, ...] = (
     ({"order": "2"}, "the variance", ("CaseEnd",)),
@@ -149,24 +157,32 @@ SHIFTS: tuple[Row, ...] = (
 )
 ORDERS: tuple[Row, ...] = (
     ({"renyi_order": "2"}, "order 2", ()),
-    ({"renyi_order": "3/2"}, "order 3/2: on integers a little less than the continuous law's", ("DiscreteNotContinuous", "RenyiOrder")),
-    ({"renyi_order": "1000001/1000000"}, "an order next to 1, the Kullback-Leibler divergence", ("CaseEnd", "RenyiOrder")),
+    ({"renyi_order": "3/2"}, "order 3/2: on integers a little less than the continuous law's",
+        ("DiscreteNotContinuous", "RenyiOrder")),
+    ({"renyi_order": "1000001/1000000"}, "an order next to 1, the Kullback-Leibler divergence",
+        ("CaseEnd", "RenyiOrder")),
     ({"renyi_order": "64"}, "order 64", ("RenyiOrder",)),
     ({"renyi_order": "7/3"}, "order 7/3", ("RenyiOrder",)),
 )
 NARROW: tuple[Row, ...] = (
     ({"sigma_squared": "1"}, "sigma 1", ()),
     ({"sigma_squared": "1/4"}, "a narrow law", ("DiscreteNotContinuous",)),
-    ({"sigma_squared": "1/50"}, "a very narrow law: far below the continuous law's", ("DiscreteNotContinuous", "CaseEnd")),
+    ({"sigma_squared": "1/50"}, "a very narrow law: far below the continuous law's",
+        ("DiscreteNotContinuous", "CaseEnd")),
     ({"sigma_squared": "9/4"}, "sigma 3/2", ()),
     ({"sigma_squared": "10000"}, "a wide law", ("SumCut",)),
 )
-LEVELS: tuple[Row, ...] = (({"at_epsilon": "1/4"}, "inside", ()), ({"at_epsilon": "0"}, "total variation", ("Profile", "CaseEnd")), ({"at_epsilon": "-1"}, "below 0", ("Profile",)), ({"at_ratio": "20"}, "a ratio of 20", ("FarTail",)))
+LEVELS: tuple[Row, ...] = (({"at_epsilon": "1/4"}, "inside", ()),
+    ({"at_epsilon": "0"}, "total variation", ("Profile", "CaseEnd")), ({"at_epsilon": "-1"}, "below 0", ("Profile",)),
+    ({"at_ratio": "20"}, "a ratio of 20", ("FarTail",)))
 BUGS = {
-    "privquant": "log2(u) for the number of halvings of u + 1 values, the variance for its root, or a union bound without its terms",
-    "clipped_mean": "a sum in place of a mean, 2 d for 2 d/rho, the rank one too high, or norms that are taken in their order",
+    "privquant": "log2(u) for the number of halvings of u + 1 values, the variance for its root, or a union bound "
+    "without its terms",
+    "clipped_mean": "a sum in place of a mean, 2 d for 2 d/rho, the rank one too high, or norms that are taken in "
+    "their order",
     "quantile_clipped_mean": "a budget that is not split, a floor for a ceiling, or d u for d u^2",
-    "shifted_clipped_mean": "a budget that is not split, d in place of the padded dimension, or a range before the shift",
+    "shifted_clipped_mean": "a budget that is not split, d in place of the padded dimension, or a range before the "
+    "shift",
     "composition": "log(1/delta) in place of log(1/delta1), epsilon^2 for epsilon (e^epsilon - 1), or delta1 left out",
     "gaussian": "sigma for sigma^2, one tail for two, or a distribution function taken from 1",
     "discrete_gaussian": "the continuous law's divergence, an order - 1 left out, or a sum over the wrong centre",

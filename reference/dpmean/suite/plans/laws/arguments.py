@@ -1,4 +1,6 @@
-"""The arguments at which each quantity of a law is evaluated, with why and flags; boundaries are computed from the setting."""
+"""The arguments at which each quantity of a law is evaluated, with why and flags; boundaries are computed from the
+setting.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +14,20 @@ from .settings import Setting
 Arguments = list[tuple[dict[str, str], str, tuple[str, ...]]]
 Points = list[tuple[str, str, tuple[str, ...]]]
 
-ORDERS = (("1", "the mean absolute value"), ("2", "the second moment"), ("4", "the fourth moment"), ("3", "an odd order"))
-LEVELS = (("0", "total variation"), ("1/4", "inside (0, epsilon)"), ("-1/4", "below 0: outcomes of equal probability count"), ("60", "above every loss: 0"), ("-60", "below every loss"))
+ORDERS = (("1", "the mean absolute value"), ("2", "the second moment"), ("4", "the fourth moment"),
+    ("3", "an odd order"))
+LEVELS = (("0", "total variation"), ("1/4", "inside (0, epsilon)"),
+    ("-1/4", "below 0: outcomes of equal probability count"), ("60", "above every loss: 0"),
+    ("-60", "below every loss"))
 PROBABILITIES: Points = [
     ("1/2", "the median, exactly 0", ()),
     ("3/4", "upper half", ()),
     ("1/8", "lower half", ()),
     ("1023/1024", "far out in the tail", ("FarTail",)),
-    ("1/1152921504606846976", "far out: p = 2^-60, where 1 - p is 1 in doubles, so a quantile by symmetry is infinite", ("FarTail",)),
-    ("1152921504606846975/1152921504606846976", "far out: p = 1 - 2^-60 rounds to 1 in doubles, where the quantile is infinite", ("FarTail",)),
+    ("1/1152921504606846976", "far out: p = 2^-60, where 1 - p is 1 in doubles, so a quantile by symmetry is infinite",
+        ("FarTail",)),
+    ("1152921504606846975/1152921504606846976",
+        "far out: p = 1 - 2^-60 rounds to 1 in doubles, where the quantile is infinite", ("FarTail",)),
 ]
 # what a wrong answer to a quantity would usually be; the end of every vector's `why`
 BUGS = {
@@ -59,14 +66,20 @@ def points(object_: str, s: Setting) -> Points:
     d = _q(s.params.get("sensitivity", "1"))
     far = ("FarTail",)
     if object_ == "discrete_laplace":
-        return [("0", "the centre", ("DoubleZero",)), ("1", "one step out", ()), ("-2", "the negative side", ("NegativeSide",)), ("7", "an ordinary point", ()), ("40", "far out", far)]
+        return [("0", "the centre", ("DoubleZero",)), ("1", "one step out", ()),
+            ("-2", "the negative side", ("NegativeSide",)), ("7", "an ordinary point", ()), ("40", "far out", far)]
     if object_ == "discrete_gaussian":
         # 30 sigma, where masses are about e^-450
-        return [("0", "the centre", ("DoubleZero",)), ("1", "one step out", ()), ("-2", "the negative side", ("NegativeSide",)), ("3", "an ordinary point", ()), (spell(isqrt(int(900 * _q(s.params["sigma_squared"])))), "far out", far)]
+        return [("0", "the centre", ("DoubleZero",)), ("1", "one step out", ()),
+            ("-2", "the negative side", ("NegativeSide",)), ("3", "an ordinary point", ()),
+            (spell(isqrt(int(900 * _q(s.params["sigma_squared"])))), "far out", far)]
     if object_ == "laplace":
-        return [("0", "the centre", ()), ("1/4", "an ordinary point", ()), ("-3/2", "the negative side", ("NegativeSide",)), (spell(d), "one sensitivity out", ("SensitivityUnit",)), ("32", "far out", far)]
+        return [("0", "the centre", ()), ("1/4", "an ordinary point", ()),
+            ("-3/2", "the negative side", ("NegativeSide",)), (spell(d), "one sensitivity out", ("SensitivityUnit",)),
+            ("32", "far out", far)]
     if s.params["gamma"] == "optimal":
-        return [("0", "the centre", ()), (spell(d / 2), "half a step", ()), (spell(-3 * d / 2), "the negative side", ("NegativeSide",)), (spell(20 * d), "far out", far)]
+        return [("0", "the centre", ()), (spell(d / 2), "half a step", ()),
+            (spell(-3 * d / 2), "the negative side", ("NegativeSide",)), (spell(20 * d), "far out", far)]
     g = _q(s.params["gamma"])
     unit = d / int(s.params["m"]) if "m" in s.params else g * d / 8
     edge = g * d
@@ -89,11 +102,13 @@ def remote(quantity: str, s: Setting) -> Points:
         at = isqrt(int(900 * _q(s.params["sigma_squared"]))) + 1
         if quantity == "log_pmf":
             return [(spell(20 * at), "far out: the mass underflows, so its log must not be taken of it", ("FarTail",))]
-        return [(spell(-at), "far out on the left: 1 minus something near 1 would be 0", ("FarTail", "NegativeSide"))] if quantity == "cdf" else []
+        return [(spell(-at), "far out on the left: 1 minus something near 1 would be 0",
+            ("FarTail", "NegativeSide"))] if quantity == "cdf" else []
     if quantity in ("log_density", "log_pmf"):
         return [(spell(2000 * d), "far out: the density underflows, so its log must not be taken of it", ("FarTail",))]
     if quantity == "cdf":
-        return [(spell(-100 * d), "far out on the left: 1 minus something near 1 would be 0", ("FarTail", "NegativeSide"))]
+        return [(spell(-100 * d), "far out on the left: 1 minus something near 1 would be 0",
+            ("FarTail", "NegativeSide"))]
     if quantity == "tail":
         return [(spell(100 * d), "far out: 1 minus the distribution function would be 0", ("FarTail",))]
     return []
@@ -102,7 +117,8 @@ def remote(quantity: str, s: Setting) -> Points:
 def between(s: Setting) -> Points:
     """Points that are no lattice points, on both sides of 0: a distribution function is a step function there."""
     unit = _q(s.params.get("sensitivity", "1")) / int(s.params["m"])
-    return [(spell(k * unit + unit / 3), "between two lattice points: the value at the one below", ("Lattice", *side)) for k, side in ((1, ()), (-2, ("NegativeSide",)))]
+    return [(spell(k * unit + unit / 3), "between two lattice points: the value at the one below", ("Lattice", *side))
+        for k, side in ((1, ()), (-2, ("NegativeSide",)))]
 
 
 def shifts(object_: str, s: Setting) -> Arguments:
@@ -120,14 +136,19 @@ def shifts(object_: str, s: Setting) -> Arguments:
             ({"shift_x": spell(d / 2), "shift_y": spell(-d / 2)}, "opposite signs", ()),
             ({"shift_x": spell(d), "shift_y": "0"}, "along an axis", ends),
             ({"shift_x": "0", "shift_y": "0"}, "no shift: no loss", ends),
-            ({"shift_x": spell(d / 4), "shift_y": spell(-d / 8)}, "a shift shorter than the sensitivity: the loss is that of a whole one", ()),
+            ({"shift_x": spell(d / 4), "shift_y": spell(-d / 8)},
+                "a shift shorter than the sensitivity: the loss is that of a whole one", ()),
         ]
-    group = ({"shift": spell(2 * d)}, "a shift of two sensitivities, as for a group of two: the loss is twice as large", ("SensitivityUnit",))
+    group = ({"shift": spell(2 * d)}, "a shift of two sensitivities, as for a group of two: the loss is twice as large",
+        ("SensitivityUnit",))
     if object_ in INTEGER_LAWS:
-        return [({"shift": "1"}, "one step", ()), ({"shift": spell(-d)}, "a full step down", ends), ({"shift": "0"}, "no shift: no loss", ends), group]
+        return [({"shift": "1"}, "one step", ()), ({"shift": spell(-d)}, "a full step down", ends),
+            ({"shift": "0"}, "no shift: no loss", ends), group]
     if object_ == "laplace":
-        return [({"shift": spell(d)}, "a full step", ends), ({"shift": spell(-part)}, "a small step down", ()), ({"shift": "0"}, "no shift: no loss", ends), group]
-    return [({"shift": spell(d)}, "a full step", ends), ({"shift": spell(-part)}, "a small step down", ()), ({"shift": "0"}, "no shift: no loss", ends)]
+        return [({"shift": spell(d)}, "a full step", ends), ({"shift": spell(-part)}, "a small step down", ()),
+            ({"shift": "0"}, "no shift: no loss", ends), group]
+    return [({"shift": spell(d)}, "a full step", ends), ({"shift": spell(-part)}, "a small step down", ()),
+        ({"shift": "0"}, "no shift: no loss", ends)]
 
 
 def levels(s: Setting) -> Points:
@@ -135,10 +156,12 @@ def levels(s: Setting) -> Points:
     found: Points = [(h, why, ()) for h, why in LEVELS]
     if "sigma_squared" in s.params:
         h = 1 / (2 * _q(s.params["sigma_squared"]))
-        found += [(spell(h), "the loss of outcome 0 under a shift by 1: it counts on neither side", ("LossEnds",)), (spell(-h), "the loss of outcome 1 under a shift by 1", ("LossEnds",))]
+        found += [(spell(h), "the loss of outcome 0 under a shift by 1: it counts on neither side", ("LossEnds",)),
+            (spell(-h), "the loss of outcome 1 under a shift by 1", ("LossEnds",))]
     if "epsilon" in s.params:
         e = _q(s.params["epsilon"])
-        found += [(spell(e), "at epsilon itself: exactly 0", ("LossEnds",)), (spell(-e), "at -epsilon: 1 - e^-epsilon, and no more", ("LossEnds",))]
+        found += [(spell(e), "at epsilon itself: exactly 0", ("LossEnds",)),
+            (spell(-e), "at -epsilon: 1 - e^-epsilon, and no more", ("LossEnds",))]
     return found
 
 
@@ -160,12 +183,16 @@ def arguments(object_: str, quantity: str, s: Setting) -> Arguments:
     if quantity == "moment":
         return [({"order": o}, why, ()) for o, why in ORDERS]
     if quantity == "sum_pmf":
-        return [({"k": "0"}, "the centre", ()), ({"k": "1"}, "one diagonal out", ()), ({"k": "-3"}, "a negative diagonal", ("NegativeK",)), ({"k": "25"}, "far out", ("FarTail",))]
+        return [({"k": "0"}, "the centre", ()), ({"k": "1"}, "one diagonal out", ()),
+            ({"k": "-3"}, "a negative diagonal", ("NegativeK",)), ({"k": "25"}, "far out", ("FarTail",))]
     if quantity in ("privacy_loss", "total_variation"):
         return [(shift, why, ("Profile", *flags)) for shift, why, flags in shifts(object_, s)]
     if quantity == "hockey_stick":
-        return [({**shift, "at_epsilon": h}, f"{why}; {note}", ("Profile", *flags, *more)) for shift, why, flags in [*shifts(object_, s)[:2], *(g for g in shifts(object_, s) if "group" in g[1])] for h, note, more in levels(s)]
-    flag = "Normalizer" if quantity == "normalizer" else "DiscreteNotContinuous" if object_.startswith("discrete_") and quantity == "variance" else ""
+        return [({**shift, "at_epsilon": h}, f"{why}; {note}", ("Profile", *flags, *more)) for shift, why,
+            flags in [*shifts(object_, s)[:2], *(g for g in shifts(object_, s) if "group" in g[1])] for h, note,
+            more in levels(s)]
+    flag = "Normalizer" if quantity == "normalizer" else "DiscreteNotContinuous" if object_.startswith(
+        "discrete_") and quantity == "variance" else ""
     return [({}, "the whole law", (flag,) if flag else ())]
 
 
@@ -173,14 +200,17 @@ def _density(object_: str, quantity: str, at: Points, d: Fraction) -> Arguments:
     if object_ in INTEGER_LAWS:
         return [({"k": x}, why, flags) for x, why, flags in at]
     if object_ == "staircase2d":
-        return [({"x": x, "y": spell(y)}, f"{why}; y = {spell(y)}", flags) for x, why, flags in at for y in (Fraction(0), -d / 4)]
+        return [({"x": x, "y": spell(y)}, f"{why}; y = {spell(y)}", flags) for x, why,
+            flags in at for y in (Fraction(0), -d / 4)]
     if object_ in ("hourglass", "discrete_hourglass"):
-        found: Arguments = [({"x": x, "k": k}, f"{why}, diagonal {k}", flags + (("NegativeK",) if k.startswith("-") else ())) for x, why, flags in at for k in ("0", "1", "-2")]
+        found: Arguments = [({"x": x, "k": k}, f"{why}, diagonal {k}",
+            flags + (("NegativeK",) if k.startswith("-") else ())) for x, why, flags in at for k in ("0", "1", "-2")]
         if quantity in ("density", "pmf"):
             found.append(({"x": "0", "y": spell(2 * d)}, "given by y instead of k", ()))
             found.append(({"x": "0", "y": spell(d / 2)}, "off the diagonals: exactly 0", ("OffSupport",)))
             if d != 1:
-                found.append(({"x": "0", "y": "1"}, f"x + y = 1 is no multiple of {d}: exactly 0", ("OffSupport", "SensitivityUnit")))
+                found.append(({"x": "0", "y": "1"}, f"x + y = 1 is no multiple of {d}: exactly 0",
+                    ("OffSupport", "SensitivityUnit")))
         return found
     return [({"x": x}, why, flags) for x, why, flags in at]
 

@@ -46,21 +46,33 @@ SETTINGS: tuple[tuple[str, dict[str, str], str], ...] = (
 )
 MORE: tuple[tuple[str, dict[str, str], str], ...] = (
     ("discrete_laplace", {"epsilon": "50"}, "epsilon 50: nearly every draw is 0, and costs the two bits that say so"),
-    ("discrete_laplace", {"epsilon": "1/10000"}, "epsilon 10^-4: outcomes in the thousands, where a table of probabilities ends"),
-    ("discrete_laplace", {"epsilon": "3", "sensitivity": "3"}, "epsilon/D = 1 from 3 and 3: the law of epsilon 1, so the outcomes of another tape but the same rule"),
-    ("discrete_laplace", {"decay": "1/9", "sensitivity": "2"}, "b^(1/2) = 1/3 exactly, so F(0) = 3/4 is a dyadic boundary: two bits 11 decide, where intervals around b^(1/2) never do"),
-    ("discrete_gaussian", {"sigma_squared": "10000"}, "sigma = 100: the sums over all outcomes have thousands of terms"),
-    ("discrete_gaussian", {"sigma_squared": "1/50"}, "sigma^2 = 1/50: nearly every draw is 0, and costs the two bits that say so"),
-    ("discrete_staircase", {"epsilon": "1", "gamma": "optimal", "m": "10"}, "the optimal gamma of a lattice is a multiple of 1/10: the continuous one moves every boundary"),
-    ("discrete_staircase", {"decay": "1/3", "gamma": "1/5", "m": "5", "sensitivity": "3/2"}, "one point in the central step, and outcomes in multiples of 3/10"),
-    ("discrete_hourglass", {"epsilon": "3", "gamma": "1", "m": "2"}, "gamma = 1: three points in the central step, after which G is drawn all the same"),
+    ("discrete_laplace", {"epsilon": "1/10000"},
+        "epsilon 10^-4: outcomes in the thousands, where a table of probabilities ends"),
+    ("discrete_laplace", {"epsilon": "3", "sensitivity": "3"},
+        "epsilon/D = 1 from 3 and 3: the law of epsilon 1, so the outcomes of another tape but the same rule"),
+    ("discrete_laplace", {"decay": "1/9", "sensitivity": "2"}, "b^(1/2) = 1/3 exactly, so F(0) = 3/4 is a dyadic "
+        "boundary: two bits 11 decide, where intervals around b^(1/2) never do"),
+    ("discrete_gaussian", {"sigma_squared": "10000"},
+        "sigma = 100: the sums over all outcomes have thousands of terms"),
+    ("discrete_gaussian", {"sigma_squared": "1/50"},
+        "sigma^2 = 1/50: nearly every draw is 0, and costs the two bits that say so"),
+    ("discrete_staircase", {"epsilon": "1", "gamma": "optimal", "m": "10"},
+        "the optimal gamma of a lattice is a multiple of 1/10: the continuous one moves every boundary"),
+    ("discrete_staircase", {"decay": "1/3", "gamma": "1/5", "m": "5", "sensitivity": "3/2"},
+        "one point in the central step, and outcomes in multiples of 3/10"),
+    ("discrete_hourglass", {"epsilon": "3", "gamma": "1", "m": "2"},
+        "gamma = 1: three points in the central step, after which G is drawn all the same"),
     ("laplace", {"decay": "1/2"}, "scale 1/log 2: every end of every box is irrational"),
     ("laplace", {"epsilon": "50"}, "epsilon 50: the grid is coarse against the scale, so that few bits decide"),
-    ("staircase", {"epsilon": "4", "gamma": "1/8", "sensitivity": "3"}, "a narrow central step and D = 3: L and W of the steps scale with D"),
-    ("staircase", {"decay": "1/2", "gamma": "1"}, "gamma = 1: the central step is as wide as two others, so J = 0 has twice the mass"),
+    ("staircase", {"epsilon": "4", "gamma": "1/8", "sensitivity": "3"},
+        "a narrow central step and D = 3: L and W of the steps scale with D"),
+    ("staircase", {"decay": "1/2", "gamma": "1"},
+        "gamma = 1: the central step is as wide as two others, so J = 0 has twice the mass"),
     ("staircase2d", {"decay": "1/2", "gamma": "1"}, "P(K <= 1) is exactly 1/4: a boundary that a dyadic box can touch"),
-    ("staircase2d", {"epsilon": "2", "gamma": "1/4", "sensitivity": "3"}, "D = 3: radius and coordinates scale with D, the ball's index does not"),
-    ("hourglass", {"epsilon": "5", "gamma": "1/4"}, "narrow central step: J = 0 is not the most likely step, G = 0 is likely"),
+    ("staircase2d", {"epsilon": "2", "gamma": "1/4", "sensitivity": "3"},
+        "D = 3: radius and coordinates scale with D, the ball's index does not"),
+    ("hourglass", {"epsilon": "5", "gamma": "1/4"},
+        "narrow central step: J = 0 is not the most likely step, G = 0 is likely"),
 )
 # (profile, object, params)
 FURTHER_SETTINGS: tuple[tuple[str, str, dict[str, str]], ...] = (
@@ -92,17 +104,23 @@ def _grid(object_: str) -> dict[str, str]:
 def _everyday() -> Iterator[Vector]:
     for object_, params, _ in SETTINGS:
         grid, tag = _grid(object_), slug(object_, *params.values())
-        yield make(object_, params, {"tape": shake(tag, 96), "count": "8", **grid}, "ordinary", "eight ordinary draws: the order of the bits and how many each draw takes", ("TapeOrder",))
+        yield make(object_, params, {"tape": shake(tag, 96), "count": "8", **grid}, "ordinary",
+            "eight ordinary draws: the order of the bits and how many each draw takes", ("TapeOrder",))
         zeros = "all bits 0: U is the lower end of the first cell, which a two-sided law does not have"
         yield make(object_, params, {"tape": "00" * 32, "count": "1", **grid}, "zeros", zeros, ("Unlucky",))
-        yield make(object_, params, {"tape": "ff" * 32, "count": "1", **grid}, "ones", "all bits 1: U tends to 1, beyond every value of the distribution function", ("Unlucky",))
-        yield make(object_, params, {"tape": "80" + "00" * 31, "count": "1", **grid}, "half", "U = 1/2 exactly, the median", ("Unlucky",))
-        yield make(object_, params, {"tape": "", "count": "1", **grid}, "empty", "no bits at all: an error, not a draw of zeros", ())
-        yield make(object_, params, {"seed": shake(tag, 8), "count": "200", **grid}, "accumulated", "200 draws, one digest", ("Accumulated",))
+        yield make(object_, params, {"tape": "ff" * 32, "count": "1", **grid}, "ones",
+            "all bits 1: U tends to 1, beyond every value of the distribution function", ("Unlucky",))
+        yield make(object_, params, {"tape": "80" + "00" * 31, "count": "1", **grid}, "half",
+            "U = 1/2 exactly, the median", ("Unlucky",))
+        yield make(object_, params, {"tape": "", "count": "1", **grid}, "empty",
+            "no bits at all: an error, not a draw of zeros", ())
+        yield make(object_, params, {"seed": shake(tag, 8), "count": "200", **grid}, "accumulated",
+            "200 draws, one digest", ("Accumulated",))
     for object_, params, why in MORE:
         grid, tag = _grid(object_), slug(object_, *params.values())
         yield make(object_, params, {"tape": shake(tag, 96), "count": "6", **grid}, "ordinary", why, ("TapeOrder",))
-        yield make(object_, params, {"seed": shake(tag, 8), "count": "60", **grid}, "accumulated", f"60 draws, one digest; {why}", ("Accumulated",))
+        yield make(object_, params, {"seed": shake(tag, 8), "count": "60", **grid}, "accumulated",
+            f"60 draws, one digest; {why}", ("Accumulated",))
     for index in ENDINGS:
         object_, params, _ = SETTINGS[index]
         yield from endings(object_, params, {"count": "3", **_grid(object_)})
@@ -112,9 +130,14 @@ def _far() -> Iterator[Vector]:
     """Outcomes that are rarer than any simulation would show."""
     for object_, params, _ in (SETTINGS[i] for i in (0, 3, 5, 7, 9, 11, 13, 16)):
         tag = slug(object_, *params.values())
-        for name, start, what in (("far-up", "ff" * 8 + "7f", "sixty-four bits 1"), ("far-down", "00" * 8 + "80", "sixty-four bits 0")):
-            why = f"{what}: an outcome beyond 2^-64 of the mass; a sampler with a cut tail, or one that works on doubles, stops before it"
-            yield make(object_, params, {"tape": start + shake(f"{tag}{name}", 40), "count": "1", **_grid(object_)}, name, why, ("Unlucky", "TailCut"))
+        for name, start, what in (("far-up", "ff" * 8 + "7f", "sixty-four bits 1"),
+                ("far-down", "00" * 8 + "80", "sixty-four bits 0")):
+            why = (
+                f"{what}: an outcome beyond 2^-64 of the mass; a sampler with a cut tail, or one that works on "
+                "doubles, stops before it"
+            )
+            yield make(object_, params, {"tape": start + shake(f"{tag}{name}", 40), "count": "1", **_grid(object_)},
+                name, why, ("Unlucky", "TailCut"))
 
 
 def _known() -> Iterator[Vector]:
@@ -124,7 +147,8 @@ def _known() -> Iterator[Vector]:
         below = floor(law.cdf(k) * Fraction(1 << 64))
         for name, start, side in (("below", below, "just below"), ("above", below + 1, "just above")):
             bits = (start).to_bytes(8, "big").hex() + shake(f"{epsilon}{k}{name}", 16)
-            yield make("discrete_laplace", {"epsilon": epsilon}, {"tape": bits, "count": "1"}, f"boundary{k}-{name}", f"U is {side} F({k}): 64 bits do not say more", ("Unlucky",))
+            yield make("discrete_laplace", {"epsilon": epsilon}, {"tape": bits, "count": "1"}, f"boundary{k}-{name}",
+                f"U is {side} F({k}): 64 bits do not say more", ("Unlucky",))
 
 
 def steps(params: dict[str, str]) -> Cdf:
@@ -145,47 +169,67 @@ def balls(decay: Fraction, gamma: Fraction) -> Cdf:
 def _inversions() -> Iterator[Vector]:
     """Next to the values of the distribution functions by which integers are drawn."""
     grid = {"grid": "1/1024"}
-    for params, k in (({"epsilon": "1"}, -1), ({"epsilon": "1"}, 12), ({"epsilon": "1/100", "sensitivity": "2"}, -300), ({"decay": "1/2"}, 0)):
-        yield from boundary("discrete_laplace", params, {}, f"cell{k}", f"F({k})", "", DiscreteLaplace(**parse(params)).cdf(k))
-    for params, k in (({"sigma_squared": "4"}, -1), ({"sigma_squared": "4"}, 7), ({"sigma_squared": "9/4", "sensitivity": "2"}, 0)):
-        yield from boundary("discrete_gaussian", params, {}, f"cell{k}", f"F({k})", "", DiscreteGaussian(**parse(params)).cdf(k))
+    for params, k in (({"epsilon": "1"}, -1), ({"epsilon": "1"}, 12), ({"epsilon": "1/100", "sensitivity": "2"}, -300),
+            ({"decay": "1/2"}, 0)):
+        yield from boundary("discrete_laplace", params, {}, f"cell{k}", f"F({k})", "",
+            DiscreteLaplace(**parse(params)).cdf(k))
+    for params, k in (({"sigma_squared": "4"}, -1), ({"sigma_squared": "4"}, 7),
+            ({"sigma_squared": "9/4", "sensitivity": "2"}, 0)):
+        yield from boundary("discrete_gaussian", params, {}, f"cell{k}", f"F({k})", "",
+            DiscreteGaussian(**parse(params)).cdf(k))
     params = {"epsilon": "1", "gamma": "1/2", "m": "4"}
     lattice = DiscreteStaircase(**parse(params))
-    for i, what in ((1, "F at 1/4, the last point of the central step"), (-2, "F at -1/2, the first point of step -1"), (5, "F at 5/4, the last point of step 1")):
+    for i, what in ((1, "F at 1/4, the last point of the central step"), (-2, "F at -1/2, the first point of step -1"),
+            (5, "F at 5/4, the last point of step 1")):
         yield from boundary("discrete_staircase", params, {}, f"cell{i}", what, "", lattice.cdf(Fraction(i, 4)))
     across = steer(lambda i: lattice.cdf(Fraction(i, 4)), 0)
     geometric = DiscreteLaplace(**parse({"epsilon": "1"}))
     yield from boundary("discrete_hourglass", params, {}, "cellx", "F at x = 1/4", "", lattice.cdf(Fraction(1, 4)))
     for k in (0, -2):
-        yield from boundary("discrete_hourglass", params, {}, f"cellg{k}", f"F of G at {k}, after x = 0,", across, geometric.cdf(k), ("NegativeK",) if k < 0 else ())
+        yield from boundary("discrete_hourglass", params, {}, f"cellg{k}", f"F of G at {k}, after x = 0,", across,
+            geometric.cdf(k), ("NegativeK",) if k < 0 else ())
     params = {"epsilon": "1", "gamma": "1/2"}
     signed = steps(params)
     for j in (0, -1):
         yield from boundary("staircase", params, grid, f"step{j}", f"F of J at {j}", "", signed(j))
     yield from boundary("hourglass", params, grid, "step1", "F of J at 1", "", signed(1))
-    yield from boundary("hourglass", params, grid, "cellg", "F of G at 0, after J = -1,", steer(signed, -1), geometric.cdf(0))
-    yield from boundary("staircase2d", {"decay": "1/3", "gamma": "1/2"}, grid, "ball0", "F of K at 0", "", balls(Fraction(1, 3), Fraction(1, 2))(0))
+    yield from boundary("hourglass", params, grid, "cellg", "F of G at 0, after J = -1,", steer(signed, -1),
+        geometric.cdf(0))
+    yield from boundary("staircase2d", {"decay": "1/3", "gamma": "1/2"}, grid, "ball0", "F of K at 0", "",
+        balls(Fraction(1, 3), Fraction(1, 2))(0))
 
 
 def _grids() -> Iterator[Vector]:
     """Next to the point at which a uniform variable takes the outcome into the next grid cell, and exactly on it."""
     half = Fraction(1, 2)
-    for params, given, at in (({"epsilon": "1"}, "1/1024", Fraction(1001, 2048)), ({"decay": "1/2"}, "1/10", Fraction(-7, 20))):
-        yield from boundary("laplace", params, {"grid": given}, f"grid{spell(at)}", f"F at {spell(at)}, half way between two multiples of {given},", "", Laplace(**parse(params)).cdf(at))
+    for params, given, at in (({"epsilon": "1"}, "1/1024", Fraction(1001, 2048)),
+            ({"decay": "1/2"}, "1/10", Fraction(-7, 20))):
+        yield from boundary("laplace", params, {"grid": given}, f"grid{spell(at)}",
+            f"F at {spell(at)}, half way between two multiples of {given},", "", Laplace(**parse(params)).cdf(at))
     params = {"epsilon": "1", "gamma": "1/2"}
     signed = steps(params)
-    for object_, prefix, what in (("staircase", steer(signed, 1), "J = 1"), ("hourglass", steer(signed, 1) + steer(DiscreteLaplace(**parse({"epsilon": "1"})).cdf, 0), "J = 1, G = 0")):
+    for object_, prefix, what in (("staircase", steer(signed, 1), "J = 1"),
+            ("hourglass", steer(signed, 1) + steer(DiscreteLaplace(**parse({"epsilon": "1"})).cdf, 0), "J = 1, G = 0")):
         # x = 1/2 + U: it is half way between multiples of 1/3 at U = 1/3, and of 1/4 at U = 3/8
-        yield from boundary(object_, params, {"grid": "1/3"}, "grid5_6", f"1/3, where x = 5/6 is half way between 2/3 and 1 after {what},", prefix, Fraction(1, 3))
-        for name, own, why in (("tie-above", "011" + "0" * 13, "U = 3/8 and what is above it: x > 7/8 rounds to 1"), ("tie-below", "010" + "1" * 13, "U < 3/8: x < 7/8 rounds to 3/4")):
+        yield from boundary(object_, params, {"grid": "1/3"}, "grid5_6",
+            f"1/3, where x = 5/6 is half way between 2/3 and 1 after {what},", prefix, Fraction(1, 3))
+        for name, own, why in (("tie-above", "011" + "0" * 13, "U = 3/8 and what is above it: x > 7/8 rounds to 1"),
+                ("tie-below", "010" + "1" * 13, "U < 3/8: x < 7/8 rounds to 3/4")):
             note = "; the tie is one point of the closed box and of no open one, so the bits up to it decide"
-            yield make(object_, params, {"tape": tape(prefix + own + "0" * 8), "count": "1", "grid": "1/4"}, name, f"after {what}: {why}{note}", ("Unlucky", "Rounding"))
+            yield make(object_, params, {"tape": tape(prefix + own + "0" * 8), "count": "1", "grid": "1/4"}, name,
+                f"after {what}: {why}{note}", ("Unlucky", "Rounding"))
     planar = {"decay": "1/2", "gamma": "1"}
     ball = balls(half, Fraction(1))
-    for name, own, what in (("ball1-low", "00" + "1" * 14, "U < 1/4: K <= 1, decided by two bits and the bits below the boundary"), ("ball1-high", "01" + "0" * 14, "U >= 1/4: K >= 2; the boundary is 1/4 exactly")):
-        yield make("staircase2d", planar, {"tape": tape(own) + shake(name, 16), "count": "1", "grid": "1/64"}, name, what, ("Unlucky",))
+    for name, own, what in (("ball1-low", "00" + "1" * 14,
+            "U < 1/4: K <= 1, decided by two bits and the bits below the boundary"),
+            ("ball1-high", "01" + "0" * 14, "U >= 1/4: K >= 2; the boundary is 1/4 exactly")):
+        yield make("staircase2d", planar, {"tape": tape(own) + shake(name, 16), "count": "1", "grid": "1/64"}, name,
+            what, ("Unlucky",))
     zero = steer(ball, 0)
-    yield make("staircase2d", planar, {"tape": tape(zero + "01" * 24 + binary("ball", 2)), "count": "1", "grid": "1/64"}, "turns", "K = 0, then U1 = 0 and U2 tends to 1, their bits in turn: x + y tends to -1 and x - y to 1", ("TapeOrder", "Unlucky"))
+    yield make("staircase2d", planar, {"tape": tape(zero + "01" * 24 + binary("ball", 2)), "count": "1",
+        "grid": "1/64"}, "turns",
+        "K = 0, then U1 = 0 and U2 tends to 1, their bits in turn: x + y tends to -1 and x - y to 1",
+        ("TapeOrder", "Unlucky"))
     yield from endings("staircase2d", planar, {"count": "2", "grid": "1/100"})
 
 
@@ -198,8 +242,10 @@ def _ends_of_discrete() -> Iterator[Vector]:
         ("hourglass", steer(signed, 9) + steer(geometric.cdf, -7), "J = 9, G = -7"),
     ):
         whole = bits[: (len(bits) - 1) // 8 * 8]
-        yield make(object_, params, {"tape": tape(whole), "count": "1", "grid": "1/1024"}, "end-inside", f"a tape that ends inside the draws of {what}", ())
-        yield make(object_, params, {"tape": tape(bits + digits(Fraction(1, 3), 24)), "count": "1", "grid": "1/1024"}, "end-after", f"{what}, then U = 1/3 to more bits than the grid needs", ("TapeOrder",))
+        yield make(object_, params, {"tape": tape(whole), "count": "1", "grid": "1/1024"}, "end-inside",
+            f"a tape that ends inside the draws of {what}", ())
+        yield make(object_, params, {"tape": tape(bits + digits(Fraction(1, 3), 24)), "count": "1", "grid": "1/1024"},
+            "end-after", f"{what}, then U = 1/3 to more bits than the grid needs", ("TapeOrder",))
 
 
 def _further() -> Iterator[Vector]:
@@ -207,11 +253,16 @@ def _further() -> Iterator[Vector]:
     for profile, object_, params in FURTHER_SETTINGS:
         name, tag = profile.split("-")[0], slug(profile, object_, *params.values())
         given = {"profile": profile}
-        yield make(object_, params, {"tape": shake(tag, 160), "count": "8", **given}, f"{name}-ordinary", f"eight ordinary draws by {profile}: the order of the outcomes and the bits each takes", ("TapeOrder",))
-        yield make(object_, params, {"seed": shake(tag, 8), "count": "300", **given}, f"{name}-accumulated", f"300 draws by {profile}, one digest", ("Accumulated",))
-        yield make(object_, params, {"tape": "00" * 32, "count": "1", **given}, f"{name}-zeros", "all bits 0: the first leaf, or the least number each time", ("Unlucky",))
-        yield make(object_, params, {"tape": "ff" * 32, "count": "1", **given}, f"{name}-ones", "all bits 1: no leaf, or a number that is rejected, for as long as they last", ("Unlucky",))
-        yield make(object_, params, {"tape": "aa" * 32, "count": "3", **given}, f"{name}-alternating", "bits 1 and 0 in turn", ("TapeOrder",))
+        yield make(object_, params, {"tape": shake(tag, 160), "count": "8", **given}, f"{name}-ordinary",
+            f"eight ordinary draws by {profile}: the order of the outcomes and the bits each takes", ("TapeOrder",))
+        yield make(object_, params, {"seed": shake(tag, 8), "count": "300", **given}, f"{name}-accumulated",
+            f"300 draws by {profile}, one digest", ("Accumulated",))
+        yield make(object_, params, {"tape": "00" * 32, "count": "1", **given}, f"{name}-zeros",
+            "all bits 0: the first leaf, or the least number each time", ("Unlucky",))
+        yield make(object_, params, {"tape": "ff" * 32, "count": "1", **given}, f"{name}-ones",
+            "all bits 1: no leaf, or a number that is rejected, for as long as they last", ("Unlucky",))
+        yield make(object_, params, {"tape": "aa" * 32, "count": "3", **given}, f"{name}-alternating",
+            "bits 1 and 0 in turn", ("TapeOrder",))
         yield from endings(object_, params, {"count": "3" if name == "ddg" else "1", **given}, f"{name}-end")
 
 

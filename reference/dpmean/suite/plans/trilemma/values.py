@@ -1,6 +1,8 @@
-"""The `exact` vectors of means with little or no bias, of the accounting and the bounds around them, and of Student's t.
+"""The `exact` vectors of means with little or no bias, of the accounting and the bounds around them, and of Student's
+t.
 
-What may be put here: settings of privacy, of laws and of sizes, each with the reason for choosing it. A row that a quantity refuses is left out of that quantity.
+What may be put here: settings of privacy, of laws and of sizes, each with the reason for choosing it. A row that a
+quantity refuses is left out of that quantity.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ PRIVACY: tuple[Row, ...] = (
     ({"epsilon": "1/3", "delta": "1/7000"}, "a third and a seventh: no doubles", ()),
     ({"epsilon": "2", "delta": "1/10"}, "a large delta", ()),
     ({"epsilon": "30", "delta": "1/1000000"}, "e^-epsilon is beyond the doubles next to 1", ("LargeEpsilon",)),
-    ({"epsilon": "1/1000000", "delta": "1/1000000000000000"}, "a very small epsilon: e^epsilon - 1 cancels", ("SmallEpsilon",)),
+    ({"epsilon": "1/1000000", "delta": "1/1000000000000000"}, "a very small epsilon: e^epsilon - 1 cancels",
+        ("SmallEpsilon",)),
     ({"decay": "9/10", "delta": "1/1000000"}, "a rational decay near 1", ()),
     ({"epsilon": "5", "delta": "9/20"}, "delta just below one half", ()),
     ({"epsilon": "1/100", "delta": "1/100000000"}, "a hundredth", ("SmallEpsilon",)),
@@ -56,7 +59,8 @@ SIZES: tuple[Row, ...] = (
     ({"n": "1000000"}, "a million records", ()),
     ({"n": "7"}, "seven records: no double has a seventh", ()),
 )
-FEW: tuple[Row, ...] = (({"n": "5"}, "five records", ()), ({"n": "1"}, "one record", ("OneRecord",)), ({"n": "7"}, "seven records", ()), ({"n": "2"}, "two records", ()))
+FEW: tuple[Row, ...] = (({"n": "5"}, "five records", ()), ({"n": "1"}, "one record", ("OneRecord",)),
+    ({"n": "7"}, "seven records", ()), ({"n": "2"}, "two records", ()))
 BOUNDS: tuple[Row, ...] = (
     ({}, "the mean in [0, 1]", ()),
     ({"lower": "-2", "upper": "6"}, "the mean in an interval of width 8", ("SensitivityUnit",)),
@@ -69,8 +73,11 @@ CLIP_BIAS: tuple[Row, ...] = (
     ({"bias": "3/7"}, "a bias of 3/7", ()),
     ({"bias": "5"}, "a bias above 1", ()),
 )
-PSI: tuple[Row, ...] = (({"psi": "1"}, "psi 1", ()), ({"psi": "5/3"}, "psi 5/3: to the power lambda", ("MomentOrder",)), ({"psi": "1/10"}, "psi below 1", ()))
-TAUS: tuple[Row, ...] = (({"tau": "1/1000"}, "tau 1/1000", ()), ({"tau": "1/1000000000"}, "a tiny tau: the bias decides", ("CaseEnd",)), ({"tau": "3"}, "a tau so large that gamma is 1/5", ("CaseEnd",)))
+PSI: tuple[Row, ...] = (({"psi": "1"}, "psi 1", ()), ({"psi": "5/3"}, "psi 5/3: to the power lambda", ("MomentOrder",)),
+    ({"psi": "1/10"}, "psi below 1", ()))
+TAUS: tuple[Row, ...] = (({"tau": "1/1000"}, "tau 1/1000", ()),
+    ({"tau": "1/1000000000"}, "a tiny tau: the bias decides", ("CaseEnd",)),
+    ({"tau": "3"}, "a tau so large that gamma is 1/5", ("CaseEnd",)))
 DEGREES: tuple[Row, ...] = (
     ({"d": "3"}, "three degrees of freedom: the paper's", ()),
     ({"d": "1"}, "one degree: the Cauchy law", ("Degrees",)),
@@ -79,10 +86,12 @@ DEGREES: tuple[Row, ...] = (
     ({"d": "64"}, "64 degrees: nearly Gaussian", ("Degrees", "CaseEnd")),
     ({"d": "5"}, "five degrees", ("Degrees",)),
 )
-SCALES: tuple[Row, ...] = (({}, "scale 1", ()), ({"scale": "5/2"}, "scale 5/2", ("SensitivityUnit",)), ({"scale": "1/1000000"}, "a tiny scale", ("SensitivityUnit",)))
+SCALES: tuple[Row, ...] = (({}, "scale 1", ()), ({"scale": "5/2"}, "scale 5/2", ("SensitivityUnit",)),
+    ({"scale": "1/1000000"}, "a tiny scale", ("SensitivityUnit",)))
 LAWS: tuple[Row, ...] = (
     ({"record_mean": "1/2", "record_variance": "1/12"}, "uniform records", ()),
-    ({"record_mean": "-1000", "record_variance": "1"}, "a mean far from 0: the error grows with its square", ("ShiftForgotten",)),
+    ({"record_mean": "-1000", "record_variance": "1"}, "a mean far from 0: the error grows with its square",
+        ("ShiftForgotten",)),
     ({"record_mean": "0", "record_variance": "1/3"}, "a mean of 0", ()),
     ({"record_mean": "1/7", "record_variance": "0"}, "all records alike", ("CaseEnd",)),
 )
@@ -105,20 +114,25 @@ SMOOTH: tuple[Row, ...] = (
     ({"beta": "2", "tau": "1/10"}, "a large loss: the shift decides", ()),
     ({"beta": "3", "tau": "5"}, "a large loss: the scale decides", ()),
 )
-GROUPS: tuple[Row, ...] = (({"group": "2"}, "two records: a replacement is a removal and an addition", ()), ({"group": "1"}, "one record: nothing changes", ("CaseEnd",)), ({"group": "10"}, "ten records", ()), ({"group": "3"}, "three records", ()))
+GROUPS: tuple[Row, ...] = (({"group": "2"}, "two records: a replacement is a removal and an addition", ()),
+    ({"group": "1"}, "one record: nothing changes", ("CaseEnd",)), ({"group": "10"}, "ten records", ()),
+    ({"group": "3"}, "three records", ()))
 SHUFFLES: tuple[Row, ...] = (
     ({"epsilon": "1/2", "delta1": "1/1000", "blocks": "1000"}, "a thousand blocks", ()),
     ({"epsilon": "1", "delta1": "1/1000000", "blocks": "100000"}, "many blocks", ()),
     ({"decay": "1/2", "delta1": "1/100", "blocks": "5000"}, "a rational decay", ()),
     ({"epsilon": "1/100", "delta1": "1/10", "blocks": "100"}, "a small epsilon", ("SmallEpsilon",)),
     ({"epsilon": "3", "delta1": "1/2", "blocks": "1000"}, "a large delta1", ()),
-    ({"epsilon": "1/1000000", "delta1": "1/1000000", "blocks": "1000000"}, "a tiny epsilon: e^epsilon - 1 cancels", ("SmallEpsilon",)),
-    ({"epsilon": "1/10", "delta1": "1", "blocks": "100"}, "delta1 = 1: nothing is promised, but the formula holds", ("CaseEnd",)),
+    ({"epsilon": "1/1000000", "delta1": "1/1000000", "blocks": "1000000"}, "a tiny epsilon: e^epsilon - 1 cancels",
+        ("SmallEpsilon",)),
+    ({"epsilon": "1/10", "delta1": "1", "blocks": "100"}, "delta1 = 1: nothing is promised, but the formula holds",
+        ("CaseEnd",)),
     ({"epsilon": "5", "delta1": "9/10", "blocks": "2000"}, "delta1 near 1", ("CaseEnd",)),
     ({"epsilon": "2", "delta1": "1/10000", "blocks": "10000"}, "more than 16 e^epsilon log(2/delta1) blocks", ()),
     ({"epsilon": "1/3", "delta1": "1/7", "blocks": "77"}, "thirds and sevenths", ()),
     ({"epsilon": "1/1000", "delta1": "1/1000000000", "blocks": "400"}, "barely enough blocks", ("SmallEpsilon",)),
-    ({"epsilon": "1", "delta1": "1/1000", "blocks": "350"}, "just enough blocks: delta1 is near the least that the theorem covers", ("CaseEnd",)),
+    ({"epsilon": "1", "delta1": "1/1000", "blocks": "350"},
+        "just enough blocks: delta1 is near the least that the theorem covers", ("CaseEnd",)),
 )
 SYMMETRIC: tuple[Row, ...] = (
     ({"n1": "50000", "n2": "1000", "mean": "0"}, "a mean of 0", ()),
@@ -131,7 +145,8 @@ BUGS = {
     "name_and_shame": "a variance that forgets the mean, or delta in the wrong place",
     "dpucoarse": "log(1/delta) for log(2/delta), 1 for 2, or epsilon for epsilon/2",
     "dpumean": "a clip that is not widened by sigma, a size for another delta, a term of the chain left out",
-    "unknown_size": "log(1/delta) for log(2/delta), a floor for the ceiling, or the delta that was aimed at for the one that is reached",
+    "unknown_size": "log(1/delta) for log(2/delta), a floor for the ceiling, or the delta that was aimed at for the "
+    "one that is reached",
     "student_t_mean": "a budget split in another way, or a scale that is 1/n everywhere",
     "student_t": "another number of degrees of freedom, a Gaussian tail, or a loss that adds what does not add up",
     "group": "k delta for the geometric sum, or k for k^2",
@@ -141,15 +156,27 @@ BUGS = {
 }
 KINDS: tuple[Row, ...] = (({}, "", ()), ({"kind": "exact"}, "the sharper constant", ()))
 EDITIONS: tuple[Row, ...] = (({}, "", ()), ({"edition": "printed"}, "as printed", ()))
-FAILURES: tuple[Row, ...] = (({"gamma_failure": "1/100"}, "a failure in a hundred", ()), ({"gamma_failure": "1/1000000000000"}, "a failure in 10^12", ("CaseEnd",)), ({"gamma_failure": "1/2"}, "a failure in two", ()))
-RHOS: tuple[Row, ...] = (({"rho": "1/2"}, "rho 1/2", ()), ({"rho": "1/1000000"}, "a tiny rho", ("CaseEnd",)), ({"rho": "0"}, "rho 0", ("CaseEnd",)), ({"rho": "9"}, "a large rho", ()))
-DELTAS: tuple[Row, ...] = (({"delta": "1/1000000"}, "delta 10^-6", ()), ({"delta": "1/2"}, "delta 1/2", ()), ({"delta": "1/1000000000000000000000000000000"}, "delta 10^-30", ("CaseEnd",)))
-MOMENT_AT: tuple[Row, ...] = (({"mean_absolute": "1", "second_moment": "1"}, "a moment of 1", ()), ({"mean_absolute": "0", "second_moment": "0"}, "an estimator that is 0 there is 0 everywhere", ()), ({"mean_absolute": "7/3", "second_moment": "49/9"}, "a moment of 7/3", ()))
-ERRORS: tuple[Row, ...] = (({"error": "1"}, "an error of 1", ()), ({"error": "1/2"}, "an error of 1/2", ()), ({"error": "100"}, "a large error: no bias is forced", ()), ({"error": "1/10"}, "a small error", ()))
-N2: tuple[Row, ...] = (({"n2": "1000"}, "1000 records", ()), ({"n2": "1"}, "one record in the second part", ("CaseEnd",)), ({"n2": "77"}, "77 records", ()))
+FAILURES: tuple[Row, ...] = (({"gamma_failure": "1/100"}, "a failure in a hundred", ()),
+    ({"gamma_failure": "1/1000000000000"}, "a failure in 10^12", ("CaseEnd",)),
+    ({"gamma_failure": "1/2"}, "a failure in two", ()))
+RHOS: tuple[Row, ...] = (({"rho": "1/2"}, "rho 1/2", ()), ({"rho": "1/1000000"}, "a tiny rho", ("CaseEnd",)),
+    ({"rho": "0"}, "rho 0", ("CaseEnd",)), ({"rho": "9"}, "a large rho", ()))
+DELTAS: tuple[Row, ...] = (({"delta": "1/1000000"}, "delta 10^-6", ()), ({"delta": "1/2"}, "delta 1/2", ()),
+    ({"delta": "1/1000000000000000000000000000000"}, "delta 10^-30", ("CaseEnd",)))
+MOMENT_AT: tuple[Row, ...] = (({"mean_absolute": "1", "second_moment": "1"}, "a moment of 1", ()),
+    ({"mean_absolute": "0", "second_moment": "0"}, "an estimator that is 0 there is 0 everywhere", ()),
+    ({"mean_absolute": "7/3", "second_moment": "49/9"}, "a moment of 7/3", ()))
+ERRORS: tuple[Row, ...] = (({"error": "1"}, "an error of 1", ()), ({"error": "1/2"}, "an error of 1/2", ()),
+    ({"error": "100"}, "a large error: no bias is forced", ()), ({"error": "1/10"}, "a small error", ()))
+N2: tuple[Row, ...] = (({"n2": "1000"}, "1000 records", ()),
+    ({"n2": "1"}, "one record in the second part", ("CaseEnd",)), ({"n2": "77"}, "77 records", ()))
 
-CLIPS: tuple[Row, ...] = (({"clip": "1"}, "clip 1", ("StageScale",)), ({"clip": "5/2"}, "clip 5/2", ("StageScale", "SensitivityUnit")), ({"clip": "1/1000"}, "a narrow clip: little noise", ("StageScale", "SensitivityUnit")))
-BASES: tuple[Row, ...] = tuple(({"base": name}, f"with {name} inside", ("DeltaOnce", "CaseEnd") if name in ("name_and_shame", "clipped_mean") else ("DeltaOnce",)) for name in ("sized_mean", "name_and_shame", "dpumean", "combined_mean", "clipped_mean"))
+CLIPS: tuple[Row, ...] = (({"clip": "1"}, "clip 1", ("StageScale",)),
+    ({"clip": "5/2"}, "clip 5/2", ("StageScale", "SensitivityUnit")),
+    ({"clip": "1/1000"}, "a narrow clip: little noise", ("StageScale", "SensitivityUnit")))
+BASES: tuple[Row, ...] = tuple(({"base": name}, f"with {name} inside", ("DeltaOnce", "CaseEnd")
+    if name in ("name_and_shame", "clipped_mean") else ("DeltaOnce",))
+    for name in ("sized_mean", "name_and_shame", "dpumean", "combined_mean", "clipped_mean"))
 
 # what the tables above are combined to; one row of each, in step
 TABLES: Tables = {
@@ -186,7 +213,8 @@ TABLES: Tables = {
     "student_t.log_density": (DEGREES, POINTS, SCALES),
     "student_t.cdf": (DEGREES, POINTS, SCALES),
     "student_t.quantile": (DEGREES, PROBABILITIES, SCALES),
-    "student_t.variance": ((({"d": "3"}, "the least number of degrees for which it is finite", ("Degrees", "CaseEnd")), *DEGREES[3:]), SCALES),
+    "student_t.variance": ((({"d": "3"}, "the least number of degrees for which it is finite", ("Degrees", "CaseEnd")),
+        *DEGREES[3:]), SCALES),
     "student_t.privacy_loss": (DEGREES, SMOOTH, KINDS),
     "group.epsilon": (PRIVACY, GROUPS),
     "group.delta": (PRIVACY, GROUPS),
@@ -198,16 +226,24 @@ TABLES: Tables = {
     "shuffling.epsilon": (SHUFFLES,),
     "shuffling.delta": (SHUFFLES, DELTAS),
 }
-FURTHER = {"student_t_mean.smooth_bound": ("SmoothScale",), "student_t_mean.mse": ("SmoothScale",)}  # flags beside Constants
+# flags beside Constants
+FURTHER = {"student_t_mean.smooth_bound": ("SmoothScale",), "student_t_mean.mse": ("SmoothScale",)}
 
 
 def lowbias_vectors() -> Iterator[Vector]:
     """All exact vectors of these names."""
     yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)
     for decay, n in (("9/10", "7"), ("1/2", "5")):
-        why = f"a rational decay and {n} records: the bound of a change far off, and not 1/n; catches {BUGS['student_t_mean']}"
-        yield make(CATALOGUE["student_t_mean.smooth_bound"], {"decay": decay, "n": n}, why, ("Constants", "SmoothScale"))
+        why = (
+            f"a rational decay and {n} records: the bound of a change far off, and not 1/n; catches "
+            f"{BUGS['student_t_mean']}"
+        )
+        yield make(CATALOGUE["student_t_mean.smooth_bound"], {"decay": decay, "n": n}, why,
+            ("Constants", "SmoothScale"))
     for n in ("1", "2", "3", "4", "7", "10", "16", "100", "500", "12345", "1000000", "1000000000"):
-        flags = ("Constants", *(("OneRecord",) if n == "1" else ("CaseEnd",) if n in ("4", "16", "100", "1000000") else ()))
+        flags = ("Constants", *(("OneRecord",) if n == "1" else ("CaseEnd",) if n in ("4", "16", "100", "1000000")
+            else ()))
         for quantity in ("risk_bound", "minimax_risk"):
-            yield make(CATALOGUE[f"bernoulli.{quantity}"], {"n": n}, f"{n} records{', a square' if n in ('4', '16', '100', '1000000') else ''}; catches {BUGS['bernoulli']}", flags)
+            yield make(CATALOGUE[f"bernoulli.{quantity}"], {"n": n}, f"{n} "
+                f"records{', a square' if n in ('4', '16', '100', '1000000') else ''}; catches {BUGS['bernoulli']}",
+                flags)

@@ -23,6 +23,7 @@ seen = {
     "mean": [share(lambda d=d: mean(d, epsilon=1.0, bounds=(0.0, 1.0)), 2**-56) for d in (zeros, one)],
 }
 for name, (first, second) in seen.items():
-    print(f"{name}: not a multiple of the step: {first:.4f} of the outputs for one input, {second:.4f} for its neighbour")
+    print(f"{name}: not a multiple of the step: {first:.4f} of the outputs for one input, {second:.4f} for its "
+        "neighbour")
 reproduced = all(a > 3 * b + 0.02 for a, b in seen.values())
 sys.exit(0 if reproduced else 1)

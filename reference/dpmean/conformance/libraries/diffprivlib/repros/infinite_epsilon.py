@@ -1,4 +1,6 @@
-"""diffprivlib accepts epsilon = inf, as documented ("Must be in [0, inf]"): no noise, for Staircase its central step alone."""
+"""diffprivlib accepts epsilon = inf, as documented ("Must be in [0, inf]"): no noise, for Staircase its central step
+alone.
+"""
 import sys
 
 from diffprivlib.mechanisms import Geometric, Laplace, Staircase
@@ -12,5 +14,6 @@ releases = {
     "mean": float(mean([3.0, 3.0], epsilon=inf, bounds=(0.0, 4.0))),
 }
 print("epsilon = inf is accepted; of the value 3 it releases", releases)
-reproduced = releases["Laplace"] == releases["Geometric"] == releases["mean"] == 3 and abs(releases["Staircase"] - 3) <= 0.5
+reproduced = releases["Laplace"] == releases["Geometric"] == releases["mean"] == 3 and abs(releases["Staircase"]
+    - 3) <= 0.5
 sys.exit(0 if reproduced else 1)

@@ -13,9 +13,11 @@ def mean(data, lower, upper, epsilon):
 
 
 data, nan, inf = [1.0, 2.0, 3.0, 4.0], float("nan"), float("inf")
-swapped, negative, equal, none = mean(data, 5.0, 4.0, 1.0), mean(data, 0.0, 4.0, -1.0), mean(data, 4.0, 4.0, 1.0), mean(data, 0.0, 4.0, inf)
+swapped, negative, equal, none = mean(data, 5.0, 4.0, 1.0), mean(data, 0.0, 4.0, -1.0), mean(data, 4.0, 4.0,
+    1.0), mean(data, 0.0, 4.0, inf)
 print("swapped bounds:", swapped, " epsilon -1:", negative, " equal bounds:", equal, " epsilon inf:", none)
 bad = mean(data, nan, 4.0, 1.0), mean(data, 0.0, 4.0, nan), mean(data, 0.0, inf, 1.0), mean(data, -inf, 4.0, 1.0)
 print("lower NaN, epsilon NaN, upper inf, lower -inf:", *bad)
-reproduced = math.isfinite(swapped) and math.isfinite(negative) and equal == 4.0 and none == 2.5 and not any(map(math.isfinite, bad))
+reproduced = math.isfinite(swapped) and math.isfinite(negative) and equal == 4.0 and none == 2.5 and not any(
+    map(math.isfinite, bad))
 sys.exit(0 if reproduced else 1)

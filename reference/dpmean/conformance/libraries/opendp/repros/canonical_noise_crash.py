@@ -14,7 +14,8 @@ print("released", noise(0.0), end="")
 """
 codes = {}
 for delta in ("1e-9", "0.0"):
-    done = subprocess.run([sys.executable, "-I", "-c", CODE.format(delta=delta)], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-I", "-c", CODE.format(delta=delta)], capture_output=True, text=True,
+        check=False, timeout=60)
     codes[delta] = done.returncode
     print(f"delta = {delta}: {done.stdout} (exit code {done.returncode})")
 reproduced = codes["1e-9"] == 0 and codes["0.0"] < 0

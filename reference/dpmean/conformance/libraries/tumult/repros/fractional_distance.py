@@ -1,4 +1,6 @@
-"""Tumult's AddGeometricNoise and AddDiscreteGaussianNoise map a distance of 3/2 between integers: sound, as an upper bound."""
+"""Tumult's AddGeometricNoise and AddDiscreteGaussianNoise map a distance of 3/2 between integers: sound, as an upper
+bound.
+"""
 import sys
 from fractions import Fraction
 
