@@ -72,10 +72,17 @@ def choose(found: list[Theorem], names: list[str]) -> tuple[list[Theorem], set[s
     return list({t.id: t for t in chosen}.values()) or found, items
 
 
+def places() -> dict[str, str]:
+    """The path below proofs/ of each theorem's file, by its id: theorems/PAPER/ID.py, or theorems/laws/ID.py."""
+    papers = [m.name for m in pkgutil.iter_modules(theorems.__path__) if m.ispkg]
+    files = [p for paper in papers for p in sorted((HERE / "theorems" / paper).glob("*.py"))]
+    return {p.stem: p.relative_to(HERE).as_posix() for p in files if p.stem != "__init__"}
+
+
 def load() -> list[Theorem]:
     """Every theorem file, in an order in which each comes after those it depends on."""
-    found = {m.name: importlib.import_module(f"{theorems.__name__}.{m.name}").THEOREM
-        for m in pkgutil.iter_modules(theorems.__path__)}
+    modules = {name: f"{__package__}.{path.removesuffix('.py').replace('/', '.')}" for name, path in places().items()}
+    found: dict[str, Theorem] = {name: importlib.import_module(module).THEOREM for name, module in modules.items()}
     for name, theorem in found.items():
         if theorem.id != name:
             raise ValueError(f"{name}: the theorem's id must be its file's name")
@@ -171,7 +178,8 @@ def smt_files(found: list[Theorem]) -> dict[str, str]:
                 statement, twin = step.smt()
                 stem = f"smt/{theorem.id}.{index + 1}-{slug(step.name)}"
                 files[f"{stem}.smt2"] = f"; {step.name}\n; negated: unsat proves it\n{statement}"
-                files[f"{stem}.twin.smt2"] = f"; twin of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{twin}"
+                files[f"{stem}.twin.smt2"] = (
+                    f"; twin of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{twin}")
     return files
 
 

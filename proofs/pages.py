@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from .ledger import counts, rows, trust, vector_count
+from .ledger import counts, places, rows, trust, vector_count
 from .theorem import HETERO, INSTANCE, PAPERS, STATUSES, TRILEMMA, V1, V2, WRONG, Claim, Theorem
 
 TITLE = {V2: "v2 (addremove)", V1: "v1 (addremove.v1)", HETERO: "heterogeneous (hetero)", TRILEMMA: "trilemma",
@@ -25,6 +25,7 @@ def trusts(theorem: Theorem, claim: Claim) -> list[str]:
 
 def claims_toml(found: list[Theorem]) -> str:
     """All rows."""
+    at = places()
     out = ["# Every statement of both versions of the add-remove paper, of the heterogeneous one and of the trilemma, "
         f"and what became of it. {NOTE.replace('`', '')}", ""]
     for theorem, c in rows(found):
@@ -35,7 +36,7 @@ def claims_toml(found: list[Theorem]) -> str:
                 fields[name] = getattr(c, name)
         if c.textual:
             fields["textual"] = True
-        fields["theorem"] = f"theorems/{theorem.id}.py"
+        fields["theorem"] = at[theorem.id]
         fields["checks"] = rules(theorem, c)
         fields["steps"] = list(c.by)
         fields["rests_on"] = list(theorem.depends_on)
@@ -70,6 +71,7 @@ def front_page(found: list[Theorem], text: str) -> str:
 def readme_md(found: list[Theorem]) -> str:
     """The proofs' front page."""
     steps = sum(len(t.steps) for t in found)
+    at = places()
     lemmas, citations = trust(found)
     out = [
         "# Why it is true",
@@ -153,7 +155,7 @@ def readme_md(found: list[Theorem]) -> str:
     ]
     for t in found:
         kinds = ", ".join(sorted({s.rule for s in t.steps}))
-        out.append(f"| [{t.id}](theorems/{t.id}.py) | {cell(t.statement)} | {len(t.steps)} | {kinds} | "
+        out.append(f"| [{t.id}]({at[t.id]}) | {cell(t.statement)} | {len(t.steps)} | {kinds} | "
             f"{', '.join(t.depends_on) or '-'} |")
     for paper in PAPERS:
         out += ["", f"## The rows: {TITLE[paper]}", "", "| item | status | checks | theorem |",
@@ -162,7 +164,7 @@ def readme_md(found: list[Theorem]) -> str:
             if c.paper == paper:
                 mark = " (misprint)" if c.status == WRONG and c.survives.startswith("misprint") else ""
                 out.append(
-                    f"| {cell(c.item)} | {c.status}{mark} | {', '.join(rules(t, c))} | [{t.id}](theorems/{t.id}.py) |")
+                    f"| {cell(c.item)} | {c.status}{mark} | {', '.join(rules(t, c))} | [{t.id}]({at[t.id]}) |")
     return "\n".join(out) + "\n"
 
 

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from .programs.release import release
 
 _HOME = {
-    "CATALOGUE": ("catalogue", "CATALOGUE"),
-    "value": ("catalogue", "value"),
-    "report": ("digits", "report"),
-    "mechanism": ("mechanisms.registry", "build"),
-    "release": ("mechanisms.release", "release"),
+    "CATALOGUE": ("catalogue.quantities", "CATALOGUE"),
+    "value": ("catalogue.quantities", "value"),
+    "report": ("exact.digits", "report"),
+    "mechanism": ("catalogue.mechanisms", "build"),
+    "release": ("programs.release", "release"),
 }
 
 

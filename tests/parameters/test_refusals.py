@@ -23,9 +23,10 @@ from dpmean.distributions.samplers.refine import Affine, Variable
 from dpmean.errors import DpmeanError, InvalidInput, TapeExhausted, Undecided
 from dpmean.exact import reals
 from dpmean.exact.enclosure import compare
+from dpmean.exact.loss import Loss
 from dpmean.mechanisms.addremove.means import IndependentMean, SizedMean, TransformedMean
 from dpmean.parameters.declared import Decay
-from dpmean.privacy.guarantees import ApproximateDP, Guarantee, Loss, PerUserDP, PureDP, ZeroConcentratedDP
+from dpmean.privacy.guarantees import ApproximateDP, Guarantee, PerUserDP, PureDP, ZeroConcentratedDP
 from dpmean.privacy.neighbors import Neighbors
 from dpmean.programs import interpret
 from dpmean.programs.postprocess import Uncertain
@@ -108,7 +109,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str, str | None]] = {
     "a power of e out of reach": (refusal("laplace.density", epsilon="10000", x="101"), "out_of_range", "epsilon"),
     "a power of the decay out of reach": (refusal("laplace.density", decay="1/3", x="1e7"), "out_of_range", "decay"),
     "a name that has no derivation": (lambda: derive("discrete_staircase.quantile"), "unsupported_combination", "name"),
-    "a derivation of no name": (lambda: derive("staircase.densty"), "unknown_name", "name"),
+    "a derivation of no name": (lambda: derive("staircase.densty"), "unsupported_combination", "name"),
     "a lattice constant without m": (refusal("transformed_mean.leading_constant", epsilon="1", noise="discrete_laplace",
         alpha="0"), "missing_parameter", "m"),
     "a mean outside the bounds": (refusal("addremove.theorem1", epsilon="1", mean="2", n="5"), "out_of_range", "mean"),

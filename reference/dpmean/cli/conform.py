@@ -172,7 +172,7 @@ def _finish(made: list[dict[str, Any]], chosen: dict[str, Any]) -> None:
     sys.exit(worst if worst or any(run["verdicts"] for run in made) else 4)
 
 
-class _progress:  # noqa: N801 - used like a function
+class _progress:  # noqa: N801
     """A progress bar on a terminal; elsewhere, as in a log of CI, a line a minute."""
 
     def __init__(self, label: str, total: int) -> None:

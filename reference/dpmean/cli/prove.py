@@ -36,5 +36,5 @@ def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_jso
         raise click.UsageError("this dpmean was installed without the proofs: use a checkout's own (`make prove` "
             "there, then .venv/bin/dpmean prove)")
     options = [flag for flag, on in (("--list", list_only), ("--rows", rows), ("--json", as_json)) if on]
-    sys.exit(subprocess.run([sys.executable, "-m", "proofs", *options, *theorems], cwd=root,
-        check=False).returncode)  # noqa: S603 - our own module
+    sys.exit(subprocess.run([sys.executable, "-m", "proofs", *options, *theorems], cwd=root,  # noqa: S603
+        check=False).returncode)

@@ -86,9 +86,10 @@ def _list(prefix: str, as_json: bool) -> None:
 
 
 def _symbolic(name: str, as_json: bool) -> None:
+    from ..catalogue.quantities import find
     from ..distributions.derivations import derive
 
-    found = derive(name)
+    found = derive(find(name).name)
     if as_json:
         click.echo(json.dumps({"name": name, **found}))
     else:

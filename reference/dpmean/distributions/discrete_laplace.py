@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare
+from ..exact.loss import Loss
 from ..exact.reals import Number
 from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
-from ..privacy.guarantees import Loss
 from ..randomness.bits import Bits
 from .samplers.inversion import Inversion
 from .series import geometric_moments

@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 
 from ..exact import reals
 from ..exact.enclosure import compare
+from ..exact.loss import Loss
 from ..exact.reals import Number
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
-from ..privacy.guarantees import Loss
 from ..randomness.bits import Bits
 from .samplers import refine
 from .samplers.refine import Affine, End

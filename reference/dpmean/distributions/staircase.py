@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 
 from ..exact import reals
 from ..exact.enclosure import compare
+from ..exact.loss import Loss
 from ..exact.reals import Number
 from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries
 from ..parameters.entry import single as one_value
-from ..privacy.guarantees import Loss
 from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from . import optimal_gamma

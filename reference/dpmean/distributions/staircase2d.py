@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
+from ..exact.loss import Loss
 from ..exact.reals import Number
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries
 from ..parameters.entry import single as one_value
-from ..privacy.guarantees import Loss
 from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from . import optimal_gamma

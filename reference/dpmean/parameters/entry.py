@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ..exact.loss import Loss
 from ..exact.reals import Number
-from ..privacy.guarantees import Loss
 
 
 @dataclass(frozen=True)

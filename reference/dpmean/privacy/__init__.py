@@ -1,4 +1,5 @@
-"""From guarantees to guarantees: groups, composition, conversions, amplification by shuffling.
+"""What a mechanism promises: neighbouring relations, guarantees, privacy losses, and what becomes of guarantees.
 
-Formulas first, then the names of `value`.
+Groups, composition, conversions and amplification by shuffling: in each file the formulas first, then the names of
+`value`.
 """

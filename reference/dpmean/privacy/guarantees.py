@@ -18,24 +18,6 @@ TRIFLE = Fraction(999_999, 1_000_000)
 MOST_LEVELS = 12  # more distinct epsilons than this are counted, not listed
 
 
-@dataclass(frozen=True)
-class Loss:
-    """A privacy loss p * epsilon + q."""
-
-    epsilons: Fraction
-    constant: Fraction = Fraction(0)
-
-    def value(self, epsilon: Number) -> Number:
-        """The loss as a number."""
-        return epsilon * self.epsilons + self.constant
-
-    def __str__(self) -> str:
-        if self.epsilons == 0:
-            return spell(self.constant)
-        head = "epsilon" if self.epsilons == 1 else f"{spell(self.epsilons)} epsilon"
-        return head if self.constant == 0 else f"{head} + {spell(self.constant)}"
-
-
 class Scope(Enum):
     """Who must be trusted."""
 

@@ -37,7 +37,7 @@ class Process:
         except ValueError as error:
             raise AdapterError("adapter_start", f"not a command line: {error}") from error
         try:
-            self._child = subprocess.Popen(  # noqa: S603 - running the user's program is the purpose
+            self._child = subprocess.Popen(  # noqa: S603
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
                 cwd=cwd
             )

@@ -36,7 +36,7 @@ class Recorder:
             raise InvalidInput("file_format", f"{folder} already holds a record; give another folder",
                 argument="record")
         self._folder, self._adapter = folder, adapter
-        self._file = gzip.open(folder / REPLIES, "wt", compresslevel=3)  # noqa: SIM115 - closed by finish
+        self._file = gzip.open(folder / REPLIES, "wt", compresslevel=3)  # noqa: SIM115
 
     def wrap(self, connect: Callable[[], Connection]) -> Callable[[], Connection]:
         """The same connector, listened to."""

@@ -65,7 +65,7 @@ def reproduce(libraries: Iterable[Library], say: Callable[[str], None], seconds:
 def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
     """One script: whether it saw its finding, and what it printed or why it could not."""
     try:
-        child = subprocess.Popen(  # noqa: S603 - our own manifest and script
+        child = subprocess.Popen(  # noqa: S603
             command, cwd=here, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             start_new_session=True
         )

@@ -58,7 +58,7 @@ def page(report: dict[str, Any]) -> str:
     rows, unanswered = matrix(report["runs"])
     words = {"symbols": SYMBOLS, "words": WORDS, "states": STATES, "statuses": IN_A_CELL,
         "kinds_in_words": KINDS_IN_WORDS, "probability": probability}
-    style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704 - our own file
+    style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704
     return environment.get_template("page.html").render(suite=report["suite"], runs=runs, groups=rows,
         unanswered=unanswered, style=style, **words)
 
@@ -99,8 +99,8 @@ def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, 
         "given": given(v),
         "got": got(v),
         "repeat": repeat(run, v),
-        "pictures": [(Markup(p.svg), p.caption) for p in drawn],
-        # noqa: S704 - serialised by ElementTree, which escapes
+        "pictures": [(Markup(p.svg), p.caption) for p in drawn],  # noqa: S704
+
         "events": evidence["events"] if evidence and evidence["type"] == "law" else [],
     }
 

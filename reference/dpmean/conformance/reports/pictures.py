@@ -172,7 +172,7 @@ def _inline(figure: Figure, prefix: str, label: str) -> str:
     """The figure as one SVG element for a page: no ids but those it refers to, no colours of its own, a label."""
     buffer = StringIO()
     figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
-    svg = ET.fromstring(buffer.getvalue().encode())  # noqa: S314 - drawn two lines above
+    svg = ET.fromstring(buffer.getvalue().encode())  # noqa: S314
     for element in list(svg.iter()):
         for child in list(element):
             if child.tag.rpartition("}")[2] in ("metadata", "style"):

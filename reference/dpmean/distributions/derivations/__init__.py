@@ -27,11 +27,6 @@ DERIVATIONS: dict[str, Derivation] = {
 def _find(name: str) -> Derivation:
     if name in DERIVATIONS:
         return DERIVATIONS[name]
-    from ...catalogue.quantities import (
-        find,  # only to name the nearest right name; the catalogue is built on this layer
-    )
-
-    find(name)
     raise InvalidInput("unsupported_combination",
         f"{name}: no symbolic derivation; its formula is in `dpmean value {name}`", argument="name")
 

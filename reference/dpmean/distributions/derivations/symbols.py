@@ -16,7 +16,7 @@ import sympy
 b, gamma, D, epsilon, t = sympy.symbols("b gamma D epsilon t", positive=True)
 g, m = sympy.symbols("g m", integer=True, positive=True)
 x, y, r, p, alpha = sympy.symbols("x y r p alpha", nonnegative=True)
-i, j, l, k, s = sympy.symbols("i j l k s", integer=True, nonnegative=True)  # noqa: E741 - step of |x| + |y|
+i, j, l, k, s = sympy.symbols("i j l k s", integer=True, nonnegative=True)  # noqa: E741
 shift, u, v = sympy.symbols("shift u v", nonnegative=True)
 h, mean, lower, upper = sympy.symbols("h mean lower upper", real=True)
 J = sympy.Symbol("J", integer=True)  # the signed step of x

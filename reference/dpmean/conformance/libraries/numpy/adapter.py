@@ -123,8 +123,8 @@ def run(req):
         formula = EXACT.get((obj, req["quantity"]))
         if formula is None or "decay" in params:
             raise Unsupported(f"the naive code computes no {req['quantity']} for {obj}")
-        call = lambda: {"value": {"f64": f64(formula(lambda name,
-            default=None: real(params.get(name, default))))}}  # noqa: E731
+        call = lambda: {"value": {"f64": f64(formula(lambda name,  # noqa: E731
+            default=None: real(params.get(name, default))))}}
     else:
         call = lambda: draw(obj, params, req.get("input", {}))  # noqa: E731
     try:

@@ -208,12 +208,11 @@ def users(of: Local, wanted: tuple[str, ...], where: str, trials: int, job: Job)
         x = normals(source, of.n, of.d) + of.mu
         grid = ours.quantised(x, ours.Bounds(bounds.radius, bounds.sigma_min * of.bucket, bounds.sigma_max))
         ways: dict[str, Estimator] = {
-            PLAIN: lambda: x.mean(axis=0),  # noqa: B023 - run before the next trial
+            PLAIN: lambda: x.mean(axis=0),  # noqa: B023
             OURS: lambda: local.shifted_cm(grid, bounds.reach(of.n, of.d), rho, source),  # noqa: B023
             TOLD: lambda: local.shifted_cm(grid, bounds.reach(of.n, of.d), rho, source, told=True),  # noqa: B023
             KNOWN: lambda: gaboardi.known_var(x, of.radius, 1.0, share, source),  # noqa: B023
-            UNKNOWN: lambda: gaboardi.unk_var(x, of.radius, (bounds.sigma_min, bounds.sigma_max), share, source),
-            # noqa: B023
+            UNKNOWN: lambda: gaboardi.unk_var(x, of.radius, (bounds.sigma_min, bounds.sigma_max), share, source),  # noqa: B023
         }  # fmt: skip
         for label in wanted:
             errors[label].append(length(ways[label]() - of.mu))
