@@ -83,8 +83,8 @@ class PerUserDP:
             return "per-user pure DP: " + "; ".join(_level(count, *pair) for pair, count in pairs.items())
         given = [g for g in self.granted or self.epsilons if g is not None]
         exposed = len(self.epsilons) - len(given)
-        most = f"nobody is protected with more than {_show(max(given))}" if all(isinstance(g, Fraction)
-            for g in given) else ""  # type: ignore[type-var]
+        exact = [g for g in given if isinstance(g, Fraction)]
+        most = f"nobody is protected with more than {_show(max(exact))}" if len(exact) == len(given) else ""
         parts = [
             f"{len(self.epsilons)} users with {len(set(self.epsilons))} levels of epsilon, each protected with hers or "
             "a smaller one",

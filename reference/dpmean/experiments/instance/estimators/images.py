@@ -55,8 +55,8 @@ def installed(which: int, half: bool) -> Images:
 
 def extract(which: int, source: Source) -> Images:
     """SIZE draws with replacement from the extract's images of one class."""
-    packed = np.frombuffer(zlib.decompress((files(__package__).parent / "data" / "fashion.bin").read_bytes()),
-        dtype=np.uint8)  # type: ignore[attr-defined]
+    data = files("dpmean.experiments.instance") / "data" / "fashion.bin"
+    packed = np.frombuffer(zlib.decompress(data.read_bytes()), dtype=np.uint8)
     values = np.stack([packed >> 4, packed & 15], axis=1).reshape(len(CLASSES), EACH,
         SIDE * SIDE)[which] / (LEVELS - 1.0)
     chosen = (source.uniforms(SIZE) * EACH).astype(np.int64)
