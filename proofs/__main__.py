@@ -19,7 +19,7 @@ if missing:
         file=sys.stderr)
     sys.exit(2)
 
-from . import ledger, show  # noqa: E402
+from . import generated, ledger, show  # noqa: E402
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -53,8 +53,8 @@ def main(argv: list[str] | None = None) -> int:
             outcomes = show.check_all(found, False, to_stderr=True)
             red = [o for o in outcomes if o.error]
         if not red:
-            ledger.write(found)
-    stale = [] if options.id or red else ledger.stale(found)
+            generated.write(found)
+    stale = [] if options.id or red else generated.stale(found)
     seconds = time.perf_counter() - started
     if options.json:
         print(json.dumps(show.summary(chosen, outcomes, stale, seconds), ensure_ascii=False))

@@ -1,9 +1,4 @@
-"""The ledger: collects the theorem files, runs their steps, and writes what is generated from them.
-
-Generated, committed and compared in the tests: claims.toml (every row), README.md (theorems and rows by paper),
-ERRATA.md (what is wrong as printed), smt/*.smt2 (the statements given to the solvers), and the table of counts in the
-project's README. Nothing generated depends on a solver's model or on time.
-"""
+"""The ledger: collects the theorem files, runs their steps, and counts what their rows say."""
 
 from __future__ import annotations
 
@@ -162,52 +157,3 @@ def vector_count(names: tuple[str, ...]) -> int:
         if path.exists():
             total += sum(1 for v in json.loads(path.read_text())["vectors"] if v.get("quantity") == quantity)
     return total
-
-
-def slug(text: str) -> str:
-    """A file name."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
-
-
-def smt_files(found: list[Theorem]) -> dict[str, str]:
-    """The SMT-LIB text of every statement and of its twin."""
-    files = {}
-    for theorem in found:
-        for index, step in enumerate(s for s in theorem.steps if s.smt is not None):
-            if step.smt is not None:
-                statement, twin = step.smt()
-                stem = f"smt/{theorem.id}.{index + 1}-{slug(step.name)}"
-                files[f"{stem}.smt2"] = f"; {step.name}\n; negated: unsat proves it\n{statement}"
-                files[f"{stem}.twin.smt2"] = (
-                    f"; twin of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{twin}")
-    return files
-
-
-def generated(found: list[Theorem]) -> dict[str, str]:
-    """Every generated file, by its path below proofs/."""
-    from .pages import claims_toml, errata_md, front_page, readme_md
-
-    front = front_page(found, (HERE.parent / "README.md").read_text())
-    return {"claims.toml": claims_toml(found), "README.md": readme_md(found), "ERRATA.md": errata_md(found),
-        "../README.md": front, **smt_files(found)}
-
-
-def write(found: list[Theorem]) -> None:
-    """Write the generated files, and remove SMT texts that no step has any more."""
-    files = generated(found)
-    (HERE / "smt").mkdir(exist_ok=True)
-    for old in (HERE / "smt").glob("*.smt2"):
-        if f"smt/{old.name}" not in files:
-            old.unlink()
-    for name, text in files.items():
-        (HERE / name).write_text(text)
-
-
-def stale(found: list[Theorem]) -> list[str]:
-    """Generated files that differ from what the theorem files give."""
-    files = generated(found)
-    different = [name for name, text in files.items() if not (HERE / name).exists()
-        or (HERE / name).read_text() != text]
-    return different + [f"smt/{p.name}" for p in (HERE / "smt").glob("*.smt2") if f"smt/{p.name}" not in files]
-
-

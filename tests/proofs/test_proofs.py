@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs import ledger
+from proofs import generated, ledger
 from proofs.theorem import CITED, WRONG
 from tests.faults.addremove import FAULTS as OTHERS
 from tests.faults.addremove import Fault
@@ -123,7 +123,7 @@ def test_hypothesis_does_not_refute(theorem: ledger.Theorem) -> None:
 
 
 def test_generated_files_are_fresh() -> None:
-    assert ledger.stale(FOUND) == []
+    assert generated.stale(FOUND) == []
 
 
 def test_no_row_is_cited_that_the_paper_proves_and_every_statement_has_a_row() -> None:

@@ -17,8 +17,8 @@ from typing import Any
 from ...mechanisms.hetero.grouped import group_error
 from ..points import Enclosed, Job, Row, Verdict, about
 from .errors import METHODS, ldpe, levels, sm_corrected
+from .printed import COLUMNS, LABELS, Errors, half_open, natural
 from .settings import BETA, COIN, sampled
-from .table2 import COLUMNS, LABELS, Errors, half_open, natural
 
 RUNS = 20_000  # of the paper's simulation of this table
 FEW = 10  # vectors with which causes that change every algorithm are tested

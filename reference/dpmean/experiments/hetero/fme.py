@@ -10,9 +10,9 @@ from itertools import islice
 from ..points import Enclosed, Job, Panel, Row, Verdict, span
 from .curves import by_size, excess
 from .figure4 import ROOT, users
+from .printed import COLUMNS, half_open, natural
 from .readings import READINGS, Reading
 from .settings import BETA, UNIFORM, sampled
-from .table2 import COLUMNS, half_open, natural
 
 NAME = "fme"
 MOST = 50  # vectors
