@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from .ledger import counts, places, rows, trust, vector_count
-from .theorem import HETERO, INSTANCE, PAPERS, STATUSES, TRILEMMA, V1, V2, WRONG, Claim, Theorem
+from .theorem import AMBIGUOUS, HETERO, INSTANCE, PAPERS, STATUSES, TRILEMMA, V1, V2, WRONG, Claim, Theorem
 
 TITLE = {V2: "v2 (addremove)", V1: "v1 (addremove.v1)", HETERO: "heterogeneous (hetero)", TRILEMMA: "trilemma",
     INSTANCE: "instance-optimal (instance)"}
@@ -26,8 +26,8 @@ def trusts(theorem: Theorem, claim: Claim) -> list[str]:
 def claims_toml(found: list[Theorem]) -> str:
     """All rows."""
     at = places()
-    out = ["# Every statement of both versions of the add-remove paper, of the heterogeneous one and of the trilemma, "
-        f"and what became of it. {NOTE.replace('`', '')}", ""]
+    out = ["# Every statement of both versions of the add-remove paper, of the heterogeneous one, of the trilemma and "
+        f"of the one on instance-optimal means, and what became of it. {NOTE.replace('`', '')}", ""]
     for theorem, c in rows(found):
         out.append("[[claim]]")
         fields: dict[str, object] = {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status}
@@ -80,10 +80,9 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         f"{len(found)} theorem files with {steps} machine-checked steps, and {sum(counts(found).values())} rows: one "
         "for every definition, lemma, theorem,",
-        "corollary, remark, displayed formula with constants, algorithm, and proof step with a constant, in both "
-        "versions of the",
-        "add-remove paper and in the heterogeneous one. `python -m proofs` (or `dpmean prove`) checks all of it; "
-        "`python -m proofs ID` one",
+        "corollary, remark, displayed formula with constants, algorithm, and proof step with a constant, in four "
+        "papers, one of them",
+        "in two versions. `python -m proofs` (or `dpmean prove`) checks all of it; `python -m proofs ID` one",
         "theorem; `make prove` the same from nothing.",
         "",
         "How to read it: a file in `theorems/` opens with the claim, its source, the derivation and what it trusts; "
@@ -104,16 +103,22 @@ def readme_md(found: list[Theorem]) -> str:
         "arXiv:2312.06658; `addremove` is",
         "its version 2, `addremove.v1` its version 1. Chaudhuri, Courtade, *Mean estimation under heterogeneous "
         "privacy: some privacy can be free*,",
-        "arXiv:2305.09668; `hetero`.",
+        "arXiv:2305.09668; `hetero`. Kamath, Mouzakis, Regehr, Singhal, Steinke, Ullman, *A bias-accuracy-privacy "
+        "trilemma for statistical estimation*,",
+        "arXiv:2301.13334; `trilemma`. Huang, Liang, Yi, *Instance-optimal mean estimation under differential "
+        "privacy*, arXiv:2106.00463; `instance`.",
         "",
         "| status | means |",
         "| --- | --- |",
-        "| proved | for all parameter values, by the row's steps and the theorems that its file rests on |",
+        "| proved | for all parameter values, by the row's steps and the theorems that its file rests on; where the "
+        "text is read charitably, the row's note says how |",
         "| certified | on the stated `domain` |",
         "| exhaustive | on the stated finite `domain` |",
         "| cited | the paper itself takes it from elsewhere; trusted |",
         "| asymptotic | a statement with O, o or a limit: `finite` is the exact statement that is proved instead, and "
         "one step refutes a sharper one |",
+        "| ambiguous | the text can be read in two ways: by one it is `corrected`, proved by steps; by the other it "
+        "has the `counterexample` |",
         "| wrong as printed | a `counterexample`, smallest in the stated `order`; `corrected` is proved; `survives` "
         "says what becomes of what depends on it; `textual` marks a slip of the words, where no step checks a "
         "counterexample |",
@@ -198,8 +203,9 @@ def errata_md(found: list[Theorem]) -> str:
         "proved. Where the words alone are at fault (an undefined name, a missing bracket) the entry says so: no step "
         "checks the words.",
         "",
-        f"{len(serious)} statements are wrong, {len(misprints)} more are misprints that nothing depends on; "
-        f"{sum(c.textual for _, c in wrong)} of all are of the text alone.",
+        f"{len(serious)} statements are wrong, {len(misprints)} more are misprints that nothing depends on, "
+        f"{counts(found)[AMBIGUOUS]} can be read in two ways; {sum(c.textual for _, c in wrong)} of the wrong ones "
+        "and misprints are of the text alone.",
         "",
         "The main finding: **Lemma 6 of v2 is false**, and the printed proof of Theorem 4 cannot be repaired on its "
         "class of data",
@@ -208,8 +214,8 @@ def errata_md(found: list[Theorem]) -> str:
         "",
         "The heterogeneous paper: its theorems are true, with better constants and for every vector of epsilons "
         "(`theorems/hetero_sharper_bounds.py`);",
-        "**the saturation is exact for ADPM and not for the problem** (`theorems/hetero_saturation.py`); **the minimax "
-        "error is never 1/4**, where the paper",
+        "the saturation is exact for ADPM, and up to constants for the problem, as the paper says "
+        "(`theorems/hetero_saturation.py`); **the minimax error is never 1/4**, where the paper",
         "says that it is; **the sampling mechanism does not give user i her epsilon**.",
         "",
         "## Wrong",
@@ -220,6 +226,12 @@ def errata_md(found: list[Theorem]) -> str:
     out += ["## Misprints", ""]
     for c in misprints:
         out += erratum(c)
+    out += ["## Ambiguous: right by one reading", ""]
+    for _, c in rows(found):
+        if c.status == AMBIGUOUS:
+            out += [f"### {c.item}" + MARK[c.paper], "", f"- *Printed:* {c.statement}.",
+                f"- *By one reading:* {c.corrected}."]
+            out += [f"- *By another it fails:* {c.counterexample}.", f"- *Note:* {c.note}.", ""]
     return "\n".join(out)
 
 

@@ -6,6 +6,8 @@ Statuses of a claim, and what each must come with (checked in `Theorem.__post_in
   exhaustive        on the stated finite `domain`
   cited             the paper itself takes it from elsewhere; `by` names a citation
   asymptotic        `finite` is the exact statement that is proved instead; one step in `by` refutes its mutant
+  ambiguous         the text can be read in two ways: by one it is `corrected`, proved by steps; by the other it has a
+                    `counterexample`, checked by a step
   wrong as printed  `counterexample` and the `order` in which it is smallest, checked by a step; `corrected`, proved by
                     the other steps; `survives` says what becomes of what depends on it ("misprint" if nothing changes);
                     or `textual`: the words are at fault (an undefined name, a missing bracket, two sentences that
@@ -14,17 +16,19 @@ Statuses of a claim, and what each must come with (checked in `Theorem.__post_in
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from .kernel.steps import Step
 
 V2, V1, HETERO, TRILEMMA, INSTANCE = "addremove", "addremove.v1", "hetero", "trilemma", "instance"
 PAPERS = (V2, V1, HETERO, TRILEMMA, INSTANCE)
-PROVED, CERTIFIED, EXHAUSTIVE, CITED = "proved", "certified", "exhaustive", "cited"
-ASYMPTOTIC, WRONG = "asymptotic", "wrong as printed"
-STATUSES = (PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, WRONG)
+PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC = "proved", "certified", "exhaustive", "cited", "asymptotic"
+AMBIGUOUS, WRONG = "ambiguous", "wrong as printed"
+STATUSES = (PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, AMBIGUOUS, WRONG)
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,12 @@ class Claim:
     survives: str = ""
     note: str = ""
     textual: bool = False
+
+
+def rows(file: str) -> tuple[Claim, ...]:
+    """The rows in the TOML file beside a theorem file, `rows(__file__)`; a word that no row has is an error."""
+    found = tomllib.loads(Path(file).with_suffix(".toml").read_text(encoding="utf-8"))
+    return tuple(Claim(**{**row, "by": tuple(row["by"])}) for row in found["row"])
 
 
 @dataclass(frozen=True)
@@ -83,6 +93,7 @@ class Theorem:
             EXHAUSTIVE: "finite domain" in rules and bool(claim.domain),
             CITED: "cited" in rules,
             ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
+            AMBIGUOUS: bool(proper) and "counterexample" in rules and all((claim.counterexample, claim.corrected)),
             WRONG: bool(proper) and claim.textual != ("counterexample" in rules)
             and all((claim.counterexample, claim.order, claim.corrected, claim.survives)),
         }

@@ -170,3 +170,17 @@ def test_the_project_names_no_registry_host() -> None:
         if path.suffix in (".py", ".md", ".toml", ".txt",
                 "") and path.is_file() and name != "tests/test_architecture.py":
             assert not hosts.search(path.read_text(errors="replace")), name
+
+
+def test_the_version_is_that_of_the_changelog() -> None:
+    """Kills a version that stays behind: the package's, the citation's and the top of the changelog are one."""
+    import tomllib
+
+    import dpmean
+
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    top = re.search(r"^## (?:Unreleased \(suite )?([0-9.]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert top is not None
+    assert declared.partition(".dev")[0] == top[1]
+    assert dpmean.__version__ == declared
+    assert f"\nversion: {declared}\n" in (ROOT / "CITATION.cff").read_text()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "0.3.0.dev0"
 __all__ = ["CATALOGUE", "__version__", "mechanism", "release", "report", "value"]
 
 if TYPE_CHECKING:

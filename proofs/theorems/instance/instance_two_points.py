@@ -349,38 +349,50 @@ THEOREM = Theorem(
             note="the root mean square is d u/(n sqrt(2 rho)) with the noise of Lemma 2.1"),
         row("Section 1.1, R_ins", "the trivial M' = f(D) has error 0 on D, so R_ins = 0", MEANS,
             note="it is (0, 0)-DP"),
-        wrong("Equation (1)",
+        Claim(
+            "Equation (1)",
             "R_ins = 0 rules out instance-optimal DP mechanisms, those with (1) for every D, by a standard argument",
+            PROVED,
             ("two data sets: 2/3 on both is possible at e^eps = 2", *PAIR,
                 "m neighbours: the same, r and s the sums over them", "m others: where e^eps < m (2 - 3 delta)"),
-                "n = d = u = 1, delta = 0, e^eps = 2: randomised response is exact with probability 2/3 on both data "
-                "sets", "e^eps = 1 + j/4, least j", "for e^eps < 2 - 3 delta, for every n, d and u; with m = (u + 1)^d "
-                "- 1 neighbours of one data set even for e^eps < m (2 - 3 delta)",
-                "as motivation: for large universes no useful eps is that large"),
-        wrong("Section 1.1, R_nbr", "R_nbr(D) is exactly LS_f(D) up to constant factors, for any f",
+            paper=INSTANCE,
+            note="for small eps, as the motivation means it: e^eps < 2 - 3 delta, for every n, d and u; with m = (u + "
+            "1)^d - 1 neighbours of one data set even for e^eps < m (2 - 3 delta). At n = d = u = 1, e^eps = 2 "
+            "randomised response is exact with probability 2/3 on both data sets",
+        ),
+        Claim(
+            "Section 1.1, R_nbr",
+            "R_nbr(D) is exactly LS_f(D) up to constant factors, for any f",
+            PROVED,
             ("two data sets: 2/3 on both is possible at e^eps = 2", *PAIR, "balls of half the distance are disjoint"),
-            "n = d = u = 1, e^eps = 2: R_nbr = 0 and LS = 1", "e^eps = 1 + j/4, least j",
-            "LS/2 <= R_nbr <= LS for e^eps < 2 - 3 delta, the upper bound for all eps", "it is used for small eps"),
-        wrong("Section 1.1, the median",
+            paper=INSTANCE,
+            note="for e^eps < 2 - 3 delta, where LS/2 <= R_nbr <= LS; the upper bound for all eps",
+        ),
+        Claim(
+            "Section 1.1, the median",
             "for the median LS(D) = 0 for certain D, and no DP mechanism can achieve this error",
+            PROVED,
             ("the median of three bits: possible at e^eps = 7/5",
                 "medians without local sensitivity are three records apart, n = 3, 5, 7, 9",
                 "from 1/3 to 2/3 in three steps: e^(2 eps) + e^eps >= 3"),
-                "n = 3, u = 1, delta = 0, e^eps = 7/5: exact with probability 2/3 on all D with LS(D) = 0",
-                "e^eps = 1 + j/10, least j", "none can for e^(2 eps) + e^eps < 3, delta = 0: two D with LS = 0 and "
-                "different medians may be three records apart", "as an example, for small eps"),
+            paper=INSTANCE,
+            note="for e^(2 eps) + e^eps < 3, delta = 0: two D with LS = 0 and different medians may be three records "
+            "apart; for larger eps it can be exact with probability 2/3",
+        ),
         row("Section 1.1, the local sensitivity of the mean", "LS_f(D) = Theta(GS_f) = Theta(sqrt(d) u/n) for all D",
             LOCAL, note="GS/2 <= LS <= GS; exactly, the least LS is sqrt(d) ceil(u/2)/n"),
         row("Section 1.1, note (2)",
             "a smaller neighbourhood is a stronger notion: in-neighbours, all neighbours, all data sets",
             ("max over fewer data sets is no larger",), note="R_in-nbr <= R_nbr <= the worst case"),
-        wrong("Section 1.2, the diameter", "w(D) = max over 1 <= i < j <= n of |x_i - x_j|", MEANS,
-            "n = 1: a maximum over no pair", "as printed", "n >= 2, or w = 0 for one record", "misprint", textual=True),
-        wrong("Section 1.2, the lower bound", "R_in-nbr(D) = Omega(w(D)/n) for all D (also Section 4, (1))",
+        Claim(
+            "Section 1.2, the lower bound",
+            "R_in-nbr(D) = Omega(w(D)/n) for all D (also Section 4, (1))",
+            PROVED,
             ("three means: 2/3 on all is possible at e^eps = 4", *THREE, *OUTER, *MEANS, *SHARP),
-            "two different vectors in D, delta = 0, e^eps = 4: R_in-nbr(D) = 0", "integer e^eps, least",
-            "w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3 delta}, at least w/(2 n) for e^eps < 4 - 6 delta",
-            "Theorem 4.1 states a condition on eps and delta, and stands"),
+            paper=INSTANCE,
+            note="under the condition that Theorem 4.1 states: w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3 delta}, at "
+            "least w/(2 n) for e^eps < 4 - 6 delta",
+        ),
         row("Section 1.2, it suffices",
             "for the upper bound it suffices that the mechanism's error is at most c w(D)/n", (*THREE, *OUTER, *MEANS),
             note="then it is at most c R_in-nbr(D), or 2 c R_in-nbr(D), where the lower bound holds; R_in-nbr(D) <= "

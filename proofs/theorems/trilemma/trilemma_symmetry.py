@@ -248,8 +248,6 @@ THEOREM = Theorem(
             "in Z + T is not defined",
               "one noise for each k in Z, added to the count of the bin k; k moves by a whole number when x does",
               "misprint: the argument goes through with countably many"),
-        words("Lemma 4.5, brackets", "p_r(x) = (1/n)|i in [n]: x_i in [r - 1/2, r + 1/2)|", BIN,
-            "|i in [n]: ..)}| opens no brace, here and in Lemma 4.6", "(1/n)|{i in [n]: x_i in [r - 1/2, r + 1/2)}|"),
         row("Lemma 4.6", "DPUCoarse(-x) and -DPUCoarse(x) have one law", (*MIRRORS, TIES),
             note="with integer noise only if ties are broken evenly, as the shipped twin does: with ties to the "
             "smaller bin it fails for two records, the fair law on -1 and 1"),

@@ -41,7 +41,7 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> 
     if not reproduce:
         listed = [(library, finding) for library in chosen for finding in findings.of(library)]
         for library, finding in [] if as_json else listed:
-            click.echo(f"{library.name} {library.version}  {finding.repro}: {finding.reason}")
+            click.echo(f"{library.name} {library.version}  {finding.category:10} {finding.repro}: {finding.reason}")
         if as_json:
             click.echo(json.dumps({"findings": [_plain(library, finding) for library, finding in listed]}, indent=1))
         return
@@ -62,7 +62,7 @@ def _line(outcome: Outcome) -> str:
     from ..conformance.libraries.findings import REPRODUCED
 
     why = outcome.finding.reason if outcome.status == REPRODUCED else " ".join(outcome.said.split())
-    return f"{outcome.status:15} {outcome.library.name} {outcome.finding.repro}: {why[:300]}"
+    return f"{outcome.status:15} {outcome.library.name} {outcome.finding.category} {outcome.finding.repro}: {why[:300]}"
 
 
 def _plain(library: Library, finding: Known) -> dict[str, Any]:
@@ -74,4 +74,6 @@ def _plain(library: Library, finding: Known) -> dict[str, Any]:
         "reason": finding.reason,
         "repro": finding.repro,
         "strict": finding.strict,
+        "class": finding.category,
+        "breaks": finding.breaks,
     }

@@ -12,7 +12,9 @@ import click
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 HEAD = """# Known findings, for `dpmean conform --known-failing`. A strict entry must fail: when it passes, the list is stale.
-# Say in `reason` what the library does and documents, and in `repro` how to see it without this suite.
+# Say in `reason` what the library does and documents, and in `repro` how to see it without this suite: an entry with a
+# placeholder excuses nothing. `class` is one of defect, documented, convention, adapter, control; `breaks = true` says that
+# the guarantee is broken.
 """
 
 
@@ -50,7 +52,7 @@ def write_command(report: Path, target: Path) -> None:
 def _entry(verdict: dict[str, Any], strict: bool) -> str:
     # JSON strings are TOML strings
     lines = ["", "[[finding]]", f"ids = [{json.dumps(verdict['id'])}]",
-        f"reason = {json.dumps(verdict['detail'][:300])}", 'repro = "to be written"']
+        f"reason = {json.dumps(verdict['detail'][:300])}", 'repro = "to be written"', 'class = "defect"']
     return "\n".join([*lines, *([] if strict else ["strict = false"])]) + "\n"
 
 

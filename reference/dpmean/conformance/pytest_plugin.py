@@ -100,7 +100,7 @@ class Vectors(pytest.Collector):
             everything = load()
             lists = [path for path in (libraries.known_findings(option.dpmean_adapter), option.dpmean_known_failing)
                 if path is not None]
-            entries = [entry for path in lists for entry in known.read(path)]
+            entries = [entry for path in lists for entry in known.read(path) if not entry.missing]
         except DpmeanError as error:
             raise pytest.UsageError(f"dpmean: {error}") from error
         chosen = [v for v in [*everything, *support_vectors(everything)] if self._wanted(v)]

@@ -174,6 +174,50 @@ FLAGS: dict[str, tuple[str, str]] = {
         "one output can identify the data set, or one record moves the sum by more than the sensitivity"),
 }
 
+# A bug of this name, where it is what happened, makes the loss larger than stated or lets one record decide the status.
+GUARANTEE = frozenset(
+    {
+        "BudgetNotSplit",
+        "CellBoundary",
+        "ClipForgotten",
+        "CountCut",
+        "Degrees",
+        "DeltaOnce",
+        "DoubleZero",
+        "FloatLeak",
+        "Fork",
+        "Groups",
+        "Infinite",
+        "Iterations",
+        "Lattice",
+        "MissingRecord",
+        "NegativeK",
+        "NoiseReused",
+        "OffSupport",
+        "OneSided",
+        "PerUser",
+        "RatioOrder",
+        "RoundedContinuous",
+        "RoundedOut",
+        "SampleChance",
+        "SampleOrder",
+        "SensitivityUnit",
+        "ShiftForgotten",
+        "SmoothScale",
+        "SplitOverlap",
+        "StageScale",
+        "StatusLeak",
+        "TailCut",
+        "TapeExhausted",
+        "Threshold",
+        "Truncation",
+        "UnusedUser",
+        "UserOrder",
+        "WrongNorm",
+        "WrongScale",
+    }
+)
+
 EDGE = frozenset(
     {
         "CellBoundary",

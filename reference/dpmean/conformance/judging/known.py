@@ -2,11 +2,15 @@
 
 A strict entry is decided with certainty (exact, transcript, tape, reject): it must fail, and a pass fails the run,
 because the list is then stale. A reported entry (`strict = false`, for findings that rest on draws) never decides the
-exit code. Every entry names its ids (a glob), what is wrong, and how to see it with the library alone.
+exit code. Every entry names its ids (a glob), what is wrong, and how to see it with the library alone, and says in one
+word of `CLASSES` what the finding is. An entry that does not say these things (a placeholder) excuses nothing. Whether
+a
+known finding breaks a guarantee is decided in reports/severity.py.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -17,6 +21,19 @@ from ..connection.session import Run
 from .verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 
 CERTAIN = ("exact", "transcript", "tape", "reject")
+CLASSES = {
+    "defect": "the implementation does not do what it documents, or answers with what nobody can use",
+    "documented": "the implementation documents this behaviour; the vectors ask for another one",
+    "convention": "a choice that the documentation leaves open and the vectors make otherwise; neither is wrong",
+    "adapter": "the mistake lies in this project's adapter, or in the naive code that it holds up as a control",
+    "control": "the library promises no privacy and is judged here as if it did",
+}
+DEFECT = "defect"  # what an entry is that does not say: the strictest reading
+PLACEHOLDERS = re.compile(
+    r"\W*(to be (written|done|decided|determined|added|filled in)|to ?do|t\.?b\.?d|fix ?me|xxx+|later|reason|why|repro|"
+    r"placeholder|because|none|nothing|unknown|known|n/?a|\?+)?\W*",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -28,6 +45,14 @@ class Known:
     repro: str
     strict: bool
     versions: tuple[str, ...]
+    category: str = DEFECT
+    breaks: bool = False
+
+    @property
+    def missing(self) -> str:
+        """The key that only holds a place, such as "to be written"; empty when the entry says what it must."""
+        said = {"reason": self.reason, "repro": self.repro}
+        return next((key for key, text in said.items() if PLACEHOLDERS.fullmatch(text.strip())), "")
 
     def covers(self, vector_id: str) -> bool:
         """Whether the entry speaks of this vector."""
@@ -55,8 +80,17 @@ def read(path: Path) -> list[Known]:
             raise InvalidInput("file_format", f"{path.name}: ids must be a list of strings", argument="known-failing")
         if not isinstance(item.get("strict", True), bool):
             raise InvalidInput("file_format", f"{path.name}: strict must be true or false", argument="known-failing")
-        entries.append(Known(tuple(item["ids"]), item["reason"], item["repro"], bool(item.get("strict", True)),
-            versions))
+        if not isinstance(item["reason"], str) or not isinstance(item["repro"], str):
+            raise InvalidInput("file_format", f"{path.name}: reason and repro must be strings",
+                argument="known-failing")
+        if not isinstance(item.get("breaks", False), bool):
+            raise InvalidInput("file_format", f"{path.name}: breaks must be true or false", argument="known-failing")
+        category = item.get("class", DEFECT)
+        if not isinstance(category, str) or category not in CLASSES:
+            told = f"{path.name}: the class of a finding is one of {', '.join(CLASSES)}"
+            raise InvalidInput("file_format", told, argument="known-failing")
+        strict, breaks = bool(item.get("strict", True)), bool(item.get("breaks", False))
+        entries.append(Known(tuple(item["ids"]), item["reason"], item["repro"], strict, versions, category, breaks))
     return entries
 
 
@@ -64,13 +98,19 @@ def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
     """Mark known failures, and return what is wrong with the list: stale entries, unknown ids (if the run was
     complete).
     """
-    complaints = []
+    complaints = [
+        f"{', '.join(k.ids)}: `{k.missing}` is a placeholder, so the entry excuses nothing; write what is so"
+        for k in known
+        if k.missing
+    ]
+    known = [k for k in known if not k.missing]
     judged: list[Verdict] = []
     for verdict in result.verdicts:
         entry = next((k for k in known if k.covers(verdict.vector.id)), None)
         if entry is not None and verdict.status == FAIL and (not entry.versions
                 or result.hello.version in entry.versions):
-            judged.append(replace(verdict, status=KNOWN, known=entry.reason, repro=entry.repro))
+            found = replace(verdict, status=KNOWN, known=entry.reason, repro=entry.repro)
+            judged.append(replace(found, category=entry.category, breaks=entry.breaks))
             continue
         if entry is not None and verdict.status == PASS and entry.strict and verdict.vector.kind in CERTAIN and verdict.vector.id in entry.ids:
             complaints.append(f"{verdict.vector.id}: listed as failing, but it passes; remove it from the list")

@@ -197,4 +197,5 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
         f"{leak.event}: {leak.share:.4f} of the outputs for one input, {leak.neighbor_share:.4f} for its neighbour; "
         f"epsilon allows a factor {leak.factor:.3f}"
     )
-    return Verdict(vector, FAIL, detail, ("FloatLeak",), evidence=leak.evidence)
+    seen = "these outputs tell two neighbouring inputs apart beyond the claimed epsilon"
+    return Verdict(vector, FAIL, detail, ("FloatLeak",), evidence=leak.evidence, matters=seen)

@@ -26,7 +26,9 @@ class Verdict:
     `known` is the reason of a known finding and `repro` how to see it with the library alone; `evidence` is the figures
     behind a statistical finding, for pictures (its shapes are in vectors/schema/report.schema.json). `matters` is what
     was
-    seen to be wrong where that is not the bug at which the failed test is aimed.
+    seen to be wrong where that is not the bug at which the failed test is aimed. `category` is the class of a known
+    finding
+    (known.py), and `breaks` says that its list knows it to break a guarantee.
     """
 
     vector: Vector
@@ -37,16 +39,19 @@ class Verdict:
     repro: str = ""
     evidence: dict[str, Any] | None = None
     matters: str = ""
+    category: str = ""
+    breaks: bool = False
 
     @property
     def effect(self) -> str:
-        """Why it matters: the effect of the bugs at which the vector is aimed."""
+        """Why it matters: what was seen; else a guess, labelled as one, from the bugs at which the vector is aimed."""
         if self.matters:
             return self.matters
         flags = self.flags or self.vector.flags
         if ADAPTER in flags:
             return "the adapter itself failed here, so this says nothing about the implementation's formulas"
-        return "; ".join(f"{FLAGS[f][0]}: {FLAGS[f][1]}" for f in flags[:2]) or self.vector.why
+        guesses = "; or ".join(f"{FLAGS[f][0]} ({FLAGS[f][1]})" for f in flags[:2])
+        return f"such failures can mean: {guesses}" if guesses else self.vector.why
 
 
 def judge(vector: Vector, reply: dict[str, Any]) -> Verdict:

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .pictures import pictures, probability
+from .severity import SEEN, severity
 from .wording import (
     ABSENT,
     INCOMPLETE,
@@ -37,7 +38,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_OPEN = 3  # so few failures are open when the page is
 STATES = {
     PASS: "Conforms",
-    KNOWN: "Known findings only",
+    KNOWN: "Documented differences only",
     FAIL: "Does not conform",
     UNSUPPORTED: "Nothing was judged",
     STALE: "The list of findings is stale",
@@ -56,8 +57,8 @@ def page(report: dict[str, Any]) -> str:
     report = tidy(report)
     runs = [_run(i, run) for i, run in enumerate(report["runs"])]
     rows, unanswered = matrix(report["runs"])
-    words = {"symbols": SYMBOLS, "words": WORDS, "states": STATES, "statuses": IN_A_CELL,
-        "kinds_in_words": KINDS_IN_WORDS, "probability": probability}
+    words = {"symbols": SYMBOLS, "words": WORDS, "statuses": IN_A_CELL, "kinds_in_words": KINDS_IN_WORDS,
+        "probability": probability}
     style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704
     return environment.get_template("page.html").render(suite=report["suite"], runs=runs, groups=rows,
         unanswered=unanswered, style=style, **words)
@@ -73,6 +74,7 @@ def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
         "anchor": f"run-{i}",
         "title": title(run),
         "head": head,
+        "state": STATES.get(head.state) or head.claim.rstrip(";").capitalize(),
         "finished": run["finished"].replace("T", " ").replace("Z", " UTC"),
         "false_alarm": f"{float(Fraction(run['false_alarm_bound'])):.1e}",
         "bar": [(status, head.counts[status], 100 * head.counts[status] / total)
@@ -96,6 +98,7 @@ def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, 
     return v | {
         "anchor": _anchor(i, j),
         "asked": asked(v),
+        "broken": severity(v) == SEEN,
         "given": given(v),
         "got": got(v),
         "repeat": repeat(run, v),

@@ -18,6 +18,7 @@ from ...suite.schemas import breaches
 from ...suite.vectors import SUITE, Vector
 from ..connection.protocol import Hello
 from ..connection.session import Run
+from ..judging.known import CLASSES
 from ..judging.outcome import Outcome
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 
@@ -81,8 +82,10 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
     }
     if v.status in (FAIL, KNOWN):
         body |= {"input": v.vector.input, "wanted": wanted(v.vector), "matters": v.effect}
+    if v.status == KNOWN and v.category:  # it has a reason, so that nothing is guessed about it
+        body["matters"] = f"{v.category}: {CLASSES[v.category]}"
     if v.status == KNOWN:
-        body |= {"known": v.known, "repro": v.repro}
+        body |= {"known": v.known, "repro": v.repro, "class": v.category, "breaks": v.breaks}
     if v.evidence is not None:
         body["evidence"] = v.evidence
     return body

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any
 
 from ..judging.verdict import FAIL, KNOWN, UNSUPPORTED
+from .severity import SEEN, severity
 from .wording import ORDER, SYMBOLS, WORDS, asked, got, headline, of_status, repeat, tidy, title
 
 SHOWN = 20
@@ -49,10 +50,17 @@ def _run(run: dict[str, Any]) -> list[str]:
         lines += [f"{run['draws']:,} draws in {run['seconds']:.1f} s. Passing the statistical checks is no evidence of "
             "privacy: they refute named bugs.", ""]
     lines += _list("Failures", [_failure(run, v) for v in of_status(run, FAIL)])
-    lines += _list("Known findings", [f"{code(v['id'])}: {code(v['known'])}" for v in of_status(run, KNOWN)])
+    lines += _list("Known findings", [_known(v) for v in of_status(run, KNOWN)])
     lines += _list("The list of known findings is stale", [code(c) for c in run["list_complaints"]])
     return lines + _list(WORDS[UNSUPPORTED].capitalize(),
         [f"{r['count']:,} x {code(r['reason'])}" for r in run["unsupported"]])
+
+
+def _known(v: dict[str, Any]) -> str:
+    """One known finding: its id, its class if its list says one, its reason."""
+    told = ", ".join(filter(None, [code(v["class"]) if v.get("class") else "",
+        "breaks the guarantee" if severity(v) == SEEN else ""]))
+    return f"{code(v['id'])}{f' ({told})' if told else ''}: {code(v['known'])}"
 
 
 def _failure(run: dict[str, Any], v: dict[str, Any]) -> str:

@@ -50,7 +50,7 @@ def table(runs: list[dict[str, Any]]) -> str:
     for run in map(tidy, runs):
         found = headline(run)
         rows.append((title(run), f"{found.answered:,}", f"{found.counts[FAIL]:,}", f"{found.counts[KNOWN]:,}",
-            found.claim.rstrip(",:")))
+            found.claim.rstrip(",:;")))
     wide = [max(len(row[i]) for row in rows) for i in range(4)]
     return "\n".join(printable(f"{a:{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {d:>{wide[3]}}  {e}") for a, b, c, d,
         e in rows)
@@ -90,6 +90,7 @@ def _failure(heading: str, run: dict[str, Any], v: dict[str, Any]) -> list[str]:
         "case": v["why"],
         "matters": v["matters"] if v["matters"] != v["why"] else "",
         "known": v.get("known", ""),
+        "class": v.get("class", ""),
         "repro": v.get("repro", ""),
         "repeat": repeat(run, v),
     }

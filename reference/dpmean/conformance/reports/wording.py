@@ -14,9 +14,12 @@ from typing import Any
 
 from ...suite.vectors import KINDS
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from .severity import DOUBT, SEEN, is_defect, severity
 
 ORDER = (*KINDS, "support")
 WORDS = {PASS: "passed", FAIL: "failed", KNOWN: "known", UNSUPPORTED: "unsupported"}
+# what known findings amount to, where they are no documented behaviour
+LEAKS, DOUBTFUL, DEFECTS = "leaks", "doubtful", "defects"
 SYMBOLS = {PASS: "✓", FAIL: "✗", KNOWN: "◆", UNSUPPORTED: "–"}  # colour is never the only carrier
 STALE, INCOMPLETE = "stale", "incomplete"  # what can be wrong with a run in which no vector failed
 ABSENT = "absent"  # asked for as one of many, and its toolchain is not on the machine: no failure
@@ -92,8 +95,9 @@ def got(v: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Headline:
-    """The verdict on an implementation: a status of WORDS, STALE, INCOMPLETE or ABSENT; what is claimed and on what it
-    rests.
+    """The verdict on an implementation: its state, what is claimed and on what that rests.
+
+    The state is a status of WORDS, or LEAKS, DOUBTFUL, DEFECTS, STALE, INCOMPLETE or ABSENT.
     """
 
     state: str
@@ -112,6 +116,19 @@ class Headline:
         return self.counts.total() - self.counts[UNSUPPORTED]
 
 
+def _amounts_to(known: list[dict[str, Any]]) -> tuple[str, str]:
+    """The state and the claim of an implementation that fails in known findings only: by the gravest of them."""
+    found = Counter(severity(v) for v in known)
+    if found[SEEN]:
+        return LEAKS, f"leaks: {found[SEEN]:,} known;"
+    if found[DOUBT]:
+        return DOUBTFUL, f"guarantee in doubt: {found[DOUBT]:,} known;"
+    defects = sum(map(is_defect, known))
+    if defects:
+        return DEFECTS, f"defects: {defects:,} known;"
+    return KNOWN, "documented differences only:"
+
+
 def headline(run: dict[str, Any]) -> Headline:
     """The verdict in words: a function of the exit code and the counts."""
     counts = Counter(v["status"] for v in run["verdicts"])
@@ -119,10 +136,12 @@ def headline(run: dict[str, Any]) -> Headline:
     judged = counts.total() - counts[UNSUPPORTED]
     answered = f"{judged:,} vector{'s' if judged != 1 else ''} that it answered{of_all}"
     if counts[FAIL]:
-        return Headline(FAIL, "does not conform:", f"it failed {counts[FAIL]:,} of the {answered}", counts)
+        leaks = sum(severity(v) == SEEN for v in run["verdicts"])
+        claim = "does not conform" + (f", {leaks:,} leak{'s' if leaks != 1 else ''}" if leaks else "") + ":"
+        return Headline(FAIL, claim, f"it failed {counts[FAIL]:,} of the {answered}", counts)
     if run["exit_code"] == 0 and counts[KNOWN]:
-        return Headline(KNOWN, "nothing new:",
-            f"of the {answered}, it does not conform in {counts[KNOWN]:,}, all known findings", counts)
+        basis = f"of the {answered}, it does not conform in {counts[KNOWN]:,}, all known findings"
+        return Headline(*_amounts_to(of_status(run, KNOWN)), basis, counts)
     if run["exit_code"] == 0 and not counts:
         return Headline(ABSENT, "was not judged", "", counts)
     if run["exit_code"] == 0:

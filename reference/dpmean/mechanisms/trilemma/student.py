@@ -57,7 +57,8 @@ class StudentTMean(OneEpsilon):
                  for n = 0), beta = epsilon/(3 (d + 1)),
                  tau = 3 (d + 1)/(4 sqrt(d) epsilon): epsilon/12 and sqrt(3)/epsilon at d = 3. `kind=exact`: the least
                  tau at which the exact loss is epsilon (tau sqrt d raised to 2^-40).
-    Unbiased.    for every law on [lower, upper] and n >= 1. lower <= 0 <= upper.
+    Unbiased.    for every law on [lower, upper], n >= 1 and d >= 2; for d = 1 the noise has no mean. lower <= 0 <=
+                 upper.
     Neighbors.   add, remove or replace one record.   Guarantee.  epsilon-DP.   Source.  trilemma Theorem E.6.
     """
 

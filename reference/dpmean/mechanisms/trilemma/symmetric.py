@@ -42,7 +42,7 @@ class DpuMean:
     Definition.  c~ = DPUCoarse of the first n1 records with bins of width sigma. No answer: sum of named_i x_i/(n2
                  delta) over the others, named_i Bernoulli(delta).
                  Else the mean of the others clipped to [c~ - clip, c~ + clip], + Lap(2 clip/(n2 epsilon)).
-    Unbiased.    for every law that is symmetric around its mean.
+    Unbiased.    for every law that is symmetric around its mean (the twin: for such laws on its lattice).
     Neighbors.   replace one record; n1 and n2 are public; a missing or infinite record is 0.   Guarantee.  (epsilon,
                  delta)-DP, by parallel composition.
     Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, clip a multiple of sigma/(2m),

@@ -1,6 +1,7 @@
 """PyDP's pydp.ml Geometric (and Laplace) cannot release anything: randomise raises TypeError for valid parameters.
 
-Geometric wants a `set_probability` that no documentation mentions, and with it the noise is one-sided.
+Geometric wants a `set_probability` that no documentation mentions, and with it the noise is one-sided: no epsilon
+holds.
 """
 import sys
 
