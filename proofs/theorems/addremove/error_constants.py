@@ -24,7 +24,7 @@ from dpmean.distributions import hourglass, laplace, staircase, staircase2d
 
 from ...kernel.formulas import ANY, FULL, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive
-from ...theorem import ASYMPTOTIC, PROVED, V1, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 R = Ring({"e": POSITIVE, "mu": ANY, "l": ANY, "w": POSITIVE, "a": FULL, "v": ANY, "c": ANY})
 B = Ring({"b": UNIT, "g": UNIT_CLOSED, "a": UNIT, "n": POSITIVE})
@@ -128,59 +128,5 @@ THEOREM = Theorem(
         "addremove.lemma2", "addremove.theorem1", "addremove.theorem3"),
     depends_on=("laplace_laws", "hourglass_law", "staircase2d_law", "lemma1"),
     holds=holds,
-    claims=(
-        Claim("Appendix C, E C^2", "E (Zs/n - (mu - m) Zn/n)^2 = (2 (u - l)^2 + 8 (mu - m)^2)/(n eps)^2", PROVED,
-            ALG2[:1]),
-        Claim("Lemma 2, second bound", "(2 (u - l)^2 + 8 (mu - m)^2)/(n eps)^2 <= 4 (u - l)^2/(n eps)^2", PROVED, ALG2,
-            note="attained at mu = l and mu = u"),
-        Claim("Theorem 1, E C^2", "n^-2 E ((1 - s1/n) Z1 - (s1/n) Z2)^2 = 1/(n eps)^2 + 4 (s1/n - 1/2)^2/(n eps)^2",
-            PROVED, LAPLACE),
-        Claim("Theorem 1, second bound", "((u - l)^2 + 4 (mu - m)^2)/(n eps)^2 <= 2 (u - l)^2/(n eps)^2", PROVED,
-            (*LAPLACE, "Theorem 1's bound: 2 w^2/eps^2 less its constant is 4 alpha (1 - alpha) w^2/eps^2"),
-            note="attained at mu = l and mu = u"),
-        Claim(
-            "Appendix F, clipping only reduces the error",
-            "E (mu-hat - mu)^2 <= (u - l)^2 E (S1/(S1 + S2) - s1/n)^2",
-            PROVED,
-            ("without clipping the ratio has no second moment: P(n + Z1 + Z2 = 0) > 0 with the hourglass", *FORM),
-            note="read as in Theorem 1: where the ratio is undefined or has no second moment the right side is "
-            "infinite and the inequality is empty. What Lemma 1 and the proof use is the equality with Clip(S1/(S1 + "
-            "S2), [0, 1]); without the clip the hourglass has n + Z1 + Z2 = 0 with positive probability at gamma = 1",
-        ),
-        Claim("Appendix E, E C^2", "E C^2 = n^-2 E ((1 - a)^2 Z1^2 + a^2 Z2^2 - 2 (1 - a) a Z1, Z2) <= ... <= n^-2 (1 "
-            "- a)^2 s + a^2 s + 2 (1 - a) a s <= s/n^2, s = sigma-tilde^2", WRONG,
-              ("the chain printed in Appendices E and F lacks two factors 1/n^2", *FORM,
-                  "V > 0 for the 2-D staircase (Cov = 0)"), **CHAIN),
-        Claim("Appendix F, E C^2", "E C^2 <= ... <= n^-2 (1 - a)^2 s + a^2 s + 2 (1 - a) a s with s = sigma-tilde^2 "
-            "throughout, and then '= sigma^2/n^2'", WRONG,
-            ("the chain printed in Appendices E and F lacks two factors 1/n^2", *FORM,
-                "V + Cov > 0 for the hourglass, every epsilon and gamma"), **CHAIN),
-        Claim("Appendices E and F, the constant", "E C^2 <= sigma^2/n^2 for every alpha", PROVED,
-            (*FORM, "Lemma 5's and Theorem 3's constant is not attained at alpha = 1/2",
-                "it is least at 1/2: the excess is 2 (alpha - 1/2)^2 (V + Cov)"),
-              note="attained only at alpha = 0 and 1: exactly sigma^2 ((1 - alpha)^2 + alpha^2)/n^2 with the hourglass "
-              "at its optimal gamma (there Cov = 0), half of it at alpha = 1/2"),
-        Claim("Theorem 1, mu = l + s1 w/n", "mu = l + s1 w/n", PROVED, ("the mean in terms of s1",)),
-        Claim("Figure 3, M-shape", "the hourglass and the 2-D staircase have a similar M-shaped error curve over mu",
-            ASYMPTOTIC, (*FORM, "V + Cov > 0 for the hourglass, every epsilon and gamma",
-                "V > 0 for the 2-D staircase (Cov = 0)",
-                "Lemma 5's and Theorem 3's constant is not attained at alpha = 1/2"),
-              finite="the leading constant V - 2 alpha (1 - alpha)(V + Cov) is convex in alpha, with its maximum V at "
-              "the ends only; there the noise is even and clipping halves the limit"),
-        Claim("Lemma 2, second bound", "(2 (u - l)^2 + 8 (mu - m)^2)/(|D| eps)^2 <= 4 (u - l)^2/(|D| eps)^2", PROVED,
-            ALG2, paper=V1),
-        Claim("Lemma 2, E C^2", "E C^2 = (2 (u - l)^2 + 8 (mu - m)^2)/(n eps)^2", PROVED, ALG2, paper=V1),
-        Claim("Theorem 1, E C^2", "E C^2 = 1/(n eps)^2 + 4 (s1/n - 1/2)^2/(n eps)^2", PROVED, LAPLACE, paper=V1),
-        Claim("Theorem 1, first equality", "E (mu-hat - mu)^2 = (u - l)^2 E (S1/(S1 + S2) - s1/n)^2", WRONG,
-              ("the second moment of 1/N, N with a positive density at 0, is not at most 10: the integral of 1/x^2 "
-                  "over [d, 1] is 1/d - 1", *LAPLACE), paper=V1,
-              counterexample="the left side is at most (u - l)^2; on the right the noisy count has a density that is "
-              "positive at 0, so the second moment of the unclipped ratio is infinite",
-              order="it fails for every n and eps", corrected="the equality with Clip(S1/(S1 + S2), [0, 1])",
-              survives="Lemma 1 is about the clipped ratio"),
-        Claim("Theorem 1, mu", "mu = l + s1/n", WRONG, ("v1: mu = l + s1/n fails for w = 2", *LAPLACE), paper=V1,
-              counterexample="l = 0, u = 2, one record 1: s1 = 1/2, mu = 1 and not 1/2",
-              order="least integer w; it fails for every w != 1 unless all records are l",
-              corrected="mu = l + s1 w/n (as in v2)", survives="misprint"),
-    ),
+    claims=rows(__file__),
 )

@@ -35,7 +35,7 @@ from dpmean.parameters.declared import Decay
 from ...kernel.formulas import ANY, FULL, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, positive_in_balls, smt
 from ...kernel.tracing import REAL
-from ...theorem import ASYMPTOTIC, PROVED, V1, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 from .staircase_steps import gamma_inside
 
 R = Ring({"e": POSITIVE, "mu": ANY, "l": ANY, "w": POSITIVE, "t": POSITIVE, "z": ANY, "a": ANY})
@@ -173,112 +173,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("error_constants", "noise_lower_bound", "staircase2d_optimal_gamma", "sigma_squared_limits"),
     holds=holds,
-    claims=(
-        Claim(
-            "Abstract, at least a factor of two",
-            "the algorithm yields at least a factor of two improvement in mean squared error over algorithms "
-            "frequently used in practice",
-            PROVED,
-            ("at t = 1 the ratio is (4 - 9/(2e))/(2 - 2/e) < 2", TWICE, *LIMITS),
-            note="of the worst case over mu, and of the upper bounds at every mean; at single means the limit of the "
-            "errors' ratio may be below two (1.8545 at mu = l + w/(n eps)), never below 1.82",
-        ),
-        Claim("Section 1.3, factor of two", "4 (u - l)^2/eps^2 is a factor of two larger than the swap model's (3)",
-            PROVED, (TWICE, "its maximum is twice that of the swap model as eps -> 0: 4/eps^2 and 2/eps^2"),
-            note="as eps -> 0"),
-        Claim("Section 6, Figure 2, factor two", "Algorithm 3 reduces the error of Algorithm 2 by roughly a factor of "
-            "two, which matches the ratio of the bounds of Lemma 2 and Theorem 1", PROVED, (TWICE, *LIMITS)),
-        Claim("Section 6, Algorithm 3 outperforms the others",
-            "with Laplace noise on [0, 1], Algorithm 3 outperforms Algorithms 1 and 2", ASYMPTOTIC,
-            ("on [0, 1] Algorithm 1's constant exceeds Algorithm 3's", "and so does Algorithm 2's",
-                "as eps -> 0 Algorithm 1 does better on records l = 0: 1 - log 2 < 5/12"),
-              finite="of the leading constants, at every mean and eps; it fails when n eps is small (see the row on "
-              "small data sets)"),
-        Claim("Section 6, error largest at the ends",
-            "as analysed in '(3.2)', the error is largest when mu approaches 0 or 1", PROVED,
-            ("the unclipped constant is largest at the ends: it is convex in mu",),
-            note="there is no equation (3.2); the bound of Theorem 1 is meant"),
-        Claim("Section 6, error drops at the ends", "the error drops when mu is very close to 0 or 1, since the ratio "
-            "falls outside with probability approaching one half", ASYMPTOTIC,
-            ("it is not halved at t = 1", "at t = 0 Algorithm 3's is halved: 1 of 2", "and Algorithm 2's: 2 of 4",
-                *LIMITS), finite="as n -> infinity the error at mu = l + t w/(n eps) tends to 2 - (t + 1) e^-t "
-                "(Algorithm 3, units of (w/(n eps))^2), half of its constant exactly at t = 0"),
-        Claim("Section 6, hourglass and 2-D staircase", "the hourglass continues to match the lower bound and "
-            "increasingly outperforms the 2-D staircase as eps grows; the 2-D staircase does not perform as well in "
-            "practice (also Section 4.1)", ASYMPTOTIC,
-            (*BETTER, "r^3/3 over (2/3) r^4 (1 + 2 r^6/3) + r^6 is at least 1/(7 r), r = e^(-eps/6)", "2^(-2/3) <= 2/3",
-                "without the 7 it fails"),
-              finite="sigma-tilde^2/sigma^2 >= max(1, e^(eps/6)/7) for every eps (from the bounds of "
-              "`staircase2d_optimal_gamma` and `sigma_squared_limits`); e^(eps/6) alone is not a lower bound"),
-        Claim("Appendix H, ratio above one",
-            "the ratio of the 2-D staircase's measured error to the hourglass's is always bigger than one (eps = 4)",
-            ASYMPTOTIC, (*BETTER, "sigma-tilde^2 is not 3/2 sigma^2 at eps = 4"), finite="sigma-tilde^2 >= sigma^2 at "
-            "every eps > 0 (`noise_lower_bound`, whose hypothesis a coordinate of the 2-D staircase satisfies), "
-            "strictly at eps = 1/2, 1, .., 20, so also at eps = 4",
-            note="of the leading constants; the measured errors at |D| = 1..64 are simulations"),
-        Claim("Appendix H, convergence to the lower bound",
-            "for eps = 1, mu = 0.01 only Algorithm 3 converges to the lower bound sigma^2(1)/|D|^2 as |D| grows", WRONG,
-            ("Algorithm 3's limit at mu = 1/100, eps = 1 is not sigma^2(1)", TWICE),
-              counterexample="its normalised error tends to 1 + 4 (49/100)^2 = 1.9604, and sigma^2(1) = 1.918...",
-              order="the printed parameters",
-              corrected="it converges to its own leading constant; sigma^2 bounds the supremum over mu, for the best "
-              "noise", survives="nothing depends on it"),
-        Claim(
-            "Section 3.1, optimal for small eps",
-            "Algorithm 3 with Laplace noise is optimal for the mean squared error when eps is sufficiently small",
-            ASYMPTOTIC,
-            ("Laplace noise is not optimal at eps = 1/100: 2/eps^2 > sigma^2",
-                "its maximum is twice that of the swap model as eps -> 0: 4/eps^2 and 2/eps^2"),
-            finite="the ratio to the optimum is at most 1/(1 - eps^2/24), so it tends to 1 as eps -> 0; at no single "
-            "eps is it 1",
-        ),
-        Claim("Section 6 and Appendix H, small data sets",
-            "the proposed algorithm outperforms existing algorithms on small data sets", WRONG,
-            ("a primitive of r^2/(1 + r)^2", "the limits put together: Algorithm 1, 1 - log 2", "and Algorithm 3, 5/12",
-                "as eps -> 0 Algorithm 1 does better on records l = 0: 1 - log 2 < 5/12", TWICE),
-              counterexample="l = 0, u = 1, all records 0, eps -> 0: Algorithm 1's error tends to 1 - log 2 = 0.3069, "
-              "Algorithm 3's (Laplace) to 5/12 = 0.4167, for every n", order="mu = 0, the limit eps -> 0",
-              corrected="not when n eps is small and the mean is at the bound where the sums are 0",
-              survives="nothing depends on it; at the experiment's own eps = 1, mu = 0.01 and |D| = 1, quadrature (not "
-              "certified here) gives 0.2826 against 0.2969"),
-        Claim("Appendix H, twice better from |D| = 16",
-            "Algorithm 3 is about two times better than Algorithm 2 when |D| >= 16 (eps = 1, mu = 0.01)", ASYMPTOTIC,
-            (*LIMITS, "at t = 0.16 the limit of the ratio is within 0.011 of two",
-                "the limit of the ratio is at least 1.82 for t in [0, 30]: 0.36 (2 e^t - t - 1) > t^2",
-                "and beyond 30, by e^t >= t^3/6", "at t = 1 the ratio is (4 - 9/(2e))/(2 - 2/e) < 2"),
-              finite="as n -> infinity at mu = t/(n eps) the ratio tends to 2 - t^2 e^-t/(2 (2 - (t + 1) e^-t)), which "
-              "is at least 1.82 for every t and within 0.011 of two at t = 0.16; it is not 2 at t = 1",
-              note="the measured ratios at |D| = 16, 32, 64 are simulations"),
-        Claim("Section 1.3, clipping improves accuracy", "the result can be clipped to [l, u] to improve accuracy",
-            ASYMPTOTIC, ("at t = 0 Algorithm 3's is halved: 1 of 2", "and Algorithm 2's: 2 of 4",
-                "it is not halved at t = 1"), finite="clipping never moves an estimate away from mu (`lemma1`); as n "
-                "-> infinity it halves the error at the ends, t = 0, and not at t = 1"),
-        Claim("Section 2, correlated noise",
-            "in contrast to Algorithm 2, Algorithm 3 adds correlated noise to numerator and denominator", PROVED,
-            ("numerator and denominator share Z1: Cov(Z1, Z1 + Z2) = 2/eps^2 > 0",), paper=V1),
-        Claim("Section 2, factor of two",
-            "the leading terms of the bounds of Algorithms 2 and 3, and (2) and (1), differ by a factor of two", PROVED,
-            (TWICE, "its maximum is twice that of the swap model as eps -> 0: 4/eps^2 and 2/eps^2"), paper=V1),
-        Claim("Section 2, staircase for Laplace",
-            "Algorithm 3's Laplace noise can be substituted by the staircase mechanism (Geng and Viswanath 2014)",
-            WRONG, ("univariate staircases on each coordinate lose 2 eps", *BETTER), paper=V1,
-              counterexample="the cited univariate staircase on each coordinate, gamma = 1/2: the shift (1/2, 1/2) at "
-              "the origin changes the density by e^(-2 eps)", order="x = 0, x0 in {0, 1, 1/2}",
-              corrected="by a two-dimensional staircase, or by the hourglass", survives="nothing in v1 depends on it"),
-        Claim("Abstract and Section 6, factor of two",
-            "the algorithm yields a factor of two improvement; the ratio is roughly around two", ASYMPTOTIC,
-            (TWICE, *LIMITS, "at t = 1 the ratio is (4 - 9/(2e))/(2 - 2/e) < 2"), paper=V1,
-            finite="the bounds' ratio is exactly two; the limit of the errors' ratio at mu = l + t w/(n eps) is 2 - "
-            "t^2 e^-t/2/(2 - (t + 1) e^-t), below two for t > 0"),
-        Claim(
-            "Section 6, where the ratio is highest",
-            "as the theory predicts, the ratio of normalised MSE to 2/eps^2 is highest when mu = Theta(1/(n eps))",
-            PROVED,
-            ("v1: at t = 2 the normalised error is larger than at t = 1",
-                "the limit's derivative in t is t e^-t: it increases", *LIMITS),
-            paper=V1,
-            note="a comparison of t = 1 with t = 2 in mu = t/(n eps), where the limit is 1 - (t + 1) e^-t/2, "
-            "contradicts no Theta; in that range the ratio increases with t, and for fixed mu inside it falls again",
-        ),
-    ),
+    claims=rows(__file__),
 )

@@ -34,7 +34,7 @@ from ...kernel.balls import Ball
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt
 from ...kernel.tracing import REAL
-from ...theorem import ASYMPTOTIC, V1, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 R = Ring({"x": ANY, "y": ANY, "e": POSITIVE, "w": POSITIVE})
 T = Ring({"y": NONNEGATIVE})
@@ -233,100 +233,5 @@ THEOREM = Theorem(
     covers=("transformed_mean.laplace_mse_bound", "transformed_mean.mse_bound"),
     depends_on=("lemma1", "error_constants", "moments_and_tails", "laplace_laws"),
     holds=holds,
-    claims=(
-        Claim("Lemma 2",
-            "for any data set, the MSE of Algorithm 2 is at most (2 (u - l)^2 + 8 (mu - m)^2)/(|D| eps)^2 (1 + o(1))",
-            ASYMPTOTIC, SHIFTED, finite=F_SHIFTED, note="n = 0 is excluded: mu and 1/|D| are undefined"),
-        Claim("Section 1.3, Algorithm 2",
-            "L_norm(Algorithm 2, l, u) <= 4 (u - l)^2/eps^2 (1 + o(1)), hence R_ar <= 4 (u - l)^2/eps^2 (1 + o(1))",
-            ASYMPTOTIC, SHIFTED, finite=F_SHIFTED,
-            note="the notation L_norm(algorithm, l, u) is not defined; the supremum over data sets is meant"),
-        Claim("Appendix C, E F^2", "E F^2 <= 8 (u - l)^2/n^4 E Zn^4 + 8/n^4 E Za^2 Zb^2 = o((u - l)^2/(n eps)^2)",
-            ASYMPTOTIC, ("Algorithm 2: n^4 E F^2 <= 896 w^2/eps^4", "Algorithm 2: 895 in place of 896 fails",
-                "Appendix C prints 8 (u - l)^2/n^4 E Zn^4, four times what M = (u - l)/2 gives"),
-                finite="E F^2 <= 896 w^2/(n eps)^4",
-                note="the printed first term is valid and four times larger than needed"),
-        Claim("Appendix C, tail", "M^2 P(Zb < -b/2) <= (u - l)^2 P(Zn < -n/2) = o((u - l)^2/(n eps)^2)", ASYMPTOTIC,
-            ("Algorithm 2: the tail is below the rest of the square on [60, 900]",
-                "Algorithm 2: the tail at 0 is 1/2, not 1/4"), finite="4 M^2 P = w^2 e^(-n eps/4)/2 exactly"),
-        Claim("Theorem 1", "for any data set, the MSE of Algorithm 3 with Laplace noise is at most ((u - l)^2 + 4 (mu "
-            "- m)^2)/(|D| eps)^2 (1 + o(1))", ASYMPTOTIC, LAPLACE, finite=F_LAPLACE),
-        Claim("Theorem 1, E F^2", "E F^2 <= 8/n^4 E (Z1 + Z2)^4 + 8/n^4 E (Z1 + Z2)^2 Z1^2 = o(1/(n eps)^2)",
-            ASYMPTOTIC, ("Algorithm 3, Laplace: n^4 E F^2 <= 800/eps^4", "Laplace: 799 in place of 800 fails"),
-            finite="E F^2 <= 800/(n eps)^4"),
-        Claim("Theorem 1, tail", "P(Z1 + Z2 < -n/2) <= P(Z1 < -n/4) + P(Z2 < -n/4) = o(1/(n eps)^2)", ASYMPTOTIC,
-            ("Algorithm 3, Laplace: the tail is below the rest of the square on [24, 600]",
-                "the density of Z1 + Z2 in three parts, z < 0, 0 < z < y, z > y: (1 + y) e^-y/4",
-                "the shipped tail of Z1 + Z2 falls with that density: p - p' = (1 + x)/4 for e^-x p(x)",
-                "and is 1/2 at 0", "Laplace: the tail at 0 is 1/2, not 1/4"),
-                finite="P(Z1 + Z2 < -n/2) = e^(-n eps/2)(2 + n eps/2)/4 exactly"),
-        Claim("Corollary 1", "R_ar(eps, l, u) <= 2 (u - l)^2/eps^2 (1 + o(1))", ASYMPTOTIC, LAPLACE, finite=F_LAPLACE),
-        Claim("Section 2.1, Laplace", "R_ar(eps, l, u) <= 2 (u - l)^2/eps^2 (1 + o(1)), and the MSE of Algorithm 3 "
-            "with Laplace noise is at most ((u - l)^2 + 4 (mu - (u + l)/2)^2)/(|D| eps)^2 (1 + o(1))", ASYMPTOTIC,
-            LAPLACE, finite=F_LAPLACE),
-        Claim("Lemma 5", "with optimal 2-D staircase noise the MSE of Algorithm 3 is at most (u - l)^2 "
-            "sigma-tilde^2/|D|^2 (1 + o(1))", ASYMPTOTIC, PLANAR, finite=F_EXCHANGEABLE),
-        Claim("Section 2.1, 2-D staircase",
-            "the MSE of Algorithm 3 with 2-D staircase noise is at most (u - l)^2 sigma-tilde^2/|D|^2 (1 + o(1))",
-            ASYMPTOTIC, PLANAR, finite=F_EXCHANGEABLE),
-        Claim("Theorem 3", "with hourglass noise at the optimal gamma the MSE of Algorithm 3 is at most (u - l)^2 "
-            "sigma^2/|D|^2 (1 + o(1))", ASYMPTOTIC, EXCHANGEABLE, finite=F_EXCHANGEABLE, note="V = sigma^2 there"),
-        Claim("Section 2.1, hourglass",
-            "the MSE of Algorithm 3 with hourglass noise is at most (u - l)^2 sigma^2/|D|^2 (1 + o(1))", ASYMPTOTIC,
-            EXCHANGEABLE, finite=F_EXCHANGEABLE),
-        Claim("Appendix E, E F^2",
-            "E F^2 <= 8/n^4 (E (Z1 + Z2)^4 + E (Z1 + Z2)^2 Z1^2) = o(sigma-tilde^2/n^2), by Lemma 8", ASYMPTOTIC,
-            (*SQUARES, "exchangeable noise: 159 in place of 160 fails, at Z1 = Z2"),
-            finite="E F^2 <= 1920 V/((1 - b)^2 n^4)", note="from the corrected Lemma 8"),
-        Claim("Appendix E, tail", "P(Z1 + Z2 < -n/2) <= P(Z1 < -n/4) + P(Z2 < -n/4) = o(sigma-tilde^2/n^2), by Lemma 9",
-            ASYMPTOTIC, ("Z1 + Z2 < -n/2 needs one of the two below -n/4",
-                "exchangeable noise: b^(n/2) in place of b^floor(n/4) fails at n = 16 (hourglass, b = 1/2, gamma = 1)"),
-                finite="at most b^floor(n/4), for every n"),
-        Claim("Appendix F, E F^2", "E F^2 = o(sigma^2/n^2), by Lemma 8 and the marginals", ASYMPTOTIC,
-            (*SQUARES, "exchangeable noise: 159 in place of 160 fails, at Z1 = Z2"),
-            finite="E F^2 <= 1920 sigma^2/((1 - b)^2 n^4)"),
-        Claim("Appendix F, tail", "P(Z1 + Z2 < -n/2) = o(sigma^2/n^2), by Lemma 9 and the marginals", ASYMPTOTIC,
-            ("Z1 + Z2 < -n/2 needs one of the two below -n/4",
-                "exchangeable noise: b^(n/2) in place of b^floor(n/4) fails at n = 16 (hourglass, b = 1/2, gamma = 1)"),
-                finite="at most b^floor(n/4), for every n"),
-        Claim("Section 2.1, Algorithm 2",
-            "the MSE of Algorithm 2 is at most (2 (u - l)^2 + 8 (mu - (u + l)/2)^2)/(|D| eps)^2 (1 + o(1))", ASYMPTOTIC,
-            SHIFTED, finite=F_SHIFTED),
-        Claim("Section 1.1, L decreases as 1/|D|^2", "typically, for private estimators, L(mu-hat, D) is O(1/|D|^2)",
-            ASYMPTOTIC, LAPLACE, finite=F_LAPLACE, note="for Algorithms 1-3; not of every estimator"),
-        Claim("Section 1.3, meaning of o(1)", "o(1) is a term that vanishes as the minimum size n_0 grows", ASYMPTOTIC,
-            SHIFTED, finite="for Algorithms 2 and 3 every such term is explicit here, in n eps (Laplace) or in (1 - "
-            "e^-eps) n (2-D staircase, hourglass)"),
-        Claim("Appendix G, k = o(n^(1/3))", "k = o(n^(1/3)) makes k^4/n^2 + k^3/n vanish", ASYMPTOTIC,
-            ("n and n0: 2k^3/n + k^4/n^2 <= 3 delta for k^3 = delta n, k <= n",
-                "n = k^2 does not do: k^3/n <= 10 fails at k = 11"),
-                finite="2 k^3/n + k^4/n^2 <= 3 delta for k^3 = delta n, k <= n"),
-        Claim("Section 1, meaning of o(1)",
-            "o(1) tends to zero as n_0 -> infinity and eps -> 0 such that n_0 eps -> infinity", ASYMPTOTIC, LAPLACE,
-            paper=V1, finite="every such term of the upper bounds is explicit in n eps here"),
-        Claim("Section 1, L_norm of Algorithm 2", "L_norm(Algorithm 2, l, u) <= 4 (u - l)^2/eps^2 (1 + o(1))",
-            ASYMPTOTIC, SHIFTED, paper=V1, finite=F_SHIFTED),
-        Claim("Lemma 2", "for any data set, the MSE of Algorithm 2 is at most (2 (u - l)^2 + 8 (mu - m)^2)/(|D| eps)^2 "
-            "(1 + o(1)) <= 4 (u - l)^2/(|D| eps)^2 (1 + o(1))", ASYMPTOTIC, SHIFTED, paper=V1, finite=F_SHIFTED),
-        Claim("Equation (2)", "R_ar <= 4 (u - l)^2/eps^2 (1 + o(1))", ASYMPTOTIC, SHIFTED, paper=V1, finite=F_SHIFTED),
-        Claim("Lemma 2, E F^2 and tail", "E F^2 <= 8 (u - l)^2/n^4 E Zn^4 + 8/n^4 E Za^2 Zb^2 and M^2 P(Zb < -b/2) <= "
-            "(u - l)^2 P(Zn < -n/2), both o((u - l)^2/(n eps)^2)", ASYMPTOTIC,
-            ("Algorithm 2: n^4 E F^2 <= 896 w^2/eps^4", "Algorithm 2: 895 in place of 896 fails",
-                "Algorithm 2: the tail at 0 is 1/2, not 1/4"), paper=V1,
-                finite="E F^2 <= 896 w^2/(n eps)^4; the tail is e^(-n eps/4)/2"),
-        Claim("Theorem 1", "for any data set, the MSE of Algorithm 3 is at most ((u - l)^2 + 4 (mu - m)^2)/(|D| eps)^2 "
-            "(1 + o(1)) <= 2 (u - l)^2/(|D| eps)^2 (1 + o(1))", ASYMPTOTIC, LAPLACE, paper=V1, finite=F_LAPLACE),
-        Claim("Theorem 1, E F^2 and tail", "E F^2 <= 8/n^4 E (Z1 + Z2)^4 + 8/n^4 E (Z1 + Z2)^2 Z1^2 = o(1/(n eps)^2), "
-            "and P(Zb < -b/2) <= P(Z1 < -n/4) + P(Z2 < -n/4) = o(1/(n eps)^2)", ASYMPTOTIC,
-            ("Algorithm 3, Laplace: n^4 E F^2 <= 800/eps^4", "Laplace: 799 in place of 800 fails",
-                "Laplace: the tail at 0 is 1/2, not 1/4"), paper=V1,
-                finite="E F^2 <= 800/(n eps)^4; the tail is e^(-n eps/2)(2 + n eps/2)/4"),
-        Claim("Section 2, upper bounds", "E (mu-hat - mu)^2 and R_ar for Algorithms 2 and 3, in the overview",
-            ASYMPTOTIC, LAPLACE, paper=V1, finite=F_LAPLACE),
-        Claim("Corollary 1", "R_ar(eps, l, u) <= 2 (u - l)^2/(n eps)^2 (1 + o(1))", WRONG,
-            ("v1's Corollary 1 with its n^2: below the lower bound sigma^2 at n = 2, eps = 1", *LAPLACE), paper=V1,
-              counterexample="R_ar is already normalised by |D|^2 (and has no n): at n = 2, eps = 1 the printed 1/2 is "
-              "below the lower bound sigma^2(1) = 1.918...", order="least n, eps = 1",
-              corrected="R_ar <= 2 (u - l)^2/eps^2 (1 + o(1)), as in Section 2 and in v2", survives="misprint"),
-    ),
+    claims=rows(__file__),
 )

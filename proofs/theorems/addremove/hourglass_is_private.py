@@ -31,7 +31,7 @@ from dpmean.privacy import losses as privacy
 from ...kernel.formulas import POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, identity, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import PROVED, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 from .staircase_steps import exponent, gamma_inside
 
 MOVE = {"x": REAL, "k": INT, "x0": REAL, "g": REAL}
@@ -163,103 +163,5 @@ THEOREM = Theorem(
     covers=("hourglass.privacy_loss", "hourglass.hockey_stick", "hourglass.density"),
     depends_on=("staircase_steps",),
     holds=holds,
-    claims=(
-        Claim("Theorem 2", "if q(D) - q(D') = (x0, Delta - x0), x0 in [0, Delta], for any two neighbours D, D', then "
-            "q(D) + (Z1, Z2) with hourglass noise is epsilon-DP", WRONG,
-              ("no difference and its negative both have the form (x0, 1 - x0)", ONE, "so does the opposite move",
-                  "one more in the exponent is one more factor b", "scaling to Delta = 1 divides the density by Delta",
-                  "the opposite of (x0, 1 - x0) has not that form: already at x0 = 0"),
-              counterexample="no query has the hypothesis: if D, D' are neighbours so are D', D, and (x0, Delta - x0) "
-              "and its negative cannot both have first + second = Delta > 0",
-              order="it is empty for every pair of neighbours",
-              corrected="if q(D) - q(D') = +-(x0, Delta - x0) for any two neighbours, then q(D) + (Z1, Z2) is "
-              "epsilon-DP, for all real x, integer k, x0 in [0, Delta], gamma in (0, 1]",
-              survives="misprint: the proof treats both signs"),
-        Claim("Theorem 2, proof in the text",
-            "the integers that mark (x, y) and (x + x0, y + 1 - x0) in Figure 1(b) differ by at most one", PROVED,
-            (ONE, "so does the opposite move"),
-              note="exactly one, never zero: the exponent has the parity of k"),
-        Claim(
-            "Theorem 3 and Appendix F, privacy",
-            "with hourglass noise Algorithm 3 is eps-DP; the privacy guarantee is similar to that of Theorem 1 and is "
-            "omitted",
-            PROVED,
-            ("an l1 sensitivity of 1 is not enough: the shift (1/2, -1/2) changes the exponent by 2", ONE,
-                "so does the opposite move", "one more in the exponent is one more factor b"),
-            note="\"similar\" is read as: the same argument with Theorem 2 in the place of the l1 sensitivity, since "
-            "(s1, s2) moves by exactly +-(x0, 1 - x0); an l1 sensitivity of 1 alone would not do, as the shift (1/2, "
-            "-1/2) shows",
-        ),
-        Claim("Appendix D.2, q(D) - Q(D_0)", "let q(D) - Q(D_0) = -(x0, 1 - x0)", WRONG,
-            ("no difference and its negative both have the form (x0, 1 - x0)",
-                "the opposite of (x0, 1 - x0) has not that form: already at x0 = 0", "so does the opposite move"),
-              counterexample="Q and D_0 are undefined; and the sign is the one that Theorem 2's hypothesis excludes",
-              order="as printed", corrected="q(D) - q(D') = -(x0, 1 - x0)", survives="misprint"),
-        Claim("Appendix D.2, ratio of densities",
-            "P(q~(D) = (x, y))/P(q~(D') = (x, y)) = f(x' + x0, y' + 1 - x0)/f(x', y')", PROVED,
-            (ONE, "one more in the exponent is one more factor b"),
-            note="probabilities stand for densities; x' = x - first of q(D')"),
-        Claim("Appendix D.2, reduction to x0 = 0",
-            "of x0 in {0, 1} it suffices by symmetry to consider x0 = 0, and x >= 0", PROVED,
-            (ONE, "so does the opposite move"), note="proved for every x0 and x directly"),
-        Claim("Figure 1(b)",
-            "for Delta = 1, gamma = 0.4, all points on a segment marked j have density proportional to e^(-j eps)",
-            PROVED, ("one more in the exponent is one more factor b", "the exponent has the parity of k")),
-        Claim("Appendix D.2, conclusion",
-            "the ratio R(x, y, x0) is e^eps or e^-eps for all x, y and x0 in [0, 1] (printed for x0 in {0, 1})", PROVED,
-            (ONE, "so does the opposite move", "both changes occur, for every x0 and gamma",
-                "the exponent has the parity of k")),
-        Claim(
-            "Appendix D.2, first case",
-            "if (x, y) in A_(-1) then f(x, y) = c e^-eps and f(x + x0, y + 1 - x0) is c or c e^(-2 eps)",
-            PROVED,
-            ("D.2, the set that is set aside: the mirror image of A_1 has exponent 1 and leads to 0 or 2",
-                "D.2, the case that A_(-1) stands for: x in [0, gamma) on k = -1 has exponent 1"),
-            note="A_(-1) is read as the mirror image of A_1, -1 - gamma < x <= 0 on x + y = -1: read literally it "
-            "would be empty. The same holds for 0 <= x < gamma",
-        ),
-        Claim(
-            "Appendix D.2, monotonicity",
-            "if (x, y) is not in A_(-1), f at (x + x0, y + 1 - x0) is monotone in x0, and x0 in {0, 1} suffices",
-            PROVED,
-            ("D.2: outside the mirror image of A_1 the density is monotone in x0",
-                "D.2: the density is not monotone in x0", "D.2: nor is it for gamma = 1/3, on an interval of x", ONE),
-            note="with A_(-1) as the mirror image of A_1, outside of which f is monotone in x0; inside it is not (x = "
-            "y = -1/2, gamma = 1/2: the exponents are 2, 0, 2), which is why the proof sets it aside",
-        ),
-        Claim(
-            "Appendix D.2, at most two sets",
-            "if (x, y) is not in A_(-1), f takes at most two values at the points (x + x0, y + 1 - x0), x0 in [0, 1]",
-            PROVED,
-            ("D.2: three sets are met", ONE),
-            note="for x >= 0, the side that the proof shows; for x < 0 more mirror images can be met (gamma = 1/4, (x, "
-            "y) = (-1/2, 1/2)), but f takes at most the two values e^eps and e^-eps times f(x, y) there, which is "
-            "what is used",
-        ),
-        Claim("Appendix D.2, subcase A", "(x, y) in A_k implies (x, y + 1) in A_(k+1), so R(x, y, 0) = e^-eps", PROVED,
-            ("D.2, subcases A, B1 and B2: a step up by one",)),
-        Claim("Appendix D.2, subcase B1", "(x, y) in B_k(1) implies (x, y) in A_(k+1), so R(x, y, 0) = e^eps", WRONG,
-              ("D.2, subcase B1: a point of B_(-1)(1) has not the exponent of A_0",
-                  "D.2, subcases A, B1 and B2: a step up by one"),
-              counterexample="x = 1/2, k = -1, gamma = 1: (1/2, -3/2) is in B_(-1)(1), and it cannot be in A_0, which "
-              "lies on the diagonal x + y = 0; no point is ever on two diagonals",
-              order="fails at every point", corrected="(x, y + 1) in A_(k+1)", survives="misprint"),
-        Claim("Appendix D.2, subcase B2",
-            "(x, y) in B_k(i), i >= 2, implies (x, y) in B_(k+1)(i - 1), so R(x, y, 0) = e^eps", WRONG,
-              ("D.2, subcase B2: a point of B_(-1)(2) has not the exponent of B_0(1)",
-                  "D.2, subcases A, B1 and B2: a step up by one"),
-              counterexample="x = 3/2, k = -1, gamma = 1: (3/2, -5/2) is in B_(-1)(2); no point is on two diagonals",
-              order="fails at every point",
-              corrected="(x, y + 1) in B_(k+1)(i - 1)", survives="misprint"),
-        Claim("Figure 1(a)", "one step moves the origin only to the segments (0,1)-(1,0) and (0,-1)-(-1,0); points "
-            "like (1/2, -1/2) need two steps", PROVED,
-              ("a move by (s, -s), 0 < |s| <= 1, is two steps: the exponent changes by at most 2",),
-              note="the hourglass gives such moves 2 epsilon, and no less"),
-        Claim("Section 4.1, gamma in (0, 1]", "the hourglass is defined for gamma in (0, 1]", PROVED,
-              ("at gamma = 0 the exponent changes by exactly one unless x or x + x0 is an integer",
-                  "at gamma = 0 the density is not even at x = 0",
-                  "at gamma = 0 the ratio can be e^(3 eps) at an integer x"),
-              note="gamma = 0 would be private almost everywhere, with the marginals of gamma = 1; on a lattice it "
-              "would not be private"),
-    ),
+    claims=rows(__file__),
 )

@@ -28,7 +28,7 @@ from dpmean.distributions.series import geometric_moments
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, identity, positive, smt, telescopes
 from ...kernel.tracing import INT, REAL
-from ...theorem import PROVED, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 from .staircase_steps import exponent, gamma_inside
 
 R = Ring({"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE}, powers="jk")
@@ -140,61 +140,5 @@ THEOREM = Theorem(
         "hourglass.covariance", "hourglass.sum_variance", "hourglass.variance"),
     depends_on=("staircase_steps", "staircase_law", "staircase_optimal_gamma"),
     holds=holds,
-    claims=(
-        Claim("Lemma 3", "both marginals of the hourglass are the eps staircase with parameter gamma", PROVED,
-              ("on the diagonals through x the density adds up to the staircase's", "sum of b^k is 1/(1 - b)",
-                  "the density is symmetric under exchange of x and y = k - x"),
-              note="at every point, not only almost everywhere; its exponent is a row of its own (`staircase_steps`)"),
-        Claim("Lemma 3, proof", "for x in [j - 1 + gamma, j + gamma): sum over k <= j - 1 of e^(-(2j - k) eps) + sum "
-            "over k >= j of e^(-k eps) = e^(-(j + 1) eps)/(1 - e^-eps) + e^(-j eps)/(1 - e^-eps), proportional to "
-            "e^(-j eps)", PROVED,
-              ("Lemma 3's two sums, in exponents: 2j - k on k <= j - 1, k on k >= j", "Lemma 3's two sums, added",
-                  "sum of b^k is 1/(1 - b)")),
-        Claim("Section 4.1, marginals",
-            "the hourglass is constructed so that its marginals match the univariate hourglass mechanism", WRONG,
-              ("on the diagonals through x the density adds up to the staircase's",), textual=True,
-              counterexample="no univariate hourglass mechanism is defined anywhere in the paper",
-              order="the only occurrence of the words",
-              corrected="the univariate staircase mechanism", survives="misprint"),
-        Claim("Lemma 4", "given x, y with y + x an integer has probability (1 - e^-eps)/(1 + e^-eps) e^(-eps |y - "
-            "y_0(x)|), y_0(x) = -x + floor(x + 1 - gamma) for x >= 0, -x - floor(-x + 1 - gamma) for x < 0", PROVED,
-              ("given X the weights are geometric", "Lemma 4's centre is the signed step: y - y_0 = k - J"),
-              note="two-sided geometric, for Delta = 1"),
-        Claim("Section 4.1, sampling", "to sample: x from the staircase, then y from the geometric law of Lemma 4",
-            PROVED,
-              ("on the diagonals through x the density adds up to the staircase's",
-                  "given X the weights are geometric"),
-                  note="the shipped sampler does this: J, then K - J, then X on its step"),
-        Claim("Section 2, sampling", "the hourglass can be sampled efficiently", PROVED,
-            ("given X the weights are geometric", "on the diagonals through x the density adds up to the staircase's"),
-            note="two inversions and a uniform: the expected number of bits is not part of the claim"),
-        Claim("Section 4.1, three copies of the density", "f(x, y) = f(-x, -y)", PROVED, ("the density is even",)),
-        Claim("Section 2, hourglass",
-            "the marginal over either dimension is the optimal univariate staircase mechanism", PROVED,
-              ("on the diagonals through x the density adds up to the staircase's",
-                  "the density is symmetric under exchange of x and y = k - x"),
-                  note="for the optimal gamma; for any gamma it is the staircase with that gamma"),
-        Claim("Appendix D.1, (0, y)", "if x = 0 then (0, y) is in A_y for all integers y", WRONG,
-            ("(0, y) is not in A_y for y = -1", "the density is even"),
-              counterexample="y = -1: A_(-1) is empty; (0, -1) is in B_(-1)(1), of exponent 1 and not -1",
-              order="least |y|; it fails exactly for y < 0",
-              corrected="the exponent at (0, y) is |y|",
-              survives="the sum over y needs |y|; the normaliser that follows is right"),
-        Claim("Appendix D.1, sum over y", "sum over y of c e^(-eps y) = c (1 - e^-eps)/(1 + e^-eps)", WRONG,
-            ("the sum printed in Appendix D.1 is inverted", "sum of b^k is 1/(1 - b)",
-                "the normaliser of Appendix D.1"),
-              counterexample="eps = log 2: the terms with |y| <= 1 already add to 2 c, the printed value is c/3; and "
-              "without |y| the sum diverges", order="it fails for every eps > 0; the b of least denominator",
-              corrected="sum over y of c e^(-eps |y|) = c (1 + e^-eps)/(1 - e^-eps)",
-              survives="misprint: the next line uses the right one"),
-        Claim("Appendix D.1, sum over y is a(gamma)", "sum over y of f(x, y) = a(gamma)", WRONG,
-            ("beyond gamma the marginal is not a(gamma)",
-                "on the diagonals through x the density adds up to the staircase's"),
-              counterexample="x = gamma: the sum is a(gamma) e^-eps",
-              order="least |x|; it fails exactly for |x| >= gamma Delta", corrected="a(gamma) e^(-eps |J(x)|)",
-              survives="it is used at x = 0, where it is right"),
-        Claim("Appendix D.1, c(gamma)", "c(gamma) = (1 - e^-eps)/(1 + e^-eps) a(gamma) = (1 - e^-eps)^2/(2 Delta (1 + "
-            "e^-eps)(gamma + e^-eps (1 - gamma)))", PROVED,
-            ("the normaliser of Appendix D.1", "on the diagonals through x the density adds up to the staircase's")),
-    ),
+    claims=rows(__file__),
 )

@@ -21,7 +21,7 @@ from dpmean.distributions.series import geometric_moments, power_sum
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import identity, smt, telescopes
 from ...kernel.tracing import INT, REAL
-from ...theorem import PROVED, Claim, Theorem
+from ...theorem import Theorem, rows
 
 R = Ring({"r": POSITIVE, "w": UNIT})
 T = Ring({"b": UNIT, "k": NONNEGATIVE, "w": POSITIVE})
@@ -73,12 +73,5 @@ THEOREM = Theorem(
     covers=("laplace.density", "laplace.tail", "laplace.moment", "laplace.variance", "laplace.privacy_loss",
         "discrete_laplace.pmf", "discrete_laplace.tail", "discrete_laplace.moment", "discrete_laplace.variance"),
     holds=holds,
-    claims=(
-        Claim("Theorem 1, moments and tails of the Laplace law",
-            "E F^2 and the tail by the moments and tail bounds of the Laplace law (Kotz et al. 2012)", PROVED,
-            ("E|Z|^2 by parts", "E|Z|^4 by parts", "the tail falls with slope -2 f")),
-        Claim("Lemma 2, privacy of the Laplace mechanism",
-            "the Laplace mechanism with scale D/eps is eps-DP, and losses add over the two sums", PROVED,
-            ("the log-ratio is at most r |s|, attained at x = 0", "two coordinates: losses add")),
-    ),
+    claims=rows(__file__),
 )

@@ -24,7 +24,7 @@ from dpmean.bounds.addremove import errors as addremove
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, V1, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 # Zb = t - b/2 with t >= 0 is the event Zb >= -b/2
 R = Ring({"a": ANY, "za": ANY, "zb": ANY, "b": POSITIVE, "t": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE,
@@ -129,66 +129,5 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("addremove.lemma1",),
     holds=holds,
-    claims=(
-        Claim("Lemma 1", "for b >= 0 and |a|/b <= M: E (Clip((a + Za)/(b + Zb)) - a/b)^2 <= E C^2 + E F^2 + 2 sqrt(E "
-            "C^2 E F^2) + 4 M^2 P(Zb < -b/2), C = Za/b - a Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|", WRONG,
-            (*FAILS, *CHAIN), **WRONG_LEMMA),
-        Claim("Appendix B, first inequality",
-            "the squared error where Zb < -b/2 is at most 4 M^2, as both the clip and a/b lie in [0, 1]", WRONG,
-            (*FAILS, "two points of [-M, M] are at most 2M apart"),
-              counterexample="M = 1/4, clip 1 and a/b = 1/4 in [0, 1]: 9/16 > 4 M^2 = 1/4", order="M = 1/k, least k",
-              corrected="both lie in [-M, M]",
-              survives="Lemma 1 holds with the corrected hypothesis, which both of its uses satisfy"),
-        Claim("Theorem 1 and Appendix E, clipping only reduces the error",
-            "E (mu-hat - mu)^2 <= (u - l)^2 E (S1/(S1 + S2) - s1/n)^2", PROVED,
-            ("clipping to an interval that contains q moves nothing away from q",),
-              note="true and empty: with Laplace or 2-D staircase noise the right side is infinite (the noisy count "
-              "has a density that is positive at 0). Lemma 1 is about the clipped ratio, with which the display is an "
-              "equality"),
-        Claim("Appendix B, 'the last inequality'", "clipping is a projection, so it may be dropped on Zb >= -b/2",
-            PROVED, ("clipping to an interval that contains q moves nothing away from q",),
-            note="the second and third lines of the display are the same; the third should have lost its Clip"),
-        Claim("Appendix G, mu-hat in [0, k/n]", "both mu-hat and mu lie in [0, k/n]", WRONG,
-            ("an estimator need not lie in [0, k/n]",
-                "clipping to an interval that contains q moves nothing away from q"),
-              counterexample="k = 1, n = 2 and the constant estimator 1: 1 > 1/2", order="least k, then n",
-              corrected="mu does; mu-hat after clipping it there, which is post-processing and does not increase the "
-              "error", survives="nothing changes: clip first"),
-        Claim("Appendix B, algebra",
-            "(a + Za)/(b + Zb) - a/b = Za/b - a Zb/b^2 + a Zb^2/(b^2 (b + Zb)) - Za Zb/((b + Zb) b)", PROVED,
-            ("the ratio's error is C + D",)),
-        Claim("Appendix B, bound on D", "if Zb >= -b/2 and |a| <= bM then |D| <= |M Zb^2/(b (b + Zb))| + |Za Zb/((b + "
-            "Zb) b)| <= |2 M Zb^2/b^2| + |2 Za Zb/b^2|", PROVED,
-            ("|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t",)),
-        Claim("Appendix B, expectation", "E (C + D)^2 1 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2), by Cauchy-Schwarz",
-            PROVED, ("(|C| + F)^2 expands to C^2 + F^2 + 2|C|F",
-                "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P")),
-        Claim("Proofs of Lemma 2 and Theorem 1, (x + y)^2", "(x + y)^2 <= 2x^2 + 2y^2", PROVED,
-            ("(x + y)^2 <= 2x^2 + 2y^2: the difference is (x - y)^2",)),
-        Claim("Lemma 1", "for b >= 0 and |a|/b <= M: E (Clip((a + Za)/(b + Zb)) - a/b)^2 <= E C^2 + E F^2 + 2 sqrt(E "
-            "C^2 E F^2) + 4 M^2 P(Zb < -b/2), C = Za/b - a Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|", WRONG,
-            (*FAILS, *CHAIN), paper=V1, **WRONG_LEMMA),
-        Claim("Appendix A, first inequality",
-            "the squared error where Zb < -b/2 is at most 4 M^2, as both the clip and a/b lie in [0, 1]", WRONG,
-            (*FAILS, "two points of [-M, M] are at most 2M apart"), paper=V1,
-              counterexample="M = 1/4, clip 1 and a/b = 1/4 in [0, 1]: 9/16 > 4 M^2 = 1/4", order="M = 1/k, least k",
-              corrected="both lie in [-M, M]",
-              survives="Lemma 1 holds with the corrected hypothesis, which both of its uses satisfy"),
-        Claim("Theorem 2, mu-hat in [0, k/n]", "both mu-hat and mu lie in [0, k/n]", WRONG,
-            ("an estimator need not lie in [0, k/n]",
-                "clipping to an interval that contains q moves nothing away from q"), paper=V1,
-              counterexample="k = 1, n = 2 and the constant estimator 1: 1 > 1/2", order="least k, then n",
-              corrected="mu does; mu-hat after clipping it there", survives="nothing changes: clip first"),
-        Claim("Appendix A, 'the last inequality'", "clipping is a projection, so it may be dropped on Zb >= -b/2",
-            PROVED, ("clipping to an interval that contains q moves nothing away from q",), paper=V1,
-            note="the second and third lines of the display are the same"),
-        Claim("Appendix A, algebra and bound on D", "(a + Za)/(b + Zb) - a/b = C + a Zb^2/(b^2 (b + Zb)) - Za Zb/((b + "
-            "Zb) b), whose last two terms are at most F in absolute value on Zb >= -b/2", PROVED,
-            ("the ratio's error is C + D", "|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t"), paper=V1),
-        Claim("Appendix A, expectation", "E (C + D)^2 1 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2), by Cauchy-Schwarz",
-            PROVED, ("(|C| + F)^2 expands to C^2 + F^2 + 2|C|F",
-                "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P"), paper=V1),
-        Claim("Proofs of Lemma 2 and Theorem 1, (x + y)^2", "(x + y)^2 <= 2x^2 + 2y^2", PROVED,
-            ("(x + y)^2 <= 2x^2 + 2y^2: the difference is (x - y)^2",), paper=V1),
-    ),
+    claims=rows(__file__),
 )

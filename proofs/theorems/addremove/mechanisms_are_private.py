@@ -27,7 +27,7 @@ from dpmean.programs.program import Step as Noted
 
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, V1, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 BOUNDS = {"l": REAL, "u": REAL, "x": REAL}
 SMALL = [(Fraction(lower), Fraction(upper)) for lower, upper in ((0, 1), (-1, 1), (-3, -1), (2, Fraction(5, 2)))]
@@ -178,59 +178,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("laplace_laws", "hourglass_is_private", "staircase2d_law", "discrete_laws"),
     holds=holds,
-    claims=(
-        Claim("Algorithm 1",
-            "Independent noise addition: w = max(|l|, |u|), s + Lap(2w/eps), n + Lap(2/eps), clip the ratio to [l, u]",
-            PROVED, ("Algorithm 1 loses at most epsilon", "and exactly epsilon at the end of larger absolute value",
-                MOVES),
-              note="undefined where the noisy count is 0 (probability 0 for Laplace noise); the package takes the "
-              "midpoint"),
-        Claim("Algorithm 2", "Shifted noise addition: w = u - l, m = (l + u)/2, s of D - m plus Lap(w/eps), n + "
-            "Lap(2/eps), clip to [-w/2, w/2], add m", PROVED, ("Algorithm 2 loses at most epsilon", MOVES)),
-        Claim("Algorithm 3", "Transformed noise addition: s1 = sum of (x - l)/w, s2 = sum of 1 - (x - l)/w, add "
-            "two-dimensional noise, w clip(s1/(s1 + s2), [0, 1]) + l", PROVED,
-            ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", MOVES,
-                "Algorithm 3's laws have sensitivity 1"),
-              note="with hourglass noise the noisy count is 0 with positive probability when n is an integer, and the "
-              "ratio is then undefined; the package takes the midpoint"),
-        Claim("Section 1.3, the shift", "shifting by (l + u)/2 reduces the sensitivity of the sum to (u - l)/2", PROVED,
-            ("and exactly epsilon at either end: the sum's sensitivity is (u - l)/2",
-                "the shift never makes the noise larger: (u - l)/2 <= max(|l|, |u|)")),
-        Claim("Section 1.3, badly suboptimal", "Algorithm 1's noise is proportional to max(|l|, |u|), which can be "
-            "badly suboptimal, for instance if l = 10^6 and u = 10^6 + 1", PROVED,
-            ("l = 10^6, u = 10^6 + 1: Algorithm 1's scale is not comparable with Algorithm 2's",
-                "and exactly epsilon at the end of larger absolute value")),
-        Claim("Lemma 2, privacy", "the output of Algorithm 2 is eps-DP, by composition", PROVED,
-            ("Algorithm 2 loses at most epsilon",)),
-        Claim("Theorem 1, privacy", "with independent Laplace noise 'with parameter eps' Algorithm 3 is eps-DP: the l1 "
-            "sensitivity is at most 1, Lap(1/eps) on each coordinate", PROVED,
-            ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", "Algorithm 3's laws have sensitivity 1"),
-            note="the parameter is the rate: a scale eps would not do; the sensitivity is exactly 1, for every record; "
-            "the noise is added in lines 6 and 7, not 5 and 6"),
-        Claim("Lemma 5, privacy", "with 2-D staircase noise Algorithm 3 is eps-DP; 'similar to Theorem 1 and omitted'",
-            PROVED, ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w",),
-            note="needs the l1 privacy of the 2-D staircase (`staircase2d_law`)"),
-        Claim("Algorithm 1",
-            "Independent noise addition: w = max(|l|, |u|), s + Lap(2w/eps), n + Lap(2/eps), clip the ratio to [l, u]",
-            PROVED, ("Algorithm 1 loses at most epsilon", MOVES), paper=V1),
-        Claim("Algorithm 2", "Shifted noise addition: w = u - l, m = (l + u)/2, s of D - m plus Lap(w/eps), n + "
-            "Lap(2/eps), clip to [-w/2, w/2], add m", PROVED, ("Algorithm 2 loses at most epsilon", MOVES), paper=V1),
-        Claim("Algorithm 3", "Transformed noise addition with Laplace noise: s1 = sum of (x - l)/w, s2 = sum of 1 - (x "
-            "- l)/w, Lap(1/eps) on each, w clip(s1/(s1 + s2), [0, 1]) + l", PROVED,
-            ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", MOVES), paper=V1),
-        Claim("Lemma 2, privacy", "the output of Algorithm 2 is eps-DP", PROVED, ("Algorithm 2 loses at most epsilon",),
-            paper=V1),
-        Claim("Section 1, the shift", "the shift reduces the sensitivity of the sum to (u - l)/2", PROVED,
-            ("and exactly epsilon at either end: the sum's sensitivity is (u - l)/2",), paper=V1),
-        Claim("Theorem 1, privacy", "the output of Algorithm 3 is eps-DP", PROVED,
-            ("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", "Algorithm 3's laws have sensitivity 1"),
-            paper=V1),
-        Claim("Theorem 1, sensitivity", "|s' - s''|_1 <= w, and lines 5 and 6 add Lap(w/eps)", WRONG,
-            ("v1's sensitivity w is too small for w < 1",
-                "Algorithm 3 moves by (x0, w - x0) of length w, in units of w"), paper=V1,
-              counterexample="l = 0, u = 1/2, adding x = 0: s2 changes by 1 > w = 1/2; and the algorithm adds "
-              "Lap(1/eps)", order="w a power of 2, from 2 down; it fails exactly for w < 1",
-              corrected="|s' - s''|_1 = 1, and Lap(1/eps) is added: s1 and s2 are already divided by w",
-              survives="misprint: the algorithm is right, the proof's text is that of an unscaled one"),
-    ),
+    claims=rows(__file__),
 )

@@ -26,7 +26,7 @@ from dpmean.parameters.declared import Decay
 from ...kernel.formulas import ANY, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import PROVED, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 from .staircase_steps import gamma_inside
 
 R = Ring({"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE, "x": ANY, "e": POSITIVE}, powers="j")
@@ -147,62 +147,5 @@ THEOREM = Theorem(
         "hourglass.moment"),
     depends_on=("series", "staircase_law", "staircase2d_law"),
     holds=holds,
-    claims=(
-        Claim("Lemma 8", "for 0 <= m <= 16 and both staircases of sensitivity one, E x^m = eps^-(m-2) O(E x^2)", WRONG,
-              ("Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1",
-                  "Lemma 8 with m = 0 and constant 1 fails", "S_5 >= S_3 at gamma = 1, so E|X|^4 >= 3/5 E X^2 there",
-                  *CHAIN, EPS),
-              counterexample="m = 4, gamma = 1: eps^2 E x^4/E x^2 >= 3 eps^2/5 is unbounded (it tends to 12 as eps -> "
-              "0; with constant 13 it fails first at eps = 4 among integers); m = 0: 1 <= eps^2 E x^2 fails at e^-eps "
-              "= 1/5^3, gamma = 1/5, and 1/(eps^2 E x^2) is unbounded as eps -> infinity",
-              order="least even m > 2, then least integer eps, for the stated constant; for m = 0, e^-eps = 1/N^3 and "
-              "gamma = 1/N, least N; no constant works for all eps", corrected=CORRECTED,
-              survives="Lemma 5 and Theorem 3 fix eps and let n -> infinity, where it is enough that the moments are "
-              "finite; a bound uniform in eps needs the corrected form"),
-        Claim("Lemma 8, first display", "E x^m = a(gamma) Theta(gamma^m + sum over k >= 1 of e^(-k eps) k^m)", WRONG,
-            ("E x^2 is not of order a gamma^2", *CHAIN),
-              counterexample="m = 2, gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2",
-              order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
-              corrected="gamma^(m+1) on the line (gamma^(m+2) in the plane), and |x|^m",
-              survives="the step to E x^2 in the same proof is false with gamma^2 and true with gamma^3; the lemma's "
-              "corrected form has its own proof"),
-        Claim("Lemma 8, step (a)", "gamma^m = O(gamma^2) since gamma <= 1", WRONG,
-            ("step (a) fails for m = 1: gamma <= 10 gamma^2", *CHAIN),
-              counterexample="m = 1, gamma = 1/11, constant 10: 1/11 > 10/121; for m = 0 and 1 no constant works as "
-              "gamma -> 0", order="m = 1, gamma = 1/n, least n, for the stated constant",
-              corrected="for m >= 2", survives="the lemma is repaired with m >= 2 and gamma^(m+1) <= gamma^3"),
-        Claim("Lemma 8, the step back to E x^2", "a (gamma^2 + sum over k >= 1 of e^(-k eps) k^2) = O(E x^2)", WRONG,
-            ("E x^2 is not of order a gamma^2", *CHAIN),
-              counterexample="gamma = 1/15, e^-eps = gamma^3: a gamma^2 > 10 E x^2",
-              order="constant 10, e^-eps = gamma^3 and gamma = 1/n, least n",
-              corrected="a (gamma^3 + ...) on the line, a (gamma^4 + ...) in the plane",
-              survives="the lemma is repaired with the corrected exponents"),
-        Claim("Lemma 8, the factor taken out",
-            "gamma^2 + (1 - e^-eps)^-(m-2) X <= (1 - e^-eps)^-(m-2) (gamma^2 + X), m >= 2", PROVED,
-            ("1/(1 - b)^14 >= 1",), note="m = 16 is the largest"),
-        Claim("Lemma 8, step (c)", "(1 - e^-eps)^-(m-2) O(E x^2) = eps^-(m-2) O(E x^2) because 1 - e^-eps <= eps",
-            WRONG,
-              ("1 - e^-eps >= eps fails: step (c) needs it",
-                  "Lemma 8 with m = 4 and constant 13 fails at eps = 4, gamma = 1", EPS),
-              counterexample="the inequality gives 1/(1 - e^-eps) >= 1/eps, the wrong direction, for every eps > 0",
-              order="every eps > 0",
-              corrected="1/(1 - e^-eps) <= 1 + 1/eps", survives="the lemma holds with 1 - e^-eps in place of eps"),
-        Claim("Lemma 9", "for n >= 10 and both staircases of sensitivity one, P(x <= -n) <= e^(-n eps/2)", PROVED,
-              (*TAIL, "e^(-n eps)/2 <= e^(-n eps/2) for every n >= 0, and e^(-(n-1) eps) <= e^(-n eps/2) for n >= 2: "
-                  "exponents"),
-              note="P(x <= -n) = e^(-n eps)/2 exactly for every integer n >= 0, every gamma, and both laws; for real t "
-              ">= 1 use floor(t) >= t/2"),
-        Claim("Lemma 9, bound on a(gamma)", "a(gamma) <= (1 - e^-eps)/(2 e^-eps)", PROVED,
-            ("Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)",)),
-        Claim(
-            "Lemma 9, chain",
-            "P(x <= -n) <= a e^(-n eps)/(1 - e^-eps) <= e^(-(n - 1) eps) for integers n >= 10",
-            PROVED,
-            ("Lemma 9's chain fails at n = 21/2, b = 1/4, gamma = 1", *TAIL, "floor(t) >= t/2 for t >= 1",
-                "Lemma 9's bound on a(gamma): a <= (1 - b)/(2b)"),
-            note="n is a number of steps here; where the bound is used at n/4, which need not be an integer, P(x <= "
-            "-t) <= e^(-floor(t) eps)/2 <= e^(-t eps/2) for real t >= 1 does the same; the chain itself fails at n = "
-            "21/2",
-        ),
-    ),
+    claims=rows(__file__),
 )

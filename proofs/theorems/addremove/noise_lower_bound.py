@@ -45,7 +45,7 @@ from dpmean.parameters.declared import Decay
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import ASYMPTOTIC, PROVED, Claim, Theorem
+from ...theorem import Theorem, rows
 from .sigma_squared_limits import square_term
 
 B = Ring({"b": UNIT, "x": NONNEGATIVE, "h": ANY, "t": FULL})
@@ -195,17 +195,5 @@ THEOREM = Theorem(
     covers=("minimax.sigma_squared", "discrete_staircase.variance", "discrete_laplace.variance"),
     depends_on=("series", "staircase_optimal_gamma"),
     holds=holds,
-    claims=(
-        Claim("Abstract, optimal for all eps",
-            "the algorithm is min-max optimal with the best constant for all eps, the same as in the swap model",
-            ASYMPTOTIC,
-            (*BOUND, "with 1.01 sigma^2 the argument fails: the balance is negative at its optimal gamma (b = 1/2)"),
-              finite="R_ar >= (u - l)^2 sigma^2(eps) (`lower_bound`) and, with the optimal hourglass, n^2 MSE <= (u - "
-              "l)^2 (sigma^2 (1 + 44/((1 - b) n))^2 + 4 n^2 b^floor(n/4)) (`finite_errors`)",
-              note="Algorithm 3 with Laplace noise is optimal only as eps -> 0"),
-        Claim("Section 4, one-dimensional sums", "for privately computing one-dimensional sums the optimal mechanism "
-            "is the staircase (Geng and Viswanath 2014)", PROVED, BOUND,
-              note="cited by the paper; for squared error it is proved here, for every law of added noise that "
-              "protects all shifts up to the sensitivity"),
-    ),
+    claims=rows(__file__),
 )

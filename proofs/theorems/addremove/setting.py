@@ -25,7 +25,7 @@ from dpmean.programs.postprocess import clip
 
 from ...kernel.formulas import ANY, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity
-from ...theorem import CITED, EXHAUSTIVE, PROVED, V1, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 GRID = (Fraction(0), Fraction(1, 2), Fraction(1))
 R = Ring({"b": UNIT, "w": POSITIVE, "y": ANY, "z": ANY, "l": ANY})
@@ -141,80 +141,5 @@ THEOREM = Theorem(
     source="addremove Sections 1, 1.1, 1.2",
     steps=STEPS,
     holds=holds,
-    claims=(
-        Claim("Definition 1", "A is eps-DP if P(A(D) in S) <= e^eps P(A(D') in S) for all neighbours D, D' and all S",
-            CITED, ("Dwork-Roth 2014",)),
-        Claim("Section 1, swap model", "D, D' are swap neighbours iff |D - D'| = 1 and |D' - D| = 1", EXHAUSTIVE,
-            ("swap neighbours: one record is replaced",), domain=DOMAIN, note="data sets are multisets"),
-        Claim("Section 1, add-remove model", "D, D' are add-remove neighbours iff |D - D'| + |D' - D| = 1", EXHAUSTIVE,
-            ("add-remove neighbours: one is the other plus a record",), domain=DOMAIN),
-        Claim("Section 1, 2 eps",
-            "an eps-DP algorithm under add-remove is 2 eps-DP under swap, and the relationship is strict", PROVED,
-            ("swap neighbours have a common add-remove neighbour", "two losses of eps multiply to 2 eps",
-                "releasing |D| is private for swap", "and not for add-remove: the empty set and {0}")),
-        Claim("Section 1, size", "the add-remove model protects |D|, the swap model does not", EXHAUSTIVE,
-            ("releasing |D| is private for swap", "and not for add-remove: the empty set and {0}"), domain=DOMAIN),
-        Claim("Section 1.1, mu(D)", "mu(D) = (1/|D|) sum of the records, D in D*(l, u)", WRONG,
-            ("with zero noise the shipped Algorithm 3 returns the mean",), **EMPTY),
-        Claim("Section 1.1, L and L_norm", "L(mu-hat, D) = E (mu-hat(D) - mu(D))^2, L_norm = |D|^2 L", PROVED, RISK),
-        Claim("Section 1.1, D_n, D_>=n, D*, R_sw and R_ar", "D_n, D_>=n and D* are the data sets of n, of at least n, "
-            "and of any number of reals in [l, u]; R(eps, n0, l, u) = inf over eps-DP mu-hat of sup over D with at "
-            "least n0 records of L_norm", PROVED, RISK,
-            note="nonincreasing in n0; R_ar >= (u - l)^2 sigma^2 for every n0 (`lower_bound`)"),
-        Claim("Equation (1)", "R_sw(eps, n0, l, u) = (u - l)^2 sigma^2(eps) (Geng and Viswanath 2014)", CITED,
-            ("Geng-Viswanath 2014",), note="an exact equality for every n0, since the supremum runs over all n >= n0; "
-            "the upper bound is `staircase_optimal_gamma`"),
-        Claim("Section 1.2, every monotonic loss",
-            "for any monotonic loss some gamma makes the staircase optimal (Geng and Viswanath 2014)", CITED,
-            ("Geng-Viswanath 2014",
-                "a loss that is monotonic but not even: max(x, 0) is smaller after shifting the noise by -1"),
-                note="the source needs an even loss, nondecreasing in |x|; for squared error it is proved in "
-                "`noise_lower_bound`"),
-        Claim("Section 1.3, Kamath et al.", "Kamath et al. (2023, Theorem D.6) has a constant of 9", CITED,
-            ("Kamath et al. 2023",), note="Theorem E.6 in another version of that paper"),
-        Claim("Section 2, unknown bounds",
-            "with unknown bounds Algorithm 3 can be combined with standard clipping (Amin et al. 2019)", CITED,
-            ("Amin et al. 2019",)),
-        Claim("Section 3.1, vector Laplace and linear maps", "the framework of Hardt and Talwar (2010)", CITED,
-            ("Hardt-Talwar 2010",)),
-        Claim("Section 4.1, 2-D staircase optimal",
-            "the 2-D staircase is known to be optimal for an l1-ball sensitivity space (Geng et al. 2015)", CITED,
-            ("Geng-Kairouz-Oh-Viswanath 2015",), note="for the l1 cost in the source; the loss must be named"),
-        Claim("Equation (Clip)", "Clip(x, [a, b]) = max(a, min(x, b))", EXHAUSTIVE, ("clip is max(a, min(x, b))",),
-            domain="x in {-3, -5/2, .., 3}, a in {-1, 0}, b in {1, 2}"),
-        Claim("Definition 1", "A is eps-DP if P(A(D) in S) <= e^eps P(A(D') in S) for all neighbours D, D' and all S",
-            CITED, ("Dwork-Roth 2014",), paper=V1),
-        Claim("Section 1, swap model", "D, D' are swap neighbours iff |D - D'| = 1 and |D' - D| = 1", EXHAUSTIVE,
-            ("swap neighbours: one record is replaced",), paper=V1, domain=DOMAIN),
-        Claim("Section 1, add-remove model", "D, D' are add-remove neighbours iff |D - D'| + |D' - D| = 1", EXHAUSTIVE,
-            ("add-remove neighbours: one is the other plus a record",), paper=V1, domain=DOMAIN),
-        Claim("Section 1, 2 eps", "any eps-DP algorithm under the add-remove model is 2 eps-DP under the swap model",
-            PROVED, ("swap neighbours have a common add-remove neighbour", "two losses of eps multiply to 2 eps"),
-            paper=V1),
-        Claim("Section 1, mu(D)", "mu(D) = (1/|D|) sum of the records", WRONG,
-            ("with zero noise the shipped Algorithm 3 returns the mean",), paper=V1, **EMPTY),
-        Claim("Section 1, L_norm",
-            "L_norm(mu-hat, D) = |calD|^2 L(mu-hat, D), calD the letter of the classes of data sets", WRONG,
-            ("squared errors scale by (u - l)^2",), paper=V1, textual=True,
-              counterexample="the class D_1(0, 1) of data sets of one record has more than one element", order="n = 1",
-              corrected="|D|^2, as in v2", survives="misprint"),
-        Claim("Section 1, L", "L(mu-hat, D) = E (mu-hat(D) - mu(D))^2", PROVED, RISK, paper=V1),
-        Claim("Section 1, size", "the add-remove model protects the size of the data set, the swap model does not",
-            EXHAUSTIVE, ("releasing |D| is private for swap", "and not for add-remove: the empty set and {0}"),
-            paper=V1, domain=DOMAIN),
-        Claim("Section 5, the geometric mechanism is best",
-            "the best way to get N-hat is to noise N(D_i) with a geometric mechanism (Geng and Viswanath 2014)", CITED,
-            ("Geng-Viswanath 2014",), paper=V1, note="in the limit k -> infinity: its error 2b/(1 - b)^2 is the lower "
-            "bound of `noise_lower_bound` for shifts by +-1; for finite k a truncated one is better (`lower_bound`)"),
-        Claim("Section 1, R_ar and R_sw",
-            "R(eps, n0, l, u) = inf over eps-DP mu-hat of sup over D with at least n0 records of L_norm", PROVED, RISK,
-            paper=V1),
-        Claim("Equation (Clip)", "Clip(x, [a, b]) = max(a, min(x, b))", EXHAUSTIVE, ("clip is max(a, min(x, b))",),
-            paper=V1, domain="x in {-3, -5/2, .., 3}, a in {-1, 0}, b in {1, 2}"),
-        Claim("Section 3, K-norm mechanism", "noise with density proportional to e^(-eps |x|_K) is eps-DP if K "
-            "contains the sensitivity space (Hardt and Talwar 2010)", CITED, ("Hardt-Talwar 2010",), paper=V1),
-        Claim("Section 2, unknown bounds",
-            "with unknown bounds the algorithm can be combined with standard clipping (Amin et al. 2019)", CITED,
-            ("Amin et al. 2019",), paper=V1),
-    ),
+    claims=rows(__file__),
 )

@@ -24,7 +24,7 @@ from dpmean.parameters.declared import Decay
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive
-from ...theorem import ASYMPTOTIC, PROVED, V1, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 V = Ring({"v": UNIT, "kappa": POSITIVE})
 T = Ring({"t": NONNEGATIVE})
@@ -138,49 +138,5 @@ THEOREM = Theorem(
     covers=("minimax.sigma_squared", "minimax.r_swap", "minimax.r_add_remove"),
     depends_on=("staircase_optimal_gamma",),
     holds=holds,
-    claims=(
-        Claim("Section 1.2, limit", "as eps -> 0, sigma^2(eps) -> 2/eps^2", ASYMPTOTIC,
-            (*SMALL, "1/13 in place of 1/12 fails"), finite=FINITE),
-        Claim("Section 1.2, Laplace for larger eps", "for larger eps the Laplace mechanism is not optimal", PROVED,
-            SMALL, note="for no eps > 0: sigma^2 < 2/eps^2 strictly"),
-        Claim("Section 1.2, Laplace as eps -> 0",
-            "the Laplace mechanism matches R_sw up to the o(1), and is optimal as eps -> 0", ASYMPTOTIC,
-            (*SMALL, "1/13 in place of 1/12 fails"),
-            finite="1 < (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24) for eps^2 < 24"),
-        Claim("Section 1.3, further from R_sw",
-            "4 (u - l)^2/eps^2 is even further from R_sw in the low-privacy regime where eps is large", ASYMPTOTIC,
-            (*LARGE, "0.6 in place of 2^(-2/3) fails in the upper bound"),
-              finite="(4/eps^2)/sigma^2(eps) >= 4 (1 - b)^2/(eps^2 (2^(-2/3) b^(2/3)(1 + 2b/3) + b)), which grows like "
-              "e^(2 eps/3)/eps^2; the 2^(-2/3) cannot be 0.6"),
-        Claim("Corollary 1, matches the swap model",
-            "for small eps the error of the add-remove model matches the swap model (Equation (3))", ASYMPTOTIC,
-            (*SMALL, "1/13 in place of 1/12 fails"),
-            finite="the leading constants 2/eps^2 and sigma^2(eps) differ by at most 1/12"),
-        Claim("Section 1, Laplace and staircase achieve (1)",
-            "the Laplace and the staircase mechanism achieve R_sw up to the o(1)", ASYMPTOTIC,
-            (*SMALL, "1/13 in place of 1/12 fails"), paper=V1,
-            finite="1 < (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24) for eps^2 < 24"),
-        Claim("Equation (3)", "for small eps, R_sw(eps, n_0, l, u) = 2 (u - l)^2/eps^2 (1 +- o(1)), where the o(1) "
-            "tends to zero as n_0 -> infinity", WRONG,
-              ("at epsilon = 1 the ratio to 2/epsilon^2 is not within 4 % of 1, whatever n_0", *SMALL),
-              counterexample="eps = 1, l = 0, u = 1: R_sw = sigma^2(1) < 1.92 for every n_0, and 2/eps^2 = 2",
-              order="the first integer; for every fixed eps > 0 the ratio eps^2 sigma^2(eps)/2 is below 1 and does not "
-              "depend on n_0",
-              corrected="the o(1) is as eps -> 0: 1 - eps^2/24 <= R_sw eps^2/(2 (u - l)^2) <= 1",
-              survives="everything that uses it lets eps -> 0; v1 defines its o(1) by both limits"),
-        Claim("Equation (1)", "R_sw(eps, n_0, l, u) = 2 (u - l)^2/eps^2 (1 +- o(1)), o(1) as n_0 -> infinity and eps "
-            "-> 0 with n_0 eps -> infinity", ASYMPTOTIC, (*SMALL, "1/13 in place of 1/12 fails"), paper=V1,
-            finite=FINITE,
-              note="R_sw = (u - l)^2 sigma^2(eps) is cited (v2, Equation (1))"),
-        Claim("Section 2.1, sigma^2 for large eps", "sigma^2(eps) = Theta((u - l)^2 e^(-2 eps/3))", ASYMPTOTIC,
-            (*LARGE, "a larger constant than 2^(-2/3) fails"),
-              finite="2^(-2/3) b^(2/3) <= (1 - b)^2 sigma^2 <= 2^(-2/3) b^(2/3)(1 + 2b/3) + b for every eps > 0; the "
-              "constant 2^(-2/3) = 0.6299... cannot be 0.64",
-              note="as eps -> infinity; the factor (u - l)^2 is idle, since sigma^2 does not depend on l and u"),
-        Claim("Section 6, Figure 2 (left)",
-            "Algorithm 3 with Laplace noise closely matches the lower bound sigma^2(eps) when eps < 1", ASYMPTOTIC,
-            (*SMALL, "1/13 in place of 1/12 fails"),
-              finite="the leading constants satisfy 1 <= (2/eps^2)/sigma^2(eps) <= 1/(1 - eps^2/24), below 1.044 for "
-              "eps < 1"),
-    ),
+    claims=rows(__file__),
 )

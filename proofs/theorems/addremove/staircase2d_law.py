@@ -24,7 +24,7 @@ from dpmean.distributions.series import power_sum
 from ...kernel.formulas import ANY, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 from .staircase_steps import gamma_inside
 
 R = Ring({"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE, "x": ANY, "r": POSITIVE}, powers="j")
@@ -137,44 +137,5 @@ THEOREM = Theorem(
         "staircase2d.hockey_stick"),
     depends_on=("staircase_steps", "series"),
     holds=holds,
-    claims=(
-        Claim("Definition 3", "f = a(gamma) e^(-eps k) on |x| + |y| in [k Delta, (k + gamma) Delta), a(gamma) e^(-eps "
-            "(k + 1)) up to (k + 1) Delta; a(gamma) = (1 - b)^2/(2 (b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) "
-            "gamma^2)))", WRONG,
-              ("the printed density has mass 3/2", "its mass exceeds 1 for every epsilon and gamma",
-                  "the total mass is 1"),
-              counterexample="eps = log 2, gamma = 1, Delta = 1: a = 1/8 (true: 1/12) and the total mass is 3/2",
-              order="it fails for every eps and gamma at Delta = 1; this is the b of least denominator",
-              corrected="a(gamma) = (1 - b)^2/(2 Delta^2 (2b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2))): a "
-              "factor 2 and Delta^2",
-              survives="Lemma 7 and Lemma 8 only use its order of magnitude; an implementation that copies it is not a "
-              "density"),
-        Claim("Definition 3, second region", "|x| + |y| in [(k + gamma) Delta + k + 1) Delta)", WRONG,
-            ("the printed end of the second region is not (k + 1) Delta", "the total mass is 1"),
-              counterexample="it does not parse; read as ((k + gamma) Delta + k + 1) Delta its end at k = 0, gamma = "
-              "Delta = 1 is 2, not 1", order="k = 0, gamma = Delta = 1", corrected="[(k + gamma) Delta, (k + 1) Delta)",
-              survives="misprint"),
-        Claim("Section 4.1, 2-D staircase lacks Lemma 3", "the 2-D staircase does not have the properties of Lemma 3",
-            PROVED, ("its marginal is not constant on a step: slope -2 A b^j",),
-            note="its marginals are not staircases"),
-        Claim("Lemma 5, sigma-tilde^2", "sigma-tilde^2(eps) is the variance of the 2-D staircase optimised for MSE",
-            PROVED, ("E|X|^2 is the mixture of the balls'", "a ball has E|X|^2 = 2 r^2/12"),
-            note="of one coordinate (the trace is twice that)"),
-        Claim("Lemma 7, E x^2 up to constants",
-            "E x^2 = a Theta(gamma^4 + e^-eps) = Theta((gamma^4 + e^-eps)/(e^-eps + gamma^2)), eps >= eps_0", PROVED,
-            ("S_4 >= gamma^4 + b", "(1 - b)^5 S_4 <= 12 (gamma^4 + 2b)", "S_2 >= gamma^2 + b",
-                "(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)"), note="with the constants that these bounds give, for every eps"),
-        Claim("Definition 3, privacy", "the 2-D staircase is epsilon-DP for an l1 sensitivity Delta", PROVED,
-              ("a shift of l1 length at most 1 changes the step by at most one", "one more step is one more factor b")),
-        Claim("Lemma 7, a(gamma)", "a(gamma) = Theta(1/(e^-eps + gamma^2))", PROVED,
-            ("a(gamma) (Delta = 1) is 1/(2 (1 - b) S_2)", "S_2 >= gamma^2 + b", "(1 - b)^3 S_2 <= 2 (gamma^2 + 2b)"),
-              note="with the true normaliser: (1 - b)^2/(4 (gamma^2 + 2b)) <= a <= 1/(2 (1 - b)(gamma^2 + b)), for "
-              "every eps"),
-        Claim("Lemma 7, integral over a shell",
-            "for k >= 1, the integral of x^2 over |x| + |y| in [k, k + 1) is Theta(k^3)", PROVED,
-            ("a ball has E|X|^2 = 2 r^2/12",),
-              note="it is ((k + 1)^4 - k^4)/3, between 4 k^3/3 and 5 k^3"),
-        Claim("Lemma 7, integral over the central ball", "the integral of x^2 over |x| + |y| < gamma is Theta(gamma^4)",
-            PROVED, ("a ball has E|X|^2 = 2 r^2/12",), note="it is gamma^4/3"),
-    ),
+    claims=rows(__file__),
 )

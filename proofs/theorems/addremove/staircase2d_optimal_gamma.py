@@ -30,7 +30,7 @@ from dpmean.parameters.declared import Decay
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, UNIT, Ring
 from ...kernel.rules import counterexample, identity, positive, positive_in_balls, root_count
-from ...theorem import ASYMPTOTIC, CERTIFIED, PROVED, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 B = Ring({"b": UNIT, "g": FULL, "h": ANY})
 S = Ring({"s": UNIT, "g": FULL})
@@ -147,33 +147,5 @@ THEOREM = Theorem(
     covers=("staircase2d.optimal_gamma", "addremove.lemma5"),
     depends_on=("staircase2d_law",),
     holds=holds,
-    claims=(
-        Claim("Lemma 7", "for eps >= eps_0, min over gamma of E x^2 = min of E y^2 = Delta^2 Theta(e^(-eps/2))",
-            ASYMPTOTIC, (LOWER, UPPER, MUTANT), finite=FINITE),
-        Claim("Section 2.1, 2-D staircase for large eps",
-            "the error of the 2-D staircase scales as Theta((u - l)^2 e^(-eps/2))", ASYMPTOTIC, (LOWER, UPPER, MUTANT),
-            finite=FINITE,
-              note="sigma-tilde^2 itself does not depend on l and u"),
-        Claim("Section 2.1, better than (5)", "the 2-D staircase's error is better than Laplace's (5) for large eps",
-            CERTIFIED, ("for eps in [5, 60] the least variance is below 2/eps^2: 6 (1 - b)^2 - eps^2 sqrt(b)(1 + 5 "
-                "b^(1/4)) > 0", "and beyond 60, by e^x >= x^4/24: eps^2 e^(-eps/2) 6 <= 2304/eps^2 <= 5", UPPER),
-                domain="eps >= 5 (balls on [5, 60], a bound beyond)",
-                note="of the worst-case leading constants, sigma-tilde^2 < 2/eps^2"),
-        Claim("Lemma 7, integral over [gamma, 1)", "the integral of x^2 over |x| + |y| in [gamma, 1) is Theta(1)",
-            WRONG,
-              ("the integral over [gamma, 1) is not bounded below", LOWER, UPPER),
-              counterexample="gamma = 1: it is (1 - gamma^4)/3 = 0",
-              order="the only gamma in [0, 1] where it vanishes; it tends to 0 as gamma -> 1",
-              corrected="it is (1 - gamma^4)/3, which is O(1)",
-              survives="misprint: the shells k >= 1 supply the lower bound e^-eps"),
-        Claim("Lemma 7, last display",
-            "E x^2 = a Theta(gamma^4 + e^-eps + sum over k >= 1 of (e^(-k eps) + e^((k + 1) eps)) k^3)", WRONG,
-              ("the sum with e^((k + 1) eps) grows", LOWER, UPPER),
-              counterexample="eps = log 2: the printed sum diverges (its terms k^3 2^(k+1) grow)",
-              order="it diverges for every eps > 0; the b of least denominator",
-              corrected="e^(-(k + 1) eps)", survives="misprint"),
-        Claim("Lemma 5, optimal gamma", "gamma optimised for mean squared error", PROVED, TWO,
-            note="not unimodal: gamma -> 0 and gamma = 1 are one law, and a maximum lies between 0 and the minimum; "
-            "the minimum lies between r/(1 + r) and r (1 + r), r = e^(-eps/4), and tends to (3 + sqrt 3)/6 as eps -> 0"),
-    ),
+    claims=rows(__file__),
 )

@@ -24,7 +24,7 @@ from dpmean.distributions.series import power_sum
 from ...kernel.formulas import ANY, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, identity, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 from .staircase_steps import gamma_inside
 
 R = Ring({"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE, "x": ANY, "s": ANY}, powers="j")
@@ -108,26 +108,5 @@ THEOREM = Theorem(
         "staircase.moment", "staircase.privacy_loss", "staircase.hockey_stick"),
     depends_on=("staircase_steps", "series"),
     holds=holds,
-    claims=(
-        Claim("Definition 2", "f = a(gamma) on [0, gamma Delta), a(gamma) e^-eps on [gamma Delta, Delta), e^(-k eps) "
-            "f(x - k Delta) on [k Delta, (k + 1) Delta), f(-x) for x < 0, a(gamma) = (1 - e^-eps)/(2 Delta (gamma + "
-            "e^-eps (1 - gamma)))", PROVED,
-              ("the total mass is 1", "one more step is one more factor b"),
-              note="gamma = 0 is allowed there; it is the same law as gamma = 1"),
-        Claim("Definition 2, gamma in [0, 1]", "the family is parameterised by gamma in [0, 1]", PROVED,
-              ("gamma -> 0 has the normaliser of gamma = 1 with the steps renumbered",
-                  "gamma = 0 has the steps of gamma = 1, renumbered"),
-                  note="0 and 1 name one law; the package takes (0, 1]"),
-        Claim("Definition 2, privacy", "the staircase mechanism is epsilon-DP for a query of sensitivity Delta", PROVED,
-              ("a shift of at most Delta changes the step by at most one",
-                  "every shift 0 < s <= Delta takes some point from step 0 to step 1, with room",
-                  "one more step is one more factor b"),
-              note="and not better: the loss at every nonzero shift is exactly epsilon"),
-        Claim("Appendix D.1, a(gamma)", "a(gamma) = (1 - e^-eps)/(2 (gamma + ^(-eps) (1 - gamma)))", WRONG,
-            ("without Delta the density has mass Delta", "the total mass is 1"),
-              counterexample="the base e of e^-eps is missing, and Delta: at Delta = 2 the density would have mass 2",
-              order="least integer Delta that fails",
-              corrected="(1 - e^-eps)/(2 Delta (gamma + e^-eps (1 - gamma))), as in Definition 2",
-              survives="misprint: c(gamma) below it has Delta"),
-    ),
+    claims=rows(__file__),
 )

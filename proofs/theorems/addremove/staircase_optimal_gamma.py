@@ -25,7 +25,7 @@ from dpmean.distributions import optimal_gamma, staircase
 
 from ...kernel.formulas import POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import decomposition, identity, positive
-from ...theorem import PROVED, Claim, Theorem
+from ...theorem import Theorem, rows
 
 R = Ring({"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE})
 C = Ring({"b": UNIT, "c": POSITIVE, "u": POSITIVE}).relate("u", 3, lambda b: optimal_gamma.cube(b))
@@ -78,18 +78,5 @@ THEOREM = Theorem(
     covers=("staircase.variance", "staircase.optimal_gamma", "hourglass.optimal_gamma", "minimax.sigma_squared"),
     depends_on=("staircase_law",),
     holds=holds,
-    claims=(
-        Claim("Equation (2)", "sigma^2(eps) = (2^(-2/3) e^(-2 eps/3) (1 + e^-eps)^(2/3) + e^-eps)/(1 - e^-eps)^2",
-            PROVED,
-              ("the least variance is sigma^2", "equation (2) is (u^2 + b)/(1 - b)^2 with u = (b (1 + b)/2)^(1/3)",
-                  "and the cube of h p q is b (1 + b)/2"),
-              note="it is the least variance of a 1-D staircase of sensitivity 1; that no other law does better is "
-              "`noise_lower_bound`"),
-        Claim("Theorem 3, gamma",
-            "gamma as given by Geng and Viswanath (2014, Equation 50) minimises the variance of the staircase", PROVED,
-              ("the variance in terms of c", "Var(c) - Var(u) is a square with positive weight",
-                  "b < u: gamma is positive", "u < (1 + b)/2: gamma is below 1/2",
-                  "b/2 < gamma: u > b + b (1 - b)/2, so gamma -> 1/2 as epsilon -> 0",
-                  "p - b <= gamma with p^3 = b/2: u >= p", "gamma <= u: u <= 1")),
-    ),
+    claims=rows(__file__),
 )

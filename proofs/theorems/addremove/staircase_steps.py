@@ -28,7 +28,7 @@ from dpmean.parameters.declared import Decay
 
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import INT, REAL, Steps, Term
-from ...theorem import PROVED, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 
 def gamma_inside(v: Any) -> Any:
@@ -142,24 +142,5 @@ THEOREM = Theorem(
     covers=("staircase.density", "hourglass.density", "discrete_staircase.pmf", "discrete_hourglass.pmf",
         "staircase2d.density"),
     holds=holds,
-    claims=(
-        Claim("Section 4.1, A_k and B_k(i)", "on x + y = k Delta: A_k is 0 <= x < (k + gamma) Delta, B_k(i) is (k + "
-            "gamma + i - 1) Delta <= x < (k + gamma + i) Delta, i >= 1; A_k is empty for k < 0, and B_k(i) has no "
-            "point with x >= 0 unless i >= -k", PROVED,
-              ("the exponent is k on A_k", "the exponent is 2i + k on B_k(i)",
-                  "A_k is empty for k < 0, and B_k(i) meets x >= 0 only for i >= -k"),
-              note="the shipped code has one expression for both, |J| + |k - J|, J the signed step of x"),
-        Claim("Section 4.1, density", "f(x, y) is proportional to e^(-k eps) on A_k and to e^(-(2i + k) eps) on "
-            "B_k(i); f(x, y) = f(-x, -y) for x < 0", PROVED,
-              ("the exponent is k on A_k", "the exponent is 2i + k on B_k(i)", "the signed step is odd")),
-        Claim("Lemma 3, exponent", "f(x) is proportional to e^(-eps ceil(|x| - gamma))", WRONG,
-              ("the ceiling of |x| - gamma is not the step at x = 0, gamma = 1",
-                  "the ceiling of |x| - gamma is not the step at x = gamma = 1/2",
-                  "a step j >= 1 is [j - 1 + gamma, j + gamma)"),
-              counterexample="x = 0, gamma = 1 (Delta = 1): the ceiling is -1, the step is 0; and x = gamma = 1/2: the "
-              "ceiling is 0, Definition 2 puts x = gamma on step 1",
-              order="least |x|, then least denominators; it fails exactly at the points |x| = j + gamma, j >= -1",
-              corrected="the exponent is floor(|x|/Delta - gamma) + 1 (Delta is missing too)",
-              survives="misprint: a set of measure zero; it matters on a lattice, where those points have mass"),
-    ),
+    claims=rows(__file__),
 )

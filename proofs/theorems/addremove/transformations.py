@@ -26,7 +26,7 @@ from dpmean.bounds.addremove import errors as addremove
 from ...kernel.formulas import ANY, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, V1, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 R = Ring({"s": ANY, "n": POSITIVE, "z1": ANY, "z2": ANY})
 NAMES = ("1", "2", "3")
@@ -121,64 +121,5 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("transformation.matrix", "transformation.inverse", "transformation.radius", "transformation.ball_area"),
     holds=holds,
-    claims=(
-        Claim("Section 3.1, sensitivity space", "the sensitivity space of q = (sum, count) is +-[x, 1], x in [0, 1]; "
-            "the smallest l1 ball around it has a = 2, and Algorithm 1 adds Laplace noise scaled to it", PROVED, RADII),
-        Claim("Section 3.1, the ball {x: |x|_1 = a}",
-            "the smallest a such that the l1 ball {x : |x|_1 = a} contains S(q) is 2", WRONG,
-            ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII),
-              counterexample="(0, 1) has norm 1 and (1, 1) norm 2, so no a has both on {|x|_1 = a}",
-              order="every a fails", corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
-        Claim(
-            "Section 3.1, after the shift",
-            "the shift maps [0, 1] to [-1/2, 1/2], and the new sensitivity space is contained in the l1 ball with a = 1",
-            PROVED,
-            RADII,
-            note="the caption of Figure 1 says that the plot shows the space after the count is halved too, as in the "
-            "matrix that follows; the shift alone has norm 3/2 at x = 0",
-        ),
-        Claim("Section 2, transformed noise addition",
-            "the linear transformation of sum and count reduces the l1 sensitivity", PROVED, RADII,
-            note="from 2 to 1 against (sum, count); in their own coordinates Algorithms 2 and 3 both have 1, and what "
-            "shrinks is the ball taken back: areas 8, 4, 2"),
-        Claim("Section 3.1, Algorithm 2 as a map", "Algorithm 2 is the map [[1, -1/2], [0, 1/2]], Laplace noise of "
-            "radius a = 1, the inverse [[1, 1], [0, 2]], then the ratio", PROVED, (*SHIFTED, *RADII)),
-        Claim("Section 3.1, Algorithm 3 as a map", "Algorithm 3 maps the two segments onto two sides of the l1 ball; "
-            "its ball is the smallest convex shape possible (Figure 1)", PROVED,
-            (*HULL, "Algorithm 3: (s1 + Z1)/(s1 + s2 + Z1 + Z2), s2 = n - s1",
-                "and its noisy count is s1 + s2 + Z1 + Z2"),
-                note="it is the convex hull of the space: area 2, against 4 and 8"),
-        Claim("Section 3.1, wasted noise", "Algorithm 1's noise supports a much larger space than S(q)", PROVED,
-            ("the printed red diamond of Algorithm 1 is not the hull: (1, -1)", *RADII)),
-        Claim("Section 3.1, Algorithm 2 does not fit",
-            "Algorithm 2's region encloses S(q) more tightly than the red diamond, and still not perfectly", PROVED,
-            HULL, note="areas 8, 4, and 2 for the hull"),
-        Claim("Section 4, convex hull", "s1 + s2 is an integer, so the sensitivity space is two segments, and the "
-            "Laplace mechanism protects their convex hull, a strict superset", PROVED, HULL),
-        Claim("Section 3, Algorithm 2 as a map", "Algorithm 2 is the map [[1, -1/2], [0, 1/2]], Laplace noise of "
-            "radius a = 1, the inverse [[1, 1], [0, 2]], then the ratio", PROVED, (*SHIFTED, *RADII), paper=V1),
-        Claim("Section 3, smallest ball a = 2",
-            "the unit ball is {x : |x|_1 = a}; the smallest that covers the space has a = 2", WRONG,
-            ("no sphere |x|_1 = a contains the space: (0, 1) and (1, 1) have norms 1 and 2", "nor does a = 2", *RADII),
-            paper=V1,
-              counterexample="(0, 1) has norm 1 and (1, 1) norm 2", order="every a fails",
-              corrected="{x : |x|_1 <= a}, a = 2", survives="misprint"),
-        Claim(
-            "Section 3, any linear transformation",
-            "any linear transformation on a square results in a parallelogram",
-            PROVED,
-            ("a singular linear map takes a square to a segment", *HULL),
-            paper=V1,
-            note="any invertible one: a singular one gives a segment, a parallelogram of area 0",
-        ),
-        Claim("Section 3, two sides of the ball", "the matrix maps [(0,1), (1,1)] and [(-1,-1), (0,-1)] to two sides "
-            "of the l1 ball, giving Algorithm 3 and the smallest ball (Figure 1)", PROVED, HULL, paper=V1),
-        Claim("Section 3, Figure 1's sides", "Algorithm 2 is illustrated on the right of Figure 1 (text); left: "
-            "Algorithm 2, right: Algorithm 3 (caption)", WRONG, ("the inverses are inverse",), paper=V1, textual=True,
-            counterexample="the text says right, the caption left", order="as printed",
-            corrected="one of the two; v2 has Algorithm 3 on the left", survives="misprint"),
-        Claim("Section 3, convex hull",
-            "the hull of the space is the parallelogram (0,1), (1,1), (0,-1), (-1,-1), which Algorithm 3 fits exactly",
-            PROVED, HULL, paper=V1),
-    ),
+    claims=rows(__file__),
 )

@@ -33,7 +33,7 @@ from dpmean.mechanisms.hetero import weights
 from ...kernel.formulas import FULL, POSITIVE, UNIT, Ring
 from ...kernel.rules import exhaustive, identity, smt
 from ...kernel.tracing import REAL
-from ...theorem import HETERO, PROVED, Claim, Theorem
+from ...theorem import Theorem, rows
 
 U = Ring({"v": FULL, "c": POSITIVE, "h": POSITIVE, "s": POSITIVE, "t": FULL})
 A = Ring({"a": POSITIVE, "q": POSITIVE, "s": POSITIVE})
@@ -163,13 +163,5 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("adpm.saturation", "adpm.weights", "adpm.granted", "adpm.objective", "adpm.noise_scale"),
     holds=holds,
-    claims=(
-        Claim("Algorithm 1", "w = argmin of |w|^2/4 + 2 |w/eps|_inf^2 on the simplex; 0 if that exceeds 1/4, else <w, "
-            "x> + Laplace(|w/eps|_inf)", PROVED, tuple(s.name for s in STEPS[:6]), paper=HETERO,
-            note="the minimiser is unique and in closed form: min(eps_i, theta)/S"),
-        Claim("Section IV-B, modern solvers",
-            "for a vector of arbitrary epsilons the minimization in ADPM can be solved efficiently by modern solvers",
-            PROVED, tuple(s.name for s in STEPS[:6]), paper=HETERO,
-            note="no solver is needed: one pass over the sorted epsilons, in rationals"),
-    ),
+    claims=rows(__file__),
 )

@@ -31,7 +31,7 @@ from dpmean.mechanisms.hetero.grouped import Ldpe
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import ASYMPTOTIC, EXHAUSTIVE, HETERO, PROVED, WRONG, Claim, Theorem
+from ...theorem import HETERO, PROVED, WRONG, Claim, Theorem, rows
 
 G = Ring({"n": POSITIVE, "f": UNIT, "e": POSITIVE, "d": POSITIVE, "s": POSITIVE})
 E = Ring({"a": POSITIVE, "b": POSITIVE, "u": NONNEGATIVE, "m": POSITIVE, "e": POSITIVE})
@@ -183,50 +183,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("adpm_weights", "hetero_privacy"),
     holds=holds,
-    claims=(
-        Claim("Example 1", "for e1 = 0.01, n = 10^4, f = 0.5 FME may not saturate properly and keeps w2/w1 = sqrt 2",
-            EXHAUSTIVE, (ONE, "R = 17 there"), paper=HETERO, domain="ten e2 from 0.01 to 5",
-            note="exactly sqrt 2 from e2 = sqrt(2)/100 on, for FME as in `vectors/README.md`; ADPM goes to 17"),
-        row("Example 2", "a point mass at 0.5, e1 = 0.01, e2 = 0.1, f = 0.5: the stretching mechanism's error is 0.05 "
-            "+ 200/n^2, which cannot be made small", TWO, note="0.05 is 81/1600 = 0.050625, rounded"),
-        row("Remark 2",
-            "with one public dataset LDPE achieves the error R/(4 n [f + (1 - f) R]) of ADPM: E1 E2/(E1 + E2)", REMARK),
-        Claim("Figure 4", "w2/w1 as e2 is increased, for ADPM and FME", EXHAUSTIVE, (ONE, "R = 17 there"), paper=HETERO,
-            domain="ten e2 from 0.01 to 5"),
-        row("Figure 3", "FME degrades with n: its error less 1/(12n) falls as 1/n only",
-            ("FME, nobody below h = 1/sqrt n: the noise has variance 2/n, n = m^2",)),
-        row("Section IV-A, UNI",
-            "its error is of order 1/n + 1/(n e1)^2, and it can be arbitrarily worse than ADPM (a single low e1)",
-            ("UNI errs by more than 1/4 with n public users and one of epsilon 1/(n + 1)^2, ADPM by at most 1/(4n)",
-                "ADPM errs less than the public users alone")),
-        Claim("Section IV-A, SM and public data", "when one dataset is public, SM disregards the e1-private dataset",
-            ASYMPTOTIC, ("SM: p_i is at most e^(eps_i - t)", "and positive for finite t: e^eps_i = 2, e^t = 3"),
-            paper=HETERO,
-            finite="user i is sampled with probability at most e^(eps_i - t), which tends to 0 as t grows"),
-        row("Section IV-A, LDPE",
-            "when e1 and e2 are nearly the same, LDPE is worse; it is optimal as well when e2 -> infinity",
-            (*LDPE, *REMARK)),
-        row("Section IV-B, small n",
-            "when n is small, R is large, and weights proportional to eps are optimal (e1 = 0.1, e2 = 0.15, f = 0.5)",
-            ("Figure 1 (A): R = 1 + 1600/n, so weights are proportional up to n = 3200",), note="for n <= 3200"),
-        row("Section IV-B, LDPE does not saturate", "as e2 -> infinity LDPE would achieve the optimal error but it "
-            "does not appear to have any saturation phenomenon", (*LDPE, *REMARK),
-            note="it falls with every finite e2"),
-        row("Section IV-B, PropDPM", "PropDPM performs worse than ADPM after the critical point",
-            ("PropDPM errs more than ADPM beyond R e1",)),
-        Claim("Table II",
-            "logarithms of the squared errors for log eps uniform in [-4, 2] and in [-3, -2], n = 10^3, Beta(2, 3)",
-            EXHAUSTIVE, (ON_TABLE, "in its second column nothing saturates: ADPM is PropDPM"), paper=HETERO,
-            note="ADPM, PropDPM, LDPE, FME and UNI, to 0.1; the paper's epsilons are one random draw", domain=SPACED),
-        words("Section IV-B, number of runs", "all simulations are averaged over 200K runs", (ON_TABLE,),
-            "Table II's were averaged over 20K, says the same section", "all but Table II's"),
-        words("Section IV-B, low variance",
-            "unsurprisingly, UNI, PropDPM and ADPM enjoy similar performance in the low variance regime", (ON_TABLE,),
-            "in Table II the logarithms are -7.1 for UNI, -8.1 for PropDPM and ADPM, and -7.9 for SM: UNI errs e times "
-            "as much as ADPM, SM only e^0.2 times", "SM, PropDPM and ADPM"),
-        words("Figure 1, E(M)", "(E(M) - 1/(12n)) n^2 is plotted, for the uniform distribution",
-            ("Figure 1 (A): R = 1 + 1600/n, so weights are proportional up to n = 3200",),
-            "E(M) is the worst case over all P by (2), so its first term is 1/(4n), not 1/(12n)",
-            "the squared error under the uniform distribution; also in Figure 3"),
-    ),
+    claims=rows(__file__),
 )

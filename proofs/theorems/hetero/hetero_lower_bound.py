@@ -30,7 +30,7 @@ from dpmean.bounds.hetero import minimax as hetero
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import HETERO, PROVED, WRONG, Claim, Theorem
+from ...theorem import HETERO, PROVED, WRONG, Claim, Theorem, rows
 
 P = Ring({"b": UNIT_CLOSED, "p": ANY, "q": ANY})
 B = Ring({"b": UNIT_CLOSED})
@@ -310,5 +310,5 @@ THEOREM = Theorem(
     covers=("hetero.lower_bound",),
     depends_on=("adpm_weights",),
     holds=holds,
-    claims=CLAIMS,
+    claims=rows(__file__),
 )

@@ -47,7 +47,7 @@ from dpmean.programs.program import Draw
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import HETERO, PROVED, WRONG, Claim, Theorem
+from ...theorem import HETERO, PROVED, Claim, Theorem, rows
 from ..addremove.staircase_steps import gamma_inside
 
 A = Ring({"c": NONNEGATIVE, "s": POSITIVE, "n": POSITIVE, "e": POSITIVE, "x": FULL})
@@ -269,52 +269,5 @@ THEOREM = Theorem(
     covers=("sm.probabilities",),
     depends_on=("adpm_weights", "staircase_law"),
     holds=holds,
-    claims=(
-        row("Definition 1", "M is eps-DP if P(M(x) in S) <= e^eps_i P(M(x'_i) in S) for all i, all S and all x, x'_i "
-            "that differ in entry i only", ADPM,
-            note="the shipped programs are checked against it; an infinite eps_i demands nothing"),
-        Claim(
-            "Lemma 1",
-            "the affine estimator <x, w> + L(eta) is (w/eta)-DP when X = [-1/2, 1/2]",
-            PROVED,
-            ("Lemma 1 for w = -1: the loss is 1, not -1", *AFFINE),
-            paper=HETERO,
-            note="for w >= 0: Definition 1 has epsilon >= 0, so that a negative w/eta is no epsilon",
-        ),
-        row("Equation (1)", "the condition of Definition 1", ADPM),
-        Claim("Appendix A, x_i and x'_i", "x_i, x'_i lie in [-0.5, 0.5], where x'_i is the neighbouring data set",
-            WRONG, AFFINE, paper=HETERO, textual=True,
-              counterexample="Section II defines x'_i as a vector", order="as printed",
-              corrected="entry i of x and of x'", survives="misprint"),
-        row("Equation (11), (12)", "p(M(x) = s)/p(M(x') = s) <= exp(|<x', w> - <x, w>|/eta)", AFFINE),
-        row("Equation (13)", "that is at most exp(w_i/eta)", AFFINE,
-            note="for w_i >= 0, see Lemma 1; attained, so the loss is exactly w_i/eta"),
-        row("Section III-A, affine estimator", "the randomized affine estimator is (w/eta)-DP; w_i = eps_i/|eps|_1 "
-            "with eta = 1/|eps|_1 satisfies the constraints", ADPM),
-        row("Section III-A, w in the simplex",
-            "w_i <= eps_i eta makes the estimate eps-DP, and eta = max w_i/eps_i is the least such eta", ADPM),
-        row("Section IV-A, UNI is private", "offering e1 to all datapoints: sample mean and Laplace noise",
-            (*AFFINE, "UNI and each group of LDPE lose the epsilon of their scale", *FINITE)),
-        row("Section IV-A, LDPE is private", "noise L(1/(e1 n f)) for the first group's mean and L(1/(e2 n (1 - f))) "
-            "for the second's, then a linear combination",
-            (*AFFINE, "UNI and each group of LDPE lose the epsilon of their scale"),
-            note="each record is in one group's mean only; the combination is post-processing"),
-        row("Section IV-A, FME is private", "the clipped weights of [45] with the noise that they need", ADPM,
-            note="of the weights in `vectors/README.md`"),
-        row("Section IV-A, PropDPM is private", "weights proportional to eps and appropriate Laplace noise", ADPM),
-        Claim("Section IV-A, SM", "sample user i with probability (e^eps_i - 1)/(e^t - 1), t = |eps|_inf, and apply "
-            "the homogeneous t-DP minimax estimator (mean and Laplace noise) to the sample; [32] proved that this is "
-            "eps-DP", WRONG,
-              ("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2",
-                  "and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one",
-                  "without a bound of A by B the factor is T (A' = (A + u)/T)", *SAMPLING), paper=HETERO,
-              counterexample="n = 2, eps = (log 3/2, log 2), so p = (1/2, 1): (-1/2, 1/2) against (1/2, 1/2) at the "
-              "output 0 has density ratio 3 - sqrt 2 > 3/2",
-              order="n = 2 (for n = 1 the only user is always sampled), e^t = 2, e^eps_1 = 1 + 1/k, least k",
-              corrected="divide by a public number D instead of the sample's size, also in the noise: then it is "
-              "eps-DP; as printed it is t-DP for everybody", survives="its curve in Figure 1 and its row in Table II "
-              "are of an estimate that is not eps-DP; no theorem depends on it",
-              note="[32] needs its mechanism to be t-DP when a record is added or removed; the mean with the sample's "
-              "own size is t-DP under replacement only"),
-    ),
+    claims=rows(__file__),
 )

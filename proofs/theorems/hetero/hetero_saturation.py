@@ -30,7 +30,7 @@ from dpmean.exact import enclosure, reals
 
 from ...kernel.formulas import FULL, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive
-from ...theorem import ASYMPTOTIC, HETERO, PROVED, Claim, Theorem
+from ...theorem import Theorem, rows
 
 P = Ring({"p": FULL})
 FIRST, SECOND = 9, 350  # e^e1, and more than e^(R e1)
@@ -120,21 +120,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("hetero_upper_bound", "hetero_sharper_bounds"),
     holds=holds,
-    claims=(
-        Claim("Abstract, saturation", "after a certain point, further relaxing one group's privacy requirement does "
-            "not improve the performance of the minimax optimal mean estimator", ASYMPTOTIC, ALL, paper=HETERO,
-              finite="for e2 >= R e1 ADPM's weights and error do not depend on e2 (`hetero_upper_bound`), and the "
-              "minimax error changes by at most a factor 27 (`hetero_sharper_bounds`); it does change"),
-        Claim(
-            "Section I-A, fundamental",
-            "by matching upper and lower bounds the saturation is shown to be fundamental to the problem and not an "
-            "artifact of the algorithm",
-            PROVED,
-            ALL,
-            paper=HETERO,
-            note="\"modulo constant factors\", as Section II-A says: beyond R e1 the minimax error falls by at most a "
-            "factor 27. It is not exactly constant: at n = 2, f = 1/2, e1 = log 9 it is at least 0.0510 at e2 = R e1 "
-            "and at most 0.0509 at e2 = infinity; exactly constant is ADPM's",
-        ),
-    ),
+    claims=rows(__file__),
 )

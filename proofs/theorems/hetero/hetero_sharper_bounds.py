@@ -39,7 +39,7 @@ from dpmean.mechanisms.hetero import weights
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
 from ...kernel.rules import decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import HETERO, PROVED, Claim, Theorem
+from ...theorem import Theorem, rows
 
 S = Ring({"d": NONNEGATIVE, "t": POSITIVE, "s": NONNEGATIVE, "x": FULL})
 Q = Ring({"x": NONNEGATIVE, "q": NONNEGATIVE})
@@ -156,14 +156,5 @@ THEOREM = Theorem(
     covers=("hetero.sharper_lower_bound", "hetero.vector_lower_bound"),
     depends_on=("adpm_weights", "hetero_lower_bound"),
     holds=holds,
-    claims=(
-        Claim("Section V, future work",
-            "a line of future work is to prove the optimality of ADPM for an arbitrary vector of epsilons", PROVED,
-            (*ANY_VECTOR, "the shipped bound of a vector and its objective are at most 54 apart"), paper=HETERO,
-            note="done here: within a factor 54 for every vector, public users and epsilons of 0 included"),
-        Claim("Section II-A, optimality",
-            "Theorems 1 and 2 together characterise the minimax error up to constant factors: ADPM is optimal", PROVED,
-            ANY_VECTOR, paper=HETERO, note="the factors are 1560 and 1048 in print, 81/2 and 27 here; the exact "
-            "optimum is never ADPM (`hetero_upper_bound`)"),
-    ),
+    claims=rows(__file__),
 )

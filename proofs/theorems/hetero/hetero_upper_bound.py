@@ -31,7 +31,7 @@ from dpmean.mechanisms.hetero import weights
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import ASYMPTOTIC, HETERO, PROVED, WRONG, Claim, Theorem
+from ...theorem import ASYMPTOTIC, HETERO, PROVED, WRONG, Claim, Theorem, rows
 
 G = Ring({"n": POSITIVE, "f": UNIT, "e": POSITIVE, "d": POSITIVE, "r": POSITIVE})
 F = Ring({"n": POSITIVE, "f": UNIT_CLOSED, "e": POSITIVE, "t": NONNEGATIVE})
@@ -300,5 +300,5 @@ THEOREM = Theorem(
     covers=("hetero.ratio", "hetero.critical_epsilon", "hetero.upper_bound"),
     depends_on=("adpm_weights",),
     holds=holds,
-    claims=CLAIMS,
+    claims=rows(__file__),
 )

@@ -32,7 +32,7 @@ from dpmean.mechanisms.instance import clipping, table
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
 
 A = Ring({"x": ANY, "y": ANY})
 P = Ring({"x": NONNEGATIVE, "y": NONNEGATIVE, "u": POSITIVE, "v": POSITIVE, "h": NONNEGATIVE})
@@ -203,36 +203,5 @@ THEOREM = Theorem(
     covers=("clipped_mean.noise_variance", "clipped_mean.error_bound"),
     depends_on=("instance_zcdp", "discrete_gaussian_law"),
     holds=holds,
-    claims=(
-        row("Section 3.1, sensitivity",
-            "clipping each vector to the norm C reduces the sensitivity of the mean to 2 C/n", SENSITIVITY,
-            note="exactly sqrt 2 C/n for records in {0, ..., u}^d, and C/n for d = 1: for these `kind=exact` has half "
-            "or a quarter of the variance; 2 C/n is attained with negative coordinates, as after a shift"),
-        row("Equation (2)", "M_C(D) = (1/n) sum of min{C/||x_i||, 1} x_i + N(0, 2 C^2/(rho n^2) I)", (*NOISE, *LATTICE),
-            note="shipped on a lattice of `steps` per unit: clipped coordinates are truncated toward zero, so the "
-            "sensitivity holds by construction; C = 0 has no noise, as every record is 0"),
-        Claim(
-            "Equation (2), the factor at x = 0",
-            "each record is multiplied by min{C/||x||, 1}",
-            PROVED,
-            ("min{C/||x||, 1} is not defined at x = 0", *BIAS),
-            paper=INSTANCE,
-            note="at x = 0 the factor is read as 1: a record of norm at most C stays as it is",
-        ),
-        row("Lemma 3.1", "M_C is rho-zCDP, and E||M_C(D) - f(D)|| <= E(C; D) = (1/n) sum of max{||x_i|| - C, 0} + "
-            "(C/n) sqrt(2 d/rho)", (*SENSITIVITY, *NOISE, *BIAS, *SPREAD),
-            note="exact kind: sqrt(d/rho), sqrt(1/(2 rho)) for d = 1; on a lattice the bias of a clipped record grows "
-            "by less than sqrt(d)/steps and never beyond ||x||"),
-        row("Lemma 3.1, proof of the bias", "the l2 clipping does not change the direction of a vector, so the bias is "
-            "at most (1/n) sum of max{||x_i|| - C, 0}", BIAS,
-            note="each record moves by exactly ||x|| - C; equality if all clipped records have one direction"),
-        Claim("Lemma 3.1, proof, the noise", "the Gaussian noise is N(0, 2 C^2/(rho n) I)", WRONG,
-            ("the proof's variance 2 C^2/(rho n) is wrong from n = 2 on", *NOISE), paper=INSTANCE,
-            counterexample="n = 2: C^2/rho, where the noise of Equation (2) has C^2/(2 rho)", order="the least n",
-            corrected="2 C^2/(rho n^2), as in Equation (2)", survives="misprint"),
-        row("Lemma 3.1, proof of the noise",
-            "the noise contributes C/n sqrt(2 d/rho): its total variance is C^2/n^2 2 d/rho", SPREAD,
-            note="the total variance is that exactly, not at most; Jensen's inequality is for the norm, E||Z|| <= "
-            "sqrt(E||Z||^2)"),
-    ),
+    claims=rows(__file__),
 )

@@ -30,7 +30,7 @@ from dpmean.mechanisms.instance.table import coordinate
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import ASYMPTOTIC, INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
 
 # a = sqrt d, l = sqrt L, n = sqrt n
 G = Ring({"a": POSITIVE, "l": NONNEGATIVE, "s": POSITIVE, "r": NONNEGATIVE, "n": POSITIVE, "x": FULL, "c": NONNEGATIVE,
@@ -230,51 +230,5 @@ THEOREM = Theorem(
     covers=("gaussian_mean.radius", "gaussian_mean.universe", "gaussian_mean.error_bound"),
     depends_on=("instance_shifted", "instance_tails"),
     holds=holds,
-    claims=(
-        wrong("Remark 3.2, the universe", "real coordinates in [-R, R] become integers of a universe of size u = 2 R "
-            "sqrt d/alpha, with buckets of size alpha/sqrt d, 0 < alpha < R",
-            ("u is no integer at d = R = 1, alpha = 3/4", *ROUNDING[:2]), "d = R = 1, alpha = 3/4: u = 8/3",
-            "d = R = 1, alpha = k/(k + 1), least k",
-              "ceil(2 R sqrt d/alpha); buckets are irrational unless d is a square, then any rational bucket below "
-              "alpha/sqrt d will do", "misprint"),
-        wrong("Remark 3.2", "this just brings an additive alpha error to the error bound of Theorem 3.3, c w(D)/n",
-            ("more than alpha at c = n, w = alpha/3", *ROUNDING),
-            "d = 1, c = n, records in two buckets at distance alpha/3: n/n alpha + alpha/2 > alpha/3 + alpha",
-            "least 1/(c/n) among 4, 3, 2, 1, then w = alpha i/12; at c = n, w = alpha and alpha/2 before alpha/3",
-              "c (w + alpha)/n + alpha/2 for rounding to the nearest: the diameter grows as well, by at most alpha",
-              "at most alpha more where c <= n/2; where c is of the order n the bound is no better than w"),
-        row("Section 3.4, the clipping radius", "R' = R + 2 sigma_max sqrt(d + log(4 n/beta)): by Lemma 3.3 no sample "
-            "is longer, with probability 1 - beta/4", SAMPLES, note="R + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = "
-            "log(4 n/beta), is enough: `gaussian_mean.radius`, kind=exact"),
-        row("Section 3.4, the universe", "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n), on coordinates bounded "
-            "by R': u = 2 R' sqrt n/sigma_min", BUCKETS, note="rounded up: it is no integer but by accident. The "
-            "shipped mechanism has rational buckets, 1/ceil(sqrt n/sigma_min), and integers up to 2 ceil(R'/bucket)"),
-        wrong("Section 3.4, privacy",
-            "two instances are neighbours after the clipping only if they are neighbours before",
-            ("neighbours after clipping to [-1, 1], not before: (0, 1) and (1, 2)",
-                "neighbours before clipping differ in at most one record after"),
-                "R' = 1, d = 1: (0, 1) and (1, 2) become (0, 1) and (1, 1)", "no record beyond R', then least n",
-              "neighbours before are neighbours or equal after, which is what privacy needs",
-              "misprint: the direction"),
-        row("Corollary 3.1, the proof: statistical error",
-            "||f(D) - mu|| = O(||Sigma^(1/2)|| sqrt(d + log(n/beta))/sqrt n) with probability 1 - beta/4", MEAN,
-            note="at most ||Sigma^(1/2)|| sqrt(d + 2 sqrt(d L) + 2 L)/sqrt n, L = log(4/beta): log n is not needed"),
-        row("Corollary 3.1, the proof: the diameter",
-            "w(D) = O(||Sigma^(1/2)|| sqrt(d + log(n/beta))) with probability 1 - beta/4", (*APART, *SAMPLES),
-            note="at most 2 ||Sigma^(1/2)|| l', in the event in which no sample is clipped: no further probability is "
-            "spent"),
-        row("Corollary 3.1, the proof: quantisation",
-            "the additive error alpha due to quantisation is dominated by O(||Sigma^(1/2)|| sqrt(d/n))",
-            (*DOMINATED, *ROUNDING), note="alpha/2, and alpha more in the diameter, which is at most w's own bound"),
-        Claim("Corollary 3.1", "with probability 1 - beta: ||mu^ - mu|| = O(||Sigma^(1/2)|| sqrt(d + log(n/beta)) "
-            "(1/sqrt n + sqrt d log(n d/beta)/(sqrt rho n) + tau log(n d/beta)/n))", ASYMPTOTIC, (*WHOLE, *REFUTED),
-            paper=INSTANCE, finite=FINITE,
-              note="weaker than what its proof gives: Theorem 3.3 has the root of log(n d/beta)"),
-        Claim("Remark 3.3",
-            "for Sigma = I and up to logarithms: O~(sqrt d/sqrt n + d/(sqrt rho n)), matching the known optimal bound",
-            ASYMPTOTIC, ("Remark 3.3: sqrt d (1/sqrt n + sqrt d/(sqrt rho n)) = sqrt(d/n) + d/(sqrt rho n)", *WHOLE,
-                *REFUTED), paper=INSTANCE, finite=FINITE,
-              note="for R at least a constant: the logarithm of d n R/beta sigma_max/sigma_min may else be 0. That the "
-              "bound is optimal is cited: see Section 4"),
-    ),
+    claims=rows(__file__),
 )

@@ -34,7 +34,7 @@ from dpmean.privacy import groups
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, exhaustive, identity, positive
-from ...theorem import INSTANCE, PROVED, Claim, Theorem
+from ...theorem import Theorem, rows
 from .instance_two_points import Law, laws
 
 D = Ring({"p": POSITIVE, "q": POSITIVE, "e": POSITIVE, "g": ANY, "l": ANY, "a": ANY, "b": ANY, "c": ANY, "w": UNIT,
@@ -222,9 +222,5 @@ THEOREM = Theorem(
     covers=("instance.neighbour_lower_bound_zcdp",),
     depends_on=("trilemma_groups", "instance_two_points"),
     holds=holds,
-    claims=(
-        Claim("Lemma 4.3", "M' rho-zCDP, X a random variable in X^n: I(X; M'(X)) <= rho n^2", PROVED,
-            (*GROUP, *MIXTURE), paper=INSTANCE,
-            note="rho k^2 if only k of the records vary; D_alpha for groups is proved in `trilemma_groups`"),
-    ),
+    claims=rows(__file__),
 )

@@ -25,7 +25,7 @@ from dpmean.exact.reals import Number, log
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT
-from ...theorem import ASYMPTOTIC, INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
 from .instance_information import fano_power, informed, tables
 
 B = Ring({"b": POSITIVE}, powers="k")
@@ -202,31 +202,5 @@ THEOREM = Theorem(
     covers=("instance.interior_point_size", "instance.rank_error_lower_bound"),
     depends_on=("instance_information",),
     holds=holds,
-    claims=(
-        row("Theorem 4.3", "a rho-zCDP mechanism that solves the d-dimensional interior point problem with probability "
-            "2/3 has n = Omega(sqrt(d log u/rho))", (*SIZE, *ORDERS), note="n >= sqrt(2 d log(u)/(3 rho)), and n >= "
-            "sqrt(d log(2)/(3 rho)), which says more for u = 1; exactly what is proved is "
-            "`instance.interior_point_size`"),
-        row("Theorem 4.3, the proof",
-            "Z can be recovered from M'(X), so I(X; M'(X)) >= log |X| - log 2 - (2/3) log |X| by Fano's inequality",
-            (*SIZE[:1], *FANO), note="the chance of failure is 1/3: the printed 2/3 is weaker than it need be, not "
-            "false; log |X| = d log(u + 1) for coordinates from 0 to u"),
-        Claim("Section 4, the weaker problem", "for the lower bound on n, the interior point problem is a weaker "
-            "problem than mean estimation with error c w(D)/n", WRONG,
-            ("a point within c w/n of the mean need not be interior: c = 2", *SIZE), paper=INSTANCE,
-              counterexample="d = 1, n = 2, D = (0, 1), c = 2: 3/2 is within c w/n = 1 of the mean 1/2 and not interior", order="integer c, least, up to four records on {0, 1, 2}", corrected="on data of equal records w = 0, and an estimate with error c w/n, whatever c, is the one interior point; the proof uses no other data", survives="the bound on n holds for means as it does for interior points"),
-        row("Section 4, (3)", "the condition n = Omega~(sqrt(d/rho)) is necessary for an error of c w(D)/n on every D",
-            (*SIZE, *ORDERS),
-            note="for whatever c, with probability 2/3: n >= sqrt(d log(2)/(3 rho)), without logarithms"),
-        Claim("Corollary 4.1",
-            "any rho-zCDP mechanism for the quantile selection problem has rank error Omega(sqrt(log u/rho))",
-            ASYMPTOTIC, (*RANK, *SIZE[3:4], "without min{m, n + 1 - m} it fails for one record at rho = 1/39"),
-            paper=INSTANCE,
-              finite="for every n, m and rho: tau >= min{m, n + 1 - m}, the rank error of a constant answer, or 3 rho "
-              "(2 tau + 1)^2 >= log(4 u^2/3) (log 2 for u = 1), tau an integer", note="n must be large: one record has "
-              "rank error 1 whatever the answer, so the statement without n is false for small rho"),
-        row("Section 4, quantiles to interior points", "by finding the median with rank error tau, the one-dimensional "
-            "interior point problem is solved for n = O(tau)", RANK[:2],
-            note="n = 2 tau + 1; for any n and m the block of 2 tau + 1 records is padded with zeros and u's"),
-    ),
+    claims=rows(__file__),
 )

@@ -40,7 +40,7 @@ from ...kernel.formulas import NONNEGATIVE, POSITIVE, Ring
 from ...kernel.refusals import NotProved
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import ASYMPTOTIC, CITED, INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
 
 L = Ring({"c": NONNEGATIVE, "r": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE, "h": NONNEGATIVE,
     "k": NONNEGATIVE, "x": NONNEGATIVE, "w": NONNEGATIVE, "q": POSITIVE, "e": POSITIVE, "l": POSITIVE, "m": POSITIVE})
@@ -231,68 +231,5 @@ THEOREM = Theorem(
         "shuffled_clipped_mean.coordinate_delta", "shuffled_clipped_mean.coordinate_bound"),
     depends_on=("instance_rotation", "instance_shifted"),
     holds=holds,
-    claims=(
-        row("Section 5.1, the noise", "each user adds Gaussian noise with GS = 2 C: the noise increases by a factor "
-            "sqrt n, to C sqrt(2 d/(rho n)), and the bias stays", NOISE, "the root of the mean square"),
-        row("Section 5.1, the optimal rank", "the optimal C becomes the (n - sqrt(2 d n/rho))-th quantile",
-            (*RANK, *NOISE), "n - floor(sqrt(2 d n/rho)), which is no more than 0 for n <= 2 d/rho: then C = 0; "
-            "Section 6 needs n > 2 d/rho"),
-        row("Section 5.1, Lemma 5.1", "a one-round rho-zCDP protocol in the local model answers all range counts "
-            "within O(sqrt(n/rho) log^2 u log(u/beta)) with probability 1 - beta", LEMMAS[:1], status=CITED),
-        row("Theorem 5.1", "for tau = sqrt(n/rho) log^2(d u) log(d u/beta), n = Omega(tau sqrt d): a 3-round rho-zCDP "
-            "mechanism in the local model with error O((sqrt(d n/rho) + tau) sqrt(log(n d/beta))) w(D)/n with "
-            "probability 1 - beta",
-            (*NOISE, *RANK, *ADDED, "the central rank is not the best at n = 5, d = 1, rho = 2, norms 1, .., 5",
-                LEMMAS[0]), "given Lemma 5.1 for range counts of H D x_i and of squared norms; the logarithm is not "
-                "needed here either (see Theorem 3.3)", ASYMPTOTIC,
-            "if all range counts of rounds 1 and 2 are within E and ceil(n/2) > ceil(E): error <= S w (k + s l)/n, k = "
-            "n - m + ceil(E) for the rank m <= n - ceil(E) of the threshold, s = sqrt(2 n/rho') for the share rho' of "
-            "the last round, S and l as in Theorem 3.3"),
-        row("Section 5.2, Lemma 5.2", "an (eps, delta)-DP protocol in the shuffle model for the mean of n reals in "
-            "[-C, C] has mean squared error O((C/(eps n))^2)", LEMMAS[1:2], status=CITED),
-        row("Section 5.2, without a rotation",
-            "applying the protocol along each dimension directly would give O~(C d/(eps n))",
-            ("without the second rotation: sqrt d sums that err by C/(eps/sqrt d n), C d/(eps n)",),
-            "up to logarithms"),
-        row("Section 5.2, coordinates", "by Lemma 3.4 the coordinates of all H D x_i are bounded by C' = O(C "
-            "sqrt(log(n d))) with high probability", COORDINATES, "C' = C sqrt(2 log(2 n d/beta)) with probability 1 - "
-            "beta: `shuffled_clipped_mean.coordinate_bound`; 5/6 at beta = 1/6"),
-        Claim("Lemma 5.3", "for ||x_i|| <= C there is a one-round (eps, delta)-DP protocol in the shuffle model with "
-            "P(||y - f(D)|| <= O(C/(eps n) sqrt(log(n d) log(d/delta)))) >= 2/3", WRONG, (*RATE, *COORDINATES),
-            paper=INSTANCE, textual=True,
-              counterexample="its proof, and the text above it, end in sqrt(d log(n d) log(d/delta))",
-              order="as printed", corrected="O(C/(eps n) sqrt(d log(n d) log(d/delta)))",
-              survives="the optimal rank and Theorem 5.2, which have the factor sqrt d"),
-        row("Lemma 5.3, the proof: accuracy", "conditioned on all coordinates being at most C', E||y - f(D)|| = "
-            "O(C/(eps n) sqrt(d log(n d) log(d/delta))), and the rest by Markov", (*RATE, *COORDINATES),
-            "six times K C'/(eps' n), K^2 the constant of Lemma 5.2, with probability 2/3: 1/6 is for the rotation"),
-        Claim("Lemma 5.3, the proof: privacy", "d sums with eps' = eps/(2 sqrt(d log(d/delta))), delta' = delta/d are "
-            "(eps, delta)-DP directly by advanced composition", WRONG,
-            ("the printed split is not (eps, delta)-DP at delta = 1/10, d = 22, eps' = log 5", *SPLIT, "composition"),
-            paper=INSTANCE,
-              counterexample="delta = 1/10, d = 22, eps' = log 5: d randomised responses that show the bit with "
-              "probability delta' need more than delta at that eps", order="delta = 1/10, least d (up to 21 the "
-              "printed eps is at least d eps'), then least g = e^eps' = 2, 3, ..; for d < 22 at g = 2, 3, 5, 50",
-              corrected="d delta' + delta'' must be delta: delta' = delta/(2 d), delta'' = delta/2, and eps' with "
-              "sqrt(2 d log(1/delta'')) eps' + d eps' (e^eps' - 1) <= eps, or d eps' <= eps: "
-              "`shuffled_clipped_mean.coordinate_epsilon`", survives="for eps <= 1 the right eps' is even larger than "
-              "the printed one, so the rates of Lemma 5.3 and Theorem 5.2 stand there"),
-        row("Section 5.2, the optimal rank",
-            "the optimal C becomes the (n - Theta(sqrt(d log(n d) log(d/delta))/eps))-th quantile", RANK,
-            "if the sums err by C s/n: the rank n - floor(s)"),
-        row("Section 5.2, Lemma 5.4", "a one-round (eps, delta)-DP protocol in the shuffle model answers all range "
-            "counts within O(log^2 u sqrt(log^3(u/beta) log(log(u/beta)/delta))/eps) with probability 1 - beta",
-            LEMMAS[2:], status=CITED),
-        row("Theorem 5.2", "for tau = log^3.5(d u) sqrt(log(d log(d u)/delta))/eps, n = Omega(tau sqrt(d "
-            "log(d/delta))): a 3-round (eps, delta)-DP mechanism in the shuffle model with error O((sqrt(d "
-            "log(d/delta))/eps + tau) sqrt(log(n d))) w(D)/n with probability 2/3",
-            (*RATE, *ADDED, *RANK, *SPLIT[:2], SPLIT[3], "log^2 u sqrt(log^3 u) = log^3.5 u, squared",
-                "Lemma 5.3's rate without sqrt d, constant 100, fails at d = 2^11", *LEMMAS[1:]),
-            "given Lemmas 5.2 and 5.4, for eps <= 1. By the paper's own pieces the first term has log(n d): r(D~) <= "
-            "O(sqrt(d log(n d))) w and another sqrt(log(n d)) from the second rotation; the printed sqrt(log(n d)) "
-            "needs the sharper r(D~) <= sqrt(d' (n - 1)/h) w of Theorem 3.3", ASYMPTOTIC,
-            "if all range counts are within E, ceil(n/2) > ceil(E), and the sums err by C s/n in norm: error <= S w (k "
-            "+ s)/n, S^2 = (n - 1)/(ceil(n/2) - ceil(E)), k = n - m + ceil(E) for the rank m <= n - ceil(E) of the "
-            "threshold"),
-    ),
+    claims=rows(__file__),
 )

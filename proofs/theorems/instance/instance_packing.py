@@ -36,7 +36,7 @@ from dpmean.exact.reals import Number, log
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import ASYMPTOTIC, CITED, INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import ASYMPTOTIC, INSTANCE, PROVED, WRONG, Claim, Theorem, rows
 from .instance_two_points import some_error
 
 P = Ring({"x": FULL, "k": POSITIVE, "u": POSITIVE, "a": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE,
@@ -331,77 +331,5 @@ THEOREM = Theorem(
     covers=("instance.optimality_ratio", "instance.worst_case_lower_bound"),
     depends_on=("instance_information", "instance_interior_point", "instance_two_points"),
     holds=holds,
-    claims=(
-        order_row("Abstract, instance-optimal", "the mechanism is instance-optimal in a strong sense",
-            (*ORDER, "a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18"),
-            "no rho-zCDP mechanism has a ratio below sqrt(d/rho)/32 for rho <= d/64",
-            note="that the paper's mechanism has this ratio up to logarithms is its Theorem 3.3; a constant ratio, the "
-            "usual meaning of the word, is impossible"),
-        order_row("Section 1, worst-case optimality",
-            "the Gaussian mechanism with its error proportional to d u/n is worst-case optimal",
-            (*WORST, "three logarithms", "the code's information is at least d/16 from d = 15 on",
-                "Gaussian noise against the middle: n = d = u = 1, rho = 1"), "the worst-case error is at least "
-                "max{k/2, l/4} sqrt(d) u/n, `instance.worst_case_lower_bound`, against d u/(n sqrt(2 rho))",
-                note="optimal up to a constant where rho n^2 is at least of the order d and rho at most; for smaller n "
-                "the middle of the universe errs less, so not for every n"),
-        Claim(
-            "Section 1.1, note (2), the same",
-            "instance optimality by all neighbours and worst-case optimality are actually the same for the mean",
-            PROVED,
-            ("the worst case is not R_nbr: n = 3, d = u = 1, rho = 1/39", *WORST),
-            paper=INSTANCE,
-            note="up to a factor 4 and for small eps: R_nbr is within a factor 4 of sqrt(d) u/n for every D, so the "
-            "mechanisms with a bounded ratio are those with a bounded worst case. The least ratio is of the order "
-            "sqrt(d/rho), not 1",
-        ),
-        Claim(
-            "Section 1.1, note (3)",
-            "for an instance-optimal M no M' achieves a smaller error than M's on D over all in-neighbours of D",
-            PROVED,
-            ("a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18", *RATIO),
-            paper=INSTANCE,
-            note="no M' has an error smaller than M's by more than the factor c of the definition; a factor 1 is "
-            "impossible",
-        ),
-        order_row("Section 1.2, the optimality ratio", "the ratio O~(sqrt(d/rho)) is optimal: any mechanism with error "
-            "c w(D)/n for all D has c = Omega~(sqrt(d/rho)) for rho < O~(sqrt(d/n)) (also Section 4, (2))",
-            (*ORDER, FREE), FINITE),
-        Claim("Section 4, Lemma 4.2", "for Gaussian data with mean in [-R, R]^d and covariance sigma^2 I any (eps, "
-            "delta)-DP estimate errs by Omega~(sigma d/(eps n)) with constant probability, delta = O~(sqrt(d)/(n R))",
-            CITED, ("the cited lower bound for Gaussian means",), paper=INSTANCE, note="not used here"),
-        wrong("Lemma 4.2, every n and eps",
-            "any (eps, delta)-DP estimate of a Gaussian mean in [-R, R]^d errs by Omega~(sigma d/(eps n))",
-            ("Lemma 4.2 for every n and eps: the estimate 0 at eps = 1/2", "|mu|^2 <= d R^2: a coordinate more"),
-            "n = d = sigma = R = 1: the estimate 0 errs by at most 1, and the bound, 1/eps up to its constants, has no "
-            "limit", "eps = 1/j, least j, with the constant 1",
-            "no bound above R sqrt(d) can hold: for sigma sqrt(d)/(eps n) <= R up to constants",
-            "Theorem 4.2's proof lets R grow with sigma; ours does not use the lemma"),
-        order_row("Theorem 4.2", "M rho-zCDP with error c w(D)/n, constant probability, for any D from [u]^d: if rho < "
-            "O~(sqrt(d/n)), then c = Omega~(sqrt(d/rho))", (*ORDER, FREE), FINITE, note="probability 2/3; more than "
-            "printed: no logarithms, every u (the reduction needs a universe that holds quantised Gaussian data), and "
-            "rho up to d/64 whatever n"),
-        wrong("Theorem 4.2, the proof: the range of rho", "1 + c/sqrt(n) = Omega~(sqrt(d/(rho n))); if rho = "
-            "O~(sqrt(d/n)), the right side is Omega~(1), then c = Omega~(sqrt(d/rho))",
-            ("rho <= sqrt(d/n) does not give sqrt(d/(rho n)) >= 1: d = 1, n = 2, rho = 2/3",
-                "nor more than any constant: n = k^4 d, rho = 1/k^2 has rho^2 = d/n and d/(rho n) = 1/k^2",
-                "rho <= d/n gives d/(rho n) >= 1: rho = x d/n", *ORDER), "d = 1, n = 2, rho = 2/3, all constants 1: "
-                "sqrt(3/4) >= 1 is false; with n = k^4 d, rho = 1/k^2 it is 1/k, below every constant and logarithm",
-                "d = 1, least n, then least denominator of rho", "the argument covers rho <= O~(d/n) only (and needs a "
-                "right side above 1, not merely Omega~(1)); the packing covers rho <= d/64",
-                "Theorem 4.2 stands, by the packing"),
-        wrong("Theorem 4.2, the proof: c w(D/n)", "the reduction converts a c w(D/n) error for the empirical mean",
-            ("the reduction: s sqrt(d/n) + c s sqrt(d)/n, k = sqrt n",), "D/n is no data set", "as printed", "c w(D)/n",
-            "misprint", textual=True),
-        row("Theorem 4.2, the proof: the two errors",
-            "O(sigma sqrt(d/n)) + c w(D)/n = O(sigma sqrt(d/n) (1 + c/sqrt(n))) for w(D) = O(sigma sqrt(d))",
-            ("the reduction: s sqrt(d/n) + c s sqrt(d)/n, k = sqrt n",)),
-        Claim("Section 4, the diameter of Gaussian data",
-            "w(D) = O~(sigma sqrt(d)) for data from N(mu, sigma^2 I) with high probability", CITED,
-            ("the diameter of Gaussian data",), paper=INSTANCE, note="not used here"),
-        order_row("Theorem 4.2, the proof: zCDP to DP", "a rho-zCDP mechanism is (O~(sqrt(rho)), delta)-DP",
-            ("rho + 2 sqrt(rho log(1/delta)) <= (sqrt R + 2 sqrt(log(1/delta))) sqrt(rho) for rho <= R: r = sqrt R, "
-                "sqrt(rho) = x r", "not for all rho: delta = 1/e, rho = 4, 8 against 6"), "eps = rho + 2 sqrt(rho "
-                "log(1/delta)) is at most (sqrt(R) + 2 sqrt(log(1/delta))) sqrt(rho) for rho <= R",
-                note="for bounded rho only: otherwise the term rho leads; the conversion is proved in `trilemma_groups`"),
-    ),
+    claims=rows(__file__),
 )

@@ -36,7 +36,7 @@ from dpmean.mechanisms.instance.private_threshold import QuantileClippedMean
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT
-from ...theorem import ASYMPTOTIC, INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import INSTANCE, WRONG, Claim, Theorem, rows
 from .instance_rank_error import ends, goes_right_up_to
 from .instance_search import answers, cases
 
@@ -249,51 +249,5 @@ THEOREM = Theorem(
     depends_on=("instance_zcdp", "instance_clipped_mean", "instance_threshold", "instance_search",
         "instance_rank_error"),
     holds=holds,
-    claims=(
-        Claim("Section 3.2, squared norms", "the squared norms are integers no more than d u^2", PROVED,
-            ("a squared norm is a sum of d squares of at most u^2",), paper=INSTANCE),
-        wrong("Section 3.2, tau of the squared norms", "replacing u by d u^2 in Theorem 3.1, with rho/4, yields the "
-            "rank error tau = 2 sqrt(log(d u) log(log(d u)/beta)/rho)",
-            ("Theorem 3.1 at d u^2, rho/4 gives more than the tau printed for the squared norms: d = 1, u = 2",
-                "tau^2 = 4 T log(T/beta)/rho with rho/4"),
-              counterexample="d = 1, u = 2, beta = 1/10: Theorem 3.1 gives 4 log(20)/rho for tau^2, printed is 4 "
-              "log(10)/rho", order="d u >= 2, then u (d u = 1: 0 log(0))", corrected="log(d u^2) <= 2 log(d u) inside "
-              "the logarithm too; with Theorem 3.1 corrected, tau^2 = 4 T log(T/beta)/rho, T = ceil(log2(d u^2 + 1))",
-              survives="up to constants"),
-        wrong("Section 3.2, the rank", "the max{n - max{sqrt(2 d/rho), tau}, 1}-th quantile; the proof of Theorem 3.2: "
-            "if n <= max{sqrt(2 d/rho), tau} we can just return 0", COUNT, textual=True,
-            counterexample="n = 1, tau = 2: the text selects the first of one, the proof returns zeros; and for tau = "
-            "1/2 there is no rank n - 1/2", order="as printed",
-              corrected="rank n - max{floor(s), ceil(tau)}, zeros where that is below 1",
-              survives="Theorem 3.2, with the corrected rank"),
-        wrong("Theorem 3.2, proof: how many are clipped", "at most sqrt(2 d/rho) + tau vectors are clipped",
-            (MANY, *COUNT),
-            counterexample="n = 2, s = 1/2, tau = 1, two records of norm 1: rank 1, a noise of 1 gives C = 0, and both "
-            "are clipped", order="n, then tau",
-              corrected="at most max{floor(s), ceil(tau)} + ceil(tau), which may be 2 tau",
-              survives="Theorem 3.2 up to constants"),
-        wrong("Theorem 3.2, proof: the threshold and r(D)", "C <= r(D) holds as long as n > max{sqrt(2 d/rho), tau}",
-            ("n > max{s, tau} is not enough for C <= r(D): n = 1, tau = 1/2, x = 0", *COUNT),
-            counterexample="n = 1, tau = 1/2, x = 0, u = 1: rank 1, a noise of -1/2 gives C = 1 > r(D) = 0, even with "
-            "`less than`", order="n, then tau in halves",
-              corrected="n - max{floor(s), ceil(tau)} >= 1", survives="Theorem 3.2, with the corrected rank",
-              note="checking the condition costs no privacy: it does not look at the data"),
-        wrong("Theorem 3.2, proof: the failures", "the rank error holds with probability 1 - beta, the noise's norm is "
-            "bounded with probability 1 - beta, and so the theorem with probability 1 - beta", (TWO, *SUM),
-            counterexample="beta = 1/10: both hold with probability 81/100 where they are independent",
-            order="beta = 0, 1/10, ..", corrected="beta/2 each", survives="log(2/beta) for log(1/beta)"),
-        Claim("Theorem 3.2, privacy", "the mean estimation mechanism is rho-zCDP", PROVED,
-            ("the shares of the budget add up to rho", "the shipped least rho of both editions"), paper=INSTANCE,
-            note="by adaptive composition, with PrivQuant's corrected variance; as printed it spends T rho/(4 log2(d "
-            "u^2)) + 3 rho/4 > rho, and all of it without noise at d u^2 = 1"),
-        Claim("Theorem 3.2", "the l2 error is O(sqrt(d/rho) + tau) r(D)/n with probability 1 - beta, tau = 2 "
-            "sqrt(log(d u) log(log(d u)/beta)/rho)", ASYMPTOTIC, (MANY, *SUM, "tau^2 = 4 T log(T/beta)/rho with rho/4"),
-            paper=INSTANCE,
-              finite="with probability at least 1 - beta the error is at most (R/n)(min{n, max{floor(s), ceil(tau)} + "
-              "ceil(tau)} + sqrt(8 (d + 2 sqrt(d L) + 2 L)/(3 rho))) <= (R/n)(2 s + 13 tau/4 + 2), L = log(2/beta), s "
-              "= sqrt(8 d/(3 rho)), tau^2 = 4 T log(4 T/beta)/rho; its mutant, with max{floor(s), ceil(tau)} clipped "
-              "records only, fails for n = 2",
-              note="for normal and discrete Gaussian noise, truncation included; R the largest norm. The 2 is for "
-              "ranks being integers: tau >= 1 for rho <= 4 T log(4 T/beta), and then it is within the order"),
-    ),
+    claims=rows(__file__),
 )

@@ -40,7 +40,7 @@ from dpmean.mechanisms.instance import quantile, table
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 from .instance_search import answers
 
 Q = Ring({"a": POSITIVE, "count": POSITIVE, "rho": POSITIVE, "v": POSITIVE, "L": POSITIVE, "tau": POSITIVE,
@@ -342,41 +342,5 @@ THEOREM = Theorem(
     covers=("privquant.noise_variance", "privquant.rank_error", "privquant.rho"),
     depends_on=("instance_zcdp", "instance_search", "discrete_gaussian_law"),
     holds=holds,
-    claims=(
-        Claim("Theorem 3.1", "PrivQuant preserves rho-CDP with noise N(0, log(u)/(2 rho)), and returns a quantile with "
-            "rank error tau = sqrt(log(u) log(log(u)/beta)/(2 rho)) with probability at least 1 - beta", WRONG,
-            (*TOO_LITTLE, *TOO_SMALL, *PRIVATE, *TAIL, *HARM), paper=INSTANCE,
-              counterexample="privacy: u = 2, n = 1, rho = 1/2, (0) against (2): D_2 of the answer is above 2 rho (at "
-              "u = 1 log u = 0, and there is no noise). Accuracy: u = 2, beta = 1/10000, sigma = 3, 23 records at 1, "
-              "m = 12, all logarithms to base 2: another answer than 1 with probability above 1/10000",
-              order="u, then n; for tau: u = 2, sigma = 1, 2, 3, least n and m",
-              corrected="variance T/(2 rho), T = ceil(log2(u + 1)); rank error ceil(tau), tau^2 = T log(T/beta)/rho",
-              survives="up to constants; what is really guaranteed as printed is T rho/log2(u), more than rho for "
-              "every u, and `edition=printed` reports it",
-              note="for every data set, all noisy counts included; no smaller variance serves all n. rho-CDP stands "
-              "for rho-zCDP"),
-        Claim("Theorem 3.1, proof: sensitivity", "the range query |[0, mid] cap D| has sensitivity 1", PROVED,
-            ("one record moves a count by at most 1",), paper=INSTANCE),
-        Claim("Theorem 3.1, proof: composition", "noise from N(0, log(u)/(2 rho)) preserves rho/log(u)-CDP for each "
-            "invocation, and the composition theorem gives rho for all", WRONG, (*TOO_LITTLE, *PRIVATE), paper=INSTANCE,
-              counterexample="u = 2, n = 1, m = 1, rho = 1/2, (0) against (2): two counts are made with noise for one, "
-              "and the answer alone has a divergence of order 2 above 2 rho (at u = 1 there is no noise at all)",
-              order="u, then n", corrected="each count is rho/log(u)-zCDP, but there are up to T > log2(u) of them: "
-              "variance T/(2 rho), so that T times rho/T is rho; a search that ends early spends less",
-              survives="see Theorem 3.1"),
-        Claim("Theorem 3.1, proof: the union bound", "at most log(u) normal noises are simultaneously bounded by tau = "
-            "sqrt(log(u) log(log(u)/beta)/(2 rho)) with probability 1 - beta", WRONG, (*TOO_SMALL, *TAIL, *HALF, *HARM),
-            paper=INSTANCE,
-              counterexample="u = 2, beta = 1/10000, sigma = 3, 23 records at 1, m = 12, all logarithms to base 2: "
-              "another answer than 1, which is beyond the rank error, with probability above 1/10000",
-              order="u = 2, sigma = 1, 2, 3, least n and m",
-              corrected="tau^2 = 2 sigma^2 log(T/beta): twice the square, and T for log(u)",
-              survives="as Theorem 3.1, up to constants",
-              note="both signs are in it: P(|N| > t) <= e^(-t^2/2) for normal noise. For integer noise of small "
-              "variance both signs together need log(2 T/beta), `kind=paper`; but only one sign of each does harm, so "
-              "log(T/beta), `kind=exact`, is enough for every noise"),
-        Claim("Section 3.2, optimality",
-            "tau exceeds sqrt(log(u)/rho) by a factor of the order sqrt(log log u) for constant beta", PROVED, TAIL,
-            paper=INSTANCE, note="tau^2/(T/rho) = log(T/beta); the lower bound is Corollary 4.1"),
-    ),
+    claims=rows(__file__),
 )

@@ -27,7 +27,7 @@ from dpmean.mechanisms.instance import rotation, shifted, tails
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import EXHAUSTIVE, INSTANCE, PROVED, Claim, Theorem
+from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
 
 B = Ring({"a": ANY, "b": ANY, "c": ANY, "e": ANY, "k": POSITIVE})
 L = Ring({"k": NONNEGATIVE, "l": POSITIVE, "q": POSITIVE, "t": NONNEGATIVE, "d": POSITIVE, "p": NONNEGATIVE})
@@ -228,33 +228,5 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("rotation.spread",),
     holds=holds,
-    claims=(
-        Claim(
-            "Lemma 3.4",
-            "for any x in R^d and any beta > 0: P(||H D x/sqrt d||_inf >= ||x||/sqrt d sqrt(2 log(4 d/beta))) <= beta",
-            PROVED,
-            ("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", *SPREAD),
-            paper=INSTANCE,
-            note="for x != 0 (records that are equal stay equal), or with > in place of >=; then 2 d is enough in "
-            "place of 4 d, 0 < beta <= 2 d",
-        ),
-        row("Section 3.3, the rotation is orthogonal", "H D/sqrt d and its inverse preserve norms", (*ALGEBRA, *NORMS),
-            note="H H = d I by induction over the halves"),
-        row("Section 3.3, integers", "without the factor 1/sqrt d each coordinate of H D x is still an integer",
-            (*BACK, "a round adds sizes: |a + b|, |a - b| <= p + q",
-                "x in {0, 1}^d, all signs, d = 1, .., 5: norms, and the largest coordinate"),
-                note="at most d u in size, attained, and of both signs: Algorithm 1 needs the range [-d u, d u]"),
-        row("Section 3.3, the way back", "y = (H D/sqrt d)^-1 (y~ + c~)/sqrt d", (*BACK, *ALGEBRA),
-            note="D H (y~ + c~)/d; exact in rationals: `rotation.back`"),
-        Claim("Section 6.1, the time of a rotation", "O~(n d) time", EXHAUSTIVE,
-            ("d log2 d additions for d = 1, 2, .., 1024",), paper=INSTANCE, domain="one rotation, d = 1, 2, .., 1024",
-            note="d log2 d additions a record, no multiplications"),
-        row("Remark 3.1, dropped coordinates",
-            "||y - sum x_i/n|| <= ||y- - sum x-_i/n||, as the last coordinates of each x-_i are 0",
-            ("dropped coordinates: the squared norm is no larger", "padded estimates in {0, 1, 2}^4")),
-        row("Remark 3.1", "d can be padded to d- = 2^ceil(log d) without changing w(D), so Theorem 3.3 still holds",
-            (*PADDED, "dropped coordinates: the squared norm is no larger"),
-            note="log to the base 2 (in Lemma 3.4 it is natural). With d- < 2 d in place of d; coordinates stay at "
-            "most d u, not d- u"),
-    ),
+    claims=rows(__file__),
 )

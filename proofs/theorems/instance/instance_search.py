@@ -28,7 +28,7 @@ from dpmean.programs.program import Compare, Draw
 
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import Theorem, rows
 
 LAW = object()  # a search asks for noise and never looks at its law
 Data = tuple[int, ...]
@@ -240,35 +240,5 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("privquant.iterations",),
     holds=holds,
-    claims=(
-        Claim("Algorithm 1", "left = 0, right = u; while left < right: mid = floor((left + right)/2); if the noisy "
-            "count of [0, mid] is at most m, left = mid + 1, else right = mid: an approximation of x_(m)", WRONG,
-            (FALSE, *AS_PRINTED, *CORRECTED), paper=INSTANCE,
-              counterexample="n = 1, m = 1, u = 1, x = (0), no noise: the count 1 is at most m, so it goes right and "
-              "returns 1, beyond every record", order="n, then u, then the data set from above",
-              corrected="right where the noisy count is less than m", survives=KEEPS,
-              note="as printed and without noise it returns x_(m + 1); `edition=printed` is that"),
-        Claim("Algorithm 1, line 9", "return floor((left + right)/2)", PROVED, MIDDLE, paper=INSTANCE,
-            note="left = right there; as mid < right, the search ends"),
-        Claim("Lemma 3.2", "if every noisy count is off by at most tau, Algorithm 1 returns a quantile with rank error "
-            "tau: x_(m - tau) <= x <= x_(m + tau)", WRONG, (FALSE, *AS_PRINTED, INSIDE, *CORRECTED), paper=INSTANCE,
-              counterexample="tau = 0, n = 1, m = 1, u = 1, x = (0): it returns 1 > x_(1) = 0",
-              order="n, then u, then the data set from above", corrected="with `less than m`: x_(m - floor(tau)) <= x "
-              "<= x_(m + ceil(tau)); as printed: between x_(m - ceil(tau) + 1) and x_(m + floor(tau) + 1)",
-              survives=KEEPS,
-              note="integer noise of at most tau is at most floor(tau), and then the corrected search has rank error "
-              "floor(tau)"),
-        Claim("Section 3.2, rank error",
-            "rank error tau: x_(m - tau) <= x <= x_(m + tau), x_(j) = 0 for j < 1 and u for j > n", WRONG, CORRECTED,
-            paper=INSTANCE, textual=True,
-            counterexample="tau = 1/2, m = 1: there is no x_(3/2), and the tau of Theorem 3.1 is hardly ever an integer", order="as printed",
-              corrected="x_(m - ceil(tau)) <= x <= x_(m + ceil(tau)), low and high beyond the ends",
-              survives="misprint"),
-        Claim("Theorem 3.1, proof: the number of iterations", "there are log u iterations in the while-loop", WRONG,
-            ("u = 1: log2(u) = 0 counts, and one is made", "log2(u) counts are never enough, u up to 300", *COUNTS),
-            paper=INSTANCE,
-              counterexample="u = 1: log 1 = 0, and one count is made", order="the least u >= 1",
-              corrected="T = ceil(log2(u + 1)), exactly so in the worst case", survives="with T for log u in the "
-              "variance and in tau; log2(u) < T for every u, so the printed variance is always too small"),
-    ),
+    claims=rows(__file__),
 )

@@ -41,7 +41,7 @@ from dpmean.programs.program import Draw
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import ASYMPTOTIC, INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
 
 A = Ring({"r": POSITIVE, "d": POSITIVE, "u": NONNEGATIVE, "x": FULL, "z": FULL, "b": POSITIVE, "n": POSITIVE})
 E = Ring({"k": NONNEGATIVE, "s": NONNEGATIVE, "l": NONNEGATIVE, "w": NONNEGATIVE, "g": NONNEGATIVE, "q": POSITIVE,
@@ -326,47 +326,5 @@ THEOREM = Theorem(
     covers=("shifted_clipped_mean.error_bound",),
     depends_on=("instance_tails", "instance_rotation", "instance_rank_error"),
     holds=holds,
-    claims=(
-        row("Theorem 3.3, the budget", "sum over j = 1..d of rho/(4 d) + 3 rho/4 = rho", BUDGET,
-            note="the clipped mean splits its 3 rho/4 again: 3 rho/16 and 9 rho/16"),
-        wrong("Theorem 3.3, privacy", "the mechanism is rho-zCDP",
-            ("as printed there is no rho-zCDP at d = u = 1", *BUDGET),
-            "d = u = 1: log(d u) = 0, so the threshold is selected without any noise", "least d, then u",
-            "with ceil(log2(number of values)) counts in every PrivQuant (see Theorem 3.1)",
-            "the composition is right: the parts add up to rho for every choice of the signs"),
-        wrong("Section 3.3, the input of the medians",
-            "PrivQuant, whose data are 0 <= x <= u, is invoked on the coordinates of H D x_i",
-            ("a negative coordinate at d = 1, x = 1", *RANGE), "d = 1, x = 1, D = -1: the coordinate is -1",
-            "least x, d = 1", "the range [-d u, d u]", "log(2 d u + 1) = O(log(d u))"),
-        wrong("Section 3.3, the range of the norms",
-            "Theorem 3.2 is applied to the shifted records: their squared norms are integers no more than d u^2",
-            ("squared norms above d u^2 at d = 2, u = 1, medians between the records", *RANGE),
-            "d = 2, u = 1, records (0, 0) and (1, 1), the medians at the first: H D (1, 1) has squared norm 4 > 2",
-            "least d, then u <= 6; two records, medians between them", "d' (2 d u)^2 for all medians in [-d u, d u]",
-            "its logarithm is O(log(d u)) for d u >= 2"),
-        row("Theorem 3.3, the proof: pairs",
-            "with probability 1 - beta/3, max over i, j of ||x^_i - x^_j||_inf = O(sqrt(log(n d/beta))) w(D)", SPREAD,
-            note="at most `rotation.spread` at (beta/3)/N times w(D)"),
-        row("Theorem 3.3, the proof: medians",
-            "if n = Omega(tau sqrt d), then min_i x^_ij <= c_j <= max_i x^_ij for all j with probability 1 - beta/3",
-            (*MEDIANS, RATE[0]), note="given Theorem 3.1: n >= 2 ceil(tau') + 1, and one more for even n, tau' = the "
-            "rank error at rho/(4 d) and beta/(3 d), which is of the order tau sqrt d"),
-        row("Theorem 3.3, the proof: the radius", "r(D~) = O(sqrt(d log(n d/beta))) w(D)", (*RADIUS, *SHARPER),
-            note="r(D~) <= sqrt(d') S w(D); not sharp: r(D~)^2 <= d' (n - 1)/h w(D)^2 for every rotation, h = "
-            "ceil(n/2) - ceil(tau')"),
-        row("Theorem 3.3, the proof: the last display", "||y - f(D)|| = ||(H D/sqrt d)^-1 ((y~ + c~) - sum "
-            "x^_i/n)/sqrt d||, a factor 1/sqrt d below the error after the rotation",
-            ("(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error",),
-            note="orthogonality is `instance_rotation`"),
-        Claim("Theorem 3.3", "for n = Omega(tau sqrt d), tau = sqrt(log(d u) log(d log(d u)/beta)/rho): the error is "
-            "O((sqrt(d/rho) + tau) sqrt(log(n d/beta))) w(D)/n with probability 1 - beta", ASYMPTOTIC,
-            (*ERROR, *SHARPER, "kind = exact: at most 35 times the rate without the logarithm, on a grid", *RATE),
-            paper=INSTANCE, finite=FINITE,
-              note="not sharp: for n >= 4 ceil(tau') the factor sqrt(log(n d/beta)) is not needed, nor the rotation, "
-              "as a record far from the medians is far from nearly half of all records. For d u >= 2 (at d u = 1 tau "
-              "is 0) and rho = O(d): the corrected rank is at most n - 1, so one record may always be clipped. The "
-              "paper's beta/3 three times leaves one beta/3 for two events of Theorem 3.2, the threshold and the "
-              "noise; here there are four beta/4. Truncation on the lattice adds nothing: a clipped record moves by "
-              "at most its norm"),
-    ),
+    claims=rows(__file__),
 )

@@ -27,7 +27,7 @@ from dpmean.mechanisms.instance import tails
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import exhaustive, identity, positive
-from ...theorem import INSTANCE, PROVED, Claim, Theorem
+from ...theorem import Theorem, rows
 
 T = Ring({"x": UNIT, "z": ANY, "r": POSITIVE, "g": ANY})  # x = 2 t
 C = Ring({"a": POSITIVE, "s": NONNEGATIVE, "b": POSITIVE})  # a = sqrt d, s = sqrt L
@@ -132,11 +132,5 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("gaussian_norm.radius",),
     holds=holds,
-    claims=(
-        Claim("Lemma 3.3", "X ~ N(0, I): P(||X|| >= sqrt(d + 2 sqrt(d log(1/beta)) + 2 log(1/beta))) <= beta", PROVED,
-            (*MOMENT, *CHERNOFF, *EXACT, *LATTICE), paper=INSTANCE,
-              note="cited in the paper; for 0 < beta <= 1 (for beta > 1 the root is of a negative number), with < for "
-              "beta < 1. It holds for discrete Gaussian noise over sigma as well, so that the theorems which use it "
-              "hold for the noise that is added on a lattice"),
-    ),
+    claims=rows(__file__),
 )

@@ -30,7 +30,7 @@ from dpmean.mechanisms.instance import clipping, private_threshold
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import INSTANCE, WRONG, Claim, Theorem, rows
 from .instance_clipped_mean import lost
 
 T = Ring({"s": POSITIVE, "n": POSITIVE, "c": NONNEGATIVE, "h": NONNEGATIVE, "a": NONNEGATIVE, "b": NONNEGATIVE,
@@ -183,41 +183,5 @@ THEOREM = Theorem(
     covers=("clipped_mean.optimal_threshold",),
     depends_on=("instance_clipped_mean",),
     holds=holds,
-    claims=(
-        Claim("Section 3.1, convexity", "E(C; D) is a convex function of C", PROVED, (*CONVEX, *SLOPES), paper=INSTANCE,
-            note="and piecewise linear with kinks at the norms"),
-        wrong("Section 3.1, the derivative", "dE/dC = (1/n) #{i: ||x_i|| > C} - (1/n) sqrt(2 d/rho)",
-            ("the printed derivative has the wrong sign: one record of norm 1, d = 1, rho = 8", *SLOPES),
-              counterexample="n = 1, ||x|| = 1, d = 1, rho = 8: between 0 and 1 E has the slope -1/2, printed is 1/2",
-              order="d = 1, one record of norm 1, the least integer rho with a rational sqrt(2/rho)",
-              corrected="(1/n) sqrt(2 d/rho) - (1/n) #{i: ||x_i|| > C} right of C, with >= left of it; at a norm there "
-              "is no derivative", survives="the zero of the printed expression is that of the right one"),
-        wrong("Section 3.1, the derivative is set to zero",
-            "the optimal C can be found by setting the derivative to zero",
-            ("the derivative is never 0: the same record", *CONVEX, *LEAST),
-              counterexample="n = 1, ||x|| = 1, d = 1, rho = 8: #{||x|| > C} = 1/2 has no solution",
-              order="d = 1, one record of norm 1, the least integer rho with a rational sqrt(2/rho)",
-              corrected="C is optimal exactly if #{||x|| > C} <= sqrt(2 d/rho) <= #{||x|| >= C}",
-              survives="the conclusion holds when its rank is read as n - floor(sqrt(2 d/rho)); a zero exists only if "
-              "sqrt(2 d/rho) is an integer"),
-        wrong("Section 3.1, the optimal choice", "the optimal C is the (n - sqrt(2 d/rho))-th quantile of the norms",
-            ("the floor(n - s)-th norm of 0 and 1 is not optimal, d = 1, rho = 8", *CONVEX, *LEAST),
-              counterexample="norms 0 and 1, d = 1, rho = 8: n - s = 3/2, and the first norm has E = 1/2, the second "
-              "1/4", order="norms 0 and 1, d = 1, the least integer rho with a rational sqrt(2/rho)",
-              corrected="rank n - floor(s), that is n - s rounded up; C = 0 where floor(s) >= n; s of the noise that "
-              "is added: sqrt(factor d/(2 rho))",
-              survives="rounding down costs at most (x_(r + 1) - x_(r))/n; Theorem 3.2 is of that order",
-              note="the least minimum; where s is an integer, every C from x_(n - s) to x_(n - s + 1) is one"),
-        Claim(
-            "Section 3.2, the rank with the budget split",
-            "the threshold has the rank n - sqrt(2 d/rho) while the mean is released with 3 rho/4",
-            PROVED,
-            ("with s for s': one record of norm 1, d = 1, rho = 5/2", *SPENT, *LEAST),
-            paper=INSTANCE,
-            note="only \"an approximately optimal\" threshold is promised; for the mean's own budget the rank would be "
-            "n - sqrt(8 d/(3 rho)), a factor sqrt(4/3)",
-        ),
-        Claim("Section 3.2, the budget", "rho/4 for the threshold and 3 rho/4 for the mean", PROVED,
-            ("the shares of the budget add up",), paper=INSTANCE),
-    ),
+    claims=rows(__file__),
 )

@@ -34,7 +34,7 @@ from dpmean.parameters.declared import Decay
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem
+from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
 
 G = Ring({"b": UNIT, "d": FULL, "p": ANY, "q": ANY, "r": ANY, "s": ANY, "x": ANY, "y": ANY, "m": POSITIVE,
     "n": POSITIVE, "u": POSITIVE, "w": NONNEGATIVE, "o": POSITIVE, "h": NONNEGATIVE})
@@ -337,82 +337,5 @@ THEOREM = Theorem(
     covers=("instance.two_point_probability", "instance.neighbour_lower_bound", "instance.neighbour_upper_bound",
         "instance.local_sensitivity_least"),
     holds=holds,
-    claims=(
-        wrong("Section 1, the universe", "coordinates are integers in U = [u]", LOCAL, "the text has the coordinates 0 "
-            "and u, the sensitivity sqrt(d) u/n and 0 <= x <= u, which are u + 1 integers, and log |U| = log u, which "
-            "are u", "as printed", "U = {0, .., u}; log |U| = log(u + 1)", "misprint", textual=True),
-        row("Section 1, the global sensitivity", "f has the global l2 sensitivity sqrt(d) u/n", LOCAL,
-            note="for coordinates from 0 to u"),
-        row("Section 1, the Gaussian mechanism",
-            "Gaussian noise scaled to GS_f in each coordinate gives an l2 error proportional to d u/n",
-            ("Gaussian noise in d coordinates: d GS^2/(2 rho) = (d u/n)^2/(2 rho)",),
-            note="the root mean square is d u/(n sqrt(2 rho)) with the noise of Lemma 2.1"),
-        row("Section 1.1, R_ins", "the trivial M' = f(D) has error 0 on D, so R_ins = 0", MEANS,
-            note="it is (0, 0)-DP"),
-        Claim(
-            "Equation (1)",
-            "R_ins = 0 rules out instance-optimal DP mechanisms, those with (1) for every D, by a standard argument",
-            PROVED,
-            ("two data sets: 2/3 on both is possible at e^eps = 2", *PAIR,
-                "m neighbours: the same, r and s the sums over them", "m others: where e^eps < m (2 - 3 delta)"),
-            paper=INSTANCE,
-            note="for small eps, as the motivation means it: e^eps < 2 - 3 delta, for every n, d and u; with m = (u + "
-            "1)^d - 1 neighbours of one data set even for e^eps < m (2 - 3 delta). At n = d = u = 1, e^eps = 2 "
-            "randomised response is exact with probability 2/3 on both data sets",
-        ),
-        Claim(
-            "Section 1.1, R_nbr",
-            "R_nbr(D) is exactly LS_f(D) up to constant factors, for any f",
-            PROVED,
-            ("two data sets: 2/3 on both is possible at e^eps = 2", *PAIR, "balls of half the distance are disjoint"),
-            paper=INSTANCE,
-            note="for e^eps < 2 - 3 delta, where LS/2 <= R_nbr <= LS; the upper bound for all eps",
-        ),
-        Claim(
-            "Section 1.1, the median",
-            "for the median LS(D) = 0 for certain D, and no DP mechanism can achieve this error",
-            PROVED,
-            ("the median of three bits: possible at e^eps = 7/5",
-                "medians without local sensitivity are three records apart, n = 3, 5, 7, 9",
-                "from 1/3 to 2/3 in three steps: e^(2 eps) + e^eps >= 3"),
-            paper=INSTANCE,
-            note="for e^(2 eps) + e^eps < 3, delta = 0: two D with LS = 0 and different medians may be three records "
-            "apart; for larger eps it can be exact with probability 2/3",
-        ),
-        row("Section 1.1, the local sensitivity of the mean", "LS_f(D) = Theta(GS_f) = Theta(sqrt(d) u/n) for all D",
-            LOCAL, note="GS/2 <= LS <= GS; exactly, the least LS is sqrt(d) ceil(u/2)/n"),
-        row("Section 1.1, note (2)",
-            "a smaller neighbourhood is a stronger notion: in-neighbours, all neighbours, all data sets",
-            ("max over fewer data sets is no larger",), note="R_in-nbr <= R_nbr <= the worst case"),
-        Claim(
-            "Section 1.2, the lower bound",
-            "R_in-nbr(D) = Omega(w(D)/n) for all D (also Section 4, (1))",
-            PROVED,
-            ("three means: 2/3 on all is possible at e^eps = 4", *THREE, *OUTER, *MEANS, *SHARP),
-            paper=INSTANCE,
-            note="under the condition that Theorem 4.1 states: w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3 delta}, at "
-            "least w/(2 n) for e^eps < 4 - 6 delta",
-        ),
-        row("Section 1.2, it suffices",
-            "for the upper bound it suffices that the mechanism's error is at most c w(D)/n", (*THREE, *OUTER, *MEANS),
-            note="then it is at most c R_in-nbr(D), or 2 c R_in-nbr(D), where the lower bound holds; R_in-nbr(D) <= "
-            "w(D)/n shows that nothing is lost"),
-        wrong("Lemma 4.1",
-            "on one of two neighbours P(|M'(D_b) - f(D_b)| < |f(D_0) - f(D_1)|/2) < (1 + delta)/(1 + e^-eps)",
-            ("Lemma 4.1 is not strict at delta = 0: randomised response with e^eps = 2", *TWO,
-                "the printed bound is larger by delta (e^eps - 1)/(e^eps + 1)",
-                "balls of half the distance are disjoint"),
-                "e^eps = 2, delta = 0: randomised response has 2/3 on both, the printed bound",
-                "e^eps = 2, delta = 1, 1/2, 1/3, 1/4, 1/8, 0",
-                "at most (e^eps + delta)/(e^eps + 1), which is attained and smaller for delta > 0",
-                "Theorem 4.1 stands"),
-        row("Theorem 4.1", "for eps < 0.1 and delta < 0.1: R_in-nbr(D) = Omega(w(D)/n)",
-            (*OUTER, *THREE, *MEANS, *SMALL), note="n >= 2; exactly R_in-nbr(D) = w(D)/n for these eps and delta, by "
-            "three data sets; by two, as in the paper, w/(2 n)"),
-        row("Theorem 4.1, the proof", "D' has x_i changed to x_j, the farthest: |f(D) - f(D')| = w/n, and every M' "
-            "errs by Omega(w/n) with probability at least 1/3 on D or D'",
-            (*PAIR, *MEANS, *SMALL,
-                "one of two neighbours fails with probability 1/3 at least, for these eps and delta"),
-                note="by w/(2 n) at least"),
-    ),
+    claims=rows(__file__),
 )

@@ -41,7 +41,7 @@ from dpmean.privacy.guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import INSTANCE, PROVED, Claim, Theorem
+from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
 
 G = Ring({"x": ANY, "s": ANY, "t": ANY, "a": POSITIVE, "v": POSITIVE, "r": POSITIVE, "size": POSITIVE, "f": FULL})
 C = Ring({"e": POSITIVE, "h": NONNEGATIVE, "k": POSITIVE, "r": POSITIVE, "x": POSITIVE, "y": POSITIVE, "a": POSITIVE})
@@ -320,44 +320,5 @@ THEOREM = Theorem(
     covers=("composition.advanced_epsilon", "composition.advanced_delta"),
     depends_on=("trilemma_groups", "discrete_gaussian_law"),
     holds=holds,
-    claims=(
-        row("Definition 2.1", "(eps, delta)-DP: P(M(D) in E) <= e^eps P(M(D') in E) + delta for all E and all data "
-            "sets that differ in one record", ("no event gains more than the outcomes where p > e^eps q",),
-            note="so delta is the hockey-stick divergence that `value` gives; replace one, n public"),
-        row("Definition 2.2", "rho-zCDP: D_a(M(D) || M(D')) <= rho a for all a > 1",
-            (*SQUARE, "at the variance GS^2/(2 rho) a shift by GS has the divergence a rho"),
-            note="D_a = log(E_Q (P/Q)^a)/(a - 1), which the paper does not write down; normal noise has equality at "
-            "every a"),
-        row("Definition 2.3", "a local protocol is rho-zCDP if D_a(R(x) || R(x')) <= rho a for any x, x' and a > 1: so "
-            "is then the transcript of all users", ("users who keep their datum contribute the factor 1: the moment of "
-                "order 2 of two independent messages",),
-                note="one user's datum is replaced; the other messages have the same law"),
-        row("Definition 2.4", "a protocol is (eps, delta)-DP in the shuffle model if the permuted messages are: what "
-            "is private before the permutation is so after it", (LAYERS,)),
-        row("Section 2.1, pure to concentrated to approximate",
-            "(eps, 0)-DP implies (eps^2/2)-zCDP, which implies (eps^2/2 + eps sqrt(2 log(1/delta)), delta)-DP",
-            CONVERSIONS, note="both conversions are proved in `trilemma_groups`; worse than (eps, 0) unless eps/2 + "
-            "sqrt(2 log(1/delta)) < 1"),
-        row("Lemma 2.1",
-            "f(D) + N(0, GS^2/(2 rho) I) is rho-zCDP for a function with values in R^d and l2-sensitivity GS",
-            (*GAUSSIAN, *LATTICE),
-            note="with equality for neighbours at distance GS, so no smaller variance will do; the same for discrete "
-            "Gaussian noise where all values of f lie on its lattice, and not otherwise: if f moves by half a step, "
-            "no outcome is possible under both data sets"),
-        row("Lemma 2.2, (1)",
-            "an adaptive composition of (eps_i, delta_i)-DP algorithms is (sum of eps_i, sum of delta_i)-DP", BASIC),
-        Claim(
-            "Lemma 2.2, (2)",
-            "for all eps, delta, delta' >= 0: k adaptive (eps, delta)-DP algorithms together are (eps', k delta + "
-            "delta')-DP, eps' = sqrt(2 k log(1/delta')) eps + k eps (e^eps - 1)",
-            PROVED,
-            ("(2) at delta' = 0 says nothing: log(1/0)", *ADVANCED),
-            paper=INSTANCE,
-            note="for 0 < delta' <= 1; for delta' = 0 there is (1). k eps^2/2 in place of k eps (e^eps - 1) is enough, "
-            "`kind=exact`. Proved for all laws and all adaptive choices, without a martingale: by way of zCDP, and "
-            "the splitting of an (eps, delta)-close pair",
-        ),
-        row("Lemma 2.2, (3)", "an adaptive composition of rho_i-zCDP algorithms is (sum of rho_i)-zCDP", CONCENTRATED,
-            note="the number of rounds may depend on the answers, up to a fixed bound"),
-    ),
+    claims=rows(__file__),
 )

@@ -20,7 +20,7 @@ from dpmean.distributions import series
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import exhaustive, identity, positive, telescopes
-from ...theorem import PROVED, Claim, Theorem
+from ...theorem import Theorem, rows
 
 ORDERS = range(19)
 S = Ring({"b": UNIT, "g": FULL, "k": NONNEGATIVE, "w": POSITIVE})
@@ -69,8 +69,5 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("staircase.moment", "staircase2d.moment", "staircase2d.tail"),
     holds=holds,
-    claims=(
-        Claim("Lemma 8, step (b)", _STEP_B, PROVED, _BY, note="the constant of the O is m, for every epsilon, m = "
-            "2..16; hence sum b^k k^m <= (m!/2)(1 - b)^(2-m) sum b^k k^2"),
-    ),
+    claims=rows(__file__),
 )

@@ -25,7 +25,7 @@ from dpmean.exact.enclosure import compare
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import ASYMPTOTIC, PROVED, TRILEMMA, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 
 B = Ring({"a": POSITIVE, "b": POSITIVE, "p": FULL, "n": POSITIVE, "k": ANY, "r": POSITIVE, "x": ANY, "y": ANY})
 P = Ring({"p": UNIT, "a": POSITIVE, "b": POSITIVE, "k": NONNEGATIVE, "r": POSITIVE})
@@ -173,37 +173,5 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("bernoulli.risk_bound", "bernoulli.minimax_risk"),
     holds=holds,
-    claims=(
-        row("Proposition A.1", "an M with E(M(X) - p)^2 <= alpha^2 for all p has alpha^2 >= 1/(6 (n + 2))",
-            (*RISK, "a = 1: the shipped 1/(6 (n + 2))", *LINES), note="also for a randomised M, as Theorem 2.4 uses "
-            "it: its randomness only adds variance; equal to the minimax risk at n = 4 only"),
-        row("Proposition A.1, proof: uniform", "for a uniform P the number of ones is uniform on {0..n}, and given X = "
-            "x P is Beta(1 + sum of x_i, 1 + sum of (1 - x_i))", UNIFORM),
-        row("Proposition A.1, proof: Beta", "the best estimator is the conditional mean; Beta(a, b) has mean a/(a + b) "
-            "and variance a b/((a + b)^2 (a + b + 1))", (*MOMENTS, *BEST)),
-        row("Proposition A.1, proof: last display", "alpha^2 >= E (1 + k)(1 + n - k)/((n + 2)^2 (n + 3)) = .. = (5 n + "
-            "6 + n^2)/(6 (n + 2)^2 (n + 3)) = 1/(6 (n + 2)), eight lines", (*RISK, *LINES)),
-        row("Appendix A, empirical mean",
-            "the empirical mean is unbiased with MSE Var X/n; for Bernoulli data p (1 - p)/n",
-            ("the empirical mean errs by p (1 - p)/n",)),
-        Claim("Appendix A, asymptotically optimal",
-            "the empirical mean is asymptotically optimal in a minimax sense, even for Bernoulli data", ASYMPTOTIC,
-            ("the empirical mean's worst error is (1 + 1/sqrt n)^2 times the minimax risk", "p (1 - p) <= 1/4",
-                *MINIMAX, "it is not minimax at n = 1"), paper=TRILEMMA,
-              finite="its worst error over p is exactly (1 + 1/sqrt n)^2 times the minimax risk"),
-        Claim("Section 1, empirical mean", "without privacy the empirical mean is unbiased and provides optimal error "
-            "bounds for all the settings considered", ASYMPTOTIC,
-            ("the empirical mean's worst error is (1 + 1/sqrt n)^2 times the minimax risk", *MINIMAX,
-                "it is not minimax at n = 1"), paper=TRILEMMA,
-              finite="up to the factor (1 + 1/sqrt n)^2 for Bernoulli data, exactly for Gaussian data; for variance at "
-              "most 1 its error is at most 1/n, and by Proposition A.1 none has less than 1/(6 (n + 2))"),
-        row("Appendix A, Gaussian", "it is optimal for N(mu, sigma^2): no estimator has worst MSE below sigma^2/n",
-            ("Gaussian, prior N(0, t): the square is completed, so the posterior variance is 1/(n/s + 1/t), s = sigma^2", "which misses sigma^2/n by sigma^4/(n (n t + sigma^2)), and that tends to 0 with t to infinity", "sigma^2/n is not below it", *BEST), note="the prior's variance is as large as wanted"),
-        row("Appendix A, minimax estimator", "(sqrt n/2 + sum of X_i)/(n + sqrt n) has MSE 1/(4 (sqrt n + 1)^2) for "
-            "all p and is the minimax optimal estimator", MINIMAX),
-        row("Appendix A, last paragraph", "with the prior Beta(sqrt n/2, sqrt n/2) the conclusion is alpha^2 >= 1/(4 "
-            "(sqrt n + 1)^2), which is exactly optimal, by a more complicated calculation",
-            (*MINIMAX, "it is at least 1/(6 (n + 2)), with equality at n = 4 only"),
-            note="the calculation is as short for every a: a/(2 (2 a + 1)(2 a + n))"),
-    ),
+    claims=rows(__file__),
 )

@@ -28,7 +28,7 @@ from dpmean.programs.records import clip_record
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 from ..hetero.hetero_privacy import affine_loss
 
 # m = lambda - 1, w = ((lambda - 1)/lambda)^(lambda - 1), big = s^lambda
@@ -259,72 +259,5 @@ THEOREM = Theorem(
     covers=("trilemma.clipped_mean_mse_bound", "trilemma.clipped_mean_margin"),
     depends_on=("laplace_laws",),
     holds=holds,
-    claims=(
-        row("Lemma 3.1", "max{0, t - c} <= (l - 1)^(l - 1)/(l^l c^(l - 1)) |t|^l for all l > 1, c > 0 and real t",
-            (*LEMMA_31, "with equality at t = c l/(l - 1)"),
-            note="best possible: equality at t = c l/(l - 1); by Bernoulli's inequality alone"),
-        row("Lemma 3.1, proof", "|t|^l is convex with the tangent l a^(l - 1) (t - (l - 1)/l a) at a; its maximum over "
-            "a = 0 and a = c l/(l - 1) is the claim",
-            ("proof of Lemma 3.1: the tangent at a, a^(l - 1) = w",
-                "proof of Lemma 3.1: f'' = l (l - 1)|t|^(l - 2) is positive", *LEMMA_31),
-                note="'the claim holds as an equality' at t = 0: both sides are 0"),
-        row("Lemma 3.2", "E(clipped mean - mu)^2 <= Var X/n + (mu_[a, b] - mu)^2 and |mu_[a, b] - mu| <= K E|X - "
-            "mu|^l/min{mu - a, b - mu}^(l - 1) <= that with 1/l for K", (*ERROR, *BIAS, *SMALL_K),
-            note="Var clip(X) <= Var X also for a mean outside [a, b], since clipping moves no two records apart"),
-        row("Lemma 3.2, proof of the first bound", "E(clipped mean - mu)^2 = E(clipped mean - mu_[a, b])^2 + (mu_[a, "
-            "b] - mu)^2 = Var clip(X)/n + the same <= E(clip(X) - mu)^2/n + the same <= Var X/n + the same", ERROR),
-        row("Lemma 3.2, proof of the second bound", "mu_[a, b] - mu = E max{a - X, 0} - E max{X - b, 0}, each between "
-            "0 and K E|X - mu|^l over the (l - 1)-th power of the distance of its end", BIAS),
-        Claim("Lemma 3.2, last display of the proof",
-            "(l - 1)^(l - 1)/(l^l (b - mu)^(l - 1)) E|X - mu|^l <= mu_[a, b] - mu", WRONG,
-            ("Lemma 3.2's last display without its minus sign fails for the fair law on {-1, 1}", *BIAS),
-            paper=TRILEMMA,
-              counterexample="X fair on {-1, 1}, [a, b] = [-1, 1], lambda = 2: 1/4 <= 0 is false",
-              order="X fair on {-k, k}, least k (a point mass, k = 0, gives 0 <= 0)",
-              corrected="a minus sign before the left side", survives="misprint"),
-        row("Lemma 3.2, last line", "(l - 1)^(l - 1)/l^l = (1 - 1/l)^(l - 1)/l <= exp(-1 + 1/l)/l <= 1/l", SMALL_K),
-        row("Definition 3.3", "the sensitivity is the largest |f(x) - f(x')| over neighbouring x, x'", PRIVATE,
-            note="(b - a)/n for the clipped mean"),
-        row("Lemma 3.4", "f + Lap(Delta/eps) is eps-DP, and P(|M(x) - f(x)| >= Delta log(1/beta)/eps) <= beta",
-            (*PRIVATE, "the exponent at Delta log(1/beta)/epsilon is log(1/beta)", "where the tail is beta"),
-            note="equality for beta <= 1; see `laplace_laws`"),
-        row("Section 1.3, noisy clipped mean", "M is eps-DP; the Laplace noise has mean 0 and variance 2 (b - "
-            "a)^2/(eps n)^2; only clipping introduces bias", (*PRIVATE, *NOISE, *TAKES)),
-        row("Section 1.3, wide and narrow intervals", "an interval that contains the support leaves the estimator "
-            "unbiased, at a large variance; a small one reduces the variance and biases",
-            ("records inside are not changed", "a wider interval has more noise", *TAKES)),
-        Claim(
-            "Equation (1)",
-            "for the class of distributions with E(X - mu)^2 <= 1 and any beta > 0, the noisy clipped mean with an "
-            "appropriate interval has bias at most beta and MSE at most O(1/n + beta^2 + 1/(n eps beta)^2)",
-            PROVED,
-            (*ALL_MEANS, "(1) for means in [0, 1] and beta <= 1/2: 25/2 times the three terms", *CONSTANT, *PROP_35),
-            paper=TRILEMMA,
-            note="for means in [0, 1], as all theorems state it: then the constant is 25/2 for beta <= 1/2, and for "
-            "beta > 1/2 the estimate 1/2, without data, will do (the clipped mean itself has (1 + 2/beta)^2, which is "
-            "not O(1/beta^2) there); without a range of the mean it fails, as at the point mass at 2",
-        ),
-        Claim(
-            "Section 1.3, higher moments",
-            "for the class with E|X - mu|^l <= 1 and bias beta we can achieve MSE at most O(1/n + beta^2 + 1/(n^2 "
-            "eps^2 beta^(2/(l - 1))))",
-            PROVED,
-            (*ALL_MEANS, "higher moments, beta <= 1: 18 times the three terms, beta^(-1/(l - 1)) = 1 + z", *CONSTANT,
-                *PROP_35),
-            paper=TRILEMMA,
-            note="for means in [0, 1], as Proposition 3.5 states it, and beta <= 1: the constant is 18",
-        ),
-        row("Proposition 3.5", "the clipped mean to [a - beta^(-1/(l - 1)), b + beta^(-1/(l - 1))] with Laplace noise "
-            "is eps-DP, has bias at most beta and MSE at most 1/n + beta^2 + 2/(eps n)^2 (b - a + 2/beta^(1/(l - "
-            "1)))^2", (*PROP_35, *SHARP, *BEST),
-            note="the bias is at most K beta <= beta/l; the margin (l - 1)/l (l beta)^(-1/(l - 1)), `kind=exact`, "
-            "gives beta, and K cannot be smaller for any l; at l = 2 the least margin is 1/(4 beta) - beta, attained "
-            "by a law on {-2 beta, 1/(2 beta)}, that is four times less than printed"),
-        Claim("Proposition 3.5, proof", "Proof of Proposition 3.6 (under Proposition 3.5)", WRONG, PROP_35,
-            paper=TRILEMMA, textual=True,
-            counterexample="the proof of Proposition 3.6 is printed twice, the first time where that of Proposition "
-            "3.5 should be", order="as printed",
-              corrected="by Lemma 3.2 at the margin, Lemma 3.4 and the variance of the noise",
-              survives="Proposition 3.5 holds, see its row"),
-    ),
+    claims=rows(__file__),
 )

@@ -29,7 +29,7 @@ from dpmean.parameters.declared import Decay
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 from .trilemma_symmetry import centre
 
 # x = log(1/delta)
@@ -198,39 +198,5 @@ THEOREM = Theorem(
     covers=("dpucoarse.success", "dpumean.first_size"),
     depends_on=("trilemma_coarse_privacy", "trilemma_symmetry"),
     holds=holds,
-    claims=(
-        row("Proposition 4.7", "variance below 1/64, n >= 7 + (7/eps) log(1/delta): P(an answer within 1 of mu) >= 1 - "
-            "e^(-n/128) - (n/2) e^(-n eps/16)", (*BINS, *DATA, *NOISE, *WINS, "the shipped chance of success"),
-            note="32/5 in place of 7 would do; n/16 + 1/2 in place of n/2, as only n/8 other bins are left on the "
-            "event; true of the lattice twin as well, and of both thresholds of kind=exact, which are lower"),
-        row("Proposition 4.7, moment", "E 1[an answer] |mu~ - mu|^l <= 1/2 + n 2^(l - 1) psi^l", SPREAD,
-            note="for every l >= 1; psi > 0 is not needed"),
-        row("Proposition 4.7, two bins", "k+ = round(1/2 - T), k- = round(-1/2 - T): k+ = k- + 1, T + k in (-1, 1] for "
-            "both, and round(x - T) is one of them for |x| < 1/2", BINS,
-            note="around every mu: without loss of generality mu = 0 is not needed"),
-        row("Proposition 4.7, Chebyshev", "P(|X - mu| < 1/2) >= 15/16", DATA[:2]),
-        row("Proposition 4.7, Hoeffding", "P(at least 7 n/8 records within 1/2) >= 1 - e^(-n/128)", DATA[:3]),
-        row("Proposition 4.7, fuller bin",
-            "then the fuller of the two has at least 7 n/16, every other bin at most n/8", DATA[3:]),
-        row("Proposition 4.7, noise",
-            "P(xi_k >= r) = P(xi_k <= -r) = e^(-r eps/2)/2; union over K at r = n/8: (n/2) e^(-n eps/16)",
-            (*NOISE, "over n/8 + 1 bins it is smaller: n = 7 + h",
-                "with integer noise too, though its one-sided tail is t^r/(1 + t) > t^r/2"),
-                note="the fuller bin and those outside the two are at most n; on the event they are at most n/8 + 1"),
-        row("Proposition 4.7, 5 n/16", "5 n/16 >= 2 + (2/eps) log(1/delta), so the event gives an answer in [-1, 1]",
-            (*WINS, "32/5 for 7 would do", *BINS), note="the algorithm demands more than the threshold: 35/16 > 2"),
-        row("Proposition 4.7, inequalities A and B", "(x + y)^p <= (x^p + y^p) 2^(p - 1) for p >= 1 and x, y >= 0; a "
-            "maximum of nonnegative numbers is at most their sum", (*POWERS, "the largest is at most the sum")),
-        row("Equation (15)", "n >= max{7 + (7/eps) log(1/delta), 128 log(2/gamma), (16/eps) log(n/gamma)} suffices for "
-            "an answer within 1 of mu with probability 1 - gamma", SIZE, note="n is on both sides: the least n >= 7 "
-            "that meets it is found by iteration from below, and every larger n meets it too"),
-        Claim("Equation (15), order", "the maximum is O(log(n/(gamma delta))/eps)", WRONG,
-            ("(15) = O(log(n/(gamma delta))/eps) with the constant 128 fails at eps = 2",
-                "and with every constant c for large eps", *ORDER), paper=TRILEMMA,
-              counterexample="delta = 1/2, gamma = 1/1000, n = 1000, eps = 2, with the constant 128, which is enough "
-              "for eps <= 1: 128 log 2000 > 64 log(2 10^6); for every constant an eps is large enough",
-              order="least integer eps",
-              corrected="128 log(n/(gamma delta))/min(eps, 1), for n >= 7",
-              survives="Theorem 4.8 has eps < 1; Theorem 1.4, which has not, must have min(eps, 1) in its condition"),
-    ),
+    claims=rows(__file__),
 )

@@ -40,7 +40,7 @@ from dpmean.programs.interpret import run
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 
 # x = log(1/delta) or log(1/(2 delta)), two = log 2
 E = Ring({"e": POSITIVE, "x": NONNEGATIVE, "w": UNIT, "two": POSITIVE})
@@ -331,39 +331,5 @@ THEOREM = Theorem(
     covers=("dpucoarse.threshold", "dpucoarse.lone_bin_delta"),
     depends_on=("laplace_laws",),
     holds=holds,
-    claims=(
-        row("Proposition 4.2", "Algorithm 1 satisfies (eps, delta)-DP", (*LONE, *APPEARS, *SHIFT, *GROUP, *PROGRAM),
-            note="it satisfies (eps, delta (1 + e^(-eps/2))/2); with the threshold 1 + (2/eps) log(1/(2 delta)), lower "
-            "by 1 + (2/eps) log 2, it is (eps, delta)-DP and with no lower one"),
-        row("Proposition 4.2, addition or removal",
-            "DPUCoarse satisfies (eps/2, delta/(2 e^(eps/2)))-DP with respect to adding or removing one element",
-            (*LONE, *APPEARS, *SHIFT)),
-        row("Proposition 4.2, group privacy", "by Lemma 4.3 this implies (eps, delta)-DP for replacing an element",
-            GROUP, note="1 + e^(eps/2) times delta/(2 e^(eps/2)) is delta (1 + e^(-eps/2))/2, less than delta"),
-        row("Proposition 4.2, T is fixed", "T is not needed to ensure privacy", (*EXACT[1:4], *APPEARS),
-            note="for each T the two laws are close, so their mixtures are"),
-        row("Proposition 4.2, the vector nu",
-            "the output is the argmax of nu_k = max{count + noise - threshold, 0}, or no answer if nu = 0",
-            ("the largest positive excess over the threshold is the winner's", *PROGRAM[:1]),
-            note="with integer noise ties are broken by an even draw, which looks at nu only"),
-        row("Proposition 4.2, a count of one", "P(nu_k != 0) = P(Lap(2/eps) > 1 + (2/eps) log(1/delta)) = delta/(2 "
-            "e^(eps/2)), and then nu_k(x') = 0, so the two are close", (*LONE, *APPEARS)),
-        Claim("Proposition 4.2, a count of one, every delta", "P(Lap(2/eps) > 1 + (2/eps) log(1/delta)) = (1/2) "
-            "e^(-(eps/2)(1 + (2/eps) log(1/delta))), for all eps, delta > 0 (Algorithm 2's parameters)", WRONG,
-              ("P(1 + Lap > threshold) = delta/(2 e^(eps/2)) fails for delta > e^(eps/2): 3 at e^(eps/2) = 2", *LONE),
-              paper=TRILEMMA, counterexample="e^(eps/2) = 2, delta = 3: the probability is 2/3, not 3/4",
-              order="e^(eps/2) = 2, least integer delta",
-              corrected="for delta <= e^(eps/2)", survives="misprint: (eps, delta)-DP with delta >= 1 demands nothing"),
-        row("Proposition 4.2, a count of two or more", "nu_k(x) and nu_k(x') are post-processings of count + noise and "
-            "count - 1 + noise, so their laws differ by a factor of at most e^(eps/2)", SHIFT),
-        row(
-            "Algorithm 1, the answer",
-            "if max over k in K of (count + noise) is at most the threshold, output no answer",
-            ("no records: the shipped program does not answer", *APPEARS),
-            note="without records K is empty, and there is no answer: nu is 0 then, and the proof goes through",
-        ),
-        row("Section 1.3, not pure", "the estimator of Theorem 1.4 cannot be made to satisfy (eps, 0)-DP",
-            ("no finite threshold gives a pure guarantee", *APPEARS), note="one record: its bin is the answer with "
-            "positive probability under every threshold, and with probability 0 when it lies elsewhere"),
-    ),
+    claims=rows(__file__),
 )

@@ -32,7 +32,7 @@ from dpmean.parameters.declared import Decay
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt, telescopes
 from ...kernel.tracing import INT
-from ...theorem import AMBIGUOUS, PROVED, TRILEMMA, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 
 B = Ring({"b": UNIT}, powers="v")
 W = Ring({"b": UNIT, "w": POSITIVE})
@@ -262,99 +262,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("laplace_laws",),
     holds=holds,
-    claims=(
-        row("Appendix E.1, indistinguishable", "e^-eps (Q(E) - delta) <= P(E) <= e^eps Q(E) + delta for all E",
-            ("indistinguishable: the two ways to say it",),
-            note="the lower bound is the upper one with P and Q exchanged"),
-        row("Proposition E.1, the tail", "P(clip_[-v, v](Z) != Z) = P(|Z| >= v + 1) = 2 e^(-eps v)/(e^eps + 1) <= "
-            "delta/(e^eps + 1), v = ceil(log(2/delta)/eps)", (*TAIL, "(e^eps + 1) times it is 2 t^v, at most delta")),
-        row("Proposition E.1, the count is private",
-            "N(x) = |x| + clip_[-v, v](Z) - v with v = ceil(log(2/delta)/eps) is (eps, delta)-DP", COUNT,
-            note="not sharp: the exact delta is e^(eps (1 - v))/(e^eps + 1) for e^-eps + e^(-2 eps) <= 1 and e^(eps (2 "
-            "- v)) (2 e^-eps - 1) else; the least v is shipped. A replacement does not change the count at all"),
-        row("Proposition E.1, the support",
-            "n - 2v <= N <= n with probability 1, so that nothing is padded, and nothing fails if n >= n_0 + 2v",
-            (*SUPPORT, "no failure from n = n_0 + 2v on")),
-        Claim(
-            "Proposition E.1",
-            "if every M_n is (eps, delta)-DP with respect to replacement, then M_* = M_N(x^), x^ = (x_i1, .., x_iN) a "
-            "uniformly random subset of N records, is (2 eps, 2 delta)-DP with respect to addition, removal and "
-            "replacement",
-            AMBIGUOUS,
-            ("composed: (0, 1, 0) against (0, 1), eps = log 14, delta = 1/7", *WHOLE),
-            paper=TRILEMMA,
-            counterexample="in the order of the indices, eps = log 14, delta = 1/7 (v = 1), M_2 a randomised response "
-            "on bits with P(M_2(a, b) = 1) = 14^(a - b)/15, M_1 and M_3 constant: (0, 1, 0) against (0, 1) has "
-            "divergence above 2/7 at e^(2 eps)",
-            order="the reading under which it fails; least n",
-            corrected="in a uniformly random order it is (2 eps, 2 delta)-DP, and (2 eps, delta' + delta) with the "
-            "count's exact delta'; so there is such an M_*, which is all that the proposition says",
-            survives="with the random order all of it",
-            note="it holds in every order for M_N that do not depend on the order of the records; Algorithm 2, which "
-            "splits them by their places, does depend on it",
-        ),
-        Claim(
-            "Proposition E.1, A(N, .)",
-            "A(N, .) is (eps, delta)-DP for every integer N: x^_U and x^'_U' can be coupled so that they are always "
-            "neighbours, by U' = {I} + U - {n}, where the last record is removed",
-            AMBIGUOUS,
-            ("in the order of indices, the last of three records removed: (1 + g + g^2)/3 > g",
-                "that is so for every g > 1: g = 1 + h", *RANDOM),
-            paper=TRILEMMA,
-            counterexample="in the order of the indices, n = 3, N = 2, x = (0, 1, 0): U = {2, 3}, I = 1 gives (x_2, "
-            "x_3) against (x_1, x_2), which differ in both places; with probabilities p, p g, p g^2 at (0, 1), (0, "
-            "0), (1, 0) the ratio is (1 + g + g^2)/3 > g",
-            order="the reading under which it fails; least n",
-            corrected="in a uniformly random order: x_I takes the place of x_n, the others stay",
-            survives="with the random order all of it",
-            note="it holds in every order for M_N that do not depend on the order of the records; Algorithm 2, which "
-            "splits them by their places, does depend on it",
-        ),
-        Claim(
-            "Proposition E.1, without loss of generality",
-            "we assume, without loss of generality, that the last element of x is removed",
-            AMBIGUOUS,
-            ("in the order of indices, the first of two records removed: (x_1, x_2) against (x_2, a)", *RANDOM),
-            paper=TRILEMMA,
-            counterexample="in the order of the indices, n = N = 2, the first record removed: M_2(x_1, x_2) against "
-            "M_2(x_2, a), which differ in both places",
-            order="the reading under which it fails; least n",
-            corrected="in a uniformly random order all records are alike",
-            survives="with the random order all of it",
-            note="it holds in every order for M_N that do not depend on the order of the records; Algorithm 2, which "
-            "splits them by their places, does depend on it",
-        ),
-        Claim(
-            "Proposition E.1, the coupling",
-            "if n in U and something is outside U, let I be uniformly random in [max{n, N}] outside U",
-            PROVED,
-            RANDOM,
-            paper=TRILEMMA,
-            note="for N >= n all records are in U, and U' = U pairs x_n with the pad a: the tuples are neighbours all "
-            "the same",
-        ),
-        Claim(
-            "Appendix E.1, unbiased",
-            "if each M_n is an unbiased estimator, then M_* is also an unbiased estimator: E M_*(X) = E_N mu(P) = mu(P)",
-            PROVED,
-            ("a failure for n = n_0 = 1", *SUPPORT, "no failure from n = n_0 + 2v on"),
-            paper=TRILEMMA,
-            note="for n >= n_0 + 2v, where there is no failure, as the proof of Proposition E.1 says itself",
-        ),
-        Claim(
-            "Appendix E.1, what is lost",
-            "N >= n - O(log(1/delta)/eps)",
-            PROVED,
-            ("2v is not O(log(1/delta)/eps): eps = 26 log 2, delta = 1/2", *SUPPORT),
-            paper=TRILEMMA,
-            note="for eps <= log(1/delta) up to constants; in general n - O(1 + log(1/delta)/eps), delta <= 1/2, as at "
-            "least one record is left out",
-        ),
-        row("Appendix E.1, errors that decrease",
-            "if the error of M_m decreases in m, that of M_* is at most that of M_(n - 2v)", SUPPORT,
-            note="an average over N >= n - 2v; for n >= n_0 + 2v"),
-        row("Section E.2, noise without clipping",
-            "with noise that is not truncated N > n or N < n_0 has positive probability",
-            ("noise that is not clipped exceeds every v",)),
-    ),
+    claims=rows(__file__),
 )

@@ -21,7 +21,7 @@ from dpmean.distributions import laplace
 from ...kernel.formulas import POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import TRILEMMA, WRONG, Claim, Theorem, rows
 from ..hetero.hetero_privacy import affine_loss
 
 R = Ring({"n": POSITIVE, "t": POSITIVE, "e": POSITIVE})
@@ -117,34 +117,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("laplace_laws",),
     holds=holds,
-    claims=(
-        Claim("Table 1", "thresholds, biases, standard errors and RMSEs at epsilon = 0.01, 0.05, 0.1, 1, 2, 4",
-            "exhaustive", TABLE, paper=TRILEMMA, domain="RMSE^2 = bias^2 + SE^2 in all six columns, to rounding; "
-            "thresholds, biases and RMSEs monotone; standard errors at least those of the noise, but for the rounds' "
-            "error", note="that the thresholds are optimal cannot be checked without the data; 2,337 for sqrt(534^2 + "
-            "2,276^2) = 2,337.8 and 5,587 for 5,587.5 are within the rounding of bias and SE"),
-        Claim("Section 2, mean and median salary", "mean and median salaries are $24,989 and $40,865", WRONG,
-            ("as printed they do not allow the bias 5,825 at the threshold 105,306",
-                "Markov: min(x, T) is at least m where x >= m, and not negative",
-                "exchanged, mean and median allow every bias of the table"), paper=TRILEMMA,
-              counterexample="Table 1 at epsilon = 0.05: bias 5,825, the mean of 5,000 rounds with SE 6,005, but with "
-              "this mean and median clipping nonnegative salaries at any T >= 40,865 takes away at most 24,989 - "
-              "40,865/2 = 4,556.5; at epsilon = 0.01 it is 14,909",
-              order="columns of Table 1 from the right, allowing five standard errors of the mean of the rounds",
-              corrected="mean $40,865 and median $24,989, which all six columns allow",
-              survives="misprint: the two are exchanged"),
-        Claim("Section 2, Laplace mechanism", "M(X) is the mean of clip_[0, T](X_i) plus Lap(T/(eps n))", PROVED,
-            ("clipping to [0, T] moves no two records farther apart than T", "so Lap(T/(epsilon n)) loses epsilon"),
-            paper=TRILEMMA, note="eps-DP"),
-        Claim("Section 2, tradeoff", "a larger clipping radius has less bias and more noise", PROVED, TRADE,
-            paper=TRILEMMA,
-            note="for nonnegative data clipped above; the figures themselves cannot be checked without the data"),
-        words("Figure 1, variance", "the log-normal distribution with median 60,000 and variance 1",
-            "the variance of such a law is 1 only if it is concentrated at its median; the figure shows a skewed one",
-            "the variance of the logarithm is 1"),
-        words("Section 2, Figure 1 for Table 1",
-            "Figure 1 shows the clipping threshold that minimizes RMSE at different settings of epsilon",
-            "Figure 1 is of log-normal data; the thresholds, biases and standard errors by epsilon are in Table 1",
-            "Table 1 shows"),
-    ),
+    claims=rows(__file__),
 )

@@ -31,7 +31,7 @@ from dpmean.parameters.declared import Decay
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import ASYMPTOTIC, PROVED, TRILEMMA, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 
 VALUES = [f"f{i}" for i in range(16)]
 F = Ring({"p": UNIT, **dict.fromkeys(VALUES, ANY)})
@@ -288,85 +288,5 @@ THEOREM = Theorem(
     covers=("trilemma.general_lower_bound", "trilemma.third_condition"),
     depends_on=("trilemma_clipping",),
     holds=holds,
-    claims=(
-        row("Theorem 2.1", "an (eps, delta)-DP M with bias at most beta, mean absolute error at most alpha, and "
-            "integral of min{delta, P(|M - mu| > x)} at most alpha tau, for all laws with mean in [0, 1] and E|X - "
-            "mu|^l <= 1, has alpha >= 1/(32 n sinh(eps) g^(1/(l - 1)) + 16 n tau/g) if 16 beta <= g <= 1/5",
-            (*THEOREM_21, *SHARPER), note="for g > 0 and a positive denominator (beta = g = 0 divides by 0); for l >= "
-            "2 the moment is at most p (1 - p) v^l, so v = b^(-1/l) is allowed: 11 for 32, 11/2 for 16 and 6 beta for "
-            "16 beta"),
-        row("Section 2.1, Jensen", "|E M - mu| <= E|M - mu| <= sqrt(E(M - mu)^2), so beta <= alpha may be assumed, and "
-            "a bound alpha^2 of the MSE is one of the mean absolute error", ("(E Y)^2 <= E Y^2: Jensen",)),
-        Claim("Section 2.1, sinh", "sinh(eps) is about eps for small eps, and about exp(eps)/2 for large", ASYMPTOTIC,
-            ("sinh(eps) = e^eps/2 - e^-eps/2",
-                "sinh(eps) >= eps and <= eps cosh(eps): coefficients 1/(2 k + 1)! <= 1/(2 k)!",
-                "sinh(log 2) is not e^eps/2"), paper=TRILEMMA,
-              finite="sinh(eps) = e^eps/2 - e^-eps/2 and eps <= sinh(eps) <= eps cosh(eps)",
-              note="whether e^eps is the right dependence is not said: staircase noise attains e^(-eps/3), see "
-              "`trilemma_tradeoff`"),
-        row("Lemma 2.2",
-            "E|Y|^k <= alpha^k implies that the integral of min{delta, P(|Y| > x)} is at most alpha delta^(1 - 1/k)",
-            (*LEMMA_22, "it is attained by |Y| = alpha delta^(-1/k) with probability delta"),
-            note="without Hoelder's inequality and without the c with P(|Y| > c) = delta: by Lemma 3.1 of the same "
-            "paper; best possible"),
-        row("Lemma 2.2, proof", "the integral is at most E[|Y| 1(|Y| > c)] for the c with P(|Y| > c) = delta, which "
-            "Hoelder bounds; else c is randomised", LEMMA_22, note="proved another way: delta c + E max{0, |Y| - c} "
-            "for any c; for delta = 0 and an unbounded Y there is no such c as the paper wants, but then the claim is "
-            "0 <= 0"),
-        row("Section 2.1, tau at kappa = 2", "a bound alpha^2 of the MSE gives the third condition with tau = sqrt "
-            "delta; larger kappa give smaller tau and stronger bounds", (*LEMMA_22, "a smaller tau gives more")),
-        Claim("Section 2.1, kappa to infinity", "tau -> delta as kappa -> infinity", ASYMPTOTIC,
-            ("tau/delta = delta^(-1/kappa)", "at kappa = 2 tau is not delta: delta = 1/4"), paper=TRILEMMA,
-            finite="tau = delta delta^(-1/kappa), for delta > 0"),
-        row("Lemma 2.5", "g(p) = E f(X), X of n Bernoulli(p) records: g'(p) p (1 - p) = E f(X) sum of (X_i - p)",
-            DERIVATIVE,
-            note="by induction with the product rule for every n; for n <= 4 also as polynomials with 2^n arbitrary "
-            "values"),
-        row("Section 2.1, proof of Theorem 2.1: moment", "E|X - v p|^l = (1 - p)(v p)^l + p (v (1 - p))^l <= 2 p v^l, "
-            "and v <= (2 p)^(-1/l) <= 1/p keeps the moment at most 1 and the mean in [0, 1]", MOMENT,
-            note="'below 1' is at most 1"),
-        row("Equation (5)", "E M sum of (X_i/v - p) = p (1 - p) g_v'(p)", DERIVATIVE),
-        row("Section 2.1, proof of Theorem 2.1: average over P", "with density proportional to 1/(P (1 - P)) on [a, b] "
-            "that is on average (g_v(b) - g_v(a))/(log(b/(1 - b)) - log(a/(1 - a)))", AVERAGED),
-        row("Section 2.1, proof of Theorem 2.1: bias",
-            "sum of E (M - v P)(X_i/v - P) >= (v (b - a) - 2 beta)/log(b (1 - a)/(a (1 - b)))", BELOW),
-        row("Section 2.1, proof of Theorem 2.1: tails", "E (M - v p)(X_i/v - p) is the difference of two integrals of "
-            "tails, at most exp(eps) p (1 - p) E|M - v p| + alpha tau and at least exp(-eps) p (1 - p) E|M - v p| - "
-            "exp(-eps) alpha tau", (*TAILS, *FRESH, "mechanisms with one or two records and three outputs obey it")),
-        row("Section 2.1, proof of Theorem 2.1: both", "E (M - v p)(X_i/v - p) <= (exp(eps) - exp(-eps)) p (1 - p) E|M "
-            "- v p| + (1 + exp(-eps)) alpha tau <= (exp(eps) - exp(-eps)) b (1 - b) alpha + 2 alpha tau, p <= b <= 1/2",
-            ABOVE),
-        row("Section 2.1, proof of Theorem 2.1: rearranged",
-            "alpha >= (v (b - a) - 2 beta)/(2 n (sinh(eps) b + tau) log(b (1 - a)/(a (1 - b))))",
-            (*BELOW, *ABOVE, "rearranged: the shipped formula"),
-            note="shipped as `bounds.trilemma.fingerprint`; a factor 1 - b beside sinh(eps) b is given away"),
-        row("Section 2.1, proof of Theorem 2.1: parameters", "b = 2 a, v = (4 a)^(-1/l), (8 beta)^(l/(l - 1)) <= a <= "
-            "1/5: alpha >= (a^(1 - 1/l) - 8 beta)/(8 n (2 sinh(eps) a + tau))", CHAIN,
-            note="log(2 (1 - a)/(1 - 2 a)) <= log(8/3) < 1"),
-        row("Section 2.1, proof of Theorem 2.1: last display", "a = g^(l/(l - 1)), 16 beta <= g <= 1/5: alpha >= (g - "
-            "8 beta)/(8 n (2 sinh(eps) a + tau)) >= (g/2)/(the same) = 1/(32 n sinh(eps) g^(1/(l - 1)) + 16 n tau/g)",
-            CONSTANTS),
-        row("Section 1.4, Cramer-Rao",
-            "1 = d/dmu E M(X) = sum of E M(X) d/dmu log P_mu(X_i) for an unbiased M, and the score has mean 0",
-            (*DERIVATIVE, "the score of a record has mean 0",
-                "of v Bernoulli(p), mean v p, it is (x/v - p)/(v p (1 - p)): for x = v the slope of log p over v",
-                "and for x = 0 that of log(1 - p)"), note="for the two-point family that the paper uses"),
-        row("Section 1.4, slope on average", "when mu is averaged over a distribution with wider support than the "
-            "bias, the derivative is Omega(1) on average",
-            (*BELOW, "where v (b - a) >= 4 beta the slope in mu is at least 1/2 on average: 1 - 2 beta/(v (b - a))"),
-            note="at least 1/2 once the support is 4 beta wide"),
-        row("Definition 1.1", "P(A(x) in Y) <= exp(eps) P(A(x') in Y) + delta for all neighbours and all Y; footnote "
-            "7: also with exp(-eps) (Q(E) - delta) as a lower bound",
-            (*TAILS, "mechanisms with one or two records and three outputs obey it"),
-            note="the finite mechanisms are held to it by their largest hockey stick"),
-        row("Section 2.1, proof of Theorem 2.1: indistinguishable", "(M(X), X_i) and (M(X), fresh X_i) are (eps, "
-            "delta)-indistinguishable, and |(M(X) - v p)(X_i/v - p)| <= |M(X) - v p|",
-            (*TAILS, "mechanisms with one or two records and three outputs obey it")),
-        row("Section 1, averaging",
-            "error due to variance can be averaged out by combining estimates, error due to bias cannot",
-            ("averaging m runs: bias b, variance s/m",)),
-        row("Section 1.4, averaging",
-            "the average of m independent runs has the same bias, and its MSE is beta^2 + sigma^2/m",
-            ("averaging m runs: bias b, variance s/m",), note="at most that, beta being a bound"),
-    ),
+    claims=rows(__file__),
 )

@@ -31,7 +31,7 @@ from dpmean.privacy import conversions, groups
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 
 G = Ring({"b": UNIT, "d": POSITIVE, "q": NONNEGATIVE, "e": POSITIVE}, powers="k")
 L = Ring({"g": POSITIVE, "d": NONNEGATIVE, "x": FULL, "y": FULL, "s": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE,
@@ -228,48 +228,5 @@ THEOREM = Theorem(
     covers=("group.epsilon", "group.delta", "group.rho", "replacement.epsilon", "replacement.delta", "zcdp.rho",
         "zcdp.epsilon", "trilemma.zcdp_mean_bound"),
     holds=holds,
-    claims=(
-        row("Lemma 2.9", "if M is (eps, delta)-DP and P is any randomised function, then P after M is (eps, delta)-DP",
-            ("post-processing: two layers of a function into [0, 1], P_i = g Q_i + delta - s_i",),
-            note="any number of layers: the weights of the layers add up to at most 1"),
-        row("Lemma 4.3", "data sets that differ in k elements: P(A(x) in Y) <= e^(k eps) P(A(x') in Y) + (e^(k eps) - "
-            "1)/(e^eps - 1) delta", (*CHAIN, "chains of at most four steps attain it"),
-            note="for eps > 0; attained, so the constant cannot be smaller"),
-        Claim(
-            "Lemma 4.3, eps = 0",
-            "P(A(x) in Y) <= e^(k eps) P(A(x') in Y) + (e^(k eps) - 1)/(e^eps - 1) delta for every (eps, delta)-DP "
-            "algorithm, (0, delta)-DP ones too",
-            PROVED,
-            ("at eps = 0 the printed fraction is 0/0", *CHAIN, "eps = 0: P <= Q + k delta, one more record"),
-            paper=TRILEMMA,
-            note="at eps = 0 the fraction is read as its limit, k",
-        ),
-        row("Appendix E, replacement from addition and removal", "(eps, delta)-DP with respect to addition or removal "
-            "implies (2 eps, (1 + e^eps) delta)-DP with respect to replacement",
-            ("a replacement is a group of two", *CHAIN)),
-        Claim("Definition D.1", "rho-zCDP: for all neighbouring x, x' in X and all t > 0, D_(t+1)(M(x), M(x')) = log(E "
-            "(P(M(x) = Y)/P(M(x') = Y))^t)/t <= (t + 1) rho, Y from M(x)", WRONG, ZCDP_GROUP, paper=TRILEMMA,
-            textual=True,
-              counterexample="x and x' are data sets of n records, not elements of X", order="as printed",
-              corrected="x, x' in X^n", survives="misprint"),
-        row("Appendix D, pure to concentrated", "(eps, 0)-DP implies (eps^2/2)-zCDP", PURE,
-            note="cited in the paper; here for all laws and all t > 0"),
-        row("Appendix D, concentrated to approximate", "rho-zCDP implies (rho + 2 sqrt(rho log(1/delta)), delta)-DP",
-            CHERNOFF, note="P(S) <= e^eps Q(S) + P(L > eps), L the privacy loss"),
-        row("Lemma D.2", "rho-zCDP: D_(t+1)(A(x), A(x')) <= (t + 1) k^2 rho for data sets that differ in k entries",
-            ZCDP_GROUP),
-        Claim("Lemma D.3", "|E X| <= sqrt(E Y^2 (e^D2(X, Y) - 1))", WRONG,
-            ("Lemma D.3 as printed for X = Y = 1: 1 <= 0", *D3), paper=TRILEMMA,
-              counterexample="X = Y = 1: D2 = 0, and 1 <= 0 is false", order="the least constant X = Y = 0, 1, ..",
-              corrected="|E X| <= sqrt(E Y^2 e^D2), or |E X - E Y| <= sqrt(Var(Y) (e^D2 - 1)), which is what Lemma C.2 "
-              "of Bun and Steinke says; both by Cauchy-Schwarz",
-              survives="Proposition D.4 must be corrected in the same way; Theorem D.5 stands"),
-        Claim("Proposition D.4", "A rho-zCDP: |E A(x)| <= sqrt((e^(2 n^2 rho) - 1) E A(x*)^2) for all x, x*", WRONG,
-            ("Proposition D.4 as printed for the estimate 1", *D3, *ZCDP_GROUP,
-                "n records, order 2: the exponent is 2 n^2 rho"), paper=TRILEMMA,
-              counterexample="n = 1, rho = 0, A = 1 (as for every e^(2 n^2 rho) < 2): 1 <= 0 is false",
-              order="n = 1, rho = 0, the least constant estimate 0, 1, ..",
-              corrected="|E A(x)| <= sqrt(e^(2 n^2 rho) E A(x*)^2)",
-              survives="Theorem D.5 needs a bound only, whatever it is"),
-    ),
+    claims=rows(__file__),
 )

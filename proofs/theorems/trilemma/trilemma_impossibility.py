@@ -34,7 +34,7 @@ from dpmean.exact.enclosure import compare
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import CITED, PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import CITED, PROVED, TRILEMMA, Claim, Theorem, rows
 
 P = Ring({"b": UNIT, "m": NONNEGATIVE}, powers="k")
 F = Ring({"b": UNIT, "m": NONNEGATIVE, "e": UNIT, "p": UNIT, "x": POSITIVE, "r": POSITIVE, "u": UNIT, "w": UNIT,
@@ -200,113 +200,5 @@ THEOREM = Theorem(
     covers=("trilemma.pure_mean_bound",),
     depends_on=("laplace_laws", "trilemma_groups"),
     holds=holds,
-    claims=(
-        row("Theorem 1.5", "no (eps, 0)-DP M has E M(X) = mu and E|M(X) - mu| finite for Gaussian records N(mu, 1) and "
-            "all mu in an open interval", (*PURE, *PRODUCT, "Gaussians: -(x - mu)^2/2 = -x^2/2 + mu x - mu^2/2")),
-        row("Section 1.4, the second observation",
-            "|g(mu)| <= E|M(X)| <= |mu*| + E|M(X) - mu*| <= |mu*| + e^(eps n) E|M(X*) - mu*|, X* from N(mu*, 1)^n",
-            BOUND),
-        Claim("Definition 5.1", "Z(eta) = log of the integral over S of h(x) exp(eta T(x)), for h and T on D; the "
-            "family is defined where Z(eta) is finite", WRONG, PRODUCT, paper=TRILEMMA, textual=True,
-            counterexample="there is no S", order="as printed", corrected="the integral over D", survives="misprint"),
-        row("Section 5, exponential families", "Gaussians, exponential distributions, Laplace distributions with fixed "
-            "mean, Gamma distributions are exponential families",
-            ("Gaussians: -(x - mu)^2/2 = -x^2/2 + mu x - mu^2/2", *PRODUCT),
-            note="with one natural parameter: a Gamma law with fixed shape or fixed rate; -1/scale for the Laplace law"),
-        row("Section 5, Laplace distributions with unknown mean", "it is open whether the impossibility applies to "
-            "Laplace data; we do not expect our method to be applicable", LAPLACE,
-            note="it does not apply: for records of rate r the mean of phi(x_i), phi(x) = clip(x; a, b) + 1/r where x "
-            ">= b and - 1/r where x <= a, with Laplace noise of scale (b - a + 2/r)/(n eps) is eps-DP and unbiased "
-            "for all mu in [a, b]. Unbiased for all real mu it cannot be, by Proposition 5.7 alone"),
-        row("Theorem 5.2", "U an interval of infinite length, I in U an interval of positive length: no (eps, 0)-DP M "
-            "has E M(X) = eta for all eta in I", (*PURE, *PRODUCT),
-            note="by Cauchy, Morera and the identity theorem, which are trusted; n = 0 included"),
-        Claim("Theorem 5.2, the proof", "by Proposition 5.5 the product is an exponential family, therefore, by "
-            "Proposition 5.4, E M(X) = eta for all eta in U", WRONG, PURE, paper=TRILEMMA, textual=True,
-              counterexample="there is a Lemma 5.5, and Proposition 5.4 asks for E|M(X)| finite on all of U, while the "
-              "theorem assumes a mean on I only", order="as printed", corrected="E|M(x)| <= e^(eps n) E|M(x*)| for all "
-              "x (Proposition 5.7), with an x* for which this is finite, gives it", survives="the theorem stands"),
-        row("Section 5, a single point", "M(x) = eta_0 is unbiased at eta_0 and nowhere else",
-            ("no record, or eps = 0: no factor", "there is a parameter beyond every bound")),
-        Claim("Section 5, the exponential example", "the theorem implies that no pure-DP estimate of the mean of "
-            "Exponential(lambda) is unbiased for all lambda in (0, 0.1)", WRONG,
-            ("the mean of Exponential(1/11) is not its natural parameter", "1/lambda passes every bound on (0, 1/10)",
-                *BOUND), paper=TRILEMMA,
-              counterexample="lambda = 1/11: the mean is 11, the natural parameter, of which the theorem speaks, -1/11",
-              order="lambda = 1/k < 1/10, least k", corrected="the theorem says this of unbiased estimates of lambda; "
-              "for the mean, 1/lambda is unbounded on (0, 0.1), so that Proposition 5.7 alone forbids them",
-              survives="the conclusion is true"),
-        Claim("Section 5, Bernoulli",
-            "{Bernoulli(p): p in [0, 1]} is an exponential family with U = [0, 1]; p can be estimated under pure DP",
-            WRONG, ("Bernoulli(1/3) has its natural parameter outside [0, 1]",
-                "Bernoulli: p = x/(1 + x), x = p/(1 - p) any positive number",
-                "randomised response estimates p without bias"), paper=TRILEMMA,
-              counterexample="p = 1/3: the natural parameter is log(1/2) < 0", order="p = 1/k, least k >= 2",
-              corrected="p in (0, 1), natural parameter log(p/(1 - p)), U = R: by the theorem (for discrete laws) no "
-              "pure-DP estimate of log(p/(1 - p)) is unbiased, and of p it does not speak",
-              survives="that p can be estimated without bias is true: randomised response; it shows nothing about U"),
-        row("Section 5, U of infinite length", "the assumption that U has infinite length is necessary", TILTED,
-            note="not by the Bernoulli example: the density e^(-|x| + eta x)(1 - eta^2)/2 has U = (-1, 1) and E "
-            "sign(X) = eta; (1 + b)/(1 - b) times the sign, flipped with probability b/(1 + b), b = e^-eps, is eps-DP "
-            "and unbiased on all of U"),
-        Claim("Proposition 5.3", "g(eta) = E phi(X) is an analytic function on U", WRONG,
-            ("a closed end of U: the slope of exp(Z) is infinite there",
-                "the sums of 1/(i + 1) grow by at least 1/2 when i is doubled: i terms, none below 1/(2i)", *STRIP),
-                paper=TRILEMMA,
-              counterexample="h(i) = 1/(i (i + 1)), i = 1, 2, .., T(i) = i: U = (-inf, 0], and for phi = 1 at i = 1, "
-              "else 0, g = e^eta/(2 exp Z(eta)) has slope -infinity at 0: the slope of exp Z there is the sum of 1/(i "
-              "+ 1) (with densities: h(x) = 1/(1 + x)^2 on x > 0)",
-              order="the least number of terms that add up to more than 2: 10",
-              corrected="analytic on the interior of U, continuous on U",
-              survives="Proposition 5.4 and Theorem 5.2 stand: what holds inside U holds at its ends by continuity"),
-        Claim("Proposition 5.3, the proof: entire",
-            "for every compact K in C, exp(Z(m)) + exp(Z(M)) is finite, so exp(Z(eta)) must be entire", WRONG,
-            ("exp(Z) of the exponential family is not entire: a pole at 0", *STRIP), paper=TRILEMMA,
-              counterexample="Exponential: exp(Z(eta)) = -1/eta for eta < 0, infinite at eta = 0",
-              order="eta = -j, least j",
-              corrected="analytic on the open strip of all eta with Re eta in the interior of U",
-              survives="the proposition as corrected"),
-        Claim("Proposition 5.3, the proof: the quotient",
-            "as a consequence h(x) exp(eta T(x) - Z(eta)) is analytic in eta for every x", WRONG,
-            ("exp(Z) of a coin is 0 at i pi", *STRIP), paper=TRILEMMA,
-              counterexample="a fair coin: exp(Z(eta)) = (1 + e^eta)/2 is 0 at eta = i pi, a pole of the quotient",
-              order="e^eta = 1, -1", corrected="analytic on a neighbourhood of the interior of U, where exp(Z) > 0",
-              survives="g is a quotient of two analytic functions, the lower one positive on U"),
-        row("Proposition 5.4", "if E phi(X) = eta on an interval of positive length, then on all of U",
-            (*STRIP, "there is a parameter beyond every bound"),
-            note="inside U by the identity theorem, at an end by continuity"),
-        row("Lemma 5.5",
-            "P_eta^n is an exponential family with the same natural parameters, h_n the product and T_n the sum",
-            PRODUCT, note="Z_n = n Z"),
-        Claim("Lemma 5.6",
-            "f(w, eta) analytic in eta for every w and dominated on compact sets: its integral over w is analytic",
-            WRONG, STRIP, paper=TRILEMMA, textual=True,
-            counterexample="f need not be measurable in w: then there is no integral", order="as printed",
-            corrected="f measurable in w for every eta", survives="misprint: h, T and phi are measurable"),
-        row("Proposition 5.7", "A (eps, 0)-DP: |E A(x)| <= e^(eps n) E|A(x*)| for all x, x*", BOUND, note="attained"),
-        row("Theorem D.5", "U an interval of infinite length, I in U an interval of positive length: no rho-zCDP M has "
-            "E M(X) = eta and E M(X)^2 finite for all eta in I",
-            (*STRIP, *PRODUCT, "and beyond every bound under concentrated DP"),
-            note="with Proposition D.4 as corrected in `trilemma_groups`, which also gives E|M(X)| finite on all of U"),
-        textbook("Appendix B, holomorphic functions", "a function on an open set of the plane is holomorphic exactly "
-            "when it is analytic; a disk is simply connected, an annulus is not; limit points (Definition B.3)",
-            "Cauchy, Morera, the identity theorem"),
-        textbook("Appendix B, Theorem B.1", "Cauchy's theorem: U open and simply connected, f analytic on U: its "
-            "integral over every closed contour is 0", "Cauchy, Morera, the identity theorem"),
-        textbook("Appendix B, Theorem B.2", "Morera's theorem: f continuous on an open set, its integrals over all "
-            "closed contours in simply connected parts 0: f is analytic", "Cauchy, Morera, the identity theorem"),
-        Claim("Theorem B.4",
-            "U open, f1 and f2 analytic on U, equal on a set with a limit point in U: then they are equal on U", WRONG,
-            ("the identity theorem on two half planes", *STRIP, "Cauchy, Morera, the identity theorem"), paper=TRILEMMA,
-              counterexample="U = {Re z < 0} and {Re z > 0}: f1 = 0, f2 = 0 on the first and 1 on the second",
-              order="the integers from -2 on without 0, least at which they differ", corrected="U open and connected",
-              survives="misprint: it is used on a neighbourhood of an interval"),
-        textbook("Appendix C, measure spaces",
-            "measurable subsets, measures, sigma-finite spaces, measurable and integrable functions",
-            "dominated convergence, Fubini"),
-        textbook("Appendix C, Theorem C.1", "dominated convergence: measurable f_n -> f, |f_n| <= G, G integrable: the "
-            "integrals converge to that of f", "dominated convergence, Fubini"),
-        textbook("Appendix C, Theorem C.2", "Fubini: sigma-finite spaces, f measurable and |f| with a finite double "
-            "integral: the order does not matter", "dominated convergence, Fubini"),
-    ),
+    claims=rows(__file__),
 )

@@ -30,7 +30,7 @@ from ...kernel.balls import Ball
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 
 A = Ring({"n": POSITIVE, "d": UNIT_CLOSED, "mean": ANY, "v": ANY, "x": ANY, "p": FULL, "q": FULL})
 M = Ring({"d": UNIT_CLOSED, "cc": ANY, "c": ANY, "rr": ANY, "r": ANY, "cr": ANY})  # E C^2, E C, E R^2, E R, E C R
@@ -305,60 +305,5 @@ THEOREM = Theorem(
         "trilemma.upper_bound"),
     depends_on=("trilemma_clipping", "laplace_laws"),
     holds=holds,
-    claims=(
-        row("Proposition 3.6", "name and shame, A(x) = x/delta with probability delta, else 0, is (0, delta)-DP and "
-            "unbiased, and its MSE is (Var X + (1 - delta) mu^2)/(delta n)", (*NAMED, *NAMED_PRIVATE)),
-        row("Proposition 3.6, proof", "the MSE is E(A(X) - mu)^2/n = (E A(X)^2 - mu^2)/n = (E[0 + delta (X/delta)^2] - "
-            "mu^2)/n = (E X^2 - delta mu^2)/(delta n)", NAMED),
-        row("Section 1.4, name-and-shame", "with probability delta n output X_I/(delta n) for a random I, else 0: "
-            "unbiased, (0, delta)-DP, and the variance scales with 1/(delta n)",
-            ("Section 1.4's variant names one random record with probability delta n: unbiased",
-                "its variance is E X^2/(delta n) - mu^2, which is less than Proposition 3.6's by (1 - 1/n) mu^2",
-                *NAMED_PRIVATE),
-                note="not the algorithm of Proposition 3.6; it needs delta n <= 1 and then errs less, by (1 - 1/n) mu^2"),
-        row("Section 1.4, combination", "estimating the tail X - clip(X) by name and shame gives an unbiased estimator "
-            "with a greatly reduced variance", EXACT,
-            note="the reduction is exact: (1/delta - 1) E R^2/n in place of (1/delta - 1) E X^2/n"),
-        row("Proposition 3.7", "the combination with c = (n eps^2 psi^l (l - 2)/(4 l^2 delta))^(1/l) is (eps, "
-            "delta)-DP and unbiased, with MSE at most 2/n + 4 (b - a)^2/(n eps)^2 + 24 psi^2/(n eps)^2 (n eps^2/(4 l "
-            "delta))^(2/l)", (*PROP_37, *NAMED_PRIVATE, *COMPOSED, *SHARPER),
-            note="the MSE is Var X/n + (1/delta - 1) E R^2/n + 2 (width/(n eps))^2 exactly, so the factor 2 before 1/n "
-            "is not needed; `kind=exact` uses that, is smaller by more than 1/n, and its c by a factor of at least "
-            "2^(1/l)"),
-        row("Proposition 3.7, proof: composition", "by composition and post-processing M satisfies (eps, delta)-DP",
-            (*COMPOSED, *NAMED_PRIVATE), note="the noise of the two parts is independent"),
-        row("Proposition 3.7, proof: first inequality", "the MSE is at most 2/n E(clip(X) - mu_hat)^2 + 2 (width/(n "
-            "eps))^2 + 2/n E(A(X - clip(X)) - (mu - mu_hat))^2", (*PRINTED_FIRST, *EXACT),
-            note="Inequality (14) includes (11)-(13); not needed: the cross term can be computed"),
-        Claim("Proposition 3.7, proof: the last term",
-            "E(A(X - clip_[a, b](X)) - (mu - mu_hat))^2 <= E A(X - clip_[a - c, b + c](X))^2", WRONG,
-            ("the last term with clip_[a, b] for clip_[a - c, b + c]: 1 <= 0 for X fair on {-1, 2}", *PRINTED_FIRST),
-            paper=TRILEMMA,
-              counterexample="X fair on {-1, 2}, [a, b] = [0, 1], c = 1, delta = 1: 1 <= 0",
-              order="X fair on {-k, 1 + k}, least k", corrected="the hats belong to the left side too",
-              survives="misprint"),
-        row("Proposition 3.7, proof: the tail", "E(X - clip(X))^2 <= E max{0, |X - mu| - c}^2 <= (1/((l/2) c^(l/2 - "
-            "1)))^2 E|X - mu|^l <= 4/l^2 psi^l/c^(l - 2)", TAIL,
-            note="with Lemma 3.1's own constant, ((l - 2)/l)^(l - 2) times less"),
-        row("Proposition 3.7, proof: setting parameters",
-            "the c that minimises 16 c^2/(n eps)^2 + 8 psi^l/(n delta l^2) (c^2)^(1 - l/2), and the value there",
-            (*ASSEMBLED, "and any other c is worse: u = (c'/c)^2, u^(1 - l/2) = 1 - (l - 2)/2 (u - 1) + z, z >= 0",
-                "which any other c makes greater")),
-        row("Proposition 3.7, proof: last line", "(l/(l - 2))^(1 - 2/l) = (1 - 2/l)^(-1 + 2/l) <= exp(exp(-1)) < 3/2",
-            G),
-        row("Theorem 1.3", "for all eps, delta, beta > 0 and n an (eps, delta)-DP M has bias at most beta and MSE "
-            "O(1/n + min{1/(n eps beta)^2 + beta^2, psi^2/(n^(3/2) eps delta^(1/2)) + 1/(n eps)^2, 1/(n delta)}) for "
-            "means in [0, 1], variance at most 1, fourth moment at most psi^4", (*THREE, *PROP_37, *NAMED),
-            note="constant 25/2; psi, which M must know, is not introduced; beta > 1/2 needs the constant estimate "
-            "1/2, and delta >= 1 is no privacy"),
-        row("Section 1.3, relaxed moment", "the fourth moment can be relaxed to E|X - mu|^l <= psi^l for any l > 2, "
-            "weakening the result; psi may be infinite, relying on the other two terms", PROP_37,
-            note="the third term of Proposition 3.7 has n^(2/l - 2), eps^(4/l - 2), delta^(-2/l)"),
-        row("Section 1.3, tight up to sqrt n", "where delta is large relative to the bias the bounds are tight in all "
-            "factors except n, which differs by sqrt n; the dependence on delta^(-1/2) is necessary for small beta",
-            ("the second terms of the two theorems differ by psi^2 sqrt n", *THREE),
-            note="for bounded eps and psi; the lower side is Theorem 1.2, `trilemma_tradeoff`"),
-        row("Section 3, three algorithms", "(eps, 0)-DP by clipping, (0, delta)-DP by name and shame, (eps, delta)-DP "
-            "by both; the best of the three bounds gives Theorem 1.3", (*THREE, *PROP_37, *NAMED, *NAMED_PRIVATE)),
-    ),
+    claims=rows(__file__),
 )

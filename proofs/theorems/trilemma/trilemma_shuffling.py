@@ -35,7 +35,7 @@ from dpmean.privacy import shuffling
 from ...kernel.balls import Ball
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, decomposition, exhaustive, identity, positive, positive_in_balls
-from ...theorem import CITED, PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 
 L = Ring({"g": POSITIVE, "d": NONNEGATIVE, "x": FULL, "p": NONNEGATIVE, "q": NONNEGATIVE, "s": NONNEGATIVE,
     "t": NONNEGATIVE})
@@ -282,85 +282,5 @@ THEOREM = Theorem(
     covers=("shuffling.epsilon", "shuffling.delta"),
     depends_on=("trilemma_groups", "staircase_law"),
     holds=holds,
-    claims=(
-        Claim("Section 2.2, Theorem 2.10", "m mechanisms, each (eps_0, delta_0)-DP in its record whatever the earlier "
-            "ones answered, on a shuffled data set: (eps_1, delta_1 + (e^eps_1 + 1)(1 + e^-eps_0/2) m delta_0)-DP for "
-            "delta_1 in [2 exp(-m/(16 e^eps_0)), 1]", CITED, ("Theorem 2.10 is Theorem 3.8 of [50]",), paper=TRILEMMA),
-        Claim("Theorem 2.6", "for every (eps, delta)-DP M there is a law with mean in [-1, 1] and variance at most 1 "
-            "whose squared error is at least Omega(1/(n (eps + delta)))", WRONG,
-            ("Theorem 2.6 with the constant 1/100: the estimate 0 at n = 1, eps = 1/101", *ZERO,
-                "Theorem 2.6 is Theorem 3.8 of [73]"), paper=TRILEMMA,
-              counterexample="M = 0, n = 1, delta = 0, eps = 1/101 with the constant 1/100 (and so for every constant; "
-              "at eps = delta = 0 the bound is infinite): the squared error is at most 1 < 1.01",
-              order="constant 1/100, n = 1, delta = 0, eps = 1/k, least k",
-              corrected="Omega(min{1, 1/(n (eps + delta))})",
-              survives="Theorem 2.8 then needs beta below a constant: see there"),
-        row("Theorem 2.7", "given Theorem 2.10: L_i (eps_0, delta_0)-DP in its block of n records, every row of the m "
-            "blocks permuted independently: the whole is (eps_1, delta_1 + (e^eps_1 + 1)(e^-eps_0/2 + 1) m "
-            "delta_0)-DP for every delta_1 in [2 exp(-m/(16 e^eps_0)), 1]",
-            (*REDUCTION, "and never worse than one block alone",
-                "up to 200 blocks, e^eps_0 = 2 or 3: the exact divergence is at most delta_1", *FORMULAS,
-                "with 11 blocks or fewer no delta_1 is allowed: 2 e^(-11/16) > 1",
-                "at delta_1 = 1 and the least m, e^eps_1 > e^eps_0 for e^eps_0 up to 5/2"),
-            note="it needs at least 12 blocks; near the least m it is no amplification, eps_1 > eps_0: then (eps_0, "
-            "delta_0) of one block is the better guarantee, which `shuffling.shuffled` gives"),
-        Claim("Theorem 2.7, the rate", "when eps_0 = O(1) we have eps_1 = O(eps_0 sqrt(log(1/delta_1)/m))", WRONG,
-            ("eps_1 = O(eps_0 sqrt(log(1/delta_1)/m)) fails at delta_1 = 1", *RATE), paper=TRILEMMA,
-              counterexample="delta_1 = 1, allowed for m >= 16 e^eps_0 log 2: the right side is 0, eps_1 is not",
-              order="delta_1 = 1/k, least k; m = 100, eps_0 = log 2, constant 1000",
-              corrected="eps_1 <= (28/5) eps_0 sqrt(e^eps_0 log(4/delta_1)/m), for every eps_0; log(1/delta_1) will do "
-              "for delta_1 <= 1/2", survives="misprint: delta_1 is small wherever it is used"),
-        Claim("Theorem 2.7, the proof", "indistinguishable with eps' = O(eps_0 sqrt(log(1/delta)/m)) and delta' = "
-            "delta_1 + O(delta_0 m) as in the conclusion of Theorem 2.10", WRONG, REDUCTION, paper=TRILEMMA,
-            textual=True,
-              counterexample="there is no delta in the theorem", order="as printed",
-              corrected="eps_1, and the delta of Theorem 2.10, without O",
-              survives="misprint: the step holds with the exact constants, which the theorem claims"),
-        row("Theorem 2.7, the coupling", "L_m .. L_1 after Pi_1 has the law of R_m .. R_1 after S, R_i(y, a) = L_i(y, "
-            "(a, x_i^2, .., x_i^n)), and Pi_1, Pi_-1 are independent", REDUCTION, note="for adaptive kernels; any "
-            "entry may be the one that differs, as a permutation of a row forgets where it was"),
-        row("Theorem 2.8, the mean", "A_m, the mean of M on m blocks, has the mean of M, hence its bias, at most beta",
-            SQUARE),
-        row("Theorem 2.8, the squared error", "that of A_m is at most beta^2 + alpha^2/m", SQUARE,
-            note="exactly bias^2 + Var/m"),
-        Claim("Theorem 2.8, which estimate", "we apply Theorem 2.6 to A_m", WRONG, SQUARE, paper=TRILEMMA, textual=True,
-            counterexample="A_m is not (eps', delta')-DP, A_m after Pi is", order="as printed",
-            corrected="apply it to A_m after Pi, whose law on independent records is that of A_m", survives="misprint"),
-        row("Theorem 2.8, the rearrangement",
-            "alpha^2 >= Omega(1/(n eps sqrt(log(1/delta_1)/m) + n delta_1 + n m delta)) - m beta^2", CHOICE),
-        row("Theorem 2.8, the choice of m", "m = Theta(1/(n^2 eps^2 beta^4 log(1/delta_1))) optimises it, giving "
-            "Omega(1/(n^2 eps^2 beta^2 log(1/delta_1)))", CHOICE,
-            note="m must be a positive integer: the lower bound on m that delta_1 demands sees to it"),
-        row("Theorem 2.8, the choice of delta_1", "delta_1 = n eps^2 beta^2 <= O(eps/sqrt m), and delta <= O(n^3 eps^4 "
-            "beta^6) implies delta <= O(eps/m^(3/2))", CHOICE, note="with L = log(1/(n eps^2 beta^2)) at least a "
-            "constant, so n eps^2 beta^2 at most one below 1: at 1 the theorem's bound is 1/0"),
-        Claim("Theorem 2.8, the condition on beta", "m >= O(exp(eps) log(1/(n eps^2 beta^2))) rearranges to beta^2 "
-            "log(1/(n eps^2 beta^2)) <= Omega(exp(-eps)/(n eps))", WRONG,
-            ("beta^2 L = e^(-eps)/(n eps) is not that: e^eps = 4", "m = g L: (beta^2 L)^2 = 1/(g n^2 eps^2), g = r^2"),
-            paper=TRILEMMA,
-              counterexample="n eps = 1, e^eps = 4 (as numbers): 1/(n eps)^2 = e^eps (beta^2 L)^2 gives beta^2 L = "
-              "1/2, not 1/4", order="e^eps = k^2, least k", corrected="exp(-eps/2)/(n eps)",
-              survives="the printed condition is the stronger one; the same for eps = O(1)"),
-        Claim("Theorem 2.8", "if beta^2 <= Omega~(1/(n eps)) and delta <= O(n^3 eps^4 beta^6) then alpha^2 >= "
-            "Omega(1/(n^2 eps^2 beta^2 log(1/(n eps^2 beta^2))))", WRONG,
-            ("Theorem 2.8 with the constant 1/100: the estimate 0 at n = 1, eps = 1/26", *ZERO, *WHOLE), paper=TRILEMMA,
-              counterexample="M = 0, n = 1, delta = 0, eps = 1/26: beta = alpha = 1, and 1 >= 26^2/(100 log 26^2) is "
-              "false; so for every constant, as eps -> 0",
-              order="constant 1/100, n = 1, beta = 1, eps = 1/k, least k >= 2",
-              corrected="beta at most a small constant (as the 1/80 of Theorem 2.4), eps = O(1), and n eps^2 beta^2 <= "
-              "1/2",
-              survives="the argument, with Theorem 2.6 corrected to min{1, .}: at the best m the other term is of the "
-              "order beta^2 <= 1"),
-        Claim("Theorem 2.8, large eps", "Theorem 2.8 is stated for every eps: alpha^2 >= Omega(1/(n^2 eps^2 beta^2 "
-            "log(1/(n eps^2 beta^2)))) for small beta and delta = 0", WRONG,
-            ("Theorem 2.8 with the constant 1/10: the staircase at n = 1, eps = 3 log 149, beta = 149^-2",
-                "clipping: |x| - K <= x^2/(4K)",
-              "staircase noise at e^-eps = q^3 <= 1/8, gamma = q: variance at most 2 q^2", *WHOLE), paper=TRILEMMA,
-              counterexample="n = 1, the clipped record with staircase noise, e^-eps = q^3, gamma = q = 1/149, beta = "
-              "q^2: alpha^2 <= q^4 + 1 + v/q^4, below the bound; so for every constant as eps grows: 2/q^2 against "
-              "1/(36 q^4 log^3(1/q))", order="constant 1/10, q = 1/k, least k >= 2",
-              corrected="eps = O(1); the e^-eps that the proof finds is no logarithm and cannot be hidden in the "
-              "tilde, and even beta^2 <= e^-eps/(n eps) is not enough: the proof uses eps' = O(eps sqrt(..)), which "
-              "needs eps = O(1)", survives="Theorem 2.4, which has sinh(eps) in place of eps, is not affected"),
-    ),
+    claims=rows(__file__),
 )

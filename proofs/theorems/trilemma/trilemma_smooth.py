@@ -31,7 +31,7 @@ from dpmean.mechanisms.trilemma import smooth
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
 
 N = Ring({"n": POSITIVE, "h": NONNEGATIVE, "x": FULL, "w": POSITIVE, "y": NONNEGATIVE, "m": NONNEGATIVE, "e": POSITIVE,
     "p": POSITIVE})
@@ -181,38 +181,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("trilemma_student_t",),
     holds=holds,
-    claims=(
-        words("Definition E.2", "LS_f(x) is the maximum over x' ~ x of |f(x) - f(x')|",
-            "f(x) = the sum of the records, on the reals: there is no maximum", "the supremum, which may be infinite",
-            "Theorem E.6 has bounded records and a maximum"),
-        words("Definition E.3", "beta-smooth upper bound: S >= LS_f and S(x) <= e^beta S(x') for x ~ x'; d is the "
-            "Hamming distance, d(x, x') = 1 iff x ~ x'", "x ~ x, as they differ on at most one entry, and d(x, x) = 0; "
-            "data sets of two sizes have no Hamming distance",
-            "d is the least number of additions, removals and replacements"),
-        words("Definition E.4", "for f and eps >= 0: SS_f^beta(x) = sup over x' of LS_f(x') e^(-beta d(x, x'))",
-            "eps does not occur, beta is not introduced", "beta >= 0"),
-        row("Lemma E.5, (1)", "SS_f^beta is a beta-smooth upper bound on LS_f", LEAST, note="where it is finite"),
-        row("Section E.2, the smallest", "the smooth sensitivity is the smallest smooth upper bound", LEAST),
-        row("Theorem E.6, the local sensitivity",
-            "|f(x) - f(x')| <= (b - a)/max{n, n', 1}, hence LS_f(x) <= (b - a)/max{n, 1}", LOCAL),
-        Claim("Theorem E.6, the case of no record",
-            "if |x'| = 0, then (b - a)/max{|x'|, 1} e^(-beta ||x| - |x'||) <= (b - a)/max{|x|, 1}", WRONG,
-            ("the case |x'| = 0: e^(-beta n) <= 1/max{n, 1} fails at n = 2, beta = 1/4", *BOUND), paper=TRILEMMA,
-              counterexample="n = 2, beta = 1/4: e^(-1/2) > 1/2", order="least n, then beta = 1, 1/2, 1/4, ..",
-              corrected="e^(-beta n) <= e^(-beta (n - 1)), the other term of the maximum",
-              survives="the bound of SS and Theorem E.6 stand"),
-        row("Theorem E.6, the case of fewer records",
-            "for 1 <= n' <= n: e^(-beta (n - n'))/n' <= max{e^(-beta (n - 1)), 1/n}", BOUND),
-        row("Theorem E.6, the case of more records", "for n' > n: e^(-beta (n' - n))/n' <= 1/(n + 1)", BOUND),
-        row("Theorem E.6, the smooth sensitivity", "SS_f^beta(x) <= (b - a) max{e^(-beta (|x| - 1)), 1/max{|x|, 1}}",
-            (*LOCAL, *BOUND, *SMOOTH, "at n = 0 the bound is e^beta (b - a)"), note="the right side is itself a "
-            "beta-smooth bound, so it may be used in place of SS, which is hard to compute; at |x| = 0 it is e^beta "
-            "(b - a), and b - a is enough"),
-        row("Theorem E.6, privacy", "eps^ = 4 beta + 4/(2 sqrt 3 tau) is eps for beta = eps/12, tau = sqrt 3/eps",
-            ERROR, note="the exact loss is smaller still: `student_t.privacy_loss`, kind=exact"),
-        row("Theorem E.6", "a <= 0 <= b, P on [a, b] with variance at most 1: an eps-DP M (addition, removal, "
-            "replacement) with E M(X) = mu(P) and E (M(X) - mu(P))^2 <= 1/n + 9/eps^2 (b - a)^2 max{e^(-eps (n - "
-            "1)/6), 1/n^2} for n >= 1", (*LOCAL, *BOUND, *SMOOTH, *LEAST, *ERROR),
-            note="with S in place of SS the error is 1/n and exactly that, for variance 1"),
-    ),
+    claims=rows(__file__),
 )

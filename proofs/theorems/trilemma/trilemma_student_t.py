@@ -30,7 +30,7 @@ from dpmean.exact.enclosure import compare
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem
+from ...theorem import Theorem, rows
 
 A = Ring({"a": POSITIVE, "s": POSITIVE, "c": POSITIVE, "f": POSITIVE})
 P = Ring({"c": UNIT}, powers="k", base="c")
@@ -151,25 +151,5 @@ THEOREM = Theorem(
     covers=("student_t.density", "student_t.log_density", "student_t.cdf", "student_t.quantile", "student_t.variance",
         "student_t.privacy_loss"),
     holds=holds,
-    claims=(
-        Claim("Lemma E.5, (2)", "S a beta-smooth upper bound on LS_f, beta >= 0: f(x) + tau S(x) Z is eps-DP for eps = "
-            "beta (d + 1) + (d + 1)/(2 tau sqrt d)", PROVED, (*LOSS, *EXACT), paper=TRILEMMA,
-              note="cited in the paper; not sharp: max{L(0), L(beta)} is exact (two data sets with |f - f'| = S(x') "
-              "and S(x) = S(x') or e^beta S(x') attain it), and d beta + (d + 1)/(2 tau sqrt d) already enough. Where "
-              "S = 0 it is 0 for all data sets that can be reached, and f constant there"),
-        Claim("Lemma E.5, the density",
-            "Student's t with d degrees of freedom has Lebesgue density proportional to (d + z^2)^(-(d + 1)/2)", PROVED,
-            ("C_0 is the angle, C_1 the sine", *(f"C_{k} by C_{k - 2}" for k in range(2, 12)), MOMENTS[0],
-                *(f"d = {d}: the density in the angle is cos^{d - 1}" for d in DEGREES)), paper=TRILEMMA,
-              note="the shipped normaliser and distribution function are those of this density"),
-        Claim(
-            "Lemma E.5, the error",
-            "furthermore E (M(x) - f(x))^2 = d/(d - 2) tau^2 S(x)^2",
-            PROVED,
-            ("d/(d - 2) is no variance for d = 1", *MOMENTS),
-            paper=TRILEMMA,
-            note="for d >= 3; for d = 2 the error is infinite, and for d = 1 Student's t has not even a mean, so that "
-            "the release has no bias to speak of. Theorem E.6 has d = 3",
-        ),
-    ),
+    claims=rows(__file__),
 )

@@ -31,7 +31,7 @@ from dpmean.programs.interpret import run
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
 from .trilemma_unbiased import clip
 
 # e^eps = 1 + h
@@ -344,5 +344,5 @@ THEOREM = Theorem(
     covers=("dpumean.clip", "dpumean.mse_bound"),
     depends_on=("laplace_laws", "trilemma_coarse_accuracy", "trilemma_unbiased"),
     holds=holds,
-    claims=CLAIMS,
+    claims=rows(__file__),
 )

@@ -26,7 +26,7 @@ from dpmean.parameters.declared import Decay
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import cited, counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import ASYMPTOTIC, CITED, PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import ASYMPTOTIC, CITED, PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
 
 O = Ring({"d": UNIT, "n": POSITIVE, "e": UNIT_CLOSED, "h": NONNEGATIVE, "k": NONNEGATIVE, "a": FULL, "b": FULL,
     "z": UNIT, "c": POSITIVE, "two": UNIT})
@@ -241,5 +241,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("trilemma_coarse_accuracy", "trilemma_symmetric_mean"),
     holds=holds,
-    claims=CLAIMS,
+    claims=rows(__file__),
 )

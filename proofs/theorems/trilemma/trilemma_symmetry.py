@@ -35,7 +35,7 @@ from dpmean.programs.program import Draw
 from ...kernel.formulas import ANY, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
 
 S = Ring({"x": ANY, "a": ANY, "b": ANY})
 E = Ring({"e": POSITIVE, "x": POSITIVE, "two": POSITIVE, "n": POSITIVE, "d": UNIT, "t": UNIT})
@@ -224,42 +224,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("trilemma_coarse_privacy",),
     holds=holds,
-    claims=(
-        row("Definition 4.1, one centre",
-            "the centre of a symmetric law is unique, and is its mean and a median where these are defined",
-            ("two reflections are a shift by twice their distance",),
-            note="with two centres the distribution function would be periodic, so constant; a median, not the median: "
-            "every point of [-1, 1] is one of the fair law on its ends"),
-        row("Section 4.1, rounding", "x lies in [round(x) - 1/2, round(x) + 1/2); K = {round(x_i - T)}", BIN),
-        row("Lemma 4.5", "DPUCoarse(x + c) and DPUCoarse(x) + c have one law", MOVES),
-        row("Lemma 4.5, the counts", "p_r(x + c) = p_(r - c)(x), and Z + T has the law of Z + T - c", MOVES[:3]),
-        row("Proposition 4.4, tails", "P(DPUCoarse(X) >= a) = P(DPUCoarse(X) <= -a) for a >= 0 and mu(P) = 0, so the "
-            "law given an answer is symmetric", (*MIRRORS, TIES)),
-        Claim("Lemma 4.5, R* is DPUCoarse",
-            "R* answers above 2 log(2/delta)/(eps n) + 2/n; so R*(x) and DPUCoarse(x) have one law", WRONG,
-            ("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1", "as printed, times n",
-                "the other threshold is higher by (2/eps) log 2"), paper=TRILEMMA,
-              counterexample="n = 1, e^(-eps/2) = delta = 1/2: R* answers with probability 1/16, Algorithm 1 with 1/8",
-              order="least n", corrected="2 log(1/delta)/(eps n) + 2/n",
-              survives="misprint: the symmetries hold for every threshold"),
-        words("Lemma 4.5, the noises",
-            "T and (p~_r(x)) for all real r are mutually independent, p~_r = p_r + Lap(2/(eps n))", MOVES[:2],
-            "uncountably many independent noises: (r, noise) is not measurable, and the noise at the random places r "
-            "in Z + T is not defined",
-              "one noise for each k in Z, added to the count of the bin k; k moves by a whole number when x does",
-              "misprint: the argument goes through with countably many"),
-        row("Lemma 4.6", "DPUCoarse(-x) and -DPUCoarse(x) have one law", (*MIRRORS, TIES),
-            note="with integer noise only if ties are broken evenly, as the shipped twin does: with ties to the "
-            "smaller bin it fails for two records, the fair law on -1 and 1"),
-        Claim("Lemma 4.6, pointwise", "p_r(-x) = (1/n)|{i: -x_i in [r - 1/2, r + 1/2)}| = (1/n)|{i: x_i in [-r - 1/2, "
-            "-r + 1/2)}| = p_(-r)(x), for all r", WRONG, ("the pointwise equality fails at x = 1/2, r = 0", *MIRRORS),
-            paper=TRILEMMA,
-              counterexample="n = 1, x = 1/2, r = 0: p_0(-1/2) = 1, p_0(1/2) = 0",
-              order="r = 0, x a multiple of 1/2, by |x|, positive first", corrected="for x_i + r not in Z + 1/2",
-              survives="Lemma 4.6 survives: for given x this holds for all r in Z + T, but for finitely many T"),
-        row("Proposition 4.4",
-            "for a symmetric law the output of DPUCoarse, given that there is one, is symmetric with the same centre",
-            (*MOVES, "-x, 1 - U: the centre changes its sign, off the boundaries"),
-            note="n >= 1, so that the condition has positive probability"),
-    ),
+    claims=rows(__file__),
 )

@@ -30,7 +30,7 @@ from dpmean.parameters.declared import Decay
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 
 # h = g^(1/m), m = lambda - 1
 O = Ring({"n": POSITIVE, "s": POSITIVE, "g": POSITIVE, "h": POSITIVE, "m": POSITIVE, "x": FULL, "y": POSITIVE,
@@ -252,60 +252,5 @@ THEOREM = Theorem(
     depends_on=("trilemma_fingerprinting", "trilemma_clipping", "trilemma_name_and_shame", "trilemma_bernoulli",
         "staircase_law"),
     holds=holds,
-    claims=(
-        row("Equation (4)",
-            "Theorem 2.1's bound is maximised by gamma = clip_[16 beta, 1/5](((l - 1) tau/(2 sinh(eps)))^(1 - 1/l))",
-            OPTIMUM),
-        row("Corollary 2.3", "beta <= 1/80 and delta <= (2 sinh(eps)/(5^(1 + 1/(l - 1)) (l - 1)))^2 give alpha >= "
-            "1/(32 n sinh(eps) l/(l - 1) max{(16 beta)^(1/(l - 1)), ((l - 1) sqrt delta/(2 sinh(eps)))^(1/l)}) for "
-            "the root MSE alpha", COROLLARY, note="for beta > 0 or delta > 0"),
-        row("Theorem 2.4", "beta <= 1/80 and delta <= (2/25 sinh(eps))^2 give alpha >= max{1/sqrt(6 (n + 2)), 1/(64 n "
-            "sinh(eps) max{16 beta, sqrt(sqrt delta/(2 sinh(eps)))})}", (*THEOREM_24, *LEAST),
-            note="the first term is Proposition A.1; a Bernoulli law has variance at most 1/4"),
-        Claim("Theorem 2.4, last inequality",
-            "that is at least Omega(1/sqrt n + min{1/(n eps beta), 1/(n sqrt(eps sqrt delta))})", WRONG,
-            (*LARGE, *THEOREM_24, "which is at least half of their sum"), paper=TRILEMMA,
-              counterexample="n = 1, delta = 0, eps = 29, beta = 10^-9: the record clipped to have that bias, with "
-              "staircase noise, errs by less than 1/1029 of it, where 1/1029 is the constant of the theorem for eps "
-              "-> 0; for any constant c <= 1, n = 1, eps >= 36/c and small beta will do",
-              order="n = 1, delta = 0, beta = 10^-9, integer eps, gamma = e^(-eps/3), least eps",
-              corrected="sinh(eps) in place of eps, with the constant 1/2 of max{p, q} >= (p + q)/2; or eps <= E, with "
-              "a constant that depends on E",
-              survives="Theorem 1.2 survives: it has eps^2 <= 200", note="neither the estimator's error nor the middle "
-              "formula is bounded so; between e^-eps and e^(-eps/3) the best rate for large eps is open"),
-        row("Theorem 1.2", "0 < delta <= eps^2/200 <= 1, beta <= 1/100: alpha^2 >= Omega(min{1/(n eps beta)^2, 1/(n^2 "
-            "eps delta^(1/2))})", (*THEOREM_12,
-                "no constant above 1/300 will do in Theorem 1.2: eps = 14, staircase noise"),
-                note="with the constant 1/(2^20 K^2), K = 49100: 4 10^-16, since eps goes up to 14.1, where "
-                "sinh(eps)/eps = 4.9 10^4; 1/(2^20 1.2^2) for eps <= 1; none above 1/300 will do, by staircase noise "
-                "at eps = 14"),
-        row("Equation (2)", "the bound of Theorem 1.2", THEOREM_12),
-        row("Section 1.3, analogue for higher moments", "the tradeoff with 1/(n^2 eps^2 beta^(2/(l - 1))) is tight for "
-            "the class with E|X - mu|^l <= 1, for every l > 2",
-            (*COROLLARY,
-                "Corollary 2.3 squared, largest = (16 beta)^(1/(l - 1)): ((l - 1)/(32 l))^2/(n sinh largest)^2"),
-            note="for bounded eps, beta <= 1/80 and delta so small that the maximum is (16 beta)^(1/(l - 1)); the "
-            "upper side, for means in [0, 1], is Proposition 3.5"),
-        row("Section 1.3, MSE and bias", "alpha(P)^2 >= beta(P)^2 for each distribution P",
-            ("alpha^2 - bias^2 is a variance: E (Y - E Y)^2 >= 0",),
-            note="with the supremum of the biases for beta; a larger beta need not fulfil it, as footnote 5 says"),
-        row("Section 1.3, small delta",
-            "for delta << beta^4 eps^2 the first term of the minimum dominates: alpha^2 >= Omega(1/(n eps beta)^2)",
-            (SMALL_DELTA, *THEOREM_12), note="exactly for delta <= beta^4 eps^2"),
-        row("Equation (3)", "with beta the supremum of the biases, alpha^2 >= Omega(1/n + beta^2 + 1/(n eps beta)^2), "
-            "which matches (1) up to constants",
-            (SMALL_DELTA, "three lower bounds: a third of the sum", "1/(6 (n + 2)) >= 1/(18 n), n = 1 + t",
-                *THEOREM_12),
-            note="under the conditions of Theorem 1.2, and delta <= beta^4 eps^2: the constant estimate 1/2, beta = "
-            "1/2, errs by 1/2 at most, whatever n eps"),
-        Claim("Section 1.3, large delta", "for delta >> beta^4 eps^2 the second term dominates and we conclude alpha^2 "
-            ">= Omega(1/(n^2 eps^2 delta^(1/2)))", WRONG,
-            (*SQUARE, "sqrt delta = beta^2 eps (1 + t): the second is", *THEOREM_12), paper=TRILEMMA,
-              counterexample="n = 1, eps = 1/57927, delta = eps^2/200: name and shame is unbiased with squared error "
-              "at most (2 - delta)/delta, less than 1/2048 (the constant for small eps) of the claim; for any "
-              "constant c, n = 1 and 1/eps >= 1 + 29/c will do",
-              order="n = 1, delta = eps^2/200, eps = 1/k, least k",
-              corrected="alpha^2 >= Omega(1/(n^2 eps delta^(1/2))), as in Theorem 1.2",
-              survives="misprint: eps^2 for eps"),
-    ),
+    claims=rows(__file__),
 )

@@ -29,7 +29,7 @@ from dpmean.programs.records import clip_record
 
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import EXHAUSTIVE, PROVED, TRILEMMA, WRONG, Claim, Theorem
+from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
 from .trilemma_symmetry import DECAY, HALF, QUARTER, centre, law
 
 Finite = tuple[tuple[Fraction, Fraction], ...]  # points with their probabilities
@@ -169,42 +169,5 @@ THEOREM = Theorem(
     steps=STEPS,
     depends_on=("trilemma_symmetry",),
     holds=holds,
-    claims=(
-        row("Lemma 4.10",
-            "P and Q symmetric around one centre, X and Y independent: clip(X; Y - c, Y + c) is symmetric around it",
-            CLIPS),
-        row("Section 1.3, clipping around the mean", "clipped to [mu - c, mu + c] a symmetric law has mean mu", CLIPS,
-            note="Lemma 4.10 with Y = mu"),
-        row("Lemma 4.10, the claim", "clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c), by three cases", CLIPS[:1]),
-        row("Section 4, key observation",
-            "clipping around a symmetric estimate that is independent of the clipped data introduces no bias", CLIPS),
-        row("Section 4, random offset",
-            "for a symmetric, unbiased coarse estimate we need a random offset of the buckets",
-            (*NO_BIAS, "T = 0: reflection, off the boundaries"),
-            note="without it there is symmetry around multiples of sigma/2 only"),
-        row("Theorem 4.8, no bias", "E mu^ = mu(P)", NO_BIAS, note="and E of the coarse estimate given an answer, and "
-            "of mu^ given one, is mu(P); for lambda >= 1 all of these exist; the twin: five laws on multiples of 1/2, "
-            "its lattice, (n1, n2) = (1, 1), (2, 1), (1, 2); off the lattice records are rounded, and there is a bias"),
-        row("Section 4.3, cyclic bias", "the bias of the KV estimator varies cyclically with the mean",
-            ("T = 0: whole numbers only", "T = 0: reflection, off the boundaries", *CLIPS),
-            note="with period sigma, and it vanishes at multiples of sigma/2 for laws without atoms at the boundaries"),
-        row("Section 4.3, whole numbers", "the KV estimator clips around an integer-valued coarse estimate",
-            ("T = 0: the centre is a whole number",), note="times sigma"),
-        row("Section 4.3, KV is biased", "without the random offset the estimate is biased for symmetric laws",
-            (*KV, "T = 0: whole numbers only"), note="smallest: m = 2, n1 = n2 = 1, clip = 1/4, the point mass at 1/2, "
-            "bias 1/20 where e^(-eps/2) = delta = 1/4; at the multiples of 1, and for m = 1, there is none"),
-        words("Section 4.3, parameters", "Figure 3: datasets of 400 samples of N(mu, 1), and of heights",
-            ("T = 0: whole numbers only", "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4"),
-            "eps, delta, c, sigma, n1 and n2 are not stated", "state them: the bias depends on each",
-            "the figures cannot be reproduced"),
-        Claim(
-            "Section 4.3, order of magnitude",
-            "0.0045 inches of bias against an order of magnitude larger 0.030, both +-0.0006",
-            EXHAUSTIVE,
-            ("it is between 5.7 and 7.9 times as much",),
-            paper=TRILEMMA,
-            domain="the two printed numbers and their intervals",
-            note="six to eight times, which the words allow",
-        ),
-    ),
+    claims=rows(__file__),
 )
