@@ -97,11 +97,6 @@ def holds(decay: Fraction, gamma: Fraction, alpha: Fraction) -> bool:
     return ok
 
 
-FORM = ("E ((1 - alpha) Z1 - alpha Z2)^2 for exchangeable noise", "it is V - 2 alpha (1 - alpha)(V + Cov)")
-LAPLACE = ("Algorithm 3, Laplace: ((1 - alpha)^2 + alpha^2) 2/eps^2 = 1/eps^2 + 4 (alpha - 1/2)^2/eps^2",
-    "Algorithm 3, Laplace, any bounds")
-ALG2 = ("Algorithm 2: E (Zs - (mu - m) Zn)^2",
-    "Algorithm 2's bound: 4 w^2/eps^2 less its constant is 8 alpha (1 - alpha) w^2/eps^2")
 UNCLIPPED: dict[str, Any] = {
     "counterexample": "n = 1, eps = log 2, gamma = 1: n + Z1 + Z2 = 0 with probability 11/72, and the unclipped ratio "
     "is undefined",

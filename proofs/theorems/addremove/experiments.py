@@ -158,12 +158,6 @@ def holds(mean: Fraction, epsilon: Fraction) -> bool:
         Fraction(0), Fraction(1), epsilon) and not planar_beats(min(epsilon, Fraction(30)))
 
 
-TWICE = "Lemma 2's constant is twice Theorem 1's, at every mean"
-LIMITS = ("a primitive of (z^2 - t^2) e^-z/2", "whose value beyond t is (t + 1) e^-t",
-    "a primitive of (z^2 - t^2)(1 + z) e^-z/4", "whose value beyond t is (t + 2)^2 e^-t/2",
-    "2 clipped_3 - clipped_2 = t^2 e^-t/2: the ratio is below two for t > 0")
-BETTER = ("a coordinate of the 2-D staircase protects shifts up to 1",
-    "the 2-D staircase's least variance exceeds sigma^2 at eps = 1/2, 1, .., 20")
 THEOREM = Theorem(
     id="experiments",
     title="What the experiments assert, against exact limits",

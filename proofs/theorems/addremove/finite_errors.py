@@ -197,32 +197,6 @@ def holds(decay: Fraction, gamma: Fraction, n: int, alpha: Fraction) -> bool:
     return n**2 * part <= bound and enclosure.compare(shipped, part) >= 0
 
 
-LAPLACE = ("the density of Z1 + Z2 in three parts, z < 0, 0 < z < y, z > y: (1 + y) e^-y/4",
-    "the shipped tail of Z1 + Z2 falls with that density: p - p' = (1 + x)/4 for e^-x p(x)", "and is 1/2 at 0",
-    "Algorithm 3, Laplace: n^4 E F^2 <= 800/eps^4",
-    "Algorithm 3, Laplace: the tail is below the rest of the square on [24, 600]", "and beyond 600, by e^x >= x^6/720",
-    "2 (29 - sqrt 800) >= 1.43 and 2 sqrt 2 (30 - sqrt 896) >= 0.18, squared", "28 in place of 29 fails")
-SHIFTED = ("Algorithm 2: 29 in place of 30 fails", "Algorithm 2: n^4 E F^2 <= 896 w^2/eps^4",
-    "Algorithm 2: the tail is below the rest of the square on [60, 900]", "and beyond 900, by e^x >= x^8/40320",
-    "2 (29 - sqrt 800) >= 1.43 and 2 sqrt 2 (30 - sqrt 896) >= 0.18, squared")
-SQUARES = ("(x + y)^4 <= 8 x^4 + 8 y^4", "x^2 (x + y)^2 <= 3 x^4 + y^4",
-    "so E F^2 <= 160 E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, as shipped, and 44^2 >= 1920")
-EXCHANGEABLE = (*SQUARES, "Z1 + Z2 < -n/2 needs one of the two below -n/4",
-    "exchangeable noise: 40 in place of 44 fails at b = 99/100, n = 10000")
-PLANAR = (*SQUARES, "Z1 + Z2 < -n/2 needs one of the two below -n/4",
-    "2-D staircase: 40 in place of 44 fails at b = 99/100, n = 10000")
-F_LAPLACE = (
-    "E (mu-hat - mu)^2 <= (w/t)^2 (sqrt(L) + 29/t)^2, t = n eps >= 24, L = 1 + 4 (mu - m)^2/w^2 <= 2; with 28 Lemma 1 "
-    "does not give it"
-)
-F_SHIFTED = (
-    "E (mu-hat - mu)^2 <= (w/t)^2 (sqrt(L) + 30/t)^2, t = n eps >= 60, L = 2 + 8 (mu - m)^2/w^2 <= 4; with 29 Lemma 1 "
-    "does not give it"
-)
-F_EXCHANGEABLE = (
-    "n^2 E (mu-hat - mu)^2 <= w^2 (V (1 + 44/((1 - b) n))^2 + 4 n^2 b^floor(n/4)) for every n >= 1, eps and gamma, V "
-    "the variance of the noise; with 40 in place of 44 Lemma 1 does not give it"
-)
 THEOREM = Theorem(
     id="finite_errors",
     title="Every (1 + o(1)) of the upper bounds, with its constants",

@@ -109,10 +109,6 @@ def holds(b: Fraction, alpha: Fraction, m: Fraction, za: Fraction, zb: Fraction)
     return error**2 <= bound
 
 
-CHAIN = ("the ratio's error is C + D", "|D| <= F on the event: |a| <= bM, b + Zb = b/2 + t",
-    "clipping to an interval that contains q moves nothing away from q", "two points of [-M, M] are at most 2M apart",
-    "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P")
-FAILS = ("with the clip to [0, 1] it fails at M = 1/4", "b = 0 is allowed as printed")
 WRONG_LEMMA: dict[str, Any] = {
     "counterexample": "b = 1, a = M = 1/4, Za = 0, Zb = -3/4, clip to [0, 1]: left side 9/16, right side (15/32)^2 + "
     "1/4 = 481/1024; and b = 0",

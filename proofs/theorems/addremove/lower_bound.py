@@ -208,15 +208,6 @@ def holds(shares: list[Fraction], signs: list[int]) -> bool:
     return sum(v * r for v, r in zip(dual, total, strict=True)) <= spread
 
 
-FALSE_LEMMA = ("Lemma 6 fails at k = 1, eps = 1 (and the mechanism's error does not depend on k)",
-    "and at eps from 1/100 to 40", "S - |D|/2 moves by at most 1/2 when a record of [0, 1] is added",
-    "sensitivity 1/2 has a quarter of the variance")
-NEW = ("the averaged law of an estimator that looks at more than the sum keeps the inequality",
-    "Lemma 10: the losses scale by (u - l)^2", "padded with zeros, n mu - S = -mu k",
-    "(mu k)^2 <= k^4/n^2 for mu = s/(n + k), s <= k: k/n - k/(n + k) >= 0", "n^2 <= |D|^2",
-    "the share of c in {0..N}^m without a partner c + e_i is 1/(N + 1)")
-LPS = ("linear programmes: on every chain of up to 9 data sets the dual is dominated by every extreme ray",
-    "their bounds increase with k and stay below 2b/(1 - b)^2")
 THEOREM = Theorem(
     id="lower_bound",
     title="Lemma 6 is false; Theorem 4 is true, by another proof and without o(1)",

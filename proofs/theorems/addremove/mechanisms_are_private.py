@@ -168,7 +168,6 @@ def holds(lower: Fraction, width: Fraction, shares: list[Fraction]) -> bool:
     return not data or moves_as_stated((lower, lower + width, data[:-1], data[-1]))
 
 
-MOVES = "the shipped programs move as stated, on all small data sets"
 THEOREM = Theorem(
     id="mechanisms_are_private",
     title="Algorithms 1, 2 and 3 are epsilon-DP, with the right split of the budget",

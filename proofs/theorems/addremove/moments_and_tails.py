@@ -127,15 +127,6 @@ def holds(decay: Fraction, gamma: Fraction, order: int) -> bool:
     return True
 
 
-CHAIN = (*(f"E|X|^{m} over E X^2 on the line" for m in ORDERS), *(f"E|X|^{m} over E X^2 in the plane" for m in ORDERS),
-    "the chain of constants is m!/2 for both laws")
-EPS = "e^eps >= 1 + eps says 1/(1 - b) <= 1/(1 - 1/(1 + eps)), which is 1 + 1/eps"
-TAIL = ("the tail on the line loses a factor b with every Delta",
-    "the tail in the plane loses a factor b with every Delta", "the point n is on step n")
-CORRECTED = (
-    "E|x|^m <= (m!/2)(1 - e^-eps)^(2-m) E x^2 for m = 2..16, every eps and gamma, hence <= (m!/2)(1 + 1/eps)^(m-2) E "
-    "x^2; E x^m = 0 for odd m"
-)
 THEOREM = Theorem(
     id="moments_and_tails",
     title="Moments and tails of the staircases, uniformly",

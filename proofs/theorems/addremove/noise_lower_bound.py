@@ -182,9 +182,6 @@ def holds(decay: Fraction, m: int, offsets: list[int]) -> bool:
     return second >= total * lattice_level(m, decay)
 
 
-BOUND = ("Phi(x) - b Phi(x + 1) = x^2 - lambda", "Phi increases on [0, inf): its derivative 2 S_1 is positive",
-    "Phi vanishes at the optimal gamma", "e^eps times the integral over [0, gamma) plus that over [gamma, 1) is 0",
-    "points of [0, 1) are at most 1 apart, so their masses differ by a factor e^eps at most")
 THEOREM = Theorem(
     id="noise_lower_bound",
     title="No noise law does better than sigma^2",

@@ -129,8 +129,6 @@ def holds(shares: list[Fraction], extra: Fraction) -> bool:
     return added == (0, 1) and replaced in ((1, 1), (0, 0))
 
 
-RISK = ("squared errors scale by (u - l)^2", "a supremum over fewer data sets is not larger")
-DOMAIN = "all multisets of at most 3 records of {0, 1/2, 1}"
 EMPTY: dict[str, Any] = {"textual": True, "counterexample": "the empty data set: 0/0", "order": "least size",
     "corrected": "for |D| >= 1; every utility statement excludes n = 0, privacy statements include it",
     "survives": "misprint; a release must still answer on the empty set (the package: the midpoint)"}

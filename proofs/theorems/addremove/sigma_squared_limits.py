@@ -122,12 +122,6 @@ def holds(epsilon: Fraction) -> bool:
     )
 
 
-SMALL = ("sigma^2 = (kappa^2 + 1)/(4 sinh^2 h), c = v kappa", "kappa^3 = cosh h says c^3 = b (1 + b)/2",
-    "sinh^3 h >= h^3 cosh h: the coefficient of h^(2k+1), first k",
-    "sinh^3 h >= h^3 cosh h: 9 p(k) >= p(k + 1) for p(k) = 3 + 4 (2k + 1) 2k (2k - 1), k = 3 + t", UPPER,
-    "cosh^2 h >= (1 + h^2/3)^3: the coefficients up to h^6; the later ones are those of cosh^2", LOWER)
-LARGE = ("q^2 <= 1 + 2b/3 where q^3 = 1 + b", "q^2 >= 1")
-FINITE = "2/eps^2 - 1/12 <= sigma^2(eps) <= 2/eps^2 for every eps > 0; the constant 1/12 cannot be replaced by 1/13"
 THEOREM = Theorem(
     id="sigma_squared_limits",
     title="sigma^2 between explicit bounds",

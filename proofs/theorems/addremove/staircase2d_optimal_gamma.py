@@ -127,16 +127,6 @@ def holds(decay: Fraction, gamma: Fraction) -> bool:
 
 LOWER = "lower bound: S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 exceeds the square (gamma^2 - s + s^2)^2"
 UPPER = "upper bound: at gamma = r = b^(1/4) the variance is at most r^2 (1 + 5r)/3 over (1 - b)^2"
-MUTANT = "1/2 in place of 1/3 fails"
-FINITE = (
-    "sqrt(b)/3 <= (1 - b)^2 min over gamma of E x^2 <= sqrt(b)/3 (1 + 5 b^(1/4)) for every eps > 0 (Delta = 1); 1/3 "
-    "cannot be 1/2"
-)
-TWO = ("the optimum exceeds r/(1 + r), r = b^(1/4): q < 0 there", "the optimum is below r (1 + r): q > 0 there",
-    "q/(1 - b) is within 6 (1 - b) of 12 g^2 - 12 g + 2, from above", "and from below",
-    "the derivative of S_2 is 2 S_1", "the derivative of S_4 is 4 S_3",
-    "the derivative of S_4/S_2 in gamma is 2 q/S_2^2", "E X^2 = S_4/(6 S_2)", "q > 0 at gamma = 0",
-    "q > 0 at gamma = 1", "q < 0 at g0 = s/(1 + s)", "q decreases on [0, g0]", "q/gamma^2 increases on [g0, 1]")
 THEOREM = Theorem(
     id="staircase2d_optimal_gamma",
     title="The optimal gamma of the 2-D staircase, and its Theta(e^(-eps/2)) with the constant",

@@ -104,14 +104,6 @@ def holds(s: Fraction, n: int, z1: Fraction, z2: Fraction) -> bool:
     return first / second == (s - Fraction(n, 2) + z1) / count + Fraction(1, 2)
 
 
-RADII = ("the balls contain the space", "and no smaller ball does: the radius is attained",
-    "the radii are 2, 1, 1 and the areas 8, 4, 2")
-SHIFTED = ("the matrices are those printed", "the inverses are inverse",
-    "Algorithm 2: (s - n/2 + Z1)/(n + 2 Z2) + 1/2 is the ratio of the noisy sum and count",
-    "and its noisy count is n + 2 Z2: Lap(2/eps)")
-HULL = ("(S, N) = S (1, 1) + (N - S) (0, 1)",
-    "Algorithm 3's ball is the convex hull of +-(1, 1), +-(0, 1): weights |S| and |N - S|",
-    "Algorithm 3 maps the two segments onto sides of the unit ball", *RADII)
 THEOREM = Theorem(
     id="transformations",
     title="The linear maps of Section 3 and the smallest noise ball",

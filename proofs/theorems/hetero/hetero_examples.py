@@ -154,13 +154,9 @@ def holds(alpha: Fraction, epsilon: Fraction, extra: Fraction, n: int) -> bool:
 
 LDPE = ("LDPE: a group's part is that of the weights u/n_g, its noise counted by itself",
     "LDPE errs more than ADPM at e1 = e2", "LDPE falls with e2 for ever")
-REMARK = ("two estimates combine to no less than E1 E2/(E1 + E2), which the weight E2/(E1 + E2) attains",
-    "Remark 2: with E1 = 1/(4 n f) + 2/(n f e1)^2, E2 = 1/(4 n (1 - f)) that is Theorem 1 (B)")
-SPACED = "10^3 epsilons evenly spaced in log eps, variance 1/25, exact expectation"
 ONE, TWO = "Example 1: FME keeps the ratio sqrt 2, ADPM goes to 17", ("Example 2: weights 1/(10 n) and 1/n of n/2 "
     "users each have the bias 9/40, whose square is 81/1600, and the noise has variance 200/n^2",
     "Example 2: that is the shipped mechanism's error for 2, 4, ..., 40 users")
-ON_TABLE = "Table II on evenly spaced log eps: five methods, both columns, to 0.1"
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

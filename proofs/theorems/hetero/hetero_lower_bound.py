@@ -30,7 +30,7 @@ from dpmean.bounds.hetero import minimax as hetero
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import HETERO, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import HETERO, PROVED, Claim, Theorem, rows
 
 P = Ring({"b": UNIT_CLOSED, "p": ANY, "q": ANY})
 B = Ring({"b": UNIT_CLOSED})
@@ -194,10 +194,7 @@ def holds(shares: list[Fraction], alpha: Fraction) -> bool:
     return randomised_responses_obey((tuple(sorted(shares, reverse=True)[:4]), alpha))
 
 
-LEMMA_2 = ("Lemma 2: the second bound of (15) is the definition for the complement",)
 EQ_16 = ("(16): 1 - b - (p - q) is that plus (1 - b) q", "(16): 1 - b - (q - p) is p - b q plus (1 - b)(1 - q)")
-TANH = ("tanh: 1 - b - (1 + b)(p - q) is the sum of what two of the conditions say is not negative",
-    "tanh(eps/2) <= 1 - e^-eps", "randomised response attains tanh(eps/2)")
 LE_CAM = ("Le Cam: a (t - g)^2 + c (t + g)^2 is least 4 g^2 a c/(a + c)", "2 a c/(a + c) >= min(a, c): c = a + s",
     "so the risk is at least g^2 (1 - TV), g = d/2; (28) is half of it")
 MEANS = ("the two means are d/2 and -d/2, and the laws differ by d",)
@@ -206,16 +203,6 @@ PINSKER = ("(52), (54) to (29): (n - k)/2 times 3 d^2",)
 HYBRID = (*EQ_16, "up to four randomised responses: TV <= d T_k for every k", *PINSKER)
 TOTAL = (*HYBRID, *KL, "1 - e^-eps <= eps: the derivative of the difference")
 CHOICE = (*LE_CAM, *TOTAL, "(37)-(39): d^2/8 (1 - d T) >= d^2/16 where 2 d T <= 1")
-BY_37 = (*CHOICE, "(34) and (37): (2 T)^2 = 6 n for T^2 = 3 n/2")
-BY_39 = (*CHOICE, "(36) and (39): (2 T)^2 = 16 n^2 e-bar^2")
-BY_42 = (*CHOICE, "(42): (x + y)^2 <= 2 (x^2 + y^2)", "(42): f <= 1")
-COMBINED = ("(43): the greater of two minima is at least the minimum of anything between",
-    "(43): the combination with weights 6/(6 + 256 f) and 256 f/(6 + 256 f)", "(43): 6 + 256 f <= 262")
-BY_45 = (*BY_37, *BY_42, *COMBINED, "(44), (45): 4/262 of Theorem 1 (B)", "(45): that factor out of a minimum")
-BY_41 = (*BY_39, "(40)", "(41): a factor out of a minimum")
-BY_46 = (*BY_45, *BY_41, "(46): L >= p/1048 and L >= q/512, both cut at 1/4, give the sum over 1560")
-BY_50 = ("U(r) - L3(r)", "(47): U - L3 grows for r >= 1", "(49)", "(50): U(r) <= L2 + L3(r) for r = 1 + h x, R = 1 + h")
-CONSTANTS = ("the shipped constants are 512 + 1048 and 16 * 262/4",)
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -223,83 +210,6 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=HETERO, note=note)
 
 
-CLAIMS = (
-    row("Lemma 2", "e^-eps_i P(M(x') in S) <= P(M(x) in S) <= both e^eps_i P(M(x') in S) and 1 - e^-eps_i + e^-eps_i "
-        "P(M(x') in S); and |P(M(x) in S) - P(M(x') in S)| <= 1 - e^-eps_i", (*LEMMA_2, *EQ_16, *TANH),
-        note="sharp is |P - P'| <= tanh(eps_i/2), which randomised response attains"),
-    row("Equation (14), (15)", "the two-sided bounds of Lemma 2", LEMMA_2),
-    row("Equation (16)", "|P(M(x) in S) - P(M(x') in S)| <= 1 - e^-eps_i", (*EQ_16, *TANH),
-        note="not sharp: tanh(eps_i/2), which is smaller for every eps_i > 0"),
-    Claim("Appendix A, proof of Lemma 2", "1 - e^eps + e^eps P' <= P can be removed, since e^-eps lambda >= 1 - e^eps "
-        "+ e^eps lambda for all 0 <= lambda <= 1", WRONG,
-        ("proof of Lemma 2: the other lower bound is not the weaker one at lambda = 1", *LEMMA_2, *EQ_16), paper=HETERO,
-          counterexample="eps = log 2, lambda = 1: 1/2 >= 1 is false",
-          order="eps = log m, least m, at lambda = 1 (eps = 0 gives equality)",
-          corrected="it holds for lambda <= 1/(1 + e^-eps) only: the removed condition is the stronger one for likely S", survives="Lemma 2 survives: it merely does not state the removed bound, and (16) follows from the others"),
-    row("Appendix C, the two laws", "P1, P2 on {-1/2, 1/2} with P1(1/2) = (1 + d)/2 = P2(-1/2): means d/2 and -d/2, TV "
-        "= d, KL <= 3 d^2 for d in [0, 1/2]", (*MEANS, *KL)),
-    row("Equation (28)", "L >= gamma^2/2 (1 - TV(Q1, Q2)), gamma = d/2", LE_CAM, note="the factor 1/2 is not needed"),
-    row("Equation (29)", "TV(Q1, Q2) <= 2 d (eps_1 + .. + eps_k) + d sqrt(3 (n - k)/2) for every k", TOTAL,
-        note="for d <= 1/2; sharper: d (tanh(eps_1/2) + .. + tanh(eps_k/2) + sqrt(n - k)), for d <= 1"),
-    row("Appendix C, graceful bound", "(29) holds for arbitrarily large eps_i and is better than with e^eps_i - 1",
-        (*TOTAL, "1 - e^-eps <= e^eps - 1"),
-        note="as it stands the sum of the eps_i grows without bound; with 1 - e^-eps_i, as in Lemma 5, it does not"),
-    row("Equation (30), (31), (33)", "(29) for k = 0, n f, n", TOTAL),
-    row("Equation (32)", "sqrt(3 n (1 - f)/2) <= 2 sqrt(8 n (1 - f))", ("(32): 4 times 8 is more than 3/2",),
-        note="the right side is 4.6 times the left: this is where most of the constants 1048 and 1560 comes from"),
-    row("Equation (34), (35), (36)", "L >= d^2/8 (1 - d T) for the three T", (*LE_CAM, *TOTAL)),
-    row("Lemma 4", "L >~ min(1/(6n), 1/4), min(1/(4 n f e1 + 4 sqrt(8 n (1 - f)))^2, 1/4), min(f (R - 1)/(n (f + (1 - "
-        "f) r)^2), 1/4)", (*BY_37, *BY_41)),
-    row("Equation (25)", "L >~ min(1/(6n), 1/4)", BY_37, note="constant 1/16"),
-    row("Equation (26)", "L >~ min(1/(4 n f e1 + 4 sqrt(8 n (1 - f)))^2, 1/4)", CHOICE, note="constant 1/16"),
-    row("Equation (27)", "L >~ min(f (R - 1)/(n [f + (1 - f) r]^2), 1/4)", BY_41, note="constant 1/2048"),
-    row("Equation (37)", "L >= min(1/(6n), 1/4)/16", BY_37),
-    row("Equation (38)", "L >= min(1/(4 n f e1 + 4 sqrt(8 n (1 - f)))^2, 1/4)/16", CHOICE),
-    row("Equation (39)", "L >= min(1/(16 n^2 e-bar^2), 1/4)/16", BY_39),
-    row("Equation (40)", "1/(16 n^2 e-bar^2) = f (R - 1)/(128 n [f + (1 - f) r]^2)", ("(40)",),
-        note="with n e1^2 = 8/(f (R - 1)); the brackets are missing in print"),
-    row("Equation (41)", "L >= min(f (R - 1)/(4 n [f + (1 - f) r]^2), 1/4)/512", BY_41),
-    row("Equation (42)", "L >= min(1/(32 [n^2 f e1^2 + 8 n (1 - f)]), 1/4)/16", BY_42),
-    Claim("Equation (43)", "take the convex combination of (37) times 6/(6 + 256 f) and (42) times 256 f/(6 + 256 f) "
-        "to get L >= min((n f e1^2 + 8)/(262 n [n f e1^2 + 8 (1 - f)]), 1/4)/16", WRONG,
-        ("(43) by a convex combination of minima fails at n = f = 1, e1 = 1/3", *BY_37, *BY_42, *COMBINED),
-        paper=HETERO,
-          counterexample="n = f = 1, e1 = 1/3: the combination of the right sides is 65/262 before the 1/16, the "
-          "claimed one is 1/4", order="n = f = 1, e1 = 1/k, least k", corrected="a minimum is concave, so the "
-          "combination of the minima is the smaller side; take the greater of (37) and (42) instead: max(min(A, c), "
-          "min(B, c)) = min(max(A, B), c)", survives="(43) itself survives, and all that rests on it"),
-    row("Equation (44)", "that is min(R/(262 n [f + R (1 - f)]), 1/4)/16", ("(44), (45): 4/262 of Theorem 1 (B)",)),
-    row("Equation (45)", "L >= min(R/(4 n [f + R (1 - f)]), 1/4)/1048, for every r", (*BY_45, *CONSTANTS)),
-    row("Equation (46)", "by taking the convex combination, L >= min(L2 + L3(r), 1/4)/1560", (*BY_46, *CONSTANTS),
-        note="weights 1048/1560 and 512/1560; here the concavity is on the right side: min(p, c) + min(q, c) >= min(p "
-        "+ q, c)"),
-    row("Appendix C, U - L3", "U(r) - L3(r) = (f + (1 - f) r^2)/(4 n [f + (1 - f) r]^2)", ("U(r) - L3(r)",)),
-    row("Equation (47)", "U'(r) - L3'(r) = (1 - f) f (r - 1)/(2 n [f + r (1 - f)]^3) >= 0 for r >= 1",
-        ("(47) by the quotient rule", "(47): U - L3 grows for r >= 1")),
-    row("Equation (48)", "U - L3 is largest at r = R, where it is (f + R^2 (1 - f))/(4 n [f + R (1 - f)]^2)",
-        ("U(r) - L3(r)", "(47): U - L3 grows for r >= 1")),
-    row("Equation (49)", "U(R) - L3(R) - L2 = f (1 - R)/(4 n [f + R (1 - f)]^2) <= 0", ("(49)",)),
-    row("Equation (50)", "L >= min(U(r), 1/4)/1560 for 1 <= r <= R", (*BY_46, *BY_50, *CONSTANTS)),
-    row("Lemma 5", "TV(Q1, Q2) <= 2 TV(P1, P2) sum over i <= k of (1 - e^-eps_i) + sqrt((n - k) KL(P1, P2)/2)", HYBRID,
-        note="the factor 2 is not needed: a function that varies by at most C has means at most C TV apart; nor is 1 - "
-        "e^-eps_i, tanh(eps_i/2) suffices"),
-    row("Equation (51), (52)", "the statement of Lemma 5", HYBRID),
-    row("Equation (53), (54)", "TV(Q1, Q2) <= TV(Q1, Q~) + TV(Q~, Q2), and TV(Q1, Q~) <= TV(P1^n, P1^k P2^(n - k)) <= "
-        "sqrt((n - k) KL(P1, P2)/2)", PINSKER,
-        note="by Cauchy-Schwarz in place of Pinsker: sqrt(1 - (1 - d^2)^(n - k)) <= d sqrt(n - k), for d <= 1"),
-    row("Equation (55)-(60)",
-        "Q~(A) - Q2(A) is the sum over i <= k of the changes when record i is drawn from P1, not P2", HYBRID,
-        note="a telescoping sum and the triangle inequality"),
-    row("Equation (61), (62)", "the mean of P(M(X'_i) in A) does not depend on the law of record i", HYBRID,
-        note="the 'a.s.' has nothing to refer to: both sides are numbers"),
-    row("Equation (63)-(74)", "|Q~(A) - Q2(A)| <= 2 TV(P1, P2) sum over i <= k of (1 - e^-eps_i)", HYBRID,
-        note="(73) uses 2 C TV for |g| <= C; TV times the oscillation of g has no factor 2"),
-    row("Theorem 2", "L >~ min(e2-bar/(4 n e-bar^2) + 2/(n e-bar)^2, 1/4) if 1 <= r <= R, and >~ min(R/(4 n [f + (1 - "
-        "f) R]), 1/4) if r >= R", (*BY_46, *BY_50, *CONSTANTS), note="constants 1/1560 and 1/1048; "
-        "`hetero_sharper_bounds` has 2/81 and 1/27, also for e1 = 0 and f = 0, where R is infinite"),
-    row("Equation (9)", "Theorem 2 (A)", (*BY_46, *BY_50, *CONSTANTS), note="constant 1/1560"),
-    row("Equation (10)", "Theorem 2 (B)", (*BY_45, *CONSTANTS), note="constant 1/1048"),
-)
 THEOREM = Theorem(
     id="hetero_lower_bound",
     title="The lower bound for two groups of users",

@@ -247,11 +247,6 @@ FINITE = ("three users on three points: in every shipped estimate each loses wha
     "her epsilon",)
 ADPM = (*AFFINE, "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME",
     "c_i = min(eps_i, theta) is at most eps_i", *FINITE)
-SAMPLING = (
-    "sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)",
-    "the probability that gives user i her epsilon",
-    "with a public divisor a record moves the sum by at most 1, its removal by at most 1/2",
-    "with a divisor 1, 2 or 3 it is private at 13 outputs")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

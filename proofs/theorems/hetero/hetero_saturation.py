@@ -110,7 +110,6 @@ def holds(shares: list[Fraction], alpha: Fraction) -> bool:
     return dominated(tuple(Fraction(x) for x in total)) and risk(alpha) < UPPER
 
 
-ALL = tuple(s.name for s in STEPS)
 THEOREM = Theorem(
     id="hetero_saturation",
     title="The minimax error does not saturate exactly",

@@ -145,7 +145,6 @@ def holds(shares: list[Fraction], offsets: list[int], gamma: Fraction) -> bool:
         *(None if o == 9 else Fraction(abs(o)) for o in offsets)))
 
 
-ANY_VECTOR = tuple(s.name for s in STEPS if s.rule != "finite domain")
 THEOREM = Theorem(
     id="hetero_sharper_bounds",
     title="Better constants, and every vector of epsilons",

@@ -31,7 +31,7 @@ from dpmean.mechanisms.hetero import weights
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import ASYMPTOTIC, HETERO, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import HETERO, PROVED, WRONG, Claim, Theorem, rows
 
 G = Ring({"n": POSITIVE, "f": UNIT, "e": POSITIVE, "d": POSITIVE, "r": POSITIVE})
 F = Ring({"n": POSITIVE, "f": UNIT_CLOSED, "e": POSITIVE, "t": NONNEGATIVE})
@@ -169,20 +169,6 @@ def holds(epsilon: Fraction, mean: Fraction, alpha: Fraction, shares: list[Fract
         - c) ** 2 * mu**2 <= hetero.shrunk(u) < min(u, QUARTER)
 
 
-TABLE = ("the shipped weights and bounds of two groups are Table I's and Theorem 1's",
-    "Lemma 3 (B): Table I's weights at e2 = R e1", "(19): both rows fulfil the constraint")
-TANGENT = ("(22)-(24): the tangents agree where w2 = R w1",)
-SATURATES = ("(6) less (7) is a square times f (1 - f)", "U falls until e2 = R e1: r = 1 + h x",
-    "and when saturated it gives R e1")
-VARIANCE = "a law on [-1/2, 1/2] has variance at most 1/4 - mu^2: (1/2)^2 - (x - 1/2)^2 >= 0"
-SHRUNK = ("shrinking by c: c^2 U + (1 - c)^2/4 is least U/(1 + 4 U)", "which is less than 1/4", "and less than U")
-NEVER = "one user with eps = 1: the objective is 9/4, the minimax error at most 9/40"
-HOMOGENEOUS = ("one group: 1/(4n) + 2/(n e)^2", "one group errs less with a greater epsilon",
-    "and from eps^2 = 8/n on at most twice as much as with public data")
-PUBLIC = ("e2 infinite, e1 -> 0: what is missing from 1/(4 n (1 - f))",
-    "with e1 > 0 it is less than 1/(4 n (1 - f)): n = 2, f = 1/2, e1 = 1")
-
-
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
@@ -195,101 +181,6 @@ def words(item: str, statement: str, by: tuple[str, ...], counter: str, correcte
         corrected=corrected, survives=survives)
 
 
-CLAIMS = (
-    Claim("Abstract, minimax optimal",
-        "the algorithm is minimax optimal for two groups of users with distinct privacy levels", ASYMPTOTIC,
-        (*SHRUNK, NEVER, *TABLE), paper=HETERO,
-          finite="up to constants: within a factor 27 when saturated, 81/2 else (`hetero_sharper_bounds`); exactly "
-          "never: the estimate times 1/(1 + 4 U) errs by at most U/(1 + 4 U) < min(U, 1/4), for every vector of "
-          "epsilons"),
-    row("Section I, 1/(eps n)^2",
-        "under homogeneous DP the squared error decays as 1/n, and privacy costs a term of the form 1/(eps n)^2",
-        HOMOGENEOUS),
-    row("Section I-A, critical value",
-        "after a certain critical value, increasing e2 gives no further improvement of the estimator",
-        (*SATURATES, *TABLE)),
-    row("Section I-A, f may depend on n",
-        "1 - f = c/n and e2 -> infinity stand for c public samples; f = 0 or 1 for homogeneous DP",
-        ("c public users, f = 1 - c/n", "f = 0", "f = 1, e2 infinite")),
-    row("Section I-A, public data", "as a corollary of saturation, a public dataset (e2 -> infinity) has no particular "
-        "benefit for mean estimation", (*SATURATES, *TABLE), note="compared with e2 = R e1, that is; compared with e2 "
-        "= e1 the benefit can be everything: with e1 -> 0 the error is 1/4 without, 1/(4 n (1 - f)) with it"),
-    words("Section II, sample mean", "we investigate the problem of estimating the sample mean from the users' data",
-        ("projecting to [-1/2, 1/2] brings nothing farther from a mean there",),
-        "(2) measures the distance from mu_P, the mean of the law, not of the sample",
-        "estimating the mean mu_P of the law"),
-    words("Section II, M_eps", "the set of all eps-DP estimators from X^n to Y = [-1/2, 1/2] is M_eps, and Algorithm 1 "
-        "shows an upper bound for L", ("projecting to [-1/2, 1/2] brings nothing farther from a mean there",),
-        "Algorithm 1 releases <w, x> + N, any real number: it is not in M_eps",
-        "project its release to [-1/2, 1/2]: post-processing, and nothing gets farther from mu_P",
-        "misprint: Theorem 1 survives with the projection"),
-    row("Section II-A, averages", "the mean of the squared epsilons differs in general from the squared mean",
-        ("the mean square exceeds the square of the mean by f (1 - f)(e2 - e1)^2",)),
-    row("Section II-A, saturation", "for e2 >= R e1 the accuracy of any optimal algorithm does not further improve "
-        "(modulo constants) if e2 is increased, so the server might as well offer R e1", (*SATURATES, *TABLE),
-        note="the constant is 27: L(e1, infinity) >= min(U, 1/4)/27 by `hetero_sharper_bounds`, and L(e1, R e1) <= "
-        "min(U, 1/4)"),
-    row("Section II-A, contrast", "this starkly contrasts the homogeneous case, where the server gains accuracy as "
-        "everyone's privacy level is lowered", (*HOMOGENEOUS, *SATURATES), note="the error of ADPM does fall with "
-        "every epsilon there; but modulo constants, as all optimality here is, the homogeneous case saturates too: "
-        "from eps = sqrt(8/n) on by less than a factor 2"),
-    row("Section II-B, f = 0", "(5) gives an error of order 1/n + 1/(n e2)^2, the minimax bound for n users with e2",
-        ("f = 0",)),
-    row("Section II-B, e1 = e2", "for e1 = e2 = r e1, r = 1 < R, the error is again of order 1/n + 1/(n e2)^2",
-        ("e1 = e2",)),
-    row("Section II-B, e1 = 0",
-        "the error is of order 1/(n (1 - f)) + 1/(n (1 - f) e2)^2, that of n (1 - f) users with e2", ("e1 = 0",),
-        note="as the footnote says, e2 <= R e1 is to be read as e2 <= e1 + 8/(n f e1)"),
-    row("Section II-B, e2 infinite",
-        "the error is (n f e1^2 + 8)/(4 n [n f e1^2 + 8 (1 - f)]), at first glance like 1/(4n)",
-        ("(7) = (8)", "the factor of 1/(4n) is at least 1", "and at most 1/(1 - f)")),
-    Claim("Section II-B, tight in f", "for e1 -> 0 the bound is 1/(4 n (1 - f)), that of n (1 - f) public samples",
-        ASYMPTOTIC, PUBLIC, paper=HETERO, finite="the bound is 1/(4 n (1 - f)) - f^2 e1^2/(4 (1 - f)(n f e1^2 + 8 (1 - "
-        "f))), for f < 1; at f = 1 there is no limit"),
-    Claim("Section II-B, other limits",
-        "for (e1, e2) -> (0, infinity) one may end up in case (A), but the bound is the same in the limit", ASYMPTOTIC,
-        ("case (A) in s = e1/e2 and h = 1/e2", "at s = h = 0 it is 1/(4 n (1 - f))", *PUBLIC), paper=HETERO,
-        finite="(5) is a rational function of e1/e2 and 1/e2, continuous at 0, where it is 1/(4 n (1 - f)), f < 1"),
-    row("Section II-B, tight in e1", "f = 1 yields an error of order 1/n + 1/(n e1)^2",
-        ("f = 1, e2 infinite", "one group: 1/(4n) + 2/(n e)^2")),
-    Claim("Section III-A, proportional weights", "with one datapoint of huge e2 proportional weighting uses "
-        "essentially one sample, which leads to higher variance", ASYMPTOTIC,
-        ("proportional weights leave at least (w of the one user)^2/4",
-            "which tends to 1/4: what is missing is O(1/e2)",
-            "it is below 1/4 at finite e2 for n = 3, e1 = 1, e2 = 10^3"), paper=HETERO,
-            finite="the error is at least (e2/((n - 1) e1 + e2))^2/4, which is 1/4 less a term of order 1/e2"),
-    row("Equation (2), (3)", "E(M) is the largest squared error over all laws on [-1/2, 1/2], L the least E(M)",
-        (VARIANCE, *SHRUNK), note="the affine estimate attains U at the fair law on the two ends; L <= U/(1 + 4 U)"),
-    row("Equation (4)", "R = 1 + 8/(e1^2 n f), r = e2/e1", TANGENT, note="for e1 > 0 and n f >= 1; else R is infinite"),
-    row("Equation (5)", "Theorem 1 (A)", TABLE[:1] + ("(5) = (6)",)),
-    row("Equation (6)", "U = (f R + (1 - f) r^2)/(4 n [f + (1 - f) r]^2)", ("(5) = (6)",)),
-    row("Equation (7)", "Theorem 1 (B)", TABLE[:1] + ("(7) = (8)",)),
-    row("Equation (8)", "R/(4 n [f + (1 - f) R]) = (n f e1^2 + 8)/(4 n [n f e1^2 + 8 (1 - f)])", ("(7) = (8)",)),
-    row("Equation (17), (18), (19)", "the squared error of the affine estimate and its two-group form",
-        (VARIANCE, "(19): both rows fulfil the constraint", *TABLE[:1]),
-        note="w >= 0 is missing in (18)-(21), and does not bind"),
-    row("Equation (20), (21)", "the convex program of Lemma 3", TABLE),
-    row("Equation (22), (23), (24)", "where the optimum changes from proportional to clipped weights, the tangents "
-        "agree and r = R = 1 + 8/(e1^2 n f)", TANGENT),
-    row("Figure 2", "e1 = 1e-2, n = 8e4, f = 1/2, and e2 = 1.48e-2, 3e-2 and 1e-1 in (A), (B), (C)",
-        ("Figure 2: R = 3, and 1.48e-2 < R e1 < 1e-1", *TANGENT), note="(B) is exactly the tangency"),
-    row("Figure 1", "the vertical line of (B), e1 = 0.1, f = 0.7, n = 10^3, is at R e1",
-        ("Figure 1 (B): R e1 = 3/14", *SATURATES)),
-    row("Table I", "weights (e1, e2)/(n e-bar) if e2 <= R e1, (1, R)/(n [f + (1 - f) R]) if e2 >= R e1", TABLE),
-    row("Lemma 3", "the program has the solution (A) proportional weights if 1 <= r <= R, (B) clipped ones if r >= R, "
-        "of values (5) and (7)", (*TABLE, *TANGENT, *SATURATES[:1]), note="uniqueness for any vector: `adpm_weights`"),
-    row("Theorem 1", "E(M) <= min(U, 1/4), U as in (5) if 1 <= r <= R and as in (7) if r >= R",
-        (*TABLE, "(5) = (6)", "(7) = (8)"), note="more: L <= U/(1 + 4 U), which is smaller than both"),
-    row("Remark 1",
-        "with e2 the weight of its users grows until e2 = R e1 and then stays; then they have R e1-DP for free",
-        ("the weight of the second group grows with e2 until there", "and when saturated it gives R e1", *TABLE[:1])),
-    Claim("Appendix B, the minimax error is 1/4",
-        "if the upper bound exceeds 1/4 we can output 0; in such a case the minimax error will be 1/4", WRONG,
-        (NEVER, *SHRUNK), paper=HETERO,
-          counterexample="n = 1, eps = 1: the bound is 9/4, and x/10 + Laplace noise of scale 1/10 errs by at most 9/40", order="n = 1, the first integer eps; it fails for every vector with a positive epsilon",
-          corrected="L <= U/(1 + 4 U) < 1/4 for every U: shrink the affine estimate by 1/(1 + 4 U)",
-          survives="Theorem 1 survives: it only needs min(U, 1/4) as an upper bound"),
-)
 THEOREM = Theorem(
     id="hetero_upper_bound",
     title="Theorem 1, saturation and its limits; the minimax error is never 1/4",

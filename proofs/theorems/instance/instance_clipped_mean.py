@@ -169,18 +169,9 @@ def holds(j: int, k: int, m: int, b: Fraction, order: int) -> bool:
     return truncates(case) and larger_than_its_own(case)
 
 
-SENSITIVITY = ("one coordinate of ||x - y||^2 + ||x + y||^2 = 2 ||x||^2 + 2 ||y||^2",
-    "so ||x - y||^2 <= 4 C^2 for norms of at most C", "no negative coordinate: <x, y> >= 0", "so ||x - y||^2 <= 2 C^2",
-               "one coordinate that is not negative: |x - y| <= C",
-               "the largest distance of two clipped records, shipped, small boxes: attained where C is an integer")  # fmt: skip
 NOISE = ("the noise of the mean has the variance GS^2/(2 rho), GS = 2 C/n: 2 C^2/(rho n^2)",
     "the noise of the sum on its lattice is rho-zCDP, any factor",
     "that is the discrete Gaussian law's own rho, factor 4")
-BIAS = ("a clipped record moves by ||x|| - C: one coordinate, r = ||x||", "max{||x|| - C, 0} is the shipped excess",
-    "the triangle inequality for two records in one direction is an equality, else ||x + y||^2 < (||x|| + ||y||)^2: "
-    "Cauchy and Schwarz in two coordinates")
-SPREAD = ("d coordinates of noise: E||Z||^2 = C^2 s^2/n^2", "the same for any factor", "s = sqrt(2 d/rho), rho = 1/q",
-    "the shipped bound is bias + sqrt(E||Z||^2)")
 LATTICE = ("k^2 <= y and k^2 <= floor(y) are one",
     "the bounds of the squared coordinates add up to C^2 steps^2: two of them",
     "truncation of one coordinate: 0 <= r <= steps x and then |x - r/steps| <= x",

@@ -185,29 +185,6 @@ def holds(x: Fraction, k: int, m: int) -> bool:
     return rounds(x + Fraction(k, 7)) and radius_covers((m, abs(k) + 1, Fraction(m, 5), Fraction(1, m + 1)))
 
 
-ROUNDING = ("d coordinates moved by half a bucket of alpha/sqrt d: alpha/2",
-    "the shipped rounding moves by at most half a bucket",
-    "two records that move by alpha/2 each: |y - x| grows by at most alpha",
-    "so the error is c (w + alpha)/n + alpha/2", "at most alpha more where c <= n/2: c = n x/2")
-BUCKETS = ("alpha in a bucket of alpha/sqrt d",
-    "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n): 2 R'/bucket = 2 R' sqrt n/sigma_min",
-    "the shipped radius and universe")
-SAMPLES = ("d + 2 sqrt(d L) + 2 L <= 4 (d + L)", "n samples, each longer with probability beta/(4 n)",
-    "||mu + Sigma^(1/2) g|| <= R + sigma l", "the shipped radius and universe")
-APART = ("two samples are at most 2 sigma l apart", "n samples, each longer with probability beta/(4 n)")
-MEAN = ("the mean of n samples: sqrt n times its distance is sigma l at most",)
-DOMINATED = ("alpha = sigma_min sqrt(d/n) is at most ||Sigma^(1/2)|| sqrt(d/n)",)
-WHOLE = (*SAMPLES, *APART, *MEAN, *DOMINATED, *ROUNDING, "beta/4 + beta/4 + beta/2 = beta",
-    "the shipped bound is the sum of its parts", "at most 40 times the rate, with the root of the logarithm")
-REFUTED = ("with the constant 40 and without 1/sqrt n it fails at n = 10^8",)
-FINITE = (
-    "with probability at least 1 - beta, for the mechanism whose own beta is beta/8: at most sigma l/sqrt n + E(2 "
-    "sigma l' + alpha) + alpha/2, sigma = ||Sigma^(1/2)||, l and l' the radii of d standard normal variables at "
-    "beta/4 and beta/(4 n), alpha = sqrt(d)/ceil(sqrt n/sigma_min), E(w) the bound of Theorem 3.3 at beta/2 for the "
-    "mechanism's integers: `gaussian_mean.error_bound`, which has sigma_max for sigma"
-)
-
-
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)

@@ -205,12 +205,6 @@ def holds(offsets: list[int], m: int) -> bool:
     return apart(table) and informed(table) and threes(laws(4)[m % 84])
 
 
-GROUP = ("the loss L has E (1 + t (L - KL)) = 1: two values of it",
-    "KL <= (1 + t) k^2 rho for all t > 0: k^2 rho and t times it")
-GIBBS = ("KL(P, Q) >= E_P g - E_Q e^g + 1, at a point: p ((l - g) - 1 + x), x = e^(g - l) = q e^g/p",)
-MIXTURE = ("the mean over pairs exceeds the information by the mean of KL(mixture, P_x): two data sets, at a point",
-    *GIBBS, "their information")
-
 THEOREM = Theorem(
     id="instance_information",
     title="What a zCDP mechanism's output says of its data",

@@ -177,13 +177,6 @@ SIZE = ("equal records: one interior point, which is the mean",
     "the other points: (u + 1)^d - 1 = u (u + 1)^(d - 1) + (u + 1)^(d - 1) - 1, b = u + 1, k = d - 1",
     "log m for d = 1 and for one more coordinate", "the shipped bound for small universes",
     "the shipped size is the least")
-ORDERS = ("at least (2/3) d log u: log u = l, log(u + 1) = l + s, log(4/3) = t, d = 1 + h",
-    "at least (d/3) log 2 for d >= 2: log u = z, log(u + 1) = l + s, l = log 2", "and for d = 1, u >= 2: log u = l + s")
-FANO = ("the printed chain: KL(2/3, 1/N) three times, as a power of e, N = 2 + h",
-    "is above log N - log 2 - (1/3) log N", "so above the printed log N - log 2 - (2/3) log N",
-    "the information of two and three laws of sixths")
-RANK = ("the block: 2 tau + 1 ranks, and what is before and after it", "padded data, up to six records",
-    "constant answers, up to four records", "the shipped rank error is the least")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

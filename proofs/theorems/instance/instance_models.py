@@ -198,20 +198,6 @@ def holds(epsilon: Fraction, k: int, m: int) -> bool:
 
 NOISE = ("n users' noises of variance (2 C)^2/(2 rho) a coordinate: mean square (C s/n)^2, s^2 = 2 d n/rho",
     "n times the central weight squared")
-RANK = ("from C to C + h, k records longer: h (s - k)/n",
-    "at rank n - floor(s): at most floor(s) records are longer, from below at least floor(s) + 1",
-    "the shipped rank is best: up to four norms")
-ADDED = ("a step that errs by C s/n at C = r = sqrt(d') S w adds S w s/n",)
-RATE = ("C'/(eps' n), C' = C sqrt(2 a), eps' = eps/(2 sqrt(d b)): squared 8 d a b C^2/(eps n)^2",
-    "sqrt(d v^2)/sqrt d = v", "1/6 for the rotation and 1/6 by Markov at six times the mean: 1/3")
-COORDINATES = ("n records, each with beta/n",
-    "the shipped bound of a coordinate: C sqrt(2 log(2 n d/beta)), to 30 digits")
-SPLIT = ("for eps <= 1 the shipped eps' is at least the printed one",
-    "d delta' + delta'' = delta for the shipped shares",
-    "as printed, delta' = delta/d: more than delta for every delta''",
-    "the shipped split: greatest, and private by exact composition")
-LEMMAS = ("Lemma 5.1 is of Cormode, Kulkarni and Srivastava", "Lemma 5.2 is of Balle, Bell, Gascon and Nissim",
-    "Lemma 5.4 is of Ghazi et al.")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "", status: str = PROVED,

@@ -36,7 +36,7 @@ from dpmean.exact.reals import Number, log
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import ASYMPTOTIC, INSTANCE, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
 from .instance_two_points import some_error
 
 P = Ring({"x": FULL, "k": POSITIVE, "u": POSITIVE, "a": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE,
@@ -279,38 +279,9 @@ def holds(order: int, n: int, m: int) -> bool:
         Fraction(1, m))) and geometry((1 + order % 5, m, n + 2, 1 + m % (n + 1)))
 
 
-CODE = ("words within d/4: 4 (d - i) >= 3 d", "2^d over 4^d/3^(3d/4), to the fourth: 16 times 27/256",
-    "the volume and the binomial theorem, d up to 120", "greedy codes, d up to 9",
-    "the shipped information of N/2 other words", "the shipped information of codes, d up to 40")
-BALLS = ("the middle: integer, and at most ceil(u/2) from 0 and u",
-    "the code's balls: (2 c ceil(u/2))^2 d < l^2 u^2 H for 4 H >= d + 1 and every c up to the shipped",
-    "the pair's balls: c times the sum of the diameters against k times it",
-    "balls of radii r, s with r + s < distance are disjoint", "data sets of greedy codes and pairs")
-RATIO = (*CODE, *BALLS,
-    "it is at most that of the universe: log(27/16)/4 = l - s, log 2 = l, log u = x, log(u + 1) = l + y, d = 1 + h",
-    "the shipped ratio and worst-case error")
-ORDER = (*RATIO, "three logarithms", "the code's information is at least d/16 from d = 15 on",
-    "the greatest integer below x is x/2 at least",
-    "d <= 14: (1/2) sqrt(d/(64 rho)) is sqrt(d/rho)/16; d >= 15: (1/8) sqrt(d/(16 rho)) is sqrt(d/rho)/32; squares",
-    "the shipped ratio is at least sqrt(d/rho)/32 for rho <= d/64")
-WORST = (*CODE, "the worst case: (2 r n)^2 < l^2 u^2 H for r up to the shipped",
-    "balls of radii r, s with r + s < distance are disjoint", "data sets of greedy codes and pairs",
-    "the shipped ratio and worst-case error")
-FREE = "without a condition on rho: n = 2, d = u = 1, an exact mechanism for e^eps = 4, rho = eps^2/2"
-FINITE = (
-    "c >= sqrt(d/rho)/32 for all d, u, n and rho <= d/64, which rho <= sqrt(d/n)/64 implies; exactly c >= max{k, l "
-    "u/(4 ceil(u/2))}, `instance.optimality_ratio`; no finite c where n is below `instance.interior_point_size`"
-)
-
-
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
-
-
-def order_row(item: str, statement: str, by: tuple[str, ...], finite: str, note: str = "") -> Claim:
-    """A row with hidden constants."""
-    return Claim(item, statement, ASYMPTOTIC, by, paper=INSTANCE, finite=finite, note=note)
 
 
 def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str,

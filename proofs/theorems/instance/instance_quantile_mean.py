@@ -223,13 +223,6 @@ COUNT = ("at most n - m + ceil(tau) norms lie beyond that of rank m - ceil(tau)"
     "and m + ceil(tau) <= n, so the threshold is one at most of the norms",
     "the shipped tau, and the ranks of both editions", "the shipped search against an adversary: that many are clipped "
     "at most, and the threshold is at most the largest norm")
-CHI = ("-t - log(1 - 2 t)/2 <= t^2/(1 - 2 t): the derivative of the difference, x = 2 t",
-    "the exponent at L = d r^2, t = r/(1 + 2 r) is -L", "and t < 1/2",
-    "E e^(t K^2/sigma^2) < (1 - 2 t)^(-1/2) for discrete Gaussian noise",
-    "a coordinate's noise is C/n times the root of factor/(2 rho')")
-SUM = (*COUNT, *CHI, *(s.name for s in STEPS[17:]))
-TWO = "two failures of probability beta each: 1 - 2 beta + beta^2 < 1 - beta"
-MANY = "at most s + tau are clipped: n = 2, s = 1/2, tau = 1, both are"
 
 
 def wrong(item: str, statement: str, by: tuple[str, ...], **rest: Any) -> Claim:

@@ -310,27 +310,8 @@ def holds(sigma_squared: Fraction, m: int, decay: Fraction) -> bool:
     return all(covered((m + 1, rho, decay, kind)) for kind in ("paper", "exact"))
 
 
-PRIVATE = ("one record moves a count by at most 1", "T counts of variance T/(2 rho) have the divergence a rho together",
-    "fewer counts have less",
-           "all noisy counts, orders 2 and 4, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3",
-           "the selected integer, orders 3/2, 2, 4, 16, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3",
-           "the divergence is attained: u + 1 a power of two and n = 1, others up to 9 and n large")  # fmt: skip
-TOO_LITTLE = ("T counts of variance log(u)/(2 rho): a rho T/log(u)", "which is more than a rho, as T > log(u)",
-    "the shipped least rho of the printed search, u a power of two",
-    "the shipped log2(u): 2^k <= u^1000 < 2^(k + 1), k = floor(1000 log2(u))",
-    "u = 1, n = 2: no noise at all, and neighbours that have no answer in common",
-    "u = 2, n = 1, m = 1, rho = 1/2: the selected integer alone has a divergence of order 2 above 2 rho")
-TAIL = ("E e^(t N): the square is completed", "at t = tau/sigma^2 the exponent is -tau^2/(2 sigma^2)",
-    "and at the shipped tau^2 that is minus the logarithm of T/beta, or of 2 T/beta", "tau^2 = T log(T/beta)/rho",
-    "T chances of beta/T, or 2 T of beta/(2 T)")
-HARM = ("only K < -tau does harm at a count of at least m + ceil(tau)",
-    "only K > tau at a count below m - floor(tau), and none in between",
-    "the shipped tau, certified for discrete Gaussian and for normal noise")
 HALF = ("P(N > t) <= e^(-t^2/2)/2: the difference has the slope e^(-t^2/2)(c - t/2), c = 1/sqrt(2 pi), positive up to "
     "t = 2 c", "and negative beyond", "that bound at fifty points")
-TOO_SMALL = ("the printed tau^2 is half of sigma^2 times twice the logarithm",
-    "u = 2: one normal noise alone exceeds the printed tau with probability above beta, beta = 10^-3, ..., 10^-9",
-    "u = 2, beta = 1/10000, sigma = 3, 23 records at 1, m = 12: another integer is selected with probability above beta")
 
 THEOREM = Theorem(
     id="instance_rank_error",

@@ -201,19 +201,6 @@ def holds(offsets: list[int], signs: list[int]) -> bool:
         for v in x) and spread_holds((*x, *(0,) * (size - len(x))))
 
 
-ALGEBRA = ("H_2k twice, first half: k x + k y and k x - k y give 2k x", "H_2k twice, second half: 2k y",
-    "the last round of the transform joins the halves by butterflies", "H H = d I for d = 1, 2, .., 64")
-NORMS = ("a round doubles scalar products, and so squared norms", "a sign squared is 1",
-    "x in {0, 1}^d, all signs, d = 1, .., 5: norms, and the largest coordinate")
-BACK = ("the way back from every rotation, all signs, d = 1, .., 8",
-    "(H D/sqrt d)^-1 v/sqrt d = D H v/d: twice 1/sqrt d, r = sqrt d")
-SPREAD = ("the entries are +-1 by common binary digits, d = 1, 2, .., 64: symmetric",
-    "cosh x <= e^(x^2/2): 2 (k + 1) <= (2k + 1)(2k + 2)", "Markov at t = r/|x|^2: t^2 |x|^2/2 - t r = -r^2/(2 |x|^2)",
-          "r^2/(2 |x|^2) = L for the shipped r^2 = 2 L |x|^2", "2 d e^-L = beta for L = log(2 d/beta)",
-          "all signs, small integers, d = 1, 2, 4, 8: Lemma 3.4 at every beta", "2 d where the paper has 4 d")
-PADDED = ("d' < 2 d: half of d' is at most d - 1", "d' is the least power of two that is at least d, up to 5000")
-
-
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)

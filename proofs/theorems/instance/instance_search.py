@@ -212,25 +212,6 @@ def holds(k: int, m: int, offsets: list[int], signs: list[int]) -> bool:
         for tau in (0, 1 + len(signs) % 2))
 
 
-MIDDLE = ("left <= mid < right, so a search ends", "the left half has ceil(N/2) values, the right one no more")
-COUNTS = (*MIDDLE, "ceil(log2(N)) is one more than that of the greater half: N up to 300, and around powers of two",
-    "the shipped number of counts is the most over all answers: N up to 130, and around 256, 512, 1024")
-CORRECTED = (*MIDDLE, "the corrected search goes right: b = x_(m + ceil(tau)) is not passed",
-    "the corrected search goes left: a = x_(m - floor(tau)) is not passed", "the shipped search against an adversary "
-    "who picks every noise from [-tau, tau], tau = 0, 1, 2: five ranges, up to three records",
-    "the same for four records of {0, ..., 3} and for two of {0, ..., 8}")
-AS_PRINTED = ("the printed search goes right: b = x_(m + floor(tau) + 1) is not passed",
-    "the printed search goes left: a = x_(m - ceil(tau) + 1) is not passed",
-    "the printed search ends between x_(m - tau + 1) and x_(m + tau + 1)",
-    "with integer noise of at most tau the printed search can be tau + 1 ranks too high, tau up to 3")
-FALSE = "Lemma 3.2 for Algorithm 1 as printed: n = 1, m = 1, u = 1, x = (0), no noise: it returns 1"
-INSIDE = "noise strictly inside tau: the printed search too ends at most at x_(m + ceil(tau))"
-KEEPS = (
-    "Theorem 3.1 as regards this: normal noise is tau in size with probability 0, and for noise strictly inside tau "
-    "the printed search ends at most at x_(m + ceil(tau)); integer noise has an atom there"
-)
-
-
 THEOREM = Theorem(
     id="instance_search",
     title="Binary search on noisy counts",

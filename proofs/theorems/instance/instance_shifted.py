@@ -277,28 +277,8 @@ def holds(offsets: list[int], signs: list[int], m: int) -> bool:
     return within_bound((data, (bits[0], bits[-1]), tuple(bits), Fraction(20)))
 
 
-BUDGET = ("d rho/(4 d) + 3 rho/4 = rho", "of 3 rho/4: 3 rho/16 for the threshold, 9 rho/16 for the mean",
-    "the corrected mechanism spends rho")
-RANGE = ("around medians in [-d u, d u]: squared norm at most d' (2 d u)^2", "that bound is d' times one coordinate's")
-SPREAD = ("N pairs, each failing with beta/N", "N counts the pairs")
-MEDIANS = ("where a median has room between the ends, n up to 60",
-    "between the extremes of its coordinate a median is near every record")
-RADIUS = (*SPREAD, *MEDIANS, "d' coordinates of at most S w: the squared norm is at most r^2, r = sqrt(d') S w")
-CLIPPED = ("records above a threshold of rank m - tau at least: all norms in {0, .., 4}", "n - (m - tau) of them",
-    "clipped and truncated coordinates move toward 0 and no further", "so a record moves by at most its norm")
 NOISE = ("the noise has variance (C s)^2 a coordinate, s^2 = 32/(9 rho)", "s^2 = 32/(9 rho)",
     "a smaller C has less noise")
-ERROR = ("four events, each failing with beta/4", *RADIUS, *CLIPPED, *NOISE,
-    "(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error",
-    "the whole mechanism inside the events, three data sets")
-FINITE = (
-    "with probability at least 1 - beta, for the mechanism whose own beta is a quarter of it, and n >= 2 ceil(tau') + "
-    "2, tau' the rank error of the medians: error <= S w (k + s l)/n, S = `rotation.spread` at beta/(4 N), N = n (n - "
-    "1)/2, k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l^2 = d' + 2 sqrt(d' L) + 2 L, L = log(4/beta): "
-    "`shifted_clipped_mean.error_bound`; kind=exact: S^2 = (n - 1)/(ceil(n/2) - ceil(tau')) where that is less"
-)
-RATE = ("at most 40 times the printed rate, and 15 tau sqrt d, on a grid",
-    "with the constant 40 and without sqrt(d/rho) it fails at d = 2^13")
 SHARPER = ("c between x and y: |x - c| <= |x - y|",
     "h (x_i - c)^2 <= sum of (x_i - x_k)^2: up to five records in {0, .., 3}",
     "h r^2 = (n - 1) d' w^2 at r = sqrt(d') S w, S^2 = (n - 1)/h")

@@ -113,12 +113,6 @@ def holds(m: int, width: Fraction) -> bool:
     return obeys((m, 1 / (1 + width)))
 
 
-MOMENT = ("e^(t z^2) times the normal density is one of variance 1/(1 - 2t)",
-    "t^2/(1 - 2t) grows faster than -t - log(1 - 2t)/2", "the slope of the difference is 2 t^2/(1 - 2t)^2")
-CHERNOFF = ("t = sqrt L/(sqrt d + 2 sqrt L) is below 1/2",
-    "there d t^2/(1 - 2t) - t (2 sqrt(d L) + 2 L) = -L, with the shipped square of the radius")
-EXACT = ("the exact tail for d = 2, 4, .., 40 where sqrt(d L) is rational",
-    "the exact tail for d = 2, 4, .., 40 at eight rational beta", "at beta = 1 the radius is sqrt d")
 LATTICE = ("E e^(r g x) over a normal g is e^(r^2 x^2/2): t = r^2/2",
     "a discrete Gaussian K: e^(s k) moves the centre to s sigma^2", "theta(c) <= theta(0) for sigma^2 from 1/10 to 40",
     "one discrete Gaussian coordinate: its exact tail is below beta")

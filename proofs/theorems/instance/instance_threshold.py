@@ -156,7 +156,6 @@ def holds(shares: list[Fraction], extra: Fraction) -> bool:
     return all(compare(clipping.bound_at(norms, 1, rho, c), best) >= 0 for c in (*norms, extra, Fraction(0)))
 
 
-CONVEX = ("each summand is the greater of two affine functions of C, so E is convex",)
 SLOPES = ("to the right a summand falls by at most h, and only if x > C",
     "with equality as long as no norm lies between", "to the left it grows by at least h if x >= C, and never falls",
           "right of C, a records above it: E changes by h (s - a)/n",
@@ -165,7 +164,6 @@ LEAST = (*SLOPES,
     "the record of rank r = n - floor(s): at least n - r + 1 > s are not below it, at most n - r <= s above",
     "if that rank is below 1, at most n <= s records exceed 0",
     "the shipped threshold is the least minimum, up to four norms")
-SPENT = ("the noise of the mean has s'^2 = 8 d/(3 rho)", "which is more than s^2 = 2 d/rho", "the shipped plan uses s'")
 
 
 def wrong(item: str, statement: str, by: tuple[str, ...], **rest: Any) -> Claim:

@@ -298,20 +298,8 @@ def holds(decay: Fraction, alpha: Fraction, x0: Fraction) -> bool:
     return min(x0, second) <= most and is_attained(((growth, alpha), 2)) and coins((growth, alpha))
 
 
-TWO = ("two neighbours: what DP says of the one's good answers, and the probabilities of both",
-    "randomised response has p = e^eps (1 - p)/m + delta", "and its laws are indistinguishable",
-    "two laws of sixths on three outcomes")
-THREE = ("m neighbours: the same, r and s the sums over them", "three do where e^eps < 4 - 6 delta",
-    "three laws of sixths on four outcomes", "balls of half the distance are disjoint",
-    "the shipped ranges of e^eps and delta")
-OUTER = ("probability 2/3 on the outer two: e^eps >= 4/3 - 2 delta", "and, by the complements, e^eps >= 3/2 - 3 delta",
-    "three laws of sixths on four outcomes")
 MEANS = ("x to y moves the mean by (y - x)/n, y to x back", "by w/n, and halfway is w/(2 n)",
     "in-neighbours of up to four records on {0, 1, 3}")
-SHARP = ("coins between the three means, on a grid of e^eps and delta", "a law by the cut count, up to five records")
-SMALL = ("eps, delta <= 1/10: e^eps <= 1/(1 - eps) is below 4/3 - 2 delta", "and below 2 - 3 delta")
-LOCAL = ("a coordinate moves by max{x, u - x}, from ceil(u/2) to u", "local sensitivities by brute force")
-PAIR = (*TWO, "two neighbours fall short of 2/3 where e^eps < 2 - 3 delta")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

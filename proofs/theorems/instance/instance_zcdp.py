@@ -285,24 +285,9 @@ def holds(decay: Fraction, m: int, extra: Fraction) -> bool:
     return not extra or lies_cost_at_most((decay, m, extra))
 
 
-SQUARE = ("the square is completed, on the line and on the integers", "the divergence of order a = 1 + t")
-GAUSSIAN = (*SQUARE, "at the variance GS^2/(2 rho) a shift by GS has the divergence a rho",
-    "and a shift of squared length f GS^2, f <= 1, at most that", "independent coordinates: squared shifts add up")
 LATTICE = ("its rho is GS^2/(2 sigma^2) on the lattice too",
     "the shipped divergence on the integers: three variances, shifts to 3, orders 3/2, 2, 5/2, 4",
     "the sum of e^(-(k - c)^2/(2 sigma^2)) is largest at integers c", "and the shipped law refuses such shifts")
-LAYERS = (
-    "a function of the messages, such as their order: two layers of a function into [0, 1], P_i = g Q_i + delta - s_i"
-)
-BASIC = ("(1): P <= w + delta and P <= 1 give P <= min(1, w) + delta", LAYERS,
-    "(1) for all adaptive pairs of coins with denominator 3", "the shipped composition of up to six guarantees")
-CONCENTRATED = ("(3): inner moments of at most g, whatever the first answer", "(3): moments multiply, so rhos add up",
-    "(3) at order 2 for all adaptive pairs of coins with denominator 3",
-    "the shipped composition of up to six guarantees")
-ADVANCED = (*(s.name for s in STEPS if s.name.startswith(("(2): ", "(2), "))),
-    "(2) for k <= 12 answers of a lying coin", *CONCENTRATED)
-CONVERSIONS = ("eps-DP is eps^2/2-zCDP, and that is (eps^2/2 + eps sqrt(2 log(1/delta)), delta)-DP",
-    "there root = eps sqrt(2 log(1/delta))/2 is the root of rho log(1/delta)")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

@@ -55,12 +55,6 @@ def holds(decay: Fraction, gamma: Fraction) -> bool:
     return partial + rest == total and (1 - decay) * series.power_sum(4, decay, gamma) <= 4 * total
 
 
-_STEP_B = (
-    "(1 - e^-eps) sum over k >= 1 of e^(-k eps) k^m = sum of e^(-k eps) (k^m - (k - 1)^m) = O(sum of e^(-k eps) "
-    "k^(m-1))"
-)
-_BY = tuple(f"a shell of order {m} is at most {m} t^{m - 1}"
-    for m in range(2, 17)) + tuple(f"the shells of order {m} add up to (1 - b) S_{m}" for m in range(2, 17))
 THEOREM = Theorem(
     id="series",
     title="Power sums, and each is at most a multiple of the one before",

@@ -142,23 +142,6 @@ def holds(n: int, alpha: Fraction, shares: list[Fraction]) -> bool:
     return total >= trilemma.uniform_risk(Fraction(size))
 
 
-MOMENTS = ("the derivative of p^a (1 - p)^b is (a (1 - p) - b p) p^(a - 1) (1 - p)^(b - 1)", "so a - (a + b) E p = 0",
-    "one power more: (a + 1) E p - (a + b + 1) E p^2 = 0, E p^2 = variance + mean^2")
-BEST = ("the best estimate is the mean: E(P - x)^2 = variance + (mean - x)^2",)
-RISK = (*MOMENTS, *BEST, "given p, E k (n - k) = n (n - 1) p (1 - p)",
-    "(a + k)(a + n - k) = a^2 + a n + k (n - k): the variance of the posterior",
-    "the Bayes risk is a/(2 (2 a + 1)(2 a + n))")
-LINES = ("the printed sums for n <= 40", "with the sums of k and k^2: third line from below", "second line from below",
-    "6 (n + 1) + 3 n^2 - n (2 n + 1) = 5 n + 6 + n^2", "last line")
-UNIFORM = ("the integral of p^k (1 - p)^m by parts: (k + 1) of it is m times that of p^(k + 1) (1 - p)^(m - 1)",
-    "the number of ones is uniform, n <= 40",
-    "and for every n: the chances of k + 1 and k are in the ratio (n - k)/(k + 1) (k + 1)/(n - k), n - k = b")
-ESTIMATOR = ("the printed estimator has bias (sqrt n/2 - sqrt n p)/(n + sqrt n)",
-    "and squared error 1/(4 (sqrt n + 1)^2) at every p")
-MINIMAX = (*RISK, "a = sqrt n/2: the shipped 1/(4 (sqrt n + 1)^2)", *ESTIMATOR,
-    "it is the mean of the posterior Beta(sqrt n/2 + k, sqrt n/2 + n - k), n - k = b")
-
-
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)

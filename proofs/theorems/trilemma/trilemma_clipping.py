@@ -211,37 +211,8 @@ def holds(decay: Fraction, x: Fraction, alpha: Fraction, m: int) -> bool:
         Fraction(l - 1, l) ** (l - 1)) * moment / margin ** (l - 1)
 
 
-BERNOULLI = ("Bernoulli's s^l >= 1 + l (s - 1): the two exponents of (S/M)^(1/l) (1/M)^(1 - 1/l) add up to 0, M = (S + "
-    "l - 1)/l",)
-LEMMA_31 = (*BERNOULLI, "Lemma 3.1 at t = c s l/(l - 1) is Bernoulli's inequality times c/(l - 1)")
-ERROR = ("the mean of n independent variables errs by variance/n + bias^2",
-    "the variance is the least mean square: E(C - mu)^2 = Var C + (E C - mu)^2",
-    "clipping brings no record farther from a mean in [a, b]")
-TAKES = ("what clipping takes away: max{a - x, 0} - max{x - b, 0}",)
-BIAS = (*LEMMA_31, *TAKES, "two parts of opposite signs: the bias is at most the greater bound")
-SMALL_K = ("K <= 1/l", "(1 - 1/l)^(l - 1) <= e^(-1 + 1/l): e^-x >= 1 - x at x = 1/l, to the power l - 1",
-    "which is at most 1: 1 - 1/l >= 0")
-PRIVATE = ("the clipped mean moves by (b - a)/n at most, so Laplace noise of that over epsilon loses epsilon",
-    "the log-ratio of two Laplace densities is at most the shift, in units of the scale",
-    "nor two records apart, nor farther than b - a")
 NOISE = ("its variance is 2 (b - a)^2/(epsilon n)^2",)
-SHARP = (*(f"the same for l = {l}, without symbols for powers" for l in (2, 3, 4, 5)), "Lemma 3.1 at l = 2 is a square",
-    "and at most bias/l", "the sharper margin is (l - 1)/l of (l bias)^(-1/(l - 1)), so its power is w/(l bias)",
-    "where Lemma 3.1 gives the bias itself", "it is less than (l - 1)/l of the printed one: l^(-1/(l - 1)) <= 1",
-    "l = 2: x - m is below a parabola", "whose mean is the bias b, at margin m = 1/(4 b) - b, r = 1/(4 b) + b",
-    "the law on {-2 b, 1/(2 b)} has mean 0", "variance 1", "and loses b at margin 1/(4 b) - b")
-BEST = ("two points t and -q t with mean 0: P(t) = q/(1 + q)",
-    "K is best possible: the bias is 1/(1 + q^(l - 1)) of the bound, which tends to 1 with q -> 0",
-    "so no f < 1 times the sharper margin has the bias b for all b: it loses more where 4 b^2 < 1 - f",
-    "that is what it loses there: f/(4 b)")
-PROP_35 = (*BIAS, *ERROR, *SMALL_K, "Proposition 3.5: at margin^(l - 1) = 1/bias the bias is at most K bias",
-    "the mean is at least the margin inside",
-    "E|X - mean|^l <= 1 gives a variance of at most 1 for l >= 2: Bernoulli's inequality at l/2",
-    "the three parts of the error", "the width is b - a + 2 margin",
-    "the shipped margins and bounds where the roots are rational", *NOISE, *PRIVATE)
 CONSTANT = ("for beta > 1/2 the constant 1/2 has bias at most 1/2 and squared error at most 1/4",)
-ALL_MEANS = ("(1) for all means: records clipped to [0, 1] have bias 1 > 1/2 for the point mass at 2",
-    "and whatever the interval, the point mass 2 beta beyond its end has bias 2 beta")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

@@ -165,19 +165,7 @@ def holds(x: Fraction, extra: Fraction, mean: Fraction, epsilon: Fraction, n: in
     return geometry and power and suffices(size, decay, Fraction(1, n + 2), Fraction(1, n + 2) ** 2)
 
 
-BINS = ("records within 1/2 of the mean lie in the bins of mu - 1/2 and mu + 1/2",
-    "which are neighbours, with centres in (mu - 1, mu + 1]")
-DATA = ("Chebyshev: 4 (1/2 + h)^2 >= 1", "4/64 = 1/16", "Hoeffding: 2 (n/16)^2/n = n/128, and 15 n/16 - n/16 = 7 n/8",
-    "7 n/8 in two bins: one has 7 n/16, each other bin n/8")
 NOISE = ("P(noise >= n/8): the exponent is n eps/16", "the union over at most n bins is the shipped bound")
-WINS = ("then it is one of the two that wins: 5 n/16 > n/4",
-    "5 n/16 is above the threshold: n = 7 + (7/eps) log(1/delta) + h")
-POWERS = ("Bernoulli's s^p >= 1 + p (s - 1): the exponents of (S/M)^(1/p) (1/M)^(1 - 1/p) add up to 0, p = 1 + m, M = "
-    "(S + m)/p", "(x + y)^p <= 2^(p - 1) (x^p + y^p): Bernoulli at x/m and y/m, m = (x + y)/2, adds up to 2")
-SPREAD = ("an answer is within 1/2 of a record", *POWERS,
-    "2^(l - 1) ((1/2)^l + n psi^l) is the shipped bound, p = 2^(l - 1)", "the largest is at most the sum")
-ORDER = ("with min(eps, 1) for eps: 7 + (7/eps) log(1/delta)", "with min(eps, 1) for eps: 128 log(2/gamma)",
-    "with min(eps, 1) for eps: (16/eps) log(n/gamma)")
 SIZE = ("(15): each part gives gamma/2", "from 16/eps on every larger n does: (16/eps) d/n <= d, n = 16/eps + h",
     "and below 16/eps none: (16/eps) log(n/gamma) >= 16/eps where log n >= 1",
     "the shipped size is the least that meets (15)")

@@ -302,20 +302,6 @@ def holds(decay: Fraction, alpha: Fraction, offsets: list[int]) -> bool:
         for pair in ((before, after), (after, before))) <= alpha for kind in kinds)
 
 
-LONE = ("the tail of a count's noise is half of both sides",
-    "the paper's threshold is eps/2 + log(1/delta) above a lone bin, in units of the scale",
-    "so a lone bin exceeds it with probability delta t/2")
-APPEARS = ("a lone bin that appears: P = (1 - q) V + q A is at most V + q", "and V is at most P + q")
-SHIFT = ("a count that changes by one changes the exponent by at most one",)
-GROUP = ("a group of two: delta (1 + t)/2", "which is less than delta", "and eps/2 twice is eps")
-PROGRAM = ("the shipped program is this rule on all noises in [-2, 2], three records",
-    "the law of its answers against all noises in [-4, 4]",
-    "twin: every replacement of at most four records in three bins costs at most delta")
-EXACT = ("both bins keep records: the two factors", "k loses its only record, U = g V - s: P <= g^2 V + q",
-    "and g^2 P + q - V in parts", "which are not negative, V = g U - s: V <= g^2 P + q for every q",
-    "both bins are of one record: (1 - q) Z + q A against (1 - q) Z + q A'")
-
-
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)

@@ -241,9 +241,6 @@ COUNT = (*TAIL, "(e^eps + 1) times it is 2 t^v, at most delta", "the masses of t
     "inside, above: the ratio is e^eps", "inside, below: the ratio is less", "below the upper end: the ratio is less",
          "the two ends", "together they are t^(v-2) (2t - 1)", "less than the printed delta: the upper end alone",
          "less than the printed delta: both ends", "v up to 5, both directions: the exact delta", "the least v")  # fmt: skip
-RANDOM = ("in a random order: every injection comes up as often", "the coupling for all N < n <= 5",
-    "in a random order: three records at most, any of them removed")
-WHOLE = (*COUNT, "composition, outcome by outcome: min(1, g c) = x, g c = x + y", *RANDOM)
 SUPPORT = ("n >= n_0 + 2v: n_0 <= N <= n",)
 
 

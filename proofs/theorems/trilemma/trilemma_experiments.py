@@ -98,8 +98,6 @@ def holds(shares: list[Fraction], offsets: list[int], extra: Fraction) -> bool:
     return mean - sum((min(x, threshold) for x in records), Fraction(0)) / len(records) <= most_bias(mean, median)
 
 
-TABLE = ("Table 1: RMSE^2 = bias^2 + SE^2 within rounding in every column",
-    "its thresholds grow with epsilon, bias and RMSE fall", "its standard errors are not below those of the noise")
 TRADE = ("a larger threshold takes less away", "and has more noise")
 
 

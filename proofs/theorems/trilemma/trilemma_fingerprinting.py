@@ -243,34 +243,8 @@ def holds(shares: list[Fraction], offsets: list[int], decay: Fraction, alpha: Fr
     return correlation_is_bounded((1, 1 / decay, (1 + alpha) / 4, outputs, table))
 
 
-DERIVATIVE = ("Lemma 2.5, induction: D = w S is kept by a record 1, D = p (1 - p) w'", "and by a record 0",
-    *(f"Lemma 2.5 for n = {n} and every f" for n in (1, 2, 3, 4)))
-MOMENT = ("the moment: (1 - p) p^l + p (1 - p)^l <= 2 p, p^l = p x, (1 - p)^l = y",
-    "(2 p)^(-1/l) <= 1/p: 2 p = u x for u = (2 p)^(1/l)", "2 p v^l <= 1 for p <= b, 2 b v^l = y")
-AVERAGED = (*DERIVATIVE, "the slope of the log-odds is 1/(p (1 - p))", "so its density times p (1 - p) is 1/Z",
-    "the log-odds differ by log(b (1 - a)/(a (1 - b)))")
-BELOW = (*AVERAGED, "by the bias, g(b) - g(a) >= v b - v a - 2 beta", "the score of a record has mean 0")
-TAILS = ("|x/v - p| <= 1",
-    "|U| <= T and P(U > t) <= e^eps P(U' > t) + delta: so P(U > t) <= e^eps P(U' > t) + min{delta, P(T > t)}",
-    "P(U < -t) >= e^-eps (P(U' < -t) - delta), and not negative: so it is at least e^-eps (P(U' < -t) - min{delta, P(T "
-    "> t)})")
-FRESH = ("for a fresh record E max{U', 0} = p (1 - p) E|M - v p|",
-    "and so is E max{-U', 0}: 2 sinh(eps) p (1 - p) E|M - v p| in all")
-ABOVE = (*TAILS, *FRESH, "mechanisms with one or two records and three outputs obey it", "1 + e^-eps <= 2",
-    "p (1 - p) <= b (1 - b) for p = b x, b = y/2", "b (1 - b) <= b")
-LOGARITHM = ("2 (1 - a)/(1 - 2 a) <= 8/3 for a = x/5", "8/3 < e")
-CHAIN = ("b = 2 a, v = (4 a)^(-1/l), a = g h: v (b - a) = 4^(-1/l) a^(1 - 1/l) = 4^(-1/l) g, and 2 a (1 - a)/(a (1 - 2 "
-    "a)) is the argument", "4^(-1/l) >= 1/4: 1 - 1/l >= 0", *LOGARITHM,
-    "first inequality: 4^(-1/l) >= 1/4 and the logarithm is at most 1")
-CONSTANTS = ("second inequality: g - 8 beta >= g/2 for 16 beta <= g", "last equality",
-    "Theorem 2.1 in one: the formula before its constants is at least the shipped bound",
-    "a = g^(l/(l - 1)) <= g <= 1/5, so b <= 1/2")
-THEOREM_21 = (*MOMENT, *BELOW, *ABOVE, "rearranged: the shipped formula", *CHAIN, *CONSTANTS)
 SHARPER = ("for l >= 2 it is at most p (1 - p)", "2^(-1/l) >= 2^(-1/2) for l >= 2: 1/2 - 1/l >= 0", "2^(-1/2) >= 7/10",
     "l >= 2, v = (2 a)^(-1/l), 6 beta <= g: 11 for 32 and 11/2 for 16")
-LEMMA_22 = ("Lemma 2.2: min{delta, P} is at most delta, and at most P",
-    "delta c + K alpha^k/c^(k - 1) = alpha delta^(1 - 1/k) at c = (k - 1)/k alpha delta^(-1/k)",
-    "the shipped formulas where roots are rational")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

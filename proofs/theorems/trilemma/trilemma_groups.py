@@ -200,19 +200,6 @@ def holds(shares: list[Fraction], x: Fraction, extra: Fraction) -> bool:
     return corrected_d3(((extra, (1 - extra) / 2, (1 - extra) / 2), q, (x, Fraction(1), Fraction(-2))))
 
 
-CHAIN = ("one more record: delta_(k+1) = e^eps delta_k + delta, whatever the probability", "no record: no loss",
-    "(k + 1) eps = k eps + eps")
-ZCDP_GROUP = ("Hoelder's exponents", "the exponents of p, r and q in the two factors", "and alpha' is above 1",
-    "the coefficients of the two divergences: k alpha/(k alpha - 1) and 1", "one more record: alpha k^2 rho")
-PURE = ("the mean of a likelihood ratio on {1/g, g} is 1 at the weight 1/(1 + g)",
-    "E r^(t+1) there is cosh((t + 1/2) eps)/cosh(eps/2): s = e^(eps/2), w = s^(2t+1)",
-        "tanh x <= x: the derivative of the difference, w = e^x = 1 + h",
-        "the integral of x from eps/2 to (t + 1/2) eps is t (t + 1) rho")  # fmt: skip
-CHERNOFF = ("Chernoff: t (t + 1) rho - t eps = log delta at t = q/rho, q^2 = -rho log delta",)
-D3 = ("|E X|^2 <= E Y^2 e^D2, two points", "|E X - E Y|^2 = Var(Y) (e^D2 - 1) for two points",
-    "both corrected forms for all laws with denominator 5 on three points")
-
-
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)

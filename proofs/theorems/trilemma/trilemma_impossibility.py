@@ -167,18 +167,6 @@ def holds(offsets: list[int], m: int) -> bool:
     return geometric((tuple((offsets + [0] * 4)[:4]), m))
 
 
-BOUND = ("one more record: a factor e^eps", "no record, or eps = 0: no factor", "|E A| <= E|A|",
-    "the bound is attained for up to five records")
-STRIP = ("on a strip |e^(eta T)| is below one of the two ends: (M - Re eta) T >= 0 and (Re eta - m) T <= 0",)
-PURE = (*BOUND, *STRIP, "there is a parameter beyond every bound",
-    "geometric records: no private phi with values at 0, 1, 2, 3 and e^eps = 1, 2, 5 has the mean eta")
-TILTED = ("tilted Laplace: E sign(X) = eta",
-    "a sign by randomised response, times (1 + b)/(1 - b), has the sign as its mean")
-PRODUCT = ("independent records: exponents add up",)
-LAPLACE = ("Laplace records: E(X - b)_+ = P(X >= b)/r, by its slope", "so clipping and two steps of 1/r are unbiased",
-    "and bounded: values in [a - 1/r, b + 1/r]")
-
-
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)

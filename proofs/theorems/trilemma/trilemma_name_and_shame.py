@@ -257,36 +257,9 @@ def holds(shares: list[Fraction], offsets: list[int], alpha: Fraction) -> bool:
     return as_shipped((1 + len(shares) % 2, law, Fraction(-1), Fraction(2), (1 + 6 * alpha) / 7))
 
 
-NAMED = ("A is unbiased", "E A(x)^2 = x^2/delta", "Proposition 3.6: (E A(X)^2 - mu^2)/n", "its intermediate line")
-COMPOSED = ("composition: P(U, V in S) <= P(U, V' in S) + delta, by total variation given U, and P(U, V' in S) <= "
-    "e^eps P(U', V' in S), given V'",)
-NAMED_PRIVATE = (
-    "(0, delta)-DP: an event has (1 - delta) 1[0 in S] + delta 1[x/delta in S], which changes by at most delta",
-    "no event differs by more, nine pairs of records, three deltas")
-EXACT = ("the variance of C + A(R) is Var X + (1/delta - 1) E R^2, whatever the law",
-    "the shipped equation is that over n, plus the noise's variance",
-    "one and two records, all samples and all namings: unbiased, and the shipped equation")
-REST = ("clipping at c beyond [a, b] leaves less than clipping at c from the mean", "which leaves max{0, |x - mu| - c}")
-TAIL = (*REST, "Lemma 3.1 at l/2: the base of its power is (l - 2)/l", "its constant is at most 1/(l/2)",
-    "its square is the shipped K, u^2 = ((l - 2)/l)^(l - 2)", "K <= 4/l^2", "K |x - mu|^l/c^(l - 2) = K psi^l c^2/c^l")
-ASSEMBLED = ("(b - a + 2 c)^2 <= 2 (b - a)^2 + 8 c^2",
-    "Proposition 3.7's c: the last two terms make 16 c^2/(n eps)^2 l/(l - 2)",
-    "(c/psi)^l is the base of the printed power times (l - 2)/l",
-    "so with G = (l/(l - 2))^(1 - 2/l), c^2 = psi^2 root G (l - 2)/l, they are 16 psi^2 root G/(n eps)^2")
-G = ("G = (1 - 2/l)^(-1 + 2/l)", "z e^-z <= 1/e, from e^(z - 1) >= z", "e^(1/e) < 3/2")
-PROP_37 = (*EXACT, *TAIL, *ASSEMBLED, *G, "Proposition 3.7 for G <= 3/2",
-    "the shipped margins and bounds where the roots are rational")
 SHARPER = ("kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)",
     "the sharper c is (half of (1 - delta) ((l - 2)/l)^(l - 2))^(1/l) of the printed one",
     "so it is smaller, and the bound too, by more than 1/n")
-PRINTED_FIRST = ("(U + V)^2 <= 2 U^2 + 2 V^2", "E(A(R) - E R)^2 = E A(R)^2 - (E R)^2")
-THREE = ("first term, beta = b/2: 25/2 times it",
-    "beta > 1/2: the constant 1/2 has bias at most 1/2 and squared error at most 1/4",
-    "Theorem 1.3, second term: l = 4, root^2 = n eps^2/(16 delta)",
-    "it is 2/n + 4/(n eps)^2 + 6 psi^2/(n^(3/2) eps delta^(1/2))",
-         "third term: at most 2/(n delta) for |mu| <= 1 and variance at most 1",
-         "delta >= 1: every estimate is (eps, delta)-DP, since a probability is at most 1",
-         "the shipped bound is the least of the three terms")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

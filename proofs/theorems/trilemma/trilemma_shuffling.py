@@ -252,19 +252,7 @@ def holds(signs: list[int], j: int) -> bool:
     return no_worse((Fraction(2 + abs(j)), "and", (bits[:3], bits[3:])))
 
 
-REDUCTION = ("averaging keeps (eps, delta): P_i = g Q_i + delta - s_i",
-    "two and three blocks of two bits: shuffling both rows is the average of shuffling one")
-FORMULAS = ("e^eps_1 as printed, by tanh(eps_0/2) = (1 - b)/(1 + b)", "delta as printed")
-RATE = (FORMULAS[0], "g/m = z^2 <= z root, root = z sqrt(log(4/delta_1)) = z (1 + h)", "log 4 >= 1",
-    "z^2 = g/m <= 1/(16 log 2) < (2/5)^2", "so root + g/m <= (7/5) root: z = 2x/5", "8 eps_0/2 (7/5) root")
-SQUARE = ("E A_m = E M, and the squared error is bias^2 + Var/m",
-    "at most beta^2 + alpha^2/m, where alpha^2 >= Var + bias^2, bias^2 = y, beta^2 = y + w",
-    "m independent blocks: m Var/m^2")
-CHOICE = ("the rearrangement, sqrt m = s", "the best m: c s - beta^2 s^2 <= c^2/(4 beta^2)",
-    "there s = c/(2 beta^2), m = c^2/(4 n^2 eps^2 beta^4 L), the bound c^2/(4 n^2 eps^2 beta^2 L)",
-    "eps/sqrt m = n eps^2 beta^2 sqrt L, eps/m^(3/2) = n^3 eps^4 beta^6 L^(3/2)")
 ZERO = ("the estimate 0 errs by at most 1 in square",)
-WHOLE = (*SQUARE, *CHOICE, *RATE, *REDUCTION)
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

@@ -144,20 +144,8 @@ def holds(n: int, m: int) -> bool:
     return is_smooth((n, Fraction(m, 9)))
 
 
-LOCAL = ("a replacement moves the mean by (x - y)/n", "an addition moves it by (mean - y)/(n + 1)",
-    "means and records lie in [a, b], 0 too", "each gives (b - a)/max{n, n', 1}",
-    "three records at most, on three points")
-BOUND = ("e^(-beta (n - y))/y: its logarithm has the increasing slope beta - 1/y",
-    "beyond n it decreases: the slope is -(beta + 1/y)",
-    "at y = 1 and y = n: the two terms of S(n), the second for n + 1", "e^(-beta n) <= e^(-beta (n - 1))")
-SMOOTH = ("e^(-beta (n - 1)) changes by e^beta from n + 1 to n",
-    "Bernoulli: b^m - (1 - m (1 - b)) grows by (1 - b)(1 - b^m)",
-    "1 - (n - 1)(1 - b) >= 1/n where 1 - b <= 1/(n + 1): n = 1 + h, 1 - b = x/(n + 1)", "(b - a)/(n + 1) <= (b - a)/n",
-    "S for n up to 12 and five beta")
 LEAST = ("the triangle inequality: d(x', z) = d(x, z) + 1 - s costs at most a factor e^beta",
     "the least smooth bound: one step of S(x) >= e^(-beta d) S(z)", "paths of four data sets, all f into {0, 1, 3}")
-ERROR = ("4 beta + 4/(2 sqrt 3 tau) = eps", "the noise's variance: tau^2 S^2 d/(d - 2)",
-    "S^2 at beta = eps/12: e^(-eps (n - 1)/6) and 1/n^2")
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

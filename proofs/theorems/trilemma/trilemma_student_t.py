@@ -127,20 +127,6 @@ def holds(m: int, width: Fraction, order: int) -> bool:
     return exact_is_below((m, Fraction(order + 1, 7), width))
 
 
-LOSS = ("Young: (y + a)^2 <= (1 + h) y^2 + (1 + 1/h) a^2, equality where h y = a",
-    "both coefficients are x R at h = (R - x)/x", "and the ratio is x R where h y = a: the supremum is attained",
-    "cosh log R is the shipped spread at k = (x a)^2/2", "(x a)^2/2 = k where |f - f'| = S'",
-        "a larger shift loses more", "the loss is (d + 1)/2 (u + log R) - u",
-        "u < 0: the same R for |f - f'| = S as for -u", "and a smaller loss",
-        "the slope of arcosh X is below 1: X^2 - 1 - X'^2 = 2k",
-        "so L(u) <= L(0) + d u", "L(0) is (d + 1)/2 arcosh(1 + s^2/2), s = 1/(tau sqrt d)",
-        "cosh s >= 1 + s^2/2: the second derivative of the difference, e^s = 1 + h",
-        "the printed loss is that bound and another beta")  # fmt: skip
-EXACT = ("arcosh X is convex: X'' (X^2 - 1) - X X'^2 > 0", "a dilation alone costs d beta",
-    "the shipped exact loss, 45 cases")
-MOMENTS = ("then the derivative is cos^k: by the product rule, sin^2 = 1 - cos^2", "y^2 cos^k = cos^(k-2) - cos^k",
-    *(f"d = {d}: E Z^2 = d (half(d - 2)/half(d) - 1)" for d in range(3, 13)))
-
 THEOREM = Theorem(
     id="trilemma_student_t",
     title="Student's t under smooth sensitivity: normaliser, variance, exact loss",

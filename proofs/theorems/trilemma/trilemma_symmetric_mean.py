@@ -31,7 +31,7 @@ from dpmean.programs.interpret import run
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 from .trilemma_unbiased import clip
 
 # e^eps = 1 + h
@@ -243,98 +243,11 @@ PRIVACY = ("a record moves a clipped one by at most 2 c", "2 c/n2 against the sc
     "naming is (0, delta)-DP: with and without this record being named",
            "second half: (0, delta) without an answer, (eps, 0) with one",
            "first half: any use of the coarse answer, two layers")  # fmt: skip
-UNNAMED = ("no answer: the squared error, E (X xi - delta mu)^2/(n2 delta^2), E X^2 = v + mu^2",
-    "which with v = 1 - s is at most (mu^2 + 1)/(n2 delta)",
-    "that is the shipped program without an answer, three records")
-NEAR = ("clipping is a contraction: the variance does not grow",
-    "a good answer: clipping takes away what is farther than c - sigma from the mean",
-    "Lemma 3.1: t^l/(l c^(l - 1)) - (t - c) is Bernoulli's inequality times c/l, t = c s", "the noise's variance",
-        "equality (C): margin psi r, p = psi^(l - 1), rr = r^(l - 1), n2 eps = r rr")  # fmt: skip
-FAR = ("a bad answer: a clipped record is within |mu~ - mu| + c of the mean",
-    "(E): Hoelder's exponents l/(l - 2) and l/2, l = 2 + k",
-    "(G): sigma DPUCoarse(x/sigma), big = sigma^l, r = 2^(l - 1), psi^l/sigma^l = psi/big",
-    "(H): x/(x + y) + y/(x + y) = 1, and s^p >= s on [0, 1]", "(H) to the last line, w = 2^(-2/l)")
-LINES = ("c^2 <= 2 psi^2 (n2 eps)^(2/l) + 200",
-    "the three parts are at most the second line, corrected, gamma = delta^2", "the same with 100 and 1200")
-SCALED = "sigma = 10: the variance of X/sigma is below 1/64"
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
-CLAIMS = (
-    row("Theorem 4.8, privacy", "Algorithm 2 is (eps, delta)-DP by parallel composition: DPUCoarse on n1 records; on "
-        "n2 records (0, delta) by naming or (eps, 0) by clipping to a width 2 c and Lap(2 c/(n2 eps))", PRIVACY),
-    row("Theorem 4.8, an answer", "P(mu~ is an answer) >= 1 - gamma = 1 - delta^2", (SCALED,),
-        note="Proposition 4.7 and (15) for X/sigma, whose variance is at most 1/100: `trilemma_coarse_accuracy`"),
-    Claim(
-        "Theorem 4.8, given an answer",
-        "E[(mu^ - mu)^2 | an answer] has delta^(2 - 4/l) (n1 + n2 eps)^(2/(l - 1)) psi^2 where E (mu^ - mu)^2 has the "
-        "power 2/l, and no proof",
-        PROVED,
-        ("P(A) E[Z | A] <= E[Z | A]", "given an answer: the far part divided by 1 - delta^2 at most", *NEAR, *FAR),
-        paper=TRILEMMA,
-        note="the power 2/(l - 1) is larger than 2/l, so the printed bound is weaker, and true where n2 eps >= 1 and 1 "
-        "- delta^2 stays away from 0; 2/l holds too, with this term divided by 1 - delta^2",
-    ),
-    row("Theorem 4.8, no answer, mean", "E[mu^ | no answer] = E (1/(n2 delta)) sum X_i xi_i = mu",
-        ("no answer: no bias", UNNAMED[2])),
-    Claim("Theorem 4.8, no answer, second line",
-        "E ((1/(n2 delta)) sum X_i xi_i - mu)^2 = (1/(n2^2 delta^2)) sum E (X_i xi_i - mu)^2", WRONG,
-        ("mu in place of delta mu: X = 1, delta = 1/2, n2 = 1, 1 against 2", *UNNAMED), paper=TRILEMMA,
-        counterexample="n2 = 1, X = 1, delta = 1/2: 1 against 2",
-          order="n2 = 1, delta = 1/2, least X = 0, 1, ..", corrected="delta mu inside the squares",
-          survives="the display's first and last lines stand: delta E X^2 is dropped to in the next step either way"),
-    Claim("Theorem 4.8, no answer, third line", "sum E (X_i xi_i - mu)^2 <= sum E (X_i xi_i)^2", WRONG,
-        ("E (X xi - mu)^2 <= E (X xi)^2 fails for X = 1, delta = 1/3", *UNNAMED), paper=TRILEMMA,
-        counterexample="X = 1, delta = 1/3: 2/3 against 1/3 (for every delta < 1/2)",
-          order="X = 1, delta = 1/k, least k", corrected="sum E (X_i xi_i - delta mu)^2 <= sum E (X_i xi_i)^2",
-          survives="with the second line corrected, the display stands"),
-    row("Theorem 4.8, no answer, result", "P(no answer) E[(mu^ - mu)^2 | no answer] <= gamma (mu^2 + 1)/(n2 delta)",
-        UNNAMED, note="exactly (Var X + (1 - delta) mu^2)/(n2 delta) times P(no answer)"),
-    row("Equation (16)", "P(answer) E[(mu^ - mu)^2 | answer] <= E[(mu^ - mu)^2 | A] + E 1[B] (mu^ - mu)^2, A: mu~ "
-        "within sigma of mu, B: an answer that is not", ("P(A) E[Z | A] <= E[Z | A]",)),
-    row("Theorem 4.8, (A) and (D)",
-        "the noise is independent and adds 2 (2 c/(n2 eps))^2 = 8 c^2/(n2 eps)^2, times P(B) in (D)",
-        ("the noise's variance",)),
-    row("Theorem 4.8, (B)", "Lemma 3.2 given mu~: E[..| A] <= Var X/n2 + (E|X - mu|^l/(l min{..}^(l - 1)))^2 with both "
-        "margins at least c - sigma", NEAR[:3]),
-    row("Theorem 4.8, (C)", "at c = sigma + psi (n2 eps)^(1/l): 1/n2 + (8 c^2 + psi^2 (n2 eps)^(2/l)/l^2)/(n2 eps)^2",
-        (*NEAR[3:], "the shipped clip and bound where all roots are rational")),
-    row("Theorem 4.8, clipped records", "|clip(x; mu~ - c, mu~ + c) - mu| <= |mu~ - mu| + c", FAR[:1]),
-    Claim("Theorem 4.8, (G)", "by Proposition 4.7, E 1[an answer] |mu~ - mu|^l <= 1/2 + n1 2^(l - 1) psi^l, so 1/2 + "
-        "n1 2^(l - 1) psi^l + c^l", WRONG,
-        ("(G) as printed fails at l = 8: X = 0, psi = 1, eps = 9/10, delta = 1/2, n1 = 267", *FAR), paper=TRILEMMA,
-          counterexample="X = 0, psi = 1, eps = 9/10, delta = 1/2, n1 = 267, l = 8: mu~ is uniform on [-5, 5] and E "
-          "mu~^8 P(answer) > 38000, but 1/2 + 267 2^7 < 34177", order="these parameters, least whole l",
-          corrected="mu~ = sigma DPUCoarse(x/sigma): sigma^l/2 for 1/2, so 100 for 1 in the last line, 1200 for 804",
-          survives="the O(..) is not changed, as c >= sigma"),
-    row("Theorem 4.8, (H)", "(x + y)^p <= x^p + y^p for p in (0, 1]; and then 4 gamma^((l - 2)/l) (1 + 4 n1^(2/l) "
-        "psi^2 + c^2), from (G) as printed", FAR[3:], note="100 for 1 from (G) corrected"),
-    row("Theorem 4.8, c^2", "c^2 <= 2 psi^2 (n2 eps)^(2/l) + 200", LINES[:1]),
-    row("Theorem 4.8, final constants",
-        "16 c^2, 33 psi^2 (n2 eps)^(2/l) + 3200, 16 psi^2 n1^(2/l) + 8 psi^2 (n2 eps)^(2/l) + 804",
-        (*LINES, "the second line is at most the third, c^2 = 2 psi^2 r^2 + 200 - s: as printed"),
-        note="1200 in place of 804 from (G) corrected"),
-    row("Section 1.3, the mean in the error", "the squared error of the theorem depends on mu, which may be unbounded",
-        ("and grows without bound with mu^2", UNNAMED[2]),
-        note="the probability of no answer is positive for every data set"),
-    row(
-        "Algorithm 2, parameters",
-        "parameters eps, delta > 0; xi_i of Bernoulli(delta)",
-        PRIVACY[3:4],
-        note="delta is a probability: 0 < delta <= 1 (shipped: delta < 1)",
-    ),
-    Claim(
-        "Section 1.4, fallback",
-        "the fallback is unbiased with variance O(mu^2/delta)",
-        PROVED,
-        ("the fallback's squared error at mu = 0: the fair law on -1 and 1", *UNNAMED),
-        paper=TRILEMMA,
-        note="the leading term, in an introduction: exactly (Var X + (1 - delta) mu^2)/(n2 delta), at most (1 + "
-        "mu^2)/(n2 delta), as the proof has it",
-    ),
-)
 THEOREM = Theorem(
     id="trilemma_symmetric_mean",
     title="DPUMean is private, and its squared error with all constants",

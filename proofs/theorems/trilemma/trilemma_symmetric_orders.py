@@ -26,7 +26,7 @@ from dpmean.parameters.declared import Decay
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import cited, counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import ASYMPTOTIC, CITED, PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
+from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
 
 O = Ring({"d": UNIT, "n": POSITIVE, "e": UNIT_CLOSED, "h": NONNEGATIVE, "k": NONNEGATIVE, "a": FULL, "b": FULL,
     "z": UNIT, "c": POSITIVE, "two": UNIT})
@@ -160,23 +160,8 @@ def holds(extra: Fraction, alpha: Fraction, x: Fraction, n: int, k: int) -> bool
     return first and 16 * psi**2 * (alpha * most) + 8 * psi**2 * r**2 + 1200 <= 1224 * psi**2 * most and gaussian(n2)
 
 
-ABSORBED = ("delta/n2 <= (delta^2 + 1/n2^2)/2", "1/n2^2 <= psi^2 r^2/(n2 eps)^2, psi = 1 + h, r = 1 + k",
-    "33 psi^2 r^2 + 3200 <= 3233 psi^2 r^2 where r >= 1",
-    "16 psi^2 q + 8 psi^2 r^2 + 1200 <= 1224 psi^2 Q, q = a Q, r^2 = b Q, Q = 1 + k")
-SMALL = ("n2 = 1, eps = s^2 = (z/(1 + c))^2: the noise's 600/s^4 exceeds 1 + c (1/s^2 + 268/s^3 + s^2) for every c",
-    "the noise: 8 (10 + h)^2 (1 - delta^2) at delta = 1/2", "n1 = 267/s^3, s = z: 7 + (7/eps) log 2",
-    "128 log 8 <= 267 and log(4 267) <= 7", "and (16/eps) log(4 n1): 16 s (7 + 3 (1/s - 1)) <= 267")
 SIZES = ("size: floor(n/2) >= 128 (1 + K) L/e for n >= 257 (1 + K) L/e, K = 2 + k, L = log 2 + h, log 2 = (1 + y)/2",
     "size: n2 e >= n e/2 >= 1", "size: 7 + 7 L/e", "size: 128 (log 2 + K L)", "size: (16/e)(log n1 + K L), log n1 <= L")
-CHAIN = ("K = (l + 2)/(l - 2): K (1 - 2/l) - 2/l = 1, l = 2 + b", *SIZES,
-    "4 (100 + 4 q + c^2) <= 1224 Q, c^2 <= 2 r^2 + 200", "2 - 2/l is at least 1, l = 2 + h", "and less than 2",
-    "variance at most 1: Bernoulli at (X - mu)^2 and l/2", "Theorem 1.4 corrected at seven (l, eps, n), delta = 1/n")
-GAUSS = ("Gauss: (2p + 1) (2p)^p <= (2p + 2)^(p + 1), b = (2p)^p, b + s = (2p + 2)^p",
-    "Gauss: E Z^2p = (2p - 1)!! <= (2p)^p, p <= 40")
-GAUSS_SUM = (*GAUSS, "2 ceil(log n) <= 2 log n + 2 <= 4 log n, log n = 1 + h",
-    "n^(2/l) <= e: 2 log n <= l = 2 log n + k",
-    "Gauss: the sum, psi^2 <= 4 log n = b, r^2, Q <= e = 3 z, delta^(2 - 4/l) <= e^2/n^2", *SIZES)
-MUTANT = "Gauss with psi^2 = l/4: E Z^2 = 1 > 1/2"
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
@@ -184,54 +169,6 @@ def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
-CLAIMS = (
-    Claim("Theorem 4.8", "for all eps, delta in (0, 1), n2, psi >= 1, lambda >= 2: E (mu^ - mu)^2 <= 1/n2 + "
-        "O(psi^2/(n2 eps)^(2 - 2/l) + delta mu^2/n2 + delta^(2 - 4/l) (n1 + n2 eps)^(2/l) psi^2)", WRONG,
-          ("with the constant 3234 it fails at eps = 10^-4", *SMALL, *ABSORBED), paper=TRILEMMA,
-          counterexample="n2 = 1, l = 2, psi = 1, mu = 0, delta = 1/2, eps = 10^-4 with the constant 3234; every "
-          "constant fails as eps -> 0: c >= 10, so the noise has variance at least 800/eps^2, and the bound is of the "
-          "order log(1/eps)/eps",
-          order="eps = 1, 1/10, 1/100, ..", corrected="for n2 eps >= 1, with the constant 3234; in general with "
-          "3200/(n2 eps)^2 besides (the chain: `trilemma_symmetric_mean`)",
-          survives="Theorem 1.4 and Corollary 4.9 have n eps >= log(1/delta)"),
-    Claim("Theorem 4.8, n1", "set n1 = O(log(n1/(gamma delta))/eps) as in (15)", WRONG, SIZES, paper=TRILEMMA,
-        textual=True, order="as printed",
-        counterexample="an upper bound: n1 = 1 satisfies it, and then Proposition 4.7 does not apply",
-        corrected="n1 at least the maximum of (15), and at most a constant times it", survives="misprint"),
-    Claim("Section 4.2, more general", "Theorem 4.8 is the more general version of Theorem 1.4", WRONG,
-        ("Theorem 1.4 from 4.8: l = 3, delta = 1/n, eps = 1", "for every l in (2, 6): -2 + 6/l is above -1",
-            "and above 2/l - 2", "for l >= 6 it does follow", *CHAIN), paper=TRILEMMA,
-          counterexample="l = 3, eps = 1, delta = 1/n, n1, n2 of the order n: delta^(2 - 4/l) (n1 + n2)^(2/l) is of "
-          "the order 1, not 1/n + n^(-4/3)", order="least whole l above 2; it fails for all l in (2, 6)",
-          corrected="gamma = delta^K, K = max{2, (l + 2)/(l - 2)}, in place of delta^2",
-          survives="Theorem 1.4 holds, with n1 larger by a factor that depends on l"),
-    Claim("Theorem 1.4", "for all eps, delta > 0, lambda > 2, n >= O(log(1/delta)/eps), delta <= 1/n there is an (eps, "
-        "delta)-DP unbiased estimate of the mean of symmetric laws with E|X - mu|^l <= 1: E (M - mu)^2 = O(1/n + 1/(n "
-        "eps)^(2 - 2/l) + delta mu^2/n)", ASYMPTOTIC,
-          (*CHAIN, "that K alone is too small for gamma/delta <= delta at l = 7",
-              "delta > 1/2, n = 1: naming alone, delta = (1 + z)/2"), paper=TRILEMMA,
-          finite="e = min(eps, 1), K = max{2, (l + 2)/(l - 2)}, gamma = delta^K, delta <= 1/2, n >= 257 (1 + K) "
-          "log(1/delta)/e, run with e for eps: at most 1228/n + 12932/(n e)^(2 - 2/l) + 2 delta mu^2/n (and for eps > "
-          "1 the second term is at most 12932/n); delta > 1/2 leaves n = 1, where naming alone does",
-          note="the constant in n depends on l; for eps > 1 the condition here is n >= C log(1/delta), as Equation "
-          "(15) demands: with n >= C log(1/delta)/eps only, the theorem is not established"),
-    row("Section 1.3, known bound", "if |mu| <= r is known, delta <= 1/O(n r^2) removes the term",
-        ("known |mu| <= r, delta <= 1/(n r^2): delta mu^2/n <= 1/n^2",), note="delta <= 1/r^2 is enough for 1/n"),
-    row("Section 1.3, Gaussian moments", "E|X - mu|^l <= O(sqrt(l)^l) for unit variance Gaussians", GAUSS,
-        note="with the constant 1, for even l; so psi = sqrt(l)"),
-    Claim("Section 1.3, Gaussian error",
-        "mu^2 <= 1/delta: E (M - mu)^2 = O(1/n + log n/(n eps)^2) with l = Theta(log n)", ASYMPTOTIC,
-        (*GAUSS_SUM, MUTANT), paper=TRILEMMA,
-        finite="6/n + 287376 log n/(n e)^2 for n >= max{3, 771 log(1/delta)/e}, delta <= 1/n, e = min(eps, 1)",
-        note="log n/n^2 <= 1/n for eps > 1"),
-    Claim("Section 1.3, KV and KLSU", "this matches what is possible under the biased algorithm of KV (Theorem 1.1 "
-        "there); both are optimal up to polylogarithmic factors (KLSU, Theorem 5)", CITED,
-        ("the error of Karwa and Vadhan's estimate", "the lower bound for Gaussian means"), paper=TRILEMMA),
-    Claim("Corollary 4.9", "eps in (0, 1), delta in (0, 1/n), n >= O(log(1/delta)/eps), |mu| <= delta^(-1/2): no bias "
-        "and squared error O(1/n + log n/(n eps)^2)", ASYMPTOTIC, (*GAUSS_SUM, *ABSORBED[2:], MUTANT), paper=TRILEMMA,
-        finite="6/n + 287376 log n/(n eps)^2 for n >= max{3, 771 log(1/delta)/eps}, n1 = floor(n/2), gamma = delta^2, "
-        "l = 2 ceil(log n), psi^2 = l"),
-)
 THEOREM = Theorem(
     id="trilemma_symmetric_orders",
     title="The orders of Theorem 4.8, Theorem 1.4 with another gamma, Corollary 4.9",

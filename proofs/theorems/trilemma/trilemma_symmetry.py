@@ -197,12 +197,6 @@ def holds(x: Fraction, extra: Fraction, shift: Fraction, offsets: list[int]) -> 
     return good and twin_is_equivariant(("exact", 2, tuple(Fraction(i, 2) for i in offsets[:2]) or (HALF,)))
 
 
-BIN = ("a record lies in the bin whose centre is at most 1/2 below and less than 1/2 above",)
-MOVES = (*BIN, "x + c, U + c mod 1: the centre moves by c",
-    "the twin's offsets keep their law under both maps, m <= 12",
-    "twin: the exact law at -x is the mirror image, at x + c the translate")
-MIRRORS = (*BIN, "-x, 1 - U: the centre changes its sign, off the boundaries", *MOVES[2:])
-TIES = "ties to the smaller bin: not symmetric for the fair law on -1 and 1, two records"
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """A row that is proved."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)

@@ -207,32 +207,10 @@ def holds(n: int, decay: Fraction, alpha: Fraction, extra: Fraction) -> bool:
         best) <= 0
 
 
-OPTIMUM = ("Equation (4): gamma^(l/(l - 1)) = (l - 1) tau/(2 sinh), so tau = 2 sinh g h/(l - 1)",
-    "the denominator at u gamma* exceeds that at gamma* by what U^-k >= 1 - k (U - 1) says is not negative, 1/u = U^-k",
-           "from u on by a factor, r of U and 1/k of 1/u: (r - 1)(U - 1/u) and the same inequality",
-           "which is not negative away from U = 1: both factors have one sign")
-COROLLARY = (*OPTIMUM[:1], "Corollary 2.3 where gamma is not clipped: 16 n tau/gamma is 1/(l - 1) of the other term",
-    "and where gamma = 16 beta is greater than the best: it is less", "a smaller maximum gives more",
-    "the exponent of 5 is 1 + 1/(l - 1) = l/(l - 1)",
-             "sqrt delta = 2 sinh/(5^(l/(l - 1)) (l - 1)) x gives gamma^(l/(l - 1)) = x/5^(l/(l - 1))",
-             "16 bias <= 1/5 is bias <= 1/80")
-THEOREM_24 = (*COROLLARY, "Theorem 2.4: 64 n sinh", "sqrt delta/(2 sinh)", "its condition is 2/25 sinh",
-    "of two lower bounds the greater is one", "the shipped values where roots are rational")
 LEAST = ("the least bias: at 16 bias = 1/(64 n sinh error) the bound is the error", "and 99/100 of it is not enough")
-WITHIN = ("Theorem 1.2's delta <= eps^2/200 is within Theorem 2.4's condition, sinh = eps + t", "and its bias too",
-    "sinh(eps) <= 49100 eps at eps^2 = 200; sinh(eps)/eps grows")
 FIRST, SECOND = ("first term, sinh = K eps x: 1/(2^20 K^2) of 1/(n eps beta)^2",
     ), ("second term: 1/(2048 n^2 sinh sqrt delta), sqrt delta = 2 sinh y^2",
     "which is 1/(2048 K) of 1/(n^2 eps sqrt delta)")
-THEOREM_12 = (*THEOREM_24, *WITHIN, *FIRST, *SECOND)
-LARGE = ("Theorem 2.4's last bound with its constants for eps -> 0 fails at n = 1, eps = 29",
-    "staircase noise of gamma = q = e^(-eps/3) has variance at most 2 q^2, q <= 1/2",
-    "eps q <= 18/eps, from e^y >= y^2/2 at y = eps/3",
-         "so at n = 1, q eps = c t/2 and 1/beta = 2 eps/c (1 + z) + 80 the error is below c/(eps beta)",
-         "as formulas: eps/sinh(eps) <= 6/(6 + eps^2), which is below every constant, sinh = eps + eps^3/6 + t")
-SQUARE = ("eps^2 for eps: at eps = 1/57927 name and shame errs by less than 1/2048 of 1/(n^2 eps^2 sqrt delta)",
-    "and for every constant c where 1/eps >= 1 + 29/c: its square is below c^2/(eps^4 delta), delta = eps^2/200")
-SMALL_DELTA = "sqrt delta = beta^2 eps x: the first term is the smaller one"
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

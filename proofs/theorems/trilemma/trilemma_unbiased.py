@@ -140,10 +140,6 @@ def holds(x: Fraction, z1: Fraction, width: Fraction, j: int) -> bool:
     return mirrored and centre(x + j, HALF) == centre(x, HALF) + j and fine_is_the_clipped_mean(((x, z1), HALF))
 
 
-CLIPS = ("clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c)",
-    "the shipped second stage is the clipped mean, three records")
-NO_BIAS = (*CLIPS, "twin: DPUMean has no bias for symmetric laws",
-    "twin: off its lattice it has a bias, as records are rounded: m = 2, the point mass at 1/4")
 KV = ("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2",
     "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4")
 
