@@ -280,8 +280,8 @@ def test_seeded_draws_do_not_depend_on_how_they_are_asked_for(name: str, given: 
 
 MEMORY = """
 import resource, sys
-from dpmean.fast import SystemStream, bulk
-from dpmean.fast.laws import bulk as make
+from dpmean.distributions.bulk import SystemStream, bulk
+from dpmean.distributions.bulk.laws import bulk as make
 def peak():  # of this process alone: what a parent used counts in ru_maxrss from the start on some systems
     return int(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")).split()[1])
 make("discrete_laplace", {"epsilon": "5"}).draw(SystemStream(), 10)

@@ -134,7 +134,7 @@ def test_laplace_of_a_rational_decay_takes_long_decimals() -> None:
 import resource
 from fractions import Fraction
 from dpmean import value
-from dpmean.digits import decimals
+from dpmean.exact.digits import decimals
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 print(*decimals(value("laplace.cdf", {"decay": "1/2", "x": "0.1234567890123"}).values[0], 12))
 """

@@ -35,7 +35,7 @@ MUTANTS = (
     Mutant("edge-missing-off-the-lattice", "integer noise: a missing record is a midpoint off the lattice",
         ("MissingRecord", "Lattice"), ClippedMean, "records",
         edit(("return self.clipped(_located(data, self))", "data = list(data)\n    found = self.clipped(_located(data, "
-            "self))\n    from dpmean.numbers import datum\n    return [self.midpoint if datum(x) is None else y for "
+            "self))\n    from dpmean.exact.numbers import datum\n    return [self.midpoint if datum(x) is None else y for "
             "x, y in zip(data, found)]"))),
     Mutant("edge-negative-half-away", "negative records half way between two points go away from 0",
         ("Lattice", "Rounding", "NegativeSide"), public_size, "on_lattice",

@@ -98,7 +98,7 @@ def _lift(value: object) -> Number:
         return value
     if isinstance(value, int):
         return Fraction(value)
-    raise TypeError(f"cannot mix a Real with {type(value).__name__}; numbers enter through dpmean.numbers")
+    raise TypeError(f"cannot mix a Real with {type(value).__name__}; numbers enter through dpmean.exact.numbers")
 
 
 EXPONENT_CAP = 10**6  # e^q with |q| beyond this has half a million digits; nothing here needs it

@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy
 
-from ...errors import InvalidInput
+from ...errors import InvalidInput, near_name
 from . import hourglasses, laplaces, optima, staircase2d, staircases
 from .symbols import Derivation
 
@@ -27,8 +27,9 @@ DERIVATIONS: dict[str, Derivation] = {
 def _find(name: str) -> Derivation:
     if name in DERIVATIONS:
         return DERIVATIONS[name]
-    raise InvalidInput("unsupported_combination",
-        f"{name}: no symbolic derivation; its formula is in `dpmean value {name}`", argument="name")
+    near = near_name(name, DERIVATIONS, 60)
+    hint = f"; the nearest name that has one is {near}" if near else f"; its formula is in `dpmean value {name[:60]}`"
+    raise InvalidInput("unsupported_combination", f"{name[:60]}: no symbolic derivation{hint}", argument="name")
 
 
 def derived(name: str, **options: Any) -> Any:

@@ -158,8 +158,8 @@ class CoinpressScaledMean(OfVectors):
             near = [truncated(applied(a, y, FINE), Fraction(self.clip**2), 1) for y in differences]
             z = yield from self.covariance(near, variance, i)
             slack = self.slack(variance)
-            a = whitened(factor([[v + slack * (j == k) for k, v in enumerate(row)] for j, row in enumerate(z)], slack),
-                a)
+            raised = [[v + slack * (j == k) for k, v in enumerate(row)] for j, row in enumerate(z)]
+            a = whitened(factor(raised, slack), a)
             yield Step(f"whitening_{i}", a)
         return a
 

@@ -1,6 +1,6 @@
 """Integer vectors, one a record: what the mechanisms of this folder ask of their data, in exact integers of any size.
 
-What may be put here: the arithmetic on whole data sets. `dpmean.fast.table` does the same on NumPy arrays, with the
+What may be put here: the arithmetic on whole data sets. `numpy_table.py` does the same on NumPy arrays, with the
 same answers; a mechanism cannot tell them apart.
 """
 

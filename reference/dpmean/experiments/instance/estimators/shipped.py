@@ -1,4 +1,4 @@
-"""The shipped mechanisms of `dpmean.multivariate` on the same grids, their own programs on their own integers; only the
+"""The shipped mechanisms of `dpmean.mechanisms.instance` on the same grids, their own programs on their own integers; only the
 noise is drawn in bulk here.
 
 What may be put here: drivers of shipped programs. Slower than `ours.py` by far, where all laws are made anew for every
