@@ -53,14 +53,20 @@ CODES: dict[str, str] = {
 }
 
 
+MOST_CHARACTERS = 800  # of a message; what is longer (a bound of thousands of digits) is cut
+
+
 class DpmeanError(Exception):
-    """Base of all errors of this package: `.code` is stable, the message says what to do."""
+    """Base of all errors of this package: `.code` is stable, the message says what to do, in one line of printable
+    characters.
+    """
 
     def __init__(self, code: str, message: str, *, argument: str | None = None) -> None:
         """Blame `argument`; an unknown code is a programming error."""
         if code not in CODES:
             raise KeyError(code)
-        super().__init__(message)
+        line = "".join(c if c.isprintable() else "?" for c in message)
+        super().__init__(line if len(line) <= MOST_CHARACTERS else f"{line[:MOST_CHARACTERS]} ...")
         self.code = code
         self.argument = argument
 

@@ -181,7 +181,7 @@ def test_accepted_next_to_what_is_refused(what: str) -> None:
 def test_misspelt_parameters_of_mechanisms_get_a_hint() -> None:
     with pytest.raises(InvalidInput, match="did you mean upper"):
         build("shifted_mean", BOUNDED | {"uper": "2"})
-    with pytest.raises(InvalidInput, match="it takes decay, epsilon, lower, upper"):
+    with pytest.raises(InvalidInput, match="it takes epsilon, lower, upper, decay"):
         build("shifted_mean", BOUNDED | {"zzz": "2"})
     with pytest.raises(InvalidInput, match=r"did you mean shifted_mean\?"):
         build("shifted_maen", BOUNDED)

@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 
 from dpmean.errors import TapeExhausted
-from dpmean.exact import reals
-from dpmean.exact.enclosure import PRECISION, interval
+from dpmean.exact import reals, theta
+from dpmean.exact.enclosure import interval
 from dpmean.randomness.bits import SystemBits
 from dpmean.randomness.forks import Lock
 from dpmean.randomness.stream import BLOCK, ShakeStreamForTesting, Stream, SystemStream, TapeStreamForTesting, words
@@ -131,7 +131,7 @@ def test_a_tape_ends() -> None:
 
 STREAM = SystemStream()
 USES = {
-    "evaluation": (lambda: PRECISION, lambda: interval(reals.exp(1)).lower > 2),
+    "evaluation": (lambda: theta.PRECISION, lambda: interval(reals.exp(1)).lower > 2),
     "stream": (lambda: STREAM._owned[-1], lambda: STREAM.take(16).size == 16),
 }  # what is held, and what needs it
 UNSEEN = ctypes.PyDLL(None).fork  # Python is not told of it

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..distributions.signature import Signature
 from ..errors import InvalidInput, near_name
 from ..mechanisms.addremove.means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
 from ..mechanisms.hetero.affine import Adpm, Uni
@@ -31,7 +32,6 @@ from ..mechanisms.trilemma.named import NameAndShame
 from ..mechanisms.trilemma.public_size import NOISES
 from ..mechanisms.trilemma.student import StudentTMean
 from ..mechanisms.trilemma.symmetric import DpuMean, KvMean
-from ..parameters.declared import PARAMETERS, _choice, parse
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,13 @@ class Mechanism:
     required: tuple[str, ...]
     optional: tuple[str, ...]
     summary: str
+
+    @property
+    def signature(self) -> Signature:
+        """What it takes; its class says which noises."""
+        words = {"noise": getattr(self.build, "NEEDS", NOISES)} if "noise" in (*self.required, *self.optional) else None
+        return Signature(self.name, self.required, self.optional, words, bounded=True)
+
 
 TWIN = ("kind", "noise", "m")
 SPLIT = ("epsilon", "delta", "clip", "n1", "n2")
@@ -135,20 +142,4 @@ def build(name: str, given: Mapping[str, object]) -> Any:
         raise InvalidInput("unknown_name", f"no mechanism '{name[:60]}'; did you mean {near_name(name, MECHANISMS)}?",
             argument="mechanism")
     mechanism = MECHANISMS[name]
-    allowed = {*mechanism.required, *mechanism.optional, *(("decay",) if "epsilon" in mechanism.required else ())}
-    for key in given:
-        if key not in allowed:
-            near = near_name(key, sorted(allowed), 60)
-            hint = f"; did you mean {near}?" if near else f"; it takes {', '.join(sorted(allowed))}"
-            raise InvalidInput("unknown_parameter", f"{name} has no parameter '{key[:40]}'{hint}", argument=key[:40])
-    for key in mechanism.required:
-        if key not in given and not (key == "epsilon" and "decay" in given):
-            code = "bounds_missing" if key in ("lower", "upper") else "missing_parameter"
-            hint = "; bounds must not be taken from the data" if key in ("lower",
-                "upper") else f" ({PARAMETERS[key].meaning})"
-            raise InvalidInput(code, f"{name} needs {key}{hint}", argument=key)
-    numeric = {k: v for k, v in given.items() if k != "noise"}
-    parsed = parse(numeric)
-    if "noise" in given:
-        parsed["noise"] = _choice(*getattr(mechanism.build, "NEEDS", NOISES))(given["noise"], "noise")
-    return mechanism.build(**parsed)
+    return mechanism.build(**mechanism.signature.parse(given))

@@ -23,6 +23,7 @@ from ..distributions import (
     staircase2d,
     student_t,
 )
+from ..distributions.signature import Signature
 from ..errors import InvalidInput, near_name
 from ..exact.digits import binary64
 from ..mechanisms.hetero import quantities as heterogeneous
@@ -32,7 +33,7 @@ from ..mechanisms.instance import quantities_messages as messages
 from ..mechanisms.instance import tails as instance_tails
 from ..mechanisms.trilemma import margins as clipping
 from ..mechanisms.trilemma import quantities as unbiased
-from ..parameters.declared import DEFAULTS, PARAMETERS, parse
+from ..parameters.declared import DEFAULTS
 from ..parameters.entry import Entry, Result
 from ..privacy import composition, conversions, groups, shuffling
 
@@ -62,26 +63,13 @@ def value(name: str, given: Mapping[str, object]) -> Result:
     >>> value("hourglass.covariance", {"decay": "1/3", "gamma": "1/2"}).values
     (Fraction(-1, 12),)
     """
+    return find(name).compute(**signature(name).parse(given))
+
+
+def signature(name: str) -> Signature:
+    """What a name takes."""
     entry = find(name)
-    check_names(entry, given)
-    parsed = parse(given)
-    return entry.compute(**parsed)
-
-
-def check_names(entry: Entry, given: Mapping[str, object]) -> None:
-    """An error that says what to do when a parameter is unknown to the entry or a required one is missing."""
-    twins = {"decay": "epsilon", "at_ratio": "at_epsilon"}
-    for name in given:
-        if twins.get(name, name) not in entry.parameters:
-            near = near_name(name, entry.parameters, 30)
-            hint = f"; did you mean {near}?" if near else f"; it takes {', '.join(entry.parameters)}"
-            raise InvalidInput("unknown_parameter", f"{entry.name} has no parameter '{name[:40]}'{hint}",
-                argument=name[:40])
-    present = {twins.get(name, name) for name in given}
-    for name in entry.required:
-        if name not in present:
-            raise InvalidInput("missing_parameter", f"{entry.name} needs {name} ({PARAMETERS[name].meaning})",
-                argument=name)
+    return Signature(name, entry.required, entry.optional, entry.words)
 
 
 def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object) -> list[float]:
@@ -92,17 +80,16 @@ def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object)
     >>> doubles("laplace.density", {"x": ["0", "1", "1/2"]}, epsilon="1")
     [0.5, 0.18393972058572117, 0.3032653298563167]
     """
-    entry = find(name)
-    check_names(entry, {**dict.fromkeys(columns), **fixed})
+    entry, taken = find(name), signature(name)
     if len({len(c) for c in columns.values()}) != 1:
         raise InvalidInput("unsupported_combination", "columns must be of one length")
     found = []
     for row in zip(*columns.values(), strict=True):
-        result = entry.compute(**parse({**fixed, **dict(zip(columns, row, strict=True))}))
+        result = entry.compute(**taken.parse({**fixed, **dict(zip(columns, row, strict=True))}))
         if result.is_list:
             raise InvalidInput("unsupported_combination", f"{name} has several values")
         found.append(binary64(result.values[0]))
     return found
 
 
-__all__ = ["CATALOGUE", "DEFAULTS", "check_names", "doubles", "find", "value"]
+__all__ = ["CATALOGUE", "DEFAULTS", "doubles", "find", "signature", "value"]

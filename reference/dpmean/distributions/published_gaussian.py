@@ -10,9 +10,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..errors import InvalidInput
 from ..exact.enclosure import up
 from ..exact.reals import Number
+from ..parameters.declared import one_of
 from ..randomness.bits import Bits
 from .discrete_gaussian import DiscreteGaussian
 from .gaussian import Gaussian
@@ -35,8 +35,7 @@ def noise_law(noise: str, variance: Number) -> Any:
     """The law with that sigma^2, raised to a multiple of 2^-40 where integers need a rational one; None for no noise at
     all.
     """
-    if noise not in NOISES:
-        raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(NOISES)}", argument="noise")
+    one_of(noise, NOISES, "noise")
     if isinstance(variance, Fraction) and not variance:
         return None
     if noise == "gaussian":

@@ -23,6 +23,7 @@ from .samplers import refine
 from .samplers.refine import Affine, End
 
 MOST_DEGREES = 64
+FAR = 8000  # bits: where a tail is smaller than 2^(-FAR/2) it is computed by itself, not as a difference
 
 
 def degrees(d: int) -> int:
@@ -144,6 +145,10 @@ class StudentT:
         """P(Z <= x)."""
         if not x:
             return Fraction(1, 2)
+        squared = x**2 / (self.d * self.scale**2)
+        if isinstance(squared, Fraction) and self.d * (squared.numerator // squared.denominator).bit_length() > FAR:
+            below = reals.incomplete_beta(1 / (1 + squared), Fraction(self.d, 2), Fraction(1, 2)) / 2
+            return below if x < 0 else reals.complement(below)
         y = x / self.unit
         root = reals.root(1 + y**2, 2)
         return cosine_integral(self.d - 1, reals.atan(y), y / root, 1 / root) / (2 * self.half) + Fraction(1, 2)

@@ -8,27 +8,15 @@ value. `enclosure.py`, `theta.py` and this file are the only ones that touch pyt
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import flint
 
-from .enclosure import PRECISION, START, ball_of, exactly
+from .enclosure import CAP, START, ball_of, exactly
 from .reals import Number, Real
-
-
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Balls have this many bits inside; other threads wait."""
-    with PRECISION:
-        before = flint.ctx.prec
-        flint.ctx.prec = bits
-        try:
-            yield
-        finally:
-            flint.ctx.prec = before
+from .theta import precision
 
 
 def ball(x: Number | int) -> Any:
@@ -75,3 +63,39 @@ def rounded(x: Real) -> float | None:
         found = ball(x)
         low, high = float(found.lower()), float(found.upper())  # to the nearest, ties to even
     return low if low == high and low and math.isfinite(low) else None
+
+
+def magnitude(x: Number) -> int | None:
+    """An integer e with 2^(e - 2) < |x| < 2^(e + 2), or None where a first enclosure does not tell x from 0."""
+    if isinstance(x, Fraction):
+        return x.numerator.bit_length() - x.denominator.bit_length() if x else None
+    with precision(START):
+        found = ball(x)
+        if not found.is_finite() or 0 in found or found.rel_accuracy_bits() < 2:
+            return None
+        mantissa, exponent = found.mid().man_exp()
+    return int(exponent) + int(mantissa).bit_length()
+
+
+def leading_digits(x: Number, digits: int) -> tuple[int, int, int] | None:
+    """(k, k + 1, e) with k 10^e < x < (k + 1) 10^e, where 10^e is one unit of the last of the `digits` digits of x.
+
+    None where no precision decides. The exponent comes from the logarithm of |x|, so no integer is made that is as long
+    as x is.
+    """
+    bits = START
+    while bits <= CAP:
+        with precision(bits):
+            found = ball(x)
+            power = None if not found.is_finite() or 0 in found else (abs(found).log()
+                / flint.arb(10).log()).floor().unique_fmpz()
+            if power is not None:
+                exponent = int(power) - digits + 1
+                ends = around(found / flint.arb(10) ** exponent)
+                if ends is not None and ends[1] == ends[0] + 1:
+                    return *ends, exponent
+        bits *= 2
+    return None
+
+
+__all__ = ["around", "ball", "count_law", "ends", "leading_digits", "magnitude", "precision", "rounded", "upper_end"]

@@ -9,7 +9,7 @@ import math
 import struct
 from fractions import Fraction
 
-from .balls import rounded
+from .balls import leading_digits, magnitude, rounded
 from .enclosure import Interval, decide, interval, simplest
 from .numbers import spell
 from .reals import Number, Real
@@ -17,6 +17,7 @@ from .reals import Number, Real
 DIGITS = 30
 MAX_DIGITS = 1000
 MAX_EXACT_BITS = 1000  # longer rationals are left out of reports; lo and hi say enough
+FAR = 1 << 16  # beyond 2^FAR and below 2^-FAR digits come from the logarithm, unless a number is such a decimal itself
 
 
 def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
@@ -25,6 +26,9 @@ def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
     >>> decimals(Fraction(1, 3), 5)
     ('0.33333', '0.33334')
     """
+    if abs(magnitude(x) or 0) > FAR and (found := leading_digits(x, digits)):
+        low, high, exponent = found
+        return _spell(low, exponent), _spell(high, exponent)
 
     def question(i: Interval) -> tuple[str, str] | None:
         if i.lower == i.upper == 0:
@@ -116,10 +120,13 @@ def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
 
 def _short_rational(x: Real) -> Fraction | None:
     """The rational that x equals, when it is short and a proof finds it; None says nothing."""
-    found = interval(x, 256)
-    candidate = simplest(found) if found.lower <= found.upper else None
-    if candidate is None or candidate.denominator.bit_length() > 64:  # by chance as good as never this short
+    size = magnitude(x)
+    if size is not None and not -80 < size <= MAX_EXACT_BITS + 1:
         return None
+    coarse, found = interval(x, 256), interval(x, 512)
+    candidate = simplest(coarse) if coarse.lower <= coarse.upper else None
+    if candidate is None or candidate.denominator.bit_length() > 64 or not found.lower <= candidate <= found.upper:
+        return None  # by chance as good as never so short and in both
     from .algebra import proves_equal
 
     return candidate if proves_equal(x, candidate) else None

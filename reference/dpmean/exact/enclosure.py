@@ -10,23 +10,21 @@ it; otherwise `Undecided` is raised. A reported real is a function of the number
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 import flint
 
-from ..errors import Undecided
-from ..randomness.forks import Lock
-from .reals import Number, Real
-from .theta import centred_sum, gaussian_sum
+from ..errors import InvalidInput, Undecided
+from .reals import ARITHMETIC, Number, Real
+from .theta import centred_sum, gaussian_sum, precision
 
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
 _PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
+DEEP = 1 << 23  # an enclosure's ends are written out as fractions down to 2^-DEEP and up to 2^DEEP
 # where a mechanism needs a rational number for an irrational one, it is a multiple of 2^-40, on the safe side
 LATTICE = 1 << 40
-PRECISION = Lock()  # flint.ctx belongs to the whole process
 T = TypeVar("T")
 
 
@@ -51,7 +49,7 @@ def exactly(x: flint.arb) -> Fraction:
 def ball_of(x: Number, bits: int) -> flint.arb:
     """The ball of x at the working precision that flint.ctx holds; cached on the expression."""
     if not isinstance(x, Real):
-        return flint.arb(x.numerator) if x.denominator == 1 else flint.arb(flint.fmpq(x.numerator, x.denominator))
+        return _rational(x)
     cache = x.cache
     if cache is None:
         cache = x.cache = {}
@@ -59,129 +57,100 @@ def ball_of(x: Number, bits: int) -> flint.arb:
         return found
     elif len(cache) > 2:
         cache.clear()
-    ball = cache[bits] = _evaluate(x, bits)
+    balls = []
+    for part in x.args:  # no function between this one and itself: expressions are deep
+        balls.append(ball_of(part, bits))
+    operation = ARITHMETIC.get(x.op) or FUNCTIONS[x.op]
+    ball = cache[bits] = operation(x.extra, *balls)
     return ball
 
 
-_BINARY = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv}
+def _rational(q: Fraction) -> flint.arb:
+    return flint.arb(q.numerator) if q.denominator == 1 else flint.arb(flint.fmpq(q.numerator, q.denominator))
 
 
-def _evaluate(x: Real, bits: int) -> flint.arb:
-    op = x.op
-    if op in _BINARY:
-        first, second = x.args
-        return _BINARY[op](ball_of(first, bits), ball_of(second, bits))
-    if op == "exp":
-        return ball_of(x.extra, bits).exp()
-    if op == "pow":
-        return _power(ball_of(x.args[0], bits), x.extra)
-    if op == "log":
-        return ball_of(x.args[0], bits).log()
-    if op == "root":
-        return ball_of(x.args[0], bits).root(x.extra)
-    if op == "poly_root":
-        return _bisect(x, bits)
-    if op == "pi":
-        return flint.arb.pi()
-    if op == "atan":
-        return ball_of(x.args[0], bits).atan()
-    if op == "erf":
-        return ball_of(x.args[0], bits).erf()
-    if op == "erfc":
-        return ball_of(x.args[0], bits).erfc()
-    if op == "erfcinv":
-        return ball_of(x.args[0], bits).erfcinv()
-    if op == "student_quantile":
-        return _student_quantile(ball_of(x.args[0], bits), x.extra, bits)
-    if op == "incomplete_beta":
-        first, second = x.extra
-        return ball_of(x.args[0], bits).beta_lower(ball_of(first, bits), ball_of(second, bits), regularized=1)
-    if op == "strictly":
-        return ball_of(x.args[0], bits)
-    if op == "gaussian_sum":
-        rate, start, order = x.extra
-        return gaussian_sum(rate, start, order, bits)
-    if op == "centred_sum":
-        rate, center = x.extra
-        return centred_sum(rate, center, bits)
-    if op == "rational_power":
-        base, exponent = x.extra
-        return (ball_of(base, bits).log() * ball_of(exponent, bits)).exp()
-    raise AssertionError(op)  # pragma: no cover  (an operation that reals.py does not build)
+def _poly_root(isolating: tuple[Fraction, Fraction], *coefficients: flint.arb) -> flint.arb:
+    """Halve the isolating interval while the sign at the middle is certain."""
 
-
-def _power(ball: flint.arb, exponent: int) -> flint.arb:
-    """An integer power by squaring: arb's own power is not finite when the ball contains 0."""
-    result, square, n = flint.arb(1), ball, abs(exponent)
-    while n:
-        if n & 1:
-            result *= square
-        square *= square
-        n >>= 1
-    return result if exponent >= 0 else 1 / result
-
-
-def _bisect(x: Real, bits: int) -> flint.arb:
-    """Halve the isolating interval of a poly_root while the sign at the middle is certain."""
-    lower, upper = x.extra
-    coefficients = [ball_of(a, bits) for a in x.args]
-    for _ in range(bits):
-        middle = (lower + upper) / 2
-        point, value = ball_of(middle, bits), flint.arb(0)
+    def value(middle: Fraction) -> flint.arb:
+        point, found = _rational(middle), flint.arb(0)
         for c in reversed(coefficients):
-            value = value * point + c
-        if value > 0:
-            upper = middle
-        elif value < 0:
-            lower = middle
-        else:
-            break
-    return ball_of(lower, bits).union(ball_of(upper, bits))
+            found = found * point + c
+        return found
+
+    return _bisected(value, *isolating)
 
 
-def student_area(angle: flint.arb, degrees: int) -> flint.arb:
-    """The integral of cos^(degrees - 1) from 0 to the angle."""
-    sine, cosine, start = angle.sin(), angle.cos(), (degrees - 1) % 2
-    area = sine if start else angle
-    for k in range(start + 2, degrees, 2):
-        area = (cosine ** (k - 1) * sine + (k - 1) * area) / k
-    return area
-
-
-def _student_quantile(p: flint.arb, degrees: int, bits: int) -> flint.arb:
-    """The tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2; halving while the sign at the middle is
+def _bisected(value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fraction) -> flint.arb:
+    """A ball of the point between the ends where a value changes from - to +: halved while the sign at the middle is
     certain.
     """
-    right = flint.arb.pi() / 2
-    wanted = (2 * p - 1) * student_area(right, degrees)
-    if degrees == 1:  # the area is the angle
-        return wanted.tan()
-    lower, upper = Fraction(-1), Fraction(1)
-    for _ in range(bits):
+    for _ in range(flint.ctx.prec):
         middle = (lower + upper) / 2
-        found = student_area(ball_of(middle, bits) * right, degrees) - wanted
+        found = value(middle)
         if found > 0:
             upper = middle
         elif found < 0:
             lower = middle
         else:
             break
-    return (ball_of(lower, bits).union(ball_of(upper, bits)) * right).tan()
+    return _rational(lower).union(_rational(upper))
+
+
+def student_area(angle: flint.arb, degrees: int) -> flint.arb:
+    """The integral of cos^(degrees - 1) from 0 to the angle."""
+    sine, cosine, start = angle.sin(), angle.cos(), (degrees - 1) % 2
+    area, square = sine if start else angle, cosine * cosine
+    term = sine * cosine ** (start + 1)
+    for k in range(start + 2, degrees, 2):
+        area = (term + (k - 1) * area) / k
+        term *= square
+    return area
+
+
+def _student_quantile(degrees: int, p: flint.arb) -> flint.arb:
+    """The tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2."""
+    right = flint.arb.pi() / 2
+    wanted = (2 * p - 1) * student_area(right, degrees)
+    if degrees == 1:  # the area is the angle
+        return wanted.tan()
+    return (_bisected(lambda middle: student_area(_rational(middle) * right, degrees) - wanted, Fraction(-1),
+        Fraction(1)) * right).tan()
+
+
+# an operation that is no arithmetic, a row each: its ball at the working precision, from what it takes besides numbers
+# and the balls of its numbers
+FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
+    "exp": lambda exponent: _rational(exponent).exp(),
+    "log": lambda _, x: x.log(),
+    "root": lambda degree, x: x.root(degree),
+    "rational_power": lambda extra: (_rational(extra[0]).log() * _rational(extra[1])).exp(),
+    "poly_root": _poly_root,
+    "pi": lambda _: flint.arb.pi(),
+    "atan": lambda _, x: x.atan(),
+    "erf": lambda _, x: x.erf(),
+    "erfc": lambda _, x: x.erfc(),
+    "erfcinv": lambda _, x: x.erfcinv(),
+    "student_quantile": _student_quantile,
+    "incomplete_beta": lambda extra, x: x.beta_lower(_rational(extra[0]), _rational(extra[1]), regularized=1),
+    "gaussian_sum": lambda extra: gaussian_sum(extra[0], extra[1], extra[2], flint.ctx.prec),
+    "centred_sum": lambda extra: centred_sum(extra[0], extra[1], flint.ctx.prec),
+}
 
 
 def interval(x: Number, bits: int = START) -> Interval:
     """An interval that contains x, computed with `bits` bits of working precision (exact for a Fraction)."""
     if isinstance(x, Fraction):
         return Interval(x, x)
-    with PRECISION:
-        before = flint.ctx.prec
-        try:
-            flint.ctx.prec = bits
-            ball = ball_of(x, bits)
-        finally:
-            flint.ctx.prec = before
+    with precision(bits):
+        ball = ball_of(x, bits)
     if not ball.is_finite():
         return Interval(Fraction(0), Fraction(-1))  # empty: says nothing yet
+    if _size(ball) > DEEP:
+        raise InvalidInput("out_of_range", f"a number of the formula is beyond 2^{DEEP}; give smaller parameters")
+    if _size(ball) < -DEEP:  # too small to be written out: its sign is what is known of it
+        least = Fraction(1, 1 << DEEP)
+        return Interval(Fraction(0) if ball > 0 else -least, Fraction(0) if ball < 0 else least, ball > 0, ball < 0)
     # man_exp of mid and rad is exact, whatever the working precision
     middle, radius = exactly(ball.mid()), exactly(ball.rad())
     lower, upper = middle - radius, middle + radius
@@ -194,6 +163,12 @@ def interval(x: Number, bits: int = START) -> Interval:
     return Interval(lower, upper)
 
 
+def _size(ball: flint.arb) -> int:
+    """An integer e with |x| < 2^e for every x of the ball, at most a few too large; 0 for the ball of 0 alone."""
+    ends = [part.man_exp() for part in (ball.mid(), ball.rad()) if part != 0]
+    return max((int(exponent) + int(mantissa).bit_length() for mantissa, exponent in ends), default=-1) + 1
+
+
 def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
     """Refine x until `question` (which answers None while it cannot tell) has an answer; prove exactness if needed."""
     if isinstance(x, Fraction):
@@ -201,20 +176,22 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
         if answer is None:  # pragma: no cover  (no question here is undecided on a point)
             raise AssertionError("a question must be decided on a point")
         return answer
-    bits, tried = START, False
+    bits, before, tried = START, None, None
     while bits <= CAP:
         found = interval(x, bits)
         if found.lower <= found.upper:
             answer = question(found)
             if answer is not None:
                 return answer
-            if bits >= _PROVE_AT and not tried:
-                tried = True
-                candidate = simplest(found)
+            # the simplest rational of an enclosure is another one at the next precision, unless the number is rational
+            candidate = simplest(found) if _PROVE_AT // 2 <= bits <= 4 * _PROVE_AT else None
+            if bits >= _PROVE_AT and candidate is not None and candidate == before != tried:
+                tried = candidate
                 from .algebra import proves_equal  # SymPy is imported only when it is asked for
 
                 if proves_equal(x, candidate):
                     return decide(candidate, question)
+            before = candidate
         bits *= 2
     raise Undecided("undecided",
         f"not decided with {CAP} bits; the number lies on or very near a boundary, or what decides is too small")
@@ -227,11 +204,14 @@ def simplest(x: Interval) -> Fraction:
         return Fraction(0)
     if upper < 0:
         return -simplest(Interval(-upper, -lower))
-    whole = math.ceil(lower)
-    if whole <= upper:
-        return Fraction(whole)
-    whole -= 1
-    return whole + 1 / simplest(Interval(1 / (upper - whole), 1 / (lower - whole)))
+    parts: list[int] = []  # of its continued fraction
+    while (whole := math.ceil(lower)) > upper:
+        parts.append(whole - 1)
+        lower, upper = 1 / (upper - parts[-1]), 1 / (lower - parts[-1])
+    found = Fraction(whole)
+    for part in reversed(parts):
+        found = part + 1 / found
+    return found
 
 
 def sign(x: Number) -> int:
@@ -296,14 +276,7 @@ def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
         return Fraction(0)
     if p >= 1:
         return Fraction(1)
-    with PRECISION:
-        before = flint.ctx.prec
-        try:
-            flint.ctx.prec = 96
-            # P(X >= k) is the regularised incomplete beta function I_p(k, n - k + 1)
-            ball = flint.arb(flint.fmpq(p.numerator, p.denominator)).beta_lower(k, n - k + 1, regularized=1)
-            if not ball.is_finite():
-                return Fraction(1)
-            return min(Fraction(1), exactly(ball.mid()) + exactly(ball.rad()))
-        finally:
-            flint.ctx.prec = before
+    with precision(START):
+        # P(X >= k) is the regularised incomplete beta function I_p(k, n - k + 1)
+        ball = flint.arb(flint.fmpq(p.numerator, p.denominator)).beta_lower(k, n - k + 1, regularized=1)
+        return min(Fraction(1), exactly(ball.mid()) + exactly(ball.rad())) if ball.is_finite() else Fraction(1)

@@ -112,7 +112,12 @@ def datum(value: object) -> Datum:
 def spell(q: Fraction | int) -> str:
     """The canonical spelling of a rational: lowest terms, `p` or `p/q` with q > 1."""
     q = Fraction(q)
-    return str(q.numerator) if q.denominator == 1 else f"{q.numerator}/{q.denominator}"
+    return _digits(q.numerator) if q.denominator == 1 else f"{_digits(q.numerator)}/{_digits(q.denominator)}"
+
+
+def _digits(n: int) -> str:
+    """An integer in decimal; Python's own conversion ends at 4300 digits, that of a Decimal does not."""
+    return str(n) if n.bit_length() < 14_000 else f"{Decimal(n):f}"
 
 
 def exact_root(q: Fraction, degree: int) -> Fraction | None:

@@ -8,7 +8,7 @@ There is no power with a non-integer exponent: roots and exponentials come throu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Union
 
@@ -17,18 +17,38 @@ from .numbers import exact_root
 
 Number = Union[Fraction, "Real"]
 _ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+def _integer_power(exponent: int, x: Any) -> Any:
+    """x^exponent by squaring: a ball's own power is not finite when the ball contains 0."""
+    result: Any = 1
+    square, n = x, abs(exponent)
+    while n:
+        if n & 1:
+            result = result * square
+        square, n = square * square if n > 1 else square, n >> 1
+    return result if exponent >= 0 else 1 / result
+
+
+# an operation that balls and polynomials share, a row each: from what it takes besides numbers, and its numbers
+ARITHMETIC: dict[str, Callable[..., Any]] = {
+    "add": lambda _, x, y: x + y,
+    "sub": lambda _, x, y: x - y,
+    "mul": lambda _, x, y: x * y,
+    "div": lambda _, x, y: x / y,
+    "pow": _integer_power,
+    "strictly": lambda _, x: x,
+}
 _SMALL = {i: Fraction(i) for i in range(-64, 65)}  # the integers that formulas are written with
 
 
 class Real:
     """A real number given by an expression over the rationals.
 
-    op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), pi, atan, erf, erfc, erfcinv, student_quantile (of a probability;
-    degrees of freedom), incomplete_beta (of a number in (0, 1); two positive rationals), gaussian_sum (rate, start,
-    order), centred_sum (rate, center), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent).
-    Comparison
-    is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
+    `op` is an operation of ARITHMETIC, or a function, which a function of this file makes and a row of
+    `enclosure.FUNCTIONS`
+    evaluates; `args` are the numbers it is of, `extra` what else it takes. Comparison is deliberately absent: use
+    `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
     __slots__ = ("args", "cache", "extra", "op")
@@ -101,6 +121,7 @@ def _lift(value: object) -> Number:
     raise TypeError(f"cannot mix a Real with {type(value).__name__}; numbers enter through dpmean.exact.numbers")
 
 
+SLOWEST = Fraction(1, 2 * 10**8)  # a theta series of a smaller rate has a million terms
 EXPONENT_CAP = 10**6  # e^q with |q| beyond this has half a million digits; nothing here needs it
 
 
@@ -244,6 +265,13 @@ def complement(tail: Number) -> Number:
 
 def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:
     """The sum over integers j >= start >= 0 of j^order e^(-rate j^2), rate > 0: irrational (a theta series)."""
+    if rate < SLOWEST:
+        raise InvalidInput("out_of_range",
+            f"sigma_squared: at most {1 / (2 * SLOWEST)} where a sum over the outcomes is needed",
+            argument="sigma_squared")
+    if rate * start**2 > EXPONENT_CAP:
+        raise InvalidInput("out_of_range",
+            f"k^2 / (2 sigma^2) is beyond {EXPONENT_CAP}: e to that power is out of reach", argument="k")
     return Real("gaussian_sum", (), (rate, start, order))
 
 

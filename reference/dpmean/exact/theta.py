@@ -5,12 +5,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 
 import flint
 
+from ..randomness.forks import Lock
+
+PRECISION = Lock()  # flint.ctx belongs to the whole process
 GUARD = 64  # bits more than asked for: a hundred thousand products of balls lose less than 40
 EVERY = 16  # terms between two looks at what is left
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Balls have this many bits inside; other threads wait."""
+    with PRECISION, flint.ctx.workprec(bits):
+        yield
 
 
 def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb:
@@ -20,9 +32,7 @@ def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb
     the one before falls
     with j, so that what is left after a term is less than that of the geometric series with its ratio.
     """
-    before = flint.ctx.prec
-    flint.ctx.prec = bits + GUARD
-    try:
+    with precision(bits + GUARD):
         a = flint.arb(flint.fmpq(rate.numerator, rate.denominator))
         power, q, fall = (-a * start**2).exp(), (-a * (2 * start + 1)).exp(), (-2 * a).exp()
         total, j = flint.arb(0), start
@@ -37,8 +47,6 @@ def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb
                 rest = power * j**order / (1 - ratio)
                 if rest < total * flint.arb(2) ** -(bits + 8):
                     return total + rest.union(flint.arb(0))
-    finally:
-        flint.ctx.prec = before
 
 
 def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
@@ -48,9 +56,7 @@ def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
     Both sides are summed outwards, from -1 and from 1 away from 0, until each is less than a geometric series says is
     negligible.
     """
-    before = flint.ctx.prec
-    flint.ctx.prec = bits + GUARD
-    try:
+    with precision(bits + GUARD):
         a, c = (flint.arb(flint.fmpq(q.numerator, q.denominator)) for q in (rate, center))
         total = (-a * c * c).exp()
         for side in (1, -1):
@@ -62,8 +68,6 @@ def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
                     q *= fall
             total += (power / (1 - q)).union(flint.arb(0))
         return total
-    finally:
-        flint.ctx.prec = before
 
 
 def gaussian_sums(rate: Fraction, reach: int) -> list[flint.arb]:

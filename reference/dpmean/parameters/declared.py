@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,7 +17,7 @@ from ..exact.reals import Number
 
 EPSILON_LEAST, EPSILON_MOST = Fraction(1, 10**12), 10**4
 USERS_MOST = 10**7
-MOMENT_MOST = 100
+MOMENT_MOST, DELTA_LEAST = 100, Fraction(1, 10**1000)
 DIMENSIONS_MOST, UNIVERSE_MOST = 10**6, 10**30
 SIGMA_SQUARED_LEAST, SIGMA_SQUARED_MOST = Fraction(1, 10**4), 10**10
 
@@ -97,13 +97,15 @@ def _counted(least: int, code: str, most: int = 10**9) -> Callable[[object, str]
     return parse
 
 
-def _choice(*words: str) -> Callable[[object, str], str]:
-    def parse(value: object, name: str) -> str:
-        if value not in words:
-            raise InvalidInput("unknown_name", f"{name}: must be one of {', '.join(words)}", argument=name)
-        return str(value)
+def one_of(value: object, words: Collection[str], name: str) -> str:
+    """The value, which must be one of these words."""
+    if not isinstance(value, str) or value not in words:
+        raise InvalidInput("unknown_name", f"{name}: must be one of {', '.join(words)}", argument=name)
+    return value
 
-    return parse
+
+def _choice(*words: str) -> Callable[[object, str], str]:
+    return lambda value, name: one_of(value, words, name)
 
 
 def _gamma(value: object, name: str) -> Fraction | str:
@@ -122,15 +124,21 @@ _positive = _checked(lambda q: q > 0, "out_of_range", "greater than 0")
 _not_negative = _checked(lambda q: q >= 0, "out_of_range", "at least 0")
 _unit_interval = _checked(lambda q: 0 <= q <= 1, "out_of_range", "in [0, 1]")
 
-def _each_epsilon(value: object, name: str) -> tuple[Fraction | None, ...]:
-    """One epsilon per user: text separated by commas, or a sequence; None stands for infinity (a public record)."""
+
+def _listed(value: object, name: str, what: str) -> Sequence[object]:
+    """What is separated by commas in a text, or what a sequence holds."""
     given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value,
         Iterable) else [value]
     if not 0 < len(given) <= USERS_MOST:
-        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} users, separated by commas",
+        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} {what}, separated by commas",
             argument=name)
+    return given
+
+
+def _each_epsilon(value: object, name: str) -> tuple[Fraction | None, ...]:
+    """One epsilon per user: text separated by commas, or a sequence; None stands for infinity (a public record)."""
     found = []
-    for user, e in enumerate(given, start=1):
+    for user, e in enumerate(_listed(value, name, "users"), start=1):
         try:
             found.append(_user_epsilon(e, name))
         except InvalidInput as error:
@@ -178,12 +186,7 @@ def _ranged(value: object, name: str) -> int:
 
 def _each_norm(value: object, name: str) -> tuple[Fraction, ...]:
     """Norms >= 0: text separated by commas, or a sequence."""
-    given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value,
-        Iterable) else [value]
-    if not 0 < len(given) <= USERS_MOST:
-        raise InvalidInput("count_not_positive", f"{name}: from 1 to {USERS_MOST} norms, separated by commas",
-            argument=name)
-    return tuple(_not_negative(x, name) for x in given)
+    return tuple(_not_negative(x, name) for x in _listed(value, name, "norms"))
 
 
 NOISES = ("laplace", "staircase", "staircase2d", "hourglass", "discrete_laplace", "discrete_hourglass")
@@ -234,7 +237,8 @@ PARAMETERS: dict[str, Parameter] = {
         "variance of the law of the records, at most (mean - lower)(upper - mean)"),
     "edition": Parameter(_choice("corrected", "printed"),
         "the paper's algorithm as printed, or corrected so that its guarantee holds"),
-    "delta": Parameter(_unit_interval, "privacy parameter delta"),
+    "delta": Parameter(_checked(lambda q: q == 0 or DELTA_LEAST <= q <= 1, "out_of_range", "0, or from 10^-1000 to 1"),
+        "privacy parameter delta"),
     "delta1": Parameter(_checked(lambda q: 0 < q <= 1, "out_of_range", "in (0, 1]"),
         "the delta that amplification by shuffling adds"),
     "rho": Parameter(_not_negative, "privacy parameter of zero-concentrated DP"),
@@ -292,9 +296,13 @@ DEFAULTS: dict[str, str] = {"sensitivity": "1", "objective": "mse", "lower": "0"
 _LOWER, _UPPER = Fraction(DEFAULTS["lower"]), Fraction(DEFAULTS["upper"])
 
 
-def parse(given: Mapping[str, object]) -> dict[str, Any]:
-    """Parse every given parameter; epsilon and decay both become the one entry `decay`, at_* the one entry `ratio`."""
-    parsed = {name: PARAMETERS[name].parse(value, name) for name, value in given.items()}
+def parse(given: Mapping[str, object], words: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
+    """Parse every given parameter, one that `words` has as one of its words; epsilon or decay becomes `decay`, at_*
+    becomes `ratio`.
+    """
+    words = words or {}
+    parsed: dict[str, Any] = {name: one_of(v, words[name], name) if name in words else PARAMETERS[name].parse(v, name)
+        for name, v in given.items()}
     if "epsilon" in parsed:
         if "decay" in parsed:
             raise InvalidInput("epsilon_and_decay", "give epsilon or decay, not both", argument="decay")

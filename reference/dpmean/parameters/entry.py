@@ -5,7 +5,7 @@ Every module that has names exports a tuple ENTRIES of these; `catalogue.py` con
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Entry:
-    """One name: `compute(**parsed parameters)` gives its Result."""
+    """One name: `compute(**parsed parameters)` gives its Result; `words` are those it allows, where they are not all
+    that a parameter has.
+    """
 
     name: str
     summary: str
@@ -34,6 +36,7 @@ class Entry:
     field: str
     source: str
     compute: Callable[..., Result]
+    words: Mapping[str, Collection[str]] | None = None
 
     @property
     def parameters(self) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from .postprocess import Range, Uncertain, quotient
 from .program import Compare, Draw, Program, Step
 
 MOST_BITS = 1 << 14
+MOST_STEPS = 1 << 1024  # of an output grid between 0 and a bound
 Outcome = tuple[Fraction | None, ...]  # of a release; None: no answer
 ROUNDINGS = ("nearest", "stochastic")
 
@@ -295,7 +296,12 @@ def sample(law: Any, bits: Bits, grid: Fraction | None) -> Outcome:
 
 
 def require_grid(grid: Fraction, *bounds: Fraction) -> None:
-    """Refuse a grid that does not contain the bounds: rounding to it could leave [lower, upper]."""
+    """Refuse a grid that does not contain the bounds: rounding to it could leave [lower, upper]; or one too fine for
+    the precision that there is.
+    """
+    if max([abs(b) for b in bounds], default=1) > MOST_STEPS * grid:
+        raise InvalidInput("out_of_range", "grid: too fine; from 0 to a bound there are at most 2^1024 steps. Give a "
+            "coarser --grid that divides both bounds", argument="grid")
     if any((b / grid).denominator != 1 for b in bounds):
         raise InvalidInput("grid_misses_bounds", "grid: lower and upper must be multiples of it", argument="grid")
 

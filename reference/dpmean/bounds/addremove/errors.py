@@ -18,6 +18,7 @@ from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.reals import Number
+from ...mechanisms.addremove.means import TransformedMean
 from ...parameters.declared import Decay
 from ...parameters.entry import Entry, Result, single
 
@@ -226,6 +227,7 @@ def _listed(function: Any) -> Any:
 
 _EQ2 = "(c^2 + b) / (1 - b)^2, c = (b (1 + b) / 2)^(1/3)"
 _BOUNDS = ("lower", "upper")
+_NOISE = {"noise": TransformedMean.NEEDS}
 ENTRIES = (
     Entry("minimax.sigma_squared", "the minimax constant, = least variance of a staircase", ("epsilon",), (), _EQ2,
         "Q(b, c)", "addremove Eq. (2)", single(minimax_sigma_squared)),
@@ -238,7 +240,7 @@ ENTRIES = (
     Entry("transformed_mean.leading_constant",
         "lim n^2 MSE of Algorithm 3 on [0, 1], alpha = s1/n; gamma defaults to optimal", ("noise", "epsilon", "alpha"),
         ("gamma", "m"), "((1 - alpha)^2 + alpha^2) Var Z1 - 2 alpha (1 - alpha) Cov(Z1, Z2)", "that of the noise",
-        "addremove Appendices E and F", single(transformed_leading_constant)),
+        "addremove Appendices E and F", single(transformed_leading_constant), _NOISE),
     Entry("independent_mean.leading_constant", "lim n^2 MSE of Algorithm 1", ("epsilon", "mean"), _BOUNDS,
         "8 (max(|l|, |u|)^2 + mean^2) / epsilon^2", "Q(epsilon)", "addremove Algorithm 1",
         single(independent_leading_constant)),
@@ -262,7 +264,7 @@ ENTRIES = (
     Entry("transformed_mean.mse_bound", "what Lemma 1 proves of Algorithm 3 at this n; gamma defaults to optimal",
         ("noise", "epsilon", "mean", "n"), ("gamma", *_BOUNDS),
         "Lemma 1 with E F^2 <= 160 E Z^4 / n^4 and P(|Z| >= n/4); Laplace: as laplace_mse_bound", "reals",
-        "addremove Lemma 1, Lemma 5 and Theorem 3", single(transformed_mse_bound)),
+        "addremove Lemma 1, Lemma 5 and Theorem 3", single(transformed_mse_bound), _NOISE),
     Entry("transformation.matrix", "the linear map of Section 3 on (sum, count)", ("algorithm",), (), "row by row", "Q",
         "addremove Section 3.1", _listed(matrix)),
     Entry("transformation.inverse", "its inverse", ("algorithm",), (), "row by row", "Q", "addremove Section 3.1",

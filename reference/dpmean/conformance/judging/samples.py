@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import gcd, lcm
 
-from ...catalogue.quantities import check_names, find
+from ...catalogue.quantities import signature
 from ...errors import InvalidInput
 from ...exact.numbers import rational, spell
 from ...suite.kinds.stat import line, plane
@@ -54,7 +54,7 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
         raise InvalidInput("file_empty", f"{len(rows)} samples say nothing; give at least {FEWEST}",
             argument="from-csv")
     own = {k: v for k, v in params.items() if k != "center"}
-    check_names(replace(find(f"{law}.variance"), name=law), own)  # whose parameters are the law's
+    replace(signature(f"{law}.variance"), name=law).check(own)  # whose parameters are the law's
     middle = spell(rational(params.get("center", "0"), "center"))
     vector = plane(law, own, "samples from a file", power=False) if width == 2 else line(law, own, middle,
         "samples from a file", power=False)

@@ -22,7 +22,6 @@ from ...exact.balls import ball
 from ...exact.numbers import rational
 from ...exact.reals import Number, complement
 from ...exact.theta import gaussian_sums
-from ...parameters.declared import parse
 from ...randomness.stream import Stream
 from .. import discrete_gaussian
 from ..discrete_gaussian import DiscreteGaussian
@@ -31,6 +30,7 @@ from ..discrete_laplace import DiscreteLaplace
 from ..discrete_staircase import DiscreteStaircase
 from ..hourglass import Hourglass
 from ..samplers.inversion import Inversion
+from ..signature import Signature
 from ..staircase import Staircase
 from . import formulas
 from .lookup import Lookup
@@ -178,19 +178,5 @@ def bulk(name: str, given: Mapping[str, object], grid: object = GRID) -> Bulk:
     if step <= 0 or step.numerator & (step.numerator - 1) or step.denominator & (step.denominator - 1):
         raise InvalidInput("grid_not_positive", "grid: must be a power of 2, such as 1/1024", argument="grid")
     law = (LATTICE[name] if name in LATTICE else CONTINUOUS[name])[0]
-    _check_names(name, law, given)
-    if name in LATTICE:
-        return LATTICE[name][1](law(**parse(given)))
-    return CONTINUOUS[name][1](law(**parse(given)), step)
-
-
-def _check_names(name: str, law: Any, given: Mapping[str, object]) -> None:
-    present = ["epsilon" if key == "decay" else key for key in given]
-    for key in present:
-        if key not in (*law.REQUIRED, *law.OPTIONAL):
-            raise InvalidInput("unknown_parameter",
-                f"{name} has no parameter '{key[:40]}'; it takes {', '.join((*law.REQUIRED, *law.OPTIONAL))}",
-                argument=key[:40])
-    for key in law.REQUIRED:
-        if key not in present:
-            raise InvalidInput("missing_parameter", f"{name} needs {key}", argument=key)
+    made = law(**Signature(name, law.REQUIRED, law.OPTIONAL).parse(given))
+    return LATTICE[name][1](made) if name in LATTICE else CONTINUOUS[name][1](made, step)

@@ -22,7 +22,7 @@ from ...exact.reals import Number
 
 WIDTH = 64
 PRECISION = 192  # bits of a ball: a threshold is undecided about once in 2^100
-MOST = 1 << 19  # outcomes on one side; 8 MiB of thresholds
+MOST = 1 << 18  # outcomes on one side; 4 MiB of thresholds, and less than a second
 
 
 @dataclass(frozen=True)

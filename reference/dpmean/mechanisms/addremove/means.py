@@ -18,7 +18,7 @@ from ...distributions.hourglass import Hourglass
 from ...distributions.laplace import Laplace
 from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
-from ...parameters.declared import Decay
+from ...parameters.declared import Decay, one_of
 from ...privacy.guarantees import Guarantee, PureDP
 from ...privacy.neighbors import Neighbors
 from ...programs.postprocess import clip, quotient
@@ -144,8 +144,7 @@ class TransformedMean(OneEpsilon):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.noise not in self.NEEDS:
-            raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(self.NEEDS)}", argument="noise")
+        one_of(self.noise, self.NEEDS, "noise")
         for name in ("gamma", "m"):
             given, needed = getattr(self, name) is not None, name in self.NEEDS[self.noise]
             if given != needed:
@@ -221,8 +220,7 @@ class SizedMean(OneEpsilon):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.noise not in self.NEEDS:
-            raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(self.NEEDS)}", argument="noise")
+        one_of(self.noise, self.NEEDS, "noise")
 
     @property
     def sensitivity(self) -> Fraction:

@@ -23,7 +23,7 @@ from ...distributions.staircase import Staircase
 from ...errors import InvalidInput
 from ...exact.enclosure import compare
 from ...exact.reals import Number
-from ...parameters.declared import Decay
+from ...parameters.declared import Decay, one_of
 from ...privacy.guarantees import Guarantee, PerUserDP
 from ...privacy.neighbors import Neighbors
 from ...programs.program import Draw, Program, Step
@@ -200,8 +200,7 @@ class Adpm(Affine):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.noise not in self.NEEDS:
-            raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(self.NEEDS)}", argument="noise")
+        one_of(self.noise, self.NEEDS, "noise")
         if self.gamma is not None and self.noise != "staircase":
             raise InvalidInput("unsupported_combination", "gamma: not used by noise=laplace", argument="gamma")
         if self.weight_bits is not None and self.noise == "staircase":

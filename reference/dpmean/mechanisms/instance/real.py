@@ -15,6 +15,7 @@ from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil
 from ...exact.numbers import datum
+from ...parameters.declared import UNIVERSE_MOST
 from ...programs.program import Program, Step
 from .of_vectors import OfVectors
 from .private_threshold import BETA
@@ -50,6 +51,9 @@ class _Real(OfVectors):
     @cached_property
     def inner(self) -> ShiftedClippedMean:
         """The mean of the integers."""
+        if 2 * self.half > UNIVERSE_MOST:
+            raise InvalidInput("out_of_range",
+                "radius: more than 10^30 buckets; take wider buckets or a smaller radius", argument="radius")
         return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, getattr(self, "beta", BETA),
             getattr(self, "steps", 1), getattr(self, "kind", "paper"), getattr(self, "noise", "discrete_gaussian"))
 

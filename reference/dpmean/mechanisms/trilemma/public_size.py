@@ -14,7 +14,7 @@ from typing import Any
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
-from ...parameters.declared import Decay
+from ...parameters.declared import Decay, one_of
 from ...programs.records import nearest, prepare_unbounded
 
 NOISES = ("laplace", "discrete_laplace")
@@ -29,8 +29,7 @@ def proper(delta: Fraction) -> Fraction:
 
 def check_noise(noise: str, m: int | None) -> None:
     """`m` goes with discrete noise, and only with it."""
-    if noise not in NOISES:
-        raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(NOISES)}", argument="noise")
+    one_of(noise, NOISES, "noise")
     if (m is not None) != (noise == "discrete_laplace"):
         code = "missing_parameter" if m is None else "unsupported_combination"
         raise InvalidInput(code, f"m: {'needed with' if m is None else 'not used by'} noise={noise}", argument="m")
