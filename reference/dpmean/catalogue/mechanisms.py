@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..distributions.signature import Signature
 from ..errors import InvalidInput, near_name
 from ..mechanisms.addremove.means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
 from ..mechanisms.hetero.affine import Adpm, Uni
@@ -32,6 +31,7 @@ from ..mechanisms.trilemma.named import NameAndShame
 from ..mechanisms.trilemma.public_size import NOISES
 from ..mechanisms.trilemma.student import StudentTMean
 from ..mechanisms.trilemma.symmetric import DpuMean, KvMean
+from ..parameters.signature import Signature
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from ..distributions import (
     staircase2d,
     student_t,
 )
-from ..distributions.signature import Signature
 from ..errors import InvalidInput, near_name
 from ..exact.digits import binary64
 from ..mechanisms.hetero import quantities as heterogeneous
@@ -35,6 +34,7 @@ from ..mechanisms.trilemma import margins as clipping
 from ..mechanisms.trilemma import quantities as unbiased
 from ..parameters.declared import DEFAULTS
 from ..parameters.entry import Entry, Result
+from ..parameters.signature import Signature
 from ..privacy import composition, conversions, groups, shuffling
 
 CATALOGUE: dict[str, Entry] = {

@@ -22,6 +22,7 @@ from ...exact.balls import ball
 from ...exact.numbers import rational
 from ...exact.reals import Number, complement
 from ...exact.theta import gaussian_sums
+from ...parameters.signature import Signature
 from ...randomness.stream import Stream
 from .. import discrete_gaussian
 from ..discrete_gaussian import DiscreteGaussian
@@ -30,7 +31,6 @@ from ..discrete_laplace import DiscreteLaplace
 from ..discrete_staircase import DiscreteStaircase
 from ..hourglass import Hourglass
 from ..samplers.inversion import Inversion
-from ..signature import Signature
 from ..staircase import Staircase
 from . import formulas
 from .lookup import Lookup

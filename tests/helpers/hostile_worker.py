@@ -21,8 +21,9 @@ from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from tests.hostile_requests import LAWS, Request, built, column, request, spelled, valued, vectors
+from tests.helpers.hostile_requests import LAWS, Request, built, column, request, spelled, valued, vectors
 
+ROOT = Path(__file__).parents[2]
 SECONDS = 1.0  # of processor time for one request
 HANGS = 30.0  # of the clock, after which the worker is given up
 MEMORY = 4 << 30  # bytes of address space of the worker
@@ -102,12 +103,12 @@ def _do(asked: Request) -> None:
 
 def warm() -> None:
     """Everything is imported before the first clock starts."""
-    import dpmean.fast.counts  # noqa: F401
     import sympy.polys.fields  # noqa: F401
 
     import dpmean.cli.columns
     import dpmean.cli.conform
-    import dpmean.experiments.registry
+    import dpmean.distributions.bulk.counts  # noqa: F401
+    import dpmean.experiments.registry  # noqa: F401
 
     vectors(), valued(), built()
     for words in (("laplace.variance", "epsilon=1"), ("hourglass.variance", "epsilon=1", "gamma=optimal")):
@@ -138,7 +139,7 @@ class Worker:
     def ask(self, seed: str, number: int, seconds: float) -> tuple[str, str]:
         """The outcome of a request; "slow" too where no signal stops it, "crash" where the process dies."""
         if self.process is None:
-            self.process = subprocess.Popen([sys.executable, __file__, "--serve"], stdin=subprocess.PIPE,
+            self.process = subprocess.Popen([sys.executable, "-m", "tests.helpers.hostile_worker", "--serve"], cwd=ROOT, stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             if self._line(600) != "ready\n":
                 raise RuntimeError("the worker did not start")

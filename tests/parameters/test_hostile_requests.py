@@ -19,8 +19,8 @@ from dpmean.exact.balls import leading_digits, magnitude
 from dpmean.exact.digits import binary64, decimals
 from dpmean.exact.enclosure import FUNCTIONS, compare, interval, sign
 from dpmean.exact.numbers import spell
-from tests.hostile_requests import Request, request
-from tests.hostile_worker import HANGS, SECONDS, outcomes, run
+from tests.helpers.hostile_requests import Request, request
+from tests.helpers.hostile_worker import HANGS, SECONDS, outcomes, run
 
 F = Fraction
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import InvalidInput, near_name
-from ..parameters.declared import PARAMETERS, parse
+from .declared import PARAMETERS, parse
 
 TWINS = {"decay": "epsilon", "at_ratio": "at_epsilon"}  # the one may be given in place of the other
 
