@@ -29,7 +29,7 @@ VECTORS = HERE.parent / "vectors" / "v1"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Checked:
     """What became of one step."""
 
     theorem: Theorem
@@ -96,19 +96,19 @@ def load() -> list[Theorem]:
     return done
 
 
-def check(theorem: Theorem) -> Iterator[Outcome]:
+def check(theorem: Theorem) -> Iterator[Checked]:
     """Run every step."""
     return (check_step(theorem, step) for step in theorem.steps)
 
 
-def check_step(theorem: Theorem, step: Step) -> Outcome:
+def check_step(theorem: Theorem, step: Step) -> Checked:
     """Run one step; an error of any kind in it is a failure of it."""
     try:
-        return Outcome(theorem, step, "", step.check())
+        return Checked(theorem, step, "", step.check())
     except NotProved as error:
-        return Outcome(theorem, step, str(error), "")
+        return Checked(theorem, step, str(error), "")
     except (Exception, Misuse) as error:
-        return Outcome(theorem, step, f"{type(error).__name__}: {error}", "")
+        return Checked(theorem, step, f"{type(error).__name__}: {error}", "")
 
 
 def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:
@@ -163,15 +163,15 @@ def slug(text: str) -> str:
 
 
 def smt_files(found: list[Theorem]) -> dict[str, str]:
-    """The SMT-LIB text of every statement and of its twin."""
+    """The SMT-LIB text of every statement and of its rival."""
     files = {}
     for theorem in found:
         for index, step in enumerate(s for s in theorem.steps if s.smt is not None):
             if step.smt is not None:
-                statement, twin = step.smt()
+                statement, rival = step.smt()
                 stem = f"smt/{theorem.id}.{index + 1}-{slug(step.name)}"
                 files[f"{stem}.smt2"] = f"; {step.name}\n; negated: unsat proves it\n{statement}"
-                files[f"{stem}.twin.smt2"] = f"; twin of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{twin}"
+                files[f"{stem}.rival.smt2"] = f"; rival of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{rival}"
     return files
 
 

@@ -71,7 +71,8 @@ def neighbours_before(case: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
 def radius_covers(case: tuple[int, int, Fraction, Fraction]) -> bool:
     """The paper's radius against the exact one, and every coordinate against the shipped universe."""
     n, d, sigma, beta = case
-    paper, exact = (tails.gaussian_radius(n, d, Fraction(10), sigma, beta, kind) for kind in ("paper", "exact"))
+    paper, exact = (tails.gaussian_radius(n, d, Fraction(10), sigma, beta, constants)
+        for constants in ("paper", "exact"))
     u = tails.gaussian_universe(n, d, Fraction(10), sigma / 2, sigma, beta)
     wide = 2 * paper * root(Fraction(n), 2) / (sigma / 2)
     return compare(exact, paper) < 0 and compare(wide, Fraction(u)) <= 0 and compare(wide, Fraction(u - 1)) > 0
@@ -245,7 +246,7 @@ THEOREM = Theorem(
               "at most alpha more where c <= n/2; where c is of the order n the bound is no better than w"),
         row("Section 3.4, the clipping radius", "R' = R + 2 sigma_max sqrt(d + log(4 n/beta)): by Lemma 3.3 no sample "
             "is longer, with probability 1 - beta/4", SAMPLES, note="R + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = "
-            "log(4 n/beta), is enough: `gaussian_mean.radius`, kind=exact"),
+            "log(4 n/beta), is enough: `gaussian_mean.radius`, constants=exact"),
         row("Section 3.4, the universe", "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n), on coordinates bounded "
             "by R': u = 2 R' sqrt n/sigma_min", BUCKETS, note="rounded up: it is no integer but by accident. The "
             "shipped mechanism has rational buckets, 1/ceil(sqrt n/sigma_min), and integers up to 2 ceil(R'/bucket)"),

@@ -356,7 +356,7 @@ THEOREM = Theorem(
             ("(2) at delta' = 0 says nothing: log(1/0)", *ADVANCED), paper=INSTANCE,
               counterexample="delta' = 0: log(1/0) is not defined (nor has log(1/delta') a root for delta' > 1)",
               order="the least delta' >= 0",
-              corrected="0 < delta' <= 1; and k eps^2/2 in place of k eps (e^eps - 1), `kind=exact`",
+              corrected="0 < delta' <= 1; and k eps^2/2 in place of k eps (e^eps - 1), `constants=exact`",
               survives="misprint: for delta' = 0 there is (1)",
               note="proved for all laws and all adaptive choices, without a martingale: by way of zCDP, and the "
               "splitting of an (eps, delta)-close pair"),

@@ -314,7 +314,7 @@ THEOREM = Theorem(
         row("Proposition 3.5", "the clipped mean to [a - beta^(-1/(l - 1)), b + beta^(-1/(l - 1))] with Laplace noise "
             "is eps-DP, has bias at most beta and MSE at most 1/n + beta^2 + 2/(eps n)^2 (b - a + 2/beta^(1/(l - "
             "1)))^2", (*PROP_35, *SHARP, *BEST),
-            note="the bias is at most K beta <= beta/l; the margin (l - 1)/l (l beta)^(-1/(l - 1)), `kind=exact`, "
+            note="the bias is at most K beta <= beta/l; the margin (l - 1)/l (l beta)^(-1/(l - 1)), `constants=exact`, "
             "gives beta, and K cannot be smaller for any l; at l = 2 the least margin is 1/(4 beta) - beta, attained "
             "by a law on {-2 beta, 1/(2 beta)}, that is four times less than printed"),
         Claim("Proposition 3.5, proof", "Proof of Proposition 3.6 (under Proposition 3.5)", WRONG, PROP_35,

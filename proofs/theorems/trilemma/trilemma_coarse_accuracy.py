@@ -3,7 +3,7 @@
 Claim.       For n >= 7 + (7/eps) log(1/delta) and a variance below 1/64 the answer is within 1 of the mean but with
              probability e^(-n/128) + (n/2) e^(-n eps/16); given an answer its moment is
              at most 1/2 + n 2^(l - 1) psi^l. (15) suffices for gamma; its O(log(n/(gamma delta))/eps) is false for
-             large eps: min(eps, 1) must take eps's place. The integer twin does as well.
+             large eps: min(eps, 1) must take eps's place. The lattice version does as well.
 Source.      trilemma Proposition 4.7, Equation (15).
 Derivation.  (1) Records within 1/2 of the mean lie in two bins, whose centres are within 1 of it. Outside is a mass of
              less than 1/16 (4 (X - mu)^2 >= 1 there); Hoeffding with s = n/16. (2) On that
@@ -202,7 +202,7 @@ THEOREM = Theorem(
         row("Proposition 4.7", "variance below 1/64, n >= 7 + (7/eps) log(1/delta): P(an answer within 1 of mu) >= 1 - "
             "e^(-n/128) - (n/2) e^(-n eps/16)", (*BINS, *DATA, *NOISE, *WINS, "the shipped chance of success"),
             note="32/5 in place of 7 would do; n/16 + 1/2 in place of n/2, as only n/8 other bins are left on the "
-            "event; true of the lattice twin as well, and of both thresholds of kind=exact, which are lower"),
+            "event; true on a lattice as well, and of both thresholds of constants=exact, which are lower"),
         row("Proposition 4.7, moment", "E 1[an answer] |mu~ - mu|^l <= 1/2 + n 2^(l - 1) psi^l", SPREAD,
             note="for every l >= 1; psi > 0 is not needed"),
         row("Proposition 4.7, two bins", "k+ = round(1/2 - T), k- = round(-1/2 - T): k+ = k- + 1, T + k in (-1, 1] for "

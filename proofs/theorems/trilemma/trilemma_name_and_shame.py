@@ -2,8 +2,8 @@
 
 Claim.       Name and shame is unbiased and (0, delta)-DP with the printed squared error. Combined with the noisy
              clipped mean it is unbiased with squared error exactly Var X/n + (1/delta - 1) E R^2/n plus the noise's
-             variance, R = X - clip(X), for every law; so Proposition 3.7 holds, and `kind=exact` is below it by more
-             than 1/n. Theorem 1.3 holds with the constant 25/2.
+             variance, R = X - clip(X), for every law; so Proposition 3.7 holds, and `constants=exact` is below it by
+             more than 1/n. Theorem 1.3 holds with the constant 25/2.
 Source.      trilemma Propositions 3.6 and 3.7, Theorem 1.3, Section 1.4.
 Derivation.  (1) A(x) has mean x and mean square x^2/delta; its laws for x and x' share the mass 1 - delta. (2) Given X
              the mean of A(R) is R, so Cov(C, A(R)) = Cov(C, R): the identity for Var(C + A(R)) is algebra in moments.
@@ -207,9 +207,8 @@ STEPS = (
     positive("Proposition 3.7 for G <= 3/2", R, lambda n, e, w, psi, root,
         u: clipping.combined_error(n, e, w, psi, root)
         - (2 / n + 4 * w**2 / (n * e) ** 2 + 16 * psi**2 * root * (Fraction(3, 2) * u) / (n * e) ** 2), strict=False),
-    decomposition(
-        "kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)", C,
-        lambda n, e, d, m, w, c, k: (
+    decomposition("constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n "
+        "eps)^2 l/(l - 2)", C, lambda n, e, d, m, w, c, k: (
         1 / n + 4 * w**2 / (n * e) ** 2 + 16 * c**2 / (n * e) ** 2 * (2 + m) / m
         - clipping.combined_error_exactly(n, e, clipping.widened(0, w, c), d, 1,
             clipping.tail_square(k, c, clipping.margin_sharper(n, e, d, 2 + m, k))), [(2 / (n * e) ** 2, w - 2 * c)])),
@@ -276,7 +275,8 @@ ASSEMBLED = ("(b - a + 2 c)^2 <= 2 (b - a)^2 + 8 c^2",
 G = ("G = (1 - 2/l)^(-1 + 2/l)", "z e^-z <= 1/e, from e^(z - 1) >= z", "e^(1/e) < 3/2")
 PROP_37 = (*EXACT, *TAIL, *ASSEMBLED, *G, "Proposition 3.7 for G <= 3/2",
     "the shipped margins and bounds where the roots are rational")
-SHARPER = ("kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)",
+SHARPER = (
+    "constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)",
     "the sharper c is (half of (1 - delta) ((l - 2)/l)^(l - 2))^(1/l) of the printed one",
     "so it is smaller, and the bound too, by more than 1/n")
 PRINTED_FIRST = ("(U + V)^2 <= 2 U^2 + 2 V^2", "E(A(R) - E R)^2 = E A(R)^2 - (E R)^2")
@@ -323,8 +323,8 @@ THEOREM = Theorem(
             "delta)-DP and unbiased, with MSE at most 2/n + 4 (b - a)^2/(n eps)^2 + 24 psi^2/(n eps)^2 (n eps^2/(4 l "
             "delta))^(2/l)", (*PROP_37, *NAMED_PRIVATE, *COMPOSED, *SHARPER),
             note="the MSE is Var X/n + (1/delta - 1) E R^2/n + 2 (width/(n eps))^2 exactly, so the factor 2 before 1/n "
-            "is not needed; `kind=exact` uses that, is smaller by more than 1/n, and its c by a factor of at least "
-            "2^(1/l)"),
+            "is not needed; `constants=exact` uses that, is smaller by more than 1/n, and its c by a factor of at "
+            "least 2^(1/l)"),
         row("Proposition 3.7, proof: composition", "by composition and post-processing M satisfies (eps, delta)-DP",
             (*COMPOSED, *NAMED_PRIVATE), note="the noise of the two parts is independent"),
         row("Proposition 3.7, proof: first inequality", "the MSE is at most 2/n E(clip(X) - mu_hat)^2 + 2 (width/(n "

@@ -209,7 +209,7 @@ THEOREM = Theorem(
             "beta-smooth bound, so it may be used in place of SS, which is hard to compute; at |x| = 0 it is e^beta "
             "(b - a), and b - a is enough"),
         row("Theorem E.6, privacy", "eps^ = 4 beta + 4/(2 sqrt 3 tau) is eps for beta = eps/12, tau = sqrt 3/eps",
-            ERROR, note="the exact loss is smaller still: `student_t.privacy_loss`, kind=exact"),
+            ERROR, note="the exact loss is smaller still: `student_t.privacy_loss`, constants=exact"),
         row("Theorem E.6", "a <= 0 <= b, P on [a, b] with variance at most 1: an eps-DP M (addition, removal, "
             "replacement) with E M(X) = mu(P) and E (M(X) - mu(P))^2 <= 1/n + 9/eps^2 (b - a)^2 max{e^(-eps (n - "
             "1)/6), 1/n^2} for n >= 1", (*LOCAL, *BOUND, *SMOOTH, *LEAST, *ERROR),

@@ -70,14 +70,14 @@ def value(name: str, given: Mapping[str, object]) -> Result:
 
 def check_names(entry: Entry, given: Mapping[str, object]) -> None:
     """An error that says what to do when a parameter is unknown to the entry or a required one is missing."""
-    twins = {"decay": "epsilon", "at_ratio": "at_epsilon"}
+    instead = {"decay": "epsilon", "at_ratio": "at_epsilon"}
     for name in given:
-        if twins.get(name, name) not in entry.parameters:
+        if instead.get(name, name) not in entry.parameters:
             near = near_name(name, entry.parameters, 30)
             hint = f"; did you mean {near}?" if near else f"; it takes {', '.join(entry.parameters)}"
             raise InvalidInput("unknown_parameter", f"{entry.name} has no parameter '{name[:40]}'{hint}",
                 argument=name[:40])
-    present = {twins.get(name, name) for name in given}
+    present = {instead.get(name, name) for name in given}
     for name in entry.required:
         if name not in present:
             raise InvalidInput("missing_parameter", f"{entry.name} needs {name} ({PARAMETERS[name].meaning})",

@@ -51,7 +51,7 @@ class _Real(OfVectors):
     def inner(self) -> ShiftedClippedMean:
         """The mean of the integers."""
         return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, getattr(self, "beta", BETA),
-            getattr(self, "steps", 1), getattr(self, "kind", "paper"), getattr(self, "noise", "discrete_gaussian"))
+            getattr(self, "steps", 1), getattr(self, "constants", "paper"), getattr(self, "noise", "discrete_gaussian"))
 
     @property
     def default_grid(self) -> Fraction | None:
@@ -93,7 +93,7 @@ class QuantizedMean(_Real):
     bucket: Fraction
     beta: Fraction = BETA
     steps: int = 1
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "discrete_gaussian"
 
     def __post_init__(self) -> None:
@@ -140,7 +140,7 @@ class GaussianMean(_Real):
     sigma_min: Fraction
     sigma_max: Fraction
     beta: Fraction = BETA
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "discrete_gaussian"
 
     def __post_init__(self) -> None:
