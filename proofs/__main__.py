@@ -46,21 +46,21 @@ def main(argv: list[str] | None = None) -> int:
         show.listing(found, options.json)
         return 0
     started = time.perf_counter()
-    outcomes = show.check_all(chosen, bool(options.id), to_stderr=options.json)
-    red = [o for o in outcomes if o.error]
+    checked = show.check_all(chosen, bool(options.id), to_stderr=options.json)
+    red = [o for o in checked if o.error]
     if options.write and not red:
         if options.id:
-            outcomes = show.check_all(found, False, to_stderr=True)
-            red = [o for o in outcomes if o.error]
+            checked = show.check_all(found, False, to_stderr=True)
+            red = [o for o in checked if o.error]
         if not red:
             generated.write(found)
     stale = [] if options.id or red else generated.stale(found)
     seconds = time.perf_counter() - started
     if options.json:
-        print(json.dumps(show.summary(chosen, outcomes, stale, seconds), ensure_ascii=False))
+        print(json.dumps(show.summary(chosen, checked, stale, seconds), ensure_ascii=False))
     else:
         show.rows(found, chosen, items, red, options.rows or bool(options.id))
-        show.end(found, outcomes, red, seconds)
+        show.end(found, checked, red, seconds)
     if red and options.write:
         print("error: nothing was written, because a step is red", file=sys.stderr)
     if stale:

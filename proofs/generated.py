@@ -20,16 +20,16 @@ def slug(text: str) -> str:
 
 
 def smt_files(found: list[Theorem]) -> dict[str, str]:
-    """The SMT-LIB text of every statement and of its twin."""
+    """The SMT-LIB text of every statement and of its rival."""
     files = {}
     for theorem in found:
         for index, step in enumerate(s for s in theorem.steps if s.smt is not None):
             if step.smt is not None:
-                statement, twin = step.smt()
+                statement, rival = step.smt()
                 stem = f"smt/{theorem.id}.{index + 1}-{slug(step.name)}"
                 files[f"{stem}.smt2"] = f"; {step.name}\n; negated: unsat proves it\n{statement}"
-                files[f"{stem}.twin.smt2"] = (
-                    f"; twin of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{twin}")
+                files[f"{stem}.rival.smt2"] = (
+                    f"; rival of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{rival}")
     return files
 
 

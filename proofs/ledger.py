@@ -24,7 +24,7 @@ VECTORS = HERE.parent / "vectors" / "v1"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Checked:
     """What became of one step."""
 
     theorem: Theorem
@@ -98,19 +98,19 @@ def load() -> list[Theorem]:
     return done
 
 
-def check(theorem: Theorem) -> Iterator[Outcome]:
+def check(theorem: Theorem) -> Iterator[Checked]:
     """Run every step."""
     return (check_step(theorem, step) for step in theorem.steps)
 
 
-def check_step(theorem: Theorem, step: Step) -> Outcome:
+def check_step(theorem: Theorem, step: Step) -> Checked:
     """Run one step; an error of any kind in it is a failure of it."""
     try:
-        return Outcome(theorem, step, "", step.check())
+        return Checked(theorem, step, "", step.check())
     except NotProved as error:
-        return Outcome(theorem, step, str(error), "")
+        return Checked(theorem, step, str(error), "")
     except (Exception, Misuse) as error:
-        return Outcome(theorem, step, f"{type(error).__name__}: {error}", "")
+        return Checked(theorem, step, f"{type(error).__name__}: {error}", "")
 
 
 def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:

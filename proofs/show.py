@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from . import ledger
-from .ledger import Outcome
+from .ledger import Checked
 from .theorem import PAPERS, STATUSES, WRONG, Claim, Theorem
 
 DETAILS = ("domain", "finite", "counterexample", "order", "corrected", "survives", "note")
@@ -46,13 +46,13 @@ def listing(found: list[Theorem], as_json: bool) -> None:
         OUT.print(f"[bold]{t.id}[/bold]  {escape(t.statement)}")
 
 
-def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Outcome]:
+def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Checked]:
     """Run the theorems, one line each as they finish; red steps always show."""
     console = ERR if to_stderr else OUT
-    outcomes: list[Outcome] = []
+    checked: list[Checked] = []
     for theorem in chosen:
         own = list(ledger.check(theorem))
-        outcomes += own
+        checked += own
         bad = [o for o in own if o.error]
         mark = "[red]RED[/red]  " if bad else "[green]green[/green]"
         console.print(f"{mark} {theorem.id}: {escape(theorem.title)} ({count(len(own), 'step')})")
@@ -60,15 +60,15 @@ def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Ou
             console.print(f"      {'[red]RED[/red]  ' if o.error else '[green]green[/green]'} {o.step.rule}: "
                 f"{escape(o.step.name)}")
             console.print(f"            {o.error or o.account}", markup=False)
-    return outcomes
+    return checked
 
 
-def established(theorem: Theorem, claim: Claim, red: list[Outcome]) -> bool:
+def established(theorem: Theorem, claim: Claim, red: list[Checked]) -> bool:
     """Do all steps of the row check?"""
     return not any(o.theorem is theorem and o.step.name in claim.by for o in red)
 
 
-def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list[Outcome], every: bool) -> None:
+def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list[Checked], every: bool) -> None:
     """The ledger: a line each row, with its statement if asked."""
     for t, c in ledger.rows(found):
         if t not in chosen or (items and c.item not in items):
@@ -97,7 +97,7 @@ def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list
             OUT.print(f"  cited {name}: {what} (rows only; no theorem uses it)", markup=False)
 
 
-def end(found: list[Theorem], outcomes: list[Outcome], red: list[Outcome], seconds: float) -> None:
+def end(found: list[Theorem], checked: list[Checked], red: list[Checked], seconds: float) -> None:
     """The last lines: what is red, and what rests on it."""
     broken = list(dict.fromkeys(o.theorem.id for o in red))
     for o in red:
@@ -107,9 +107,9 @@ def end(found: list[Theorem], outcomes: list[Outcome], red: list[Outcome], secon
         lost = [c.item for t, c in ledger.rows(found) if not established(t, c, red)]
         OUT.print(f"rows not established: {'; '.join(lost) or 'none'}", markup=False)
         OUT.print(f"theorems that rest on a red one: {', '.join(above) or 'none'}", markup=False)
-    theorems = len({o.theorem.id for o in outcomes})
-    OUT.print(f"{len(outcomes) - len(red)} of {count(len(outcomes), 'step')} green in {count(theorems, 'theorem')} "
-        f"about {ledger.package()}, {seconds:.1f} s", markup=False)
+    theorems = len({o.theorem.id for o in checked})
+    OUT.print(f"{len(checked) - len(red)} of {count(len(checked), 'step')} green in {count(theorems, 'theorem')} about "
+        f"{ledger.package()}, {seconds:.1f} s", markup=False)
 
 
 def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
@@ -121,16 +121,16 @@ def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
     return [t.id for t in found if t.id in reached - broken]
 
 
-def summary(chosen: list[Theorem], outcomes: list[Outcome], stale: list[str], seconds: float) -> dict[str, object]:
+def summary(chosen: list[Theorem], checked: list[Checked], stale: list[str], seconds: float) -> dict[str, object]:
     """The same for machines."""
-    red = [o for o in outcomes if o.error]
+    red = [o for o in checked if o.error]
     return {
         "green": not stale and not red,
         "package": ledger.package(),
         "seconds": round(seconds, 1),
         "stale": stale,
         "steps": [{"theorem": o.theorem.id, "step": o.step.name, "rule": o.step.rule, "green": not o.error,
-            "account": o.account or o.error} for o in outcomes],
+            "account": o.account or o.error} for o in checked],
         "rows": [
             {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status, "theorem": t.id,
                 "established": established(t, c, red)}

@@ -187,15 +187,15 @@ def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction
 
 
 def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any],
-        twin: Callable[[Any], Any], trusts: tuple[str, ...] = ()) -> Step:
+        rival: Callable[[Any], Any], trusts: tuple[str, ...] = ()) -> Step:
     """For all values, assume implies conclude: the negation is unsat for z3 and for cvc5.
 
-    The twin has the same hypotheses and another conclusion; it must be refuted by a model that, in Fractions, through
-    the same shipped code, satisfies the hypotheses and violates the twin. So the hypotheses are not contradictory.
+    The rival has the same hypotheses and another conclusion; it must be refuted by a model that, in Fractions, through
+    the same shipped code, satisfies the hypotheses and violates the rival. So the hypotheses are not contradictory.
     """
 
     def texts() -> tuple[str, str]:
-        return script(variables, assume, conclude), script(variables, assume, twin)
+        return script(variables, assume, conclude), script(variables, assume, rival)
 
     def check() -> str:
         statement, other = texts()
@@ -204,22 +204,22 @@ def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], c
             raise NotProved(f"it is false, for example at {_shown(solvers.model(statement, tuple(variables)))}")
         if set(answers.values()) != {"unsat"}:
             raise NotProved(f"undecided: {answers}")
-        twins = {"z3": solvers.z3_answer(other), "cvc5": solvers.cvc5_answer(other)}
-        if set(twins.values()) != {"sat"}:
-            raise NotProved(f"the twin is not refuted (the hypotheses may be contradictory): {twins}")
+        rivals = {"z3": solvers.z3_answer(other), "cvc5": solvers.cvc5_answer(other)}
+        if set(rivals.values()) != {"sat"}:
+            raise NotProved(f"the rival is not refuted (the hypotheses may be contradictory): {rivals}")
         found = solvers.model(other, tuple(variables))
         point = SimpleNamespace(**{n: int(q) if variables[n] == INT else q for n, q in found.items()})
         if any(variables[n] == INT and q.denominator != 1 for n, q in found.items()) or not assume(point):
-            raise NotProved("the twin's model does not satisfy the hypotheses when replayed")
-        if twin(point) or not conclude(point):
+            raise NotProved("the rival's model does not satisfy the hypotheses when replayed")
+        if rival(point) or not conclude(point):
             raise NotProved(
-                "replayed through the shipped code, the model does not separate the statement from its twin")
+                "replayed through the shipped code, the model does not separate the statement from its rival")
         for sample in sample_points(variables):
             if assume(sample) and not conclude(sample):
                 raise NotProved(f"proved of symbols and false of numbers, at {vars(sample)}")
-        return f"unsat for z3 and cvc5; the twin fails at {_shown(found)}"
+        return f"unsat for z3 and cvc5; the rival fails at {_shown(found)}"
 
-    return _step(name, "SMT", check, trusts, assume, conclude, twin, smt=texts)
+    return _step(name, "SMT", check, trusts, assume, conclude, rival, smt=texts)
 
 
 def _shown(values: Mapping[str, Fraction]) -> str:

@@ -27,7 +27,7 @@ class Step:
     rule: str
     check: Callable[[], str]
     trusts: tuple[str, ...] = ()
-    # the texts of the statement and of its twin, kept beside the proof
+    # the texts of the statement and of its rival, kept beside the proof
     smt: Callable[[], tuple[str, str]] | None = None
 
     def __post_init__(self) -> None:

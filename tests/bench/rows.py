@@ -59,7 +59,7 @@ class Counted:
         self.bytes += count
         return self._stream.take(count)
 
-    def fork(self, label: str) -> Stream:
+    def child(self, label: str) -> Stream:
         """The same: bytes are counted together."""
         del label
         return self

@@ -66,9 +66,9 @@ def test_the_printed_probability_is_larger_unless_delta_is_0(b: F, delta: F) -> 
 @given(st.fractions(0, 9, max_denominator=9), st.integers(2, 50), DECAY, DELTA)
 def test_the_bounds_of_neighbours_are_in_order(diameter: F, n: int, b: F, delta: F) -> None:
     found = {}
-    for kind in ("paper", "exact"):
+    for constants in ("paper", "exact"):
         try:
-            found[kind] = lower.neighbour_lower_bound(diameter, n, Decay.from_decay(b), delta, kind)
+            found[constants] = lower.neighbour_lower_bound(diameter, n, Decay.from_decay(b), delta, constants)
         except InvalidInput as error:
             assert (error.code, error.argument) == ("out_of_range", "epsilon")
     upper = lower.neighbour_upper_bound(diameter, n)
@@ -77,27 +77,29 @@ def test_the_bounds_of_neighbours_are_in_order(diameter: F, n: int, b: F, delta:
     assert set(found) != {"paper", "exact"} or found["paper"] <= found["exact"]
 
 
-@pytest.mark.parametrize(("b", "delta", "kind"),
+@pytest.mark.parametrize(("b", "delta", "constants"),
     [("1/2", "0", "paper"), ("1/4", "0", "exact"), ("2/3", "1/6", "paper"), ("1/3", "1/6", "exact"),
         ("9/10", "2/3", "exact")])
-def test_the_ends_of_the_ranges_are_refused(b: str, delta: str, kind: str) -> None:
-    refused("neighbour_lower_bound", "out_of_range", "epsilon", diameter="3", n="5", decay=b, delta=delta, kind=kind)
+def test_the_ends_of_the_ranges_are_refused(b: str, delta: str, constants: str) -> None:
+    refused("neighbour_lower_bound", "out_of_range", "epsilon", diameter="3", n="5", decay=b, delta=delta,
+        constants=constants)
 
 
 def test_below_the_tenth_the_error_is_the_whole_step() -> None:
     for epsilon, delta in product(("1/10", "1/100"), ("0", "1/20", "1/10")):
         assert value("instance.neighbour_lower_bound",
-            {"diameter": "3", "n": "6", "epsilon": epsilon, "delta": delta, "kind": "exact"}).values == (F(1, 2),)
+            {"diameter": "3", "n": "6", "epsilon": epsilon, "delta": delta, "constants": "exact"}).values == (F(1, 2),)
 
 
 @given(st.integers(2, 50), RHO)
 def test_zcdp_bounds_of_neighbours(n: int, rho: F) -> None:
-    for kind, most in (("paper", F(2)), ("exact", F(32, 5))):
+    for constants, most in (("paper", F(2)), ("exact", F(32, 5))):
         if compare(reals.exp(3 * rho), most) < 0:
-            whole = kind == "exact" and compare(reals.exp(2 * rho), F(9, 8)) < 0
-            assert lower.neighbour_lower_bound_zcdp(F(7), n, rho, kind) == F(7, n) / (1 if whole else 2)
+            whole = constants == "exact" and compare(reals.exp(2 * rho), F(9, 8)) < 0
+            assert lower.neighbour_lower_bound_zcdp(F(7), n, rho, constants) == F(7, n) / (1 if whole else 2)
         else:
-            refused("neighbour_lower_bound_zcdp", "out_of_range", "rho", diameter="7", n=n, rho=rho, kind=kind)
+            refused("neighbour_lower_bound_zcdp", "out_of_range", "rho", diameter="7", n=n, rho=rho,
+                constants=constants)
 
 
 def test_one_record_has_no_diameter() -> None:

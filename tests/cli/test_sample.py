@@ -41,10 +41,10 @@ def test_no_draws_are_refused() -> None:
 @pytest.mark.parametrize(("name", "given"),
     [("discrete_laplace", {"epsilon": "1"}), ("hourglass", {"epsilon": "1", "gamma": "1/2"})])
 def test_counts_are_those_of_the_tasks_in_order(name: str, given: dict[str, str]) -> None:
-    """Two tasks and a rest: forks 0, 1 and 2 of the seed, each from its beginning."""
+    """Two tasks and a rest: children 0, 1 and 2 of the seed, each from its beginning."""
     draws, sampler, expected = 2 * TASK + 5, bulk(name, given, Fraction(1, 4)), Counter[tuple[int, ...]]()
     for i, size in enumerate((TASK, TASK, 5)):
-        drawn = sampler.draw(ShakeStreamForTesting(b"s").fork(str(i)), size)
+        drawn = sampler.draw(ShakeStreamForTesting(b"s").child(str(i)), size)
         expected.update(zip(*(c.tolist() for c in drawn), strict=True))
     steps = [(done, total.total()) for done,
         total in counts(name, given, draws, seed_for_testing=b"s", grid=Fraction(1, 4))]

@@ -141,7 +141,7 @@ class Scripted:
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return reply["status"] == "unsupported"
 
-    def twins(self) -> list[Start]:
+    def further(self) -> list[Start]:
         return [Start(self, 1), Start(self, 2)]
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:

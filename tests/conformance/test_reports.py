@@ -25,7 +25,7 @@ from dpmean.cli.main import cli
 from dpmean.conformance.connection.protocol import Hello
 from dpmean.conformance.connection.session import Run
 from dpmean.conformance.judging.known import Known, apply
-from dpmean.conformance.judging.outcome import Outcome
+from dpmean.conformance.judging.outcome import Judged
 from dpmean.conformance.reports import machine, wording
 from dpmean.suite.files import load, root
 from tests.helpers.reports_for_tests import FAILED, RECORDED, VECTORS, junit_rules
@@ -104,7 +104,7 @@ def test_a_known_finding_carries_its_reason_and_its_repro() -> None:
     """Kills a reason that is glued to the detail, where no report could tell them apart."""
     result = Run(Hello("acme", "1"), [FAILED])
     apply(result, [Known((FAILED.vector.id,), "they say so", "repros/x.py", True, ())], complete=True)
-    (v,) = machine.run_json(Outcome("a", 0, result))["verdicts"]
+    (v,) = machine.run_json(Judged("a", 0, result))["verdicts"]
     assert (v["status"], v["detail"], v["known"], v["repro"]) == ("known", "got 1, want 2", "they say so",
         "repros/x.py")
 

@@ -108,10 +108,10 @@ def test_wrong_modules_do_not_conform(name: str, tmp_path: Path) -> None:
 
 def test_control_characters_of_an_adapter_do_not_reach_the_report() -> None:
     from dpmean.conformance.connection.protocol import Hello
-    from dpmean.conformance.judging.outcome import Outcome
+    from dpmean.conformance.judging.outcome import Judged
     from dpmean.conformance.reports import machine, text
 
-    shown = text.text(machine.run_json(Outcome("a", 1, Run(Hello("x\nRESULT: conforms\n\x1b[31m\ud800", "1")))))
+    shown = text.text(machine.run_json(Judged("a", 1, Run(Hello("x\nRESULT: conforms\n\x1b[31m\ud800", "1")))))
     assert "\x1b" not in shown
     assert "\nRESULT: conforms\n" not in shown
     shown.encode()
@@ -121,13 +121,13 @@ def test_many_failures_of_one_check_hide_no_other_check() -> None:
     """Killed: the first twelve failures printed in full, all of one quantity, while the draws' failure is only counted.
     """
     from dpmean.conformance.connection.protocol import Hello
-    from dpmean.conformance.judging.outcome import Outcome
+    from dpmean.conformance.judging.outcome import Judged
     from dpmean.conformance.judging.verdict import FAIL, Verdict
     from dpmean.conformance.reports import machine, text
 
     density = [v for v in VECTORS.values() if v.object == "laplace" and v.quantity == "density"]
     draws = next(v for v in VECTORS.values() if v.object == "laplace" and v.kind == "stat")
-    shown = text.text(machine.run_json(Outcome("a", 1,
+    shown = text.text(machine.run_json(Judged("a", 1,
         Run(Hello("x", "1"), [Verdict(v, FAIL, "wrong") for v in (*density, draws)]))))
     assert [line for line in shown.splitlines()
         if line.startswith("FAILED")] == [*(f"FAILED exact/{v.id}" for v in density[:11]), f"FAILED stat/{draws.id}"]

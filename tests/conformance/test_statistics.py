@@ -88,7 +88,7 @@ class Simulated:
     def sized(self, vector: Vector) -> Vector:
         return replace(vector, input={**vector.input, "n": str(self._n)})
 
-    def twins(self) -> list[Simulated]:
+    def further(self) -> list[Simulated]:
         return [self, self]
 
     def gave_up(self, reply: dict[str, Any]) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from dpmean.conformance.connection.session import Run
 from dpmean.conformance.judging.batch import pack
 from dpmean.conformance.judging.support import (
-    Event,
+    Pattern,
     _candidates,
     _lowest_bits,
     check,
@@ -32,12 +32,12 @@ N = 20000
 def test_events_are_counted_and_named_as_they_are() -> None:
     seen = features(np.array([0.0, 1.0, 1.5, -0.75, 3.0, -1.25]))
     for event, count, name in (
-        (Event(-1), 4, "x is a multiple of 2^-1"),
-        (Event(-1, False), 2, "x is not a multiple of 2^-1"),
-        (Event(-1, True, 0), 2, "x is a multiple of 2^-1 and 2^0 <= |x| < 2^1"),
-        (Event(-1, False, -1), 1, "x is not a multiple of 2^-1 and 2^-1 <= |x| < 2^0"),
-        (Event(0, True, 1), 1, "x is a multiple of 2^0 and 2^1 <= |x| < 2^2"),
-        (Event(value=1.5), 1, "x is exactly 1.5"),
+        (Pattern(-1), 4, "x is a multiple of 2^-1"),
+        (Pattern(-1, False), 2, "x is not a multiple of 2^-1"),
+        (Pattern(-1, True, 0), 2, "x is a multiple of 2^-1 and 2^0 <= |x| < 2^1"),
+        (Pattern(-1, False, -1), 1, "x is not a multiple of 2^-1 and 2^-1 <= |x| < 2^0"),
+        (Pattern(0, True, 1), 1, "x is a multiple of 2^0 and 2^1 <= |x| < 2^2"),
+        (Pattern(value=1.5), 1, "x is exactly 1.5"),
     ):
         assert (event.count(seen), str(event)) == (count, name)
     assert [list(seen.half(first).value) for first in (True, False)] == [[0.0, 1.0, 1.5], [-0.75, 3.0, -1.25]]

@@ -78,7 +78,7 @@ def complete(panel: Panel) -> None:
     name = panel.name
     assert panel.rows
     for row in panel.rows:
-        assert row.item and row.what and row.printed and row.ours and row.kind
+        assert row.item and row.what and row.printed and row.ours and row.basis
         if row.verdict is Verdict.DIFFERS:
             assert row.cause and row.tested, row
     assert all(check.inside for check in panel.checks)

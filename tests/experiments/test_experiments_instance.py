@@ -86,7 +86,7 @@ def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: C
     panel = panels(name)
     assert panel.name == name and panel.rows
     for row in panel.rows:
-        assert row.item and row.what and row.printed and row.ours and row.kind
+        assert row.item and row.what and row.printed and row.ours and row.basis
         if row.verdict is Verdict.DIFFERS:
             assert row.cause and row.tested, row
     assert all(check.inside for check in panel.checks)

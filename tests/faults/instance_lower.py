@@ -80,7 +80,7 @@ FAULTS = (
         edition="corrected": f(decay, delta, "printed" if edition == "corrected" else "corrected"), TWO, RANGES),
     Fault("in-neighbours at half the distance", lower, "neighbour_upper_bound", _scaled(Fraction(1, 2)), TWO,
         "in-neighbours of up to four records on {0, 1, 3}"),
-    Fault("the kinds of Theorem 4.1 exchanged", lower, "neighbour_lower_bound",
+    Fault("the constants of Theorem 4.1 exchanged", lower, "neighbour_lower_bound",
         lambda f: lambda *args: f(*args[:-1], "paper" if args[-1] == "exact" else "exact"), TWO, RANGES),
     Fault("the zCDP bound always by three data sets", lower, "neighbour_lower_bound_zcdp",
         lambda f: lambda *args: f(*args[:-1], "exact"), INFORMATION, "the shipped ranges of rho"),

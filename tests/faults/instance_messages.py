@@ -31,7 +31,7 @@ FAULTS = (
     Fault("half the exact cost", local_response, "exact_cost", _scaled(Fraction(1, 2)), MESSAGES,
         "the Kullback-Leibler divergence is the shipped cost: no smaller rho"),
     Fault("the cost eps^2/8", local_response, "paper_cost", _scaled(Fraction(1, 4)), MESSAGES,
-        "eps^2/2 = eps (eps/2), the shipped cost of kind = paper"),
+        "eps^2/2 = eps (eps/2), the shipped cost of constants = paper"),
     Fault("a bias of p", local_response, "bias", lambda _: lambda keep: keep, MESSAGES, "2 p - 1 = tanh(eps/2)"),
     Fault("odds of p to 1", local_response, "odds", lambda _: lambda keep: keep / (1 + keep), MESSAGES,
         "the odds of p are e^eps = v^2"),

@@ -54,7 +54,8 @@ FAULTS = (
         moment: n * epsilon**2 / (4 * moment * delta), "trilemma_name_and_shame",
         "Proposition 3.7's c: the last two terms make 16 c^2/(n eps)^2 l/(l - 2)"),
     Fault("the sharper c with 16 for 32", clipping, "margin_sharper", _scaled(2), "trilemma_name_and_shame",
-        "kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)"),
+        "constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - "
+        "2)"),
     Fault("the tail with c for c^2", clipping, "tail_square", lambda _: lambda factor, c, ratio: factor * c / ratio,
         "trilemma_name_and_shame", "K |x - mu|^l/c^(l - 2) = K psi^l c^2/c^l"),
     Fault("the base of the last term without its 4", clipping, "combined_base", _scaled(4), "trilemma_name_and_shame",

@@ -27,9 +27,9 @@ from tests.faults.addremove import Fault
 
 PRIVACY, ACCURACY, SYMMETRY, MEAN, ORDERS = "trilemma_coarse_privacy", "trilemma_coarse_accuracy", "trilemma_symmetry", "trilemma_symmetric_mean", "trilemma_symmetric_orders"
 UNBIASED = "trilemma_unbiased"
-ANY_PRIVACY = "twin: every replacement of at most four records in three bins costs at most delta"
-MIRROR = "twin: the exact law at -x is the mirror image, at x + c the translate"
-NO_BIAS = "twin: DPUMean has no bias for symmetric laws"
+ANY_PRIVACY = "on a lattice: every replacement of at most four records in three bins costs at most delta"
+MIRROR = "on a lattice: the exact law at -x is the mirror image, at x + c the translate"
+NO_BIAS = "on a lattice: DPUMean has no bias for symmetric laws"
 HALF = Fraction(1, 2)
 
 
@@ -70,9 +70,9 @@ FAULTS = (
         power: f(t, power * t), PRIVACY, "its tail: P(K >= c) less P(K >= c + 1) is the mass at c, s = t^c",
         (UNBIASED,)),
     Fault("integer noise against the continuous threshold", coarse, "threshold", lambda f: lambda decay, delta,
-        kind="paper", noise="laplace": f(decay, delta, kind), PRIVACY, ANY_PRIVACY),
+        constants="paper", noise="laplace": f(decay, delta, constants), PRIVACY, ANY_PRIVACY),
     Fault("the exact threshold's probability is delta e^(-eps/2)", quantities, "lone_bin_delta", lambda f: lambda decay,
-        delta, kind="paper": f(decay, delta, "paper"), PRIVACY, "the shipped values of a lone bin's probability"),
+        delta, constants="paper": f(decay, delta, "paper"), PRIVACY, "the shipped values of a lone bin's probability"),
     Fault("bins that are closed above", coarse, "bin_of", lambda f: lambda x, left: f(x, not left), SYMMETRY,
         "a record lies in the bin whose centre is at most 1/2 below and less than 1/2 above",
         (ACCURACY, PRIVACY, UNBIASED)),

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 from dpmean.conformance.connection.protocol import Hello
 from dpmean.conformance.connection.session import Run
-from dpmean.conformance.judging.outcome import Outcome
+from dpmean.conformance.judging.outcome import Judged
 from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.conformance.reports import machine
 from dpmean.suite.files import load
@@ -31,13 +31,13 @@ HOSTILE = (
 def run_of(*verdicts: Verdict, exit_code: int = 0, stopped: str = "", complaints: tuple[str, ...] = ()) -> dict[str,
         Any]:
     result = Run(Hello("acme", "1", "go"), list(verdicts), stopped=stopped)
-    return machine.run_json(Outcome("acme --x", exit_code, result, list(complaints)))
+    return machine.run_json(Judged("acme --x", exit_code, result, list(complaints)))
 
 
 PASSED = Verdict(VECTORS["laplace-variance-epsilon1"], PASS)
 FAILED = Verdict(VECTORS["laplace-variance-epsilon50"], FAIL, "got 1, want 2")
 SKIPPED = Verdict(VECTORS["laplace-variance-decay1_3"], UNSUPPORTED, "no decay")
-ABSENT = machine.run_json(Outcome("acme", 0, reason="not judged: the command 'go' is not on this machine"))
+ABSENT = machine.run_json(Judged("acme", 0, reason="not judged: the command 'go' is not on this machine"))
 
 
 def hostile(report: dict[str, Any], word: str) -> dict[str, Any]:

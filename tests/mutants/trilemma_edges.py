@@ -27,11 +27,11 @@ MUTANTS = (
             "isinstance(margin, Fraction) and not self.m else up(margin)"))),
     Mutant("edge-noise-of-the-other-margin",
         "records are clipped to the sharper interval, and the noise is that of the paper's", ("Margin", "Constants"),
-        _Margined, "law", edit(("low, high = self.interval", "low, high = self.interval\n    if self.kind == 'exact' "
-            "and hasattr(self, 'psi'):\n        g = up(clipping.combined_margin(self.n, self.decay, self.delta, "
-            "self.psi, self.moment, 'paper'))\n        low, high = self.lower - g, self.upper + g"))),
-    Mutant("edge-twin-without-kind", "integer noise always has the paper's margin", ("Margin", "Lattice"), CombinedMean,
-        "exact_margin", edit(("self.kind", "'paper' if self.m else self.kind"))),
+        _Margined, "law", edit(("low, high = self.interval", "low, high = self.interval\n    if self.constants == "
+            "'exact' and hasattr(self, 'psi'):\n        g = up(clipping.combined_margin(self.n, self.decay, "
+            "self.delta, self.psi, self.moment, 'paper'))\n        low, high = self.lower - g, self.upper + g"))),
+    Mutant("edge-integer-noise-without-constants", "integer noise always has the paper's margin", ("Margin", "Lattice"),
+        CombinedMean, "exact_margin", edit(("self.constants", "'paper' if self.m else self.constants"))),
     Mutant("edge-missing-off-the-lattice", "integer noise: a missing record is a midpoint off the lattice",
         ("MissingRecord", "Lattice"), ClippedMean, "records",
         edit(("return self.clipped(_located(data, self))", "data = list(data)\n    found = self.clipped(_located(data, "
@@ -42,7 +42,7 @@ MUTANTS = (
         edit(("nearest(x * m)", "nearest(x * m) if x >= 0 else -((-x * m + Fraction(1, 2)).__floor__())"))),
     Mutant("edge-threshold-attained", "a count equal to the paper's threshold is published", ("Threshold",), DpuCoarse,
         "units", edit(("if (yield Compare(noisy[best[0]], self.threshold)) <= 0",
-            "if (yield Compare(noisy[best[0]], self.threshold)) < (0 if self.kind == 'paper' else 1)"))),
+            "if (yield Compare(noisy[best[0]], self.threshold)) < (0 if self.constants == 'paper' else 1)"))),
     Mutant("edge-lattice-of-the-data", "integer noise: the records go to the lattice, not the records over sigma",
         ("Lattice", "SensitivityUnit"), DpuCoarse, "records",
         edit(("on_lattice(x / self.sigma, self.m) * self.sigma", "on_lattice(x, self.m)"))),
@@ -61,9 +61,9 @@ MUTANTS = (
     Mutant("edge-lambda-dropped", "the mechanism inside has the second moment whatever lambda says", ("MomentOrder",),
         families, "family", edit(("return lambda n: ClippedMean(decay, n=n, **given)",
             "given.pop('moment', None)\n        return lambda n: ClippedMean(decay, n=n, **given)"))),
-    Mutant("edge-kind-inside", "kind is handed to the mechanism inside", ("Margin", "CountCut"), families,
+    Mutant("edge-constants-inside", "`constants` is handed to the mechanism inside", ("Margin", "CountCut"), families,
         "unknown_size", edit(("family(base, decay, delta, dict(given))", "family(base, decay, delta, dict(given) | "
-            "({'kind': kind} if base in ('clipped_mean', 'combined_mean', 'dpumean') else {}))"))),
+            "({'constants': constants} if base in ('clipped_mean', 'combined_mean', 'dpumean') else {}))"))),
     Mutant("edge-negative-size", "a negative noisy size loses its sign", ("CountCut", "NegativeCount"), UnknownSize,
         "program", edit(("if size < self.n0", "size = abs(size)\n    if size < self.n0"))),
     Mutant("edge-no-noise-for-nobody", "without records there is hardly any noise", ("EmptyData", "SmoothScale"),

@@ -20,7 +20,7 @@ def steps(factor, delta, k):
 
 
 def group(name, params):
-    k = positive_integer(params, "group")
+    k = positive_integer(params, "group_size")
     if name == "rho":                               # a Gaussian shift of k units
         return k * k * at_least_zero(params, "rho")
     if name == "epsilon":
@@ -32,7 +32,7 @@ def group(name, params):
 
 def replacement(name, params):
     """To remove one record and add another."""
-    return group(name, {**params, "group": "2"})
+    return group(name, {**params, "group_size": "2"})
 
 
 def zcdp(name, params):

@@ -88,19 +88,19 @@ def mechanisms(random):
     one = random.choice([beta, 1])
     same("gaussian_norm", "radius", norm(d, real(one)), d=d, beta=one)
     far = reach + 2 * t * sqrt(d + log(4 * n / b))
-    for kind, exact in (("paper", False), ("exact", True)):
-        same("rotation", "spread", spread(d, real(one), exact), d=d, beta=one, kind=kind)
+    for constants, exact in (("paper", False), ("exact", True)):
+        same("rotation", "spread", spread(d, real(one), exact), d=d, beta=one, constants=constants)
         wanted = reach + t * (norm(d, real(one) / (4 * n)) if exact else 2 * sqrt(d + log(4 * n / real(one))))
-        same("gaussian_mean", "radius", wanted, d=d, n=n, beta=one, radius=radius, sigma_max=high, kind=kind)
+        same("gaussian_mean", "radius", wanted, d=d, n=n, beta=one, radius=radius, sigma_max=high, constants=constants)
         f = 4 if not exact else 2 if d > 1 else 1
         m, tau = threshold(n, d, d * u * u, f, r, b / 2, exact)
         main = max(floor(sqrt(2 * f * d / (3 * r)) + TINY), tau)
         wanted = reach if m < 1 else reach / n * (min(n, main + tau) + sqrt(2 * f / (3 * r)) * norm(d, b / 2))
         same("quantile_clipped_mean", "error_bound", wanted, d=d, n=n, u=u, rho=rho, beta=beta, radius=radius,
-            kind=kind)
+            constants=constants)
         for many in (n, 40 * n):
             size, r2 = dict(d=d, n=many, rho=100 * rho if many > n else rho, beta=beta,
-                kind=kind), r if many == n else 100 * r
+                constants=constants), r if many == n else 100 * r
             same("shifted_clipped_mean", "error_bound", shifted(many, d, u, r2, b, reach, exact), u=u, diameter=radius,
                 **size)
             steps = ceil(sqrt(many) / s)
@@ -110,9 +110,9 @@ def mechanisms(random):
             wanted = None if inner is None else t * norm(d, b / 4) / sqrt(many) + inner + a / 2
             same("gaussian_mean", "error_bound", wanted, radius=radius, sigma_min=low, sigma_max=high, **size)
         same("shuffled_clipped_mean", "coordinate_bound", reach * spread(d, real(one) / n, exact), threshold=radius,
-            d=d, n=n, beta=one, kind=kind)
+            d=d, n=n, beta=one, constants=constants)
     same("gaussian_mean", "universe", ceil(2 * far * sqrt(n) / s), d=d, n=n, beta=beta, radius=radius, sigma_min=low,
-        sigma_max=high, kind=random.choice(["paper", "exact"]))
+        sigma_max=high, constants=random.choice(["paper", "exact"]))
     same("local_clipped_mean", "rank", n - floor(sqrt(2 * d * n / r) + TINY), d=d, n=n, rho=rho)
     same("shuffled_clipped_mean", "coordinate_delta", b / (2 * d), d=d, delta=beta, epsilon=1)
     for given, e in ((dict(epsilon=rho), r), (dict(decay=beta), -log(b)),
@@ -124,7 +124,7 @@ def mechanisms(random):
             **given)
         k = random.randint(1, 99)
         same("composition", "advanced_epsilon", sqrt(2 * k * log(1 / real(one))) * e + k * e * e / 2, releases=k,
-            delta1=one, kind="exact", **given)
+            delta1=one, constants="exact", **given)
 
 
 def edges(random):
@@ -133,20 +133,21 @@ def edges(random):
     """
     rho, beta = F(random.randint(1, 90), random.randint(1, 3000)), F(random.randint(1, 99), 100)
     d, u, r, b = random.choice([1, 2, 3, 8]), random.choice([1, 2, 7, 100]), real(rho), real(beta)
-    for kind, exact in (("paper", False), ("exact", True)):
+    for constants, exact in (("paper", False), ("exact", True)):
         f = 4 if not exact else 2 if d > 1 else 1
         lost, tau = threshold(0, d, d * u * u, f, r, b / 2, exact)
         for n in (-lost, 1 - lost):
             wanted = mpf(5) if n == -lost else mpf(5) / n * (min(n, tau - lost) + sqrt(2 * f / (3 * r)) * norm(d,
                 b / 2))
-            same("quantile_clipped_mean", "error_bound", wanted, d=d, n=n, u=u, rho=rho, beta=beta, radius=5, kind=kind)
+            same("quantile_clipped_mean", "error_bound", wanted, d=d, n=n, u=u, rho=rho, beta=beta, radius=5,
+                constants=constants)
         t = bits(2 * d * u)
         off = ceil(sqrt(t * log((1 if exact else 2) * t * widened(d) / (b / 4)) * 4 * widened(d) / r))
         for n in range(2 * off - 1, 2 * off + 4):
             wanted = shifted(n, d, u, r, b, mpf(1), exact)
             assert (wanted is None) == (n < 2 * off + 1)
             same("shifted_clipped_mean", "error_bound", wanted, d=d, n=n, u=u, rho=rho, beta=beta, diameter=1,
-                kind=kind)
+                constants=constants)
     n = int(number("instance", "interior_point_size", d=d, u=u, rho=rho))
     assert number("instance", "optimality_ratio", d=d, u=u, rho=rho, n=n) >= 0
     if n > 1:
@@ -177,12 +178,12 @@ def instances(random):
         same("instance", "neighbour_lower_bound", real(w) / (2 * n) if g < 2 - 3 * gap and n > 1 else None, **one)
         wanted = real(w) / n if g < max(mpf(4) / 3 - 2 * gap,
             mpf(3) / 2 - 3 * gap) else real(w) / (2 * n) if g < 4 - 6 * gap else None
-        same("instance", "neighbour_lower_bound", wanted if n > 1 else None, kind="exact", **one)
+        same("instance", "neighbour_lower_bound", wanted if n > 1 else None, constants="exact", **one)
     for rho_, r_ in ((rho, r), (F(0), mpf(0))):
         one = dict(n=n, diameter=w, rho=rho_)
         same("instance", "neighbour_lower_bound_zcdp", real(w) / (2 * n) if r_ < log(2) / 3 and n > 1 else None, **one)
         wanted = real(w) / n if r_ < log(mpf(9) / 8) / 2 else real(w) / (2 * n) if r_ < log(mpf(32) / 5) / 3 else None
-        same("instance", "neighbour_lower_bound_zcdp", wanted if n > 1 else None, kind="exact", **one)
+        same("instance", "neighbour_lower_bound_zcdp", wanted if n > 1 else None, constants="exact", **one)
     same("instance", "neighbour_upper_bound", real(w) / n if n > 1 else None, n=n, diameter=w)
     same("instance", "local_sensitivity_least", sqrt(d) * ((u + 1) // 2) / n, n=n, d=d, u=u)
 
@@ -222,7 +223,7 @@ def instances(random):
 GAUSSIAN = dict(d=1, n=9, beta="1/2", radius=1, sigma_min=1, sigma_max=1)
 MANY = dict(d=1, n=9000, u=1, rho=1, beta="1/2")
 GOOD = [("gaussian_norm", "radius", dict(d=1, beta="1/2"), dict(beta=[0, 2], d=[0, "1/2"])),
-    ("rotation", "spread", dict(d=1, beta="1/2"), dict(beta=[0, 2], kind=["sharp"])),
+    ("rotation", "spread", dict(d=1, beta="1/2"), dict(beta=[0, 2], constants=["sharp"])),
         ("gaussian_mean", "radius", GAUSSIAN,
             dict(beta=[0, 2], radius=[-1], sigma_max=[0], n=[0], edition=["corrected"], steps=[1])),
         ("gaussian_mean", "universe", GAUSSIAN, dict(beta=[0, 1], sigma_min=[0, 2])),
@@ -243,8 +244,8 @@ GOOD = [("gaussian_norm", "radius", dict(d=1, beta="1/2"), dict(beta=[0, 2], d=[
         ("instance", "neighbour_upper_bound", dict(n=2, diameter=1), dict(n=[1], diameter=[-1])),
         ("instance", "neighbour_lower_bound", dict(n=2, diameter=1, decay="501/1000", delta=0),
             dict(n=[1], decay=["1/2", 0], delta=["1/2", 2], diameter=[-1])),
-        ("instance", "neighbour_lower_bound", dict(n=2, diameter=1, decay="251/1000", delta=0, kind="exact"),
-            dict(decay=["1/4"], kind=["paper"])),
+        ("instance", "neighbour_lower_bound", dict(n=2, diameter=1, decay="251/1000", delta=0, constants="exact"),
+            dict(decay=["1/4"], constants=["paper"])),
         ("instance", "neighbour_lower_bound_zcdp", dict(n=2, diameter=1, rho=0), dict(n=[1], rho=[-1, 1])),
         ("instance", "local_sensitivity_least", dict(n=1, d=1, u=1), dict(u=[0])),
         ("instance", "interior_point_size", dict(d=1, u=1, rho=1), dict(rho=[0], u=[0])),
@@ -262,7 +263,7 @@ def refused():
             for value in values:
                 same(name, quantity, None, **good | {key: value})
         for key in good:
-            if (quantity, key) not in (("neighbour_lower_bound", "kind"), ("rank_error_lower_bound", "n"),
+            if (quantity, key) not in (("neighbour_lower_bound", "constants"), ("rank_error_lower_bound", "n"),
                     ("rank_error_lower_bound", "rank"), ("radius", "sigma_min")):
                 same(name, quantity, None, **{k: v for k, v in good.items() if k != key})
     for name, quantity, params in ALONE:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from roots import least, power, root
 from stream import at_most, product, quotient
-from trilemma.params import bounds, epsilon, kind, order, positive, real, share, size
+from trilemma.params import bounds, constants, epsilon, order, positive, real, share, size
 from values import ivf
 
 
@@ -39,11 +39,11 @@ def too_biased(params, exact):
 
 
 def clipped_margin(params):
-    return root(too_biased(params, kind(params) == "exact"))
+    return root(too_biased(params, constants(params) == "exact"))
 
 
 def clipped_margin_up(params):
-    return least(too_biased(params, kind(params) == "exact"))
+    return least(too_biased(params, constants(params) == "exact"))
 
 
 def noise_squared(params, c, n):
@@ -71,7 +71,7 @@ def still_falling(params, n=None):
     l, delta, psi = order(params, Fraction(2)), share(params), positive(params, "psi")
     n = n or size(params)
     p, q = l.numerator, l.denominator
-    if kind(params) == "exact":
+    if constants(params) == "exact":
         a = (1 / delta - 1) ** q * residual_power(l) / Fraction(n) ** q
     else:
         a = (Fraction(8) / (l * l * n * delta)) ** q
@@ -95,7 +95,7 @@ def combined_margin_up(params, n=None):
 
 def combined_margin_mse(params):
     l, delta, psi, n = order(params, Fraction(2)), share(params), positive(params, "psi"), size(params)
-    if kind(params) == "exact":
+    if constants(params) == "exact":
         c = combined_margin(params)
         k = power(ivf(residual_power(l)), Fraction(1, l.denominator))
         left = product((1 / delta - 1) / n, k, power(psi, l), power(c, 2 - l))

@@ -238,7 +238,7 @@ class Follows:
     def ensure(self, count: int) -> None:
         del count
 
-    def fork(self, label: str) -> Follows:
+    def child(self, label: str) -> Follows:
         del label
         return self
 

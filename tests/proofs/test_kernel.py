@@ -63,7 +63,7 @@ WRONG_STEPS = {
     "too many roots": root_count("", lambda: [Fraction(-1), Fraction(0), Fraction(4)], Fraction(-1), Fraction(1), 1),
     "an end that is a root": root_count("", lambda: [Fraction(0), Fraction(1)], Fraction(0), Fraction(1), 0),
     "a false statement": smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: v.x >= 1, lambda v: v.x >= 2),
-    "a twin that is true": smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: v.x >= -1, lambda v: v.x >= -2),
+    "a rival that is true": smt("", {"x": REAL}, lambda v: v.x >= 0, lambda v: v.x >= -1, lambda v: v.x >= -2),
     "contradictory hypotheses": smt("", {"x": REAL}, lambda v: v.x >= 1 and v.x <= 0, lambda v: v.x == 7,
         lambda v: v.x == 8),
     "a branch that is missed": smt("", {"x": REAL}, lambda v: abs(v.x) >= 0, lambda v: (v.x if v.x >= 0 else v.x) >= 0,

@@ -31,7 +31,7 @@ def _stream(bits: Bits, counts: list[int]) -> str:
 @given(st.binary(max_size=20), st.lists(st.integers(0, 3000), max_size=12), st.text(max_size=5))
 def test_shake_streams_are_those_of_fips_202(seed: bytes, counts: list[int], label: str) -> None:
     root, total, inner = Shake128ForTesting(seed), sum(counts), seed + b"\0" + label.encode()
-    for source, key in ((root, seed), (root.fork(label), inner), (root.fork(label).fork("x"), inner + b"\0x")):
+    for source, key in ((root, seed), (root.child(label), inner), (root.child(label).child("x"), inner + b"\0x")):
         expected = "".join(f"{byte:08b}" for byte in hashlib.shake_128(key).digest(total // 8 + 1))[:total]
         assert _stream(source, counts) == expected
         assert source.used == total
@@ -57,12 +57,13 @@ def test_tapes_give_their_bits_and_no_more(value: int, counts: list[int]) -> Non
             tape.skip(count)
             used += count
         assert tape.used == used
-    assert tape.fork("stage") is tape
+    assert tape.child("stage") is tape
 
 
 def test_system_streams_differ() -> None:
     source = SystemBits()
-    assert len({source.peek(256), SystemBits().peek(256), source.fork("a").peek(256), source.fork("a").peek(256)}) == 4
+    assert len({source.peek(256), SystemBits().peek(256), source.child("a").peek(256),
+        source.child("a").peek(256)}) == 4
 
 
 @pytest.mark.parametrize("start", [F(1, 2), F(3, 8), F(1, 2**30)])

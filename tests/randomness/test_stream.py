@@ -1,5 +1,5 @@
-"""Random bytes in bulk: what is taken is what the cipher or the function gives, once each; forks and forked processes
-are apart.
+"""Random bytes in bulk: what is taken is what the cipher or the function gives, once each; children of a stream and
+forked processes are apart.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def test_a_seeded_stream_is_shake128_in_order() -> None:
     stream, sizes = ShakeStreamForTesting(b"seed"), [1, 16, 0, 4095, 70_000, 3, 300_000]
     got = b"".join(stream.take(n).tobytes() for n in sizes)
     assert got == hashlib.shake_128(b"seed").digest(sum(sizes))
-    assert stream.fork("a").take(9).tobytes() == hashlib.shake_128(b"seed\0a").digest(9)
+    assert stream.child("a").take(9).tobytes() == hashlib.shake_128(b"seed\0a").digest(9)
 
 
 def test_a_system_stream_is_the_key_stream_in_order() -> None:
@@ -50,7 +50,7 @@ def test_what_is_taken_is_not_written_again() -> None:
     assert (first == before).all()
 
 
-@pytest.mark.parametrize("other", [lambda s: SystemStream(), lambda s: s.fork("x"), lambda s: s.fork("y")])
+@pytest.mark.parametrize("other", [lambda s: SystemStream(), lambda s: s.child("x"), lambda s: s.child("y")])
 def test_system_streams_have_keys_of_their_own(other: Callable[[SystemStream], Stream]) -> None:
     stream = SystemStream()
     assert (stream.take(64) != other(stream).take(64)).any()
@@ -124,7 +124,7 @@ def test_words_are_little_endian() -> None:
 
 def test_a_tape_ends() -> None:
     stream = TapeStreamForTesting(bytes(4))
-    stream.fork("same").take(3)
+    stream.child("same").take(3)
     with pytest.raises(TapeExhausted):
         stream.take(2)
 

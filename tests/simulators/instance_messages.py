@@ -18,13 +18,13 @@ OBJECTS = ("local_coordinate_mean", "local_clipped_mean", "shuffled_clipped_mean
 Rng = np.random.Generator
 
 
-def keep(r: float, kind: str) -> float:
+def keep(r: float, constants: str) -> float:
     """p with log(p/(1 - p))^2/2 = r, exact: (2 p - 1) log(p/(1 - p)) = r."""
     low, high = 0.5, 1 - 1e-12
     for _ in range(60):
         p = (low + high) / 2
         e = log(p / (1 - p))
-        low, high = (p, high) if ((2 * p - 1) * e if kind == "exact" else e * e / 2) <= r else (low, p)
+        low, high = (p, high) if ((2 * p - 1) * e if constants == "exact" else e * e / 2) <= r else (low, p)
     return low
 
 
@@ -38,7 +38,7 @@ def votes(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[n
     side, b = ceil(Fraction(p["radius"]) / s), Fraction(1, ceil(sqrt(size) / float(s)))
     half = ceil((2 + sqrt(2 * log(8 * size / number(p["beta"])))) * float(s / b))
     share = rho if "whole rho" in p else rho / 2 if "whole coordinate" in p else rho / (2 * d)
-    kept = 1.0 if "never turned" in p else keep(share, p.get("kind", "paper"))
+    kept = 1.0 if "never turned" in p else keep(share, p.get("constants", "paper"))
     variance = 2 * half**2 * (1 if "whole coordinate" in p else d) / rho
     found = []
     for j in range(d):
@@ -65,7 +65,7 @@ def hadamard(i: np.ndarray, j: np.ndarray) -> np.ndarray:
 def tree(values: np.ndarray, low: int, high: int, rank: int, rho: float, p: dict[str, str], rng: Rng) -> np.ndarray:
     """What the aggregator selects, for each row of users."""
     n, users = values.shape
-    height, kept = ceil(log2(high - low + 1)), keep(rho, p.get("kind", "paper"))
+    height, kept = ceil(log2(high - low + 1)), keep(rho, p.get("constants", "paper"))
     level = rng.integers(1, height + 1, (n, users))
     index = (rng.random((n, users)) * 2**level).astype(int)
     truth = hadamard(index, (values - low) >> (height - level))
@@ -120,7 +120,7 @@ def share(e: float, f: float, k: int, p: dict[str, str]) -> float:
 def together(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[np.ndarray, ...]:
     """The shuffle model."""
     e, f, u, steps, beta, exact = number(p["epsilon"]), number(p["delta"]), int(p["u"]), int(p.get("steps",
-        "1")), number(p["beta"]), p.get("kind") == "exact"
+        "1")), number(p["beta"]), p.get("constants") == "exact"
     size, high, sign = len(data), (2 * u) ** 2, rng.choice((-1, 1), n)
     counts = (ceil(log2(2 * u + 1)), ceil(log2(high + 1)))
     right = {k: v for k, v in p.items() if k != "whole budget"}

@@ -46,7 +46,7 @@ def threshold(values: np.ndarray, high: int, rho: float, factor: int, p: dict[st
     """One clipped mean with a private threshold for each table (simulation, record, coordinate) of integers."""
     sims, n, d = values.shape
     steps, beta = int(p.get("steps", "1")), number(p.get("beta", "1/10"))
-    most, sides = ceil(log2(high + 1)), 1 if p.get("kind") == "exact" else 2
+    most, sides = ceil(log2(high + 1)), 1 if p.get("constants") == "exact" else 2
     error = sqrt(most * log(sides * most / beta) / (rho / 4))
     rank = n - max(floor(sqrt(factor * d / (2 * (3 * rho / 4)))), ceil(error))
     if rank < 1:
@@ -129,5 +129,5 @@ def _release(name: str, p: dict[str, str], data: list[list[str]], rng: Rng, n: i
     if name == "shifted_clipped_mean":
         return shifted(values, u, p, rng, n)
     d = values.shape[1]
-    factor = 4 if p.get("kind", "paper") == "paper" else min(d, 2)
+    factor = 4 if p.get("constants", "paper") == "paper" else min(d, 2)
     return threshold(np.broadcast_to(values, (n, *values.shape)), d * u**2, number(p["rho"]), factor, p, rng)

@@ -69,7 +69,7 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     if name == "gaussian":
         return (rng.normal(scale=np.sqrt(number(p["sigma_squared"])), size=n),)
     if name == "student_t":
-        return (number(p.get("scale", "1")) * rng.standard_t(int(p["d"]), size=n),)
+        return (number(p.get("scale", "1")) * rng.standard_t(int(p["degrees"]), size=n),)
     epsilon, d = number(p["epsilon"]), number(p.get("sensitivity", "1"))
     b, g = np.exp(-epsilon), number(p.get("gamma", "1/2"))
     m = int(p.get("m", "1"))
@@ -277,7 +277,7 @@ BUGS: dict[str, Bug] = {
     "noise where there is none": _reparametrised(lambda _: {"noisy": "yes"}),
     "everybody is sampled": _reparametrised(lambda _: {"everybody": "yes"}),
     "noise drawn again until it is within the bounds": _redrawn,
-    "one degree of freedom more": _reparametrised(lambda p: {"d": str(int(p["d"]) + 1)}),
+    "one degree of freedom more": _reparametrised(lambda p: {"degrees": str(int(p["degrees"]) + 1)}),
     "nothing beyond eight scales": _cut("far out"),
     "records clipped to the bounds of the mean": _reparametrised(lambda _: {"no margin": "yes"}),
     "the noise of the bounds of the mean": _reparametrised(lambda _: {"narrow noise": "yes"}),

@@ -19,7 +19,7 @@ def number(text: str) -> float:
 
 
 def margin(name: str, p: dict[str, str]) -> float:
-    l, exact = number(p["lambda"]), p.get("kind") == "exact"
+    l, exact = number(p["lambda"]), p.get("constants") == "exact"
     if name == "clipped_mean":
         bias = number(p["bias"])
         return (l - 1) / l * (l * bias) ** (-1 / (l - 1)) if exact else bias ** (-1 / (l - 1))
@@ -43,11 +43,11 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     mid = (low + high) / 2
     if name == "student_t_mean":
         x = np.clip([number(v) for v in data if v != "nan"], low, high)
-        d, size = int(p.get("d", "3")), len(x)
+        d, size = int(p.get("degrees", "3")), len(x)
         beta = epsilon / (3 * (d + 1))
         smooth = (high - low) * (1 / size if "plain scale" in p else max(np.exp(-beta * (size - 1)), 1 / size))
         tau = 3 * (d + 1) / (4 * np.sqrt(d) * epsilon)
-        if p.get("kind") == "exact":
+        if p.get("constants") == "exact":
             a = 2 / (d + 1) * (epsilon - (d - 1) * beta / 2)
             kappa = min(np.cosh(2 * epsilon / (d + 1)) - 1, np.exp(beta) * (np.cosh(a) - np.cosh(beta)))
             tau = np.sqrt(1 / (2 * d * kappa))

@@ -66,16 +66,16 @@ def farthest(case: tuple[str, int, Fraction, int]) -> bool:
     """No two clipped records are farther apart than the shipped factor says, and with C an integer some two are just as
     far.
     """
-    kind, d, squared, steps = case
-    low = 0 if kind == "exact" else -4
+    constants, d, squared, steps = case
+    low = 0 if constants == "exact" else -4
     seen = {tuple(table.truncated(x, squared, steps)) for x in product(range(low, 5), repeat=d)}
-    most = clipping.squared_sensitivity(clipping.factor(kind, d), squared) * steps**2
+    most = clipping.squared_sensitivity(clipping.factor(constants, d), squared) * steps**2
     found = max(sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x in seen for y in seen)
     return found <= most and (squared.denominator != 1 or isqrt(int(squared)) ** 2 != squared or found == most)
 
 
-def kinds() -> Iterator[tuple[str, int, Fraction, int]]:
-    """Both kinds, one and two dimensions."""
+def settings() -> Iterator[tuple[str, int, Fraction, int]]:
+    """Both constants, one and two dimensions."""
     return product(("paper", "exact"), (1, 2), (Fraction(0), Fraction(1), Fraction(2), Fraction(4), Fraction(9, 2)),
         (1, 3))
 
@@ -121,7 +121,7 @@ STEPS = (
         lambda v: v.x >= 0 and v.y >= 0 and v.x <= v.c and v.y <= v.c,
         lambda v: abs(v.x - v.y) <= v.c * clipping.factor("exact", 1), lambda v: abs(v.x - v.y) <= v.x),
     exhaustive("the largest distance of two clipped records, shipped, small boxes: attained where C is an integer",
-        kinds, farthest),
+        settings, farthest),
     identity("the noise of the mean has the variance GS^2/(2 rho), GS = 2 C/n: 2 C^2/(rho n^2)", N, lambda c, m, n,
         rho: (
         clipping.lattice_variance(PAPER, c**2, m, rho) / (m * n) ** 2 + gaussian.variance_for(2 * c / n, rho),
@@ -191,7 +191,7 @@ THEOREM = Theorem(
     "toward zero on a lattice lengthens no record and moves none by more than its norm",
     source="instance Equation (2), Lemma 3.1",
     steps=STEPS,
-    covers=("clipped_mean.noise_variance", "clipped_mean.error_bound"),
+    covers=("norm_clipped_mean.noise_variance", "norm_clipped_mean.error_bound"),
     depends_on=("instance_zcdp", "discrete_gaussian_law"),
     holds=holds,
     claims=rows(__file__),

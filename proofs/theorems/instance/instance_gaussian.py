@@ -71,7 +71,8 @@ def neighbours_before(case: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
 def radius_covers(case: tuple[int, int, Fraction, Fraction]) -> bool:
     """The paper's radius against the exact one, and every coordinate against the shipped universe."""
     n, d, sigma, beta = case
-    paper, exact = (tails.gaussian_radius(n, d, Fraction(10), sigma, beta, kind) for kind in ("paper", "exact"))
+    paper, exact = (tails.gaussian_radius(n, d, Fraction(10), sigma, beta, constants)
+        for constants in ("paper", "exact"))
     u = tails.gaussian_universe(n, d, Fraction(10), sigma / 2, sigma, beta)
     wide = 2 * paper * root(Fraction(n), 2) / (sigma / 2)
     return compare(exact, paper) < 0 and compare(wide, Fraction(u)) <= 0 and compare(wide, Fraction(u - 1)) > 0

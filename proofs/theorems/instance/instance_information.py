@@ -144,9 +144,9 @@ def shipped_ranges(rho: Fraction) -> bool:
     rationals.
     """
     found = []
-    for kind in ("paper", "exact"):
+    for constants in ("paper", "exact"):
         try:
-            found.append(lower.neighbour_lower_bound_zcdp(Fraction(1), 2, rho, kind))
+            found.append(lower.neighbour_lower_bound_zcdp(Fraction(1), 2, rho, constants))
         except InvalidInput:
             found.append(Fraction(0))
     thirds, halves = exp(3 * rho), exp(2 * rho)

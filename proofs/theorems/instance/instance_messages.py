@@ -69,11 +69,11 @@ def tanh(w: Any) -> Any:
 
 def is_greatest(case: tuple[Fraction, str]) -> bool:
     """The shipped p costs at most rho, the next multiple of 2^-40 more."""
-    rho, kind = case
-    p = response.keep_for(rho, kind)
+    rho, constants = case
+    p = response.keep_for(rho, constants)
     following = p + Fraction(1, enclosure.LATTICE)
-    return compare(response.cost(p, kind), rho) <= 0 and (following == 1
-        or compare(response.cost(following, kind), rho) > 0)
+    return compare(response.cost(p, constants), rho) <= 0 and (following == 1
+        or compare(response.cost(following, constants), rho) > 0)
 
 
 def is_unbiased(case: tuple[int, int, int]) -> bool:
@@ -222,7 +222,7 @@ STEPS = (
         l: (p * l - (1 - p) * l, response.exact_cost(p, l))),
     positive("tanh t < t: the derivative of the difference is tanh^2 t, e^t = 1 + h", H, lambda h: tanh(1 + h) ** 2,
         trusts=("monotone_by_derivative",)),
-    identity("eps^2/2 = eps (eps/2), the shipped cost of kind = paper", R,
+    identity("eps^2/2 = eps (eps/2), the shipped cost of constants = paper", R,
         lambda t: (response.paper_cost(2 * t), 2 * t * t)),
     exhaustive("the shipped p is the greatest, 18 budgets",
         grid([Fraction(n, d) for n in (1, 3, 7) for d in (1, 10, 1000)], ("paper", "exact")), is_greatest),

@@ -132,7 +132,7 @@ def no_smaller(case: tuple[Fraction, Fraction, int]) -> bool:
 
 
 def coordinate_bound_is(case: tuple[int, int, Fraction]) -> bool:
-    """kind = exact at C = 3."""
+    """constants = exact at C = 3."""
     n, d, beta = case
     off = models.coordinate_bound(Fraction(3), n, d, beta, "exact") - 3 * reals.root(2 * reals.log(2 * n * d / beta), 2)
     return compare(off, -Fraction(1, 10**30)) > 0 and compare(off, Fraction(1, 10**30)) < 0

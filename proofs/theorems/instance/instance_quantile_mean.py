@@ -99,9 +99,9 @@ def attains(case: tuple[int, int, Fraction, Fraction, str]) -> bool:
     """d = u = 1, `ones` of n records are 1: the certified chance that the mechanism with failure beta/2 is farther from
     the mean than the shipped bound, discrete Gaussian noise, is at most beta.
     """
-    n, ones, rho, beta, kind = case
-    bound = instance.quantile_clipped_error(Fraction(1), n, 1, 1, rho, beta, kind)
-    plan = QuantileClippedMean(rho, 1, 1, n, beta / 2, kind=kind).plan
+    n, ones, rho, beta, constants = case
+    bound = instance.quantile_clipped_error(Fraction(1), n, 1, 1, rho, beta, constants)
+    plan = QuantileClippedMean(rho, 1, 1, n, beta / 2, constants=constants).plan
     if plan.rank < 1:
         return compare(bound, Fraction(1)) == 0
     count = DiscreteGaussian(quantile.noise_variance(Fraction(1), private_threshold.threshold_share(rho)))
@@ -114,9 +114,9 @@ def attains(case: tuple[int, int, Fraction, Fraction, str]) -> bool:
 
 def situations() -> Iterator[tuple[int, int, Fraction, Fraction, str]]:
     """Sizes at which the rank is below 1, just above, and large."""
-    for n, rho, beta, kind in product((1, 5, 12, 60), (Fraction(1, 2), Fraction(4)), (Fraction(1, 2), Fraction(1, 20)),
-            ("paper", "exact")):
-        yield from ((n, ones, rho, beta, kind) for ones in {0, 1, n // 2, n})
+    for n, rho, beta, constants in product((1, 5, 12, 60), (Fraction(1, 2), Fraction(4)),
+            (Fraction(1, 2), Fraction(1, 20)), ("paper", "exact")):
+        yield from ((n, ones, rho, beta, constants) for ones in {0, 1, n // 2, n})
 
 
 def assembled(case: tuple[int, int, Fraction, Fraction]) -> bool:
@@ -142,11 +142,11 @@ def ranked(case: tuple[int, int, Fraction, str]) -> bool:
     """The plan's tau^2 is 4 T log(sides T/beta)/rho, beta = 1/10; the shipped rank is the greatest that leaves room for
     floor(s) and for ceil(tau); as printed it is at least 1 and rounds n - max{s, tau} down.
     """
-    d, n, rho, kind = case
-    fixed, printed = (QuantileClippedMean(rho, 3, d, n, kind=kind, edition=edition).plan
+    d, n, rho, constants = case
+    fixed, printed = (QuantileClippedMean(rho, 3, d, n, constants=constants, edition=edition).plan
         for edition in ("corrected", "printed"))
     count = quantile.iterations(9 * d + 1)
-    tau = compare((fixed.error**2 - 4 * count * reals.log(Fraction(10 * count * (2 if kind == "paper" else 1)))
+    tau = compare((fixed.error**2 - 4 * count * reals.log(Fraction(10 * count * (2 if constants == "paper" else 1)))
         / rho) ** 2, Fraction(1, 10**40)) < 0
     room = [fixed.rank + x <= n and fixed.rank + 1 + x > n for x in (floor(fixed.weight), -floor(-1 * fixed.error))]
     fits = fixed.rank + floor(fixed.weight) <= n and compare(fixed.rank + fixed.error, Fraction(n)) <= 0
@@ -216,7 +216,7 @@ STEPS = (
 
 def holds(m: int, n: int, decay: Fraction) -> bool:
     """d = u = 1, `m` of n + m records are 1, rho = 1."""
-    return all(attains((n + m, m, Fraction(1), decay, kind)) for kind in ("paper", "exact"))
+    return all(attains((n + m, m, Fraction(1), decay, constants)) for constants in ("paper", "exact"))
 
 
 COUNT = ("at most n - m + ceil(tau) norms lie beyond that of rank m - ceil(tau)",

@@ -3,8 +3,8 @@
 Claim.       With normal or discrete Gaussian noise of sigma^2 = T/(2 rho) all noisy counts together are rho-zCDP for
              every data set, and no smaller variance does that for all n. With probability at least 1 - beta the
              selected integer
-             lies between x_(m - ceil(tau)) and x_(m + ceil(tau)), tau^2 = 2 sigma^2 log(T/beta) (kind = exact; with
-             log(2 T/beta) all noises are at most tau in size). The printed variance log(u)/(2 rho) is too small
+             lies between x_(m - ceil(tau)) and x_(m + ceil(tau)), tau^2 = 2 sigma^2 log(T/beta) (constants = exact;
+             with log(2 T/beta) all noises are at most tau in size). The printed variance log(u)/(2 rho) is too small
              for every u, the printed tau^2 is half of what is needed: its failures have a probability of about
              beta^0.72 with logarithms to base 2, and of the root of beta with natural ones.
 Source.      instance Theorem 3.1.
@@ -213,10 +213,10 @@ def covered(case: tuple[int, Fraction, Fraction, str]) -> bool:
     """T times the certified chance that a noise exceeds the shipped tau, of one sign for `exact`, is at most beta:
     discrete Gaussian and normal noise.
     """
-    values, rho, beta, kind = case
-    count, tau = quantile.iterations(values), quantile.rank_error(values, rho, beta, kind)
+    values, rho, beta, constants = case
+    count, tau = quantile.iterations(values), quantile.rank_error(values, rho, beta, constants)
     variance = quantile.noise_variance(Fraction(count), rho)
-    sides = 2 if kind == "paper" else 1
+    sides = 2 if constants == "paper" else 1
     beyond = compare(tau, Fraction(ceil(tau))) == 0
     lattice = DiscreteGaussian(variance).tail(ceil(tau) + int(beyond)) / 2 * sides * count
     return compare(lattice, beta) <= 0 and compare(reals.normal_tail(tau / reals.root(variance, 2)) * sides * count,
@@ -307,7 +307,7 @@ STEPS = (
 def holds(sigma_squared: Fraction, m: int, decay: Fraction) -> bool:
     """The shipped tau covers T counts of N = m + 1 values at a variance that comes from any rho and any beta."""
     rho = quantile.iterations(m + 1) / (2 * sigma_squared)
-    return all(covered((m + 1, rho, decay, kind)) for kind in ("paper", "exact"))
+    return all(covered((m + 1, rho, decay, constants)) for constants in ("paper", "exact"))
 
 
 HALF = ("P(N > t) <= e^(-t^2/2)/2: the difference has the slope e^(-t^2/2)(c - t/2), c = 1/sqrt(2 pi), positive up to "

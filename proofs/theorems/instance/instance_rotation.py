@@ -178,7 +178,7 @@ STEPS = (
     identity("2 d e^-L = beta for L = log(2 d/beta)", L, lambda d, l: (2 * d * (l / (2 * d)), l), ("union_bound",)),
     exhaustive("all signs, small integers, d = 1, 2, 4, 8: Lemma 3.4 at every beta", vectors, spread_holds),
     exhaustive("2 d where the paper has 4 d", lambda: ("paper", "exact"),
-        lambda kind: tails.sides(kind) == (2 if kind == "exact" else 4)),
+        lambda constants: tails.sides(constants) == (2 if constants == "exact" else 4)),
     counterexample("Lemma 3.4 as printed fails at x = 0, d = 1, beta = 1/2", lambda case: printed(case),
         ((0,), Fraction(1, 2)), lambda: [((x,), Fraction(1)) for x in range(9)]),
     smt("d' < 2 d: half of d' is at most d - 1", {"d": INT, "h": INT}, lambda v: v.d >= 2 and v.h <= v.d - 1

@@ -115,17 +115,17 @@ def play(mechanism: ShiftedClippedMean, data: Data, signs: tuple[int, ...], pick
     all; the mean's noise as long as can be.
     """
     medians, threshold = (bounds.median_error(mechanism.n, mechanism.d, mechanism.u, mechanism.rho, beta,
-        mechanism.kind) - 1, ceil(mechanism.plan.error) - 1)
+        mechanism.constants) - 1, ceil(mechanism.plan.error) - 1)
     directions = cycle(picks)
 
     def answer(draw: Draw) -> Fraction:
-        kind, *rest = draw.label.split("_")
-        if kind == "sign":
+        part, *rest = draw.label.split("_")
+        if part == "sign":
             return Fraction(signs[int(rest[0]) - 1])
-        if kind == "noise":
+        if part == "noise":
             return Fraction(floor(root(draw.law.sigma_squared, 2) * tails.norm_radius(mechanism.padded, beta))
                 if rest == ["1"] else 0)
-        return Fraction(next(directions) * (medians if kind == "median" else threshold))
+        return Fraction(next(directions) * (medians if part == "median" else threshold))
 
     return tuple(run(mechanism.program(data), answer).output)
 
@@ -140,15 +140,15 @@ def within_bound(case: tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]) 
     width = root(Fraction(max(sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x in data for y in data)), 2)
     spread = width * tails.spread(d, beta / bounds.SHARES / bounds.pairs(Fraction(n)))
     turned = [rotation.rotate(x, signs) for x in data]
-    for kind in ("paper", "exact"):
-        if kind == "paper" and any(compare(Fraction(max(column) - min(column)), spread) > 0
+    for constants in ("paper", "exact"):
+        if constants == "paper" and any(compare(Fraction(max(column) - min(column)), spread) > 0
                 for column in zip(*turned, strict=True)):
             continue
-        estimate = play(ShiftedClippedMean(rho, u, d, n, beta=beta / bounds.SHARES, kind=kind), data, signs, picks,
-            beta / bounds.SHARES)
+        estimate = play(ShiftedClippedMean(rho, u, d, n, beta=beta / bounds.SHARES, constants=constants), data, signs,
+            picks, beta / bounds.SHARES)
         off = root(sum(((e - Fraction(sum(column), n)) ** 2 for e,
             column in zip(estimate, zip(*data, strict=True), strict=True)), Fraction(0)), 2)
-        if compare(off, bounds.error_bound(width, n, d, u, rho, beta, kind)) > 0:
+        if compare(off, bounds.error_bound(width, n, d, u, rho, beta, constants)) > 0:
             return False
     return True
 
@@ -193,7 +193,7 @@ def at_the_rate(case: tuple[int, int, int, Fraction, Fraction]) -> bool:
 
 
 def without_the_logarithm(case: tuple[int, int, int, Fraction, Fraction]) -> bool:
-    """kind = exact against 35 times the printed rate without sqrt(log(n d/beta)), where n >= 4 ceil(tau')."""
+    """constants = exact against 35 times the printed rate without sqrt(log(n d/beta)), where n >= 4 ceil(tau')."""
     n, d, u, rho, beta = case
     if n < 4 * bounds.median_error(10**12, d, u, rho, beta / bounds.SHARES, "exact"):
         return True
@@ -263,7 +263,8 @@ STEPS = (
     positive("a smaller C has less noise", E, lambda g, l, c, k: (c + k) * g * l - c * g * l, strict=False),
     exhaustive("the whole mechanism inside the events, three data sets", plays, within_bound),
     exhaustive("at most 40 times the printed rate, and 15 tau sqrt d, on a grid", grid, at_the_rate),
-    exhaustive("kind = exact: at most 35 times the rate without the logarithm, on a grid", grid, without_the_logarithm),
+    exhaustive("constants = exact: at most 35 times the rate without the logarithm, on a grid", grid,
+        without_the_logarithm),
     counterexample("with the constant 40 and without sqrt(d/rho) it fails at d = 2^13", without_dimension, 13,
         lambda: range(1, 13)),
 )  # fmt: skip

@@ -41,7 +41,7 @@ Case = tuple[tuple[Fraction, ...], int, Fraction, str]
 
 
 def small() -> Iterator[Case]:
-    """At most four norms from 0 to 3, one or two dimensions, eight budgets, both kinds."""
+    """At most four norms from 0 to 3, one or two dimensions, eight budgets, both constants."""
     for n in (1, 2, 3, 4):
         for norms in combinations_with_replacement([Fraction(i) for i in range(4)], n):
             yield from product([norms], (1, 2), BUDGETS[:: 1 if n < 4 else 3], ("paper", "exact"))
@@ -50,11 +50,11 @@ def small() -> Iterator[Case]:
 def is_least(case: Case) -> bool:
     """The shipped threshold against all norms, 0 and points between: no value is less, and none left of it is as small.
     """
-    norms, d, rho, kind = case
-    best = clipping.optimal_threshold(norms, d, rho, kind)
-    least = clipping.bound_at(norms, d, rho, best, kind)
+    norms, d, rho, constants = case
+    best = clipping.optimal_threshold(norms, d, rho, constants)
+    least = clipping.bound_at(norms, d, rho, best, constants)
     for c in {Fraction(i, 2) for i in range(8)}:
-        side = compare(clipping.bound_at(norms, d, rho, c, kind), least)
+        side = compare(clipping.bound_at(norms, d, rho, c, constants), least)
         if side < 0 or (c < best and side == 0):
             return False
     return True
@@ -178,7 +178,7 @@ THEOREM = Theorem(
     "in rising order, or 0; s is that of the noise which is added",
     source="instance Sections 3.1, 3.2",
     steps=STEPS,
-    covers=("clipped_mean.optimal_threshold",),
+    covers=("norm_clipped_mean.optimal_threshold",),
     depends_on=("instance_clipped_mean",),
     holds=holds,
     claims=rows(__file__),

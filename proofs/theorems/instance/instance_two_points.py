@@ -196,9 +196,9 @@ def shipped_ranges(case: tuple[Fraction, Fraction]) -> bool:
     """
     growth, delta = case
     decay, found = Decay.from_decay(1 / growth), []
-    for kind in ("paper", "exact"):
+    for constants in ("paper", "exact"):
         try:
-            found.append(lower.neighbour_lower_bound(Fraction(1), 2, decay, delta, kind))
+            found.append(lower.neighbour_lower_bound(Fraction(1), 2, decay, delta, constants))
         except InvalidInput:
             found.append(Fraction(0))
     quarter, half = Fraction(1, 4), Fraction(1, 2)

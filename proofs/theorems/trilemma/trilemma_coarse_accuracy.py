@@ -3,7 +3,7 @@
 Claim.       For n >= 7 + (7/eps) log(1/delta) and a variance below 1/64 the answer is within 1 of the mean but with
              probability e^(-n/128) + (n/2) e^(-n eps/16); given an answer its moment is
              at most 1/2 + n 2^(l - 1) psi^l. (15) suffices for gamma; its O(log(n/(gamma delta))/eps) is false for
-             large eps: min(eps, 1) must take eps's place. The integer twin does as well.
+             large eps: min(eps, 1) must take eps's place. The lattice version does as well.
 Source.      trilemma Proposition 4.7, Equation (15).
 Derivation.  (1) Records within 1/2 of the mean lie in two bins, whose centres are within 1 of it. Outside is a mass of
              less than 1/16 (4 (X - mu)^2 >= 1 there); Hoeffding with s = n/16. (2) On that

@@ -1,5 +1,5 @@
 """DPUCoarse is private: the accounting of Proposition 4.2, the slack in its threshold, the least threshold, and the
-twin with integer noise.
+lattice version with integer noise.
 
 Claim.       A bin of one record exceeds 2 + (2/eps) log(1/delta) with probability delta t/2, t = e^(-eps/2); adding or
              removing a record costs (eps/2, delta t/2), so replacing one
@@ -50,9 +50,9 @@ M = Ring({"h": NONNEGATIVE, "q": FULL, "u": FULL, "v": FULL, "a": FULL, "z": FUL
 Counts = tuple[int, ...]
 
 
-def twin(t: Fraction, delta: Fraction, kind: str) -> coarse.DpuCoarse:
+def on_lattice(t: Fraction, delta: Fraction, constants: str) -> coarse.DpuCoarse:
     """The shipped mechanism with integer noise, e^(-eps/2) = t."""
-    return coarse.DpuCoarse(Decay.from_decay(t**2), delta, kind=kind, noise="discrete_laplace", m=1)
+    return coarse.DpuCoarse(Decay.from_decay(t**2), delta, constants=constants, noise="discrete_laplace", m=1)
 
 
 def least_answered(mechanism: coarse.DpuCoarse) -> int:
@@ -146,21 +146,21 @@ def loss(pair: tuple[Counts, Counts], t: Fraction, least: int) -> Fraction:
 
 
 def settings() -> Iterator[tuple[Fraction, Fraction, str]]:
-    """e^(-eps/2), delta and kind."""
+    """e^(-eps/2), delta and constants."""
     for t, delta in product((Fraction(1, 2), Fraction(2, 3), Fraction(1, 5)),
             (Fraction(1, 3), Fraction(3, 10), Fraction(1, 9), Fraction(1, 100))):
-        yield from ((t, delta, kind) for kind in ("paper", "exact"))
+        yield from ((t, delta, constants) for constants in ("paper", "exact"))
 
 
-def twin_is_private(case: tuple[Fraction, Fraction, str]) -> bool:
+def lattice_is_private(case: tuple[Fraction, Fraction, str]) -> bool:
     """All replacements of at most four records; with one record `exact` attains t^c/(1 + t), and one less would be
     above delta.
     """
-    t, delta, kind = case
-    least = least_answered(twin(t, delta, kind))
+    t, delta, constants = case
+    least = least_answered(on_lattice(t, delta, constants))
     worst = max(loss(pair, t, least) for size in (1, 2, 3, 4) for pair in replacements(size))
     attained = coarse.lone_lattice_bin(t, t ** (least - 1))
-    return worst <= delta and (kind == "paper"
+    return worst <= delta and (constants == "paper"
         or (attained == loss(((1, 0, 0), (0, 1, 0)), t, least)
             and coarse.lone_lattice_bin(t, t ** (least - 2)) > delta))
 
@@ -177,7 +177,7 @@ def rule(case: tuple[tuple[Fraction, ...], tuple[int, ...]]) -> bool:
     is k; the counts are those of round(x - T).
     """
     data, noises = case
-    mechanism = twin(Fraction(1, 2), Fraction(1, 4), "exact")
+    mechanism = on_lattice(Fraction(1, 2), Fraction(1, 4), "exact")
     counts = sorted({x.__floor__() for x in data})
     noisy = [sum(x == k for x in data) + z for k, z in zip(counts, noises, strict=False)]
     best = [k for k, y in zip(counts, noisy, strict=True)
@@ -209,8 +209,9 @@ def printed_lone(delta: int) -> bool:
 
 def answers_nothing(case: tuple[str, bool]) -> bool:
     """The shipped program without records."""
-    kind, with_offset = case
-    mechanism = coarse.DpuCoarse(Decay.from_decay(Fraction(1, 4)), Fraction(1, 4), kind=kind, random_offset=with_offset)
+    constants, with_offset = case
+    mechanism = coarse.DpuCoarse(Decay.from_decay(Fraction(1, 4)), Fraction(1, 4), constants=constants,
+        random_offset=with_offset)
     return run(mechanism.program([]), lambda _: Fraction(1, 2)).output is None
 
 
@@ -280,8 +281,8 @@ STEPS = (
     exhaustive("the law of its answers against all noises in [-4, 4]",
         lambda: product([(1, 0, 0), (2, 1, 0), (0, 2, 2), (1, 1, 1), (1, 2, 1)], (Fraction(1, 2), Fraction(1, 5)),
             (2, 3)), by_noises),
-    exhaustive("twin: every replacement of at most four records in three bins costs at most delta", settings,
-        twin_is_private),
+    exhaustive("on a lattice: every replacement of at most four records in three bins costs at most delta", settings,
+        lattice_is_private),
     counterexample(
         "integer noise against 1 + (2/eps) log(1/(2 delta)): one record, e^(eps/2) = 2, delta = 3/10 gives 1/3",
         with_the_continuous_threshold, Fraction(3, 10), lambda: [Fraction(1, 10), Fraction(2, 10)]),
@@ -297,9 +298,9 @@ def holds(decay: Fraction, alpha: Fraction, offsets: list[int]) -> bool:
     places = [i % 3 for i in offsets]
     before = tuple(places.count(i) for i in range(3))
     after = tuple(c - (i == places[0]) + (i == (places[0] + 1) % 3) for i, c in enumerate(before))
-    kinds = ("paper", "exact") if alpha <= Fraction(1, 2) else ("paper",)
-    return all(max(loss(pair, decay, least_answered(twin(decay, alpha, kind)))
-        for pair in ((before, after), (after, before))) <= alpha for kind in kinds)
+    known = ("paper", "exact") if alpha <= Fraction(1, 2) else ("paper",)
+    return all(max(loss(pair, decay, least_answered(on_lattice(decay, alpha, constants)))
+        for pair in ((before, after), (after, before))) <= alpha for constants in known)
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

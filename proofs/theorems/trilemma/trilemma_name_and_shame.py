@@ -2,8 +2,8 @@
 
 Claim.       Name and shame is unbiased and (0, delta)-DP with the printed squared error. Combined with the noisy
              clipped mean it is unbiased with squared error exactly Var X/n + (1/delta - 1) E R^2/n plus the noise's
-             variance, R = X - clip(X), for every law; so Proposition 3.7 holds, and `kind=exact` is below it by more
-             than 1/n. Theorem 1.3 holds with the constant 25/2.
+             variance, R = X - clip(X), for every law; so Proposition 3.7 holds, and `constants=exact` is below it by
+             more than 1/n. Theorem 1.3 holds with the constant 25/2.
 Source.      trilemma Propositions 3.6 and 3.7, Theorem 1.3, Section 1.4.
 Derivation.  (1) A(x) has mean x and mean square x^2/delta; its laws for x and x' share the mass 1 - delta. (2) Given X
              the mean of A(R) is R, so Cov(C, A(R)) = Cov(C, R): the identity for Var(C + A(R)) is algebra in moments.
@@ -207,9 +207,8 @@ STEPS = (
     positive("Proposition 3.7 for G <= 3/2", R, lambda n, e, w, psi, root,
         u: clipping.combined_error(n, e, w, psi, root)
         - (2 / n + 4 * w**2 / (n * e) ** 2 + 16 * psi**2 * root * (Fraction(3, 2) * u) / (n * e) ** 2), strict=False),
-    decomposition(
-        "kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)", C,
-        lambda n, e, d, m, w, c, k: (
+    decomposition("constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n "
+        "eps)^2 l/(l - 2)", C, lambda n, e, d, m, w, c, k: (
         1 / n + 4 * w**2 / (n * e) ** 2 + 16 * c**2 / (n * e) ** 2 * (2 + m) / m
         - clipping.combined_error_exactly(n, e, clipping.widened(0, w, c), d, 1,
             clipping.tail_square(k, c, clipping.margin_sharper(n, e, d, 2 + m, k))), [(2 / (n * e) ** 2, w - 2 * c)])),
@@ -257,7 +256,7 @@ def holds(shares: list[Fraction], offsets: list[int], alpha: Fraction) -> bool:
     return as_shipped((1 + len(shares) % 2, law, Fraction(-1), Fraction(2), (1 + 6 * alpha) / 7))
 
 
-SHARPER = ("kind=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)",
+SHARPER = ("constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)",
     "the sharper c is (half of (1 - delta) ((l - 2)/l)^(l - 2))^(1/l) of the printed one",
     "so it is smaller, and the bound too, by more than 1/n")
 

@@ -58,7 +58,7 @@ def variance_is_positive(d: int) -> bool:
 def exact_is_below(case: tuple[int, Fraction, Fraction]) -> bool:
     """The shipped exact loss against d beta + (d + 1)/(2 tau sqrt d) and the printed one."""
     d, beta, tau = case
-    exact, printed = (student_t.privacy_loss(d, beta, tau, kind) for kind in ("exact", "paper"))
+    exact, printed = (student_t.privacy_loss(d, beta, tau, constants) for constants in ("exact", "paper"))
     return compare(exact, printed - beta) < 0
 
 

@@ -1,15 +1,15 @@
 """DPUCoarse moves with its data and is reflected with them: Lemmas 4.5 and 4.6, Proposition 4.4.
 
-Claim.       The law of DPUCoarse's output at x + c is that at x moved by c, at -x its mirror image, as continuous and
-             as twin (if ties are broken evenly); for a symmetric law its output is
+Claim.       The law of DPUCoarse's output at x + c is that at x moved by c, at -x its mirror image, in the continuous
+             and in the lattice version (if ties are broken evenly); for a symmetric law its output is
              symmetric around the centre.
-Source.      trilemma Definition 4.1, Lemmas 4.5, 4.6, Proposition 4.4; the twin: this project.
+Source.      trilemma Definition 4.1, Lemmas 4.5, 4.6, Proposition 4.4; the lattice version: this project.
 Derivation.  (1) U = T + 1/2. The record x lies in the bin of centre U - 1/2 + floor(x) + [x - floor(x) >= U]. At x + c
              with U + c mod 1 this centre is moved by c, at -x with 1 - U it
              changes its sign unless x - U is whole. Both maps keep the law of U, and noises are independent and alike
              for all bins: equality in law. (2) Equal noisy counts: an even draw commutes
              with both maps, a preference for the smaller bin does not. (3) X and 2 mu - X have one law: so have the
-             output R and 2 mu - R. (4) The twin, by all its draws: noise in [-2, 2], what
+             output R and 2 mu - R. (4) The lattice version, by all its draws: noise in [-2, 2], what
              lies farther being put at the ends: symmetry needs independent noises of one law, whichever it is.
 Trusted.     uniform_shift.
 """
@@ -112,20 +112,21 @@ def moved(found: Law, sign: int, by: Fraction = Fraction(0)) -> Law:
 
 def lattices() -> Iterator[tuple[str, int, tuple[Fraction, ...]]]:
     """Kind, m and at most three multiples of 1/m between -2/m and 2/m."""
-    for kind, m, size in product(("paper", "exact"), (1, 2, 3), (1, 2, 3)):
-        yield from ((kind, m, data) for data in combinations_with_replacement([Fraction(i, m) for i in range(-2, 3)],
-            size) if size < 3 or (m == 2 and kind == "exact"))
+    for constants, m, size in product(("paper", "exact"), (1, 2, 3), (1, 2, 3)):
+        yield from ((constants, m, data)
+            for data in combinations_with_replacement([Fraction(i, m) for i in range(-2, 3)], size) if size < 3
+            or (m == 2 and constants == "exact"))
 
 
-def coarse_twin(kind: str, m: int, with_offset: bool = True) -> DpuCoarse:
-    """The shipped twin, delta = 1/4."""
-    return DpuCoarse(DECAY, QUARTER, kind=kind, noise="discrete_laplace", m=m, random_offset=with_offset)
+def coarse_on_lattice(constants: str, m: int, with_offset: bool = True) -> DpuCoarse:
+    """The shipped lattice version, delta = 1/4."""
+    return DpuCoarse(DECAY, QUARTER, constants=constants, noise="discrete_laplace", m=m, random_offset=with_offset)
 
 
-def twin_is_equivariant(case: tuple[str, int, tuple[Fraction, ...]]) -> bool:
+def lattice_is_equivariant(case: tuple[str, int, tuple[Fraction, ...]]) -> bool:
     """Reflected data, and data moved by 1/m and by -4/m (three records: by 3/m)."""
-    kind, m, data = case
-    mechanism = coarse_twin(kind, m)
+    constants, m, data = case
+    mechanism = coarse_on_lattice(constants, m)
     here = law(mechanism, data)
     mirrored = law(mechanism, tuple(-x for x in data)) == moved(here, -1)
     shifts = (Fraction(1, m), Fraction(-4, m)) if len(data) < 3 else (Fraction(3, m),)
@@ -133,8 +134,8 @@ def twin_is_equivariant(case: tuple[str, int, tuple[Fraction, ...]]) -> bool:
 
 
 def with_smaller_bins(size: int) -> bool:
-    """Is the law of the twin that prefers the smaller bin symmetric for the fair law on -1 and 1?"""
-    mechanism = coarse_twin("exact", 1)
+    """Is the law of the lattice version that prefers the smaller bin symmetric for the fair law on -1 and 1?"""
+    mechanism = coarse_on_lattice("exact", 1)
     total: Law = {}
     for data in product((Fraction(-1), Fraction(1)), repeat=size):
         for x, p in law(mechanism, data, even=False).items():
@@ -167,8 +168,8 @@ STEPS = (
         lambda v: v.u > 0 and v.u < 1 and v.x - floor(v.x) != v.u,
         lambda v: centre(-v.x, 1 - v.u) == -centre(v.x, v.u), lambda v: centre(-v.x, 1 - v.u) == 1 - centre(v.x, v.u),
         ("uniform_shift",)),
-    exhaustive("the twin's offsets keep their law under both maps, m <= 12", lambda: product(range(1, 13), range(13)),
-        lambda c: (
+    exhaustive("the lattice's offsets keep their law under both maps, m <= 12",
+        lambda: product(range(1, 13), range(13)), lambda c: (
         lambda s: {(turned(u, Fraction(c[1], c[0])), p) for u, p in s} == s == {(1 - u, p) for u,
             p in s})(set(UniformLattice(c[0]).support()))),
     counterexample("the pointwise equality fails at x = 1/2, r = 0", lambda x: printed_reflection(x), HALF,
@@ -179,7 +180,8 @@ STEPS = (
         n: (n * (2 * (x + two) / (e * n) + 2 / n), coarse.printed_threshold(e, x + two))),
     counterexample("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1",
         lambda n: two_thresholds_agree(n), 1, lambda: [0]),
-    exhaustive("twin: the exact law at -x is the mirror image, at x + c the translate", lattices, twin_is_equivariant),
+    exhaustive("on a lattice: the exact law at -x is the mirror image, at x + c the translate", lattices,
+        lattice_is_equivariant),
     counterexample("ties to the smaller bin: not symmetric for the fair law on -1 and 1, two records",
         with_smaller_bins, 2, lambda: [1]),
     identity("two reflections are a shift by twice their distance", S, lambda x, a,
@@ -188,13 +190,13 @@ STEPS = (
 
 
 def holds(x: Fraction, extra: Fraction, shift: Fraction, offsets: list[int]) -> bool:
-    """Any record and offset, and the twin at two records of any lattice point."""
+    """Any record and offset, and the lattice version at two records of any lattice point."""
     if not extra < 1:
         return True
     whole = (x - extra).denominator == 1 or extra == 0
     good = centre(x + shift, turned(extra, shift)) == centre(x, extra) + shift and (whole
         or centre(-x, 1 - extra) == -centre(x, extra))
-    return good and twin_is_equivariant(("exact", 2, tuple(Fraction(i, 2) for i in offsets[:2]) or (HALF,)))
+    return good and lattice_is_equivariant(("exact", 2, tuple(Fraction(i, 2) for i in offsets[:2]) or (HALF,)))
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:

@@ -1,15 +1,15 @@
 """DPUMean has no bias for symmetric laws; without the random offset (Karwa and Vadhan) there is one.
 
 Claim.       A record of a symmetric law, clipped around a symmetric independent estimate of its centre, is symmetric
-             around it; so DPUMean has no bias for symmetric laws. Its twin has
-             none for symmetric laws on its lattice; off the lattice records are rounded first, and there it has one
+             around it; so DPUMean has no bias for symmetric laws. Its version on a
+             lattice has none for symmetric laws on that lattice; off the lattice records are rounded first, and there it has one
              (see (2)). With T = 0 the coarse estimate is a whole number times sigma, and there is a bias, which has
              period sigma.
 Source.      trilemma Lemma 4.10, Theorem 4.8 (means), Sections 1.3 and 4.3.
 Derivation.  (1) clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c), X and Y independent; the answer is symmetric by
              `trilemma_symmetry`, Laplace noise has mean 0, and naming has no bias
-             (`trilemma_symmetric_mean`). (2) The twin, by all its draws and all data sets of finite laws. (3) At T = 0
-             the bins move with whole numbers only. Smallest bias: one record in each half,
+             (`trilemma_symmetric_mean`). (2) The lattice version, by all its draws and all data sets of finite laws.
+             (3) At T = 0 the bins move with whole numbers only. Smallest bias: one record in each half,
              both 1/2, the centre 1, clipped to [3/4, 5/4].
 Trusted.     fubini.
 """
@@ -40,9 +40,9 @@ def clip(x: Any, a: Any, b: Any) -> Any:
     return max(a, min(x, b))
 
 
-def mean_twin(kind: str, n1: int, n2: int, of: type[DpuMean] = DpuMean, wide: Fraction = HALF) -> DpuMean:
-    """The shipped twin, m = 2."""
-    return of(DECAY, QUARTER, wide, n1, n2, kind=kind, noise="discrete_laplace", m=2)
+def mean_on_lattice(constants: str, n1: int, n2: int, of: type[DpuMean] = DpuMean, wide: Fraction = HALF) -> DpuMean:
+    """The shipped lattice version, m = 2."""
+    return of(DECAY, QUARTER, wide, n1, n2, constants=constants, noise="discrete_laplace", m=2)
 
 
 def expectation(mechanism: Any, points: Finite) -> Fraction:
@@ -69,26 +69,26 @@ def symmetric_laws() -> Iterator[tuple[Finite, Fraction]]:
 
 def has_no_bias(case: tuple[tuple[Finite, Fraction], tuple[int, int], str]) -> bool:
     """The mean of the estimate is the centre."""
-    (points, mu), (n1, n2), kind = case
-    return expectation(mean_twin(kind, n1, n2), points) == mu
+    (points, mu), (n1, n2), constants = case
+    return expectation(mean_on_lattice(constants, n1, n2), points) == mu
 
 
 def kv_has_no_bias(x: Fraction) -> bool:
     """KV with n1 = n2 = 1, clip = 1/4, at the point mass x."""
-    return expectation(mean_twin("exact", 1, 1, KvMean, QUARTER), ((x, Fraction(1)),)) == x
+    return expectation(mean_on_lattice("exact", 1, 1, KvMean, QUARTER), ((x, Fraction(1)),)) == x
 
 
 def kv_bias_is_the_stated_one(_: object) -> bool:
     """At 1/2: P(answer)/4 = 1/20."""
     p = coarse.lone_lattice_bin(QUARTER, QUARTER)
-    return expectation(mean_twin("exact", 1, 1, KvMean, QUARTER),
+    return expectation(mean_on_lattice("exact", 1, 1, KvMean, QUARTER),
         ((HALF, Fraction(1)),)) == HALF + p / 4 == HALF + Fraction(1, 20)
 
 
 def fine_is_the_clipped_mean(case: tuple[tuple[Fraction, ...], Fraction]) -> bool:
     """The shipped second stage without noise."""
     others, middle = case
-    mechanism = mean_twin("exact", 1, len(others))
+    mechanism = mean_on_lattice("exact", 1, len(others))
     output = run(mechanism.fine(sorted(others), middle), lambda _: Fraction(0)).output
     clipped = [clip(x, middle - mechanism.clip, middle + mechanism.clip) for x in others]
     return bool(output == sum(clipped) / len(others)) and clipped == [clip_record(x, middle - mechanism.clip,
@@ -117,11 +117,11 @@ STEPS = (
         lambda v: floor(centre(v.x, HALF)) == centre(v.x, HALF), lambda v: centre(v.x, HALF) == 0),
     smt("T = 0: reflection, off the boundaries", {"x": REAL}, lambda v: v.x - floor(v.x) != HALF,
         lambda v: centre(-v.x, HALF) == -centre(v.x, HALF), lambda v: centre(-v.x, HALF) == 1 - centre(v.x, HALF)),
-    exhaustive("twin: DPUMean has no bias for symmetric laws",
+    exhaustive("on a lattice: DPUMean has no bias for symmetric laws",
         lambda: (c for c in product(symmetric_laws(), ((1, 1), (2, 1), (1, 2)), ("paper", "exact")) if sum(c[1]) == 2
             or (len(c[0][0]) < 4 and c[2] == "exact")), has_no_bias),
-    counterexample("twin: off its lattice it has a bias, as records are rounded: m = 2, the point mass at 1/4",
-        lambda x: expectation(mean_twin("exact", 1, 1), ((x, Fraction(1)),)) == x, QUARTER,
+    counterexample("on a lattice: off it it has a bias, as records are rounded: m = 2, the point mass at 1/4",
+        lambda x: expectation(mean_on_lattice("exact", 1, 1), ((x, Fraction(1)),)) == x, QUARTER,
         lambda: [Fraction(0), HALF]),
     counterexample("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2", lambda x: kv_has_no_bias(x), HALF,
         lambda: [Fraction(0)]),

@@ -51,10 +51,10 @@ class Mechanism:
         return Signature(self.name, self.required, self.optional, words, bounded=True)
 
 
-TWIN = ("kind", "noise", "m")
+LATTICE = ("constants", "noise", "m")
 SPLIT = ("epsilon", "delta", "clip", "n1", "n2")
 VECTORS = ("rho", "u", "d", "n")
-TUNED = ("beta", "steps", "kind", "noise")
+TUNED = ("beta", "steps", "constants", "noise")
 PER_USER = ("epsilons", "lower", "upper")
 
 MECHANISMS = {
@@ -87,27 +87,27 @@ MECHANISMS = {
             "one epsilon per user: records shrunk towards the midpoint; biased"),
         Mechanism("fme", Fme, PER_USER, (), "one epsilon per user: weights cut at 1/sqrt of how many are cut"),
         Mechanism("ldpe", Ldpe, PER_USER, (), "one epsilon per user: a noisy mean for each level of epsilon"),
-        Mechanism("clipped_mean", ClippedMean, ("epsilon", "bias", "lambda", "lower", "upper", "n"), TWIN,
+        Mechanism("clipped_mean", ClippedMean, ("epsilon", "bias", "lambda", "lower", "upper", "n"), LATTICE,
             "clipped beyond the bounds of the mean, for a given bias"),
         Mechanism("name_and_shame", NameAndShame, ("delta", "n"), ("variant",),
             "records published with probability delta: no real privacy; variant = independent, single"),
-        Mechanism("combined_mean", CombinedMean, ("epsilon", "delta", "psi", "lambda", "lower", "upper", "n"), TWIN,
+        Mechanism("combined_mean", CombinedMean, ("epsilon", "delta", "psi", "lambda", "lower", "upper", "n"), LATTICE,
             "both: without bias"),
-        Mechanism("dpucoarse", DpuCoarse, ("epsilon", "delta"), ("sigma", *TWIN),
+        Mechanism("dpucoarse", DpuCoarse, ("epsilon", "delta"), ("sigma", *LATTICE),
             "a coarse centre from a histogram with a random offset; may not answer"),
-        Mechanism("dpumean", DpuMean, SPLIT, ("sigma", *TWIN),
+        Mechanism("dpumean", DpuMean, SPLIT, ("sigma", *LATTICE),
             "symmetric laws: clipped around a coarse centre, without bias"),
-        Mechanism("kv_mean", KvMean, SPLIT, ("sigma", *TWIN), "the same without the random offset; biased"),
+        Mechanism("kv_mean", KvMean, SPLIT, ("sigma", *LATTICE), "the same without the random offset; biased"),
         Mechanism("unknown_size", unknown_size, ("base", "epsilon", "delta"),
-            ("n0", "kind", "edition", "lower", "upper", "bias", "psi", "lambda", "clip", "sigma", "n1"),
+            ("n0", "constants", "edition", "lower", "upper", "bias", "psi", "lambda", "clip", "sigma", "n1"),
             "a mechanism with public n, on a sub-sample of a private size"),
-        Mechanism("student_t_mean", StudentTMean, ("epsilon", "lower", "upper"), ("d", "kind"),
+        Mechanism("student_t_mean", StudentTMean, ("epsilon", "lower", "upper"), ("degrees", "constants"),
             "bounded records, private n: Student's t noise, pure DP, without bias"),
         Mechanism("shuffled_mean", ShuffledMean, ("epsilon", "lower", "upper", "n", "blocks"), ("delta1", "noise", "m"),
             "the average over blocks whose records are shuffled"),
         Mechanism("privquant", PrivQuant, ("rho", "low", "high", "rank", "n"), ("noise", "edition"),
             "a private quantile of integers by binary search; rho-zCDP"),
-        Mechanism("norm_clipped_mean", NormClippedMean, (*VECTORS, "threshold"), ("steps", "kind", "noise"),
+        Mechanism("norm_clipped_mean", NormClippedMean, (*VECTORS, "threshold"), ("steps", "constants", "noise"),
             "vectors: norms clipped at a public threshold"),
         Mechanism("quantile_clipped_mean", QuantileClippedMean, VECTORS, (*TUNED, "edition"),
             "vectors: norms clipped at a private quantile of theirs"),
@@ -116,19 +116,19 @@ MECHANISMS = {
         Mechanism("quantized_mean", QuantizedMean, ("rho", "d", "n", "radius", "bucket"), TUNED,
             "real vectors: the same on buckets"),
         Mechanism("gaussian_mean", GaussianMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"),
-            ("beta", "kind", "noise"), "samples of a Gaussian law: the same"),
+            ("beta", "constants", "noise"), "samples of a Gaussian law: the same"),
         Mechanism("coinpress_mean", CoinpressMean, ("rho", "d", "n", "radius", "sigma_max"), ("iterations", "beta"),
             "samples, baseline: a ball around the mean that shrinks from step to step"),
         Mechanism("coinpress_scaled_mean", CoinpressScaledMean, ("rho", "d", "n", "radius", "sigma_min", "sigma_max"),
             ("iterations", "beta"), "samples, baseline: the same after whitening by private covariances"),
         Mechanism("local_coordinate_mean", LocalCoordinateMean, ("rho", "d", "n", "radius", "sigma_max"),
-            ("beta", "kind"),
+            ("beta", "constants"),
             "samples, local model, baseline: each coordinate by itself, an interval and then the mean"),
-        Mechanism("local_clipped_mean", LocalClippedMean, ("rho", "u", "d", "n"), ("steps", "kind"),
+        Mechanism("local_clipped_mean", LocalClippedMean, ("rho", "u", "d", "n"), ("steps", "constants"),
             "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, noise of "
             "every user"),
         Mechanism("shuffled_clipped_mean", ShuffledClippedMean, ("epsilon", "delta", "u", "d", "n"),
-            ("messages", "modulus", "beta", "steps", "kind", "dropouts"),
+            ("messages", "modulus", "beta", "steps", "constants", "dropouts"),
             "vectors, shuffle model: counts and sums by split-and-mix, each user's share of discrete Laplace noise"),
         Mechanism("sm", Sm, PER_USER, ("edition",),
             "one epsilon per user: users are sampled; edition = corrected, printed"),

@@ -16,7 +16,7 @@ from .options import SECONDS, probability
 from .report import file_options
 
 if TYPE_CHECKING:
-    from ..conformance.judging.outcome import Outcome
+    from ..conformance.judging.outcome import Judged
     from ..suite.vectors import Vector
 
 KINDS = ["exact", "transcript", "tape", "stat", "reject", "support"]
@@ -88,15 +88,15 @@ def conform_command(
         if len(named) > 1:
             click.echo(f"judging {adapter} ({i + 1} of {len(named)})", err=True)
         with _progress(adapter, len(vectors)) as step:
-            outcome = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i),
+            judged = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i),
                 say=lambda text: click.echo(text, err=True), progress=step)
         # the reference must have everything
         among_others = adapter in libraries_asked and adapter not in ("dpmean", *adapters)
-        if among_others and (outcome.run is None or outcome.code == NOTHING):
+        if among_others and (judged.run is None or judged.code == NOTHING):
             # a library that cannot be had or built here, or has nothing of what was chosen, is reported, not failed
-            outcome.code = 0
-        made.append(_show(outcome, chosen))
-        if outcome.code == 130:
+            judged.code = 0
+        made.append(_show(judged, chosen))
+        if judged.code == 130:
             break
     _finish(made, chosen)
 
@@ -123,8 +123,8 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
     made = []
     for folder in records:
         with _progress(str(folder), len(job.vectors)) as step:
-            outcome = rejudge(folder, job, step)
-        made.append(_show(outcome, chosen))
+            judged = rejudge(folder, job, step)
+        made.append(_show(judged, chosen))
     _finish(made, chosen)
 
 
@@ -148,14 +148,14 @@ def _choose(chosen: dict[str, Any]) -> list[Vector]:
     return vectors
 
 
-def _show(outcome: Outcome, chosen: dict[str, Any]) -> dict[str, Any]:
+def _show(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
     """Print the verdict on one adapter; what the reports are made from is returned."""
     from ..conformance.reports import machine, text
 
-    made = machine.run_json(outcome)
-    if outcome.run is None:
-        click.echo(f"{outcome.adapter}: NOT JUDGED: {outcome.reason}\n" if outcome.code == 0
-            else f"error [adapter_start]: {outcome.adapter}: {outcome.reason}\n", err=outcome.code != 0)
+    made = machine.run_json(judged)
+    if judged.run is None:
+        click.echo(f"{judged.adapter}: NOT JUDGED: {judged.reason}\n" if judged.code == 0
+            else f"error [adapter_start]: {judged.adapter}: {judged.reason}\n", err=judged.code != 0)
     else:
         click.echo(text.text(made, chosen["verbose"]) + "\n")
     return made

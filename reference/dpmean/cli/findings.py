@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from ..conformance.judging.known import Known
     from ..conformance.libraries.bundled import Library
-    from ..conformance.libraries.findings import Outcome
+    from ..conformance.libraries.findings import Reproduction
 
 
 @click.command(
@@ -45,24 +45,24 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> 
         if as_json:
             click.echo(json.dumps({"findings": [_plain(library, finding) for library, finding in listed]}, indent=1))
         return
-    outcomes = []
-    for outcome in findings.reproduce(chosen, lambda text: click.echo(text, err=True)):
-        outcomes.append(outcome)
+    tried = []
+    for found in findings.reproduce(chosen, lambda text: click.echo(text, err=True)):
+        tried.append(found)
         if not as_json:
-            click.echo(_line(outcome))
+            click.echo(_line(found))
     if as_json:
         click.echo(json.dumps({"findings": [_plain(o.library, o.finding) | {"status": o.status, "said": o.said}
-            for o in outcomes]}, indent=1))
-    seen = {o.status for o in outcomes}
+            for o in tried]}, indent=1))
+    seen = {o.status for o in tried}
     sys.exit(1 if findings.NOT_REPRODUCED in seen else 3 if findings.NOT_BUILT in seen else 0)
 
 
-def _line(outcome: Outcome) -> str:
+def _line(found: Reproduction) -> str:
     """One line: the status, the script, and the finding or why it was not seen."""
     from ..conformance.libraries.findings import REPRODUCED
 
-    why = outcome.finding.reason if outcome.status == REPRODUCED else " ".join(outcome.said.split())
-    return f"{outcome.status:15} {outcome.library.name} {outcome.finding.category} {outcome.finding.repro}: {why[:300]}"
+    why = found.finding.reason if found.status == REPRODUCED else " ".join(found.said.split())
+    return f"{found.status:15} {found.library.name} {found.finding.category} {found.finding.repro}: {why[:300]}"
 
 
 def _plain(library: Library, finding: Known) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def release_command(
     name_and_shame    delta n [variant]                       no bias, no real privacy: records are published
     dpumean, kv_mean  epsilon delta clip n1 n2 [sigma]        symmetric laws, no bias; kv_mean: a biased baseline
     dpucoarse         epsilon delta [sigma]                   their coarse estimate alone; may not answer
-    student_t_mean    epsilon lower upper [d]                 n is private, pure DP, no bias; lower <= 0 <= upper
+    student_t_mean    epsilon lower upper [degrees]           n is private, pure DP, no bias; lower <= 0 <= upper
     unknown_size      base epsilon delta [n0] ...             another mechanism whose n is made private
     shuffled_mean     epsilon lower upper n blocks [delta1]   average over blocks of shuffled records
     privquant         rho low high rank n                     a private quantile of integers, rho-zCDP

@@ -28,11 +28,11 @@ def smoke_command(adapter: str, timeout: float) -> None:
     click.echo(f"hello      {hello.name} {hello.version}: kinds {', '.join(hello.kinds) or 'none'}; objects "
         f"{', '.join(hello.objects) or 'none'}")
     try:
-        outcomes = [_first(session, [v for v in vectors if v.kind == kind and hello.missing(v) is None], kind)
+        answered = [_first(session, [v for v in vectors if v.kind == kind and hello.missing(v) is None], kind)
             for kind in hello.kinds]
     finally:
         session.close()
-    asked, failed = sum(o is not None for o in outcomes), sum(o is False for o in outcomes)
+    asked, failed = sum(o is not None for o in answered), sum(o is False for o in answered)
     click.echo("the adapter speaks the protocol" if asked and not failed else "nothing was answered" if not asked
         else "a reply was malformed")
     sys.exit(0 if asked and not failed else 3 if failed else 4)
@@ -48,14 +48,14 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
         if reply["status"] == "unsupported":
             continue
         if reply["status"] == "error":
-            good, outcome = False, "the adapter reports an error of its own"
+            good, said = False, "the adapter reports an error of its own"
         elif kind == "stat" and reply["status"] == "ok":
             tested = look(vector, reply["output"])
-            good, outcome = (False, tested) if isinstance(tested, str) else (True, "reply is well formed")
+            good, said = (False, tested) if isinstance(tested, str) else (True, "reply is well formed")
         else:
             verdict = judge(vector, reply)
-            good, outcome = True, "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}"
-        click.echo(f"{kind:10} {vector.id}: {outcome}")
+            good, said = True, "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}"
+        click.echo(f"{kind:10} {vector.id}: {said}")
         return good
     click.echo(f"{kind:10} nothing answered among {len(candidates)} requests")
     return None

@@ -24,7 +24,7 @@ from ..programs.release import public_bounds
 from ..randomness.bits import SystemBits
 from ..suite.kinds.tape import FURTHER, LATTICE_LAWS, PROFILES, sampler
 from ..suite.kinds.tape import answer as tape_answer
-from ..suite.kinds.transcript import outcome, record
+from ..suite.kinds.transcript import expected, record
 from ..suite.vectors import spelled
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
@@ -52,7 +52,7 @@ def _transcript(request: dict[str, Any]) -> dict[str, Any]:
     draws = {k: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for k,
         d in given["draws"].items()}
     transcript = replay(build(request["object"], request["params"]).program([record(x) for x in given["data"]]), draws)
-    return outcome(transcript)
+    return expected(transcript)
 
 
 def _draws(request: dict[str, Any]) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def sum_pmf(k: Any, b: Any, g: Any) -> Any:
 
 
 class Diagonals:
-    """What the hourglass and its lattice twin share: the diagonals, the marginal's quantities, and the privacy."""
+    """What the hourglass and its lattice version share: the diagonals, the marginal's quantities, and the privacy."""
 
     decay: Decay
     sensitivity: Fraction

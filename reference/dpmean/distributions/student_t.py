@@ -29,7 +29,7 @@ FAR = 8000  # bits: where a tail is smaller than 2^(-FAR/2) it is computed by it
 def degrees(d: int) -> int:
     """d, which must be one of those that this reference covers."""
     if d > MOST_DEGREES:
-        raise InvalidInput("out_of_range", f"d: at most {MOST_DEGREES} degrees of freedom", argument="d")
+        raise InvalidInput("out_of_range", f"degrees: at most {MOST_DEGREES}", argument="degrees")
     return d
 
 
@@ -79,7 +79,7 @@ def kappa(squared: Any) -> Any:
     return 1 / (2 * squared)
 
 
-def privacy_loss(d: int, beta: Fraction, tau: Fraction, kind: str = "paper") -> Number:
+def privacy_loss(d: int, beta: Fraction, tau: Fraction, constants: str = "paper") -> Number:
     """The epsilon of f + tau S Z: the lemma's, or (`exact`) the least that holds for every f and every beta-smooth S.
 
     Where |f - f'| <= min(S, S') and e^-beta <= S/S' <= e^beta; at S' = S e^-u with |f - f'| = S' the loss is as `loss`
@@ -87,8 +87,8 @@ def privacy_loss(d: int, beta: Fraction, tau: Fraction, kind: str = "paper") -> 
     """
     degrees(d)
     if beta < 0:
-        raise InvalidInput("out_of_range", "beta: must be at least 0", argument="beta")
-    if kind == "paper":
+        raise InvalidInput("out_of_range", "smoothness: must be at least 0", argument="smoothness")
+    if constants == "paper":
         return printed_loss(d, beta, reals.root(Fraction(d), 2) * tau)
     k = kappa(d * tau**2)
     still = loss(d, Fraction(0), reals.arcosh(spread(Fraction(1), k)))
@@ -111,7 +111,7 @@ class StudentT:
     scale: Number = Fraction(1)
 
     PARSED: ClassVar = ("d", "scale")
-    REQUIRED: ClassVar = ("d",)
+    REQUIRED: ClassVar = ("degrees",)
     OPTIONAL: ClassVar = ("scale",)
     lattice: ClassVar[Fraction | None] = None
 
@@ -162,7 +162,8 @@ class StudentT:
     def variance(self) -> Number:
         """scale^2 d / (d - 2); d > 2."""
         if self.d < 3:
-            raise InvalidInput("not_finite", "d: the variance is finite from 3 degrees of freedom on", argument="d")
+            raise InvalidInput("not_finite", "degrees: the variance is finite from 3 degrees of freedom on",
+                argument="degrees")
         return self.scale**2 * variance(self.d)
 
     def _endpoint(self, u: Fraction) -> End:
@@ -192,10 +193,10 @@ ENTRIES = law_entries(
     Entry(
         "student_t.privacy_loss",
         "the epsilon of f + tau S Z, S a beta-smooth bound of the local sensitivity of f",
-        ("d", "beta", "tau"),
-        ("kind",),
-        "paper: (d + 1)(beta + 1/(2 tau sqrt d)); exact: the greater of L(0), L(beta), L(u) = (d - 1)u/2 + (d + 1)/2 "
-        "arcosh(cosh u + e^-u/(2 d tau^2))",
+        ("degrees", "smoothness", "tau"),
+        ("constants",),
+        "d degrees, smoothness beta; paper: (d + 1)(beta + 1/(2 tau sqrt d)); exact: the greater of L(0), L(beta), "
+        "L(u) = (d - 1)u/2 + (d + 1)/2 arcosh(cosh u + e^-u/(2 d tau^2))",
         "reals",
         _SOURCE,
         single(privacy_loss),

@@ -18,7 +18,7 @@ from ..exact.numbers import spell
 from .points import Check, Enclosed, Panel
 
 COLUMNS = ("figure", "algorithm", "x", "y_lower", "y_upper", "y_exact", "error_lower", "error_upper", "error_exact")
-ROWS = ("item", "what", "printed", "ours", "ratio", "verdict", "kind", "cause", "tested")
+ROWS = ("item", "what", "printed", "ours", "ratio", "verdict", "basis", "cause", "tested")
 
 
 def number(x: Enclosed) -> dict[str, str]:
@@ -93,7 +93,7 @@ def as_text(panel: Panel) -> str:
         lines.append(f"{row.verdict.value:9} {row.item}: {row.printed}" if row.what == "statement"
             else f"{row.verdict.value:9} {row.item}: {row.what}: printed {row.printed}")
         lines += [f"          {name}: {text}" for name,
-            text in (("ours", f"{row.ours} ({row.kind})"), ("ratio", row.ratio), ("cause", row.cause),
+            text in (("ours", f"{row.ours} ({row.basis})"), ("ratio", row.ratio), ("cause", row.cause),
                 ("tested", row.tested)) if text]
     for c in panel.checks:
         lines.append(f"{'inside' if c.inside else 'OUTSIDE':9} {c.label}, {c.where}: exact {c.exact}, {c.runs:,} runs "

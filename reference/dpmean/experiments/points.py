@@ -136,7 +136,7 @@ class Verdict(StrEnum):
 class Row:
     """One number or statement of the paper beside ours.
 
-    `kind` says what ours is: exact, enclosed, or from how many samples.
+    `basis` says what ours is: exact, enclosed, or from how many samples.
     """
 
     item: str
@@ -144,7 +144,7 @@ class Row:
     printed: str
     ours: str
     verdict: Verdict
-    kind: str = "exact"
+    basis: str = "exact"
     ratio: str = ""
     cause: str = ""
     tested: str = ""
@@ -209,9 +209,9 @@ class Job:
 
 
 def statement(item: str, quoted: str, ours: str, holds: bool, cause: str = "", tested: str = "",
-        kind: str = "exact") -> Row:
+        basis: str = "exact") -> Row:
     """A row for a sentence of the paper, of which was computed whether it holds."""
-    return Row(item, "statement", quoted, ours, Verdict.AGREES if holds else Verdict.DIFFERS, kind, "", cause, tested)
+    return Row(item, "statement", quoted, ours, Verdict.AGREES if holds else Verdict.DIFFERS, basis, "", cause, tested)
 
 
 def grouped(x: Number | int, digits: int = 0) -> str:

@@ -246,11 +246,13 @@ PARAMETERS: dict[str, Parameter] = {
     "error": Parameter(_positive, "root mean squared error"),
     "lambda": Parameter(_moment_order, "order of the central moment that is bounded, > 1"),
     "psi": Parameter(_positive, "bound: E|X - mean|^lambda <= psi^lambda"),
-    "d": Parameter(_counted(1, "count_not_positive", DIMENSIONS_MOST), "dimension; degrees of freedom, at most 64"),
-    "beta": Parameter(_not_negative,
-        "largest probability of failure; student_t: the noise's scale changes by at most e^beta between neighbours"),
+    "d": Parameter(_counted(1, "count_not_positive", DIMENSIONS_MOST), "dimension"),
+    "degrees": Parameter(_counted(1, "count_not_positive", DIMENSIONS_MOST), "degrees of freedom, at most 64"),
+    "beta": Parameter(_not_negative, "largest probability of failure"),
+    "smoothness": Parameter(_not_negative, "the noise's scale changes by at most e^smoothness between neighbours"),
     "tau": Parameter(_positive, "scale of the noise over the smooth bound of the local sensitivity"),
-    "kind": Parameter(_choice("paper", "exact"), "the paper's constant, or the sharper one that is proved here"),
+    "constants": Parameter(_choice("paper", "exact"),
+        "the paper's constants, or the sharper ones that are proved here"),
     "clip": Parameter(_positive, "half the width of the interval that records are clipped to"),
     "n1": Parameter(_counted(1, "count_not_positive"), "records for the coarse estimate, at least 1"),
     "n2": Parameter(_counted(1, "count_not_positive"), "records for the fine estimate, at least 1"),
@@ -259,7 +261,7 @@ PARAMETERS: dict[str, Parameter] = {
         "the mechanism for a public number of records"),
     "variant": Parameter(_choice("independent", "single"),
         "independent: each record may be named; single: at most one"),
-    "group": Parameter(_counted(1, "count_not_positive", 10**6), "how many records differ"),
+    "group_size": Parameter(_counted(1, "count_not_positive", 10**6), "how many records differ"),
     "blocks": Parameter(_counted(1, "count_not_positive", 10**6), "number of blocks of n records"),
     "gamma_failure": Parameter(_checked(lambda q: 0 < q < 1, "probability_out_of_range", "strictly between 0 and 1"),
         "largest probability of failure"),
@@ -296,6 +298,10 @@ DEFAULTS: dict[str, str] = {"sensitivity": "1", "objective": "mse", "lower": "0"
 _LOWER, _UPPER = Fraction(DEFAULTS["lower"]), Fraction(DEFAULTS["upper"])
 
 
+# what a parameter is called in formulas, where its name is a word of Python or the paper has a letter for it
+ARGUMENTS = {"lambda": "moment", "degrees": "d", "smoothness": "beta", "group_size": "group"}
+
+
 def parse(given: Mapping[str, object], words: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
     """Parse every given parameter, one that `words` has as one of its words; epsilon or decay becomes `decay`, at_*
     becomes `ratio`.
@@ -313,8 +319,9 @@ def parse(given: Mapping[str, object], words: Mapping[str, Collection[str]] | No
         parsed["ratio"] = reals.exp(parsed.pop("at_epsilon"))
     elif "at_ratio" in parsed:
         parsed["ratio"] = parsed.pop("at_ratio")
-    if "lambda" in parsed:  # a word of Python
-        parsed["moment"] = parsed.pop("lambda")
+    for name, argument in ARGUMENTS.items():
+        if name in parsed:
+            parsed[argument] = parsed.pop(name)
     lower, upper = parsed.get("lower", _LOWER), parsed.get("upper", _UPPER)
     if lower >= upper:
         raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")

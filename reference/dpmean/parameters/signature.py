@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import InvalidInput, near_name
 from .declared import PARAMETERS, parse
 
-TWINS = {"decay": "epsilon", "at_ratio": "at_epsilon"}  # the one may be given in place of the other
+INSTEAD = {"decay": "epsilon", "at_ratio": "at_epsilon"}  # the one may be given in place of the other
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class Signature:
     def check(self, given: Collection[str]) -> None:
         """Every name that is given is known, every one that is needed is there."""
         own = (*self.required, *self.optional)
-        known = (*own, *(twin for twin, name in TWINS.items() if name in own))
+        known = (*own, *(other for other, name in INSTEAD.items() if name in own))
         for name in given:
             if name not in known:
                 near = near_name(name, known, 50)
                 hint = f"; did you mean {near}?" if near else f"; it takes {', '.join(known)}"
                 raise InvalidInput("unknown_parameter", f"{self.name} has no parameter '{name[:40]}'{hint}",
                     argument=name[:40])
-        present = {TWINS.get(name, name) for name in given}
+        present = {INSTEAD.get(name, name) for name in given}
         for name in self.required:
             if name not in present:
                 bound = self.bounded and name in ("lower", "upper")

@@ -78,27 +78,27 @@ def advanced_delta(delta: Any, releases: Any, delta1: Any) -> Any:
     return releases * delta + delta1
 
 
-def advanced(decay: Decay, delta: Fraction, releases: int, delta1: Fraction, kind: str = "paper") -> ApproximateDP:
+def advanced(decay: Decay, delta: Fraction, releases: int, delta1: Fraction, constants: str = "paper") -> ApproximateDP:
     """k adaptive (epsilon, delta)-DP releases together, for any 0 < delta1 <= 1; for few of them `sequential` has the
     smaller epsilon.
     """
-    return ApproximateDP(epsilon_of_many(decay, releases, delta1, kind), advanced_delta(delta, releases, delta1))
+    return ApproximateDP(epsilon_of_many(decay, releases, delta1, constants), advanced_delta(delta, releases, delta1))
 
 
-def epsilon_of_many(decay: Decay, releases: int, delta1: Fraction, kind: str = "paper") -> Number:
+def epsilon_of_many(decay: Decay, releases: int, delta1: Fraction, constants: str = "paper") -> Number:
     """The epsilon of k releases."""
     if not 0 < delta1 <= 1:
         raise InvalidInput("out_of_range", "delta1: must be in (0, 1]", argument="delta1")
     root: Number = reals.root(-2 * releases * reals.log(delta1), 2) if delta1 < 1 else Fraction(0)
     found: Number = advanced_epsilon(decay.epsilon, decay.power(-1), releases,
-        root) if kind == "paper" else sharper_epsilon(decay.epsilon, releases, root)
+        root) if constants == "paper" else sharper_epsilon(decay.epsilon, releases, root)
     return found
 
 
 _SOURCE = "instance Lemma 2.2"
 ENTRIES = (
     Entry("composition.advanced_epsilon", "the epsilon of k adaptive releases, each with this epsilon",
-        ("epsilon", "releases", "delta1"), ("kind",),
+        ("epsilon", "releases", "delta1"), ("constants",),
         "sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1); exact: k epsilon^2/2 for the last term", "reals",
         _SOURCE, single(epsilon_of_many)),
     Entry("composition.advanced_delta", "the delta that goes with it", ("delta", "releases", "delta1"), (),

@@ -27,7 +27,7 @@ from .program import Compare, Draw, Program, Step
 
 MOST_BITS = 1 << 14
 MOST_STEPS = 1 << 1024  # of an output grid between 0 and a bound
-Outcome = tuple[Fraction | None, ...]  # of a release; None: no answer
+Output = tuple[Fraction | None, ...]  # of a release; None: no answer
 ROUNDINGS = ("nearest", "stochastic")
 
 
@@ -153,7 +153,7 @@ class _Known:
         raise Undecided("undecided", f"{MOST_BITS} bits did not decide a comparison: the source is not random")
 
 
-def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> Outcome:
+def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> Output:
     """Run a program on `bits` and return its outputs, each rounded correctly to a multiple of `grid`; None is "no
     answer".
 
@@ -286,7 +286,7 @@ def _round_half_even(x: Number) -> int:
     return decide(x, question)
 
 
-def sample(law: Any, bits: Bits, grid: Fraction | None) -> Outcome:
+def sample(law: Any, bits: Bits, grid: Fraction | None) -> Output:
     """One draw of a law itself, rounded like a release."""
 
     def program() -> Program:
@@ -306,4 +306,4 @@ def require_grid(grid: Fraction, *bounds: Fraction) -> None:
         raise InvalidInput("grid_misses_bounds", "grid: lower and upper must be multiples of it", argument="grid")
 
 
-__all__ = ["Outcome", "Range", "Transcript", "enumerate_outputs", "release", "replay", "require_grid", "run", "sample"]
+__all__ = ["Output", "Range", "Transcript", "enumerate_outputs", "release", "replay", "require_grid", "run", "sample"]

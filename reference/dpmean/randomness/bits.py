@@ -33,8 +33,8 @@ class Bits(Protocol):
         """Raise TapeExhausted when fewer than `count` bits are left."""
         ...
 
-    def fork(self, label: str) -> Bits:
-        """An independent stream for one stage or one user (a tape has one stream: it forks to itself)."""
+    def child(self, label: str) -> Bits:
+        """An independent stream for one stage or one user (a tape has one stream: it is its own child)."""
         ...
 
 
@@ -94,7 +94,7 @@ class SystemBits(_Buffered):
     def _more(self, nbytes: int) -> bytes:
         return secrets.token_bytes(max(nbytes, 256))
 
-    def fork(self, label: str) -> SystemBits:
+    def child(self, label: str) -> SystemBits:
         """A fresh source: system randomness is independent by itself."""
         del label
         return SystemBits()
@@ -122,14 +122,17 @@ class TapeForTesting(_Buffered):
         if self.used + count > self._length:
             raise TapeExhausted("tape_exhausted", "the tape ended before the draw was decided; supply a longer one")
 
-    def fork(self, label: str) -> TapeForTesting:
+    def child(self, label: str) -> TapeForTesting:
         """A tape has one stream."""
         del label
         return self
 
 
 class Shake128ForTesting(_Buffered):
-    """The stream SHAKE128(seed), then SHAKE128(seed || 0x00 || label) for a fork. Reproducible, so not for releases."""
+    """The stream SHAKE128(seed), then SHAKE128(seed || 0x00 || label) for a child.
+
+    Reproducible, so not for releases.
+    """
 
     def __init__(self, seed: bytes) -> None:
         """`seed` is any byte string; the stream is the XOF output of SHAKE128 (FIPS 202) on it."""
@@ -142,6 +145,6 @@ class Shake128ForTesting(_Buffered):
         self._given = start + size
         return hashlib.shake_128(self._seed).digest(self._given)[start:]
 
-    def fork(self, label: str) -> Shake128ForTesting:
+    def child(self, label: str) -> Shake128ForTesting:
         """The stream of seed || 0x00 || label."""
         return Shake128ForTesting(self._seed + b"\0" + label.encode())

@@ -1,7 +1,7 @@
 """Random bytes in bulk: an AES-256 counter-mode key stream from the system's randomness, SHAKE128 when seeded, a tape
 in tests.
 
-A stream gives bytes in order; words are little-endian, so that a seeded run is the same on every machine. A fork is an
+A stream gives bytes in order; words are little-endian, so that a seeded run is the same on every machine. A child is an
 independent
 stream: of system randomness a new key, of a seed the stream of seed || 0x00 || label, as in `bits.py`.
 """
@@ -30,7 +30,7 @@ class Stream(Protocol):
         """The next `count` bytes."""
         ...
 
-    def fork(self, label: str) -> Stream:
+    def child(self, label: str) -> Stream:
         """An independent stream for one part of the work."""
         ...
 
@@ -71,14 +71,14 @@ class SystemStream:
                 done += size
         return out[:count]
 
-    def fork(self, label: str) -> SystemStream:
+    def child(self, label: str) -> SystemStream:
         """A new key: independent by itself."""
         del label
         return SystemStream()
 
 
 class ShakeStreamForTesting:
-    """The stream SHAKE128(seed). Reproducible, so not for releases; made for at most a few megabytes between forks."""
+    """The stream SHAKE128(seed). Reproducible, so not for releases; made for at most a few megabytes a child."""
 
     def __init__(self, seed: bytes) -> None:
         """`seed` is any byte string."""
@@ -91,7 +91,7 @@ class ShakeStreamForTesting:
         self._given += count
         return np.frombuffer(self._ready, np.uint8, count, self._given - count)
 
-    def fork(self, label: str) -> ShakeStreamForTesting:
+    def child(self, label: str) -> ShakeStreamForTesting:
         """The stream of seed || 0x00 || label."""
         return ShakeStreamForTesting(self._seed + b"\0" + label.encode())
 
@@ -110,7 +110,7 @@ class TapeStreamForTesting:
         self.used += count
         return self._tape[self.used - count : self.used]
 
-    def fork(self, label: str) -> TapeStreamForTesting:
+    def child(self, label: str) -> TapeStreamForTesting:
         """A tape has one stream."""
         del label
         return self

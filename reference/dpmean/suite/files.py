@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import IntegrityError
 from .flags import FLAGS, notes
-from .history import LEDGER, Event, extended, render
+from .history import LEDGER, Line, extended, render
 from .history import parse as parse_ledger
 from .history import problems as history_problems
 from .kinds.exact import exact_vectors
@@ -69,7 +69,7 @@ def _render(object_: str, kind: str, vectors: list[Vector]) -> bytes:
     return (canonical(header)[:-1] + ',"vectors":[\n' + lines + "\n]}\n").encode()
 
 
-def ledger(where: Path | None = None) -> list[Event]:
+def ledger(where: Path | None = None) -> list[Line]:
     """The ledger of a vectors folder."""
     return parse_ledger(_read(where or root(), LEDGER).decode())
 

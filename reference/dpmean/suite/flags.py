@@ -70,7 +70,7 @@ FLAGS: dict[str, tuple[str, str]] = {
     "TapeOrder": ("bits are consumed in another order or number", "the sampler cannot be checked against this profile"),
     "TapeExhausted": ("the end of the randomness is not noticed", "noise made of constant bits"),
     "Unlucky": ("a rare path: a draw near a boundary needs many bits", "an off-by-one that ordinary tests never reach"),
-    "Fork": ("a fork is the parent's stream, or is derived in another way",
+    "Fork": ("a child of a stream is the stream itself, or is derived in another way",
         "two stages or two users get the same noise"),
     "Accumulated": ("any wrong step in many draws", "found by one digest over many outcomes"),
     "StatusLeak": ("a record decides whether there is an answer at all",

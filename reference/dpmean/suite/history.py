@@ -32,7 +32,7 @@ RELEASED: dict[str, str] = {
 
 
 @dataclass(frozen=True)
-class Event:
+class Line:
     """One line of the ledger."""
 
     version: str
@@ -44,30 +44,30 @@ class Event:
         return f"{self.version} {self.what} {self.id} {self.content}"
 
 
-def parse(text: str) -> list[Event]:
-    """The events of a ledger."""
+def parse(text: str) -> list[Line]:
+    """The lines of a ledger."""
     rows = [line.split(" ") for line in text.splitlines()]
     if not all(len(row) == 4 and row[1] in ("added", "fixed", "retired") for row in rows):
         raise IntegrityError("integrity",
             f"{LEDGER}: a line is not VERSION added|fixed|retired ID HASH; restore it from version control")
-    return [Event(*row) for row in rows]
+    return [Line(*row) for row in rows]
 
 
-def render(events: Iterable[Event]) -> bytes:
+def render(lines: Iterable[Line]) -> bytes:
     """The bytes of a ledger."""
-    return "".join(f"{e}\n" for e in events).encode()
+    return "".join(f"{e}\n" for e in lines).encode()
 
 
-def digest(events: Iterable[Event], version: str) -> str:
+def digest(lines: Iterable[Line], version: str) -> str:
     """The SHA-256 of one version's lines."""
-    return hashlib.sha256(render(e for e in events if e.version == version)).hexdigest()
+    return hashlib.sha256(render(e for e in lines if e.version == version)).hexdigest()
 
 
-def state(events: Iterable[Event]) -> tuple[dict[str, str], set[str]]:
+def state(lines: Iterable[Line]) -> tuple[dict[str, str], set[str]]:
     """(id: content hash) of the living ids, and the retired ones; IntegrityError when the ledger contradicts itself."""
     living: dict[str, str] = {}
     retired: set[str] = set()
-    for e in events:
+    for e in lines:
         if (e.what == "added") == (e.id in living) or e.id in retired:
             raise IntegrityError("integrity", f"{LEDGER}: {e.version} has {e.what} {e.id}, which is "
                 f"{'retired' if e.id in retired else 'there already' if e.id in living else 'not there'}; ids are "
@@ -80,14 +80,14 @@ def state(events: Iterable[Event]) -> tuple[dict[str, str], set[str]]:
     return living, retired
 
 
-def extended(events: list[Event], vectors: Mapping[str, str], suite: str) -> list[Event]:
+def extended(lines: list[Line], vectors: Mapping[str, str], suite: str) -> list[Line]:
     """The ledger with the lines of the suite in the making, or IntegrityError naming what is not declared."""
     if suite in RELEASED:
-        past, declared = list(events), False
+        past, declared = list(lines), False
     else:
-        past, declared = [e for e in events if e.version != suite], True
+        past, declared = [e for e in lines if e.version != suite], True
     before, retired = state(past)
-    found: list[Event] = []
+    found: list[Line] = []
     for id_ in sorted(set(before) | set(vectors)):
         old, new = before.get(id_), vectors.get(id_)
         if old == new:
@@ -102,28 +102,28 @@ def extended(events: list[Event], vectors: Mapping[str, str], suite: str) -> lis
         if table is not None and not any(fnmatchcase(id_, pattern) for pattern in table.get(suite, {})):
             raise IntegrityError("integrity", f"{id_}: would be {what} by suite {suite} without being declared; "
                 "restore it, or say why in suite/history.py")
-        found.append(Event(suite, what, id_, new or "-"))
+        found.append(Line(suite, what, id_, new or "-"))
     return past + found
 
 
-def problems(events: list[Event], vectors: Mapping[str, str], suite: str) -> list[str]:
+def problems(lines: list[Line], vectors: Mapping[str, str], suite: str) -> list[str]:
     """What is wrong with a ledger beside the manifest's ids; empty when it is sound."""
     try:
-        living, _ = state(events)
+        living, _ = state(lines)
     except IntegrityError as error:
         return [str(error)]
     found = [f"{LEDGER}: {id_} is not what the manifest has" for id_ in sorted(set(living) | set(vectors))
         if living.get(id_) != vectors.get(id_)]
-    versions = list(dict.fromkeys(e.version for e in events))
+    versions = list(dict.fromkeys(e.version for e in lines))
     if versions != sorted(versions, key=_numbers) or (versions and _numbers(versions[-1]) > _numbers(suite)):
         found.append(f"{LEDGER}: the versions are not in order, or go beyond suite {suite}")
     for version in versions:
         if version not in RELEASED and version != suite:
             found.append(f"{LEDGER}: {version} is neither a released version nor the suite in the making")
-        if version in RELEASED and digest(events, version) != RELEASED[version]:
+        if version in RELEASED and digest(lines, version) != RELEASED[version]:
             found.append(f"{LEDGER}: the lines of the released version {version} were changed; restore them from "
                 "version control")
-        found += _semver(version, {e.what for e in events if e.version == version})
+        found += _semver(version, {e.what for e in lines if e.version == version})
     return found[:20]
 
 
@@ -131,9 +131,9 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def _semver(version: str, events: set[str]) -> list[str]:
+def _semver(version: str, changes: set[str]) -> list[str]:
     """Vectors come and go with a new minor (or major) version; a patch only corrects."""
-    if _numbers(version)[2] != 0 and events - {"fixed"}:
+    if _numbers(version)[2] != 0 and changes - {"fixed"}:
         return [f"{LEDGER}: {version} is a patch, but adds or retires vectors; that takes a new minor version"]
     return []
 

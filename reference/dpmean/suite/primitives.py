@@ -14,7 +14,7 @@ from ..distributions.samplers.inversion import Inversion
 from ..distributions.samplers.refine import identity, single
 from ..errors import InvalidInput
 from ..exact.numbers import integer, rational
-from ..programs.interpret import Outcome, release
+from ..programs.interpret import Output, release
 from ..programs.program import Draw, Program
 from ..randomness.bits import Bits
 
@@ -35,7 +35,7 @@ class Uniform:
         return tuple(single(identity) for _ in range(self.dimensions))
 
 
-def primitive(object_: str, params: dict[str, str], grid: Fraction | None, rounding: str) -> Callable[[Bits], Outcome]:
+def primitive(object_: str, params: dict[str, str], grid: Fraction | None, rounding: str) -> Callable[[Bits], Output]:
     """One outcome per call of a primitive."""
     if object_ == "bits":
         width = _count(params, "width")

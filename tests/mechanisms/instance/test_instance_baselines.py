@@ -235,16 +235,16 @@ def test_what_is_added_to_a_covariance_covers_its_two_errors(d: int, m: int) -> 
         assert bound < (10 if d == 1 else 4) * np.median(found)
 
 
-@pytest.mark.parametrize(("d", "kind"), [(1, "paper"), (3, "paper"), (2, "exact")])
-def test_what_a_user_of_the_local_baseline_spends(d: int, kind: str) -> None:
+@pytest.mark.parametrize(("d", "constants"), [(1, "paper"), (3, "paper"), (2, "exact")])
+def test_what_a_user_of_the_local_baseline_spends(d: int, constants: str) -> None:
     """First group: two bits change in each coordinate, 2 d responses fit into rho, and nearly fill it.
 
     Second: the distance of two messages. Kills a sensitivity of A, and one bit for two.
     """
     rho = F(7, 5)
-    m = LocalCoordinateMean(rho, d, 6, F(2), F(1), kind=kind)
-    assert compare(2 * d * cost(m.response.keep, kind), rho) <= 0 < compare(2 * d * cost(m.response.keep, kind),
-        rho - F(1, 10**6))
+    m = LocalCoordinateMean(rho, d, 6, F(2), F(1), constants=constants)
+    assert compare(2 * d * cost(m.response.keep, constants),
+        rho) <= 0 < compare(2 * d * cost(m.response.keep, constants), rho - F(1, 10**6))
     records = [[c] * d for c in (HUGE, "-" + HUGE, "0", "1", "nan")]
     bits = [run(m.bits(r, "user_1"), quiet).output for r in records]
     changed = [sum(x != y for x, y in zip(sum(a, []), sum(b, []), strict=True)) for a, b in product(bits, bits)]

@@ -55,12 +55,13 @@ def noise_free(mechanism: Any, data: Data) -> tuple[list[int], Any]:
     return [int(v * mechanism.steps) for v in sums], laws[0] if laws else None
 
 
-@pytest.mark.parametrize(("d", "u", "n", "threshold", "steps", "kind"),
+@pytest.mark.parametrize(("d", "u", "n", "threshold", "steps", "constants"),
     [(1, 3, 2, F(2), 1, "paper"), (1, 3, 2, F(2), 3, "exact"), (2, 2, 2, F(1), 1, "paper"), (2, 2, 2, F(2), 2, "exact"),
         (3, 1, 2, F(1), 5, "exact"), (2, 2, 2, F(0), 1, "paper")])
-def test_the_clipped_mean_on_all_small_data_sets(d: int, u: int, n: int, threshold: F, steps: int, kind: str) -> None:
+def test_the_clipped_mean_on_all_small_data_sets(d: int, u: int, n: int, threshold: F, steps: int,
+        constants: str) -> None:
     rho = F(3, 7)
-    mechanism = NormClippedMean(rho, u, d, n, threshold, steps, kind)
+    mechanism = NormClippedMean(rho, u, d, n, threshold, steps, constants)
     sums = {data: noise_free(mechanism, data) for data in data_sets(n, d, u)}
     worst = F(0)
     for data, (here, law) in sums.items():
@@ -77,7 +78,7 @@ def test_the_clipped_mean_on_all_small_data_sets(d: int, u: int, n: int, thresho
                 worst = max(worst, found / order)  # type: ignore[arg-type]
     if threshold and steps == 1 and d == 1:
         assert 4 * worst == rho  # no coordinate is negative: the paper's sensitivity is twice the real one
-    if kind == "exact" and d < 3:
+    if constants == "exact" and d < 3:
         assert worst == rho  # and this one is attained
 
 
@@ -117,10 +118,10 @@ def paths(mechanism: QuantileClippedMean, data: Data) -> dict[tuple[int, ...], t
     return found
 
 
-@pytest.mark.parametrize(("kind", "u", "rho"), [("paper", 2, F(40)), ("exact", 2, F(40)), ("paper", 1, F(30))])
-def test_the_private_threshold_and_the_mean_together(kind: str, u: int, rho: F) -> None:
+@pytest.mark.parametrize(("constants", "u", "rho"), [("paper", 2, F(40)), ("exact", 2, F(40)), ("paper", 1, F(30))])
+def test_the_private_threshold_and_the_mean_together(constants: str, u: int, rho: F) -> None:
     """E of (p/q)^order over paths and noise is at most e^((order - 1) order rho)."""
-    mechanism = QuantileClippedMean(rho, u, 1, 3, F(1, 2), kind=kind)
+    mechanism = QuantileClippedMean(rho, u, 1, 3, F(1, 2), constants=constants)
     assert mechanism.plan.rank >= 1
     everything = {data: paths(mechanism, data) for data in data_sets(3, 1, u)}
     for found in everything.values():

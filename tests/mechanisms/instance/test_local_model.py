@@ -79,15 +79,15 @@ def test_the_exact_cost_is_enough_for_every_order_and_no_less_is() -> None:
                 assert compare(divergence, F(99, 100) * rho * order) > 0
 
 
-@pytest.mark.parametrize("kind", ["paper", "exact"])
+@pytest.mark.parametrize("constants", ["paper", "exact"])
 @pytest.mark.parametrize("rho", [F(1, 10**6), F(1, 64), F(1), F(20)])
-def test_the_greatest_probability_for_a_budget(kind: str, rho: F) -> None:
+def test_the_greatest_probability_for_a_budget(constants: str, rho: F) -> None:
     """Kills a probability that is rounded up, and one that gives some of the budget away."""
-    keep = keep_for(rho, kind)
+    keep = keep_for(rho, constants)
     assert (keep * LATTICE).denominator == 1
-    assert compare(cost(keep, kind), rho) <= 0
+    assert compare(cost(keep, constants), rho) <= 0
     after = keep + F(1, LATTICE)
-    assert after == 1 or compare(cost(after, kind), rho) > 0
+    assert after == 1 or compare(cost(after, constants), rho) > 0
 
 
 @pytest.mark.parametrize(("low", "high"), RANGES)
@@ -170,12 +170,12 @@ def test_all_rounds_together_cost_the_budget() -> None:
 
     Kills rho/(4 d) with d in place of d' = 4, noise for a sensitivity of C, or in the wrong units.
     """
-    for kind, steps in product(("paper", "exact"), (1, 3)):
-        m = LocalClippedMean(F(2), 3, 3, 5, steps, kind)
+    for constants, steps in product(("paper", "exact"), (1, 3)):
+        m = LocalClippedMean(F(2), 3, 3, 5, steps, constants)
         squared = F(7)
         assert m.padded == 4
         vector = F(4) * squared * steps**2 / (2 * m.vector_noise(squared).sigma_squared)
-        total = 4 * cost(m.median_tree.response.keep, kind) + cost(m.norm_tree.response.keep, kind) + vector
+        total = 4 * cost(m.median_tree.response.keep, constants) + cost(m.norm_tree.response.keep, constants) + vector
         assert vector == m.vector_rho == F(9, 8)
         assert compare(total, F(2)) <= 0 < compare(total, F(2) - F(1, 10**6))
         assert m.guarantee.measure == ZeroConcentratedDP(F(2))
@@ -237,7 +237,7 @@ def test_a_user_does_not_see_the_others() -> None:
 def test_a_user_on_her_own_machine_sends_the_same() -> None:
     """From her record, her stream and what was announced: all three rounds. Kills any other way into a message."""
     here, alone = transcript_of(DATA), LocalUser(2, DATA[1])
-    steps, stream = dict(here.steps), Shake128ForTesting(b"seed").fork("user-2")
+    steps, stream = dict(here.steps), Shake128ForTesting(b"seed").child("user-2")
 
     def sent(program: Any) -> Any:
         return run(program, lambda d: d.law.sample(stream)).output
@@ -295,7 +295,7 @@ def test_a_release() -> None:
     """
     rows = [[10 + i % 3] for i in range(900)]
     (found,) = release(build("local_clipped_mean",
-        {"rho": "10000", "u": "31", "d": "1", "n": "900", "steps": "4", "kind": "exact"}).program(rows),
+        {"rho": "10000", "u": "31", "d": "1", "n": "900", "steps": "4", "constants": "exact"}).program(rows),
         Shake128ForTesting(b"r"), None)
     assert found is not None
     assert abs(found - 11) < 2
@@ -317,7 +317,7 @@ def test_a_release_says_what_it_is_and_takes_columns() -> None:
 
 def test_refusals() -> None:
     good = {"rho": "1", "u": "3", "d": "2", "n": "2"}
-    for bad in ({"d": "0"}, {"n": "0"}, {"u": "0"}, {"rho": "0"}, {"steps": "0"}, {"kind": "best"},
+    for bad in ({"d": "0"}, {"n": "0"}, {"u": "0"}, {"rho": "0"}, {"steps": "0"}, {"constants": "best"},
             {"noise": "gaussian"}):
         with pytest.raises(InvalidInput):
             build("local_clipped_mean", {**good, **bad})

@@ -52,15 +52,15 @@ def labelled(laws: dict[str, Any], *words: str) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("kind", ["paper", "exact"])
-def test_messages_of_the_local_model(kind: str) -> None:
+@pytest.mark.parametrize("constants", ["paper", "exact"])
+def test_messages_of_the_local_model(constants: str) -> None:
     """Kills a response or a noise that is not the one that the quantity names, in any round."""
-    p = {"rho": "3", "d": "3", "n": "5", "u": "3", "steps": "2", "kind": kind}
+    p = {"rho": "3", "d": "3", "n": "5", "u": "3", "steps": "2", "constants": constants}
     laws, steps = drawn("local_clipped_mean", p, ROWS)
     assert {law.p for law in labelled(laws, "_median_", "_kept_")} == {exact("local_clipped_mean.median_keep", p, "rho",
-        "d", "kind")}
+        "d", "constants")}
     assert {law.p for law in labelled(laws, "_threshold_", "_kept_")} == {exact("local_clipped_mean.threshold_keep", p,
-        "rho", "kind")}
+        "rho", "constants")}
     assert all(isinstance(law, Bernoulli) for law in labelled(laws, "_kept_"))
     noise = exact("local_clipped_mean.noise_variance", p, "rho", "steps",
         threshold_squared=str(steps["threshold_squared"]))
@@ -68,11 +68,12 @@ def test_messages_of_the_local_model(kind: str) -> None:
     assert variances(laws, "_noise_") == [noise] * (5 * 4)
 
 
-@pytest.mark.parametrize("kind", ["paper", "exact"])
-def test_votes_and_what_is_sent_around_them(kind: str) -> None:
-    p = {"rho": "2", "d": "3", "n": "5", "radius": "3", "sigma_max": "3/2", "kind": kind}
+@pytest.mark.parametrize("constants", ["paper", "exact"])
+def test_votes_and_what_is_sent_around_them(constants: str) -> None:
+    p = {"rho": "2", "d": "3", "n": "5", "radius": "3", "sigma_max": "3/2", "constants": constants}
     laws, steps = drawn("local_coordinate_mean", p, ROWS)
-    assert {law.p for law in labelled(laws, "_kept_")} == {exact("local_coordinate_mean.keep", p, "rho", "d", "kind")}
+    assert {law.p for law in labelled(laws, "_kept_")} == {exact("local_coordinate_mean.keep", p, "rho", "d",
+        "constants")}
     assert len(labelled(laws, "_kept_")) == 2 * 3 * 5
     assert variances(laws, "_noise_") == [exact("local_coordinate_mean.noise_variance", p, "rho", "d", "n",
         "sigma_max")] * (3 * 3)

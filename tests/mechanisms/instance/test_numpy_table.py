@@ -105,9 +105,9 @@ def test_integers_of_any_width_are_moved_into_the_range(kind: type) -> None:
 def test_a_ready_made_table_is_held_to_what_is_public(made: Any) -> None:
     """Its coordinates are moved into the range, and another n or d is refused.
 
-    Kills a table that is trusted: kind = exact rests on coordinates from 0 to u.
+    Kills a table that is trusted: constants = exact rests on coordinates from 0 to u.
     """
-    mechanism = NormClippedMean(F(1), 2, 2, 2, F(2), kind="exact")
+    mechanism = NormClippedMean(F(1), 2, 2, 2, F(2), constants="exact")
     here, there = (dict(run(mechanism.program(made([[a, 9], [0, 1]])), lambda _: 0).steps)["sum"] for a in (2, -2))
     assert sum((a - b) ** 2 for a, b in zip(here, there, strict=True)) <= 2 * 2**2
     assert here == [v + w for v, w in zip(truncated([2, 2], F(4), 1), [0, 1], strict=True)]

@@ -66,21 +66,22 @@ def test_truncation_lengthens_no_record_and_moves_none_by_more_than_its_norm(x: 
     st.builds(Fraction, st.integers(0, 10**12), st.integers(1, 9)), st.integers(1, 9),
     st.sampled_from(["paper", "exact"]))
 def test_two_clipped_records_are_no_farther_apart_than_the_factor_says(x: list[int], y: list[int], squared: Fraction,
-        steps: int, kind: str) -> None:
+        steps: int, constants: str) -> None:
     a, b = (table.truncated(v, squared, steps) for v in (x, y))
-    assert sum((p - q) ** 2 for p, q in zip(a, b, strict=True)) <= clipping.squared_sensitivity(clipping.factor(kind,
-        2), squared) * steps**2
+    assert sum((p - q) ** 2 for p, q in zip(a, b,
+        strict=True)) <= clipping.squared_sensitivity(clipping.factor(constants, 2), squared) * steps**2
     one, other = (table.truncated(v[:1], squared, steps)[0] for v in (x, y))
-    assert (one - other) ** 2 <= clipping.factor(kind, 1) * squared * steps**2
+    assert (one - other) ** 2 <= clipping.factor(constants, 1) * squared * steps**2
 
 
 @given(st.lists(st.builds(Fraction, st.integers(0, 60), st.sampled_from([1, 2, 7])), min_size=1, max_size=8),
     st.integers(1, 9), RHOS, st.sampled_from(["paper", "exact"]))
-def test_no_threshold_is_better_than_the_optimal_one(norms: list[Fraction], d: int, rho: Fraction, kind: str) -> None:
-    best = clipping.optimal_threshold(norms, d, rho, kind)
-    least = clipping.bound_at(norms, d, rho, best, kind)
+def test_no_threshold_is_better_than_the_optimal_one(norms: list[Fraction], d: int, rho: Fraction,
+        constants: str) -> None:
+    best = clipping.optimal_threshold(norms, d, rho, constants)
+    least = clipping.bound_at(norms, d, rho, best, constants)
     for c in (*norms, Fraction(0), best + Fraction(1, 9), max(best - Fraction(1, 9), Fraction(0))):
-        assert compare(clipping.bound_at(norms, d, rho, c, kind), least) >= (1 if c < best else 0)
+        assert compare(clipping.bound_at(norms, d, rho, c, constants), least) >= (1 if c < best else 0)
 
 
 @given(st.integers(1, 10**30), RHOS, BETAS)
@@ -89,7 +90,7 @@ def test_names_of_the_quantile(u: int, rho: Fraction, beta: Fraction) -> None:
     assert count == u.bit_length()
     assert number("privquant.noise_variance", u=u, rho=rho) == Fraction(count) / 2 / rho
     tau = number("privquant.rank_error", u=u, rho=rho, beta=beta)
-    sharp = number("privquant.rank_error", u=u, rho=rho, beta=beta, kind="exact")
+    sharp = number("privquant.rank_error", u=u, rho=rho, beta=beta, constants="exact")
     assert compare((tau**2 * rho / count - log(2 * count / beta)) ** 2, Fraction(1, 10**40)) < 0
     assert compare((sharp**2 * rho / count - log(count / beta)) ** 2, Fraction(1, 10**40)) < 0
     assert compare(sharp, tau) < 0
@@ -106,17 +107,18 @@ def test_the_printed_edition_at_one_has_no_noise_and_no_guarantee() -> None:
 
 
 @given(st.integers(1, 400), st.integers(1, 40), st.integers(1, 10**6), RHOS, BETAS, st.sampled_from(["paper", "exact"]))
-def test_ranks_leave_room_for_both_errors(n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str) -> None:
+def test_ranks_leave_room_for_both_errors(n: int, d: int, u: int, rho: Fraction, beta: Fraction,
+        constants: str) -> None:
     given = {"n": n, "d": d, "u": u, "rho": rho, "beta": beta}
-    rank, tau = number("quantile_clipped_mean.rank", **given, kind=kind), number("quantile_clipped_mean.rank_error",
-        **given, kind=kind)
+    rank, tau = number("quantile_clipped_mean.rank", **given,
+        constants=constants), number("quantile_clipped_mean.rank_error", **given, constants=constants)
     assert isinstance(rank, Fraction) and compare(rank + tau, Fraction(n)) <= 0
-    assert number("quantile_clipped_mean.rho", **given, kind=kind) == (rho if rank >= 1 else 0)
+    assert number("quantile_clipped_mean.rho", **given, constants=constants) == (rho if rank >= 1 else 0)
     printed = number("quantile_clipped_mean.rank", **given, edition="printed")
     assert isinstance(printed, Fraction) and 1 <= printed <= n
-    shifted = number("shifted_clipped_mean.rank", **given, kind=kind)
+    shifted = number("shifted_clipped_mean.rank", **given, constants=constants)
     assert isinstance(shifted, Fraction) and shifted <= n
-    assert number("shifted_clipped_mean.rho", **given, kind=kind) == (rho if shifted >= 1 else rho / 4)
+    assert number("shifted_clipped_mean.rho", **given, constants=constants) == (rho if shifted >= 1 else rho / 4)
 
 
 @given(st.integers(1, 2000), st.integers(1, 9), st.integers(1, 99), RHOS, BETAS)
@@ -139,8 +141,8 @@ def test_advanced_composition_needs_a_delta(delta1: str) -> None:
 
 @given(st.builds(Fraction, st.integers(1, 200), st.just(100)), st.integers(1, 10**6), BETAS)
 def test_advanced_composition(epsilon: Fraction, releases: int, delta1: Fraction) -> None:
-    paper, sharp = (number("composition.advanced_epsilon", epsilon=epsilon, releases=releases, delta1=delta1, kind=k)
-        for k in ("paper", "exact"))
+    paper, sharp = (number("composition.advanced_epsilon", epsilon=epsilon, releases=releases, delta1=delta1,
+        constants=k) for k in ("paper", "exact"))
     assert compare(sharp, paper) < 0
     root = sharp - releases * epsilon**2 / 2
     assert compare((root**2 + 2 * releases * epsilon**2 * log(delta1)) ** 2, Fraction(1, 10**30)) < 0
@@ -149,13 +151,15 @@ def test_advanced_composition(epsilon: Fraction, releases: int, delta1: Fraction
     assert composition.sequential_concentrated([ZeroConcentratedDP(epsilon)] * 3) == ZeroConcentratedDP(3 * epsilon)
 
 
-def test_clipped_mean_names_in_numbers() -> None:
-    assert number("clipped_mean.noise_variance", threshold_squared=9, d=2, rho="1/2", steps=10) == 3600
-    assert number("clipped_mean.noise_variance", threshold_squared=9, d=2, rho="1/2", steps=10, kind="exact") == 1800
-    assert number("clipped_mean.noise_variance", threshold_squared=9, d=1, rho="1/2", steps=10, kind="exact") == 900
-    assert number("clipped_mean.error_bound", norms="1, 2, 6", d=1, rho=2, threshold=2) == 2
-    assert number("clipped_mean.optimal_threshold", norms="6, 1, 2", d=1, rho=2) == 2
-    assert number("clipped_mean.optimal_threshold", norms="6, 1, 2", d=1, rho="1/50") == 0
+def test_norm_clipped_mean_names_in_numbers() -> None:
+    assert number("norm_clipped_mean.noise_variance", threshold_squared=9, d=2, rho="1/2", steps=10) == 3600
+    assert number("norm_clipped_mean.noise_variance", threshold_squared=9, d=2, rho="1/2", steps=10,
+        constants="exact") == 1800
+    assert number("norm_clipped_mean.noise_variance", threshold_squared=9, d=1, rho="1/2", steps=10,
+        constants="exact") == 900
+    assert number("norm_clipped_mean.error_bound", norms="1, 2, 6", d=1, rho=2, threshold=2) == 2
+    assert number("norm_clipped_mean.optimal_threshold", norms="6, 1, 2", d=1, rho=2) == 2
+    assert number("norm_clipped_mean.optimal_threshold", norms="6, 1, 2", d=1, rho="1/50") == 0
 
 
 @pytest.mark.slow
@@ -177,7 +181,7 @@ def test_the_whole_private_quantile_is_private(u: int, n: int) -> None:
 
 @pytest.mark.slow
 def test_the_error_bound_is_exceeded_with_probability_at_most_beta() -> None:
-    for n, rho, beta, kind in product((8, 10, 30, 200), (Fraction(1, 10), Fraction(1), Fraction(9)),
+    for n, rho, beta, constants in product((8, 10, 30, 200), (Fraction(1, 10), Fraction(1), Fraction(9)),
             (Fraction(9, 10), Fraction(1, 10), Fraction(1, 1000)), ("paper", "exact")):
-        assert all(instance_quantile_mean.attains((n, ones, rho, beta, kind))
+        assert all(instance_quantile_mean.attains((n, ones, rho, beta, constants))
             for ones in range(0, n + 1, max(n // 6, 1)))

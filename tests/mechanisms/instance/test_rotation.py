@@ -199,11 +199,11 @@ def test_releases_err_by_less_than_the_bound() -> None:
             data = [[(i * i * (j + 3) + seed * 5) % (u // 3 + 1) + u // 2 for j in range(d)] for i in range(n)]
             width = reals.root(F(max(sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x in data
                 for y in data[::7])), 2)
-            for kind in ("paper", "exact"):
-                mechanism = ShiftedClippedMean(rho, u, d, n, beta=beta / 4, kind=kind)
+            for constants in ("paper", "exact"):
+                mechanism = ShiftedClippedMean(rho, u, d, n, beta=beta / 4, constants=constants)
                 estimate = release(mechanism.program(data), Shake128ForTesting(b"rotation" + bytes([seed, d])), None)
                 off = sum((e - F(sum(c), n)) ** 2 for e, c in zip(estimate, zip(*data, strict=True), strict=True))
-                bound = instance_shifted.error_bound(width, n, d, u, rho, beta, kind)
+                bound = instance_shifted.error_bound(width, n, d, u, rho, beta, constants)
                 assert enclosure.compare(off, bound**2) < 0
 
 

@@ -159,7 +159,7 @@ def test_a_phase_pays_for_its_distance() -> None:
 
 def test_the_range_of_a_coordinate() -> None:
     """C' = ceil(C K steps); exact: no rotated vector of the grid leaves it, and some reach it."""
-    m = ShuffledClippedMean(Decay.from_epsilon("40"), F(1, 1000), 3, 2, 8, steps=2, kind="exact")
+    m = ShuffledClippedMean(Decay.from_epsilon("40"), F(1, 1000), 3, 2, 8, steps=2, constants="exact")
     assert m.squared_spread == 2
     for squared in (F(1), F(5), F(18)):
         found = []
@@ -201,7 +201,7 @@ def test_a_user_does_not_see_the_others() -> None:
     for other in ([[3, 3], DATA[1], *DATA[:6]], [DATA[7], DATA[1], *DATA[2:7], DATA[0]]):
         assert dict(transcript_of(other).steps)[first] == here[first]
     signs = [int(o) for d, o in transcript_of(DATA).draws if d.label.startswith("sign")]
-    alone, stream = ShuffleUser(2, DATA[1]), Shake128ForTesting(b"seed").fork("user-2")
+    alone, stream = ShuffleUser(2, DATA[1]), Shake128ForTesting(b"seed").child("user-2")
     alone.rotate(signs)
     protocol = SplitSum(SMALL.phases[0].decay, 8, 1, 1, SMALL.sent)
     sent = run(alone.below(protocol, 0, -1, "median_1_1"), lambda d: d.law.sample(stream)).output
@@ -254,7 +254,7 @@ def test_a_release_is_near_the_mean() -> None:
     """Ninety users around 100, much budget: kills a rotation that is not undone, a sum that is not divided by n, a
     modulus that wraps.
     """
-    given = {"epsilon": "200", "delta": "1/1000", "u": "255", "d": "3", "n": "90", "steps": "2", "kind": "exact",
+    given = {"epsilon": "200", "delta": "1/1000", "u": "255", "d": "3", "n": "90", "steps": "2", "constants": "exact",
         "dropouts": "3"}
     found = release(build("shuffled_clipped_mean", given).program([[100 + i % 5, 90, i % 2] for i in range(90)]),
         Shake128ForTesting(b"r"), None)
@@ -274,7 +274,7 @@ def test_a_release_says_what_it_is() -> None:
 def test_refusals() -> None:
     good = {"epsilon": "40", "delta": "1/1000", "u": "3", "d": "2", "n": "8"}
     bad = [{"d": "0"}, {"n": "0"}, {"epsilon": "0"}, {"epsilon": "-1"}, {"delta": "0"}, {"delta": "1"},
-        {"messages": "1"}, {"messages": "2"}, {"beta": "0"}, {"dropouts": "8"}, {"modulus": "1"}, {"kind": "best"},
+        {"messages": "1"}, {"messages": "2"}, {"beta": "0"}, {"dropouts": "8"}, {"modulus": "1"}, {"constants": "best"},
         {"epsilon": "1/1000000000000"}]
     for change in bad:
         with pytest.raises(InvalidInput):

@@ -1,5 +1,4 @@
-"""The twins with discrete noise, run on every small data set: (epsilon, delta)-DP, symmetry and unbiasedness as exact
-facts.
+"""The lattice versions, run on every small data set: (epsilon, delta)-DP, symmetry and unbiasedness as exact facts.
 
 Decay is rational, so every probability is; noise beyond the cut weighs less than 10^-6, which the comparisons allow
 for.
@@ -50,11 +49,11 @@ def largest_delta(mechanism: Any, neighbours: Iterable[tuple[Any, Any]], growth:
     return best, lost
 
 
-@pytest.mark.parametrize("kind", ["paper", "exact"])
+@pytest.mark.parametrize("constants", ["paper", "exact"])
 @pytest.mark.parametrize("delta", ["1/10", "1/100"])
-def test_coarse_estimate_keeps_its_delta(kind: str, delta: str) -> None:
+def test_coarse_estimate_keeps_its_delta(constants: str, delta: str) -> None:
     """All data sets of two records, on a lattice of thirds; kills a threshold that is too low by one."""
-    mechanism = DpuCoarse(NINTH, F(delta), kind=kind, noise="discrete_laplace", m=2)
+    mechanism = DpuCoarse(NINTH, F(delta), constants=constants, noise="discrete_laplace", m=2)
     neighbours = [(d, e) for d in combinations_with_replacement(POINTS, 2) for e in replaced(d, POINTS)]
     found, lost = largest_delta(mechanism, neighbours, F(81), 8)
     assert lost < F(1, 10**4)
@@ -67,11 +66,11 @@ def test_the_sharper_threshold_of_continuous_noise_is_too_low_for_integers() -> 
     often than delta.
     """
     delta = F(3, 40)
-    wrong = DpuCoarse(NINTH, delta, kind="exact", noise="discrete_laplace", m=2)
+    wrong = DpuCoarse(NINTH, delta, constants="exact", noise="discrete_laplace", m=2)
     from dpmean.mechanisms.trilemma.coarse import threshold
 
     wrong.__dict__["threshold"] = threshold(NINTH, delta, "exact", "laplace")
-    right = DpuCoarse(NINTH, delta, kind="exact", noise="discrete_laplace", m=2)
+    right = DpuCoarse(NINTH, delta, constants="exact", noise="discrete_laplace", m=2)
     neighbours = [((F(0),), (F(5),)), ((F(5),), (F(0),))]
     assert largest_delta(wrong, neighbours, F(81), 8)[0] > delta >= largest_delta(right, neighbours, F(81), 8)[0]
 
@@ -113,7 +112,7 @@ SKEWED = ({F(0): F(2, 3), F(3): F(1, 3)}, {F(-1): F(1, 10), F(1): F(9, 10)}, *SY
 
 @pytest.mark.parametrize("points", SYMMETRIC)
 def test_symmetric_mean_has_no_bias(points: dict[Fraction, Fraction]) -> None:
-    """Theorem 4.8's first equation for the twin: n1 = 2, n2 = 1, both outcomes of the first stage.
+    """Theorem 4.8's first equation on a lattice: n1 = 2, n2 = 1, both outcomes of the first stage.
 
     Kills a tie that goes to the left, a fallback that is not rescaled.
     """
@@ -183,11 +182,11 @@ def test_the_clipped_and_the_combined_mean_keep_epsilon_and_delta() -> None:
     assert F(1, 10) < found <= F(1, 5) + lost
 
 
-@pytest.mark.parametrize("kind", ["paper", "exact"])
-def test_a_private_number_of_records(kind: str) -> None:
+@pytest.mark.parametrize("constants", ["paper", "exact"])
+def test_a_private_number_of_records(constants: str) -> None:
     """Proposition E.1 with name and shame inside: add, remove or replace, at 2 epsilon and 2 delta; n up to 3."""
     delta = F(1, 4)
-    mechanism = UnknownSize(lambda n: NameAndShame(delta, n), Decay.from_decay("1/4"), delta, 1, kind)
+    mechanism = UnknownSize(lambda n: NameAndShame(delta, n), Decay.from_decay("1/4"), delta, 1, constants)
     domain = (F(1), F(7))
     neighbours = [p for n in (0, 1, 2, 3) for p in pairs(domain, n, Neighbors.ADD_REMOVE_OR_REPLACE_ONE)]
     found, _ = largest_delta(mechanism, neighbours, F(16), 8)

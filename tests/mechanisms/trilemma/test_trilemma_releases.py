@@ -1,5 +1,5 @@
-"""Means with little or no bias around their twins: privacy of rounded releases, guarantees, bounds against each other,
-refusals.
+"""Means with little or no bias around their lattice versions: privacy of rounded releases, guarantees, bounds against
+each other, refusals.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ def cells(mechanism: StudentTMean, data: tuple[Fraction, ...], points: list[Frac
     return [b - a for a, b in zip(below, below[1:], strict=False)]
 
 
-@pytest.mark.parametrize("kind", ["paper", "exact"])
-def test_student_s_noise_keeps_epsilon_on_every_cell(kind: str) -> None:
+@pytest.mark.parametrize("constants", ["paper", "exact"])
+def test_student_s_noise_keeps_epsilon_on_every_cell(constants: str) -> None:
     """Theorem E.6: add, remove or replace, up to three records of [-1, 1], cells of 1/2 and the tails; certified."""
-    mechanism = StudentTMean(Decay.from_epsilon(2), F(-1), F(1), kind=kind)
+    mechanism = StudentTMean(Decay.from_epsilon(2), F(-1), F(1), constants=constants)
     points = [F(i, 2) for i in range(-12, 13)]
     known: dict[Any, Any] = {}
     most = mpmath.mpf(0)
@@ -63,7 +63,7 @@ def test_student_s_noise_keeps_epsilon_on_every_cell(kind: str) -> None:
             for p, q in zip(known[first], known[second], strict=True):
                 assert compare(p, reals.exp(2) * q) <= 0
                 most = max(most, mpmath.log(mpmath.mpf(float(interval(p / q).upper))))
-    assert most > (1.6 if kind == "exact" else 1.0), "and uses most of it"
+    assert most > (1.6 if constants == "exact" else 1.0), "and uses most of it"
 
 
 def test_student_s_release_mirrors_its_data() -> None:
@@ -100,7 +100,7 @@ def test_the_exact_loss_is_attained_and_never_exceeded(d: int, beta: Fraction, t
 
 @pytest.mark.parametrize("estimator", [DpuMean, KvMean])
 def test_both_stages_of_dpumean_keep_epsilon_and_delta(estimator: type[DpuMean]) -> None:
-    """Parallel composition, on the twin: replacing a record of either part.
+    """Parallel composition, on a lattice: replacing a record of either part.
 
     Kills noise of the wrong stage, and stages that share records.
     """
@@ -123,8 +123,8 @@ def test_both_stages_of_dpumean_keep_epsilon_and_delta(estimator: type[DpuMean])
 
 
 def test_shuffled_blocks_keep_epsilon_and_the_mean() -> None:
-    """The twin on all data sets of two blocks of two records: every replacement at e^epsilon = 16, and the mean of the
-    estimates is that of the records. Kills rows that are no permutations, noise for one record of a block.
+    """The lattice version on all data sets of two blocks of two records: every replacement at e^epsilon = 16, and the
+    mean of the estimates is that of the records. Kills rows that are no permutations, noise for one record of a block.
     """
     mechanism = ShuffledMean(Decay.from_decay("1/16"), F(0), F(1), n=2, blocks=2, noise="discrete_laplace", m=1)
     laws = {data: law_of(lambda data=data: mechanism.program(data), 4) for data in product((F(0), F(1)), repeat=4)}
@@ -191,18 +191,18 @@ def test_accounting_of_several_releases() -> None:
 @given(st.integers(1, 10**6), st.fractions(F(1, 100), F(3)), st.fractions(F(1, 10**6), F(1, 80)))
 @settings(max_examples=60, deadline=None)
 def test_no_bound_contradicts_a_mechanism(n: int, epsilon: Fraction, bias: Fraction) -> None:
-    """What Theorem 2.4 says nobody attains is below what Proposition 3.5 attains, at every bias; and the exact kinds
-    are below the paper's.
+    """What Theorem 2.4 says nobody attains is below what Proposition 3.5 attains, at every bias; and the sharper
+    constants are below the paper's.
     """
     decay = Decay.from_epsilon(epsilon.limit_denominator(100) or F(1))
     bias = bias.limit_denominator(10**6)
     floor = trilemma.lower_bound(n, decay, F(0), bias)
     paper = clipping.clipped_mse_bound(n, decay, bias, F(2))
-    exact = clipping.clipped_mse_bound(n, decay, bias, F(2), kind="exact")
+    exact = clipping.clipped_mse_bound(n, decay, bias, F(2), constants="exact")
     assert compare(floor * floor, exact) <= 0
     assert compare(exact, paper) < 0
     delta = F(1, 10**6)
-    assert compare(clipping.combined_mse_bound(n, decay, delta, F(1), F(4), kind="exact"),
+    assert compare(clipping.combined_mse_bound(n, decay, delta, F(1), F(4), constants="exact"),
         clipping.combined_mse_bound(n, decay, delta, F(1), F(4))) < 0
 
 

@@ -17,7 +17,7 @@ from instance.shuffled import shuffled_clipped_mean
 from means_by_hand import plain
 from mpmath import iv
 from params import positive_integer
-from trilemma.params import at_least_zero, kind, positive
+from trilemma.params import at_least_zero, constants, positive
 from values import Rejected, Unsupported, integer, ivf, number, require
 
 # ---- records and draws ----
@@ -56,7 +56,8 @@ class Case:
         self.d = positive_integer(params, "d") if params.get("d") is not None else len(self.rows[0])
         require(self.d and all(len(row) == self.d for row in self.rows), "data",
             "a record has another number of coordinates")
-        self.sharp, self.steps, self.beta = kind(params) == "exact", steps_of(params), beta_of(params, DEFAULT_BETA)
+        self.sharp, self.steps, self.beta = constants(params) == "exact", steps_of(params), beta_of(params,
+            DEFAULT_BETA)
         self.rho = rho_of(params) if name != "shuffled_clipped_mean" else None
 
     def integers(self, u):

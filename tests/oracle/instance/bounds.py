@@ -16,7 +16,7 @@ from mpmath import iv
 from params import decay
 from quantities import sharpest
 from stream import at_most, at_rising_precision, plus, product
-from trilemma.params import at_least_zero, edition, kind, positive, size
+from trilemma.params import at_least_zero, constants, edition, positive, size
 from values import Unsupported, ivf, number, require
 
 
@@ -46,7 +46,7 @@ def spread_square(d, b, exact):
 
 
 def sharp(params):
-    return kind(params) == "exact"
+    return constants(params) == "exact"
 
 
 def spread(d, b, exact):

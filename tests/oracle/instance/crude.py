@@ -39,7 +39,7 @@ def log2(x):
 
 # ---- the formulas of the page ----
 
-def threshold(n, size, top, u, f, rho, beta, printed, kind):
+def threshold(n, size, top, u, f, rho, beta, printed, constants):
     """(m, tau) of a threshold for dimension `size` and squared norms up to `top`."""
     r, b = real(rho), real(beta)
     if printed:
@@ -47,7 +47,7 @@ def threshold(n, size, top, u, f, rho, beta, printed, kind):
         tau = 2 * sqrt(long * log(long / b) / r) if long > b else mpf(0)
         return max(n - max(ceil(sqrt(f * size / (2 * r)) - mpf(10) ** -40), ceil(tau)), 1), tau
     t = len(bin(top)) - 2                            # ceil(log2(top + 1))
-    tau = sqrt(t * log((2 if kind == "paper" else 1) * t / b) / (r / 4))
+    tau = sqrt(t * log((2 if constants == "paper" else 1) * t / b) / (r / 4))
     return n - max(floor(sqrt(f * size / (2 * (3 * r / 4))) + mpf(10) ** -40), ceil(tau)), tau
 
 
@@ -55,19 +55,20 @@ def formulas(random):
     rho, beta = F(random.randint(1, 40), random.randint(1, 60)), F(random.randint(1, 99), 100)
     n, d, u = random.randint(1, 300), random.randint(1, 9), random.choice([1, 2, 3, 7, 8, 15, 16, 100, 1 << 20])
     r, b = real(rho), real(beta)
-    for edition, kind in (("corrected", "paper"), ("corrected", "exact"), ("printed", "paper"), ("printed", "exact")):
+    for edition, constants in (("corrected", "paper"), ("corrected", "exact"), ("printed", "paper"),
+            ("printed", "exact")):
         base, printed = dict(rho=rho, edition=edition), edition == "printed"
-        f = 4 if kind == "paper" else 2 if d > 1 else 1
+        f = 4 if constants == "paper" else 2 if d > 1 else 1
         t = len(bin(u)) - 2
         same(number("privquant", "iterations", u=u), t, "T")
         same(number("privquant", "noise_variance", u=u, **base), log2(u) / (2 * r) if printed else t / (2 * r), "s")
         tau = sqrt(log2(u) * log(log2(u) / b) / (2 * r)) if printed and log2(u) > b else mpf(0) if printed else sqrt(t
-            * log((1 if kind == "exact" else 2) * t / b) / r)
-        same(number("privquant", "rank_error", u=u, beta=beta, kind=kind, **base), tau, "tau")
+            * log((1 if constants == "exact" else 2) * t / b) / r)
+        same(number("privquant", "rank_error", u=u, beta=beta, constants=constants, **base), tau, "tau")
         if not printed or u > 1:
             same(number("privquant", "rho", u=u, **base), t * r / log2(u) if printed else r, "rho")
-        one = dict(n=n, d=d, u=u, beta=beta, kind=kind, **base)
-        m, tau = threshold(n, d, d * u * u, u, f, rho, beta, printed, kind)
+        one = dict(n=n, d=d, u=u, beta=beta, constants=constants, **base)
+        m, tau = threshold(n, d, d * u * u, u, f, rho, beta, printed, constants)
         same(number("quantile_clipped_mean", "rank", **one), m, ("rank", one))
         same(number("quantile_clipped_mean", "rank_error", **one), tau, ("rank_error", one))
         if not printed or d * u > 1:
@@ -78,7 +79,7 @@ def formulas(random):
         while wide < d:
             wide *= 2
         top = wide * u * u if printed else wide * (2 * d * u) ** 2
-        m, tau = threshold(n, wide, top, u, 4, 3 * rho / 4, beta, printed, kind)
+        m, tau = threshold(n, wide, top, u, 4, 3 * rho / 4, beta, printed, constants)
         same(number("shifted_clipped_mean", "rank", **one), m, ("shifted rank", one))
         same(number("shifted_clipped_mean", "rank_error", **one), tau, ("shifted rank_error", one))
         if not printed or top > 1:
@@ -88,15 +89,16 @@ def formulas(random):
             same(number("shifted_clipped_mean", "rho", **one), wanted, ("shifted rho", one))
     q, steps, c = F(random.randint(0, 99), 7), random.randint(1, 9), F(random.randint(0, 30), 7)
     norms = [F(random.randint(0, 50), random.randint(1, 9)) for _ in range(n)]
-    for kind, f in (("paper", 4), ("exact", 2 if d > 1 else 1)):
-        same(number("clipped_mean", "noise_variance", threshold_squared=q, rho=rho, d=d, steps=steps, kind=kind),
-            f * real(q) * steps ** 2 / (2 * r), "variance")
+    for constants, f in (("paper", 4), ("exact", 2 if d > 1 else 1)):
+        same(number("norm_clipped_mean", "noise_variance", threshold_squared=q, rho=rho, d=d, steps=steps,
+            constants=constants), f * real(q) * steps ** 2 / (2 * r), "variance")
         w = sqrt(f * d / (2 * r))
         listed = ",".join(map(str, norms))
         wanted = (sum(max(real(x) - real(c), mpf(0)) for x in norms) + real(c) * w) / n
-        same(number("clipped_mean", "error_bound", norms=listed, threshold=c, rho=rho, d=d, kind=kind), wanted, "bound")
+        same(number("norm_clipped_mean", "error_bound", norms=listed, threshold=c, rho=rho, d=d, constants=constants),
+            wanted, "bound")
         rank = n - floor(w + mpf(10) ** -40)
-        same(number("clipped_mean", "optimal_threshold", norms=listed, rho=rho, d=d, kind=kind),
+        same(number("norm_clipped_mean", "optimal_threshold", norms=listed, rho=rho, d=d, constants=constants),
             real(sorted(norms)[rank - 1]) if rank >= 1 else mpf(0), "optimal")
     k, e, first = random.randint(1, 99), real(rho), real(beta)
     same(number("composition", "advanced_epsilon", releases=k, epsilon=rho, delta1=beta),
@@ -154,9 +156,9 @@ def normal(random):
 BAD = [("privquant", "iterations", dict(u=0)), ("privquant", "rank_error", dict(u=4, rho=1, beta=1)),
     ("privquant", "rho", dict(u=1, rho=1, edition="printed")),
        ("privquant", "noise_variance", dict(u=4, rho=0)),
-       ("clipped_mean", "noise_variance", dict(threshold_squared=-1, rho=1)),
-       ("clipped_mean", "error_bound", dict(norms="1,2", n=3, threshold=1, rho=1, d=1)),
-       ("clipped_mean", "optimal_threshold", dict(norms="1,-2", rho=1, d=1)),
+       ("norm_clipped_mean", "noise_variance", dict(threshold_squared=-1, rho=1)),
+       ("norm_clipped_mean", "error_bound", dict(norms="1,2", n=3, threshold=1, rho=1, d=1)),
+       ("norm_clipped_mean", "optimal_threshold", dict(norms="1,-2", rho=1, d=1)),
        ("quantile_clipped_mean", "rho", dict(n=9, d=1, u=1, rho=1, beta="1/10", edition="printed")),
        ("quantile_clipped_mean", "rank", dict(n=0, d=1, u=1, rho=1, beta="1/10")),
        ("shifted_clipped_mean", "rho", dict(n=9, d=1, u=1, rho=1, beta="1/10", edition="printed")),

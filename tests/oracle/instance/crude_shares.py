@@ -134,7 +134,7 @@ CASES = [
         ["1", "1/2", "-3", "nan", "5"]),
     ("shuffled_mean", dict(epsilon="2", n="2", blocks="2"), ["1", "nan", "-3", "1/3"]),
     ("shuffled_mean", dict(epsilon="2", n="1", blocks="3"), ["1", "nan", "-3"]),
-    ("student_t_mean", dict(epsilon="2", d="1", lower="-1", upper="2"), ["1", "nan", "-3", "1/3"]),
+    ("student_t_mean", dict(epsilon="2", degrees="1", lower="-1", upper="2"), ["1", "nan", "-3", "1/3"]),
 ]
 
 

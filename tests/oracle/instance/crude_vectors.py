@@ -51,7 +51,7 @@ def clip(vectors, q, rho, f, steps, draw):
     return [(t + draw(f"noise_{j}", s)) * F(1, len(vectors) * steps) for j, t in enumerate(total, 1)]
 
 
-def private(vectors, size, top, u, rho, f, printed, kind, beta, steps, draw):
+def private(vectors, size, top, u, rho, f, printed, constants, beta, steps, draw):
     n, r, b = len(vectors), real(rho), real(beta)
     if printed:
         long = log(mpf(size * u)) / log(mpf(2))
@@ -60,14 +60,14 @@ def private(vectors, size, top, u, rho, f, printed, kind, beta, steps, draw):
     else:
         t = top.bit_length()
         m = n - max(floor(sqrt(f * size / (mpf(3) / 2 * r)) + mpf(10) ** -30),
-            ceil(sqrt(t * log((1 if kind == "exact" else 2) * t / b) * 4 / r)))
+            ceil(sqrt(t * log((1 if constants == "exact" else 2) * t / b) * 4 / r)))
     if m < 1:
         return [F(0)] * size
     q = search("threshold", [sum(v * v for v in x) for x in vectors], 0, top, m, rho / 4, printed, draw)
     return clip(vectors, q, rho * F(3, 4), f, steps, draw)
 
 
-def shifted(vectors, u, rho, printed, kind, beta, steps, draw):
+def shifted(vectors, u, rho, printed, constants, beta, steps, draw):
     n, d = len(vectors), len(vectors[0])
     wide = 1 << (d - 1).bit_length()
     signs = [draw(f"sign_{j + 1}", None) for j in range(wide)]
@@ -75,7 +75,7 @@ def shifted(vectors, u, rho, printed, kind, beta, steps, draw):
     centre = [search(f"median_{j + 1}", [x[j] for x in turned], -d * u, d * u, (n + 1) // 2, rho / (4 * wide), printed,
         draw) for j in range(wide)]
     y = private([[a - c for a, c in zip(x, centre)] for x in turned], wide,
-        wide * u * u if printed else wide * (2 * d * u) ** 2, u, rho * F(3, 4), 4, printed, kind, beta,
+        wide * u * u if printed else wide * (2 * d * u) ** 2, u, rho * F(3, 4), 4, printed, constants, beta,
                 steps, draw)
     back = hadamard([a + c for a, c in zip(y, centre)])
     return [back[j] * F(signs[j], wide) for j in range(d)]
@@ -87,7 +87,7 @@ def example(random):
         "quantized_mean", "gaussian_mean"])
     n, d, u, rho = random.randint(2, 30), random.randint(1, 5), random.choice([1, 2, 5, 8]), F(random.randint(1, 60),
         random.choice([1, 2, 3]))
-    printed, kind, steps, beta = random.random() < 0.3, random.choice(["paper", "exact"]), random.choice([1, 1,
+    printed, constants, steps, beta = random.random() < 0.3, random.choice(["paper", "exact"]), random.choice([1, 1,
         3]), F(random.randint(1, 9), 10)
     if name in ("quantized_mean", "gaussian_mean"):
         printed = False
@@ -96,13 +96,13 @@ def example(random):
     data = [[random.choice(["nan", "inf", "-inf", "1/2", "3/2",
         *(str(F(random.randint(-3, 3 * u), random.choice([1, 2, 3]))) for _ in range(9))]) for _ in range(d)]
         for _ in range(n)]
-    params = {"rho": rho, "kind": kind, "d": d, "beta": beta,
+    params = {"rho": rho, "constants": constants, "d": d, "beta": beta,
         **({} if name in ("quantized_mean", "gaussian_mean") else {"edition": "printed" if printed else "corrected"}),
               **({"steps": steps} if name not in ("privquant", "gaussian_mean") else {})}
 
     def whole(x, low, high):
         return min(max(0 if x == "nan" else high if x == "inf" else low if x == "-inf" else round(F(x)), low), high)
-    f = 4 if kind == "paper" else 2 if d > 1 else 1
+    f = 4 if constants == "paper" else 2 if d > 1 else 1
     if name == "privquant":
         low, high, data = -random.randint(-2, 4), random.choice([3, 4, 11]), [row[0] for row in data]
         del params["d"], params["beta"]
@@ -114,10 +114,11 @@ def example(random):
         c = F(random.randint(0, 20), 3)
         return name, params | dict(u=u, threshold=c), data, lambda draw: clip(vectors, c * c, rho, f, steps, draw)
     if name == "quantile_clipped_mean":
-        return name, params | dict(u=u), data, lambda draw: private(vectors, d, d * u * u, u, rho, f, printed, kind,
-            beta, steps, draw)
+        return name, params | dict(u=u), data, lambda draw: private(vectors, d, d * u * u, u, rho, f, printed,
+            constants, beta, steps, draw)
     if name == "shifted_clipped_mean":
-        return name, params | dict(u=u), data, lambda draw: shifted(vectors, u, rho, printed, kind, beta, steps, draw)
+        return name, params | dict(u=u), data, lambda draw: shifted(vectors, u, rho, printed, constants, beta, steps,
+            draw)
     b = F(random.randint(1, 4), 3)
     if name == "quantized_mean":
         g, r = u, u * b
@@ -136,7 +137,7 @@ def example(random):
             rows.append([round(v / b) if square <= (g * b) ** 2
                 else isqrt(floor(g * g * v * v / square)) * (1 if v >= 0 else -1) for v in x])
     return name, params, data, lambda draw: [(v - g) * b
-        for v in shifted([[v + g for v in x] for x in rows], 2 * g, rho, False, kind, beta, steps, draw)]
+        for v in shifted([[v + g for v in x] for x in rows], 2 * g, rho, False, constants, beta, steps, draw)]
 
 
 def spelled(params):

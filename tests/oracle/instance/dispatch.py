@@ -21,9 +21,7 @@ OBJECTS = tuple(dict.fromkeys((*multivariate.OBJECTS, *multivariate_bounds.OBJEC
 
 
 def ours(kind, name, quantity):
-    """clipped_mean has quantities here, and releases elsewhere; of the discrete Gaussian only its Renyi divergence is
-    here.
-    """
+    """Of the discrete Gaussian only its Renyi divergence is here."""
     return name in OBJECTS or kind == "exact" and (multivariate.knows(name, quantity)
         or (name, quantity) == ("discrete_gaussian", "renyi"))
 

@@ -14,7 +14,7 @@ from instance.values import square_root
 from mpmath import iv
 from params import decay, positive_integer
 from stream import at_most, at_rising_precision, plus, product, quotient
-from trilemma.params import at_least_zero, edition, growth_factor, kind, size
+from trilemma.params import at_least_zero, constants, edition, growth_factor, size
 from values import Rejected, ivf, number, require
 
 QUANTITIES = ("two_point_probability", "neighbour_upper_bound", "neighbour_lower_bound", "neighbour_lower_bound_zcdp",
@@ -69,7 +69,7 @@ def first_of(cases, w):
 
 def neighbours(of, params):
     n, w = two_records(params), at_least_zero(params, "diameter")
-    whole_one, half, exact = Fraction(1, n), Fraction(1, 2 * n), kind(params) == "exact"
+    whole_one, half, exact = Fraction(1, n), Fraction(1, 2 * n), constants(params) == "exact"
     if of == "neighbour_upper_bound":
         return w / n
     if of == "neighbour_lower_bound":

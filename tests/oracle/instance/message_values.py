@@ -19,7 +19,7 @@ from mpmath import iv
 from params import decay, positive_integer
 from quantities import sharpest
 from stream import at_rising_precision, power, product, quotient, rooted
-from trilemma.params import at_least_zero, kind, positive, share
+from trilemma.params import at_least_zero, constants, positive, share
 from values import Unsupported, integer, ivf, require
 
 
@@ -32,7 +32,7 @@ def beta(params):
 
 
 def exact(params):
-    return kind(params) == "exact"
+    return constants(params) == "exact"
 
 
 def next_whole(y):

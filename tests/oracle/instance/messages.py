@@ -161,7 +161,7 @@ def local_clipped_mean(case, draws):
     y = [Fraction(sum(column), case.n * case.steps) for column in zip(*third)]
     return [*named(case, "round_1", first), ["center", all_of.c], *named(case, "round_2", second),
         ["threshold_squared", q],
-            *named(case, "round_3", [over(x, case.steps) for x in third]), ["clipped_mean", y],
+            *named(case, "round_3", [over(x, case.steps) for x in third]), ["mean_around_center", y],
             ["estimate", all_of.estimate(y)]]
 
 

@@ -5,7 +5,7 @@ from boxes import whole
 from mpmath import iv
 from params import positive_integer
 from stream import at_most, at_rising_precision
-from trilemma.params import kind, positive, share
+from trilemma.params import constants, positive, share
 from values import number, require
 
 UNIT = 1 << 40                              # up() goes to multiples of 1/UNIT
@@ -76,7 +76,7 @@ def steps_of(params):
 
 def factor(params):
     """f: 4, `exact` 2, and 1 on a line."""
-    if kind(params) == "paper":
+    if constants(params) == "paper":
         if params.get("d") is not None:
             positive_integer(params, "d")
         return Fraction(4)

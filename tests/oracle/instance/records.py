@@ -9,7 +9,7 @@ from instance.values import threshold_of
 from mpmath import iv
 from params import positive_integer
 from stream import at_most, at_rising_precision
-from trilemma.params import edition, kind, positive, share
+from trilemma.params import constants, edition, positive, share
 from values import integer, ivf, number, require
 
 DEFAULT_BETA = "1/10"
@@ -23,7 +23,7 @@ class Plan:
         require(self.n >= 1, "n", "there must be a record")
         require(number(params, "n", str(self.n)) == self.n, "size", "the number of records is not the public one")
         self.rho, self.noise, self.printed, self.sharp = rho_of(params), noise(params), edition(
-            params) == "printed", kind(params) == "exact"
+            params) == "printed", constants(params) == "exact"
         if name in ("privquant", "gaussian_mean"):
             refused(params, "steps")
         if name in ("quantized_mean", "gaussian_mean"):
@@ -99,7 +99,7 @@ class Plan:
 
     def integers(self):
         """The plan of the shifted_clipped_mean of the buckets + g."""
-        keep = {k: v for k, v in self.params.items() if k in ("rho", "beta", "noise", "kind", "steps", "d")}
+        keep = {k: v for k, v in self.params.items() if k in ("rho", "beta", "noise", "constants", "steps", "d")}
         return Plan("shifted_clipped_mean", {**keep, "u": str(2 * self.g)},
             [[str(x + self.g) for x in row] for row in self.buckets])
 

@@ -94,7 +94,7 @@ def shifted_clipped_mean(plan, source):
         centre.append(c)
     shifted = [[v - c for v, c in zip(x, centre)] for x in rotated]
     inner, y = threshold(source, shifted, threshold_of("shifted_clipped_mean", plan.params, DEFAULT_BETA), plan.steps)
-    named += [["center", centre], ["shifted", shifted], *inner[1:], ["clipped_mean", y]]
+    named += [["center", centre], ["shifted", shifted], *inner[1:], ["mean_around_center", y]]
     back = spread([v + c for v, c in zip(y, centre)])
     return [*named, ["estimate", [v * Fraction(s, wide) for s, v in zip(signs, back)][:d]]]
 

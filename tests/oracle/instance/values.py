@@ -21,13 +21,13 @@ from mpmath import iv
 from params import decay, positive_integer
 from quantities import sharpest
 from stream import plus, product, quotient
-from trilemma.params import edition, growth_factor, kind
+from trilemma.params import constants, edition, growth_factor
 from values import Unsupported, ivf, number, require
 
 MECHANISMS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean",
     "gaussian_mean")
 QUANTITIES = {"privquant": ("iterations", "noise_variance", "rank_error", "rho"),
-              "clipped_mean": ("noise_variance", "error_bound", "optimal_threshold"),
+              "norm_clipped_mean": ("noise_variance", "error_bound", "optimal_threshold"),
               "quantile_clipped_mean": ("rank", "rank_error", "rho"),
               "shifted_clipped_mean": ("rank", "rank_error", "rho"),
               "composition": ("advanced_epsilon", "advanced_delta")}
@@ -81,7 +81,7 @@ def privquant(name, params):
         return search_variance(u, rho, printed)()
     if name == "rho":
         return spent(u, rho, printed)
-    beta, sharp = beta_of(params), kind(params) == "exact"
+    beta, sharp = beta_of(params), constants(params) == "exact"
     square = printed_error_square(u, rho, beta, Fraction(1, 2)) if printed else error_square(Fraction(digits(u + 1)),
         rho, beta, sharp)
     return square_root(square)
@@ -98,7 +98,7 @@ def width_square(params):
     return factor(params) * positive_integer(params, "d") / (2 * rho_of(params))
 
 
-def clipped_mean(name, params):
+def norm_clipped_mean(name, params):
     if name == "noise_variance":
         q = number(params, "threshold_squared")
         require(q >= 0, "threshold_squared", "threshold_squared must not be negative")
@@ -120,7 +120,7 @@ class Threshold:
 
     def __init__(self, size, top, u, f, rho, params, default=None):
         self.size, self.top, self.u, self.f, self.rho, self.params, self.default = size, top, u, f, rho, params, default
-        self.printed, self.sharp = edition(params) == "printed", kind(params) == "exact"
+        self.printed, self.sharp = edition(params) == "printed", constants(params) == "exact"
 
     def error(self):
         """tau^2."""
@@ -172,15 +172,15 @@ def composition(name, params):
         require(0 <= delta <= 1, "delta", "delta must lie in [0, 1]")
         return k * delta + delta1
     e = decay(params).rate()
-    rest = product(Fraction(k), e, e / 2 if kind(params) == "exact" else plus(growth_factor(params), Fraction(-1)))
+    rest = product(Fraction(k), e, e / 2 if constants(params) == "exact" else plus(growth_factor(params), Fraction(-1)))
     return rest if delta1 == 1 else plus(product(iv.sqrt(-2 * k * iv.log(ivf(delta1))), e), rest)
 
 
 def compute(name, quantity, params):
     if name == "privquant":
         return privquant(quantity, params)
-    if name == "clipped_mean":
-        return clipped_mean(quantity, params)
+    if name == "norm_clipped_mean":
+        return norm_clipped_mean(quantity, params)
     if name == "composition":
         return composition(quantity, params)
     before = Fraction(0) if name == "quantile_clipped_mean" or quantity != "rho" else medians(params)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from instance.params import rho_of, steps_of
 from instance.values import clipped_variance, power_of_two, search_variance
 from params import positive_integer
-from trilemma.params import kind
+from trilemma.params import constants
 from values import number, require
 
 OF = {"quantile_clipped_mean": ("threshold_noise_variance", "noise_variance"),
@@ -24,7 +24,7 @@ def answer(name, quantity, params):
         require(q >= 0, "threshold_squared", "must not be negative")
         if not ours:
             return clipped_variance(Fraction(4), q, steps_of(params), Fraction(9, 16) * rho)
-        f = 4 if kind(params) == "paper" else min(2, positive_integer(params, "d"))
+        f = 4 if constants(params) == "paper" else min(2, positive_integer(params, "d"))
         return clipped_variance(Fraction(f), q, steps_of(params), Fraction(3, 4) * rho)
     d, u = positive_integer(params, "d"), positive_integer(params, "u")
     wide = power_of_two(d)

@@ -112,7 +112,7 @@ def whitened(a, passes, i, differences, draws):
 
 
 def coinpress_scaled_mean(case, draws):
-    refused(case.params, "kind", "steps")
+    refused(case.params, "constants", "steps")
     n, d, passes = case.n, case.d, Passes(case.params, case.n, case.d)
     radius, (low, high) = at_least_zero(case.params, "radius"), sigmas(case.params)
     b = Fraction(1, root_up(n / low ** 2))
@@ -145,7 +145,7 @@ def transcript(name, params, given):
 def answer(name, quantity, params):
     if name not in OBJECTS or quantity not in ("product_clip", "product_variance", "slack"):
         raise Unsupported(f"{name} has no quantity {quantity}")
-    refused(params, "noise", "edition", "kind", "steps")
+    refused(params, "noise", "edition", "constants", "steps")
     passes = Passes(params, positive_integer(params, "n"), positive_integer(params, "d"))
     if quantity == "product_clip":
         return Fraction(passes.clip)

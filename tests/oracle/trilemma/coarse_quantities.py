@@ -9,11 +9,11 @@ from roots import ceiling, least, log_ratio, power, rate_sign
 from stream import at_most, at_rising_precision, plus, product, quotient, rooted, symmetric, two_sided_geometric
 from trilemma.params import (
     at_least_zero,
+    constants,
     degrees,
     edition,
     epsilon,
     growth_factor,
-    kind,
     order,
     positive,
     real,
@@ -61,7 +61,7 @@ def sharp_condition(params):
 def threshold_parts(params):
     """(base, x): the threshold is base + (2/epsilon) log(1/x)."""
     delta = share(params)
-    if kind(params) == "exact":
+    if constants(params) == "exact":
         sharp_condition(params)
         return Fraction(1), 2 * delta
     return Fraction(2), delta
@@ -147,7 +147,7 @@ def half_width(params):
     delta/2.
     """
     delta, q = share(params), decay(params)
-    if kind(params) == "paper":
+    if constants(params) == "paper":
         return int(least(lambda v: rate_sign(delta / 2, Fraction(v), q) < 0, Fraction(1)))
     return int(least(lambda v: at_rising_precision(lambda: not at_most(divergence(params, int(v)), delta)),
         Fraction(1)))
@@ -202,7 +202,7 @@ def noise_scale(name, params):
 # ---- student_t_mean ----
 
 def student_mean(name, params):
-    if name == "beta":
+    if name == "smoothness":
         return beta_of(params)
     if name == "tau":
         return tau(params)

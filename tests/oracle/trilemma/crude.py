@@ -71,14 +71,15 @@ def bounds(random):
     c = combined["exact"]
     errors = {"paper": mpf(2) / n + 4 * w ** 2 / m ** 2 + 24 * p ** 2 / m ** 2 * (n * ee ** 2 / (4 * r * d)) ** (2 / r),
               "exact": mpf(1) / n + (1 / d - 1) * k * p ** r * c ** (2 - r) / n + 2 * ((w + 2 * c) / m) ** 2}
-    for kind in ("paper", "exact"):
-        same(number("trilemma", "clipped_mean_margin", lambda_=l, bias=bias, kind=kind), margins[kind], (l, bias, kind))
-        same(number("trilemma", "clipped_mean_mse_bound", bias=bias, kind=kind, **one),
-            mpf(1) / n + b * b + 2 * ((w + 2 * margins[kind]) / m) ** 2, (one, bias, kind))
-        same(number("trilemma", "combined_mean_margin", n=n, epsilon=e, lambda_=l, psi=psi, delta=delta, kind=kind),
-            combined[kind], (one, psi, delta, kind))
-        same(number("trilemma", "combined_mean_mse_bound", psi=psi, delta=delta, kind=kind, **one), errors[kind],
-            (one, psi, delta, kind))
+    for constants in ("paper", "exact"):
+        same(number("trilemma", "clipped_mean_margin", lambda_=l, bias=bias, constants=constants), margins[constants],
+            (l, bias, constants))
+        same(number("trilemma", "clipped_mean_mse_bound", bias=bias, constants=constants, **one),
+            mpf(1) / n + b * b + 2 * ((w + 2 * margins[constants]) / m) ** 2, (one, bias, constants))
+        same(number("trilemma", "combined_mean_margin", n=n, epsilon=e, lambda_=l, psi=psi, delta=delta,
+            constants=constants), combined[constants], (one, psi, delta, constants))
+        same(number("trilemma", "combined_mean_mse_bound", psi=psi, delta=delta, constants=constants, **one),
+            errors[constants], (one, psi, delta, constants))
     four = mpf(2) / n + 4 / m ** 2 + 24 * p ** 2 / m ** 2 * mp.sqrt(n * ee ** 2 / (16 * d))
     two = mpf(1) / n + b * b + 2 * ((1 + 2 / b) / m) ** 2
     same(number("trilemma", "upper_bound", n=n, epsilon=e, bias=bias, delta=delta, psi=psi),
@@ -93,9 +94,9 @@ def bounds(random):
 def conversions(random):
     e, k, delta = F(random.randint(1, 30), 10), random.randint(1, 40), F(1, random.randint(3, 10 ** 6))
     g, d = mp.exp(real(e)), real(delta)
-    same(number("group", "epsilon", epsilon=e, group=k), k * real(e), "group")
-    same(number("group", "delta", epsilon=e, group=k, delta=delta), (g ** k - 1) / (g - 1) * d, ("group", e, k))
-    same(number("group", "rho", rho=e, group=k), k * k * real(e), "group")
+    same(number("group", "epsilon", epsilon=e, group_size=k), k * real(e), "group")
+    same(number("group", "delta", epsilon=e, group_size=k, delta=delta), (g ** k - 1) / (g - 1) * d, ("group", e, k))
+    same(number("group", "rho", rho=e, group_size=k), k * k * real(e), "group")
     same(number("replacement", "epsilon", epsilon=e), 2 * real(e), "replacement")
     same(number("replacement", "delta", epsilon=e, delta=delta), (1 + g) * d, "replacement")
     same(number("zcdp", "rho", epsilon=e), real(e) ** 2 / 2, "zcdp")
@@ -123,9 +124,9 @@ def sizes(random):
     same(number("dpucoarse", "lone_bin_delta", epsilon=e, delta=delta),
         mp.exp(-ee / 2 * (1 + 2 / ee * mp.log(1 / d))) / 2, "lone")
     if d <= min(mpf(1) / 2, 1 - mp.exp(-ee / 2)):
-        same(number("dpucoarse", "threshold", epsilon=e, delta=delta, kind="exact"), 1 + 2 / ee * mp.log(1 / (2 * d)),
-            "threshold")
-        same(number("dpucoarse", "lone_bin_delta", epsilon=e, delta=delta, kind="exact"), d, "lone")
+        same(number("dpucoarse", "threshold", epsilon=e, delta=delta, constants="exact"),
+            1 + 2 / ee * mp.log(1 / (2 * d)), "threshold")
+        same(number("dpucoarse", "lone_bin_delta", epsilon=e, delta=delta, constants="exact"), d, "lone")
     same(number("dpucoarse", "success", epsilon=e, n=n), 1 - mp.exp(-mpf(n) / 128) - mpf(n) / 2 * mp.exp(-n * ee / 16),
         "success")
     g = F(1, random.randint(2, 10 ** 6))
@@ -147,16 +148,16 @@ def sizes(random):
     b = mp.exp(-ee)
     same(number("unknown_size", "half_width", epsilon=e, delta=delta), ceil(mp.log(2 / d) / ee), "half width")
     v = next(v for v in range(10 ** 4) if b ** v / (1 + b) <= d)
-    same(number("unknown_size", "half_width", epsilon=e, delta=delta, kind="exact"), v, "half width")
-    for kind, v in (("exact", v), ("paper", ceil(mp.log(2 / d) / ee))):
+    same(number("unknown_size", "half_width", epsilon=e, delta=delta, constants="exact"), v, "half width")
+    for constants, v in (("exact", v), ("paper", ceil(mp.log(2 / d) / ee))):
         law = {}
         for z in range(-v - 600 // random.randint(3, 5) - int(90 / ee), v + int(90 / ee) + 300):
             w = min(v, max(-v, z))
             law[w] = law.get(w, 0) + (1 - b) / (1 + b) * b ** abs(z)
         for sign in (1, -1):                        # both directions, all outcomes
             total = sum(max(0, q - law.get(w + sign, 0) / b) for w, q in law.items())
-            same(number("unknown_size", "count_delta", epsilon=e, delta=delta, kind=kind), total,
-                ("count", e, delta, kind), mpf(10) ** -12)
+            same(number("unknown_size", "count_delta", epsilon=e, delta=delta, constants=constants), total,
+                ("count", e, delta, constants), mpf(10) ** -12)
 
 
 # ---- Student's t ----
@@ -167,7 +168,7 @@ def student(random):
     s, y = real(scale), real(x) / real(scale)
     top = mp.gamma(mpf(d + 1) / 2) / (mp.sqrt(d * mp.pi) * mp.gamma(mpf(d) / 2))
     f = lambda z: top * (1 + z * z / d) ** (-mpf(d + 1) / 2)  # noqa: E731
-    one = dict(d=d, scale=scale)
+    one = dict(degrees=d, scale=scale)
     same(number("student_t", "density", x=x, **one), f(y) / s, one)
     same(number("student_t", "log_density", x=x, **one), mp.log(f(y) / s), one)
     cuts = sorted({mpf(0), y, y / 2, y / 4})
@@ -184,8 +185,8 @@ def losses(random):
     """The loss over a grid of z, S, h in doubles: never above, and close to it; tau is where it meets epsilon."""
     d, beta, tau = random.choice([1, 2, 3, 7, 30]), F(random.choice([0, 1, 3, 10, 40]), 40), F(random.randint(2, 60),
         20)
-    exact = float(number("student_t", "privacy_loss", d=d, beta=beta, tau=tau, kind="exact"))
-    paper = float(number("student_t", "privacy_loss", d=d, beta=beta, tau=tau))
+    exact = float(number("student_t", "privacy_loss", degrees=d, smoothness=beta, tau=tau, constants="exact"))
+    paper = float(number("student_t", "privacy_loss", degrees=d, smoothness=beta, tau=tau))
     assert abs(paper - ((d + 1) * float(beta) + (d + 1) / (2 * float(tau) * sqrt(d)))) < 1e-12
     assert exact <= paper * (1 + 1e-12), (d, beta, tau, exact, paper)
     worst, a = 0.0, float(tau)
@@ -201,23 +202,25 @@ def losses(random):
     COUNT[0] += 1
     assert worst <= exact * (1 + 1e-9) and worst >= exact * 0.995 - 1e-9, (d, beta, tau, worst, exact)
     e = F(random.randint(1, 40), 10)
-    beta = float(number("student_t_mean", "beta", d=d, epsilon=e))
+    beta = float(number("student_t_mean", "smoothness", degrees=d, epsilon=e))
     assert abs(beta - float(e) / (3 * (d + 1))) < 1e-12
-    assert abs(float(number("student_t_mean", "tau", d=d, epsilon=e)) - 3 * (d + 1) / (4 * sqrt(d) * float(e))) < 1e-9
-    found = number("student_t_mean", "tau", d=d, epsilon=e, kind="exact")
+    assert abs(float(number("student_t_mean", "tau", degrees=d, epsilon=e)) - 3 * (d + 1)
+        / (4 * sqrt(d) * float(e))) < 1e-9
+    found = number("student_t_mean", "tau", degrees=d, epsilon=e, constants="exact")
     step = found * mp.sqrt(d) * 2 ** 40
     assert abs(step - mp.nint(step)) < mpf(10) ** -12, (d, e)
     for less, above in ((0, False), (2, True)):
         t = F(int(mp.floor((mp.nint(step) - less) / mp.sqrt(d) * 2 ** 80)) + (1 if not less else 0), 2 ** 120)
-        loss = number("student_t", "privacy_loss", d=d, beta=e / (3 * (d + 1)), tau=t, kind="exact")
+        loss = number("student_t", "privacy_loss", degrees=d, smoothness=e / (3 * (d + 1)), tau=t, constants="exact")
         COUNT[0] += 1
         assert (loss > real(e)) == above, (d, e, less, loss)
     n = random.randint(1, 60)
     bound = max(exp(-beta * (n - 1)), 1 / n)
-    assert abs(float(number("student_t_mean", "smooth_bound", d=d, epsilon=e, n=n, lower=-1, upper=2)) - 3
+    assert abs(float(number("student_t_mean", "smooth_bound", degrees=d, epsilon=e, n=n, lower=-1, upper=2)) - 3
         * bound) < 1e-12
     if d > 2:
-        got = float(number("student_t_mean", "mse", d=d, epsilon=e, n=n, record_variance=F(1, 3), lower=-1, upper=2))
+        got = float(number("student_t_mean", "mse", degrees=d, epsilon=e, n=n, record_variance=F(1, 3), lower=-1,
+            upper=2))
         scale = 3 * (d + 1) / (4 * sqrt(d) * float(e)) * 3 * bound
         assert abs(got - (1 / (3 * n) + scale ** 2 * d / (d - 2))) < 1e-9 * got
     COUNT[0] += 3
@@ -233,13 +236,13 @@ def refusals():
            ("trilemma", "clipped_mean_margin", {**fine, "lambda": "19/10"}),
            ("trilemma", "clipped_mean_margin", {**fine, "lambda": "101"}),
            ("trilemma", "combined_mean_margin", {**fine, "lambda": "2", "psi": "1"}),
-           ("dpucoarse", "threshold", dict(epsilon="1", delta="1/2", kind="exact")),
+           ("dpucoarse", "threshold", dict(epsilon="1", delta="1/2", constants="exact")),
            ("dpumean", "mse_bound", {**fine, "lambda": "3", "psi": "1", "n1": "10", "n2": "10", "mean": "0"}),
-           ("student_t", "variance", dict(d="2")), ("student_t", "cdf", dict(d="65", x="0")),
-           ("student_t", "privacy_loss", dict(d="3", beta="-1", tau="1")),
+           ("student_t", "variance", dict(degrees="2")), ("student_t", "cdf", dict(degrees="65", x="0")),
+           ("student_t", "privacy_loss", dict(degrees="3", smoothness="-1", tau="1")),
            ("student_t_mean", "tau", dict(epsilon="0")),
            ("shuffling", "epsilon", dict(epsilon="1", blocks="10", delta1="1/10")),
-           ("group", "delta", dict(epsilon="1", delta="1/2", group="0"))]
+           ("group", "delta", dict(epsilon="1", delta="1/2", group_size="0"))]
     for name, quantity, params in bad:
         try:
             answer(name, quantity, params)

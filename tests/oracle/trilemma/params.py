@@ -26,9 +26,9 @@ def order(params, least=Fraction(1), strict=True):
     return value
 
 
-def kind(params):
-    value = params.get("kind", "paper")
-    require(value in ("paper", "exact"), "kind", "kind must be paper or exact")
+def constants(params):
+    value = params.get("constants", "paper")
+    require(value in ("paper", "exact"), "constants", "constants must be paper or exact")
     return value
 
 
@@ -68,8 +68,8 @@ def size(params, name="n"):
 
 
 def degrees(params, least=1):
-    value = positive_integer(dict({"d": "3"}, **{k: v for k, v in params.items() if k == "d"}), "d")
-    require(least <= value <= 64, "d", f"d must be an integer from {least} to 64")
+    value = positive_integer(dict({"degrees": "3"}, **{k: v for k, v in params.items() if k == "degrees"}), "degrees")
+    require(least <= value <= 64, "degrees", f"degrees must be an integer from {least} to 64")
     return value
 
 

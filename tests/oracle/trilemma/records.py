@@ -9,14 +9,14 @@ from params import decay, positive_integer
 from roots import rate_sign
 from stream import at_most, at_rising_precision, rooted, two_sided_geometric
 from trilemma.coarse_quantities import half_width, mean_bounds, sharp_condition, threshold_parts
-from trilemma.params import bounds, degrees, edition, kind, order, positive, share
+from trilemma.params import bounds, constants, degrees, edition, order, positive, share
 from values import number, require
 
 NONE = "none"
 BASES = ("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean")
 FREE = ("name_and_shame", "dpucoarse", "dpumean", "kv_mean")           # no bounds: a missing or infinite record is 0
 SIZED = ("sized_mean", "clipped_mean", "combined_mean", "name_and_shame")
-TWINS = ("clipped_mean", "combined_mean", "dpucoarse", "dpumean", "kv_mean", "shuffled_mean")
+ON_LATTICE = ("clipped_mean", "combined_mean", "dpucoarse", "dpumean", "kv_mean", "shuffled_mean")
 
 
 class Plan:
@@ -28,7 +28,7 @@ class Plan:
         self.name, self.params = name, params
         self.q = decay(params) if name != "name_and_shame" else None
         self.noise = params.get("noise", "laplace")
-        require(self.noise in (("laplace", "discrete_laplace") if name in TWINS or name == "unknown_size"
+        require(self.noise in (("laplace", "discrete_laplace") if name in ON_LATTICE or name == "unknown_size"
             else ("laplace",)), "noise", f"no such noise for {name}")
         self.m = positive_integer(params, "m") if self.noise == "discrete_laplace" else None
         getattr(self, name)()
@@ -68,7 +68,7 @@ class Plan:
 
     def dpucoarse(self):
         self.delta, self.sigma = share(self.params), positive(self.params, "sigma", "1")
-        if kind(self.params) == "exact":
+        if constants(self.params) == "exact":
             sharp_condition(self.params)
 
     def dpumean(self):
@@ -86,7 +86,7 @@ class Plan:
         self.n0 = positive_integer({"n0": self.params.get("n0", "1")}, "n0")
         self.edition, self.base = edition(self.params), self.params.get("base")
         require(self.base in BASES, "base", f"base must be one of {', '.join(BASES)}")
-        require(self.base in TWINS or self.noise == "laplace", "noise", "this base has laplace noise only")
+        require(self.base in ON_LATTICE or self.noise == "laplace", "noise", "this base has laplace noise only")
         if self.base == "dpumean":
             require(self.n0 > positive_integer(self.params, "n1"), "n0", "n0 must be above n1")
         self.of_size(self.n0, ["0"] * self.n0)       # its parameters are checked whatever the records are
@@ -95,7 +95,7 @@ class Plan:
         self.lower, self.upper = mean_bounds(self.params)
         self.width = self.upper - self.lower
         degrees(self.params)
-        kind(self.params)
+        constants(self.params)
 
     def shuffled_mean(self):
         self.between()
@@ -152,7 +152,7 @@ class Plan:
 
     def of_size(self, n, data):
         """The base of unknown_size for these records."""
-        params = {k: v for k, v in self.params.items() if k not in ("n", "n2", "n0", "base", "edition", "kind")}
+        params = {k: v for k, v in self.params.items() if k not in ("n", "n2", "n0", "base", "edition", "constants")}
         params |= {"n2": str(n - positive_integer(self.params, "n1"))} if self.base == "dpumean" else {"n": str(n)}
         return Plan(self.base, params, [str(x) for x in data])
 
@@ -171,8 +171,9 @@ class Plan:
     def over(self, count, factor=Fraction(1)):
         """Is `count` + (2/epsilon) log(factor) above the threshold?  (count - base) epsilon/2 + log(factor x) > 0.
 
-        Integer noise, kind exact: a count is, if a lone record would get that far with probability delta at most."""
-        if self.m and kind(self.params) == "exact":
+        Integer noise, constants exact: a count is, if a lone record would get that far with probability delta at most.
+        """
+        if self.m and constants(self.params) == "exact":
             sharp_condition(self.params)
             law = two_sided_geometric(rooted(decay(self.params, 2)))
             return at_rising_precision(lambda: at_most(law.above(int(count) - 2), share(self.params)))

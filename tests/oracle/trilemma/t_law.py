@@ -202,7 +202,7 @@ def quantity(name, params):
     """student_t.name, but for the privacy loss."""
     d, scale = degrees(params), positive(params, "scale", "1")
     if name == "variance":
-        require(d >= 3, "d", "the variance is infinite")
+        require(d >= 3, "degrees", "the variance is infinite")
         return variance(d) * real(scale) ** 2
     if name == "quantile":
         x = quantile(d, chance(params))

@@ -26,7 +26,7 @@ from mpmath import iv
 from params import decay
 from roots import BITS, least, most, root
 from stream import at_most, plus, product, quotient
-from trilemma.params import at_least_zero, degrees, kind, positive, real
+from trilemma.params import at_least_zero, constants, degrees, positive, real
 
 
 def peak(d, p, q):
@@ -52,8 +52,8 @@ def linear_loss(d, beta, tau):
 
 
 def privacy_loss(params):
-    d, beta, tau = degrees(params), at_least_zero(params, "beta"), positive(params, "tau")
-    return loss(d, beta, tau * tau * d) if kind(params) == "exact" else linear_loss(d, beta, tau)
+    d, beta, tau = degrees(params), at_least_zero(params, "smoothness"), positive(params, "tau")
+    return loss(d, beta, tau * tau * d) if constants(params) == "exact" else linear_loss(d, beta, tau)
 
 
 def beta_of(params):
@@ -89,10 +89,10 @@ def least_a_of(given):
 
 
 def tau(params):
-    """What is left of epsilon goes to the move: at kind `paper` the tau where the linear loss is epsilon."""
+    """What is left of epsilon goes to the move: at constants `paper` the tau where the linear loss is epsilon."""
     d, rate = degrees(params), decay(params).rate()
-    if kind(params) == "exact":
-        return quotient(least_a_of(tuple((k, str(params[k])) for k in ("epsilon", "decay", "d") if k in params)),
+    if constants(params) == "exact":
+        return quotient(least_a_of(tuple((k, str(params[k])) for k in ("epsilon", "decay", "degrees") if k in params)),
             root_of(d))
     left = plus(rate, product(Fraction(-d - 1), beta_of(params)))
     return quotient(Fraction(d + 1, 2), product(left, root_of(d)))

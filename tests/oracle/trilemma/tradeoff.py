@@ -121,7 +121,7 @@ def least_bias(params):
 def upper_bound(params):
     delta, bias, n = share(params, "delta", zero=True), at_least_zero(params, "bias"), size(params)
     require(delta > 0 or bias > 0, "delta", "delta and bias are both 0")
-    found, unit = [], {k: v for k, v in params.items() if k not in ("lower", "upper", "kind", "lambda")}
+    found, unit = [], {k: v for k, v in params.items() if k not in ("lower", "upper", "constants", "lambda")}
     if bias:
         found.append(clipped_margin_mse({**unit, "lambda": "2"}))
     if delta:

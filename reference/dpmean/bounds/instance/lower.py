@@ -4,7 +4,7 @@ need (instance Sections 1.1 and 4).
 Records are vectors of d integers from 0 to u, neighbours differ in one record, f is the mean, w the diameter of a data
 set, errors are l2 norms that hold with probability 2/3.
 Everything is explicit: no hidden constants, no hidden logarithms. `proofs/theorems/instance_*.py` prove it;
-`kind=exact` and the bounds by packing are this project's.
+`constants=exact` and the bounds by packing are this project's.
 """
 
 from __future__ import annotations
@@ -118,27 +118,28 @@ def neighbour_upper_bound(diameter: Fraction, n: int) -> Number:
     return Fraction(moved(diameter, n))
 
 
-def neighbour_lower_bound(diameter: Fraction, n: int, decay: Decay, delta: Fraction, kind: str = "paper") -> Number:
+def neighbour_lower_bound(diameter: Fraction, n: int, decay: Decay, delta: Fraction,
+        constants: str = "paper") -> Number:
     """Theorem 4.1: no (epsilon, delta)-DP mechanism has a smaller error on D and all its in-neighbours."""
     _two_records(n)
     growth = _growth(decay)
-    if kind == "exact" and any(compare(growth, most) < 0 for most in full_growths(delta)):
+    if constants == "exact" and any(compare(growth, most) < 0 for most in full_growths(delta)):
         return Fraction(moved(diameter, n))
-    if compare(growth, paper_growth(delta) if kind == "paper" else half_growth(delta)) >= 0:
+    if compare(growth, paper_growth(delta) if constants == "paper" else half_growth(delta)) >= 0:
         raise InvalidInput("out_of_range",
-            f"epsilon: the bound needs e^epsilon < {'2 - 3 delta' if kind == 'paper' else '4 - 6 delta'}",
+            f"epsilon: the bound needs e^epsilon < {'2 - 3 delta' if constants == 'paper' else '4 - 6 delta'}",
             argument="epsilon")
     return Fraction(moved(diameter, n)) / 2
 
 
-def neighbour_lower_bound_zcdp(diameter: Fraction, n: int, rho: Fraction, kind: str = "paper") -> Number:
+def neighbour_lower_bound_zcdp(diameter: Fraction, n: int, rho: Fraction, constants: str = "paper") -> Number:
     """The same for rho-zCDP mechanisms."""
     _two_records(n)
-    if kind == "exact" and compare(rho, reals.log(Fraction(9, 8)) / 2) < 0:
+    if constants == "exact" and compare(rho, reals.log(Fraction(9, 8)) / 2) < 0:
         return Fraction(moved(diameter, n))
-    if compare(rho, least_divergence(1 if kind == "paper" else 2)) >= 0:
+    if compare(rho, least_divergence(1 if constants == "paper" else 2)) >= 0:
         raise InvalidInput("out_of_range",
-            f"rho: the bound needs rho < {'log(2)/3' if kind == 'paper' else 'log(32/5)/3'}", argument="rho")
+            f"rho: the bound needs rho < {'log(2)/3' if constants == 'paper' else 'log(32/5)/3'}", argument="rho")
     return Fraction(moved(diameter, n)) / 2
 
 
@@ -231,13 +232,13 @@ ENTRIES = (
         ("diameter", "n"), (), "diameter/n", "Q", _NEIGHBOURS, single(neighbour_upper_bound)),
     Entry("instance.neighbour_lower_bound",
         "no (epsilon, delta)-DP mechanism has a smaller error on D and all its in-neighbours",
-        ("diameter", "n", "epsilon", "delta"), ("kind",), "diameter/(2 n) for e^epsilon < 2 - 3 delta; exact: "
+        ("diameter", "n", "epsilon", "delta"), ("constants",), "diameter/(2 n) for e^epsilon < 2 - 3 delta; exact: "
         "diameter/n for e^epsilon < max{4/3 - 2 delta, 3/2 - 3 delta}, diameter/(2 n) for e^epsilon < 4 - 6 delta", "Q",
         _NEIGHBOURS, single(neighbour_lower_bound)),
     Entry("instance.neighbour_lower_bound_zcdp",
-        "no rho-zCDP mechanism has a smaller error on D and all its in-neighbours", ("diameter", "n", "rho"), ("kind",),
-        "diameter/(2 n) for rho < log(2)/3; exact: diameter/n for rho < log(9/8)/2, diameter/(2 n) for rho < "
-        "log(32/5)/3", "Q", _NEIGHBOURS, single(neighbour_lower_bound_zcdp)),
+        "no rho-zCDP mechanism has a smaller error on D and all its in-neighbours", ("diameter", "n", "rho"),
+        ("constants",), "diameter/(2 n) for rho < log(2)/3; exact: diameter/n for rho < log(9/8)/2, diameter/(2 n) for "
+        "rho < log(32/5)/3", "Q", _NEIGHBOURS, single(neighbour_lower_bound_zcdp)),
     Entry("instance.local_sensitivity_least", "the least local sensitivity of the mean over all data sets",
         ("d", "u", "n"), (), "sqrt(d) ceil(u/2)/n", "Q(sqrt d)", "instance Section 1.1",
         single(local_sensitivity_least)),

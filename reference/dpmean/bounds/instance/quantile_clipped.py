@@ -1,7 +1,7 @@
 """What the clipped mean with a private threshold promises (instance Theorem 3.2), with its constants and for every n.
 
-The noise's norm by Laurent and Massart (2000), whose bound holds for discrete Gaussian noise as well. `kind=exact`: no
-coordinate is negative, and one sign of each count's noise does harm.
+The noise's norm by Laurent and Massart (2000), whose bound holds for discrete Gaussian noise as well.
+`constants=exact`: no coordinate is negative, and one sign of each count's noise does harm.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ def mean_error(radius: Any, clipped: Any, noise: Any, n: Any) -> Any:
 
 
 def quantile_clipped_error(radius: Fraction, n: int, d: int, u: int, rho: Fraction, beta: Fraction,
-        kind: str = "paper") -> Number:
+        constants: str = "paper") -> Number:
     """The error that the mechanism with failure beta/2 for its threshold exceeds with probability at most beta, for
     records of norm at most `radius`.
     """
-    plan = QuantileClippedMean(rho, u, d, n, failure(beta) / 2, kind=kind).plan
+    plan = QuantileClippedMean(rho, u, d, n, failure(beta) / 2, constants=constants).plan
     if plan.rank < 1:
         return radius
     error = ceil(plan.error)
@@ -53,7 +53,8 @@ def quantile_clipped_error(radius: Fraction, n: int, d: int, u: int, rho: Fracti
 ENTRIES = (
     Entry("quantile_clipped_mean.error_bound", "the distance from the mean that is exceeded with probability at most "
         "beta, the mechanism run with beta/2; every record of norm at most the radius",
-        ("radius", "n", "d", "u", "rho", "beta"), ("kind",), "(R/n)(min{n, max{floor(s), ceil(tau)} + ceil(tau)} + "
-        "sqrt(8 (d + 2 sqrt(d L) + 2 L)/(3 rho))), L = log(2/beta), tau for beta/2; R where the rank is below 1; "
-        "exact: s, tau and the noise of that kind", "reals", "instance Theorem 3.2", single(quantile_clipped_error)),
+        ("radius", "n", "d", "u", "rho", "beta"), ("constants",), "(R/n)(min{n, max{floor(s), ceil(tau)} + ceil(tau)} "
+        "+ sqrt(8 (d + 2 sqrt(d L) + 2 L)/(3 rho))), L = log(2/beta), tau for beta/2; R where the rank is below 1; "
+        "exact: s, tau and the noise of that constants", "reals", "instance Theorem 3.2",
+        single(quantile_clipped_error)),
 )

@@ -2,8 +2,8 @@
 
 Failure is shared out equally between the rotation, the medians, the threshold and the noise: the bound with probability
 1 - beta is that of the mechanism whose own beta is a quarter of it.
-kind = exact: no logarithm of n d/beta, and no use of the rotation. A record that is far from a median in a coordinate
-is far from nearly half of the records in that coordinate.
+constants = exact: no logarithm of n d/beta, and no use of the rotation. A record that is far from a median in a
+coordinate is far from nearly half of the records in that coordinate.
 Formulas are branch-free; `proofs/theorems/instance/instance_shifted.py` and `instance_gaussian.py` prove them.
 """
 
@@ -80,12 +80,12 @@ def statistical(sigma: Any, length: Any, n_root: Any) -> Any:
     return sigma * length / n_root
 
 
-def median_error(n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> int:
+def median_error(n: int, d: int, u: int, rho: Fraction, beta: Fraction, constants: str = "paper") -> int:
     """ceil(tau) of the medians, all of them together failing with probability beta; refused where a median might lie
     outside the data.
     """
     width = ShiftedClippedMean(rho, u, d, n).padded
-    found = ceil(rank_error(2 * coordinate_bound(d, u) + 1, median_share(rho, width), beta / width, kind))
+    found = ceil(rank_error(2 * coordinate_bound(d, u) + 1, median_share(rho, width), beta / width, constants))
     if found > min(median_rank(n) - 1, n - median_rank(n)):
         raise InvalidInput("out_of_range", f"n: at least {2 * found + 1} records are needed (and one more if n is "
             "even), else a median may lie outside the data", argument="n")
@@ -97,18 +97,19 @@ def beyond(n: int, found: int) -> int:
     return min(median_rank(n) - found, n - median_rank(n) - found + 1)
 
 
-def reach(n: int, d: int, beta: Fraction, found: int, kind: str = "paper") -> Number:
+def reach(n: int, d: int, beta: Fraction, found: int, constants: str = "paper") -> Number:
     """S: no norm around the medians exceeds sqrt(d') S w.
 
     By the rotation, in every coordinate of every pair, except with probability beta; exact: the lesser of that and
     sqrt((n - 1)/h).
     """
     rotated, counted = spread(d, beta / pairs(Fraction(n)),
-        kind), reals.root(squared_reach(Fraction(n), beyond(n, found)), 2)
-    return rotated if kind == "paper" or compare(rotated, counted) < 0 else counted
+        constants), reals.root(squared_reach(Fraction(n), beyond(n, found)), 2)
+    return rotated if constants == "paper" or compare(rotated, counted) < 0 else counted
 
 
-def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
+def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: Fraction,
+        constants: str = "paper") -> Number:
     """The Euclidean error of the shifted clipped mean with its own beta = beta/4 is at most this with probability at
     least 1 - beta.
 
@@ -116,8 +117,8 @@ def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: F
     that.
     """
     part = failure(beta) / SHARES
-    mechanism = ShiftedClippedMean(rho, u, d, n, beta=part, kind=kind)
-    plan, around = mechanism.plan, reach(n, d, part, median_error(n, d, u, rho, part, kind), kind)
+    mechanism = ShiftedClippedMean(rho, u, d, n, beta=part, constants=constants)
+    plan, around = mechanism.plan, reach(n, d, part, median_error(n, d, u, rho, part, constants), constants)
     root = reals.root(noise_weight(Fraction(plan.factor), 1, mean_share(rest_share(rho))), 2)
     found: Number = error(around, diameter, clipped_records(n, plan.rank, ceil(plan.error)),
         root * norm_radius(mechanism.padded, part), Fraction(n))
@@ -125,7 +126,7 @@ def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: F
 
 
 def gaussian_error_bound(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction, rho: Fraction,
-        beta: Fraction, kind: str = "paper") -> Number:
+        beta: Fraction, constants: str = "paper") -> Number:
     """The Euclidean error of the Gaussian mean (`multivariate.real`) with its own beta = beta/8 is at most this with
     probability at least 1 - beta.
 
@@ -133,24 +134,24 @@ def gaussian_error_bound(n: int, d: int, radius: Fraction, sigma_min: Fraction, 
     shifted clipped mean of their integers.
     """
     part, n_root = failure(beta) / SHARES, reals.root(Fraction(n), 2)
-    mechanism = GaussianMean(rho, d, n, radius, sigma_min, sigma_max, beta=part / 2, kind=kind)
+    mechanism = GaussianMean(rho, d, n, radius, sigma_min, sigma_max, beta=part / 2, constants=constants)
     alpha = in_buckets(mechanism.bucket_width, reals.root(Fraction(d), 2))
     diameter = grown(2 * sigma_max * norm_radius(d, part / n), alpha)
     found: Number = statistical(sigma_max, norm_radius(d, part),
-        n_root) + quantised(error_bound(diameter, n, d, mechanism.inner.u, rho, 2 * part, kind), alpha)
+        n_root) + quantised(error_bound(diameter, n, d, mechanism.inner.u, rho, 2 * part, constants), alpha)
     return found
 
 
 ENTRIES = (
     Entry("shifted_clipped_mean.error_bound",
         "the error of the shifted clipped mean with its own beta = beta/4 is greater with probability at most beta",
-        ("diameter", "n", "d", "u", "rho", "beta"), ("kind",),
+        ("diameter", "n", "d", "u", "rho", "beta"), ("constants",),
           "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l "
           "= gaussian_norm.radius at beta/4; exact: S^2 at most (n - 1)/(ceil(n/2) - ceil(tau')), tau' the rank error "
           "of the medians", "reals", "instance Theorem 3.3", single(error_bound)),
     Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples with its own beta = beta/8 is "
         "greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"),
-        ("kind",),
+        ("constants",),
           "sigma_max l/sqrt(n) + E + alpha/2, E = shifted_clipped_mean.error_bound at diameter 2 sigma_max l' + alpha "
           "and beta/2, alpha = sqrt(d)/ceil(sqrt(n)/sigma_min), l and l' = gaussian_norm.radius at beta/4 and beta/(4 "
           "n), u = 2 ceil(R' ceil(sqrt(n)/sigma_min)), R' = gaussian_mean.radius at beta/8", "reals",

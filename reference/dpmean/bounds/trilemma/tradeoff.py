@@ -3,7 +3,7 @@ Sections 2, 3, 5, Appendices A and D).
 
 The laws have E|X - mean|^lambda <= 1 (or psi^lambda) and a mean between `lower` and `upper`; lower bounds need [0, 1]
 only. sinh(epsilon) and roots are arguments of the formulas;
-`kind=exact` is this project's sharper constant. `proofs/theorems/trilemma_*.py` prove them.
+`constants=exact` is this project's sharper constant. `proofs/theorems/trilemma_*.py` prove them.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Session:
         self._connect, self._seconds, self._fixed = connect, seconds, tiers
         self._restarts = self._seq = 0
         self._tiers: dict[tuple[str, str], int] = {}
-        self._twins: list[Session] = []
+        self._further: list[Session] = []
         self._connection, self.hello = self._start()
 
     def _start(self) -> tuple[Connection, Hello]:
@@ -85,14 +85,14 @@ class Session:
             self._tiers[key] = max((n for n in TIERS if n * each <= TIER_SECONDS), default=TIERS[0])
         return replace(vector, input={**vector.input, "n": str(self._tiers[key])})
 
-    def twins(self) -> list[Session]:
+    def further(self) -> list[Session]:
         """Two more starts of the program.
 
         Asked alike, from the start on, they differ in nothing but their randomness.
         """
-        while len(self._twins) < 2:
-            self._twins.append(Session(self._connect, self._seconds, self._fixed))
-        return self._twins
+        while len(self._further) < 2:
+            self._further.append(Session(self._connect, self._seconds, self._fixed))
+        return self._further
 
     def gave_up(self, reply: dict[str, Any]) -> bool:
         """Whether this reply to what was answered before is `unsupported`, and not merely beyond the end of a record.
@@ -102,6 +102,6 @@ class Session:
 
     def close(self) -> None:
         """End the program."""
-        for twin in self._twins:
-            twin.close()
+        for other in self._further:
+            other.close()
         self._connection.close()

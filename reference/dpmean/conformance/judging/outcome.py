@@ -36,7 +36,7 @@ class Job:
 
 
 @dataclass
-class Outcome:
+class Judged:
     """What became of one adapter: its run (None when it did not start), complaints about lists, exit code, one-line
     reason.
     """
@@ -59,7 +59,7 @@ def statistical(vectors: list[Vector]) -> int:
 
 
 def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable[[str], None] = lambda _: None,
-        progress: Progress = lambda _i, _v: None) -> Outcome:
+        progress: Progress = lambda _i, _v: None) -> Judged:
     """Judge one adapter; one that does not start, or whose toolchain is absent, has code 3 and a reason."""
     entries = _entries(adapter, job)  # a damaged list is an error before the run, not after it
     recorder = None
@@ -73,20 +73,20 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
     except AdapterError as error:
         if recorder is not None:
             recorder.finish(None, job.alpha)
-        return Outcome(adapter, 3, reason=str(error))
+        return Judged(adapter, 3, reason=str(error))
     if recorder is not None:
         recorder.finish(result, job.alpha)
     return _finished(adapter, result, entries, job)
 
 
-def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) -> Outcome:
-    """The outcome of a recorded run, from its replies alone."""
+def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) -> Judged:
+    """The judgement of a recorded run, from its replies alone."""
     replies = Record(record)
     entries = _entries(replies.adapter, job)
     try:
         result = run(lambda: replies, job.vectors, alpha=replies.alpha, tiers=replies.tiers, progress=progress)
     except AdapterError as error:
-        return Outcome(replies.adapter, 3, reason=str(error))
+        return Judged(replies.adapter, 3, reason=str(error))
     return _finished(replies.adapter, result, entries, job)
 
 
@@ -95,7 +95,7 @@ def _entries(adapter: str, job: Job) -> list[known.Known]:
     return [entry for p in lists for entry in known.read(p)]
 
 
-def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -> Outcome:
+def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -> Judged:
     complaints = known.apply(result, entries, complete=job.complete)
     if any(v.status == FAIL for v in result.verdicts) or complaints:
         code = 1
@@ -103,4 +103,4 @@ def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -
         code = 130 if result.stopped == "interrupted" else 3
     else:
         code = 0 if any(v.status != UNSUPPORTED for v in result.verdicts) else NOTHING
-    return Outcome(adapter, code, result, complaints)
+    return Judged(adapter, code, result, complaints)

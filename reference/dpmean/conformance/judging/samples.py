@@ -23,7 +23,7 @@ from ...suite.kinds.tape import LAWS
 from ..connection.protocol import Hello
 from ..connection.session import Run
 from .batch import COARSEST, PLANAR, Batch, Outcome
-from .outcome import Outcome as Judged
+from .outcome import Judged
 from .sampling import FINEST, REUSED, center, failed, reused
 from .statistics import test
 from .verdict import FAIL, PASS, Verdict
@@ -38,7 +38,7 @@ def command(source: str, law: str, params: dict[str, str]) -> str:
 
 
 def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcome], alpha: Fraction) -> Judged:
-    """The outcome for samples (one number a row, two in the plane) under `law` with `params`, which may hold `center`.
+    """The judgement of samples (one number a row, two in the plane) under `law` with `params`, which may hold `center`.
     """
     if law not in LAWS:
         raise InvalidInput("unknown_name", f"no law '{law[:60]}'; one of {', '.join(LAWS)}", argument="law")

@@ -97,7 +97,7 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
     result.false_alarm += alpha
     batches = []
     for i in range(SINGLE):
-        batch = _ask(session.twins()[i % 2], one, result, again=True)
+        batch = _ask(session.further()[i % 2], one, result, again=True)
         if isinstance(batch, Verdict):
             return replace(batch, vector=vector)
         batches.append(batch)

@@ -67,7 +67,7 @@ def features(values: Column) -> Features:
 
 
 @dataclass(frozen=True)
-class Event:
+class Pattern:
     """x is one value; or x is (or is not) a multiple of 2^grid, in one binade or anywhere."""
 
     grid: int = 0
@@ -89,17 +89,17 @@ class Event:
         return f"x is {'' if self.inside else 'not '}a multiple of 2^{self.grid}{where}"
 
 
-def _candidates(both: list[Features]) -> list[Event]:
+def _candidates(both: list[Features]) -> list[Pattern]:
     low = np.concatenate([f.lowest for f in both])
     grids = np.unique(low[low < ZERO])
     chosen = [int(g) for g in [*grids[:: max(1, len(grids) // 40)], *(grids[-3:] + 1)]]
-    events = [Event(g, inside) for g in chosen for inside in (True, False)]
+    events = [Pattern(g, inside) for g in chosen for inside in (True, False)]
     binades = np.unique(np.concatenate([f.binade for f in both]))
     for binade in map(int, binades[binades > -ZERO][-12:]):
-        events += [Event(binade - 52 + t, inside, binade) for t in (1, 2, 3, 4, 6, 8) for inside in (True, False)]
+        events += [Pattern(binade - 52 + t, inside, binade) for t in (1, 2, 3, 4, 6, 8) for inside in (True, False)]
     values, counts = np.unique(np.concatenate([f.value for f in both]), return_counts=True)
     order = np.argsort(counts)[::-1][:6]
-    return events + [Event(value=float(values[i])) for i in order if counts[i] >= 16]
+    return events + [Pattern(value=float(values[i])) for i in order if counts[i] >= 16]
 
 
 def check(samples: Column, neighbor: Column, epsilon: Fraction, delta: Fraction, error: Fraction) -> Leak:
@@ -108,7 +108,7 @@ def check(samples: Column, neighbor: Column, epsilon: Fraction, delta: Fraction,
     seen = [features(samples), features(neighbor)]
     first, second = [f.half(True) for f in seen], [f.half(False) for f in seen]
     size = [len(f.value) for f in first]
-    best, event, a = -math.inf, Event(), 0
+    best, event, a = -math.inf, Pattern(), 0
     for candidate in _candidates(first):
         shares = [candidate.count(f) / n for f, n in zip(first, size, strict=True)]
         for i in (0, 1):  # both directions

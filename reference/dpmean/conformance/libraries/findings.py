@@ -27,7 +27,7 @@ SAID = 2000  # characters of a script's output that are kept
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Reproduction:
     """What became of one finding: a status of this file, and why, or what the script printed."""
 
     library: Library
@@ -41,7 +41,8 @@ def of(library: Library) -> list[Known]:
     return [] if library.findings is None else known.read(library.findings)
 
 
-def reproduce(libraries: Iterable[Library], say: Callable[[str], None], seconds: float = SECONDS) -> Iterator[Outcome]:
+def reproduce(libraries: Iterable[Library], say: Callable[[str], None],
+        seconds: float = SECONDS) -> Iterator[Reproduction]:
     """Run every script of these libraries; a library whose toolchain is absent, or that cannot be built, is said to be
     so.
     """
@@ -53,13 +54,13 @@ def reproduce(libraries: Iterable[Library], say: Callable[[str], None], seconds:
             here = prepared(library, say)
         except AdapterError as error:
             status = NOT_JUDGED if isinstance(error, NotJudged) else NOT_BUILT
-            yield from (Outcome(library, f, status, str(error)) for f in findings)
+            yield from (Reproduction(library, f, status, str(error)) for f in findings)
             continue
         results: dict[str, tuple[str, str]] = {}  # findings may share a script
         for finding in findings:
             if finding.repro not in results:
                 results[finding.repro] = run(words(library.repro, here, finding.repro), here, seconds)
-            yield Outcome(library, finding, *results[finding.repro])
+            yield Reproduction(library, finding, *results[finding.repro])
 
 
 def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:

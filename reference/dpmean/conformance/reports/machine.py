@@ -19,7 +19,7 @@ from ...suite.vectors import SUITE, Vector
 from ..connection.protocol import Hello
 from ..connection.session import Run
 from ..judging.known import CLASSES
-from ..judging.outcome import Outcome
+from ..judging.outcome import Judged
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 
 FORMAT = "1.0"
@@ -32,19 +32,19 @@ def report_json(runs: list[dict[str, Any]]) -> dict[str, Any]:
     return {"format": FORMAT, "suite": SUITE, "runs": runs}
 
 
-def run_json(outcome: Outcome) -> dict[str, Any]:
+def run_json(judged: Judged) -> dict[str, Any]:
     """One adapter as an object; one that did not start has no verdicts, and `stopped` says why."""
-    run = outcome.run or Run(Hello(outcome.adapter[:80], ""), stopped=outcome.reason)
+    run = judged.run or Run(Hello(judged.adapter[:80], ""), stopped=judged.reason)
     counts: dict[str, Counter[str]] = {}
     for v in run.verdicts:
         counts.setdefault(v.vector.kind, Counter())[v.status] += 1
     reasons = Counter(v.detail for v in run.verdicts if v.status == UNSUPPORTED)
     return {
         "adapter": {"name": run.hello.name, "version": run.hello.version, "language": run.hello.language,
-            "command": outcome.adapter},
+            "command": judged.adapter},
         "suite": SUITE,
         "finished": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "exit_code": outcome.code,
+        "exit_code": judged.code,
         "counts": {kind: dict(c) for kind, c in counts.items()},
         "unsupported": [{"reason": reason, "count": n} for reason, n in reasons.most_common()],
         "draws": run.draws,
@@ -52,7 +52,7 @@ def run_json(outcome: Outcome) -> dict[str, Any]:
         "weak": [weakness for v in run.verdicts for weakness in _weak(v, run.tiers)],
         "seconds": round(run.seconds, 2),
         "stopped": run.stopped,
-        "list_complaints": outcome.complaints,
+        "list_complaints": judged.complaints,
         "verdicts": [verdict_json(v) for v in run.verdicts],
     }
 

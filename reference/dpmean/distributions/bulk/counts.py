@@ -1,6 +1,6 @@
 """How often each outcome came in very many draws: a map over fixed tasks and a sum, on as many processes as there are.
 
-The work is cut into tasks of 2^20 draws, whatever the number of workers; task i draws from the fork `i` of the stream,
+The work is cut into tasks of 2^20 draws, whatever the number of workers; task i draws from the child `i` of the stream,
 so that no two tasks
 share a byte and the counts of a seeded stream do not depend on who did what, or in which order.
 """
@@ -60,7 +60,7 @@ def _sampler(name: str, given: tuple[tuple[str, str], ...], grid: Fraction) -> B
 def task(name: str, given: tuple[tuple[str, str], ...], grid: Fraction, seed: bytes | None, number: int,
         draws: int) -> Counts:
     """The counts of one task; `seed` None takes the system's randomness."""
-    stream: Stream = SystemStream() if seed is None else ShakeStreamForTesting(seed).fork(str(number))
+    stream: Stream = SystemStream() if seed is None else ShakeStreamForTesting(seed).child(str(number))
     return tally(_sampler(name, given, grid).draw(stream, draws))
 
 

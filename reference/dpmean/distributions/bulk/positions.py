@@ -3,7 +3,7 @@
 Steps are numbered from the centre: step 0 is [-c, c), step s >= 1 is [c + (s - 1) p, c + s p), step -s its mirror
 image, all in cells of the
 output grid (the period p is a rational, c may be irrational). The outcome is floor(left + width V), or of points its
-lattice twin.
+lattice version.
 
 From 32 bits of V the position is known to lie in [x, x + slack) of fixed point, x rounded down; unless a cell ends
 there that is the cell, else

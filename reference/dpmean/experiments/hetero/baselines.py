@@ -54,7 +54,7 @@ def _sm() -> Row:
     return statement(
         "Section IV-A", "SM as printed 'is epsilon-DP'", "it is not: epsilons log(3/2), log 2; records 1/2, 1/2 and "
         f"-1/2, 1/2: the densities at 0 have ratio {ratios[True]} = 3 - sqrt(2), where user 1 was promised at most 3/2",
-        not allowed.below(ratios[True]), kind="enclosed",
+        not allowed.below(ratios[True]), basis="enclosed",
         cause="mean and noise are divided by how many were sampled, which shows; the cited proof is for adding a "
         "record, not replacing one",
         tested=f"divided by the expected number, 3/2: the ratio is {ratios[False]} = sqrt(2)",

@@ -31,7 +31,7 @@ def _first_order() -> Row:
     rate = error("SM corrected", by_size(large), UNIFORM).over(Enclosed.of(UNIFORM.variance / large))
     return statement(
         TEXT, "SM's error 'decays slightly slower in the first order'",
-        f"n E tends to 1/12 times {slower} for SM, to 1/12 for the others", slower.lower > 1, kind="enclosed",
+        f"n E tends to 1/12 times {slower} for SM, to 1/12 for the others", slower.lower > 1, basis="enclosed",
         cause="only (1 + p)/2 of the users are sampled, p = (e^0.1 - 1)/(e^0.15 - 1)",
         tested=f"at n = 10^5 the error of SM (with the expected number as divisor) is {rate} times 1/(12 n)",
     )  # fmt: skip
@@ -46,7 +46,7 @@ def _fme(curves: tuple[Curve, ...]) -> Row:
         f"{ITEM}, caption", "FME 'is an order worse than others'", "E of FME over E of the four: "
         f"{span(ratios[SIZES[0]])} at n = {SIZES[0]}, {span(ratios[1000])} at n = 1000, {span(ratios[SIZES[-1]])} at "
         f"n = {SIZES[-1]}",
-        all(r.lower >= 10 for n in SIZES for r in ratios[n]), kind="enclosed",
+        all(r.lower >= 10 for n in SIZES for r in ratios[n]), basis="enclosed",
         cause="true for large n only: FME's noise is of order 1/n, the others' of order 1/n^2",
         tested=f"n changed: FME is ten times as bad as all four from n = {tenfold} of the grid on",
     )  # fmt: skip
@@ -85,11 +85,11 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             proportional(3200) and not proportional(3202) and all(proportional(n) for n in small)),
         statement(TEXT, "SM 'is close to ADPM in performance' when n is small",
             f"E of SM over E of ADPM: {span(near)} for n up to 200", all(r.upper < Fraction(11, 10) for r in near),
-            kind="enclosed"),
+            basis="enclosed"),
         _first_order(),
         statement(TEXT, "'the upward trend in the graph' of SM", f"rises at {rises[0]} of {len(sm) - 1} steps of the "
             f"grid, from {sm[0]} to {sm[-1]} (ADPM's too, at {rises[1]}, but towards 200; LDPE's at {rises[2]})",
-            rises[0] == len(sm) - 1, kind="enclosed"),
+            rises[0] == len(sm) - 1, basis="enclosed"),
         statement(TEXT, "'LDPE algorithm performs worse than ADPM or UNI'", f"its error is {span(over)} times theirs",
             all(r.lower > 1 for r in over)),
         _fme(curves), _outperforms(),

@@ -35,7 +35,7 @@ def _fme() -> Row:
     return statement(
         f"{ITEM}, caption", "FME 'is an order worse than others'",
         f"FME's 10^4 E is 22.5 for every epsilon2 shown, {span(ratios)} times the others'",
-        min(r.lower for r in ratios) >= 10, kind="enclosed",
+        min(r.lower for r in ratios) >= 10, basis="enclosed",
         cause="a factor of 3 to 6 is called an order; with these records it stays below 9 for every n > 100, (1/4 + "
         "2)/n against no less than 1/(4 n)", tested=f"n changed to 20,000: {tested} times ADPM's",
     )  # fmt: skip
@@ -47,7 +47,7 @@ def _disregards() -> Row:
     return statement(
         "Section IV-A", "'when one dataset is public, the SM algorithm disregards the epsilon1-private dataset'",
         f"at epsilon2 = 1000 its error is {found.over(alone)} times that of the plain mean of the 300 others",
-        alone.at_most(found) and found.over(alone).upper < Fraction(1001, 1000), kind="enclosed",
+        alone.at_most(found) and found.over(alone).upper < Fraction(1001, 1000), basis="enclosed",
     )  # fmt: skip
 
 
@@ -82,10 +82,10 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             ratio=str(limit.over(Enclosed.of(theorem1(PUBLIC))))),
         statement(TEXT, "LDPE 'does not appear to have any saturation phenomenon'", "its error falls at every step, "
             f"to {rest[-1]} times the optimum at epsilon2 = 1, which it reaches at infinity only", no_saturation,
-            kind="enclosed"),
+            basis="enclosed"),
         statement("Section IV-A", "'When epsilon1 and epsilon2 are nearly the same, LDPE is worse'",
             f"at epsilon2 = epsilon1 (two groups all the same) {ldpe[0].over(adpm[0])} times ADPM, which is UNI there",
-            adpm[0].below(ldpe[0]), kind="enclosed"),
+            adpm[0].below(ldpe[0]), basis="enclosed"),
         _disregards(), _fme(),
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ def _order(curves: tuple[Curve, ...]) -> Row:
         TEXT, "'FME performs an order of magnitude worse than the other methods'", "what is drawn is "
         f"{span(ratios[0])} times the others' at n = {SIZES[0]}, {span(ratios[middle])} at n = 1000, "
         f"{span(ratios[-1])} at n = {SIZES[-1]}",
-        all(r.lower >= 10 for found in ratios for r in found), kind="enclosed",
+        all(r.lower >= 10 for found in ratios for r in found), basis="enclosed",
         cause="the factor grows with n; at n = 100 FME is cut at 0.1 and at 0.1414 and does better than UNI and LDPE",
         tested=f"n changed: tenfold against all from n = {tenfold} of the grid on",
     )  # fmt: skip

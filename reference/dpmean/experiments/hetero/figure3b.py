@@ -27,7 +27,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             "none at all: E = 9/4000 for every epsilon2 >= 0.1, as 0.1 > 1/sqrt(1000) and all are cut", same),
         statement(
             TEXT, "'FME performs an order of magnitude worse than the other methods'",
-            f"{span(ratios)} times the others'", min(r.lower for r in ratios) >= 10, kind="enclosed",
+            f"{span(ratios)} times the others'", min(r.lower for r in ratios) >= 10, basis="enclosed",
             cause="the errors share 1/(4 n), which nobody avoids and which these records make as large as it can be",
             tested=f"scale changed, privacy's share (E - 1/(4 n)) alone: FME's is {_share()} times ADPM's at R epsilon1",
         ),

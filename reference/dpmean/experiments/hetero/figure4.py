@@ -53,7 +53,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
         statement("Section IV-A",
             "FME may assign 'much smaller weights than what ADPM does to the less private dataset'",
             f"ratio of w2/w1, ADPM to FME: {adpm[Fraction(1)].over(end)} at epsilon2 = 1",
-            all(fmes[e].below(adpm[e]) for e in flat), kind="enclosed"),
+            all(fmes[e].below(adpm[e]) for e in flat), basis="enclosed"),
         statement("Section IV-A",
             "FME has its guarantee for epsilons up to 1 only; Example 1 is 'even when' that holds",
             "epsilon2 up to 1 here", max(EPSILONS) <= 1),

@@ -98,16 +98,16 @@ def sentences(found: dict[str, list[Errors]]) -> list[Row]:
             cause="so in the table itself: -7.1 against -8.1 is a factor of e. UNI gives everybody the least epsilon, "
             "about e^-3, where the mean is 0.086",
             tested=f"log epsilon on [-2.1, -2] in place of [-3, -2]: UNI's error is {tested} times ADPM's",
-            kind=f"range of {len(low)} sampled vectors"),
+            basis=f"range of {len(low)} sampled vectors"),
         statement("Section IV-B", "'while diverging in the higher variance regime'", "UNI's error is "
             f"{span([e['UNI'].over(e['ADPM']) for e in high])} times ADPM's, PropDPM's "
             f"{span([e['PropDPM'].over(e['ADPM']) for e in high])} times",
             all(e["ADPM"].below(e["PropDPM"]) and e["PropDPM"].below(e["UNI"]) for e in high),
-            kind=f"range of {len(high)} sampled vectors"),
+            basis=f"range of {len(high)} sampled vectors"),
         statement("Section II-A", "'ADPM empirically outperforms other existing algorithms' for arbitrary epsilons",
             "the least error of the six in every vector of both columns",
             all(e["ADPM"].at_most(e[label]) for column in (low, high) for e in column for label in LABELS),
-            kind=f"{len(low) + len(high)} sampled vectors"),
+            basis=f"{len(low) + len(high)} sampled vectors"),
     ]  # fmt: skip
 
 

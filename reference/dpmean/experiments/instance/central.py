@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import sqrt
 
 from ..points import Job, Row
-from .compare import Part, best, kind, never_worse, ordering, regrets, said, value
+from .compare import Part, basis, best, never_worse, ordering, regrets, said, value
 from .estimators import coinpress
 from .estimators.trials import CM, MORE, OURS, PLAIN, Central, Found, central, cov_label, t_label
 
@@ -65,7 +65,7 @@ def observation2(item: str, parts: Mapping[str, Part], others: tuple[str, ...], 
 
     return never_worse(
         item, "(2) 'The error of our method (Shifted-CM) is always at least as good as COINPRESS with the best t "
-        "across a variety of settings'", parts, OURS, others, kind(job),
+        "across a variety of settings'", parts, OURS, others, basis(job),
         "a difference that no drawing shows: the mean gets 9/16 of rho in ours and 3/4 in COINPRESS's last step; where "
         "Sigma is about I the clipping radii are alike, and nothing makes up for it", tested,
     )  # fmt: skip
@@ -85,7 +85,7 @@ def observation6(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], 
     return said(
         item, "(6) 'Both our method and COINPRESS are translation-invariant': 'the results are not effected by mu'",
         f"against mu = 0 {min(ratios):.3g} to {max(ratios):.3g} times; certainly different at {len(apart)} of "
-        f"{len(ratios)} points", not apart, kind=kind(job),
+        f"{len(ratios)} points", not apart, basis=basis(job),
         cause="COINPRESS starts at the origin: with few steps the first ball decides" if apart else "",
         tested=f"only these: {', '.join(dict.fromkeys(apart))}" if apart else "",
     )  # fmt: skip
@@ -102,7 +102,7 @@ def shift_matters(item: str, parts: Mapping[str, Part], job: Job) -> Row:
         item, "(6) CM, 'our estimator without this shift operation', 'is indeed affected by mu'",
         f"CM's error is {min(ratios):.3g} to {max(ratios):.3g} times that at mu = 0, certainly more at {grows} and "
         f"certainly less at {falls} of {len(points)} points; ours against CM at mu = 5 and 10: {alone}",
-        grows > len(points) // 2 and not falls, kind(job), cause="the threshold grows with the norms, and with it the "
+        grows > len(points) // 2 and not falls, basis(job), cause="the threshold grows with the norms, and with it the "
         "noise; where the error of sampling outweighs the noise it is hardly seen",
         tested="the ratios rise with d and fall with rho",
     )  # fmt: skip
@@ -117,6 +117,6 @@ def sensitive(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], job
     return said(
         item, "(1) 'The best choice of t is sensitive to the unknown Sigma'", "best t from the least d to the "
         f"greatest: {shown}; the best single choice, {least}, is up to {regret[least]:.3g} times as bad as the best",
-        regret[least] > TENTH, kind(job), cause="one choice is nearly the best everywhere",
+        regret[least] > TENTH, basis(job), cause="one choice is nearly the best everywhere",
         tested=f"worst ratio of each: {', '.join(f'{label}: {r:.3g}' for label, r in regret.items())}",
     )  # fmt: skip

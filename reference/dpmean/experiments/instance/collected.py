@@ -44,7 +44,7 @@ def caption(item: str, printed: str, job: Job, varied: str) -> Row:
 
 def rows(item: str, parts: Mapping[str, Part], job: Job) -> tuple[Row, ...]:
     """The statements of Section 6.2."""
-    kind = of_trials(few(job))
+    basis = of_trials(few(job))
     found, told = ordering(parts, OURS, (KNOWN,)), ordering(parts, TOLD, (KNOWN,))
     (low, high), others = pooled(parts, OURS, KNOWN), pooled(parts, OURS, UNKNOWN)
     gap = [float(f[OURS].error[1] / f[PLAIN].error[1]) for part in parts.values() for f in part.values()]
@@ -52,14 +52,14 @@ def rows(item: str, parts: Mapping[str, Part], job: Job) -> tuple[Row, ...]:
         said(
             item, "'Our method even outperforms KnownVar, which is actually not a fair comparison'",
             f"ours against KnownVar: {found}; the geometric mean of all points is within {low:.3g} to {high:.3g}, "
-            f"against UnkVar within {others[0]:.3g} to {others[1]:.3g}", high < 1 and found.greater == 0, kind=kind,
+            f"against UnkVar within {others[0]:.3g} to {others[1]:.3g}", high < 1 and found.greater == 0, basis=basis,
             cause="the medians: with rho/(4 d) each, spread over all levels of the tree, the counts of 100,000 users "
             "are off by more than there are users, and the range is what is left of the data",
             tested=f"quantiles told for nothing, against KnownVar: {told}; see the rows of figure10 for what else was "
             "changed",
         ),
         said(item, "'there is still a large gap from our LDP algorithm to the non-private mean'",
-            f"{min(gap):.3g} to {max(gap):.3g} times its error", min(gap) > 2, kind=kind),
+            f"{min(gap):.3g} to {max(gap):.3g} times its error", min(gap) > 2, basis=basis),
     )  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def rows(item: str, parts: Mapping[str, Part], job: Job) -> tuple[Row, ...]:
 def causes(job: Job) -> tuple[Row, ...]:
     """What was changed to make the sentence true, at d = 8, mu = 5, epsilon = 1."""
     base = Local(D, 5.0, R * sqrt(D), 1.0, n=USERS)
-    kind, made = of_trials(few(job)), []
+    basis, made = of_trials(few(job)), []
     for name, of in (
         ("nothing", base), ("R = 5 sqrt(d), the least that holds mu = 5", replace(base, radius=5 * sqrt(D))),
         ("buckets 100 times as wide", replace(base, bucket=100.0)),
@@ -80,7 +80,7 @@ def causes(job: Job) -> tuple[Row, ...]:
         less = [a < b for a, b in zip(both[OURS].errors, both[KNOWN].errors, strict=True)]
         made.append(Row("Figures 10 to 12", f"changed: {name}", "ours below KnownVar",
             f"ours {value(both[OURS])}, KnownVar {value(both[KNOWN])}; less in {sum(less)} of {len(less)} trials",
-            Verdict.POSSIBLE if 4 * sum(less) >= 3 * len(less) else Verdict.REFUTED, kind))
+            Verdict.POSSIBLE if 4 * sum(less) >= 3 * len(less) else Verdict.REFUTED, basis))
     return tuple(made)
 
 

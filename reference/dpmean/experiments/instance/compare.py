@@ -100,7 +100,7 @@ def regrets(parts: Mapping[str, Part], labels: Sequence[str]) -> dict[str, float
     return made
 
 
-def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, others: Sequence[str], kind: str,
+def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, others: Sequence[str], basis: str,
         cause: str, tested: Callable[[], str]) -> Row:
     """A row that says agrees where the first is certainly greater at no point, and against none of the others in the
     mean over all points.
@@ -114,12 +114,12 @@ def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, o
         f"ours against the best of the others at each point: {found} (most at {found.worst}); against {least} "
         f"throughout, the geometric mean of all points is within {low:.3g} to {high:.3g}"
     )
-    return said(item, quoted, text, holds, kind, cause, "" if holds else tested())
+    return said(item, quoted, text, holds, basis, cause, "" if holds else tested())
 
 
-def said(item: str, quoted: str, ours: str, holds: bool, kind: str, cause: str = "", tested: str = "") -> Row:
+def said(item: str, quoted: str, ours: str, holds: bool, basis: str, cause: str = "", tested: str = "") -> Row:
     """A statement, with cause and test where it does not hold."""
-    return statement(item, quoted, ours, holds, "" if holds else cause, "" if holds else tested, kind)
+    return statement(item, quoted, ours, holds, "" if holds else cause, "" if holds else tested, basis)
 
 
 def setting(item: str, printed: str, ours: str, open_points: str = "") -> Row:
@@ -133,7 +133,7 @@ def of_trials(trials: int) -> str:
     return f"trimmed mean of {trials} trials, 99.99 %"
 
 
-def kind(job: Job) -> str:
+def basis(job: Job) -> str:
     """The same for the trials of a central figure."""
     return of_trials(job.trials)
 

@@ -9,7 +9,7 @@ from math import sqrt
 
 from ..points import Job, Panel, Row, Verdict
 from .central import DIMENSIONS, MUS, RHO, STEPS, mu_part, observation2, observation6, over_d, shift_matters
-from .compare import curves, kind, pooled, setting
+from .compare import basis, curves, pooled, setting
 from .estimators.trials import CM, OURS, PLAIN, SHIPPED, Central, central
 
 NAME, ITEM = "figure1", "Figure 1"
@@ -26,7 +26,7 @@ def same(job: Job) -> Row:
     return Row("ours", f"in doubles, over the shipped mechanism in its own integers (n = 1000, rho = {rho:g}, d = "
         f"{', '.join(map(str, BOTH))})", "the same law",
         f"geometric mean of the ratios of the errors within {low:.3g} to {high:.3g}",
-        Verdict.AGREES if low <= 1 <= high else Verdict.DIFFERS, kind(job),
+        Verdict.AGREES if low <= 1 <= high else Verdict.DIFFERS, basis(job),
         cause="" if low <= 1 <= high else "one of the two is wrong", tested="" if low <= 1 <= high else "nothing")
 
 

@@ -13,7 +13,7 @@ from math import sqrt
 
 from ..points import Job, Panel, Row, Verdict
 from .central import DIMENSIONS, KAPPAS, RHO, STEPS, TENTH, kappa_part, observation2, over_d, sensitive
-from .compare import Part, curves, kind, ordering, regrets, said, setting
+from .compare import Part, basis, curves, ordering, regrets, said, setting
 from .estimators import coinpress
 from .estimators.trials import OURS, PLAIN, Central, central, scaled_label
 
@@ -38,7 +38,7 @@ def readings(parts: dict[str, Part], job: Job) -> tuple[Row, ...]:
             ITEM, f"MVMRec {name}", "a best t that depends on Sigma, and ours ahead", "the best single choice, "
             f"{least}, is up to {regret[least]:.3g} times as bad as the best; ours against the best: "
             f"{ordering(runs, OURS, labels)}",
-            Verdict.POSSIBLE if regret[least] > TENTH else Verdict.REFUTED, kind(job),
+            Verdict.POSSIBLE if regret[least] > TENTH else Verdict.REFUTED, basis(job),
         ))  # fmt: skip
     return tuple(rows)
 
@@ -59,7 +59,7 @@ def make(job: Job) -> Panel:
         said(
             ITEM, "(3) 'When Sigma is not identity, our method outperforms MVMRec significantly'",
             f"against the best t at each point: {rival}; at kappa = 1000: {strong}",
-            rival.greater == 0 and rival.less > rival.points // 2, kind=kind(job),
+            rival.greater == 0 and rival.less > rival.points // 2, basis=basis(job),
             cause="t = 10 clips at the radius that Sigma = I would need; symmetric clipping around a centre that is "
             "near the mean moves no mean, so that for kappa = 10 it loses nothing",
             tested=f"greatest ratio at {rival.worst}; with a fixed t for all points: "
@@ -67,7 +67,7 @@ def make(job: Job) -> Panel:
         ),
         said(ITEM, "(3) ours 'yields errors close to the non-private estimator'", f"{near.ratios[0]:.3g} to "
             f"{near.ratios[1]:.3g} times its error; at most "
-            f"{', '.join(f'{m:.3g} ({name[4:]})' for name, m in most.items())}", near.ratios[1] < 1.5, kind(job),
+            f"{', '.join(f'{m:.3g} ({name[4:]})' for name, m in most.items())}", near.ratios[1] < 1.5, basis(job),
             cause="the noise of the mean grows with d, the error of sampling with its root",
             tested="the greatest ratios are those of the greatest d"),
         *readings(parts, job),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..points import Job, Panel, Row, Verdict
 from .central import COVARIANCES, SMALLER, covariances, observation2, sensitive
-from .compare import Part, best, curves, enclosed, kind, said, setting
+from .compare import Part, basis, best, curves, enclosed, said, setting
 from .estimators import readings
 from .estimators.trials import OURS, PLAIN, t_label
 
@@ -35,7 +35,7 @@ def floored(job: Job) -> Row:
         ITEM, "scaled by the inverse root of the estimate, eigenvalues moved into [sigma_min^2, sigma_max^2]",
         "errors that can be drawn beside ours", f"{worst:.3g} at d = {d}, kappa = {kappa:g}, tcov = 3; by the "
         f"whitening {float(ways['whitened'][1]):.3g}, non-private {float(ways['non-private'][1]):.3g}",
-        Verdict.POSSIBLE if worst < 10 * float(ways["whitened"][1]) else Verdict.REFUTED, kind(job),
+        Verdict.POSSIBLE if worst < 10 * float(ways["whitened"][1]) else Verdict.REFUTED, basis(job),
         cause="half of the eigenvalues of the noise are negative; at sigma_min = 0.1 their directions are blown up "
         "before the ball is clipped",
     )  # fmt: skip
@@ -61,14 +61,14 @@ def make(job: Job) -> Panel:
         said(
             ITEM, "(4) 'Estimating Sigma first reduces the error in low dimensions, but the gain diminishes as d gets "
             "larger'", f"error of MVMRec (t = 10) over that of the best tcov, for rising d: {text}", low and falls,
-            kind=kind(job),
+            basis=basis(job),
             cause="for kappa = 10 there is hardly a gain to be had: MVMRec is near the non-private error already; with "
             "the greatest kappa the gain rises before it falls",
             tested=f"at d = {SMALLER[0]} the best tcov has {', '.join(f'{e:.3g}' for e in early)} times our error",
         ),
         said(ITEM, "(4), the reason: 'Sigma estimation needs d^(3/2)/sqrt(rho) samples'", "ours is certainly ahead of "
             f"the best tcov at {len(ahead)} points: {', '.join(ahead)}; d^(3/2)/sqrt(rho) = "
-            f"{last**1.5 / 0.25**0.5:,.0f} at d = {last} is of the order of n = 4000", bool(ahead), kind(job),
+            f"{last**1.5 / 0.25**0.5:,.0f} at d = {last} is of the order of n = 4000", bool(ahead), basis(job),
             cause="few trials", tested="all points"),
         floored(job),
     )  # fmt: skip

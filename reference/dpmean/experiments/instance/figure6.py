@@ -8,7 +8,7 @@ from math import sqrt
 
 from ..points import Job, Panel
 from .central import MUS, RHO, STEPS, mu_part, observation2, observation6
-from .compare import Part, curves, kind, said, setting
+from .compare import Part, basis, curves, said, setting
 from .estimators.trials import OURS, PLAIN, Central, central
 
 NAME, ITEM = "figure6", "Figure 6"
@@ -30,7 +30,7 @@ def make(job: Job) -> Panel:
         observation2(ITEM, parts, STEPS, job), observation6(ITEM, parts, (OURS, *STEPS), job),
         said("Section 1.2", "'Our mechanism requires only crude a priori bounds on mu and Sigma (i.e., the error "
             "depends on these bounds logarithmically)'", "from R = 10 sqrt(d) to 500 sqrt(d) the errors grow "
-            f"{', '.join(f'{g:.3g} times ({label})' for label, g in grows.items())}", grows[OURS] < 1.2, kind(job),
+            f"{', '.join(f'{g:.3g} times ({label})' for label, g in grows.items())}", grows[OURS] < 1.2, basis(job),
             cause="the ratios", tested="all of them"),
     )  # fmt: skip
     return Panel(NAME, "Figure 6: N(mu, Sigma(10)), n = 4000, rho = 0.5, d = 128", "R / sqrt(d)", "error",

@@ -113,7 +113,7 @@ def rows(dimensions: list[int]) -> tuple[Row, ...]:
         statement(
             ITEM, "'while our choice attains the optimum'", f"at {len(attained)} of {len(found)} points; our error is "
             f"up to {ratios[worst]} times the least (d = {found[worst][0]}, rho = {float(found[worst][1]):g}: rank "
-            f"{found[worst][2][OURS]}, best {found[worst][2][BEST]})", len(attained) == len(found), kind="exact",
+            f"{found[worst][2][OURS]}, best {found[worst][2][BEST]})", len(attained) == len(found), basis="exact",
             cause="n - sqrt(2 d/rho) minimises the bound bias + noise of Lemma 3.1, not the error, of which bias and "
             "noise are the legs of a right angle: a little bias costs nothing at first",
             tested=f"the bound in place of the error: our rank is its minimiser at {'all' if lemma else 'not all'} "

@@ -52,7 +52,7 @@ def accuracy() -> tuple[Row, ...]:
             f"rho of the mean, 9/16 of the whole: floor(sqrt(2 d/rho)) = {asked}; with tau the rank is n - "
             f"max({asked}, {ceil(tau)})", Verdict.POSSIBLE, KIND),
         statement("Theorem 3.3", "n = Omega(tau sqrt(d)) holds in Figures 1 to 6",
-            f"tau sqrt(d) = {needed:.0f} at d = {D}, n = {N} (natural logarithms, constant 1)", needed < N, kind=KIND),
+            f"tau sqrt(d) = {needed:.0f} at d = {D}, n = {N} (natural logarithms, constant 1)", needed < N, basis=KIND),
     )  # fmt: skip
 
 
@@ -64,7 +64,7 @@ def make(job: Job) -> Panel:
             "'All algorithms are given the same R, sigma_min, sigma_max', sigma_min = 0.1 and sigma_max = R/sqrt(d)",
             "sigma_max = 50 (Figures 1, 2), 100 (3 to 5), 20 (10, 11): above the greatest deviations 1 and sqrt(1000) "
             "= 31.6; Figure 6 needs R >= sqrt(10) sqrt(d) for sigma_max and 10 sqrt(d) for mu", sqrt(1000) < 100,
-            kind=KIND),
+            basis=KIND),
         *accuracy(),
         Row(ITEM, "'the trimmed mean with trimming parameter 0.1'", "which tenth",
             "the published experiments of COINPRESS cut a tenth at each end; so it is done here", Verdict.POSSIBLE,

@@ -86,22 +86,22 @@ def rows(made: tuple[Curve, ...]) -> tuple[Row, ...]:
     return (
         statement("Section 2", "'varying the clipping radius induces a tradeoff between bias and error'",
             f"the bias falls and every standard error rises at all {len(made[0].points) - 1} steps of the grid",
-            tradeoff(made), kind="enclosed"),
+            tradeoff(made), basis="enclosed"),
         statement(f"{ITEM}, caption", "the best threshold is 'at a different value depending on the privacy parameter'",
             f"it rises: {', '.join(f'{grouped(t)} at {float(e):g}' for t, e in zip(best, EPSILONS, strict=True))}",
             all(b > a + 1 for a, b in pairwise(best)),
-            kind="bracket of 1 dollar, certified by the sign of the derivative"),
+            basis="bracket of 1 dollar, certified by the sign of the derivative"),
         statement(
             "Section 2", "the mechanism has low bias on skewed populations 'only by choosing a very large clipping "
             "radius', 'at the expense of privacy or of accuracy'",
             f"bias below 1 % of the mean first at T = {grouped(_first_below(Fraction(1, 100)))}, "
             f"{float(_first_below(Fraction(1, 100)) / 60_000):.1f} times the median; at 1,500,000 the RMSE is "
             f"{grouped(far.rmse)} at epsilon = 0.01 and {grouped(large.rmse)} at 4",
-            _first_below(Fraction(1, 100)) > 10 * 60_000 and compare(far.rmse, 10 * large.rmse) > 0, kind="enclosed",
+            _first_below(Fraction(1, 100)) > 10 * 60_000 and compare(far.rmse, 10 * large.rmse) > 0, basis="enclosed",
         ),
         statement(f"{ITEM}, caption", "the threshold 'must be chosen judiciously to balance the bias and the noise'",
             "at the best one neither is a third of the other up to epsilon = 0.1; T, bias, standard error, RMSE: "
-            f"{'; '.join(map(_parts, EPSILONS, best, least))}", both, kind="enclosed"),
+            f"{'; '.join(map(_parts, EPSILONS, best, least))}", both, basis="enclosed"),
         *readings(),
     )  # fmt: skip
 

@@ -52,16 +52,16 @@ def make(job: Job) -> Panel:
     rows = (
         statement("Section 2", "'Again, we observe the same tradeoff as in the simulated dataset'",
             f"the bias falls and every standard error rises at all {len(THRESHOLDS) - 1} steps", tradeoff(made),
-            kind="exact, of another population"),
+            basis="exact, of another population"),
         statement("Section 2",
             "'As privacy is relaxed, a larger clipping threshold may be safely chosen to reduce bias'",
             f"the best thresholds rise ({', '.join(f'{float(t):.4g}' for t in best)}) and their biases fall "
             f"({span(map(Enclosed.of, biases))})", all(a < b for a, b in pairwise(best))
             and all(Enclosed.of(b).below(Enclosed.of(a)) for a, b in pairwise(biases)),
-            kind="exact, of another population"),
+            basis="exact, of another population"),
         statement("Section 2", "a 'skewed population', of which 500 are subsampled", f"N = {VISITS.size:,}, mean "
             f"{float(VISITS.mean):.3f}, median {VISITS.median()}, largest {VISITS.values[-1]}, skewness {skew:.2f}",
-            skew > 1 and VISITS.mean > VISITS.median() and VISITS.size > 10 * N, kind="exact, of another population"),
+            skew > 1 and VISITS.mean > VISITS.median() and VISITS.size > 10 * N, basis="exact, of another population"),
         *table(),
     )  # fmt: skip
     settings = {f"epsilon = {float(e):g}": (t, e, Enclosed.of(errors(VISITS, t, e).squared)) for t,

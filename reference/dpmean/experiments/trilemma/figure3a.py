@@ -50,7 +50,7 @@ def least_delta() -> Fraction:
 
 def rows(found: Runs, varied: dict[Way, dict[str, Sampled]], checks: tuple[Check, ...], job: Job) -> tuple[Row, ...]:
     """What the paper says of it."""
-    kind = f"{job.runs:,} runs at each mu, 99.99 %"
+    basis = f"{job.runs:,} runs at each mu, 99.99 %"
     kv = {mu: both["KV"].bias for mu, both in found.items()}
     pairs = [(kv[mu], kv[mu + 1]) for mu in found if mu + 1 in found]
     cyclic = bool(pairs) and all(a[0] <= b[1] and b[0] <= a[1] for a,
@@ -64,15 +64,15 @@ def rows(found: Runs, varied: dict[Way, dict[str, Sampled]], checks: tuple[Check
     return (
         statement(TEXT, "'the bias of the KV estimator varies cyclically with respect to the true mean'",
             f"period sigma = 1 exactly (bins and clipping move with mu); at mu = 1/4 {shown(kv[QUARTER])}, at -1/4 "
-            f"{shown(kv[-QUARTER])}; at all {len(pairs)} pairs mu, mu + 1 the intervals meet", cyclic, kind=kind),
+            f"{shown(kv[-QUARTER])}; at all {len(pairs)} pairs mu, mu + 1 the intervals meet", cyclic, basis=basis),
         statement(TEXT, "'the KV estimator is forced to clip around an integer-valued coarse estimate'",
             f"around 0 alone the bias at mu = 1/4 would be {Enclosed.of(alone)} (closed form); with bin 1 winning at "
             f"times it is {shown(kv[QUARTER])}: of the same sign, nearer to 0",
-            about(Enclosed.of(alone)) < kv[QUARTER][0] and kv[QUARTER][1] < 0, kind=kind),
+            about(Enclosed.of(alone)) < kv[QUARTER][0] and kv[QUARTER][1] < 0, basis=basis),
         statement(TEXT, "'our estimator can more naturally track data between integers' (Theorem 4.8: no bias)",
-            f"0 in all {len(found) + len(varied)} intervals; at mu = 1/4 {shown(ours)}", fair, kind=kind),
+            f"0 in all {len(found) + len(varied)} intervals; at mu = 1/4 {shown(ours)}", fair, basis=basis),
         statement(TEXT, "epsilon, delta, c and the split are not printed", "the bias at mu = 1/4 is nowhere certain "
-            f"not to be negative; it is {shown(kv[QUARTER])} with {WAY}; {amplitudes}", steady, kind=kind),
+            f"not to be negative; it is {shown(kv[QUARTER])} with {WAY}; {amplitudes}", steady, basis=basis),
         Row(ITEM, "n = 400 with the n1 of Theorem 4.8, >= 128 log(2/gamma) at gamma = delta^2",
             "datasets of 400 samples", f"needs delta >= {float(least):.3f}; (epsilon, delta)-DP with delta < 1/n = "
             "1/400 is what Corollary 4.9 is about", Verdict.REFUTED if least > Fraction(1, N) else Verdict.POSSIBLE,
@@ -81,10 +81,10 @@ def rows(found: Runs, varied: dict[Way, dict[str, Sampled]], checks: tuple[Check
             f"|bias| of KV <= {float(bound):.2g} at mu = 1/4 with {THEOREM}: no drawing shows it",
             Verdict.REFUTED if bound < Fraction(1, 10**6) else Verdict.POSSIBLE, "certified"),
         Row(ITEM, "sigma = 1 and c of a few sigma", "a bias of KV that is drawn, around 'integer-valued' centres",
-            f"{shown(kv[QUARTER])} at mu = 1/4", Verdict.POSSIBLE if kv[QUARTER][1] < 0 else Verdict.REFUTED, kind),
+            f"{shown(kv[QUARTER])} at mu = 1/4", Verdict.POSSIBLE if kv[QUARTER][1] < 0 else Verdict.REFUTED, basis),
         statement(ITEM, "KV's bias where it can be certified",
             f"{sum(c.inside for c in checks)} of {len(checks)} simulated intervals have the certified value inside",
-            all(c.inside for c in checks), kind="certified"),
+            all(c.inside for c in checks), basis="certified"),
     )  # fmt: skip
 
 

@@ -79,11 +79,11 @@ def size(ends: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
     return (Fraction(0) if ends[0] <= 0 <= ends[1] else low), high
 
 
-def printed(label: str, ours: tuple[Fraction, Fraction], number: Fraction, cause: str, tested: str, kind: str) -> Row:
+def printed(label: str, ours: tuple[Fraction, Fraction], number: Fraction, cause: str, tested: str, basis: str) -> Row:
     """A printed bias beside ours."""
     agrees = size(ours)[0] <= number + DOUBT and number - DOUBT <= size(ours)[1]
     return Row(ITEM, f"bias of {label}, in inches", f"{float(number):g} (+-0.0006)", shown(ours),
-        Verdict.AGREES if agrees else Verdict.DIFFERS, kind, "" if agrees else f"{float(sum(ours) / 2 / number):.2f}",
+        Verdict.AGREES if agrees else Verdict.DIFFERS, basis, "" if agrees else f"{float(sum(ours) / 2 / number):.2f}",
         cause, tested)
 
 
@@ -95,7 +95,7 @@ def rows(found: dict[Fraction, Both], exact: Both, level: Both, less: Both, norm
     symmetric, `less` for the one with the paper's skewness
     at c = 3/2 sigma, `normal` for N(1/4, 1) at c = 3/2 and 2.
     """
-    kind = f"{job.runs:,} runs, 99.99 %, of another population"
+    basis = f"{job.runs:,} runs, 99.99 %, of another population"
     two, ours, kv = found[Fraction(2)], found[Fraction(2)]["DPUMean"], found[Fraction(2)]["KV"]
     skew = skewness(HEIGHTS)
     least, most = (KV - DOUBT) / (OURS + DOUBT), (KV + DOUBT) / (OURS - DOUBT)
@@ -118,14 +118,14 @@ def rows(found: dict[Fraction, Both], exact: Both, level: Both, less: Both, norm
             Verdict.AGREES if f"{skew:.3f}" == SKEWNESS else Verdict.DIFFERS, "exact, of another population",
             f"{skew / float(SKEWNESS):.1f}", "another population: that of the paper cannot be had", mirror),
         printed("DPUMean", ours.bias, OURS,
-            "the population is not symmetric: more skewed than the paper's, and grouped by the inch", mirror, kind),
+            "the population is not symmetric: more skewed than the paper's, and grouped by the inch", mirror, basis),
         Row(ITEM, "bias of DPUMean, in inches, on our heights with their skewness brought to -0.006, c = 3/2 sigma",
             "0.0045 (+-0.0006)", f"{shown(less['DPUMean'].bias)}, skewness {skewness(mirrored(HEIGHTS, *LESS)):.3f}",
             Verdict.POSSIBLE if less["DPUMean"].bias[0] <= OURS + DOUBT and less["DPUMean"].bias[1] >= OURS - DOUBT
             else Verdict.REFUTED, f"{MORE * job.runs:,} runs, 99.99 %"),
         printed("KV", kv.bias, KV,
             "neither c nor where the mean lies between multiples of sigma is printed, and the bias depends on both",
-            scale, kind),
+            scale, basis),
         Row(ITEM, "KV's bias of 0.030 inches with sigma the deviation, the mean 1/4 of it from a multiple, c between "
             "3/2 and 2 sigma, normal heights", "0.030 (+-0.0006)", f"{shown(fits[0])} deviations at c = 3/2, "
             f"{shown(fits[1])} at 2; for a deviation of 1.9 to 2.5 inches the printed number is "
@@ -141,22 +141,22 @@ def rows(found: dict[Fraction, Both], exact: Both, level: Both, less: Both, norm
             cause="asymmetry of the heights beyond what the estimate's interval allows",
             tested=f"{mirror}{'' if zero else ' (not 0)'}"),
         statement(TEXT, "the bias of KV is larger than ours, sigma = 5/2",
-            f"{shown(kv.bias)} against {shown(ours.bias)}", size(kv.bias)[0] > size(ours.bias)[1], kind=kind),
+            f"{shown(kv.bias)} against {shown(ours.bias)}", size(kv.bias)[0] > size(ours.bias)[1], basis=basis),
         statement(TEXT, "the same, sigma = the deviation 2.5166",
             f"{shown(exact['KV'].bias)} against {shown(exact['DPUMean'].bias)}",
             size(exact["KV"].bias)[0] > size(exact["DPUMean"].bias)[1],
             cause="the mean of our heights is 27.056 deviations, near a multiple, where KV has no bias by symmetry",
-            tested=f"sigma = 5/2, where it is 27.235 sigma: {shown(kv.bias)} against {shown(ours.bias)}", kind=kind),
+            tested=f"sigma = 5/2, where it is 27.235 sigma: {shown(kv.bias)} against {shown(ours.bias)}", basis=basis),
         statement(TEXT, "'multimodal behaviour clustered around integer multiples of the dataset deviation'",
             f"certain maxima of KV's histogram: {', '.join(f'{m} at c = {c} sigma' for c, m in counts.items())}; of "
             f"DPUMean's at c = 1 sigma {modes(found[Fraction(1)]['DPUMean'].histogram)}", counts[Fraction(1)] > 1,
-            kind=kind),
+            basis=basis),
         Row(ITEM, "how many datasets were drawn", "'many'; +-0.0006 at 95 %", f"(1.96 x {ours.deviation:.3f}/0.0006)^2 "
             f"= {runs[0]:,.0f} for DPUMean and {runs[1]:,.0f} for KV with our deviations of one estimate",
-            Verdict.POSSIBLE if all(10**4 < r < 10**7 for r in runs) else Verdict.REFUTED, kind),
+            Verdict.POSSIBLE if all(10**4 < r < 10**7 for r in runs) else Verdict.REFUTED, basis),
         statement(TEXT, "'both estimates +-0.0006': the two have about one deviation",
             f"{two['DPUMean'].deviation:.3f} and {two['KV'].deviation:.3f} at c = 2 sigma",
-            0.8 < ours.deviation / kv.deviation < 1.25, kind=kind),
+            0.8 < ours.deviation / kv.deviation < 1.25, basis=basis),
     )  # fmt: skip
 
 

@@ -78,13 +78,13 @@ def make(job: Job) -> Panel:
         statement("Section 2", "the printed mean and median, exchanged, are those of the data behind Table 1",
             f"the log-normal law made of them alone gives {near} of the 24 numbers within their intervals, and biases, "
             f"errors and RMSEs within factors of {min(ratios):g} to {max(ratios):g}",
-            near >= 12 and all(Fraction(4, 5) < Fraction(r) < Fraction(3, 2) for r in ratios), kind="enclosed"),
+            near >= 12 and all(Fraction(4, 5) < Fraction(r) < Fraction(3, 2) for r in ratios), basis="enclosed"),
         statement(ITEM, "'Clipping Thresholds that minimize RMSE'", "with 5,000 repetitions on such a grid the least "
             f"RMSE may be at any of {', '.join(flat(e)[1] for e in EPSILONS)} points: as the law's RMSE is flat there",
             flat(EPSILONS[-1])[0] == 1,
             cause="the minimum of noisy estimates: the threshold is known to some grid steps only",
             tested="the best thresholds of the law are in the rows above, certified to a dollar; their order is that "
-            "of epsilon, with no noise", kind="enclosed, supposing a log-normal law"),
+            "of epsilon, with no noise", basis="enclosed, supposing a log-normal law"),
     ]  # fmt: skip
     drawn = curves(LAW, GRID[::2], NAME, job)
 

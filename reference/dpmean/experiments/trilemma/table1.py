@@ -156,7 +156,7 @@ def parts(columns: tuple[Column, ...]) -> list[Row]:
             tested=f"99.99 % interval around {first.error:,}: {grouped(first.error - first.error_doubt)} to "
             f"{grouped(first.error + first.error_doubt)}, which has {grouped(noise, 1)} and the sampling part inside"),
         statement(ITEM, "the sampling part sqrt(SE^2 - noise^2) rises with the threshold",
-            f"{', '.join(texts)}; each may, within the intervals", steps, kind="enclosed, for every law"),
+            f"{', '.join(texts)}; each may, within the intervals", steps, basis="enclosed, for every law"),
     ]  # fmt: skip
 
 

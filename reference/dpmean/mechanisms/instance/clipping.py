@@ -3,7 +3,7 @@ the threshold that balances bias and noise.
 
 Formulas are functions of the threshold C, its square, and `factor`, the largest squared distance of two clipped records
 in units of C^2: 4, as the paper has it for any records;
-2 where no coordinate is negative (kind = exact), and 1 where there is one coordinate only.
+2 where no coordinate is negative (constants = exact), and 1 where there is one coordinate only.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _ZERO = Fraction(0)
 MANY = 4096  # numbers, from which on arrays are faster
 
 
-def factor(kind: str, d: int) -> int:
+def factor(constants: str, d: int) -> int:
     """The largest squared distance of two records of norm at most C, over C^2."""
-    return 4 if kind == "paper" else 2 if d > 1 else 1
+    return 4 if constants == "paper" else 2 if d > 1 else 1
 
 
 def squared_sensitivity(factor: Any, squared: Any) -> Any:
@@ -61,17 +61,17 @@ def rank(n: int, weight: Number) -> int:
     return n - floor(weight)
 
 
-def bound_at(norms: Sequence[Fraction], d: int, rho: Fraction, threshold: Fraction, kind: str = "paper") -> Number:
+def bound_at(norms: Sequence[Fraction], d: int, rho: Fraction, threshold: Fraction, constants: str = "paper") -> Number:
     """E(threshold) for records of these norms."""
     excesses = sum((excess(x, threshold, int(x > threshold)) for x in norms), _ZERO)
     found: Number = error_bound(excesses, threshold,
-        reals.root(noise_weight(Fraction(factor(kind, d)), d, positive(rho)), 2), len(norms))
+        reals.root(noise_weight(Fraction(factor(constants, d)), d, positive(rho)), 2), len(norms))
     return found
 
 
-def optimal_threshold(norms: Sequence[Fraction], d: int, rho: Fraction, kind: str = "paper") -> Fraction:
+def optimal_threshold(norms: Sequence[Fraction], d: int, rho: Fraction, constants: str = "paper") -> Fraction:
     """The least C >= 0 at which E is least: the (n - floor(s))-th norm in rising order, or 0 where s >= n."""
-    at = rank(len(norms), reals.root(noise_weight(Fraction(factor(kind, d)), d, positive(rho)), 2))
+    at = rank(len(norms), reals.root(noise_weight(Fraction(factor(constants, d)), d, positive(rho)), 2))
     return sorted(norms)[at - 1] if at > 0 else _ZERO
 
 
@@ -143,8 +143,8 @@ class NormClippedMean(OfIntegers):
 
     Definition.  (sum of min{C/||x||, 1} x, every coordinate of a clipped record truncated toward zero to a multiple of
                  1/steps, + K/steps)/n, K discrete Gaussian integers with
-                 sigma^2 = 2 C^2 steps^2/rho; kind = exact: half of that, a quarter where d = 1, as no coordinate is
-                 negative. noise = gaussian: normal with the same variance.
+                 sigma^2 = 2 C^2 steps^2/rho; constants = exact: half of that, a quarter where d = 1, as no coordinate
+                 is negative. noise = gaussian: normal with the same variance.
     Bias.        at most the mean of max{||x|| - C, 0}, and less than sqrt(d)/steps times the share of clipped records
                  from the truncation.
     Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP.   Source.  instance Equation (2), Lemma 3.1.
@@ -152,12 +152,12 @@ class NormClippedMean(OfIntegers):
 
     threshold: Fraction
     steps: int = 1
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "discrete_gaussian"
 
     def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields the steps clipped, sum, noisy_sum, mean; draws noise_1, ..., noise_d."""
-        mean = yield from noisy_mean(self.records(data), self.threshold**2, self.steps, factor(self.kind, self.d),
+        mean = yield from noisy_mean(self.records(data), self.threshold**2, self.steps, factor(self.constants, self.d),
             self.rho, self.noise)
         yield Step("mean", mean)
         return tuple(mean)

@@ -66,7 +66,7 @@ class LocalCoordinateMean(OfVectors):
     radius: Fraction
     sigma_max: Fraction
     beta: Fraction = BETA
-    kind: str = "paper"
+    constants: str = "paper"
 
     default_grid = None
 
@@ -110,7 +110,7 @@ class LocalCoordinateMean(OfVectors):
     @cached_property
     def response(self) -> Response:
         """Of one bit."""
-        return Response(keep_for(bit_share(self.rho, self.d), self.kind))
+        return Response(keep_for(bit_share(self.rho, self.d), self.constants))
 
     @property
     def noise(self) -> Fraction:

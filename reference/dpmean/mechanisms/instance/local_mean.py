@@ -77,7 +77,7 @@ class LocalClippedMean(OfIntegers):
     """
 
     steps: int = 1
-    kind: str = "paper"
+    constants: str = "paper"
 
     @property
     def guarantee(self) -> Guarantee:
@@ -102,13 +102,13 @@ class LocalClippedMean(OfIntegers):
     def median_tree(self) -> Tree:
         """Of one coordinate."""
         reach = coordinate_bound(self.d, self.u)
-        return Tree(-reach, reach, Response(keep_for(median_share(self.rho, self.padded), self.kind)))
+        return Tree(-reach, reach, Response(keep_for(median_share(self.rho, self.padded), self.constants)))
 
     @cached_property
     def norm_tree(self) -> Tree:
         """Of the squared norms."""
         return Tree(0, squared_norm_bound(self.padded, self.d, self.u),
-            Response(keep_for(threshold_share(rest_share(self.rho)), self.kind)))
+            Response(keep_for(threshold_share(rest_share(self.rho)), self.constants)))
 
     @property
     def vector_rho(self) -> Fraction:
@@ -132,7 +132,7 @@ class LocalClippedMean(OfIntegers):
     def program(self, data: Iterable[Any]) -> Program:
         """Yields draws sign_1, ..., user_1_median_1_level, _index, _kept, ..., user_1_threshold_level, ...,
         user_1_noise_1, ...; steps user_1_round_1, ..., center, user_1_round_2, ..., threshold_squared, user_1_round_3,
-        ..., clipped_mean, estimate.
+        ..., mean_around_center, estimate.
         """
         users, signs = self.users(data), []
         for j in range(self.padded):
@@ -159,7 +159,7 @@ class LocalClippedMean(OfIntegers):
             third.append((yield from user.noisy_vector(law)))
             yield Step(f"{user.name}_round_3", [Fraction(v, self.steps) for v in third[-1]])
         mean = [Fraction(v, self.steps * self.n) for v in noisy_sum(third, self.padded)]
-        yield Step("clipped_mean", mean)
+        yield Step("mean_around_center", mean)
         estimate = rotation.back([m + c for m, c in zip(mean, center, strict=True)], signs, self.d)
         yield Step("estimate", estimate)
         return tuple(estimate)

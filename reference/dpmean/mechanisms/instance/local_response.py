@@ -3,8 +3,8 @@ a budget.
 
 p is a multiple of 2^-40, so that every probability is rational. epsilon = log(p/(1 - p)) is what the response costs in
 pure DP, and in zero-concentrated DP
-    kind = paper: epsilon^2/2, as for any epsilon-DP mechanism;
-    kind = exact: epsilon tanh(epsilon/2) = (2 p - 1) log(p/(1 - p)), and no less.
+    constants = paper: epsilon^2/2, as for any epsilon-DP mechanism;
+    constants = exact: epsilon tanh(epsilon/2) = (2 p - 1) log(p/(1 - p)), and no less.
 Proof of the second. The Renyi divergence D_a between the two answers has e^((a - 1) D_a) = cosh((a - 1/2)
 epsilon)/cosh(epsilon/2). With x = a - 1/2, so a (a - 1) = x^2 - 1/4, the claim
 D_a <= a epsilon tanh(epsilon/2) for a > 1 is that g(x) = log cosh(x epsilon) - x^2 epsilon tanh(epsilon/2) is at most
@@ -48,17 +48,17 @@ def paper_cost(epsilon: Any) -> Any:
     return epsilon**2 / 2
 
 
-def cost(keep: Fraction, kind: str = "paper") -> Number:
+def cost(keep: Fraction, constants: str = "paper") -> Number:
     """The rho of a response with that p, 1/2 <= p < 1."""
     epsilon = reals.log(odds(keep))
-    found: Number = paper_cost(epsilon) if kind == "paper" else exact_cost(keep, epsilon)
+    found: Number = paper_cost(epsilon) if constants == "paper" else exact_cost(keep, epsilon)
     return found
 
 
-def keep_for(rho: Fraction, kind: str = "paper") -> Fraction:
+def keep_for(rho: Fraction, constants: str = "paper") -> Fraction:
     """The greatest multiple of 2^-40 below 1 whose cost is at most rho."""
     # the cost of a fair coin is 0, that of p = 1 infinite
-    found = last(lambda k: compare(cost(Fraction(k, LATTICE), kind), rho) <= 0, LATTICE // 2, LATTICE)
+    found = last(lambda k: compare(cost(Fraction(k, LATTICE), constants), rho) <= 0, LATTICE // 2, LATTICE)
     if found == LATTICE // 2:
         raise InvalidInput("out_of_range", "rho: so small that a response would be a fair coin", argument="rho")
     return Fraction(found, LATTICE)

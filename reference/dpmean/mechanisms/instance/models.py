@@ -55,9 +55,9 @@ def coordinate_epsilon(decay: Decay, delta: Fraction, d: int) -> Fraction:
     return epsilon_of_one(decay.epsilon, share(delta), d)
 
 
-def coordinate_bound(threshold: Fraction, n: int, d: int, beta: Fraction, kind: str = "paper") -> Number:
+def coordinate_bound(threshold: Fraction, n: int, d: int, beta: Fraction, constants: str = "paper") -> Number:
     """C': no coordinate of the n rotated records of norm at most C is larger, except with probability beta."""
-    found: Number = threshold * spread(d, beta / n, kind)
+    found: Number = threshold * spread(d, beta / n, constants)
     return found
 
 
@@ -75,6 +75,6 @@ ENTRIES = (
         ("delta", "d"), (), "delta/(2 d)", "Q", _SHUFFLED, single(coordinate_delta)),
     Entry("shuffled_clipped_mean.coordinate_bound", "a coordinate of one of n rotated records of norm at most the "
         "threshold is larger with probability at most beta; d is padded to a power of two",
-        ("threshold", "n", "d", "beta"), ("kind",), "C sqrt(2 log(4 n d/beta)); exact: 2 n d", "reals", _SHUFFLED,
+        ("threshold", "n", "d", "beta"), ("constants",), "C sqrt(2 log(4 n d/beta)); exact: 2 n d", "reals", _SHUFFLED,
         single(coordinate_bound)),
 )

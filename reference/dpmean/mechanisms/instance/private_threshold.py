@@ -51,7 +51,7 @@ class Plan:
     n: int
     beta: Fraction
     factor: int
-    kind: str
+    constants: str
     edition: str
     u: int
 
@@ -66,7 +66,7 @@ class Plan:
         """tau, the rank error of the selection."""
         if self.edition == "printed":
             return printed_rank_error(self.d, self.u, self.rho, self.beta)
-        return rank_error(self.high + 1, threshold_share(self.rho), self.beta, self.kind)
+        return rank_error(self.high + 1, threshold_share(self.rho), self.beta, self.constants)
 
     @property
     def rank(self) -> int:
@@ -107,7 +107,7 @@ class QuantileClippedMean(OfIntegers):
                  then the clipped mean with 3 rho/4;
                  s = sqrt(2 d/(3 rho/4)) makes C optimal for the noise that is really added, tau is the rank error for
                  failure beta (default 1/10). Zeros where that rank is below 1.
-                 kind = exact: s and the noise for records without negative coordinates, tau one-sided. edition =
+                 constants = exact: s and the noise for records without negative coordinates, tau one-sided. edition =
                  printed: PrivQuant as printed, s = sqrt(2 d/rho), the paper's tau, rank at least 1.
     Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.2,
                  Theorem 3.2.
@@ -115,7 +115,7 @@ class QuantileClippedMean(OfIntegers):
 
     beta: Fraction = BETA
     steps: int = 1
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "discrete_gaussian"
     edition: str = "corrected"
 
@@ -126,8 +126,8 @@ class QuantileClippedMean(OfIntegers):
     @property
     def plan(self) -> Plan:
         """What is public."""
-        return Plan(self.rho, self.d * self.u**2, self.d, self.n, self.beta, factor(self.kind, self.d), self.kind,
-            self.edition, self.u)
+        return Plan(self.rho, self.d * self.u**2, self.d, self.n, self.beta, factor(self.constants, self.d),
+            self.constants, self.edition, self.u)
 
     @property
     def guarantee(self) -> Guarantee:

@@ -73,14 +73,14 @@ def failure(beta: Fraction) -> Fraction:
     return beta
 
 
-def rank_error(values: int, rho: Fraction, beta: Fraction, kind: str = "paper") -> Number:
+def rank_error(values: int, rho: Fraction, beta: Fraction, constants: str = "paper") -> Number:
     """tau: with probability at least 1 - beta the selected integer lies between the records of rank m - ceil(tau) and m
     + ceil(tau). 0 for a single value, where there is no count.
 
     Beyond the ends these records are low and high. `exact`: only one sign of each noise does harm, log(T/beta) in place
     of log(2 T/beta).
     """
-    count, sides = iterations(values), 2 if kind == "paper" else 1
+    count, sides = iterations(values), 2 if constants == "paper" else 1
     failure(beta)
     if not count:
         return Fraction(0)

@@ -30,11 +30,11 @@ def count_variance(u: int, rho: Fraction, edition: str = "corrected") -> Number:
     return Fraction(quantile.noise_variance(iterations(u), quantile.positive(rho)))
 
 
-def quantile_rank_error(u: int, rho: Fraction, beta: Fraction, kind: str = "paper",
+def quantile_rank_error(u: int, rho: Fraction, beta: Fraction, constants: str = "paper",
         edition: str = "corrected") -> Number:
     """tau; as printed 0 where its inner logarithm is not positive."""
     if edition != "printed":
-        return quantile.rank_error(u + 1, rho, beta, kind)
+        return quantile.rank_error(u + 1, rho, beta, constants)
     log_u = quantile.printed_log(u)
     if compare(log_u, quantile.failure(beta)) <= 0:
         return Fraction(0)
@@ -46,20 +46,21 @@ def quantile_rho(u: int, rho: Fraction, edition: str = "corrected") -> Number:
     return quantile.real_rho(0, u, quantile.positive(rho), edition)
 
 
-def clipped_variance(threshold_squared: Fraction, d: int, rho: Fraction, steps: int = 1, kind: str = "paper") -> Number:
+def clipped_variance(threshold_squared: Fraction, d: int, rho: Fraction, steps: int = 1,
+        constants: str = "paper") -> Number:
     """sigma^2 of a coordinate of the sum, in units of 1/steps."""
-    return Fraction(clipping.lattice_variance(Fraction(clipping.factor(kind, d)), threshold_squared, steps,
+    return Fraction(clipping.lattice_variance(Fraction(clipping.factor(constants, d)), threshold_squared, steps,
         quantile.positive(rho)))
 
 
-def _quantile_mean(n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper",
+def _quantile_mean(n: int, d: int, u: int, rho: Fraction, beta: Fraction, constants: str = "paper",
         edition: str = "corrected") -> QuantileClippedMean:
-    return QuantileClippedMean(rho, u, d, n, beta, kind=kind, edition=edition)
+    return QuantileClippedMean(rho, u, d, n, beta, constants=constants, edition=edition)
 
 
-def _shifted_mean(n: int, d: int, u: int, rho: Fraction, beta: Fraction, kind: str = "paper",
+def _shifted_mean(n: int, d: int, u: int, rho: Fraction, beta: Fraction, constants: str = "paper",
         edition: str = "corrected") -> ShiftedClippedMean:
-    return ShiftedClippedMean(rho, u, d, n, beta, kind=kind, edition=edition)
+    return ShiftedClippedMean(rho, u, d, n, beta, constants=constants, edition=edition)
 
 
 def search_variance(low: int, high: int, rho: Fraction) -> Fraction:
@@ -80,15 +81,15 @@ def threshold_variance(mean: type[QuantileClippedMean | ShiftedClippedMean], d: 
 
 
 def mean_variance(mean: type[QuantileClippedMean | ShiftedClippedMean], threshold_squared: Fraction, rho: Fraction,
-        d: int = 1, steps: int = 1, kind: str = "paper") -> Fraction:
+        d: int = 1, steps: int = 1, constants: str = "paper") -> Fraction:
     """Of a coordinate of the sum around the private threshold, in units of 1/steps."""
-    plan = mean(quantile.positive(rho), 1, d, 1, kind=kind).plan
+    plan = mean(quantile.positive(rho), 1, d, 1, constants=constants).plan
     return Fraction(clipping.lattice_variance(Fraction(plan.factor), threshold_squared, steps, mean_share(plan.rho)))
 
 
 _T31, _S31, _S32, _S33 = "instance Theorem 3.1", "instance Section 3.1", "instance Section 3.2", "instance Section 3.3"
 _MEAN = ("n", "d", "u", "rho", "beta")
-_BOTH = ("kind", "edition")
+_BOTH = ("constants", "edition")
 ENTRIES = (
     Entry("privquant.iterations", "the most noisy counts that a search of [0, u] takes", ("u",), (),
         "T = ceil(log2(u + 1))", "Z", "instance Algorithm 1", single(iterations)),
@@ -100,17 +101,17 @@ ENTRIES = (
         "reals", _T31, single(quantile_rank_error)),
     Entry("privquant.rho", "the least rho that the search really has for every data set", ("u", "rho"), ("edition",),
         "rho; printed: T rho/log2(u)", "Q; printed: reals", _T31, single(quantile_rho)),
-    Entry("clipped_mean.noise_variance",
+    Entry("norm_clipped_mean.noise_variance",
         "sigma^2 of the noise of one coordinate of the sum of the clipped records, in units of 1/steps",
-        ("threshold_squared", "d", "rho"), ("steps", "kind"),
+        ("threshold_squared", "d", "rho"), ("steps", "constants"),
         "2 C^2 steps^2/rho; exact: half of it, a quarter for d = 1", "Q", "instance Equation (2)",
         single(clipped_variance)),
-    Entry("clipped_mean.error_bound", "E(C): bias and noise of the mean of records with these norms, clipped at C",
-        ("norms", "d", "rho", "threshold"), ("kind",),
+    Entry("norm_clipped_mean.error_bound", "E(C): bias and noise of the mean of records with these norms, clipped at C",
+        ("norms", "d", "rho", "threshold"), ("constants",),
         "(sum of max{||x|| - C, 0} + C s)/n, s = sqrt(2 d/rho); exact: s = sqrt(d/rho), sqrt(1/(2 rho)) for d = 1",
         "Q(s)", "instance Lemma 3.1", single(clipping.bound_at)),
-    Entry("clipped_mean.optimal_threshold", "the least C at which E(C) is least", ("norms", "d", "rho"), ("kind",),
-        "the norm of rank n - floor(s) in rising order, 0 where that is below 1", "Q", _S31,
+    Entry("norm_clipped_mean.optimal_threshold", "the least C at which E(C) is least", ("norms", "d", "rho"),
+        ("constants",), "the norm of rank n - floor(s) in rising order, 0 where that is below 1", "Q", _S31,
         single(clipping.optimal_threshold)),
     Entry("quantile_clipped_mean.rank",
         "which of the norms in rising order the threshold is to be; below 1 the estimate is 0", _MEAN, _BOTH,
@@ -128,7 +129,7 @@ ENTRIES = (
         single(lambda **p: threshold_variance(QuantileClippedMean, **p))),
     Entry("quantile_clipped_mean.noise_variance",
         "sigma^2 of the noise of one coordinate of the sum around the threshold, in units of 1/steps",
-        ("threshold_squared", "d", "rho"), ("steps", "kind"),
+        ("threshold_squared", "d", "rho"), ("steps", "constants"),
         "8 C^2 steps^2/(3 rho); exact: half of it, a quarter for d = 1", "Q", _S32,
         single(lambda **p: mean_variance(QuantileClippedMean, **p))),
     Entry("shifted_clipped_mean.median_noise_variance",

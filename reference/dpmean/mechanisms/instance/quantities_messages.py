@@ -55,13 +55,13 @@ def slack(iteration: int, **given: Any) -> Fraction:
 
 
 def _voting(n: int = 2, sigma_max: Fraction = _ONE, rho: Fraction = _ONE, d: int = 1, beta: Fraction = BETA,
-        kind: str = "paper") -> LocalCoordinateMean:
+        constants: str = "paper") -> LocalCoordinateMean:
     """With as much of it as a quantity depends on."""
-    return LocalCoordinateMean(positive(rho), d, n, sigma_max, sigma_max, beta, kind)
+    return LocalCoordinateMean(positive(rho), d, n, sigma_max, sigma_max, beta, constants)
 
 
-def _local(rho: Fraction, d: int = 1, steps: int = 1, kind: str = "paper") -> LocalClippedMean:
-    return LocalClippedMean(rho, 1, d, 1, steps, kind)
+def _local(rho: Fraction, d: int = 1, steps: int = 1, constants: str = "paper") -> LocalClippedMean:
+    return LocalClippedMean(rho, 1, d, 1, steps, constants)
 
 
 def local_variance(threshold_squared: Fraction, rho: Fraction, steps: int = 1) -> Fraction:
@@ -70,8 +70,8 @@ def local_variance(threshold_squared: Fraction, rho: Fraction, steps: int = 1) -
 
 
 def _shuffled(decay: Decay, delta: Fraction, d: int, u: int = 1, n: int = 1, beta: Fraction = BETA,
-        kind: str = "paper") -> ShufflePlan:
-    return ShuffledClippedMean(decay, delta, u, d, n, beta=beta, kind=kind)
+        constants: str = "paper") -> ShufflePlan:
+    return ShuffledClippedMean(decay, delta, u, d, n, beta=beta, constants=constants)
 
 
 def sum_epsilon(phase: int, decay: Decay, delta: Fraction, d: int, u: int = 1) -> Number:
@@ -80,9 +80,10 @@ def sum_epsilon(phase: int, decay: Decay, delta: Fraction, d: int, u: int = 1) -
 
 
 def clip(threshold_squared: Fraction, n: int, d: int, beta: Fraction = BETA, steps: int = 1,
-        kind: str = "paper") -> Fraction:
+        constants: str = "paper") -> Fraction:
     """C'."""
-    return Fraction(largest(squared_spread(n, padded(d), beta, kind), threshold_squared * steps**2, padded(d), kind))
+    return Fraction(largest(squared_spread(n, padded(d), beta, constants), threshold_squared * steps**2, padded(d),
+        constants))
 
 
 def share_variance(decay: Decay, n: int, sensitivity: Fraction = _ONE, dropouts: int = 0) -> Number:
@@ -115,17 +116,18 @@ ENTRIES = (
         "x = sqrt(d/m) + sqrt(2 log(6 t/beta)/m), v = C^2/(2^40 m sqrt(rho_pass)), m = floor(n/2)", "Q", _WHITE,
         single(slack)),
     Entry("local_coordinate_mean.keep", "the probability that a bit for a bin is sent as it is", ("rho", "d"),
-        ("kind",), _KEPT + "rho/(2 d)", "Q", _VOTES, single(lambda **p: _voting(**p).response.keep)),
+        ("constants",), _KEPT + "rho/(2 d)", "Q", _VOTES, single(lambda **p: _voting(**p).response.keep)),
     Entry("local_coordinate_mean.half_width", "how far from its bin a coordinate may be, in buckets",
         ("n", "sigma_max"), ("beta",), "A = ceil((2 sigma_max + sigma_max sqrt(2 log(8 n/beta)))/b)", "Z", _VOTES,
         single(lambda **p: Fraction(_voting(**p).half))),
     Entry("local_coordinate_mean.noise_variance", "sigma^2 of a user's noise on a coordinate, in squared buckets",
         ("n", "sigma_max", "rho", "d"), ("beta",), "2 A^2 d/rho", "Q", _VOTES, single(lambda **p: _voting(**p).noise)),
     Entry("local_clipped_mean.median_keep", "the probability that an answer for a median is sent as it is",
-        ("rho", "d"), ("kind",), _KEPT + "rho/(4 d'), d' = 2^ceil(log2(d))", "Q", _LOCAL,
+        ("rho", "d"), ("constants",), _KEPT + "rho/(4 d'), d' = 2^ceil(log2(d))", "Q", _LOCAL,
         single(lambda **p: _local(**p).median_tree.response.keep)),
     Entry("local_clipped_mean.threshold_keep", "the probability that an answer for the threshold is sent as it is",
-        ("rho",), ("kind",), _KEPT + "3 rho/16", "Q", _LOCAL, single(lambda **p: _local(**p).norm_tree.response.keep)),
+        ("rho",), ("constants",), _KEPT + "3 rho/16", "Q", _LOCAL,
+        single(lambda **p: _local(**p).norm_tree.response.keep)),
     Entry("local_clipped_mean.noise_variance", "sigma^2 of a user's noise on a coordinate, in units of 1/steps",
         ("threshold_squared", "rho"), ("steps",), "32 C^2 steps^2/(9 rho)", "Q", _LOCAL, single(local_variance)),
     Entry("shuffled_clipped_mean.median_epsilon", "the epsilon of one sum for the medians",
@@ -138,12 +140,12 @@ ENTRIES = (
         _EACH + "e, f = 9/16 of epsilon, delta; k = d'", "Q", _SHUFFLE, single(lambda **p: sum_epsilon(2, **p))),
     Entry("shuffled_clipped_mean.rank",
         "which of the norms around the medians in rising order the threshold is to be; below 1 the estimate is 0",
-        ("epsilon", "delta", "n", "d", "u"), ("beta", "kind"),
+        ("epsilon", "delta", "n", "d", "u"), ("beta", "constants"),
         "n - max{floor(sqrt(8 Y)/x3), tau}, Y = 2 log(2 n d'/beta)", "Z", _SHUFFLE,
         single(lambda **p: Fraction(_shuffled(**p).rank))),
     Entry("shuffled_clipped_mean.clip",
         "the largest coordinate of a rotated vector that is not moved, in units of 1/steps",
-        ("threshold_squared", "n", "d"), ("beta", "steps", "kind"),
+        ("threshold_squared", "n", "d"), ("beta", "steps", "constants"),
         "ceil(steps C sqrt(Y)); exact: at most floor(steps C sqrt(d'))", "Z", _SHUFFLE, single(clip)),
     Entry("shuffled_clipped_mean.share_variance", "the variance of one user's noise in a sum with that epsilon",
         ("epsilon", "n"), ("sensitivity", "dropouts"), "2 b/((1 - b)^2 (n - dropouts)), b = e^(-epsilon/D)", "Q(b)",

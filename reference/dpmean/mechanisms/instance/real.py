@@ -55,7 +55,7 @@ class _Real(OfVectors):
             raise InvalidInput("out_of_range",
                 "radius: more than 10^30 buckets; take wider buckets or a smaller radius", argument="radius")
         return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, getattr(self, "beta", BETA),
-            getattr(self, "steps", 1), getattr(self, "kind", "paper"), getattr(self, "noise", "discrete_gaussian"))
+            getattr(self, "steps", 1), getattr(self, "constants", "paper"), getattr(self, "noise", "discrete_gaussian"))
 
     @property
     def default_grid(self) -> Fraction | None:
@@ -97,7 +97,7 @@ class QuantizedMean(_Real):
     bucket: Fraction
     beta: Fraction = BETA
     steps: int = 1
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "discrete_gaussian"
 
     def __post_init__(self) -> None:
@@ -144,7 +144,7 @@ class GaussianMean(_Real):
     sigma_min: Fraction
     sigma_max: Fraction
     beta: Fraction = BETA
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "discrete_gaussian"
 
     def __post_init__(self) -> None:

@@ -60,7 +60,7 @@ class ShiftedClippedMean(OfIntegers):
 
     beta: Fraction = BETA
     steps: int = 1
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "discrete_gaussian"
     edition: str = "corrected"
 
@@ -79,7 +79,7 @@ class ShiftedClippedMean(OfIntegers):
         """
         printed = self.edition == "printed"
         high = self.padded * self.u**2 if printed else squared_norm_bound(self.padded, self.d, self.u)
-        return Plan(rest_share(self.rho), high, self.padded, self.n, self.beta, 4, self.kind, self.edition, self.u)
+        return Plan(rest_share(self.rho), high, self.padded, self.n, self.beta, 4, self.constants, self.edition, self.u)
 
     @property
     def real_rho(self) -> Number:
@@ -122,7 +122,7 @@ class ShiftedClippedMean(OfIntegers):
         if (rows := around.shown()) is not None:
             yield Step("shifted", rows)
         mean = yield from self.plan.program(around, self.steps, self.noise)
-        yield Step("clipped_mean", mean)
+        yield Step("mean_around_center", mean)
         estimate = rotation.back([m + c for m, c in zip(mean, center, strict=True)], signs, self.d)
         yield Step("estimate", estimate)
         return tuple(estimate)

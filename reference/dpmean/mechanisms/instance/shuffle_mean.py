@@ -51,7 +51,7 @@ class ShuffledClippedMean(ShufflePlan):
                  = sqrt(8) K/epsilon0, tau such that no count is off by more but for beta.
                  The mean with 9/16: xh - c clipped at C, truncated to multiples of 1/steps, rotated by fresh signs,
                  every coordinate moved into [-C', C'] and summed, C' = ceil(C K steps),
-                 K = sqrt(2 log(2 n d'/beta)); kind = exact: at most floor(sqrt(d') C steps), beyond which there is
+                 K = sqrt(2 log(2 n d'/beta)); constants = exact: at most floor(sqrt(d') C steps), beyond which there is
                  nothing. Estimate: both rotations undone. Zeros where the rank is below 1.
     Noise.       each sum has discrete Laplace noise for epsilon0, the greatest multiple of 2^-40 by advanced or basic
                  composition of the sums of its part.

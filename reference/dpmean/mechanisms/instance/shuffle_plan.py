@@ -51,16 +51,16 @@ def spread(log_term: Any) -> Any:
     return 2 * log_term
 
 
-def squared_spread(n: int, padded: int, beta: Fraction, kind: str) -> Number:
-    """K^2 for n users in d' dimensions; kind = exact: at most d'."""
+def squared_spread(n: int, padded: int, beta: Fraction, constants: str) -> Number:
+    """K^2 for n users in d' dimensions; constants = exact: at most d'."""
     found: Number = spread(reals.log(2 * n * padded / beta))
-    return Fraction(padded) if kind == "exact" and compare(found, Fraction(padded)) > 0 else found
+    return Fraction(padded) if constants == "exact" and compare(found, Fraction(padded)) > 0 else found
 
 
-def largest(squared_spread: Number, squared: Fraction, padded: int, kind: str) -> int:
-    """C' = ceil(C K), C^2 = squared, both in steps of the lattice; kind = exact: at most floor(C sqrt(d'))."""
+def largest(squared_spread: Number, squared: Fraction, padded: int, constants: str) -> int:
+    """C' = ceil(C K), C^2 = squared, both in steps of the lattice; constants = exact: at most floor(C sqrt(d'))."""
     found = ceil(reals.root(squared_spread * squared, 2))
-    return min(found, isqrt(int(padded * squared))) if kind == "exact" else found
+    return min(found, isqrt(int(padded * squared))) if constants == "exact" else found
 
 
 def noise_weight(root: Any, epsilon: Any) -> Any:
@@ -83,7 +83,7 @@ class ShufflePlan:
     modulus: int | None = None
     beta: Fraction = BETA
     steps: int = 1
-    kind: str = "paper"
+    constants: str = "paper"
     dropouts: int = 0
 
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
@@ -148,11 +148,11 @@ class ShufflePlan:
     @cached_property
     def squared_spread(self) -> Number:
         """K^2."""
-        return squared_spread(self.n, self.padded, self.beta, self.kind)
+        return squared_spread(self.n, self.padded, self.beta, self.constants)
 
     def clip(self, squared: Fraction) -> int:
         """C', the largest coordinate of a rotated vector that is not moved, in units of 1/steps."""
-        return largest(self.squared_spread, squared * self.steps**2, self.padded, self.kind)
+        return largest(self.squared_spread, squared * self.steps**2, self.padded, self.constants)
 
     def protocol(self, phase: Phase, most: int, sensitivity: int, messages: int) -> SplitSum:
         """A sum of one phase."""
@@ -174,10 +174,10 @@ class ShufflePlan:
 
     @cached_property
     def error(self) -> int:
-        """tau: the least integer for which all T noises of the threshold's counts are at most tau in size (kind =
+        """tau: the least integer for which all T noises of the threshold's counts are at most tau in size (constants =
         exact: on the side that does harm) but for a chance of beta; without drop-outs.
         """
-        phase, sides = self.phases[1], 2 if self.kind == "paper" else 1
+        phase, sides = self.phases[1], 2 if self.constants == "paper" else 1
         law = DiscreteLaplace(phase.decay)
         return max(0, least_integer(lambda k: k >= 0
             and compare(phase.count * law.tail(k + 1) * Fraction(sides, 2), self.beta) <= 0))

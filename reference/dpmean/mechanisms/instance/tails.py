@@ -31,9 +31,9 @@ def squared_spread(log_term: Any) -> Any:
     return 2 * log_term
 
 
-def sides(kind: str) -> int:
+def sides(constants: str) -> int:
     """How many times d tails are added: 4 in the paper, 2 are enough."""
-    return 4 if kind == "paper" else 2
+    return 4 if constants == "paper" else 2
 
 
 def sample_radius(radius: Any, sigma: Any, length: Any) -> Any:
@@ -66,19 +66,19 @@ def norm_radius(d: int, beta: Fraction) -> Number:
     return reals.root(squared_norm(Fraction(d), reals.root(log_term * d, 2), log_term), 2)
 
 
-def spread(d: int, beta: Fraction, kind: str = "paper") -> Number:
+def spread(d: int, beta: Fraction, constants: str = "paper") -> Number:
     """No coordinate of H D x is larger than this times ||x||, except with probability beta; d is padded to a power of
     two.
     """
-    return reals.root(squared_spread(reals.log(sides(kind) * padded(d) / probability(beta))), 2)
+    return reals.root(squared_spread(reals.log(sides(constants) * padded(d) / probability(beta))), 2)
 
 
 def gaussian_radius(n: int, d: int, radius: Fraction, sigma_max: Fraction, beta: Fraction,
-        kind: str = "paper") -> Number:
+        constants: str = "paper") -> Number:
     """R': none of n samples is longer, except with probability beta/4. exact: by Lemma 3.3 itself."""
     part = probability(beta) / (4 * n)
     found: Number = sample_radius(radius, sigma_max, simple_length(reals.root(d - reals.log(part), 2))
-        if kind == "paper" else norm_radius(d, part))
+        if constants == "paper" else norm_radius(d, part))
     return found
 
 
@@ -96,10 +96,10 @@ ENTRIES = (
         "d independent standard normal variables have a greater norm with probability at most beta", ("d", "beta"), (),
         "sqrt(d + 2 sqrt(d L) + 2 L), L = log(1/beta)", "reals", "instance Lemma 3.3", single(norm_radius)),
     Entry("rotation.spread", "the largest coordinate of H D x over the norm of x != 0 is at least this with "
-        "probability at most beta; d is padded to a power of two", ("d", "beta"), ("kind",),
+        "probability at most beta; d is padded to a power of two", ("d", "beta"), ("constants",),
         "sqrt(2 log(4 d/beta)); exact: 2 d", "reals", "instance Lemma 3.4", single(spread)),
     Entry("gaussian_mean.radius", "R': one of n Gaussian samples has a greater norm with probability at most beta/4; "
-        "radius bounds the norm of their mean", (*_SAMPLE, "sigma_max", "beta"), ("kind",),
+        "radius bounds the norm of their mean", (*_SAMPLE, "sigma_max", "beta"), ("constants",),
         "R + 2 sigma_max sqrt(d + log(4 n/beta)); exact: R + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = log(4 n/beta)",
         "reals", "instance Section 3.4", single(gaussian_radius)),
     Entry("gaussian_mean.universe",

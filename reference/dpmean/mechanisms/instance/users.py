@@ -87,15 +87,15 @@ def owner(label: str) -> str | None:
 
 
 def separately(bits: Bits) -> Callable[[Draw], Any]:
-    """An answer for `interpret.run`: every user draws from the fork "user-i" of the stream, everybody together from the
-    fork "public".
+    """An answer for `interpret.run`: every user draws from the child "user-i" of the stream, everybody together from
+    the fork "public".
     """
     streams: dict[str | None, Bits] = {}
 
     def answer(draw: Draw) -> Any:
         who = owner(draw.label)
         if who not in streams:
-            streams[who] = bits.fork("public" if who is None else who.replace("_", "-"))
+            streams[who] = bits.child("public" if who is None else who.replace("_", "-"))
         return draw.law.sample(streams[who])
 
     return answer

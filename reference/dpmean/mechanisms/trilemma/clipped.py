@@ -38,7 +38,7 @@ class _Margined(OneEpsilon):
 
     n: int = 1
     moment: Fraction = Fraction(2)
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "laplace"
     m: int | None = None
 
@@ -101,10 +101,10 @@ class ClippedMean(_Margined):
     """The noisy mean of records clipped to [lower - margin, upper + margin]; its bias is at most `bias`.
 
     Definition.  mean of the clipped records + Lap((u - l + 2 margin)/(n epsilon)), margin = bias^(-1/(lambda - 1));
-                 `kind=exact`: (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1)).
+                 `constants=exact`: (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1)).
     Bias.        at most `bias` for every law with E|X - mean|^lambda <= 1, lambda >= 2, and a mean in [lower, upper].
     Neighbors.   replace one record; n is public and a missing record is the midpoint.   Guarantee.  epsilon-DP.
-    Twin.        noise = discrete_laplace: clipped records rounded to multiples of 1/m, margins outwards; (sum + K/m)/n,
+    Lattice.     noise = discrete_laplace: clipped records rounded to multiples of 1/m, margins outwards; (sum + K/m)/n,
                  K discrete Laplace with D = m times the width.
     Source.      trilemma Proposition 3.5.
     """
@@ -113,7 +113,7 @@ class ClippedMean(_Margined):
 
     def exact_margin(self) -> Number:
         """See the definition."""
-        return clipping.clipped_margin(self.bias, self.moment, self.kind)
+        return clipping.clipped_margin(self.bias, self.moment, self.constants)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """The clipped records."""
@@ -132,10 +132,10 @@ class CombinedMean(_Margined):
 
     Definition.  mean of the clipped records + Lap((u - l + 2c)/(n epsilon)) + sum of named_i (x_i - clipped x_i)/(n
                  delta), named_i Bernoulli(delta);
-                 c as Proposition 3.7 has it, or the sharper `kind=exact`.
+                 c as Proposition 3.7 has it, or the sharper `constants=exact`.
     Neighbors.   replace one record; n is public and a missing record is the midpoint.   Guarantee.  (epsilon,
                  delta)-DP.
-    Twin.        noise = discrete_laplace: records are first rounded to multiples of 1/m.
+    Lattice.     noise = discrete_laplace: records are first rounded to multiples of 1/m.
     Source.      trilemma Proposition 3.7.
     """
 
@@ -148,7 +148,7 @@ class CombinedMean(_Margined):
 
     def exact_margin(self) -> Number:
         """c."""
-        return clipping.combined_margin(self.n, self.decay, self.delta, self.psi, self.moment, self.kind)
+        return clipping.combined_margin(self.n, self.decay, self.delta, self.psi, self.moment, self.constants)
 
     @property
     def guarantee(self) -> Guarantee:

@@ -2,7 +2,7 @@
 
 What may be put here: the histogram with a random offset, its threshold, and the chance that it answers well. Ties,
 which the paper need not consider as its noise is
-continuous, are broken by a uniform draw: any other rule would break the symmetry of the twin with discrete noise.
+continuous, are broken by a uniform draw: any other rule would break the symmetry of the lattice version.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ def bin_of(x: Any, left: Any) -> Any:
     return floor(x) + (0 if left else 1)
 
 
-def threshold(decay: Decay, delta: Fraction, kind: str = "paper", noise: str = "laplace") -> Number:
+def threshold(decay: Decay, delta: Fraction, constants: str = "paper", noise: str = "laplace") -> Number:
     """The noisy count that a bin must exceed."""
     proper(delta)
-    if kind == "paper":
+    if constants == "paper":
         return _number(printed_threshold(decay.epsilon, reals.log(1 / delta)))
     if delta > _HALF:
-        raise InvalidInput("out_of_range", "delta: at most 1/2 for kind=exact", argument="delta")
+        raise InvalidInput("out_of_range", "delta: at most 1/2 for constants=exact", argument="delta")
     if noise == "laplace":
         return _number(exact_threshold(decay.epsilon, reals.log(1 / (2 * delta))))
     t = reals.root(decay.b, 2)
@@ -92,14 +92,14 @@ class DpuCoarse:
                  Every bin that is not empty gets its count + Lap(2/epsilon).
                  The largest noisy count is at most the threshold: no answer. Else sigma (T + k) for its bin k; among
                  equal ones each is equally likely.
-                 Threshold 2 + (2/epsilon) log(1/delta); `kind=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta <=
-                 1/2;
+                 Threshold 2 + (2/epsilon) log(1/delta); `constants=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta
+                 <= 1/2;
                  with discrete noise the least integer c with t^c/(1 + t) <= delta, t = e^(-epsilon/2): integer noise
                  jumps over a threshold in between.
                  `random_offset` false: T = 0 (the bins of Karwa and Vadhan).
     Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.   Guarantee.
                  (epsilon, delta)-DP.
-    Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, T + 1/2 uniform on the odd
+    Lattice.     noise = discrete_laplace: records/sigma rounded to multiples of 1/m, T + 1/2 uniform on the odd
                  multiples of 1/(2m), integer noise with D = 2.
     Source.      trilemma Algorithm 1.
     """
@@ -107,7 +107,7 @@ class DpuCoarse:
     decay: Decay
     delta: Fraction
     sigma: Fraction = _ONE
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "laplace"
     m: int | None = None
     random_offset: bool = True
@@ -125,7 +125,7 @@ class DpuCoarse:
     @cached_property
     def threshold(self) -> Number:
         """The noisy count that a bin must exceed."""
-        return threshold(self.decay, self.delta, self.kind, self.noise)
+        return threshold(self.decay, self.delta, self.constants, self.noise)
 
     @property
     def guarantee(self) -> Guarantee:

@@ -74,11 +74,11 @@ def least_width(decay: Decay, most: Fraction) -> int:
     return least_integer(lambda v: v >= 1 and compare(least_delta(decay, v), most) <= 0)
 
 
-def half_width(decay: Decay, delta: Fraction, kind: str = "paper") -> int:
+def half_width(decay: Decay, delta: Fraction, constants: str = "paper") -> int:
     """v: the paper's, or the least one."""
-    return (printed_width if kind == "paper" else least_width)(decay, proper(delta))
+    return (printed_width if constants == "paper" else least_width)(decay, proper(delta))
 
 
-def exact_delta(decay: Decay, delta: Fraction, kind: str = "paper") -> Number:
+def exact_delta(decay: Decay, delta: Fraction, constants: str = "paper") -> Number:
     """The delta that the count really has at that v."""
-    return least_delta(decay, half_width(decay, delta, kind))
+    return least_delta(decay, half_width(decay, delta, constants))

@@ -38,8 +38,8 @@ def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> C
     return lambda n: DpuMean(decay, delta, n1=first, n2=n - first, **given)
 
 
-def unknown_size(base: str, decay: Decay, delta: Fraction, n0: int = 1, kind: str = "paper", edition: str = "corrected",
-        **given: Any) -> UnknownSize:
+def unknown_size(base: str, decay: Decay, delta: Fraction, n0: int = 1, constants: str = "paper",
+        edition: str = "corrected", **given: Any) -> UnknownSize:
     """`unknown_size` as its parameters have it; those that the base does not take are refused."""
     needed, optional = BASES[base]
     for name in given:
@@ -53,4 +53,4 @@ def unknown_size(base: str, decay: Decay, delta: Fraction, n0: int = 1, kind: st
     if base == "dpumean" and n0 <= given["n1"]:
         raise InvalidInput("out_of_range", "n0: must be greater than n1, or no record is left for the fine estimate",
             argument="n0")
-    return UnknownSize(family(base, decay, delta, dict(given)), decay, delta, n0, kind, edition)
+    return UnknownSize(family(base, decay, delta, dict(given)), decay, delta, n0, constants, edition)

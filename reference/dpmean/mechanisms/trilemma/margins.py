@@ -2,7 +2,7 @@
 margins beyond [lower, upper] that attain it.
 
 E|X - mean|^lambda <= 1 in the first, E(X - mean)^2 <= 1 and E|X - mean|^lambda <= psi^lambda in the third; the mean
-lies between lower and upper. `kind=exact` is sharper and proved.
+lies between lower and upper. `constants=exact` is sharper and proved.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def combined_base(n: Any, epsilon: Any, delta: Any, moment: Any) -> Any:
     return n * epsilon**2 / (4 * moment * delta)
 
 
-def clipped_margin(bias: Fraction, moment: Fraction, kind: str = "paper") -> Number:
+def clipped_margin(bias: Fraction, moment: Fraction, constants: str = "paper") -> Number:
     """How far beyond [lower, upper] records are clipped: bias^(-1/(l - 1)); exact: (l - 1)/l (l bias)^(-1/(l - 1)), at
     which Lemma 3.1 gives the bias itself.
     """
@@ -96,15 +96,15 @@ def clipped_margin(bias: Fraction, moment: Fraction, kind: str = "paper") -> Num
         raise InvalidInput("out_of_range", "lambda: at least 2 here, as the variance must be bounded",
             argument="lambda")
     exponent = -1 / (moment - 1)
-    return reals.power(bias, exponent) if kind == "paper" else excess_margin(moment,
+    return reals.power(bias, exponent) if constants == "paper" else excess_margin(moment,
         reals.power(moment * bias, exponent))
 
 
 def clipped_mse_bound(n: int, decay: Decay, bias: Fraction, moment: Fraction, lower: Fraction = _ZERO,
-        upper: Fraction = _ONE, kind: str = "paper") -> Number:
+        upper: Fraction = _ONE, constants: str = "paper") -> Number:
     """Proposition 3.5 at either margin."""
     found: Number = clipped_error(Fraction(n), bias, decay.epsilon,
-        widened(lower, upper, clipped_margin(bias, moment, kind)))
+        widened(lower, upper, clipped_margin(bias, moment, constants)))
     return found
 
 
@@ -121,33 +121,33 @@ def tail_constant(moment: Fraction) -> Number:
     return found
 
 
-def _margin_ratio(n: int, decay: Decay, delta: Fraction, moment: Fraction, kind: str) -> Number:
+def _margin_ratio(n: int, decay: Decay, delta: Fraction, moment: Fraction, constants: str) -> Number:
     """(c/psi)^l of Proposition 3.7 at either c."""
-    found: Number = margin_printed(n, decay.epsilon, delta, moment) if kind == "paper" else margin_sharper(n,
+    found: Number = margin_printed(n, decay.epsilon, delta, moment) if constants == "paper" else margin_sharper(n,
         decay.epsilon, delta, moment, tail_constant(moment))
     return found
 
 
 def combined_margin(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction,
-        kind: str = "paper") -> Number:
+        constants: str = "paper") -> Number:
     """c of Proposition 3.7; exact: where the sharper tail and the bound 16 c^2/(n epsilon)^2 of the noise add up to the
     least.
     """
     _open(delta, moment)
-    return psi * reals.power(_margin_ratio(n, decay, delta, moment, kind), 1 / moment)
+    return psi * reals.power(_margin_ratio(n, decay, delta, moment, constants), 1 / moment)
 
 
 def combined_mse_bound(n: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, lower: Fraction = _ZERO,
-        upper: Fraction = _ONE, kind: str = "paper") -> Number:
+        upper: Fraction = _ONE, constants: str = "paper") -> Number:
     """Proposition 3.7 at either c."""
     _open(delta, moment)
     width, found = upper - lower, _ZERO  # type: Fraction, Number
-    if kind == "paper":
+    if constants == "paper":
         base: Number = combined_base(n, decay.epsilon, delta, moment)
         found = combined_error(Fraction(n), decay.epsilon, width, psi, reals.power(base, 2 / moment))
     else:
-        c = combined_margin(n, decay, delta, psi, moment, kind)
-        tail = tail_square(tail_constant(moment), c, _margin_ratio(n, decay, delta, moment, kind))
+        c = combined_margin(n, decay, delta, psi, moment, constants)
+        tail = tail_square(tail_constant(moment), c, _margin_ratio(n, decay, delta, moment, constants))
         found = combined_error_exactly(Fraction(n), decay.epsilon, widened(lower, upper, c), delta, _ONE, tail)
     return found
 
@@ -173,13 +173,13 @@ def upper_bound(n: int, decay: Decay, delta: Fraction, bias: Fraction, psi: Frac
     return best
 
 
-_BOUNDS = ("lower", "upper", "kind")
+_BOUNDS = ("lower", "upper", "constants")
 ENTRIES = (
     Entry("trilemma.clipped_mean_mse_bound", "the squared error of the clipped mean of this bias",
         ("n", "epsilon", "bias", "lambda"), _BOUNDS, "1/n + bias^2 + 2 ((u - l + 2 margin)/(epsilon n))^2", "reals",
         "trilemma Proposition 3.5", single(clipped_mse_bound)),
     Entry("trilemma.clipped_mean_margin", "how far beyond the bounds of the mean records are clipped",
-        ("bias", "lambda"), ("kind",),
+        ("bias", "lambda"), ("constants",),
         "bias^(-1/(lambda - 1)); exact: (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1))", "reals",
         "trilemma Proposition 3.5", single(clipped_margin)),
     Entry("trilemma.combined_mean_mse_bound", "the squared error of the combination of clipped mean and name and shame",
@@ -187,7 +187,7 @@ ENTRIES = (
         "(n epsilon^2/(4 lambda delta))^(2/lambda); exact: 1/n + (1/delta - 1) K psi^lambda c^(2 - lambda)/n + 2 ((u "
         "- l + 2 c)/(n epsilon))^2", "reals", "trilemma Proposition 3.7", single(combined_mse_bound)),
     Entry("trilemma.combined_mean_margin", "c of the combined mean", ("n", "epsilon", "delta", "psi", "lambda"),
-        ("kind",), "(n epsilon^2 psi^lambda (lambda - 2)/(4 lambda^2 delta))^(1/lambda); exact: (n epsilon^2 "
+        ("constants",), "(n epsilon^2 psi^lambda (lambda - 2)/(4 lambda^2 delta))^(1/lambda); exact: (n epsilon^2 "
         "psi^lambda (lambda - 2)(1/delta - 1) K/32)^(1/lambda)", "reals", "trilemma Proposition 3.7",
         single(combined_margin)),
     Entry("trilemma.upper_bound", "the least squared error that the three mechanisms promise, mean in [0, 1], variance "

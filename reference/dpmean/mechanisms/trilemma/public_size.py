@@ -1,8 +1,7 @@
 """What the mechanisms of trilemma Sections 3 and 4 share: a public number of records, replaced one at a time, and a
 guarantee with a delta.
 
-What may be put here: checks and choices that several of them make; the lattice on which their twins with discrete noise
-live.
+What may be put here: checks and choices that several of them make; the lattice on which their noise lives.
 """
 
 from __future__ import annotations

@@ -20,25 +20,26 @@ from .student import StudentTMean, noise_root
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
-def lone_bin_delta(decay: Decay, delta: Fraction, kind: str = "paper") -> Number:
+def lone_bin_delta(decay: Decay, delta: Fraction, constants: str = "paper") -> Number:
     """P(a bin of one record exceeds the threshold)."""
-    above = coarse.threshold(decay, delta, kind)
+    above = coarse.threshold(decay, delta, constants)
     del above  # refuses what has no threshold
-    found: Number = coarse.lone_bin(delta * (reals.root(decay.b, 2) if kind == "paper" else 2))
+    found: Number = coarse.lone_bin(delta * (reals.root(decay.b, 2) if constants == "paper" else 2))
     return found
 
 
-def student_scale(d: int, decay: Decay, kind: str = "paper") -> Number:
+def student_scale(d: int, decay: Decay, constants: str = "paper") -> Number:
     """tau."""
-    return noise_root(d, decay, kind) / reals.root(Fraction(d), 2)
+    return noise_root(d, decay, constants) / reals.root(Fraction(d), 2)
 
 
-def student_mse(n: int, decay: Decay, record_variance: Fraction, d: int = 3, kind: str = "paper",
+def student_mse(n: int, decay: Decay, record_variance: Fraction, d: int = 3, constants: str = "paper",
         lower: Fraction = _ZERO, upper: Fraction = _ONE) -> Number:
     """V/n + tau^2 S^2 d/(d - 2)."""
     if d < 3:
-        raise InvalidInput("not_finite", "d: the variance is finite from 3 degrees of freedom on", argument="d")
-    mechanism = StudentTMean(decay, lower, upper, d, kind)
+        raise InvalidInput("not_finite", "degrees: the variance is finite from 3 degrees of freedom on",
+            argument="degrees")
+    mechanism = StudentTMean(decay, lower, upper, d, constants)
     return record_variance / n + (mechanism.root * mechanism.smooth(n)) ** 2 * variance(d) / d
 
 
@@ -59,33 +60,36 @@ def total_delta(delta: Fraction, base: str) -> Fraction:
 
 _E1, _E6 = "trilemma Proposition E.1", "trilemma Theorem E.6"
 ENTRIES = (
-    Entry("dpucoarse.threshold", "the noisy count that a bin must exceed", ("epsilon", "delta"), ("kind",),
+    Entry("dpucoarse.threshold", "the noisy count that a bin must exceed", ("epsilon", "delta"), ("constants",),
         "2 + (2/epsilon) log(1/delta); exact: 1 + (2/epsilon) log(1/(2 delta))", "reals", "trilemma Algorithm 1",
         single(coarse.threshold)),
     Entry("dpucoarse.lone_bin_delta", "the probability that a bin of one record exceeds it", ("epsilon", "delta"),
-        ("kind",), "delta e^(-epsilon/2) / 2; exact: delta", "Q(e^(-epsilon/2))", "trilemma Proposition 4.2",
+        ("constants",), "delta e^(-epsilon/2) / 2; exact: delta", "Q(e^(-epsilon/2))", "trilemma Proposition 4.2",
         single(lone_bin_delta)),
     Entry("dpucoarse.noise_scale", "scale of the Laplace noise of a count", ("epsilon",), (), "2/epsilon", "Q(epsilon)",
         "trilemma Algorithm 1", single(coarse.noise_scale)),
     Entry("dpumean.noise_scale", "scale of the Laplace noise of the fine estimate", ("epsilon", "clip", "n2"), (),
         "2 clip/(n2 epsilon)", "Q(epsilon)", "trilemma Algorithm 2", single(symmetric.noise_scale)),
-    Entry("unknown_size.half_width", "v: the private count lies between n - 2v and n", ("epsilon", "delta"), ("kind",),
-        "ceil(log(2/delta)/epsilon); exact: the least v >= 1 with that delta", "Z", _E1,
+    Entry("unknown_size.half_width", "v: the private count lies between n - 2v and n", ("epsilon", "delta"),
+        ("constants",), "ceil(log(2/delta)/epsilon); exact: the least v >= 1 with that delta", "Z", _E1,
         single(lambda **p: Fraction(count.half_width(**p)))),
-    Entry("unknown_size.count_delta", "the delta that the private count really has", ("epsilon", "delta"), ("kind",),
-        "b^v/(1 + b), and where b^2 + b > 1 b^(v - 2) (2 b - 1)", "Q(b)", _E1, single(count.exact_delta)),
+    Entry("unknown_size.count_delta", "the delta that the private count really has", ("epsilon", "delta"),
+        ("constants",), "b^v/(1 + b), and where b^2 + b > 1 b^(v - 2) (2 b - 1)", "Q(b)", _E1,
+        single(count.exact_delta)),
     Entry("unknown_size.total_epsilon", "the epsilon of the count and of the mechanism together", ("epsilon", "base"),
         (), "2 epsilon; epsilon for name_and_shame", "Q epsilon", _E1, single(total_epsilon)),
     Entry("unknown_size.total_delta", "the delta of the count and of the mechanism together", ("delta", "base"), (),
         "2 delta; delta for sized_mean and clipped_mean", "Q", _E1, single(total_delta)),
-    Entry("student_t_mean.beta", "smoothness of the noise's scale", ("epsilon",), ("d",), "epsilon/(3 (d + 1))",
-        "Q epsilon", _E6, single(lambda decay, d=3: smooth.beta(decay.epsilon, d))),
-    Entry("student_t_mean.tau", "scale of the noise over the smooth bound", ("epsilon",), ("d", "kind"),
+    Entry("student_t_mean.smoothness", "beta, the smoothness of the noise's scale, for d degrees of freedom",
+        ("epsilon",), ("degrees",), "epsilon/(3 (d + 1))", "Q epsilon", _E6,
+        single(lambda decay, d=3: smooth.beta(decay.epsilon, d))),
+    Entry("student_t_mean.tau", "scale of the noise over the smooth bound", ("epsilon",), ("degrees", "constants"),
         "3 (d + 1)/(4 sqrt(d) epsilon); exact: the least tau whose exact loss is epsilon, tau sqrt(d) raised to a "
-        "multiple of 2^-40", "reals", _E6, single(lambda decay, d=3, kind="paper": student_scale(d, decay, kind))),
+        "multiple of 2^-40", "reals", _E6,
+        single(lambda decay, d=3, constants="paper": student_scale(d, decay, constants))),
     Entry("student_t_mean.smooth_bound", "S, the smooth bound of the local sensitivity", ("n", "epsilon"),
-        ("d", "lower", "upper"), "(u - l) max{e^(-beta (n - 1)), 1/n}", "reals", _E6, single(smooth_sensitivity)),
+        ("degrees", "lower", "upper"), "(u - l) max{e^(-beta (n - 1)), 1/n}", "reals", _E6, single(smooth_sensitivity)),
     Entry("student_t_mean.mse", "exact mean squared error for independent records", ("n", "epsilon", "record_variance"),
-        ("d", "kind", "lower", "upper"), "V/n + tau^2 S^2 d/(d - 2)", "reals", _E6, single(student_mse)),
+        ("degrees", "constants", "lower", "upper"), "V/n + tau^2 S^2 d/(d - 2)", "reals", _E6, single(student_mse)),
     *symmetric_bounds.ENTRIES,
 )

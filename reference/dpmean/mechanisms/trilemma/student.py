@@ -37,12 +37,12 @@ def cosh(decay: Decay, times: Fraction) -> Number:
     return (decay.power(times) + decay.power(-times)) / 2
 
 
-def noise_root(d: int, decay: Decay, kind: str = "paper") -> Number:
+def noise_root(d: int, decay: Decay, constants: str = "paper") -> Number:
     """tau sqrt(d): the scale of (1 + y^2)^(-(d + 1)/2) noise over the smooth bound; exact: raised to a multiple of
     2^-40.
     """
     degrees(d)
-    if kind == "paper":
+    if constants == "paper":
         found: Number = smooth.scale(decay.epsilon, d)
         return found
     return up(reals.root(1 / (2 * exact_kappa(d, decay)), 2))
@@ -55,15 +55,15 @@ class StudentTMean(OneEpsilon):
 
     Definition.  mean + tau S Z, Z Student's t with d degrees of freedom, S = (u - l) max{e^(-beta (n - 1)), 1/n} (u - l
                  for n = 0), beta = epsilon/(3 (d + 1)),
-                 tau = 3 (d + 1)/(4 sqrt(d) epsilon): epsilon/12 and sqrt(3)/epsilon at d = 3. `kind=exact`: the least
-                 tau at which the exact loss is epsilon (tau sqrt d raised to 2^-40).
+                 tau = 3 (d + 1)/(4 sqrt(d) epsilon): epsilon/12 and sqrt(3)/epsilon at d = 3. `constants=exact`: the
+                 least tau at which the exact loss is epsilon (tau sqrt d raised to 2^-40).
     Unbiased.    for every law on [lower, upper], n >= 1 and d >= 2; for d = 1 the noise has no mean. lower <= 0 <=
                  upper.
     Neighbors.   add, remove or replace one record.   Guarantee.  epsilon-DP.   Source.  trilemma Theorem E.6.
     """
 
     d: int = 3
-    kind: str = "paper"
+    constants: str = "paper"
 
     relation: ClassVar[Neighbors] = Neighbors.ADD_REMOVE_OR_REPLACE_ONE
     missing: ClassVar[str] = "drop"
@@ -85,7 +85,7 @@ class StudentTMean(OneEpsilon):
     @cached_property
     def root(self) -> Number:
         """tau sqrt(d)."""
-        return noise_root(self.d, self.decay, self.kind)
+        return noise_root(self.d, self.decay, self.constants)
 
     def law(self, n: int) -> StudentT:
         """The law of the noise for n records."""

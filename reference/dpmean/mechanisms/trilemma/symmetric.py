@@ -45,7 +45,7 @@ class DpuMean:
     Unbiased.    for every law that is symmetric around its mean (the twin: for such laws on its lattice).
     Neighbors.   replace one record; n1 and n2 are public; a missing or infinite record is 0.   Guarantee.  (epsilon,
                  delta)-DP, by parallel composition.
-    Twin.        noise = discrete_laplace: records/sigma rounded to multiples of 1/m, clip a multiple of sigma/(2m),
+    Lattice.     noise = discrete_laplace: records/sigma rounded to multiples of 1/m, clip a multiple of sigma/(2m),
                  which is the step of the fine estimate's sum.
     Source.      trilemma Algorithm 2.
     """
@@ -56,7 +56,7 @@ class DpuMean:
     n1: int
     n2: int
     sigma: Fraction = _ONE
-    kind: str = "paper"
+    constants: str = "paper"
     noise: str = "laplace"
     m: int | None = None
 
@@ -76,7 +76,7 @@ class DpuMean:
     @cached_property
     def coarse(self) -> DpuCoarse:
         """The first stage."""
-        return DpuCoarse(self.decay, self.delta, self.sigma, self.kind, self.noise, self.m, self.random_offset)
+        return DpuCoarse(self.decay, self.delta, self.sigma, self.constants, self.noise, self.m, self.random_offset)
 
     @property
     def step(self) -> Fraction | None:

@@ -32,7 +32,7 @@ class UnknownSize:
     """M_N on N records drawn from the data, N a private count that is never above their number; no answer where N < n0.
 
     Definition.  N = n + clip(Z, -v, v) - v, Z discrete Laplace with b = e^-epsilon, v = ceil(log(2/delta)/epsilon)
-                 (`kind=exact`: the least v >= 1 for which N is (epsilon, delta)-DP).
+                 (`constants=exact`: the least v >= 1 for which N is (epsilon, delta)-DP).
                  N < n0: no answer. Else M_N on N different records in random order (`edition=printed`: in their own
                  order).
     Neighbors.   add, remove or replace one record.   Guarantee.  epsilon and delta of the count plus those of M_N. As
@@ -44,7 +44,7 @@ class UnknownSize:
     decay: Decay
     delta: Fraction
     n0: int = 1
-    kind: str = "paper"
+    constants: str = "paper"
     edition: str = "corrected"
 
     relation: ClassVar[Neighbors] = Neighbors.ADD_REMOVE_OR_REPLACE_ONE
@@ -65,7 +65,7 @@ class UnknownSize:
     @cached_property
     def half_width(self) -> int:
         """v."""
-        return count.half_width(self.decay, self.delta, self.kind)
+        return count.half_width(self.decay, self.delta, self.constants)
 
     @property
     def guarantee(self) -> Guarantee:

@@ -70,7 +70,7 @@ FURTHER = {"ddg-1": LATTICE_LAWS, "cks-1": INTEGER_LAWS}
 MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, beside their digest
 
 
-def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Callable[[Bits], interpret.Outcome]:
+def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Callable[[Bits], interpret.Output]:
     """One outcome per call: of a law (on `grid` if continuous), or of a mechanism on `data`."""
     grid = rational(given["grid"], "grid") if "grid" in given else None
     if object_ in PRIMITIVES:
@@ -89,7 +89,7 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 
-def further(object_: str, law: Any, profile: str) -> Callable[[Bits], interpret.Outcome]:
+def further(object_: str, law: Any, profile: str) -> Callable[[Bits], interpret.Output]:
     """One outcome per call, by a profile of FURTHER."""
     if object_ not in FURTHER.get(profile, ()):
         raise InvalidInput("unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile")
@@ -116,7 +116,7 @@ def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[
     if "seed" in given:
         source = Shake128ForTesting(bytes.fromhex(given["seed"]))
         for label in given.get("fork", []):
-            source = source.fork(label)
+            source = source.child(label)
     else:
         source = TapeForTesting(bytes.fromhex(given["tape"]))
     outcomes = [[spelled(v) for v in draw(source)] for _ in range(int(given["count"]))]

@@ -18,7 +18,7 @@ def _plain(value: Any) -> Any:
     return [_plain(v) for v in value] if isinstance(value, list) else spell(value)
 
 
-def outcome(transcript: Transcript) -> dict[str, Any]:
+def expected(transcript: Transcript) -> dict[str, Any]:
     """Its steps and its output: `value`, or `values` of a vector."""
     output = transcript.output
     found = {"values": [spelled(v) for v in output]} if isinstance(output, tuple) else {"value": spelled(output)}
@@ -52,7 +52,7 @@ def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dic
         source=" ".join((type(built).__doc__ or "").split("Source.")[-1].split()).rstrip("."),
         params=params,
         input={"data": list(data), "draws": draws},
-        expect=outcome(transcript),
+        expect=expected(transcript),
         accept={"rule": "within", "ulps": "16"},
         flags=tuple(dict.fromkeys(flags)),
         requires=needs(params, [*cells(data), *flat]),

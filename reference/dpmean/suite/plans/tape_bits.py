@@ -83,11 +83,15 @@ def boundary(object_: str, params: dict[str, str], given: dict[str, Any], name: 
         ("Unlucky", *flags))
 
 
+# what a seed calls a parameter that was renamed: bits do not follow names
+SEED_WORDS = {"constants": "kind", "degrees": "d"}
+
+
 def endings(object_: str, params: dict[str, str], given: dict[str, Any], name: str = "end",
         size: int = 64) -> Iterator[Vector]:
     """Three tapes: one that ends with the bit that decides; one that ends a bit short; and that one with a byte more.
     """
-    tag = f"{object_}{sorted(params.items())}{name}"
+    tag = f"{object_}{sorted((SEED_WORDS.get(k, k), v) for k, v in params.items())}{name}"
     for wanted in (0, 1):
         long, used = _using(object_, params, given, tag, wanted, size)
         if wanted == 0:
@@ -102,10 +106,7 @@ def endings(object_: str, params: dict[str, str], given: dict[str, Any], name: s
                 "of the last byte is not there"
             )
             yield make(object_, params, {**given, "tape": long[: (used - 1) // 4]}, f"{name}-short", why, ())
-            why = (
-                "the twin of the tape that ends one bit short: with one more byte, of which one bit is used, bit "
-                f"{used}"
-            )
+            why = f"the tape that ends one bit short, with one more byte, of which one bit is used, bit {used}"
             yield make(object_, params, {**given, "tape": long[: (used + 7) // 4]}, f"{name}-enough", why,
                 ("TapeExhausted",))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ...vectors import Vector
 from ..in_step import Row, Tables, in_step
-from .values import BETAS, EDITIONS, ENDS, KINDS, RHOS, SIZES
+from .values import BETAS, CONSTANTS, EDITIONS, ENDS, RHOS, SIZES
 
 DIMENSIONS: tuple[Row, ...] = (
     ({"d": "128"}, "128 coordinates", ()),
@@ -111,20 +111,20 @@ BUGS = {
 }
 TABLES: Tables = {
     "gaussian_norm.radius": (DIMENSIONS[:6], BETAS),
-    "rotation.spread": (DIMENSIONS, BETAS, KINDS),
-    "gaussian_mean.radius": (DIMENSIONS, SAMPLES, BETAS, KINDS),
+    "rotation.spread": (DIMENSIONS, BETAS, CONSTANTS),
+    "gaussian_mean.radius": (DIMENSIONS, SAMPLES, BETAS, CONSTANTS),
     "gaussian_mean.universe": (DIMENSIONS, SAMPLES, BETAS),
-    "gaussian_mean.error_bound": (DIMENSIONS[:6], SAMPLES, RHOS, BETAS, KINDS),
-    "quantile_clipped_mean.error_bound": (LARGE, RHOS, BETAS, KINDS),
-    "shifted_clipped_mean.error_bound": (LARGE, RHOS, BETAS, KINDS),
+    "gaussian_mean.error_bound": (DIMENSIONS[:6], SAMPLES, RHOS, BETAS, CONSTANTS),
+    "quantile_clipped_mean.error_bound": (LARGE, RHOS, BETAS, CONSTANTS),
+    "shifted_clipped_mean.error_bound": (LARGE, RHOS, BETAS, CONSTANTS),
     "local_clipped_mean.rank": (SIZES, RHOS),
     "shuffled_clipped_mean.coordinate_epsilon": (EPSILONS, DELTAS, DIMENSIONS),
     "shuffled_clipped_mean.coordinate_delta": (DIMENSIONS, DELTAS),
-    "shuffled_clipped_mean.coordinate_bound": (DIMENSIONS, WIDTHS, BETAS, KINDS),
+    "shuffled_clipped_mean.coordinate_bound": (DIMENSIONS, WIDTHS, BETAS, CONSTANTS),
     "instance.two_point_probability": (EPSILONS, DELTAS, EDITIONS),
     "instance.neighbour_upper_bound": (FARTHEST,),
-    "instance.neighbour_lower_bound": (EPSILONS, DELTAS, WIDTHS, KINDS),
-    "instance.neighbour_lower_bound_zcdp": (SMALL_RHOS, WIDTHS, KINDS),
+    "instance.neighbour_lower_bound": (EPSILONS, DELTAS, WIDTHS, CONSTANTS),
+    "instance.neighbour_lower_bound_zcdp": (SMALL_RHOS, WIDTHS, CONSTANTS),
     "instance.local_sensitivity_least": (DIMENSIONS, ENDS, WIDTHS),
     "instance.interior_point_size": (DIMENSIONS, ENDS, RHOS),
     "instance.rank_error_lower_bound": (ENDS, RHOS, RANKS),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ...vectors import Vector
 from ..in_step import Row, Tables, in_step
-from .values import BETAS, KINDS, RHOS, SIZES, STEPS
+from .values import BETAS, CONSTANTS, RHOS, SIZES, STEPS
 
 BALLS: tuple[Row, ...] = (
     ({"n": "4000", "d": "128", "radius": "50", "sigma_max": "50"}, "the paper's bounds", ()),
@@ -98,24 +98,24 @@ BUGS = {
 }
 TABLES: Tables = {
     "quantile_clipped_mean.threshold_noise_variance": (SPACES, SPENT),
-    "quantile_clipped_mean.noise_variance": (SQUARES, SPENT, DIMENSIONS, STEPS, KINDS),
+    "quantile_clipped_mean.noise_variance": (SQUARES, SPENT, DIMENSIONS, STEPS, CONSTANTS),
     "shifted_clipped_mean.median_noise_variance": (SPACES, SPENT),
     "shifted_clipped_mean.threshold_noise_variance": (SPACES, SPENT),
     "shifted_clipped_mean.noise_variance": (SQUARES, SPENT, STEPS),
     "coinpress_mean.clip": (BALLS, ITERATIONS[::-1], SPENT, NARROW_BETAS),
     "coinpress_mean.noise_variance": (BALLS, ITERATIONS, SPENT, NARROW_BETAS),
     "coinpress_mean.radius": (BALLS, ITERATIONS, SPENT, NARROW_BETAS),
-    "local_coordinate_mean.keep": (SPENT, DIMENSIONS, KINDS),
+    "local_coordinate_mean.keep": (SPENT, DIMENSIONS, CONSTANTS),
     "local_coordinate_mean.half_width": (VOTERS, NARROW_BETAS),
     "local_coordinate_mean.noise_variance": (VOTERS, SPENT, DIMENSIONS, NARROW_BETAS),
-    "local_clipped_mean.median_keep": (SPENT, DIMENSIONS, KINDS),
-    "local_clipped_mean.threshold_keep": (SPENT, KINDS),
+    "local_clipped_mean.median_keep": (SPENT, DIMENSIONS, CONSTANTS),
+    "local_clipped_mean.threshold_keep": (SPENT, CONSTANTS),
     "local_clipped_mean.noise_variance": (SQUARES, SPENT, STEPS),
     "shuffled_clipped_mean.median_epsilon": (SPACES, BUDGETS),
     "shuffled_clipped_mean.threshold_epsilon": (SPACES, BUDGETS),
     "shuffled_clipped_mean.mean_epsilon": (DIMENSIONS, BUDGETS),
-    "shuffled_clipped_mean.rank": (SIZES, BUDGETS, NARROW_BETAS, KINDS),
-    "shuffled_clipped_mean.clip": (SIZES, SQUARES, NARROW_BETAS, STEPS, KINDS),
+    "shuffled_clipped_mean.rank": (SIZES, BUDGETS, NARROW_BETAS, CONSTANTS),
+    "shuffled_clipped_mean.clip": (SIZES, SQUARES, NARROW_BETAS, STEPS, CONSTANTS),
     "shuffled_clipped_mean.share_variance": (BUDGETS, SUMS, SENSITIVITIES),
 }
 FURTHER = {

@@ -107,7 +107,7 @@ def _clipped(params: dict[str, str], data: list[list[str]], why: str) -> Vector:
     center = Fraction(table.clipped_sum(squared, steps)[0], n * steps)
     plain = Fraction(table.clipped_sum(Fraction(mechanism.u**2 * mechanism.d), steps)[0], n * steps)
     unit = Fraction(1, n * steps)
-    variance = lattice_variance(Fraction(factor(mechanism.kind, mechanism.d)), squared, steps, mechanism.rho)
+    variance = lattice_variance(Fraction(factor(mechanism.constants, mechanism.d)), squared, steps, mechanism.rho)
     law = lattice(center, unit, variance)
     bugs = [Bug("half the noise", "WrongScale", lattice(center, unit, variance / 4)),
         Bug("the standard deviation for the variance", "WrongScale",
@@ -167,7 +167,7 @@ def multivariate_vectors() -> Iterator[Vector]:
         "the last rank of five")
     yield _clipped({"rho": "1/2", "u": "10", "d": "1", "n": "3", "threshold": "5"}, [["2"], ["9"], ["4"]],
         "one coordinate, one record clipped")
-    yield _clipped({"rho": "1", "u": "100", "d": "1", "n": "2", "threshold": "7/2", "steps": "4", "kind": "exact"},
+    yield _clipped({"rho": "1", "u": "100", "d": "1", "n": "2", "threshold": "7/2", "steps": "4", "constants": "exact"},
         [["100"], ["1"]], "the sharper constant of one coordinate, four steps to a unit")
     yield _clipped({"rho": "2", "u": "10", "d": "2", "n": "2", "threshold": "4"}, [["0", "0"], ["0", "0"]],
         "two coordinates whose noises must not be one")

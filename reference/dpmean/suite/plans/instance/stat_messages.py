@@ -63,7 +63,7 @@ def voted(mechanism: LocalCoordinateMean, data: list[list[str]], wrong: Wrong, j
     m, b, s, half = mechanism, mechanism.bucket_width, mechanism.sigma_max, mechanism.half
     rows = [row[j] for row in rows_of(data, m.n, m.d)]
     share = m.rho if wrong.whole_rho else m.rho / 2 if wrong.whole_coordinates else None
-    keep = _ONE if not wrong.turns else m.response.keep if share is None else keep_for(share, m.kind)
+    keep = _ONE if not wrong.turns else m.response.keep if share is None else keep_for(share, m.constants)
     variance = m.noise * wrong.noise**2 / (m.d if wrong.whole_coordinates else 1)
     votes = [coordinate(x, -m.side, m.side, s) for x in rows[: m.n // 2]]
     for o, chance in bins(m, votes, keep).items():
@@ -84,10 +84,10 @@ def answered(tree: Tree, value: int, keep: Fraction) -> dict[tuple[int, int, int
     return found
 
 
-def found_by(tree: Tree, values: Sequence[int], rank: int, wrong: Wrong, rho: Fraction, kind: str) -> dict[int,
+def found_by(tree: Tree, values: Sequence[int], rank: int, wrong: Wrong, rho: Fraction, constants: str) -> dict[int,
         Fraction]:
     """What the aggregator selects after everybody's answer."""
-    used = replace(tree, response=Response(keep_for(rho, kind))) if wrong.whole_rho else tree
+    used = replace(tree, response=Response(keep_for(rho, constants))) if wrong.whole_rho else tree
     keep = used.response.keep if wrong.turns else _ONE
     found: dict[int, Fraction] = {}
     for answers in product(*(answered(used, v, keep).items() for v in values)):
@@ -102,9 +102,10 @@ def locally(mechanism: LocalClippedMean, data: list[list[str]], wrong: Wrong) ->
     rank, unit = local_rank(1, m.n, m.vector_rho), Fraction(1, m.n * m.steps)
     for sign in (1, -1):
         for center, median in found_by(m.median_tree, [sign * v for v in values], median_rank(m.n), wrong, m.rho,
-                m.kind).items():
+                m.constants).items():
             around = [sign * v - center for v in values]
-            for squared, chance in found_by(m.norm_tree, [v * v for v in around], rank, wrong, m.rho, m.kind).items():
+            for squared, chance in found_by(m.norm_tree, [v * v for v in around], rank, wrong, m.rho,
+                    m.constants).items():
                 total = Rows([[v] for v in around], 1).clipped_sum(Fraction(squared), m.steps)[0]
                 variance = m.vector_variance(Fraction(squared)) * wrong.noise**2 * (m.vector_rho / m.rho
                     if wrong.whole_rho else 1)
@@ -162,8 +163,9 @@ def message_vectors() -> Iterator[Vector]:
     beta = {"beta": "9/10"}
     yield _messages("local_coordinate_mean", {"rho": "2", "radius": "4", "sigma_max": "2", **beta}, [["1"], ["1000"]],
         "9", "9", (NOISE, STEP, TURN), "one user votes among five bins, the other is clipped around what was voted for")
-    yield _messages("local_coordinate_mean", {"rho": "6", "radius": "6", "sigma_max": "1", "kind": "exact", **beta},
-        [["3"], ["-50"]], "-5", "4", (NOISE, STEP, TURN), "thirteen bins, the sharper cost of an answer")
+    yield _messages("local_coordinate_mean",
+        {"rho": "6", "radius": "6", "sigma_max": "1", "constants": "exact", **beta}, [["3"], ["-50"]], "-5", "4",
+        (NOISE, STEP, TURN), "thirteen bins, the sharper cost of an answer")
     yield _messages("local_coordinate_mean", {"rho": "12", "radius": "3", "sigma_max": "1", **beta},
         [["1", "-2"], ["50", "0"]], "9/2", "3", (NOISE, COORDINATE, TURN),
         "two coordinates share the budget; the first one is looked at")
@@ -174,12 +176,12 @@ def message_vectors() -> Iterator[Vector]:
         "a single user with little budget: an answer for the median, one for the threshold, a noisy vector")
     yield _messages("local_clipped_mean", {"rho": "3", "u": "1"}, [["0"]], "1/2", "2", (NOISE, STEP, TURN),
         "a single user")
-    yield _messages("local_clipped_mean", {"rho": "20", "u": "3", "steps": "2", "kind": "exact"}, [["1"]], "1/2", "2",
-        (NOISE, STEP), "the sharper cost of an answer, two steps to a unit")
+    yield _messages("local_clipped_mean", {"rho": "20", "u": "3", "steps": "2", "constants": "exact"}, [["1"]], "1/2",
+        "2", (NOISE, STEP), "the sharper cost of an answer, two steps to a unit")
     yield _messages("local_clipped_mean", {"rho": "4", "u": "1"}, [["0"], ["1"]], "1/2", "1",
         (NOISE, STEP, TURN, USERS), "two users whose noises must not be one")
     yield _messages("shuffled_clipped_mean",
-        {"epsilon": "6", "delta": "1/2", "u": "1", "kind": "exact", "messages": "10", "modulus": "256", **beta},
+        {"epsilon": "6", "delta": "1/2", "u": "1", "constants": "exact", "messages": "10", "modulus": "256", **beta},
         [["0"], ["1"], ["1"], ["0"], ["1"], ["1"]], "1/2", "1/2", (NOISE, COUNT, RANK),
         "six users, sums with all shares of their noise")
     yield _messages("shuffled_clipped_mean",

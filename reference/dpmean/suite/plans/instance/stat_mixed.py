@@ -271,7 +271,7 @@ def mixed_vectors() -> Iterator[Vector]:
     yield _mean("quantile_clipped_mean", {"rho": "8", "u": "4", "n": "6", **short},
         [["0"], ["1"], ["1"], ["2"], ["3"], ["4"]], "1", "1", each,
         "six records, the third smallest norm for a threshold")
-    yield _mean("quantile_clipped_mean", {"rho": "12", "u": "5", "n": "5", "steps": "2", "kind": "exact", **short},
+    yield _mean("quantile_clipped_mean", {"rho": "12", "u": "5", "n": "5", "steps": "2", "constants": "exact", **short},
         [["5"], ["2"], ["3"], ["2"], ["5"]], "5/2", "1/2", each,
         "the sharper constants of one coordinate, two steps to a unit")
     yield _mean("shifted_clipped_mean", {"rho": "8", "u": "3", "n": "8", **short},
@@ -285,7 +285,7 @@ def mixed_vectors() -> Iterator[Vector]:
         [["-1"], ["3/2"], ["2"]], "1", "2", search,
         "too few records for a threshold: the median alone, among many buckets")
     yield _mean("gaussian_mean", {"rho": "200", "n": "4", "radius": "1/16", "sigma_min": "1", "sigma_max": "1",
-        "kind": "exact", **short}, [["2"], ["-2"], ["0"], ["1"]], "1/4", "1/2", (NOISE, STEP, CLIP),
+        "constants": "exact", **short}, [["2"], ["-2"], ["0"], ["1"]], "1/4", "1/2", (NOISE, STEP, CLIP),
         "four records and so much rho that the threshold is the third smallest distance")
     yield _mean("coinpress_mean", {"rho": "8", "n": "4", "radius": "1", "sigma_max": "1", "iterations": "1", **short},
         [["2"], ["-1"], ["0"], ["1"]], "1/2", "3/4", (NOISE,), "one step with all of rho")

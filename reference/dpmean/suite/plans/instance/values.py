@@ -41,9 +41,9 @@ BETAS: tuple[Row, ...] = (
     ({"beta": "1/3"}, "a failure in three", ()),
     ({"beta": "99/100"}, "a beta near 1", ("CaseEnd",)),
 )
-KINDS: tuple[Row, ...] = (({}, "", ()), ({"kind": "exact"}, "the sharper constant", ()))
+CONSTANTS: tuple[Row, ...] = (({}, "", ()), ({"constants": "exact"}, "the sharper constant", ()))
 EDITIONS: tuple[Row, ...] = (({}, "", ()), ({"edition": "printed"}, "as printed", ()))
-BOTH: tuple[Row, ...] = (({}, "", ()), ({"kind": "exact"}, "the sharper constants", ()),
+BOTH: tuple[Row, ...] = (({}, "", ()), ({"constants": "exact"}, "the sharper constants", ()),
     ({"edition": "printed"}, "as printed", ()))
 SIZES: tuple[Row, ...] = (
     ({"n": "4000", "d": "128", "u": "1000"}, "the paper's n and d", ()),
@@ -178,7 +178,7 @@ LEVELS: tuple[Row, ...] = (({"at_epsilon": "1/4"}, "inside", ()),
 BUGS = {
     "privquant": "log2(u) for the number of halvings of u + 1 values, the variance for its root, or a union bound "
     "without its terms",
-    "clipped_mean": "a sum in place of a mean, 2 d for 2 d/rho, the rank one too high, or norms that are taken in "
+    "norm_clipped_mean": "a sum in place of a mean, 2 d for 2 d/rho, the rank one too high, or norms that are taken in "
     "their order",
     "quantile_clipped_mean": "a budget that is not split, a floor for a ceiling, or d u for d u^2",
     "shifted_clipped_mean": "a budget that is not split, d in place of the padded dimension, or a range before the "
@@ -192,9 +192,9 @@ TABLES: Tables = {
     "privquant.noise_variance": (ENDS, RHOS, EDITIONS),
     "privquant.rank_error": (ENDS, BETAS, RHOS, BOTH),
     "privquant.rho": (ENDS, RHOS, EDITIONS),
-    "clipped_mean.noise_variance": (SPREADS, THRESHOLDS, STEPS, KINDS),
-    "clipped_mean.error_bound": (SPREADS, NORMS, THRESHOLDS, KINDS),
-    "clipped_mean.optimal_threshold": (SPREADS, NORMS, KINDS),
+    "norm_clipped_mean.noise_variance": (SPREADS, THRESHOLDS, STEPS, CONSTANTS),
+    "norm_clipped_mean.error_bound": (SPREADS, NORMS, THRESHOLDS, CONSTANTS),
+    "norm_clipped_mean.optimal_threshold": (SPREADS, NORMS, CONSTANTS),
     "quantile_clipped_mean.rank": (SIZES, RHOS, BETAS, BOTH),
     "quantile_clipped_mean.rank_error": (SIZES, RHOS, BETAS, BOTH),
     "quantile_clipped_mean.rho": (SIZES, RHOS, BETAS, EDITIONS),

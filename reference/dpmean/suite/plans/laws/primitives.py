@@ -1,4 +1,5 @@
-"""`tape` vectors of the primitives: the order of the bits, uniform variables on a grid, a small law, streams and forks.
+"""`tape` vectors of the primitives: the order of the bits, uniform variables on a grid, a small law, streams and their
+children.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ CELLS: tuple[tuple[str, str, str, str, str, Flags], ...] = (
         "cumulative weights 1, 3, 6, 10 of 10: weights used as cumulative ones give another law", ORDER),
 )
 SEED = shake("seed of the streams", 8)
-# (object, params, fork, count, name, why, flags)
+# (object, params, labels of the child, count, name, why, flags)
 STREAMS: tuple[tuple[str, dict[str, str], list[str], str, str, str, Flags], ...] = (
     ("bits", {"width": "8"}, [], "16", "stream", "the first 16 bytes of SHAKE128(seed)", ORDER),
     ("bits", {"width": "1"}, [], "2000", "stream",
@@ -90,22 +91,22 @@ STREAMS: tuple[tuple[str, dict[str, str], list[str], str, str, str, Flags], ...]
     ("bits", {"width": "64"}, [], "500", "stream", "4000 bytes: squeezing in blocks or at once is the same stream",
         ("Accumulated",)),
     ("bits", {"width": "8"}, ["noise"], "16", "fork",
-        "the fork `noise`: SHAKE128(seed || 0x00 || label), not the parent's stream from where it is", ("Fork",)),
+        "the child `noise`: SHAKE128(seed || 0x00 || label), not the parent's stream from where it is", ("Fork",)),
     ("bits", {"width": "8"}, ["noise_2"], "16", "fork-other", "another label, another stream", ("Fork",)),
     ("bits", {"width": "8"}, ["stage", "7"], "16", "fork-nested",
-        "a fork of a fork: seed || 0x00 || stage || 0x00 || 7", ("Fork",)),
+        "a child of a child: seed || 0x00 || stage || 0x00 || 7", ("Fork",)),
     ("bits", {"width": "8"}, ["stage7"], "16", "fork-joined",
         "the label stage7 is not the nested labels stage and 7: the separator counts", ("Fork",)),
     ("bits", {"width": "8"}, [""], "16", "fork-empty", "the empty label still adds the separator", ("Fork",)),
     ("bits", {"width": "8"}, ["größe"], "16", "fork-utf8", "labels are UTF-8: ö is two bytes", ("Fork",)),
     ("bits", {"width": "8"}, ["noise"], "4096", "accumulated-fork",
-        "4096 bytes of a fork, one digest: nothing but the stream and the fork is in it", ("Accumulated", "Fork")),
+        "4096 bytes of a child, one digest: nothing but the stream and its child is in it", ("Accumulated", "Fork")),
     ("uniform", {"dimensions": "2"}, [], "100", "accumulated",
         "100 pairs on the grid 1/1000, one digest: lines of two rationals", ("Accumulated",)),
     ("categorical", {"weights": "1 2 3 4"}, [], "200", "accumulated", "200 outcomes of a small law, one digest",
         ("Accumulated",)),
     ("categorical", {"weights": "1 2 3 4"}, ["noise"], "200", "accumulated-fork",
-        "the same from a fork: the digest differs from that of the parent", ("Accumulated", "Fork")),
+        "the same from a child: the digest differs from that of the parent", ("Accumulated", "Fork")),
 )
 
 
@@ -124,10 +125,10 @@ def primitive_vectors() -> Iterator[Vector]:
         yield make("categorical", {"weights": weights}, {"tape": bits, "count": number}, name, why, flags)
     yield from boundary("categorical", {"weights": "2 1"}, {}, "third", "2/3", "", Fraction(2, 3))
     yield from endings("categorical", {"weights": "1 2 3 4"}, {"count": "5"})
-    for object_, params, fork, number, name, why, flags in STREAMS:
+    for object_, params, labels, number, name, why, flags in STREAMS:
         given: dict[str, Any] = {"seed": SEED, "count": number}
-        if fork:
-            given["fork"] = fork
+        if labels:
+            given["fork"] = labels
         if object_ == "uniform":
             given["grid"] = "1/1000"
         yield make(object_, params, given, name, why, flags)

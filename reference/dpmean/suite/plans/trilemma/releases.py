@@ -21,7 +21,7 @@ from ...kinds.reject import neighbours, pair
 from ...vectors import Vector, slug
 from ..neighbours import RECORDS
 from ..tape_bits import boundary, endings, shake
-from .transcripts import BASIC, BLOCKS, CLIPPED, COARSE, COMBINED, SPLIT, STUDENT, TWIN, UNKNOWN
+from .transcripts import BASIC, BLOCKS, CLIPPED, COARSE, COMBINED, LATTICE, SPLIT, STUDENT, UNKNOWN
 
 Flags = tuple[str, ...]
 FOUR = ["1", "1/4", "5/2", "-3"]
@@ -32,30 +32,30 @@ SIZED = UNKNOWN | {"base": "sized_mean", "lower": "0", "upper": "4"}
 # object, parameters, data
 RELEASES: tuple[tuple[str, dict[str, str], list[str]], ...] = (
     ("clipped_mean", CLIPPED, FOUR),
-    ("clipped_mean", CLIPPED | TWIN, FOUR),
+    ("clipped_mean", CLIPPED | LATTICE, FOUR),
     ("name_and_shame", {"delta": "1/8", "n": "4"}, FOUR),
     ("name_and_shame", {"delta": "1/7", "n": "4", "variant": "single"}, FOUR),
     ("combined_mean", COMBINED | {"n": "4"}, ["100", "0", "1/2", "-70"]),
-    ("combined_mean", COMBINED | TWIN | {"n": "4"}, ["100", "0", "1/2", "-70"]),
+    ("combined_mean", COMBINED | LATTICE | {"n": "4"}, ["100", "0", "1/2", "-70"]),
     ("dpucoarse", COARSE, SIX),
-    ("dpucoarse", COARSE | TWIN, SIX),
-    ("dpucoarse", COARSE | {"sigma": "3", "kind": "exact"}, ["1", "2", "9", "9", "8", "2"]),
+    ("dpucoarse", COARSE | LATTICE, SIX),
+    ("dpucoarse", COARSE | {"sigma": "3", "constants": "exact"}, ["1", "2", "9", "9", "8", "2"]),
     ("dpumean", SPLITS, SIX),
-    ("dpumean", SPLITS | TWIN, SIX),
-    ("dpumean", SPLITS | {"kind": "exact", "clip": "1/2"}, ["1", "1", "1", "1", "9", "-9"]),
+    ("dpumean", SPLITS | LATTICE, SIX),
+    ("dpumean", SPLITS | {"constants": "exact", "clip": "1/2"}, ["1", "1", "1", "1", "9", "-9"]),
     ("kv_mean", SPLITS, SIX),
-    ("kv_mean", SPLITS | TWIN, SIX),
+    ("kv_mean", SPLITS | LATTICE, SIX),
     ("unknown_size", SIZED, ["1", "2", "3", "4", "0", "5/2"]),
-    ("unknown_size", SIZED | {"kind": "exact", "edition": "printed"}, ["1", "2", "3", "4", "0", "5/2"]),
+    ("unknown_size", SIZED | {"constants": "exact", "edition": "printed"}, ["1", "2", "3", "4", "0", "5/2"]),
     ("unknown_size", UNKNOWN | {"base": "dpumean", "clip": "2", "n1": "2", "n0": "3"}, SIX),
     ("unknown_size", UNKNOWN | {"base": "name_and_shame"}, FOUR),
     ("student_t_mean", STUDENT, FOUR),
-    ("student_t_mean", STUDENT | {"d": "4", "kind": "exact"}, FOUR),
+    ("student_t_mean", STUDENT | {"degrees": "4", "constants": "exact"}, FOUR),
     ("shuffled_mean", BLOCKS, ["1", "2", "3", "4"]),
     ("shuffled_mean", BLOCKS | {"n": "1", "blocks": "3"}, ["1", "2", "4"]),
-    ("dpucoarse", COARSE | TWIN | {"kind": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2"]),
-    ("dpumean", SPLITS | TWIN | {"kind": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2", "0", "1"]),
-    ("shuffled_mean", BLOCKS | TWIN, ["1", "1/4", "3/4", "7"]),
+    ("dpucoarse", COARSE | LATTICE | {"constants": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2"]),
+    ("dpumean", SPLITS | LATTICE | {"constants": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2", "0", "1"]),
+    ("shuffled_mean", BLOCKS | LATTICE, ["1", "1/4", "3/4", "7"]),
 )
 PUBLISHING = ("name_and_shame", "combined_mean", "dpumean", "kv_mean")  # a record may enter the estimate as it is
 
@@ -126,7 +126,7 @@ def _between(center: Fraction) -> Fraction:
 
 def _student() -> Iterator[Vector]:
     for d, scale in (("3", "1"), ("1", "1"), ("2", "5/2"), ("4", "1"), ("64", "1/3")):
-        params = {"d": d, "scale": scale}
+        params = {"degrees": d, "scale": scale}
         for grid in ("1/8", "1/1000"):
             given: dict[str, Any] = {"tape": shake(f"student{d}{grid}", 64), "count": "4", "grid": grid}
             yield tapes.make("student_t", params, given, f"grid{grid}", f"{d} degrees of freedom, to the grid {grid}",
@@ -137,7 +137,7 @@ def _student() -> Iterator[Vector]:
         yield from boundary("student_t", params, {"grid": "1/8"}, "half",
             "the distribution function at 3/16, half way between two multiples of 1/8,", "", law.cdf(Fraction(3, 16)),
             ("Degrees",))
-    yield from endings("student_t", {"d": "3"}, {"count": "2", "grid": "1/1000"})
+    yield from endings("student_t", {"degrees": "3"}, {"count": "2", "grid": "1/1000"})
 
 
 BAD: tuple[tuple[str, dict[str, str], dict[str, str], str, str, str], ...] = (
@@ -175,11 +175,12 @@ BAD: tuple[tuple[str, dict[str, str], dict[str, str], str, str, str], ...] = (
     ("dpucoarse", COARSE, {"delta": "1"}, "delta 1", "NotPositive", "probability_out_of_range"),
     ("dpucoarse", COARSE, {"sigma": "0"}, "bins of width 0", "NotPositive", "scale_not_positive"),
     ("dpucoarse", COARSE, {"sigma": "-1"}, "bins of negative width", "NotPositive", "scale_not_positive"),
-    ("dpucoarse", COARSE | {"kind": "exact"}, {"delta": "3/5"}, "the sharper threshold at a delta above 1/2",
+    ("dpucoarse", COARSE | {"constants": "exact"}, {"delta": "3/5"}, "the sharper threshold at a delta above 1/2",
         "Threshold", "probability_out_of_range"),
     ("dpucoarse", COARSE, {"epsilon": "nan"}, "a NaN epsilon", "NotANumber", "not_a_number"),
-    ("shuffled_mean", BLOCKS | TWIN, {"upper": "13/3"}, "a bound that is no multiple of 1/m", "OffGrid", "off_lattice"),
-    ("dpucoarse", COARSE | TWIN, {"m": "0"}, "a lattice without points", "OffGrid", "count_not_positive"),
+    ("shuffled_mean", BLOCKS | LATTICE, {"upper": "13/3"}, "a bound that is no multiple of 1/m", "OffGrid",
+        "off_lattice"),
+    ("dpucoarse", COARSE | LATTICE, {"m": "0"}, "a lattice without points", "OffGrid", "count_not_positive"),
     ("dpumean", SPLITS, {"clip": "0"}, "clipped to a point: no noise", "NotPositive", "out_of_range"),
     ("dpumean", SPLITS, {"clip": "-2"}, "a negative clip: the interval is empty", "NotPositive", "out_of_range"),
     ("dpumean", SPLITS, {"n1": "0"}, "an empty first part", "NotPositive", "count_not_positive"),
@@ -188,7 +189,7 @@ BAD: tuple[tuple[str, dict[str, str], dict[str, str], str, str, str], ...] = (
     ("dpumean", SPLITS, {"delta": "0"}, "delta 0", "NotPositive", "probability_out_of_range"),
     ("dpumean", SPLITS, {"delta": "1"}, "delta 1", "NotPositive", "probability_out_of_range"),
     ("dpumean", SPLITS, {"sigma": "0"}, "sigma 0", "NotPositive", "scale_not_positive"),
-    ("dpumean", SPLITS | TWIN, {"clip": "1/3"}, "a clip off the lattice of the noise", "Lattice", "off_lattice"),
+    ("dpumean", SPLITS | LATTICE, {"clip": "1/3"}, "a clip off the lattice of the noise", "Lattice", "off_lattice"),
     ("kv_mean", SPLITS, {"clip": "0"}, "clipped to a point: no noise", "NotPositive", "out_of_range"),
     ("kv_mean", SPLITS, {"n2": "0"}, "an empty second part", "NotPositive", "count_not_positive"),
     ("kv_mean", SPLITS, {"delta": "1"}, "delta 1", "NotPositive", "probability_out_of_range"),
@@ -204,8 +205,8 @@ BAD: tuple[tuple[str, dict[str, str], dict[str, str], str, str, str], ...] = (
         "no record may be left for the second part", "SplitOverlap", "out_of_range"),
     ("student_t_mean", STUDENT, {"lower": "1"}, "bounds that do not contain 0, the mean of no records", "BoundsOrder",
         "out_of_range"),
-    ("student_t_mean", STUDENT, {"d": "0"}, "no degrees of freedom", "Degrees", "count_not_positive"),
-    ("student_t_mean", STUDENT, {"d": "5/2"}, "half a degree of freedom", "Degrees", "not_an_integer"),
+    ("student_t_mean", STUDENT, {"degrees": "0"}, "no degrees of freedom", "Degrees", "count_not_positive"),
+    ("student_t_mean", STUDENT, {"degrees": "5/2"}, "half a degree of freedom", "Degrees", "not_an_integer"),
     ("student_t_mean", STUDENT, {"epsilon": "0"}, "epsilon 0", "NotPositive", "epsilon_not_positive"),
     ("student_t_mean", STUDENT, {"upper": "inf"}, "an infinite bound", "NotFinite", "not_finite"),
     ("shuffled_mean", BLOCKS, {"blocks": "3"}, "more blocks promised than given", "OffGrid", "size_mismatch"),
@@ -240,18 +241,18 @@ QUANTITIES: tuple[tuple[str, dict[str, str], str, str, str, str, str, str], ...]
         "NotPositive", "probability_out_of_range"),
     ("unknown_size.half_width", {"epsilon": "1"}, "delta", "1", "1/2", "delta 1", "NotPositive",
         "probability_out_of_range"),
-    ("student_t.variance", {}, "d", "2", "3", "two degrees of freedom: the variance is infinite", "Degrees",
+    ("student_t.variance", {}, "degrees", "2", "3", "two degrees of freedom: the variance is infinite", "Degrees",
         "not_finite"),
-    ("student_t.privacy_loss", {"d": "3", "beta": "1/12"}, "tau", "0", "1", "no noise: an infinite loss", "NotPositive",
-        "out_of_range"),
-    ("student_t_mean.mse", {"n": "10", "epsilon": "1", "record_variance": "1/12"}, "d", "2", "3",
+    ("student_t.privacy_loss", {"degrees": "3", "smoothness": "1/12"}, "tau", "0", "1", "no noise: an infinite loss",
+        "NotPositive", "out_of_range"),
+    ("student_t_mean.mse", {"n": "10", "epsilon": "1", "record_variance": "1/12"}, "degrees", "2", "3",
         "an infinite variance", "Degrees", "not_finite"),
     ("shuffling.epsilon", {"epsilon": "1", "blocks": "100"}, "delta1", "1/1000", "9/10",
         "fewer blocks than the theorem needs", "CaseEnd", "out_of_range"),
     ("zcdp.epsilon", {"rho": "1"}, "delta", "0", "1/1000", "delta 0: an infinite epsilon", "PureCase",
         "probability_out_of_range"),
     ("bernoulli.risk_bound", {}, "n", "0", "1", "no records", "NotPositive", "count_not_positive"),
-    ("group.delta", {"epsilon": "1", "delta": "1/100"}, "group", "0", "1", "a group of nobody", "NotPositive",
+    ("group.delta", {"epsilon": "1", "delta": "1/100"}, "group_size", "0", "1", "a group of nobody", "NotPositive",
         "count_not_positive"),
 )
 CODES = {"dpucoarse": {"3/5": "out_of_range"}}
@@ -274,7 +275,7 @@ def lowbias_rejections() -> Iterator[Vector]:
         back = {k: good[k] for k in change if k in good}
         if any(k not in good for k in change):
             back |= {"n0": "1"} if "n0" in change else {"sigma": "1"} if "sigma" in change else {
-                "delta1": "1/1000"} if "delta1" in change else {"d": "3"}
+                "delta1": "1/1000"} if "delta1" in change else {"degrees": "3"}
         given = {"data": data[object_] if good.get("n", "4") == "4"
             or object_ not in ("clipped_mean", "name_and_shame", "combined_mean") else FOUR, "grid": "1/1024"}
         found = CODES.get(object_, {}).get(next(iter(change.values())), code)

@@ -99,7 +99,7 @@ def _student(d: str, scale: str, center: str, why: str) -> Vector:
             chance=lambda p: p * Fraction(104, 100)),
         Bug("nothing beyond eight scales", "TailCut", event="far out", chance=lambda _: _ZERO),
     ]
-    return make("student_t", {"d": d, "scale": scale}, {"center": center}, why, (events, points, bugs), law,
+    return make("student_t", {"degrees": d, "scale": scale}, {"center": center}, why, (events, points, bugs), law,
         "the law's own distribution function", density=law.density(_ZERO))
 
 
@@ -243,7 +243,7 @@ def lowbias_vectors() -> Iterator[Vector]:
     yield _student("4", "1/2", "0", "four degrees of freedom")
     near = {"epsilon": "1", "bias": "1/4", "lambda": "2", "lower": "0", "upper": "1", "n": "4"}
     yield _clipped(near, ["1/2", "3", "-2", "9"], "records inside the margin and beyond it")
-    yield _clipped({**near, "kind": "exact", "lower": "-1", "upper": "3"}, ["5", "1", "-2", "9"],
+    yield _clipped({**near, "constants": "exact", "lower": "-1", "upper": "3"}, ["5", "1", "-2", "9"],
         "the sharper margin, bounds on both sides of 0")
     yield _named({"delta": "1/8", "n": "2"}, ["3", "-1"], "two records: four outcomes")
     yield _named({"delta": "1/3", "n": "3"}, ["1", "2", "4"], "three records: eight outcomes")
@@ -251,7 +251,7 @@ def lowbias_vectors() -> Iterator[Vector]:
         "n": "2"}, ["40", "1/2"], "a record far out, named with probability 1/8")
     bounded = {"epsilon": "2", "lower": "-1", "upper": "3"}
     yield _student_mean(bounded, ["0", "3", "2", "9"], "four records: the smooth bound decides the scale")
-    yield _student_mean({**bounded, "d": "5", "kind": "exact"}, ["1", "nan"],
+    yield _student_mean({**bounded, "degrees": "5", "constants": "exact"}, ["1", "nan"],
         "one record, five degrees of freedom, the sharper scale")
     split = {"epsilon": "2", "delta": "1/8", "clip": "1/8", "n1": "8", "n2": "1"}
     for object_ in ("dpumean", "kv_mean"):

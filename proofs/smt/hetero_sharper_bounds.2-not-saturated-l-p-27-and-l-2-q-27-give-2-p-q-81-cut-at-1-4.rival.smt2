@@ -1,0 +1,14 @@
+; rival of: not saturated: L >= p/27 and L >= 2 q/27 give 2 (p + q)/81, cut at 1/4
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const l Real)
+(declare-const p Real)
+(declare-const q Real)
+(declare-const u Real)
+(assert (or
+  (and (>= p 0.0) (>= q 0.0) (<= u (+ p q)) (>= l (/ 1.0 12.0)))
+  (and (>= p 0.0) (>= q 0.0) (<= u (+ p q)) (not (>= l (/ 1.0 12.0))) (>= l (* (/ 1.0 27.0) p)) (>= l (* (/ 1.0 27.0) (* 2.0 q))))))
+(assert (or
+  (and (> u (/ 1.0 4.0)) (not (>= l (/ 1.0 160.0))))
+  (and (not (> u (/ 1.0 4.0))) (not (>= l (* (/ 1.0 40.0) u))))))
+(check-sat)

@@ -1,0 +1,14 @@
+; rival of: both changes occur, for every x0 and gamma
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const x Real)
+(declare-const k Int)
+(declare-const x0 Real)
+(declare-const g Real)
+(assert (and (> g 0.0) (<= g 1.0) (>= x0 0.0) (<= x0 1.0) (= x 0.0) (= k 0)))
+(assert (or
+  (and (>= x0 0.0) (>= x 0.0) (not (= (- (+ (ite (>= (+ (to_int (- x0 g)) 1) 0) (+ (to_int (- x0 g)) 1) (- (+ (to_int (- x0 g)) 1))) (ite (>= (- 1 (+ (to_int (- x0 g)) 1)) 0) (- 1 (+ (to_int (- x0 g)) 1)) (- (- 1 (+ (to_int (- x0 g)) 1))))) (+ (ite (>= (+ (to_int (- x g)) 1) 0) (+ (to_int (- x g)) 1) (- (+ (to_int (- x g)) 1))) (ite (>= (- k (+ (to_int (- x g)) 1)) 0) (- k (+ (to_int (- x g)) 1)) (- (- k (+ (to_int (- x g)) 1)))))) 0)))
+  (and (>= x0 0.0) (not (>= x 0.0)) (not (= (- (+ (ite (>= (+ (to_int (- x0 g)) 1) 0) (+ (to_int (- x0 g)) 1) (- (+ (to_int (- x0 g)) 1))) (ite (>= (- 1 (+ (to_int (- x0 g)) 1)) 0) (- 1 (+ (to_int (- x0 g)) 1)) (- (- 1 (+ (to_int (- x0 g)) 1))))) (+ (ite (>= (- (+ (to_int (- (- x) g)) 1)) 0) (- (+ (to_int (- (- x) g)) 1)) (- (- (+ (to_int (- (- x) g)) 1)))) (ite (>= (- k (- (+ (to_int (- (- x) g)) 1))) 0) (- k (- (+ (to_int (- (- x) g)) 1))) (- (- k (- (+ (to_int (- (- x) g)) 1))))))) 0)))
+  (and (not (>= x0 0.0)) (>= x 0.0) (not (= (- (+ (ite (>= (- (+ (to_int (- (- x0) g)) 1)) 0) (- (+ (to_int (- (- x0) g)) 1)) (- (- (+ (to_int (- (- x0) g)) 1)))) (ite (>= (- 1 (- (+ (to_int (- (- x0) g)) 1))) 0) (- 1 (- (+ (to_int (- (- x0) g)) 1))) (- (- 1 (- (+ (to_int (- (- x0) g)) 1)))))) (+ (ite (>= (+ (to_int (- x g)) 1) 0) (+ (to_int (- x g)) 1) (- (+ (to_int (- x g)) 1))) (ite (>= (- k (+ (to_int (- x g)) 1)) 0) (- k (+ (to_int (- x g)) 1)) (- (- k (+ (to_int (- x g)) 1)))))) 0)))
+  (and (not (>= x0 0.0)) (not (>= x 0.0)) (not (= (- (+ (ite (>= (- (+ (to_int (- (- x0) g)) 1)) 0) (- (+ (to_int (- (- x0) g)) 1)) (- (- (+ (to_int (- (- x0) g)) 1)))) (ite (>= (- 1 (- (+ (to_int (- (- x0) g)) 1))) 0) (- 1 (- (+ (to_int (- (- x0) g)) 1))) (- (- 1 (- (+ (to_int (- (- x0) g)) 1)))))) (+ (ite (>= (- (+ (to_int (- (- x) g)) 1)) 0) (- (+ (to_int (- (- x) g)) 1)) (- (- (+ (to_int (- (- x) g)) 1)))) (ite (>= (- k (- (+ (to_int (- (- x) g)) 1))) 0) (- k (- (+ (to_int (- (- x) g)) 1))) (- (- k (- (+ (to_int (- (- x) g)) 1))))))) 0)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; rival of: the exponent has the parity of k
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const x Real)
+(declare-const k Int)
+(declare-const x0 Real)
+(declare-const g Real)
+(assert (and (> g 0.0) (<= g 1.0)))
+(assert (or
+  (and (>= x 0.0) (not (= (mod (+ (ite (>= (+ (to_int (- x g)) 1) 0) (+ (to_int (- x g)) 1) (- (+ (to_int (- x g)) 1))) (ite (>= (- k (+ (to_int (- x g)) 1)) 0) (- k (+ (to_int (- x g)) 1)) (- (- k (+ (to_int (- x g)) 1))))) 2) 0)))
+  (and (not (>= x 0.0)) (not (= (mod (+ (ite (>= (- (+ (to_int (- (- x) g)) 1)) 0) (- (+ (to_int (- (- x) g)) 1)) (- (- (+ (to_int (- (- x) g)) 1)))) (ite (>= (- k (- (+ (to_int (- (- x) g)) 1))) 0) (- k (- (+ (to_int (- (- x) g)) 1))) (- (- k (- (+ (to_int (- (- x) g)) 1)))))) 2) 0)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; rival of: no difference and its negative both have the form (x0, 1 - x0)
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const x0 Real)
+(declare-const x1 Real)
+(declare-const y0 Real)
+(declare-const y1 Real)
+(assert (and (= y0 (- 1.0 x0)) (= y1 (- 1.0 x1))))
+(assert (not (not (= x1 (- x0)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; rival of: at most n - m + ceil(tau) norms lie beyond that of rank m - ceil(tau)
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const n Int)
+(declare-const m Int)
+(declare-const largest Int)
+(declare-const g Int)
+(declare-const beyond Int)
+(assert (and (= m (- n largest)) (<= beyond (- n (- m g)))))
+(assert (not (<= beyond largest)))
+(check-sat)

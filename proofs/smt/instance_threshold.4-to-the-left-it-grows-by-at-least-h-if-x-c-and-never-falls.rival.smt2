@@ -1,0 +1,13 @@
+; rival of: to the left it grows by at least h if x >= C, and never falls
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const x Real)
+(declare-const c Real)
+(declare-const h Real)
+(assert (>= h 0.0))
+(assert (or
+  (and (> x (- c h)) (> x c) (not (>= (- (* 1.0 (- x (- c h))) (* 1.0 (- x c))) h)))
+  (and (> x (- c h)) (not (> x c)) (not (>= (- (* 1.0 (- x (- c h))) (* 0.0 (- x c))) h)))
+  (and (not (> x (- c h))) (> x c) (not (>= (- (* 0.0 (- x (- c h))) (* 1.0 (- x c))) h)))
+  (and (not (> x (- c h))) (not (> x c)) (not (>= (- (* 0.0 (- x (- c h))) (* 0.0 (- x c))) h)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; rival of: and exactly epsilon at either end: the sum's sensitivity is (u - l)/2
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const l Real)
+(declare-const u Real)
+(declare-const x Real)
+(assert (and (< l u) (>= x l) (<= x u)))
+(assert (or
+  (>= l u)
+  (and (not (>= l u)) (not (= (* 2.0 (ite (>= (- x (* (/ 1.0 2.0) (+ l u))) 0.0) (- x (* (/ 1.0 2.0) (+ l u))) (- (- x (* (/ 1.0 2.0) (+ l u)))))) (- u l))))))
+(check-sat)

@@ -1,0 +1,23 @@
+; rival of: clipping to [0, T] moves no two records farther apart than T
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const t Real)
+(assert (>= t 0.0))
+(assert (or
+  (and (< x 0.0) (< t 0.0) (< y 0.0) (not (<= (ite (>= (- t t) 0.0) (- t t) (- (- t t))) (* (/ 1.0 2.0) t))))
+  (and (< x 0.0) (< t 0.0) (not (< y 0.0)) (< t y) (not (<= (ite (>= (- t t) 0.0) (- t t) (- (- t t))) (* (/ 1.0 2.0) t))))
+  (and (< x 0.0) (< t 0.0) (not (< y 0.0)) (not (< t y)) (not (<= (ite (>= (- t y) 0.0) (- t y) (- (- t y))) (* (/ 1.0 2.0) t))))
+  (and (< x 0.0) (not (< t 0.0)) (< y 0.0) (not (>= (* (/ 1.0 2.0) t) 0.0)))
+  (and (< x 0.0) (not (< t 0.0)) (not (< y 0.0)) (< t y) (not (<= (ite (>= (- 0.0 t) 0.0) (- 0.0 t) (- (- 0.0 t))) (* (/ 1.0 2.0) t))))
+  (and (< x 0.0) (not (< t 0.0)) (not (< y 0.0)) (not (< t y)) (not (<= (ite (>= (- 0.0 y) 0.0) (- 0.0 y) (- (- 0.0 y))) (* (/ 1.0 2.0) t))))
+  (and (not (< x 0.0)) (< t x) (< y 0.0) (< t 0.0) (not (<= (ite (>= (- t t) 0.0) (- t t) (- (- t t))) (* (/ 1.0 2.0) t))))
+  (and (not (< x 0.0)) (< t x) (< y 0.0) (not (< t 0.0)) (not (<= (ite (>= (- t 0.0) 0.0) (- t 0.0) (- (- t 0.0))) (* (/ 1.0 2.0) t))))
+  (and (not (< x 0.0)) (< t x) (not (< y 0.0)) (< t y) (not (<= (ite (>= (- t t) 0.0) (- t t) (- (- t t))) (* (/ 1.0 2.0) t))))
+  (and (not (< x 0.0)) (< t x) (not (< y 0.0)) (not (< t y)) (not (<= (ite (>= (- t y) 0.0) (- t y) (- (- t y))) (* (/ 1.0 2.0) t))))
+  (and (not (< x 0.0)) (not (< t x)) (< y 0.0) (< t 0.0) (not (<= (ite (>= (- x t) 0.0) (- x t) (- (- x t))) (* (/ 1.0 2.0) t))))
+  (and (not (< x 0.0)) (not (< t x)) (< y 0.0) (not (< t 0.0)) (not (<= (ite (>= (- x 0.0) 0.0) (- x 0.0) (- (- x 0.0))) (* (/ 1.0 2.0) t))))
+  (and (not (< x 0.0)) (not (< t x)) (not (< y 0.0)) (< t y) (not (<= (ite (>= (- x t) 0.0) (- x t) (- (- x t))) (* (/ 1.0 2.0) t))))
+  (and (not (< x 0.0)) (not (< t x)) (not (< y 0.0)) (not (< t y)) (not (<= (ite (>= (- x y) 0.0) (- x y) (- (- x y))) (* (/ 1.0 2.0) t))))))
+(check-sat)

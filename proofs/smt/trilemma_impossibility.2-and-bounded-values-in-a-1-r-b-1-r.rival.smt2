@@ -1,0 +1,11 @@
+; rival of: and bounded: values in [a - 1/r, b + 1/r]
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const s Real)
+(assert (and (< a b) (> s 0.0) (<= (- a s) x) (<= x (+ b s)) (<= (- a s) y) (<= y (+ b s))))
+(assert (not (<= (ite (>= (- x y) 0.0) (- x y) (- (- x y))) (+ (- b a) s))))
+(check-sat)
