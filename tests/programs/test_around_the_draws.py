@@ -11,7 +11,7 @@ from dpmean.catalogue.quantities import value
 from dpmean.distributions.samplers.refine import Affine
 from dpmean.errors import InvalidInput
 from dpmean.programs.postprocess import Uncertain
-from dpmean.programs.release import default_grid
+from dpmean.programs.records import default_grid
 
 
 @pytest.mark.parametrize(("lower", "upper", "grid"),

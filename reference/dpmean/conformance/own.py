@@ -20,7 +20,6 @@ from ..errors import DpmeanError, InvalidInput
 from ..exact.digits import bits_of, decimals
 from ..exact.numbers import rational, spell
 from ..programs.interpret import replay, require_grid
-from ..programs.release import public_bounds
 from ..randomness.bits import SystemBits
 from ..suite.kinds.tape import FURTHER, LATTICE_LAWS, PROFILES, sampler
 from ..suite.kinds.tape import answer as tape_answer
@@ -63,7 +62,7 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
         given.setdefault("grid", MEAN_GRID if object_ in MECHANISMS else STAT_GRID)
     if object_ in MECHANISMS:
         mechanism = build(object_, request["params"])
-        require_grid(rational(given["grid"], "grid"), *public_bounds(mechanism))
+        require_grid(rational(given["grid"], "grid"), *mechanism.public_bounds)
     draw, bits, center = sampler(object_, request["params"], given), SystemBits(), rational(given.get("center", "0"),
         "center")
     outcomes = [draw(bits) for _ in range(int(given.get("n", "1")))]

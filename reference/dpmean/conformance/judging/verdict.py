@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...catalogue.mechanisms import MECHANISMS
 from ...errors import InvalidInput
 from ...exact.numbers import rational, spell
 from ...suite.flags import FLAGS
@@ -15,7 +16,7 @@ from .answers import NO_ANSWER, judge_value, parse
 from .batch import doubles
 
 PASS, FAIL, UNSUPPORTED, KNOWN = "pass", "fail", "unsupported", "known"
-MAY_NOT_ANSWER = ("dpucoarse", "unknown_size")
+MAY_NOT_ANSWER = tuple(name for name, m in MECHANISMS.items() if m.may_not_answer)
 ADAPTER = "Adapter"  # marks failures of the adapter, not of what it adapts
 
 

@@ -192,22 +192,20 @@ class Adpm(Affine):
     Source.      hetero Algorithm 1, Lemma 1, Theorem 1.
     """
 
+    name = "adpm"
+    summary = "one epsilon per user, optimal weights + one noise"
+    required = ("epsilons", "lower", "upper")
+    optional = ("noise", "gamma", "weight_bits")
+    # staircase noise needs exact shares of a common unit, so weights cannot be rounded
+    noises: ClassVar = {"laplace": ("weight_bits?",), "staircase": ("gamma?",)}
+
     noise: str = "laplace"
     gamma: Any = None
     weight_bits: int | None = None
 
-    NEEDS: ClassVar = ("laplace", "staircase")
-
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.noise not in self.NEEDS:
-            raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(self.NEEDS)}", argument="noise")
-        if self.gamma is not None and self.noise != "staircase":
-            raise InvalidInput("unsupported_combination", "gamma: not used by noise=laplace", argument="gamma")
-        if self.weight_bits is not None and self.noise == "staircase":
-            raise InvalidInput("unsupported_combination",
-                "weight_bits: needs noise=laplace; staircase noise needs exact shares of a common unit",
-                argument="weight_bits")
+        self.check_noise(self.noise)
         _ = self.law  # refuses bad combinations now, not at the first release
 
     @cached_property
@@ -271,6 +269,10 @@ class Uni(Affine):
     Definition.  mean of the records + Lap(w / (n e)), e = min epsilon_i > 0; no noise when all records are public.
     Neighbors.   replace the record of a given user.   Guarantee.  e-DP for everybody.   Source.  hetero Section IV-A.
     """
+
+    name = "uni"
+    summary = "one epsilon per user: the plain mean under the smallest; no epsilon may be 0"
+    required = ("epsilons", "lower", "upper")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -37,6 +37,10 @@ class Ldpe(PerUser):
                  Section IV-A (Ferrando et al. 2021).
     """
 
+    name = "ldpe"
+    summary = "one epsilon per user: a noisy mean for each level of epsilon"
+    required = ("epsilons", "lower", "upper")
+
     @cached_property
     def groups(self) -> tuple[tuple[Epsilon, tuple[int, ...]], ...]:
         """(epsilon, its users), in rising order, public last."""

@@ -22,6 +22,7 @@ from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import up
 from ...exact.reals import Number
+from ...privacy.guarantees import Guarantee, PerUserDP
 from ...programs.program import Draw, Program, Step
 from .affine import PerUser, noise_of_scale
 from .weights import Epsilon
@@ -65,6 +66,11 @@ class Sm(PerUser):
     Source.      hetero Section IV-A (Jorgensen, Yu, Cormode 2015).
     """
 
+    name = "sm"
+    summary = "one epsilon per user: users are sampled; no epsilon may be inf; edition = corrected, printed"
+    required = ("epsilons", "lower", "upper")
+    optional = ("edition",)
+
     edition: str = "corrected"
 
     def __post_init__(self) -> None:
@@ -105,10 +111,10 @@ class Sm(PerUser):
         return tuple(self.largest if e else _ZERO for e in self.epsilons)
 
     @property
-    def guarantee(self) -> Any:
+    def guarantee(self) -> Guarantee:
         """As printed the promise itself is t, not epsilon_i."""
-        return super().guarantee if self.edition == "corrected" else PerUser(self.granted, self.lower,
-            self.upper).guarantee
+        return super().guarantee if self.edition == "corrected" else Guarantee(PerUserDP(self.granted,
+            self.granted), self.relation)
 
     @property
     def further_policies(self) -> tuple[str, ...]:

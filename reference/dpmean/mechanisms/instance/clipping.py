@@ -100,13 +100,15 @@ class OfIntegers(OfVectors):
     d: int
     n: int
 
+    noise = "discrete_gaussian"  # where there is no choice
+
     def __post_init__(self) -> None:
         positive(self.rho)
 
     @property
     def default_grid(self) -> Fraction | None:
         """None, exact rationals, for noise on a lattice; else a billionth."""
-        return None if getattr(self, "noise", "discrete_gaussian") == "discrete_gaussian" else Fraction(1, 10**9)
+        return None if self.noise != "gaussian" else Fraction(1, 10**9)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
@@ -123,7 +125,7 @@ class OfIntegers(OfVectors):
         """The records from integer arrays, one a coordinate."""
         from .numpy_table import Columns, from_columns
 
-        if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)):
+        if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, self.steps):
             return from_columns(columns, 0, self.u)
         return list(zip(*(c.tolist() for c in columns), strict=True))
 
@@ -134,7 +136,7 @@ class OfIntegers(OfVectors):
         from .numpy_table import Columns, from_rows  # NumPy is loaded for those who need it
 
         return from_rows(rows, self.d, self.u) if Columns.fits(self.n, self.d, self.u,
-            getattr(self, "steps", 1)) else Rows(rows, self.d)
+            self.steps) else Rows(rows, self.d)
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,11 @@ class NormClippedMean(OfIntegers):
                  from the truncation.
     Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP.   Source.  instance Equation (2), Lemma 3.1.
     """
+
+    name = "norm_clipped_mean"
+    summary = "vectors: norms clipped at a public threshold"
+    required = ("rho", "u", "d", "n", "threshold")
+    optional = ("steps", "kind", "noise")
 
     threshold: Fraction
     steps: int = 1

@@ -148,6 +148,12 @@ class CoinpressMean(OfVectors):
                  instance Section 6.1, MVMRec of Biswas, Dong, Kamath, Ullman (2020).
     """
 
+    name = "coinpress_mean"
+    summary = "samples, baseline: a ball around the mean that shrinks from step to step"
+    required = ("rho", "d", "n", "radius", "sigma_max")
+    optional = ("iterations", "beta")
+    profile = None
+
     rho: Fraction
     d: int
     n: int
@@ -155,8 +161,6 @@ class CoinpressMean(OfVectors):
     sigma_max: Fraction
     iterations: int = STEPS
     beta: Fraction = BETA
-
-    default_grid = None
 
     def __post_init__(self) -> None:
         positive(self.rho)

@@ -68,6 +68,12 @@ class CoinpressScaledMean(OfVectors):
                  instance Section 6.1, MVCRec-MVMRec of Biswas, Dong, Kamath, Ullman (2020).
     """
 
+    name = "coinpress_scaled_mean"
+    summary = "samples, baseline: the same after whitening by private covariances"
+    required = ("rho", "d", "n", "radius", "sigma_min", "sigma_max")
+    optional = ("iterations", "beta")
+    profile = None
+
     rho: Fraction
     d: int
     n: int
@@ -76,8 +82,6 @@ class CoinpressScaledMean(OfVectors):
     sigma_max: Fraction
     iterations: int = PASSES
     beta: Fraction = BETA
-
-    default_grid = None
 
     def __post_init__(self) -> None:
         positive(self.rho)

@@ -60,6 +60,12 @@ class LocalCoordinateMean(OfVectors):
     Source.      instance Section 6.2; Gaboardi, Rogers, Sheffet (2019).
     """
 
+    name = "local_coordinate_mean"
+    summary = "samples, local model, baseline: each coordinate by itself, an interval and then the mean"
+    required = ("rho", "d", "n", "radius", "sigma_max")
+    optional = ("beta", "kind")
+    profile = None
+
     rho: Fraction
     d: int
     n: int
@@ -67,8 +73,6 @@ class LocalCoordinateMean(OfVectors):
     sigma_max: Fraction
     beta: Fraction = BETA
     kind: str = "paper"
-
-    default_grid = None
 
     def __post_init__(self) -> None:
         positive(self.rho)

@@ -76,6 +76,15 @@ class LocalClippedMean(OfIntegers):
     Source.      instance Section 5.1, Theorem 5.1; Cormode, Kulkarni, Srivastava (2019).
     """
 
+    name = "local_clipped_mean"
+    summary = (
+        "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, "
+        "noise of every user"
+    )
+    required = ("rho", "u", "d", "n")
+    optional = ("steps", "kind")
+    profile = None
+
     steps: int = 1
     kind: str = "paper"
 

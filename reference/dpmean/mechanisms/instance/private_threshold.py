@@ -113,6 +113,11 @@ class QuantileClippedMean(OfIntegers):
                  Theorem 3.2.
     """
 
+    name = "quantile_clipped_mean"
+    summary = "vectors: norms clipped at a private quantile of theirs"
+    required = ("rho", "u", "d", "n")
+    optional = ("beta", "steps", "kind", "noise", "edition")
+
     beta: Fraction = BETA
     steps: int = 1
     kind: str = "paper"

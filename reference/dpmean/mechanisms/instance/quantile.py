@@ -15,12 +15,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from ...distributions.published_gaussian import noise_law
+from ...distributions.published_gaussian import NOISES, noise_law
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.reals import Number
 from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
 from ...privacy.neighbors import Neighbors
+from ...programs.mechanism import Mechanism
 from ...programs.program import Compare, Draw, Program, Step
 from .table import Column, read
 
@@ -149,7 +150,7 @@ def search(low: int, high: int, rank: int, rho: Fraction, noise: str, edition: s
 
 
 @dataclass(frozen=True)
-class PrivQuant:
+class PrivQuant(Mechanism):
     """An integer of [low, high] that is about the rank-th of n records in rising order.
 
     Definition.  left = low, right = high; while left < right: mid = floor((left + right)/2); if (number of records <=
@@ -164,6 +165,13 @@ class PrivQuant:
     Source.      instance Algorithm 1, Theorem 3.1.
     """
 
+    name = "privquant"
+    summary = "a private quantile of integers by binary search; rho-zCDP"
+    required = ("rho", "low", "high", "rank", "n")
+    optional = ("noise", "edition")
+    noises: ClassVar = dict.fromkeys(NOISES, ())
+    profile = "release-3"
+
     rho: Fraction
     low: int
     high: int
@@ -175,7 +183,6 @@ class PrivQuant:
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "nearest_zero"
     clips_to_bounds: ClassVar[bool] = False
-    NEEDS: ClassVar = {"discrete_gaussian": (), "gaussian": ()}
 
     def __post_init__(self) -> None:
         positive(self.rho)
@@ -190,7 +197,7 @@ class PrivQuant:
         return Guarantee(ZeroConcentratedDP(real_rho(self.low, self.high, self.rho, self.edition)), self.relation)
 
     @property
-    def default_grid(self) -> Fraction:
+    def default_grid(self) -> Fraction | None:
         """The integers."""
         return _ONE
 

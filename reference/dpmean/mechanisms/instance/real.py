@@ -37,6 +37,10 @@ class _Real(OfVectors):
     d: int
     n: int
 
+    beta = BETA  # the three are parameters of both
+    kind = "paper"
+    noise = "discrete_gaussian"
+
     @property
     def half(self) -> int:
         """How many buckets from 0 to the largest coordinate."""
@@ -50,8 +54,8 @@ class _Real(OfVectors):
     @cached_property
     def inner(self) -> ShiftedClippedMean:
         """The mean of the integers."""
-        return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, getattr(self, "beta", BETA),
-            getattr(self, "steps", 1), getattr(self, "kind", "paper"), getattr(self, "noise", "discrete_gaussian"))
+        return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, self.beta, self.steps,
+            self.kind, self.noise)
 
     @property
     def default_grid(self) -> Fraction | None:
@@ -88,6 +92,11 @@ class QuantizedMean(_Real):
     Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.
                  instance Remark 3.2.
     """
+
+    name = "quantized_mean"
+    summary = "real vectors: the same on buckets"
+    required = ("rho", "d", "n", "radius", "bucket")
+    optional = ("beta", "steps", "kind", "noise")
 
     radius: Fraction
     bucket: Fraction
@@ -135,6 +144,11 @@ class GaussianMean(_Real):
     Neighbors.   replace one record; n is public; a missing coordinate counts as 0, an infinite one as R'.   Guarantee.
                  rho-zCDP.   Source.  instance Section 3.4, Corollary 3.1.
     """
+
+    name = "gaussian_mean"
+    summary = "samples of a Gaussian law: the same"
+    required = ("rho", "d", "n", "radius", "sigma_min", "sigma_max")
+    optional = ("beta", "kind", "noise")
 
     radius: Fraction
     sigma_min: Fraction

@@ -58,6 +58,11 @@ class ShiftedClippedMean(OfIntegers):
                  Theorem 3.3, Remark 3.1.
     """
 
+    name = "shifted_clipped_mean"
+    summary = "vectors: rotated, shifted by private medians, then clipped"
+    required = ("rho", "u", "d", "n")
+    optional = ("beta", "steps", "kind", "noise", "edition")
+
     beta: Fraction = BETA
     steps: int = 1
     kind: str = "paper"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt
-from typing import Any, ClassVar
+from typing import Any
 
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...errors import InvalidInput
@@ -18,8 +18,8 @@ from ...exact.reals import Number
 from ...exact.search import least_integer
 from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee, Scope
-from ...privacy.neighbors import Neighbors
 from . import rotation
+from .of_vectors import VectorMean
 from .private_threshold import BETA
 from .quantile import failure, iterations
 from .shifted import coordinate_bound, squared_norm_bound
@@ -71,7 +71,7 @@ def noise_weight(root: Any, epsilon: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class ShufflePlan:
+class ShufflePlan(VectorMean):
     """Parameters, and what follows from them alone."""
 
     decay: Decay
@@ -85,12 +85,6 @@ class ShufflePlan:
     steps: int = 1
     kind: str = "paper"
     dropouts: int = 0
-
-    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
-    missing: ClassVar[str] = "zero_coordinate"
-    clips_to_bounds: ClassVar[bool] = False
-    vectors: ClassVar[bool] = True
-    default_grid: ClassVar[Fraction | None] = None
 
     def __post_init__(self) -> None:
         failure(self.beta)

@@ -18,7 +18,7 @@ from ...privacy.neighbors import Neighbors
 from ...privacy.shuffling import shuffled
 from ...programs.program import Draw, Program, Step
 from ..addremove.means import OneEpsilon
-from .public_size import check_noise, on_lattice, sum_noise
+from .public_size import NOISES, on_lattice, sum_noise
 
 _ZERO = Fraction(0)
 
@@ -38,6 +38,12 @@ class ShuffledMean(OneEpsilon):
                  block's mean is (sum + K/m)/n, K discrete Laplace with D = m (u - l).
     """
 
+    name = "shuffled_mean"
+    summary = "the average over blocks whose records are shuffled"
+    required = ("epsilon", "lower", "upper", "n", "blocks")
+    optional = ("delta1", "noise", "m")
+    noises: ClassVar = NOISES
+
     n: int = 1
     blocks: int = 1
     delta1: Fraction = Fraction(1, 10**6)
@@ -47,12 +53,11 @@ class ShuffledMean(OneEpsilon):
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
-    rounded: ClassVar[str] = "a record"
-    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+    rounds: ClassVar[str] = "a record"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_noise(self.noise, self.m)
+        self.check_noise(self.noise)
         if self.m is not None and (self.lower * self.m).denominator * (self.upper * self.m).denominator != 1:
             raise InvalidInput("off_lattice", "lower, upper: must be multiples of 1/m", argument="m")
 

@@ -27,7 +27,7 @@ from ...programs.program import Draw, Program, Step
 from ...programs.records import clip_record
 from ..addremove.means import OneEpsilon
 from . import margins as clipping
-from .public_size import check_noise, on_lattice, proper, sum_noise
+from .public_size import NOISES, on_lattice, proper, sum_noise
 
 _ZERO = Fraction(0)
 
@@ -35,6 +35,8 @@ _ZERO = Fraction(0)
 @dataclass(frozen=True)
 class _Margined(OneEpsilon):
     """Shared: n public records, clipped to [lower - margin, upper + margin]."""
+
+    noises: ClassVar = NOISES
 
     n: int = 1
     moment: Fraction = Fraction(2)
@@ -46,12 +48,11 @@ class _Margined(OneEpsilon):
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
     clips_to_bounds: ClassVar[bool] = False
-    rounded: ClassVar[str] = "a record"
-    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+    rounds: ClassVar[str] = "a record"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_noise(self.noise, self.m)
+        self.check_noise(self.noise)
         _ = self.interval
 
     def exact_margin(self) -> Number:
@@ -109,6 +110,11 @@ class ClippedMean(_Margined):
     Source.      trilemma Proposition 3.5.
     """
 
+    name = "clipped_mean"
+    summary = "clipped beyond the bounds, which are those of the mean, for a given bias"
+    required = ("epsilon", "bias", "lambda", "lower", "upper", "n")
+    optional = ("kind", "noise", "m")
+
     bias: Fraction = Fraction(1)
 
     def exact_margin(self) -> Number:
@@ -138,6 +144,11 @@ class CombinedMean(_Margined):
     Twin.        noise = discrete_laplace: records are first rounded to multiples of 1/m.
     Source.      trilemma Proposition 3.7.
     """
+
+    name = "combined_mean"
+    summary = "the same, and what is clipped away is named: without bias"
+    required = ("epsilon", "delta", "psi", "lambda", "lower", "upper", "n")
+    optional = ("kind", "noise", "m")
 
     delta: Fraction = Fraction(1, 2)
     psi: Fraction = Fraction(1)

@@ -25,9 +25,10 @@ from ...exact.reals import Number
 from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee
 from ...privacy.neighbors import Neighbors
+from ...programs.mechanism import Mechanism
 from ...programs.program import Compare, Draw, Program, Step
 from ...programs.records import prepare_unbounded
-from .public_size import check_noise, on_lattice, proper
+from .public_size import NOISES, on_lattice, proper
 
 _HALF, _ONE = Fraction(1, 2), Fraction(1)
 
@@ -85,7 +86,7 @@ def noise_scale(decay: Decay) -> Number:
 
 
 @dataclass(frozen=True)
-class DpuCoarse:
+class DpuCoarse(Mechanism):
     """The centre of the bin with the largest noisy count, or no answer.
 
     Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2).
@@ -104,6 +105,14 @@ class DpuCoarse:
     Source.      trilemma Algorithm 1.
     """
 
+    name = "dpucoarse"
+    summary = "a coarse centre from a histogram with a random offset; may not answer"
+    required = ("epsilon", "delta")
+    optional = ("sigma", "kind", "noise", "m")
+    noises: ClassVar = NOISES
+    may_not_answer = True
+    profile = "release-2"
+
     decay: Decay
     delta: Fraction
     sigma: Fraction = _ONE
@@ -115,11 +124,10 @@ class DpuCoarse:
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "zero"
     clips_to_bounds: ClassVar[bool] = False
-    rounded: ClassVar[str] = "record / sigma"
-    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+    rounds: ClassVar[str] = "record / sigma"
 
     def __post_init__(self) -> None:
-        check_noise(self.noise, self.m)
+        self.check_noise(self.noise)
         _ = self.threshold
 
     @cached_property
@@ -133,7 +141,7 @@ class DpuCoarse:
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
 
     @property
-    def default_grid(self) -> Fraction:
+    def default_grid(self) -> Fraction | None:
         """A billionth of sigma."""
         return self.sigma / 10**9
 

@@ -17,7 +17,7 @@ from ...errors import InvalidInput
 from ...parameters.declared import Decay
 from ...programs.records import nearest, prepare_unbounded
 
-NOISES = ("laplace", "discrete_laplace")
+NOISES: dict[str, tuple[str, ...]] = {"laplace": (), "discrete_laplace": ("m",)}
 
 
 def proper(delta: Fraction) -> Fraction:
@@ -25,15 +25,6 @@ def proper(delta: Fraction) -> Fraction:
     if not 0 < delta < 1:
         raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
     return delta
-
-
-def check_noise(noise: str, m: int | None) -> None:
-    """`m` goes with discrete noise, and only with it."""
-    if noise not in NOISES:
-        raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(NOISES)}", argument="noise")
-    if (m is not None) != (noise == "discrete_laplace"):
-        code = "missing_parameter" if m is None else "unsupported_combination"
-        raise InvalidInput(code, f"m: {'needed with' if m is None else 'not used by'} noise={noise}", argument="m")
 
 
 def sized(data: Iterable[object], n: int) -> list[Fraction]:

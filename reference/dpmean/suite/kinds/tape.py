@@ -27,7 +27,6 @@ from ...errors import InvalidInput, TapeExhausted
 from ...exact.numbers import rational
 from ...parameters.declared import parse
 from ...programs import interpret
-from ...programs.release import public_bounds
 from ...randomness.bits import Bits, Shake128ForTesting, TapeForTesting
 from ..primitives import PRIMITIVES, primitive
 from ..vectors import Vector, short, slug, spelled
@@ -44,11 +43,6 @@ LAWS: dict[str, Any] = {
     "discrete_hourglass": DiscreteHourglass,
     "student_t": StudentT,
 }
-# no order of bits is prescribed
-BY_TRANSCRIPT = ("coinpress_mean", "coinpress_scaled_mean", "local_clipped_mean", "local_coordinate_mean",
-    "shuffled_clipped_mean")
-OF_VECTORS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean",
-    "gaussian_mean")
 PROFILES = {
     "laplace": "quantile-1",
     "discrete_laplace": "inversion-1",
@@ -60,9 +54,7 @@ PROFILES = {
     "hourglass": "step-uniform-1",
     "discrete_hourglass": "inversion-1",
     "student_t": "quantile-1",
-} | dict.fromkeys((name for name in MECHANISMS if name not in BY_TRANSCRIPT),
-"release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"),
-"release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
+} | {name: m.profile for name, m in MECHANISMS.items() if m.profile is not None} | PRIMITIVES
 LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
 INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
 # profiles beside an object's first one, which need another sampler
@@ -82,10 +74,10 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
         return lambda bits: interpret.sample(law, bits, grid)
     mechanism = build(object_, params)
     if grid is not None:
-        interpret.require_grid(grid, *public_bounds(mechanism))
+        interpret.require_grid(grid, *mechanism.public_bounds)
     rounding = given.get("rounding", "nearest")
     # once: clipping clipped records changes nothing; where every user reads her own there is nothing to do before
-    records = mechanism.records(given["data"]) if hasattr(mechanism, "records") else given["data"]
+    records = mechanism.records(given["data"])
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 
