@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import AdapterError
+from ..suite.kinds import KINDS, kind_of
 from ..suite.vectors import Vector
 from .connection.process import Process
 from .connection.protocol import HELLO, check_reply, parse_hello
@@ -22,7 +23,7 @@ from .judging.verdict import PASS, judge
 
 WIDEST = Fraction(1, 10**12)  # relative width beyond which an answer of the second route confirms nothing
 NEAR = Fraction(1, 10**5)  # a published density is rounded up by less than this share
-CONFIRMED = ("exact", "transcript", "tape", "stat")
+CONFIRMED = tuple(name for name in KINDS if kind_of(name).confirmed)
 PLANAR = ("staircase2d", "hourglass")
 
 Ask = tuple[dict[str, Any], list[dict[str, str]]]  # a request, and the enclosures that its answers must meet

@@ -8,7 +8,7 @@ half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,8 +19,10 @@ from ...exact.reals import Number
 from ...parameters.declared import parse
 from ..events import SLACK, Bug, Event, below, cdf_json
 from ..power import TIERS, Tests
-from ..pvalues import CHECK
+from ..pvalues import CHECK, TOTAL
 from ..vectors import Vector, needs, short, slug
+from . import draws
+from .kind import Kind
 from .tape import INTEGER_LAWS, LAWS
 
 N = 1 << 16
@@ -267,3 +269,25 @@ def stat_vectors() -> list[Vector]:
 
     return [*_all(), *mean_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *multivariate_vectors(),
         *mixed_vectors(), *plane_vectors(), *message_vectors()]
+
+
+class Stat(Kind):
+    """Draws of a law or a mechanism against events whose probabilities are certified."""
+
+    def vectors(self) -> list[Vector]:
+        """See `stat_vectors`."""
+        return stat_vectors()
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Draws with the system's randomness."""
+        return draws.answer(request)
+
+    def problems(self, vectors: Sequence[Vector], known: set[str]) -> Iterable[str]:
+        """False alarms that together are too likely."""
+        del known
+        spent = sum((Fraction(v.expect["alpha"]) for v in vectors), Fraction(0))
+        if spent > TOTAL:
+            yield f"the stat vectors spend a false-alarm probability of {spent}, more than {TOTAL}"
+
+
+KIND = Stat()

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +30,7 @@ from ...programs import interpret
 from ...randomness.bits import Bits, Shake128ForTesting, TapeForTesting
 from ..primitives import PRIMITIVES, primitive
 from ..vectors import Vector, short, slug, spelled
+from .kind import Kind
 
 LAWS: dict[str, Any] = {
     "laplace": Laplace,
@@ -142,3 +143,20 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str,
         flags=tuple(dict.fromkeys(flags)),
         requires=(f"profile:{profile}",),
     )
+
+
+class Tape(Kind):
+    """Random bits in, outcomes and the number of bits consumed out, in a named profile."""
+
+    def vectors(self) -> list[Vector]:
+        """All tape vectors."""
+        from ..plans.tapes import tape_vectors  # which are made with `make`
+
+        return tape_vectors()
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """See `answer`."""
+        return answer(request["object"], request["params"], request["input"])
+
+
+KIND = Tape()
