@@ -24,12 +24,13 @@ from typing import Any
 
 import sympy  # noqa: F401  (once, before the forks)
 
+from dpmean.catalogue.laws import LAWS
 from dpmean.conformance.connection.direct import Direct
 from dpmean.conformance.judging.run import run
 from dpmean.conformance.judging.support import SUPPORT, support_vectors
 from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.suite.files import load
-from dpmean.suite.kinds.tape import LATTICE_LAWS, LAWS, PROFILES
+from dpmean.suite.kinds.tape import LATTICE_LAWS, PROFILES
 from dpmean.suite.vectors import Vector
 
 from .mutant import Mutant, plant

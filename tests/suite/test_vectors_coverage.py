@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import pytest
 
+from dpmean.catalogue.laws import LAWS
 from dpmean.catalogue.quantities import CATALOGUE, value
 from dpmean.mechanisms.hetero import weights
 from dpmean.parameters.declared import PARAMETERS
 from dpmean.randomness.bits import TapeForTesting
 from dpmean.suite.files import load
 from dpmean.suite.flags import EDGE, FLAGS
-from dpmean.suite.kinds.tape import FURTHER, LAWS, PROFILES, sampler
+from dpmean.suite.kinds.tape import FURTHER, PROFILES, sampler
 from dpmean.suite.primitives import PRIMITIVES
 from dpmean.suite.pvalues import TOTAL
 from dpmean.suite.vectors import Vector

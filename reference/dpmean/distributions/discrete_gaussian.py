@@ -21,6 +21,7 @@ from ..exact.search import least_integer
 from ..parameters.entry import law_entries
 from ..randomness.bits import Bits
 from . import gaussian_moments
+from .law import LineLaw
 from .samplers.inversion import Inversion
 
 
@@ -57,7 +58,7 @@ def last_gain(shift: Any, at_epsilon: Any, sigma_squared: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class DiscreteGaussian:
+class DiscreteGaussian(LineLaw):
     """Discrete Gaussian noise for an integer query of sensitivity D under zero-concentrated DP.
 
     Definition.  P(K = k) = e^(-k^2 / (2 sigma^2)) / sum over j of e^(-j^2 / (2 sigma^2)), k integer.
@@ -69,10 +70,14 @@ class DiscreteGaussian:
     sigma_squared: Fraction
     sensitivity: Fraction = Fraction(1)
 
+    name = "discrete_gaussian"
+    profile = "inversion-1"
+    on_lattice = True
+    integers = True
     PARSED: ClassVar = ("sigma_squared", "sensitivity")
     REQUIRED: ClassVar = ("sigma_squared",)
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = Fraction(1)
+    lattice = Fraction(1)
 
     def __post_init__(self) -> None:
         if self.sensitivity.denominator != 1:

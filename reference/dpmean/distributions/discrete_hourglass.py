@@ -27,6 +27,7 @@ from .cells import hourglass_exponent, reachable, signed_lattice_level
 from .discrete_laplace import normalizer as geometric_normalizer
 from .discrete_staircase import DiscreteStaircase, lattice_gamma
 from .hourglass import LAW_ROWS, Diagonals
+from .law import PlaneLaw
 from .series import geometric_moments
 
 
@@ -67,7 +68,7 @@ def sum_pmf(k: Any, b: Any, g: Any, m: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class DiscreteHourglass(Diagonals):
+class DiscreteHourglass(Diagonals, PlaneLaw):
     """Hourglass noise on the lattice D/m for a lattice query that moves by +-(x0, D - x0), under epsilon-DP.
 
     Definition.  P(X = x, X + Y = k D) = C b^(|J| + |k - J|), x in (D/m) Z, gamma a multiple of 1/m in [1/m, 1].
@@ -80,6 +81,9 @@ class DiscreteHourglass(Diagonals):
     m: int
     sensitivity: Fraction = Fraction(1)
 
+    name = "discrete_hourglass"
+    profile = "inversion-1"
+    on_lattice = True
     PARSED: ClassVar = ("decay", "gamma", "m", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma", "m")
     OPTIONAL: ClassVar = ("sensitivity",)

@@ -19,6 +19,7 @@ from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
+from .law import LineLaw
 from .samplers.inversion import Inversion
 from .series import geometric_moments
 
@@ -44,7 +45,7 @@ def moment(order: int, t: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class DiscreteLaplace:
+class DiscreteLaplace(LineLaw):
     """Discrete Laplace noise for an integer query of l1 sensitivity D under epsilon-DP.
 
     Definition.  P(K = k) = (1 - t) / (1 + t) t^|k|, t = e^(-epsilon / D), k integer. D is a positive integer.
@@ -55,10 +56,14 @@ class DiscreteLaplace:
     decay: Decay
     sensitivity: Fraction = Fraction(1)
 
+    name = "discrete_laplace"
+    profile = "inversion-1"
+    on_lattice = True
+    integers = True
     PARSED: ClassVar = ("decay", "sensitivity")
     REQUIRED: ClassVar = ("epsilon",)
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = Fraction(1)
+    lattice = Fraction(1)
 
     def __post_init__(self) -> None:
         _require_integer(self.sensitivity)

@@ -23,6 +23,7 @@ from ..parameters.entry import Entry, law_entries, single
 from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from .cells import lattice_level
+from .law import LineLaw
 from .samplers.inversion import Inversion
 from .series import power_polynomial, power_sum
 
@@ -78,7 +79,7 @@ def lattice_gamma(gamma: Fraction, m: int) -> int:
 
 
 @dataclass(frozen=True)
-class DiscreteStaircase:
+class DiscreteStaircase(LineLaw):
     """Staircase noise on the lattice D/m for a lattice query of sensitivity D under epsilon-DP.
 
     Definition.  P(X = x) = A b^j(|x|), x in (D/m) Z, j as for the staircase, gamma a multiple of 1/m in [1/m, 1].
@@ -91,6 +92,9 @@ class DiscreteStaircase:
     m: int
     sensitivity: Fraction = Fraction(1)
 
+    name = "discrete_staircase"
+    profile = "inversion-1"
+    on_lattice = True
     PARSED: ClassVar = ("decay", "gamma", "m", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma", "m")
     OPTIONAL: ClassVar = ("sensitivity",)

@@ -21,6 +21,7 @@ from ..parameters.entry import law_entries
 from ..randomness.bits import Bits
 from .discrete_gaussian import renyi, rho
 from .gaussian_moments import continuous
+from .law import LineLaw
 from .samplers import refine
 from .samplers.refine import Affine, End
 
@@ -46,7 +47,7 @@ def beyond(y: Number) -> Number:
 
 
 @dataclass(frozen=True)
-class Gaussian:
+class Gaussian(LineLaw):
     """Gaussian noise of variance sigma^2 for a query of sensitivity D.
 
     Definition.  Density e^(-z^2/(2 sigma^2))/sqrt(2 pi sigma^2) on the real line; in d dimensions every coordinate
@@ -58,10 +59,11 @@ class Gaussian:
     sigma_squared: Number
     sensitivity: Fraction = Fraction(1)
 
+    name = "gaussian"
+    profile = "quantile-1"
     PARSED: ClassVar = ("sigma_squared", "sensitivity")
     REQUIRED: ClassVar = ("sigma_squared",)
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     @cached_property
     def sigma(self) -> Number:

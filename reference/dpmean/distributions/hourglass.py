@@ -25,6 +25,7 @@ from . import staircase
 from .cells import hourglass_exponent, reachable, signed_level
 from .discrete_laplace import DiscreteLaplace
 from .discrete_laplace import normalizer as geometric_normalizer
+from .law import PlaneLaw
 from .samplers.refine import Affine
 from .staircase import Staircase
 
@@ -109,7 +110,7 @@ class Diagonals:
 
 
 @dataclass(frozen=True)
-class Hourglass(Diagonals):
+class Hourglass(Diagonals, PlaneLaw):
     """Hourglass noise for a query in the plane that moves by +-(x0, D - x0), 0 <= x0 <= D, under epsilon-DP.
 
     Definition.  Density C b^(|J| + |k - J|) on x + y = k D, J = sign(x) (floor(|x|/D - gamma) + 1), gamma in (0, 1].
@@ -123,10 +124,11 @@ class Hourglass(Diagonals):
     gamma: Any
     sensitivity: Fraction = Fraction(1)
 
+    name = "hourglass"
+    profile = "step-uniform-1"
     PARSED: ClassVar = ("decay", "gamma", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma")
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     @cached_property
     def marginal(self) -> Staircase:

@@ -17,6 +17,7 @@ from ..exact.reals import Number
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
+from .law import LineLaw
 from .samplers import refine
 from .samplers.refine import Affine, End
 
@@ -42,7 +43,7 @@ def hockey_stick(root_of_ratio_times_power: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Laplace:
+class Laplace(LineLaw):
     """Laplace noise for a query of l1 sensitivity D under epsilon-DP.
 
     Definition.  Density (epsilon / (2 D)) exp(-epsilon |x| / D) on the real line; scale D / epsilon in the query's
@@ -54,10 +55,11 @@ class Laplace:
     decay: Decay
     sensitivity: Fraction = Fraction(1)
 
+    name = "laplace"
+    profile = "quantile-1"
     PARSED: ClassVar = ("decay", "sensitivity")
     REQUIRED: ClassVar = ("epsilon",)
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     @property
     def rate(self) -> Number:

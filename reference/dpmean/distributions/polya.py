@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from ..errors import InvalidInput
 from ..exact import reals
@@ -21,6 +21,7 @@ from ..exact.reals import Number
 from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..randomness.bits import Bits
+from .law import Law
 from .samplers.inversion import Inversion
 
 _ONE = Fraction(1)
@@ -55,7 +56,7 @@ def variance(r: Any, t: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Polya:
+class Polya(Law):
     """A share of geometric noise: n independent ones add up to the law (1 - t) t^k, k = 0, 1, ..., exactly.
 
     Definition.  P(K = k) = c_k t^k (1 - t)^(1/n), c_k = r (r + 1) ... (r + k - 1)/k!, r = 1/n, t = e^(-epsilon/D), for
@@ -67,7 +68,7 @@ class Polya:
     n: int
     sensitivity: Fraction = _ONE
 
-    lattice: ClassVar[Fraction | None] = _ONE
+    lattice = _ONE
 
     def __post_init__(self) -> None:
         if self.n < 1:
@@ -130,14 +131,14 @@ class Polya:
 
 
 @dataclass(frozen=True)
-class NoiseShare:
+class NoiseShare(Law):
     """A user's share of discrete Laplace noise: the difference of two independent Polya variables, drawn one after the
     other.
     """
 
     polya: Polya
 
-    lattice: ClassVar[Fraction | None] = _ONE
+    lattice = _ONE
 
     def sample(self, bits: Bits) -> Fraction:
         """One exact draw."""

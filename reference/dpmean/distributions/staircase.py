@@ -23,6 +23,7 @@ from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from . import optimal_gamma
 from .cells import is_less, level
+from .law import LineLaw
 from .samplers.inversion import Inversion
 from .samplers.refine import Affine, single
 from .series import power_sum
@@ -63,7 +64,7 @@ def overlap(shift: Any, inner: Any, b: Any, g: Any, d: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Staircase:
+class Staircase(LineLaw):
     """Staircase noise for a real query of sensitivity D under epsilon-DP.
 
     Definition.  Density A b^j(|x|), j(t) = floor(t/D - gamma) + 1, b = e^-epsilon, gamma in (0, 1], A = (1 - b) / (2 D
@@ -76,10 +77,11 @@ class Staircase:
     gamma: Any
     sensitivity: Fraction = Fraction(1)
 
+    name = "staircase"
+    profile = "step-uniform-1"
     PARSED: ClassVar = ("decay", "gamma", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma")
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     def __post_init__(self) -> None:
         if isinstance(self.gamma, str):

@@ -23,6 +23,7 @@ from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from . import optimal_gamma
 from .cells import is_less, level
+from .law import PlaneLaw
 from .samplers.inversion import Inversion
 from .samplers.refine import Affine, single
 from .series import power_sum
@@ -80,7 +81,7 @@ def overlap(u: Any, v: Any, inner: Any, b: Any, g: Any, d: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Staircase2D:
+class Staircase2D(PlaneLaw):
     """Two-dimensional staircase noise for a query in the plane of l1 sensitivity D under epsilon-DP.
 
     Definition.  Density A b^j(|x|+|y|), j(t) = floor(t/D - gamma) + 1, gamma in (0, 1] (or "optimal": least E X^2).
@@ -92,10 +93,11 @@ class Staircase2D:
     gamma: Any
     sensitivity: Fraction = Fraction(1)
 
+    name = "staircase2d"
+    profile = "ball-uniform-1"
     PARSED: ClassVar = ("decay", "gamma", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma")
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     def __post_init__(self) -> None:
         if isinstance(self.gamma, str):

@@ -19,6 +19,7 @@ from ..exact.enclosure import compare
 from ..exact.reals import Number
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
+from .law import LineLaw
 from .samplers import refine
 from .samplers.refine import Affine, End
 
@@ -98,7 +99,7 @@ def privacy_loss(d: int, beta: Fraction, tau: Fraction, kind: str = "paper") -> 
 
 
 @dataclass(frozen=True)
-class StudentT:
+class StudentT(LineLaw):
     """`scale` times Student's t with d degrees of freedom.
 
     Definition.  Density proportional to (d + (z/scale)^2)^(-(d + 1)/2) on the real line; d = 1, ..., 64.
@@ -109,10 +110,11 @@ class StudentT:
     d: int
     scale: Number = Fraction(1)
 
+    name = "student_t"
+    profile = "quantile-1"
     PARSED: ClassVar = ("d", "scale")
     REQUIRED: ClassVar = ("d",)
     OPTIONAL: ClassVar = ("scale",)
-    lattice: ClassVar[Fraction | None] = None
 
     def __post_init__(self) -> None:
         degrees(self.d)

@@ -17,6 +17,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from ..distributions.law import Law
 from ..distributions.samplers.refine import Affine, End, Variable
 from ..errors import InvalidInput, Undecided
 from ..exact.enclosure import Interval, compare, decide, interval
@@ -285,7 +286,7 @@ def _round_half_even(x: Number) -> int:
     return decide(x, question)
 
 
-def sample(law: Any, bits: Bits, grid: Fraction | None) -> Outcome:
+def sample(law: Law, bits: Bits, grid: Fraction | None) -> Outcome:
     """One draw of a law itself, rounded like a release."""
 
     def program() -> Program:

@@ -11,9 +11,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
 from ...programs.program import Draw, Program, Step
-from .affine import PerUser, noise_of_scale
+from .affine import ONE, PerUser
 from .weights import Epsilon
 
 _ZERO = Fraction(0)
@@ -84,7 +85,7 @@ class Ldpe(PerUser):
         yield Step("group_weights", list(self.group_weights))
         noisy: list[Any] = []
         for g, (mean, scale) in enumerate(zip(means, self.noise_scales, strict=True), 1):
-            noisy.append(mean + (yield Draw(f"noise_{g}", noise_of_scale(scale))) if scale else mean)
+            noisy.append(mean + (yield Draw(f"noise_{g}", Laplace(ONE, scale))) if scale else mean)
         yield Step("noisy_means", noisy)
         mean = sum((u * m for u, m in zip(self.group_weights, noisy, strict=True)), _ZERO)
         yield Step("mean", mean)

@@ -18,13 +18,14 @@ from functools import cached_property
 from typing import Any
 
 from ...distributions.finite import Bernoulli
+from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import up
 from ...exact.reals import Number
 from ...privacy.guarantees import Guarantee, PerUserDP
 from ...programs.program import Draw, Program, Step
-from .affine import PerUser, noise_of_scale
+from .affine import ONE, PerUser
 from .weights import Epsilon
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -139,7 +140,7 @@ class Sm(PerUser):
         divisor = self.divisor if self.edition == "corrected" else Fraction(size)
         yield Step("divisor", divisor)
         mean = self.midpoint + total / divisor + (yield Draw("noise",
-            noise_of_scale(self.width / (divisor * self.largest))))
+            Laplace(ONE, self.width / (divisor * self.largest))))
         yield Step("mean", mean)
         return mean
 

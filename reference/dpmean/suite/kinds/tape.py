@@ -10,19 +10,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from ...catalogue.laws import LAWS
 from ...catalogue.mechanisms import MECHANISMS, build
 from ...distributions.discrete_gaussian import DiscreteGaussian
-from ...distributions.discrete_hourglass import DiscreteHourglass
-from ...distributions.discrete_laplace import DiscreteLaplace
-from ...distributions.discrete_staircase import DiscreteStaircase
-from ...distributions.gaussian import Gaussian
-from ...distributions.hourglass import Hourglass
-from ...distributions.laplace import Laplace
 from ...distributions.samplers import canonne_kamath_steinke as cks
 from ...distributions.samplers.economical import economical, placed
-from ...distributions.staircase import Staircase
-from ...distributions.staircase2d import Staircase2D
-from ...distributions.student_t import StudentT
 from ...errors import InvalidInput, TapeExhausted
 from ...exact.numbers import rational
 from ...parameters.declared import parse
@@ -32,32 +24,10 @@ from ..primitives import PRIMITIVES, primitive
 from ..vectors import Vector, short, slug, spelled
 from .kind import Kind
 
-LAWS: dict[str, Any] = {
-    "laplace": Laplace,
-    "discrete_laplace": DiscreteLaplace,
-    "discrete_gaussian": DiscreteGaussian,
-    "gaussian": Gaussian,
-    "staircase": Staircase,
-    "discrete_staircase": DiscreteStaircase,
-    "staircase2d": Staircase2D,
-    "hourglass": Hourglass,
-    "discrete_hourglass": DiscreteHourglass,
-    "student_t": StudentT,
-}
-PROFILES = {
-    "laplace": "quantile-1",
-    "discrete_laplace": "inversion-1",
-    "discrete_gaussian": "inversion-1",
-    "gaussian": "quantile-1",
-    "staircase": "step-uniform-1",
-    "discrete_staircase": "inversion-1",
-    "staircase2d": "ball-uniform-1",
-    "hourglass": "step-uniform-1",
-    "discrete_hourglass": "inversion-1",
-    "student_t": "quantile-1",
-} | {name: m.profile for name, m in MECHANISMS.items() if m.profile is not None} | PRIMITIVES
-LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
-INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
+PROFILES = ({name: law.profile for name, law in LAWS.items()}
+    | {name: m.profile for name, m in MECHANISMS.items() if m.profile is not None} | PRIMITIVES)
+LATTICE_LAWS = tuple(name for name, law in LAWS.items() if law.on_lattice)
+INTEGER_LAWS = tuple(name for name, law in LAWS.items() if law.integers)  # a point is a `k`
 # profiles beside an object's first one, which need another sampler
 FURTHER = {"ddg-1": LATTICE_LAWS, "cks-1": INTEGER_LAWS}
 MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, beside their digest
