@@ -14,7 +14,6 @@ from ..errors import InvalidInput, near_name
 from ..exact.numbers import datum, rational
 from ..mechanisms.instance.clipping import OfIntegers
 from ..mechanisms.instance.of_vectors import VectorMean
-from ..privacy.neighbors import Neighbors
 from ..programs.mechanism import Mechanism
 from ..programs.records import clip_record
 
@@ -103,7 +102,7 @@ def integer_arrays(path: Path, names: list[str]) -> list[Any] | None:
 
 def public_size(mechanism: Mechanism) -> bool:
     """Whether the number of records is public: a record can be replaced only."""
-    return mechanism.relation in (Neighbors.REPLACE_ONE, Neighbors.REPLACE_GIVEN_USER)
+    return mechanism.relation.public_size
 
 
 def expand(given: dict[str, str]) -> dict[str, object]:

@@ -88,8 +88,7 @@ class PerUser(Bounded):
     def further_policies(self) -> tuple[str, ...]:
         """What a release says beside what all mechanisms say."""
         return (
-            "neighbors: the record of one user, who is known, may change to anything; who takes part and the epsilons "
-            "do not",
+            f"neighbors: {self.relation.words}",
             "the epsilons are public: the guarantee does not cover what they reveal; they are matched to the records "
             "by their order",
             "the estimate is not clipped to the bounds",

@@ -70,7 +70,7 @@ class UnknownSize(Mechanism):
 
     def __post_init__(self) -> None:
         proper(self.delta)
-        if self.first.relation is not Neighbors.REPLACE_ONE:
+        if not self.first.relation.public_size:
             raise InvalidInput("unsupported_combination", "base: must be a mechanism with a public number of records",
                 argument="base")
 
