@@ -16,7 +16,7 @@ from ..exact import reals
 from ..exact.enclosure import compare, floor
 from ..exact.loss import Loss
 from ..exact.numbers import spell
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
@@ -28,22 +28,22 @@ from .samplers.inversion import Inversion
 from .series import power_polynomial, power_sum
 
 
-def normalizer(b: Any, g: Any, m: Any) -> Any:
+def normalizer(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """A = (1 - b) / ((2g - 1)(1 - b) + 2 m b), the mass at 0."""
     return (1 - b) / ((2 * g - 1) * (1 - b) + 2 * m * b)
 
 
-def weight(j: Any, b: Any, g: Any, m: Any) -> Any:
+def weight(j: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """The mass of one point of step j: A b^j."""
     return normalizer(b, g, m) * b**j
 
 
-def tail(i: Any, j: Any, b: Any, g: Any, m: Any) -> Any:
+def tail(i: Scalar, j: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """P(|i| >= i) for i >= 1 on step j: 2 A b^j (j m + g - i + m b / (1 - b))."""
     return 2 * weight(j, b, g, m) * (j * m + g - i + m * b / (1 - b))
 
 
-def moment(order: int, b: Any, g: Any, m: Any) -> Any:
+def moment(order: int, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """E|i|^order: the ball of radius k m + g holds sum over i < k m + g of 2 i^order, weighted A (1 - b) b^k."""
     total = 0 * b
     for power, coefficient in enumerate(power_polynomial(order)):
@@ -52,7 +52,7 @@ def moment(order: int, b: Any, g: Any, m: Any) -> Any:
     return 2 * normalizer(b, g, m) * (1 - b) * total
 
 
-def overlap(shift: Any, inner: Any, b: Any, g: Any, m: Any) -> Any:
+def overlap(shift: Scalar, inner: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """1 - TV under a shift of s steps: each ball meets its shift in 2 (k m + g) - 1 - s points (`inner`: k = 0 does).
     """
     rest = b * (2 * m * power_sum(1, b, 1 + g / m) - (1 + shift) / (1 - b))

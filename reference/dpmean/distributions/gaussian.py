@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import factorial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.entry import law_entries
 from ..randomness.bits import Bits
 from .discrete_gaussian import renyi, rho
@@ -28,12 +28,12 @@ from .samplers.refine import Affine, End
 FAR = 1414  # sqrt(2 10^6)
 
 
-def variance_for(sensitivity: Any, rho: Any) -> Any:
+def variance_for(sensitivity: Scalar, rho: Scalar) -> Scalar:
     """The variance D^2/(2 rho) at which the noise is rho-zCDP (Lemma 2.1)."""
     return sensitivity**2 / (2 * rho)
 
 
-def log_moment(order: Any, shift_squared: Any, sigma_squared: Any) -> Any:
+def log_moment(order: Scalar, shift_squared: Scalar, sigma_squared: Scalar) -> Scalar:
     """order (order - 1) s^2/(2 sigma^2): the logarithm of the integral of f(x)^order f(x - s)^(1 - order)."""
     return order * (order - 1) * shift_squared / (2 * sigma_squared)
 

@@ -48,6 +48,8 @@ class NoiseLaw(Law):
     integers: ClassVar[bool] = False  # whether a point of it is an integer, the parameter k
     plane: ClassVar[bool] = False  # whether an outcome is a pair
 
+    sensitivity: Fraction  # the largest change of the query between neighbours; Student's t law has a scale instead
+
     @abstractmethod
     def variance(self) -> Number:
         """The variance, of each coordinate."""

@@ -12,12 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..randomness.bits import Bits
@@ -27,12 +26,12 @@ from .samplers.inversion import Inversion
 _ONE = Fraction(1)
 
 
-def step(k: Any, r: Any) -> Any:
+def step(k: Scalar, r: Scalar) -> Scalar:
     """c_(k+1)/c_k = (k + r)/(k + 1)."""
     return (k + r) / (k + 1)
 
 
-def coefficient(k: int, r: Any) -> Any:
+def coefficient(k: int, r: Scalar) -> Scalar:
     """c_k = r (r + 1) ... (r + k - 1)/k!, the coefficient of x^k in (1 - x)^-r."""
     found = r**0
     for j in range(k):
@@ -40,17 +39,17 @@ def coefficient(k: int, r: Any) -> Any:
     return found
 
 
-def pmf(weight: Any, power: Any, mass: Any) -> Any:
+def pmf(weight: Scalar, power: Scalar, mass: Scalar) -> Scalar:
     """P(K = k), from c_k, t^k and the mass at 0."""
     return weight * power * mass
 
 
-def mean(r: Any, t: Any) -> Any:
+def mean(r: Scalar, t: Scalar) -> Scalar:
     """r t/(1 - t)."""
     return r * t / (1 - t)
 
 
-def variance(r: Any, t: Any) -> Any:
+def variance(r: Scalar, t: Scalar) -> Scalar:
     """r t/(1 - t)^2."""
     return mean(r, t) / (1 - t)
 

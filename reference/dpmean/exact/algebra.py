@@ -14,7 +14,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from .reals import Number, Real
+from .reals import Number, Real, Scalar
 
 MAX_DEGREE = 400  # beyond this degree in e^g no proof is attempted
 
@@ -122,7 +122,7 @@ def _common_divisor(exponents: list[Fraction]) -> Fraction:
     return unit or Fraction(1)
 
 
-def _value(node: Real, args: list[Any], e: Any, unit: Fraction) -> Any:
+def _value(node: Real, args: list[Any], e: Scalar, unit: Fraction) -> Scalar:
     if node.op == "exp":
         return e ** int(node.extra / unit)
     if node.op == "strictly":
@@ -138,7 +138,7 @@ def _value(node: Real, args: list[Any], e: Any, unit: Fraction) -> Any:
     return args[0] ** node.extra
 
 
-def _reduce(numerator: Any, atom: Any, radicand: Any, degree: int) -> Any:
+def _reduce(numerator: Scalar, atom: Scalar, radicand: Scalar, degree: int) -> Scalar:
     """Replace atom^degree by its radicand in a polynomial; denominators are cleared (they do not vanish)."""
     ring = numerator.ring
     index = ring.gens.index(atom.numer)

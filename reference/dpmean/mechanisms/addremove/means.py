@@ -16,6 +16,7 @@ from ...distributions.discrete_hourglass import DiscreteHourglass
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.hourglass import Hourglass
 from ...distributions.laplace import Laplace
+from ...distributions.law import NoiseLaw
 from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
 from ...parameters.declared import Decay
@@ -167,7 +168,7 @@ class TransformedMean(OneEpsilon):
         _ = self.law  # refuses bad combinations now, not at the first release
 
     @cached_property
-    def law(self) -> Any:
+    def law(self) -> NoiseLaw:
         """The law of the pair, or of one coordinate where the two are independent."""
         if self.noise == "laplace":
             return Laplace(self.decay)

@@ -22,7 +22,7 @@ from ...distributions.laplace import Laplace
 from ...distributions.staircase import Staircase
 from ...errors import InvalidInput
 from ...exact.enclosure import compare
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 from ...privacy.guarantees import Guarantee, PerUserDP
 from ...privacy.neighbors import Neighbors
@@ -40,7 +40,7 @@ def noise_of_scale(scale: Fraction) -> Laplace | None:
     return Laplace(ONE, scale) if scale else None
 
 
-def affine_error(variance: Any, squares: Any, noise: Any, bias: Any) -> Any:
+def affine_error(variance: Scalar, squares: Scalar, noise: Scalar, bias: Scalar) -> Scalar:
     """The mean squared error of an affine estimate: the records' variance times the sum of w_i^2, the noise's variance,
     the squared bias.
     """
@@ -135,7 +135,7 @@ class Affine(PerUser):
         raise NotImplementedError
 
     @cached_property
-    def law(self) -> Any:
+    def law(self) -> Laplace | Staircase | None:
         """The law of Z; None where there is no noise."""
         return noise_of_scale(self.noise_scale)
 
@@ -232,7 +232,7 @@ class Adpm(Affine):
         return Fraction(math.gcd(*(c.numerator for c in parts)), math.lcm(*(c.denominator for c in parts)))
 
     @cached_property
-    def law(self) -> Any:
+    def law(self) -> Laplace | Staircase | None:
         """Laplace, or staircase noise."""
         if self.noise == "laplace" or not self.noise_scale:
             return noise_of_scale(self.noise_scale)

@@ -13,6 +13,7 @@ from typing import Any
 
 from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
+from ...exact.reals import Scalar
 from ...programs.program import Draw, Program, Step
 from .affine import ONE, PerUser
 from .weights import Epsilon
@@ -21,7 +22,7 @@ _ZERO = Fraction(0)
 MOST_LEVELS = 1000  # groups: each has a draw of its own, and the weights have about as many digits as there are levels
 
 
-def group_error(size: Any, noise: Any) -> Any:
+def group_error(size: Scalar, noise: Scalar) -> Scalar:
     """E_g = 1 / (4 n_g) + 2 / (n_g epsilon_g)^2 in units of w^2, with noise = 1 / (n_g epsilon_g)."""
     return 1 / (4 * size) + 2 * noise**2
 

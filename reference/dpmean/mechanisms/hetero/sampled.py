@@ -15,14 +15,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from ...distributions.finite import Bernoulli
 from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import up
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...privacy.guarantees import Guarantee, PerUserDP
 from ...programs.program import Draw, Program, Step
 from .affine import ONE, PerUser
@@ -32,7 +31,7 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 MOST_EXACT = 64  # users for which the law of the number of the sampled is written out
 
 
-def sampling_probability(growth: Any, most: Any) -> Any:
+def sampling_probability(growth: Scalar, most: Scalar) -> Scalar:
     """With which a user's record is used, from e^epsilon of hers and the largest of all."""
     return (growth - 1) / (most - 1)
 

@@ -16,7 +16,7 @@ from typing import Any
 from ...distributions.published_gaussian import noise_law
 from ...exact import reals
 from ...exact.enclosure import floor
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...programs.program import Draw, Program, Step
 from .of_vectors import OfVectors
 from .quantile import positive
@@ -31,27 +31,27 @@ def factor(kind: str, d: int) -> int:
     return 4 if kind == "paper" else 2 if d > 1 else 1
 
 
-def squared_sensitivity(factor: Any, squared: Any) -> Any:
+def squared_sensitivity(factor: Scalar, squared: Scalar) -> Scalar:
     """factor C^2: of the sum of the clipped records, squared."""
     return factor * squared
 
 
-def lattice_variance(factor: Any, squared: Any, steps: Any, rho: Any) -> Any:
+def lattice_variance(factor: Scalar, squared: Scalar, steps: Scalar, rho: Scalar) -> Scalar:
     """factor C^2 steps^2/(2 rho): sigma^2 of the noise of each coordinate of the sum, in units of 1/steps."""
     return squared_sensitivity(factor, squared) * steps**2 / (2 * rho)
 
 
-def noise_weight(factor: Any, d: Any, rho: Any) -> Any:
+def noise_weight(factor: Scalar, d: Scalar, rho: Scalar) -> Scalar:
     """s^2 = factor d/(2 rho), for factor 4 the paper's 2 d/rho: C s/n is the root of the noise's squared norm."""
     return factor * d / (2 * rho)
 
 
-def excess(norm: Any, threshold: Any, outside: Any) -> Any:
+def excess(norm: Scalar, threshold: Scalar, outside: Scalar) -> Scalar:
     """max{||x|| - C, 0}; outside: whether ||x|| > C, 0 or 1."""
     return outside * (norm - threshold)
 
 
-def error_bound(excesses: Any, threshold: Any, weight: Any, n: Any) -> Any:
+def error_bound(excesses: Scalar, threshold: Scalar, weight: Scalar, n: Scalar) -> Scalar:
     """E(C) = (sum of max{||x_i|| - C, 0})/n + C s/n, weight = s (Lemma 3.1)."""
     return excesses / n + threshold * weight / n
 

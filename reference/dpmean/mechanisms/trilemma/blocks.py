@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import OrderedSample
 from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
@@ -71,7 +72,7 @@ class ShuffledMean(OneEpsilon):
         return super().guarantee if not found.delta else Guarantee(found, self.relation)
 
     @cached_property
-    def law(self) -> tuple[Any, Fraction]:
+    def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
         """The law of the noise of a block's mean, and its unit."""
         if self.m is None:
             return Laplace(self.decay, self.width / self.n), Fraction(1)

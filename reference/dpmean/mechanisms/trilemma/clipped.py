@@ -13,9 +13,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import Bernoulli
+from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
 from ...exact.digits import decimals
 from ...exact.enclosure import up
@@ -69,7 +71,7 @@ class _Margined(OneEpsilon):
         return Fraction((low * self.m).__floor__(), self.m), Fraction((high * self.m).__ceil__(), self.m)
 
     @cached_property
-    def law(self) -> tuple[Any, Fraction]:
+    def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
         """The law of the sum's noise and its unit."""
         low, high = self.interval
         return sum_noise(self.decay, high - low, None if self.m is None else Fraction(1, self.m))

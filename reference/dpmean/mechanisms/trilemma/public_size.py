@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.laplace import Laplace
@@ -40,7 +39,7 @@ def on_lattice(x: Fraction, m: int) -> Fraction:
     return Fraction(nearest(x * m), m)
 
 
-def sum_noise(decay: Decay, sensitivity: Fraction, step: Fraction | None) -> tuple[Any, Fraction]:
+def sum_noise(decay: Decay, sensitivity: Fraction, step: Fraction | None) -> tuple[Laplace | DiscreteLaplace, Fraction]:
     """The law of the noise of a sum, and its unit: Laplace in units of the data, or discrete Laplace in lattice steps.
     """
     if step is None:

@@ -10,9 +10,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
+from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import Bernoulli
+from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee
 from ...privacy.neighbors import Neighbors
@@ -24,7 +26,7 @@ from .public_size import NOISES, on_lattice, sized, sum_noise
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
-def fine_sensitivity(clip: Any) -> Any:
+def fine_sensitivity(clip: Scalar) -> Scalar:
     """2 clip: by how much one record moves the sum of the second part, whatever the coarse estimate is."""
     return 2 * clip
 
@@ -112,7 +114,7 @@ class DpuMean(Mechanism):
             "without a coarse estimate each record of the second part is published with probability delta")
 
     @cached_property
-    def law(self) -> tuple[Any, Fraction]:
+    def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
         """The law of the second stage's noise and its unit: of the mean, or of the sum in lattice steps."""
         law, unit = sum_noise(self.decay, fine_sensitivity(self.clip), self.step)
         return (type(law)(law.decay, law.sensitivity / self.n2), unit) if self.m is None else (law, unit / self.n2)
