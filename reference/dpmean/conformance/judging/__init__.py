@@ -1,4 +1,4 @@
-"""What comes of replies: verdicts, statistics, runs. `judge.py` says what a judge is; each kind has one in its own file.
+"""What comes of replies: verdicts, statistics, runs. `judge.py` says what a judge is; each kind has one in a file.
 
 A check is a kind of vectors, or one that the runner makes of vectors by itself. Judges are loaded when they are asked
 for, so that the names cost nothing.

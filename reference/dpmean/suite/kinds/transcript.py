@@ -54,7 +54,7 @@ def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dic
         kind="transcript",
         object=mechanism,
         why=why,
-        source=(type(built).__doc__ or "").split("Source.")[-1].strip().rstrip("."),
+        source=" ".join((type(built).__doc__ or "").split("Source.")[-1].split()).rstrip("."),
         params=params,
         input={"data": list(data), "draws": draws},
         expect=outcome(transcript),
