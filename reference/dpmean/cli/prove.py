@@ -15,7 +15,7 @@ import click
 def checkout(package: Path) -> Path | None:
     """The checkout whose code is running, if it has the proofs."""
     root = package.parents[1]
-    return root if (root / "proofs" / "kernel.py").is_file() else None
+    return root if (root / "proofs" / "kernel").is_dir() else None
 
 
 @click.command("prove", epilog="Example:  dpmean prove hourglass_is_private   (every step of one theorem, and the rows "

@@ -33,10 +33,10 @@ class ShuffledMean(OneEpsilon):
                  mean over the blocks of (mean of the block + Lap((u - l)/(n epsilon))).
     Variance.    that of one block over m, for independent records.
     Neighbors.   replace one record; n and m are public, a missing record is the midpoint.
-    Guarantee.   (epsilon1, delta1)-DP by amplification, delta1 as given; where that is no better, epsilon-DP like each
-                 block.   Source.  trilemma Theorems 2.7, 2.8.
     Twin.        noise = discrete_laplace: lower and upper are multiples of 1/m, clipped records are rounded to them; a
                  block's mean is (sum + K/m)/n, K discrete Laplace with D = m (u - l).
+    Guarantee.   (epsilon1, delta1)-DP by amplification, delta1 as given; where that is no better, epsilon-DP like each
+                 block.   Source.  trilemma Theorems 2.7, 2.8.
     """
 
     name = "shuffled_mean"
