@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-import dpmean
 from dpmean.catalogue.mechanisms import build
 from dpmean.catalogue.quantities import value
 from dpmean.distributions.samplers.refine import Affine

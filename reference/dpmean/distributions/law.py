@@ -50,6 +50,11 @@ class NoiseLaw(Law):
 
     sensitivity: Fraction  # the largest change of the query between neighbours; Student's t law has a scale instead
 
+    @classmethod
+    def usage(cls) -> str:
+        """Name and parameters, those that may be left out in brackets."""
+        return " ".join((cls.name, *cls.REQUIRED, *(f"[{p}]" for p in cls.OPTIONAL)))
+
     @abstractmethod
     def variance(self) -> Number:
         """The variance, of each coordinate."""

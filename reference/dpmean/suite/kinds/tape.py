@@ -13,6 +13,8 @@ from typing import Any
 from ...catalogue.laws import LAWS
 from ...catalogue.mechanisms import MECHANISMS, build
 from ...distributions.discrete_gaussian import DiscreteGaussian
+from ...distributions.discrete_laplace import DiscreteLaplace
+from ...distributions.law import NoiseLaw
 from ...distributions.samplers import canonne_kamath_steinke as cks
 from ...distributions.samplers.economical import economical, placed
 from ...errors import InvalidInput, TapeExhausted
@@ -52,7 +54,7 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 
-def further(object_: str, law: Any, profile: str) -> Callable[[Bits], interpret.Outcome]:
+def further(object_: str, law: NoiseLaw, profile: str) -> Callable[[Bits], interpret.Outcome]:
     """One outcome per call, by a profile of FURTHER."""
     if object_ not in FURTHER.get(profile, ()):
         raise InvalidInput("unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile")
@@ -62,10 +64,11 @@ def further(object_: str, law: Any, profile: str) -> Callable[[Bits], interpret.
     return lambda bits: placed(law, tree.draw(bits))
 
 
-def published(law: Any, below: cks.Below) -> int:
+def published(law: NoiseLaw, below: cks.Below) -> int:
     """One draw by cks-1; its Laplace scale is D / epsilon, so that epsilon itself must be given."""
     if isinstance(law, DiscreteGaussian):
         return cks.discrete_gaussian(below, law.sigma_squared)
+    assert isinstance(law, DiscreteLaplace)
     if not isinstance(law.decay.epsilon, Fraction):
         raise InvalidInput("unsupported_combination", "cks-1 needs epsilon; a rational decay has an irrational one",
             argument="decay")
