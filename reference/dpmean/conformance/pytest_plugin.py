@@ -8,14 +8,13 @@ bundled
 libraries' own) is expected to fail: strictly when the list names the vector's id itself and the verdict is certain. One
 adapter process serves all items of a pytest process and is started by the first of them.
 
-Without --dpmean-adapter nothing happens: nothing is collected, and nothing of dpmean but this file and the names of the
-checks is imported.
+Without --dpmean-adapter nothing happens: nothing is collected, and nothing of dpmean but this file is imported.
 """
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,17 +32,27 @@ if TYPE_CHECKING:
 SECONDS = 60.0  # for one request
 
 
+class _Checks(Container[str]):
+    """The names of the checks, imported when one of them is given."""
+
+    def __contains__(self, name: object) -> bool:
+        return name in list(self)
+
+    def __iter__(self) -> Iterator[str]:
+        from .judging import CHECKS
+
+        return iter(CHECKS)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options; put them into `addopts` to have them always."""
-    from .judging import CHECKS
-
     group = parser.getgroup("dpmean", "conformance vectors of differentially private means")
     group.addoption("--dpmean-adapter", metavar="CMD",
         help="Judge this adapter: a command line, direct:MODULE, or a bundled name. One test per vector.")
     group.addoption("--dpmean-run", metavar="GLOB", action="append", default=[],
         help="Only vectors whose id matches. Repeatable.")
-    group.addoption("--dpmean-kind", metavar="KIND", action="append", default=[], choices=CHECKS,
-        help=f"Only this kind ({', '.join(CHECKS)}). Repeatable.")
+    group.addoption("--dpmean-kind", metavar="KIND", action="append", default=[], choices=_Checks(),
+        help="Only this kind, as `dpmean conform` names them. Repeatable.")
     group.addoption("--dpmean-known-failing", metavar="FILE", type=Path,
         help="TOML list of known findings: these are expected to fail.")
 
