@@ -2,10 +2,8 @@
 
 Profile of a release from bits (`vectors/README.md` has it in full): draws are answered in order; discrete parts are
 decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in turn
-in
-the order of their draws, until its sign is the same on the whole open box. If the output is still open, the variables
-that occur in
-it are refined likewise, until its exact range over the open box rounds to one grid point.
+in the order of their draws, until its sign is the same on the whole open box. If the output is still open, the
+variables that occur in it are refined likewise, until its exact range over the open box rounds to one grid point.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 1 and its baselines).
 
 What may be put here: mechanisms of the form mid + sum of w_i (x_i - mid) + Z, with public weights. The epsilons are
-public input and must not depend on the records:
-where they do (people with a rare illness ask for more), weights and noise reveal it, and no guarantee covers that.
-Release them only if they may be published.
+public input and must not depend on the records: where they do (people with a rare illness ask for more), weights and
+noise reveal it, and no guarantee covers that. Release them only if they may be published.
 The output is any real number, as printed; moving it into [lower, upper] afterwards costs no privacy and never increases
 the error.
 """
