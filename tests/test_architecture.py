@@ -88,7 +88,7 @@ def test_each_dependency_has_its_door() -> None:
         assert "sympy" not in used or name == "exact/algebra.py" or name.startswith("distributions/derivations/"), name
         assert "pyarrow" not in used or name == "cli/columns.py", name
         assert "numpy" not in used or name in ("conformance/judging/batch.py", "conformance/bulk.py",
-            "conformance/judging/support.py", "conformance/judging/verdict.py",
+            "conformance/judging/support.py", "conformance/judging/reject.py",
             "experiments/simulation.py", "randomness/stream.py", "mechanisms/instance/numpy_table.py") or name.startswith(
             ("distributions/bulk/", "experiments/instance/estimators/")), name
         assert "cryptography" not in used or name == "randomness/stream.py", name

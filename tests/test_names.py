@@ -25,7 +25,8 @@ from dpmean.parameters.declared import PARAMETERS
 from dpmean.privacy.guarantees import Scope
 from dpmean.privacy.neighbors import Neighbors
 from dpmean.suite.files import ledger, load, root
-from dpmean.suite.vectors import KINDS, Vector
+from dpmean.suite.kinds import KINDS
+from dpmean.suite.vectors import Vector
 from proofs import theorem
 from proofs.ledger import load as theorems
 
@@ -51,8 +52,7 @@ def uses() -> Iterator[tuple[str, str, str]]:
     for entry in CATALOGUE.values():
         yield entry.name.partition(".")[0], f"catalogue {entry.name}", paper(entry.source)
     for mechanism in MECHANISMS.values():
-        if isinstance(mechanism.build, type):
-            yield mechanism.name, "mechanism", paper(source_of(mechanism.build))
+        yield mechanism.name, "mechanism", paper(source_of(mechanism))
     for v in VECTORS:
         if v.kind in ("exact", "transcript"):
             yield v.object, f"vector {v.id}", paper(v.source)

@@ -13,7 +13,7 @@ __version__ = "0.3.0.dev0"
 __all__ = ["CATALOGUE", "__version__", "mechanism", "release", "report", "value"]
 
 if TYPE_CHECKING:
-    from .catalogue.mechanisms import build as mechanism
+    from .catalogue.mechanisms import mechanism
     from .catalogue.quantities import CATALOGUE, value
     from .exact.digits import report
     from .programs.release import release
@@ -22,7 +22,7 @@ _HOME = {
     "CATALOGUE": ("catalogue.quantities", "CATALOGUE"),
     "value": ("catalogue.quantities", "value"),
     "report": ("exact.digits", "report"),
-    "mechanism": ("catalogue.mechanisms", "build"),
+    "mechanism": ("catalogue.mechanisms", "mechanism"),
     "release": ("programs.release", "release"),
 }
 

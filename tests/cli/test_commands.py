@@ -16,7 +16,6 @@ import pytest
 
 from dpmean.cli import columns, prove
 from dpmean.suite import files
-from dpmean.suite.vectors import KINDS, Vector
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -142,8 +141,7 @@ def test_a_manifest_that_is_not_json_is_an_integrity_error(run: Run, copied: Pat
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan of three exact vectors."""
     three = [v for v in files.load() if v.kind == "exact" and v.object == "laplace"][:3]
-    plans: dict[str, Callable[[], list[Vector]]] = {kind: list for kind in KINDS}
-    monkeypatch.setattr(files, "PLANS", plans | {"exact": lambda: three})
+    monkeypatch.setattr(files, "planned", lambda kind: three if kind == "exact" else [])
     # three vectors without a past: none of the others disappears
     monkeypatch.setattr(files, "ledger", lambda _where: [])
 

@@ -78,7 +78,7 @@ def test_all_parameters_of_all_mechanisms_are_listed() -> None:
     """Kills a mechanism, or an optional parameter, that only the source knows."""
     lines = run("release", "--list").output.splitlines()
     for name, mechanism in MECHANISMS.items():
-        assert " ".join([f"{name} ", *mechanism.required, *(f"[{p}]" for p in mechanism.optional)]) in lines
+        assert " ".join([name, *mechanism.required, *(f"[{p}]" for p in mechanism.optional)]) in lines
     meant = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines[lines.index("Parameters:") + 1 :]}
     assert meant["steps"] == PARAMETERS["steps"].meaning
     assert set(meant) == {p for m in MECHANISMS.values() for p in (*m.required, *m.optional)}

@@ -179,7 +179,7 @@ def test_our_own_adapter_tells_what_it_has_not_from_what_it_refuses_and_from_its
     exhausted = next(v for v in VECTORS.values() if v.kind == "tape" and v.expect.get("code") == "tape_exhausted")
     assert [own.answer(exhausted.prompt())[k] for k in ("status", "phase", "code")] == ["rejected", "invoke",
         "tape_exhausted"]
-    monkeypatch.setattr(own, "_run", lambda _: 1 // 0)
+    monkeypatch.setattr(own, "kind_of", lambda _: 1 // 0)
     reply = own.answer(request)
     assert (reply["status"], "ZeroDivisionError" in reply["traceback"]) == ("error", True)
 

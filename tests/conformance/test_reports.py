@@ -24,6 +24,7 @@ from click.testing import CliRunner
 from dpmean.cli.main import cli
 from dpmean.conformance.connection.protocol import Hello
 from dpmean.conformance.connection.session import Run
+from dpmean.conformance.judging import judge_of
 from dpmean.conformance.judging.known import Known, apply
 from dpmean.conformance.judging.outcome import Judged
 from dpmean.conformance.reports import machine, wording
@@ -112,7 +113,7 @@ def test_a_known_finding_carries_its_reason_and_its_repro() -> None:
 def test_every_vector_has_words_for_what_it_wants() -> None:
     """Kills a kind, or a form of expectation, that the words forget."""
     for vector in VECTORS.values():
-        assert machine.wanted(vector), vector.id
+        assert judge_of(vector.kind).wanted(vector), vector.id
 
 
 # ---- rebuilding ----

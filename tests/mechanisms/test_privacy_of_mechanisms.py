@@ -156,7 +156,7 @@ PRIVATE = [
         for g in (F(1, 2), F(1, 3), F(1))),
     *((_transformed(TransformedMean, "discrete_hourglass", THIRD, gamma=F(g, 3), m=3), _LATTICE_DIAGONALS, ALL_SIZES)
         for g in (1, 3)),
-    *((SizedMean(ROOTED, *BOUNDS, n, noise), _MEANS, (n,)) for n in (1, 2, 3) for noise in SizedMean.NEEDS),
+    *((SizedMean(ROOTED, *BOUNDS, n, noise), _MEANS, (n,)) for n in (1, 2, 3) for noise in SizedMean.noises),
 ]
 LEAKY = [
     (UnsplitBudget(ROOTED, *BOUNDS), _TWO, ALL_SIZES),

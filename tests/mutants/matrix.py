@@ -24,12 +24,13 @@ from typing import Any
 
 import sympy  # noqa: F401  (once, before the forks)
 
+from dpmean.catalogue.laws import LAWS
 from dpmean.conformance.connection.direct import Direct
 from dpmean.conformance.judging.run import run
 from dpmean.conformance.judging.support import SUPPORT, support_vectors
 from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.suite.files import load
-from dpmean.suite.kinds.tape import BY_TRANSCRIPT, LATTICE_LAWS, LAWS
+from dpmean.suite.kinds.tape import LATTICE_LAWS, PROFILES
 from dpmean.suite.vectors import Vector
 
 from .mutant import Mutant, plant
@@ -100,7 +101,7 @@ def row(mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place
 def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> Iterator[tuple[Vector, int]]:
     """The statistical vectors by which a mutant is judged, with the sizes of their batches."""
     touched = {v.vector.object for v in verdicts if v.status == FAIL
-        and (v.vector.kind == "tape" or v.vector.object in BY_TRANSCRIPT)}
+        and (v.vector.kind == "tape" or v.vector.object not in PROFILES)}
     statistical = [v for v in vectors if v.kind in DRAWN]
     # by the digests of their names, so that another vector moves the sample of few mutants
     others = sorted((v.id for v in statistical if v.object not in touched),

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from dpmean.suite.flags import FLAGS
-from dpmean.suite.vectors import KINDS, Vector
+from dpmean.suite.kinds import KINDS
+from dpmean.suite.vectors import Vector
 
 from .criteria import complaints, suspicious, witnesses
 from .matrix import Row

@@ -54,7 +54,7 @@ MUTANTS = (
     Mutant("infinity-read-as-large", "an infinite parameter is replaced by 10000", ("NotFinite",), numbers, "_parse",
         edit(('raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)', "return Fraction(10000)"))),
     Mutant("swapped-bounds-sorted", "swapped bounds are put in order silently", ("BoundsOrder",), registry, "build",
-        edit(("signature.parse(given)", _SORTED))),
+        edit(("signature().parse(given)", _SORTED))),
     Mutant("equal-bounds-accepted", "equal bounds are accepted", ("BoundsOrder",), parameters, "parse", _equal_bounds,
         "OpenMined/PipelineDP#240"),
     Mutant("off-lattice-gamma-rounded", "a gamma off the lattice is rounded silently", ("OffGrid",), discrete_staircase,

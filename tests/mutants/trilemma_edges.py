@@ -14,6 +14,7 @@ from dpmean.mechanisms.trilemma.student import StudentTMean
 from dpmean.mechanisms.trilemma.symmetric import DpuMean
 from dpmean.mechanisms.trilemma.unknown_size import UnknownSize
 from dpmean.privacy import shuffling
+from dpmean.programs.mechanism import Mechanism
 
 from .mutant import Mutant, edit
 
@@ -85,8 +86,9 @@ MUTANTS = (
             "delta1, blocks))\n    return x if compare(x, decay.epsilon) < 0 else decay.epsilon"))),
     Mutant("edge-first-size-refused", "the least size of the first stage is refused", ("CaseEnd",), symmetric_bounds,
         "mse_bound", edit(("if n1 < enough", "if n1 <= enough"))),
-    Mutant("edge-lattice-unchecked", "noise and lattice are not checked against each other", ("Lattice",), public_size,
-        "check_noise", edit(("if (m is not None) != (noise == \"discrete_laplace\")", "if False"))),
+    Mutant("edge-lattice-unchecked", "noise and lattice are not checked against each other", ("Lattice",), Mechanism,
+        "check_noise", edit(("if given and not used", "if name != 'm' and given and not used"),
+            ("if used and name == each", "if name != 'm' and used and name == each"))),
     Mutant("edge-clip-lattice-of-one", "the clip must be a multiple of 1/(2m), whatever sigma", ("OffGrid",), DpuMean,
         "__post_init__", edit(("(self.clip / self.step)", "(self.clip * 2 * self.m)"))),
     Mutant("edge-blocks-unchecked", "half the blocks that the theorem needs are enough", ("CaseEnd",), shuffling,

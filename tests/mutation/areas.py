@@ -81,7 +81,8 @@ AREAS: dict[str, tuple[Target, ...]] = {
             ("tests/distributions/test_discrete_gaussian.py", *own(("discrete_gaussian",), "exact"))),
     ),
     "verdicts": (
-        Target(("conformance/judging/answers.py", "conformance/judging/verdict.py"),
+        Target(tuple(f"conformance/judging/{n}.py" for n in ("answers", "verdict", "judge", "exact", "transcript",
+            "tape", "reject")),
             ("tests/conformance/test_verdicts.py", *own(("laplace", "hourglass"), "exact", "reject"),
                 *own(MEANS, "transcript"))),
         Target(("conformance/judging/batch.py", "conformance/judging/statistics.py", "conformance/judging/sampling.py",

@@ -63,7 +63,7 @@ FOUND: dict[str, tuple[str, dict[str, object], str]] = {
     "a rational of half a million digits": ("laplace.tail", {"decay": "1/3", "x": "1e5"}, "7.49079710127344e-47713"),
     "a bound of half a million digits": ("trilemma.pure_mean_bound",
         {"n": "1000", "epsilon": "1000", "mean_absolute": "1"}, "3.033215396802087e434294"),
-    "a tail that is a difference of two halves": ("student_t.cdf", {"d": "64", "x": "-1e300"},
+    "a tail that is a difference of two halves": ("student_t.cdf", {"degrees": "64", "x": "-1e300"},
         "3.118048401781981e-19144"),
     "a series that never comes to what is asked": ("discrete_gaussian.cdf", {"sigma_squared": "1", "k": "1e400"},
         "out_of_range"),

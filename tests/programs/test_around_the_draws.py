@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from dpmean.catalogue import mechanisms
+from dpmean.catalogue.mechanisms import build
 from dpmean.catalogue.quantities import value
 from dpmean.distributions.samplers.refine import Affine
 from dpmean.errors import InvalidInput
 from dpmean.programs.postprocess import Uncertain
-from dpmean.programs.release import default_grid
+from dpmean.programs.records import default_grid
 
 
 @pytest.mark.parametrize(("lower", "upper", "grid"),
@@ -33,7 +33,7 @@ def test_mechanisms_do_not_change() -> None:
     """A field that could be set after the checks were made would go unchecked."""
     for name, more in (("independent_mean", {}), ("shifted_mean", {}), ("transformed_mean", {"noise": "laplace"}),
             ("sized_mean", {"n": "3", "noise": "laplace"})):
-        mechanism = mechanisms.build(name, {"epsilon": "1", "lower": "0", "upper": "1", **more})
+        mechanism = build(name, {"epsilon": "1", "lower": "0", "upper": "1", **more})
         with pytest.raises(AttributeError):
             mechanism.upper = Fraction(2)
 
@@ -42,9 +42,9 @@ def test_names_in_messages_are_cut() -> None:
     """A message is one line however long the name is that was given."""
     long = "x" * 500
     with pytest.raises(InvalidInput, match=f"no mechanism '{'x' * 60}'"):
-        mechanisms.build(long, {})
+        build(long, {})
     with pytest.raises(InvalidInput, match=f"no parameter '{'x' * 40}'"):
-        mechanisms.build("shifted_mean", {"epsilon": "1", "lower": "0", "upper": "1", long: "1"})
+        build("shifted_mean", {"epsilon": "1", "lower": "0", "upper": "1", long: "1"})
 
 
 @pytest.mark.parametrize(("name", "given"), [

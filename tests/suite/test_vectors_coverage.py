@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import pytest
 
+from dpmean.catalogue.laws import LAWS
 from dpmean.catalogue.quantities import CATALOGUE, value
 from dpmean.mechanisms.hetero import weights
 from dpmean.parameters.declared import PARAMETERS
 from dpmean.randomness.bits import TapeForTesting
 from dpmean.suite.files import load
 from dpmean.suite.flags import EDGE, FLAGS
-from dpmean.suite.kinds.tape import FURTHER, LAWS, OF_VECTORS, PROFILES, sampler
+from dpmean.suite.kinds.tape import FURTHER, PROFILES, sampler
 from dpmean.suite.primitives import PRIMITIVES
 from dpmean.suite.pvalues import TOTAL
 from dpmean.suite.vectors import Vector
@@ -24,7 +25,8 @@ LEAST = {"exact": 1500, "transcript": 300, "tape": 300, "stat": 25, "reject": 30
 # a transformation takes nothing but the name of one of three algorithms, which is no number with edges
 THREE = {f"transformation.{q}" for q in ("matrix", "inverse", "radius", "ball_area")}
 REPLACED = {"sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean", "kv_mean", "student_t_mean",
-    "shuffled_mean", *OF_VECTORS}
+    "shuffled_mean", "privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean",
+    "quantized_mean", "gaussian_mean"}
 OF_DRAWS = {"FloatLeak", "NoiseReused"}  # found by checks on draws that belong to no one vector
 
 

@@ -18,8 +18,8 @@ from dpmean.conformance.connection.protocol import HELLO, parse_hello
 from dpmean.conformance.judging.answers import judge_value
 from dpmean.parameters.declared import PARAMETERS
 from dpmean.suite.files import load, root
+from dpmean.suite.kinds import KINDS
 from dpmean.suite.kinds.tape import PROFILES
-from dpmean.suite.vectors import KINDS
 
 SCHEMAS = {p.name.split(".")[0]: json.loads(p.read_text()) for p in (root() / "schema").glob("*.json")}
 VECTORS, PROTOCOL = (Draft202012Validator(SCHEMAS[name]) for name in ("vectors", "protocol"))

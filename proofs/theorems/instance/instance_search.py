@@ -23,6 +23,7 @@ from itertools import combinations_with_replacement
 from math import floor
 from typing import Any
 
+from dpmean.distributions.finite import Sign
 from dpmean.mechanisms.instance import quantile, table
 from dpmean.programs.program import Compare, Draw
 
@@ -30,7 +31,7 @@ from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import INT, REAL
 from ...theorem import Theorem, rows
 
-LAW = object()  # a search asks for noise and never looks at its law
+LAW = Sign()  # a search asks for noise and never looks at its law
 Data = tuple[int, ...]
 Range = tuple[int, int]
 

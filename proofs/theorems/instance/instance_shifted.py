@@ -29,6 +29,7 @@ from fractions import Fraction
 from itertools import combinations, cycle, product
 
 from dpmean.bounds.instance import shifted as bounds
+from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import ceil, compare, floor
 from dpmean.exact.reals import Number, log, root
@@ -123,6 +124,7 @@ def play(mechanism: ShiftedClippedMean, data: Data, signs: tuple[int, ...], pick
         if part == "sign":
             return Fraction(signs[int(rest[0]) - 1])
         if part == "noise":
+            assert isinstance(draw.law, DiscreteGaussian)
             return Fraction(floor(root(draw.law.sigma_squared, 2) * tails.norm_radius(mechanism.padded, beta))
                 if rest == ["1"] else 0)
         return Fraction(next(directions) * (medians if part == "median" else threshold))

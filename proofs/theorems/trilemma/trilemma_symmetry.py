@@ -73,7 +73,7 @@ def support(draw: Draw, even: bool) -> tuple[tuple[Fraction, Fraction], ...]:
     if draw.label == "tie" and not even:
         return ((Fraction(0), Fraction(1)),)
     return lumped(draw.law, 1 if draw.label == "fine_noise" else REACH) if isinstance(draw.law,
-        DiscreteLaplace) else tuple(draw.law.support())
+        DiscreteLaplace) else tuple((Fraction(x), rational(p)) for x, p in draw.law.support())
 
 
 class _Unknown(Exception):

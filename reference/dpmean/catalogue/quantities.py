@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 
 from ..bounds.addremove import errors as addremove
 from ..bounds.addremove import sized
@@ -11,18 +12,6 @@ from ..bounds.instance import lower as instance_lower
 from ..bounds.instance import quantile_clipped as instance
 from ..bounds.instance import shifted as instance_shifted
 from ..bounds.trilemma import tradeoff as trilemma
-from ..distributions import (
-    discrete_gaussian,
-    discrete_hourglass,
-    discrete_laplace,
-    discrete_staircase,
-    gaussian,
-    hourglass,
-    laplace,
-    staircase,
-    staircase2d,
-    student_t,
-)
 from ..errors import InvalidInput, near_name
 from ..exact.digits import binary64
 from ..mechanisms.hetero import quantities as heterogeneous
@@ -36,13 +25,15 @@ from ..parameters.declared import DEFAULTS
 from ..parameters.entry import Entry, Result
 from ..parameters.signature import Signature
 from ..privacy import composition, conversions, groups, shuffling
+from .laws import LAWS
+
+LAW_FILES = tuple(import_module(law.__module__) for law in LAWS.values())  # the quantities of a law are in its file
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (laplace, discrete_laplace, discrete_gaussian, gaussian, staircase, discrete_staircase, staircase2d,
-        hourglass, discrete_hourglass, addremove, sized, heterogeneous, hetero, student_t, groups, conversions,
-        composition, shuffling, trilemma, clipping, unbiased, multivariate, messages, instance_lower, instance,
-        instance_tails, instance_shifted, instance_models)
+    for module in (*LAW_FILES, addremove, sized, heterogeneous, hetero, groups, conversions, composition, shuffling,
+        trilemma, clipping, unbiased, multivariate, messages, instance_lower, instance, instance_tails, instance_shifted,
+        instance_models)
     for entry in module.ENTRIES
 }
 

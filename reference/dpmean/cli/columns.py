@@ -12,16 +12,17 @@ from typing import Any
 
 from ..errors import InvalidInput, near_name
 from ..exact.numbers import datum, rational
-from ..privacy.neighbors import Neighbors
+from ..mechanisms.instance.clipping import OfIntegers
+from ..mechanisms.instance.of_vectors import VectorMean
+from ..programs.mechanism import Mechanism
 from ..programs.records import clip_record
-from ..programs.release import public_bounds
 
 MOST_CELL = (1 << 31) - 1
 # what a row with another number of cells than the header is
 DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"
 
 
-def read_records(source: str, user_column: str | None, strict: bool, mechanism: Any) -> list[object]:
+def read_records(source: str, user_column: str | None, strict: bool, mechanism: Mechanism) -> list[object]:
     """The records of FILE:COLUMN; one per person when a user column is given."""
     path, column = _split(source)
     # where n is public every line is somebody's record, readable or not; else a line of another length is no record
@@ -31,7 +32,7 @@ def read_records(source: str, user_column: str | None, strict: bool, mechanism: 
         _all_numeric([column], [cells])
     if users is None:
         return cells
-    bounds = public_bounds(mechanism)
+    bounds = mechanism.public_bounds
     rows: dict[object, list[Fraction]] = {}
     for user, cell in zip(users, cells, strict=True):
         mine = rows.setdefault(str(user), [])
@@ -56,7 +57,7 @@ def vector_names(source: str) -> list[str]:
     return column_names(path) if wanted == "*" else [name.strip() for name in wanted.split(",")]
 
 
-def read_vectors(source: str, strict: bool, mechanism: Any) -> Any:
+def read_vectors(source: str, strict: bool, mechanism: VectorMean) -> Any:
     """The records of FILE:COLUMN,COLUMN,... or FILE:* for all columns, one row a record: rows of cells, or arrays where
     a Parquet file has integers only.
     """
@@ -64,8 +65,8 @@ def read_vectors(source: str, strict: bool, mechanism: Any) -> Any:
     if len(names) != mechanism.d:
         raise InvalidInput("size_mismatch", f"'{path.name}': columns named: {len(names)}, for d = {mechanism.d}",
             argument="d")
-    arrays = integer_arrays(path, names) if hasattr(mechanism, "from_arrays") and is_parquet(path) else None
-    if arrays is not None:
+    arrays = integer_arrays(path, names) if isinstance(mechanism, OfIntegers) and is_parquet(path) else None
+    if arrays is not None and isinstance(mechanism, OfIntegers):
         return mechanism.from_arrays(arrays)
     columns = _columns(path, names, MISSING)
     if strict:
@@ -99,9 +100,9 @@ def integer_arrays(path: Path, names: list[str]) -> list[Any] | None:
     return [c.to_numpy() for c in columns]
 
 
-def public_size(mechanism: Any) -> bool:
+def public_size(mechanism: Mechanism) -> bool:
     """Whether the number of records is public: a record can be replaced only."""
-    return mechanism.relation in (Neighbors.REPLACE_ONE, Neighbors.REPLACE_GIVEN_USER)
+    return mechanism.relation.public_size
 
 
 def expand(given: dict[str, str]) -> dict[str, object]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..conformance.judging import CHECKS
 from .options import SECONDS, probability
 from .report import file_options
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from ..conformance.judging.outcome import Judged
     from ..suite.vectors import Vector
 
-KINDS = ["exact", "transcript", "tape", "stat", "reject", "support"]
 EVERY = 60.0  # seconds between two lines of progress
 EXIT = (
     "Exit: 0 conforms, 1 a vector failed or a list is stale, 2 usage, 3 the adapter did not start or broke the "
@@ -33,7 +33,7 @@ def selection(command: Any) -> Any:
     for option in (
         click.option("--run", "patterns", multiple=True, help="Only vectors whose id matches this glob. Repeatable."),
         click.option("--skip", multiple=True, help="Skip vectors whose id matches this glob. Repeatable."),
-        click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only this kind. Repeatable."),
+        click.option("--kind", "kinds", multiple=True, type=click.Choice(CHECKS), help="Only this kind. Repeatable."),
         click.option("--known-failing", type=click.Path(path_type=Path, exists=True, dir_okay=False),
             help="TOML list of known findings (bundled libraries have their own)."),
         file_options("json", "junit", "markdown", "html", "badge"),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .main import pairs
+
+if TYPE_CHECKING:
+    from ..programs.mechanism import Mechanism
 
 
 def _listed(context: click.Context, asked: bool) -> None:
@@ -19,9 +22,9 @@ def _listed(context: click.Context, asked: bool) -> None:
     from ..catalogue.mechanisms import MECHANISMS
     from ..parameters.declared import PARAMETERS
 
-    for name, mechanism in MECHANISMS.items():
-        click.echo(f"{name}  {' '.join(mechanism.required)} {' '.join(f'[{p}]' for p in mechanism.optional)}".rstrip())
-        click.echo(f"    {mechanism.summary}")
+    for mechanism in MECHANISMS.values():
+        click.echo(mechanism.usage())
+        click.echo(f"    {_summary(mechanism)}")
     taken = {p for mechanism in MECHANISMS.values() for p in (*mechanism.required, *mechanism.optional)}
     click.echo("\nParameters:")
     for name, parameter in PARAMETERS.items():
@@ -30,8 +33,37 @@ def _listed(context: click.Context, asked: bool) -> None:
     context.exit()
 
 
+def _summary(mechanism: type[Mechanism]) -> str:
+    """What a mechanism declares about itself: its summary, then its noises and what each of them needs."""
+    noises = [name + (f" ({', '.join(p.removesuffix('?') for p in needs)})" if needs else "")
+        for name, needs in mechanism.noises.items()]
+    chosen = "noise" in (*mechanism.required, *mechanism.optional)
+    return f"{mechanism.summary}; noise = {', '.join(noises)}" if chosen else mechanism.summary
+
+
+class _WithMechanisms(click.Command):
+    """A command whose help lists every mechanism, from what each declares about itself."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The text of the command, then the mechanisms: of numbers, then of vectors."""
+        from ..catalogue.mechanisms import MECHANISMS
+
+        super().format_help_text(ctx, formatter)
+        for title, vectors in (("Means of numbers, from FILE:COLUMN", False),
+                ("Means of vectors, from FILE:COLUMN,COLUMN,... with one column for each of d coordinates, or FILE:*",
+                    True)):
+            with formatter.section(title):
+                for mechanism in MECHANISMS.values():
+                    if mechanism.vectors == vectors:
+                        formatter.write_text(mechanism.usage())
+                        formatter.indent()
+                        formatter.write_text(_summary(mechanism))
+                        formatter.dedent()
+
+
 @click.command(
     "release",
+    cls=_WithMechanisms,
     epilog="Example:  dpmean release transformed_mean epsilon=1 lower=0 upper=100 noise=hourglass gamma=optimal "
     "people.csv:age --row-is-person",
 )
@@ -55,57 +87,20 @@ def release_command(
 ) -> None:
     """Run MECHANISM with key=value parameters on FILE:COLUMN (CSV or Parquet), with the system's randomness.
 
-    The last word is the file. Bounds must be given: they are public and must not be taken from the data. Parameters
-    that
-    may be left out are shown by --list.
-
-    \b
-    transformed_mean  epsilon lower upper noise [gamma] [m]   Algorithm 3; noise = hourglass, laplace,
-                      staircase2d (gamma), discrete_hourglass (gamma, m), discrete_laplace (m)
-    shifted_mean      epsilon lower upper                     Algorithm 2
-    independent_mean  epsilon lower upper                     Algorithm 1
-    sized_mean        epsilon lower upper n noise             n is public; noise = laplace, truncated_laplace
-    adpm              epsilons lower upper [noise] [gamma]    one epsilon per user, optimal weights
-    fme, ldpe         epsilons lower upper                    baselines
-    uni               epsilons lower upper                    baseline; no epsilon may be 0
-    propdpm, stretching, sm [edition]  the same               baselines; no epsilon may be inf
-    clipped_mean      epsilon bias lambda lower upper n       bounds are those of the mean; bias is at most `bias`
-    combined_mean     epsilon delta psi lambda lower upper n  the same, and what is clipped away is named: no bias
-    name_and_shame    delta n [variant]                       no bias, no real privacy: records are published
-    dpumean, kv_mean  epsilon delta clip n1 n2 [sigma]        symmetric laws, no bias; kv_mean: a biased baseline
-    dpucoarse         epsilon delta [sigma]                   their coarse estimate alone; may not answer
-    student_t_mean    epsilon lower upper [degrees]           n is private, pure DP, no bias; lower <= 0 <= upper
-    unknown_size      base epsilon delta [n0] ...             another mechanism whose n is made private
-    shuffled_mean     epsilon lower upper n blocks [delta1]   average over blocks of shuffled records
-    privquant         rho low high rank n                     a private quantile of integers, rho-zCDP
-
-    Means of vectors, rho-zCDP, n public: FILE:COLUMN,COLUMN,... has one column for each of d coordinates, FILE:* takes
-    all.
-
-    \b
-    shifted_clipped_mean   rho u d n [beta]                   integers from 0 to u; error follows the diameter
-    quantile_clipped_mean  rho u d n [beta]                   the same without rotation; error follows the norms
-    norm_clipped_mean      rho u d n threshold                clipped at a public norm
-    quantized_mean         rho d n radius bucket              real numbers, rounded to buckets
-    gaussian_mean          rho d n radius sigma_min sigma_max samples of a Gaussian law
-    coinpress_mean         rho d n radius sigma_max [iterations]  a baseline, known largest deviation
-    coinpress_scaled_mean  rho d n radius sigma_min sigma_max a baseline, covariance first
-    local_clipped_mean     rho u d n                          the local model: every message is private, all users
-                           simulated
-    local_coordinate_mean  rho d n radius sigma_max           the local model, a baseline: each coordinate by itself
-    shuffled_clipped_mean  epsilon delta u d n [dropouts]     the shuffle model, (epsilon, delta)-DP, all users
-                           simulated
+    The last word is the file. Bounds must be given: they are public and must not be taken from the data. Parameters in
+    brackets may be left out; --list says what each of them means.
 
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number.
     They are public input:
     the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
     """
-    from ..catalogue.mechanisms import build
+    from ..catalogue.mechanisms import mechanism as built_of
     from ..conformance.reports.wording import printable
     from ..errors import InvalidInput
     from ..exact.numbers import rational, spell
     from ..mechanisms.hetero.affine import PerUser
     from ..mechanisms.hetero.many import for_many
+    from ..mechanisms.instance.of_vectors import VectorMean
     from ..privacy.guarantees import PerUserDP
     from ..programs.release import release
     from .columns import expand, public_size, read_records, read_vectors, vector_names
@@ -113,7 +108,7 @@ def release_command(
     *parameters, source = words
     if "=" in source and ":" not in source:
         raise InvalidInput("file_not_found", "the last word must be FILE:COLUMN", argument="file")
-    built = build(mechanism, for_many(mechanism, expand(pairs(tuple(parameters)))))
+    built = built_of(mechanism, for_many(mechanism, expand(pairs(tuple(parameters)))))
     if row_is_person and user_column is not None:
         raise InvalidInput("rows_not_declared", "say --row-is-person or --user-column NAME, not both")
     if not row_is_person and user_column is None:
@@ -122,12 +117,13 @@ def release_command(
     if user_column is not None and isinstance(built, PerUser):
         raise InvalidInput("rows_not_declared",
             f"{mechanism} takes one epsilon per row: each row must be one person (--row-is-person)")
-    vectors = getattr(built, "vectors", False)
-    if vectors and user_column is not None:
-        raise InvalidInput("rows_not_declared",
-            f"{mechanism} takes one vector per row: each row must be one person (--row-is-person)")
-    records = read_vectors(source, strict_cells, built) if vectors else read_records(source, user_column, strict_cells,
-        built)
+    if isinstance(built, VectorMean):
+        if user_column is not None:
+            raise InvalidInput("rows_not_declared",
+                f"{mechanism} takes one vector per row: each row must be one person (--row-is-person)")
+        records = read_vectors(source, strict_cells, built)
+    else:
+        records = read_records(source, user_column, strict_cells, built)
     step = None if grid is None else rational(grid, "grid")
     made = release(built, records, grid=step, rounding=rounding)
     unit = "row" if row_is_person else f"value of column {user_column}"

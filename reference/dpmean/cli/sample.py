@@ -13,7 +13,20 @@ from .main import pairs
 EVERY = 2.0  # seconds between two lines of progress
 
 
-@click.command("sample",
+class _WithLaws(click.Command):
+    """A command whose help lists every law that can be drawn in bulk, from what each declares about itself."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The text of the command, then the laws."""
+        from ..distributions.bulk.laws import CONTINUOUS, LATTICE
+
+        super().format_help_text(ctx, formatter)
+        with formatter.section("Laws"):
+            for law in (*(law for law, _ in LATTICE.values()), *(law for law, _ in CONTINUOUS.values())):
+                formatter.write_text(law.usage())
+
+
+@click.command("sample", cls=_WithLaws,
     epilog="Example:  dpmean sample discrete_laplace epsilon=1/10 --draws 100000000 --workers 2 > counts.csv")
 @click.argument("law")
 @click.argument("parameters", nargs=-1, metavar="KEY=VALUE...")
@@ -30,11 +43,6 @@ def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: i
         grid: str | None, seed_for_testing: str | None, as_json: bool) -> None:
     """Draw from LAW, exactly and in bulk, and print outcome,count lines (in units of its lattice, its grid, or the
     sensitivity).
-
-    \b
-    discrete_laplace    epsilon [sensitivity]          discrete_gaussian   sigma_squared
-    discrete_staircase  epsilon gamma m [sensitivity]  discrete_hourglass  epsilon gamma m [sensitivity]
-    staircase           epsilon gamma [sensitivity]    hourglass           epsilon gamma [sensitivity]
 
     What was counted is printed on Ctrl-C too.
     """

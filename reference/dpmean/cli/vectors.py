@@ -10,10 +10,12 @@ from pathlib import Path
 
 import click
 
+from ..suite.kinds import KINDS
+
 
 @click.command("list", epilog="Example:  dpmean list 'hourglass-*' --kind exact --flag NegativeK")
 @click.argument("pattern", default="*")
-@click.option("--kind", type=click.Choice(["exact", "transcript", "tape", "stat", "reject"]), help="Only this kind.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only this kind.")
 @click.option("--flag", help="Only vectors with this flag.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 def list_command(pattern: str, kind: str | None, flag: str | None, as_json: bool) -> None:

@@ -14,7 +14,7 @@ Without --dpmean-adapter nothing happens: nothing is collected, and nothing of d
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,8 +29,19 @@ if TYPE_CHECKING:
     from .judging.known import Known
     from .judging.verdict import Verdict
 
-KINDS = ("exact", "transcript", "tape", "stat", "reject", "support")
 SECONDS = 60.0  # for one request
+
+
+class _Checks(Container[str]):
+    """The names of the checks, imported when one of them is given."""
+
+    def __contains__(self, name: object) -> bool:
+        return name in list(self)
+
+    def __iter__(self) -> Iterator[str]:
+        from .judging import CHECKS
+
+        return iter(CHECKS)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,8 +51,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Judge this adapter: a command line, direct:MODULE, or a bundled name. One test per vector.")
     group.addoption("--dpmean-run", metavar="GLOB", action="append", default=[],
         help="Only vectors whose id matches. Repeatable.")
-    group.addoption("--dpmean-kind", metavar="KIND", action="append", default=[], choices=KINDS,
-        help=f"Only this kind ({', '.join(KINDS)}). Repeatable.")
+    group.addoption("--dpmean-kind", metavar="KIND", action="append", default=[], choices=_Checks(),
+        help="Only this kind, as `dpmean conform` names them. Repeatable.")
     group.addoption("--dpmean-known-failing", metavar="FILE", type=Path,
         help="TOML list of known findings: these are expected to fail.")
 

@@ -14,7 +14,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from ..catalogue.laws import LAWS
 from ..errors import AdapterError
+from ..suite.kinds import KINDS, kind_of
 from ..suite.vectors import Vector
 from .connection.process import Process
 from .connection.protocol import check_reply, greet
@@ -23,8 +25,7 @@ from .judging.verdict import PASS, judge
 
 WIDEST = Fraction(1, 10**12)  # relative width beyond which an answer of the second route confirms nothing
 NEAR = Fraction(1, 10**5)  # a published density is rounded up by less than this share
-CONFIRMED = ("exact", "transcript", "tape", "stat")
-PLANAR = ("staircase2d", "hourglass")
+CONFIRMED = tuple(name for name in KINDS if kind_of(name).confirmed)
 
 Ask = tuple[dict[str, Any], list[dict[str, str]]]  # a request, and the enclosures that its answers must meet
 
@@ -63,7 +64,7 @@ def _questions(vector: Vector) -> Iterator[Ask]:
         yield {**asked, "kind": "event", "event": {k: event[k] for k in ("on", "relation", "at")}}, [event["p"]]
     if "density_at_most" in expect:
         most = Fraction(expect["density_at_most"])
-        quantity = "marginal_density" if vector.object in PLANAR else "density"
+        quantity = "marginal_density" if LAWS[vector.object].plane else "density"
         params = {**vector.params, "x": "0"}
         yield {**asked, "kind": "exact", "quantity": quantity,
             "params": params}, [{"lo": str(most * (1 - NEAR)), "hi": str(most)}]

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import InvalidInput
 from ..exact.enclosure import compare, floor
+from ..exact.reals import Scalar
 
 LEVEL_CAP = 10**6
 
@@ -19,7 +20,7 @@ def level(t: Any, gamma: Any) -> int:
     return reachable(floor(t - gamma) + 1)
 
 
-def reachable(j: Any) -> Any:
+def reachable(j: Scalar) -> Scalar:
     """j itself; a step beyond the cap is refused (b to that power is out of reach)."""
     if isinstance(j, int) and abs(j) > LEVEL_CAP:
         raise InvalidInput("out_of_range", f"more than {LEVEL_CAP} sensitivities from the centre", argument="x")

@@ -11,53 +11,54 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import ceil, compare, floor
-from ..exact.reals import Number, centred_sum, gaussian_sum, strictly
+from ..exact.reals import Number, Scalar, centred_sum, gaussian_sum, strictly
 from ..exact.search import least_integer
 from ..parameters.entry import law_entries
 from ..randomness.bits import Bits
 from . import gaussian_moments
+from .law import LineLaw
 from .samplers.inversion import Inversion
 
 
-def total(upper: Any) -> Any:
+def total(upper: Scalar) -> Scalar:
     """The sum over all integers of e^(-a k^2), from S(1)."""
     return 1 + 2 * upper
 
 
-def pmf(power: Any, upper: Any) -> Any:
+def pmf(power: Scalar, upper: Scalar) -> Scalar:
     """P(K = k), from e^(-a k^2) and S(1)."""
     return power / total(upper)
 
 
-def tail(beyond: Any, upper: Any) -> Any:
+def tail(beyond: Scalar, upper: Scalar) -> Scalar:
     """P(|K| >= k) for k >= 1, from S(k) and S(1)."""
     return 2 * beyond / total(upper)
 
 
-def rho(sensitivity: Any, sigma_squared: Any) -> Any:
+def rho(sensitivity: Scalar, sigma_squared: Scalar) -> Scalar:
     """The zCDP parameter: D^2 / (2 sigma^2)."""
     return sensitivity**2 / (2 * sigma_squared)
 
 
-def renyi(shift_squared: Any, order: Any, sigma_squared: Any) -> Any:
+def renyi(shift_squared: Scalar, order: Scalar, sigma_squared: Scalar) -> Scalar:
     """order s^2/(2 sigma^2): the Renyi divergence between the law and its shift by s where order times s is an integer;
     in d dimensions s^2 is a squared norm.
     """
     return order * shift_squared / (2 * sigma_squared)
 
 
-def last_gain(shift: Any, at_epsilon: Any, sigma_squared: Any) -> Any:
+def last_gain(shift: Scalar, at_epsilon: Scalar, sigma_squared: Scalar) -> Scalar:
     """Where the log-ratio (s^2 - 2 s x) / (2 sigma^2) of the law to its shift by s > 0 falls to at_epsilon."""
     return shift / 2 - sigma_squared * at_epsilon / shift
 
 
 @dataclass(frozen=True)
-class DiscreteGaussian:
+class DiscreteGaussian(LineLaw):
     """Discrete Gaussian noise for an integer query of sensitivity D under zero-concentrated DP.
 
     Definition.  P(K = k) = e^(-k^2 / (2 sigma^2)) / sum over j of e^(-j^2 / (2 sigma^2)), k integer.
@@ -69,10 +70,14 @@ class DiscreteGaussian:
     sigma_squared: Fraction
     sensitivity: Fraction = Fraction(1)
 
+    name = "discrete_gaussian"
+    profile = "inversion-1"
+    on_lattice = True
+    integers = True
     PARSED: ClassVar = ("sigma_squared", "sensitivity")
     REQUIRED: ClassVar = ("sigma_squared",)
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = Fraction(1)
+    lattice = Fraction(1)
 
     def __post_init__(self) -> None:
         if self.sensitivity.denominator != 1:

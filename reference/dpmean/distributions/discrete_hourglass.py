@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
@@ -27,47 +27,48 @@ from .cells import hourglass_exponent, reachable, signed_lattice_level
 from .discrete_laplace import normalizer as geometric_normalizer
 from .discrete_staircase import DiscreteStaircase, lattice_gamma
 from .hourglass import LAW_ROWS, Diagonals
+from .law import PlaneLaw
 from .series import geometric_moments
 
 
-def normalizer(b: Any, g: Any, m: Any) -> Any:
+def normalizer(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """C = (1 - b)/(1 + b) A, A the normaliser of the discrete staircase; the mass at the origin."""
     return geometric_normalizer(b) * discrete_staircase.normalizer(b, g, m)
 
 
-def weight(exponent: Any, b: Any, g: Any, m: Any) -> Any:
+def weight(exponent: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """The mass of one point: C b^exponent."""
     return normalizer(b, g, m) * b**exponent
 
 
-def step_square(b: Any, g: Any, m: Any) -> Any:
+def step_square(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """E J^2 = 2 A m sum of j^2 b^j: every step but the central one has m points on each side."""
     return 2 * discrete_staircase.normalizer(b, g, m) * m * geometric_moments(2, b)[2]
 
 
-def step_times_index(b: Any, g: Any, m: Any) -> Any:
+def step_times_index(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """E i J = 2 A sum over j of j b^j times the sum m ((j - 1) m + g) + m (m - 1) / 2 of the points of step j."""
     t = geometric_moments(2, b)
     return 2 * discrete_staircase.normalizer(b, g, m) * (m**2 * t[2] + (m * g - m**2 + m * (m - 1) / 2) * t[1])
 
 
-def covariance(b: Any, g: Any, m: Any) -> Any:
+def covariance(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """E XY for D = 1: E[K | X] = J, so E XY = E X (J - X)."""
     return step_times_index(b, g, m) / m - discrete_staircase.moment(2, b, g, m) / m**2
 
 
-def sum_variance(b: Any, g: Any, m: Any) -> Any:
+def sum_variance(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """E (X + Y)^2 for D = 1: E J^2 plus the variance 2 b / (1 - b)^2 of K - J."""
     return step_square(b, g, m) + 2 * b / (1 - b) ** 2
 
 
-def sum_pmf(k: Any, b: Any, g: Any, m: Any) -> Any:
+def sum_pmf(k: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """P(X + Y = k D) for k >= 0: (1 - b)/(1 + b) A b^k (2 g - 1 + m k + 2 m b^2 / (1 - b^2))."""
     return normalizer(b, g, m) * b**k * (2 * g - 1 + m * k + 2 * m * b**2 / (1 - b**2))
 
 
 @dataclass(frozen=True)
-class DiscreteHourglass(Diagonals):
+class DiscreteHourglass(Diagonals, PlaneLaw):
     """Hourglass noise on the lattice D/m for a lattice query that moves by +-(x0, D - x0), under epsilon-DP.
 
     Definition.  P(X = x, X + Y = k D) = C b^(|J| + |k - J|), x in (D/m) Z, gamma a multiple of 1/m in [1/m, 1].
@@ -80,6 +81,9 @@ class DiscreteHourglass(Diagonals):
     m: int
     sensitivity: Fraction = Fraction(1)
 
+    name = "discrete_hourglass"
+    profile = "inversion-1"
+    on_lattice = True
     PARSED: ClassVar = ("decay", "gamma", "m", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma", "m")
     OPTIONAL: ClassVar = ("sensitivity",)

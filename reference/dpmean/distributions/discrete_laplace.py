@@ -8,43 +8,44 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare
 from ..exact.loss import Loss
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
+from .law import LineLaw
 from .samplers.inversion import Inversion
 from .series import geometric_moments
 
 
-def normalizer(t: Any) -> Any:
+def normalizer(t: Scalar) -> Scalar:
     """(1 - t) / (1 + t), the mass at 0."""
     return (1 - t) / (1 + t)
 
 
-def pmf(t: Any, power: Any) -> Any:
+def pmf(t: Scalar, power: Scalar) -> Scalar:
     """P(K = k), power = t^|k|."""
     return normalizer(t) * power
 
 
-def tail(t: Any, power: Any) -> Any:
+def tail(t: Scalar, power: Scalar) -> Scalar:
     """P(|K| >= k) for k >= 1, power = t^k."""
     return 2 * power / (1 + t)
 
 
-def moment(order: int, t: Any) -> Any:
+def moment(order: int, t: Scalar) -> Scalar:
     """E|K|^order = 2 (1 - t) / (1 + t) sum over k >= 1 of k^order t^k, for order >= 1."""
     return 2 * normalizer(t) * geometric_moments(order, t)[order]
 
 
 @dataclass(frozen=True)
-class DiscreteLaplace:
+class DiscreteLaplace(LineLaw):
     """Discrete Laplace noise for an integer query of l1 sensitivity D under epsilon-DP.
 
     Definition.  P(K = k) = (1 - t) / (1 + t) t^|k|, t = e^(-epsilon / D), k integer. D is a positive integer.
@@ -55,10 +56,14 @@ class DiscreteLaplace:
     decay: Decay
     sensitivity: Fraction = Fraction(1)
 
+    name = "discrete_laplace"
+    profile = "inversion-1"
+    on_lattice = True
+    integers = True
     PARSED: ClassVar = ("decay", "sensitivity")
     REQUIRED: ClassVar = ("epsilon",)
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = Fraction(1)
+    lattice = Fraction(1)
 
     def __post_init__(self) -> None:
         _require_integer(self.sensitivity)

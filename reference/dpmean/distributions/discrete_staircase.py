@@ -16,33 +16,34 @@ from ..exact import reals
 from ..exact.enclosure import compare, floor
 from ..exact.loss import Loss
 from ..exact.numbers import spell
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from .cells import lattice_level
+from .law import LineLaw
 from .samplers.inversion import Inversion
 from .series import power_polynomial, power_sum
 
 
-def normalizer(b: Any, g: Any, m: Any) -> Any:
+def normalizer(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """A = (1 - b) / ((2g - 1)(1 - b) + 2 m b), the mass at 0."""
     return (1 - b) / ((2 * g - 1) * (1 - b) + 2 * m * b)
 
 
-def weight(j: Any, b: Any, g: Any, m: Any) -> Any:
+def weight(j: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """The mass of one point of step j: A b^j."""
     return normalizer(b, g, m) * b**j
 
 
-def tail(i: Any, j: Any, b: Any, g: Any, m: Any) -> Any:
+def tail(i: Scalar, j: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """P(|i| >= i) for i >= 1 on step j: 2 A b^j (j m + g - i + m b / (1 - b))."""
     return 2 * weight(j, b, g, m) * (j * m + g - i + m * b / (1 - b))
 
 
-def moment(order: int, b: Any, g: Any, m: Any) -> Any:
+def moment(order: int, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """E|i|^order: the ball of radius k m + g holds sum over i < k m + g of 2 i^order, weighted A (1 - b) b^k."""
     total = 0 * b
     for power, coefficient in enumerate(power_polynomial(order)):
@@ -51,7 +52,7 @@ def moment(order: int, b: Any, g: Any, m: Any) -> Any:
     return 2 * normalizer(b, g, m) * (1 - b) * total
 
 
-def overlap(shift: Any, inner: Any, b: Any, g: Any, m: Any) -> Any:
+def overlap(shift: Scalar, inner: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """1 - TV under a shift of s steps: each ball meets its shift in 2 (k m + g) - 1 - s points (`inner`: k = 0 does).
     """
     rest = b * (2 * m * power_sum(1, b, 1 + g / m) - (1 + shift) / (1 - b))
@@ -78,7 +79,7 @@ def lattice_gamma(gamma: Fraction, m: int) -> int:
 
 
 @dataclass(frozen=True)
-class DiscreteStaircase:
+class DiscreteStaircase(LineLaw):
     """Staircase noise on the lattice D/m for a lattice query of sensitivity D under epsilon-DP.
 
     Definition.  P(X = x) = A b^j(|x|), x in (D/m) Z, j as for the staircase, gamma a multiple of 1/m in [1/m, 1].
@@ -91,6 +92,9 @@ class DiscreteStaircase:
     m: int
     sensitivity: Fraction = Fraction(1)
 
+    name = "discrete_staircase"
+    profile = "inversion-1"
+    on_lattice = True
     PARSED: ClassVar = ("decay", "gamma", "m", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma", "m")
     OPTIONAL: ClassVar = ("sensitivity",)

@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
 
 from ..exact.reals import Number
 from ..randomness.bits import Bits
+from .law import Law
 from .samplers import refine
 from .samplers.inversion import Inversion
 from .samplers.refine import Affine
 
 
-class Bernoulli:
+class Bernoulli(Law):
     """1 with probability p, else 0; profile inversion-1 with 0 first, so that p = 0 and p = 1 take no bits."""
 
     lattice = Fraction(1)
@@ -38,7 +38,7 @@ class Bernoulli:
         return self._sampler.draw(bits)
 
 
-class Sign:
+class Sign(Law):
     """-1 or 1, equally likely; profile inversion-1 with -1 first: one bit, 0 for -1."""
 
     lattice = Fraction(1)
@@ -53,7 +53,7 @@ class Sign:
 
 
 @dataclass(frozen=True)
-class UniformInteger:
+class UniformInteger(Law):
     """0, ..., size - 1, equally likely."""
 
     size: int
@@ -72,7 +72,7 @@ class UniformInteger:
 
 
 @dataclass(frozen=True)
-class OrderedSample:
+class OrderedSample(Law):
     """`count` different numbers out of 1, ..., size in random order: the first drawn is the first of what is left, in
     rising order, at a uniform place, and so on.
     """
@@ -81,7 +81,7 @@ class OrderedSample:
     count: int
     ascending: bool = False  # in rising order instead: what a set is when it is written down
 
-    lattice: ClassVar[Fraction] = Fraction(1)
+    lattice = Fraction(1)
 
     def sample(self, bits: Bits) -> tuple[int, ...]:
         """One exact draw."""
@@ -91,7 +91,7 @@ class OrderedSample:
 
 
 @dataclass(frozen=True)
-class UniformLattice:
+class UniformLattice(Law):
     """The odd multiples of 1/(2 m) between 0 and 1, equally likely: symmetric around 1/2, and off the lattice of 1/m.
     """
 
@@ -106,10 +106,8 @@ class UniformLattice:
         return Fraction(2 * UniformInteger(self.m).sample(bits) + 1, 2 * self.m)
 
 
-class Uniform:
+class Uniform(Law):
     """A uniform number of [0, 1), refined as far as it is asked for."""
-
-    lattice: ClassVar[Fraction | None] = None
 
     def sample(self, bits: Bits) -> Affine:
         """One variable, no bit taken before it is needed."""

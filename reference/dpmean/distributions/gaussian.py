@@ -11,28 +11,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import factorial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.entry import law_entries
 from ..randomness.bits import Bits
 from .discrete_gaussian import renyi, rho
 from .gaussian_moments import continuous
+from .law import LineLaw
 from .samplers import refine
 from .samplers.refine import Affine, End
 
 FAR = 1414  # sqrt(2 10^6)
 
 
-def variance_for(sensitivity: Any, rho: Any) -> Any:
+def variance_for(sensitivity: Scalar, rho: Scalar) -> Scalar:
     """The variance D^2/(2 rho) at which the noise is rho-zCDP (Lemma 2.1)."""
     return sensitivity**2 / (2 * rho)
 
 
-def log_moment(order: Any, shift_squared: Any, sigma_squared: Any) -> Any:
+def log_moment(order: Scalar, shift_squared: Scalar, sigma_squared: Scalar) -> Scalar:
     """order (order - 1) s^2/(2 sigma^2): the logarithm of the integral of f(x)^order f(x - s)^(1 - order)."""
     return order * (order - 1) * shift_squared / (2 * sigma_squared)
 
@@ -46,7 +47,7 @@ def beyond(y: Number) -> Number:
 
 
 @dataclass(frozen=True)
-class Gaussian:
+class Gaussian(LineLaw):
     """Gaussian noise of variance sigma^2 for a query of sensitivity D.
 
     Definition.  Density e^(-z^2/(2 sigma^2))/sqrt(2 pi sigma^2) on the real line; in d dimensions every coordinate
@@ -58,10 +59,11 @@ class Gaussian:
     sigma_squared: Number
     sensitivity: Fraction = Fraction(1)
 
+    name = "gaussian"
+    profile = "quantile-1"
     PARSED: ClassVar = ("sigma_squared", "sensitivity")
     REQUIRED: ClassVar = ("sigma_squared",)
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     @cached_property
     def sigma(self) -> Number:

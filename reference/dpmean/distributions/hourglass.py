@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.loss import Loss
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..privacy.losses import hockey_stick, require_shift
@@ -25,33 +25,34 @@ from . import staircase
 from .cells import hourglass_exponent, reachable, signed_level
 from .discrete_laplace import DiscreteLaplace
 from .discrete_laplace import normalizer as geometric_normalizer
+from .law import PlaneLaw
 from .samplers.refine import Affine
 from .staircase import Staircase
 
 
-def normalizer(b: Any, g: Any, d: Any) -> Any:
+def normalizer(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """C = (1 - b)^2 / (2 D (1 + b)(g + b (1 - g))), the density at the origin."""
     return (1 - b) ** 2 / (2 * d * (1 + b) * (g + b * (1 - g)))
 
 
-def weight(exponent: Any, b: Any, g: Any, d: Any) -> Any:
+def weight(exponent: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """The density on a cell: C b^exponent, exponent = cells.hourglass_exponent."""
     return normalizer(b, g, d) * b**exponent
 
 
-def covariance(b: Any, g: Any, d: Any) -> Any:
+def covariance(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """E XY = D^2 (b (1 + b) / 2 - c^3) / (3 c (1 - b)^2), c = b + g (1 - b): zero exactly at the optimal gamma."""
     c = b + g * (1 - b)
     return d**2 * (b * (1 + b) / 2 - c**3) / (3 * c * (1 - b) ** 2)
 
 
-def sum_variance(b: Any, g: Any, d: Any) -> Any:
+def sum_variance(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """E (X + Y)^2 = D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + g (1 - b)."""
     c = b + g * (1 - b)
     return d**2 * b * (2 * c + 1 + b) / (c * (1 - b) ** 2)
 
 
-def sum_pmf(k: Any, b: Any, g: Any) -> Any:
+def sum_pmf(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
     """P(X + Y = k D) for k >= 0: (1 - b)/(1 + b) A D b^k (2 g + k + 2 b^2 / (1 - b^2)), A that of the staircase."""
     step = staircase.normalizer(b, g, 1)
     return geometric_normalizer(b) * step * b**k * (2 * g + k + 2 * b**2 / (1 - b**2))
@@ -109,7 +110,7 @@ class Diagonals:
 
 
 @dataclass(frozen=True)
-class Hourglass(Diagonals):
+class Hourglass(Diagonals, PlaneLaw):
     """Hourglass noise for a query in the plane that moves by +-(x0, D - x0), 0 <= x0 <= D, under epsilon-DP.
 
     Definition.  Density C b^(|J| + |k - J|) on x + y = k D, J = sign(x) (floor(|x|/D - gamma) + 1), gamma in (0, 1].
@@ -123,10 +124,11 @@ class Hourglass(Diagonals):
     gamma: Any
     sensitivity: Fraction = Fraction(1)
 
+    name = "hourglass"
+    profile = "step-uniform-1"
     PARSED: ClassVar = ("decay", "gamma", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma")
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     @cached_property
     def marginal(self) -> Staircase:

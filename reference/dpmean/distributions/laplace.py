@@ -8,41 +8,42 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..exact import reals
 from ..exact.enclosure import compare
 from ..exact.loss import Loss
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
+from .law import LineLaw
 from .samplers import refine
 from .samplers.refine import Affine, End
 
 
-def density(rate: Any, w: Any) -> Any:
+def density(rate: Scalar, w: Scalar) -> Scalar:
     """(rate / 2) w, with w = e^(-rate |x|)."""
     return rate * w / 2
 
 
-def tail(w: Any) -> Any:
+def tail(w: Scalar) -> Scalar:
     """P(|Z| >= x) = e^(-rate x)."""
     return w
 
 
-def moment(order: int, rate: Any) -> Any:
+def moment(order: int, rate: Scalar) -> Scalar:
     """E|Z|^order = order! / rate^order."""
     return factorial(order) / rate**order
 
 
-def hockey_stick(root_of_ratio_times_power: Any) -> Any:
+def hockey_stick(root_of_ratio_times_power: Scalar) -> Scalar:
     """1 - sqrt(e^h b^(s/D)) for a shift s with |h| <= epsilon s / D."""
     return 1 - root_of_ratio_times_power
 
 
 @dataclass(frozen=True)
-class Laplace:
+class Laplace(LineLaw):
     """Laplace noise for a query of l1 sensitivity D under epsilon-DP.
 
     Definition.  Density (epsilon / (2 D)) exp(-epsilon |x| / D) on the real line; scale D / epsilon in the query's
@@ -54,10 +55,11 @@ class Laplace:
     decay: Decay
     sensitivity: Fraction = Fraction(1)
 
+    name = "laplace"
+    profile = "quantile-1"
     PARSED: ClassVar = ("decay", "sensitivity")
     REQUIRED: ClassVar = ("epsilon",)
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     @property
     def rate(self) -> Number:

@@ -17,21 +17,21 @@ from typing import Any
 from ..errors import Undecided
 from ..exact import reals
 from ..exact.enclosure import sign
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from .series import geometric_moments
 
 
-def mse(b: Any, c: Any) -> Any:
+def mse(b: Scalar, c: Scalar) -> Scalar:
     """(c - b) / (1 - b), with c^3 = b (1 + b) / 2."""
     return (c - b) / (1 - b)
 
 
-def absolute(s: Any) -> Any:
+def absolute(s: Scalar) -> Scalar:
     """s / (1 + s), with s^2 = b."""
     return s / (1 + s)
 
 
-def cube(b: Any) -> Any:
+def cube(b: Scalar) -> Scalar:
     """c^3 for `mse`."""
     return b * (1 + b) / 2
 

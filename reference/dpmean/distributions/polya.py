@@ -12,26 +12,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..randomness.bits import Bits
+from .law import Law
 from .samplers.inversion import Inversion
 
 _ONE = Fraction(1)
 
 
-def step(k: Any, r: Any) -> Any:
+def step(k: Scalar, r: Scalar) -> Scalar:
     """c_(k+1)/c_k = (k + r)/(k + 1)."""
     return (k + r) / (k + 1)
 
 
-def coefficient(k: int, r: Any) -> Any:
+def coefficient(k: int, r: Scalar) -> Scalar:
     """c_k = r (r + 1) ... (r + k - 1)/k!, the coefficient of x^k in (1 - x)^-r."""
     found = r**0
     for j in range(k):
@@ -39,23 +39,23 @@ def coefficient(k: int, r: Any) -> Any:
     return found
 
 
-def pmf(weight: Any, power: Any, mass: Any) -> Any:
+def pmf(weight: Scalar, power: Scalar, mass: Scalar) -> Scalar:
     """P(K = k), from c_k, t^k and the mass at 0."""
     return weight * power * mass
 
 
-def mean(r: Any, t: Any) -> Any:
+def mean(r: Scalar, t: Scalar) -> Scalar:
     """r t/(1 - t)."""
     return r * t / (1 - t)
 
 
-def variance(r: Any, t: Any) -> Any:
+def variance(r: Scalar, t: Scalar) -> Scalar:
     """r t/(1 - t)^2."""
     return mean(r, t) / (1 - t)
 
 
 @dataclass(frozen=True)
-class Polya:
+class Polya(Law):
     """A share of geometric noise: n independent ones add up to the law (1 - t) t^k, k = 0, 1, ..., exactly.
 
     Definition.  P(K = k) = c_k t^k (1 - t)^(1/n), c_k = r (r + 1) ... (r + k - 1)/k!, r = 1/n, t = e^(-epsilon/D), for
@@ -67,7 +67,7 @@ class Polya:
     n: int
     sensitivity: Fraction = _ONE
 
-    lattice: ClassVar[Fraction | None] = _ONE
+    lattice = _ONE
 
     def __post_init__(self) -> None:
         if self.n < 1:
@@ -130,14 +130,14 @@ class Polya:
 
 
 @dataclass(frozen=True)
-class NoiseShare:
+class NoiseShare(Law):
     """A user's share of discrete Laplace noise: the difference of two independent Polya variables, drawn one after the
     other.
     """
 
     polya: Polya
 
-    lattice: ClassVar[Fraction | None] = _ONE
+    lattice = _ONE
 
     def sample(self, bits: Bits) -> Fraction:
         """One exact draw."""

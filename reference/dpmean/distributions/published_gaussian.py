@@ -8,7 +8,6 @@ distribution function would sum that many terms.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ..exact.enclosure import up
 from ..exact.reals import Number
@@ -31,7 +30,7 @@ class PublishedGaussian(DiscreteGaussian):
         return Fraction(cks.discrete_gaussian(cks.below(bits), self.sigma_squared))
 
 
-def noise_law(noise: str, variance: Number) -> Any:
+def noise_law(noise: str, variance: Number) -> PublishedGaussian | Gaussian | None:
     """The law with that sigma^2, raised to a multiple of 2^-40 where integers need a rational one; None for no noise at
     all.
     """

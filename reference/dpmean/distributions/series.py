@@ -11,6 +11,8 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
+from ..exact.reals import Scalar
+
 
 def geometric_moments(order: int, b: Any) -> list[Any]:
     """[sum over k >= 0 of k^i b^k for i = 0..order]; b sum_k (k+1)^i b^k gives each from the ones before."""
@@ -24,7 +26,7 @@ def geometric_moments(order: int, b: Any) -> list[Any]:
     return sums
 
 
-def power_sum(order: int, b: Any, g: Any) -> Any:
+def power_sum(order: int, b: Scalar, g: Scalar) -> Scalar:
     """sum over k >= 0 of b^k (k + g)^order."""
     sums = geometric_moments(order, b)
     total = sums[order]

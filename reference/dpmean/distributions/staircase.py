@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from ..exact import reals
 from ..exact.enclosure import compare
 from ..exact.loss import Loss
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries
@@ -23,37 +23,38 @@ from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from . import optimal_gamma
 from .cells import is_less, level
+from .law import LineLaw
 from .samplers.inversion import Inversion
 from .samplers.refine import Affine, single
 from .series import power_sum
 
 
-def normalizer(b: Any, g: Any, d: Any) -> Any:
+def normalizer(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """A = (1 - b) / (2 D (g + b (1 - g))), the density at 0."""
     return (1 - b) / (2 * d * (g + b * (1 - g)))
 
 
-def weight(j: Any, b: Any, g: Any, d: Any) -> Any:
+def weight(j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """The density on step j: A b^j."""
     return normalizer(b, g, d) * b**j
 
 
-def tail(x: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+def tail(x: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """P(|X| >= x) for x >= 0 on step j: 2 A b^j ((j + g) D - x + D b / (1 - b))."""
     return 2 * weight(j, b, g, d) * ((j + g) * d - x + d * b / (1 - b))
 
 
-def quantile_above_half(p: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+def quantile_above_half(p: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """The x >= 0 on step j with P(X > x) = 1 - p."""
     return (j + g) * d + d * b / (1 - b) - (1 - p) / weight(j, b, g, d)
 
 
-def moment(order: int, b: Any, g: Any, d: Any) -> Any:
+def moment(order: int, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """E|X|^order = D^order S_(order+1)(g) / ((order + 1) S_1(g))."""
     return d**order * power_sum(order + 1, b, g) / ((order + 1) * power_sum(1, b, g))
 
 
-def overlap(shift: Any, inner: Any, b: Any, g: Any, d: Any) -> Any:
+def overlap(shift: Scalar, inner: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """1 - TV under a shift s, 0 <= s <= D: each ball meets its shift in a length 2 (k + g) D - s.
 
     `inner` is 1 when the smallest ball meets its shift (s < 2 g D), else 0.
@@ -63,7 +64,7 @@ def overlap(shift: Any, inner: Any, b: Any, g: Any, d: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Staircase:
+class Staircase(LineLaw):
     """Staircase noise for a real query of sensitivity D under epsilon-DP.
 
     Definition.  Density A b^j(|x|), j(t) = floor(t/D - gamma) + 1, b = e^-epsilon, gamma in (0, 1], A = (1 - b) / (2 D
@@ -76,10 +77,11 @@ class Staircase:
     gamma: Any
     sensitivity: Fraction = Fraction(1)
 
+    name = "staircase"
+    profile = "step-uniform-1"
     PARSED: ClassVar = ("decay", "gamma", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma")
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     def __post_init__(self) -> None:
         if isinstance(self.gamma, str):

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.loss import Loss
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries
 from ..parameters.entry import single as one_value
@@ -23,52 +23,53 @@ from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from . import optimal_gamma
 from .cells import is_less, level
+from .law import PlaneLaw
 from .samplers.inversion import Inversion
 from .samplers.refine import Affine, single
 from .series import power_sum
 
 
-def normalizer(b: Any, g: Any, d: Any) -> Any:
+def normalizer(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) g) + (1 - b)(b + (1 - b) g^2))), the density at the origin."""
     return (1 - b) ** 2 / (2 * d**2 * (2 * b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)))
 
 
-def weight(j: Any, b: Any, g: Any, d: Any) -> Any:
+def weight(j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """The density on step j: A b^j."""
     return normalizer(b, g, d) * b**j
 
 
-def _beyond(power: int, offset: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+def _beyond(power: int, offset: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """A (1 - b) b^j D^power sum of b^i (i + offset)^power: the balls that contain a point of step j."""
     return weight(j, b, g, d) * (1 - b) * d**power * power_sum(power, b, offset)
 
 
-def marginal_density(x: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+def marginal_density(x: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """Density of X at x >= 0 on step j: a ball of radius r has a slice of length 2 (r - x)."""
     return 2 * _beyond(1, j + g - x / d, j, b, g, d)
 
 
-def tail(x: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+def tail(x: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """P(|X| >= x): a ball of radius r has area 2 (r - x)^2 beyond x."""
     return 2 * _beyond(2, j + g - x / d, j, b, g, d)
 
 
-def norm_tail(r: Any, j: Any, b: Any, g: Any, d: Any) -> Any:
+def norm_tail(r: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """P(|X| + |Y| >= r), r on step j."""
     return 2 * (_beyond(2, j + g, j, b, g, d) - weight(j, b, g, d) * r**2)
 
 
-def moment(order: int, b: Any, g: Any, d: Any) -> Any:
+def moment(order: int, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """E|X|^order = 2 D^order S_(order+2)(g) / ((order + 1)(order + 2) S_2(g))."""
     return 2 * d**order * power_sum(order + 2, b, g) / ((order + 1) * (order + 2) * power_sum(2, b, g))
 
 
-def radius_beyond(k: Any, b: Any, g: Any) -> Any:
+def radius_beyond(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
     """P(ball index > k) of the mixture."""
     return b ** (k + 1) * power_sum(2, b, k + 1 + g) / power_sum(2, b, g)
 
 
-def overlap(u: Any, v: Any, inner: Any, b: Any, g: Any, d: Any) -> Any:
+def overlap(u: Scalar, v: Scalar, inner: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """1 - TV under a shift with u = |s_x + s_y| <= D, v = |s_x - s_y| <= D.
 
     In the coordinates x + y, x - y a ball is a square of side 2 r; it meets its shift in (2r - u)(2r - v) / 2.
@@ -80,7 +81,7 @@ def overlap(u: Any, v: Any, inner: Any, b: Any, g: Any, d: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Staircase2D:
+class Staircase2D(PlaneLaw):
     """Two-dimensional staircase noise for a query in the plane of l1 sensitivity D under epsilon-DP.
 
     Definition.  Density A b^j(|x|+|y|), j(t) = floor(t/D - gamma) + 1, gamma in (0, 1] (or "optimal": least E X^2).
@@ -92,10 +93,11 @@ class Staircase2D:
     gamma: Any
     sensitivity: Fraction = Fraction(1)
 
+    name = "staircase2d"
+    profile = "ball-uniform-1"
     PARSED: ClassVar = ("decay", "gamma", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma")
     OPTIONAL: ClassVar = ("sensitivity",)
-    lattice: ClassVar[Fraction | None] = None
 
     def __post_init__(self) -> None:
         if isinstance(self.gamma, str):

@@ -11,14 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
+from .law import LineLaw
 from .samplers import refine
 from .samplers.refine import Affine, End
 
@@ -33,7 +34,7 @@ def degrees(d: int) -> int:
     return d
 
 
-def cosine_integral(power: int, angle: Any, sine: Any, cosine: Any) -> Any:
+def cosine_integral(power: int, angle: Scalar, sine: Scalar, cosine: Scalar) -> Scalar:
     """The integral of cos^power from 0 to the angle, by the reduction formula."""
     area = sine if power % 2 else angle
     for k in range(power % 2 + 2, power + 1, 2):
@@ -41,12 +42,12 @@ def cosine_integral(power: int, angle: Any, sine: Any, cosine: Any) -> Any:
     return area
 
 
-def half_mass(d: int, right_angle: Any) -> Any:
+def half_mass(d: int, right_angle: Scalar) -> Scalar:
     """The integral of (1 + y^2)^(-(d + 1)/2) over y > 0: that of cos^(d - 1) to the right angle."""
     return cosine_integral(d - 1, right_angle, Fraction(1), Fraction(0))
 
 
-def density(d: int, half: Any, root_of_weight: Any) -> Any:
+def density(d: int, half: Scalar, root_of_weight: Scalar) -> Scalar:
     """(1 + y^2)^(-(d + 1)/2) / (2 half), root_of_weight = sqrt(1 + y^2)."""
     return 1 / (2 * half * root_of_weight ** (d + 1))
 
@@ -56,25 +57,25 @@ def variance(d: int) -> Fraction:
     return Fraction(d, d - 2)
 
 
-def spread(growth: Any, kappa: Any) -> Any:
+def spread(growth: Scalar, kappa: Scalar) -> Scalar:
     """cosh u + kappa e^-u for growth = e^u >= 1, kappa = 1/(2 d tau^2): cosh of the log of the largest ratio of (1 +
     y^2) under a change of scale by e^u and the largest shift.
     """
     return (growth + 1 / growth) / 2 + kappa / growth
 
 
-def printed_loss(d: int, beta: Any, tau_root: Any) -> Any:
+def printed_loss(d: int, beta: Scalar, tau_root: Scalar) -> Scalar:
     """Lemma E.5: beta (d + 1) + (d + 1)/(2 tau sqrt d), tau_root = tau sqrt d."""
     return beta * (d + 1) + (d + 1) / (2 * tau_root)
 
 
-def loss(d: int, u: Any, log_ratio: Any) -> Any:
+def loss(d: int, u: Scalar, log_ratio: Scalar) -> Scalar:
     """(d - 1) u / 2 + (d + 1)/2 log_ratio, log_ratio = arcosh(spread): convex in u, so largest at an end of [0, beta].
     """
     return (d - 1) * u / 2 + (d + 1) * log_ratio / 2
 
 
-def kappa(squared: Any) -> Any:
+def kappa(squared: Scalar) -> Scalar:
     """1 / (2 d tau^2), squared = d tau^2."""
     return 1 / (2 * squared)
 
@@ -99,7 +100,7 @@ def privacy_loss(d: int, beta: Fraction, tau: Fraction, constants: str = "paper"
 
 
 @dataclass(frozen=True)
-class StudentT:
+class StudentT(LineLaw):
     """`scale` times Student's t with d degrees of freedom.
 
     Definition.  Density proportional to (d + (z/scale)^2)^(-(d + 1)/2) on the real line; d = 1, ..., 64.
@@ -110,10 +111,11 @@ class StudentT:
     d: int
     scale: Number = Fraction(1)
 
+    name = "student_t"
+    profile = "quantile-1"
     PARSED: ClassVar = ("d", "scale")
     REQUIRED: ClassVar = ("degrees",)
     OPTIONAL: ClassVar = ("scale",)
-    lattice: ClassVar[Fraction | None] = None
 
     def __post_init__(self) -> None:
         degrees(self.d)

@@ -14,7 +14,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from .reals import ARITHMETIC, Number, Real
+from .reals import ARITHMETIC, Number, Real, Scalar
 
 MAX_DEGREE = 400  # beyond this degree in e^g no proof is attempted
 MAX_POWER = 4000  # nor beyond this power of an expression
@@ -127,7 +127,7 @@ def _common_divisor(exponents: list[Fraction]) -> Fraction:
     return unit or Fraction(1)
 
 
-def _reduce(numerator: Any, atom: Any, radicand: Any, degree: int) -> Any:
+def _reduce(numerator: Scalar, atom: Scalar, radicand: Scalar, degree: int) -> Scalar:
     """Replace atom^degree by its radicand in a polynomial; denominators are cleared (they do not vanish)."""
     ring = numerator.ring
     index = ring.gens.index(atom.numer)

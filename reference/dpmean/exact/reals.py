@@ -16,6 +16,10 @@ from ..errors import InvalidInput
 from .numbers import exact_root
 
 Number = Union[Fraction, "Real"]
+# What a formula takes and gives: whatever adds, multiplies and divides by the rules of the reals. A Fraction gives a
+# Fraction, a Real a Real, a SymPy expression, a ball or an element of the proofs' fields its own kind. No type of
+# Python says so, and none is needed: formulas are written once and never ask what their arguments are.
+Scalar = Any
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, single
 from .conversions import rho_of_pure
@@ -32,7 +31,7 @@ def _made(epsilon: Number, delta: Number) -> Divergence:
     return PureDP(epsilon) if isinstance(delta, Fraction) and not delta else ApproximateDP(epsilon, delta)
 
 
-def both(first: Any, second: Any) -> Any:
+def both(first: Scalar, second: Scalar) -> Scalar:
     """epsilon1 + epsilon2, delta1 + delta2 or rho1 + rho2 (instance Lemma 2.2 (1), (3))."""
     return first + second
 
@@ -62,18 +61,18 @@ def parallel(measures: Sequence[Divergence]) -> Divergence:
     return _made(epsilon, delta)
 
 
-def advanced_epsilon(epsilon: Any, growth: Any, releases: Any, root: Any) -> Any:
+def advanced_epsilon(epsilon: Scalar, growth: Scalar, releases: Scalar, root: Scalar) -> Scalar:
     """sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1): growth = e^epsilon, root = sqrt(2 k log(1/delta1)).
     """
     return root * epsilon + releases * epsilon * (growth - 1)
 
 
-def sharper_epsilon(epsilon: Any, releases: Any, root: Any) -> Any:
+def sharper_epsilon(epsilon: Scalar, releases: Scalar, root: Scalar) -> Scalar:
     """sqrt(2 k log(1/delta1)) epsilon + k epsilon^2/2: by way of zero-concentrated DP."""
     return root * epsilon + releases * rho_of_pure(epsilon)
 
 
-def advanced_delta(delta: Any, releases: Any, delta1: Any) -> Any:
+def advanced_delta(delta: Scalar, releases: Scalar, delta1: Scalar) -> Scalar:
     """k delta + delta1."""
     return releases * delta + delta1
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ..errors import InvalidInput
 from ..exact import reals
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, single
 
 
-def rho_of_pure(epsilon: Any) -> Any:
+def rho_of_pure(epsilon: Scalar) -> Scalar:
     """epsilon-DP is (epsilon^2 / 2)-zCDP."""
     return epsilon**2 / 2
 
 
-def epsilon_of_rho(rho: Any, root: Any) -> Any:
+def epsilon_of_rho(rho: Scalar, root: Scalar) -> Scalar:
     """rho-zCDP is (rho + 2 sqrt(rho log(1/delta)), delta)-DP; root = sqrt(rho log(1/delta))."""
     return rho + 2 * root
 

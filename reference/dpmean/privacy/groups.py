@@ -5,25 +5,24 @@ D.2).
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, single
 from .guarantees import ApproximateDP, Measure, PureDP, ZeroConcentratedDP
 
 
-def group_epsilon(epsilon: Any, group: int) -> Any:
+def group_epsilon(epsilon: Scalar, group: int) -> Scalar:
     """k epsilon."""
     return group * epsilon
 
 
-def group_delta(growth: Any, power: Any, delta: Any) -> Any:
+def group_delta(growth: Scalar, power: Scalar, delta: Scalar) -> Scalar:
     """(e^(k epsilon) - 1) / (e^epsilon - 1) delta for growth = e^epsilon != 1 and power = e^(k epsilon)."""
     return (power - 1) / (growth - 1) * delta
 
 
-def group_rho(rho: Any, group: int) -> Any:
+def group_rho(rho: Scalar, group: int) -> Scalar:
     """k^2 rho."""
     return group**2 * rho
 
@@ -50,7 +49,7 @@ def delta_of_group(decay: Decay, delta: Number, group: int) -> Number:
     return found
 
 
-def replacement_delta(growth: Any, delta: Any) -> Any:
+def replacement_delta(growth: Scalar, delta: Scalar) -> Scalar:
     """(1 + e^epsilon) delta: a replacement is a removal and an addition."""
     return (1 + growth) * delta
 

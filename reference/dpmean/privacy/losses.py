@@ -7,14 +7,13 @@ whole privacy profile follows from one number, the total variation distance betw
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ..errors import InvalidInput
 from ..exact.enclosure import compare
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 
 
-def three_valued_hockey_stick(b: Any, total_variation: Any, ratio: Any) -> Any:
+def three_valued_hockey_stick(b: Scalar, total_variation: Scalar, ratio: Scalar) -> Scalar:
     """sup over events of P - e^h Q, for ratio = e^h with b <= ratio <= 1/b (outside, see `hockey_stick`).
 
     P(loss = epsilon) = TV / (1 - b), P(loss = 0) = 1 - (1 + b) TV / (1 - b); the second only counts for ratio < 1,
@@ -23,7 +22,7 @@ def three_valued_hockey_stick(b: Any, total_variation: Any, ratio: Any) -> Any:
     return total_variation / (1 - b) * (1 - ratio * b)
 
 
-def three_valued_hockey_stick_below_one(b: Any, total_variation: Any, ratio: Any) -> Any:
+def three_valued_hockey_stick_below_one(b: Scalar, total_variation: Scalar, ratio: Scalar) -> Scalar:
     """The same for b <= ratio <= 1, where outcomes of loss 0 count too."""
     equal = 1 - (1 + b) * total_variation / (1 - b)
     return three_valued_hockey_stick(b, total_variation, ratio) + equal * (1 - ratio)

@@ -8,25 +8,24 @@ blocks whose i-th records have been permuted, for every i independently.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..parameters.declared import Decay
 from ..parameters.entry import Entry, single
 from .guarantees import ApproximateDP
 
 
-def amplified_growth(growth: Any, root: Any, blocks: Any) -> Any:
+def amplified_growth(growth: Scalar, root: Scalar, blocks: Scalar) -> Scalar:
     """e^epsilon1 = 1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m), g = e^epsilon; root = sqrt(g
     log(4/delta1)/m).
     """
     return 1 + 8 * (growth - 1) / (growth + 1) * (root + growth / blocks)
 
 
-def amplified_delta(growth1: Any, decay: Any, blocks: Any, delta1: Any, delta: Any) -> Any:
+def amplified_delta(growth1: Scalar, decay: Scalar, blocks: Scalar, delta1: Scalar, delta: Scalar) -> Scalar:
     """delta1 + (e^epsilon1 + 1)(e^-epsilon / 2 + 1) m delta."""
     return delta1 + (growth1 + 1) * (decay / 2 + 1) * blocks * delta
 

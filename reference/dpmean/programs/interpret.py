@@ -2,10 +2,8 @@
 
 Profile of a release from bits (`vectors/README.md` has it in full): draws are answered in order; discrete parts are
 decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in turn
-in
-the order of their draws, until its sign is the same on the whole open box. If the output is still open, the variables
-that occur in
-it are refined likewise, until its exact range over the open box rounds to one grid point.
+in the order of their draws, until its sign is the same on the whole open box. If the output is still open, the
+variables that occur in it are refined likewise, until its exact range over the open box rounds to one grid point.
 """
 
 from __future__ import annotations
@@ -17,6 +15,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from ..distributions.law import Law
 from ..distributions.samplers.refine import Affine, End, Variable
 from ..errors import InvalidInput, Undecided
 from ..exact.enclosure import Interval, compare, decide, interval
@@ -286,7 +285,7 @@ def _round_half_even(x: Number) -> int:
     return decide(x, question)
 
 
-def sample(law: Any, bits: Bits, grid: Fraction | None) -> Output:
+def sample(law: Law, bits: Bits, grid: Fraction | None) -> Output:
     """One draw of a law itself, rounded like a release."""
 
     def program() -> Program:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..distributions.samplers.refine import Affine, End, Variable
 from ..exact.enclosure import compare, sign
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 
 Range = tuple[Number, Number]
 
@@ -88,7 +88,7 @@ def _least(values: Sequence[Number], direction: int) -> Number:
     return best
 
 
-def quotient(numerator: Any, denominator: Any, undefined: Fraction) -> Any:
+def quotient(numerator: Scalar, denominator: Scalar, undefined: Fraction) -> Scalar:
     """numerator / denominator; where the denominator is exactly 0 the papers say nothing and `undefined` is returned.
     """
     if isinstance(denominator, Affine) and not denominator.terms:
@@ -102,7 +102,7 @@ def quotient(numerator: Any, denominator: Any, undefined: Fraction) -> Any:
     return undefined if sign(denominator) == 0 else numerator / denominator
 
 
-def clip(x: Any, lower: Fraction, upper: Fraction) -> Any:
+def clip(x: Scalar, lower: Fraction, upper: Fraction) -> Scalar:
     """max(lower, min(x, upper))."""
     if isinstance(x, Affine):
         x = quotient(x, Fraction(1), Fraction(0))

@@ -12,6 +12,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
+from ..distributions.law import Law
+
 Program = Generator["Draw | Step | Compare", Any, Any]
 
 
@@ -21,7 +23,7 @@ class Draw:
     """
 
     label: str
-    law: Any
+    law: Law
     released: bool = False
 
 

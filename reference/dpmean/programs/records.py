@@ -8,17 +8,20 @@ Rounding.  On a lattice of 1/m, (x - lower) / (upper - lower) goes to the neares
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from fractions import Fraction
 
 from ..errors import InvalidInput
 from ..exact.numbers import Datum, datum
+from .mechanism import Mechanism
 
 MISSING = ("drop", "midpoint")
+GRID_POINTS = 10**9  # default: as many grid steps as this in the coarsest grid that contains both bounds
 
 
-class Bounded:
-    """What has public bounds of its records."""
+class Bounded(Mechanism):
+    """A mechanism whose records have public bounds, lower < upper."""
 
     lower: Fraction
     upper: Fraction
@@ -26,6 +29,16 @@ class Bounded:
     def __post_init__(self) -> None:
         if self.lower >= self.upper:
             raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
+
+    @property
+    def public_bounds(self) -> tuple[Fraction, ...]:
+        """lower and upper."""
+        return self.lower, self.upper
+
+    @property
+    def default_grid(self) -> Fraction | None:
+        """A grid that contains both bounds and is fine."""
+        return default_grid(self.lower, self.upper)
 
     @property
     def width(self) -> Fraction:
@@ -36,6 +49,12 @@ class Bounded:
     def midpoint(self) -> Fraction:
         """(lower + upper) / 2."""
         return (self.lower + self.upper) / 2
+
+
+def default_grid(lower: Fraction, upper: Fraction) -> Fraction:
+    """The greatest rational that divides both bounds, over 10^9."""
+    common = math.lcm(lower.denominator, upper.denominator)
+    return Fraction(math.gcd(int(lower * common), int(upper * common)), common) / GRID_POINTS
 
 
 def clip_record(x: Datum, lower: Fraction, upper: Fraction) -> Fraction:

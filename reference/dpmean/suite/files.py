@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +17,9 @@ from .flags import FLAGS, notes
 from .history import LEDGER, Line, extended, render
 from .history import parse as parse_ledger
 from .history import problems as history_problems
-from .kinds.exact import exact_vectors
-from .kinds.stat import stat_vectors
-from .plans.addremove.transcripts import transcript_vectors
-from .plans.rejects import reject_vectors
-from .plans.tapes import tape_vectors
-from .pvalues import TOTAL
+from .kinds import KINDS, kind_of
 from .schemas import breaches
-from .vectors import FORMAT, KINDS, SUITE, Vector, canonical
-
-PLANS: dict[str, Callable[[], list[Vector]]] = {
-    "exact": exact_vectors,
-    "transcript": transcript_vectors,
-    "tape": tape_vectors,
-    "stat": stat_vectors,
-    "reject": reject_vectors,
-}
+from .vectors import FORMAT, SUITE, Vector, canonical
 
 
 def root() -> Path:
@@ -45,11 +31,11 @@ def root() -> Path:
 def generate(progress: Callable[[str], None] = lambda _: None, where: Path | None = None) -> dict[str, bytes]:
     """All files as {path below vectors/: bytes}: a function of the code, and of the ledger of what was published."""
     groups: dict[tuple[str, str], list[Vector]] = {}
-    for kind in KINDS:
-        progress(kind)
-        for vector in PLANS[kind]():
-            groups.setdefault((vector.object, kind), []).append(vector)
-    files = {f"v1/{object_}/{kind}.json": _render(object_, kind, vectors) for (object_, kind),
+    for name in KINDS:
+        progress(name)
+        for vector in planned(name):
+            groups.setdefault((vector.object, name), []).append(vector)
+    files = {f"v1/{object_}/{name}.json": _render(object_, name, vectors) for (object_, name),
         vectors in sorted(groups.items())}
     index = {v.id: v.content_hash[:16] for _, vectors in sorted(groups.items()) for v in vectors}
     listing = {name: {"sha256": hashlib.sha256(body).hexdigest(), "count": body.count(b"\n") - 2} for name,
@@ -59,6 +45,11 @@ def generate(progress: Callable[[str], None] = lambda _: None, where: Path | Non
     past = where if where is not None and (where / LEDGER).is_file() else root()  # a new folder has no past of its own
     files[LEDGER] = render(extended(ledger(past), index, SUITE))
     return files
+
+
+def planned(name: str) -> list[Vector]:
+    """All vectors of a kind, as the code makes them."""
+    return kind_of(name).vectors()
 
 
 def _render(object_: str, kind: str, vectors: list[Vector]) -> bytes:
@@ -141,10 +132,7 @@ def _lint(vectors: list[Vector], manifest: dict[str, Any]) -> list[str]:
     for v in vectors:
         if v.content_hash[:16] != manifest["vectors"].get(v.id):
             found.append(f"{v.id}: content hash differs from the manifest")
-        if v.kind == "reject" and v.expect["twin"] not in known:
-            found.append(f"{v.id}: its twin does not exist")
         found += [f"{v.id}: unknown flag {flag}" for flag in v.flags if flag not in FLAGS]
-    spent = sum((Fraction(v.expect["alpha"]) for v in vectors if v.kind == "stat"), Fraction(0))
-    if spent > TOTAL:
-        found.append(f"the stat vectors spend a false-alarm probability of {spent}, more than {TOTAL}")
+    for name in KINDS:
+        found += kind_of(name).problems([v for v in vectors if v.kind == name], known)
     return found

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.law import Law
 from ..distributions.samplers.inversion import Inversion
 from ..distributions.samplers.refine import identity, single
 from ..errors import InvalidInput
@@ -22,7 +23,7 @@ PRIMITIVES = {"bits": "bits-1", "uniform": "uniform-1", "categorical": "inversio
 MOST = 4096
 
 
-class Uniform:
+class Uniform(Law):
     """Independent uniform variables on [0, 1), refined in turn."""
 
     def __init__(self, dimensions: int) -> None:

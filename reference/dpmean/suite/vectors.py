@@ -1,7 +1,6 @@
 """What a vector is, and its canonical form: JSON with string values only, sorted keys, a stable id and a content hash.
 
-Kinds: exact (a quantity), transcript (a mechanism on injected draws), tape (bits in, outcome and consumption out),
-stat (events with exact probabilities), reject (an invalid input and its nearest valid twin).
+`kinds/` has the kinds, one a file.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from typing import Any
 
 from ..exact.numbers import spell
 
-KINDS = ("exact", "transcript", "tape", "stat", "reject")
 FORMAT = "1.1"
 SUITE = "0.3.0"
 

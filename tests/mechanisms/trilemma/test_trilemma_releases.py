@@ -32,7 +32,6 @@ from dpmean.privacy.groups import group_privacy
 from dpmean.privacy.guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
 from dpmean.privacy.neighbors import Neighbors, pairs
 from dpmean.programs.interpret import release, replay
-from dpmean.programs.release import policies
 from dpmean.programs.release import release as release_mechanism
 from dpmean.randomness.bits import Shake128ForTesting, SystemBits
 from tests.helpers.exploring import hockey_stick, law_of
@@ -277,6 +276,6 @@ def test_what_is_said_of_the_records_is_what_happens_to_them(name: str, given: d
     """Kills the lattice of the bounds said of a lattice of the data, and a mechanism inside whose clipping is not
     mentioned.
     """
-    lines = policies(build(name, given))
+    lines = build(name, given).policies
     assert all(any(s in line for line in lines) for s in said), lines
     assert not any(unsaid in line for line in lines), lines

@@ -17,11 +17,11 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from dpmean.catalogue.laws import LAWS
 from dpmean.conformance.connection.direct import Direct
 from dpmean.conformance.judging.run import run
 from dpmean.conformance.judging.support import SUPPORT, support_vectors
 from dpmean.suite.files import load
-from dpmean.suite.kinds.tape import LAWS
 from dpmean.suite.vectors import Vector
 
 from .mutants import FIRST, MUTANTS, SECOND, harmless

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dpmean.catalogue.quantities import CATALOGUE
-from dpmean.conformance import own
 from dpmean.exact.digits import bits_of
 from dpmean.parameters.entry import Result
+from dpmean.suite.kinds import draws as drawn
+from dpmean.suite.kinds import exact as exact_kind
 
 PRIVACY, ACCURACY, ROBUSTNESS = "privacy", "accuracy", "robustness"
 
@@ -69,34 +70,34 @@ def edited(thing: Any, old: str, new: str, **names: Any) -> Iterator[None]:
 @contextmanager
 def quantity(name: str, change: Callable[..., Any]) -> Iterator[None]:
     """Answer one quantity by `change(right answer, **parsed parameters)`; a float is reported as its binary64."""
-    entry, show = CATALOGUE[name], own._value
+    entry, show = CATALOGUE[name], exact_kind.shown
 
     def compute(**parameters: Any) -> Result:
         return Result((change(entry.compute(**parameters).values[0], **parameters),))
 
     CATALOGUE[name] = replace(entry, compute=compute)
-    own._value = lambda x: {"f64": bits_of(x)} if isinstance(x, float) else show(x)
+    exact_kind.shown = lambda x: {"f64": bits_of(x)} if isinstance(x, float) else show(x)
     try:
         yield
     finally:
-        CATALOGUE[name], own._value = entry, show
+        CATALOGUE[name], exact_kind.shown = entry, show
 
 
 @contextmanager
 def draws(target: str, wrap: Callable[[Callable[[Any], tuple[Any, ...]]],
         Callable[[Any], tuple[Any, ...]]]) -> Iterator[None]:
     """Change what one object answers to requests for draws (exact values, transcripts and tapes stay right)."""
-    right = own.sampler
+    right = drawn.sampler
 
     def sampler(object_: str, params: Any, given: Any) -> Any:
         draw = right(object_, params, given)
         return wrap(draw) if object_ == target else draw
 
-    own.sampler = sampler
+    drawn.sampler = sampler
     try:
         yield
     finally:
-        own.sampler = right
+        drawn.sampler = right
 
 
 def exact(name: str, **params: str) -> dict[str, Any]:

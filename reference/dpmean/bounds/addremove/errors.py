@@ -17,13 +17,13 @@ from ...distributions.laplace import Laplace
 from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
 from ...exact import reals
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...mechanisms.addremove.means import TransformedMean
 from ...parameters.declared import Decay
 from ...parameters.entry import Entry, Result, single
 
 
-def sigma_squared(b: Any, c: Any) -> Any:
+def sigma_squared(b: Scalar, c: Scalar) -> Scalar:
     """(c^2 + b) / (1 - b)^2 with c = (b (1 + b) / 2)^(1/3): equation (2), the least variance of a staircase of D = 1.
     """
     return (c**2 + b) / (1 - b) ** 2
@@ -39,12 +39,12 @@ def minimax_risk(decay: Decay, lower: Fraction, upper: Fraction) -> Number:
     return minimax_sigma_squared(decay) * (upper - lower) ** 2
 
 
-def quadratic_form(alpha: Any, variance: Any, covariance: Any) -> Any:
+def quadratic_form(alpha: Scalar, variance: Scalar, covariance: Scalar) -> Scalar:
     """E[((1 - alpha) Z1 - alpha Z2)^2] for exchangeable Z1, Z2."""
     return ((1 - alpha) ** 2 + alpha**2) * variance - 2 * alpha * (1 - alpha) * covariance
 
 
-def transformed_leading_constant(decay: Decay, noise: str, alpha: Fraction, gamma: Any = None,
+def transformed_leading_constant(decay: Decay, noise: str, alpha: Fraction, gamma: Scalar = None,
         m: int | None = None) -> Number:
     """The leading constant of Algorithm 3 on [0, 1] as a function of alpha = s1/n, which the paper only bounds.
 
@@ -71,35 +71,35 @@ def _inside(mean: Fraction, lower: Fraction, upper: Fraction) -> None:
         raise InvalidInput("out_of_range", "mean: must lie in [lower, upper]", argument="mean")
 
 
-def independent_form(mean: Any, largest: Any, epsilon: Any) -> Any:
+def independent_form(mean: Scalar, largest: Scalar, epsilon: Scalar) -> Scalar:
     """E[(Zs - mean Zn)^2], Zs ~ Lap(2 largest/epsilon), Zn ~ Lap(2/epsilon): 8 (largest^2 + mean^2) / epsilon^2."""
     return 8 * (largest**2 + mean**2) / epsilon**2
 
 
-def shifted_form(mean: Any, lower: Any, upper: Any, epsilon: Any) -> Any:
+def shifted_form(mean: Scalar, lower: Scalar, upper: Scalar, epsilon: Scalar) -> Scalar:
     """E[(Zs - (mean - m) Zn)^2], Zs ~ Lap((u - l)/epsilon), Zn ~ Lap(2/epsilon), m the midpoint (Lemma 2)."""
     return (2 * (upper - lower) ** 2 + 8 * (mean - (lower + upper) / 2) ** 2) / epsilon**2
 
 
-def transformed_form(mean: Any, lower: Any, upper: Any, epsilon: Any) -> Any:
+def transformed_form(mean: Scalar, lower: Scalar, upper: Scalar, epsilon: Scalar) -> Scalar:
     """(u - l)^2 E[((1 - alpha) Z1 - alpha Z2)^2], Zi ~ Lap(1/epsilon), alpha = (mean - l)/(u - l) (Theorem 1)."""
     return ((upper - lower) ** 2 + 4 * (mean - (lower + upper) / 2) ** 2) / epsilon**2
 
 
-def laplace_remainder(epsilon: Any, n: Any) -> Any:
+def laplace_remainder(epsilon: Scalar, n: Scalar) -> Scalar:
     """8 (E Zb^4 + E Za^2 Zb^2) / n^4 for Za = Z1, Zb = Z1 + Z2, Zi ~ Lap(1/epsilon): a bound of Lemma 1's E F^2 with M
     = 1.
     """
     return 800 / (epsilon * n) ** 4
 
 
-def exchangeable_remainder(fourth: Any, n: Any) -> Any:
+def exchangeable_remainder(fourth: Scalar, n: Scalar) -> Scalar:
     """The same for any Z1, Z2 of one law with E Z^4 = fourth: (x + y)^4 <= 8 (x^4 + y^4), x^2 (x + y)^2 <= 3 x^4 + y^4.
     """
     return 8 * (16 + 4) * fourth / n**4
 
 
-def laplace_sum_tail(power: Any, x: Any) -> Any:
+def laplace_sum_tail(power: Scalar, x: Scalar) -> Scalar:
     """P(Z1 + Z2 < -x / epsilon) = e^-x (2 + x) / 4 for Zi ~ Lap(1/epsilon), with power = e^-x."""
     return power * (2 + x) / 4
 
@@ -162,7 +162,7 @@ def transformed_laplace_mse_bound(decay: Decay, mean: Fraction, n: int, lower: F
 
 
 def transformed_mse_bound(
-    decay: Decay, noise: str, mean: Fraction, n: int, gamma: Any = None, lower: Fraction = Fraction(0),
+    decay: Decay, noise: str, mean: Fraction, n: int, gamma: Scalar = None, lower: Fraction = Fraction(0),
     upper: Fraction = Fraction(1)
 ) -> Number:
     """What Lemma 1 proves of Algorithm 3 at a finite n, in the data's units squared: every (1 + o(1)) made explicit.
@@ -221,13 +221,13 @@ def ball_area(algorithm: str) -> Number:
     return 2 * radius(algorithm) ** 2 / abs(a * d - b * c)
 
 
-def _listed(function: Any) -> Any:
+def _listed(function: Scalar) -> Scalar:
     return lambda **parameters: Result(function(**parameters), is_list=True)
 
 
 _EQ2 = "(c^2 + b) / (1 - b)^2, c = (b (1 + b) / 2)^(1/3)"
 _BOUNDS = ("lower", "upper")
-_NOISE = {"noise": TransformedMean.NEEDS}
+_NOISE = {"noise": tuple(TransformedMean.noises)}
 ENTRIES = (
     Entry("minimax.sigma_squared", "the minimax constant, = least variance of a staircase", ("epsilon",), (), _EQ2,
         "Q(b, c)", "addremove Eq. (2)", single(minimax_sigma_squared)),

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import enclosure, reals
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...mechanisms.hetero import weights
 from ...mechanisms.hetero.weights import Epsilon
 from ...parameters.entry import Entry, single
@@ -27,43 +26,43 @@ SHARPER = Fraction(81, 2), Fraction(27)  # the same
 VECTOR = 54  # min(objective, 1/4) over this bounds every vector's error from below
 
 
-def ratio_form(n: Any, f: Any, low: Any) -> Any:
+def ratio_form(n: Scalar, f: Scalar, low: Scalar) -> Scalar:
     """R of Equation (4)."""
     return 1 + 8 / (low**2 * n * f)
 
 
-def proportional(n: Any, f: Any, low: Any, high: Any) -> Any:
+def proportional(n: Scalar, f: Scalar, low: Scalar, high: Scalar) -> Scalar:
     """Equation (5): the squared error of weights proportional to the epsilons."""
     return weights.squared_error(n * (f * low + (1 - f) * high), n * (f * low**2 + (1 - f) * high**2))
 
 
-def saturated(n: Any, f: Any, r: Any) -> Any:
+def saturated(n: Scalar, f: Scalar, r: Scalar) -> Scalar:
     """Equation (7), r = R: the least squared error of weights when epsilon2 does not bind."""
     return r / (4 * n * (f + (1 - f) * r))
 
 
-def shrunk(u: Any) -> Any:
+def shrunk(u: Scalar) -> Scalar:
     """The worst squared error of an affine estimate of worst squared error u after a factor 1/(1 + 4 u): less than u,
     and less than 1/4.
     """
     return u / (1 + 4 * u)
 
 
-def tanh_half(b: Any) -> Any:
+def tanh_half(b: Scalar) -> Scalar:
     """tanh(epsilon/2), b = e^-epsilon: the greatest change of a probability when a record with that epsilon is
     replaced.
     """
     return (1 - b) / (1 + b)
 
 
-def le_cam(d: Any, t: Any) -> Any:
+def le_cam(d: Scalar, t: Scalar) -> Scalar:
     """Two laws on the interval's ends with means +-d/2, whose releases differ by at most d t in total variation: a
     bound of the squared error.
     """
     return d**2 * (1 - d * t) / 4
 
 
-def at_best(t: Any) -> Any:
+def at_best(t: Scalar) -> Scalar:
     """le_cam at its best d = 2/(3 t), where that is at most 1."""
     return 1 / (27 * t**2)
 

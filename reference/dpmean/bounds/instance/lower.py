@@ -15,7 +15,7 @@ from typing import Any
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil, compare, floor
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 
@@ -23,24 +23,24 @@ SUCCESS = Fraction(2, 3)
 CODE_BASE = Fraction(27, 16)  # {0, 1}^d has at least CODE_BASE^(d/4) words with pairwise distances above d/4
 
 
-def shared_probability(growth: Any, delta: Any, others: Any) -> Any:
+def shared_probability(growth: Scalar, delta: Scalar, others: Scalar) -> Scalar:
     """The greatest probability p such that a mechanism may be right with probability p on a data set and on `others`
     neighbours of it, no answer being right for two; growth = e^epsilon.
     """
     return (growth + others * delta) / (growth + others)
 
 
-def printed_probability(b: Any, delta: Any) -> Any:
+def printed_probability(b: Scalar, delta: Scalar) -> Scalar:
     """The right side of Lemma 4.1, b = e^-epsilon."""
     return (1 + delta) / (1 + b)
 
 
-def paper_growth(delta: Any) -> Any:
+def paper_growth(delta: Scalar) -> Scalar:
     """Below this e^epsilon two neighbours cannot both be served with probability 2/3."""
     return 2 - 3 * delta
 
 
-def half_growth(delta: Any) -> Any:
+def half_growth(delta: Scalar) -> Scalar:
     """Below this e^epsilon a data set and two neighbours cannot all be: the error is at least w/(2 n)."""
     return 4 - 6 * delta
 
@@ -50,46 +50,46 @@ def full_growths(delta: Any) -> tuple[Any, Any]:
     return Fraction(4, 3) - 2 * delta, Fraction(3, 2) - 3 * delta
 
 
-def moved(diameter: Any, n: Any) -> Any:
+def moved(diameter: Scalar, n: Scalar) -> Scalar:
     """How far the mean moves when one of the two farthest records becomes the other."""
     return diameter / n
 
 
-def power_of_divergence(m: Any) -> Any:
+def power_of_divergence(m: Scalar) -> Scalar:
     """e^(3 KL) for KL the divergence of a coin of 2/3 from one of 1/(3 m): what m + 1 data sets that can be told apart
     with probability 2/3 must have at least, on average over the pairs.
     """
     return 4 * m**3 / (3 * m - 1)
 
 
-def information(log_m: Any, log_four_thirds: Any) -> Any:
+def information(log_m: Scalar, log_four_thirds: Scalar) -> Scalar:
     """log(4 m^2/3)/3, which is a little less than log(power_of_divergence(m))/3."""
     return (2 * log_m + log_four_thirds) / 3
 
 
-def log_others(d: Any, log_u: Any, log_points: Any) -> Any:
+def log_others(d: Scalar, log_u: Scalar, log_points: Scalar) -> Scalar:
     """log(u (u + 1)^(d - 1)), at most that of the (u + 1)^d - 1 other points; log_points = log(u + 1)."""
     return log_u + (d - 1) * log_points
 
 
-def log_words(d: Any, log_base: Any) -> Any:
+def log_words(d: Scalar, log_base: Scalar) -> Scalar:
     """log of the size of a code with distances above d/4; log_base = log CODE_BASE."""
     return d * log_base / 4
 
 
-def half_up(u: Any) -> Any:
+def half_up(u: Scalar) -> Scalar:
     """u/2, rounded up: how far a coordinate may be from the middle of the universe, and the farthest that a coordinate
     is surely able to move.
     """
     return floor((u + 1) / Fraction(2))
 
 
-def by_pair(k: Any) -> Any:
+def by_pair(k: Scalar) -> Scalar:
     """The ratio that two points force when k records cannot tell them apart."""
     return k
 
 
-def by_code(k: Any, u: Any, half: Any) -> Any:
+def by_code(k: Scalar, u: Scalar, half: Scalar) -> Scalar:
     """The ratio that a code around the middle of the universe forces, half = half_up(u)."""
     return k * u / (4 * half)
 

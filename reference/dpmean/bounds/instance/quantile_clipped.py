@@ -7,11 +7,10 @@ The noise's norm by Laurent and Massart (2000), whose bound holds for discrete G
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...exact import reals
 from ...exact.enclosure import ceil, floor
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...mechanisms.instance.clipping import noise_weight
 from ...mechanisms.instance.private_threshold import QuantileClippedMean, mean_share
 from ...mechanisms.instance.quantile import failure
@@ -19,14 +18,14 @@ from ...mechanisms.instance.tails import squared_norm
 from ...parameters.entry import Entry, single
 
 
-def most_clipped(largest: Any, error: Any) -> Any:
+def most_clipped(largest: Scalar, error: Scalar) -> Scalar:
     """max{floor(s), ceil(tau)} + ceil(tau): so many records may lie beyond a threshold of rank n - largest that is
     `error` ranks too low.
     """
     return largest + error
 
 
-def mean_error(radius: Any, clipped: Any, noise: Any, n: Any) -> Any:
+def mean_error(radius: Scalar, clipped: Scalar, noise: Scalar, n: Scalar) -> Scalar:
     """R (clipped + noise)/n: each clipped record moves by at most R, noise = sqrt(factor/(2 rho')) times the norm of
     the standard noise.
     """

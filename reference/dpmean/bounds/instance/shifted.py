@@ -10,12 +10,11 @@ Formulas are branch-free; `proofs/theorems/instance/instance_shifted.py` and `in
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil, compare
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...mechanisms.instance.clipping import noise_weight
 from ...mechanisms.instance.private_threshold import mean_share
 from ...mechanisms.instance.quantile import failure, rank_error
@@ -27,54 +26,54 @@ from ...parameters.entry import Entry, single
 SHARES = 4
 
 
-def pairs(n: Any) -> Any:
+def pairs(n: Scalar) -> Scalar:
     """n (n - 1)/2."""
     return n * (n - 1) / 2
 
 
-def squared_reach(n: Any, beyond: Any) -> Any:
+def squared_reach(n: Scalar, beyond: Scalar) -> Scalar:
     """(n - 1)/h: ||x_i - c||^2 <= d' w^2 times that for rotated records, where at least h records lie on either side of
     every c_j, those equal to it included.
     """
     return (n - 1) / beyond
 
 
-def clipped_records(n: Any, rank: Any, error: Any) -> Any:
+def clipped_records(n: Scalar, rank: Scalar, error: Scalar) -> Scalar:
     """n - rank + tau: no more records are longer than a threshold that was selected at that rank with that rank error.
     """
     return n - rank + error
 
 
-def error(spread: Any, diameter: Any, clipped: Any, noise: Any, n: Any) -> Any:
+def error(spread: Scalar, diameter: Scalar, clipped: Scalar, noise: Scalar, n: Scalar) -> Scalar:
     """S w (k + s l)/n: k records clipped, each by at most r = sqrt(d') S w, and noise of norm at most s l r/n; the way
     back divides by sqrt(d').
     """
     return spread * diameter * (clipped + noise) / n
 
 
-def quantised(of: Any, alpha: Any) -> Any:
+def quantised(of: Scalar, alpha: Scalar) -> Scalar:
     """The error for integers and alpha/2: rounding to the nearest multiple of alpha/sqrt(d) moves no vector, hence no
     mean, by more.
     """
     return of + alpha / 2
 
 
-def grown(diameter: Any, alpha: Any) -> Any:
+def grown(diameter: Scalar, alpha: Scalar) -> Scalar:
     """w + alpha: two records that are rounded to the nearest move apart by at most alpha."""
     return diameter + alpha
 
 
-def step_of(sigma: Any, d_root: Any, n_root: Any) -> Any:
+def step_of(sigma: Scalar, d_root: Scalar, n_root: Scalar) -> Scalar:
     """alpha = sigma_min sqrt(d/n)."""
     return sigma * d_root / n_root
 
 
-def in_buckets(bucket: Any, d_root: Any) -> Any:
+def in_buckets(bucket: Scalar, d_root: Scalar) -> Scalar:
     """alpha = bucket sqrt(d): a multiple of the bucket in every coordinate."""
     return bucket * d_root
 
 
-def statistical(sigma: Any, length: Any, n_root: Any) -> Any:
+def statistical(sigma: Scalar, length: Scalar, n_root: Scalar) -> Scalar:
     """sigma l/sqrt(n): how far the mean of n samples is from that of their law, l the norm of a standard normal vector.
     """
     return sigma * length / n_root

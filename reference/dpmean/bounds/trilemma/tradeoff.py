@@ -9,12 +9,11 @@ only. sinh(epsilon) and roots are arguments of the formulas;
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import compare
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 from ...privacy import groups
@@ -24,59 +23,60 @@ BIAS_MOST = Fraction(1, 80)
 GAMMA_MOST = Fraction(1, 5)
 
 
-def fingerprint(n: Any, sinh: Any, tau: Any, v: Any, a: Any, b: Any, bias: Any, log_odds: Any) -> Any:
+def fingerprint(n: Scalar, sinh: Scalar, tau: Scalar, v: Scalar, a: Scalar, b: Scalar, bias: Scalar,
+        log_odds: Scalar) -> Scalar:
     """The proof of Theorem 2.1 before its constants: records 0 or v, v with a probability between a and b; log_odds =
     log(b (1 - a)/(a (1 - b))).
     """
     return (v * (b - a) - 2 * bias) / (2 * n * (sinh * b + tau) * log_odds)
 
 
-def tradeoff(n: Any, sinh: Any, tau: Any, gamma: Any, gamma_root: Any) -> Any:
+def tradeoff(n: Scalar, sinh: Scalar, tau: Scalar, gamma: Scalar, gamma_root: Scalar) -> Scalar:
     """Theorem 2.1: a bound of the mean absolute error, gamma_root = gamma^(1/(lambda - 1))."""
     return 1 / (32 * n * sinh * gamma_root + 16 * n * tau / gamma)
 
 
-def unclipped_gamma(moment: Any, sinh: Any, tau: Any) -> Any:
+def unclipped_gamma(moment: Scalar, sinh: Scalar, tau: Scalar) -> Scalar:
     """Equation (4) without the clip, to the power lambda/(lambda - 1)."""
     return (moment - 1) * tau / (2 * sinh)
 
 
-def at_best(n: Any, sinh: Any, moment: Any, largest: Any) -> Any:
+def at_best(n: Scalar, sinh: Scalar, moment: Scalar, largest: Scalar) -> Scalar:
     """Corollary 2.3, largest = max{(16 bias)^(1/(lambda - 1)), ((lambda - 1) sqrt(delta)/(2 sinh))^(1/lambda)}."""
     return 1 / (32 * n * sinh * moment / (moment - 1) * largest)
 
 
-def uniform_risk(n: Any) -> Any:
+def uniform_risk(n: Scalar) -> Scalar:
     """Proposition A.1: the squared error of the best estimator of a uniform Bernoulli parameter."""
     return 1 / (6 * (n + 2))
 
 
-def minimax_risk(root: Any) -> Any:
+def minimax_risk(root: Scalar) -> Scalar:
     """The least worst squared error for a Bernoulli parameter, root = sqrt n."""
     return 1 / (4 * (root + 1) ** 2)
 
 
-def half_difference(growth: Any, decay: Any) -> Any:
+def half_difference(growth: Scalar, decay: Scalar) -> Scalar:
     """sinh(epsilon), growth = e^epsilon, decay = e^-epsilon."""
     return (growth - decay) / 2
 
 
-def bias_needed(n: Any, sinh: Any, error: Any) -> Any:
+def bias_needed(n: Scalar, sinh: Scalar, error: Scalar) -> Scalar:
     """Theorem 2.4 solved for 16 bias: what the maximum in it must be at least for this error."""
     return 1 / (64 * n * sinh * error)
 
 
-def pure_mean(power: Any, mean_absolute: Any) -> Any:
+def pure_mean(power: Scalar, mean_absolute: Scalar) -> Scalar:
     """Proposition 5.7, power = e^(epsilon n)."""
     return power * mean_absolute
 
 
-def concentrated_mean(growth: Any, second_moment: Any) -> Any:
+def concentrated_mean(growth: Scalar, second_moment: Scalar) -> Scalar:
     """The square of Proposition D.4's bound, corrected; growth = e^(2 n^2 rho)."""
     return growth * second_moment
 
 
-def concentrated_mean_printed(growth: Any, second_moment: Any) -> Any:
+def concentrated_mean_printed(growth: Scalar, second_moment: Scalar) -> Scalar:
     """The square of Proposition D.4's bound as printed: for second_moment = Var A(x*) a bound of |E A(x) - E A(x*)|^2,
     for E A(x*)^2 of nothing.
     """

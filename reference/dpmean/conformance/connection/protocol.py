@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from ...errors import AdapterError
 from ...suite.vectors import SUITE, Vector
+from ..judging import judge_of
 from . import vocabulary
 from .requests import NEWEST, OLDEST, beyond
 
@@ -57,7 +58,7 @@ class Hello:
 
     def missing(self, vector: Vector) -> str | None:
         """Why this vector is not for this implementation, or None."""
-        kind = "stat" if vector.kind == "support" else vector.kind  # a support check asks for draws, like a stat vector
+        kind = judge_of(vector.kind).asks or vector.kind
         if kind not in self.kinds:
             return f"kind {kind} not declared"
         if vector.object not in self.objects:

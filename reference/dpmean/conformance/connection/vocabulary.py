@@ -16,8 +16,8 @@ from typing import Any
 from ...catalogue.mechanisms import MECHANISMS
 from ...catalogue.quantities import CATALOGUE
 from ...errors import AdapterError
+from ...suite.kinds import KINDS
 from ...suite.kinds.tape import FURTHER, PROFILES
-from ...suite.vectors import KINDS
 
 MEMBERS = ("ok", "protocol", "adapter", "supports", "policies", "randomness", "tolerance", "edition")
 ADAPTER = ("name", "version", "language")

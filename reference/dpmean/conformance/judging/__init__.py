@@ -1,1 +1,27 @@
-"""How replies are judged."""
+"""What comes of replies: verdicts, statistics, runs. `judge.py` says what a judge is; each kind has one in a file.
+
+A check is a kind of vectors, or one that the runner makes of vectors by itself. Judges are loaded when they are asked
+for, so that the names cost nothing.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from ...suite.kinds import KINDS
+
+if TYPE_CHECKING:
+    from .judge import Judge
+
+CHECKS = (*KINDS, "support")
+
+
+@cache
+def judge_of(check: str) -> Judge:
+    """The judge of that name; KeyError where there is none."""
+    if check not in CHECKS:
+        raise KeyError(check)
+    found: Judge = import_module(f".{check}", __name__).JUDGE
+    return found

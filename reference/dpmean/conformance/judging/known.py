@@ -1,6 +1,6 @@
 """Findings that are known: a TOML list beside each bundled adapter, or one of the user's own (`--known-failing`).
 
-A strict entry is decided with certainty (exact, transcript, tape, reject): it must fail, and a pass fails the run,
+A strict entry is decided with certainty, not by draws: it must fail, and a pass fails the run,
 because the list is then stale. A reported entry (`strict = false`, for findings that rest on draws) never decides the
 exit code. Every entry names its ids (a glob), what is wrong, and how to see it with the library alone, and says in one
 word of `CLASSES` what the finding is. An entry that does not say these things (a placeholder) excuses nothing. Whether
@@ -18,9 +18,10 @@ from pathlib import Path
 
 from ...errors import InvalidInput
 from ..connection.session import Run
+from . import CHECKS, judge_of
 from .verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 
-CERTAIN = ("exact", "transcript", "tape", "reject")
+CERTAIN = tuple(check for check in CHECKS if not judge_of(check).draws)
 CLASSES = {
     "defect": "the implementation does not do what it documents, or answers with what nobody can use",
     "documented": "the implementation documents this behaviour; the vectors ask for another one",
@@ -112,7 +113,8 @@ def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
             found = replace(verdict, status=KNOWN, known=entry.reason, repro=entry.repro)
             judged.append(replace(found, category=entry.category, breaks=entry.breaks))
             continue
-        if entry is not None and verdict.status == PASS and entry.strict and verdict.vector.kind in CERTAIN and verdict.vector.id in entry.ids:
+        if entry is not None and verdict.status == PASS and entry.strict and (verdict.vector.kind in CERTAIN
+                and verdict.vector.id in entry.ids):
             complaints.append(f"{verdict.vector.id}: listed as failing, but it passes; remove it from the list")
         judged.append(verdict)
     for entry in known:

@@ -16,8 +16,9 @@ from ..connection.protocol import Connection
 from ..connection.record import Record, Recorder
 from ..connection.session import Run
 from ..libraries import bundled as libraries
-from . import known
-from .run import run, singly
+from . import judge_of, known
+from .run import run
+from .stat import singly
 from .verdict import FAIL, UNSUPPORTED
 
 NOTHING = 4  # the exit code when nothing was judged
@@ -55,7 +56,7 @@ def statistical(vectors: list[Vector]) -> int:
     """How many checks spend from the false-alarm budget: the vectors with draws, and single draws once for every object
     and noise.
     """
-    return sum(v.kind in ("stat", "support") for v in vectors) + len({singly(v) for v in vectors if v.kind == "stat"})
+    return sum(judge_of(v.kind).draws for v in vectors) + len({singly(v) for v in vectors if v.kind == "stat"})
 
 
 def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable[[str], None] = lambda _: None,

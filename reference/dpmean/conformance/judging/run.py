@@ -11,9 +11,9 @@ from ...suite.pvalues import CHECK
 from ...suite.vectors import Vector
 from ..connection.protocol import Connection
 from ..connection.session import Run, Session
-from .sampling import sample
-from .support import SUPPORT, support_check
-from .verdict import ADAPTER, FAIL, PASS, UNSUPPORTED, Verdict, judge
+from . import judge_of
+from .judge import Trial
+from .verdict import ADAPTER, FAIL, UNSUPPORTED, Verdict
 
 
 def run(
@@ -52,28 +52,16 @@ def run(
     return result
 
 
-def singly(vector: Vector) -> str:
-    """The sampler whose single draws are judged once: an object, and where it has several the noise."""
-    return f"{vector.object} {vector.params.get('noise', '')}"
-
-
 def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: set[str]) -> Verdict:
     """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the run.
 
-    `drawn` are the samplers (`singly`) whose single draws were already judged; it is kept from call to call.
+    `drawn` are the samplers (`stat.singly`) whose single draws were already judged; it is kept from call to call.
     """
     reason = session.hello.missing(vector)
     if reason is not None:
         return Verdict(vector, UNSUPPORTED, reason)
     try:
-        if vector.kind == SUPPORT:
-            return support_check(session, vector, result, alpha)
-        if vector.kind == "stat":
-            verdict = sample(session, vector, result, alpha, singly=singly(vector) not in drawn)
-            if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
-                drawn.add(singly(vector))
-            return verdict
-        return judge(vector, session.ask(vector.prompt()))
+        return judge_of(vector.kind).check(vector, Trial(session, result, alpha, drawn))
     except AdapterError as error:
         if error.code == "adapter_start":
             raise
@@ -82,4 +70,4 @@ def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, dr
         return Verdict(vector, FAIL, f"the reply could not be judged ({type(error).__name__})", (ADAPTER,))
 
 
-__all__ = ["Run", "judge_one", "run", "singly"]
+__all__ = ["Run", "judge_one", "run"]

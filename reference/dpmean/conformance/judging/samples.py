@@ -15,11 +15,11 @@ from dataclasses import replace
 from fractions import Fraction
 from math import gcd, lcm
 
+from ...catalogue.laws import LAWS
 from ...catalogue.quantities import signature
 from ...errors import InvalidInput
 from ...exact.numbers import rational, spell
 from ...suite.kinds.stat import line, plane
-from ...suite.kinds.tape import LAWS
 from ..connection.protocol import Hello
 from ..connection.session import Run
 from .batch import COARSEST, PLANAR, Batch, Outcome
@@ -28,7 +28,6 @@ from .sampling import FINEST, REUSED, center, failed, reused
 from .statistics import test
 from .verdict import FAIL, PASS, Verdict
 
-PLANE = ("staircase2d", "hourglass", "discrete_hourglass")
 FEWEST = 100
 
 
@@ -42,10 +41,10 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
     """
     if law not in LAWS:
         raise InvalidInput("unknown_name", f"no law '{law[:60]}'; one of {', '.join(LAWS)}", argument="law")
-    if law in PLANE and "center" in params:
+    if LAWS[law].plane and "center" in params:
         raise InvalidInput("unknown_name",
             f"center: {law} is judged around the origin; subtract the centre from both columns", argument="center")
-    width = 2 if law in PLANE else 1
+    width = 2 if LAWS[law].plane else 1
     if any(len(r) != width for r in rows):
         raise InvalidInput("column_missing",
             f"{law} has {width} coordinate{'s' if width > 1 else ''}: give FILE:{'X,Y' if width > 1 else 'X'}",

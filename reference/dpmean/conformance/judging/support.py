@@ -24,6 +24,7 @@ from ...suite.pvalues import clopper_pearson
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
 from .batch import Column
+from .judge import Judge, Trial, wrong_status
 from .sampling import batch_of
 from .verdict import FAIL, PASS, Verdict, judge
 
@@ -199,3 +200,27 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
     )
     seen = "these outputs tell two neighbouring inputs apart beyond the claimed epsilon"
     return Verdict(vector, FAIL, detail, ("FloatLeak",), evidence=leak.evidence, matters=seen)
+
+
+class Support(Judge):
+    """The released doubles themselves; the runner makes these checks of `stat` vectors."""
+
+    words = "do the doubles themselves betray the input?"
+    asks = "stat"
+    draws = True
+
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+        """A refusal; draws are judged as a batch."""
+        return wrong_status(vector, reply)
+
+    def check(self, vector: Vector, trial: Trial) -> Verdict:
+        """See `support_check`."""
+        return support_check(trial.session, vector, trial.run, trial.alpha)
+
+    def wanted(self, vector: Vector) -> str:
+        """The claim."""
+        del vector
+        return "no set of doubles more than e^epsilon times as likely under one input as under its neighbour"
+
+
+JUDGE = Support()

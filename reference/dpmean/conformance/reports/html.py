@@ -14,14 +14,13 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from ..judging import CHECKS, judge_of
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .pictures import pictures, probability
 from .severity import SEEN, severity
 from .wording import (
     ABSENT,
     INCOMPLETE,
-    KINDS_IN_WORDS,
-    ORDER,
     STALE,
     SYMBOLS,
     WORDS,
@@ -57,8 +56,8 @@ def page(report: dict[str, Any]) -> str:
     report = tidy(report)
     runs = [_run(i, run) for i, run in enumerate(report["runs"])]
     rows, unanswered = matrix(report["runs"])
-    words = {"symbols": SYMBOLS, "words": WORDS, "statuses": IN_A_CELL, "kinds_in_words": KINDS_IN_WORDS,
-        "probability": probability}
+    words = {"symbols": SYMBOLS, "words": WORDS, "statuses": IN_A_CELL,
+        "kinds_in_words": {name: judge_of(name).words for name in CHECKS}, "probability": probability}
     style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704
     return environment.get_template("page.html").render(suite=report["suite"], runs=runs, groups=rows,
         unanswered=unanswered, style=style, **words)
@@ -79,7 +78,7 @@ def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
         "false_alarm": f"{float(Fraction(run['false_alarm_bound'])):.1e}",
         "bar": [(status, head.counts[status], 100 * head.counts[status] / total)
             for status in (PASS, KNOWN, FAIL, UNSUPPORTED) if head.counts[status]],
-        "kinds": [(kind, Counter(run["counts"][kind])) for kind in ORDER if kind in run["counts"]],
+        "kinds": [(kind, Counter(run["counts"][kind])) for kind in CHECKS if kind in run["counts"]],
         "failures": entries[FAIL],
         "known": entries[KNOWN],
         "open": len(entries[FAIL]) <= SHOWN_OPEN,
@@ -110,9 +109,9 @@ def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, 
 
 def _check(v: dict[str, Any]) -> tuple[str, int, str]:
     """The row of a verdict: its object; quantities first, then the kinds in their order; the row's name."""
-    if v["kind"] == "exact":
+    if judge_of(v["kind"]).by_quantity:
         return v["object"], 0, f"{v['object']}.{v['quantity']}"
-    return v["object"], ORDER.index(v["kind"]), f"{v['object']}/{v['kind']}"
+    return v["object"], CHECKS.index(v["kind"]), f"{v['object']}/{v['kind']}"
 
 
 def matrix(runs: list[dict[str, Any]]) -> tuple[list[tuple[str, list[Any]]], list[str]]:

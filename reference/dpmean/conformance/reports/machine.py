@@ -15,9 +15,10 @@ from typing import Any
 from ...errors import InvalidInput
 from ...suite.files import root
 from ...suite.schemas import breaches
-from ...suite.vectors import SUITE, Vector
+from ...suite.vectors import SUITE
 from ..connection.protocol import Hello
 from ..connection.session import Run
+from ..judging import judge_of
 from ..judging.known import CLASSES
 from ..judging.outcome import Judged
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
@@ -81,7 +82,7 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
         "flags": list(v.flags or v.vector.flags),
     }
     if v.status in (FAIL, KNOWN):
-        body |= {"input": v.vector.input, "wanted": wanted(v.vector), "matters": v.effect}
+        body |= {"input": v.vector.input, "wanted": judge_of(v.vector.kind).wanted(v.vector), "matters": v.effect}
     if v.status == KNOWN and v.category:  # it has a reason, so that nothing is guessed about it
         body["matters"] = f"{v.category}: {CLASSES[v.category]}"
     if v.status == KNOWN:
@@ -89,31 +90,6 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
     if v.evidence is not None:
         body["evidence"] = v.evidence
     return body
-
-
-def wanted(vector: Vector) -> str:
-    """What the vector expects, in words."""
-    expect = vector.expect
-    if vector.kind == "support":
-        return "no set of doubles more than e^epsilon times as likely under one input as under its neighbour"
-    if vector.kind == "stat":
-        return f"draws of the law: a right sampler fails here with probability at most {expect['alpha']}"
-    if vector.kind == "reject":
-        return "a refusal" if expect["status"] == "rejected" else "an answer of finite numbers"
-    if expect.get("status") == "rejected":
-        return f"a refusal ({expect['code']})"
-    at_least = "at least " if vector.accept.get("rule") == "at_least" else ""
-    named = [f"{key} {_shown(expect[key])}" for key in ("values", "shake128_of_lines", "bits") if key in expect]
-    return at_least + (", ".join(named) if named else _shown(expect["value"])) + (", and at most a tenth more"
-        if at_least else "")
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return "(" + ", ".join(_shown(item) for item in value) + ")"
-    if isinstance(value, dict):
-        return str(value["exact"]) if "exact" in value else f"[{value['lo']}, {value['hi']}]"
-    return str(value)
 
 
 def read(path: Path) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from ..judging import CHECKS
 from ..judging.verdict import FAIL, KNOWN, UNSUPPORTED
 from .severity import SEEN, severity
-from .wording import ORDER, SYMBOLS, WORDS, asked, got, headline, of_status, repeat, tidy, title
+from .wording import SYMBOLS, WORDS, asked, got, headline, of_status, repeat, tidy, title
 
 SHOWN = 20
 LONGEST = 300  # characters of one text: a job page takes a megabyte in all
@@ -41,7 +42,7 @@ def _run(run: dict[str, Any]) -> list[str]:
         lines += [f"Stopped: {code(run['stopped'])}", ""]
     if run["counts"]:
         lines += ["| kind | passed | failed | known | unsupported |", "| --- | ---: | ---: | ---: | ---: |"]
-        for kind in ORDER:
+        for kind in CHECKS:
             if kind in run["counts"]:
                 c = Counter(run["counts"][kind])
                 lines.append(f"| {kind} | " + " | ".join(f"{c[s]:,}" if c[s] else "" for s in WORDS) + " |")

@@ -6,8 +6,9 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+from ..judging import CHECKS
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
-from .wording import ORDER, asked, given, headline, of_status, printable, repeat, tidy, title
+from .wording import asked, given, headline, of_status, printable, repeat, tidy, title
 
 SHOWN = 12  # failures printed in full; the rest by id
 REASONS = 6
@@ -18,7 +19,7 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     run = tidy(run)
     language = run["adapter"]["language"]
     lines = [title(run) + (f" ({language})" if language else "") + f"  |  dpmean vectors {run['suite']}"]
-    lines += [_row(kind, Counter(run["counts"][kind])) for kind in ORDER if kind in run["counts"]]
+    lines += [_row(kind, Counter(run["counts"][kind])) for kind in CHECKS if kind in run["counts"]]
     stat = f"{run['draws']:,} draws, false-alarm bound {float(Fraction(run['false_alarm_bound'])):.1e}, " if run[
         "draws"] else ""
     lines.append(f"  {stat}{run['seconds']:.1f} s")

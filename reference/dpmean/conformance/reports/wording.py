@@ -12,11 +12,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from ...suite.vectors import KINDS
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .severity import DOUBT, SEEN, is_defect, severity
 
-ORDER = (*KINDS, "support")
 WORDS = {PASS: "passed", FAIL: "failed", KNOWN: "known", UNSUPPORTED: "unsupported"}
 # what known findings amount to, where they are no documented behaviour
 LEAKS, DOUBTFUL, DEFECTS = "leaks", "doubtful", "defects"
@@ -24,14 +22,6 @@ SYMBOLS = {PASS: "✓", FAIL: "✗", KNOWN: "◆", UNSUPPORTED: "–"}  # colour
 STALE, INCOMPLETE = "stale", "incomplete"  # what can be wrong with a run in which no vector failed
 ABSENT = "absent"  # asked for as one of many, and its toolchain is not on the machine: no failure
 LONGEST = 2000  # characters of one text that a report shows
-KINDS_IN_WORDS = {
-    "exact": "a quantity's value",
-    "transcript": "a release on given records and given noise",
-    "tape": "outcomes from given random bits",
-    "stat": "draws against the exact distribution",
-    "reject": "invalid parameters refused, valid ones answered",
-    "support": "do the doubles themselves betray the input?",
-}
 
 
 def printable(text: str) -> str:

@@ -9,16 +9,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ...exact.reals import Scalar
 from .. import cells, discrete_laplace, discrete_staircase, staircase
 
 
-def laplace_upper(k: Any, parameters: tuple[Any, ...]) -> Any:
+def laplace_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
     """P(K >= k) of the discrete Laplace law, parameters (t,)."""
     (t,) = parameters
     return discrete_laplace.tail(t, t**k) / 2
 
 
-def staircase_upper(j: Any, parameters: tuple[Any, ...]) -> Any:
+def staircase_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
     """P(J >= j) of the signed step J of a staircase of sensitivity 1, parameters (b, gamma): half its tail at the
     step's left end.
     """
@@ -26,7 +27,7 @@ def staircase_upper(j: Any, parameters: tuple[Any, ...]) -> Any:
     return staircase.tail(j - 1 + g, j, b, g, 1) / 2
 
 
-def lattice_upper(j: Any, parameters: tuple[Any, ...]) -> Any:
+def lattice_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
     """The same on the lattice, parameters (b, g, m): the tail from the first point of step j on."""
     b, g, m = parameters
     return discrete_staircase.tail((j - 1) * m + g, j, b, g, m) / 2

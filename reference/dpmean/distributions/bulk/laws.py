@@ -30,6 +30,7 @@ from ..discrete_hourglass import DiscreteHourglass
 from ..discrete_laplace import DiscreteLaplace
 from ..discrete_staircase import DiscreteStaircase
 from ..hourglass import Hourglass
+from ..law import NoiseLaw
 from ..samplers.inversion import Inversion
 from ..staircase import Staircase
 from . import formulas
@@ -154,13 +155,13 @@ def _lattice_hourglass(law: DiscreteHourglass) -> BulkHourglass:
     return found
 
 
-LATTICE: dict[str, tuple[type[Any], Callable[[Any], Any]]] = {
+LATTICE: dict[str, tuple[type[NoiseLaw], Callable[[Any], Any]]] = {
     "discrete_laplace": (DiscreteLaplace, lambda law: BulkIntegers(_laplace(law))),
     "discrete_gaussian": (DiscreteGaussian, lambda law: BulkIntegers(_gaussian(law))),
     "discrete_staircase": (DiscreteStaircase, _lattice_staircase),
     "discrete_hourglass": (DiscreteHourglass, _lattice_hourglass),
 }
-CONTINUOUS: dict[str, tuple[type[Any], Callable[[Any, Fraction], Any]]] = {"staircase": (Staircase, _staircase),
+CONTINUOUS: dict[str, tuple[type[NoiseLaw], Callable[[Any, Fraction], Any]]] = {"staircase": (Staircase, _staircase),
     "hourglass": (Hourglass, _hourglass)}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import sympy
 
 from ...errors import InvalidInput
+from ...exact.reals import Scalar
 from . import hourglasses, laplaces, staircase2d, staircases
 from .steps import LATTICE, LINE
 from .symbols import D, Derivation, alpha, b, epsilon, gamma, lower, m, mean, tidy, upper
@@ -62,11 +63,11 @@ def sigma_squared() -> Any:
     return tidy(top / bottom).subs(c, root)
 
 
-def _weighted(z1: Any, z2: Any) -> Any:
+def _weighted(z1: Scalar, z2: Scalar) -> Scalar:
     return ((1 - alpha) * z1 - alpha * z2) ** 2
 
 
-def _independent(variance: Any) -> Any:
+def _independent(variance: Scalar) -> Scalar:
     """E of the square for independent centred coordinates of this variance: monomials z1^2, z2^2 count, z1 z2 does not.
     """
     z1, z2 = sympy.symbols("z1 z2")
@@ -89,7 +90,7 @@ def leading_constant(noise: str = "hourglass") -> Any:
     raise InvalidInput("unknown_name", f"noise: no law named '{noise[:40]}'", argument="noise")
 
 
-def laplace_pair(bound: Any, centre: Any) -> Any:
+def laplace_pair(bound: Scalar, centre: Scalar) -> Scalar:
     """E[(Zs - (mean - centre) Zn)^2], Laplace noise of epsilon/2 for a sum of sensitivity `bound` and for a count."""
     variance = laplaces.moment().subs(epsilon, epsilon / 2)
     return variance.subs(D, bound) + (mean - centre) ** 2 * variance.subs(D, 1)

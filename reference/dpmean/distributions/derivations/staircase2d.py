@@ -18,6 +18,7 @@ from typing import Any
 
 import sympy
 
+from ...exact.reals import Scalar
 from .staircases import three_valued
 from .steps import LINE
 from .sums import geometric, integral
@@ -43,7 +44,7 @@ def normalizer() -> Any:
     return tidy(1 / mass(lambda _, __: sympy.Integer(1)))
 
 
-def weight(step: Any = j) -> Any:
+def weight(step: Scalar = j) -> Scalar:
     """Density on a step."""
     return normalizer() * b**step
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import sympy
 
+from ...exact.reals import Scalar
+
 _r = sympy.Dummy("r")
 
 
@@ -22,25 +24,25 @@ def power_series(order: int) -> Any:
     return sympy.factor(_r * sympy.diff(power_series(order - 1), _r))
 
 
-def geometric(term: Any, index: Any, ratio: Any, start: Any = 0) -> Any:
+def geometric(term: Scalar, index: Scalar, ratio: Scalar, start: Scalar = 0) -> Scalar:
     """Sum over index >= start of ratio^index term, term a polynomial in index, 0 < ratio < 1."""
     moved = sympy.Poly(sympy.sympify(term).subs(index, index + start), index)
     total = sum((c * power_series(n).subs(_r, ratio) for (n,), c in moved.terms()), sympy.Integer(0))
     return ratio**start * total
 
 
-def two_sided(term: Any, index: Any, ratio: Any) -> Any:
+def two_sided(term: Scalar, index: Scalar, ratio: Scalar) -> Scalar:
     """Sum over all integers of ratio^|index| term."""
     term = sympy.sympify(term)
     return geometric(term, index, ratio) + geometric(term.subs(index, -index), index, ratio, 1)
 
 
-def integral(f: Any, z: Any, low: Any, high: Any) -> Any:
+def integral(f: Scalar, z: Scalar, low: Scalar, high: Scalar) -> Scalar:
     """Integral of a polynomial in z over [low, high]."""
     return sympy.integrate(sympy.expand(f), (z, low, high))
 
 
-def lattice_sum(f: Any, z: Any, low: Any, high: Any) -> Any:
+def lattice_sum(f: Scalar, z: Scalar, low: Scalar, high: Scalar) -> Scalar:
     """Sum of a polynomial in z over the integers low <= z < high: SymPy sums the powers of z."""
     terms = sympy.Poly(f, z).terms()
     return sum((c * sympy.summation(z**n, (z, low, high - 1)) for (n,), c in terms), sympy.Integer(0))

@@ -18,11 +18,12 @@ from ..discrete_gaussian import DiscreteGaussian
 from ..discrete_hourglass import DiscreteHourglass
 from ..discrete_laplace import DiscreteLaplace
 from ..discrete_staircase import DiscreteStaircase, lattice_gamma
+from ..law import NoiseLaw
 from .knuth_yao import KnuthYao
 
 
 @singledispatch
-def economical(law: Any) -> KnuthYao[Any]:
+def economical(law: NoiseLaw) -> KnuthYao[Any]:
     """The Knuth-Yao sampler of a lattice law: integers, lattice indices, or (index of x, k)."""
     raise TypeError(f"no groups of outcomes for {type(law).__name__}")
 
@@ -71,7 +72,7 @@ def _(law: DiscreteHourglass) -> KnuthYao[tuple[int, int]]:
     return KnuthYao(group)
 
 
-def placed(law: Any, found: Any) -> tuple[Fraction, ...]:
+def placed(law: NoiseLaw, found: Any) -> tuple[Fraction, ...]:
     """The point of a lattice law that the sampler has named, coordinate by coordinate."""
     if isinstance(law, DiscreteHourglass):
         i, k = found

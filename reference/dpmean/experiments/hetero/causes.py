@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
-from typing import Any
 
+from ...exact.reals import Scalar
 from ...mechanisms.hetero.grouped import group_error
 from ..points import Enclosed, Job, Row, Verdict, about
 from .errors import METHODS, ldpe, levels, sm_corrected
@@ -25,12 +25,12 @@ FEW = 10  # vectors with which causes that change every algorithm are tested
 TENTH = Fraction(1, 10)
 
 
-def known_variance(size: Any, noise: Any) -> Any:
+def known_variance(size: Scalar, noise: Scalar) -> Scalar:
     """The group's error with the records' own variance in place of 1/4."""
     return BETA.variance.numerator / (BETA.variance.denominator * size) + 2 * noise**2
 
 
-def deviation(size: Any, noise: Any) -> Any:
+def deviation(size: Scalar, noise: Scalar) -> Scalar:
     """The root of the group's error."""
     return group_error(size, noise).sqrt()
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 from ...exact import reals
 from ...exact.enclosure import sign
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...exact.search import last
 
 N = 500  # records of every sample in Section 2
@@ -47,7 +47,7 @@ class Law(Protocol):
         """P(X > t)."""
 
 
-def noise_variance(t: Any, epsilon: Any, n: Any) -> Any:
+def noise_variance(t: Scalar, epsilon: Scalar, n: Scalar) -> Scalar:
     """Of Laplace noise of scale t/(epsilon n)."""
     return 2 * t**2 / (epsilon * n) ** 2
 

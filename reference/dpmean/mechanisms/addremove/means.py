@@ -16,9 +16,10 @@ from ...distributions.discrete_hourglass import DiscreteHourglass
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.hourglass import Hourglass
 from ...distributions.laplace import Laplace
+from ...distributions.law import NoiseLaw
 from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
-from ...parameters.declared import Decay, one_of
+from ...parameters.declared import Decay
 from ...privacy.guarantees import Guarantee, PureDP
 from ...privacy.neighbors import Neighbors
 from ...programs.postprocess import clip, quotient
@@ -59,6 +60,10 @@ class IndependentMean(OneEpsilon):
     Neighbors.   add or remove one record.   Guarantee.  epsilon-DP.   Source.  addremove Algorithm 1.
     """
 
+    name = "independent_mean"
+    summary = "Algorithm 1: noisy sum / noisy count"
+    required = ("epsilon", "lower", "upper")
+
     @cached_property
     def laws(self) -> tuple[Laplace, Laplace]:
         """The laws of Zs and Zn: sensitivity w and 1, each at epsilon / 2, that is at twice the sensitivity."""
@@ -92,6 +97,10 @@ class ShiftedMean(OneEpsilon):
                  Zs ~ Lap(w/epsilon), Zn ~ Lap(2/epsilon).
     Neighbors.   add or remove one record.   Guarantee.  epsilon-DP.   Source.  addremove Algorithm 2.
     """
+
+    name = "shifted_mean"
+    summary = "Algorithm 2: the same after centring the bounds"
+    required = ("epsilon", "lower", "upper")
 
     @cached_property
     def laws(self) -> tuple[Laplace, Laplace]:
@@ -129,12 +138,11 @@ class TransformedMean(OneEpsilon):
     Source.      addremove Algorithm 3.
     """
 
-    noise: str = "hourglass"
-    gamma: Any = None
-    m: int | None = None
-    sensitivity: Fraction = _ONE  # of the query (s1, s2): accepted so that a wrong one is refused, not ignored
-
-    NEEDS: ClassVar = {
+    name = "transformed_mean"
+    summary = "Algorithm 3: noise on (s1, s2)"
+    required = ("epsilon", "lower", "upper", "noise")
+    optional = ("gamma", "m", "sensitivity")
+    noises: ClassVar = {
         "laplace": (),
         "staircase2d": ("gamma",),
         "hourglass": ("gamma",),
@@ -142,15 +150,14 @@ class TransformedMean(OneEpsilon):
         "discrete_hourglass": ("gamma", "m"),
     }
 
+    noise: str = "hourglass"
+    gamma: Any = None
+    m: int | None = None
+    sensitivity: Fraction = _ONE  # of the query (s1, s2): accepted so that a wrong one is refused, not ignored
+
     def __post_init__(self) -> None:
         super().__post_init__()
-        one_of(self.noise, self.NEEDS, "noise")
-        for name in ("gamma", "m"):
-            given, needed = getattr(self, name) is not None, name in self.NEEDS[self.noise]
-            if given != needed:
-                code = "missing_parameter" if needed else "unsupported_combination"
-                raise InvalidInput(code, f"{name}: {'needed with' if needed else 'not used by'} noise={self.noise}",
-                    argument=name)
+        self.check_noise(self.noise)
         if self.sensitivity != 1:
             raise InvalidInput(
                 "lattice_mismatch",
@@ -161,7 +168,7 @@ class TransformedMean(OneEpsilon):
         _ = self.law  # refuses bad combinations now, not at the first release
 
     @cached_property
-    def law(self) -> Any:
+    def law(self) -> NoiseLaw:
         """The law of the pair, or of one coordinate where the two are independent."""
         if self.noise == "laplace":
             return Laplace(self.decay)
@@ -210,17 +217,21 @@ class SizedMean(OneEpsilon):
     Source.      the baseline of the swap model (addremove Section 1.2).
     """
 
+    name = "sized_mean"
+    summary = "mean of n (public) records + Laplace; replace-one"
+    required = ("epsilon", "lower", "upper", "n", "noise")
+    noises: ClassVar = {"laplace": (), "truncated_laplace": ()}
+
     n: int = 1
     noise: str = "laplace"
 
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
-    NEEDS: ClassVar = {"laplace": (), "truncated_laplace": ()}
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        one_of(self.noise, self.NEEDS, "noise")
+        self.check_noise(self.noise)
 
     @property
     def sensitivity(self) -> Fraction:

@@ -2,9 +2,8 @@
 1 and its baselines).
 
 What may be put here: mechanisms of the form mid + sum of w_i (x_i - mid) + Z, with public weights. The epsilons are
-public input and must not depend on the records:
-where they do (people with a rare illness ask for more), weights and noise reveal it, and no guarantee covers that.
-Release them only if they may be published.
+public input and must not depend on the records: where they do (people with a rare illness ask for more), weights and
+noise reveal it, and no guarantee covers that. Release them only if they may be published.
 The output is any real number, as printed; moving it into [lower, upper] afterwards costs no privacy and never increases
 the error.
 """
@@ -22,8 +21,8 @@ from ...distributions.laplace import Laplace
 from ...distributions.staircase import Staircase
 from ...errors import InvalidInput
 from ...exact.enclosure import compare
-from ...exact.reals import Number
-from ...parameters.declared import Decay, one_of
+from ...exact.reals import Number, Scalar
+from ...parameters.declared import Decay
 from ...privacy.guarantees import Guarantee, PerUserDP
 from ...privacy.neighbors import Neighbors
 from ...programs.program import Draw, Program, Step
@@ -40,7 +39,7 @@ def noise_of_scale(scale: Fraction) -> Laplace | None:
     return Laplace(ONE, scale) if scale else None
 
 
-def affine_error(variance: Any, squares: Any, noise: Any, bias: Any) -> Any:
+def affine_error(variance: Scalar, squares: Scalar, noise: Scalar, bias: Scalar) -> Scalar:
     """The mean squared error of an affine estimate: the records' variance times the sum of w_i^2, the noise's variance,
     the squared bias.
     """
@@ -88,8 +87,7 @@ class PerUser(Bounded):
     def further_policies(self) -> tuple[str, ...]:
         """What a release says beside what all mechanisms say."""
         return (
-            "neighbors: the record of one user, who is known, may change to anything; who takes part and the epsilons "
-            "do not",
+            f"neighbors: {self.relation.words}",
             "the epsilons are public: the guarantee does not cover what they reveal; they are matched to the records "
             "by their order",
             "the estimate is not clipped to the bounds",
@@ -136,7 +134,7 @@ class Affine(PerUser):
         raise NotImplementedError
 
     @cached_property
-    def law(self) -> Any:
+    def law(self) -> Laplace | Staircase | None:
         """The law of Z; None where there is no noise."""
         return noise_of_scale(self.noise_scale)
 
@@ -192,21 +190,20 @@ class Adpm(Affine):
     Source.      hetero Algorithm 1, Lemma 1, Theorem 1.
     """
 
+    name = "adpm"
+    summary = "one epsilon per user, optimal weights + one noise"
+    required = ("epsilons", "lower", "upper")
+    optional = ("noise", "gamma", "weight_bits")
+    # staircase noise needs exact shares of a common unit, so weights cannot be rounded
+    noises: ClassVar = {"laplace": ("weight_bits?",), "staircase": ("gamma?",)}
+
     noise: str = "laplace"
     gamma: Any = None
     weight_bits: int | None = None
 
-    NEEDS: ClassVar = ("laplace", "staircase")
-
     def __post_init__(self) -> None:
         super().__post_init__()
-        one_of(self.noise, self.NEEDS, "noise")
-        if self.gamma is not None and self.noise != "staircase":
-            raise InvalidInput("unsupported_combination", "gamma: not used by noise=laplace", argument="gamma")
-        if self.weight_bits is not None and self.noise == "staircase":
-            raise InvalidInput("unsupported_combination",
-                "weight_bits: needs noise=laplace; staircase noise needs exact shares of a common unit",
-                argument="weight_bits")
+        self.check_noise(self.noise)
         _ = self.law  # refuses bad combinations now, not at the first release
 
     @cached_property
@@ -234,7 +231,7 @@ class Adpm(Affine):
         return Fraction(math.gcd(*(c.numerator for c in parts)), math.lcm(*(c.denominator for c in parts)))
 
     @cached_property
-    def law(self) -> Any:
+    def law(self) -> Laplace | Staircase | None:
         """Laplace, or staircase noise."""
         if self.noise == "laplace" or not self.noise_scale:
             return noise_of_scale(self.noise_scale)
@@ -270,6 +267,10 @@ class Uni(Affine):
     Definition.  mean of the records + Lap(w / (n e)), e = min epsilon_i > 0; no noise when all records are public.
     Neighbors.   replace the record of a given user.   Guarantee.  e-DP for everybody.   Source.  hetero Section IV-A.
     """
+
+    name = "uni"
+    summary = "one epsilon per user: the plain mean under the smallest; no epsilon may be 0"
+    required = ("epsilons", "lower", "upper")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -26,6 +26,10 @@ class PropDpm(Affine):
                  Sections III-A and IV-A.
     """
 
+    name = "propdpm"
+    summary = "one epsilon per user: weights proportional to them; none may be inf"
+    required = ("epsilons", "lower", "upper")
+
     def __post_init__(self) -> None:
         super().__post_init__()
         _ = self.finite("propdpm")
@@ -57,6 +61,10 @@ class Stretching(Affine):
                  Example 2 (Alaggan, Gambs, Kermarrec).
     """
 
+    name = "stretching"
+    summary = "one epsilon per user: records shrunk towards the midpoint; biased; none may be inf"
+    required = ("epsilons", "lower", "upper")
+
     def __post_init__(self) -> None:
         super().__post_init__()
         _ = self.finite("stretching")
@@ -83,6 +91,10 @@ class Fme(Affine):
     Neighbors.   replace the record of a given user.   Guarantee.  c_i-DP for user i.   Source.  hetero Section IV-A,
                  Example 1 (Fallah et al. 2022, Theorem 1).
     """
+
+    name = "fme"
+    summary = "one epsilon per user: weights cut at 1/sqrt of how many are cut"
+    required = ("epsilons", "lower", "upper")
 
     @cached_property
     def granted(self) -> tuple[Epsilon, ...]:

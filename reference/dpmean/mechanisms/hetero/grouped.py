@@ -11,16 +11,18 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
+from ...exact.reals import Scalar
 from ...programs.program import Draw, Program, Step
-from .affine import PerUser, noise_of_scale
+from .affine import ONE, PerUser
 from .weights import Epsilon
 
 _ZERO = Fraction(0)
 MOST_LEVELS = 1000  # groups: each has a draw of its own, and the weights have about as many digits as there are levels
 
 
-def group_error(size: Any, noise: Any) -> Any:
+def group_error(size: Scalar, noise: Scalar) -> Scalar:
     """E_g = 1 / (4 n_g) + 2 / (n_g epsilon_g)^2 in units of w^2, with noise = 1 / (n_g epsilon_g)."""
     return 1 / (4 * size) + 2 * noise**2
 
@@ -36,6 +38,10 @@ class Ldpe(PerUser):
     Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero
                  Section IV-A (Ferrando et al. 2021).
     """
+
+    name = "ldpe"
+    summary = "one epsilon per user: a noisy mean for each level of epsilon"
+    required = ("epsilons", "lower", "upper")
 
     @cached_property
     def groups(self) -> tuple[tuple[Epsilon, tuple[int, ...]], ...]:
@@ -80,7 +86,7 @@ class Ldpe(PerUser):
         yield Step("group_weights", list(self.group_weights))
         noisy: list[Any] = []
         for g, (mean, scale) in enumerate(zip(means, self.noise_scales, strict=True), 1):
-            noisy.append(mean + (yield Draw(f"noise_{g}", noise_of_scale(scale))) if scale else mean)
+            noisy.append(mean + (yield Draw(f"noise_{g}", Laplace(ONE, scale))) if scale else mean)
         yield Step("noisy_means", noisy)
         mean = sum((u * m for u, m in zip(self.group_weights, noisy, strict=True)), _ZERO)
         yield Step("mean", mean)

@@ -16,8 +16,8 @@ from ...exact import reals
 from ...exact.reals import Number
 from ...parameters.entry import Entry, Result, single
 from . import fme, weights
-from .affine import Adpm, PerUser, Uni, affine_error
-from .baselines import PropDpm, Stretching
+from .affine import Adpm, Uni, affine_error
+from .baselines import Fme, PropDpm, Stretching
 from .grouped import Ldpe
 from .sampled import Sm
 from .weights import Epsilon
@@ -73,7 +73,7 @@ def fme_scale(epsilons: Epsilons, lower: Fraction = Fraction(0), upper: Fraction
 def fme_mse(epsilons: Epsilons, record_mean: Fraction, record_variance: Fraction, lower: Fraction = Fraction(0),
         upper: Fraction = Fraction(1)) -> Number:
     """The exact mean squared error of FME with the exact threshold h: (h^2 times how many are cut) is 1."""
-    PerUser(epsilons, lower, upper).check_records_law(record_mean, record_variance)
+    Fme(epsilons, lower, upper).check_records_law(record_mean, record_variance)
     cut, h = fme.remaining(epsilons), fme.threshold(epsilons)
     below = [c for c in fme.shares(epsilons, None if h is None else Fraction(0)) if c is not None]
     squares = sum((c * c for c in below), Fraction(0)) + (1 if cut else 0)

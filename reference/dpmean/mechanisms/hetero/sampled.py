@@ -15,22 +15,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from ...distributions.finite import Bernoulli
+from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import up
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
+from ...privacy.guarantees import Guarantee, PerUserDP
 from ...programs.program import Draw, Program, Step
-from .affine import PerUser, noise_of_scale
+from .affine import ONE, PerUser
 from .weights import Epsilon
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 MOST_EXACT = 64  # users for which the law of the number of the sampled is written out
 
 
-def sampling_probability(growth: Any, most: Any) -> Any:
+def sampling_probability(growth: Scalar, most: Scalar) -> Scalar:
     """With which a user's record is used, from e^epsilon of hers and the largest of all."""
     return (growth - 1) / (most - 1)
 
@@ -64,6 +65,11 @@ class Sm(PerUser):
                  general.
     Source.      hetero Section IV-A (Jorgensen, Yu, Cormode 2015).
     """
+
+    name = "sm"
+    summary = "one epsilon per user: users are sampled; no epsilon may be inf; edition = corrected, printed"
+    required = ("epsilons", "lower", "upper")
+    optional = ("edition",)
 
     edition: str = "corrected"
 
@@ -105,10 +111,10 @@ class Sm(PerUser):
         return tuple(self.largest if e else _ZERO for e in self.epsilons)
 
     @property
-    def guarantee(self) -> Any:
+    def guarantee(self) -> Guarantee:
         """As printed the promise itself is t, not epsilon_i."""
-        return super().guarantee if self.edition == "corrected" else PerUser(self.granted, self.lower,
-            self.upper).guarantee
+        return super().guarantee if self.edition == "corrected" else Guarantee(PerUserDP(self.granted,
+            self.granted), self.relation)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
@@ -133,7 +139,7 @@ class Sm(PerUser):
         divisor = self.divisor if self.edition == "corrected" else Fraction(size)
         yield Step("divisor", divisor)
         mean = self.midpoint + total / divisor + (yield Draw("noise",
-            noise_of_scale(self.width / (divisor * self.largest))))
+            Laplace(ONE, self.width / (divisor * self.largest))))
         yield Step("mean", mean)
         return mean
 

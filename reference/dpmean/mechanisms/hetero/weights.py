@@ -20,20 +20,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
-from typing import Any
 
 from ...errors import InvalidInput
+from ...exact.reals import Scalar
 
 Epsilon = Fraction | None
 NOISE = 8  # of |w|^2 / 4 + 2 eta^2: the ratio of the two coefficients
 
 
-def root(total: Any, squares: Any) -> Any:
+def root(total: Scalar, squares: Scalar) -> Scalar:
     """The theta with theta total - squares = 8, from the sums of the epsilons below theta and of their squares."""
     return (squares + NOISE) / total
 
 
-def squared_error(total: Any, squares: Any) -> Any:
+def squared_error(total: Scalar, squares: Scalar) -> Scalar:
     """|w|^2 / 4 + 2 eta^2 of weights proportional to c, eta = 1 / S, from the sums S of the c and of their squares."""
     return (squares / 4 + 2) / total**2
 

@@ -16,7 +16,7 @@ from typing import Any
 from ...distributions.published_gaussian import noise_law
 from ...exact import reals
 from ...exact.enclosure import floor
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...programs.program import Draw, Program, Step
 from .of_vectors import OfVectors
 from .quantile import positive
@@ -31,27 +31,27 @@ def factor(constants: str, d: int) -> int:
     return 4 if constants == "paper" else 2 if d > 1 else 1
 
 
-def squared_sensitivity(factor: Any, squared: Any) -> Any:
+def squared_sensitivity(factor: Scalar, squared: Scalar) -> Scalar:
     """factor C^2: of the sum of the clipped records, squared."""
     return factor * squared
 
 
-def lattice_variance(factor: Any, squared: Any, steps: Any, rho: Any) -> Any:
+def lattice_variance(factor: Scalar, squared: Scalar, steps: Scalar, rho: Scalar) -> Scalar:
     """factor C^2 steps^2/(2 rho): sigma^2 of the noise of each coordinate of the sum, in units of 1/steps."""
     return squared_sensitivity(factor, squared) * steps**2 / (2 * rho)
 
 
-def noise_weight(factor: Any, d: Any, rho: Any) -> Any:
+def noise_weight(factor: Scalar, d: Scalar, rho: Scalar) -> Scalar:
     """s^2 = factor d/(2 rho), for factor 4 the paper's 2 d/rho: C s/n is the root of the noise's squared norm."""
     return factor * d / (2 * rho)
 
 
-def excess(norm: Any, threshold: Any, outside: Any) -> Any:
+def excess(norm: Scalar, threshold: Scalar, outside: Scalar) -> Scalar:
     """max{||x|| - C, 0}; outside: whether ||x|| > C, 0 or 1."""
     return outside * (norm - threshold)
 
 
-def error_bound(excesses: Any, threshold: Any, weight: Any, n: Any) -> Any:
+def error_bound(excesses: Scalar, threshold: Scalar, weight: Scalar, n: Scalar) -> Scalar:
     """E(C) = (sum of max{||x_i|| - C, 0})/n + C s/n, weight = s (Lemma 3.1)."""
     return excesses / n + threshold * weight / n
 
@@ -100,13 +100,15 @@ class OfIntegers(OfVectors):
     d: int
     n: int
 
+    noise = "discrete_gaussian"  # where there is no choice
+
     def __post_init__(self) -> None:
         positive(self.rho)
 
     @property
     def default_grid(self) -> Fraction | None:
         """None, exact rationals, for noise on a lattice; else a billionth."""
-        return None if getattr(self, "noise", "discrete_gaussian") == "discrete_gaussian" else Fraction(1, 10**9)
+        return None if self.noise != "gaussian" else Fraction(1, 10**9)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
@@ -123,7 +125,7 @@ class OfIntegers(OfVectors):
         """The records from integer arrays, one a coordinate."""
         from .numpy_table import Columns, from_columns
 
-        if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, getattr(self, "steps", 1)):
+        if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, self.steps):
             return from_columns(columns, 0, self.u)
         return list(zip(*(c.tolist() for c in columns), strict=True))
 
@@ -134,7 +136,7 @@ class OfIntegers(OfVectors):
         from .numpy_table import Columns, from_rows  # NumPy is loaded for those who need it
 
         return from_rows(rows, self.d, self.u) if Columns.fits(self.n, self.d, self.u,
-            getattr(self, "steps", 1)) else Rows(rows, self.d)
+            self.steps) else Rows(rows, self.d)
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,11 @@ class NormClippedMean(OfIntegers):
                  from the truncation.
     Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP.   Source.  instance Equation (2), Lemma 3.1.
     """
+
+    name = "norm_clipped_mean"
+    summary = "vectors: norms clipped at a public threshold"
+    required = ("rho", "u", "d", "n", "threshold")
+    optional = ("steps", "constants", "noise")
 
     threshold: Fraction
     steps: int = 1

@@ -16,7 +16,7 @@ from typing import Any
 from ...distributions.published_gaussian import noise_law
 from ...exact import reals
 from ...exact.enclosure import ceil, compare
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...programs.program import Draw, Program, Step
 from .clipping import lattice_variance
 from .of_vectors import OfVectors
@@ -41,19 +41,19 @@ def variance(clip: int, rho: Fraction) -> Fraction:
     return found
 
 
-def ball(radius: Any, length: Any, sigma: Any, half: Any) -> Any:
+def ball(radius: Scalar, length: Scalar, sigma: Scalar, half: Scalar) -> Scalar:
     """r + sigma l + sqrt(d)/2: no rounded record is farther from the centre, if the mean lies within r of it, no record
     is farther than sigma l from the mean, and half = sqrt(d)/2.
     """
     return radius + sigma * length + half
 
 
-def squared_deviation(sigma_squared: Any, noise: Any, n: Any) -> Any:
+def squared_deviation(sigma_squared: Scalar, noise: Scalar, n: Scalar) -> Scalar:
     """sigma^2/n + V/n^2: of a coordinate of the noisy mean of n records."""
     return sigma_squared / n + noise / n**2
 
 
-def shrunk(length: Any, deviation: Any, half: Any) -> Any:
+def shrunk(length: Scalar, deviation: Scalar, half: Scalar) -> Scalar:
     """l s + sqrt(d): how far the next centre may be from the mean; records are rounded, and so is the centre, half =
     sqrt(d)/2 each.
     """
@@ -124,6 +124,7 @@ def noisy_sum(around: Table, i: int, clip: int, noise: Fraction) -> Program:
     sums = around.clipped_sum(squared, 1)
     yield Step(f"sum_{i}", [Fraction(v) for v in sums])
     law, noisy = noise_law("discrete_gaussian", noise), []
+    assert law is not None  # C is positive
     for j, v in enumerate(sums, 1):
         noisy.append(v + int((yield Draw(f"noise_{i}_{j}", law))))
     yield Step(f"noisy_sum_{i}", [Fraction(v) for v in noisy])
@@ -148,6 +149,12 @@ class CoinpressMean(OfVectors):
                  instance Section 6.1, MVMRec of Biswas, Dong, Kamath, Ullman (2020).
     """
 
+    name = "coinpress_mean"
+    summary = "samples, baseline: a ball around the mean that shrinks from step to step"
+    required = ("rho", "d", "n", "radius", "sigma_max")
+    optional = ("iterations", "beta")
+    profile = None
+
     rho: Fraction
     d: int
     n: int
@@ -155,8 +162,6 @@ class CoinpressMean(OfVectors):
     sigma_max: Fraction
     iterations: int = STEPS
     beta: Fraction = BETA
-
-    default_grid = None
 
     def __post_init__(self) -> None:
         positive(self.rho)

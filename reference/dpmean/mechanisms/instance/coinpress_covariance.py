@@ -17,6 +17,7 @@ from ...distributions.published_gaussian import noise_law
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil, up
+from ...exact.reals import Scalar
 from ...programs.program import Draw, Program, Step
 from .coinpress import STEPS, Refinement, refined, shares
 from .of_vectors import OfVectors
@@ -31,7 +32,7 @@ FINE = 1 << 20
 PASSES = 3
 
 
-def product_variance(clip: Any, rho: Any) -> Any:
+def product_variance(clip: Scalar, rho: Scalar) -> Scalar:
     """C^4/rho: sigma^2 of each entry on and below the diagonal of the sum of w w' over vectors of norm at most C.
 
     ||w w' - v v'||^2 = ||w||^4 + ||v||^4 - 2 (w v)^2 <= 2 C^4 for the sum over all entries, so for those of a triangle; 2 C^4/(2 rho).
@@ -39,14 +40,14 @@ def product_variance(clip: Any, rho: Any) -> Any:
     return clip**4 / rho
 
 
-def sampling_error(root_d: Any, root_log: Any) -> Any:
+def sampling_error(root_d: Scalar, root_log: Scalar) -> Scalar:
     """2 x + x^2, x = sqrt(d/m) + sqrt(2 log(1/beta)/m): how far the covariance of m standard normal vectors is from I.
     """
     x = root_d + root_log
     return 2 * x + x * x
 
 
-def noise_error(sigma: Any, root_d: Any, root_log: Any) -> Any:
+def noise_error(sigma: Scalar, root_d: Scalar, root_log: Scalar) -> Scalar:
     """2 sigma (sqrt(d) + sqrt(log(1/beta))): the largest eigenvalue of a symmetric matrix of such normal noise."""
     return 2 * sigma * (root_d + root_log)
 
@@ -68,6 +69,12 @@ class CoinpressScaledMean(OfVectors):
                  instance Section 6.1, MVCRec-MVMRec of Biswas, Dong, Kamath, Ullman (2020).
     """
 
+    name = "coinpress_scaled_mean"
+    summary = "samples, baseline: the same after whitening by private covariances"
+    required = ("rho", "d", "n", "radius", "sigma_min", "sigma_max")
+    optional = ("iterations", "beta")
+    profile = None
+
     rho: Fraction
     d: int
     n: int
@@ -76,8 +83,6 @@ class CoinpressScaledMean(OfVectors):
     sigma_max: Fraction
     iterations: int = PASSES
     beta: Fraction = BETA
-
-    default_grid = None
 
     def __post_init__(self) -> None:
         positive(self.rho)
@@ -144,6 +149,7 @@ class CoinpressScaledMean(OfVectors):
         sums = [sum(w[j] * w[k] for w in whitened_pairs) for j, k in places]
         yield Step(f"products_{i}", [Fraction(v) for v in sums])
         law, noisy = noise_law("discrete_gaussian", variance), []
+        assert law is not None  # C is positive
         for (j, k), v in zip(places, sums, strict=True):
             noisy.append(v + int((yield Draw(f"product_{i}_{j + 1}_{k + 1}", law))))
         yield Step(f"noisy_products_{i}", [Fraction(v) for v in noisy])

@@ -17,6 +17,7 @@ from ...distributions.published_gaussian import noise_law
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil
+from ...exact.reals import Scalar
 from ...privacy.guarantees import Guarantee, Scope, ZeroConcentratedDP
 from ...programs.program import Draw, Program, Step
 from .local_response import Response, keep_for
@@ -30,17 +31,17 @@ from .users import SIMULATED
 MOST_BINS = 10**4  # on either side
 
 
-def bit_share(rho: Any, d: Any) -> Any:
+def bit_share(rho: Scalar, d: Scalar) -> Scalar:
     """rho/(2 d): a bit of the histogram. In each of d coordinates at most two bits change with the record."""
     return rho / (2 * d)
 
 
-def variance(width: Any, d: Any, rho: Any) -> Any:
+def variance(width: Scalar, d: Scalar, rho: Scalar) -> Scalar:
     """2 A^2 d/rho: sigma^2 of a coordinate in [-A, A]; the squared distance of two records is at most d (2 A)^2."""
     return d * (2 * width) ** 2 / (2 * rho)
 
 
-def half_width(sigma: Any, root: Any) -> Any:
+def half_width(sigma: Scalar, root: Scalar) -> Scalar:
     """2 sigma + sigma sqrt(2 log(8 n/beta)), root = the last factor."""
     return 2 * sigma + sigma * root
 
@@ -60,6 +61,12 @@ class LocalCoordinateMean(OfVectors):
     Source.      instance Section 6.2; Gaboardi, Rogers, Sheffet (2019).
     """
 
+    name = "local_coordinate_mean"
+    summary = "samples, local model, baseline: each coordinate by itself, an interval and then the mean"
+    required = ("rho", "d", "n", "radius", "sigma_max")
+    optional = ("beta", "constants")
+    profile = None
+
     rho: Fraction
     d: int
     n: int
@@ -67,8 +74,6 @@ class LocalCoordinateMean(OfVectors):
     sigma_max: Fraction
     beta: Fraction = BETA
     constants: str = "paper"
-
-    default_grid = None
 
     def __post_init__(self) -> None:
         positive(self.rho)

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from ...distributions.finite import Sign
+from ...distributions.law import Law
 from ...distributions.published_gaussian import noise_law
 from ...privacy.guarantees import Guarantee, Scope, ZeroConcentratedDP
 from ...programs.program import Draw, Program, Step
@@ -45,7 +46,7 @@ class LocalUser(User):
         """Round 2: an answer for her squared norm."""
         return (yield from tree.message(self.squared_norm(), f"{self.name}_threshold"))
 
-    def noisy_vector(self, law: Any) -> Program:
+    def noisy_vector(self, law: Law | None) -> Program:
         """Round 3: her clipped vector, with noise in every coordinate; no noise where everybody's is 0."""
         found = []
         for j, v in enumerate(self.vector, 1):
@@ -75,6 +76,15 @@ class LocalClippedMean(OfIntegers):
                  aggregator announces: 3 rounds.
     Source.      instance Section 5.1, Theorem 5.1; Cormode, Kulkarni, Srivastava (2019).
     """
+
+    name = "local_clipped_mean"
+    summary = (
+        "vectors, local model: three rounds of private messages; median of each coordinate, clipped norm, "
+        "noise of every user"
+    )
+    required = ("rho", "u", "d", "n")
+    optional = ("steps", "constants")
+    profile = None
 
     steps: int = 1
     constants: str = "paper"
@@ -121,7 +131,7 @@ class LocalClippedMean(OfIntegers):
         found: Fraction = lattice_variance(Fraction(FACTOR), squared, self.steps, self.vector_rho)
         return found
 
-    def vector_noise(self, squared: Fraction) -> Any:
+    def vector_noise(self, squared: Fraction) -> Law | None:
         """The law of that noise; None for C = 0, where every clipped vector is 0."""
         return noise_law("discrete_gaussian", self.vector_variance(squared))
 

@@ -18,32 +18,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from ...distributions.finite import Bernoulli
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import LATTICE, compare
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...exact.search import last
 
 
-def bias(keep: Any) -> Any:
+def bias(keep: Scalar) -> Scalar:
     """2 p - 1: the expectation of the answer where the truth is 1."""
     return 2 * keep - 1
 
 
-def odds(keep: Any) -> Any:
+def odds(keep: Scalar) -> Scalar:
     """p/(1 - p) = e^epsilon."""
     return keep / (1 - keep)
 
 
-def exact_cost(keep: Any, epsilon: Any) -> Any:
+def exact_cost(keep: Scalar, epsilon: Scalar) -> Scalar:
     """(2 p - 1) epsilon: the least rho for which the response is rho-zCDP."""
     return bias(keep) * epsilon
 
 
-def paper_cost(epsilon: Any) -> Any:
+def paper_cost(epsilon: Scalar) -> Scalar:
     """epsilon^2/2: the rho of any epsilon-DP mechanism."""
     return epsilon**2 / 2
 

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from ...distributions.finite import UniformInteger
+from ...exact.reals import Scalar
 from ...programs.program import Draw, Program
 from .local_response import Response
 from .quantile import goes_right, iterations, middle
@@ -33,7 +33,7 @@ def entry(row: int, column: int) -> int:
     return 1 - 2 * ((row & column).bit_count() & 1)
 
 
-def count_scale(levels: Any, bias: Any) -> Any:
+def count_scale(levels: Scalar, bias: Scalar) -> Scalar:
     """h/(2 p - 1): a user is at a level with chance 1/h, and her sign has expectation 2 p - 1 times the truth."""
     return levels / bias
 

@@ -8,11 +8,10 @@ Formulas are branch-free; `proofs/theorems/instance/instance_models.py` proves t
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 from .clipping import noise_weight, rank
@@ -21,12 +20,12 @@ from .shuffle_budget import epsilon_of_one
 from .tails import spread
 
 
-def local_weight(n: Any, d: Any, rho: Any) -> Any:
+def local_weight(n: Scalar, d: Scalar, rho: Scalar) -> Scalar:
     """s^2 = 2 d n/rho: n users' noises in place of one, C s/n is the root of the noise's squared norm."""
     return n * noise_weight(4, d, rho)
 
 
-def delta_share(delta: Any, d: Any) -> Any:
+def delta_share(delta: Scalar, d: Scalar) -> Scalar:
     """delta' = delta/(2 d)."""
     return delta / (2 * d)
 

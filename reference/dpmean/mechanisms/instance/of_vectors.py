@@ -1,4 +1,4 @@
-"""What every mean of vectors under zero-concentrated DP has in common.
+"""What every mean of vectors has in common, and every one under zero-concentrated DP.
 
 What may be put here: what `release` and the suite ask such a mechanism about itself.
 """
@@ -11,18 +11,29 @@ from typing import ClassVar
 from ...distributions.published_gaussian import NOISES
 from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
 from ...privacy.neighbors import Neighbors
+from ...programs.mechanism import Mechanism
 
 
-class OfVectors:
-    """rho-zCDP when one of n records, n public, is replaced."""
+class VectorMean(Mechanism):
+    """The mean of n records of d coordinates; n is public, one record is replaced."""
 
-    rho: Fraction
+    d: int
+    n: int
 
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "zero_coordinate"
     clips_to_bounds: ClassVar[bool] = False
     vectors: ClassVar[bool] = True
-    NEEDS: ClassVar = dict.fromkeys(NOISES, ())
+
+
+class OfVectors(VectorMean):
+    """rho-zCDP when one of n records, n public, is replaced."""
+
+    rho: Fraction
+    steps: int = 1  # a coordinate of a clipped record is a multiple of 1/steps
+
+    noises: ClassVar = dict.fromkeys(NOISES, ())
+    profile: ClassVar[str | None] = "release-3"
 
     @property
     def guarantee(self) -> Guarantee:

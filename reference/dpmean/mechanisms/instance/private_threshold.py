@@ -11,7 +11,7 @@ from typing import Any
 
 from ...exact import reals
 from ...exact.enclosure import ceil, compare, floor
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
 from ...programs.program import Program, Step
 from .clipping import OfIntegers, factor, noise_weight, noisy_mean
@@ -21,12 +21,12 @@ from .table import Table
 BETA = Fraction(1, 10)
 
 
-def threshold_share(rho: Any) -> Any:
+def threshold_share(rho: Scalar) -> Scalar:
     """rho/4: what the selection of the threshold spends."""
     return rho / 4
 
 
-def mean_share(rho: Any) -> Any:
+def mean_share(rho: Scalar) -> Scalar:
     """3 rho/4: what the clipped mean spends."""
     return 3 * rho / 4
 
@@ -112,6 +112,11 @@ class QuantileClippedMean(OfIntegers):
     Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.2,
                  Theorem 3.2.
     """
+
+    name = "quantile_clipped_mean"
+    summary = "vectors: norms clipped at a private quantile of theirs"
+    required = ("rho", "u", "d", "n")
+    optional = ("beta", "steps", "constants", "noise", "edition")
 
     beta: Fraction = BETA
     steps: int = 1

@@ -15,12 +15,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from ...distributions.published_gaussian import noise_law
+from ...distributions.law import Law
+from ...distributions.published_gaussian import NOISES, noise_law
 from ...errors import InvalidInput
 from ...exact import reals
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
 from ...privacy.neighbors import Neighbors
+from ...programs.mechanism import Mechanism
 from ...programs.program import Compare, Draw, Program, Step
 from .table import Column, read
 
@@ -32,24 +34,24 @@ def iterations(values: int) -> int:
     return (values - 1).bit_length()
 
 
-def noise_variance(count: Any, rho: Any) -> Any:
+def noise_variance(count: Scalar, rho: Scalar) -> Scalar:
     """T/(2 rho): each of T counts, of sensitivity 1, is (rho/T)-zCDP."""
     return count / (2 * rho)
 
 
-def squared_rank_error(variance: Any, log_term: Any) -> Any:
+def squared_rank_error(variance: Scalar, log_term: Scalar) -> Scalar:
     """tau^2 = 2 sigma^2 log(2 T/beta), log_term = log(2 T/beta): one of T normal variables exceeds tau in size with
     probability at most beta.
     """
     return 2 * variance * log_term
 
 
-def printed_squared_rank_error(log_u: Any, log_term: Any, rho: Any) -> Any:
+def printed_squared_rank_error(log_u: Scalar, log_term: Scalar, rho: Scalar) -> Scalar:
     """log u log(log(u)/beta)/(2 rho), as printed: half the square that is needed."""
     return log_u * log_term / (2 * rho)
 
 
-def goes_right(noisy: Any, rank: Any, printed: bool) -> Any:
+def goes_right(noisy: Scalar, rank: Scalar, printed: bool) -> Scalar:
     """Where the search goes on beyond the middle: noisy count < rank; as printed, <= rank."""
     return noisy <= rank if printed else noisy < rank
 
@@ -109,7 +111,7 @@ class Search:
     low: int
     high: int
     rank: int
-    law: Any
+    law: Law | None  # of the noise of a count; None for no noise
     printed: bool = False
 
     def program(self, column: Column, label: str, prefix: str | None = None) -> Program:
@@ -149,7 +151,7 @@ def search(low: int, high: int, rank: int, rho: Fraction, noise: str, edition: s
 
 
 @dataclass(frozen=True)
-class PrivQuant:
+class PrivQuant(Mechanism):
     """An integer of [low, high] that is about the rank-th of n records in rising order.
 
     Definition.  left = low, right = high; while left < right: mid = floor((left + right)/2); if (number of records <=
@@ -164,6 +166,13 @@ class PrivQuant:
     Source.      instance Algorithm 1, Theorem 3.1.
     """
 
+    name = "privquant"
+    summary = "a private quantile of integers by binary search; rho-zCDP"
+    required = ("rho", "low", "high", "rank", "n")
+    optional = ("noise", "edition")
+    noises: ClassVar = dict.fromkeys(NOISES, ())
+    profile = "release-3"
+
     rho: Fraction
     low: int
     high: int
@@ -175,7 +184,6 @@ class PrivQuant:
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "nearest_zero"
     clips_to_bounds: ClassVar[bool] = False
-    NEEDS: ClassVar = {"discrete_gaussian": (), "gaussian": ()}
 
     def __post_init__(self) -> None:
         positive(self.rho)
@@ -190,7 +198,7 @@ class PrivQuant:
         return Guarantee(ZeroConcentratedDP(real_rho(self.low, self.high, self.rho, self.edition)), self.relation)
 
     @property
-    def default_grid(self) -> Fraction:
+    def default_grid(self) -> Fraction | None:
         """The integers."""
         return _ONE
 

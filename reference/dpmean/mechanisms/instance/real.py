@@ -38,6 +38,10 @@ class _Real(OfVectors):
     d: int
     n: int
 
+    beta = BETA  # the three are parameters of both
+    constants = "paper"
+    noise = "discrete_gaussian"
+
     @property
     def half(self) -> int:
         """How many buckets from 0 to the largest coordinate."""
@@ -54,8 +58,8 @@ class _Real(OfVectors):
         if 2 * self.half > UNIVERSE_MOST:
             raise InvalidInput("out_of_range",
                 "radius: more than 10^30 buckets; take wider buckets or a smaller radius", argument="radius")
-        return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, getattr(self, "beta", BETA),
-            getattr(self, "steps", 1), getattr(self, "constants", "paper"), getattr(self, "noise", "discrete_gaussian"))
+        return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, self.beta, self.steps,
+            self.constants, self.noise)
 
     @property
     def default_grid(self) -> Fraction | None:
@@ -92,6 +96,11 @@ class QuantizedMean(_Real):
     Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.
                  instance Remark 3.2.
     """
+
+    name = "quantized_mean"
+    summary = "real vectors: the same on buckets"
+    required = ("rho", "d", "n", "radius", "bucket")
+    optional = ("beta", "steps", "constants", "noise")
 
     radius: Fraction
     bucket: Fraction
@@ -139,6 +148,11 @@ class GaussianMean(_Real):
     Neighbors.   replace one record; n is public; a missing coordinate counts as 0, an infinite one as R'.   Guarantee.
                  rho-zCDP.   Source.  instance Section 3.4, Corollary 3.1.
     """
+
+    name = "gaussian_mean"
+    summary = "samples of a Gaussian law: the same"
+    required = ("rho", "d", "n", "radius", "sigma_min", "sigma_max")
+    optional = ("beta", "constants", "noise")
 
     radius: Fraction
     sigma_min: Fraction

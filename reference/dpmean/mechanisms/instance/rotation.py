@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from ...exact.reals import Scalar
+
 
 def padded(d: int) -> int:
     """The least power of two that is at least d (Remark 3.1)."""
     return 1 << (d - 1).bit_length()
 
 
-def butterfly(a: Any, b: Any) -> Any:
+def butterfly(a: Scalar, b: Scalar) -> Scalar:
     """(a + b, a - b): H_2 on a pair."""
     return a + b, a - b
 

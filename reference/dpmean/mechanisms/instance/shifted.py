@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...distributions.finite import Sign
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
 from ...programs.program import Draw, Program, Step
 from . import rotation
@@ -20,22 +20,22 @@ from .quantile import failure, real_rho, search
 from .table import Table
 
 
-def median_share(rho: Any, d: Any) -> Any:
+def median_share(rho: Scalar, d: Scalar) -> Scalar:
     """rho/(4 d): what the median of one coordinate spends."""
     return rho / (4 * d)
 
 
-def rest_share(rho: Any) -> Any:
+def rest_share(rho: Scalar) -> Scalar:
     """3 rho/4: what the clipped mean around the medians spends, its own threshold included."""
     return 3 * rho / 4
 
 
-def coordinate_bound(d: Any, u: Any) -> Any:
+def coordinate_bound(d: Scalar, u: Scalar) -> Scalar:
     """d u: no coordinate of H D x is larger in size, for d coordinates from 0 to u."""
     return d * u
 
 
-def squared_norm_bound(padded: Any, d: Any, u: Any) -> Any:
+def squared_norm_bound(padded: Scalar, d: Scalar, u: Scalar) -> Scalar:
     """d' (2 d u)^2: no squared norm is larger after a shift by medians of that range."""
     return padded * (2 * coordinate_bound(d, u)) ** 2
 
@@ -57,6 +57,11 @@ class ShiftedClippedMean(OfIntegers):
     Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.3,
                  Theorem 3.3, Remark 3.1.
     """
+
+    name = "shifted_clipped_mean"
+    summary = "vectors: rotated, shifted by private medians, then clipped"
+    required = ("rho", "u", "d", "n")
+    optional = ("beta", "steps", "constants", "noise", "edition")
 
     beta: Fraction = BETA
     steps: int = 1

@@ -14,23 +14,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import LATTICE, compare, floor, up
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...exact.search import last
 from ...parameters.declared import Decay
 from ...privacy.composition import advanced_epsilon
 
 
-def slack_share(delta: Any) -> Any:
+def slack_share(delta: Scalar) -> Scalar:
     """delta'' = delta/2: for advanced composition; the other half is for the deltas of the releases themselves."""
     return delta / 2
 
 
-def sum_delta(growth: Any, distance: Any) -> Any:
+def sum_delta(growth: Scalar, distance: Scalar) -> Scalar:
     """(1 + e^epsilon0) s: the delta of one sum whose views are within s of ideal ones."""
     return (1 + growth) * distance
 

@@ -12,18 +12,17 @@ for -s < x < 0, P(|x|) <= P(0) and P(s - |x|) >= P(s); else it is below 1.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...distributions.polya import step
 from ...errors import InvalidInput
 from ...exact import reals
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 
 TERMS = 64
 
 
-def product_series(r: Any, t: Any, shift: int, terms: int) -> Any:
+def product_series(r: Scalar, t: Scalar, shift: int, terms: int) -> Scalar:
     """The first terms of the sum over j of c_j c_(j + s) t^(2 j + s); all of it is P(s)/(1 - t)^(2 r)."""
     first, second, power = r**0, r**0, t**shift
     for j in range(shift):
@@ -35,7 +34,7 @@ def product_series(r: Any, t: Any, shift: int, terms: int) -> Any:
     return total
 
 
-def remainder(t: Any, shift: int, terms: int) -> Any:
+def remainder(t: Scalar, shift: int, terms: int) -> Scalar:
     """t^(2 J + s)/(1 - t^2): at most what the terms from J on add up to, as no c is above 1 for r <= 1."""
     return t ** (2 * terms + shift) / (1 - t**2)
 

@@ -64,6 +64,12 @@ class ShuffledClippedMean(ShufflePlan):
     Source.      instance Section 5.2, Lemma 5.3, Theorem 5.2; Balle, Bell, Gascon, Nissim (2020).
     """
 
+    name = "shuffled_clipped_mean"
+    summary = "vectors, shuffle model: counts and sums by split-and-mix, each user's share of discrete Laplace noise"
+    required = ("epsilon", "delta", "u", "d", "n")
+    optional = ("messages", "modulus", "beta", "steps", "constants", "dropouts")
+    profile = None
+
     def program(self, data: Iterable[Any]) -> Program:
         """Yields draws sign_1, ..., user_1_median_1_1_noise, _parts, ...
 

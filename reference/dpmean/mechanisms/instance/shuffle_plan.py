@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt
-from typing import Any, ClassVar
 
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil, compare, floor
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...exact.search import least_integer
 from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee, Scope
-from ...privacy.neighbors import Neighbors
 from . import rotation
+from .of_vectors import VectorMean
 from .private_threshold import BETA
 from .quantile import failure, iterations
 from .shifted import coordinate_bound, squared_norm_bound
@@ -29,22 +28,22 @@ from .shuffle_sum import SplitSum
 from .users import SIMULATED
 
 
-def median_share(budget: Any) -> Any:
+def median_share(budget: Scalar) -> Scalar:
     """A quarter: of epsilon, and of delta, for the medians."""
     return budget / 4
 
 
-def threshold_share(budget: Any) -> Any:
+def threshold_share(budget: Scalar) -> Scalar:
     """3/16, a quarter of the rest: for the threshold."""
     return 3 * budget / 16
 
 
-def mean_share(budget: Any) -> Any:
+def mean_share(budget: Scalar) -> Scalar:
     """9/16: for the mean."""
     return 9 * budget / 16
 
 
-def spread(log_term: Any) -> Any:
+def spread(log_term: Scalar) -> Scalar:
     """2 log(2 n d/beta): the square of K, where no coordinate of a rotated vector of norm C is above C K in size but
     for a chance of beta; log_term = log(2 n d/beta).
     """
@@ -63,7 +62,7 @@ def largest(squared_spread: Number, squared: Fraction, padded: int, constants: s
     return min(found, isqrt(int(padded * squared))) if constants == "exact" else found
 
 
-def noise_weight(root: Any, epsilon: Any) -> Any:
+def noise_weight(root: Scalar, epsilon: Scalar) -> Scalar:
     """sqrt(8) K/epsilon0, root = sqrt(8 K^2): C times it bounds the root of the squared norm of the noise of the sum,
     d' (2 (2 C K/epsilon0)^2) before the last rotation divides by d'.
     """
@@ -71,7 +70,7 @@ def noise_weight(root: Any, epsilon: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class ShufflePlan:
+class ShufflePlan(VectorMean):
     """Parameters, and what follows from them alone."""
 
     decay: Decay
@@ -85,12 +84,6 @@ class ShufflePlan:
     steps: int = 1
     constants: str = "paper"
     dropouts: int = 0
-
-    relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
-    missing: ClassVar[str] = "zero_coordinate"
-    clips_to_bounds: ClassVar[bool] = False
-    vectors: ClassVar[bool] = True
-    default_grid: ClassVar[Fraction | None] = None
 
     def __post_init__(self) -> None:
         failure(self.beta)

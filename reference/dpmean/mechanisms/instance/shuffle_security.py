@@ -31,12 +31,11 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 
 MOST_SMALL = 64  # J is at most this, and below twice as many users the recurrence itself is used
 MOST_MESSAGES = 1000
@@ -51,7 +50,7 @@ def weight(n: int, k: int, m: int) -> Fraction:
     return Fraction(comb(n, k) ** 2, comb(m * n, m * k))
 
 
-def distance(root: Any) -> Any:
+def distance(root: Scalar) -> Scalar:
     """sqrt(r)/2."""
     return root / 2
 
@@ -173,7 +172,7 @@ def least_messages(n: int, q: int, limit: Fraction, dropouts: int = 0) -> int:
     raise InvalidInput("out_of_range", f"messages: more than {MOST_MESSAGES} for this delta", argument="messages")
 
 
-def cited_count(sigma: Any, log_q: Any, log_n: Any, log_two: Any) -> Any:
+def cited_count(sigma: Scalar, log_q: Scalar, log_n: Scalar, log_two: Scalar) -> Scalar:
     """(2 sigma log 2 + log q)/(log n - 1) + 2: with base-2 logarithms (2 sigma + log q)/(log n - log e) + 2."""
     return (2 * sigma * log_two + log_q) / (log_n - 1) + 2
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import ClassVar
 
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import UniformInteger
+from ...distributions.law import Law
 from ...distributions.polya import NoiseShare, Polya
 from ...errors import InvalidInput
 from ...exact.enclosure import compare
@@ -34,13 +34,13 @@ OVERFLOW = Fraction(1, 1 << 40)  # a sum and its noise leave the range of the mo
 
 
 @dataclass(frozen=True)
-class Uniforms:
+class Uniforms(Law):
     """`count` independent integers from 0 to q - 1, one after the other."""
 
     modulus: int
     count: int
 
-    lattice: ClassVar[Fraction] = Fraction(1)
+    lattice = Fraction(1)
 
     @cached_property
     def _one(self) -> PowerOfTwo | UniformInteger:

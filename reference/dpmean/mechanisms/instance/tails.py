@@ -8,24 +8,23 @@ and `instance_gaussian.py` prove them. beta is a probability of failure.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.entry import Entry, single
 from .rotation import padded
 
 
-def squared_norm(d: Any, root: Any, log_term: Any) -> Any:
+def squared_norm(d: Scalar, root: Scalar, log_term: Scalar) -> Scalar:
     """d + 2 sqrt(d L) + 2 L, root = sqrt(d L), L = log(1/beta): the squared norm of d standard normal variables is
     larger with probability at most beta (Lemma 3.3).
     """
     return d + 2 * root + 2 * log_term
 
 
-def squared_spread(log_term: Any) -> Any:
+def squared_spread(log_term: Scalar) -> Scalar:
     """2 L, L = log(2 d/beta): |(H D x)_j|^2/||x||^2 for all d coordinates j, except with probability beta (Lemma 3.4).
     """
     return 2 * log_term
@@ -36,17 +35,17 @@ def sides(constants: str) -> int:
     return 4 if constants == "paper" else 2
 
 
-def sample_radius(radius: Any, sigma: Any, length: Any) -> Any:
+def sample_radius(radius: Scalar, sigma: Scalar, length: Scalar) -> Scalar:
     """R' = R + sigma l: the norm of mu + Sigma^(1/2) g for ||mu|| <= R, ||Sigma^(1/2)|| <= sigma, ||g|| <= l."""
     return radius + sigma * length
 
 
-def simple_length(root: Any) -> Any:
+def simple_length(root: Scalar) -> Scalar:
     """2 sqrt(d + L) >= sqrt(d + 2 sqrt(d L) + 2 L), root = sqrt(d + L)."""
     return 2 * root
 
 
-def buckets(radius: Any, root: Any, sigma: Any) -> Any:
+def buckets(radius: Scalar, root: Scalar, sigma: Scalar) -> Scalar:
     """2 R' sqrt(n)/sigma_min, root = sqrt n: the width 2 R' in buckets of sigma_min/sqrt(n)."""
     return 2 * radius * root / sigma
 

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
+from ...distributions.law import Law
 from ...errors import InvalidInput
+from ...exact.reals import Number
 from ...programs.program import Draw
 from ...randomness.bits import Bits
 from . import rotation
@@ -27,14 +29,14 @@ SIMULATED = (
 
 
 @dataclass(frozen=True)
-class PowerOfTwo:
+class PowerOfTwo(Law):
     """An integer from 0 to 2^width - 1, equally likely: the next `width` bits, as profile inversion-1 has it."""
 
     width: int
 
-    lattice: ClassVar[Fraction] = Fraction(1)
+    lattice = Fraction(1)
 
-    def support(self) -> list[tuple[int, Fraction]]:
+    def support(self) -> list[tuple[int, Number]]:
         """Outcomes with their probabilities."""
         return [(k, Fraction(1, 1 << self.width)) for k in range(1 << self.width)]
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import OrderedSample
 from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
@@ -18,7 +19,7 @@ from ...privacy.neighbors import Neighbors
 from ...privacy.shuffling import shuffled
 from ...programs.program import Draw, Program, Step
 from ..addremove.means import OneEpsilon
-from .public_size import check_noise, on_lattice, sum_noise
+from .public_size import NOISES, on_lattice, sum_noise
 
 _ZERO = Fraction(0)
 
@@ -38,6 +39,12 @@ class ShuffledMean(OneEpsilon):
                  block.   Source.  trilemma Theorems 2.7, 2.8.
     """
 
+    name = "shuffled_mean"
+    summary = "the average over blocks whose records are shuffled"
+    required = ("epsilon", "lower", "upper", "n", "blocks")
+    optional = ("delta1", "noise", "m")
+    noises: ClassVar = NOISES
+
     n: int = 1
     blocks: int = 1
     delta1: Fraction = Fraction(1, 10**6)
@@ -47,12 +54,11 @@ class ShuffledMean(OneEpsilon):
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
-    rounded: ClassVar[str] = "a record"
-    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+    rounds: ClassVar[str] = "a record"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_noise(self.noise, self.m)
+        self.check_noise(self.noise)
         if self.m is not None and (self.lower * self.m).denominator * (self.upper * self.m).denominator != 1:
             raise InvalidInput("off_lattice", "lower, upper: must be multiples of 1/m", argument="m")
 
@@ -66,7 +72,7 @@ class ShuffledMean(OneEpsilon):
         return super().guarantee if not found.delta else Guarantee(found, self.relation)
 
     @cached_property
-    def law(self) -> tuple[Any, Fraction]:
+    def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
         """The law of the noise of a block's mean, and its unit."""
         if self.m is None:
             return Laplace(self.decay, self.width / self.n), Fraction(1)

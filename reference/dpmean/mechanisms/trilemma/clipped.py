@@ -13,9 +13,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import Bernoulli
+from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
 from ...exact.digits import decimals
 from ...exact.enclosure import up
@@ -27,7 +29,7 @@ from ...programs.program import Draw, Program, Step
 from ...programs.records import clip_record
 from ..addremove.means import OneEpsilon
 from . import margins as clipping
-from .public_size import check_noise, on_lattice, proper, sum_noise
+from .public_size import NOISES, on_lattice, proper, sum_noise
 
 _ZERO = Fraction(0)
 
@@ -35,6 +37,8 @@ _ZERO = Fraction(0)
 @dataclass(frozen=True)
 class _Margined(OneEpsilon):
     """Shared: n public records, clipped to [lower - margin, upper + margin]."""
+
+    noises: ClassVar = NOISES
 
     n: int = 1
     moment: Fraction = Fraction(2)
@@ -46,12 +50,11 @@ class _Margined(OneEpsilon):
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
     clips_to_bounds: ClassVar[bool] = False
-    rounded: ClassVar[str] = "a record"
-    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+    rounds: ClassVar[str] = "a record"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_noise(self.noise, self.m)
+        self.check_noise(self.noise)
         _ = self.interval
 
     def exact_margin(self) -> Number:
@@ -68,7 +71,7 @@ class _Margined(OneEpsilon):
         return Fraction((low * self.m).__floor__(), self.m), Fraction((high * self.m).__ceil__(), self.m)
 
     @cached_property
-    def law(self) -> tuple[Any, Fraction]:
+    def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
         """The law of the sum's noise and its unit."""
         low, high = self.interval
         return sum_noise(self.decay, high - low, None if self.m is None else Fraction(1, self.m))
@@ -109,6 +112,11 @@ class ClippedMean(_Margined):
     Source.      trilemma Proposition 3.5.
     """
 
+    name = "clipped_mean"
+    summary = "clipped beyond the bounds, which are those of the mean, for a given bias"
+    required = ("epsilon", "bias", "lambda", "lower", "upper", "n")
+    optional = ("constants", "noise", "m")
+
     bias: Fraction = Fraction(1)
 
     def exact_margin(self) -> Number:
@@ -138,6 +146,11 @@ class CombinedMean(_Margined):
     Lattice.     noise = discrete_laplace: records are first rounded to multiples of 1/m.
     Source.      trilemma Proposition 3.7.
     """
+
+    name = "combined_mean"
+    summary = "the same, and what is clipped away is named: without bias"
+    required = ("epsilon", "delta", "psi", "lambda", "lower", "upper", "n")
+    optional = ("constants", "noise", "m")
 
     delta: Fraction = Fraction(1, 2)
     psi: Fraction = Fraction(1)

@@ -13,48 +13,50 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import floor
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...distributions.discrete_laplace import DiscreteLaplace, tail
 from ...distributions.finite import Uniform, UniformInteger, UniformLattice
 from ...distributions.laplace import Laplace
+from ...distributions.law import Law
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee
 from ...privacy.neighbors import Neighbors
+from ...programs.mechanism import Mechanism
 from ...programs.program import Compare, Draw, Program, Step
 from ...programs.records import prepare_unbounded
-from .public_size import check_noise, on_lattice, proper
+from .public_size import NOISES, on_lattice, proper
 
 _HALF, _ONE = Fraction(1, 2), Fraction(1)
 
 
-def printed_threshold(epsilon: Any, log_inverse: Any) -> Any:
+def printed_threshold(epsilon: Scalar, log_inverse: Scalar) -> Scalar:
     """2 + (2/epsilon) log(1/delta), log_inverse = log(1/delta)."""
     return 2 + 2 * log_inverse / epsilon
 
 
-def exact_threshold(epsilon: Any, log_inverse: Any) -> Any:
+def exact_threshold(epsilon: Scalar, log_inverse: Scalar) -> Scalar:
     """1 + (2/epsilon) log(1/(2 delta)), log_inverse = log(1/(2 delta)): a bin of one record is above it with
     probability delta at most, which is all that replacing a record can cost.
     """
     return 1 + 2 * log_inverse / epsilon
 
 
-def lone_bin(power: Any) -> Any:
+def lone_bin(power: Scalar) -> Scalar:
     """P(1 + Lap(2/epsilon) > threshold) for a threshold >= 1, power = e^(-epsilon (threshold - 1)/2)."""
     return power / 2
 
 
-def lone_lattice_bin(t: Any, power: Any) -> Any:
+def lone_lattice_bin(t: Scalar, power: Scalar) -> Scalar:
     """P(1 + K > c) for an integer c >= 1 and integer noise with D = 2: t = e^(-epsilon/2), power = t^c."""
     return tail(t, power) / 2
 
 
-def bin_of(x: Any, left: Any) -> Any:
+def bin_of(x: Scalar, left: Scalar) -> Scalar:
     """The bin of a record: k with x - T in [k - 1/2, k + 1/2); `left` says whether x - floor(x) is below T + 1/2."""
     return floor(x) + (0 if left else 1)
 
@@ -85,7 +87,7 @@ def noise_scale(decay: Decay) -> Number:
 
 
 @dataclass(frozen=True)
-class DpuCoarse:
+class DpuCoarse(Mechanism):
     """The centre of the bin with the largest noisy count, or no answer.
 
     Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2).
@@ -104,6 +106,14 @@ class DpuCoarse:
     Source.      trilemma Algorithm 1.
     """
 
+    name = "dpucoarse"
+    summary = "a coarse centre from a histogram with a random offset; may not answer"
+    required = ("epsilon", "delta")
+    optional = ("sigma", "constants", "noise", "m")
+    noises: ClassVar = NOISES
+    may_not_answer = True
+    profile = "release-2"
+
     decay: Decay
     delta: Fraction
     sigma: Fraction = _ONE
@@ -115,11 +125,10 @@ class DpuCoarse:
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "zero"
     clips_to_bounds: ClassVar[bool] = False
-    rounded: ClassVar[str] = "record / sigma"
-    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+    rounds: ClassVar[str] = "record / sigma"
 
     def __post_init__(self) -> None:
-        check_noise(self.noise, self.m)
+        self.check_noise(self.noise)
         _ = self.threshold
 
     @cached_property
@@ -133,7 +142,7 @@ class DpuCoarse:
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
 
     @property
-    def default_grid(self) -> Fraction:
+    def default_grid(self) -> Fraction | None:
         """A billionth of sigma."""
         return self.sigma / 10**9
 
@@ -143,7 +152,7 @@ class DpuCoarse:
         return ("no answer: no bin has clearly more records than one person could have put there",)
 
     @cached_property
-    def laws(self) -> tuple[Any, Any]:
+    def laws(self) -> tuple[Law, Law]:
         """Of T + 1/2, and of the noise of a count (sensitivity 1 at epsilon/2, that is 2 at epsilon)."""
         if self.m is None:
             return Uniform(), Laplace(self.decay, COUNT)

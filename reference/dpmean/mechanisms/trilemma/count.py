@@ -8,37 +8,36 @@ publish n.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...distributions import discrete_laplace
 from ...exact.enclosure import compare
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...exact.search import least_integer
 from ...parameters.declared import Decay
 from .public_size import proper
 
 
-def end_mass(t: Any, power: Any) -> Any:
+def end_mass(t: Scalar, power: Scalar) -> Scalar:
     """P(clip(Z) = v) = P(clip(Z) = -v) = P(Z >= v) = t^v / (1 + t)."""
     return discrete_laplace.tail(t, power) / 2
 
 
-def clipped(t: Any, power: Any) -> Any:
+def clipped(t: Scalar, power: Scalar) -> Scalar:
     """P(clip(Z) != Z) = P(|Z| > v) = 2 t^(v+1) / (1 + t)."""
     return discrete_laplace.tail(t, t * power)
 
 
-def upper_excess(t: Any, power: Any) -> Any:
+def upper_excess(t: Scalar, power: Scalar) -> Scalar:
     """What the largest count, which a data set with one record less cannot give, adds to delta: t^v / (1 + t)."""
     return end_mass(t, power)
 
 
-def lower_excess(t: Any, power: Any) -> Any:
+def lower_excess(t: Scalar, power: Scalar) -> Scalar:
     """P(clip(Z) = -v) - P(Z = 1 - v)/t: what the smallest count adds where this is positive, t^2 + t > 1."""
     return end_mass(t, power) - discrete_laplace.pmf(t, power / t) / t
 
 
-def printed_delta(power: Any) -> Any:
+def printed_delta(power: Scalar) -> Scalar:
     """What the proof of Proposition E.1 shows: (e^epsilon + 1) P(clip(Z) != Z) = 2 t^v."""
     return 2 * power
 

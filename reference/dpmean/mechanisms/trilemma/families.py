@@ -8,6 +8,7 @@ from typing import Any
 
 from ...errors import InvalidInput
 from ...parameters.declared import Decay
+from ...programs.mechanism import Mechanism
 from ..addremove.means import SizedMean
 from .clipped import ClippedMean, CombinedMean
 from .named import NameAndShame
@@ -24,7 +25,7 @@ BASES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> Callable[[int], Any]:
+def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> Callable[[int], Mechanism]:
     """The mechanism `base` for every number of records."""
     if base == "sized_mean":
         return lambda n: SizedMean(decay, n=n, **given)

@@ -8,79 +8,79 @@ lies between lower and upper. `constants=exact` is sharper and proved.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import compare
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
-def excess_constant(moment: Any, power: Any) -> Any:
+def excess_constant(moment: Scalar, power: Scalar) -> Scalar:
     """Lemma 3.1: max{0, t - c} <= K |t|^l / c^(l - 1), K = ((l - 1)/l)^(l - 1) / l; power = ((l - 1)/l)^(l - 1)."""
     return power / moment
 
 
-def excess_margin(moment: Any, root: Any) -> Any:
+def excess_margin(moment: Scalar, root: Scalar) -> Scalar:
     """The margin at which Lemma 3.1 gives the bias itself, root = (l bias)^(-1/(l - 1))."""
     return (moment - 1) / moment * root
 
 
-def widened(lower: Any, upper: Any, margin: Any) -> Any:
+def widened(lower: Scalar, upper: Scalar, margin: Scalar) -> Scalar:
     """The width of the interval that records are clipped to."""
     return upper - lower + 2 * margin
 
 
-def clipped_error(n: Any, bias: Any, epsilon: Any, width: Any) -> Any:
+def clipped_error(n: Scalar, bias: Scalar, epsilon: Scalar, width: Scalar) -> Scalar:
     """Proposition 3.5: 1/n + bias^2 + 2 (width/(epsilon n))^2, width that of the interval that records are clipped to.
     """
     return 1 / n + bias**2 + 2 * (width / (epsilon * n)) ** 2
 
 
-def named_error(n: Any, delta: Any, mean: Any, variance: Any) -> Any:
+def named_error(n: Scalar, delta: Scalar, mean: Scalar, variance: Scalar) -> Scalar:
     """Proposition 3.6: the squared error of name and shame, each record named with probability delta."""
     return (variance + (1 - delta) * mean**2) / (delta * n)
 
 
-def combined_error(n: Any, epsilon: Any, width: Any, psi: Any, root: Any) -> Any:
+def combined_error(n: Scalar, epsilon: Scalar, width: Scalar, psi: Scalar, root: Scalar) -> Scalar:
     """Proposition 3.7, root = (n epsilon^2/(4 lambda delta))^(2/lambda)."""
     return 2 / n + 4 * width**2 / (n**2 * epsilon**2) + 24 * psi**2 / (n**2 * epsilon**2) * root
 
 
-def combined_error_exactly(n: Any, epsilon: Any, clipped_width: Any, delta: Any, variance: Any, tail: Any) -> Any:
+def combined_error_exactly(n: Scalar, epsilon: Scalar, clipped_width: Scalar, delta: Scalar, variance: Scalar,
+        tail: Scalar) -> Scalar:
     """Var X/n + (1/delta - 1) E R^2/n + 2 (clipped width/(n epsilon))^2, R what clipping takes away, tail = E R^2: an
     equation where both are exact.
     """
     return variance / n + (1 / delta - 1) * tail / n + 2 * (clipped_width / (n * epsilon)) ** 2
 
 
-def tail_factor(moment: Any, power: Any) -> Any:
+def tail_factor(moment: Scalar, power: Scalar) -> Scalar:
     """K with E max{0, |X - mean| - c}^2 <= K psi^l / c^(l - 2): the square of Lemma 3.1's constant at l/2, power = ((l
     - 2)/l)^(l - 2).
     """
     return 4 * power / moment**2
 
 
-def margin_printed(n: Any, epsilon: Any, delta: Any, moment: Any) -> Any:
+def margin_printed(n: Scalar, epsilon: Scalar, delta: Scalar, moment: Scalar) -> Scalar:
     """(c/psi)^l of Proposition 3.7."""
     return n * epsilon**2 * (moment - 2) / (4 * moment**2 * delta)
 
 
-def margin_sharper(n: Any, epsilon: Any, delta: Any, moment: Any, factor: Any) -> Any:
+def margin_sharper(n: Scalar, epsilon: Scalar, delta: Scalar, moment: Scalar, factor: Scalar) -> Scalar:
     """(c/psi)^l where the derivative of 16 c^2/(n epsilon)^2 + (1/delta - 1) K psi^l c^(2 - l)/n is 0, factor = K."""
     return n * epsilon**2 * (moment - 2) * factor * (1 / delta - 1) / 32
 
 
-def tail_square(factor: Any, c: Any, ratio: Any) -> Any:
+def tail_square(factor: Scalar, c: Scalar, ratio: Scalar) -> Scalar:
     """K psi^l c^(2 - l), ratio = (c/psi)^l."""
     return factor * c**2 / ratio
 
 
-def combined_base(n: Any, epsilon: Any, delta: Any, moment: Any) -> Any:
+def combined_base(n: Scalar, epsilon: Scalar, delta: Scalar, moment: Scalar) -> Scalar:
     """What the last term of Proposition 3.7 is a power of."""
     return n * epsilon**2 / (4 * moment * delta)
 

@@ -16,6 +16,7 @@ from ...distributions.finite import Bernoulli, UniformInteger
 from ...errors import InvalidInput
 from ...privacy.guarantees import ApproximateDP, Guarantee
 from ...privacy.neighbors import Neighbors
+from ...programs.mechanism import Mechanism
 from ...programs.program import Draw, Program, Step
 from .public_size import proper, sized
 
@@ -24,7 +25,7 @@ VARIANTS = ("independent", "single")
 
 
 @dataclass(frozen=True)
-class NameAndShame:
+class NameAndShame(Mechanism):
     """The sum of the named records over n delta; each is named with probability delta, independently, or (`single`) at
     most one.
 
@@ -35,6 +36,11 @@ class NameAndShame:
     Source.      trilemma Proposition 3.6; Section 1.4 (single).
     """
 
+    name = "name_and_shame"
+    summary = "records published with probability delta: no real privacy; variant = independent, single"
+    required = ("delta", "n")
+    optional = ("variant",)
+
     delta: Fraction
     n: int = 1
     variant: str = "independent"
@@ -42,7 +48,6 @@ class NameAndShame:
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "zero"
     clips_to_bounds: ClassVar[bool] = False
-    default_grid: ClassVar[None] = None
 
     def __post_init__(self) -> None:
         proper(self.delta)

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
-from ...parameters.declared import Decay, one_of
+from ...parameters.declared import Decay
 from ...programs.records import nearest, prepare_unbounded
 
-NOISES = ("laplace", "discrete_laplace")
+NOISES: dict[str, tuple[str, ...]] = {"laplace": (), "discrete_laplace": ("m",)}
 
 
 def proper(delta: Fraction) -> Fraction:
@@ -24,14 +23,6 @@ def proper(delta: Fraction) -> Fraction:
     if not 0 < delta < 1:
         raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
     return delta
-
-
-def check_noise(noise: str, m: int | None) -> None:
-    """`m` goes with discrete noise, and only with it."""
-    one_of(noise, NOISES, "noise")
-    if (m is not None) != (noise == "discrete_laplace"):
-        code = "missing_parameter" if m is None else "unsupported_combination"
-        raise InvalidInput(code, f"m: {'needed with' if m is None else 'not used by'} noise={noise}", argument="m")
 
 
 def sized(data: Iterable[object], n: int) -> list[Fraction]:
@@ -47,7 +38,7 @@ def on_lattice(x: Fraction, m: int) -> Fraction:
     return Fraction(nearest(x * m), m)
 
 
-def sum_noise(decay: Decay, sensitivity: Fraction, step: Fraction | None) -> tuple[Any, Fraction]:
+def sum_noise(decay: Decay, sensitivity: Fraction, step: Fraction | None) -> tuple[Laplace | DiscreteLaplace, Fraction]:
     """The law of the noise of a sum, and its unit: Laplace in units of the data, or discrete Laplace in lattice steps.
     """
     if step is None:

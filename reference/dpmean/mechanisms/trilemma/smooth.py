@@ -7,18 +7,17 @@ Formulas are functions of the number n of records and of power = e^(-beta (n - 1
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...exact.enclosure import compare
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 
 
-def local(width: Any, most: Any) -> Any:
+def local(width: Scalar, most: Scalar) -> Scalar:
     """(b - a)/max{n, n', 1}: how far apart the means of two neighbours of n and n' records may be."""
     return width / most
 
 
-def of_one(width: Any, power: Any) -> Any:
+def of_one(width: Scalar, power: Scalar) -> Scalar:
     """(b - a) e^(-beta (n - 1)): what data sets of one record, n - 1 steps away, demand."""
     return width * power
 
@@ -26,22 +25,22 @@ def of_one(width: Any, power: Any) -> Any:
 DEGREES = 3  # the paper's; what it does not say about others is ours
 
 
-def beta(epsilon: Any, d: int = DEGREES) -> Any:
+def beta(epsilon: Scalar, d: int = DEGREES) -> Scalar:
     """epsilon / (3 (d + 1)), epsilon/12 at d = 3: a third of the budget for the changing scale."""
     return epsilon / (3 * (d + 1))
 
 
-def scale(epsilon: Any, d: int = DEGREES) -> Any:
+def scale(epsilon: Scalar, d: int = DEGREES) -> Scalar:
     """tau sqrt d = 3 (d + 1)/(4 epsilon): the rest of the budget for the shift."""
     return 3 * (d + 1) / (4 * epsilon)
 
 
-def tau(epsilon: Any, root: Any, d: int = DEGREES) -> Any:
+def tau(epsilon: Scalar, root: Scalar, d: int = DEGREES) -> Scalar:
     """sqrt 3 / epsilon at d = 3; root = sqrt d."""
     return scale(epsilon, d) / root
 
 
-def squared_error(n: Any, epsilon: Any, most: Any) -> Any:
+def squared_error(n: Scalar, epsilon: Scalar, most: Scalar) -> Scalar:
     """1/n + 9 S^2/epsilon^2, most = S^2: the variance of the mean of n records of variance 1, and that of the noise."""
     return 1 / n + 9 * most / epsilon**2
 

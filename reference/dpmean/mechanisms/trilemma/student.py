@@ -62,6 +62,11 @@ class StudentTMean(OneEpsilon):
     Neighbors.   add, remove or replace one record.   Guarantee.  epsilon-DP.   Source.  trilemma Theorem E.6.
     """
 
+    name = "student_t_mean"
+    summary = "bounded records, private n: Student's t noise, pure DP, without bias; lower <= 0 <= upper"
+    required = ("epsilon", "lower", "upper")
+    optional = ("degrees", "constants")
+
     d: int = 3
     constants: str = "paper"
 

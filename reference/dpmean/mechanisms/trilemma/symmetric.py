@@ -10,20 +10,23 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
+from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import Bernoulli
+from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee
 from ...privacy.neighbors import Neighbors
+from ...programs.mechanism import Mechanism
 from ...programs.program import Compare, Draw, Program, Step
 from .coarse import DpuCoarse
-from .public_size import on_lattice, sized, sum_noise
+from .public_size import NOISES, on_lattice, sized, sum_noise
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
-def fine_sensitivity(clip: Any) -> Any:
+def fine_sensitivity(clip: Scalar) -> Scalar:
     """2 clip: by how much one record moves the sum of the second part, whatever the coarse estimate is."""
     return 2 * clip
 
@@ -35,7 +38,7 @@ def noise_scale(decay: Decay, clip: Fraction, n2: int) -> Number:
 
 
 @dataclass(frozen=True)
-class DpuMean:
+class DpuMean(Mechanism):
     """A coarse estimate from the first n1 records, then the noisy mean of the other n2, clipped around it; name and
     shame where there is no coarse estimate.
 
@@ -49,6 +52,13 @@ class DpuMean:
                  which is the step of the fine estimate's sum.
     Source.      trilemma Algorithm 2.
     """
+
+    name = "dpumean"
+    summary = "symmetric laws: clipped around a coarse centre, without bias"
+    required = ("epsilon", "delta", "clip", "n1", "n2")
+    optional = ("sigma", "constants", "noise", "m")
+    noises: ClassVar = NOISES
+    profile = "release-2"
 
     decay: Decay
     delta: Fraction
@@ -65,8 +75,7 @@ class DpuMean:
     clips_to_bounds: ClassVar[bool] = False
     random_offset: ClassVar[bool] = True
     ordered: ClassVar[bool] = True  # which records are in which part is their order
-    rounded: ClassVar[str] = "record / sigma"
-    NEEDS: ClassVar = {"laplace": (), "discrete_laplace": ("m",)}
+    rounds: ClassVar[str] = "record / sigma"
 
     def __post_init__(self) -> None:
         _ = self.coarse
@@ -94,7 +103,7 @@ class DpuMean:
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
 
     @property
-    def default_grid(self) -> Fraction:
+    def default_grid(self) -> Fraction | None:
         """A billionth of sigma."""
         return self.sigma / 10**9
 
@@ -105,7 +114,7 @@ class DpuMean:
             "without a coarse estimate each record of the second part is published with probability delta")
 
     @cached_property
-    def law(self) -> tuple[Any, Fraction]:
+    def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
         """The law of the second stage's noise and its unit: of the mean, or of the sum in lattice steps."""
         law, unit = sum_noise(self.decay, fine_sensitivity(self.clip), self.step)
         return (type(law)(law.decay, law.sensitivity / self.n2), unit) if self.m is None else (law, unit / self.n2)
@@ -173,5 +182,10 @@ class KvMean(DpuMean):
 
     Source.      trilemma Section 4.3, after Karwa and Vadhan (2018).
     """
+
+    name = "kv_mean"
+    summary = "the same without the random offset; biased"
+    required = ("epsilon", "delta", "clip", "n1", "n2")
+    optional = ("sigma", "constants", "noise", "m")
 
     random_offset: ClassVar[bool] = False

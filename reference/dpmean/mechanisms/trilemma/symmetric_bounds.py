@@ -9,12 +9,11 @@ are at most 1, E|X - mean|^lambda <= psi^lambda.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil
-from ...exact.reals import Number
+from ...exact.reals import Number, Scalar
 from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 from .public_size import proper
@@ -22,31 +21,32 @@ from .public_size import proper
 SIGMA = Fraction(10)  # that of Theorem 4.8
 
 
-def failure(n: Any, data_power: Any, noise_power: Any) -> Any:
+def failure(n: Scalar, data_power: Scalar, noise_power: Scalar) -> Scalar:
     """Proposition 4.7: e^(-n/128) + (n/2) e^(-n epsilon/16)."""
     return data_power + n / 2 * noise_power
 
 
-def spread(n: Any, psi_power: Any, two_power: Any) -> Any:
+def spread(n: Scalar, psi_power: Scalar, two_power: Scalar) -> Scalar:
     """Proposition 4.7: E 1[an answer] |estimate - mean|^lambda <= 1/2 + n 2^(lambda - 1) psi^lambda in units of sigma;
     two_power = 2^(lambda - 1).
     """
     return Fraction(1, 2) + n * two_power * psi_power
 
 
-def without_coarse(gamma: Any, mean: Any, n2: Any, delta: Any) -> Any:
+def without_coarse(gamma: Scalar, mean: Scalar, n2: Scalar, delta: Scalar) -> Scalar:
     """The part of the error where the coarse estimate is missing."""
     return gamma * (mean**2 + 1) / (n2 * delta)
 
 
-def near(n2: Any, epsilon: Any, clip: Any, psi: Any, root: Any, moment: Any) -> Any:
+def near(n2: Scalar, epsilon: Scalar, clip: Scalar, psi: Scalar, root: Scalar, moment: Scalar) -> Scalar:
     """The error where the coarse estimate is good: 1/n2 + (8 c^2 + psi^2 root^2/lambda^2)/(n2 epsilon)^2, root = (n2
     epsilon)^(1/lambda).
     """
     return 1 / n2 + (8 * clip**2 + (psi * root / moment) ** 2) / (n2 * epsilon) ** 2
 
 
-def far(gamma: Any, gamma_root: Any, n2: Any, epsilon: Any, clip: Any, psi: Any, n1_root: Any, coarse: Any) -> Any:
+def far(gamma: Scalar, gamma_root: Scalar, n2: Scalar, epsilon: Scalar, clip: Scalar, psi: Scalar, n1_root: Scalar,
+        coarse: Scalar) -> Scalar:
     """The part where it is bad: 4 gamma^((l - 2)/l) (coarse^2 + 4 n1^(2/l) psi^2 + c^2) + 8 c^2 gamma/(n2 epsilon)^2;
     coarse = sigma, as printed 1.
     """

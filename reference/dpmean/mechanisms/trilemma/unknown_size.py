@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import OrderedSample
@@ -22,13 +22,14 @@ from ...parameters.declared import Decay
 from ...privacy.composition import sequential
 from ...privacy.guarantees import ApproximateDP, Guarantee, PureDP
 from ...privacy.neighbors import Neighbors
+from ...programs.mechanism import Mechanism
 from ...programs.program import Draw, Program, Step
 from . import count
 from .public_size import proper
 
 
 @dataclass(frozen=True)
-class UnknownSize:
+class UnknownSize(Mechanism):
     """M_N on N records drawn from the data, N a private count that is never above their number; no answer where N < n0.
 
     Definition.  N = n + clip(Z, -v, v) - v, Z discrete Laplace with b = e^-epsilon, v = ceil(log(2/delta)/epsilon)
@@ -40,7 +41,14 @@ class UnknownSize:
     Source.      trilemma Proposition E.1.
     """
 
-    family: Callable[[int], Any]
+    name = "unknown_size"
+    summary = "a mechanism with public n, on a sub-sample of a private size; may not answer"
+    required = ("base", "epsilon", "delta")
+    optional = ("n0", "constants", "edition", "lower", "upper", "bias", "psi", "lambda", "clip", "sigma", "n1")
+    may_not_answer = True
+    profile = "release-2"
+
+    family: Callable[[int], Mechanism]
     decay: Decay
     delta: Fraction
     n0: int = 1
@@ -51,14 +59,23 @@ class UnknownSize:
     missing: ClassVar[str] = "drop"
     clips_to_bounds: ClassVar[bool] = False
 
+    @classmethod
+    def of(cls, **parsed: Any) -> Self:
+        """By the name of the mechanism that runs on the sub-sample, and its parameters."""
+        from .families import unknown_size  # which makes this class
+
+        made = unknown_size(**parsed)
+        assert isinstance(made, cls)
+        return made
+
     def __post_init__(self) -> None:
         proper(self.delta)
-        if self.first.relation is not Neighbors.REPLACE_ONE:
+        if not self.first.relation.public_size:
             raise InvalidInput("unsupported_combination", "base: must be a mechanism with a public number of records",
                 argument="base")
 
     @cached_property
-    def first(self) -> Any:
+    def first(self) -> Mechanism:
         """M for the least number of records."""
         return self.family(self.n0)
 
@@ -70,7 +87,7 @@ class UnknownSize:
     @property
     def guarantee(self) -> Guarantee:
         """Of the count and of M_N together."""
-        if self.edition == "printed" and getattr(self.first, "ordered", False):
+        if self.edition == "printed" and self.first.ordered:
             raise InvalidInput("unsupported_combination", "edition: as printed there is no guarantee for a mechanism "
                 "that depends on the order of its records; use corrected", argument="edition")
         inner = self.first.guarantee.measure
@@ -81,13 +98,7 @@ class UnknownSize:
     @property
     def default_grid(self) -> Fraction | None:
         """That of the mechanism."""
-        from ...programs.release import default_grid, public_bounds
-
-        bounds = public_bounds(self.first)
-        if bounds:
-            return default_grid(*bounds)
-        grid: Fraction | None = self.first.default_grid
-        return grid
+        return self.first.default_grid
 
     @property
     def further_policies(self) -> tuple[str, ...]:
@@ -98,11 +109,11 @@ class UnknownSize:
         )
         of_records = (
             "an infinite record counts as 0" if self.first.missing == "zero"
-            else "records outside the bounds are clipped to them" if getattr(self.first, "clips_to_bounds", True)
+            else "records outside the bounds are clipped to them" if self.first.clips_to_bounds
             else ""
         )
         return (f"no answer: fewer than {self.n0} records after a private count", note,
-            *((of_records,) if of_records else ()), *getattr(self.first, "further_policies", ()))
+            *((of_records,) if of_records else ()), *self.first.further_policies)
 
     def records(self, data: Iterable[object]) -> list[object]:
         """The records that are not missing."""

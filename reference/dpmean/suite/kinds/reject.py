@@ -8,13 +8,15 @@ everything fails the others, crashing fails both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...catalogue.quantities import value
 from ...errors import DpmeanError
 from ...randomness.bits import Shake128ForTesting
 from ..vectors import Vector, needs, short, slug
+from . import draws, kind_of
+from .kind import Kind
 from .tape import sampler
 from .transcript import cells
 
@@ -107,3 +109,26 @@ def neighbours(object_: str, params: dict[str, str], data: list[Any], other: lis
             level=level,
             requires=needs(params, cells(records)),
         )
+
+
+class Reject(Kind):
+    """An invalid request, which must be refused, and its nearest valid twin, which must be answered."""
+
+    confirmed = False
+
+    def vectors(self) -> list[Vector]:
+        """All reject vectors."""
+        from ..plans.rejects import reject_vectors  # which are made with `pair`
+
+        return reject_vectors()
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """A quantity, where one is asked for; else draws."""
+        return kind_of("exact").answer(request) if "quantity" in request else draws.answer(request)
+
+    def problems(self, vectors: Sequence[Vector], known: set[str]) -> Iterable[str]:
+        """Vectors without a twin."""
+        return [f"{v.id}: its twin does not exist" for v in vectors if v.expect["twin"] not in known]
+
+
+KIND = Reject()

@@ -8,10 +8,11 @@ half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ...catalogue.laws import LAWS
 from ...exact.digits import decimals
 from ...exact.enclosure import compare
 from ...exact.numbers import spell
@@ -19,9 +20,11 @@ from ...exact.reals import Number
 from ...parameters.declared import parse
 from ..events import SLACK, Bug, Event, below, cdf_json
 from ..power import TIERS, Tests
-from ..pvalues import CHECK
+from ..pvalues import CHECK, TOTAL
 from ..vectors import Vector, needs, short, slug
-from .tape import INTEGER_LAWS, LAWS
+from . import draws
+from .kind import Kind
+from .tape import INTEGER_LAWS
 
 N = 1 << 16
 HALF = Fraction(1, 2)
@@ -71,7 +74,7 @@ def _less(params: dict[str, str], share: Fraction) -> dict[str, str]:
 
 def line(object_: str, params: dict[str, str], center: str = "0", why: str = "", *, power: bool = True) -> Vector:
     """A one-dimensional law: the mass at the centre, its sign, its tails, and its distribution function."""
-    law = LAWS[object_](**parse(params))
+    law: Any = LAWS[object_](**parse(params))
     c, lattice = Fraction(center), law.lattice is not None
     events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
     bugs = _line_bugs(object_, params, law) if power else []  # they need epsilon itself, and gamma as a number
@@ -124,7 +127,7 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
 
 
 def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
-    wrong = LAWS[object_]
+    wrong: Any = LAWS[object_]
     bugs = [
         Bug("half the noise", "WrongScale", wrong(**parse(_less(params, Fraction(1, 2))))),
         Bug("5 % too little noise", "WrongScale", wrong(**parse(_less(params, Fraction(19, 20))))),
@@ -165,7 +168,7 @@ def _above(x: Number, y: Fraction) -> bool:
 
 def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = True) -> Vector:
     """A two-dimensional law: marginal tails of both coordinates, and the sum where it is a lattice variable."""
-    law = LAWS[object_](**parse(params))
+    law: Any = LAWS[object_](**parse(params))
     d = law.sensitivity
     # tails are taken where no lattice point lies, so that rounding a sample to a double or a grid moves no event
     at = d if law.lattice is None else d - Fraction(law.lattice) / 2
@@ -199,7 +202,7 @@ def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = 
 
 
 def _plane_bugs(object_: str, params: dict[str, str], law: Any, signs: str) -> list[Bug]:
-    wrong = LAWS[object_]
+    wrong: Any = LAWS[object_]
     bugs = [
         Bug("half the noise", "WrongScale", wrong(**parse(_less(params, Fraction(1, 2))))),
         Bug("5 % too little noise", "WrongScale", wrong(**parse(_less(params, Fraction(19, 20))))),
@@ -267,3 +270,25 @@ def stat_vectors() -> list[Vector]:
 
     return [*_all(), *mean_vectors(), *heterogeneous_vectors(), *lowbias_vectors(), *multivariate_vectors(),
         *mixed_vectors(), *plane_vectors(), *message_vectors()]
+
+
+class Stat(Kind):
+    """Draws of a law or a mechanism against events whose probabilities are certified."""
+
+    def vectors(self) -> list[Vector]:
+        """See `stat_vectors`."""
+        return stat_vectors()
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Draws with the system's randomness."""
+        return draws.answer(request)
+
+    def problems(self, vectors: Sequence[Vector], known: set[str]) -> Iterable[str]:
+        """False alarms that together are too likely."""
+        del known
+        spent = sum((Fraction(v.expect["alpha"]) for v in vectors), Fraction(0))
+        if spent > TOTAL:
+            yield f"the stat vectors spend a false-alarm probability of {spent}, more than {TOTAL}"
+
+
+KIND = Stat()

@@ -6,65 +6,30 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from ...catalogue.laws import LAWS
 from ...catalogue.mechanisms import MECHANISMS, build
 from ...distributions.discrete_gaussian import DiscreteGaussian
-from ...distributions.discrete_hourglass import DiscreteHourglass
 from ...distributions.discrete_laplace import DiscreteLaplace
-from ...distributions.discrete_staircase import DiscreteStaircase
-from ...distributions.gaussian import Gaussian
-from ...distributions.hourglass import Hourglass
-from ...distributions.laplace import Laplace
+from ...distributions.law import NoiseLaw
 from ...distributions.samplers import canonne_kamath_steinke as cks
 from ...distributions.samplers.economical import economical, placed
-from ...distributions.staircase import Staircase
-from ...distributions.staircase2d import Staircase2D
-from ...distributions.student_t import StudentT
 from ...errors import InvalidInput, TapeExhausted
 from ...exact.numbers import rational
 from ...parameters.declared import parse
 from ...programs import interpret
-from ...programs.release import public_bounds
 from ...randomness.bits import Bits, Shake128ForTesting, TapeForTesting
 from ..primitives import PRIMITIVES, primitive
 from ..vectors import Vector, short, slug, spelled
+from .kind import Kind
 
-LAWS: dict[str, Any] = {
-    "laplace": Laplace,
-    "discrete_laplace": DiscreteLaplace,
-    "discrete_gaussian": DiscreteGaussian,
-    "gaussian": Gaussian,
-    "staircase": Staircase,
-    "discrete_staircase": DiscreteStaircase,
-    "staircase2d": Staircase2D,
-    "hourglass": Hourglass,
-    "discrete_hourglass": DiscreteHourglass,
-    "student_t": StudentT,
-}
-# no order of bits is prescribed
-BY_TRANSCRIPT = ("coinpress_mean", "coinpress_scaled_mean", "local_clipped_mean", "local_coordinate_mean",
-    "shuffled_clipped_mean")
-OF_VECTORS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean",
-    "gaussian_mean")
-PROFILES = {
-    "laplace": "quantile-1",
-    "discrete_laplace": "inversion-1",
-    "discrete_gaussian": "inversion-1",
-    "gaussian": "quantile-1",
-    "staircase": "step-uniform-1",
-    "discrete_staircase": "inversion-1",
-    "staircase2d": "ball-uniform-1",
-    "hourglass": "step-uniform-1",
-    "discrete_hourglass": "inversion-1",
-    "student_t": "quantile-1",
-} | dict.fromkeys((name for name in MECHANISMS if name not in BY_TRANSCRIPT),
-"release-1") | dict.fromkeys(("dpucoarse", "dpumean", "kv_mean", "unknown_size"),
-"release-2") | dict.fromkeys(OF_VECTORS, "release-3") | PRIMITIVES
-LATTICE_LAWS = ("discrete_laplace", "discrete_gaussian", "discrete_staircase", "discrete_hourglass")
-INTEGER_LAWS = ("discrete_laplace", "discrete_gaussian")  # a point is a `k`
+PROFILES = ({name: law.profile for name, law in LAWS.items()}
+    | {name: m.profile for name, m in MECHANISMS.items() if m.profile is not None} | PRIMITIVES)
+LATTICE_LAWS = tuple(name for name, law in LAWS.items() if law.on_lattice)
+INTEGER_LAWS = tuple(name for name, law in LAWS.items() if law.integers)  # a point is a `k`
 # profiles beside an object's first one, which need another sampler
 FURTHER = {"ddg-1": LATTICE_LAWS, "cks-1": INTEGER_LAWS}
 MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, beside their digest
@@ -82,14 +47,14 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
         return lambda bits: interpret.sample(law, bits, grid)
     mechanism = build(object_, params)
     if grid is not None:
-        interpret.require_grid(grid, *public_bounds(mechanism))
+        interpret.require_grid(grid, *mechanism.public_bounds)
     rounding = given.get("rounding", "nearest")
     # once: clipping clipped records changes nothing; where every user reads her own there is nothing to do before
-    records = mechanism.records(given["data"]) if hasattr(mechanism, "records") else given["data"]
+    records = mechanism.records(given["data"])
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 
-def further(object_: str, law: Any, profile: str) -> Callable[[Bits], interpret.Output]:
+def further(object_: str, law: NoiseLaw, profile: str) -> Callable[[Bits], interpret.Output]:
     """One outcome per call, by a profile of FURTHER."""
     if object_ not in FURTHER.get(profile, ()):
         raise InvalidInput("unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile")
@@ -99,10 +64,11 @@ def further(object_: str, law: Any, profile: str) -> Callable[[Bits], interpret.
     return lambda bits: placed(law, tree.draw(bits))
 
 
-def published(law: Any, below: cks.Below) -> int:
+def published(law: NoiseLaw, below: cks.Below) -> int:
     """One draw by cks-1; its Laplace scale is D / epsilon, so that epsilon itself must be given."""
     if isinstance(law, DiscreteGaussian):
         return cks.discrete_gaussian(below, law.sigma_squared)
+    assert isinstance(law, DiscreteLaplace)
     if not isinstance(law.decay.epsilon, Fraction):
         raise InvalidInput("unsupported_combination", "cks-1 needs epsilon; a rational decay has an irrational one",
             argument="decay")
@@ -150,3 +116,20 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str,
         flags=tuple(dict.fromkeys(flags)),
         requires=(f"profile:{profile}",),
     )
+
+
+class Tape(Kind):
+    """Random bits in, outcomes and the number of bits consumed out, in a named profile."""
+
+    def vectors(self) -> list[Vector]:
+        """All tape vectors."""
+        from ..plans.tapes import tape_vectors  # which are made with `make`
+
+        return tape_vectors()
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """See `answer`."""
+        return answer(request["object"], request["params"], request["input"])
+
+
+KIND = Tape()

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...catalogue.mechanisms import build
 from ...exact.numbers import rational, spell
 from ...programs.interpret import Transcript, replay
 from ..vectors import Vector, needs, slug, spelled
+from .kind import Kind
 
 NOT_FINITE = ("nan", "inf", "-inf")
 
@@ -35,13 +36,17 @@ def cells(data: Any) -> list[str]:
     return [c for x in data for c in (x if isinstance(x, list | tuple) else (x,)) if c not in NOT_FINITE]
 
 
+def injected(draws: Mapping[str, Any]) -> dict[str, Any]:
+    """The outcomes of the draws as exact numbers, or tuples of them."""
+    return {label: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for label,
+        d in draws.items()}
+
+
 def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dict[str, Any], name: str, why: str,
         flags: tuple[str, ...]) -> Vector:
     """Replay the mechanism on the injected draws and wrap the transcript."""
-    exact = {label: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for label,
-        d in draws.items()}
     built = build(mechanism, params)
-    transcript = replay(built.program([record(x) for x in data]), exact)
+    transcript = replay(built.program([record(x) for x in data]), injected(draws))
     flat = [v for d in draws.values() for v in (d if isinstance(d, list) else [d])]
     return Vector(
         id=slug(mechanism, "transcript", params.get("noise", ""), params.get("edition", ""),
@@ -57,3 +62,22 @@ def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dic
         flags=tuple(dict.fromkeys(flags)),
         requires=needs(params, [*cells(data), *flat]),
     )
+
+
+class Replay(Kind):
+    """A mechanism on given records and given noise: every intermediate value and the output."""
+
+    def vectors(self) -> list[Vector]:
+        """All transcript vectors."""
+        from ..plans.addremove.transcripts import transcript_vectors  # which is made with `make`
+
+        return transcript_vectors()
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """The steps and the output."""
+        given = request["input"]
+        program = build(request["object"], request["params"]).program([record(x) for x in given["data"]])
+        return expected(replay(program, injected(given["outcomes"])))
+
+
+KIND = Replay()

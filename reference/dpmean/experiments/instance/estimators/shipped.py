@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ....distributions.discrete_gaussian import DiscreteGaussian
 from ....mechanisms.instance.numpy_table import Columns
 from ....mechanisms.instance.private_threshold import QuantileClippedMean
 from ....mechanisms.instance.shifted import ShiftedClippedMean
@@ -37,6 +38,7 @@ class Noise:
             return Fraction(1 if self._source.uniforms(1)[0] < 0.5 else -1)
         if not self._ready:
             self._ready = normals(self._source, 4096).tolist()
+        assert isinstance(draw.law, DiscreteGaussian)
         return Fraction(round(self._ready.pop() * sqrt(draw.law.sigma_squared)))
 
 

@@ -1,0 +1,39 @@
+"""The judge of quantities: a value within the tolerance that the vector states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...suite.vectors import Vector
+from .answers import judge_value
+from .judge import Judge, wrong_status
+
+
+class Exact(Judge):
+    """Every value lies within so many units in the last place, or at most a tenth above where it must not be below."""
+
+    words = "a quantity's value"
+    by_quantity = True
+
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+        """The first value that is off, or a wrong number of them."""
+        if (wrong := wrong_status(vector, reply)) is not None or reply["status"] == "rejected":
+            return wrong
+        return difference(vector, reply["output"])
+
+
+def difference(vector: Vector, output: dict[str, Any]) -> str | None:
+    """The first value of an output that is off."""
+    expected = vector.expect.get("values") or [vector.expect["value"]]
+    given = output.get("values") if "values" in vector.expect else [output.get("value")]
+    if not isinstance(given, list) or len(given) != len(expected):
+        return f"expected {len(expected)} values"
+    rule, ulps = vector.accept["rule"], vector.accept["ulps"]
+    for want, got in zip(expected, given, strict=True):
+        problem = judge_value(got, want, rule, ulps)
+        if problem is not None:
+            return problem
+    return None
+
+
+JUDGE = Exact()

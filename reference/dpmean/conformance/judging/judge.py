@@ -1,0 +1,71 @@
+"""What a judge is: everything that the runner and the reports may ask about the replies to one kind of vectors."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ...suite.vectors import Vector
+
+if TYPE_CHECKING:
+    from ..connection.session import Run, Session
+    from .verdict import Verdict
+
+
+@dataclass
+class Trial:
+    """What a judge works with: the implementation, the run so far, and what was already judged in it."""
+
+    session: Session
+    run: Run
+    alpha: Fraction  # the false-alarm probability of one statistical check
+    drawn: set[str] = field(default_factory=set)  # the samplers whose single draws were judged (see `stat.py`)
+
+
+class Judge(ABC):
+    """How replies to one kind of vectors are judged, and the words in which reports tell it."""
+
+    words: str  # what is checked, in a few words
+    asks: str = ""  # the kind of the requests that it makes; empty: its own
+    draws: bool = False  # whether it rests on draws: then it spends from the false-alarm budget, and a pass may be luck
+    by_quantity: bool = False  # whether reports have a row for each quantity
+
+    @abstractmethod
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+        """What is wrong with one reply of status ok or rejected; None when nothing is."""
+
+    def check(self, vector: Vector, trial: Trial) -> Verdict:
+        """The verdict on one vector: here, on the reply to one request."""
+        from .verdict import judge  # which asks `problem`
+
+        return judge(vector, trial.session.ask(vector.prompt()))
+
+    def wanted(self, vector: Vector) -> str:
+        """What the vector expects, in words."""
+        expect = vector.expect
+        if expect.get("status") == "rejected":
+            return f"a refusal ({expect['code']})"
+        at_least = "at least " if vector.accept.get("rule") == "at_least" else ""
+        named = [f"{key} {shown(expect[key])}" for key in ("values", "shake128_of_lines", "bits") if key in expect]
+        return at_least + (", ".join(named) if named else shown(expect["value"])) + (", and at most a tenth more"
+            if at_least else "")
+
+
+def wrong_status(vector: Vector, reply: dict[str, Any]) -> str | None:
+    """What is wrong with the status alone; None when it is the one that the vector expects."""
+    wanted, status = vector.expect.get("status", "ok"), reply["status"]
+    if status == wanted:
+        return None
+    refused = f" ({reply.get('code', '')} {str(reply.get('message', ''))[:100]})" if status == "rejected" else ""
+    return f"got {status}{refused}, want {wanted}"
+
+
+def shown(value: Any) -> str:
+    """A value that a vector expects, for people."""
+    if isinstance(value, list):
+        return "(" + ", ".join(shown(item) for item in value) + ")"
+    if isinstance(value, dict):
+        return str(value["exact"]) if "exact" in value else f"[{value['lo']}, {value['hi']}]"
+    return str(value)

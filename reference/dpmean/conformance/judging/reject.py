@@ -1,0 +1,64 @@
+"""The judge of refusals: an invalid request is refused, its valid twin is answered with finite numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...catalogue.mechanisms import MECHANISMS
+from ...suite.vectors import Vector
+from .answers import NO_ANSWER, parse
+from .batch import doubles
+from .judge import Judge
+
+
+class Reject(Judge):
+    """Invalid parameters are refused, valid ones answered; which code a refusal has is not judged."""
+
+    words = "invalid parameters refused, valid ones answered"
+
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+        """An answer where a refusal is due, a refusal of a valid request, or an answer of no finite numbers."""
+        wanted = vector.expect["status"]
+        if reply["status"] == wanted:
+            silent = may_not_answer(vector.object) and reply.get("output", {}).get("value") == NO_ANSWER
+            if wanted == "ok" and not silent and (bad := _not_finite(reply["output"])):
+                return f"a valid request was answered with {bad}"
+            return None
+        if wanted == "rejected":
+            bad = _not_finite(reply["output"])
+            return f"accepted: {vector.why}" + (f"; it answered {bad}" if bad else "")
+        return f"refused a valid request: {reply.get('code', '')} {str(reply.get('message', ''))[:120]}".strip()
+
+    def wanted(self, vector: Vector) -> str:
+        """A refusal or an answer."""
+        return "a refusal" if vector.expect["status"] == "rejected" else "an answer of finite numbers"
+
+
+def may_not_answer(object_: str) -> bool:
+    """Whether "no answer" is an answer of this object."""
+    return object_ in MECHANISMS and MECHANISMS[object_].may_not_answer
+
+
+def _not_finite(output: dict[str, Any]) -> str:
+    """What is wrong with the answer to a valid request: nothing in it, or something that is not a finite number."""
+    samples = output.get("samples")
+    if isinstance(samples, str):
+        values = doubles(samples)
+        if values is None or not len(values):
+            return "malformed samples"
+        bad = values[~np.isfinite(values)]
+        return "" if not len(bad) else str(bad[0])
+    counts = output.get("counts")
+    if isinstance(counts, list):
+        given = [v for row in counts if isinstance(row, list) and row
+            for v in (row[0] if isinstance(row[0], list) else [row[0]])]
+    else:
+        given = output["values"] if isinstance(output.get("values"), list) else [output[k]
+            for k in ("value",) if k in output]
+    problems = [p for p in map(parse, given) if isinstance(p, str)]
+    return problems[0].removeprefix("got ") if problems else "" if given else "nothing"
+
+
+JUDGE = Reject()

@@ -1,0 +1,40 @@
+"""The judge of draws: batches against certified probabilities (`sampling.py`), and once a sampler's single draws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...suite.vectors import Vector
+from .judge import Judge, Trial, wrong_status
+from .sampling import sample
+from .verdict import PASS, Verdict
+
+
+def singly(vector: Vector) -> str:
+    """The sampler whose single draws are judged once: an object, and where it has several the noise."""
+    return f"{vector.object} {vector.params.get('noise', '')}"
+
+
+class Stat(Judge):
+    """Draws against the exact distribution."""
+
+    words = "draws against the exact distribution"
+    draws = True
+
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+        """A refusal; draws are judged as a batch."""
+        return wrong_status(vector, reply)
+
+    def check(self, vector: Vector, trial: Trial) -> Verdict:
+        """Batches of draws, and single ones where this sampler's were not judged yet."""
+        verdict = sample(trial.session, vector, trial.run, trial.alpha, singly=singly(vector) not in trial.drawn)
+        if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
+            trial.drawn.add(singly(vector))
+        return verdict
+
+    def wanted(self, vector: Vector) -> str:
+        """The law."""
+        return f"draws of the law: a right sampler fails here with probability at most {vector.expect['alpha']}"
+
+
+JUDGE = Stat()

@@ -1,0 +1,139 @@
+"""What a mechanism is: everything that a release, the suite, the command line and the catalogue may ask of one.
+
+A mechanism is a class of plain public parameters with one program over draws. What it declares about itself, once, on
+its class, is where its row of the catalogue, the checks of its parameters, the help of `dpmean release` and what a
+release says beside the estimate come from.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar, Self
+
+from ..errors import InvalidInput
+from ..parameters.signature import Signature
+from ..privacy.guarantees import Guarantee
+from ..privacy.neighbors import Neighbors
+from .program import Program
+
+# what becomes of a record (or of a coordinate of one) that is missing: the word of the policy, and what a release says
+MISSING: Mapping[str, str] = {
+    "drop": "missing, NaN and non-numeric cells are not records",
+    "midpoint": "missing, NaN and non-numeric cells count as the midpoint of the bounds",
+    "nearest_zero": "missing, NaN and non-numeric cells count as the number of the range that is nearest to 0",
+    "zero_coordinate": "missing, NaN and non-numeric coordinates count as 0",
+    "zero": "missing, NaN, infinite and non-numeric cells count as 0",
+}
+
+
+class Mechanism(ABC):
+    """A private release as a program over draws, with everything public that there is to know about it.
+
+    A class that may be named in a request declares `name`, `summary`, `required` and `optional`; a class that only
+    shares code with others leaves `name` empty. Instances are frozen data classes of parsed parameters; every
+    combination of parameters that has no meaning raises InvalidInput when the instance is made.
+    """
+
+    name: ClassVar[str] = ""  # its name in requests, in the vectors and on the command line
+    summary: ClassVar[str] = ""  # one line on what it is
+    required: ClassVar[tuple[str, ...]] = ()  # names of parameters; with epsilon, decay may be given in its place
+    optional: ClassVar[tuple[str, ...]] = ()
+    # each noise that may be chosen, and the parameters that go with it and with no other noise that lacks them; a name
+    # that ends in ? may be left out. Empty: there is no choice.
+    noises: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    relation: ClassVar[Neighbors]  # which data sets its guarantee makes hard to tell apart
+    missing: ClassVar[str]  # a key of MISSING
+    clips_to_bounds: ClassVar[bool] = True  # whether records are clipped to the bounds lower and upper
+    divides_by_count: ClassVar[bool] = False  # whether it divides by a noisy count, which may be 0
+    vectors: ClassVar[bool] = False  # whether a record, and the output, is a vector
+    ordered: ClassVar[bool] = False  # whether the order of the records matters
+    may_not_answer: ClassVar[bool] = False  # whether "no answer" is a possible output
+    # the profile in which a release takes its bits (vectors/README.md); None: no order of bits is prescribed
+    profile: ClassVar[str | None] = "release-1"
+    rounds: ClassVar[str] = "(record - lower) / (upper - lower)"  # what goes to a multiple of 1/m
+
+    m: int | None = None  # lattice steps, where the noise lives on a lattice
+
+    @classmethod
+    def of(cls, **parsed: Any) -> Self:
+        """The mechanism with these parsed parameters, by the names of the constructor."""
+        return cls(**parsed)
+
+    @property
+    @abstractmethod
+    def guarantee(self) -> Guarantee:
+        """What it promises, and for which neighbours."""
+
+    @abstractmethod
+    def program(self, data: Iterable[object]) -> Program:
+        """The mechanism on the records `data`: yields draws, steps and comparisons, and returns the estimate."""
+
+    def records(self, data: Iterable[object]) -> Any:
+        """The records as `program` uses them; doing this twice changes nothing.
+
+        What is given comes back unchanged where there is nothing to do before, as where every user reads her own.
+        """
+        return data
+
+    @property
+    def public_bounds(self) -> tuple[Fraction, ...]:
+        """The bounds of a record, which are public; nothing where records may be any number."""
+        return ()
+
+    @property
+    def default_grid(self) -> Fraction | None:
+        """The grid to which a release rounds when none is asked for; None: the estimate is released exactly."""
+        return None
+
+    @property
+    def further_policies(self) -> tuple[str, ...]:
+        """What a release says about this mechanism beside what it says about all."""
+        return ()
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """What the mechanism does where the papers are silent, in words; never anything of the data."""
+        lines = ["records outside the bounds are clipped to them"] if self.clips_to_bounds else []
+        lines += [MISSING[self.missing], *self.further_policies]
+        if self.divides_by_count:
+            lines.append("a noisy count of exactly 0 gives the midpoint of the bounds")
+        if self.m is not None:
+            lines.append(f"{self.rounds} is rounded to the nearest multiple of 1/{self.m}, ties to even")
+        return tuple(lines)
+
+    @classmethod
+    def parameters(cls) -> tuple[str, ...]:
+        """The names of all parameters: required, optional, and decay where epsilon is required."""
+        return (*cls.required, *cls.optional, *(("decay",) if "epsilon" in cls.required else ()))
+
+    @classmethod
+    def signature(cls) -> Signature:
+        """What a request may give: the parameters, and the noises where noise is one of them."""
+        words = {"noise": tuple(cls.noises)} if "noise" in (*cls.required, *cls.optional) else None
+        return Signature(cls.name, cls.required, cls.optional, words, bounded=True)
+
+    @classmethod
+    def usage(cls) -> str:
+        """Name and parameters, those that may be left out in brackets."""
+        return " ".join((cls.name, *cls.required, *(f"[{p}]" for p in cls.optional)))
+
+    @classmethod
+    def choice_of_noise(cls, value: object) -> str:
+        """The name of a noise; InvalidInput where there is none of that name."""
+        if not isinstance(value, str) or value not in cls.noises:
+            raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(cls.noises)}", argument="noise")
+        return value
+
+    def check_noise(self, noise: str) -> None:
+        """Refuse a noise that there is not, one without a parameter that it needs, and a parameter it does not use."""
+        needs = self.noises[self.choice_of_noise(noise)]
+        for each in dict.fromkeys(p for taken in self.noises.values() for p in taken):
+            name = each.removesuffix("?")
+            given, used = getattr(self, name) is not None, each in needs
+            if given and not used:
+                raise InvalidInput("unsupported_combination", f"{name}: not used by noise={noise}", argument=name)
+            if used and name == each and not given:
+                raise InvalidInput("missing_parameter", f"{name}: needed with noise={noise}", argument=name)

@@ -1,0 +1,60 @@
+"""Every kind of vectors is one type: its plan, our answers, its judge, its words; and nobody keeps another list."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dpmean.conformance.judging import CHECKS, judge_of
+from dpmean.conformance.judging.judge import Judge
+from dpmean.conformance.second_route import CONFIRMED
+from dpmean.suite.files import load
+from dpmean.suite.kinds import KINDS, kind_of
+from dpmean.suite.kinds.kind import Kind
+
+PACKAGE = Path(__file__).parents[2] / "reference" / "dpmean"
+VECTORS = load()
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_every_check_says_all_that_is_asked_of_it(name: str) -> None:
+    """Kills a kind without a judge, and a judge of another kind."""
+    judge = judge_of(name)
+    assert isinstance(judge, Judge) and type(judge).__module__.endswith(f".{name}") and judge.words
+    assert judge.draws == (name in ("stat", "support")) and judge.by_quantity == (name == "exact")
+    assert (judge.asks or name) in KINDS
+    if name in KINDS:
+        found = kind_of(name)
+        assert isinstance(found, Kind) and type(found).__module__.endswith(f".{name}")
+        assert found.confirmed == (name in CONFIRMED) == (name != "reject")
+        assert found.problems([v for v in VECTORS if v.kind == name], {v.id for v in VECTORS}) is not None
+
+
+def test_what_is_wrong_with_all_vectors_of_a_kind_is_told() -> None:
+    """Kills a lint that a kind has and nobody asks for."""
+    twins = [v for v in VECTORS if v.kind == "reject"][:1]
+    assert list(kind_of("reject").problems(twins, set())) == [f"{twins[0].id}: its twin does not exist"]
+    tests = [v for v in VECTORS if v.kind == "stat"]
+    assert list(kind_of("stat").problems(tests, set())) == []
+    assert "spend" in next(iter(kind_of("stat").problems(tests * 100, set())))
+
+
+def test_an_unknown_kind_is_nobodys() -> None:
+    """Kills a module that is taken for a kind because it stands in the folder."""
+    for name in ("draws", "kind", "judge", "verdict", "event", ""):
+        with pytest.raises(KeyError):
+            kind_of(name)
+        with pytest.raises(KeyError):
+            judge_of(name)
+
+
+def test_no_other_file_lists_the_kinds() -> None:
+    """Kills a list of kinds kept by hand beside the one."""
+    for path in PACKAGE.rglob("*.py"):
+        if {"libraries", "templates"} & {*path.parts} or path == PACKAGE / "suite" / "kinds" / "__init__.py":
+            continue
+        for line in path.read_text().splitlines():
+            words = set(re.findall(r'"(exact|transcript|tape|stat|reject)"', line))
+            assert len(words) < 4, f"{path.name}: {line.strip()}"
