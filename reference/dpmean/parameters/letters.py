@@ -61,7 +61,7 @@ _PER_GROUP = {
     "n_g": "the number of users who have it",
     "E_g": "1/(4 n_g) + 2/(n_g eps_g)^2",
 }
-_STEPS = {"b": "e^-epsilon", "S(p, g)": "sum over k >= 0 of b^k (k + g)^p", "TV": "total_variation", "gamma": "optimal_gamma"}
+_STEPS = {"S(p, g)": "sum over k >= 0 of b^k (k + g)^p", "TV": "total_variation", "gamma": "optimal_gamma"}
 _LATTICE_STEPS = {"g": "gamma m", "i": "|x| m / D", "gamma": "optimal_gamma"}
 _PADDED = {"d'": "2^ceil(log2(d))"}
 _OF_OBJECT = {
@@ -115,7 +115,7 @@ def where(entry: Entry, given: Iterable[str] = ()) -> dict[str, str]:
         known.add("epsilon")
     if "at_ratio" in known:
         known.add("at_epsilon")
-    known |= set(entry.required) | {name for name in _DEFINED.findall(entry.formula)}
+    known |= set(entry.required) | set(_DEFINED.findall(entry.formula))
     found: dict[str, str] = {}
     texts = [entry.formula]
     while texts:
