@@ -52,6 +52,13 @@ def _number(text: str) -> Value:
     return mp.inf if text.strip().lower() in ("inf", "infinity", "+inf") else Fraction(text)
 
 
+def values_of(name: str, params: Mapping[str, str], texts: Mapping[str, str] | None = None,
+        reached: set[Any] | None = None, digits: int = 60) -> tuple[Value, ...]:
+    """The values of a name at a request in text: fractions, or numbers of so many digits."""
+    with mp.workdps(digits):
+        return Reading(name, request_of(params), texts, reached).result()
+
+
 class Reading:
     """One name of the catalogue at one request; `texts` replaces some formulas (planted errors)."""
 

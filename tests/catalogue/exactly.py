@@ -131,7 +131,7 @@ def series(terms: Iterator[Value]) -> Value:
     for count, term in enumerate(terms):
         t = real(term)
         total += t
-        small = small + 1 if abs(t) <= mp.mpf(10) ** -66 * abs(total) else 0
+        small = small + 1 if abs(t) <= mp.eps * abs(total) / 2**20 else 0
         if small > (3 if total else 60):
             return total
         if count > MOST_TERMS:
@@ -183,7 +183,7 @@ def zero(function: Callable[[Any], Any], low: Value | None, high: Value | None) 
     """A zero of a function that changes its sign once between low and high, by the Illinois method. Without
     `high`, or without both, the bracket is widened.
     """
-    with mp.workdps(80):
+    with mp.workdps(mp.mp.dps + 20):
         return rational(function, _zero(function, low, high))
 
 
@@ -206,7 +206,7 @@ def _zero(function: Callable[[Any], Any], low: Value | None, high: Value | None)
             fa = real(function(a))
     if fa * fb > 0:
         raise NoValueError("no change of sign")
-    least = mp.mpf(10) ** -72 * max(abs(fa), abs(fb))
+    least = 2**24 * mp.eps * max(abs(fa), abs(fb))
     if fa == 0 or fb == 0:
         return a if fa == 0 else b
     for turn in range(2000):
@@ -217,6 +217,6 @@ def _zero(function: Callable[[Any], Any], low: Value | None, high: Value | None)
         else:
             fa /= 2
         b, fb = middle, f
-        if abs(b - a) <= mp.mpf(10) ** -66 * max(abs(a), abs(b)) or abs(f) <= least:
+        if abs(b - a) <= 2**40 * mp.eps * max(abs(a), abs(b)) or abs(f) <= least:
             return b
     raise NoValueError("no convergence")
