@@ -1,5 +1,5 @@
-"""The value of a catalogue's formula at a request, from its text, from the letters that `dpmean value` explains, and from
-the texts of the names that it refers to; no shipped function is called.
+"""The value of a catalogue's formula at a request: from its text, from the letters that `dpmean value` explains, and
+from the texts of the names that it refers to; no shipped function is called.
 
 A name stands, in this order, for: a bound variable, a definition of the formula, a parameter of the request, a letter
 of the object, a letter of all objects, a number (e, pi), another name of the catalogue. Another name gets the request's
@@ -8,24 +8,25 @@ parameters; in brackets come those that are different, points by their place: `t
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import count
 from typing import Any
 
 import mpmath as mp
 
 from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.parameters import letters
-
 from tests.catalogue import exactly
 from tests.catalogue.exactly import NoValueError, Value, real
+from tests.catalogue.operations import ARITHMETIC, CHOICES, FUNCTIONS, PRIMITIVES, SIGNS, combined
 from tests.catalogue.reading_formulas import Edition, Node, Reader, UnreadableError, read
 
 POINTS = ("x", "y", "k", "p", "r", "order")  # what a bracket behind another name gives by place
 TWINS = {"decay": "epsilon", "at_ratio": "at_epsilon"}
-MOST_STEPS = 100_000  # of evaluation of one request
+MOST_STEPS = 40_000  # of evaluation of one request
+MOST_DEEP = 25  # names that refer to names
 _read = lru_cache(maxsize=None)(read)
 
 
@@ -47,7 +48,7 @@ def _given(name: str, text: str) -> Value:
         return text
 
 
-@lru_cache(maxsize=None)
+@cache
 def _number(text: str) -> Value:
     return mp.inf if text.strip().lower() in ("inf", "infinity", "+inf") else Fraction(text)
 
@@ -133,7 +134,7 @@ class Reading:
         self.steps[0] += 1
         if self.steps[0] > MOST_STEPS:
             raise NoValueError("too long")
-        operation = _ARITHMETIC.get(node[0])
+        operation = ARITHMETIC.get(node[0])
         if operation is None:
             return getattr(self, _METHODS[node[0]])(*node[1:])
         if len(node) == 3:
@@ -156,7 +157,7 @@ class Reading:
         if signs == ("=",) and isinstance(word := self.word_of(sides[0]), str):
             return word == sides[1][1]
         values = [self.evaluate(s) for s in sides]
-        return all(_SIGNS[sign](exactly.compare(a, b)) for sign, a, b in zip(signs, values, values[1:], strict=False))
+        return all(SIGNS[sign](exactly.compare(a, b)) for sign, a, b in zip(signs, values, values[1:], strict=False))
 
     def given(self, name: str, _: str) -> bool:
         return name in self.request
@@ -171,38 +172,29 @@ class Reading:
         return self.evaluate(a if holds else b)
 
     def function(self, name: str, *arguments: Node) -> Value:
-        return _FUNCTIONS[name](*(self.evaluate(a) for a in arguments))
+        return FUNCTIONS[name](*(self.evaluate(a) for a in arguments))
 
     def over(self, what: str, variable: str, kind: str, low: Node | None, high: Node | None, body: Node) -> Value:
-        def at(k: Value) -> Value:
-            return self.bind(variable, k, lambda: self.evaluate(body))
+        ends = [self.evaluate(end) for end in (low, high) if end is not None]
 
-        if what == "integral":
-            ends = [real(self.evaluate(end)) for end in (low, high) if end is not None]
-            return mp.quad(lambda t: real(at(t)), ends, method="gauss-legendre")
-        if kind == "all":
-            return exactly.series(exactly.add(at(k), at(-k)) if k else at(0) for k in _from(0))
-        if kind == "listed":
-            values = [at(k) for k in range(1, len(self.users(variable)) + 1)]
-        elif high is None:
-            return exactly.series(at(k) for k in _from(exactly.floor(self.evaluate(low))))
-        else:
-            first, last = exactly.floor(self.evaluate(low)), exactly.floor(self.evaluate(high))
-            if last - first > exactly.MOST_TERMS:
+        def at(k: Value) -> Value:
+            self.bound[variable] = k
+            return self.evaluate(body)
+
+        def all_of_it() -> Value:
+            if what == "integral":
+                return mp.quad(lambda t: real(at(t)), [real(end) for end in ends], method="gauss-legendre")
+            if kind == "all":
+                return exactly.series(exactly.add(at(k), at(-k)) if k else at(0) for k in count())
+            if kind == "from" and high is None:
+                return exactly.series(at(k) for k in count(exactly.floor(ends[0])))
+            first = exactly.floor(ends[0]) if ends else 1
+            last = exactly.floor(ends[1]) if ends else len(self.users(variable))
+            if ends and last - first > exactly.MOST_TERMS:
                 raise NoValueError("too many terms")
-            values = [at(k) for k in range(first, last + 1)]
-            if what == "argmin":
-                least = exactly.extreme(values, -1)
-                return next(first + k for k, v in enumerate(values) if exactly.compare(v, least) == 0)
-        if what == "gcd":
-            parts = [Fraction(v) for v in values if v]
-            return Fraction(math.gcd(*(p.numerator for p in parts)), math.lcm(*(p.denominator for p in parts)))
-        if what == "sum":
-            total: Value = 0
-            for v in values:
-                total = exactly.add(total, v)
-            return total
-        return exactly.extreme(values, 1 if what == "max" else -1)
+            return combined(what, first, [at(k) for k in range(first, last + 1)])
+
+        return self.bind(variable, 0, all_of_it)
 
     def searched(self, what: str, variable: str, low: Node | None, high: Node | None, step: Node,
             condition: Node) -> Value:
@@ -247,13 +239,15 @@ class Reading:
         if (given := self.parameter(name)) is not None:
             return self._times(given, arguments)
         if (letter := letters.letter(self.object, name)) is not None:
-            if letter.text in _PRIMITIVES:
-                return _PRIMITIVES[letter.text](self, *(self.evaluate(a) for _, a in arguments))
+            if letter.text in PRIMITIVES:
+                return PRIMITIVES[letter.text](self, *(self.evaluate(a) for _, a in arguments))
             return self.defined(name, letter.arguments, _text(letter.text), arguments)
         if name in ("e", "pi", "infinity"):
             return self._times({"e": mp.e, "pi": mp.pi, "infinity": mp.inf}[name], arguments)
         full = name if name in CATALOGUE else f"{self.object}.{name}"
         if full not in CATALOGUE:
+            if name in CATALOGUE[self.name].parameters:
+                raise NoValueError(f"{name} is not given")
             if name in ("i", "g"):
                 raise UnboundError(name)
             raise UnreadableError(f"{name} in {self.name}")
@@ -311,10 +305,14 @@ class Reading:
             request.pop({v: k for k, v in TWINS.items()}.get(key, ""), None)
             if key not in entry.parameters:
                 raise UnreadableError(f"{name} has no parameter {key}")
-            request[key] = node[1] if node[0] == "name" and node[1] in _CHOICES else self.evaluate(node)
+            request[key] = node[1] if node[0] == "name" and node[1] in CHOICES else self.evaluate(node)
         key = (name, tuple(sorted((p, str(v)) for p, v in request.items())))
         if key not in self.cache:
+            depth = self.cache["depth"] = self.cache.get("depth", 0) + 1
+            if depth > MOST_DEEP:
+                raise NoValueError("too deep")
             found = Reading(name, request, self.texts, self.reached, self.cache).result()
+            self.cache["depth"] = depth - 1
             self.cache[key] = found[0] if len(found) == 1 else found
         return self.cache[key]
 
@@ -328,51 +326,10 @@ def _holds(label: str, words: set[str]) -> bool:
     return any(all(word in words for word in part.split(" and ")) for part in label.split(" or "))
 
 
-def _from(k: int) -> Iterator[int]:
-    while True:
-        yield k
-        k += 1
-
-
-@lru_cache(maxsize=None)
+@cache
 def _text(text: str) -> Node:
     return Reader(text).whole()
 
 
-def _sampled(reading: Reading, m: Value) -> Value:
-    law: list[Value] = [1]
-    for i in range(1, len(reading.users("i")) + 1):
-        p = reading.bind("i", i, lambda: reading.call("p_i"))
-        law = [exactly.add(exactly.multiply(a, exactly.subtract(1, p)), exactly.multiply(b, p))
-            for a, b in zip([*law, 0], [0, *law], strict=True)]
-    return law[exactly.floor(m)]
-
-
-_METHODS = {"number": "number", "name": "name_of", "call": "call", "list": "listed", "compared": "compared", "or": "either",
-    "and": "both", "if": "chosen", "function": "function", "over": "over", "searched": "searched", "given": "given"}
-_ARITHMETIC: dict[str, Callable[..., Value]] = {
-    "+": exactly.add, "-": exactly.subtract, "*": exactly.multiply, "/": exactly.divide, "^": exactly.power,
-    "negative": lambda a: exactly.subtract(0, a), "abs": lambda a: a if exactly.compare(a, 0) >= 0 else -a,
-    "positive": lambda a: a if exactly.compare(a, 0) >= 0 else 0,
-    "!": lambda n: exactly.factorial(n, 1), "!!": lambda n: exactly.factorial(n, 2)}
-_SIGNS: dict[str, Callable[[int], bool]] = {"<": lambda c: c < 0, "<=": lambda c: c <= 0, ">": lambda c: c > 0,
-    ">=": lambda c: c >= 0, "=": lambda c: c == 0, "!=": lambda c: c != 0}
-_FUNCTIONS: dict[str, Callable[..., Value]] = {
-    "log": exactly.logarithm, "log2": lambda a: exactly.logarithm(a) / mp.log(2), "sqrt": exactly.root,
-    "floor": exactly.floor, "ceil": exactly.ceiling, "min": lambda *v: exactly.extreme(list(v), -1),
-    "max": lambda *v: exactly.extreme(list(v), 1), "sign": lambda a: exactly.compare(a, 0),
-    "clip": lambda a, low, high: exactly.extreme([exactly.extreme([a, low], 1), high], -1)}
-_FUNCTIONS |= {name: (lambda f: lambda a: f(real(a)))(f) for name, f in {"erfc": mp.erfc, "sinh": mp.sinh, "cosh": mp.cosh,
-    "tanh": mp.tanh, "arcosh": mp.acosh, "arctan": mp.atan, "cos": mp.cos, "Gamma": mp.gamma}.items()}
-_PRIMITIVES: dict[str, Callable[..., Value]] = {
-    "the number of users": lambda r: len(r.users("i")),
-    "the number of norms": lambda r: len(r.users("i")),
-    "the epsilon of user i": lambda r: r.users("i")[r.index("i") - 1],
-    "the i-th norm": lambda r: r.users("i")[r.index("i") - 1],
-    "the k-th of the norms in rising order": lambda r, k: sorted(r.users("i"), key=real)[exactly.floor(k) - 1],
-    "the k-th of the epsilons in rising order": lambda r, k: sorted(r.users("i"), key=real)[exactly.floor(k) - 1],
-    "the g-th of the different positive epsilons in rising order": lambda r: r.users("g")[r.index("g") - 1],
-    "the number of users who have it": lambda r: r.request["epsilons"].count(r.users("g")[r.index("g") - 1]),
-    "the probability that m users are sampled, each by herself with p_i": _sampled,
-}
-_CHOICES = frozenset({"paper", "exact", "mse", "absolute", "printed", "corrected", "laplace", "hourglass", "staircase2d"})
+_METHODS = {"number": "number", "name": "name_of", "call": "call", "list": "listed", "compared": "compared",
+    "or": "either", "and": "both", "if": "chosen", "function": "function", "over": "over", "searched": "searched", "given": "given"}

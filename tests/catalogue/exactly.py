@@ -13,7 +13,7 @@ from typing import Any
 import mpmath as mp
 
 Value = Any  # int, Fraction, mpf, or a tuple of these
-MOST_TERMS = 1500
+MOST_TERMS = 400
 NEAR = mp.mpf(10) ** -40
 
 
@@ -37,6 +37,13 @@ def real(value: Value) -> Any:
     if isinstance(value, tuple):
         raise NoValueError("a list is no number")
     return mp.mpf(value)
+
+
+def of_real(value: Any) -> Any:
+    """The value of a function of the reals, which must be real and a number."""
+    if not isinstance(value, mp.mpf) or mp.isnan(value):
+        raise NoValueError("no real number")
+    return value
 
 
 def add(a: Value, b: Value) -> Value:
@@ -131,8 +138,8 @@ def series(terms: Iterator[Value]) -> Value:
     for count, term in enumerate(terms):
         t = real(term)
         total += t
-        small = small + 1 if abs(t) <= mp.eps * abs(total) / 2**20 else 0
-        if small > (3 if total else 60):
+        small = small + 1 if total and abs(t) <= mp.eps**0.8 * abs(total) else 0
+        if small > 3:
             return total
         if count > MOST_TERMS:
             raise NoValueError("too many terms")
@@ -176,15 +183,14 @@ def last_zero(function: Callable[[Any], Any], low: Value, high: Value) -> Value:
         if function(below) * function(above) <= 0:
             return zero(function, below, above)
         above = below
-    raise NoValueError("no change of sign")
+    raise NoValueError("too near to the lower end")
 
 
 def zero(function: Callable[[Any], Any], low: Value | None, high: Value | None) -> Value:
     """A zero of a function that changes its sign once between low and high, by the Illinois method. Without
     `high`, or without both, the bracket is widened.
     """
-    with mp.workdps(mp.mp.dps + 20):
-        return rational(function, _zero(function, low, high))
+    return rational(function, _zero(function, low, high))
 
 
 def rational(function: Callable[[Any], Any], found: Any) -> Value:
