@@ -9,7 +9,6 @@ parameters; in brackets come those that are different, points by their place: `t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import count
 from typing import Any
@@ -20,8 +19,9 @@ from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.parameters import letters
 from tests.catalogue import exactly
 from tests.catalogue.exactly import NoValueError, Value, real
-from tests.catalogue.operations import ARITHMETIC, CHOICES, FUNCTIONS, PRIMITIVES, SIGNS, combined
+from tests.catalogue.operations import ARITHMETIC, FUNCTIONS, PRIMITIVES, SIGNS, combined
 from tests.catalogue.reading_formulas import Edition, Node, Reader, UnreadableError, read
+from tests.catalogue.requests_in_text import holds_for, number_of, request_of
 
 POINTS = ("x", "y", "k", "p", "r", "order")  # what a bracket behind another name gives by place
 TWINS = {"decay": "epsilon", "at_ratio": "at_epsilon"}
@@ -32,25 +32,6 @@ _read = lru_cache(maxsize=None)(read)
 
 class UnboundError(Exception):
     """An index (each user, each group) that no sum runs over: the formula is one of a list."""
-
-
-def request_of(params: Mapping[str, str]) -> dict[str, Value]:
-    """The numbers, lists and words of a request that is given in text."""
-    return {name: _given(name, text) for name, text in params.items()}
-
-
-def _given(name: str, text: str) -> Value:
-    if name in ("epsilons", "norms"):
-        return tuple(_number(part) for part in text.split(","))
-    try:
-        return _number(text)
-    except ValueError:
-        return text
-
-
-@cache
-def _number(text: str) -> Value:
-    return mp.inf if text.strip().lower() in ("inf", "infinity", "+inf") else Fraction(text)
 
 
 def values_of(name: str, params: Mapping[str, str], texts: Mapping[str, str] | None = None,
@@ -71,7 +52,7 @@ class Reading:
         self.cache: dict[Any, Value] = {} if cache is None else cache  # of other names
         self.editions = _read(self.texts.get(name, CATALOGUE[name].formula))
         words = {str(w) for w in request.values() if isinstance(w, str)} | {str(request.get("algorithm", ""))}
-        chosen = [e for e in self.editions if e.label and _holds(e.label, words)]
+        chosen = [e for e in self.editions if e.label and holds_for(e.label, words)]
         self.edition: Edition = chosen[-1] if chosen else self.editions[0]
         self.definitions = {d[0]: d[1:] for e in (self.editions[0], self.edition) for d in e.definitions}
         self.steps: list[int] = self.cache.setdefault("steps", [0])  # how much was evaluated, other names included
@@ -142,7 +123,7 @@ class Reading:
         return operation(self.evaluate(node[1]))
 
     def number(self, text: str) -> Value:
-        return _number(text)
+        return number_of(text)
 
     def listed(self, *parts: Node) -> Value:
         return tuple(self.evaluate(p) for p in parts)
@@ -154,17 +135,11 @@ class Reading:
         return self.evaluate(a) and self.evaluate(b)
 
     def compared(self, signs: tuple[str, ...], sides: tuple[Node, ...]) -> bool:
-        if signs == ("=",) and isinstance(word := self.word_of(sides[0]), str):
-            return word == sides[1][1]
         values = [self.evaluate(s) for s in sides]
         return all(SIGNS[sign](exactly.compare(a, b)) for sign, a, b in zip(signs, values, values[1:], strict=False))
 
     def given(self, name: str, _: str) -> bool:
         return name in self.request
-
-    def word_of(self, node: Node) -> Value:
-        """The word that a parameter has, such as noise = laplace."""
-        return self.request.get(node[1]) if node[0] == "name" and node[1] not in self.bound else None
 
     def chosen(self, condition: Node, a: Node, b: Node) -> Value:
         holds = self.evaluate(condition)
@@ -284,7 +259,7 @@ class Reading:
             twin = next((t for t, of in TWINS.items() if of == name and t in self.request), None)
             if twin is None:
                 return None
-            return multiply_log(self.request[twin], -1 if twin == "decay" else 1)
+            return exactly.multiply(-1 if twin == "decay" else 1, exactly.logarithm(self.request[twin]))
         if given == "optimal":
             if ("optimal",) not in self.known:
                 law = self.object if f"{self.object}.optimal_gamma" in CATALOGUE else str(self.request.get("noise"))
@@ -305,7 +280,7 @@ class Reading:
             request.pop({v: k for k, v in TWINS.items()}.get(key, ""), None)
             if key not in entry.parameters:
                 raise UnreadableError(f"{name} has no parameter {key}")
-            request[key] = node[1] if node[0] == "name" and node[1] in CHOICES else self.evaluate(node)
+            request[key] = self.evaluate(node)
         key = (name, tuple(sorted((p, str(v)) for p, v in request.items())))
         if key not in self.cache:
             depth = self.cache["depth"] = self.cache.get("depth", 0) + 1
@@ -317,19 +292,10 @@ class Reading:
         return self.cache[key]
 
 
-def multiply_log(value: Value, sign: int) -> Value:
-    """epsilon from a given e^(sign epsilon)."""
-    return exactly.multiply(sign, exactly.logarithm(value))
-
-
-def _holds(label: str, words: set[str]) -> bool:
-    return any(all(word in words for word in part.split(" and ")) for part in label.split(" or "))
-
-
 @cache
 def _text(text: str) -> Node:
     return Reader(text).whole()
 
 
-_METHODS = {"number": "number", "name": "name_of", "call": "call", "list": "listed", "compared": "compared",
-    "or": "either", "and": "both", "if": "chosen", "function": "function", "over": "over", "searched": "searched", "given": "given"}
+_METHODS = {same: same for same in ("number", "call", "compared", "function", "over", "searched", "given")}
+_METHODS |= {"name": "name_of", "list": "listed", "or": "either", "and": "both", "if": "chosen"}

@@ -21,11 +21,11 @@ class NoValueError(Exception):
     """The formula has no value here, or none that this reader would find in a reasonable time."""
 
 
-_EXACT = (int, Fraction)
+_EXACT = frozenset((int, Fraction))
 
 
 def exact(a: Value, b: Value = 0) -> bool:
-    return isinstance(a, _EXACT) and isinstance(b, _EXACT)
+    return type(a) in _EXACT and type(b) in _EXACT
 
 
 def real(value: Value) -> Any:
@@ -196,7 +196,10 @@ def zero(function: Callable[[Any], Any], low: Value | None, high: Value | None) 
 def rational(function: Callable[[Any], Any], found: Any) -> Value:
     """The rational number that is the zero exactly, where there is a short one."""
     near = Fraction(int(mp.nint(found * 2**200)), 2**200).limit_denominator(10**18)
-    return near if abs(real(near) - found) < NEAR * max(1, abs(found)) and exact(v := function(near)) and v == 0 else found
+    if abs(real(near) - found) >= NEAR * max(1, abs(found)):
+        return found
+    value = function(near)
+    return near if exact(value) and value == 0 else found
 
 
 def _zero(function: Callable[[Any], Any], low: Value | None, high: Value | None) -> Any:

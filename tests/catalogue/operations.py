@@ -58,8 +58,9 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "floor": exactly.floor, "ceil": exactly.ceiling, "min": lambda *v: exactly.extreme(list(v), -1),
     "max": lambda *v: exactly.extreme(list(v), 1), "sign": lambda a: exactly.compare(a, 0),
     "clip": lambda a, low, high: exactly.extreme([exactly.extreme([a, low], 1), high], -1)}
-FUNCTIONS |= {name: (lambda f: lambda a: exactly.of_real(f(real(a))))(f) for name, f in {"erfc": mp.erfc, "sinh": mp.sinh, "cosh": mp.cosh,
-    "tanh": mp.tanh, "arcosh": mp.acosh, "arctan": mp.atan, "cos": mp.cos, "Gamma": mp.gamma}.items()}
+OF_REALS: dict[str, Callable[[Any], Any]] = {"erfc": mp.erfc, "sinh": mp.sinh, "cosh": mp.cosh, "tanh": mp.tanh,
+    "arcosh": mp.acosh, "arctan": mp.atan, "cos": mp.cos, "Gamma": mp.gamma}
+FUNCTIONS |= {name: (lambda f: lambda a: exactly.of_real(f(real(a))))(f) for name, f in OF_REALS.items()}
 PRIMITIVES: dict[str, Callable[..., Value]] = {
     "the number of users": lambda r: len(r.users("i")),
     "the number of norms": lambda r: len(r.users("i")),
@@ -71,4 +72,3 @@ PRIMITIVES: dict[str, Callable[..., Value]] = {
     "the number of users who have it": lambda r: r.request["epsilons"].count(r.users("g")[r.index("g") - 1]),
     "the probability that m users are sampled, each by herself with p_i": _sampled,
 }
-CHOICES = frozenset({"paper", "exact", "mse", "absolute", "printed", "corrected", "laplace", "hourglass", "staircase2d"})

@@ -68,8 +68,8 @@ def mixed(name: str, one: Params, other: Params, chance: random.Random) -> Param
             result[key] = between(key, one[key], text, chance)
         elif chance.random() < 0.5:
             result[key] = text
-    labels = [word for e in read(CATALOGUE[name].formula) for word in e.label.replace(" and ", " or ").split(" or ") if word]
-    for word in labels:
+    labels = " ".join(edition.label for edition in read(CATALOGUE[name].formula))
+    for word in [w for w in labels.split() if w not in ("and", "or")]:
         if chance.random() < 0.3:
             result[chance.choice([p for p in CATALOGUE[name].parameters if p in WORDS])] = word
     return result
@@ -130,7 +130,7 @@ def alternatives(node: Node) -> Iterator[Node]:
 
 
 def length_of(params: Params) -> tuple[str, Fraction, int] | None:
-    """What makes series long: the law, little decay (a small epsilon, a large variance), and many lattice points (m)."""
+    """What makes series long: the law, little decay (a small epsilon, a large variance), many lattice points (m)."""
     noise, m = params.get("noise", ""), int(params.get("m", 1))
     if "sigma_squared" in params:
         return noise, -Fraction(params["sigma_squared"]), m

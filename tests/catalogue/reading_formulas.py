@@ -277,7 +277,7 @@ class Reader:
         return ("over", word, variable, kind, low, high, self.product())
 
     def searched(self, word: str) -> Node:
-        """`least k with ...`, `greatest p in 2^-40 Z with ...`, `the x from A to B with L = R`, `the greatest x ...`."""
+        """`least k with ...`, `greatest p in 2^-40 Z with ...`, `the x from A to B with L = R`, `the greatest x ..."""
         if word == "the" and self.accept("greatest"):
             word = "the greatest"
         variable = self.take()

@@ -16,7 +16,7 @@ from tests.catalogue.points import ENOUGH, Point, agree, points
 from tests.catalogue.reading_formulas import NUMBER, UnreadableError, tokens
 
 FEWER = dict.fromkeys([f"transformation.{q}" for q in ("matrix", "inverse", "radius", "ball_area")], 3)  # 3 algorithms
-PLANTED_EACH = 4
+PLANTED_EACH = 3
 # Planted changes that change nothing, each with what stands in the text then.
 EQUIVALENT = (
     ("discrete_gaussian.renyi", "(k + c)"),  # the sum is over all integers
@@ -80,5 +80,5 @@ def test_planted_errors_are_found() -> None:
             count += 1
             if survives(name, text):
                 survivors.append((name, text))
-    assert count > 700
+    assert count > 500
     assert len(survivors) <= count // 20, survivors

@@ -28,7 +28,8 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     """The value of NAME at the given parameters (key=value, exact: 1/10 or 0.1, never rounded).
 
     Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula, what its
-    letters stand for (where a product is written side by side, as in 2 D x), and the source. Give epsilon=..., or decay=e^-epsilon as a rational; a list of epsilons also as epsilons=@FILE:COLUMN.
+    letters stand for (2 D x is a product), and the source. Give epsilon=..., or decay=e^-epsilon as a rational; a list
+    of epsilons also as epsilons=@FILE:COLUMN.
     """
     from ..catalogue.quantities import find
 
