@@ -156,7 +156,7 @@ def points(name: str) -> tuple[tuple[Point, ...], frozenset[Any]]:
     """The points of a name, and the cases that they did not reach."""
     missing, kept, asked = branches(name), [], set()
     dear: list[tuple[str, Fraction, int]] = []  # of requests that were too long: what makes series long
-    enough = min(ENOUGH + 2 * (len(missing) - 1), 2 * ENOUGH)
+    enough = min(ENOUGH + len(missing) - 1, 2 * ENOUGH)
     for number, params in enumerate(drawn(name)):
         if number >= MOST_TRIED or (len(kept) >= enough and not missing):
             break
