@@ -73,7 +73,7 @@ class Reading:
 
     @staticmethod
     def _flat(found: Value) -> tuple[Value, ...]:
-        return tuple(found) if isinstance(found, tuple) else (found,)
+        return found if isinstance(found, tuple) else (found,)
 
     def once(self) -> Value:
         edition = self.edition if self.edition.cases else self.editions[0]
@@ -175,8 +175,7 @@ class Reading:
 
     def searched(self, what: str, variable: str, low: Node | None, high: Node | None, step: Node,
             condition: Node) -> Value:
-        start = None if low is None else self.evaluate(low)
-        end = None if high is None else self.evaluate(high)
+        start, end = (None if n is None else self.evaluate(n) for n in (low, high))
         if what.startswith("the"):
             left, right = condition[2]
 
@@ -258,8 +257,9 @@ class Reading:
         """A parameter of the request; epsilon may be given by its decay, gamma as the optimal one."""
         given = self.request.get(name)
         if given is None:
-            twin = next((t for t, of in TWINS.items() if of == name and t in self.request), None)
-            return None if twin is None else exactly.multiply(-1 if twin == "decay" else 1, exactly.logarithm(self.request[twin]))
+            twin = next((t for t, of in TWINS.items() if of == name and t in self.request), "")
+            sign = -1 if twin == "decay" else 1
+            return exactly.multiply(sign, exactly.logarithm(self.request[twin])) if twin else None
         if given == "optimal":
             if ("optimal",) not in self.known:
                 law = self.object if f"{self.object}.optimal_gamma" in CATALOGUE else str(self.request.get("noise"))
@@ -272,8 +272,7 @@ class Reading:
     def other(self, name: str, arguments: tuple[tuple[str | None, Node], ...]) -> Value:
         """The value of another name, read from its own text."""
         entry = CATALOGUE[name]
-        taken = {p for p in (*entry.parameters, *TWINS) if TWINS.get(p, p) in entry.parameters}
-        request = {p: v for p, v in self.request.items() if p in taken}
+        request = {p: v for p, v in self.request.items() if TWINS.get(p, p) in entry.parameters}
         places = [p for p in entry.parameters if p in POINTS]
         for place, (named, node) in enumerate(arguments):
             key = named or places[place]
