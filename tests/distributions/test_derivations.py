@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
 import pytest
 import sympy
-from sympy.parsing.sympy_parser import convert_xor, implicit_multiplication, parse_expr, standard_transformations
+from sympy.parsing.sympy_parser import parse_expr
 
 from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.distributions import discrete_laplace, laplace, staircase, staircase2d
-from dpmean.distributions.derivations import DERIVATIONS, derive, derived, optima
-from dpmean.distributions.derivations.symbols import D, alpha, b, epsilon, g, gamma, h, i, j, k, m, p, t, x
+from dpmean.distributions.derivations import DERIVATIONS, derive, derived
+from dpmean.distributions.derivations.symbols import D, epsilon, j, t
 from dpmean.errors import InvalidInput
 from tests.helpers.shipped_formulas import (
     BY_FIRST_BALL,
