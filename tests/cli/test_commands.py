@@ -30,12 +30,29 @@ def test_a_value_for_people(run: Run) -> None:
     lines = run("value", "hourglass.privacy_loss", *HOURGLASS)[1].splitlines()
     assert lines[0].split()[0] == "1"
     assert [line.split()[:2] for line in lines[1:3]] == [["binary64", "1.0"], ["loss", "epsilon"]]
-    assert [line.split()[0] for line in lines[3:]] == ["formula", "field", "source"]
+    assert [line.split()[0] for line in lines[3:]] == ["formula", "field", "source"]  # nothing to explain in `epsilon`
     low, high = re.fullmatch(r"\[(\S+), (\S+)\]",
         run("value", "laplace.scale", "decay=1/2", "--digits",
             "5")[1].splitlines()[0]).groups()  # type: ignore[union-attr]
     assert (low, high) == ("1.4426", "1.4427")
     assert run("value", "laplace.scale", "epsilon=3", "--digits", "5")[1].splitlines()[0] == "[0.33333, 0.33334]  = 1/3"
+
+
+def test_letters_of_a_formula_are_explained(run: Run) -> None:
+    """Kills a letter that nobody explains, a parameter that is explained though it was given, and `where` in one of the
+    two outputs only.
+    """
+    words = ("value", "staircase.density", "epsilon=1", "gamma=1/2", "x=2")
+    lines = run(*words)[1].splitlines()
+    assert lines[2:4] == ["  formula   A b^j", "  where     A = staircase.normalizer; b = e^-epsilon; "
+        "j = floor(|x|/D - gamma) + 1; D = sensitivity; sensitivity = 1"]
+    letters = {"A": "staircase.normalizer", "b": "e^-epsilon", "j": "floor(|x|/D - gamma) + 1", "D": "sensitivity"}
+    assert json.loads(run(*words, "--json")[1])["where"] == {**letters, "sensitivity": "1"}
+    assert json.loads(run(*words, "sensitivity=3", "--json")[1])["where"] == letters
+    assert "where" not in json.loads(run("value", "bernoulli.risk_bound", "n=3", "--json")[1])
+    shown = json.loads(run("value", "discrete_gaussian.tail", "sigma_squared=2", "k=1", "--json")[1])
+    assert shown["where"] == {"S(c)": "sum over j >= c of e^(-j^2 / (2 sigma^2))", "sigma": "sqrt(sigma_squared)"}
+    assert "u" not in json.loads(run("value", "privquant.iterations", "u=3", "--json")[1]).get("where", {})
 
 
 def test_the_list_of_names_has_parameters_and_can_be_narrowed(run: Run) -> None:

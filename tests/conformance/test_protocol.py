@@ -24,7 +24,8 @@ from dpmean.conformance.judging.verdict import PASS, UNSUPPORTED
 from dpmean.errors import AdapterError, InvalidInput
 from dpmean.randomness.bits import Shake128ForTesting
 from dpmean.suite.files import load
-from dpmean.suite.kinds import KINDS, draws
+from dpmean.suite.kinds import KINDS
+from dpmean.suite.kinds import draws as our_draws
 from dpmean.suite.vectors import Vector
 
 VECTORS = {v.id: v for v in load()}
@@ -144,7 +145,7 @@ def test_our_own_adapter_answers_runs_as_it_answers_the_records(name: str, kind:
         monkeypatch: pytest.MonkeyPatch) -> None:
     """The same bits give the same releases, digit by digit; kills an adapter that takes each run for one record."""
     params, runs = MEANS[name]
-    monkeypatch.setattr(draws, "SystemBits", lambda: Shake128ForTesting(b"runs"))
+    monkeypatch.setattr(our_draws, "SystemBits", lambda: Shake128ForTesting(b"runs"))
     base = {"op": "run", "seq": "1", "kind": kind, "object": name, "params": params}
     draws = {"draws": "5"} if kind == "stat" else {}
     compact, written = (own.answer({**base, "input": {**draws, **given}})

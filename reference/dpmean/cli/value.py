@@ -27,8 +27,9 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
         symbolic: bool) -> None:
     """The value of NAME at the given parameters (key=value, exact: 1/10 or 0.1, never rounded).
 
-    Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula and the
-    source. Give epsilon=..., or decay=e^-epsilon as a rational; a list of epsilons also as epsilons=@FILE:COLUMN.
+    Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula, what its
+    letters stand for (2 D x is a product), and the source. Give epsilon=..., or decay=e^-epsilon as a rational; a list
+    of epsilons also as epsilons=@FILE:COLUMN.
     """
     from ..catalogue.quantities import find
 
@@ -44,6 +45,7 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
         return
     from ..catalogue.quantities import value
     from ..exact.digits import report
+    from ..parameters.letters import where
 
     result = value(name, expand(words))
     shown = [report(v, digits) for v in result.values]
@@ -51,7 +53,9 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     payload |= {"values": shown} if result.is_list else dict(shown[0])
     if result.loss is not None:
         payload["loss"] = str(result.loss)
-    payload |= {"formula": entry.formula, "field": entry.field, "source": entry.source}
+    letters = where(entry, words)
+    payload |= {"formula": entry.formula, **({"where": letters} if letters else {})}
+    payload |= {"field": entry.field, "source": entry.source}
     if as_json:
         click.echo(json.dumps(payload))
         return
@@ -63,7 +67,10 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
         click.echo(f"  ... and {len(shown) - MOST_LINES} more: --json has all")
     if result.loss is not None:
         click.echo(f"  loss      {result.loss}")
-    click.echo(f"  formula   {entry.formula}\n  field     {entry.field}\n  source    {entry.source}")
+    click.echo(f"  formula   {entry.formula}")
+    if letters:
+        click.echo("  where     " + "; ".join(f"{letter} = {meaning}" for letter, meaning in letters.items()))
+    click.echo(f"  field     {entry.field}\n  source    {entry.source}")
 
 
 def _list(prefix: str, as_json: bool) -> None:

@@ -26,7 +26,7 @@ from . import discrete_staircase
 from .cells import hourglass_exponent, reachable, signed_lattice_level
 from .discrete_laplace import normalizer as geometric_normalizer
 from .discrete_staircase import DiscreteStaircase, lattice_gamma
-from .hourglass import LAW_ROWS, Diagonals
+from .hourglass import Diagonals, law_rows
 from .law import PlaneLaw
 from .series import geometric_moments
 
@@ -170,15 +170,18 @@ ENTRIES = law_entries(
     "discrete_hourglass",
     _SOURCE,
     (
-        ("normalizer", (), "mass at the origin", "C = (1 - b)^2 / ((1 + b)((2g - 1)(1 - b) + 2 m b)), g = gamma m",
+        ("normalizer", (), "mass at the origin", "(1 - b)^2 / ((1 + b)((2 g - 1)(1 - b) + 2 m b))",
             "Q(b)"),
-        ("pmf", ("x", "y?", "k?"), "P(X = x, X + Y = k D)", "C b^(|J| + |k - J|)", "Q(b)"),
+        ("pmf", ("x", "y?", "k?"), "P(X = x, X + Y = k D)", "C b^(|J| + |k - J|) for k = floor(k); 0 otherwise",
+            "Q(b)"),
         ("log_pmf", ("x", "y?", "k?"), "log of the mass", "log(C) - epsilon (|J| + |k - J|)", "reals"),
-        ("marginal_pmf", ("x",), "P(X = x)", "A b^|J|, A that of the discrete staircase", "Q(b)"),
-        ("covariance", (), "E XY", "E X (J D - X)", "Q(b)"),
-        ("sum_variance", (), "E (X + Y)^2", "D^2 (E J^2 + 2 b / (1 - b)^2)", "Q(b)"),
-        *(row for row in LAW_ROWS if row[0] != "sum_pmf"),
-        ("sum_pmf", ("k",), "P(X + Y = k D)", "C b^k (2 g - 1 + m k + 2 m b^2 / (1 - b^2))", "Q(b)"),
+        ("marginal_pmf", ("x",), "P(X = x)", "A b^|J|", "Q(b)"),
+        ("covariance", (), "E XY", "2 A (D/m)^2 sum over i >= 1 of i (j m - i) b^j, j = floor((i - g) / m) + 1",
+            "Q(b)"),
+        ("sum_variance", (), "E (X + Y)^2", "2 D^2 (A (sum over i >= 1 of j^2 b^j) + b / (1 - b)^2), j = floor((i - "
+        "g) / m) + 1", "Q(b)"),
+        *(row for row in law_rows("discrete_staircase") if row[0] != "sum_pmf"),
+        ("sum_pmf", ("k",), "P(X + Y = k D)", "C b^|k| (2 g - 1 + m |k| + 2 m b^2 / (1 - b^2))", "Q(b)"),
     ),
 ) + (
     Entry(
@@ -186,7 +189,7 @@ ENTRIES = law_entries(
         "the multiple of 1/m that minimises E X^2",
         ("epsilon", "m"),
         ("objective",),
-        "argmin over multiples of 1/m; ties to the smaller",
+        "discrete_staircase.optimal_gamma",
         "Q",
         _SOURCE,
         single(discrete_staircase.optimal),

@@ -160,17 +160,18 @@ ENTRIES = law_entries(
     "discrete_laplace",
     _SOURCE,
     (
-        ("normalizer", (), "mass at 0", "(1 - t) / (1 + t), t = e^(-epsilon / D)", "Q(t)"),
+        ("normalizer", (), "mass at 0", "(1 - t) / (1 + t)", "Q(t)"),
         ("pmf", ("k",), "P(K = k)", "(1 - t) / (1 + t) t^|k|", "Q(t)"),
         ("log_pmf", ("k",), "log of P(K = k)", "log((1 - t) / (1 + t)) - epsilon |k| / D", "reals"),
         ("cdf", ("k",), "P(K <= k)", "1 - t^(k+1) / (1 + t) for k >= 0; t^|k| / (1 + t) below", "Q(t)"),
         ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
-        ("tail", ("k",), "P(|K| >= k)", "2 t^k / (1 + t) for k >= 1", "Q(t)"),
-        ("moment", ("order",), "E|K|^order", "2 (1 - t) / (1 + t) sum of k^order t^k", "Q(t)"),
+        ("tail", ("k",), "P(|K| >= k)", "2 t^k / (1 + t) for k >= 1; 1 otherwise", "Q(t)"),
+        ("moment", ("order",), "E|K|^order", "2 (1 - t) / (1 + t) sum over k >= 1 of k^order t^k", "Q(t)"),
         ("variance", (), "variance", "2 t / (1 - t)^2", "Q(t)"),
         ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon |shift| / D", "Q epsilon"),
         ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "F(j) - e^h F(j - s), j the last outcome with log-ratio above h", "Q(t, e^h)"),
+            "0 for h >= epsilon |s| / D; cdf(j) - e^h cdf(j - |s|) for h >= -epsilon |s| / D; 1 - e^h otherwise, j = "
+            "greatest k with epsilon (|k - |s|| - |k|) / D > h", "Q(t, e^h)"),
     ),
 ) + (
     Entry(

@@ -212,20 +212,23 @@ ENTRIES = law_entries(
     "discrete_staircase",
     _SOURCE,
     (
-        ("normalizer", (), "mass at 0", "A = (1 - b) / ((2g - 1)(1 - b) + 2 m b), g = gamma m", "Q(b)"),
-        ("pmf", ("x",), "P(X = x)", "A b^j, j = floor((i - g) / m) + 1, i = |x| m / D", "Q(b)"),
+        ("normalizer", (), "mass at 0", "(1 - b) / ((2 g - 1)(1 - b) + 2 m b)", "Q(b)"),
+        ("pmf", ("x",), "P(X = x)", "A b^j", "Q(b)"),
         ("log_pmf", ("x",), "log of P(X = x)", "log(A) - epsilon j", "reals"),
-        ("cdf", ("x",), "P(X <= x)", "1 - tail(x + D/m) / 2 for x >= 0; tail(-x) / 2 below", "Q(b)"),
-        ("quantile", ("p",), "the least lattice point x with cdf(x) >= p", "least x with cdf(x) >= p", "Q"),
-        ("tail", ("x",), "P(|X| >= x)", "2 A b^j (j m + g - i + m b / (1 - b)) for i >= 1", "Q(b)"),
-        ("moment", ("order",), "E|X|^order", "2 A (1 - b) sum of b^k P_order(k m + g - 1), P_p(n) = 1^p + ... + n^p",
+        ("cdf", ("x",), "P(X <= x)", "1 - tail(z + D/m) / 2 for z >= 0; tail(-z) / 2 below, z = (D/m) floor(x m / D)",
             "Q(b)"),
-        ("variance", (), "variance", "moment of order 2", "Q(b)"),
+        ("quantile", ("p",), "the least lattice point x with cdf(x) >= p", "(D/m) least k with cdf(k D/m) >= p", "Q"),
+        ("tail", ("x",), "P(|X| >= x)", "2 A b^j (j m + g - i + m b / (1 - b)) for i >= 1; 1 otherwise, i = ceil(x m "
+        "/ D)", "Q(b)"),
+        ("moment", ("order",), "E|X|^order", "2 A (D/m)^order sum over i >= 1 of i^order b^j",
+            "Q(b)"),
+        ("variance", (), "variance", "moment(2)", "Q(b)"),
         ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon if shift != 0 else 0", "Q epsilon"),
         ("total_variation", ("shift",), "total variation distance to the shifted law",
-            "1 - A (1 - b) sum of b^k (2 (k m + g) - 1 - |s|)+", "Q(b)"),
+            "1 - A (1 - b) sum over k >= 0 of b^k (2 (k m + g) - 1 - |s| m / D)+", "Q(b)"),
         ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "TV (1 - e^h b) / (1 - b) for 0 <= h <= epsilon", "Q(b, e^h)"),
+            "0 for h >= epsilon; TV (1 - e^h b) / (1 - b) for h >= 0; 1 - e^h + TV (e^h - b) / (1 - b) for h >= "
+            "-epsilon; 1 - e^h otherwise", "Q(b, e^h)"),
     ),
 ) + (
     Entry(
@@ -233,7 +236,8 @@ ENTRIES = law_entries(
         "the multiple of 1/m that minimises E X^2 (mse) or E|X| (absolute)",
         ("epsilon", "m"),
         ("objective",),
-        "argmin over multiples of 1/m; ties to the smaller",
+        "(1/m) argmin over i from 1 to m of variance(gamma = i/m); absolute: (1/m) argmin over i from 1 to m of "
+        "moment(1, gamma = i/m)",
         "Q",
         _SOURCE,
         single(optimal),

@@ -141,14 +141,15 @@ ENTRIES = law_entries(
     (
         ("density", ("x",), "density at x", "e^(-x^2/(2 sigma^2)) / sqrt(2 pi sigma^2)", "reals"),
         ("log_density", ("x",), "log of the density at x", "-x^2/(2 sigma^2) - log(2 pi sigma^2)/2", "reals"),
-        ("cdf", ("x",), "P(Z <= x)", "erfc(-x/(sigma sqrt 2))/2", "reals"),
-        ("quantile", ("p",), "the x with cdf(x) = p", "the inverse of cdf", "reals"),
-        ("tail", ("x",), "P(|Z| >= x)", "erfc(x/(sigma sqrt 2))", "reals"),
-        ("moment", ("order",), "E|Z|^order", "(order - 1)!! sigma^order, for odd orders times sqrt(2/pi)", "reals"),
+        ("cdf", ("x",), "P(Z <= x)", "erfc(-x/(sigma sqrt(2)))/2", "reals"),
+        ("quantile", ("p",), "the x with cdf(x) = p", "the x with cdf(x) = p", "reals"),
+        ("tail", ("x",), "P(|Z| >= x)", "erfc(x/(sigma sqrt(2))) for x >= 0; 1 below", "reals"),
+        ("moment", ("order",), "E|Z|^order", "(order - 1)!! sigma^order (sqrt(2/pi) if order/2 > floor(order/2) else "
+        "1)", "reals"),
         ("variance", (), "variance", "sigma^2", "Q"),
         ("rho", (), "the zCDP parameter of noise on a query of sensitivity D", "D^2/(2 sigma^2)", "Q"),
-        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift", "order s^2/(2 sigma^2)", "Q"),
+        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift", "renyi_order s^2/(2 sigma^2)", "Q"),
         ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "F(z) - e^h F(z - s), z = s/2 - sigma^2 h/s", "reals"),
+            "cdf(z) - e^h cdf(z - |s|) for s != 0; max(0, 1 - e^h) otherwise, z = |s|/2 - sigma^2 h/|s|", "reals"),
     ),
 )

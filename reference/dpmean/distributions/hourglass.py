@@ -190,33 +190,38 @@ class Hourglass(Diagonals, PlaneLaw):
 
 
 _SOURCE = "addremove Section 4.1"
-LAW_ROWS = (
-    ("sum_pmf", ("k",), "P(X + Y = k D)",
-        "(1 - b)/(1 + b) A D b^k (2 gamma + k + 2 b^2 / (1 - b^2)), A that of the staircase", "Q(b, gamma)"),
-    ("conditional_pmf", ("x", "k"), "P(X + Y = k D | X = x)", "(1 - b)/(1 + b) b^|k - J|", "Q(b)"),
-    ("tail", ("x",), "P(|X| >= x)", "the marginal's: staircase.tail, or discrete_staircase.tail", "Q(b, gamma)"),
-    ("moment", ("order",), "E|X|^order", "the marginal's: staircase.moment, or discrete_staircase.moment",
-        "Q(b, gamma)"),
-    ("variance", (), "E X^2", "the marginal's: staircase.variance, or discrete_staircase.variance", "Q(b, gamma)"),
-    ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon", "Q epsilon"),
-    ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift",
-        "(1 - e^h b) / (1 + b) for |h| <= epsilon", "Q(b, e^h)"),
-)
+
+
+def law_rows(marginal: str) -> tuple[tuple[str, tuple[str, ...], str, str, str], ...]:
+    """The rows that the hourglass and its lattice twin share, given the name of the law of X."""
+    return (
+        ("sum_pmf", ("k",), "P(X + Y = k D)",
+            "(1 - b)/(1 + b) A D b^|k| (2 gamma + |k| + 2 b^2 / (1 - b^2))", "Q(b, gamma)"),
+        ("conditional_pmf", ("x", "k"), "P(X + Y = k D | X = x)", "(1 - b)/(1 + b) b^|k - J|", "Q(b)"),
+        ("tail", ("x",), "P(|X| >= x)", f"{marginal}.tail", "Q(b, gamma)"),
+        ("moment", ("order",), "E|X|^order", f"{marginal}.moment", "Q(b, gamma)"),
+        ("variance", (), "E X^2", f"{marginal}.variance", "Q(b, gamma)"),
+        ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon", "Q epsilon"),
+        ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift",
+            "0 for h >= epsilon; (1 - e^h b) / (1 + b) for h >= -epsilon; 1 - e^h otherwise", "Q(b, e^h)"),
+    )
+
+
 ENTRIES = law_entries(
     Hourglass,
     "hourglass",
     _SOURCE,
     (
-        ("normalizer", (), "density at the origin", "C = (1 - b)^2 / (2 D (1 + b)(gamma + b (1 - gamma)))",
+        ("normalizer", (), "density at the origin", "(1 - b)^2 / (2 D (1 + b)(gamma + b (1 - gamma)))",
             "Q(b, gamma)"),
         ("density", ("x", "y?", "k?"), "density with respect to dx on the diagonal x + y = k D",
-            "C b^(|J| + |k - J|), J = sign(x) (floor(|x|/D - gamma) + 1)", "Q(b, gamma)"),
+            "C b^(|J| + |k - J|) for k = floor(k); 0 otherwise", "Q(b, gamma)"),
         ("log_density", ("x", "y?", "k?"), "log of the density", "log(C) - epsilon (|J| + |k - J|)", "reals"),
-        ("marginal_density", ("x",), "density of X at x", "A b^|J|, A that of the staircase", "Q(b, gamma)"),
+        ("marginal_density", ("x",), "density of X at x", "A b^|J|", "Q(b, gamma)"),
         ("covariance", (), "E XY", "D^2 (b (1 + b) / 2 - c^3) / (3 c (1 - b)^2), c = b + gamma (1 - b)", "Q(b, gamma)"),
         ("sum_variance", (), "E (X + Y)^2", "D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + gamma (1 - b)",
             "Q(b, gamma)"),
-        *LAW_ROWS,
+        *law_rows("staircase"),
     ),
 ) + (
     Entry(

@@ -143,13 +143,15 @@ ENTRIES = law_entries(
         ("log_density", ("x",), "log of the density at x", "log(epsilon / (2 D)) - epsilon |x| / D", "reals"),
         ("cdf", ("x",), "P(Z <= x)", "1 - e^(-epsilon x / D) / 2 for x >= 0; e^(epsilon x / D) / 2 below",
             "Q(e^(-epsilon |x| / D))"),
-        ("quantile", ("p",), "the x with cdf(x) = p", "(D / epsilon) log(2p) for p <= 1/2, odd around 1/2", "reals"),
-        ("tail", ("x",), "P(|Z| >= x)", "e^(-epsilon x / D)", "Q(e^(-epsilon x / D))"),
+        ("quantile", ("p",), "the x with cdf(x) = p", "(D / epsilon) log(2 p) for p <= 1/2; -(D / epsilon) log(2 (1 - "
+        "p)) otherwise", "reals"),
+        ("tail", ("x",), "P(|Z| >= x)", "e^(-epsilon x / D) for x >= 0; 1 below", "Q(e^(-epsilon x / D))"),
         ("moment", ("order",), "E|Z|^order", "order! (D / epsilon)^order", "Q(epsilon)"),
         ("variance", (), "variance", "2 (D / epsilon)^2", "Q(epsilon)"),
         ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon |shift| / D", "Q epsilon"),
         ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "1 - e^((h - epsilon |s| / D) / 2)", "reals"),
+            "0 for h >= epsilon |s| / D; 1 - e^((h - epsilon |s| / D) / 2) for h >= -epsilon |s| / D; 1 - e^h "
+            "otherwise", "reals"),
     ),
 ) + (
     Entry(

@@ -183,23 +183,27 @@ ENTRIES = law_entries(
     "staircase",
     _SOURCE,
     (
-        ("normalizer", (), "density at 0", "A = (1 - b) / (2 D (gamma + b (1 - gamma)))", "Q(b, gamma)"),
-        ("density", ("x",), "density at x", "A b^j, j = floor(|x|/D - gamma) + 1", "Q(b, gamma)"),
+        ("normalizer", (), "density at 0", "(1 - b) / (2 D (gamma + b (1 - gamma)))", "Q(b, gamma)"),
+        ("density", ("x",), "density at x", "A b^j", "Q(b, gamma)"),
         ("log_density", ("x",), "log of the density at x", "log(A) - epsilon j", "reals"),
-        ("cdf", ("x",), "P(X <= x)", "1 - A b^j ((j + gamma) D - x + D b / (1 - b)) for x >= 0, odd around 1/2",
+        ("cdf", ("x",), "P(X <= x)", "1 - A b^j ((j + gamma) D - x + D b / (1 - b)) for x >= 0; A b^j ((j + gamma) D "
+        "+ x + D b / (1 - b)) below",
             "Q(b, gamma)"),
-        ("quantile", ("p",), "the x with cdf(x) = p", "(j + gamma) D + D b / (1 - b) - (1 - p) / (A b^j) for p > 1/2",
+        ("quantile", ("p",), "the x with cdf(x) = p", "(j + gamma) D + D b / (1 - b) - (1 - p) / (A b^j) for p >= "
+        "1/2; -quantile(1 - p) below, j = least i >= 0 with cdf((i + gamma) D) >= p",
             "Q(b, gamma)"),
-        ("tail", ("x",), "P(|X| >= x)", "2 A b^j ((j + gamma) D - x + D b / (1 - b))", "Q(b, gamma)"),
-        ("moment", ("order",), "E|X|^order", "D^p S_(p+1)(gamma) / ((p + 1) S_1(gamma)), S_p(g) = sum of b^k (k + g)^p",
+        ("tail", ("x",), "P(|X| >= x)", "2 A b^j ((j + gamma) D - x + D b / (1 - b)) for x >= 0; 1 below",
+            "Q(b, gamma)"),
+        ("moment", ("order",), "E|X|^order", "D^order S(order + 1, gamma) / ((order + 1) S(1, gamma))",
             "Q(b, gamma)"),
         ("variance", (), "variance", "D^2 (c^3 + 3 b c + b (1 + b)) / (3 c (1 - b)^2), c = b + gamma (1 - b)",
             "Q(b, gamma)"),
         ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon if shift != 0 else 0", "Q epsilon"),
         ("total_variation", ("shift",), "total variation distance to the shifted law",
-            "1 - A (1 - b) sum of b^k (2 (k + gamma) D - |s|)+", "Q(b, gamma)"),
+            "1 - A (1 - b) sum over k >= 0 of b^k (2 (k + gamma) D - |s|)+", "Q(b, gamma)"),
         ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "TV (1 - e^h b) / (1 - b) for 0 <= h <= epsilon", "Q(b, gamma, e^h)"),
+            "0 for h >= epsilon; TV (1 - e^h b) / (1 - b) for h >= 0; 1 - e^h + TV (e^h - b) / (1 - b) for h >= "
+            "-epsilon; 1 - e^h otherwise", "Q(b, gamma, e^h)"),
     ),
 ) + (
     Entry(

@@ -203,26 +203,33 @@ ENTRIES = law_entries(
     _SOURCE,
     (
         ("normalizer", (), "density at the origin",
-            "A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))", "Q(b, gamma)"),
+            "(1 - b)^2 / (2 D^2 (2 b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))", "Q(b, gamma)"),
         ("density", ("x", "y"), "density at (x, y)", "A b^j, j = floor((|x| + |y|)/D - gamma) + 1", "Q(b, gamma)"),
-        ("log_density", ("x", "y"), "log of the density", "log(A) - epsilon j", "reals"),
+        ("log_density", ("x", "y"), "log of the density", "log(A) - epsilon j, j = floor((|x| + |y|)/D - gamma) + 1",
+            "reals"),
         ("marginal_density", ("x",), "density of X at x",
-            "2 A (1 - b) b^j D S_1(j + gamma - |x|/D), S_p(g) = sum of b^k (k + g)^p", "Q(b, gamma)"),
+            "2 A (1 - b) b^j D S(1, j + gamma - |x|/D), j = floor(|x|/D - gamma) + 1", "Q(b, gamma)"),
         ("conditional_density", ("x", "y"), "density of Y at y given X = x", "density(x, y) / marginal_density(x)",
             "Q(b, gamma)"),
-        ("tail", ("x",), "P(|X| >= x)", "2 A (1 - b) b^j D^2 S_2(j + gamma - x/D)", "Q(b, gamma)"),
-        ("norm_tail", ("r",), "P(|X| + |Y| >= r)", "2 A b^j ((1 - b) D^2 S_2(j + gamma) - r^2)", "Q(b, gamma)"),
-        ("moment", ("order",), "E|X|^order", "2 D^p S_(p+2)(gamma) / ((p + 1)(p + 2) S_2(gamma))", "Q(b, gamma)"),
-        ("variance", (), "E X^2", "D^2 S_4(gamma) / (6 S_2(gamma))", "Q(b, gamma)"),
+        ("tail", ("x",), "P(|X| >= x)", "2 A (1 - b) b^j D^2 S(2, j + gamma - x/D) for x >= 0; 1 below, j = floor(x/D "
+        "- gamma) + 1", "Q(b, gamma)"),
+        ("norm_tail", ("r",), "P(|X| + |Y| >= r)", "2 A b^j ((1 - b) D^2 S(2, j + gamma) - r^2), j = floor(r/D - "
+        "gamma) + 1", "Q(b, gamma)"),
+        ("moment", ("order",), "E|X|^order", "2 D^order S(order + 2, gamma) / ((order + 1)(order + 2) S(2, gamma))",
+            "Q(b, gamma)"),
+        ("variance", (), "E X^2", "D^2 S(4, gamma) / (6 S(2, gamma))", "Q(b, gamma)"),
         ("covariance", (), "E XY", "0", "Q"),
         ("sum_variance", (), "E (X + Y)^2", "2 variance", "Q(b, gamma)"),
-        ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon if shift != 0 else 0",
+        ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon if |shift_x| + "
+        "|shift_y| > 0 else 0",
             "Q epsilon"),
         ("total_variation", ("shift_x", "shift_y"), "total variation distance to the shifted law",
-            "1 - A (1 - b) sum of b^k (2r - u)+ (2r - v)+ / 2, r = (k + gamma) D, u = |s_x + s_y|, v = |s_x - s_y|",
+            "1 - A (1 - b) sum over k >= 0 of b^k (2 r - v)+ (2 r - w)+ / 2, r = (k + gamma) D, v = |shift_x + "
+            "shift_y|, w = |shift_x - shift_y|",
             "Q(b, gamma)"),
         ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift",
-            "TV (1 - e^h b) / (1 - b) for 0 <= h <= epsilon", "Q(b, gamma, e^h)"),
+            "0 for h >= epsilon; TV (1 - e^h b) / (1 - b) for h >= 0; 1 - e^h + TV (e^h - b) / (1 - b) for h >= "
+            "-epsilon; 1 - e^h otherwise", "Q(b, gamma, e^h)"),
     ),
 ) + (
     Entry(
@@ -230,7 +237,7 @@ ENTRIES = law_entries(
         "the gamma that minimises E X^2",
         ("epsilon",),
         ("objective",),
-        "the root of 2 S_3 S_2 = S_4 S_1 at which S_4/S_2 is least, S_p(gamma) = sum of b^k (k + gamma)^p",
+        "the greatest g from 0 to 1 with 2 S(3, g) S(2, g) = S(4, g) S(1, g)",
         "algebraic over Q(b), degree 5",
         "addremove Lemma 5 and Lemma 7",
         one_value(optimal),

@@ -185,10 +185,11 @@ ENTRIES = law_entries(
     (
         ("density", ("x",), "density at x",
             "Gamma((d + 1)/2) / (Gamma(d/2) sqrt(pi d) scale) (1 + x^2/(d scale^2))^(-(d + 1)/2)", "reals"),
-        ("log_density", ("x",), "log of the density at x", "log of the density", "reals"),
+        ("log_density", ("x",), "log of the density at x", "log(density)", "reals"),
         ("cdf", ("x",), "P(Z <= x)",
-            "1/2 + C_(d-1)(arctan y) / (2 C_(d-1)(pi/2)), y = x/(scale sqrt d), C_k the integral of cos^k", "reals"),
-        ("quantile", ("p",), "the x with cdf(x) = p", "the inverse of cdf", "reals"),
+            "1/2 + I(arctan(x/(scale sqrt(d)))) / (2 I(pi/2)), I(a) = integral over t from 0 to a of cos(t)^(d - 1)",
+            "reals"),
+        ("quantile", ("p",), "the x with cdf(x) = p", "the x with cdf(x) = p", "reals"),
         ("variance", (), "variance, d > 2", "scale^2 d / (d - 2)", "Q"),
     ),
 ) + (
@@ -197,8 +198,8 @@ ENTRIES = law_entries(
         "the epsilon of f + tau S Z, S a beta-smooth bound of the local sensitivity of f",
         ("degrees", "smoothness", "tau"),
         ("constants",),
-        "d degrees, smoothness beta; paper: (d + 1)(beta + 1/(2 tau sqrt d)); exact: the greater of L(0), L(beta), "
-        "L(u) = (d - 1)u/2 + (d + 1)/2 arcosh(cosh u + e^-u/(2 d tau^2))",
+        "paper: (d + 1) (beta + 1/(2 tau sqrt(d))); exact: max{L(0), L(beta)}, L(v) = (d - 1) v/2 + ((d + 1)/2) "
+        "arcosh(cosh(v) + e^-v/(2 d tau^2))",
         "reals",
         _SOURCE,
         single(privacy_loss),

@@ -98,8 +98,9 @@ _SOURCE = "instance Lemma 2.2"
 ENTRIES = (
     Entry("composition.advanced_epsilon", "the epsilon of k adaptive releases, each with this epsilon",
         ("epsilon", "releases", "delta1"), ("constants",),
-        "sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1); exact: k epsilon^2/2 for the last term", "reals",
+        "sqrt(2 releases log(1/delta1)) epsilon + releases epsilon (e^epsilon - 1); exact: sqrt(2 releases "
+        "log(1/delta1)) epsilon + releases epsilon^2/2", "reals",
         _SOURCE, single(epsilon_of_many)),
     Entry("composition.advanced_delta", "the delta that goes with it", ("delta", "releases", "delta1"), (),
-        "k delta + delta1", "Q", _SOURCE, single(advanced_delta)),
+        "releases delta + delta1", "Q", _SOURCE, single(advanced_delta)),
 )

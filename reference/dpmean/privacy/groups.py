@@ -57,11 +57,11 @@ def replacement_delta(growth: Scalar, delta: Scalar) -> Scalar:
 _SOURCE = "trilemma Lemma 4.3"
 ENTRIES = (
     Entry("group.epsilon", "epsilon for data sets that differ in several records", ("epsilon", "group_size"), (),
-        "k epsilon", "Q epsilon", _SOURCE, single(lambda decay, group: group_epsilon(decay.epsilon, group))),
+        "group_size epsilon", "Q epsilon", _SOURCE, single(lambda decay, group: group_epsilon(decay.epsilon, group))),
     Entry("group.delta", "delta for data sets that differ in several records", ("epsilon", "delta", "group_size"), (),
-        "(e^(k epsilon) - 1) / (e^epsilon - 1) delta", "Q(e^epsilon)", _SOURCE, single(delta_of_group)),
-    Entry("group.rho", "rho for data sets that differ in several records", ("rho", "group_size"), (), "k^2 rho", "Q",
-        "trilemma Lemma D.2", single(group_rho)),
+        "(e^(group_size epsilon) - 1) / (e^epsilon - 1) delta", "Q(e^epsilon)", _SOURCE, single(delta_of_group)),
+    Entry("group.rho", "rho for data sets that differ in several records", ("rho", "group_size"), (),
+        "group_size^2 rho", "Q", "trilemma Lemma D.2", single(group_rho)),
     Entry("replacement.epsilon", "epsilon for replacing a record, from adding or removing one", ("epsilon",), (),
         "2 epsilon", "Q epsilon", "trilemma Appendix E", single(lambda decay: group_epsilon(decay.epsilon, 2))),
     Entry("replacement.delta", "delta for replacing a record, from adding or removing one", ("epsilon", "delta"), (),

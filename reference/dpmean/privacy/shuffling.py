@@ -65,8 +65,9 @@ def shuffled(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int) -> Ap
 _SOURCE = "trilemma Theorem 2.7"
 ENTRIES = (
     Entry("shuffling.epsilon", "the epsilon of m shuffled mechanisms", ("epsilon", "delta1", "blocks"), (),
-        "log(1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m)), g = e^epsilon", "reals", _SOURCE,
+        "log(1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/blocks) + g/blocks)), g = e^epsilon", "reals", _SOURCE,
         single(shuffled_epsilon)),
     Entry("shuffling.delta", "the delta that goes with it", ("epsilon", "delta", "delta1", "blocks"), (),
-        "delta1 + (e^epsilon1 + 1)(e^-epsilon / 2 + 1) m delta", "reals", _SOURCE, single(shuffled_delta)),
+        "delta1 + (e^v + 1)(e^-epsilon / 2 + 1) blocks delta, v = shuffling.epsilon",
+        "reals", _SOURCE, single(shuffled_delta)),
 )

@@ -156,14 +156,19 @@ ENTRIES = (
     Entry("hetero.ratio", "R: epsilon2 beyond R epsilon1 is not used", ("n", "f", "epsilon1"), (),
         "1 + 8 / (epsilon1^2 n f)", "Q", "hetero Equation (4)", single(ratio)),
     Entry("hetero.critical_epsilon", "the epsilon2 at which the weights saturate", ("n", "f", "epsilon1"),
-        ("epsilon2",), "R epsilon1", "Q", "hetero Equation (4)", single(critical_epsilon)),
+        ("epsilon2",), "ratio epsilon1", "Q", "hetero Equation (4)", single(critical_epsilon)),
     Entry("hetero.upper_bound", "the error of ADPM for two groups on an interval of width 1 is at most this", _GROUPS,
-        (), "min(objective, 1/4)", "Q", "hetero Theorem 1", single(upper_bound)),
+        (), "min(1/4, R/(4 n (f + (1 - f) R))) for f epsilon1 > 0 and epsilon2 >= R epsilon1; 1/(4 n (1 - f)) for "
+        "epsilon2 = infinity; min(1/4, (q/4 + 2)/S^2) otherwise, R = ratio, S = n (f epsilon1 + (1 - f) epsilon2), q "
+        "= n (f epsilon1^2 + (1 - f) epsilon2^2)", "Q", "hetero Theorem 1", single(upper_bound)),
     Entry("hetero.lower_bound", "the minimax error for two groups is at least this, with the paper's constants",
-        _GROUPS, (), "U / 1560, saturated U / 1048", "Q", "hetero Theorem 2", single(lower_bound)),
-    Entry("hetero.sharper_lower_bound", "the same with better constants", _GROUPS, (), "2 U / 81, saturated U / 27",
+        _GROUPS, (), "upper_bound / 1048 for f epsilon1 > 0 and epsilon2 >= ratio epsilon1; upper_bound / 1560 "
+        "otherwise", "Q", "hetero Theorem 2", single(lower_bound)),
+    Entry("hetero.sharper_lower_bound", "the same with better constants", _GROUPS, (), "upper_bound / 27 for f "
+        "epsilon1 > 0 and epsilon2 >= ratio epsilon1; 2 upper_bound / 81 otherwise",
         "Q", "hetero Theorem 2, sharpened", single(sharper_lower_bound)),
     Entry("hetero.vector_lower_bound", "the minimax error for any vector of epsilons is at least this", ("epsilons",),
-        (), "T = min of T_k: 1 / (27 T^2), or (1 - T) / 4 for T < 2/3", "reals", "hetero Lemma 5, sharpened",
+        (), "1 / (27 T^2) for T >= 2/3; (1 - T) / 4 otherwise, T = min over k from 0 to n of (sqrt(n - k) + sum over "
+        "j from 1 to k of tanh(eps(j)/2))", "reals", "hetero Lemma 5, sharpened",
         single(vector_lower_bound)),
 )

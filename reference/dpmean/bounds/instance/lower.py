@@ -225,7 +225,7 @@ _NEIGHBOURS = "instance Theorem 4.1"
 ENTRIES = (
     Entry("instance.two_point_probability", "on one of two neighbours a mechanism errs by less than half the distance "
         "of their means with at most this probability", ("epsilon", "delta"), ("edition",),
-        "(e^epsilon + delta)/(1 + e^epsilon), attained; printed: (1 + delta)/(1 + e^-epsilon)", "Q(e^epsilon)",
+        "(e^epsilon + delta)/(1 + e^epsilon); printed: (1 + delta)/(1 + e^-epsilon)", "Q(e^epsilon)",
         "instance Lemma 4.1", single(two_point_probability)),
     Entry("instance.neighbour_upper_bound",
         "the error on D and its in-neighbours of the mechanism that always answers the mean of D is at most this",
@@ -233,29 +233,32 @@ ENTRIES = (
     Entry("instance.neighbour_lower_bound",
         "no (epsilon, delta)-DP mechanism has a smaller error on D and all its in-neighbours",
         ("diameter", "n", "epsilon", "delta"), ("constants",), "diameter/(2 n) for e^epsilon < 2 - 3 delta; exact: "
-        "diameter/n for e^epsilon < max{4/3 - 2 delta, 3/2 - 3 delta}, diameter/(2 n) for e^epsilon < 4 - 6 delta", "Q",
+        "diameter/n for e^epsilon < max{4/3 - 2 delta, 3/2 - 3 delta}; diameter/(2 n) for e^epsilon < 4 - 6 delta", "Q",
         _NEIGHBOURS, single(neighbour_lower_bound)),
     Entry("instance.neighbour_lower_bound_zcdp",
-        "no rho-zCDP mechanism has a smaller error on D and all its in-neighbours", ("diameter", "n", "rho"),
-        ("constants",), "diameter/(2 n) for rho < log(2)/3; exact: diameter/n for rho < log(9/8)/2, diameter/(2 n) for "
-        "rho < log(32/5)/3", "Q", _NEIGHBOURS, single(neighbour_lower_bound_zcdp)),
+        "no rho-zCDP mechanism has a smaller error on D and all its in-neighbours", ("diameter", "n", "rho"), ("constants",),
+        "diameter/(2 n) for rho < log(2)/3; exact: diameter/n for rho < log(9/8)/2; diameter/(2 n) for rho < "
+        "log(32/5)/3", "Q", _NEIGHBOURS, single(neighbour_lower_bound_zcdp)),
     Entry("instance.local_sensitivity_least", "the least local sensitivity of the mean over all data sets",
         ("d", "u", "n"), (), "sqrt(d) ceil(u/2)/n", "Q(sqrt d)", "instance Section 1.1",
         single(local_sensitivity_least)),
     Entry("instance.interior_point_size",
         "the least number of records with which rho-zCDP may find an interior point with probability 2/3",
-        ("d", "u", "rho"), (), "the least n with 3 rho n^2 >= log(4 m^2/3), m = u (u + 1)^(d - 1); log 2 for d = u = 1",
+        ("d", "u", "rho"), (), "least n >= 1 with 3 rho n^2 >= I, I = (log(2) if d = u = 1 else log(4 m^2/3)), m = u "
+        "(u + 1)^(d - 1)",
         "Z", "instance Theorem 4.3", single(interior_point_size)),
     Entry("instance.rank_error_lower_bound", "no rho-zCDP quantile has a smaller rank error with probability 2/3",
-        ("u", "rho"), ("n", "rank"), "the least tau with 3 rho (2 tau + 1)^2 >= log(4 u^2/3), log 2 for u = 1; for "
-        "given n and rank at most min{rank, n + 1 - rank}", "Z", "instance Corollary 4.1",
+        ("u", "rho"), ("n", "rank"), "min{t, rank, n + 1 - rank} for rank given; t otherwise, t = least k >= 0 with 3 "
+        "rho (2 k + 1)^2 >= I, I = (log(2) if u = 1 else log(4 u^2/3))", "Z", "instance Corollary 4.1",
         single(rank_error_lower_bound)),
     Entry("instance.optimality_ratio",
         "a rho-zCDP mechanism with error at most c w(D)/n on every D has c at least this", ("d", "n", "rho"), ("u",),
-        "max{k, l u/(4 ceil(u/2))} for the greatest k, l with 3 k^2 rho < log 2, 3 l^2 rho < (d/2) log(27/16) - log 3",
+        "max{k, j u/(4 ceil(u/2))}, k = greatest k >= 0 with 3 k^2 rho < log(2), j = greatest j >= 0 with j = 0 or 3 "
+        "j^2 rho < (d/2) log(27/16) - log(3)",
         "Q", "instance Theorem 4.2, by packing", single(optimality_ratio)),
     Entry("instance.worst_case_lower_bound", "no rho-zCDP mechanism has a smaller error on all data sets",
-        ("d", "u", "n", "rho"), (), "max{k/2, l/4} sqrt(d) u/n for the greatest k, l <= n with 3 k^2 rho < log 2, 3 "
-        "l^2 rho < (d/2) log(27/16) - log 3", "Q(sqrt d)", "instance Section 1, worst-case optimality",
+        ("d", "u", "n", "rho"), (), "max{k/2, j/4} sqrt(d) u/n, k = greatest k from 0 to n in 1 Z with 3 k^2 rho < "
+        "log(2), j = greatest j from 0 to n in 1 Z with j = 0 or 3 j^2 rho < (d/2) log(27/16) - log(3)",
+            "Q(sqrt d)", "instance Section 1, worst-case optimality",
         single(worst_case_lower_bound)),
 )

@@ -52,8 +52,8 @@ def quantile_clipped_error(radius: Fraction, n: int, d: int, u: int, rho: Fracti
 ENTRIES = (
     Entry("quantile_clipped_mean.error_bound", "the distance from the mean that is exceeded with probability at most "
         "beta, the mechanism run with beta/2; every record of norm at most the radius",
-        ("radius", "n", "d", "u", "rho", "beta"), ("constants",), "(R/n)(min{n, max{floor(s), ceil(tau)} + ceil(tau)} "
-        "+ sqrt(8 (d + 2 sqrt(d L) + 2 L)/(3 rho))), L = log(2/beta), tau for beta/2; R where the rank is below 1; "
-        "exact: s, tau and the noise of that constants", "reals", "instance Theorem 3.2",
-        single(quantile_clipped_error)),
+        ("radius", "n", "d", "u", "rho", "beta"), ("constants",), "(radius/n) (min{n, max{floor(sqrt(2 f d/(3 rho))), "
+        "ceil(t)} + ceil(t)} + sqrt(2 f (d + 2 sqrt(d L) + 2 L)/(3 rho))) for rank(beta = beta/2) >= 1; radius "
+        "otherwise, L = log(2/beta), t = rank_error(beta = beta/2), f = 4; exact: f = (2 if d > 1 else 1)",
+            "reals", "instance Theorem 3.2", single(quantile_clipped_error)),
 )

@@ -145,14 +145,17 @@ ENTRIES = (
     Entry("shifted_clipped_mean.error_bound",
         "the error of the shifted clipped mean with its own beta = beta/4 is greater with probability at most beta",
         ("diameter", "n", "d", "u", "rho", "beta"), ("constants",),
-          "S w (k + s l)/n, S = rotation.spread at beta/(2 n (n - 1)), k = n - m + ceil(tau), s = sqrt(32/(9 rho)), l "
-          "= gaussian_norm.radius at beta/4; exact: S^2 at most (n - 1)/(ceil(n/2) - ceil(tau')), tau' the rank error "
-          "of the medians", "reals", "instance Theorem 3.3", single(error_bound)),
+          "S diameter (k + sqrt(32/(9 rho)) gaussian_norm.radius(d = d', beta = beta/4))/n, S = rotation.spread(beta "
+          "= beta/(2 n (n - 1))), k = n - rank(beta = beta/4) + ceil(rank_error(beta = beta/4)); exact: S = "
+          "min{rotation.spread(beta = beta/(2 n (n - 1))), sqrt((n - 1)/(ceil(n/2) - ceil(t)))}, t = "
+          "privquant.rank_error(u = 2 d u, rho = rho/(4 d'), beta = beta/(4 d'))",
+          "reals", "instance Theorem 3.3", single(error_bound)),
     Entry("gaussian_mean.error_bound", "the error of the mean of n Gaussian samples with its own beta = beta/8 is "
         "greater with probability at most beta", ("n", "d", "radius", "sigma_min", "sigma_max", "rho", "beta"),
         ("constants",),
-          "sigma_max l/sqrt(n) + E + alpha/2, E = shifted_clipped_mean.error_bound at diameter 2 sigma_max l' + alpha "
-          "and beta/2, alpha = sqrt(d)/ceil(sqrt(n)/sigma_min), l and l' = gaussian_norm.radius at beta/4 and beta/(4 "
-          "n), u = 2 ceil(R' ceil(sqrt(n)/sigma_min)), R' = gaussian_mean.radius at beta/8", "reals",
+          "sigma_max gaussian_norm.radius(beta = beta/4)/sqrt(n) + E + v/2, E = "
+          "shifted_clipped_mean.error_bound(diameter = 2 sigma_max gaussian_norm.radius(beta = beta/(4 n)) + v, u = 2 "
+          "ceil(R k), beta = beta/2), v = sqrt(d)/k, k = ceil(sqrt(n)/sigma_min), R = radius + 2 sigma_max sqrt(d + "
+          "log(32 n/beta))", "reals",
           "instance Corollary 3.1", single(gaussian_error_bound)),
 )  # fmt: skip

@@ -68,12 +68,14 @@ ENTRIES = (
         single(lambda n, d, rho: Fraction(local_rank(n, d, rho)))),
     Entry("shuffled_clipped_mean.coordinate_epsilon",
         "the epsilon of each of d sums that together are (epsilon, delta)-DP", ("epsilon", "delta", "d"), (),
-        "the greatest x in 2^-40 Z with sqrt(2 d log(2/delta)) x + d x (e^x - 1) <= epsilon or d x <= epsilon", "Q",
+        "greatest x >= 0 in 2^-40 Z with sqrt(2 k log(2/F)) x + k x (e^x - 1) <= E or k x <= E, E = epsilon, F = "
+        "delta, k = d", "Q",
         _SHUFFLED, single(coordinate_epsilon)),
     Entry("shuffled_clipped_mean.coordinate_delta", "the delta of each of d sums that together are (epsilon, delta)-DP",
         ("delta", "d"), (), "delta/(2 d)", "Q", _SHUFFLED, single(coordinate_delta)),
     Entry("shuffled_clipped_mean.coordinate_bound", "a coordinate of one of n rotated records of norm at most the "
         "threshold is larger with probability at most beta; d is padded to a power of two",
-        ("threshold", "n", "d", "beta"), ("constants",), "C sqrt(2 log(4 n d/beta)); exact: 2 n d", "reals", _SHUFFLED,
+        ("threshold", "n", "d", "beta"), ("constants",), "threshold sqrt(2 log(4 n d'/beta)); exact: threshold sqrt(2 "
+        "log(2 n d'/beta))", "reals", _SHUFFLED,
         single(coordinate_bound)),
 )

@@ -92,66 +92,72 @@ _MEAN = ("n", "d", "u", "rho", "beta")
 _BOTH = ("constants", "edition")
 ENTRIES = (
     Entry("privquant.iterations", "the most noisy counts that a search of [0, u] takes", ("u",), (),
-        "T = ceil(log2(u + 1))", "Z", "instance Algorithm 1", single(iterations)),
+        "ceil(log2(u + 1))", "Z", "instance Algorithm 1", single(iterations)),
     Entry("privquant.noise_variance", "sigma^2 of the noise of one count", ("u", "rho"), ("edition",),
-        "T/(2 rho); printed: log2(u)/(2 rho)", "Q; printed: reals", _T31, single(count_variance)),
+        "ceil(log2(u + 1))/(2 rho); printed: log2(u)/(2 rho)", "Q; printed: reals", _T31, single(count_variance)),
     Entry("privquant.rank_error", "tau: the selected integer lies between the records of rank m - ceil(tau) and m + "
-        "ceil(tau) with probability at least 1 - beta", ("u", "rho", "beta"), _BOTH, "sqrt(T log(2 T/beta)/rho); "
-        "exact: sqrt(T log(T/beta)/rho); printed: sqrt(log2(u) log(log2(u)/beta)/(2 rho)), 0 where that is no square",
+        "ceil(tau) with probability at least 1 - beta", ("u", "rho", "beta"), _BOTH, "sqrt(T log(2 T/beta)/rho), T = "
+        "ceil(log2(u + 1)); exact: sqrt(T log(T/beta)/rho); printed: 0 if log2(u) <= beta else sqrt(log2(u) "
+        "log(log2(u)/beta)/(2 rho))",
         "reals", _T31, single(quantile_rank_error)),
     Entry("privquant.rho", "the least rho that the search really has for every data set", ("u", "rho"), ("edition",),
-        "rho; printed: T rho/log2(u)", "Q; printed: reals", _T31, single(quantile_rho)),
+        "rho; printed: ceil(log2(u + 1)) rho/log2(u)", "Q; printed: reals", _T31, single(quantile_rho)),
     Entry("norm_clipped_mean.noise_variance",
         "sigma^2 of the noise of one coordinate of the sum of the clipped records, in units of 1/steps",
         ("threshold_squared", "d", "rho"), ("steps", "constants"),
-        "2 C^2 steps^2/rho; exact: half of it, a quarter for d = 1", "Q", "instance Equation (2)",
+        "f threshold_squared steps^2/(2 rho), f = 4; exact: f = (2 if d > 1 else 1)", "Q", "instance Equation (2)",
         single(clipped_variance)),
     Entry("norm_clipped_mean.error_bound", "E(C): bias and noise of the mean of records with these norms, clipped at C",
         ("norms", "d", "rho", "threshold"), ("constants",),
-        "(sum of max{||x|| - C, 0} + C s)/n, s = sqrt(2 d/rho); exact: s = sqrt(d/rho), sqrt(1/(2 rho)) for d = 1",
+        "(threshold s + sum over i of max{x_i - threshold, 0})/n, s = sqrt(f d/(2 rho)), f = 4; exact: f = (2 if d > "
+        "1 else 1)",
         "Q(s)", "instance Lemma 3.1", single(clipping.bound_at)),
-    Entry("norm_clipped_mean.optimal_threshold", "the least C at which E(C) is least", ("norms", "d", "rho"),
-        ("constants",), "the norm of rank n - floor(s) in rising order, 0 where that is below 1", "Q", _S31,
+    Entry("norm_clipped_mean.optimal_threshold", "the least C at which E(C) is least", ("norms", "d", "rho"), ("constants",),
+        "norm(n - floor(s)) for floor(s) < n; 0 otherwise, s = sqrt(f d/(2 rho)), f = 4; exact: f = (2 if d > 1 else "
+        "1)", "Q", _S31,
         single(clipping.optimal_threshold)),
     Entry("quantile_clipped_mean.rank",
         "which of the norms in rising order the threshold is to be; below 1 the estimate is 0", _MEAN, _BOTH,
-        "n - max{floor(s), ceil(tau)}, s = sqrt(8 d/(3 rho)); exact: s = sqrt(4 d/(3 rho)), sqrt(2/(3 rho)) for d = 1; "
-        "printed: max{n - ceil(max{sqrt(2 d/rho), tau}), 1}", "Z", _S32,
+        "n - max{floor(s), ceil(rank_error)}, s = sqrt(2 f d/(3 rho)), f = 4; exact: f = (2 if d > 1 else 1); "
+        "printed: max{n - ceil(max{sqrt(2 d/rho), rank_error}), 1}; exact and printed: max{n - ceil(max{sqrt(f d/(2 "
+        "rho)), rank_error}), 1}, f = (2 if d > 1 else 1)", "Z", _S32,
         single(lambda **p: Fraction(_quantile_mean(**p).plan.rank))),
     Entry("quantile_clipped_mean.rank_error", "tau of the threshold", _MEAN, _BOTH, "sqrt(4 T log(2 T/beta)/rho), T = "
-        "ceil(log2(d u^2 + 1)); exact: log(T/beta); printed: 2 sqrt(log2(d u) log(log2(d u)/beta)/rho), 0 where that "
-        "is no square", "reals", _S32, single(lambda **p: _quantile_mean(**p).plan.error)),
+        "ceil(log2(d u^2 + 1)); exact: sqrt(4 T log(T/beta)/rho); printed: 0 if log2(d u) <= beta else 2 sqrt(log2(d "
+        "u) log(log2(d u)/beta)/rho)", "reals", _S32, single(lambda **p: _quantile_mean(**p).plan.error)),
     Entry("quantile_clipped_mean.rho", "the least rho that the parts together really have for every data set", _MEAN,
-        _BOTH, "rho, 0 where n is too small; printed: T rho/(4 log2(d u^2)) + 3 rho/4", "Q; printed: reals", _S32,
+        _BOTH, "rho for rank >= 1; 0 otherwise; printed: ceil(log2(d u^2 + 1)) rho/(4 log2(d u^2)) + 3 rho/4",
+        "Q; printed: reals", _S32,
         single(lambda **p: _quantile_mean(**p).plan.real_rho)),
     Entry("quantile_clipped_mean.threshold_noise_variance", "sigma^2 of the noise of one count for the threshold",
-        ("d", "u", "rho"), (), "T/(2 rho/4), T = ceil(log2(d u^2 + 1))", "Q", _S32,
+        ("d", "u", "rho"), (), "2 ceil(log2(d u^2 + 1))/rho", "Q", _S32,
         single(lambda **p: threshold_variance(QuantileClippedMean, **p))),
     Entry("quantile_clipped_mean.noise_variance",
         "sigma^2 of the noise of one coordinate of the sum around the threshold, in units of 1/steps",
         ("threshold_squared", "d", "rho"), ("steps", "constants"),
-        "8 C^2 steps^2/(3 rho); exact: half of it, a quarter for d = 1", "Q", _S32,
+        "2 f threshold_squared steps^2/(3 rho), f = 4; exact: f = (2 if d > 1 else 1)", "Q", _S32,
         single(lambda **p: mean_variance(QuantileClippedMean, **p))),
     Entry("shifted_clipped_mean.median_noise_variance",
         "sigma^2 of the noise of one count for the median of a rotated coordinate", ("d", "u", "rho"), (),
-        "2 d' T/rho, T = ceil(log2(2 d u + 1)), d' = 2^ceil(log2(d))", "Q", _S33, single(median_variance)),
+        "2 d' ceil(log2(2 d u + 1))/rho", "Q", _S33, single(median_variance)),
     Entry("shifted_clipped_mean.threshold_noise_variance",
         "sigma^2 of the noise of one count for the threshold around the medians", ("d", "u", "rho"), (),
-        "8 T/(3 rho), T = ceil(log2(d' (2 d u)^2 + 1))", "Q", _S33,
+        "8 ceil(log2(d' (2 d u)^2 + 1))/(3 rho)", "Q", _S33,
         single(lambda **p: threshold_variance(ShiftedClippedMean, **p))),
     Entry("shifted_clipped_mean.noise_variance",
         "sigma^2 of the noise of one coordinate of the sum around the threshold, in units of 1/steps",
-        ("threshold_squared", "rho"), ("steps",), "32 C^2 steps^2/(9 rho)", "Q", _S33,
+        ("threshold_squared", "rho"), ("steps",), "32 threshold_squared steps^2/(9 rho)", "Q", _S33,
         single(lambda **p: mean_variance(ShiftedClippedMean, **p))),
     Entry("shifted_clipped_mean.rank", "which of the norms around the medians in rising order the threshold is to be; "
-        "below 1 it is the medians alone", _MEAN, _BOTH, "as for quantile_clipped_mean with 3 rho/4 for rho, d' = "
-        "2^ceil(log2(d)) for d and the range d' (2 d u)^2; factor 4 in s; printed: the range d' u^2", "Z", _S33,
+        "below 1 it is the medians alone", _MEAN, _BOTH, "n - max{floor(sqrt(32 d'/(9 rho))), ceil(rank_error)}; "
+        "printed: max{n - ceil(max{sqrt(8 d'/(3 rho)), rank_error}), 1}", "Z", _S33,
         single(lambda **p: Fraction(_shifted_mean(**p).plan.rank))),
     Entry("shifted_clipped_mean.rank_error", "tau of the threshold around the medians", _MEAN, _BOTH,
-        "sqrt(16 T log(2 T/beta)/(3 rho)), T = ceil(log2(d' (2 d u)^2 + 1)); exact: log(T/beta); printed: 2 "
-        "sqrt(log2(d' u) log(log2(d' u)/beta)/(3 rho/4)), 0 where that is no square", "reals", _S33,
+        "sqrt(16 T log(2 T/beta)/(3 rho)), T = ceil(log2(d' (2 d u)^2 + 1)); exact: sqrt(16 T log(T/beta)/(3 rho)); "
+        "printed: 0 if log2(d' u) <= beta else 2 sqrt(log2(d' u) log(log2(d' u)/beta)/(3 rho/4))", "reals", _S33,
         single(lambda **p: _shifted_mean(**p).plan.error)),
     Entry("shifted_clipped_mean.rho", "the least rho that the parts together really have for every data set", _MEAN,
-        _BOTH, "rho, rho/4 where n is too small; printed: with T/log2 of each range", "Q; printed: reals", _S33,
+        _BOTH, "rho for rank >= 1; rho/4 otherwise; printed: rho ceil(log2(2 d u + 1))/(4 log2(2 d u)) + 3 rho "
+        "ceil(log2(d' u^2 + 1))/(16 log2(d' u^2)) + 9 rho/16", "Q; printed: reals", _S33,
         single(lambda **p: _shifted_mean(**p).real_rho)),
 )

@@ -93,60 +93,75 @@ def share_variance(decay: Decay, n: int, sensitivity: Fraction = _ONE, dropouts:
     return NoiseShare(Polya(decay, n - dropouts, sensitivity)).variance()
 
 
-_BALL, _WHITE, _VOTES, _LOCAL, _SHUFFLE = "instance Section 6.1, MVMRec", "instance Section 6.1, MVCRec", "instance Section 6.2, KnownVar", "instance Section 5.1", "instance Section 5.2, Lemma 5.3"
+_BALL, _WHITE = "instance Section 6.1, MVMRec", "instance Section 6.1, MVCRec"
+_VOTES, _LOCAL, _SHUFFLE = "instance Section 6.2, KnownVar", "instance Section 5.1", "instance Section 5.2, Lemma 5.3"
 _REFINED, _STEPS = ("rho", "d", "n", "radius", "sigma_max", "iteration"), ("iterations", "beta")
-_KEPT = "the greatest p in 2^-40 Z below 1 with log(p/(1 - p))^2/2 <= r; exact: (2 p - 1) log(p/(1 - p)) <= r; r = "
-_EACH = "the greatest x in 2^-40 Z with sqrt(2 k log(2/f)) x + k x (e^x - 1) <= e or k x <= e; "
+_HALVES = "greatest p from 1/2 to 1 in 2^-40 Z with p < 1 and "
+_KEPT = _HALVES + "log(p/(1 - p))^2/2 <= r, r = {0}; exact: " + _HALVES + "(2 p - 1) log(p/(1 - p)) <= r"
+_EACH = ("greatest x >= 0 in 2^-40 Z with sqrt(2 k log(2/F)) x + k x (e^x - 1) <= E or k x <= E, E = {0} epsilon/16, "
+    "F = {0} delta/16, k = ")
 ENTRIES = (
     Entry("coinpress_mean.clip", "at what distance of the centre a step clips records, in buckets", _REFINED, _STEPS,
-        "C = ceil(r_before + s l(beta/(2 n t)) + sqrt(d)/2), l(b) = sqrt(d + 2 sqrt(d log(1/b)) + 2 log(1/b))", "Z",
+        "ceil(r + sigma_max gaussian_norm.radius(beta = beta/(2 n iterations))/w + sqrt(d)/2), r = (radius/w if "
+        "iteration = 1 else coinpress_mean.radius(iteration = iteration - 1))", "Z",
         _BALL, single(lambda **p: Fraction(_stage(**p)[0]))),
     Entry("coinpress_mean.noise_variance", "sigma^2 of a step's noise on a coordinate of the sum, in squared buckets",
-        _REFINED, _STEPS, "2 C^2/rho_step", "Q", _BALL, single(lambda **p: _stage(**p)[1])),
+        _REFINED, _STEPS, "2 coinpress_mean.clip^2/(rho if iterations = 1 else 3 rho/4 if iteration = iterations else "
+        "rho/(4 (iterations - 1)))", "Q", _BALL, single(lambda **p: _stage(**p)[1])),
     Entry("coinpress_mean.radius", "within what distance of the next centre the mean is, in buckets", _REFINED, _STEPS,
-        "l(beta/(2 t)) sqrt(s^2/n + V/n^2) + sqrt(d)", "reals", _BALL, single(lambda **p: _stage(**p)[2])),
+        "gaussian_norm.radius(beta = beta/(2 iterations)) sqrt((sigma_max/w)^2/n + noise_variance/n^2) + sqrt(d)",
+        "reals", _BALL, single(lambda **p: _stage(**p)[2])),
     Entry("coinpress_scaled_mean.product_clip", "at what norm a whitened difference is clipped, in steps of 2^-20",
-        ("d", "n"), ("iterations", "beta"), "C = ceil(2^20 l(beta/(6 t floor(n/2))))", "Z", _WHITE,
+        ("d", "n"), ("iterations", "beta"), "ceil(2^20 gaussian_norm.radius(beta = beta/(6 iterations floor(n/2))))",
+            "Z", _WHITE,
         single(lambda **p: Fraction(_scaled(**p).clip))),
     Entry("coinpress_scaled_mean.product_variance",
         "sigma^2 of a pass's noise on an entry of the sum of products, in units of 2^-80",
-        ("d", "n", "rho", "iteration"), ("iterations", "beta"), "C^4/rho_pass", "Q", _WHITE, single(product_variance)),
+        ("d", "n", "rho", "iteration"), ("iterations", "beta"), "2 product_clip^4/(rho if iterations = 1 else 3 rho/4 "
+        "if iteration = iterations else rho/(4 (iterations - 1)))", "Q", _WHITE, single(product_variance)),
     Entry("coinpress_scaled_mean.slack", "what a pass adds to the diagonal of its covariance",
-        ("d", "n", "rho", "iteration"), ("iterations", "beta"), "up(2 x + x^2 + 2 v (sqrt(d) + sqrt(log(6 t/beta)))), "
-        "x = sqrt(d/m) + sqrt(2 log(6 t/beta)/m), v = C^2/(2^40 m sqrt(rho_pass)), m = floor(n/2)", "Q", _WHITE,
+        ("d", "n", "rho", "iteration"), ("iterations", "beta"), "2^-40 ceil(2^40 (2 x + x^2 + 2 v (sqrt(d) + "
+        "sqrt(L)))), x = sqrt(d/m) + sqrt(2 L/m), v = sqrt(product_variance)/(2^40 m), m = floor(n/2), L = log(6 "
+        "iterations/beta)", "Q", _WHITE,
         single(slack)),
     Entry("local_coordinate_mean.keep", "the probability that a bit for a bin is sent as it is", ("rho", "d"),
-        ("constants",), _KEPT + "rho/(2 d)", "Q", _VOTES, single(lambda **p: _voting(**p).response.keep)),
+        ("constants",), _KEPT.format("rho/(2 d)"), "Q", _VOTES, single(lambda **p: _voting(**p).response.keep)),
     Entry("local_coordinate_mean.half_width", "how far from its bin a coordinate may be, in buckets",
-        ("n", "sigma_max"), ("beta",), "A = ceil((2 sigma_max + sigma_max sqrt(2 log(8 n/beta)))/b)", "Z", _VOTES,
+        ("n", "sigma_max"), ("beta",), "ceil((2 sigma_max + sigma_max sqrt(2 log(8 n/beta))) ceil(sqrt(n)/sigma_max))",
+            "Z", _VOTES,
         single(lambda **p: Fraction(_voting(**p).half))),
     Entry("local_coordinate_mean.noise_variance", "sigma^2 of a user's noise on a coordinate, in squared buckets",
-        ("n", "sigma_max", "rho", "d"), ("beta",), "2 A^2 d/rho", "Q", _VOTES, single(lambda **p: _voting(**p).noise)),
+        ("n", "sigma_max", "rho", "d"), ("beta",), "2 half_width^2 d/rho",
+            "Q", _VOTES, single(lambda **p: _voting(**p).noise)),
     Entry("local_clipped_mean.median_keep", "the probability that an answer for a median is sent as it is",
-        ("rho", "d"), ("constants",), _KEPT + "rho/(4 d'), d' = 2^ceil(log2(d))", "Q", _LOCAL,
+        ("rho", "d"), ("constants",), _KEPT.format("rho/(4 d')"), "Q", _LOCAL,
         single(lambda **p: _local(**p).median_tree.response.keep)),
     Entry("local_clipped_mean.threshold_keep", "the probability that an answer for the threshold is sent as it is",
-        ("rho",), ("constants",), _KEPT + "3 rho/16", "Q", _LOCAL,
+        ("rho",), ("constants",), _KEPT.format("3 rho/16"), "Q", _LOCAL,
         single(lambda **p: _local(**p).norm_tree.response.keep)),
     Entry("local_clipped_mean.noise_variance", "sigma^2 of a user's noise on a coordinate, in units of 1/steps",
-        ("threshold_squared", "rho"), ("steps",), "32 C^2 steps^2/(9 rho)", "Q", _LOCAL, single(local_variance)),
+        ("threshold_squared", "rho"), ("steps",), "32 threshold_squared steps^2/(9 rho)",
+            "Q", _LOCAL, single(local_variance)),
     Entry("shuffled_clipped_mean.median_epsilon", "the epsilon of one sum for the medians",
-        ("epsilon", "delta", "d", "u"), (), _EACH + "e, f = epsilon/4, delta/4; k = d' ceil(log2(2 d u + 1))", "Q",
+        ("epsilon", "delta", "d", "u"), (), _EACH.format(4) + "d' ceil(log2(2 d u + 1))", "Q",
         _SHUFFLE, single(lambda **p: sum_epsilon(0, **p))),
     Entry("shuffled_clipped_mean.threshold_epsilon", "the epsilon of one sum for the threshold",
-        ("epsilon", "delta", "d", "u"), (), _EACH + "e, f = 3/16 of epsilon, delta; k = ceil(log2(d' (2 d u)^2 + 1))",
+        ("epsilon", "delta", "d", "u"), (), _EACH.format(3) + "ceil(log2(d' (2 d u)^2 + 1))",
         "Q", _SHUFFLE, single(lambda **p: sum_epsilon(1, **p))),
     Entry("shuffled_clipped_mean.mean_epsilon", "the epsilon of one sum for the mean", ("epsilon", "delta", "d"), (),
-        _EACH + "e, f = 9/16 of epsilon, delta; k = d'", "Q", _SHUFFLE, single(lambda **p: sum_epsilon(2, **p))),
+        _EACH.format(9) + "d'", "Q", _SHUFFLE, single(lambda **p: sum_epsilon(2, **p))),
     Entry("shuffled_clipped_mean.rank",
         "which of the norms around the medians in rising order the threshold is to be; below 1 the estimate is 0",
         ("epsilon", "delta", "n", "d", "u"), ("beta", "constants"),
-        "n - max{floor(sqrt(8 Y)/x3), tau}, Y = 2 log(2 n d'/beta)", "Z", _SHUFFLE,
+        "n - max{floor(sqrt(8 Y)/mean_epsilon), t}, Y = 2 log(2 n d'/beta), t = least k >= 0 with 2 T q^(k + 1)/(1 + "
+        "q) <= beta, q = e^-threshold_epsilon, T = ceil(log2(d' (2 d u)^2 + 1)); exact: Y = min{2 log(2 n d'/beta), "
+        "d'}, t = least k >= 0 with T q^(k + 1)/(1 + q) <= beta", "Z", _SHUFFLE,
         single(lambda **p: Fraction(_shuffled(**p).rank))),
     Entry("shuffled_clipped_mean.clip",
         "the largest coordinate of a rotated vector that is not moved, in units of 1/steps",
         ("threshold_squared", "n", "d"), ("beta", "steps", "constants"),
-        "ceil(steps C sqrt(Y)); exact: at most floor(steps C sqrt(d'))", "Z", _SHUFFLE, single(clip)),
+        "ceil(steps sqrt(2 threshold_squared log(2 n d'/beta))); exact: min{ceil(steps sqrt(2 threshold_squared log(2 "
+        "n d'/beta))), floor(steps sqrt(threshold_squared d'))}", "Z", _SHUFFLE, single(clip)),
     Entry("shuffled_clipped_mean.share_variance", "the variance of one user's noise in a sum with that epsilon",
         ("epsilon", "n"), ("sensitivity", "dropouts"), "2 b/((1 - b)^2 (n - dropouts)), b = e^(-epsilon/D)", "Q(b)",
         _SHUFFLE, single(share_variance)),

@@ -96,13 +96,15 @@ ENTRIES = (
         "sqrt(d + 2 sqrt(d L) + 2 L), L = log(1/beta)", "reals", "instance Lemma 3.3", single(norm_radius)),
     Entry("rotation.spread", "the largest coordinate of H D x over the norm of x != 0 is at least this with "
         "probability at most beta; d is padded to a power of two", ("d", "beta"), ("constants",),
-        "sqrt(2 log(4 d/beta)); exact: 2 d", "reals", "instance Lemma 3.4", single(spread)),
+        "sqrt(2 log(4 d'/beta)); exact: sqrt(2 log(2 d'/beta))", "reals", "instance Lemma 3.4", single(spread)),
     Entry("gaussian_mean.radius", "R': one of n Gaussian samples has a greater norm with probability at most beta/4; "
         "radius bounds the norm of their mean", (*_SAMPLE, "sigma_max", "beta"), ("constants",),
-        "R + 2 sigma_max sqrt(d + log(4 n/beta)); exact: R + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = log(4 n/beta)",
+        "radius + 2 sigma_max sqrt(d + log(4 n/beta)); exact: radius + sigma_max sqrt(d + 2 sqrt(d L) + 2 L), L = "
+        "log(4 n/beta)",
         "reals", "instance Section 3.4", single(gaussian_radius)),
     Entry("gaussian_mean.universe",
         "u: the largest integer that a coordinate in [-R', R'] becomes in buckets of sigma_min/sqrt(n)",
-        (*_SAMPLE, "sigma_min", "sigma_max", "beta"), (), "ceil(2 R' sqrt(n)/sigma_min)", "Q", "instance Section 3.4",
+        (*_SAMPLE, "sigma_min", "sigma_max", "beta"), (), "ceil(2 gaussian_mean.radius sqrt(n)/sigma_min)",
+            "Q", "instance Section 3.4",
         single(lambda **given: Fraction(gaussian_universe(**given)))),
 )

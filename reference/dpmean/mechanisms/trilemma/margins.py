@@ -176,24 +176,28 @@ def upper_bound(n: int, decay: Decay, delta: Fraction, bias: Fraction, psi: Frac
 _BOUNDS = ("lower", "upper", "constants")
 ENTRIES = (
     Entry("trilemma.clipped_mean_mse_bound", "the squared error of the clipped mean of this bias",
-        ("n", "epsilon", "bias", "lambda"), _BOUNDS, "1/n + bias^2 + 2 ((u - l + 2 margin)/(epsilon n))^2", "reals",
+        ("n", "epsilon", "bias", "lambda"), _BOUNDS, "1/n + bias^2 + 2 ((u - l + 2 clipped_mean_margin)/(epsilon n))^2",
+            "reals",
         "trilemma Proposition 3.5", single(clipped_mse_bound)),
     Entry("trilemma.clipped_mean_margin", "how far beyond the bounds of the mean records are clipped",
         ("bias", "lambda"), ("constants",),
-        "bias^(-1/(lambda - 1)); exact: (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1))", "reals",
+        "bias^(-1/(lambda - 1)); exact: ((lambda - 1)/lambda) (lambda bias)^(-1/(lambda - 1))", "reals",
         "trilemma Proposition 3.5", single(clipped_margin)),
     Entry("trilemma.combined_mean_mse_bound", "the squared error of the combination of clipped mean and name and shame",
-        ("n", "epsilon", "delta", "psi", "lambda"), _BOUNDS, "2/n + 4 (u - l)^2/(n epsilon)^2 + 24 psi^2/(n epsilon)^2 "
-        "(n epsilon^2/(4 lambda delta))^(2/lambda); exact: 1/n + (1/delta - 1) K psi^lambda c^(2 - lambda)/n + 2 ((u "
-        "- l + 2 c)/(n epsilon))^2", "reals", "trilemma Proposition 3.7", single(combined_mse_bound)),
+        ("n", "epsilon", "delta", "psi", "lambda"), _BOUNDS, "2/n + 4 (u - l)^2/(n epsilon)^2 + 24 psi^2/(n "
+        "epsilon)^2 (n epsilon^2/(4 lambda delta))^(2/lambda); exact: 1/n + (1/delta - 1) K psi^lambda c^(2 - "
+        "lambda)/n + 2 ((u - l + 2 c)/(n epsilon))^2, c = combined_mean_margin, K = 4 ((lambda - 2)/lambda)^(lambda - "
+        "2)/lambda^2", "reals", "trilemma Proposition 3.7", single(combined_mse_bound)),
     Entry("trilemma.combined_mean_margin", "c of the combined mean", ("n", "epsilon", "delta", "psi", "lambda"),
         ("constants",), "(n epsilon^2 psi^lambda (lambda - 2)/(4 lambda^2 delta))^(1/lambda); exact: (n epsilon^2 "
-        "psi^lambda (lambda - 2)(1/delta - 1) K/32)^(1/lambda)", "reals", "trilemma Proposition 3.7",
+        "psi^lambda (lambda - 2)(1/delta - 1) K/32)^(1/lambda), K = 4 ((lambda - 2)/lambda)^(lambda - 2)/lambda^2",
+            "reals", "trilemma Proposition 3.7",
         single(combined_margin)),
     Entry("trilemma.upper_bound", "the least squared error that the three mechanisms promise, mean in [0, 1], variance "
         "at most 1, fourth moment at most psi^4", ("n", "epsilon", "delta", "bias", "psi"), (),
-        "the least of 1/n + bias^2 + 2 ((1 + 2/bias)/(epsilon n))^2, 2/n + 4/(n epsilon)^2 + 24 psi^2/(n epsilon)^2 (n "
-        "epsilon^2/(16 delta))^(1/2), (2 - delta)/(delta n)", "reals", "trilemma Theorem 1.3", single(upper_bound)),
+        "min{A, B, C} for bias delta > 0; A for delta = 0; min{B, C} otherwise, A = 1/n + bias^2 + 2 ((1 + "
+        "2/bias)/(epsilon n))^2, B = 2/n + 4/(n epsilon)^2 + 24 psi^2/(n epsilon)^2 (n epsilon^2/(16 delta))^(1/2), C "
+        "= (2 - delta)/(delta n)", "reals", "trilemma Theorem 1.3", single(upper_bound)),
     Entry("name_and_shame.mse", "the squared error of name and shame", ("n", "delta", "record_mean", "record_variance"),
-        (), "(variance + (1 - delta) mean^2)/(delta n)", "Q", "trilemma Proposition 3.6", single(named_mse)),
+        (), "(V + (1 - delta) record_mean^2)/(delta n)", "Q", "trilemma Proposition 3.6", single(named_mse)),
 )

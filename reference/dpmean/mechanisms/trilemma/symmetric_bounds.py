@@ -101,13 +101,14 @@ ENTRIES = (
         "DPUCoarse answers within 1 of the mean with at least this probability (variance below 1/64)", ("n", "epsilon"),
         (), "1 - e^(-n/128) - (n/2) e^(-n epsilon/16)", "reals", "trilemma Proposition 4.7", single(success)),
     Entry("dpumean.first_size", "a number n1 of records that is enough for the coarse estimate",
-        ("epsilon", "delta", "gamma_failure"), (), "the least n with n >= 7 + (7/epsilon) log(1/delta), 128 "
-        "log(2/gamma), 16/epsilon, (16/epsilon) log(n/gamma), by iteration from below", "Z", "trilemma Equation (15)",
+        ("epsilon", "delta", "gamma_failure"), (), "least n >= 1 with n >= max{7 + (7/epsilon) log(1/delta), 128 "
+        "log(2/gamma_failure), 16/epsilon} and n >= (16/epsilon) log(n/gamma_failure)", "Z", "trilemma Equation (15)",
         single(enough)),
     Entry("dpumean.clip", "half the width of the fine estimate's interval", ("n2", "epsilon", "psi", "lambda"),
-        ("sigma",), "sigma + psi (n2 epsilon)^(1/lambda), sigma = 10", "reals", _T, single(clip)),
+        ("sigma",), "sigma + psi (n2 epsilon)^(1/lambda)", "reals", _T, single(clip)),
     Entry("dpumean.mse_bound", "the squared error of DPUMean at the theorem's parameters",
         ("n1", "n2", "epsilon", "delta", "psi", "lambda", "mean"), ("edition",), "delta (mean^2 + 1)/n2 + 1/n2 + (8 "
-        "c^2 + psi^2 (n2 epsilon)^(2/l)/l^2)/(n2 epsilon)^2 + 4 delta^(2 - 4/l) (100 + 4 n1^(2/l) psi^2 + c^2) + 8 "
-        "c^2 delta^2/(n2 epsilon)^2; printed: 1 for 100", "reals", _T, single(mse_bound)),
+        "c^2 + psi^2 (n2 epsilon)^(2/lambda)/lambda^2)/(n2 epsilon)^2 + 4 delta^(2 - 4/lambda) (v^2 + 4 n1^(2/lambda) "
+        "psi^2 + c^2) + 8 c^2 delta^2/(n2 epsilon)^2, c = dpumean.clip, v = 10; printed: v = 1",
+            "reals", _T, single(mse_bound)),
 )
