@@ -16,6 +16,7 @@ import pytest
 
 from dpmean.cli import columns, prove
 from dpmean.suite import files
+from dpmean.suite.plans import every
 from dpmean.suite.vectors import KINDS, Vector
 
 Run = Callable[..., tuple[int, str, str]]
@@ -143,7 +144,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan of three exact vectors."""
     three = [v for v in files.load() if v.kind == "exact" and v.object == "laplace"][:3]
     plans: dict[str, Callable[[], list[Vector]]] = {kind: list for kind in KINDS}
-    monkeypatch.setattr(files, "PLANS", plans | {"exact": lambda: three})
+    monkeypatch.setattr(every, "PLANS", plans | {"exact": lambda: three})
     # three vectors without a past: none of the others disappears
     monkeypatch.setattr(files, "ledger", lambda _where: [])
 
