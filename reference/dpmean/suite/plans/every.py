@@ -1,4 +1,4 @@
-"""All plans by the kind of their vectors. Only what regenerates vectors imports this file, since it reads every table."""
+"""All plans by the kind of their vectors. Only what regenerates vectors imports this file: it reads every table."""
 
 from __future__ import annotations
 
