@@ -109,15 +109,16 @@ def test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not(name: str, ru
         monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong value is no matter of the protocol: it is shown, and `conform` judges it."""
     reply, code, told = SMOKE[name]
-    hello = {"ok": True, "protocol": 1, "adapter": {"name": "mine", "version": "1"},
-        "supports": {"kinds": ["exact", "stat"], "objects": ["discrete_laplace"]}}
+    supports = {"kinds": ["exact", "stat"], "objects": ["discrete_laplace"]}
+    hello = {"ok": True, "protocol": 2, "adapter": {"name": "mine", "version": "1"}, "supports": supports,
+        "randomness": "os"}
     (tmp_path / "smoked.py").write_text(f"from dpmean.conformance import own\ndef answer(r):\n    return {hello!r} if "
         f"r['op'] == 'hello' else {{'seq': r['seq'], **({reply})}}\n")
     monkeypatch.syspath_prepend(tmp_path)
     sys.modules.pop("smoked", None)
     done, out, err = run("smoke", "-a", "direct:smoked")
     assert (done, told in out) == (code, True), out + err
-    assert "mine 1: kinds exact, stat; objects discrete_laplace" in out
+    assert "mine 1: protocol 2; kinds exact, stat; objects discrete_laplace" in out
 
 
 def test_time_limits_are_numbers(run: Run) -> None:

@@ -20,6 +20,8 @@ from pathlib import Path
 import pytest
 
 from dpmean.cli.adapter import LANGUAGES, TEMPLATES
+from dpmean.conformance.connection.protocol import parse_hello
+from dpmean.conformance.connection.requests import NEWEST
 
 TOOLS = {"python": "python3", "javascript": "node", "rust": "cargo", "go": "go", "java": "java", "r": "Rscript"}
 SLOW = {"rust", "go"}  # their first build takes more than 15 s
@@ -80,7 +82,7 @@ def test_a_template_runs_and_is_judged_as_its_toy_deserves(adapter: Adapter) -> 
 ASKED = {
     # request: the status it deserves
     '"object":"laplace","quantity":"variance","params":{"epsilon":"1/2","sensitivity":"3"}': "ok",
-    '"object":"laplace","params":{"epsilon":"1"},"input":{"center":"-1/2","n":"3"}': "ok",
+    '"object":"laplace","params":{"epsilon":"1"},"input":{"center":"-1/2","draws":"3"}': "ok",
     '"object":"laplace","params":{"epsilon":"nan"}': "rejected",
     '"object":"laplace","params":{"epsilon":"-inf"}': "rejected",
     '"object":"laplace","params":{"epsilon":"one"}': "rejected",
@@ -88,18 +90,19 @@ ASKED = {
     '"object":"laplace","quantity":"quantile","params":{"epsilon":"1","p":"1/2"}': "unsupported",
     '"object":"laplace","quantity":"variance","params":{"decay":"1/2"}': "unsupported",
     '"object":"hourglass","params":{"epsilon":"1"}': "unsupported",
-    '"object":"laplace","params":{"epsilon":"1"},"input":{"n":"many"}': "error",
+    '"object":"laplace","params":{"epsilon":"1"},"input":{"draws":"many"}': "error",
 }
 
 
 def test_each_status_is_used_for_what_it_means_and_bye_ends_the_program(adapter: Adapter) -> None:
     requests = [f'{{"op":"run","seq":"{i}","unknown":["\\u00e9",{{}},1,true],{body}}}' for i, body in enumerate(ASKED)]
-    told = "\n".join(['{"op":"hello","protocol":1}', *requests, '{"op":"bye"}', '{"op":"hello"}']) + "\n"
+    told = "\n".join(['{"op":"hello","protocol":2}', *requests, '{"op":"bye"}', '{"op":"hello"}']) + "\n"
     done = subprocess.run(shlex.split(adapter.smoke[-1]), cwd=adapter.folder, input=told, capture_output=True,
         text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     hello, *replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert hello["adapter"]["language"] == adapter.language
+    assert parse_hello(hello).protocol == NEWEST  # every word that it declares is known
     assert [(r["seq"], r["status"]) for r in replies] == [(str(i), status) for i, status in enumerate(ASKED.values())]
     assert replies[0]["output"] == {"value": {"f64": "4052000000000000"}}  # 72
     assert len(replies[1]["output"]["samples"]) == 48

@@ -285,7 +285,7 @@ def test_a_grid_is_measured_by_the_unit(grid: str, fine: bool) -> None:
 
 @pytest.mark.parametrize(("value", "good"), [(0.0, True), (1.0, True), (0.5, True), (-1.5, False), (3 / 17, True)])
 def test_a_mean_may_lie_at_its_bounds_and_midpoint_beside_its_grid(value: float, good: bool) -> None:
-    found = batch_of(replace(VECTORS["shifted_mean-stat-epsilon1-lower0-upper1"], input={"n": "1"}),
+    found = batch_of(replace(VECTORS["shifted_mean-stat-epsilon1-lower0-upper1"], input={"draws": "1"}),
         {"samples": pack([value]), "grid": "1/17"})
     assert isinstance(found, Batch) is good
 

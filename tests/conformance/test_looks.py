@@ -125,7 +125,7 @@ def test_repeats_that_are_allowed_by_hand() -> None:
 # ---------------------------------------------------------------- the looks
 
 STAT = Vector("an-id", "stat", "laplace", "because", "source", {"epsilon": "1"},
-    {"events": [{**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}]}, input={"n": "16", "center": "0"})
+    {"events": [{**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}]}, input={"draws": "16", "center": "0"})
 FAIR, MEDIOCRE, BAD = ([["1", "8"], ["-1", "8"]], [["1", "16"]], [["1", "32"]])  # p = 1, 3e-5, 5e-10
 
 
@@ -136,7 +136,7 @@ class Scripted:
         self.n, self.answers, self.asked, self.starts = n, list(answers), [], []  # type: ignore[var-annotated]
 
     def sized(self, vector: Vector) -> Vector:
-        return replace(vector, input={**vector.input, "n": str(self.n)})
+        return replace(vector, input={**vector.input, "draws": str(self.n)})
 
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return reply["status"] == "unsupported"
@@ -145,7 +145,7 @@ class Scripted:
         return [Start(self, 1), Start(self, 2)]
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        self.asked.append(request["input"]["n"])
+        self.asked.append(request["input"]["draws"])
         answer = self.answers.pop(0)
         return answer if "status" in answer else {"status": "ok", "output": answer}
 
@@ -218,7 +218,7 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     assert sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL
     verdict = sample(Scripted(16, {"counts": FAIR}, {"counts": []}), STAT, Run(hello=None), ALPHA,
         singly=True)  # type: ignore[arg-type]
-    assert (verdict.status, verdict.detail, verdict.vector.input["n"]) == (FAIL, "the counts do not sum to 1", "16")
+    assert (verdict.status, verdict.detail, verdict.vector.input["draws"]) == (FAIL, "the counts do not sum to 1", "16")
 
 
 def test_equal_draws_of_continuous_noise_are_not_fresh() -> None:

@@ -73,7 +73,8 @@ DIRECT = {
     "constant release": (
         "def answer(r):\n"
         "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
-        "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': bits_of(0.5) * int(r['input']['n'])}}\n"
+        "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': bits_of(0.5) * "
+        "int(r['input']['draws'])}}\n"
         "    return own.answer(r)\n", "shifted_mean-stat-epsilon1-lower0-upper1", 1),
     "a generator seeded anew in each request": (
         "import random\n"
@@ -82,7 +83,7 @@ DIRECT = {
         "        g = random.Random(5)\n"
         "        s = ''.join(bits_of(float(r['input']['center']) + g.choice((-1, 1)) * "
         "g.expovariate(float(__import__('fractions').Fraction(r['params']['epsilon'])) / "
-        "float(r['params'].get('sensitivity', 1)))) for _ in range(int(r['input']['n'])))\n"
+        "float(r['params'].get('sensitivity', 1)))) for _ in range(int(r['input']['draws'])))\n"
         "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': s}}\n"
         "    return own.answer(r)\n", "laplace-stat-*", 1),
     "valid requests answered with nothing": (
@@ -91,7 +92,7 @@ DIRECT = {
         "laplace-reject-epsilon0*", 1),
     "errors on support inputs": (
         "def answer(r):\n"
-        "    n = r.get('input', {}).get('n')\n"
+        "    n = r.get('input', {}).get('draws')\n"
         "    if r.get('kind') == 'stat' and r['input'].get('center') == '1' and r['params'] == {'epsilon': '1'}:\n"
         "        return {'seq': r['seq'], 'status': 'error', 'traceback': 'x'}\n"
         "    return own.answer(r)\n", "laplace-support", 1),

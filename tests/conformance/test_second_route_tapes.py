@@ -38,7 +38,7 @@ def again(*ids: str) -> list[Vector]:
             given = {k: x for k, x in v.input.items() if k != "profile"}
             made.append(tape.make(v.object, v.params, given, "again", v.why, v.flags))
         else:
-            made.append(transcript.make(v.object, v.params, tuple(v.input["data"]), v.input["draws"], "again", v.why,
+            made.append(transcript.make(v.object, v.params, tuple(v.input["data"]), v.input["outcomes"], "again", v.why,
                 v.flags))
     return made
 

@@ -86,7 +86,7 @@ class Simulated:
         self._draw, self._n = draw, n
 
     def sized(self, vector: Vector) -> Vector:
-        return replace(vector, input={**vector.input, "n": str(self._n)})
+        return replace(vector, input={**vector.input, "draws": str(self._n)})
 
     def further(self) -> list[Simulated]:
         return [self, self]
@@ -95,7 +95,7 @@ class Simulated:
         return reply["status"] == "unsupported"
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        columns = self._draw(request["input"], int(request["input"]["n"]))
+        columns = self._draw(request["input"], int(request["input"]["draws"]))
         return {"status": "ok", "output": {"samples": np.column_stack(columns).astype(">f8").tobytes().hex()}}
 
 
@@ -190,7 +190,7 @@ def test_every_published_power_is_met(vector_id: str, bug: str) -> None:
 
 
 def test_findings_carry_the_flag_of_the_worst_event() -> None:
-    vector = replace(VECTORS["laplace-stat-epsilon1-0"], input={"n": "4096", "center": "0"})
+    vector = replace(VECTORS["laplace-stat-epsilon1-0"], input={"draws": "4096", "center": "0"})
     tested = look(vector, {"counts": [["1", "4096"]]})
     assert not isinstance(tested, str)
     assert {f.flag for f in tested.findings if f.p < Fraction(1, 10**5)} >= {"SignBias", "RoundedContinuous"}

@@ -84,7 +84,7 @@ class Scripted:
         self.replies, self.asked = list(replies), []  # type: ignore[var-annotated]
 
     def sized(self, vector: Any) -> Any:
-        return replace(vector, input={**vector.input, "n": "2000"})
+        return replace(vector, input={**vector.input, "draws": "2000"})
 
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return reply["status"] == "unsupported"
@@ -137,7 +137,7 @@ class Answering(Scripted):
             else {"status": "ok", "output": output} for output in outputs))
 
     def sized(self, vector: Any) -> Any:
-        return replace(vector, input={**vector.input, "n": str(N)})
+        return replace(vector, input={**vector.input, "draws": str(N)})
 
 
 def answered(*outputs: dict[str, Any] | None) -> Any:

@@ -20,7 +20,10 @@ from proofs.theorems.instance import (
 )
 from tests.faults.addremove import Fault
 
-TWO, INFORMATION, INTERIOR, PACKING = "instance_two_points", "instance_information", "instance_interior_point", "instance_packing"
+TWO = "instance_two_points"
+INFORMATION = "instance_information"
+INTERIOR = "instance_interior_point"
+PACKING = "instance_packing"
 RANGES = "the shipped ranges of e^eps and delta"
 SHIPPED = "the shipped ratio and worst-case error"
 

@@ -24,7 +24,15 @@ from proofs.theorems.instance import (
 )
 from tests.faults.addremove import Fault
 
-ZCDP, CLIPPED, THRESHOLD, SEARCH, ERROR, MEAN, SHIFTED, GAUSSIAN, MODELS = "instance_zcdp", "instance_clipped_mean", "instance_threshold", "instance_search", "instance_rank_error", "instance_quantile_mean", "instance_shifted", "instance_gaussian", "instance_models"
+ZCDP = "instance_zcdp"
+CLIPPED = "instance_clipped_mean"
+THRESHOLD = "instance_threshold"
+SEARCH = "instance_search"
+ERROR = "instance_rank_error"
+MEAN = "instance_quantile_mean"
+SHIFTED = "instance_shifted"
+GAUSSIAN = "instance_gaussian"
+MODELS = "instance_models"
 HALF = Fraction(1, 2)
 
 

@@ -19,7 +19,11 @@ from proofs.theorems.instance import instance_shifted as about_shifted
 from proofs.theorems.instance import instance_tails as about_tails
 from tests.faults.addremove import Fault
 
-TAILS, ROTATION, SHIFTED, GAUSSIAN, MODELS = "instance_tails", "instance_rotation", "instance_shifted", "instance_gaussian", "instance_models"
+TAILS = "instance_tails"
+ROTATION = "instance_rotation"
+SHIFTED = "instance_shifted"
+GAUSSIAN = "instance_gaussian"
+MODELS = "instance_models"
 WHOLE = "the whole mechanism inside the events, three data sets"
 BEST = "the shipped rank is best: up to four norms"
 

@@ -25,7 +25,11 @@ from proofs.theorems.trilemma import (
 )
 from tests.faults.addremove import Fault
 
-PRIVACY, ACCURACY, SYMMETRY, MEAN, ORDERS = "trilemma_coarse_privacy", "trilemma_coarse_accuracy", "trilemma_symmetry", "trilemma_symmetric_mean", "trilemma_symmetric_orders"
+PRIVACY = "trilemma_coarse_privacy"
+ACCURACY = "trilemma_coarse_accuracy"
+SYMMETRY = "trilemma_symmetry"
+MEAN = "trilemma_symmetric_mean"
+ORDERS = "trilemma_symmetric_orders"
 UNBIASED = "trilemma_unbiased"
 ANY_PRIVACY = "on a lattice: every replacement of at most four records in three bins costs at most delta"
 MIRROR = "on a lattice: the exact law at -x is the mirror image, at x + c the translate"

@@ -29,11 +29,11 @@ OBJECTS = ["laplace", "discrete_laplace", "staircase", "discrete_staircase", "st
            *multivariate_dispatch.OBJECTS]
 PROFILES = ["bits-1", "uniform-1", "inversion-1", "quantile-1", "step-uniform-1", "ball-uniform-1", "release-1",
             "ddg-1", "cks-1", "release-2", "release-3"]
-HELLO = {"ok": True, "protocol": 1,
+HELLO = {"ok": True, "protocol": 2,
          "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
          "supports": {"kinds": ["exact", "transcript", "tape", "event"], "objects": OBJECTS, "profiles": PROFILES,
              "numbers": ["rational"]},
-         "policies": {}, "edition": "corrected"}
+         "edition": "corrected"}
 
 
 def run(request):

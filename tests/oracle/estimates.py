@@ -78,7 +78,7 @@ class Estimate:
 
 def transcript(name, params, given):
     """Every named step, and the value."""
-    estimate, draws = Estimate(name, params, given["data"]), {k: Fraction(v) for k, v in given["draws"].items()}
+    estimate, draws = Estimate(name, params, given["data"]), {k: Fraction(v) for k, v in given["outcomes"].items()}
     steps = [["clipped", estimate.clipped]]
     if name == "ldpe":
         parts = estimate.groups()

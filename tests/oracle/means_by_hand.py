@@ -83,7 +83,7 @@ def plain(value):
 def transcript(name, params, given):
     """Every named step, and the value."""
     mean = Mean(name, params, given["data"])
-    draws = {k: [Fraction(v) for v in d] if isinstance(d, list) else Fraction(d) for k, d in given["draws"].items()}
+    draws = {k: [Fraction(v) for v in d] if isinstance(d, list) else Fraction(d) for k, d in given["outcomes"].items()}
     steps = [["clipped", mean.clipped]]
     if name == "sized_mean":
         noisy = mean.exact() + draws["noise"]

@@ -47,13 +47,14 @@ def laplace(request: dict[str, Any]) -> dict[str, Any]:
     p, given = request["params"], request["input"]
     scale, center = 0.94 * float(Fraction(p.get("sensitivity", "1"))
         / Fraction(p["epsilon"])), float(Fraction(given["center"]))
-    draws = (center + scale * random.choice((-1, 1)) * math.log(1 - random.random()) for _ in range(int(given["n"])))
+    draws = (center + scale * random.choice((-1, 1)) * math.log(1 - random.random())
+        for _ in range(int(given["draws"])))
     return reply(request, samples="".join(map(bits_of, draws)))
 
 
 def geometric(request: dict[str, Any]) -> dict[str, Any]:
     rate, counts = float(Fraction(request["params"]["epsilon"])), {}
-    for _ in range(int(request["input"]["n"])):
+    for _ in range(int(request["input"]["draws"])):
         k = random.choice((-1, 1)) * int(-math.log(1 - random.random()) / rate)
         counts[k] = counts.get(k, 0) + 1
     return reply(request, counts=[[str(k), str(c)] for k, c in counts.items()])

@@ -13,7 +13,9 @@ from jsonschema_rs import Draft202012Validator
 from dpmean.catalogue.mechanisms import MECHANISMS
 from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.conformance import own
-from dpmean.conformance.connection.protocol import HELLO
+from dpmean.conformance.connection import vocabulary
+from dpmean.conformance.connection.protocol import HELLO, parse_hello
+from dpmean.conformance.judging.answers import judge_value
 from dpmean.parameters.declared import PARAMETERS
 from dpmean.suite.files import load, root
 from dpmean.suite.kinds.tape import PROFILES
@@ -90,7 +92,7 @@ def test_a_number_an_unknown_member_and_a_wrong_spelling_are_refused(kind: str) 
         ("exact", ("expect", "value", "f64"), "7ff"),
         ("exact", ("expect", "value", "lo"), "1/3"),
         ("exact", ("expect", "value", "exact"), "0.5"),
-        ("transcript", ("input", "draws", "noise_0"), "1"),
+        ("transcript", ("input", "outcomes", "noise_0"), "1"),
         ("transcript", ("input", "data"), ["NaN"]),
         ("transcript", ("expect", "steps"), [["median", "1"]]),
         ("tape", ("input", "tape"), "0"),
@@ -98,7 +100,7 @@ def test_a_number_an_unknown_member_and_a_wrong_spelling_are_refused(kind: str) 
         ("tape", ("input", "profile"), "release"),
         ("tape", ("expect", "bits"), "0x8"),
         ("tape", ("expect", "code"), "tape_exhausted"),
-        ("stat", ("input", "n"), "-1"),
+        ("stat", ("input", "draws"), "-1"),
         ("stat", ("expect", "events"), []),
         ("reject", ("expect", "status"), "maybe"),
         ("reject", ("expect", "twin"), ""),
@@ -124,7 +126,7 @@ def test_our_own_requests_and_replies_are_lines_of_the_protocol() -> None:
         if key in seen:
             continue
         seen.add(key)
-        request = {**v.prompt(), "seq": "7"} | ({"input": {**v.input, "n": "3"}} if v.kind == "stat" else {})
+        request = {**v.prompt(), "seq": "7"} | ({"input": {**v.input, "draws": "3"}} if v.kind == "stat" else {})
         assert message("run").is_valid(request), v.id
         reply = own.answer(request)
         statuses.add(reply["status"])
@@ -136,6 +138,10 @@ def test_our_own_requests_and_replies_are_lines_of_the_protocol() -> None:
         "params": {"epsilon": "1"}})
     assert unsupported["status"] == "unsupported"
     assert message("run_reply").is_valid(unsupported)
+
+
+STAT = {"op": "run", "seq": "7", "kind": "stat", "object": "laplace", "params": {"epsilon": "1"}}
+SILENT = {"adapter": {"name": "a"}, "supports": {"kinds": [], "objects": []}}
 
 
 @pytest.mark.parametrize(
@@ -150,10 +156,24 @@ def test_our_own_requests_and_replies_are_lines_of_the_protocol() -> None:
         ("run_reply", {"seq": "7", "status": "ok", "output": {"value": {"f64": "40"}}}),
         ("run_reply", {"seq": "7", "status": "ok", "output": {"samples": "400000000000000"}}),
         ("run_reply", {"seq": "7", "status": "ok", "output": {"values": ["1"], "shake128": "00"}}),
-        ("hello_reply", {"ok": True, "protocol": 2, "adapter": {"name": "a"},
-            "supports": {"kinds": [], "objects": []}}),
-        ("hello_reply", {"ok": True, "protocol": 1, "adapter": {}, "supports": {"kinds": [], "objects": []}}),
-        ("hello_reply", {"ok": True, "protocol": 1, "adapter": {"name": "a"},
+        ("run", {**STAT, "input": {"n": "3"}}),
+        ("run", {**STAT, "input": {"draws": "0"}}),
+        ("run", {**STAT, "input": {"draws": "2", "in_a_row": "64"}}),
+        ("run", {**STAT, "input": {"draws": "2", "data": ["1"], "records": [{"value": "1", "times": "1"}]}}),
+        ("run", {**STAT, "input": {"draws": "2", "records": [{"value": "1", "times": "0"}]}}),
+        ("run", {**STAT, "input": {"draws": "2", "observe": "user_*_round_1"}}),
+        ("run_1", {**STAT, "input": {"draws": "3"}}),
+        ("run_1", {**STAT, "input": {"n": "3", "records": []}}),
+        ("hello_reply", {"ok": True, "protocol": 3, **SILENT}),
+        ("hello_reply", {"ok": True, "protocol": 2, "adapter": {}, "supports": {}}),
+        ("hello_reply", {"ok": True, "protocol": 2, "adapter": {"name": "a"}, "supports": {"kinds": ["stat"]}}),
+        ("hello_reply", {"ok": True, "protocol": 2, **SILENT, "policies": {"missing": "forgotten"}}),
+        ("hello_reply", {"ok": True, "protocol": 2, **SILENT, "policies": {"lost": "dropped"}}),
+        ("hello_reply", {"ok": True, "protocol": 2, **SILENT, "randomness": "dice"}),
+        ("hello_reply", {"ok": True, "protocol": 2, **SILENT, "tolerance": {"laplace": "1"}}),
+        ("hello_reply_1", {"ok": True, "protocol": 2, **SILENT}),
+        ("hello_reply_1", {"ok": True, "protocol": 1, "adapter": {}, "supports": {"kinds": [], "objects": []}}),
+        ("hello_reply_1", {"ok": True, "protocol": 1, "adapter": {"name": "a"},
             "supports": {"kinds": ["sample"], "objects": []}}),
     ],
 )
@@ -196,7 +216,7 @@ def test_the_page_defines_what_the_vectors_ask_for() -> None:
         assert v.object in words, v.object
         assert v.quantity is None or v.quantity in words or f"{v.object}.{v.quantity}" in README, v.quantity
         for name in (*v.params, *v.input, *v.expect, *(s[0] for s in v.expect.get("steps", [])),
-                *v.input.get("draws", {})):
+                *v.input.get("outcomes", {})):
             assert as_on_the_page(name) in words, f"{name} of {v.id} is not explained"
         assert v.kind != "tape" or v.input["profile"] in words
     for kind in KINDS:
@@ -204,9 +224,44 @@ def test_the_page_defines_what_the_vectors_ask_for() -> None:
         assert all(f"*{part}.*" in section for part in ("Condition", "Covered", "Not covered")), kind
 
 
-def test_the_page_s_example_of_the_protocol_is_valid() -> None:
-    block = README.split("## Runner protocol 1")[1].split("```")[1]
-    lines = [line for line in re.sub(r"\n   ", "", block).splitlines() if line]
-    assert len(lines) == 5
-    for line in lines:
-        assert PROTOCOL.is_valid(json.loads(line[2:])), line
+CHAPTER = README.split("## Runner protocol 2")[1].split("\n## ")[0]
+
+
+def test_the_page_s_examples_of_the_protocol_are_lines_of_it_and_their_answers_are_right() -> None:
+    _, hello, _, talk, _ = CHAPTER.split("```")
+    lines = [(line[0], json.loads(line[2:])) for line in re.sub(r"\n   ", "", hello + talk).splitlines() if line]
+    assert [who for who, _ in lines] == [">", "<"] * 8 + [">"]
+    assert all(PROTOCOL.is_valid(said) for _, said in lines)
+    parse_hello(lines[1][1])
+    asked = [said for who, said in lines if who == ">"]
+    assert {r["kind"] for r in asked[1:-1]} == set(KINDS)
+    used = {name for r in asked[1:-1] for name in r.get("input", {})}
+    assert used >= {"draws", "in_a_row", "records", "observe", "outcomes", "center", "data"}
+    vectors = {"exact": ({"exact": "2"},), "transcript": ("3",)}
+    for request, reply in zip(asked[1:-1], [said for who, said in lines[2:] if who == "<"], strict=True):
+        ours = own.answer(request)
+        if "observe" in request.get("input", {}):
+            assert ours["status"] == "unsupported"
+            continue
+        assert (ours["seq"], ours["status"]) == (reply["seq"], reply["status"])
+        if request["kind"] == "tape":
+            assert ours["output"] == reply["output"]
+        for wanted in vectors.get(request["kind"], ()):
+            assert judge_value(reply["output"]["value"], wanted) is None  # type: ignore[arg-type]
+
+
+def test_the_page_defines_what_hello_may_declare() -> None:
+    """Kills a policy, a source or a member that the program knows and the page or the schema does not."""
+    for word in (*vocabulary.MEMBERS, *vocabulary.ADAPTER, *vocabulary.RANDOMNESS, *vocabulary.EDITIONS, *KINDS):
+        assert f"`{word}`" in CHAPTER or f'"{word}"' in CHAPTER, word
+    rows = re.findall(r"^\| (\w+) \| [^|]+ \| ([^|]+) \|$", CHAPTER, re.MULTILINE)
+    assert {name: tuple(sorted(re.findall(r"`(\w+)`", values))) for name,
+        values in rows if name != "policy"} == vocabulary.POLICIES
+    schema = SCHEMAS["protocol"]["$defs"]["hello_reply"]["properties"]
+    assert set(schema) == set(vocabulary.MEMBERS)
+    assert {name: tuple(values["enum"]) for name,
+        values in schema["policies"]["properties"].items()} == vocabulary.POLICIES
+    assert tuple(schema["randomness"]["enum"]) == vocabulary.RANDOMNESS
+    assert tuple(schema["edition"]["enum"]) == vocabulary.EDITIONS
+    assert tuple(schema["supports"]["properties"]["kinds"]["items"]["enum"]) == KINDS
+    assert set(SCHEMAS["vectors"]["properties"]["object"]["enum"]) == set(vocabulary.objects())

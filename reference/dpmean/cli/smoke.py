@@ -25,8 +25,8 @@ def smoke_command(adapter: str, timeout: float) -> None:
 
     session = Session(libraries.connector(adapter, lambda text: click.echo(text, err=True)), timeout)
     hello, vectors = session.hello, load()
-    click.echo(f"hello      {hello.name} {hello.version}: kinds {', '.join(hello.kinds) or 'none'}; objects "
-        f"{', '.join(hello.objects) or 'none'}")
+    click.echo(f"hello      {hello.name} {hello.version}: protocol {hello.protocol}; kinds "
+        f"{', '.join(hello.kinds) or 'none'}; objects {', '.join(hello.objects) or 'none'}")
     try:
         answered = [_first(session, [v for v in vectors if v.kind == kind and hello.missing(v) is None], kind)
             for kind in hello.kinds]

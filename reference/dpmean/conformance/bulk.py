@@ -16,15 +16,16 @@ from ..distributions.bulk import SystemStream, bulk
 from ..distributions.bulk.laws import CONTINUOUS, GRID, LATTICE, Bulk
 from ..errors import DpmeanError
 from ..exact.numbers import rational, spell
+from .connection.requests import NEWEST
 
 STREAM = SystemStream()
 HELLO = {
     "ok": True,
-    "protocol": 1,
+    "protocol": NEWEST,
     "adapter": {"name": "dpmean fast", "version": __version__, "language": "python"},
     "supports": {"kinds": ["stat", "reject"], "objects": sorted((*LATTICE, *CONTINUOUS)), "profiles": [],
         "numbers": ["rational"]},
-    "policies": {},
+    "randomness": "os",
     "edition": "corrected",
 }
 
@@ -51,7 +52,7 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
     given, object_ = request.get("input", {}), request["object"]
     sampler = _sampler(object_, json.dumps(request["params"], sort_keys=True))
     center = rational(given.get("center", "0"), "center")
-    columns = sampler.draw(STREAM, int(given.get("n", "1")))
+    columns = sampler.draw(STREAM, int(given.get("draws", "1")))
     if object_ in LATTICE:
         outcomes, counts = np.unique(np.column_stack(columns), axis=0, return_counts=True)
         named = ([spell(int(v) * u + center) for v, u in zip(row, sampler.units, strict=True)] for row in outcomes)

@@ -22,10 +22,12 @@ from ..exact.numbers import rational, spell
 from ..programs.interpret import replay, require_grid
 from ..programs.release import public_bounds
 from ..randomness.bits import SystemBits
-from ..suite.kinds.tape import FURTHER, LATTICE_LAWS, PROFILES, sampler
+from ..suite.kinds.tape import LATTICE_LAWS, sampler
 from ..suite.kinds.tape import answer as tape_answer
 from ..suite.kinds.transcript import expected, record
-from ..suite.vectors import spelled
+from ..suite.vectors import KINDS, spelled
+from .connection.requests import NEWEST, data
+from .connection.vocabulary import objects, profiles
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
 MEAN_GRID = "1/1048576"
@@ -50,7 +52,7 @@ def _exact(request: dict[str, Any]) -> dict[str, Any]:
 def _transcript(request: dict[str, Any]) -> dict[str, Any]:
     given = request["input"]
     draws = {k: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for k,
-        d in given["draws"].items()}
+        d in given["outcomes"].items()}
     transcript = replay(build(request["object"], request["params"]).program([record(x) for x in given["data"]]), draws)
     return expected(transcript)
 
@@ -58,6 +60,10 @@ def _transcript(request: dict[str, Any]) -> dict[str, Any]:
 def _draws(request: dict[str, Any]) -> dict[str, Any]:
     """Stat draws (and the valid twins of reject vectors), with system randomness."""
     object_, given = request["object"], dict(request.get("input", {}))
+    if "observe" in given:
+        raise LookupError("no step is exposed")
+    if "records" in given:
+        given["data"] = data(given)
     lattice = object_ in LATTICE_LAWS
     if not lattice:
         given.setdefault("grid", MEAN_GRID if object_ in MECHANISMS else STAT_GRID)
@@ -66,7 +72,7 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
         require_grid(rational(given["grid"], "grid"), *public_bounds(mechanism))
     draw, bits, center = sampler(object_, request["params"], given), SystemBits(), rational(given.get("center", "0"),
         "center")
-    outcomes = [draw(bits) for _ in range(int(given.get("n", "1")))]
+    outcomes = [draw(bits) for _ in range(int(given.get("draws", "1")))]
     if outcomes[0] == (None,):
         return {"value": spelled(None)}
     moved = [tuple(v + center for v in o if v is not None) for o in outcomes]
@@ -80,15 +86,10 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """The reply to one request."""
     if request.get("op") == "hello":
-        objects = sorted({name.split(".")[0] for name in CATALOGUE} | set(PROFILES) | set(MECHANISMS))
-        supports = {
-            "kinds": ["exact", "transcript", "tape", "stat", "reject"],
-            "objects": objects,
-            "profiles": sorted({*PROFILES.values(), *FURTHER}),
-            "numbers": ["rational"],
-        }
+        supports = {"kinds": list(KINDS), "objects": list(objects()), "profiles": list(profiles()),
+            "numbers": ["rational"]}
         adapter = {"name": "dpmean", "version": __version__, "language": "python"}
-        return {"ok": True, "protocol": 1, "adapter": adapter, "supports": supports, "policies": {},
+        return {"ok": True, "protocol": NEWEST, "adapter": adapter, "supports": supports, "randomness": "os",
             "edition": "corrected"}
     seq = request.get("seq")
     try:

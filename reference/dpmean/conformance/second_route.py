@@ -17,7 +17,8 @@ from typing import Any
 from ..errors import AdapterError
 from ..suite.vectors import Vector
 from .connection.process import Process
-from .connection.protocol import HELLO, check_reply, parse_hello
+from .connection.protocol import check_reply, greet
+from .connection.requests import encode
 from .judging.verdict import PASS, judge
 
 WIDEST = Fraction(1, 10**12)  # relative width beyond which an answer of the second route confirms nothing
@@ -33,12 +34,13 @@ def disagreements(command: str, vectors: list[Vector], seconds: float = 120) -> 
     process = Process(command)
     confirmed, found, seq = 0, [], 0
     try:
-        parse_hello(process.ask(dict(HELLO), seconds))
+        hello = greet(process, seconds)
         for vector in vectors:
             problem = None
             for request, expected in _questions(vector):
                 seq += 1
-                reply = check_reply(process.ask({**request, "seq": str(seq)}, seconds), str(seq))
+                reply = check_reply(process.ask({**encode(request, hello.protocol), "seq": str(seq)}, seconds),
+                    str(seq))
                 problem = problem or _problem(vector, reply, expected)
             if problem is None:
                 confirmed += 1

@@ -22,6 +22,11 @@ LEDGER = "v1/IDS"
 FIXED: dict[str, dict[str, str]] = {
     "0.2.0": {
         "*-stat-*": "one false-alarm budget for a whole run: another alpha, and the published power of each vector"},
+    "0.3.0": {
+        "*-stat-*": "protocol 2, and nothing else: the number of draws is `input.draws`, no longer `input.n`",
+        "*-transcript-*": "protocol 2, and nothing else: injected outcomes are `input.outcomes`, no longer "
+        "`input.draws`",
+    },
 }
 RETIRED: dict[str, dict[str, str]] = {}
 # the SHA-256 of the lines of every released version; the version in the making is not among them

@@ -15,7 +15,7 @@ from typing import Any
 from ..exact.numbers import spell
 
 KINDS = ("exact", "transcript", "tape", "stat", "reject")
-FORMAT = "1.0"
+FORMAT = "1.1"
 SUITE = "0.3.0"
 
 

@@ -137,7 +137,7 @@ LAWS = (
         lambda: draws("staircase", first_is_zero),
         ("staircase",),
         ("stat", "reject"),
-        (request("stat", "staircase", {"epsilon": "1", "gamma": "1/2"}, n="1", center="5"),),
+        (request("stat", "staircase", {"epsilon": "1", "gamma": "1/2"}, draws="1", center="5"),),
     ),
     Mutant(
         "staircase_step_from_a_double",

@@ -85,7 +85,7 @@ SECOND_MEANS = (
                 "transformed_mean",
                 {"epsilon": "1", "lower": "1", "upper": "4", "noise": "discrete_laplace", "m": "2"},
                 data=["2", "3"],
-                draws={"noise_1": "1", "noise_2": "0"},
+                outcomes={"noise_1": "1", "noise_2": "0"},
             ),
             request(
                 "tape",
@@ -115,7 +115,7 @@ SECOND_MEANS = (
                 "transformed_mean",
                 {"epsilon": "1", "lower": "0", "upper": "1", "noise": "discrete_laplace", "m": "4"},
                 data=["1/4"],
-                draws={"noise_1": "-2", "noise_2": "-6"},
+                outcomes={"noise_1": "-2", "noise_2": "-6"},
             ),
             request(
                 "tape",
@@ -224,7 +224,7 @@ SECOND_MEANS = (
                 "sized_mean",
                 {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"},
                 data=["1/2", "1", "1"],
-                draws={"noise": "0"},
+                outcomes={"noise": "0"},
             ),
         ),
     ),

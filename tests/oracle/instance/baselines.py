@@ -183,5 +183,5 @@ def transcript(name, params, given, programs=STEPS):
     if name not in programs:
         raise Unsupported(f"no mechanism {name}")
     require("data" in given, "data", "a release needs records")
-    steps = programs[name](Case(name, params, given["data"]), Draws(given.get("draws") or {}))
+    steps = programs[name](Case(name, params, given["data"]), Draws(given.get("outcomes") or {}))
     return {"steps": [[k, plain(v)] for k, v in steps if k is not None], "values": plain(steps[-1][1])}

@@ -140,7 +140,7 @@ def transcript(name, params, given):
     """Every named step, and the value or the values."""
     if name not in STEPS:
         raise Unsupported(f"no mechanism {name}")
-    steps = STEPS[name](Plan(name, params, given["data"]), Given(given["draws"]))
+    steps = STEPS[name](Plan(name, params, given["data"]), Given(given["outcomes"]))
     result = plain(steps[-1][1])
     if name == "privquant":
         return {"steps": [[k, plain(v)] for k, v in steps[:-1]], "value": result}

@@ -139,6 +139,6 @@ def transcript(name, params, given):
     """Every named step, and the value."""
     if name not in STEPS:
         raise Unsupported(f"no mechanism {name}")
-    steps = STEPS[name](Plan(name, params, given["data"]), Given(given["draws"]))
+    steps = STEPS[name](Plan(name, params, given["data"]), Given(given["outcomes"]))
     steps = [[n, plain(v)] for n, v in steps]
     return {"steps": steps, "value": steps[-1][1]}

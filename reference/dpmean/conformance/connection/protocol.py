@@ -1,16 +1,25 @@
-"""The runner's protocol, version 1: what is sent, and what a reply must look like. JSON lines; strings, not numbers."""
+"""The runner's protocol: how an implementation is greeted, in which version it is spoken to, and what is a reply.
+
+JSON lines; strings, not numbers. How a request is written in either version is in `requests`, what an implementation
+may
+declare in version 2 in `declared`.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, Protocol
 
 from ...errors import AdapterError
 from ...suite.vectors import SUITE, Vector
+from . import vocabulary
+from .requests import NEWEST, OLDEST, beyond
 
 STATUSES = ("ok", "rejected", "unsupported", "error")
-HELLO = {"op": "hello", "protocol": 1, "suite": SUITE}
+HELLO = {"op": "hello", "protocol": NEWEST, "suite": SUITE}
 
 
 class Connection(Protocol):
@@ -27,7 +36,10 @@ class Connection(Protocol):
 
 @dataclass(frozen=True)
 class Hello:
-    """Who the implementation is and what it says it supports."""
+    """Who the implementation is, which protocol it speaks, and what it says of itself.
+
+    `steps` are names in which `*` stands for a number; `tolerance` is by object, in total variation.
+    """
 
     name: str
     version: str
@@ -37,6 +49,11 @@ class Hello:
     profiles: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     policies: dict[str, str] = field(default_factory=dict)
+    protocol: int = OLDEST
+    steps: tuple[str, ...] = ()
+    randomness: str = ""
+    tolerance: dict[str, Fraction] = field(default_factory=dict)
+    edition: str = "corrected"
 
     def missing(self, vector: Vector) -> str | None:
         """Why this vector is not for this implementation, or None."""
@@ -49,30 +66,78 @@ class Hello:
             group, _, what = need.partition(":")
             if what not in (self.profiles if group == "profile" else self.numbers):
                 return f"{need} not declared"
-        return None
+        if "observe" in vector.input and not vocabulary.exposes(self.steps, vector.input["observe"]):
+            return f"step {vector.input['observe']} not declared"
+        return beyond(vector.input, self.protocol)
 
 
-def parse_hello(reply: dict[str, Any]) -> Hello:
-    """Check the answer to hello."""
-    if reply.get("ok") is not True or reply.get("protocol") != 1:
-        raise AdapterError("protocol",
-            'hello: expected {"ok": true, "protocol": 1, "adapter": {...}, "supports": {...}}')
+def greet(connection: Connection, seconds: float) -> Hello:
+    """Say hello in the newest protocol, and once more in the oldest to what does not answer with ok."""
+    reply = connection.ask(dict(HELLO), seconds)
+    if reply.get("ok") is True:
+        return parse_hello(reply)
+    hello = parse_hello(connection.ask({**HELLO, "protocol": OLDEST}, seconds))
+    if hello.protocol != OLDEST:
+        raise vocabulary.wrong(f"it was greeted in protocol {OLDEST} and answers in {hello.protocol}")
+    return hello
+
+
+def parse_hello(reply: Mapping[str, Any]) -> Hello:
+    """What the reply to hello declares; AdapterError names what is wrong with it.
+
+    Without `protocol` it is of protocol 1.
+    """
+    spoken = reply.get("protocol", OLDEST)
+    if reply.get("ok") is not True or type(spoken) is not int or spoken not in (OLDEST, NEWEST):
+        raise vocabulary.wrong(f'expected {{"ok": true, "protocol": {NEWEST}, "adapter": {{...}}, "supports": {{...}}}}; '
+            f'{OLDEST} is spoken too')
     adapter, supports = reply.get("adapter"), reply.get("supports")
     if not isinstance(adapter, dict) or not isinstance(supports, dict) or not isinstance(adapter.get("name"), str):
-        raise AdapterError("protocol", "hello: adapter.name and supports are missing")
-    lists = {}
-    for key in ("kinds", "objects", "profiles", "numbers"):
-        given = supports.get(key, [])
-        if not isinstance(given, list) or not all(isinstance(x, str) for x in given):
-            raise AdapterError("protocol", f"hello: supports.{key} must be a list of strings")
-        lists[key] = tuple(given)
-    policies = reply.get("policies", {})
-    return Hello(
+        raise vocabulary.wrong("adapter.name and supports are missing")
+    lists = vocabulary.words(supports) if spoken == NEWEST else _lists(supports)
+    hello = Hello(
         name=adapter["name"][:80],
         version=str(adapter.get("version", ""))[:80],
         language=str(adapter.get("language", ""))[:40],
-        policies={str(k): str(v) for k, v in policies.items()} if isinstance(policies, dict) else {},
-        **lists,
+        kinds=lists["kinds"],
+        objects=lists["objects"],
+        profiles=lists["profiles"],
+        numbers=lists["numbers"],
+        steps=lists.get("steps", ()),
+        protocol=spoken,
+    )
+    if spoken == NEWEST:
+        return _declaring(hello, reply, adapter)
+    policies = reply.get("policies", {})
+    return replace(hello, policies={str(k): str(v) for k, v in policies.items()} if isinstance(policies, dict) else {})
+
+
+def _lists(supports: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The lists of a hello of protocol 1, whose words are not checked."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key in ("kinds", "objects", "profiles", "numbers"):
+        given = supports.get(key, [])
+        if not isinstance(given, list) or not all(isinstance(x, str) for x in given):
+            raise vocabulary.wrong(f"supports.{key} must be a list of strings")
+        found[key] = tuple(given)
+    return found
+
+
+def _declaring(hello: Hello, reply: Mapping[str, Any], adapter: Mapping[str, Any]) -> Hello:
+    """What protocol 2 adds, with every word known."""
+    vocabulary.members(reply, "hello", vocabulary.MEMBERS)
+    for name, value in vocabulary.members(adapter, "adapter", vocabulary.ADAPTER).items():
+        if not isinstance(value, str):
+            raise vocabulary.wrong(f"adapter.{name} must be a string")
+    if "stat" in hello.kinds and "randomness" not in reply:
+        raise vocabulary.wrong(f"the kind stat needs `randomness`, the source of draws: {', '.join(vocabulary.RANDOMNESS)}")
+    return replace(
+        hello,
+        policies=vocabulary.policies(reply.get("policies", {})),
+        randomness=vocabulary.known(reply["randomness"], "randomness", vocabulary.RANDOMNESS) if "randomness" in reply
+        else "",
+        tolerance=vocabulary.tolerance(reply.get("tolerance", {}), hello.objects),
+        edition=vocabulary.known(reply.get("edition", "corrected"), "edition", vocabulary.EDITIONS),
     )
 
 

@@ -15,7 +15,8 @@ from ...errors import AdapterError
 from ...suite.power import TIERS
 from ...suite.vectors import Vector
 from ..judging.verdict import Verdict
-from .protocol import HELLO, Connection, Hello, check_reply, parse_hello
+from .protocol import Connection, Hello, check_reply, greet
+from .requests import Request, encode
 
 MAX_RESTARTS = 5
 NOT_RECORDED = "not in the record"
@@ -49,41 +50,51 @@ class Session:
     def _start(self) -> tuple[Connection, Hello]:
         connection = self._connect()
         try:
-            return connection, parse_hello(connection.ask(dict(HELLO), self._seconds))
+            return connection, greet(connection, self._seconds)
         except BaseException:
             connection.close()
             raise
 
-    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The checked reply; AdapterError says what broke, after which the program has been started anew."""
+    def ask(self, request: Request) -> dict[str, Any]:
+        """The checked reply to a request of protocol 2, sent in the one that the program speaks; AdapterError says what
+        broke, after which the program has been started anew.
+        """
         self._seq += 1
         seq = str(self._seq)
         try:
-            return check_reply(self._connection.ask({**request, "seq": seq}, self._seconds), seq)
+            return check_reply(self._connection.ask({**encode(request, self.hello.protocol), "seq": seq},
+                self._seconds), seq)
         except AdapterError as error:
             self._connection.close()
             self._restarts += 1
             if self._restarts > MAX_RESTARTS:
                 raise AdapterError("adapter_start",
                     f"the adapter broke {self._restarts} times; last: {error}") from error
-            self._connection, _ = self._start()
+            self._connection, hello = self._start()
+            self._same(hello)
             raise
+
+    def _same(self, hello: Hello) -> None:
+        """Requests are written and chosen by what was declared first: a later start may not declare something else."""
+        if replace(hello, name=self.hello.name, version=self.hello.version) != self.hello:
+            raise AdapterError("adapter_start",
+                "hello: started again, the program declares something else than at first")
 
     def sized(self, vector: Vector) -> Vector:
         """The vector with the batch size for its object: measured once, with a trial batch whose draws are not judged.
         """
         if self._fixed is not None:
-            return replace(vector, input={**vector.input, "n": str(self._fixed.get(vector.id, TIERS[0]))})
+            return replace(vector, input={**vector.input, "draws": str(self._fixed.get(vector.id, TIERS[0]))})
         key = (vector.object, vector.params.get("noise", "") + vector.params.get("epsilon",
             vector.params.get("sigma_squared", "")))
         if key not in self._tiers:
-            trial = vector.prompt() | {"input": {**vector.input, "n": str(TRIAL)}}
+            trial = vector.prompt() | {"input": {**vector.input, "draws": str(TRIAL)}}
             self.ask(trial)  # a cold program is slow: only the second batch is measured
             start = time.monotonic()
             self.ask(trial)
             each = (time.monotonic() - start) / TRIAL
             self._tiers[key] = max((n for n in TIERS if n * each <= TIER_SECONDS), default=TIERS[0])
-        return replace(vector, input={**vector.input, "n": str(self._tiers[key])})
+        return replace(vector, input={**vector.input, "draws": str(self._tiers[key])})
 
     def further(self) -> list[Session]:
         """Two more starts of the program.
@@ -92,6 +103,7 @@ class Session:
         """
         while len(self._further) < 2:
             self._further.append(Session(self._connect, self._seconds, self._fixed))
+            self._same(self._further[-1].hello)
         return self._further
 
     def gave_up(self, reply: dict[str, Any]) -> bool:

@@ -59,7 +59,7 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
     vector = plane(law, own, "samples from a file", power=False) if width == 2 else line(law, own, middle,
         "samples from a file", power=False)
     flags = tuple(dict.fromkeys(e["flag"] for e in vector.expect["events"]))
-    vector = replace(vector, id=f"{vector.id}-samples", input={**vector.input, "n": str(len(rows))}, flags=flags)
+    vector = replace(vector, id=f"{vector.id}-samples", input={**vector.input, "draws": str(len(rows))}, flags=flags)
     assert (width == 2) == any(e["on"] in PLANAR for e in vector.expect["events"])
     grid = _grid(rows) if "density_at_most" in vector.expect else Fraction(0)
     unit = Fraction(own.get("sensitivity", "1"))

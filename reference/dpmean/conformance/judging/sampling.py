@@ -34,9 +34,9 @@ def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
     planar = any(e["on"] in PLANAR for e in vector.expect["events"])
     p = vector.params
     if "lower" not in p:
-        return read(output, int(vector.input["n"]), planar, Fraction(p.get("sensitivity", "1")))
+        return read(output, int(vector.input["draws"]), planar, Fraction(p.get("sensitivity", "1")))
     low, high = Fraction(p["lower"]), Fraction(p["upper"])
-    return read(output, int(vector.input["n"]), planar, high - low, (low, high, (low + high) / 2))
+    return read(output, int(vector.input["draws"]), planar, high - low, (low, high, (low + high) / 2))
 
 
 def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
@@ -53,7 +53,7 @@ def center(vector: Vector) -> Fraction:
 def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, singly: bool) -> Verdict:
     """The verdict on one stat vector; with `singly`, also on requests of one draw each."""
     vector = session.sized(vector)
-    result.tiers[vector.id] = int(vector.input["n"])
+    result.tiers[vector.id] = int(vector.input["draws"])
     result.false_alarm += alpha * (1 + REUSED)
     tested = None
     for limit in looks(alpha):
@@ -93,7 +93,7 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
     constant
     when the program starts, or a first draw that is not random, shows in nothing else.
     """
-    one = replace(vector, input={**vector.input, "n": "1"})
+    one = replace(vector, input={**vector.input, "draws": "1", "in_a_row": str(SINGLE // 2)})
     result.false_alarm += alpha
     batches = []
     for i in range(SINGLE):

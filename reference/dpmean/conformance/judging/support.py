@@ -155,7 +155,7 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
 def neighbor_inputs(vector: Vector, n: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Two neighbouring inputs: centres 0 and D, data with one record replaced by the other bound, or with one removed.
     """
-    base = {k: v for k, v in vector.input.items() if k != "grid"} | {"n": str(n)}
+    base = {k: v for k, v in vector.input.items() if k not in ("grid", "records")} | {"draws": str(n)}
     low, high = vector.params.get("lower"), vector.params.get("upper")
     if vector.object == "sized_mean":
         records = int(vector.params["n"])
@@ -171,11 +171,11 @@ def neighbor_inputs(vector: Vector, n: int) -> tuple[dict[str, Any], dict[str, A
 def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
     """The verdict of one support check."""
     asked = session.sized(replace(vector, kind="stat"))
-    result.tiers[vector.id] = int(asked.input["n"])
+    result.tiers[vector.id] = int(asked.input["draws"])
     columns: list[Column] = []
     # draws may come in order of size, as counts do: the halves must not be by size
     shuffle = np.random.default_rng(0).permutation
-    for given in neighbor_inputs(vector, int(asked.input["n"])):
+    for given in neighbor_inputs(vector, int(asked.input["draws"])):
         request = replace(asked, input=given)
         reply = session.ask(request.prompt())
         if columns and session.gave_up(reply):

@@ -51,7 +51,7 @@ def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dic
         why=why,
         source=" ".join((type(built).__doc__ or "").split("Source.")[-1].split()).rstrip("."),
         params=params,
-        input={"data": list(data), "draws": draws},
+        input={"data": list(data), "outcomes": draws},
         expect=expected(transcript),
         accept={"rule": "within", "ulps": "16"},
         flags=tuple(dict.fromkeys(flags)),

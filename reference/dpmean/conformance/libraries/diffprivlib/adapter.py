@@ -1,4 +1,4 @@
-"""Conformance adapter (protocol 1, JSON lines on stdio) for diffprivlib 0.6.6.
+"""Conformance adapter (protocol 2, JSON lines on stdio) for diffprivlib 0.6.6.
 
 What is judged, always through the public API and in binary64, wrong answers included:
 
@@ -109,12 +109,19 @@ def exact(obj, quantity, params, kind):
     raise Unsupported(f"diffprivlib exposes no {quantity} for {obj}" + " of this order" * (quantity == "moment"))
 
 
+def records(given):
+    """The records one by one; runs of equal ones may come as a value and how often."""
+    if "records" in given:
+        return [real(run["value"]) for run in given["records"] for _ in range(int(run["times"]))]
+    return [real(v) for v in given["data"]]
+
+
 def draw(obj, params, given, kind):
-    n = int(given.get("n", 1))
+    n = int(given.get("draws", 1))
     if obj == "sized_mean":
         if params.get("noise", "truncated_laplace" if kind == "reject" else None) != "truncated_laplace":
             raise Unsupported("tools.mean only has Laplace noise cut to the bounds (noise truncated_laplace)")
-        data = [real(v) for v in given["data"]]
+        data = records(given)
         if params["n"] != str(len(data)):
             raise Unsupported("tools.mean takes no n: it is the number of records handed over")
         bounds = (real(params["lower"]), real(params["upper"]))
@@ -142,10 +149,10 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 1,
+        return {"ok": True, "protocol": 2,
                 "adapter": {"name": "diffprivlib", "version": VERSION, "language": "python"},
                 "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
-                "policies": {}, "edition": "corrected"}
+                "randomness": "os", "edition": "corrected"}
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))

@@ -1,4 +1,4 @@
-// Conformance adapter (protocol 1, JSON lines on stdio) for gonum's stat/distuv 0.17.0, a statistics library in Go.
+// Conformance adapter (protocol 2, JSON lines on stdio) for gonum's stat/distuv 0.17.0, a statistics library in Go.
 //
 // It is a control, not a differential privacy library: it states no guarantee, no neighbouring relation and no range of its
 // parameters. It is judged as what it documents, "the Laplace distribution", which Go programs use to add noise. In public
@@ -40,7 +40,7 @@ type request struct {
 	Params   map[string]string
 	Input    struct {
 		Center string
-		N      string
+		Draws  string
 	}
 }
 
@@ -140,9 +140,9 @@ func draw(q request) (any, error) {
 	if q.Input.Center != "" {
 		center = q.Input.Center
 	}
-	if q.Input.N != "" {
+	if q.Input.Draws != "" {
 		var err error
-		if n, err = strconv.Atoi(q.Input.N); err != nil {
+		if n, err = strconv.Atoi(q.Input.Draws); err != nil {
 			return nil, err
 		}
 	}
@@ -211,7 +211,7 @@ func main() {
 		case "bye":
 			return
 		case "hello":
-			out.Encode(reply{"ok": true, "protocol": 1, "edition": "corrected", "policies": reply{},
+			out.Encode(reply{"ok": true, "protocol": 2, "edition": "corrected", "randomness": "other",
 				"adapter":  reply{"name": "gonum", "version": version, "language": "go"},
 				"supports": reply{"kinds": []string{"exact", "stat", "reject"}, "objects": []string{"laplace"}, "profiles": []string{}, "numbers": []string{}}})
 		default:

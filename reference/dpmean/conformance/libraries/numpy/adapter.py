@@ -1,4 +1,4 @@
-"""Conformance adapter (protocol 1, JSON lines on stdio) for NumPy 2.4.6: the known-bad control.
+"""Conformance adapter (protocol 2, JSON lines on stdio) for NumPy 2.4.6: the known-bad control.
 
 NumPy is no privacy library and promises none. This is the code that people write around it, with no check and in
 binary64; the suite must find what is wrong with it, and known.toml lists what that is. A change of the suite that no
@@ -97,12 +97,19 @@ def f64(x):
     return struct.pack(">d", x).hex()
 
 
+def records(given):
+    """The records one by one; runs of equal ones may come as a value and how often."""
+    if "records" in given:
+        return [real(run["value"]) for run in given["records"] for _ in range(int(run["times"]))]
+    return [real(v) for v in given["data"]]
+
+
 def draw(obj, params, given):
     if "epsilon" not in params:
         raise Unsupported("no decay parameter")
-    n, epsilon = int(given.get("n", 1)), real(params["epsilon"])
+    n, epsilon = int(given.get("draws", 1)), real(params["epsilon"])
     if obj == "sized_mean":
-        data, noise = [real(v) for v in given["data"]], params.get("noise", "laplace")
+        data, noise = records(given), params.get("noise", "laplace")
         if params["n"] != str(len(data)):
             raise Unsupported("the naive mean takes no n: it is the number of records")
         return {"samples": "".join(map(f64,
@@ -135,9 +142,9 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 1, "adapter": {"name": "numpy", "version": VERSION, "language": "python"},
+        return {"ok": True, "protocol": 2, "adapter": {"name": "numpy", "version": VERSION, "language": "python"},
                 "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
-                "policies": {}, "edition": "corrected"}
+                "randomness": "pcg64", "edition": "corrected"}
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))

@@ -1,4 +1,4 @@
-"""Conformance adapter (protocol 1, JSON lines on stdio) for OpenDP 0.16.0 (Python package `opendp`).
+"""Conformance adapter (protocol 2, JSON lines on stdio) for OpenDP 0.16.0 (Python package `opendp`).
 
 What is judged, always through the public API and in binary64 / i64, wrong answers included:
 
@@ -177,12 +177,19 @@ def gaussian(params, vector=False):
     return lib("construct", dp.m.make_gaussian, domain, metric, scale)
 
 
+def records(given):
+    """The records one by one; runs of equal ones may come as a value and how often."""
+    if "records" in given:
+        return [real(run["value"]) for run in given["records"] for _ in range(int(run["times"]))]
+    return [real(v) for v in given["data"]]
+
+
 def draw(obj, params, given, kind):
-    n = int(given.get("n", 1))
+    n = int(given.get("draws", 1))
     if obj == "sized_mean":
         if params.get("noise", "laplace" if kind == "reject" else None) != "laplace":
             raise Unsupported("the mean is composed with make_laplace only (noise laplace)")
-        data = [real(v) for v in given["data"]]
+        data = records(given)
         mean = lib("construct", clamped_mean, real(params["lower"]), real(params["upper"]), whole(params["n"]))
         scale = mean_scale(mean, epsilon_of(params, kind))
         private_mean = lib("construct", lambda: mean >> dp.m.then_laplace(scale))
@@ -215,9 +222,9 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 1, "adapter": {"name": "opendp", "version": VERSION, "language": "python"},
+        return {"ok": True, "protocol": 2, "adapter": {"name": "opendp", "version": VERSION, "language": "python"},
                 "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
-                "policies": {}, "edition": "corrected"}
+                "randomness": "csprng", "edition": "corrected"}
     return {"seq": req.get("seq"), **(in_a_copy(outcome, req) if req.get("object") == "staircase" else outcome(req))}
 
 

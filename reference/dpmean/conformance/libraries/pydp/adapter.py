@@ -1,4 +1,4 @@
-"""Conformance adapter (protocol 1, JSON lines on stdio) for PyDP 1.1.5 (`python-dp`, Google's C++ library in Python).
+"""Conformance adapter (protocol 2, JSON lines on stdio) for PyDP 1.1.5 (`python-dp`, Google's C++ library in Python).
 
 What is judged, always through the public API and in binary64, wrong answers included:
 
@@ -45,8 +45,7 @@ from pydp.ml.mechanisms.laplace import Laplace
 
 VERSION = "1.1.5"
 OBJECTS = ["laplace", "discrete_laplace", "shifted_mean"]
-POLICIES = {"count": "noise rounded to an integer; a noisy count below 1 becomes 1",
-    "missing": "a NaN record is dropped"}
+POLICIES = {"count": "at_least_one", "count_noise": "integer", "missing": "dropped"}
 
 
 class Unsupported(Exception):
@@ -117,10 +116,17 @@ def exact(obj, quantity, params):
     raise Unsupported(f"PyDP exposes no {quantity} for {obj}" + (" of this order" if quantity == "moment" else ""))
 
 
+def records(given):
+    """The records one by one; runs of equal ones may come as a value and how often."""
+    if "records" in given:
+        return [real(run["value"]) for run in given["records"] for _ in range(int(run["times"]))]
+    return [real(v) for v in given["data"]]
+
+
 def draw(obj, params, given):
-    n = int(given.get("n", 1))
+    n = int(given.get("draws", 1))
     if obj == "shifted_mean":
-        data, epsilon = [real(v) for v in given["data"]], epsilon_of(params)
+        data, epsilon = records(given), epsilon_of(params)
         lower, upper = real(params["lower"]), real(params["upper"])
         mean = lib("construct", BoundedMean, epsilon=epsilon, lower_bound=lower, upper_bound=upper, dtype="float")
         return {"samples": "".join(f64(lib("invoke", mean.quick_result, data)) for _ in range(n))}
@@ -146,9 +152,9 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 1, "adapter": {"name": "pydp", "version": VERSION, "language": "python"},
+        return {"ok": True, "protocol": 2, "adapter": {"name": "pydp", "version": VERSION, "language": "python"},
                 "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
-                "policies": POLICIES, "edition": "corrected"}
+                "policies": POLICIES, "randomness": "csprng", "edition": "corrected"}
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))

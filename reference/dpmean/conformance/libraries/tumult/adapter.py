@@ -1,4 +1,4 @@
-"""Conformance adapter (protocol 1, JSON lines on stdio) for Tumult Core 0.20.0 (`tmlt.core`).
+"""Conformance adapter (protocol 2, JSON lines on stdio) for Tumult Core 0.20.0 (`tmlt.core`).
 
 What is judged, always through the library's own objects, wrong answers included:
 
@@ -163,7 +163,7 @@ def gaussian(quantity, params):
 
 
 def draw(obj, params, given, kind):
-    n = int(given.get("n", 1))
+    n = int(given.get("draws", 1))
     mech = lib("construct", AddDiscreteGaussianNoise,
         exact_number(params["sigma_squared"])) if obj == "discrete_gaussian" else mechanism(obj, scale_of(params, kind))
     if kind == "reject" and obj != "discrete_gaussian":  # the one place that takes the sensitivity
@@ -190,10 +190,10 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 1, "adapter": {"name": "tumult", "version": VERSION, "language": "python"},
+        return {"ok": True, "protocol": 2, "adapter": {"name": "tumult", "version": VERSION, "language": "python"},
                 "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [],
                     "numbers": ["rational"]},
-                "policies": {}, "edition": "corrected"}
+                "randomness": "csprng", "edition": "corrected"}
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))

@@ -61,12 +61,32 @@ var supports = object{
 	"numbers":  []string{}, // "rational" if your library takes 1/3 itself, and not the double nearest to it
 	"profiles": []string{},
 }
+var randomness = "other" // where your library's draws come from: os, csprng, pcg64, mersenne or other
 
 // Request has the fields that this adapter reads; the others are ignored.
 type Request struct {
 	Op, Seq, Object, Quantity string
 	Params                    map[string]string
-	Input                     struct{ Center, N string }
+	Input                     Input
+}
+
+// Input is what comes beside the parameters; the toy has no records.
+type Input struct {
+	Center, Draws string
+	Data          []string
+	Records       []struct{ Value, Times string }
+}
+
+// All the records of a mean one by one; runs of equal ones may come as a value and how often.
+func (i Input) All() []string {
+	all := i.Data
+	for _, run := range i.Records {
+		times, _ := strconv.Atoi(run.Times)
+		for range times {
+			all = append(all, run.Value)
+		}
+	}
+	return all
 }
 
 type unsupported string // the library has nothing for this request
@@ -101,7 +121,7 @@ func run(r Request) (object, error) {
 	epsilon, e1 := number(r.Params["epsilon"])
 	sensitivity, e2 := number(cmp.Or(r.Params["sensitivity"], "1"))
 	center, e3 := number(cmp.Or(r.Input.Center, "0"))
-	n, e4 := strconv.Atoi(cmp.Or(r.Input.N, "1"))
+	n, e4 := strconv.Atoi(cmp.Or(r.Input.Draws, "1"))
 	if err := cmp.Or(e1, e2, e3, e4); err != nil {
 		return nil, err
 	}
@@ -127,7 +147,7 @@ func run(r Request) (object, error) {
 
 func reply(r Request) (answer object) {
 	if r.Op == "hello" {
-		return object{"ok": true, "protocol": 1, "adapter": adapter, "supports": supports}
+		return object{"ok": true, "protocol": 2, "adapter": adapter, "supports": supports, "randomness": randomness}
 	}
 	defer func() {
 		if problem := recover(); problem != nil {

@@ -41,7 +41,8 @@ public class Adapter {
 
     // ---- 2. What it can answer ----
 
-    static final Map<String, Object> HELLO = Map.of("ok", true, "protocol", 1,
+    static final Map<String, Object> HELLO = Map.of("ok", true, "protocol", 2,
+        "randomness", "other", // where your library's draws come from: os, csprng, pcg64, mersenne or other
         "adapter", Map.of("name", "toy", "version", "0.1", "language", "java"),
         "supports", Map.of(
             "kinds", List.of("exact", "stat", "reject"),
@@ -97,11 +98,22 @@ public class Adapter {
         if (quantity != null) throw new Unsupported("no " + quantity); // kind exact; kind reject imitates the others
         Map<?, ?> input = (Map<?, ?>) or(request.get("input"), Map.of());
         double center = number(or(input.get("center"), "0"));
-        int n = Integer.parseInt((String) or(input.get("n"), "1"));
+        int n = Integer.parseInt((String) or(input.get("draws"), "1"));
         StringBuilder samples = new StringBuilder();
         for (int i = 0; i < n; i++) samples.append(f64(library(() -> laplace.release(center))));
         return Map.of("samples", samples.toString());
         // an integer law answers {"counts": [["-1", "250"], ["0", "500"], ...]}: value and how often
+    }
+
+    /** The records of a mean (the toy has none) one by one; runs of equal ones may come as a value and how often. */
+    static List<Double> records(Map<?, ?> input) {
+        List<Double> all = new ArrayList<>();
+        for (Object value : (List<?>) or(input.get("data"), List.of())) all.add(number(value));
+        for (Object run : (List<?>) or(input.get("records"), List.of())) {
+            Map<?, ?> equal = (Map<?, ?>) run;
+            all.addAll(Collections.nCopies(Integer.parseInt((String) equal.get("times")), number(equal.get("value"))));
+        }
+        return all;
     }
 
     static Object or(Object given, Object otherwise) {

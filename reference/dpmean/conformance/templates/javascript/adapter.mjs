@@ -36,6 +36,7 @@ const SUPPORTS = {
   numbers: [], // ["rational"] if your library takes 1/3 itself, and not the double nearest to it
   profiles: [],
 };
+const RANDOMNESS = "other"; // where your library's draws come from: os, csprng, pcg64, mersenne or other
 
 class Unsupported extends Error {} // your library has nothing for this request
 class Refused extends Error {} // your library refused
@@ -64,6 +65,11 @@ function f64(value) {
   return bytes.toString("hex");
 }
 
+/** The records of a mean (the toy has none) one by one; runs of equal ones may come as a value and how often. */
+function records({ data = [], records = data.map((value) => ({ value, times: "1" })) }) {
+  return records.flatMap(({ value, times }) => Array(Number(times)).fill(number(value)));
+}
+
 /** The output for one request, for every kind. */
 function run({ object, quantity, params, input = {} }) {
   if (object !== "laplace" || !("epsilon" in params)) throw new Unsupported("only Laplace noise, given by epsilon");
@@ -72,8 +78,8 @@ function run({ object, quantity, params, input = {} }) {
     if (quantity === "variance") return { value: { f64: f64(library(() => laplace.variance())) } };
     throw new Unsupported(`no ${quantity}`);
   }
-  const center = number(input.center ?? "0"), n = Number(input.n ?? "1");
-  if (!Number.isInteger(n)) throw new TypeError("n is not a count");
+  const center = number(input.center ?? "0"), n = Number(input.draws ?? "1");
+  if (!Number.isInteger(n)) throw new TypeError("draws is not a count");
   const draws = Array.from({ length: n }, () => library(() => laplace.release(center)));
   return { samples: draws.map(f64).join("") };
   // an integer law answers { counts: [["-1", "250"], ["0", "500"], ...] }: value and how often
@@ -84,7 +90,8 @@ function run({ object, quantity, params, input = {} }) {
 /** The reply to one request. */
 function reply(request) {
   if (request.op === "hello") {
-    return { ok: true, protocol: 1, adapter: { name: NAME, version: VERSION, language: "javascript" }, supports: SUPPORTS };
+    const adapter = { name: NAME, version: VERSION, language: "javascript" };
+    return { ok: true, protocol: 2, adapter, supports: SUPPORTS, randomness: RANDOMNESS };
   }
   const seq = request.seq;
   try {

@@ -46,6 +46,7 @@ SUPPORTS = {
     "numbers": [],  # ["rational"] if your library takes 1/3 itself, and not the double nearest to it
     "profiles": [],
 }
+RANDOMNESS = "mersenne"  # where your library's draws come from: os, csprng, pcg64, mersenne or other
 
 
 class Unsupported(Exception):
@@ -74,6 +75,12 @@ def f64(x):
     return struct.pack(">d", x).hex()
 
 
+def records(given):
+    """The records of a mean (the toy has none) one by one; runs of equal ones may come as a value and how often."""
+    runs = given["records"] if "records" in given else [{"value": v, "times": "1"} for v in given["data"]]
+    return [number(run["value"]) for run in runs for _ in range(int(run["times"]))]
+
+
 def run(request):
     """The output for one request, for every kind."""
     params, given = request["params"], request.get("input", {})
@@ -84,7 +91,7 @@ def run(request):
         if request["quantity"] == "variance":
             return {"value": {"f64": f64(library(laplace.variance))}}
         raise Unsupported(f"no {request['quantity']}")
-    center, n = number(given.get("center", "0")), int(given.get("n", "1"))
+    center, n = number(given.get("center", "0")), int(given.get("draws", "1"))
     return {"samples": "".join(f64(library(laplace.release, center)) for _ in range(n))}
     # an integer law answers {"counts": [["-1", "250"], ["0", "500"], ...]}: value and how often
 
@@ -95,8 +102,8 @@ def run(request):
 def reply(request):
     """The reply to one request."""
     if request["op"] == "hello":
-        return {"ok": True, "protocol": 1, "adapter": {"name": NAME, "version": VERSION, "language": "python"},
-            "supports": SUPPORTS}
+        adapter = {"name": NAME, "version": VERSION, "language": "python"}
+        return {"ok": True, "protocol": 2, "adapter": adapter, "supports": SUPPORTS, "randomness": RANDOMNESS}
     seq = request["seq"]
     try:
         return {"seq": seq, "status": "ok", "output": run(request)}

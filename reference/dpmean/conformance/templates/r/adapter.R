@@ -24,7 +24,8 @@ laplace <- function(epsilon, sensitivity) {
 # ---- 2. What it can answer ----
 
 hello <- list(
-  ok = TRUE, protocol = 1, adapter = list(name = "toy", version = "0.1", language = "r"),
+  ok = TRUE, protocol = 2, adapter = list(name = "toy", version = "0.1", language = "r"),
+  randomness = "mersenne", # where your library's draws come from: os, csprng, pcg64, mersenne or other
   supports = list(
     kinds = I(c("exact", "stat", "reject")), # I() keeps a list of one a list
     objects = I("laplace"),
@@ -52,6 +53,13 @@ f64 <- function(x) paste(as.character(writeBin(as.double(x), raw(), endian = "bi
 # A member of a request, or what to take when it is absent.
 member <- function(object, name, otherwise = NULL) if (is.null(object[[name]])) otherwise else object[[name]]
 
+# The records of a mean (the toy has none) one by one; runs of equal ones may come as a value and how often.
+records <- function(input) {
+  if (is.null(input[["records"]])) return(vapply(input[["data"]], number, 0))
+  runs <- input[["records"]]
+  rep(vapply(runs, function(run) number(run[["value"]]), 0), vapply(runs, function(run) as.integer(run[["times"]]), 0L))
+}
+
 # The output for one request, for every kind.
 run <- function(request) {
   params <- request[["params"]]
@@ -66,8 +74,8 @@ run <- function(request) {
   }
   input <- request[["input"]]
   center <- number(member(input, "center", "0"))
-  n <- suppressWarnings(as.integer(member(input, "n", "1")))
-  if (is.na(n)) stop("n is not a count")
+  n <- suppressWarnings(as.integer(member(input, "draws", "1")))
+  if (is.na(n)) stop("draws is not a count")
   list(samples = f64(from_library(noise$release(center, n))))
   # an integer law answers {"counts": [["-1", "250"], ["0", "500"], ...]}: value and how often
 }

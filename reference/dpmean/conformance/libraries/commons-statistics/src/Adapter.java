@@ -15,7 +15,7 @@ import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.LaplaceDistribution;
 
 /**
- * Conformance adapter (protocol 1, JSON lines on stdio) for Apache Commons Statistics 1.3, a statistics library in Java.
+ * Conformance adapter (protocol 2, JSON lines on stdio) for Apache Commons Statistics 1.3, a statistics library in Java.
  *
  * <p>It is a control, not a differential privacy library: it states no guarantee and no neighbouring relation. It is judged as
  * what it documents: LaplaceDistribution.of(mu, beta), "Scale parameter (must be positive)", "@throws IllegalArgumentException
@@ -132,7 +132,7 @@ public final class Adapter {
     }
 
     private static Map<String, Object> draw(JsonObject params, JsonObject input) {
-        int n = input.has("n") ? Integer.parseInt(input.get("n").getAsString()) : 1;
+        int n = input.has("draws") ? Integer.parseInt(input.get("draws").getAsString()) : 1;
         ContinuousDistribution law = laplace(params, real(input, "center", "0"));
         ContinuousDistribution.Sampler sampler = lib(() -> law.createSampler(RANDOM::nextLong));
         StringBuilder samples = new StringBuilder(16 * n);
@@ -167,10 +167,10 @@ public final class Adapter {
         if (request.get("op").getAsString().equals("hello")) {
             return Map.of(
                     "ok", true,
-                    "protocol", 1,
+                    "protocol", 2,
                     "adapter", Map.of("name", "commons-statistics", "version", VERSION, "language", "java"),
                     "supports", Map.of("kinds", List.of("exact", "stat", "reject"), "objects", List.of("laplace"), "profiles", List.of(), "numbers", List.of()),
-                    "policies", Map.of(),
+                    "randomness", "csprng",
                     "edition", "corrected");
         }
         String seq = request.get("seq").getAsString();

@@ -1,4 +1,4 @@
-//! Conformance adapter (protocol 1) for libprio-rs 0.18.1, the crate `prio` of Prio3, Divvi Up and Firefox.
+//! Conformance adapter (protocol 2) for libprio-rs 0.18.1, the crate `prio` of Prio3, Divvi Up and Firefox.
 //!
 //! What is judged: `prio::dp::distributions::PureDpDiscreteLaplace`, through `PureDpBudget` and `create_distribution`.
 //! Its documentation: "a new sampler for the discrete Laplace distribution with a scale parameter calibrated to provide
@@ -75,9 +75,9 @@ fn run(request: &Request) -> Outcome {
 
 fn main() {
     let hello = json!({
-        "ok": true, "protocol": 1, "adapter": {"name": "libprio", "version": "0.18.1", "language": "rust"},
+        "ok": true, "protocol": 2, "adapter": {"name": "libprio", "version": "0.18.1", "language": "rust"},
         "supports": {"kinds": ["stat", "reject"], "objects": ["discrete_laplace", "discrete_gaussian"], "profiles": [], "numbers": ["rational"]},
-        "policies": {}, "edition": "corrected",
+        "randomness": "csprng", "edition": "corrected",
     });
     serve(&hello, run);
 }

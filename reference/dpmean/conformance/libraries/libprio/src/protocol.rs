@@ -1,4 +1,4 @@
-//! Protocol 1 (JSON lines on stdio) for adapters in Rust: reading requests, writing replies, numbers as text.
+//! Protocol 2 (JSON lines on stdio) for adapters in Rust: reading requests, writing replies, numbers as text.
 //!
 //! The same file in every Rust adapter of this folder (a test compares them); what a library is and can do is in
 //! `main.rs` alone. What the library returns as an error or panics with is its refusal (`Refusal::Rejected`); a panic
@@ -99,11 +99,15 @@ impl Request<'_> {
 
     /// How many draws are wanted.
     pub fn n(&self) -> usize {
-        self.input("n").and_then(|n| n.parse().ok()).unwrap_or(1)
+        self.input("draws").and_then(|n| n.parse().ok()).unwrap_or(1)
     }
 
+    /// The records one by one; runs of equal ones may come as a value and how often.
     pub fn data(&self) -> Vec<&str> {
-        self.0["input"]["data"].as_array().map(|d| d.iter().filter_map(Value::as_str).collect()).unwrap_or_default()
+        let list = |name: &str| self.0["input"][name].as_array().into_iter().flatten();
+        let times = |run: &Value| run["times"].as_str().and_then(|t| t.parse().ok()).expect("times is a count");
+        let runs = list("records").flat_map(|run| std::iter::repeat_n(&run["value"], times(run)));
+        list("data").chain(runs).filter_map(Value::as_str).collect()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Conformance adapter (protocol 1) for OpenDP's Rust crate `opendp` 0.16.0, feature "contrib" alone.
+//! Conformance adapter (protocol 2) for OpenDP's Rust crate `opendp` 0.16.0, feature "contrib" alone.
 //!
 //! Without its feature `use-openssl` the draws come from `rand::thread_rng`, which the crate calls non-secure: the law
 //! is the same, and the crate then builds with Rust and a linker only (no OpenSSL, no GMP or MPFR, no m4).
@@ -49,9 +49,9 @@ fn run(request: &Request) -> Outcome {
 
 fn main() {
     let hello = json!({
-        "ok": true, "protocol": 1, "adapter": {"name": "opendp-rust", "version": "0.16.0", "language": "rust"},
+        "ok": true, "protocol": 2, "adapter": {"name": "opendp-rust", "version": "0.16.0", "language": "rust"},
         "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": ["rational"]},
-        "policies": {}, "edition": "corrected",
+        "randomness": "csprng", "edition": "corrected",
     });
     serve(&hello, run);
 }

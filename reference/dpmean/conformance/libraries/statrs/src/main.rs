@@ -1,4 +1,4 @@
-//! Conformance adapter (protocol 1) for statrs 0.19.1, the statistics library of Rust: a control, which claims no privacy.
+//! Conformance adapter (protocol 2) for statrs 0.19.1, the statistics library of Rust: a control, which claims no privacy.
 //!
 //! What is judged: `statrs::distribution::Laplace`, "the Laplace distribution" in binary64 with a location and a scale:
 //! `density` = pdf, `log_density` = ln_pdf, `cdf`, `quantile` = inverse_cdf, `variance`, `tail` for x >= 0 = twice `sf`
@@ -76,9 +76,9 @@ fn run(request: &Request) -> Outcome {
 
 fn main() {
     let hello = json!({
-        "ok": true, "protocol": 1, "adapter": {"name": "statrs", "version": "0.19.1", "language": "rust"},
+        "ok": true, "protocol": 2, "adapter": {"name": "statrs", "version": "0.19.1", "language": "rust"},
         "supports": {"kinds": ["exact", "stat", "reject"], "objects": ["laplace"], "profiles": [], "numbers": []},
-        "policies": {}, "edition": "corrected",
+        "randomness": "csprng", "edition": "corrected",
     });
     serve(&hello, run);
 }

@@ -60,7 +60,9 @@ mod toy {
 // ---- 2. What it can answer ----
 
 fn hello() -> Value {
-    json!({"ok": true, "protocol": 1, "adapter": {"name": "toy", "version": "0.1", "language": "rust"}, "supports": {
+    json!({"ok": true, "protocol": 2, "adapter": {"name": "toy", "version": "0.1", "language": "rust"},
+        "randomness": "os", // where your library's draws come from: os, csprng, pcg64, mersenne or other
+        "supports": {
         "kinds": ["exact", "stat", "reject"],
         "objects": ["laplace"],
         "numbers": [], // "rational" if your library takes 1/3 itself, and not the double nearest to it
@@ -89,6 +91,22 @@ fn f64_hex(x: f64) -> String {
     format!("{:016x}", x.to_bits())
 }
 
+/// The records of a mean (the toy has none) one by one; runs of equal ones may come as a value and how often.
+#[allow(dead_code)]
+fn records(input: &Value) -> Result<Vec<f64>, Problem> {
+    let mut all = Vec::new();
+    for value in input["data"].as_array().into_iter().flatten() {
+        all.push(number(value.as_str().unwrap_or(""))?);
+    }
+    for run in input["records"].as_array().into_iter().flatten() {
+        let times = run["times"].as_str().and_then(|t| t.parse().ok());
+        let times: usize = times.ok_or(Problem::Mistake("times is not a count".into()))?;
+        let value = number(run["value"].as_str().unwrap_or(""))?;
+        all.extend(std::iter::repeat_n(value, times));
+    }
+    Ok(all)
+}
+
 /// The output for one request, for every kind.
 fn run(request: &Value) -> Result<Value, Problem> {
     let params = &request["params"];
@@ -107,9 +125,9 @@ fn run(request: &Value) -> Result<Value, Problem> {
         None => {} // draws; kind reject imitates the other kinds
     }
     let center = number(&text(&request["input"]["center"], "0"))?;
-    let n: usize = text(&request["input"]["n"], "1")
+    let n: usize = text(&request["input"]["draws"], "1")
         .parse()
-        .map_err(|_| Problem::Mistake("n is not a count".into()))?;
+        .map_err(|_| Problem::Mistake("draws is not a count".into()))?;
     let samples: String = (0..n).map(|_| f64_hex(laplace.release(center))).collect();
     Ok(json!({ "samples": samples }))
     // an integer law answers {"counts": [["-1", "250"], ["0", "500"], ...]}: value and how often

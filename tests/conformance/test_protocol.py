@@ -1,0 +1,349 @@
+"""Both protocols: what is sent in each, who is spoken to in which, and what an implementation may say of itself."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dpmean.conformance import own
+from dpmean.conformance.connection import requests, vocabulary
+from dpmean.conformance.connection.protocol import HELLO, Hello, greet, parse_hello
+from dpmean.conformance.connection.record import Recorder
+from dpmean.conformance.connection.requests import NEWEST, OLDEST, encode
+from dpmean.conformance.judging.outcome import Job, rejudge
+from dpmean.conformance.judging.run import run
+from dpmean.conformance.judging.sampling import SINGLE
+from dpmean.conformance.judging.support import support_vectors
+from dpmean.conformance.judging.verdict import PASS, UNSUPPORTED
+from dpmean.errors import AdapterError, InvalidInput
+from dpmean.randomness.bits import Shake128ForTesting
+from dpmean.suite.files import load
+from dpmean.suite.vectors import KINDS, Vector
+
+VECTORS = {v.id: v for v in load()}
+Request = dict[str, Any]
+ASKED = {
+    # what the runner asks, and how protocol 1 has always asked for it
+    "laplace-stat-epsilon1-0": {"n": "65536", "center": "0"},
+    "sized_mean-transcript-laplace-bounds0to8-inside": {"data": ["0", "4", "8"], "draws": {"noise": "1/2"}},
+    "discrete_laplace-tape-epsilon1-zeros": {"tape": "00" * 32, "count": "1", "profile": "inversion-1"},
+}
+
+
+class Adapter:
+    """Our own adapter behind a greeting of one's choice; `heard` is what was sent to it."""
+
+    def __init__(self, hello: Callable[[Request], Any], heard: list[Request]) -> None:
+        self.hello, self.heard = hello, heard
+
+    def ask(self, request: Request, seconds: float) -> Request:
+        self.heard.append(request)
+        if request["op"] == "hello":
+            return dict(self.hello(request))
+        given = request.get("input")
+        if given is not None and self.hello({"protocol": OLDEST}).get("protocol", OLDEST) == OLDEST:
+            assert not {"records", "in_a_row", "observe", "outcomes"} & set(given)
+            back = {"n": "draws", "draws": "outcomes"}
+            request = {**request, "input": {back.get(name, name): value for name, value in given.items()}}
+        return own.answer(request)
+
+    def close(self) -> None: ...
+
+
+NEW = own.answer(HELLO)
+OLD = {name: value for name, value in NEW.items() if name != "randomness"} | {"protocol": 1,
+    "policies": {"nan": "whatever"}}
+UNSAID = {name: value for name, value in OLD.items() if name != "protocol"}
+SPEAKERS: dict[str, tuple[Callable[[Request], Any], int, list[int]]] = {
+    # how hello is answered, the protocol that is spoken then, and the protocols in which hello was said
+    "2": (lambda _: NEW, 2, [2]),
+    "1": (lambda _: OLD, 1, [2]),
+    "nothing": (lambda _: UNSAID, 1, [2]),
+    "only 1": (lambda r: OLD if r["protocol"] == 1 else {"ok": False, "status": "unsupported"}, 1, [2, 1]),
+}
+
+
+@pytest.mark.parametrize("name", SPEAKERS)
+def test_everyone_is_spoken_to_in_the_protocol_that_it_declares_and_judged_alike(name: str) -> None:
+    """Kills a runner that writes one protocol only, or the wrong one after a second greeting."""
+    hello, spoken, greeted = SPEAKERS[name]
+    stat = [v for v in load() if v.kind == "stat" and v.object == "discrete_laplace"][:1]
+    leak = [v for v in support_vectors(load()) if v.object == "sized_mean"][:1]
+    chosen = [next(v for v in load() if v.kind == kind and v.object == "sized_mean")
+        for kind in KINDS if kind != "stat"]
+    heard: list[Request] = []
+    made = run(lambda: Adapter(hello, heard), [*chosen, *stat, *leak], tiers={v.id: 64 for v in (*stat, *leak)})
+    assert [v.status for v in made.verdicts] == [PASS] * len(made.verdicts)
+    assert made.hello.protocol == spoken
+    assert [r["protocol"] for r in heard if r["op"] == "hello"][: len(greeted)] == greeted
+    sent = {name for r in heard for name in r.get("input", {})}
+    assert ("outcomes" in sent, "in_a_row" in sent, "n" in sent) == ((True, True, False) if spoken == 2
+        else (False, False, True))
+
+
+def test_requests_of_protocol_1_are_what_they_were() -> None:
+    for name, given in ASKED.items():
+        vector = VECTORS[name]
+        old = encode(vector.prompt(), OLDEST)
+        assert old["input"] == given
+        assert encode(vector.prompt(), NEWEST) == vector.prompt()
+        assert {k: v for k, v in old.items() if k != "input"} == {k: v for k,
+            v in vector.prompt().items() if k != "input"}
+    exact = VECTORS["laplace-variance-epsilon1"].prompt()
+    assert encode(exact, OLDEST) == exact
+
+
+# ---------------------------------------------------------------- runs of records
+
+RUNS = [{"value": "1/2", "times": "3"}, {"value": "1", "times": "1"}, {"value": "1/2", "times": "2"}]
+ROWS = [{"value": ["1", "-1"], "times": "2"}, {"value": ["0", "3"], "times": "1"}]
+
+
+def test_runs_are_written_out_in_their_order() -> None:
+    assert requests.expanded(RUNS) == ["1/2"] * 3 + ["1"] + ["1/2"] * 2
+    assert requests.expanded(ROWS) == [["1", "-1"], ["1", "-1"], ["0", "3"]]
+    assert [requests.cells(r) for r in (RUNS, ROWS, [])] == [6, 6, 0]
+    assert [requests.data(g) for g in ({"records": ROWS[1:]}, {"data": ["1"]}, {})] == [[["0", "3"]], ["1"], None]
+    asked = {"kind": "reject", "input": {"records": RUNS, "grid": "1/4"}}
+    assert encode(asked, OLDEST)["input"] == {"data": requests.expanded(RUNS), "grid": "1/4"}
+
+
+def test_more_than_a_million_numbers_are_not_written_out() -> None:
+    most = [{"value": ["0", "0"], "times": str(requests.MOST_CELLS // 2)}]
+    more = [*most, {"value": "0", "times": "1"}]
+    assert len(requests.expanded(most)) == requests.MOST_CELLS // 2
+    assert len(encode({"input": {"records": most}}, OLDEST)["input"]["data"]) == requests.MOST_CELLS // 2
+    with pytest.raises(InvalidInput, match="at most 1,048,576 numbers"):
+        requests.expanded(more)
+    with pytest.raises(AdapterError, match="too many to write out"):
+        encode({"input": {"records": more}}, OLDEST)
+    assert encode({"input": {"records": more}}, NEWEST) == {"input": {"records": more}}
+    huge = {"op": "run", "seq": "1", "kind": "stat", "object": "transformed_mean", "params": {},
+        "input": {"draws": "1", "records": more}}
+    assert (own.answer(huge)["status"], own.answer(huge)["phase"]) == ("rejected", "construct")
+
+
+MEANS = {
+    "sized_mean": ({"epsilon": "1", "lower": "0", "upper": "1", "n": "6", "noise": "laplace"}, RUNS),
+    "shifted_mean": ({"epsilon": "1", "lower": "-1", "upper": "1"}, RUNS),
+    "coinpress_mean": ({"rho": "8", "n": "3", "radius": "1", "sigma_max": "1", "iterations": "1", "d": "2",
+        "beta": "9/10"}, ROWS),
+}
+
+
+@pytest.mark.parametrize("name", MEANS)
+@pytest.mark.parametrize("kind", ["stat", "reject"])
+def test_our_own_adapter_answers_runs_as_it_answers_the_records(name: str, kind: str,
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bits give the same releases, digit by digit; kills an adapter that takes each run for one record."""
+    params, runs = MEANS[name]
+    monkeypatch.setattr(own, "SystemBits", lambda: Shake128ForTesting(b"runs"))
+    base = {"op": "run", "seq": "1", "kind": kind, "object": name, "params": params}
+    draws = {"draws": "5"} if kind == "stat" else {}
+    compact, written = (own.answer({**base, "input": {**draws, **given}})
+        for given in ({"records": runs}, {"data": requests.expanded(runs)}))
+    assert compact["status"] == "ok"
+    assert compact == written
+    other = next(r["value"] for r in runs if r["value"] != runs[-1]["value"])
+    assert compact != own.answer({**base,
+        "input": {**draws, "data": requests.expanded([*runs[:-1], {**runs[-1], "value": other}])}})
+
+
+# ---------------------------------------------------------------- steps and single draws
+
+
+def stat(**given: Any) -> Vector:
+    return replace(VECTORS["laplace-stat-epsilon1-0"], input={"draws": "4", "center": "0", **given}, requires=())
+
+
+def test_only_declared_steps_and_sizes_are_asked_for() -> None:
+    hello = Hello("a", "1", kinds=("stat",), objects=("laplace",), protocol=NEWEST,
+        steps=("noisy_count", "user_*_round_1"))
+    for step, reason in (
+        ("noisy_count", None),
+        ("user_12_round_1", None),
+        ("user_0_round_1", "step user_0_round_1 not declared"),
+        ("user_1_round_2", "step user_1_round_2 not declared"),
+        ("noisy_counts", "step noisy_counts not declared"),
+        ("user_1_2_round_1", "step user_1_2_round_1 not declared"),
+    ):
+        assert hello.missing(stat(observe=step)) == reason
+    assert replace(hello, protocol=OLDEST).missing(stat(observe="noisy_count")) == "protocol 1 cannot ask for a step"
+    large = stat(records=[{"value": "0", "times": "2000000"}])
+    assert hello.missing(large) is None
+    assert replace(hello,
+        protocol=OLDEST).missing(
+        large) == "protocol 1 has no runs of equal records, and 2,000,000 numbers are too many to write out"
+    assert replace(hello, protocol=OLDEST).missing(stat(records=RUNS)) is None
+    request = stat(observe="noisy_count").prompt() | {"seq": "1"}
+    assert own.answer(request) == {"seq": "1", "status": "unsupported", "reason": "no step is exposed"}
+
+
+def test_single_draws_say_how_many_come_in_a_row_to_each_start() -> None:
+    heard: list[Request] = []
+    starts: list[list[Request]] = []
+
+    def start() -> Adapter:
+        starts.append([])
+        return Adapter(lambda _: NEW, starts[-1])
+
+    result = run(start, [VECTORS["discrete_laplace-stat-epsilon1-0"]], tiers={"discrete_laplace-stat-epsilon1-0": 64})
+    assert [v.status for v in result.verdicts] == [PASS]
+    heard = [r for start in starts for r in start if r["op"] == "run"]
+    single = [r["input"] for r in heard if r["input"]["draws"] == "1"]
+    assert len(single) == SINGLE
+    assert {given["in_a_row"] for given in single} == {str(SINGLE // 2)}
+    assert [len([r for r in one if r["op"] == "run" and "in_a_row" in r["input"]]) for one in starts] == [0,
+        SINGLE // 2, SINGLE // 2]
+    assert all("in_a_row" not in r["input"] for r in heard if r["input"]["draws"] != "1")
+
+
+# ---------------------------------------------------------------- hello
+
+FULL = {
+    "ok": True,
+    "protocol": 2,
+    "adapter": {"name": "a", "version": "1", "language": "go"},
+    "supports": {"kinds": ["exact", "stat"], "objects": ["laplace"], "profiles": ["release-1"], "numbers": ["rational"],
+        "steps": ["user_*_round_1"]},
+    "policies": {"missing": "dropped", "count": "at_least_one"},
+    "randomness": "csprng",
+    "tolerance": {"laplace": "0.001"},
+    "edition": "printed",
+}
+
+
+def test_what_is_declared_is_kept_as_it_is() -> None:
+    assert parse_hello(FULL) == Hello(
+        "a",
+        "1",
+        "go",
+        ("exact", "stat"),
+        ("laplace",),
+        ("release-1",),
+        ("rational",),
+        {"missing": "dropped", "count": "at_least_one"},
+        2,
+        ("user_*_round_1",),
+        "csprng",
+        {"laplace": Fraction(1, 1000)},
+        "printed",
+    )
+    least = parse_hello({"ok": True, "protocol": 2, "adapter": {"name": "a"}, "supports": {}})
+    assert least == Hello("a", "", protocol=2)
+    assert parse_hello({"ok": True, "adapter": {"name": "a"}, "supports": {}}) == Hello("a", "")
+    unknown = {"ok": True, "protocol": 1, "adapter": {"name": "a"}, "supports": {"objects": ["laplce"]},
+        "randomness": 7}
+    assert parse_hello(unknown).objects == ("laplce",)  # protocol 1 is read as it always was
+
+
+LIES: dict[str, tuple[dict[str, Any], str]] = {
+    "another protocol": ({"protocol": 3}, '"protocol": 2'),
+    "a protocol that is text": ({"protocol": "2"}, '"protocol": 2'),
+    "a protocol that is true": ({"protocol": True}, '"protocol": 2'),
+    "no": ({"ok": False}, '"ok": true'),
+    "a member": ({"polices": {}}, "unknown member of hello 'polices'"),
+    "a member of adapter": ({"adapter": {"name": "a", "licence": "MIT"}}, "unknown member of adapter 'licence'"),
+    "a version that is a number": ({"adapter": {"name": "a", "version": 1}}, "adapter.version must be a string"),
+    "a member of supports": ({"supports": {"object": []}}, "unknown member of supports 'object'"),
+    "a kind": ({"supports": {"kinds": ["stats"]}}, "unknown kind 'stats'; known: exact, transcript"),
+    "an object": ({"supports": {"objects": ["laplce"]}}, "unknown object 'laplce'"),
+    "an object that is none": ({"supports": {"objects": [7]}}, "unknown object 7"),
+    "a profile": ({"supports": {"profiles": ["release-9"]}}, "unknown profile 'release-9'"),
+    "numbers": ({"supports": {"numbers": ["decimal"]}}, "unknown kind of numbers 'decimal'; known: rational"),
+    "a step": ({"supports": {"steps": ["user *"]}}, "not the name of a step: 'user *'"),
+    "a step that is none": ({"supports": {"steps": [1]}}, "not the name of a step: 1"),
+    "a list that is none": ({"supports": {"kinds": "stat"}}, "supports.kinds must be a list"),
+    "a policy": ({"policies": {"nan": "dropped"}}, "unknown member of policies 'nan'; known: missing, infinite"),
+    "a policy's value": ({"policies": {"missing": "as you like"}},
+        "unknown value of policy missing: 'as you like'; known: dropped"),
+    "policies that are none": ({"policies": []}, "policies must be an object"),
+    "a source of randomness": ({"randomness": "dice"}, "unknown randomness 'dice'; known: os, csprng"),
+    "no source of randomness": ({"randomness": None}, "unknown randomness None"),
+    "a tolerance above 1": ({"tolerance": {"laplace": "1"}}, "the tolerance of laplace"),
+    "a tolerance as a fraction": ({"tolerance": {"laplace": "1/1000"}}, "the tolerance of laplace"),
+    "a tolerance that is a number": ({"tolerance": {"laplace": 0.5}}, "the tolerance of laplace"),
+    "a tolerance of what is not there": ({"tolerance": {"gaussian": "0.1"}}, "unknown member of tolerance 'gaussian'"),
+    "an edition": ({"edition": "second"}, "unknown edition 'second'; known: printed, corrected"),
+    "two lines": ({"edition": "second\nfailed"}, r"unknown edition 'second\nfailed'"),
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_hello_that_lies_is_one_line_that_names_the_word(name: str) -> None:
+    change, told = LIES[name]
+    with pytest.raises(AdapterError) as error:
+        parse_hello(FULL | change)
+    said = str(error.value)
+    assert error.value.code == "protocol"
+    assert told in said
+    assert said.startswith("hello: ")
+    assert "\n" not in said
+    assert len(said) < 300
+
+
+def test_who_draws_says_from_where() -> None:
+    silent = {name: value for name, value in FULL.items() if name != "randomness"}
+    with pytest.raises(AdapterError, match="the kind stat needs `randomness`"):
+        parse_hello(silent)
+    assert parse_hello(silent | {"supports": {"kinds": ["reject"]}, "tolerance": {}}).randomness == ""
+
+
+def test_a_program_answers_in_the_protocol_in_which_it_is_greeted() -> None:
+    """Kills a second greeting whose answer is not looked at."""
+    with pytest.raises(AdapterError, match="greeted in protocol 1 and answers in 2"):
+        greet(Adapter(lambda r: NEW if r["protocol"] == 1 else {}, []), 1)
+    with pytest.raises(AdapterError, match="expected"):
+        greet(Adapter(lambda _: {"ok": False}, []), 1)
+
+
+@pytest.mark.parametrize("changed", [OLD, NEW | {"randomness": "other"}, NEW | {"supports": {}},
+    NEW | {"edition": "printed"}])
+def test_a_later_start_may_not_declare_something_else(changed: dict[str, Any]) -> None:
+    """Kills a runner that writes to a restarted program in the protocol of its first start."""
+    greetings = iter([NEW, *[changed] * 9])
+    first = VECTORS["discrete_laplace-stat-epsilon1-0"]
+
+    class Once(Adapter):
+        def __init__(self) -> None:
+            said = next(greetings)
+            super().__init__(lambda _: said, [])
+
+    result = run(Once, [first, first], tiers={first.id: 64})
+    assert (result.verdicts, "declares something else than at first; 2 of 2" in result.stopped) == ([], True)
+    versions = iter([NEW, *[NEW | {"adapter": {**NEW["adapter"], "version": "now"}}] * 9])
+    greetings = versions  # a version may tell the time
+    assert run(Once, [first], tiers={first.id: 64}).verdicts[0].status == PASS
+
+
+def test_declared_names_are_those_of_the_package() -> None:
+    assert set(NEW["supports"]["objects"]) == set(vocabulary.objects()) >= {v.object for v in VECTORS.values()}
+    assert {v.input["profile"] for v in VECTORS.values() if v.kind == "tape"} <= set(vocabulary.profiles())
+
+
+# ---------------------------------------------------------------- records of earlier runs
+
+
+def test_a_record_of_a_runner_that_spoke_1_only_is_still_judged(tmp_path: Path) -> None:
+    vectors = [VECTORS[name] for name in ASKED]
+    recorder = Recorder(tmp_path, "mine")
+    made = run(recorder.wrap(lambda: Adapter(lambda _: OLD, [])), vectors, tiers={vectors[0].id: 1024})
+    recorder.finish(made, Fraction(1, 10**9))
+    path = tmp_path / "replies.jsonl.gz"
+    lines = gzip.open(path, "rt").read()
+    assert '"op": "hello", "protocol": 2' in lines
+    with gzip.open(path, "wt") as file:
+        file.write(lines.replace('"op": "hello", "protocol": 2', '"op": "hello", "protocol": 1'))
+    again = rejudge(tmp_path, Job(vectors)).run
+    assert again is not None
+    assert [v.status for v in again.verdicts] == [v.status for v in made.verdicts] == [PASS] * 3
+    with gzip.open(path, "wt") as file:
+        file.write(lines.replace('"n":', '"m":'))
+    assert [v.status for v in rejudge(tmp_path,
+        Job(vectors)).run.verdicts][0] == UNSUPPORTED  # type: ignore[union-attr]
