@@ -20,8 +20,11 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
         archive.extractall(tmp_path / "site")
     names = {str(p.relative_to(tmp_path / "site")) for p in (tmp_path / "site").rglob("*") if p.is_file()}
     assert {"dpmean/_vectors/README.md", "dpmean/_vectors/schema/report.schema.json",
-        "dpmean/_vectors/v1/MANIFEST.json", "dpmean/conformance/adapters/opendp/requirements.txt"} <= names
+        "dpmean/_vectors/v1/MANIFEST.json", "dpmean/conformance/libraries/opendp/requirements.txt"} <= names
     assert {f"dpmean/experiments/trilemma/data/{name}" for name in ("README.md", "heights.csv", "visits.csv")} <= names
+    tables = {p.relative_to(ROOT / "reference").as_posix() for p in (ROOT / "reference/dpmean/suite").rglob("*.toml")}
+    assert "dpmean/suite/plans/trilemma/transcripts.toml" in tables
+    assert tables <= names
     assert {f"dpmean/experiments/instance/data/{name}" for name in ("README.md", "fashion.bin")} <= names
 
     def run(*words: str) -> str:

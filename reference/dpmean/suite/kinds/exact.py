@@ -1,6 +1,4 @@
-"""Quantities: all `exact` vectors, in the order of the catalogue (the laws, what a designer asks, the bounds), and our
-own answers to them.
-"""
+"""The kind `exact`: a quantity of the catalogue at given parameters, and our own answer to it."""
 
 from __future__ import annotations
 
@@ -11,30 +9,8 @@ from typing import Any
 from ...catalogue.quantities import CATALOGUE, value
 from ...exact.digits import decimals
 from ...exact.numbers import spell
-from ..plans.addremove.bounds import mean_vectors, minimax_vectors, other_vectors
-from ..plans.hetero.values import heterogeneous_vectors
-from ..plans.instance.bounds import bound_vectors
-from ..plans.instance.message_values import message_value_vectors
-from ..plans.instance.scaled import scaled_values
-from ..plans.instance.values import multivariate_vectors
-from ..plans.laws.settings import SETTINGS
-from ..plans.laws.values import design_vectors, law_vectors
-from ..plans.trilemma.edge_values import edge_values
-from ..plans.trilemma.values import lowbias_vectors
 from ..vectors import Vector
 from .kind import Kind
-
-
-def exact_vectors() -> list[Vector]:
-    """All exact vectors; points that coincide (gamma = 1) keep their first reason."""
-    found = [v for object_ in SETTINGS for v in law_vectors(object_)]
-    found += [*design_vectors(), *minimax_vectors(), *mean_vectors(), *other_vectors(), *heterogeneous_vectors(),
-        *lowbias_vectors(), *edge_values(), *multivariate_vectors(), *bound_vectors(), *message_value_vectors(),
-        *scaled_values()]
-    first: dict[str, Vector] = {}
-    for v in found:
-        first.setdefault(v.id, v)
-    return list(first.values())
 
 
 def shown(x: Any) -> Any:
@@ -59,7 +35,9 @@ class Exact(Kind):
     """A quantity of the catalogue at given parameters: its certified value."""
 
     def vectors(self) -> list[Vector]:
-        """See `exact_vectors`."""
+        """All exact vectors."""
+        from ..plans.exact import exact_vectors  # reads every table of cases, which only `fill` needs
+
         return exact_vectors()
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -68,4 +46,3 @@ class Exact(Kind):
 
 
 KIND = Exact()
-__all__ = ["KIND", "exact_vectors", "law_vectors"]

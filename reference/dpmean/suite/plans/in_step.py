@@ -15,6 +15,7 @@ from ..vectors import Vector
 
 Flags = tuple[str, ...]
 Row = tuple[dict[str, str], str, Flags]
+FIELDS = "params why flags"  # of a row, in the data file beside the plan
 Tables = Mapping[str, tuple[tuple[Row, ...], ...]]
 WANTED, MOST_TRIED = 14, 400
 

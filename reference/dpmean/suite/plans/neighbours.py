@@ -10,25 +10,10 @@ from collections.abc import Iterator
 
 from ..kinds.reject import neighbours
 from ..vectors import Vector
+from .tables import rows
 
-HUGE, TINY = str(2**1023), f"1/{2**1074}"
-
-# (name, the record, why, level): libraries that document "data must be finite" have a reason, if not an excuse
-RECORDS = (
-    ("nan", "nan", "one record is NaN: refusing it, or answering NaN, reveals it", "should"),
-    ("inf", "inf", "one record is infinite: refusing it, or answering NaN, reveals it", "should"),
-    ("neginf", "-inf", "one record is minus infinity: refusing it reveals it", "should"),
-    ("huge", HUGE, "one record is 2^1023: a sum that overflows before the clip gives an infinite answer", "must"),
-    ("tiny", TINY, "one record is the smallest subnormal: dividing by it overflows", "must"),
-    ("outside", "-1000000", "one record lies far outside the bounds: it is clipped, not refused", "must"),
-    ("atbound", "4", "one record lies exactly on the upper bound, which belongs to the interval", "must"),
-)
-MEANS: tuple[tuple[str, dict[str, str]], ...] = (
-    ("independent_mean", {}),
-    ("shifted_mean", {}),
-    ("transformed_mean", {"noise": "hourglass", "gamma": "1/2"}),
-    ("transformed_mean", {"noise": "laplace"}),
-)
+RECORDS: tuple[tuple[str, str, str, str], ...] = rows(__file__, "record", "name record why level")
+MEANS: tuple[tuple[str, dict[str, str]], ...] = rows(__file__, "mean", "object params")
 
 
 def data_vectors() -> Iterator[Vector]:

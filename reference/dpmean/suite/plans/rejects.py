@@ -12,37 +12,16 @@ from .instance.messages import message_rejections
 from .instance.releases import multivariate_rejections
 from .instance.scaled import scaled_rejections
 from .neighbours import data_vectors
+from .tables import rows
 from .trilemma.edge_values import edge_rejections
 from .trilemma.releases import lowbias_rejections
 
-# (value, code, why, flag, the valid value)
 Row = tuple[str, str, str, str, str]
-BAD_EPSILON: tuple[Row, ...] = (
-    ("0", "epsilon_not_positive", "epsilon 0", "NotPositive", "1/64"),
-    ("-1", "epsilon_not_positive", "negative epsilon", "NotPositive", "1"),
-    ("nan", "not_a_number", "epsilon NaN: comparisons with NaN are false", "NotANumber", "1"),
-    ("inf", "not_finite", "infinite epsilon: no noise", "NotFinite", "64"),
-    ("one", "not_a_number", "epsilon is text", "NotANumber", "1"),
-)
-BAD_SENSITIVITY: tuple[Row, ...] = (
-    ("0", "sensitivity_not_positive", "sensitivity 0", "NotPositive", "1"),
-    ("-1", "sensitivity_not_positive", "negative sensitivity", "NotPositive", "1"),
-    ("nan", "not_a_number", "sensitivity NaN", "NotANumber", "1"),
-    ("inf", "not_finite", "infinite sensitivity", "NotFinite", "1"),
-)
-BAD_SIGMA: tuple[Row, ...] = (
-    ("0", "scale_not_positive", "sigma^2 0: no noise", "NotPositive", "1/64"),
-    ("-1", "scale_not_positive", "negative sigma^2: squared again it would pass", "NotPositive", "1"),
-    ("nan", "not_a_number", "sigma^2 NaN: comparisons with NaN are false", "NotANumber", "1"),
-    ("inf", "not_finite", "infinite sigma^2: a sampler that never ends, or NaN", "NotFinite", "64"),
-    ("one", "not_a_number", "sigma^2 is text", "NotANumber", "1"),
-)
-BAD_GAMMA: tuple[Row, ...] = (
-    ("0", "gamma_out_of_range", "gamma 0: no central step", "NotPositive", "1/4"),
-    ("-1/4", "gamma_out_of_range", "negative gamma", "NotPositive", "1/4"),
-    ("5/4", "gamma_out_of_range", "gamma above 1", "NotPositive", "1"),
-    ("nan", "not_a_number", "gamma NaN", "NotANumber", "1/2"),
-)
+FIELDS = "bad code why flag valid"
+BAD_EPSILON: tuple[Row, ...] = rows(__file__, "epsilon", FIELDS)
+BAD_SENSITIVITY: tuple[Row, ...] = rows(__file__, "sensitivity", FIELDS)
+BAD_SIGMA: tuple[Row, ...] = rows(__file__, "sigma_squared", FIELDS)
+BAD_GAMMA: tuple[Row, ...] = rows(__file__, "gamma", FIELDS)
 LAW_PARAMS: dict[str, dict[str, str]] = {
     "laplace": {"epsilon": "1", "sensitivity": "1"},
     "discrete_laplace": {"epsilon": "1", "sensitivity": "1"},
@@ -60,82 +39,22 @@ MEAN_PARAMS: dict[str, dict[str, str]] = {
     "sized_mean": {"n": "4", "noise": "laplace"},
 }
 GRID = {"grid": "1/1024"}
-# (object, quantity, params, parameter, invalid, valid, why, flag, code)
-QUANTITIES: tuple[tuple[str, str, dict[str, str], str, str, str, str, str, str], ...] = (
-    ("laplace", "quantile", {"epsilon": "1"}, "p", "0", "1/1024", "the quantile at 0 is minus infinity", "NotFinite",
-        "probability_out_of_range"),
-    ("laplace", "quantile", {"epsilon": "1"}, "p", "-1/2", "1/2", "a negative probability: the logarithm is NaN",
-        "NotANumber", "probability_out_of_range"),
-    ("laplace", "quantile", {"epsilon": "1"}, "p", "nan", "1/4", "a NaN probability", "NotANumber", "not_a_number"),
-    ("discrete_gaussian", "quantile", {"sigma_squared": "1"}, "p", "0", "1/1024", "an integer law has no least outcome",
-        "NotFinite", "probability_out_of_range"),
-    ("discrete_gaussian", "moment", {"sigma_squared": "1"}, "order", "3/2", "3",
-        "an order that is no integer is not rounded to one", "OffGrid", "not_an_integer"),
-    ("discrete_gaussian", "hockey_stick", {"sigma_squared": "1", "at_epsilon": "1/2"}, "shift", "1/2", "1",
-        "a shift off the integers: the divergence is 1", "Lattice", "off_lattice"),
-    ("discrete_gaussian", "hockey_stick", {"sigma_squared": "1", "shift": "1"}, "at_ratio", "-1/2", "1/2",
-        "e^epsilon' is never negative", "NotPositive", "out_of_range"),
-    ("discrete_laplace", "quantile", {"epsilon": "1"}, "p", "1", "1023/1024",
-        "a two-sided integer law has no largest outcome", "NotFinite", "probability_out_of_range"),
-    ("staircase", "quantile", {"epsilon": "1", "gamma": "1/2"}, "p", "3/2", "1/2", "a probability above 1", "NotFinite",
-        "probability_out_of_range"),
-    ("discrete_staircase", "quantile", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "p", "0", "1/1024",
-        "no lattice point has probability 0 below it", "NotFinite", "probability_out_of_range"),
-    ("laplace", "moment", {"epsilon": "1"}, "order", "-1", "1", "E|Z|^-1 is infinite", "NotFinite", "out_of_range"),
-    ("staircase", "moment", {"epsilon": "1", "gamma": "1/2"}, "order", "1/2", "1",
-        "an order that is no integer is not rounded to one", "OffGrid", "not_an_integer"),
-    ("laplace", "hockey_stick", {"epsilon": "1", "shift": "1"}, "at_ratio", "0", "1/2", "e^epsilon' is never 0",
-        "NotPositive", "out_of_range"),
-    ("hourglass", "hockey_stick", {"epsilon": "1", "gamma": "1/2", "shift_x": "1/4", "shift_y": "3/4"}, "at_ratio",
-        "-1", "1", "e^epsilon' is never negative", "NotPositive", "out_of_range"),
-    ("hourglass", "log_density", {"epsilon": "1", "gamma": "1/2", "x": "0"}, "y", "1/2", "1",
-        "the log of a density of 0, off the diagonals", "OffSupport", "off_support"),
-    ("staircase2d", "norm_tail", {"epsilon": "1", "gamma": "1/2"}, "r", "-1", "1", "a negative radius", "NotPositive",
-        "out_of_range"),
-    ("hourglass", "privacy_loss", {"epsilon": "1", "gamma": "1/2", "shift_x": "1/4"}, "shift_y", "-3/4", "3/4",
-        "a shift of one record up and another down: no neighbours", "SensitivityUnit", "shift_outside_sensitivity"),
-    ("staircase2d", "privacy_loss", {"epsilon": "1", "gamma": "1/2", "shift_x": "3/4"}, "shift_y", "1/2", "1/4",
-        "a shift of l1 length 5/4, though each coordinate is below 1", "SensitivityUnit", "shift_outside_sensitivity"),
-    ("discrete_staircase", "privacy_loss", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "shift", "1/3", "1/4",
-        "a shift off the lattice: the loss is infinite", "Lattice", "off_lattice"),
-    ("laplace", "epsilon", {"sensitivity": "1"}, "scale", "-2", "2", "negative scale: a negative epsilon",
-        "NotPositive", "scale_not_positive"),
-    ("laplace", "epsilon", {"sensitivity": "1"}, "scale", "nan", "1", "scale NaN", "NotANumber", "not_a_number"),
-    ("discrete_laplace", "epsilon", {"scale": "2"}, "sensitivity", "1/2", "1",
-        "an integer query cannot have sensitivity 1/2", "Lattice", "off_lattice"),
-    ("laplace", "variance", {}, "decay", "1", "1/2", "decay 1 is epsilon 0", "NotPositive", "decay_out_of_range"),
-    ("laplace", "variance", {}, "decay", "0", "1/4", "decay 0 is an infinite epsilon", "NotFinite",
-        "decay_out_of_range"),
-    ("transformed_mean", "leading_constant", {"noise": "laplace", "epsilon": "1"}, "alpha", "5/4", "1",
-        "a share above 1: the mean lies outside the bounds", "BoundsOrder", "out_of_range"),
-    ("shifted_mean", "leading_constant", {"epsilon": "1", "lower": "0", "upper": "1"}, "mean", "2", "1",
-        "a true mean outside the bounds, though records are clipped", "BoundsOrder", "out_of_range"),
-    ("sized_mean", "sensitivity", {"lower": "0", "upper": "1"}, "n", "5/2", "2", "n is a number of records", "OffGrid",
-        "not_an_integer"),
-    ("minimax", "r_add_remove", {"epsilon": "1"}, "lower", "1", "1/2",
-        "the lower bound alone, equal to the upper one that is 1 by default: a risk of 0", "BoundsOrder",
-        "bounds_order"),
-    ("addremove", "lemma5", {"epsilon": "1", "n": "5"}, "upper", "-1", "2",
-        "the upper bound alone, below the lower one that is 0 by default", "BoundsOrder", "bounds_order"),
-    ("transformed_mean", "mse_bound", {"noise": "hourglass", "epsilon": "1", "mean": "1", "n": "5"}, "lower", "1",
-        "1/2", "the lower bound alone, equal to the upper one: a division by the width 0", "BoundsOrder",
-        "bounds_order"),
-    ("minimax", "r_swap", {"epsilon": "1", "upper": "1"}, "lower", "1", "0",
-        "an interval of width 0 has no minimax risk: equal bounds", "BoundsOrder", "bounds_order"),
+QUANTITIES: tuple[tuple[str, str, dict[str, str], str, str, str, str, str, str], ...] = rows(
+    __file__, "quantity", "object quantity params parameter bad valid why flag code"
 )
 
 
 def _laws() -> Iterator[Vector]:
     for object_, params in LAW_PARAMS.items():
         given = {} if object_.startswith("discrete") else GRID
-        for name, rows in (("epsilon", BAD_EPSILON), ("sigma_squared", BAD_SIGMA), ("sensitivity", BAD_SENSITIVITY),
+        for name, values in (("epsilon", BAD_EPSILON), ("sigma_squared", BAD_SIGMA), ("sensitivity", BAD_SENSITIVITY),
                 ("gamma", BAD_GAMMA)):
             if name not in params:
                 continue
             # Gaussian noise is made without a sensitivity: only rho has one, and 0 or an infinity for 0 or infinite are
             # no lies
             gaussian = (object_, name) == ("discrete_gaussian", "sensitivity")
-            for bad, code, why, flag, good in rows:
+            for bad, code, why, flag, good in values:
                 if not gaussian or bad in ("-1", "nan"):
                     yield from pair(object_, params, {name: bad}, {name: good}, why, flag, code,
                         {} if gaussian else given, quantity="rho" if gaussian else None)

@@ -7,113 +7,39 @@ from collections.abc import Iterator
 from ....catalogue.quantities import CATALOGUE
 from ...evaluate import make
 from ...vectors import Vector
+from ..tables import rows
 
 Flags = tuple[str, ...]
-SMALL, LARGE = ("SmallEpsilon",), ("LargeEpsilon",)
 
-EPSILONS: tuple[tuple[str, str, Flags], ...] = (
-    ("1/1000", "small epsilon: 2/epsilon^2 to first order, the difference is in the seventh digit", SMALL),
-    ("1/2", "epsilon 1/2: below one", ()),
-    ("1", "epsilon 1: the ordinary case", ()),
-    ("2", "epsilon 2: the Laplace constant 2/epsilon^2 is a fifth too large", ()),
-    ("8", "epsilon 8: above one", ()),
-    ("50", "large epsilon: about e^(-2 epsilon/3), not e^-epsilon", LARGE),
-    ("1/1000000", "epsilon 10^-6: (1 - b)^2 by subtraction keeps four digits", SMALL),
-    ("1/10", "epsilon 1/10 is no double", ()),
-    ("4", "epsilon 4: a cube root taken as a square root shows", ()),
-    ("20", "epsilon 20: c^2 and b are four orders apart, either alone is wrong", LARGE),
-    ("100", "epsilon 100: b below 10^-43, its cube root above 10^-15", LARGE),
-    ("700", "epsilon 700: b^2 underflows, c^2 does not", LARGE),
+EPSILONS: tuple[tuple[str, str, Flags], ...] = rows(__file__, "epsilon", "epsilon why flags")
+INTERVALS: tuple[tuple[str, dict[str, str], str, str, Flags], ...] = rows(
+    __file__, "interval", "epsilon bounds n why flags"
 )
-# (epsilon, lower, upper, why, flags); None: the default bounds 0 and 1
-INTERVALS: tuple[tuple[str, str | None, str | None, str, Flags], ...] = (
-    ("1", "-3", "5", "the width enters squared", ()),
-    ("1", None, None, "the default bounds are 0 and 1", ()),
-    ("1", "1000", "1001", "width 1 far from 0: max(|lower|, |upper|) in place of the width is a million times too much",
-        ()),
-    ("2", "-7/2", "-3/2", "both bounds negative, width 2", ()),
-    ("1/2", "0", "1/1024", "width 2^-10: squared it is 2^-20", ()),
-    ("1/10", "1/3", "2/3", "width 1/3, no doubles anywhere", ()),
-    ("1/1000", "-1", "1", "small epsilon, width 2", SMALL),
-    ("1/1000000", "0", "10", "epsilon 10^-6: 200 10^12 and a correction in the thirteenth digit", SMALL),
-    ("50", "0", "4", "large epsilon, width 4", LARGE),
-    ("100", "-1/2", "1/2", "epsilon 100, width 1 around 0: lower + upper = 0 in place of the width gives 0", LARGE),
-    ("200", "0", "3", "epsilon 200, width 3: about 10^-57, which is not 0", LARGE),
-    ("20", "2", "6", "epsilon 20: the leading power e^(-2 epsilon/3) alone is wrong in the fourth digit", LARGE),
+NOISES: tuple[tuple[str, dict[str, str]], ...] = rows(__file__, "noise", "noise params")
+MEANS: tuple[tuple[str, str, str, str, str, str, Flags], ...] = rows(
+    __file__, "mean", "epsilon mean lower upper n why flags"
 )
-NOISES: tuple[tuple[str, dict[str, str]], ...] = (
-    ("laplace", {}),
-    ("staircase2d", {"gamma": "optimal"}),
-    ("staircase2d", {"gamma": "1/2"}),
-    ("hourglass", {"gamma": "optimal"}),
-    ("hourglass", {"gamma": "1/2"}),
-    ("discrete_laplace", {"m": "10"}),
-    ("discrete_hourglass", {"gamma": "1/2", "m": "4"}),
+LEMMA1: tuple[tuple[str, str, str, str, str, Flags], ...] = rows(
+    __file__, "lemma1", "variance_c variance_f bound_m probability why flags"
 )
-# (epsilon, mean, lower, upper, why, flags) for the constants that depend on where the mean lies
-MEANS: tuple[tuple[str, str, str, str, str, Flags], ...] = (
-    ("1/2", "-1", "-1", "3", "at the lower bound", ("AtBound",)),
-    ("1/2", "1", "-1", "3", "at the midpoint", ()),
-    ("1/2", "3", "-1", "3", "at the upper bound", ("AtBound",)),
-    ("1", "1/4", "0", "1", "unit bounds, mean 1/4: measured from the midpoint it is -1/4, from the bound 1/4", ()),
-    ("1", "0", "0", "1",
-        "at lower = 0: a mean measured from 0 and one measured from lower agree, one from the midpoint does not",
-        ("AtBound",)),
-    ("1", "1000", "999", "1001",
-        "at the midpoint of bounds far from 0: only a mean measured from the midpoint gives the small constant",
-        ("ShiftForgotten",)),
-    ("2", "1001", "999", "1001", "at the upper bound, far from 0: forgetting the shift is off by a factor of a million",
-        ("AtBound", "ShiftForgotten")),
-    ("1/1000", "-5/2", "-4", "-2", "small epsilon, negative bounds: 1/epsilon^2 is 10^6",
-        ("SmallEpsilon", "ShiftForgotten")),
-    ("50", "1/8", "0", "1/2", "large epsilon, narrow bounds: 1/epsilon in place of 1/epsilon^2 shows",
-        ("LargeEpsilon",)),
-    ("1/3", "1/3", "0", "1", "thirds: no double among the parameters", ()),
-    ("10", "-2", "-2", "6", "at the negative lower bound of larger interval: |lower| in place of max(|lower|, |upper|)",
-        ("AtBound",)),
-    ("1/10", "5", "-6", "5", "the lower bound is larger in absolute value, and the mean at the upper one",
-        ("AtBound",)),
-)
-SIZES = ("100", "1", "7", "1", "200", "3", "1", "1000", "10", "12", "1", "2")
-# (variance_c, variance_f, bound_m, probability, why, flags)
-LEMMA1 = (
-    ("4", "9", "1", "1/8", "a rational root", ()),
-    ("2", "1", "1", "1/8", "an irrational root", ()),
-    ("0", "1", "1", "1/8", "no first-order term", ("AtBound",)),
-    ("1", "0", "1", "1/8", "no remainder: the cross term vanishes too", ("AtBound",)),
-    ("0", "0", "1", "1", "only the clipped event, which is certain: 4 M^2", ("AtBound",)),
-    ("0", "0", "5", "0", "nothing at all: exactly 0", ()),
-    ("3", "5", "2", "0", "a clipped event that never happens: M must not matter", ("AtBound",)),
-    ("1/4", "1/9", "3", "1/2", "M enters squared and four times", ()),
-    ("1/4", "1/9", "0", "1/2", "M = 0: the estimate is 0, nothing is clipped", ("AtBound",)),
-    ("1/100", "1/1000000", "1", "1/1000000",
-        "a remainder ten thousand times smaller: the cross term is a fiftieth, not negligible", ()),
-    ("50", "2", "1", "1/3", "the root of a product, not the product of floats: sqrt(100) = 10", ()),
-    ("1/3", "1/5", "7/2", "1/7", "irrational root of 1/15, no doubles", ()),
-)
-
-
-def _interval(lower: str | None, upper: str | None) -> dict[str, str]:
-    return {} if lower is None or upper is None else {"lower": lower, "upper": upper}
+SIZED: tuple[tuple[str, str, str, str, str, Flags], ...] = rows(__file__, "sized", "lower upper n epsilon why flags")
 
 
 def minimax_vectors() -> Iterator[Vector]:
     """The minimax constant, the two risks, Lemma 5 and Theorem 3."""
     for epsilon, why, flags in EPSILONS:
         yield make(CATALOGUE["minimax.sigma_squared"], {"epsilon": epsilon}, why, ("OptimalGamma", *flags))
-    for epsilon, lower, upper, why, flags in INTERVALS:
+    for epsilon, bounds, _, why, flags in INTERVALS:
         for name in ("minimax.r_swap", "minimax.r_add_remove"):
-            yield make(CATALOGUE[name], {"epsilon": epsilon, **_interval(lower, upper)}, why,
-                ("SensitivityUnit", *flags))
+            yield make(CATALOGUE[name], {"epsilon": epsilon, **bounds}, why, ("SensitivityUnit", *flags))
     for name in ("addremove.lemma5", "addremove.theorem3"):
         for n in ("1", "1000"):
             flags = ("OneRecord",) if n == "1" else ()
             yield make(CATALOGUE[name], {"epsilon": "2", "n": n, "lower": "-1", "upper": "3"},
                 f"n = {n}: n enters squared, as does the width 4", ("SensitivityUnit", *flags))
-        for (epsilon, lower, upper, why, flags), n in zip(INTERVALS,
-                ("4", "1", "10", "3", "1", "7", "1000000", "1", "2", "1", "100", "5"), strict=True):
+        for epsilon, bounds, n, why, flags in INTERVALS:
             more = ("OneRecord",) if n == "1" else ()
-            yield make(CATALOGUE[name], {"epsilon": epsilon, "n": n, **_interval(lower, upper)}, f"{why}; n = {n}",
+            yield make(CATALOGUE[name], {"epsilon": epsilon, "n": n, **bounds}, f"{why}; n = {n}",
                 ("SensitivityUnit", *flags, *more))
 
 
@@ -128,7 +54,7 @@ def mean_vectors() -> Iterator[Vector]:
                     {"noise": noise, "epsilon": epsilon, "alpha": alpha, **more},
                     f"{noise} noise; {why}; catches the sign of the covariance, alpha and 1 - alpha exchanged",
                     optimal + ends)
-    for (epsilon, mean, lower, upper, why, flags), n in zip(MEANS, SIZES, strict=True):
+    for epsilon, mean, lower, upper, n, why, flags in MEANS:
         given = {"epsilon": epsilon, "mean": mean, "lower": lower, "upper": upper}
         for name in ("independent_mean.leading_constant", "shifted_mean.leading_constant"):
             yield make(CATALOGUE[name], given, f"{why}; noise that gets the whole epsilon twice gives a quarter",
@@ -177,18 +103,3 @@ def other_vectors() -> Iterator[Vector]:
             ("OneSided", *flags))
         yield make(CATALOGUE["sized_mean.scale"], {"lower": lower, "upper": upper, "n": n, "epsilon": epsilon}, why,
             ("OneSided", *flags))
-
-
-# (lower, upper, n, epsilon, why, flags)
-SIZED: tuple[tuple[str, str, str, str, str, Flags], ...] = (
-    ("1000", "1001", "1", "1", "bounds far from 0, one record: 1, not 1001", ("OneRecord", "ShiftForgotten")),
-    ("-6", "-2", "5", "1/10", "negative bounds: 4/5, not negative and not 6/5", ("SensitivityUnit",)),
-    ("0", "1", "10", "1", "1/10 is no double: the nearest lies above, a truncated one below", ()),
-    ("0", "1", "49", "1", "1/49: the nearest double lies below it; at most one unit below is allowed", ()),
-    ("-1", "1", "2", "1/1000000", "width 2 and n = 2: 1, so a scale of exactly 10^6", ("SmallEpsilon",)),
-    ("0", "3", "1", "1/1000", "one record and small epsilon: width/epsilon in full", ("OneRecord", "SmallEpsilon")),
-    ("0", "1/3", "1", "100", "one record, bounds in thirds, large epsilon: a scale of 1/300",
-        ("OneRecord", "LargeEpsilon")),
-    ("-1/2", "1/2", "1000000", "700", "a million records and epsilon 700: a scale of 10^-9 that is not 0",
-        ("LargeEpsilon",)),
-)

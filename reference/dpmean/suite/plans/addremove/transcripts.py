@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from ....exact.numbers import spell
 from ...kinds.transcript import NOT_FINITE, make
@@ -13,33 +14,26 @@ from ..hetero.releases import transcripts
 from ..instance.messages import message_transcripts
 from ..instance.scaled import scaled_transcripts
 from ..instance.transcripts import multivariate_transcripts
+from ..tables import rows
 from ..trilemma.edges import edge_transcripts
 from ..trilemma.transcripts import lowbias_transcripts
-from .transcript_cases import CASES, DISCRETE, PLANE, SIZED
 
 Flags = tuple[str, ...]
 
-# (name, records, why, flags)
-DATA: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = (
-    ("empty", (), "n = 0: the release is the noise alone", ("EmptyData",)),
-    ("one", ("3/4",), "n = 1", ("OneRecord",)),
-    ("three", ("0", "1/2", "1"), "records at both bounds and between", ()),
-    ("outside", ("-5", "1/4", "7"), "records outside the bounds are clipped", ("ClipForgotten",)),
-    ("infinite", ("inf", "1/4", "-inf"), "infinite records are clipped", ("Infinite",)),
-    ("missing", ("1/4", "nan", "1"), "a NaN record follows the policy", ("MissingRecord",)),
+DATA: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = rows(__file__, "data_set", "name data why flags")
+BOUNDS: tuple[tuple[str, str, str, Flags], ...] = rows(__file__, "bounds", "lower upper why flags")
+PAIRS: tuple[tuple[str, str, str, Flags], ...] = rows(__file__, "noises", "first second why flags")
+CASES: tuple[tuple[str, str, tuple[str, ...], str, str, str, str, Flags], ...] = rows(
+    __file__, "single", "lower upper data z1 z2 name why flags"
 )
-BOUNDS: tuple[tuple[str, str, str, Flags], ...] = (
-    ("0", "1", "unit bounds", ()),
-    ("-2", "6", "bounds on both sides of 0", ("ShiftForgotten", "SensitivityUnit")),
-    ("4", "5", "bounds far from 0", ("ShiftForgotten",)),
+DISCRETE: tuple[tuple[str, dict[str, str], tuple[str, ...], dict[str, Any], str, str, Flags], ...] = rows(
+    __file__, "lattice", "noise params data draws name why flags"
 )
-# noise values (first, second) for mechanisms with two independent draws or one draw of a pair
-PAIRS: tuple[tuple[str, str, str, Flags], ...] = (
-    ("0", "0", "no noise: the mean itself", ()),
-    ("1/2", "-1/4", "noise of both signs", ("RatioOrder",)),
-    ("-9", "1", "negative numerator", ("OutputClip",)),
-    ("-3", "-20", "a negative denominator is divided by, as printed", ("NegativeCount",)),
-    ("30", "1/8", "a quotient above 1", ("OutputClip",)),
+PLANE: tuple[tuple[str, tuple[str, ...], tuple[str, str], str, str, Flags], ...] = rows(
+    __file__, "plane", "gamma data pair name why flags"
+)
+SIZED: tuple[tuple[str, str, str, tuple[str, ...], str, str, str, Flags], ...] = rows(
+    __file__, "sized", "lower upper n data z name why flags"
 )
 
 
@@ -82,8 +76,8 @@ def _others() -> Iterator[Vector]:
     for noise, more, data, draws, name, why, flags in DISCRETE:
         yield make("transformed_mean", {**base, "noise": noise, **more}, data, draws, name, why, flags)
     for gamma, data, pair, name, why, flags in PLANE:
-        yield make("transformed_mean", {**base, "noise": "staircase2d", "gamma": gamma}, data, {"noise": pair}, name,
-            why, flags)
+        given = {**base, "noise": "staircase2d", "gamma": gamma}
+        yield make("transformed_mean", given, data, {"noise": list(pair)}, name, why, flags)
     for lower, upper, n, data, z, name, why, flags in SIZED:
         for noise in ("laplace", "truncated_laplace"):
             yield make("sized_mean", {"epsilon": "1/2", "lower": lower, "upper": upper, "n": n, "noise": noise}, data,

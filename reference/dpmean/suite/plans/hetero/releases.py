@@ -19,47 +19,17 @@ from ...kinds import transcript
 from ...kinds.reject import neighbours, pair
 from ...vectors import Vector, slug
 from ..neighbours import RECORDS
+from ..tables import rows
 from ..tape_bits import boundary, endings, shake
 
 Flags = tuple[str, ...]
 OBJECTS = ("adpm", "uni", "propdpm", "stretching", "fme", "ldpe", "sm")
 FINITE_ONLY = ("propdpm", "stretching", "sm")
-# (epsilons, records for [0, 1], why, flags); three of the lists have thresholds of FME that are rational
-CASES: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = (
-    ("1,1,1", ("1/4", "1/2", "1"), "everybody alike", ()),
-    ("2,1,1/2", ("1", "1/4", "0"), "weights in falling order, as the users", ("UserOrder",)),
-    ("1/2,4,4,4,4", ("0", "1", "1/2", "1/4", "3/4"), "four users cut to a common level", ("Saturation",)),
-    ("1,1,30", ("1", "0", "1/2"), "one user far beyond saturation", ("Saturation",)),
-    ("1,1,5", ("1", "0", "3/4"), "one user exactly at saturation", ("Saturation",)),
-    ("2,2", ("1", "1/2"), "a bound of exactly 1/4: an estimate", ("Fallback",)),
-    ("1/2,1/2", ("1", "1"), "a bound above 1/4: ADPM releases the midpoint and draws nothing", ("Fallback",)),
-    ("4,2,1", ("-5", "7", "1/4"), "records outside the bounds are clipped", ("ClipForgotten",)),
-    ("1,2,3,3", ("inf", "nan", "-inf", "1/4"), "infinite records are clipped, a missing one is the midpoint",
-        ("Infinite", "MissingRecord")),
-    ("8", ("3/4",), "one user", ("OneRecord",)),
-    ("3,1,3,1,3,1", ("0", "1", "0", "1", "0", "1"), "two levels in turn: groups are by epsilon, not by place",
-        ("Groups", "UserOrder")),
-)
-PUBLIC: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = (
-    ("1,1,inf", ("0", "0", "1"), "a public record: a weight below 1", ("PublicUser", "Saturation")),
-    ("0,2,inf,3", ("1", "0", "1/2", "1"), "an unused record, a public one", ("PublicUser", "UnusedUser")),
-    ("inf,inf", ("0", "1/2"), "public records alone: no draw, the plain mean", ("PublicUser",)),
-    ("0,inf", ("0", "3/4"), "an unused record beside a public one: no draw", ("PublicUser", "UnusedUser")),
-)
-UNUSED: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = (
-    ("0,4,4", ("1", "0", "1/2"), "the first user's record must not count", ("UnusedUser",)),
-    ("2,0,0,2", ("0", "1", "1", "1"), "two of four records must not count, but n is 4", ("UnusedUser",)),
-)
-# after the others, for every mechanism (SM as printed); 10 comes before 2 as text
-MISSING: tuple[str, tuple[str, ...], str, Flags] = (
-    "10,2,3/8,2,2",
-    ("nan",) * 5,
-    "every record is missing: the midpoint with noise like any other data, not refused and not the bare midpoint; 10 "
-    "is not below 2",
-    ("MissingRecord", "StatusLeak", "UserOrder", "Saturation"),
-)
-BOUNDS: tuple[tuple[str, str, Flags], ...] = (("0", "1", ()), ("-2", "6", ("SensitivityUnit", "ShiftForgotten")),
-    ("1000", "1001", ("ShiftForgotten",)))
+CASES: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = rows(__file__, "case", "epsilons data why flags")
+PUBLIC: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = rows(__file__, "public", "epsilons data why flags")
+UNUSED: tuple[tuple[str, tuple[str, ...], str, Flags], ...] = rows(__file__, "unused", "epsilons data why flags")
+MISSING: tuple[str, tuple[str, ...], str, Flags] = rows(__file__, "missing", "epsilons data why flags")[0]
+BOUNDS: tuple[tuple[str, str, Flags], ...] = rows(__file__, "bounds", "lower upper flags")
 NOISE = ("0", "1/2", "-3/4", "20")
 
 
@@ -130,19 +100,7 @@ def transcripts() -> Iterator[Vector]:
             f"{slug(epsilons)}-staircase", f"{why}; staircase noise", ("PerUser", "SensitivityUnit"))
 
 
-TAPES: tuple[tuple[str, dict[str, str]], ...] = (
-    ("adpm", {"epsilons": "1,2,30"}),
-    ("adpm", {"epsilons": "1,2,3", "noise": "staircase", "gamma": "1/2"}),
-    ("adpm", {"epsilons": "3,3,3", "noise": "staircase"}),
-    ("uni", {"epsilons": "3,1,2"}),
-    ("propdpm", {"epsilons": "1,0,3"}),
-    ("stretching", {"epsilons": "1,1/2,4"}),
-    ("fme", {"epsilons": "1/4,2,2"}),
-    ("fme", {"epsilons": "3,2,3"}),
-    ("ldpe", {"epsilons": "3,1,3"}),
-    ("sm", {"epsilons": "1/2,1,2"}),
-    ("sm", {"epsilons": "1/2,1,2", "edition": "printed"}),
-)
+TAPES: tuple[tuple[str, dict[str, str]], ...] = rows(__file__, "tape", "object params")
 DATA = ["1", "9", "5/2"]
 
 
@@ -201,76 +159,13 @@ def near() -> Iterator[Vector]:
         "the chance that the first user is left out,", "", 1 - chance, ("SampleChance",))
 
 
-# (change, why, flag, code, the valid value); the mechanisms to which it applies
-BAD: tuple[tuple[str, str, str, str, tuple[str, ...]], ...] = (
-    ("1,-1,2,2", "a negative epsilon among good ones", "NotPositive", "epsilon_not_positive", OBJECTS),
-    ("0,0,0,0", "all epsilons 0: nobody's record may be used", "NotPositive", "epsilon_not_positive", OBJECTS),
-    ("1,nan,2,2", "a NaN epsilon: comparisons with NaN are false", "NotANumber", "not_a_number", OBJECTS),
-    ("1,one,2,2", "an epsilon that is text", "NotANumber", "not_a_number", OBJECTS),
-    ("1,,2,1", "an epsilon that is missing", "NotANumber", "not_a_number", OBJECTS),
-    ("1,-inf,2,2", "an epsilon of minus infinity", "NotFinite", "not_finite", OBJECTS),
-    ("1,2,2", "fewer epsilons than records", "UserOrder", "size_mismatch", OBJECTS),
-    ("1,2,2,1,1", "more epsilons than records", "UserOrder", "size_mismatch", OBJECTS),
-    ("1,inf,2,2", "a public record where only finite epsilons have a meaning", "PublicUser", "not_finite", FINITE_ONLY),
-    ("1,0,2,2", "an unused record where everybody gets the least epsilon", "UnusedUser", "epsilon_not_positive",
-        ("uni",)),
-)
-QUANTITIES: tuple[tuple[str, str, dict[str, str], str, str, str, str, str, str], ...] = (
-    ("adpm", "weights", {}, "epsilons", "1,-1", "1,1", "a negative epsilon: a negative weight", "NotPositive",
-        "epsilon_not_positive"),
-    ("adpm", "objective", {}, "epsilons", "0,0", "0,1", "all epsilons 0: weights 0/0", "NotPositive",
-        "epsilon_not_positive"),
-    ("adpm", "saturation", {}, "epsilons", "inf,0", "inf,1", "no positive finite epsilon: theta is infinite",
-        "NotFinite", "not_finite"),
-    ("adpm", "granted", {}, "epsilons", "inf,inf", "inf,9", "public records alone: what is granted is infinite",
-        "NotFinite", "not_finite"),
-    ("propdpm", "weights", {}, "epsilons", "1,inf", "1,2", "a public record: infinity divided by infinity",
-        "PublicUser", "not_finite"),
-    ("stretching", "weights", {}, "epsilons", "1,inf", "1,2", "a public record: everybody else shrinks to nothing",
-        "PublicUser", "not_finite"),
-    ("sm", "probabilities", {}, "epsilons", "1,inf", "1,2", "a public record: everybody else is never sampled",
-        "PublicUser", "not_finite"),
-    ("uni", "noise_scale", {}, "epsilons", "1,0", "1,1/2", "an epsilon of 0: an infinite scale", "NotPositive",
-        "epsilon_not_positive"),
-    ("ldpe", "group_weights", {}, "epsilons", "0,0", "0,1", "no group at all", "NotPositive", "epsilon_not_positive"),
-    ("fme", "weights", {}, "epsilons", "1,nan", "1,2", "a NaN epsilon", "NotANumber", "not_a_number"),
-    ("adpm", "mse", {"epsilons": "2,2,2", "record_variance": "0"}, "record_mean", "3/2", "1",
-        "a mean above the upper bound", "BoundsOrder", "out_of_range"),
-    ("ldpe", "mse", {"epsilons": "2,2,2", "record_mean": "1/2"}, "record_variance", "1/3", "1/4",
-        "a variance that no law on the bounds has", "BoundsOrder", "out_of_range"),
-    ("sm", "mse", {"epsilons": "1,2", "record_mean": "1/2"}, "record_variance", "-1/4", "1/4", "a negative variance",
-        "NotPositive", "out_of_range"),
-    ("hetero", "ratio", {"n": "10", "epsilon1": "1"}, "f", "1/3", "1/2", "n f is no whole number of users", "OffGrid",
-        "not_an_integer"),
-    ("hetero", "ratio", {"n": "10", "f": "1/2"}, "epsilon1", "0", "1/8", "epsilon1 = 0: R is infinite", "NotFinite",
-        "not_finite"),
-    ("hetero", "upper_bound", {"n": "10", "f": "1/2", "epsilon1": "1"}, "epsilon2", "1/2", "1",
-        "the second group has the smaller epsilon", "BoundsOrder", "out_of_range"),
-    ("hetero", "lower_bound", {"n": "10", "epsilon1": "1", "epsilon2": "2"}, "f", "3/2", "1", "a share above 1",
-        "OffGrid", "out_of_range"),
-    ("hetero", "critical_epsilon", {"n": "10", "epsilon1": "1"}, "f", "0", "1",
-        "nobody in the first group: nothing is critical", "NotFinite", "not_finite"),
-    ("hetero", "upper_bound", {"n": "10", "f": "1/2", "epsilon2": "1"}, "epsilon1", "-1/2", "1/2",
-        "a negative epsilon: its users count against the others", "NotPositive", "epsilon_not_positive"),
-    ("hetero", "upper_bound", {"n": "10", "epsilon1": "1", "epsilon2": "2"}, "f", "-1/2", "1/2",
-        "a negative share: more users than there are", "OffGrid", "out_of_range"),
-    ("hetero", "vector_lower_bound", {}, "epsilons", "1,-2", "1,2", "a negative epsilon", "NotPositive",
-        "epsilon_not_positive"),
+BAD: tuple[tuple[str, str, str, str, tuple[str, ...]], ...] = rows(__file__, "bad", "epsilons why flag code objects")
+QUANTITIES: tuple[tuple[str, str, dict[str, str], str, str, str, str, str, str], ...] = rows(
+    __file__, "quantity", "object quantity params parameter bad valid why flag code"
 )
 
-# (object, other parameters, change, back to validity, why, flag, code)
-CHOICES: tuple[tuple[str, dict[str, str], dict[str, str], dict[str, str], str, str, str], ...] = (
-    ("adpm", {"noise": "staircase"}, {"gamma": "5/4"}, {"gamma": "1"},
-        "gamma above 1: steps out of their order, and a shift costs more than epsilon", "NotPositive",
-        "gamma_out_of_range"),
-    ("adpm", {"noise": "staircase"}, {"gamma": "-1/4"}, {"gamma": "1/4"}, "negative gamma", "NotPositive",
-        "gamma_out_of_range"),
-    ("adpm", {}, {"gamma": "1/2"}, {}, "gamma, though Laplace noise has none", "OptimalGamma",
-        "unsupported_combination"),
-    ("adpm", {}, {"noise": "hourglass"}, {"noise": "laplace"},
-        "a noise that the mechanism does not have: another one in its place", "PerUser", "unknown_name"),
-    ("sm", {}, {"edition": "print"}, {"edition": "printed"},
-        "an edition that is not known: one of the two protects less", "SampleChance", "unknown_name"),
+CHOICES: tuple[tuple[str, dict[str, str], dict[str, str], dict[str, str], str, str, str], ...] = rows(
+    __file__, "choice", "object params change back why flag code"
 )
 
 

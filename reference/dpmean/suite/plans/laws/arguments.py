@@ -9,26 +9,15 @@ from math import isqrt
 
 from ....exact.numbers import spell
 from ...kinds.tape import INTEGER_LAWS
+from ..tables import rows
 from .settings import Setting
 
 Arguments = list[tuple[dict[str, str], str, tuple[str, ...]]]
 Points = list[tuple[str, str, tuple[str, ...]]]
 
-ORDERS = (("1", "the mean absolute value"), ("2", "the second moment"), ("4", "the fourth moment"),
-    ("3", "an odd order"))
-LEVELS = (("0", "total variation"), ("1/4", "inside (0, epsilon)"),
-    ("-1/4", "below 0: outcomes of equal probability count"), ("60", "above every loss: 0"),
-    ("-60", "below every loss"))
-PROBABILITIES: Points = [
-    ("1/2", "the median, exactly 0", ()),
-    ("3/4", "upper half", ()),
-    ("1/8", "lower half", ()),
-    ("1023/1024", "far out in the tail", ("FarTail",)),
-    ("1/1152921504606846976", "far out: p = 2^-60, where 1 - p is 1 in doubles, so a quantile by symmetry is infinite",
-        ("FarTail",)),
-    ("1152921504606846975/1152921504606846976",
-        "far out: p = 1 - 2^-60 rounds to 1 in doubles, where the quantile is infinite", ("FarTail",)),
-]
+ORDERS: tuple[tuple[str, str], ...] = rows(__file__, "order", "order why")
+LEVELS: tuple[tuple[str, str], ...] = rows(__file__, "level", "at_epsilon why")
+PROBABILITIES: tuple[tuple[str, str, tuple[str, ...]], ...] = rows(__file__, "probability", "p why flags")
 # what a wrong answer to a quantity would usually be; the end of every vector's `why`
 BUGS = {
     "scale": "a scale of epsilon/D, or without D",

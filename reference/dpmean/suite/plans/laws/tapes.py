@@ -21,79 +21,12 @@ from ....exact.numbers import spell
 from ....parameters.declared import parse
 from ...kinds.tape import LATTICE_LAWS, make
 from ...vectors import Vector, slug
+from ..tables import rows
 from ..tape_bits import Cdf, binary, boundary, digits, endings, shake, steer, tape
 
-# parameters, and the bug at which a setting is aimed ("" for the suite's first ones, which were chosen as ordinary)
-SETTINGS: tuple[tuple[str, dict[str, str], str], ...] = (
-    ("discrete_laplace", {"epsilon": "1"}, ""),
-    ("discrete_laplace", {"decay": "1/2"}, ""),
-    ("discrete_laplace", {"epsilon": "1/100", "sensitivity": "2"}, ""),
-    ("discrete_staircase", {"epsilon": "1", "gamma": "1/2", "m": "4"}, ""),
-    ("discrete_staircase", {"epsilon": "2", "gamma": "1", "m": "1"}, ""),
-    ("discrete_hourglass", {"epsilon": "1", "gamma": "1/2", "m": "4"}, ""),
-    ("discrete_hourglass", {"decay": "1/3", "gamma": "1/5", "m": "5", "sensitivity": "2"}, ""),
-    ("laplace", {"epsilon": "1"}, ""),
-    ("laplace", {"epsilon": "1/10", "sensitivity": "3"}, ""),
-    ("staircase", {"epsilon": "1", "gamma": "1/2"}, ""),
-    ("staircase", {"epsilon": "1", "gamma": "optimal"}, ""),
-    ("staircase2d", {"epsilon": "1", "gamma": "1/2"}, ""),
-    ("staircase2d", {"epsilon": "3", "gamma": "optimal"}, ""),
-    ("hourglass", {"epsilon": "1", "gamma": "1/2"}, ""),
-    ("hourglass", {"epsilon": "1", "gamma": "optimal"}, ""),
-    ("hourglass", {"decay": "1/3", "gamma": "1", "sensitivity": "2"}, ""),
-    ("discrete_gaussian", {"sigma_squared": "4"}, ""),
-    ("discrete_gaussian", {"sigma_squared": "1/3", "sensitivity": "2"}, ""),
-)
-MORE: tuple[tuple[str, dict[str, str], str], ...] = (
-    ("discrete_laplace", {"epsilon": "50"}, "epsilon 50: nearly every draw is 0, and costs the two bits that say so"),
-    ("discrete_laplace", {"epsilon": "1/10000"},
-        "epsilon 10^-4: outcomes in the thousands, where a table of probabilities ends"),
-    ("discrete_laplace", {"epsilon": "3", "sensitivity": "3"},
-        "epsilon/D = 1 from 3 and 3: the law of epsilon 1, so the outcomes of another tape but the same rule"),
-    ("discrete_laplace", {"decay": "1/9", "sensitivity": "2"}, "b^(1/2) = 1/3 exactly, so F(0) = 3/4 is a dyadic "
-        "boundary: two bits 11 decide, where intervals around b^(1/2) never do"),
-    ("discrete_gaussian", {"sigma_squared": "10000"},
-        "sigma = 100: the sums over all outcomes have thousands of terms"),
-    ("discrete_gaussian", {"sigma_squared": "1/50"},
-        "sigma^2 = 1/50: nearly every draw is 0, and costs the two bits that say so"),
-    ("discrete_staircase", {"epsilon": "1", "gamma": "optimal", "m": "10"},
-        "the optimal gamma of a lattice is a multiple of 1/10: the continuous one moves every boundary"),
-    ("discrete_staircase", {"decay": "1/3", "gamma": "1/5", "m": "5", "sensitivity": "3/2"},
-        "one point in the central step, and outcomes in multiples of 3/10"),
-    ("discrete_hourglass", {"epsilon": "3", "gamma": "1", "m": "2"},
-        "gamma = 1: three points in the central step, after which G is drawn all the same"),
-    ("laplace", {"decay": "1/2"}, "scale 1/log 2: every end of every box is irrational"),
-    ("laplace", {"epsilon": "50"}, "epsilon 50: the grid is coarse against the scale, so that few bits decide"),
-    ("staircase", {"epsilon": "4", "gamma": "1/8", "sensitivity": "3"},
-        "a narrow central step and D = 3: L and W of the steps scale with D"),
-    ("staircase", {"decay": "1/2", "gamma": "1"},
-        "gamma = 1: the central step is as wide as two others, so J = 0 has twice the mass"),
-    ("staircase2d", {"decay": "1/2", "gamma": "1"}, "P(K <= 1) is exactly 1/4: a boundary that a dyadic box can touch"),
-    ("staircase2d", {"epsilon": "2", "gamma": "1/4", "sensitivity": "3"},
-        "D = 3: radius and coordinates scale with D, the ball's index does not"),
-    ("hourglass", {"epsilon": "5", "gamma": "1/4"},
-        "narrow central step: J = 0 is not the most likely step, G = 0 is likely"),
-)
-# (profile, object, params)
-FURTHER_SETTINGS: tuple[tuple[str, str, dict[str, str]], ...] = (
-    ("ddg-1", "discrete_laplace", {"epsilon": "1"}),
-    ("ddg-1", "discrete_laplace", {"decay": "1/3"}),
-    ("ddg-1", "discrete_laplace", {"decay": "1/9", "sensitivity": "2"}),
-    ("ddg-1", "discrete_laplace", {"epsilon": "1/10", "sensitivity": "3"}),
-    ("ddg-1", "discrete_laplace", {"epsilon": "40"}),
-    ("ddg-1", "discrete_gaussian", {"sigma_squared": "4"}),
-    ("ddg-1", "discrete_gaussian", {"sigma_squared": "400"}),
-    ("ddg-1", "discrete_staircase", {"epsilon": "1", "gamma": "1/2", "m": "4"}),
-    ("ddg-1", "discrete_staircase", {"decay": "1/3", "gamma": "1/5", "m": "5", "sensitivity": "3/2"}),
-    ("ddg-1", "discrete_hourglass", {"epsilon": "1", "gamma": "1/2", "m": "4"}),
-    ("ddg-1", "discrete_hourglass", {"epsilon": "2", "gamma": "1", "m": "2", "sensitivity": "3"}),
-    ("cks-1", "discrete_laplace", {"epsilon": "1"}),
-    ("cks-1", "discrete_laplace", {"epsilon": "1/10", "sensitivity": "3"}),
-    ("cks-1", "discrete_laplace", {"epsilon": "5/2"}),
-    ("cks-1", "discrete_gaussian", {"sigma_squared": "4"}),
-    ("cks-1", "discrete_gaussian", {"sigma_squared": "1/3"}),
-    ("cks-1", "discrete_gaussian", {"sigma_squared": "1000"}),
-)
+SETTINGS: tuple[tuple[str, dict[str, str]], ...] = rows(__file__, "setting", "object params")
+MORE: tuple[tuple[str, dict[str, str], str], ...] = rows(__file__, "aimed", "object params why")
+FURTHER_SETTINGS: tuple[tuple[str, str, dict[str, str]], ...] = rows(__file__, "further", "profile object params")
 ENDINGS = (0, 3, 5, 7, 9, 10, 11, 12, 13, 16)  # of SETTINGS: one of each law at least
 
 
@@ -102,7 +35,7 @@ def _grid(object_: str) -> dict[str, str]:
 
 
 def _everyday() -> Iterator[Vector]:
-    for object_, params, _ in SETTINGS:
+    for object_, params in SETTINGS:
         grid, tag = _grid(object_), slug(object_, *params.values())
         yield make(object_, params, {"tape": shake(tag, 96), "count": "8", **grid}, "ordinary",
             "eight ordinary draws: the order of the bits and how many each draw takes", ("TapeOrder",))
@@ -122,13 +55,13 @@ def _everyday() -> Iterator[Vector]:
         yield make(object_, params, {"seed": shake(tag, 8), "count": "60", **grid}, "accumulated",
             f"60 draws, one digest; {why}", ("Accumulated",))
     for index in ENDINGS:
-        object_, params, _ = SETTINGS[index]
+        object_, params = SETTINGS[index]
         yield from endings(object_, params, {"count": "3", **_grid(object_)})
 
 
 def _far() -> Iterator[Vector]:
     """Outcomes that are rarer than any simulation would show."""
-    for object_, params, _ in (SETTINGS[i] for i in (0, 3, 5, 7, 9, 11, 13, 16)):
+    for object_, params in (SETTINGS[i] for i in (0, 3, 5, 7, 9, 11, 13, 16)):
         tag = slug(object_, *params.values())
         for name, start, what in (("far-up", "ff" * 8 + "7f", "sixty-four bits 1"),
                 ("far-down", "00" * 8 + "80", "sixty-four bits 0")):

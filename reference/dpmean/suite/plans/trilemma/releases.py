@@ -20,43 +20,16 @@ from ...kinds import tape as tapes
 from ...kinds.reject import neighbours, pair
 from ...vectors import Vector, slug
 from ..neighbours import RECORDS
+from ..tables import rows, shared
 from ..tape_bits import boundary, endings, shake
-from .transcripts import BASIC, BLOCKS, CLIPPED, COARSE, COMBINED, LATTICE, SPLIT, STUDENT, UNKNOWN
+from .transcripts import BASIC, BLOCKS, CLIPPED, COARSE, COMBINED, PARAMS, SIZED, STUDENT
 
 Flags = tuple[str, ...]
-FOUR = ["1", "1/4", "5/2", "-3"]
-SIX = ["1", "7/8", "9/8", "1", "5/4", "3/4"]
-SPLITS = SPLIT | {"n1": "4", "n2": "2"}
-SIZED = UNKNOWN | {"base": "sized_mean", "lower": "0", "upper": "4"}
+FOUR: list[str] = shared(__file__, "data")["four"]
+SIX: list[str] = shared(__file__, "data")["six"]
+SPLITS = PARAMS["splits"]
 
-# object, parameters, data
-RELEASES: tuple[tuple[str, dict[str, str], list[str]], ...] = (
-    ("clipped_mean", CLIPPED, FOUR),
-    ("clipped_mean", CLIPPED | LATTICE, FOUR),
-    ("name_and_shame", {"delta": "1/8", "n": "4"}, FOUR),
-    ("name_and_shame", {"delta": "1/7", "n": "4", "variant": "single"}, FOUR),
-    ("combined_mean", COMBINED | {"n": "4"}, ["100", "0", "1/2", "-70"]),
-    ("combined_mean", COMBINED | LATTICE | {"n": "4"}, ["100", "0", "1/2", "-70"]),
-    ("dpucoarse", COARSE, SIX),
-    ("dpucoarse", COARSE | LATTICE, SIX),
-    ("dpucoarse", COARSE | {"sigma": "3", "constants": "exact"}, ["1", "2", "9", "9", "8", "2"]),
-    ("dpumean", SPLITS, SIX),
-    ("dpumean", SPLITS | LATTICE, SIX),
-    ("dpumean", SPLITS | {"constants": "exact", "clip": "1/2"}, ["1", "1", "1", "1", "9", "-9"]),
-    ("kv_mean", SPLITS, SIX),
-    ("kv_mean", SPLITS | LATTICE, SIX),
-    ("unknown_size", SIZED, ["1", "2", "3", "4", "0", "5/2"]),
-    ("unknown_size", SIZED | {"constants": "exact", "edition": "printed"}, ["1", "2", "3", "4", "0", "5/2"]),
-    ("unknown_size", UNKNOWN | {"base": "dpumean", "clip": "2", "n1": "2", "n0": "3"}, SIX),
-    ("unknown_size", UNKNOWN | {"base": "name_and_shame"}, FOUR),
-    ("student_t_mean", STUDENT, FOUR),
-    ("student_t_mean", STUDENT | {"degrees": "4", "constants": "exact"}, FOUR),
-    ("shuffled_mean", BLOCKS, ["1", "2", "3", "4"]),
-    ("shuffled_mean", BLOCKS | {"n": "1", "blocks": "3"}, ["1", "2", "4"]),
-    ("dpucoarse", COARSE | LATTICE | {"constants": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2"]),
-    ("dpumean", SPLITS | LATTICE | {"constants": "exact", "delta": "9/100"}, ["1", "1", "9/4", "5/2", "0", "1"]),
-    ("shuffled_mean", BLOCKS | LATTICE, ["1", "1/4", "3/4", "7"]),
-)
+RELEASES: tuple[tuple[str, dict[str, str], list[str]], ...] = rows(__file__, "release", "object params data")
 PUBLISHING = ("name_and_shame", "combined_mean", "dpumean", "kv_mean")  # a record may enter the estimate as it is
 
 
@@ -140,132 +113,15 @@ def _student() -> Iterator[Vector]:
     yield from endings("student_t", {"degrees": "3"}, {"count": "2", "grid": "1/1000"})
 
 
-BAD: tuple[tuple[str, dict[str, str], dict[str, str], str, str, str], ...] = (
-    ("clipped_mean", CLIPPED, {"bias": "0"}, "no bias: an infinite margin", "NotPositive", "out_of_range"),
-    ("clipped_mean", CLIPPED, {"bias": "-1/4"}, "a negative bias", "NotPositive", "out_of_range"),
-    ("clipped_mean", CLIPPED, {"lambda": "3/2"}, "a moment below the second: the variance may be infinite",
-        "MomentOrder", "out_of_range"),
-    ("clipped_mean", CLIPPED, {"lambda": "1"}, "a first moment: the margin is infinite", "MomentOrder", "out_of_range"),
-    ("clipped_mean", CLIPPED, {"epsilon": "0"}, "epsilon 0", "NotPositive", "epsilon_not_positive"),
-    ("clipped_mean", CLIPPED, {"upper": "0"}, "equal bounds", "BoundsOrder", "bounds_order"),
-    ("clipped_mean", CLIPPED, {"n": "5"}, "more records promised than given", "OffGrid", "size_mismatch"),
-    ("clipped_mean", CLIPPED, {"n": "0"}, "no records", "NotPositive", "count_not_positive"),
-    ("name_and_shame", {"delta": "1/8", "n": "4"}, {"delta": "0"}, "delta 0: divided by 0", "NotPositive",
-        "probability_out_of_range"),
-    ("name_and_shame", {"delta": "1/8", "n": "4"}, {"delta": "1"}, "delta 1: everything is published", "NotPositive",
-        "probability_out_of_range"),
-    ("name_and_shame", {"delta": "1/8", "n": "4"}, {"delta": "-1/8"}, "a negative delta", "NotPositive",
-        "out_of_range"),
-    ("name_and_shame", {"delta": "1/8", "n": "4"}, {"delta": "nan"}, "a NaN delta: comparisons with it are false",
-        "NotANumber", "not_a_number"),
-    ("name_and_shame", {"delta": "1/4", "n": "4", "variant": "single"}, {"delta": "1/3"},
-        "n delta above 1: no probability", "NotPositive", "out_of_range"),
-    ("name_and_shame", {"delta": "1/8", "n": "4"}, {"n": "3"}, "fewer records promised than given", "OffGrid",
-        "size_mismatch"),
-    ("combined_mean", COMBINED | {"n": "4"}, {"lambda": "2"}, "a second moment only: the margin is 0", "MomentOrder",
-        "out_of_range"),
-    ("combined_mean", COMBINED | {"n": "4"}, {"delta": "0"}, "delta 0", "NotPositive", "probability_out_of_range"),
-    ("combined_mean", COMBINED | {"n": "4"}, {"delta": "1"}, "delta 1", "NotPositive", "probability_out_of_range"),
-    ("combined_mean", COMBINED | {"n": "4"}, {"psi": "0"}, "psi 0: a bound that no law has", "NotPositive",
-        "out_of_range"),
-    ("combined_mean", COMBINED | {"n": "4"}, {"epsilon": "-1"}, "a negative epsilon", "NotPositive",
-        "epsilon_not_positive"),
-    ("combined_mean", COMBINED | {"n": "4"}, {"lower": "2"}, "swapped bounds", "BoundsOrder", "bounds_order"),
-    ("dpucoarse", COARSE, {"delta": "0"}, "delta 0: an infinite threshold", "NotPositive", "probability_out_of_range"),
-    ("dpucoarse", COARSE, {"delta": "1"}, "delta 1", "NotPositive", "probability_out_of_range"),
-    ("dpucoarse", COARSE, {"sigma": "0"}, "bins of width 0", "NotPositive", "scale_not_positive"),
-    ("dpucoarse", COARSE, {"sigma": "-1"}, "bins of negative width", "NotPositive", "scale_not_positive"),
-    ("dpucoarse", COARSE | {"constants": "exact"}, {"delta": "3/5"}, "the sharper threshold at a delta above 1/2",
-        "Threshold", "probability_out_of_range"),
-    ("dpucoarse", COARSE, {"epsilon": "nan"}, "a NaN epsilon", "NotANumber", "not_a_number"),
-    ("shuffled_mean", BLOCKS | LATTICE, {"upper": "13/3"}, "a bound that is no multiple of 1/m", "OffGrid",
-        "off_lattice"),
-    ("dpucoarse", COARSE | LATTICE, {"m": "0"}, "a lattice without points", "OffGrid", "count_not_positive"),
-    ("dpumean", SPLITS, {"clip": "0"}, "clipped to a point: no noise", "NotPositive", "out_of_range"),
-    ("dpumean", SPLITS, {"clip": "-2"}, "a negative clip: the interval is empty", "NotPositive", "out_of_range"),
-    ("dpumean", SPLITS, {"n1": "0"}, "an empty first part", "NotPositive", "count_not_positive"),
-    ("dpumean", SPLITS, {"n2": "0"}, "an empty second part: divided by 0", "NotPositive", "count_not_positive"),
-    ("dpumean", SPLITS, {"n2": "3"}, "n1 + n2 is not the number of records", "OffGrid", "size_mismatch"),
-    ("dpumean", SPLITS, {"delta": "0"}, "delta 0", "NotPositive", "probability_out_of_range"),
-    ("dpumean", SPLITS, {"delta": "1"}, "delta 1", "NotPositive", "probability_out_of_range"),
-    ("dpumean", SPLITS, {"sigma": "0"}, "sigma 0", "NotPositive", "scale_not_positive"),
-    ("dpumean", SPLITS | LATTICE, {"clip": "1/3"}, "a clip off the lattice of the noise", "Lattice", "off_lattice"),
-    ("kv_mean", SPLITS, {"clip": "0"}, "clipped to a point: no noise", "NotPositive", "out_of_range"),
-    ("kv_mean", SPLITS, {"n2": "0"}, "an empty second part", "NotPositive", "count_not_positive"),
-    ("kv_mean", SPLITS, {"delta": "1"}, "delta 1", "NotPositive", "probability_out_of_range"),
-    ("kv_mean", SPLITS, {"sigma": "-3"}, "a negative sigma", "NotPositive", "scale_not_positive"),
-    ("unknown_size", SIZED, {"n0": "0"}, "n0 = 0: a mean of no records is divided by 0", "NotPositive",
-        "count_not_positive"),
-    ("unknown_size", SIZED, {"delta": "0"}, "delta 0: v is infinite", "NotPositive", "probability_out_of_range"),
-    ("unknown_size", SIZED, {"delta": "1"}, "delta 1", "NotPositive", "probability_out_of_range"),
-    ("unknown_size", SIZED, {"base": "shifted_mean"}, "a base whose number of records is not public", "OffGrid",
-        "unknown_name"),
-    ("unknown_size", SIZED, {"epsilon": "0"}, "epsilon 0", "NotPositive", "epsilon_not_positive"),
-    ("unknown_size", UNKNOWN | {"base": "dpumean", "clip": "2", "n1": "2", "n0": "3"}, {"n0": "2"},
-        "no record may be left for the second part", "SplitOverlap", "out_of_range"),
-    ("student_t_mean", STUDENT, {"lower": "1"}, "bounds that do not contain 0, the mean of no records", "BoundsOrder",
-        "out_of_range"),
-    ("student_t_mean", STUDENT, {"degrees": "0"}, "no degrees of freedom", "Degrees", "count_not_positive"),
-    ("student_t_mean", STUDENT, {"degrees": "5/2"}, "half a degree of freedom", "Degrees", "not_an_integer"),
-    ("student_t_mean", STUDENT, {"epsilon": "0"}, "epsilon 0", "NotPositive", "epsilon_not_positive"),
-    ("student_t_mean", STUDENT, {"upper": "inf"}, "an infinite bound", "NotFinite", "not_finite"),
-    ("shuffled_mean", BLOCKS, {"blocks": "3"}, "more blocks promised than given", "OffGrid", "size_mismatch"),
-    ("shuffled_mean", BLOCKS, {"blocks": "0"}, "no blocks", "NotPositive", "count_not_positive"),
-    ("shuffled_mean", BLOCKS, {"delta1": "0"}, "delta1 0", "NotPositive", "out_of_range"),
-    ("shuffled_mean", BLOCKS, {"upper": "-1"}, "swapped bounds", "BoundsOrder", "bounds_order"),
+BAD: tuple[tuple[str, dict[str, str], dict[str, str], str, str, str], ...] = rows(
+    __file__, "bad", "object params change why flag code"
 )
-QUANTITIES: tuple[tuple[str, dict[str, str], str, str, str, str, str, str], ...] = (
-    ("trilemma.lower_bound", {"n": "100", "epsilon": "1", "delta": "0"}, "bias", "0", "1/100",
-        "no bias and no delta: no error is large enough", "PureCase", "not_finite"),
-    ("trilemma.lower_bound", {"n": "100", "epsilon": "1", "delta": "0"}, "bias", "1/79", "1/80",
-        "a bias beyond what the theorem covers", "CaseEnd", "out_of_range"),
-    ("trilemma.lower_bound", {"n": "100", "epsilon": "1", "bias": "1/100"}, "delta", "1/100", "1/1000",
-        "a delta beyond what the theorem covers", "CaseEnd", "out_of_range"),
-    ("trilemma.lower_bound_of_moment", {"n": "100", "epsilon": "1", "bias": "1/100", "delta": "0"}, "lambda", "1",
-        "3/2", "a first moment: exponents 1/0", "MomentOrder", "out_of_range"),
-    ("trilemma.least_bias", {"n": "100", "epsilon": "1", "delta": "0"}, "error", "1/100", "1/10",
-        "an error that nobody attains", "CaseEnd", "out_of_range"),
-    ("trilemma.clipped_mean_mse_bound", {"n": "100", "epsilon": "1", "lambda": "2"}, "bias", "0", "1/100",
-        "no bias: an infinite margin", "NotPositive", "out_of_range"),
-    ("trilemma.combined_mean_mse_bound", {"n": "100", "epsilon": "1", "psi": "1", "delta": "1/100"}, "lambda", "2", "3",
-        "a second moment only", "MomentOrder", "out_of_range"),
-    ("trilemma.combined_mean_margin", {"n": "100", "epsilon": "1", "psi": "1", "lambda": "4"}, "delta", "1", "1/2",
-        "delta 1: nothing has to be given back", "CaseEnd", "probability_out_of_range"),
-    ("trilemma.upper_bound", {"n": "100", "epsilon": "1", "psi": "1", "delta": "0"}, "bias", "0", "1/2",
-        "no bias and no delta", "PureCase", "not_finite"),
-    ("dpucoarse.threshold", {"epsilon": "1"}, "delta", "0", "1/100", "delta 0: an infinite threshold", "NotPositive",
-        "probability_out_of_range"),
-    ("dpumean.mse_bound", {"n2": "10", "epsilon": "1", "delta": "1/100", "psi": "1", "lambda": "4", "mean": "0"}, "n1",
-        "10", "10000", "too few records for the coarse estimate", "CaseEnd", "out_of_range"),
-    ("dpumean.first_size", {"epsilon": "1", "delta": "1/100"}, "gamma_failure", "1", "1/2", "a failure that is certain",
-        "NotPositive", "probability_out_of_range"),
-    ("unknown_size.half_width", {"epsilon": "1"}, "delta", "1", "1/2", "delta 1", "NotPositive",
-        "probability_out_of_range"),
-    ("student_t.variance", {}, "degrees", "2", "3", "two degrees of freedom: the variance is infinite", "Degrees",
-        "not_finite"),
-    ("student_t.privacy_loss", {"degrees": "3", "smoothness": "1/12"}, "tau", "0", "1", "no noise: an infinite loss",
-        "NotPositive", "out_of_range"),
-    ("student_t_mean.mse", {"n": "10", "epsilon": "1", "record_variance": "1/12"}, "degrees", "2", "3",
-        "an infinite variance", "Degrees", "not_finite"),
-    ("shuffling.epsilon", {"epsilon": "1", "blocks": "100"}, "delta1", "1/1000", "9/10",
-        "fewer blocks than the theorem needs", "CaseEnd", "out_of_range"),
-    ("zcdp.epsilon", {"rho": "1"}, "delta", "0", "1/1000", "delta 0: an infinite epsilon", "PureCase",
-        "probability_out_of_range"),
-    ("bernoulli.risk_bound", {}, "n", "0", "1", "no records", "NotPositive", "count_not_positive"),
-    ("group.delta", {"epsilon": "1", "delta": "1/100"}, "group_size", "0", "1", "a group of nobody", "NotPositive",
-        "count_not_positive"),
+QUANTITIES: tuple[tuple[str, dict[str, str], str, str, str, str, str, str], ...] = rows(
+    __file__, "quantity", "name params parameter bad valid why flag code"
 )
 CODES = {"dpucoarse": {"3/5": "out_of_range"}}
 # with a neighbour of the data: which object at which parameters, and the data but for the last record
-DATA_SETS: tuple[tuple[str, dict[str, str], list[str]], ...] = (
-    ("clipped_mean", CLIPPED, ["1", "1/4", "0"]),
-    ("name_and_shame", {"delta": "1/8", "n": "4"}, ["1", "1/4", "0"]),
-    ("combined_mean", COMBINED | {"n": "4"}, ["1", "1/4", "0"]),
-    ("dpumean", SPLITS, ["1", "1/4", "3/4", "0", "1"]),
-    ("kv_mean", SPLITS, ["1", "1/4", "3/4", "0", "1"]),
-    ("student_t_mean", STUDENT, ["1", "1/4", "0"]),
-    ("shuffled_mean", BLOCKS, ["1", "1/4", "0"]),
-)
+DATA_SETS: tuple[tuple[str, dict[str, str], list[str]], ...] = rows(__file__, "data_set", "object params data")
 
 
 def lowbias_rejections() -> Iterator[Vector]:

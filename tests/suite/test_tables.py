@@ -1,0 +1,125 @@
+"""Tables of cases: a row names every field and no other, words are looked up, and nothing but plans reads the files."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dpmean.suite.plans.tables import rows, shared
+
+PLANS = Path(sys.modules["dpmean.suite.plans.tables"].__file__ or "").parent
+
+SHARED = """
+[params]
+wide = { lower = "0", upper = "9", n = "2" }
+fine = { n = "3", m = "4" }
+[data]
+two = ["1", "2"]
+ones = ["1", "1"]
+"""
+TABLE = """
+[[case]]
+why = "first"
+like = ["wide", "fine"]
+params = { m = "5" }
+data = ["10^3", "-2^4", "1/2^3", "2^x", "ones"]
+rule = "still"
+[[case]]
+params = {}
+data = "two"
+why = "two"
+rule = "loud"
+like = "wide"
+[[bare]]
+params = { k = ["1", "2"] }
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> str:
+    (tmp_path / "shared.toml").write_text(SHARED)
+    (tmp_path / "plan.toml").write_text(TABLE)
+    return str(tmp_path / "plan.py")
+
+
+def test_rows_come_in_the_order_of_the_fields_with_words_looked_up(module: str) -> None:
+    first, second = rows(module, "case", "params data why rule", {"rule": {"still": ("0",), "two": ("2",)}})
+    assert first == (
+        {"lower": "0", "upper": "9", "n": "3", "m": "5"},
+        ("1000", "-16", "1/8", "2^x", ("1", "1")),
+        "first",
+        ("0",),
+    )
+    assert list(first[0]) == ["lower", "upper", "n", "m"]  # some names of vectors are made of the values in order
+    assert second == ({"lower": "0", "upper": "9", "n": "2"}, ("1", "2"), "two", "loud")
+    assert rows(module, "bare", "params") == (({"k": ["1", "2"]},),)
+    assert shared(module, "data") == {"two": ["1", "2"], "ones": ["1", "1"]}
+    assert shared(module, "others") == {}
+
+
+@pytest.mark.parametrize("fields", ["params data why", "params data why rule flags", "params data why flags"])
+def test_a_missing_or_an_unknown_field_is_an_error(module: str, fields: str) -> None:
+    with pytest.raises(ValueError, match=r"^plan.toml, row 1 of case: "):
+        rows(module, "case", fields)
+
+
+@pytest.mark.parametrize("changed", [TABLE.replace('"fine"]', '"find"]'), TABLE.replace("[[case]]", "[[cases]]")])
+def test_a_name_that_nothing_has_is_an_error(tmp_path: Path, changed: str) -> None:
+    (tmp_path / "shared.toml").write_text(SHARED)
+    (tmp_path / "other.toml").write_text(changed)
+    with pytest.raises(KeyError):
+        rows(str(tmp_path / "other.py"), "case", "params data why rule")
+
+
+def test_every_table_stands_beside_its_plan_in_short_lines() -> None:
+    files = [p for p in PLANS.rglob("*.toml") if p.name != "shared.toml"]
+    assert len(files) > 15
+    for path in files:
+        assert path.with_suffix(".py").is_file(), path
+    for path in PLANS.rglob("*.toml"):
+        text = path.read_text()
+        assert text.startswith("# "), path
+        assert max(map(len, text.splitlines())) <= 120, path
+
+
+def test_every_table_is_read() -> None:
+    """A table that no plan asks for would be cases that nobody has."""
+    code = """
+import tomllib
+from pathlib import Path
+from dpmean.suite.plans import tables
+asked, read = set(), tables.rows
+def noted(module, table, *others):
+    asked.add((Path(module).with_suffix(".toml"), table))
+    return read(module, table, *others)
+tables.rows = noted
+from dpmean.suite.files import planned
+from dpmean.suite.plans import exact, rejects, tapes  # which read their tables when they are imported
+planned("transcript")
+for path in Path(tables.__file__).parent.rglob("*.toml"):
+    for table in tomllib.loads(path.read_text()):
+        if path.name != "shared.toml":
+            assert (path, table) in asked, (path, table)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_neither_values_nor_the_runner_read_a_table() -> None:
+    code = """
+import sys
+from dpmean.cli.main import main
+for words in (["value", "laplace.variance", "epsilon=1"], ["conform", "-a", "dpmean", "--run", "laplace-variance-*"]):
+    sys.argv = ["dpmean", *words]
+    try:
+        main()
+    except SystemExit as end:
+        assert not end.code
+print("\\n", [name for name in sys.modules if name.startswith("dpmean.suite.plans.")])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines()[-1].strip() == "[]", done.stdout
