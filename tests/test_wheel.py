@@ -22,6 +22,8 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
     assert {"dpmean/_vectors/README.md", "dpmean/_vectors/schema/report.schema.json",
         "dpmean/_vectors/v1/MANIFEST.json", "dpmean/conformance/adapters/opendp/requirements.txt"} <= names
     assert {f"dpmean/experiments/trilemma/data/{name}" for name in ("README.md", "heights.csv", "visits.csv")} <= names
+    assert {f"dpmean/suite/plans/stat/{paper}.toml"
+        for paper in ("addremove", "hetero", "instance", "trilemma")} <= names
     assert {f"dpmean/experiments/instance/data/{name}" for name in ("README.md", "fashion.bin")} <= names
 
     def run(*words: str) -> str:

@@ -30,7 +30,8 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
     from sympy.polys.fields import field
 
     opaque = [n for n in nodes if n.op in ("root", "log", "poly_root", "rational_power", "gaussian_sum", "centred_sum",
-        "pi", "atan", "erf", "erfc", "erfcinv", "student_quantile", "incomplete_beta")]
+        "pi", "atan", "exponential", "entire_integral", "exponential_integral", "erf", "erfc", "erfcinv",
+        "student_quantile", "incomplete_beta")]
     basis = _coprime_basis([n.args[0] for n in opaque if n.op == "log" and isinstance(n.args[0], Fraction)])
     names = [*(f"r{i}" for i in range(len(opaque))), *(f"l{i}" for i in range(len(basis)))]
     base, e, *generators = field(["E", *names], QQ)

@@ -64,6 +64,7 @@ def ball_of(x: Number, bits: int) -> flint.arb:
 
 
 _BINARY = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv}
+_METHODS = {"log": "log", "exponential": "exp", "atan": "atan", "erf": "erf", "erfc": "erfc", "erfcinv": "erfcinv"}
 
 
 def _evaluate(x: Real, bits: int) -> flint.arb:
@@ -73,24 +74,21 @@ def _evaluate(x: Real, bits: int) -> flint.arb:
         return _BINARY[op](ball_of(first, bits), ball_of(second, bits))
     if op == "exp":
         return ball_of(x.extra, bits).exp()
+    if op in _METHODS:
+        return getattr(ball_of(x.args[0], bits), _METHODS[op])()
     if op == "pow":
         return _power(ball_of(x.args[0], bits), x.extra)
-    if op == "log":
-        return ball_of(x.args[0], bits).log()
     if op == "root":
         return ball_of(x.args[0], bits).root(x.extra)
     if op == "poly_root":
         return _bisect(x, bits)
     if op == "pi":
         return flint.arb.pi()
-    if op == "atan":
-        return ball_of(x.args[0], bits).atan()
-    if op == "erf":
-        return ball_of(x.args[0], bits).erf()
-    if op == "erfc":
-        return ball_of(x.args[0], bits).erfc()
-    if op == "erfcinv":
-        return ball_of(x.args[0], bits).erfcinv()
+    if op == "entire_integral":
+        z = ball_of(x.args[0], bits)
+        return z * flint.arb.hypgeom(-z, [flint.arb(1), flint.arb(1)], [flint.arb(2), flint.arb(2)])
+    if op == "exponential_integral":
+        return ball_of(x.args[0], bits).expint(1)
     if op == "student_quantile":
         return _student_quantile(ball_of(x.args[0], bits), x.extra, bits)
     if op == "incomplete_beta":

@@ -24,10 +24,10 @@ class Real:
     """A real number given by an expression over the rationals.
 
     op is one of: exp (of a rational), log, root (of a number, degree), rational_power (base and exponent), poly_root
-    (coefficients and an isolating rational interval), pi, atan, erf, erfc, erfcinv, student_quantile (of a probability;
-    degrees of freedom), incomplete_beta (of a number in (0, 1); two positive rationals), gaussian_sum (rate, start,
-    order), centred_sum (rate, center), strictly (of a number; bound, side), add, sub, mul, div, pow (integer exponent).
-    Comparison
+    (coefficients and an isolating rational interval), pi, atan, exponential, entire_integral, exponential_integral (of
+    a number), erf, erfc, erfcinv, student_quantile (of a probability; degrees of freedom), incomplete_beta (of a number
+    in (0, 1); two positive rationals), gaussian_sum (rate, start, order), centred_sum (rate, center), strictly (of a
+    number; bound, side), add, sub, mul, div, pow (integer exponent). Comparison
     is deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
@@ -113,6 +113,11 @@ def exp(q: Fraction | int) -> Number:
     return _ONE if q == 0 else Real("exp", (), q)
 
 
+def exponential(x: Number) -> Number:
+    """e^x for any real x."""
+    return exp(x) if isinstance(x, Fraction) else Real("exponential", (x,))
+
+
 def log(x: Number) -> Number:
     """The natural logarithm of a positive number; log(e^q) = q and log(1) = 0 exactly."""
     if isinstance(x, Real) and x.op == "exp":
@@ -161,6 +166,16 @@ def atan(x: Number) -> Number:
     if isinstance(x, Fraction) and abs(x) == 1:
         return pi() * (x / 4)
     return _ZERO if isinstance(x, Fraction) and not x else Real("atan", (x,))
+
+
+def entire_integral(x: Number) -> Number:
+    """Ein(x), the integral of (1 - e^-t)/t from 0 to x."""
+    return _ZERO if isinstance(x, Fraction) and not x else Real("entire_integral", (x,))
+
+
+def exponential_integral(x: Number) -> Number:
+    """E_1(x), the integral of e^-t/t from x > 0 on."""
+    return Real("exponential_integral", (x,))
 
 
 def erf(x: Number) -> Number:

@@ -17,7 +17,7 @@ from ...distributions.published_gaussian import noise_law
 from ...exact import reals
 from ...exact.enclosure import ceil, compare
 from ...exact.reals import Number
-from ...programs.program import Draw, Program, Step
+from ...programs.program import Draw, Program, Step, whole
 from .clipping import lattice_variance
 from .of_vectors import OfVectors
 from .private_threshold import BETA
@@ -111,9 +111,9 @@ def refined(table: Table, plan: Refinement) -> Program:
     for i, (clip, noise, _) in enumerate(plan.stages, 1):
         noisy = yield from noisy_sum(table.minus(center), i, clip, noise)
         if i < plan.t:
-            center = [c + round(Fraction(v, table.n)) for c, v in zip(center, noisy, strict=True)]
-            yield Step(f"center_{i}", [Fraction(c) for c in center])
-    return [c + Fraction(v, table.n) for c, v in zip(center, noisy, strict=True)]
+            center = [c + round(v * Fraction(1, table.n)) for c, v in zip(center, noisy, strict=True)]
+            yield Step(f"center_{i}", [Fraction(c) for c in center], (i, *center))
+    return [c + v * Fraction(1, table.n) for c, v in zip(center, noisy, strict=True)]
 
 
 def noisy_sum(around: Table, i: int, clip: int, noise: Fraction) -> Program:
@@ -125,7 +125,7 @@ def noisy_sum(around: Table, i: int, clip: int, noise: Fraction) -> Program:
     yield Step(f"sum_{i}", [Fraction(v) for v in sums])
     law, noisy = noise_law("discrete_gaussian", noise), []
     for j, v in enumerate(sums, 1):
-        noisy.append(v + int((yield Draw(f"noise_{i}_{j}", law))))
+        noisy.append(v + whole((yield Draw(f"noise_{i}_{j}", law))))
     yield Step(f"noisy_sum_{i}", [Fraction(v) for v in noisy])
     return noisy
 

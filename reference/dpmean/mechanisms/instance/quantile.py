@@ -129,7 +129,7 @@ class Search:
             middles.append(Fraction(at))
             counts.append(Fraction(count))
             noisy_counts.append(noisy)
-            side = yield Compare(noisy, Fraction(self.rank))
+            side = yield Compare(noisy, Fraction(self.rank), -1 if self.printed else 1)
             if goes_right(side, 0, self.printed):
                 left = at + 1
             else:

@@ -26,7 +26,7 @@ from ...distributions.polya import NoiseShare, Polya
 from ...errors import InvalidInput
 from ...exact.enclosure import compare
 from ...parameters.declared import Decay
-from ...programs.program import Draw, Program
+from ...programs.program import Draw, Program, whole
 from ...randomness.bits import Bits
 from .users import PowerOfTwo
 
@@ -68,6 +68,8 @@ def shuffled(messages: Iterable[Sequence[int]]) -> list[int]:
 def recentred(residue: int, modulus: int) -> int:
     """The integer in (-q/2, q/2] with that residue."""
     found = residue % modulus
+    if hasattr(found, "centred"):  # a residue of something that an interpreter leaves unknown
+        return found.centred()
     return found if 2 * found <= modulus else found - modulus
 
 
@@ -125,6 +127,6 @@ class SplitSum:
 
     def message(self, value: int, label: str) -> Program:
         """One user's randomiser: her integer in, her m parts out; draws `label`_noise and `label`_parts."""
-        noise = int((yield Draw(f"{label}_noise", self.noise)))
+        noise = whole((yield Draw(f"{label}_noise", self.noise)))
         parts = yield Draw(f"{label}_parts", self._uniforms)
         return split(value + noise, [int(v) for v in parts], self.modulus)
