@@ -89,7 +89,7 @@ def test_each_dependency_has_its_door() -> None:
         assert "pyarrow" not in used or name == "cli/columns.py", name
         assert "numpy" not in used or name in ("conformance/judging/batch.py", "conformance/bulk.py",
             "conformance/judging/support.py", "conformance/judging/reject.py",
-            "experiments/simulation.py", "randomness/stream.py", "mechanisms/instance/numpy_table.py") or name.startswith(
+            "experiments/simulation.py", "randomness/stream.py", "programs/numpy_table.py") or name.startswith(
             ("distributions/bulk/", "experiments/instance/estimators/")), name
         assert "cryptography" not in used or name == "randomness/stream.py", name
         assert not used & {"dask", "distributed"} or name == "distributions/bulk/cluster.py", name

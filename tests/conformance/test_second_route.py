@@ -23,8 +23,10 @@ from dpmean.distributions import (
     staircase,
     staircase2d,
 )
+from dpmean.programs import exponential
 from dpmean.suite.files import load
-from dpmean.suite.kinds import exact, stat
+from dpmean.suite.plans import stat_rows
+from dpmean.suite.plans.laws import stat, values
 from dpmean.suite.power import TIERS
 
 ORACLE = f"{sys.executable} {Path(__file__).parents[1] / 'oracle'}"
@@ -80,11 +82,11 @@ WRONG = {
 def test_a_planted_wrong_normaliser_is_caught(law: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, name, wrong, quantity = WRONG[law]
     monkeypatch.setattr(module, name, wrong)
-    vectors = list(islice((v for v in exact.law_vectors(law) if v.quantity == quantity), 10))
+    vectors = list(islice((v for v in values.law_vectors(law) if v.quantity == quantity), 10))
     confirmed, found = disagreements(ORACLE, vectors)
     assert len(found) >= 8, (confirmed, found)
     monkeypatch.undo()
-    vectors = list(islice((v for v in exact.law_vectors(law) if v.quantity == quantity), 10))
+    vectors = list(islice((v for v in values.law_vectors(law) if v.quantity == quantity), 10))
     assert disagreements(ORACLE, vectors) == (10, [])
 
 
@@ -98,6 +100,11 @@ def moved(right: Any) -> Any:
     return lambda self, at: right(self, at + 1)
 
 
+def wider(right: Any) -> Any:
+    """The density of a little more noise."""
+    return lambda law, unit: right(laplace.Laplace(law.decay, law.sensitivity * Fraction(51, 50)), unit)
+
+
 # id of a statistical vector: what its probabilities and density are made of, and a wrong version of it
 WRONG_CHANCE = {
     "laplace-stat-epsilon1-0": (laplace.Laplace, "tail", scaled("1001/1000")),
@@ -107,9 +114,9 @@ WRONG_CHANCE = {
     "staircase-stat-epsilon1-gamma1_2-0": (staircase.Staircase, "cdf", scaled("1001/1000")),
     "hourglass-stat-epsilon1-gamma1_2": (hourglass.Hourglass, "sum_pmf", moved),
     "staircase2d-stat-epsilon1-gamma1_2": (staircase2d.Staircase2D, "norm_tail", moved),
-    "independent_mean-stat-epsilon1-lower0-upper1": (laplace.Laplace, "scale", scaled("51/50")),
-    "shifted_mean-stat-epsilon1-lower0-upper1-200": (laplace.Laplace, "scale", scaled("51/50")),
-    "transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace": (laplace.Laplace, "scale", scaled("51/50")),
+    "independent_mean-stat-epsilon1-lower0-upper1": (exponential, "laplace", wider),
+    "shifted_mean-stat-epsilon1-lower0-upper1-200": (exponential, "laplace", wider),
+    "transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace": (exponential, "laplace", wider),
     "transformed_mean-stat-epsilon1-lower0-upper1-noisehourglass-gamma1_2": (hourglass.Hourglass, "sum_pmf", moved),
 }
 
@@ -127,8 +134,10 @@ class NoPower:
 def test_a_planted_wrong_probability_of_an_event_is_caught(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
     law, name, wrong = WRONG_CHANCE[id_]
     monkeypatch.setattr(law, name, wrong(getattr(law, name)))
-    monkeypatch.setattr(stat, "Tests", NoPower)
-    again = [v for v in stat.stat_vectors() if v.id == id_]
+    for module in (stat, stat_rows):
+        monkeypatch.setattr(module, "Tests", NoPower)
+    again = [v for v in stat.law_stats() if v.id == id_] or [stat_rows.Row(row).vector() for _,
+        row in stat_rows.rows() if row["id"] == id_]
     confirmed, found = disagreements(ORACLE, again)
     assert (confirmed, len(found)) == (0, 1), found
     assert "first route [" in found[0]

@@ -10,10 +10,11 @@ from typing import Any
 
 from dpmean.bounds.instance import quantile_clipped as instance
 from dpmean.distributions import gaussian
-from dpmean.mechanisms.instance import clipping, private_threshold, quantile, table
+from dpmean.mechanisms.instance import clipping, private_threshold, quantile
 from dpmean.mechanisms.instance.private_threshold import Plan
 from dpmean.privacy import composition
 from dpmean.privacy.guarantees import ZeroConcentratedDP
+from dpmean.programs import table
 from proofs.theorems.instance import (
     instance_clipped_mean,
     instance_quantile_mean,

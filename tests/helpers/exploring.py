@@ -1,4 +1,5 @@
-"""The law of a program's output, by running it on every sequence of outcomes of its draws.
+"""The law of a program's output, by running it on every sequence of outcomes of its draws: what `dpmean.programs` is
+held to.
 
 Noise on the integers has infinitely many outcomes: those beyond `cut` are left out, and what they weigh is returned as
 `lost`. Then every probability is known up to `lost`.
@@ -14,6 +15,8 @@ from typing import Any
 
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.finite import OrderedSample
+from dpmean.exact.reals import Number
+from dpmean.programs import law_of as programs
 from dpmean.programs.interpret import side
 from dpmean.programs.program import Compare, Program, Step
 
@@ -57,6 +60,20 @@ def paths(program: Callable[[], Program], cut: int) -> Iterator[tuple[Any, Fract
             else:
                 stack += [([*given, outcome], p * q) for outcome, q in support(request.law, cut)]
                 break
+
+
+def finite(program: Callable[[], Program]) -> dict[Any, Number]:
+    """Output -> probability, of a program with finitely many outcomes, by the shipped interpreter."""
+    law = programs.law_of(program, least=Fraction(0))
+    assert not law.lost
+    return {_plain(x.output): x.weight for x in law.leaves}
+
+
+def _plain(output: Any) -> Any:
+    """One output by itself; whole numbers as integers, which index lists."""
+    if not isinstance(output, tuple):
+        return int(output) if isinstance(output, Fraction) and output.denominator == 1 else output
+    return _plain(output[0]) if len(output) == 1 else tuple(_plain(o) for o in output)
 
 
 def hockey_stick(first: dict[Any, Fraction], second: dict[Any, Fraction], growth: Fraction) -> Fraction:

@@ -11,7 +11,8 @@ from dpmean.distributions import finite, gaussian
 from dpmean.distributions import published_gaussian as noise
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.gaussian import Gaussian
-from dpmean.mechanisms.instance import clipping, private_threshold, quantile, real, rotation, shifted, table
+from dpmean.exact import rotation
+from dpmean.mechanisms.instance import clipping, private_threshold, quantile, real, shifted
 from dpmean.mechanisms.instance import models as instance_models
 from dpmean.mechanisms.instance import tails as instance_tails
 from dpmean.mechanisms.instance.private_threshold import Plan
@@ -19,6 +20,7 @@ from dpmean.mechanisms.instance.quantile import PrivQuant, Search
 from dpmean.mechanisms.instance.real import GaussianMean, QuantizedMean
 from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
 from dpmean.privacy import composition
+from dpmean.programs import table
 
 from .mutant import Mutant, always, edit
 

@@ -20,7 +20,6 @@ from dpmean.mechanisms.instance import (
     shifted,
     shuffle_plan,
     shuffle_sum,
-    table,
     whitening,
 )
 from dpmean.mechanisms.instance.coinpress_covariance import CoinpressScaledMean
@@ -30,6 +29,7 @@ from dpmean.mechanisms.instance.local_tree import Counts, Tree
 from dpmean.mechanisms.instance.shuffle_mean import ShuffledClippedMean, ShuffleUser
 from dpmean.mechanisms.instance.shuffle_plan import ShufflePlan
 from dpmean.parameters.declared import PARAMETERS
+from dpmean.programs import table
 
 from .mutant import Mutant, always, edit
 

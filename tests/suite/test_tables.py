@@ -75,7 +75,8 @@ def test_a_name_that_nothing_has_is_an_error(tmp_path: Path, changed: str) -> No
 
 
 def test_every_table_stands_beside_its_plan_in_short_lines() -> None:
-    files = [p for p in PLANS.rglob("*.toml") if p.name != "shared.toml"]
+    # `plans/stat_rows.py` reads the rows of stat vectors
+    files = [p for p in PLANS.rglob("*.toml") if p.name not in ("shared.toml", "stat.toml")]
     assert len(files) > 15
     for path in files:
         assert path.with_suffix(".py").is_file(), path
@@ -101,7 +102,7 @@ from dpmean.suite.plans import exact, rejects, tapes  # which read their tables 
 planned("transcript")
 for path in Path(tables.__file__).parent.rglob("*.toml"):
     for table in tomllib.loads(path.read_text()):
-        if path.name != "shared.toml":
+        if path.name not in ("shared.toml", "stat.toml"):
             assert (path, table) in asked, (path, table)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

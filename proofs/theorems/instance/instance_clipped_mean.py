@@ -27,7 +27,8 @@ from math import floor, isqrt
 from typing import Any
 
 from dpmean.distributions import discrete_gaussian, gaussian
-from dpmean.mechanisms.instance import clipping, table
+from dpmean.mechanisms.instance import clipping
+from dpmean.programs import table
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

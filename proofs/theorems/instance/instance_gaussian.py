@@ -25,7 +25,7 @@ from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log, root
 from dpmean.mechanisms.instance import tails
 from dpmean.mechanisms.instance.real import GaussianMean
-from dpmean.mechanisms.instance.table import coordinate
+from dpmean.programs.table import coordinate
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt

@@ -35,7 +35,8 @@ from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.gaussian import Gaussian
 from dpmean.exact import reals
 from dpmean.exact.enclosure import ceil, compare, floor, interval
-from dpmean.mechanisms.instance import quantile, table
+from dpmean.mechanisms.instance import quantile
+from dpmean.programs import table
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

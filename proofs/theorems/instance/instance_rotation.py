@@ -20,9 +20,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
+from dpmean.exact import rotation
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import exp, log
-from dpmean.mechanisms.instance import rotation, shifted, tails
+from dpmean.mechanisms.instance import shifted, tails
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

@@ -24,7 +24,8 @@ from math import floor
 from typing import Any
 
 from dpmean.distributions.finite import Sign
-from dpmean.mechanisms.instance import quantile, table
+from dpmean.mechanisms.instance import quantile
+from dpmean.programs import table
 from dpmean.programs.program import Compare, Draw
 
 from ...kernel.rules import counterexample, exhaustive, smt

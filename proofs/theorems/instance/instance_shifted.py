@@ -31,13 +31,14 @@ from itertools import combinations, cycle, product
 from dpmean.bounds.instance import shifted as bounds
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.errors import InvalidInput
+from dpmean.exact import rotation
 from dpmean.exact.enclosure import ceil, compare, floor
 from dpmean.exact.reals import Number, log, root
-from dpmean.mechanisms.instance import clipping, private_threshold, rotation, shifted, tails
+from dpmean.mechanisms.instance import clipping, private_threshold, shifted, tails
 from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
-from dpmean.mechanisms.instance.table import truncated
 from dpmean.programs.interpret import run
 from dpmean.programs.program import Draw
+from dpmean.programs.table import truncated
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

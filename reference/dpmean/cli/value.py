@@ -14,7 +14,8 @@ MOST_LINES = 40  # of a list, unless --json
 @click.command(
     "value",
     epilog="Examples:  dpmean value staircase.density epsilon=1 gamma=1/2 x=3/4  |  dpmean value hourglass.variance "
-    "epsilon=1 gamma=optimal --json  |  dpmean value adpm.weights epsilons=1/100,1/2,inf",
+    "epsilon=1 gamma=optimal --json  |  dpmean value adpm.weights epsilons=1/100,1/2,inf  |  dpmean value "
+    "independent_mean.mse data=0,1/2,1 epsilon=1 lower=0 upper=1",
 )
 @click.argument("name", required=False)
 @click.argument("parameters", nargs=-1)
@@ -30,6 +31,7 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula, what its
     letters stand for (2 D x is a product), and the source. Give epsilon=..., or decay=e^-epsilon as a rational; a list
     of epsilons also as epsilons=@FILE:COLUMN.
+    MECHANISM.mse and MECHANISM.bias take data=0,1/2,1 (vectors: data=0,1;1,0) and the mechanism's parameters.
     """
     from ..catalogue.quantities import find
 
@@ -39,6 +41,12 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     from .columns import expand
 
     words = pairs(parameters)
+    if "data" in words:
+        from ..catalogue import released as quantities
+
+        if quantities.asked(name, words):
+            _released(name, words, digits, as_json)
+            return
     entry = find(name)
     if symbolic:
         _symbolic(name, as_json)
@@ -60,9 +68,7 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
         click.echo(json.dumps(payload))
         return
     for line in shown[:MOST_LINES]:
-        exact = f"  = {line['exact']}" if len(line.get("exact", "")) in range(1, 60) else ""
-        click.echo(f"[{line['lo']}, {line['hi']}]{exact}" if line["lo"] != line["hi"] else f"{line['lo']}{exact}")
-        click.echo(f"  binary64  {line['about']}  ({line['f64']})")
+        _print(line)
     if len(shown) > MOST_LINES:
         click.echo(f"  ... and {len(shown) - MOST_LINES} more: --json has all")
     if result.loss is not None:
@@ -71,6 +77,41 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     if letters:
         click.echo("  where     " + "; ".join(f"{letter} = {meaning}" for letter, meaning in letters.items()))
     click.echo(f"  field     {entry.field}\n  source    {entry.source}")
+
+
+def _released(name: str, words: dict[str, str], digits: int, as_json: bool) -> None:
+    """A quantity of a release on given records."""
+    from ..catalogue.released import MEANING, released
+    from ..exact.digits import decimals, report
+    from ..exact.enclosure import Interval
+    from .columns import expand
+
+    shown: list[dict[str, str]] = []
+    for v in released(name, expand(words)):
+        if isinstance(v, str):
+            shown.append({"value": v})
+        elif isinstance(v, Interval):
+            shown.append({"lo": decimals(v.lower, digits)[0], "hi": decimals(v.upper, digits)[1]})
+        else:
+            shown.append(report(v, digits))
+    meaning = MEANING[name.partition(".")[2]]
+    if as_json:
+        click.echo(json.dumps({"name": name, "parameters": words, "values": shown, "formula": meaning}))
+        return
+    for line in shown:
+        _print(line)
+    click.echo(f"  formula   {meaning}\n  source    the exact law of the release")
+
+
+def _print(line: dict[str, str]) -> None:
+    """One value: a word, an enclosure, or a number with its binary64."""
+    if "value" in line:
+        click.echo(line["value"])
+        return
+    exact = f"  = {line['exact']}" if len(line.get("exact", "")) in range(1, 60) else ""
+    click.echo(f"[{line['lo']}, {line['hi']}]{exact}" if line["lo"] != line["hi"] else f"{line['lo']}{exact}")
+    if "about" in line:
+        click.echo(f"  binary64  {line['about']}  ({line['f64']})")
 
 
 def _list(prefix: str, as_json: bool) -> None:

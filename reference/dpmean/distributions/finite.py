@@ -113,3 +113,41 @@ class Uniform(Law):
         """One variable, no bit taken before it is needed."""
         del bits
         return refine.single(refine.identity)
+
+
+@dataclass(frozen=True)
+class PowerOfTwo(Law):
+    """An integer from 0 to 2^width - 1, equally likely: the next `width` bits, as profile inversion-1 has it."""
+
+    width: int
+
+    lattice = Fraction(1)
+
+    def support(self) -> list[tuple[int, Number]]:
+        """Outcomes with their probabilities."""
+        return [(k, Fraction(1, 1 << self.width)) for k in range(1 << self.width)]
+
+    def sample(self, bits: Bits) -> int:
+        """One exact draw."""
+        found = bits.peek(self.width)
+        bits.skip(self.width)
+        return found
+
+
+@dataclass(frozen=True)
+class Uniforms(Law):
+    """`count` independent integers from 0 to q - 1, one after the other."""
+
+    modulus: int
+    count: int
+
+    lattice = Fraction(1)
+
+    @cached_property
+    def _one(self) -> PowerOfTwo | UniformInteger:
+        width = (self.modulus - 1).bit_length()
+        return PowerOfTwo(width) if self.modulus == 1 << width else UniformInteger(self.modulus)
+
+    def sample(self, bits: Bits) -> tuple[int, ...]:
+        """One exact draw."""
+        return tuple(self._one.sample(bits) for _ in range(self.count))

@@ -127,6 +127,7 @@ def _lift(value: object) -> Number:
 
 SLOWEST = Fraction(1, 2 * 10**8)  # a theta series of a smaller rate has a million terms
 EXPONENT_CAP = 10**6  # e^q with |q| beyond this has half a million digits; nothing here needs it
+SUM_CAP = 10**12  # of the exponent of the first term of a Gaussian sum
 
 
 def exp(q: Fraction | int) -> Number:
@@ -136,6 +137,11 @@ def exp(q: Fraction | int) -> Number:
         raise InvalidInput("out_of_range",
             f"epsilon times a distance is beyond {EXPONENT_CAP}: e to that power is out of reach", argument="epsilon")
     return _ONE if q == 0 else Real("exp", (), q)
+
+
+def exponential(x: Number) -> Number:
+    """e^x for any real x."""
+    return exp(x) if isinstance(x, Fraction) else Real("exponential", (x,))
 
 
 def log(x: Number) -> Number:
@@ -186,6 +192,16 @@ def atan(x: Number) -> Number:
     if isinstance(x, Fraction) and abs(x) == 1:
         return pi() * (x / 4)
     return _ZERO if isinstance(x, Fraction) and not x else Real("atan", (x,))
+
+
+def entire_integral(x: Number) -> Number:
+    """Ein(x), the integral of (1 - e^-t)/t from 0 to x."""
+    return _ZERO if isinstance(x, Fraction) and not x else Real("entire_integral", (x,))
+
+
+def exponential_integral(x: Number) -> Number:
+    """E_1(x), the integral of e^-t/t from x > 0 on."""
+    return Real("exponential_integral", (x,))
 
 
 def erf(x: Number) -> Number:
@@ -273,9 +289,9 @@ def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:
         raise InvalidInput("out_of_range",
             f"sigma_squared: at most {1 / (2 * SLOWEST)} where a sum over the outcomes is needed",
             argument="sigma_squared")
-    if rate * start**2 > EXPONENT_CAP:
+    if rate * start**2 > SUM_CAP:
         raise InvalidInput("out_of_range",
-            f"k^2 / (2 sigma^2) is beyond {EXPONENT_CAP}: e to that power is out of reach", argument="k")
+            f"k^2 / (2 sigma^2) is beyond {SUM_CAP}: e to that power is out of reach", argument="k")
     return Real("gaussian_sum", (), (rate, start, order))
 
 

@@ -1,1 +1,1 @@
-"""Mechanisms as programs over draws, and the interpreters that run such a program."""
+"""What is known of a program without running it at random: the exact law of its release."""

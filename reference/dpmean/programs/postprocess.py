@@ -23,20 +23,28 @@ class Uncertain:
     """offset + factor * clip(numerator / denominator), over affine forms; factor > 0."""
 
     def __init__(
-        self, numerator: Affine, denominator: Affine, bounds: tuple[Fraction, Fraction] | None, factor: Fraction,
-        offset: Fraction
+        self,
+        numerator: Affine,
+        denominator: Affine,
+        bounds: tuple[Fraction, Fraction] | None,
+        factor: Fraction,
+        offset: Fraction,
+        undefined: Fraction = Fraction(0),
     ) -> None:
-        """`bounds` is None while nothing has been clipped."""
+        """`bounds` is None while nothing has been clipped; `undefined` is the quotient where the denominator is 0."""
+        self.undefined = undefined
         self.numerator, self.denominator = numerator, denominator
         self.bounds, self.factor, self.offset = bounds, factor, offset
 
     def __add__(self, shift: Fraction) -> Uncertain:
-        return Uncertain(self.numerator, self.denominator, self.bounds, self.factor, self.offset + shift)
+        return Uncertain(self.numerator, self.denominator, self.bounds, self.factor, self.offset + shift,
+            self.undefined)
 
     def __mul__(self, factor: Fraction) -> Uncertain:
         if factor <= 0:
             raise ValueError("an Uncertain is scaled by positive numbers only")
-        return Uncertain(self.numerator, self.denominator, self.bounds, self.factor * factor, self.offset * factor)
+        return Uncertain(self.numerator, self.denominator, self.bounds, self.factor * factor, self.offset * factor,
+            self.undefined)
 
     __radd__, __rmul__ = __add__, __mul__
 
@@ -44,7 +52,7 @@ class Uncertain:
         """Clip the value (before any later scaling) to [lower, upper]."""
         if self.bounds is not None or self.factor != 1 or self.offset != 0:
             raise ValueError("clip comes once, directly after the quotient")
-        return Uncertain(self.numerator, self.denominator, (lower, upper), self.factor, self.offset)
+        return Uncertain(self.numerator, self.denominator, (lower, upper), self.factor, self.offset, self.undefined)
 
     def range(self, boxes: Mapping[Variable, tuple[End, End]]) -> Range | None:
         """(inf, sup) over the box, or None while an end is infinite or the denominator does not keep its sign."""
@@ -98,7 +106,7 @@ def quotient(numerator: Scalar, denominator: Scalar, undefined: Fraction) -> Sca
             return undefined
         below = denominator if isinstance(denominator, Affine) else Affine(denominator)
         above = numerator if isinstance(numerator, Affine) else Affine(numerator)
-        return Uncertain(above, below, None, Fraction(1), Fraction(0))
+        return Uncertain(above, below, None, Fraction(1), Fraction(0), undefined)
     return undefined if sign(denominator) == 0 else numerator / denominator
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from ..distributions.law import Law
@@ -29,15 +30,29 @@ class Draw:
 
 @dataclass(frozen=True)
 class Step:
-    """A named intermediate value; never part of a release."""
+    """A named intermediate value; never part of a release.
+
+    `state`, where it is given, is all of the past that the rest of the program depends on, beside its parameters.
+    """
 
     name: str
     value: Any
+    state: Any = None
+
+
+def whole(outcome: Any) -> Any:
+    """The outcome of a draw from the integers; one that an interpreter leaves unknown stays what it is."""
+    return int(outcome) if isinstance(outcome, Fraction | int) else outcome
 
 
 @dataclass(frozen=True)
 class Compare:
-    """The sign of form - against, for outcomes of draws `form` and a number `against`; 0 for injected outcomes only."""
+    """The sign of form - against, for outcomes of draws `form` and a number `against`.
+
+    0 for outcomes on a lattice and injected ones only. A program that makes no difference between 0 and a sign says so
+    by `tie`.
+    """
 
     form: Any
     against: Any
+    tie: int = 0

@@ -7,7 +7,7 @@ under a known bug (another law, or another probability of one event), from which
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -59,10 +59,17 @@ def cdf_json(points: list[Event], law: Any) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Bug:
-    """A known bug: either the law that it makes of the right one, or the probability that it gives to one event."""
+    """A known bug: either the law that it makes of the right one, or the probability that it gives to one event.
+
+    Where a law and an event are given, that event alone is looked at.
+    """
 
     name: str
     flag: str
     law: Any = None
     event: str = ""
     chance: Callable[[Number], Number] = lambda p: p
+
+    def of(self, law: Any) -> Bug:
+        """The same bug, its law in another form."""
+        return replace(self, law=law)

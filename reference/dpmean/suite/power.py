@@ -45,7 +45,7 @@ class Tests:
         """
         scored = [(Fraction(0), (Fraction(0), Fraction(1), Fraction(0), Fraction(1), False))]
         for event, low, high, is_cdf in self._null:
-            if bug.law is None and event.name != bug.event:
+            if (bug.event or bug.law is None) and event.name != bug.event:
                 continue
             chance = event.chance(bug.law) if bug.law is not None else bug.chance((low + high) / 2)
             a, b = (Fraction(end) for end in decimals(chance, 25))

@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpmean.mechanisms.instance.numpy_table import from_columns
-from dpmean.mechanisms.instance.rotation import hadamard, rotate
+from dpmean.exact.rotation import hadamard, rotate
 from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
-from dpmean.mechanisms.instance.table import Rows, truncated
 from dpmean.programs.interpret import release
+from dpmean.programs.numpy_table import from_columns
+from dpmean.programs.table import Rows, truncated
 from dpmean.randomness.bits import Shake128ForTesting
 
 INSTALLED = Path("/usr/share/datasets/fashion-mnist")

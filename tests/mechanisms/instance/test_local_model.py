@@ -14,22 +14,23 @@ import numpy as np
 import pytest
 
 from dpmean.catalogue.mechanisms import build
+from dpmean.distributions.finite import PowerOfTwo
 from dpmean.errors import InvalidInput
 from dpmean.exact import reals
 from dpmean.exact.enclosure import compare
+from dpmean.exact.rotation import back
 from dpmean.mechanisms.instance import local_mean, local_tree
 from dpmean.mechanisms.instance.local_mean import LocalClippedMean, LocalUser, local_rank, noisy_sum
 from dpmean.mechanisms.instance.local_response import LATTICE, Response, cost, keep_for, odds
 from dpmean.mechanisms.instance.local_tree import Answer, Counts, Tree, dyadic
-from dpmean.mechanisms.instance.rotation import back
-from dpmean.mechanisms.instance.table import Rows
-from dpmean.mechanisms.instance.users import PowerOfTwo, owner, separately
+from dpmean.mechanisms.instance.users import owner, separately
 from dpmean.privacy.guarantees import Scope, ZeroConcentratedDP
 from dpmean.privacy.neighbors import Neighbors
 from dpmean.programs.interpret import Transcript, release, run
 from dpmean.programs.release import release as made
+from dpmean.programs.table import Rows
 from dpmean.randomness.bits import Shake128ForTesting
-from tests.helpers.exploring import law_of, paths
+from tests.helpers.exploring import finite, paths
 
 RESPONSE = Response(F(3, 4))
 RANGES = [(0, 1), (0, 2), (-2, 2), (5, 12)]
@@ -39,7 +40,7 @@ DATA = [[0, 3], [1, 2], [3, 3], [2, 0], [1, 1]]
 
 def answers(tree: Tree, value: int) -> dict[Any, F]:
     """The law of one user's answer."""
-    return law_of(lambda: tree.message(value, "user_1"))[0]
+    return finite(lambda: tree.message(value, "user_1"))
 
 
 def renyi(first: dict[Any, F], second: dict[Any, F], order: int) -> Any:
@@ -193,7 +194,7 @@ def test_first_messages_are_private_together() -> None:
         def program() -> Any:
             return tuple((yield from user.medians(tree)))
 
-        return law_of(program)[0]
+        return finite(program)
 
     laws = [law(r) for r in product((0, 1), repeat=2)]
     assert max(p / b[o] for a, b in product(laws, laws) for o, p in a.items()) == 9

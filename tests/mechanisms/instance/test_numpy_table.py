@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from dpmean.errors import InvalidInput
 from dpmean.mechanisms.instance.clipping import NormClippedMean
-from dpmean.mechanisms.instance.numpy_table import Columns, from_columns, from_rows
 from dpmean.mechanisms.instance.private_threshold import QuantileClippedMean
 from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
-from dpmean.mechanisms.instance.table import Rows, truncated
 from dpmean.programs.interpret import release, run
+from dpmean.programs.numpy_table import Columns, from_columns, from_rows
+from dpmean.programs.table import Rows, truncated
 from dpmean.randomness.bits import Shake128ForTesting
 
 SHAPES = 200

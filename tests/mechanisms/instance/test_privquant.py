@@ -15,10 +15,11 @@ from dpmean import value
 from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log
-from dpmean.mechanisms.instance import clipping, quantile, table
+from dpmean.mechanisms.instance import clipping, quantile
 from dpmean.mechanisms.instance.private_threshold import QuantileClippedMean
 from dpmean.privacy import composition
 from dpmean.privacy.guarantees import ZeroConcentratedDP
+from dpmean.programs import table
 from proofs.theorems.instance import instance_clipped_mean, instance_quantile_mean, instance_rank_error, instance_search
 
 RHOS = st.builds(Fraction, st.integers(1, 60), st.sampled_from([1, 7, 40]))

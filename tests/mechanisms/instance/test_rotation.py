@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from dpmean.bounds.instance import shifted as instance_shifted
 from dpmean.catalogue.quantities import CATALOGUE, value
 from dpmean.errors import InvalidInput
-from dpmean.exact import enclosure, reals
+from dpmean.exact import enclosure, reals, rotation
 from dpmean.mechanisms.instance import models as instance_models
-from dpmean.mechanisms.instance import rotation
 from dpmean.mechanisms.instance import tails as instance_tails
 from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
 from dpmean.parameters.declared import Decay

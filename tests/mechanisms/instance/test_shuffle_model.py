@@ -14,8 +14,8 @@ from dpmean.distributions.finite import UniformInteger
 from dpmean.errors import InvalidInput
 from dpmean.exact import reals
 from dpmean.exact.enclosure import compare, interval
+from dpmean.exact.rotation import back
 from dpmean.mechanisms.instance import models as instance_models
-from dpmean.mechanisms.instance.rotation import back
 from dpmean.mechanisms.instance.shuffle_budget import LATTICE, Phase, epsilon_of_one, sum_delta
 from dpmean.mechanisms.instance.shuffle_dropouts import left_over
 from dpmean.mechanisms.instance.shuffle_mean import ShuffledClippedMean, ShuffleUser

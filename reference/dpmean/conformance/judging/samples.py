@@ -19,7 +19,7 @@ from ...catalogue.laws import LAWS
 from ...catalogue.quantities import signature
 from ...errors import InvalidInput
 from ...exact.numbers import rational, spell
-from ...suite.kinds.stat import line, plane
+from ...suite.plans.laws.stat import line, plane
 from ..connection.protocol import Hello
 from ..connection.session import Run
 from .batch import COARSEST, PLANAR, Batch, Outcome

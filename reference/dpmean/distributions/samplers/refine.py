@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from ...exact.reals import Number, balanced_sum
 
@@ -43,7 +44,7 @@ class Affine:
     def __init__(self, constant: Fraction, terms: Mapping[Variable, Fraction] | None = None) -> None:
         """Variables with coefficient 0 are dropped."""
         self.constant = Fraction(constant)
-        self.terms = {v: Fraction(c) for v, c in (terms or {}).items() if c != 0}
+        self.terms: dict[Any, Fraction] = {v: Fraction(c) for v, c in (terms or {}).items() if c != 0}
 
     def __add__(self, other: Affine | Fraction | int) -> Affine:
         if not isinstance(other, Affine):

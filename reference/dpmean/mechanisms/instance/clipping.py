@@ -18,9 +18,9 @@ from ...exact import reals
 from ...exact.enclosure import floor
 from ...exact.reals import Number, Scalar
 from ...programs.program import Draw, Program, Step
+from ...programs.table import Rows, Table, read, taken
 from .of_vectors import OfVectors
 from .quantile import positive
-from .table import Rows, Table, read, taken
 
 _ZERO = Fraction(0)
 MANY = 4096  # numbers, from which on arrays are faster
@@ -123,7 +123,7 @@ class OfIntegers(OfVectors):
 
     def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any] | Table:
         """The records from integer arrays, one a coordinate."""
-        from .numpy_table import Columns, from_columns
+        from ...programs.numpy_table import Columns, from_columns
 
         if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, self.steps):
             return from_columns(columns, 0, self.u)
@@ -133,7 +133,7 @@ class OfIntegers(OfVectors):
         """The table that is fastest for so many integers: on arrays, or on Python's integers for few or large ones."""
         if self.n * self.d < MANY:
             return Rows(rows, self.d)
-        from .numpy_table import Columns, from_rows  # NumPy is loaded for those who need it
+        from ...programs.numpy_table import Columns, from_rows  # NumPy is loaded for those who need it
 
         return from_rows(rows, self.d, self.u) if Columns.fits(self.n, self.d, self.u,
             self.steps) else Rows(rows, self.d)

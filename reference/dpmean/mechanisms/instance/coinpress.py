@@ -17,13 +17,13 @@ from ...distributions.published_gaussian import noise_law
 from ...exact import reals
 from ...exact.enclosure import ceil, compare
 from ...exact.reals import Number, Scalar
-from ...programs.program import Draw, Program, Step
+from ...programs.program import Draw, Program, Step, whole
+from ...programs.table import Rows, Table, read, taken
 from .clipping import lattice_variance
 from .of_vectors import OfVectors
 from .private_threshold import BETA
 from .quantile import failure, positive
 from .real import statistical_bucket
-from .table import Rows, Table, read, taken
 from .tails import norm_radius
 
 FACTOR, STEPS = 4, 10
@@ -111,9 +111,9 @@ def refined(table: Table, plan: Refinement) -> Program:
     for i, (clip, noise, _) in enumerate(plan.stages, 1):
         noisy = yield from noisy_sum(table.minus(center), i, clip, noise)
         if i < plan.t:
-            center = [c + round(Fraction(v, table.n)) for c, v in zip(center, noisy, strict=True)]
-            yield Step(f"center_{i}", [Fraction(c) for c in center])
-    return [c + Fraction(v, table.n) for c, v in zip(center, noisy, strict=True)]
+            center = [c + round(v * Fraction(1, table.n)) for c, v in zip(center, noisy, strict=True)]
+            yield Step(f"center_{i}", [Fraction(c) for c in center], (i, *center))
+    return [c + v * Fraction(1, table.n) for c, v in zip(center, noisy, strict=True)]
 
 
 def noisy_sum(around: Table, i: int, clip: int, noise: Fraction) -> Program:
@@ -126,7 +126,7 @@ def noisy_sum(around: Table, i: int, clip: int, noise: Fraction) -> Program:
     law, noisy = noise_law("discrete_gaussian", noise), []
     assert law is not None  # C is positive
     for j, v in enumerate(sums, 1):
-        noisy.append(v + int((yield Draw(f"noise_{i}_{j}", law))))
+        noisy.append(v + whole((yield Draw(f"noise_{i}_{j}", law))))
     yield Step(f"noisy_sum_{i}", [Fraction(v) for v in noisy])
     return noisy
 

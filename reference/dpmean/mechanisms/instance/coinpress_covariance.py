@@ -19,12 +19,12 @@ from ...exact import reals
 from ...exact.enclosure import ceil, up
 from ...exact.reals import Scalar
 from ...programs.program import Draw, Program, Step
+from ...programs.table import Rows, read, truncated
 from .coinpress import STEPS, Refinement, refined, shares
 from .of_vectors import OfVectors
 from .private_threshold import BETA
 from .quantile import failure, positive
 from .real import statistical_bucket
-from .table import Rows, read, truncated
 from .tails import norm_radius
 from .whitening import Matrix, applied, down, factor, solved, squared_size, whitened
 

@@ -19,13 +19,13 @@ from ...exact import reals
 from ...exact.enclosure import ceil
 from ...exact.reals import Scalar
 from ...privacy.guarantees import Guarantee, Scope, ZeroConcentratedDP
-from ...programs.program import Draw, Program, Step
+from ...programs.program import Draw, Program, Step, whole
+from ...programs.table import coordinate, rows_of
 from .local_response import Response, keep_for
 from .of_vectors import OfVectors
 from .private_threshold import BETA
 from .quantile import failure, positive
 from .real import statistical_bucket
-from .table import coordinate, rows_of
 from .users import SIMULATED
 
 MOST_BINS = 10**4  # on either side
@@ -101,7 +101,7 @@ class LocalCoordinateMean(OfVectors):
         """b, at most sigma_max/sqrt(n)."""
         return statistical_bucket(self.n, self.sigma_max)
 
-    @property
+    @cached_property
     def side(self) -> int:
         """Bins are numbered from -side to side."""
         return ceil(self.radius / self.sigma_max)
@@ -142,7 +142,7 @@ class LocalCoordinateMean(OfVectors):
         found = []
         for j, (cell, c) in enumerate(zip(row, center, strict=True), 1):
             near = coordinate(cell, c - self.half, c + self.half, self.bucket_width) - c
-            found.append(near + int((yield Draw(f"{name}_noise_{j}", law))))
+            found.append(near + whole((yield Draw(f"{name}_noise_{j}", law))))
         return found
 
     def program(self, data: Iterable[Any]) -> Program:
@@ -152,13 +152,13 @@ class LocalCoordinateMean(OfVectors):
             first.append((yield from self.bits(row, f"user_{i}")))
             yield Step(f"user_{i}_bins", [[Fraction(v) for v in bits] for bits in first[-1]])
         bins = [self.fullest([bits[j] for bits in first]) for j in range(self.d)]
-        yield Step("bins", [Fraction(o) for o in bins])
+        yield Step("bins", [Fraction(o) for o in bins], tuple(bins))
         center = [round(o * self.sigma_max / self.bucket_width) for o in bins]
         law = noise_law("discrete_gaussian", self.noise)
         for i, row in enumerate(rows[self.n // 2 :], self.n // 2 + 1):
             second.append((yield from self.values(row, center, law, f"user_{i}")))
             yield Step(f"user_{i}_values", [Fraction(v) for v in second[-1]])
-        mean = [(c + Fraction(sum(column), len(second))) * self.bucket_width for c,
+        mean = [(c + sum(column) * Fraction(1, len(second))) * self.bucket_width for c,
             column in zip(center, zip(*second, strict=True), strict=True)]
         yield Step("mean", mean)
         return tuple(mean)

@@ -13,10 +13,10 @@ from typing import Any
 from ...distributions.finite import Sign
 from ...distributions.law import Law
 from ...distributions.published_gaussian import noise_law
+from ...exact import rotation
 from ...privacy.guarantees import Guarantee, Scope, ZeroConcentratedDP
-from ...programs.program import Draw, Program, Step
+from ...programs.program import Draw, Program, Step, whole
 from . import models as instance_models
-from . import rotation
 from .clipping import OfIntegers, lattice_variance
 from .local_response import Response, keep_for
 from .local_tree import Answer, Counts, Tree
@@ -50,7 +50,7 @@ class LocalUser(User):
         """Round 3: her clipped vector, with noise in every coordinate; no noise where everybody's is 0."""
         found = []
         for j, v in enumerate(self.vector, 1):
-            found.append(v if law is None else v + int((yield Draw(f"{self.name}_noise_{j}", law))))
+            found.append(v if law is None else v + whole((yield Draw(f"{self.name}_noise_{j}", law))))
         return found
 
 
@@ -154,7 +154,7 @@ class LocalClippedMean(OfIntegers):
             yield Step(f"{user.name}_round_1", [_shown(a) for a in first[-1]])
         center = [Counts(self.median_tree, self.n, answers).select(median_rank(self.n))
             for answers in zip(*first, strict=True)]
-        yield Step("center", [Fraction(c) for c in center])
+        yield Step("center", [Fraction(c) for c in center], (*signs, *center))
         second: list[Answer | None] = []
         for user in users:
             user.shift(center)
@@ -162,13 +162,13 @@ class LocalClippedMean(OfIntegers):
             yield Step(f"{user.name}_round_2", _shown(second[-1]))
         squared = Fraction(Counts(self.norm_tree, self.n,
             second).select(local_rank(self.padded, self.n, self.vector_rho)))
-        yield Step("threshold_squared", squared)
+        yield Step("threshold_squared", squared, (*signs, *center, squared))
         law, third = self.vector_noise(squared), []
         for user in users:
             user.clip(squared, self.steps)
             third.append((yield from user.noisy_vector(law)))
-            yield Step(f"{user.name}_round_3", [Fraction(v, self.steps) for v in third[-1]])
-        mean = [Fraction(v, self.steps * self.n) for v in noisy_sum(third, self.padded)]
+            yield Step(f"{user.name}_round_3", [v * Fraction(1, self.steps) for v in third[-1]])
+        mean = [v * Fraction(1, self.steps * self.n) for v in noisy_sum(third, self.padded)]
         yield Step("mean_around_center", mean)
         estimate = rotation.back([m + c for m, c in zip(mean, center, strict=True)], signs, self.d)
         yield Step("estimate", estimate)

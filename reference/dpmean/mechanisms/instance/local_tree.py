@@ -18,12 +18,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from ...distributions.finite import UniformInteger
+from ...distributions.finite import PowerOfTwo, UniformInteger
 from ...exact.reals import Scalar
 from ...programs.program import Draw, Program
 from .local_response import Response
 from .quantile import goes_right, iterations, middle
-from .users import PowerOfTwo
 
 Answer = tuple[int, int, int]  # level, index, sign
 

@@ -14,9 +14,9 @@ from ...exact.enclosure import ceil, compare, floor
 from ...exact.reals import Number, Scalar
 from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
 from ...programs.program import Program, Step
+from ...programs.table import Table
 from .clipping import OfIntegers, factor, noise_weight, noisy_mean
 from .quantile import failure, printed_log, printed_squared_rank_error, rank_error, real_rho, search
-from .table import Table
 
 BETA = Fraction(1, 10)
 

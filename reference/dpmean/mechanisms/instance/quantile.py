@@ -24,7 +24,7 @@ from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
 from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism
 from ...programs.program import Compare, Draw, Program, Step
-from .table import Column, read
+from ...programs.table import Column, read
 
 _ONE = Fraction(1)
 
@@ -131,7 +131,7 @@ class Search:
             middles.append(Fraction(at))
             counts.append(Fraction(count))
             noisy_counts.append(noisy)
-            side = yield Compare(noisy, Fraction(self.rank))
+            side = yield Compare(noisy, Fraction(self.rank), -1 if self.printed else 1)
             if goes_right(side, 0, self.printed):
                 left = at + 1
             else:

@@ -11,10 +11,10 @@ from fractions import Fraction
 from ...exact import reals
 from ...exact.enclosure import compare
 from ...exact.reals import Number
+from ...exact.rotation import padded
 from ...parameters.entry import Entry, single
 from . import clipping, quantile
 from .private_threshold import QuantileClippedMean, mean_share, threshold_share
-from .rotation import padded
 from .shifted import ShiftedClippedMean, coordinate_bound, median_share
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from ...distributions.polya import NoiseShare, Polya
 from ...errors import InvalidInput
 from ...exact.reals import Number
+from ...exact.rotation import padded
 from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 from .coinpress import STEPS, CoinpressMean
@@ -20,7 +21,6 @@ from .local_coordinates import LocalCoordinateMean
 from .local_mean import LocalClippedMean
 from .private_threshold import BETA
 from .quantile import positive
-from .rotation import padded
 from .shuffle_mean import ShuffledClippedMean
 from .shuffle_plan import ShufflePlan, largest, squared_spread
 

@@ -17,11 +17,11 @@ from ...exact.enclosure import ceil
 from ...exact.numbers import datum
 from ...parameters.declared import UNIVERSE_MOST
 from ...programs.program import Program, Step
+from ...programs.table import Rows, Table, coordinate, read, rows_of, taken
 from .of_vectors import OfVectors
 from .private_threshold import BETA
 from .quantile import failure, positive
 from .shifted import ShiftedClippedMean
-from .table import Rows, Table, coordinate, read, rows_of, taken
 from .tails import gaussian_radius
 
 

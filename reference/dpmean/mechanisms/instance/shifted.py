@@ -10,14 +10,14 @@ from fractions import Fraction
 from typing import Any
 
 from ...distributions.finite import Sign
+from ...exact import rotation
 from ...exact.reals import Number, Scalar
 from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
 from ...programs.program import Draw, Program, Step
-from . import rotation
+from ...programs.table import Table
 from .clipping import OfIntegers
 from .private_threshold import BETA, Plan
 from .quantile import failure, real_rho, search
-from .table import Table
 
 
 def median_share(rho: Scalar, d: Scalar) -> Scalar:

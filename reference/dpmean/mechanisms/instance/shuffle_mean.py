@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 from ...distributions.finite import Sign
+from ...exact import rotation
 from ...programs.program import Draw, Program, Step
-from . import rotation
 from .quantile import goes_right, middle
 from .shifted import median_rank
 from .shuffle_plan import ShufflePlan
@@ -117,8 +117,8 @@ class ShuffledClippedMean(ShufflePlan):
         for j in range(self.padded):
             noisy.append((yield from self._total(users, sums, f"mean_{j + 1}", lambda user, label,
                 j=j: user.coordinate(sums, j, label))))
-        yield Step("noisy_sum", [Fraction(v, self.steps) for v in noisy])
-        return rotation.back([Fraction(v, self.steps * self.n) for v in noisy], spins, self.padded)
+        yield Step("noisy_sum", [v * Fraction(1, self.steps) for v in noisy])
+        return rotation.back([v * Fraction(1, self.steps * self.n) for v in noisy], spins, self.padded)
 
     def _select(self, users: Sequence[ShuffleUser], protocol: SplitSum, low: int, high: int, rank: int, label: str,
             ask: Any) -> Program:

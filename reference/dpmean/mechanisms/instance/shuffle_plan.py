@@ -11,13 +11,12 @@ from math import isqrt
 
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...errors import InvalidInput
-from ...exact import reals
+from ...exact import reals, rotation
 from ...exact.enclosure import ceil, compare, floor
 from ...exact.reals import Number, Scalar
 from ...exact.search import least_integer
 from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee, Scope
-from . import rotation
 from .of_vectors import VectorMean
 from .private_threshold import BETA
 from .quantile import failure, iterations

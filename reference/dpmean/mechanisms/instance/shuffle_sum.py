@@ -20,36 +20,14 @@ from functools import cached_property
 from itertools import chain
 
 from ...distributions.discrete_laplace import DiscreteLaplace
-from ...distributions.finite import UniformInteger
-from ...distributions.law import Law
+from ...distributions.finite import Uniforms
 from ...distributions.polya import NoiseShare, Polya
 from ...errors import InvalidInput
 from ...exact.enclosure import compare
 from ...parameters.declared import Decay
-from ...programs.program import Draw, Program
-from ...randomness.bits import Bits
-from .users import PowerOfTwo
+from ...programs.program import Draw, Program, whole
 
 OVERFLOW = Fraction(1, 1 << 40)  # a sum and its noise leave the range of the modulus with at most that probability
-
-
-@dataclass(frozen=True)
-class Uniforms(Law):
-    """`count` independent integers from 0 to q - 1, one after the other."""
-
-    modulus: int
-    count: int
-
-    lattice = Fraction(1)
-
-    @cached_property
-    def _one(self) -> PowerOfTwo | UniformInteger:
-        width = (self.modulus - 1).bit_length()
-        return PowerOfTwo(width) if self.modulus == 1 << width else UniformInteger(self.modulus)
-
-    def sample(self, bits: Bits) -> tuple[int, ...]:
-        """One exact draw."""
-        return tuple(self._one.sample(bits) for _ in range(self.count))
 
 
 def split(value: int, uniform: Sequence[int], modulus: int) -> tuple[int, ...]:
@@ -68,6 +46,8 @@ def shuffled(messages: Iterable[Sequence[int]]) -> list[int]:
 def recentred(residue: int, modulus: int) -> int:
     """The integer in (-q/2, q/2] with that residue."""
     found = residue % modulus
+    if hasattr(found, "centred"):  # a residue of something that an interpreter leaves unknown
+        return found.centred()
     return found if 2 * found <= modulus else found - modulus
 
 
@@ -125,6 +105,6 @@ class SplitSum:
 
     def message(self, value: int, label: str) -> Program:
         """One user's randomiser: her integer in, her m parts out; draws `label`_noise and `label`_parts."""
-        noise = int((yield Draw(f"{label}_noise", self.noise)))
+        noise = whole((yield Draw(f"{label}_noise", self.noise)))
         parts = yield Draw(f"{label}_parts", self._uniforms)
         return split(value + noise, [int(v) for v in parts], self.modulus)

@@ -13,8 +13,8 @@ from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil
 from ...exact.reals import Number, Scalar
+from ...exact.rotation import padded
 from ...parameters.entry import Entry, single
-from .rotation import padded
 
 
 def squared_norm(d: Scalar, root: Scalar, log_term: Scalar) -> Scalar:

@@ -10,41 +10,19 @@ as on her own machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...distributions.law import Law
 from ...errors import InvalidInput
-from ...exact.reals import Number
+from ...exact import rotation
 from ...programs.program import Draw
+from ...programs.table import Table, read, taken, truncated
 from ...randomness.bits import Bits
-from . import rotation
-from .table import Table, read, taken, truncated
 
 SIMULATED = (
     "all users run in this one process, which sees every record: the guarantee is about their messages, and holds "
     "against others where each user runs her own part"
 )
-
-
-@dataclass(frozen=True)
-class PowerOfTwo(Law):
-    """An integer from 0 to 2^width - 1, equally likely: the next `width` bits, as profile inversion-1 has it."""
-
-    width: int
-
-    lattice = Fraction(1)
-
-    def support(self) -> list[tuple[int, Number]]:
-        """Outcomes with their probabilities."""
-        return [(k, Fraction(1, 1 << self.width)) for k in range(1 << self.width)]
-
-    def sample(self, bits: Bits) -> int:
-        """One exact draw."""
-        found = bits.peek(self.width)
-        bits.skip(self.width)
-        return found
 
 
 class User:

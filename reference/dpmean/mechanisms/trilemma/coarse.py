@@ -181,7 +181,7 @@ class DpuCoarse(Mechanism):
         low, high = 0, len(shares)
         while low < high:  # how many shares lie below T + 1/2
             middle = (low + high) // 2
-            if (yield Compare(raised, shares[middle])) > 0:
+            if (yield Compare(raised, shares[middle], -1)) > 0:
                 low = middle + 1
             else:
                 high = middle
@@ -200,7 +200,7 @@ class DpuCoarse(Mechanism):
         for i in range(1, len(bins)):
             order = yield Compare(noisy[i] - noisy[best[0]], Fraction(0))
             best = [i] if order > 0 else [*best, i] if order == 0 else best
-        if (yield Compare(noisy[best[0]], self.threshold)) <= 0:
+        if (yield Compare(noisy[best[0]], self.threshold, -1)) <= 0:
             return None
         winner = bins[best[int((yield Draw("tie", UniformInteger(len(best)))))] if len(best) > 1 else best[0]]
         yield Step("winner", Fraction(winner))

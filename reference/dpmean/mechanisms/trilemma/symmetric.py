@@ -151,14 +151,14 @@ class DpuMean(Mechanism):
         low, high = 0, len(others)
         while low < high:  # how many lie below middle - clip
             i = (low + high) // 2
-            if (yield Compare(middle, others[i] + self.clip)) > 0:
+            if (yield Compare(middle, others[i] + self.clip, -1)) > 0:
                 low = i + 1
             else:
                 high = i
         below, high = low, len(others)
         while low < high:  # how many lie at or below middle + clip
             i = (low + high) // 2
-            if (yield Compare(middle, others[i] - self.clip)) >= 0:
+            if (yield Compare(middle, others[i] - self.clip, 1)) >= 0:
                 low = i + 1
             else:
                 high = i

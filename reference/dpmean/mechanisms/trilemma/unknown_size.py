@@ -23,7 +23,7 @@ from ...privacy.composition import sequential
 from ...privacy.guarantees import ApproximateDP, Guarantee, PureDP
 from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism
-from ...programs.program import Draw, Program, Step
+from ...programs.program import Draw, Program, Step, whole
 from . import count
 from .public_size import proper
 
@@ -124,11 +124,12 @@ class UnknownSize(Mechanism):
         """
         records = self.records(data)
         v = self.half_width
-        drawn = int((yield Draw("count", DiscreteLaplace(self.decay))))
+        drawn = whole((yield Draw("count", DiscreteLaplace(self.decay))))
         size = len(records) + max(-v, min(drawn, v)) - v
         yield Step("size", Fraction(size))
         if size < self.n0:
             return None
+        size = int(size)
         places = yield Draw("sample", OrderedSample(len(records), size, self.edition == "printed"))
         yield Step("sample", [Fraction(i) for i in places])
         return (yield from self.family(size).program([records[int(i) - 1] for i in places]))

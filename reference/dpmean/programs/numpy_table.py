@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InvalidInput
+from ..errors import InvalidInput
 
 MOST = (1 << 62) - 1  # half of 63 bits: sums of two never wrap
 SMALL = (1 << 30) - 1

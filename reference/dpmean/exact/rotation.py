@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...exact.reals import Scalar
+from .reals import Scalar
 
 
 def padded(d: int) -> int:

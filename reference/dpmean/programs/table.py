@@ -13,9 +13,9 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any, Protocol, runtime_checkable
 
-from ...errors import InvalidInput
-from ...exact.numbers import datum
-from . import rotation
+from ..errors import InvalidInput
+from ..exact import rotation
+from ..exact.numbers import datum
 
 
 class Column(Protocol):

@@ -1,0 +1,129 @@
+"""Known bugs as alterations of a program: of its parameters, records, draws, comparisons or output.
+
+Draws are altered by their labels; a pattern with `*` names several. The last pattern that fits counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from ..distributions.discrete_gaussian import DiscreteGaussian
+from ..distributions.discrete_laplace import DiscreteLaplace
+from ..distributions.finite import Bernoulli
+from ..distributions.gaussian import Gaussian
+from ..distributions.laplace import Laplace
+from ..distributions.polya import NoiseShare, Polya
+from ..distributions.staircase import Staircase
+from ..distributions.student_t import StudentT
+from ..errors import InvalidInput
+from ..exact.reals import Number
+from ..parameters.declared import Decay
+from .paths import End
+from .program import Compare, Draw
+
+_ONE = Fraction(1)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def scaled(law: Any, factor: Number) -> Any:
+    """The noise of a law times a factor (for noise on a lattice: the law of that deviation); none at 0."""
+    if isinstance(law, Laplace) and isinstance(factor, Fraction):
+        return Laplace(law.decay, law.sensitivity * factor)
+    if isinstance(law, Staircase) and isinstance(factor, Fraction):
+        return Staircase(law.decay, law.gamma, law.sensitivity * factor)
+    if isinstance(law, StudentT):
+        return StudentT(law.d, law.scale * factor)
+    if isinstance(law, DiscreteGaussian) and isinstance(factor, Fraction):
+        return DiscreteGaussian(law.sigma_squared * factor**2)
+    if isinstance(law, Gaussian) and isinstance(factor, Fraction):
+        return Gaussian(law.sigma_squared * factor**2)
+    if isinstance(law, DiscreteLaplace) and isinstance(factor, Fraction) and isinstance(law.decay.epsilon, Fraction):
+        return DiscreteLaplace(Decay.from_epsilon(law.decay.epsilon / factor), law.sensitivity)
+    if isinstance(law, NoiseShare) and isinstance(factor, Fraction) and isinstance(law.polya.decay.epsilon, Fraction):
+        polya = law.polya
+        return NoiseShare(Polya(Decay.from_epsilon(polya.decay.epsilon / factor), polya.n, polya.sensitivity))
+    raise InvalidInput("unsupported_combination", "this noise cannot be scaled")
+
+
+def varied(law: Any, factor: Fraction) -> Any:
+    """The law with a multiple of its variance parameter."""
+    return (
+        DiscreteGaussian(law.sigma_squared * factor)
+        if isinstance(law, DiscreteGaussian)
+        else Gaussian(law.sigma_squared * factor)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _changed(change: Callable[[Any], Any], law: Any) -> Any:
+    """Equal laws become one law."""
+    return change(law)
+
+
+@dataclass(frozen=True)
+class Altered:
+    """A bug.
+
+    draws:      label pattern -> what becomes of the draw: a function of its law, a fixed outcome (a Fraction), or the
+                label of an earlier draw, whose outcome is used again.
+    compare:    what is asked in place of a comparison.
+    output:     a function of the output's coordinate.
+    records:    a function of the records.
+    attributes: derived parameters of the mechanism that are replaced, by name.
+    """
+
+    draws: Mapping[str, Any] = field(default_factory=dict)
+    compare: Callable[[Compare], Compare] = _same
+    output: Callable[[Any], Any] = _same
+    records: Callable[[Any], Any] = _same
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+    def answer(self, draw: Draw) -> Any:
+        """A draw, an outcome, or the label of an earlier draw."""
+        for pattern, change in reversed(list(self.draws.items())):
+            if fnmatchcase(draw.label, pattern):
+                if isinstance(change, Fraction | str):
+                    return change if change != draw.label else draw
+                return Draw(draw.label, _changed(change, draw.law), draw.released)
+        return draw
+
+    def compared(self, request: Compare) -> Compare:
+        """The comparison that is made."""
+        return self.compare(request)
+
+    def records_of(self, records: Any) -> Any:
+        """The records that the program is given."""
+        return self.records(records)
+
+    def ended(self, end: End) -> End:
+        """With the altered output."""
+        if self.output is _same or end.output is None:
+            return end
+        return End(end.chance, end.constraints, tuple(self.output(o) for o in end.output), end.whole)
+
+    def mechanism(self, mechanism: Any) -> Any:
+        """A copy with other derived parameters; what was derived before stays."""
+        if not self.attributes:
+            return mechanism
+        copy = object.__new__(type(mechanism))
+        copy.__dict__.update(mechanism.__dict__)
+        for name, value in self.attributes.items():
+            copy.__dict__[name] = value(mechanism) if callable(value) else value
+        return copy
+
+
+def ties_turned(request: Compare) -> Compare:
+    """A tie counts with the other side."""
+    return Compare(request.form, request.against, -request.tie)
+
+
+NONE = Altered()
+BERNOULLI: Callable[[Number], Callable[[Any], Any]] = lambda p: lambda _: Bernoulli(p)  # noqa: E731

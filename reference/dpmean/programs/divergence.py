@@ -1,0 +1,221 @@
+"""The hockey-stick divergence sup_E P(E) - e^epsilon Q(E) between two laws of a release, enclosed from both sides.
+
+exact   finitely many outputs; or one noise, shifted, whose law knows its divergence
+sums    outputs on a lattice: the positive parts of P(x) - e^epsilon Q(x) at all points but for what lies beyond
+bounds  below: the best of many events; above: the joint law of all noises, of which the release is a function
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
+
+from ..distributions.discrete_gaussian import DiscreteGaussian
+from ..distributions.discrete_laplace import DiscreteLaplace
+from ..distributions.gaussian import Gaussian
+from ..distributions.laplace import Laplace
+from ..distributions.samplers.refine import Affine
+from ..errors import InvalidInput
+from ..exact import reals
+from ..exact.enclosure import compare, interval
+from ..exact.reals import Number, balanced_sum
+from .events import Where
+from .laws import reach
+from .postprocess import Uncertain
+from .unknowns import Unknown
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+MOST_POINTS = 1 << 14
+SHIFTED = (Laplace, Gaussian, DiscreteLaplace, DiscreteGaussian)
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """lower <= D <= upper; `exact` is the number itself where it has a closed form, `how` says where the bounds come
+    from.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    how: str
+    exact: Number | None = None
+
+
+def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
+    """Of two laws of one coordinate (or of no answer)."""
+    if any(len(x.output) > 1 for law in (one, other) for x in law.leaves if x.output is not None):
+        raise InvalidInput("unsupported_combination", "the divergence is for releases of one number")
+    ratio = reals.exp(epsilon)
+    lost = one.lost + other.lost * interval(ratio).upper
+    found = _shift(one, other, ratio)
+    if found is not None:
+        return _exact(found, "one noise, shifted", lost)
+    points = _points(one, other)
+    if points is not None:
+        values, complete = points
+        terms = [_gain(one, other, ratio, Where("x", "eq", v)) for v in values] + [
+            _gain(one, other, ratio, Where("none"))
+        ]
+        total = balanced_sum([t for t in terms if t is not None] or [_ZERO])
+        if complete:
+            return _exact(total, "all outputs", lost)
+        inside = interval(total, 160)
+        beyond = interval(
+            _ONE - balanced_sum([one.probability(Where("x", "eq", v)) for v in values]) - one.no_answer, 160
+        ).upper
+        return Divergence(
+            max(_ZERO, inside.lower - lost), min(_ONE, inside.upper + beyond + lost), "sums over a lattice"
+        )
+    return Divergence(
+        max(_ZERO, _events(one, other, ratio) - lost),
+        min(_ONE, _joint(one, other, epsilon) + lost),
+        "below: events; above: the joint law of the noises",
+    )
+
+
+def _exact(value: Number, how: str, lost: Fraction) -> Divergence:
+    found = interval(value, 160)
+    return Divergence(max(_ZERO, found.lower - lost), min(_ONE, found.upper + lost), how, None if lost else value)
+
+
+def _gain(one: Any, other: Any, ratio: Number, event: Where) -> Number | None:
+    gain: Number = one.probability(event) - ratio * other.probability(event)
+    return gain if compare(gain, _ZERO) > 0 else None
+
+
+def _single(law: Any) -> tuple[Fraction, Unknown, Fraction] | None:
+    """constant + factor times one noise."""
+    if len(law.leaves) != 1 or law.leaves[0].output is None or law.leaves[0].constraints:
+        return None
+    (value,) = law.leaves[0].output
+    if not isinstance(value, Affine) or len(value.terms) != 1:
+        return None
+    ((u, a),) = value.terms.items()
+    return value.constant, u, a
+
+
+def _shift(one: Any, other: Any, ratio: Number) -> Number | None:
+    left, right = _single(one), _single(other)
+    if (
+        left is None
+        or right is None
+        or left[1].law != right[1].law
+        or left[2] != right[2]
+        or not isinstance(left[1].law, SHIFTED)
+    ):
+        return None
+    by = (right[0] - left[0]) / left[2]
+    if left[1].lattice and by.denominator != 1:
+        return _ONE  # they have no output in common
+    return left[1].law.hockey_stick(by, ratio)
+
+
+def _points(one: Any, other: Any) -> tuple[list[Fraction], bool] | None:
+    """The outputs with a positive chance, and whether these are all; None where there are others."""
+    values: set[Fraction] = set()
+    complete = True
+    for x in (*one.leaves, *other.leaves):
+        if x.output is None:
+            continue
+        (value,) = x.output
+        if isinstance(value, Fraction):
+            values.add(value)
+            continue
+        if not isinstance(value, Affine) or not all(u.lattice for u in value.terms):
+            return None
+        complete = False
+        below = lcm(value.constant.denominator, *(a.denominator for a in value.terms.values()))
+        unit = Fraction(gcd(*(int(a * below) for a in value.terms.values())), below)
+        wide = sum((abs(a) * max(abs(e) for e in reach(u.law)) for u, a in value.terms.items()), _ZERO)
+        count = int(wide / unit)
+        if count > MOST_POINTS:
+            return None
+        values |= {value.constant + i * unit for i in range(-count, count + 1)}
+        if len(values) > 2 * MOST_POINTS:
+            return None
+    return sorted(values), complete
+
+
+def _events(one: Any, other: Any, ratio: Number) -> Fraction:
+    """The largest gain of half lines, and of single points with positive chance."""
+    found = _ZERO
+    for at in _places((*one.leaves, *other.leaves)):
+        for relation in ("le", "ge", "eq"):
+            event = Where("x", relation, at)
+            gain = interval(one.probability(event) - ratio * other.probability(event), 160)
+            found = max(found, gain.lower)
+    return found
+
+
+def _places(leaves: Sequence[Any]) -> list[Fraction]:
+    """Where events begin: at the ends of clipping, and around constants."""
+    found: set[Fraction] = set()
+    for x in leaves:
+        for value in x.output or ():
+            if isinstance(value, Uncertain) and value.bounds is not None:
+                low, high = (b * value.factor + value.offset for b in value.bounds)
+                found |= {low + (high - low) * Fraction(i, 16) for i in range(17)}
+            elif isinstance(value, Affine):
+                found |= {value.constant + i * max(abs(a) for a in value.terms.values()) for i in range(-4, 5)}
+            elif isinstance(value, Fraction):
+                found.add(value)
+    return sorted(found)
+
+
+def _joint(one: Any, other: Any, epsilon: Fraction) -> Fraction:
+    """All forms that the release is made of, in both laws the same function of noises that are shifted.
+
+    Randomised response is the worst with so much loss.
+    """
+    if len(one.leaves) != 1 or len(other.leaves) != 1:
+        return _ONE
+    left, right = _forms(one.leaves[0]), _forms(other.leaves[0])
+    if left is None or right is None or left[1] != right[1]:
+        return _ONE
+    loss: Number | None = _loss(left[0], right[0])
+    if loss is None:
+        return _ONE
+    if compare(loss, epsilon) <= 0:
+        return _ZERO
+    growth = reals.exponential(loss)
+    return interval((growth - reals.exp(epsilon)) / (growth + 1), 160).upper
+
+
+def _forms(x: Any) -> tuple[list[Affine], Any] | None:
+    if x.output is None or x.constraints or not isinstance(x.output[0], Uncertain):
+        return None
+    value = x.output[0]
+    return [value.numerator, value.denominator], (value.bounds, value.factor, value.offset, value.undefined)
+
+
+def _loss(left: Sequence[Affine], right: Sequence[Affine]) -> Number | None:
+    """The sum of |shift|/scale over Laplace noises whose shifts make the forms of one law those of the other."""
+    names = [list(dict.fromkeys(u for f in forms for u in f.terms)) for forms in (left, right)]
+    if (
+        len(names[0]) != 2
+        or len(names[1]) != 2
+        or any(not isinstance(u.law, Laplace | DiscreteLaplace) for u in names[0])
+    ):
+        return None
+    if any(
+        u.law != v.law or any(f.terms.get(u, _ZERO) != g.terms.get(v, _ZERO) for f, g in zip(left, right, strict=True))
+        for u, v in zip(*names, strict=True)
+    ):
+        return None
+    (a, b), (c, d) = ([f.terms.get(u, _ZERO) for u in names[0]] for f in left)
+    first, second = (g.constant - f.constant for f, g in zip(left, right, strict=True))
+    determinant = a * d - b * c
+    if not determinant:
+        return None
+    shifts = ((d * first - b * second) / determinant, (a * second - c * first) / determinant)
+    if any(u.lattice and s.denominator != 1 for u, s in zip(names[0], shifts, strict=True)):
+        return None
+    return balanced_sum(
+        [u.law.decay.epsilon * (abs(s) / u.law.sensitivity) for u, s in zip(names[0], shifts, strict=True)]
+    )
+
+
+__all__ = ["Divergence", "hockey_stick"]

@@ -1,0 +1,205 @@
+"""How each law of the package answers a draw: finite outcomes branch, others become unknowns; a pair is taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import permutations
+from math import factorial
+from typing import Any, ClassVar
+
+from ..distributions.discrete_hourglass import DiscreteHourglass
+from ..distributions.discrete_laplace import DiscreteLaplace
+from ..distributions.finite import OrderedSample, Uniforms
+from ..distributions.hourglass import Hourglass
+from ..distributions.polya import NoiseShare
+from ..distributions.staircase2d import Staircase2D
+from ..errors import InvalidInput
+from ..exact.enclosure import compare, floor
+from ..exact.reals import Number, balanced_sum, complement
+from .exponential import Piece
+from .laws import CUT
+from .sums import Spread
+from .unknowns import Form, Unknown
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+MOST_OUTCOMES = 1 << 16  # of one draw
+
+
+def outcomes(law: Any) -> list[tuple[Any, Number]] | None:
+    """All outcomes with their chances; None where there are infinitely many."""
+    if isinstance(law, Uniforms):
+        return [((0,) * law.count, _ONE)]  # uniform parts cancel in the sum modulo q, whatever they are (`split`)
+    if isinstance(law, OrderedSample):
+        size, count = int(law.size), int(law.count)
+        ways = factorial(size) // factorial(size - count)
+        if ways > MOST_OUTCOMES:
+            raise InvalidInput(
+                "out_of_range", f"a sample of {count} out of {size} has more than {MOST_OUTCOMES} outcomes"
+            )
+        places = permutations(range(1, size + 1), count)
+        if not law.ascending:
+            return [(p, Fraction(1, ways)) for p in places]
+        kept = [p for p in places if list(p) == sorted(p)]
+        return [(p, Fraction(1, len(kept))) for p in kept]
+    try:
+        return [(o, p) for o, p in law.support() if not isinstance(p, Fraction) or p]
+    except LookupError:
+        return None
+
+
+@dataclass(frozen=True)
+class OnDiagonal:
+    """The first coordinate X of hourglass noise, given that X + Y = k D.
+
+    Its density is that on the diagonal over the mass of the diagonal.
+    """
+
+    law: Hourglass
+    k: int
+
+    lattice: ClassVar[Fraction | None] = None
+
+    def cdf(self, x: Number) -> Number:
+        """P(X <= x): by the symmetry of the hourglass it is 1 - P(X' <= -x) on the diagonal -k.
+
+        Below all inner steps the masses are geometric.
+        """
+        if compare(x, _ZERO) > 0:
+            return 1 - OnDiagonal(self.law, -self.k).cdf(-x)
+        d, g, b = self.law.sensitivity, self.law.marginal.gamma, self.law.decay.b
+        weight, total = self.law.normalizer(), self.law.sum_pmf(self.k)
+        j = -floor(-x / d - g) - 1 if compare(-x / d, g) >= 0 else 0  # the step of x
+        left = -(g * d) if not j else (j - g) * d
+        parts: list[Number] = [(x - left) * _power(b, abs(j) + abs(self.k - j))]
+        last = min(j, self.k, 0)
+        parts += [d * _power(b, abs(i) + abs(self.k - i)) for i in range(last, j)]
+        parts.append(d * _power(b, abs(last - 1) + abs(self.k - last + 1)) / (1 - b * b))
+        return weight * balanced_sum(parts) / total
+
+    def pieces(self, low: Number, high: Number) -> tuple[Piece, ...]:
+        """The density on the steps between two points."""
+        b, scale = self.law.decay.b, self.law.normalizer() / self.law.sum_pmf(self.k)
+        found = sorted(steps(self.law.marginal, low, high), key=lambda s: s[0])
+        return tuple(
+            Piece(left, right, {(0, _ZERO): scale * _power(b, abs(j) + abs(self.k - j))}) for j, left, right in found
+        )
+
+
+def steps(law: Any, low: Number, high: Number) -> Iterator[tuple[int, Number, Number]]:
+    """The steps of a staircase between two points: (signed level, ends)."""
+    d, g = law.sensitivity, law.gamma
+    edge = g * d
+    yield 0, -edge, edge
+    for sign, end in ((1, high), (-1, -low)):
+        j, at = 1, edge
+        while compare(at, end) < 0:
+            yield sign * j, *((at, at + d) if sign > 0 else (-at - d, -at))
+            j, at = j + 1, at + d
+
+
+def _power(b: Number, exponent: int) -> Number:
+    return b**exponent
+
+
+@dataclass(frozen=True)
+class OnLatticeDiagonal:
+    """The index i of the first coordinate of lattice hourglass noise, X = i D/m, given the diagonal k."""
+
+    law: DiscreteHourglass
+    k: int
+
+    lattice: ClassVar[Fraction | None] = _ONE
+
+    @cached_property
+    def _width(self) -> int:
+        """Beyond it on both sides the masses fall by b^2 from step to step."""
+        return (abs(self.k) + 2) * self.law.m
+
+    def pmf(self, i: int) -> Number:
+        """P(index = i)."""
+        j = self.law.signed_step(i)
+        return self.law.normalizer() * _power(self.law.decay.b, abs(j) + abs(self.k - j)) / self.law.sum_pmf(self.k)
+
+    def cdf(self, i: int) -> Number:
+        """P(index <= i)."""
+        if i > 0:
+            return complement(OnLatticeDiagonal(self.law, -self.k).cdf(-i - 1))
+        b, m, inner = self.law.decay.b, self.law.m, min(i, -self._width)
+        # m neighbouring points to the left of an outer point have b^2 times the mass of the m points before
+        outer = balanced_sum([self.pmf(inner - r) for r in range(m)]) / (1 - b * b)
+        return balanced_sum([outer, *(self.pmf(r) for r in range(inner + 1, i + 1))])
+
+
+def cases(law: Any) -> Iterator[tuple[Number, Any]] | None:
+    """A pair of noises as a mixture: (chance, what the pair is then made of), most likely first.
+
+    None for other laws.
+    """
+    if isinstance(law, Hourglass):
+        return ((law.sum_pmf(k), OnDiagonal(law, k)) for k in _outwards())
+    if isinstance(law, DiscreteHourglass):
+        return ((law.sum_pmf(k), OnLatticeDiagonal(law, k)) for k in _outwards())
+    if isinstance(law, Staircase2D):
+        return _balls(law)
+    return None
+
+
+def _outwards() -> Iterator[int]:
+    yield 0
+    k = 1
+    while True:
+        yield from (k, -k)
+        k += 1
+
+
+def _balls(law: Staircase2D) -> Iterator[tuple[Number, Any]]:
+    from ..distributions.staircase2d import radius_beyond
+
+    beyond: Number = _ONE
+    k = 0
+    while True:
+        after: Number = radius_beyond(k, law.decay.b, law.gamma)
+        yield beyond - after, Spread((k + law.gamma) * law.sensitivity)
+        beyond, k = after, k + 1
+
+
+def kept_cases(law: Any) -> tuple[list[tuple[Number, Any]], Number] | None:
+    """The cases that matter, and the chance of the others: no more than 2^-60."""
+    found = cases(law)
+    if found is None:
+        return None
+    kept: list[tuple[Number, Any]] = []
+    left: Number = _ONE
+    for chance, case in found:
+        kept.append((chance, case))
+        left = left - chance
+        if len(kept) % 8 == 0:
+            left = 1 - balanced_sum([p for p, _ in kept])
+            if compare(left, CUT) <= 0:
+                return kept, left
+        if len(kept) > MOST_OUTCOMES:
+            raise InvalidInput("out_of_range", "epsilon: so small that the noise has too many cases")
+    raise AssertionError  # pragma: no cover - cases never end
+
+
+def pair(run: Any, label: str, law: Any, case: Any) -> tuple[Any, Any]:
+    """Both noises of a case, in new unknowns."""
+    half = Fraction(1, 2)
+    if isinstance(case, OnDiagonal):
+        x = Form(run, _ZERO, {Unknown(case, label): _ONE})
+        return x, case.k * law.sensitivity - x
+    if isinstance(case, OnLatticeDiagonal):
+        x = Form(run, _ZERO, {Unknown(case, label): law.lattice})
+        return x, case.k * law.sensitivity - x
+    p, q = (Form(run, _ZERO, {Unknown(case, f"{label}{end}"): half}) for end in ("+", "-"))
+    return p + q, p - q
+
+
+def single_law(law: Any) -> Any:
+    """The law of one unknown: a lone share of noise is all of it."""
+    if isinstance(law, NoiseShare) and law.polya.n == 1:
+        return DiscreteLaplace(law.polya.decay, law.polya.sensitivity)
+    return law

@@ -1,0 +1,140 @@
+"""Events of an output as constraints on what is unknown.
+
+Half lines and points of a coordinate, a sum, a product, a size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..distributions.samplers.refine import Affine
+from ..errors import InvalidInput
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from .postprocess import Uncertain
+from .regions import Constraint, constraint
+
+_ZERO = Fraction(0)
+Cases = list[list[Constraint]]  # any of them, no two at once; all constraints of it
+ON = ("x", "y", "sum", "product", "abs", "abs_x", "abs_y", "abs_sum", "none")
+RELATIONS = ("le", "lt", "ge", "gt", "eq")
+
+
+@dataclass(frozen=True)
+class Where:
+    """An event such as x <= 3: on what of the output, the relation, the number. `none`: there is no answer."""
+
+    on: str = "x"
+    relation: str = "le"
+    at: Fraction = _ZERO
+
+    def __post_init__(self) -> None:
+        if self.on not in ON or self.relation not in RELATIONS:
+            raise InvalidInput(
+                "unknown_name",
+                f"event: on one of {', '.join(ON)}; relation one of {', '.join(RELATIONS)}",
+                argument="event",
+            )
+
+
+def cases(output: tuple[Any, ...], event: Where) -> Cases:
+    """When the event happens, given an output of the program."""
+    on, relation, at = event.on, event.relation, event.at
+    if on.startswith("abs"):
+        value = total(output) if on == "abs_sum" else output[1] if on == "abs_y" else output[0]
+        return _size(value, relation, at)
+    if on == "product":
+        return _product(output[0], output[1], relation, at)
+    value = total(output) if on == "sum" else output[1 if on == "y" else 0]
+    return when(value, relation, at)
+
+
+def total(output: Sequence[Any]) -> Any:
+    """x + y, of forms."""
+    if any(isinstance(o, Uncertain) for o in output[:2]):
+        raise InvalidInput("unsupported_combination", "event: the sum of two quotients")
+    return output[0] + output[1] if isinstance(output[0], Affine) else output[1] + output[0]
+
+
+def when(value: Any, relation: str, at: Fraction) -> Cases:
+    """When a value is below, at or above a number."""
+    if isinstance(value, Uncertain):
+        return _quotient(value, relation, at)
+    if not isinstance(value, Affine):
+        order = compare(value, at)
+        holds = (
+            order == 0
+            if relation == "eq"
+            else order
+            in ((-1, 0) if relation == "le" else (0, 1) if relation == "ge" else (-1,) if relation == "lt" else (1,))
+        )
+        return [[]] if holds else []
+    sign = 0 if relation == "eq" else -1 if relation in ("le", "lt") else 1
+    return [[constraint(value, at, sign, relation in ("le", "ge"))]]
+
+
+def _quotient(value: Uncertain, relation: str, at: Fraction) -> Cases:
+    """offset + factor clip(numerator / denominator): which side of the clipping, then which sign of the denominator."""
+    y = (at - value.offset) / value.factor
+    if value.bounds is not None:
+        low, high = value.bounds
+        if relation == "eq" and y in (low, high) and low < high:
+            return cases_of(value, "le" if y == low else "ge", y)
+        if y < low or (y == low and relation in ("lt", "ge")):
+            return [[]] if relation in ("ge", "gt") else []
+        if y > high or (y == high and relation in ("le", "gt")):
+            return [[]] if relation in ("le", "lt") else []
+    return cases_of(value, relation, y)
+
+
+def cases_of(value: Uncertain, relation: str, y: Fraction) -> Cases:
+    """numerator / denominator, before clipping, against y; or `undefined` against it where the denominator is 0."""
+    above, below = value.numerator, value.denominator
+    form = above + below * (-y)
+    weak = relation in ("le", "ge")
+    sign = 0 if relation == "eq" else -1 if relation in ("le", "lt") else 1
+    if not below.terms:
+        side = compare(below.constant, _ZERO)
+        return [[constraint(form, _ZERO, sign * side, weak)]] if side else when(value.undefined, relation, y)
+    found = [[constraint(below, _ZERO, s), constraint(form, _ZERO, sign * s, weak)] for s in (1, -1)]
+    return found + [[constraint(below, _ZERO, 0), *case] for case in when(value.undefined, relation, y)]
+
+
+def _size(value: Any, relation: str, at: Fraction) -> Cases:
+    if relation in ("ge", "gt"):
+        return (
+            [[]]
+            if at < 0 or (at == 0 and relation == "ge")
+            else when(value, relation, at) + when(value, "le" if relation == "ge" else "lt", -at)
+        )
+    if at < 0 or (at == 0 and relation == "lt"):
+        return []
+    if relation == "eq":
+        return when(value, "eq", at) + (when(value, "eq", -at) if at else [])
+    return both(when(value, relation, at), when(value, "ge" if relation == "le" else "gt", -at))
+
+
+def both(left: Cases, right: Cases) -> Cases:
+    """Two events at once."""
+    return [[*a, *b] for a in left for b in right]
+
+
+def _product(x: Any, y: Any, relation: str, at: Fraction) -> Cases:
+    if at:
+        raise InvalidInput("unsupported_combination", "event: the product is compared with 0 only")
+    signs = {"ge": (0, 1), "gt": (1,), "le": (-1, 0), "lt": (-1,), "eq": (0,)}[relation]
+    names = {-1: "lt", 0: "eq", 1: "gt"}
+    found: Cases = []
+    for a in (-1, 0, 1):
+        for b in (-1, 0, 1):
+            if a * b in signs:
+                found += both(when(x, names[a], _ZERO), when(y, names[b], _ZERO))
+    return found
+
+
+def number(value: Number | int | str) -> Fraction:
+    """A rational threshold."""
+    return Fraction(value)  # type: ignore[arg-type]

@@ -1,0 +1,176 @@
+"""Piecewise sums of c v^k e^(q v): densities of Laplace and uniform noise, and what integrating their products gives.
+
+A `Curve` is such a function of one variable. Breakpoints are ordered by certified comparison, coefficients are exact.
+Exponents are
+kept as rational multiples of one unit (1 where epsilon is rational, else the irrational epsilon itself), so that what
+cancels is gone exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cmp_to_key
+from math import factorial
+
+from ..distributions.laplace import Laplace
+from ..exact import reals
+from ..exact.enclosure import compare
+from ..exact.reals import Number
+from ..parameters.declared import Decay
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+Terms = dict[tuple[int, Fraction], Number]  # (power k, exponent q in units) -> coefficient
+End = Number | None
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What exponents are multiples of: 1, or the irrational epsilon of a rational decay."""
+
+    decay: Decay | None = None
+
+    @property
+    def size(self) -> Number:
+        """The unit as a number."""
+        return _ONE if self.decay is None else self.decay.epsilon
+
+    def power(self, q: Fraction, x: Number) -> Number:
+        """e^(q x) in this unit."""
+        if not q:
+            return _ONE
+        if isinstance(x, Fraction):
+            return reals.exp(q * x) if self.decay is None else self.decay.power(-q * x)
+        return reals.exponential(x * q * self.size)
+
+
+def unit_of(laws: Iterable[object]) -> Unit | None:
+    """The common unit of Laplace laws, or None where they have none."""
+    decays = {law.decay for law in laws if isinstance(law, Laplace)}
+    if all(isinstance(d.epsilon, Fraction) for d in decays):
+        return Unit()
+    return Unit(decays.pop()) if len(decays) == 1 else None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A sum of terms between two ends; None is an infinite one."""
+
+    low: End
+    high: End
+    terms: Terms
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Pieces in rising order; 0 outside them."""
+
+    unit: Unit
+    pieces: tuple[Piece, ...]
+
+    @property
+    def ends(self) -> list[Number]:
+        """All finite ends."""
+        return [e for p in self.pieces for e in (p.low, p.high) if e is not None]
+
+    def at(self, sample: Number) -> Terms:
+        """The terms that hold at a point that is no end."""
+        for p in self.pieces:
+            if (p.low is None or compare(p.low, sample) < 0) and (p.high is None or compare(sample, p.high) < 0):
+                return p.terms
+        return {}
+
+    def within(self, low: End, high: End) -> Curve:
+        """The curve between two ends, 0 elsewhere."""
+        kept = []
+        for p in self.pieces:
+            left, right = _larger(p.low, low), _smaller(p.high, high)
+            if left is None or right is None or compare(left, right) < 0:
+                kept.append(Piece(left, right, p.terms))
+        return Curve(self.unit, tuple(kept))
+
+    def times_power(self, k: int) -> Curve:
+        """v^k times the curve."""
+        return Curve(
+            self.unit,
+            tuple(Piece(p.low, p.high, {(i + k, q): c for (i, q), c in p.terms.items()}) for p in self.pieces),
+        )
+
+    def integral(self) -> Number:
+        """Over the whole line."""
+        parts: list[Number] = []
+        for p in self.pieces:
+            above = antiderivative(p.terms, self.unit)
+            parts += [value(above, p.high, self.unit, 1), -value(above, p.low, self.unit, -1)]
+        return reals.balanced_sum(parts)
+
+
+def _larger(x: End, y: End) -> End:
+    if x is None or y is None:
+        return y if x is None else x
+    return x if compare(x, y) >= 0 else y
+
+
+def _smaller(x: End, y: End) -> End:
+    if x is None or y is None:
+        return y if x is None else x
+    return x if compare(x, y) <= 0 else y
+
+
+def rising(points: Iterable[Number]) -> list[Number]:
+    """Different numbers in rising order."""
+    found: list[Number] = []
+    for x in sorted(points, key=cmp_to_key(compare)):
+        if not found or compare(found[-1], x) < 0:
+            found.append(x)
+    return found
+
+
+def laplace(law: Laplace, unit: Unit) -> Curve:
+    """The density of Laplace noise."""
+    q = 1 / law.sensitivity if unit.decay is not None else law.decay.epsilon / law.sensitivity
+    assert isinstance(q, Fraction)
+    half = q * unit.size / 2
+    return Curve(unit, (Piece(None, _ZERO, {(0, q): half}), Piece(_ZERO, None, {(0, -q): half})))
+
+
+def uniform(low: Number, high: Number, unit: Unit) -> Curve:
+    """The density of a uniform number."""
+    return Curve(unit, (Piece(low, high, {(0, _ZERO): 1 / (high - low)}),))
+
+
+def step(unit: Unit) -> Curve:
+    """1 above 0."""
+    return Curve(unit, (Piece(_ZERO, None, {(0, _ZERO): _ONE}),))
+
+
+def antiderivative(terms: Terms, unit: Unit) -> Terms:
+    """Of terms with k >= 0."""
+    found: Terms = {}
+    for (k, q), c in terms.items():
+        if not q:
+            add(found, (k + 1, q), c / (k + 1))
+            continue
+        rate = q * unit.size
+        for j in range(k + 1):
+            add(found, (j, q), c * Fraction((-1) ** (k - j) * factorial(k), factorial(j)) / rate ** (k - j + 1))
+    return found
+
+
+def add(terms: Terms, key: tuple[int, Fraction], c: Number) -> None:
+    """To the terms of a sum."""
+    terms[key] = terms[key] + c if key in terms else c
+
+
+def value(terms: Terms, x: End, unit: Unit, side: int) -> Number:
+    """At a point; at an infinite end (its side says which) what vanishes there vanishes, and what is constant there has
+    to be 0.
+    """
+    if x is None:
+        if any(not q or (q > 0) is (side > 0) for (_, q), c in terms.items() if not isinstance(c, Fraction) or c):
+            raise ArithmeticError("a curve that does not vanish at infinity has no integral")
+        return _ZERO
+    return reals.balanced_sum(
+        [c * x**k * unit.power(q, x) if k else c * unit.power(q, x) for (k, q), c in terms.items()]
+    )

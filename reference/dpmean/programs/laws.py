@@ -1,0 +1,143 @@
+"""What is asked of the law of one unknown: its distribution function, the mass of an interval, where it is cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
+from typing import Any
+
+from ..distributions.discrete_gaussian import DiscreteGaussian
+from ..distributions.discrete_laplace import DiscreteLaplace
+from ..distributions.finite import Uniform
+from ..distributions.gaussian import Gaussian
+from ..distributions.laplace import Laplace
+from ..distributions.staircase import Staircase
+from ..distributions.student_t import StudentT
+from ..exact import reals
+from ..exact.enclosure import ceil, compare, floor
+from ..exact.reals import Number
+from ..exact.search import least_integer
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+CUT = Fraction(1, 1 << 60)  # a lattice law is cut where no more than this lies beyond
+DEVIATIONS = 9  # of a discrete Gaussian law: 2.3e-19 lies beyond, less than 2^-60
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """An interval of the real line; None is an infinite end."""
+
+    low: Number | None = None
+    high: Number | None = None
+    low_closed: bool = True
+    high_closed: bool = True
+
+    def below(self, x: Number, closed: bool) -> Bounds:
+        """Those of its points that are below x."""
+        order = 1 if self.high is None else compare(self.high, x)
+        if order < 0 or (order == 0 and not self.high_closed):
+            return self
+        return Bounds(self.low, x, self.low_closed, closed)
+
+    def above(self, x: Number, closed: bool) -> Bounds:
+        """Those of its points that are above x."""
+        order = -1 if self.low is None else compare(self.low, x)
+        if order > 0 or (order == 0 and not self.low_closed):
+            return self
+        return Bounds(x, self.high, closed, self.high_closed)
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is the whole line."""
+        return self.low is None and self.high is None
+
+    def integers(self) -> tuple[int | None, int | None]:
+        """Its least and its greatest integer."""
+        low = None if self.low is None else ceil(self.low) if self.low_closed else floor(self.low) + 1
+        high = None if self.high is None else floor(self.high) if self.high_closed else ceil(self.high) - 1
+        return low, high
+
+
+EVERYTHING = Bounds()
+
+
+@lru_cache(maxsize=1 << 16)
+def cdf_at(law: Any, k: int) -> Number:
+    """P(K <= k) of a lattice law, remembered."""
+    return law.cdf(k)
+
+
+@lru_cache(maxsize=1 << 16)
+def pmf_at(law: Any, k: int) -> Number:
+    """P(K = k) of a lattice law, remembered."""
+    return law.pmf(k)
+
+
+def cdf(law: Any, x: Number) -> Number:
+    """P(X <= x) of a continuous law."""
+    if isinstance(law, Uniform):
+        return _ZERO if compare(x, _ZERO) <= 0 else _ONE if compare(x, _ONE) >= 0 else x
+    if isinstance(x, Fraction) or not isinstance(law, Laplace):
+        return law.cdf(x)
+    side = compare(x, _ZERO)
+    half = reals.exponential(-x * side * law.rate) / 2
+    return 1 - half if side >= 0 else half
+
+
+SYMMETRIC = (Laplace, Gaussian, StudentT, Staircase, DiscreteLaplace, DiscreteGaussian)
+
+
+def mass(law: Any, bounds: Bounds) -> Number:
+    """P(X in the interval); what lies above the middle of a symmetric law is taken from below it, where nothing
+    cancels.
+    """
+    if bounds.low is not None and isinstance(law, SYMMETRIC) and compare(bounds.low, _ZERO) > 0:
+        end = None if bounds.high is None else -bounds.high
+        bounds = Bounds(end, -bounds.low, bounds.high_closed, bounds.low_closed)
+    if law.lattice is not None:
+        low, high = bounds.integers()
+        if low is not None and high is not None:
+            if high < low:
+                return _ZERO
+            if low == high:
+                return pmf_at(law, low)
+        below = _ZERO if low is None else cdf_at(law, low - 1)
+        above = _ONE if high is None else cdf_at(law, high)
+    else:
+        if bounds.low is not None and bounds.high is not None and compare(bounds.low, bounds.high) >= 0:
+            return _ZERO
+        below = _ZERO if bounds.low is None else cdf(law, bounds.low)
+        above = _ONE if bounds.high is None else cdf(law, bounds.high)
+    return above if isinstance(below, Fraction) and not below else above - below
+
+
+FAR = Fraction(1, 1 << 1000)
+
+
+def beyond_all(law: Any, bounds: Bounds) -> bool:
+    """Whether an interval on one side of the middle is so far out that less than FAR lies there: told without the
+    number itself.
+
+    A Gaussian tail from x on is at most e^(-x^2/(2 sigma^2)), a Laplace tail e^(-epsilon x/D); e^-1000 < 2^-1000.
+    """
+    ends = [bounds.low, None if bounds.high is None else -bounds.high]
+    x = next((e for e in ends if isinstance(e, Fraction) and e > 0), None)
+    if x is None:
+        return False
+    if isinstance(law, DiscreteGaussian | Gaussian):
+        return isinstance(law.sigma_squared, Fraction) and x * x > 2000 * law.sigma_squared
+    if isinstance(law, DiscreteLaplace | Laplace):
+        return isinstance(law.decay.epsilon, Fraction) and x * law.decay.epsilon > 1000 * law.sensitivity
+    return False
+
+
+def reach(law: Any, deviations: int = DEVIATIONS) -> tuple[int, int]:
+    """The integers between which all but CUT of a lattice law lies."""
+    if isinstance(law, DiscreteGaussian):
+        width = deviations * (isqrt(floor(law.sigma_squared)) + 1)
+        return -width, width
+    low = least_integer(lambda k: compare(law.cdf(k), CUT / 2) > 0)
+    high = least_integer(lambda k: compare(1 - law.cdf(k), CUT / 2) <= 0)
+    return low, high

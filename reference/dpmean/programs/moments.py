@@ -1,0 +1,208 @@
+"""The mean and the mean squared error of a release, given that there is an answer.
+
+Exact for noises in closed form, enclosed where tails were cut.
+
+A clipped quotient N/D of continuous noises is integrated over N first, for D = v: what is left are terms
+v^i e^(q v)/v^k, whose integrals are logarithms and exponential integrals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..distributions.samplers.refine import Affine
+from ..distributions.student_t import StudentT
+from ..errors import InvalidInput
+from ..exact.enclosure import Interval, interval
+from ..exact.reals import Number, balanced_sum
+from . import quotients
+from .events import cases_of
+from .laws import CUT, EVERYTHING, SYMMETRIC, Bounds, pmf_at
+from .postprocess import Uncertain
+from .regions import bounds, factors_of, integrate, probability
+from .sums import density_between, sum_of
+from .unknowns import Unknown
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+INFINITE, ABSENT = "infinite", "does not exist"
+Moments = tuple[Number, Number, Number]  # E 1, E X, E X^2
+
+
+class Unbounded(Exception):
+    """A moment that is not finite: of which order."""
+
+    def __init__(self, order: int) -> None:
+        super().__init__(str(order))
+        self.order = order
+
+
+def mean(law: Any, coordinate: int = 0) -> Any:
+    """E of a coordinate."""
+    return _moment(law, coordinate, 1, _ZERO)
+
+
+def mean_squared_error(law: Any, target: Fraction, coordinate: int = 0) -> Any:
+    """E (coordinate - target)^2."""
+    return _moment(law, coordinate, 2, target)
+
+
+def _moment(law: Any, coordinate: int, order: int, target: Fraction) -> Any:
+    answered = [x for x in law.leaves if x.output is not None]
+    if not answered:
+        return ABSENT
+    parts, off, silent = [], law.left_out, len(answered) < len(law.leaves)
+    try:
+        for x in answered:
+            one, first, second = _of(x, coordinate, order)
+            value = first if order == 1 else second - 2 * target * first + target**2 * one
+            parts.append(x.weight * value)
+            off += 2 * CUT if _is_cut(x.output[coordinate]) else _ZERO
+    except Unbounded:
+        return ABSENT if order == 1 else INFINITE
+    total = balanced_sum(parts)
+    if silent:
+        total = total / balanced_sum([x.weight * x.given for x in answered])
+    return total if not off else _enclosed(total, off, answered, coordinate, order, target)
+
+
+def _enclosed(
+    total: Number, off: Fraction, answered: Sequence[Any], coordinate: int, order: int, target: Fraction
+) -> Interval:
+    """What was left out weighs `off` at most, and lies in the range of the output."""
+    ends = [_range(x.output[coordinate]) for x in answered]
+    if any(e is None for e in ends):
+        raise InvalidInput(
+            "unsupported_combination",
+            "runs were left out, and the output is not bounded: its moments are not certain; ask with least = 0",
+        )
+    most = max(abs(y - target) ** order for e in ends if e for y in e)
+    found = interval(total, 192)
+    return Interval(found.lower - off * most, found.upper + off * most)
+
+
+def _range(value: Any) -> tuple[Fraction, Fraction] | None:
+    if isinstance(value, Fraction):
+        return value, value
+    if isinstance(value, Uncertain) and value.bounds is not None:
+        low, high = value.bounds
+        return low * value.factor + value.offset, high * value.factor + value.offset
+    return None
+
+
+def _is_cut(value: Any) -> bool:
+    return isinstance(value, Uncertain) and any(u.lattice for u in value.denominator.terms)
+
+
+def _of(leaf: Any, coordinate: int, order: int) -> Moments:
+    """E 1, E Y, E Y^2 of an output and what is given of it."""
+    value = leaf.output[coordinate]
+    if isinstance(value, Affine):
+        return affine(value, leaf.constraints, order)
+    if not isinstance(value, Uncertain):
+        return leaf.given, leaf.given * value, leaf.given * value * value
+    given, c, a = leaf.given, value.offset, value.factor
+    first, second = _clipped(value, leaf, order)
+    return given, first * a + given * c, second * a * a + first * (2 * a * c) + given * c * c
+
+
+def affine(form: Affine, constraints: Sequence[Any], order: int) -> Moments:
+    """Of a form in independent unknowns, each in an interval; or in unknowns that were compared with each other."""
+    mine = {*form.terms}
+    tied = [c for c in constraints if len(c.terms) > 1 and any(u in mine for u, _ in c.terms)]
+    if tied:
+        return _compared(form, list(constraints))
+    whole = probability(constraints)
+    center: Number = form.constant
+    spread: Number = _ZERO
+    for u, a in form.terms.items():
+        own = [c for c in constraints if any(v is u for v, _ in c.terms)]
+        one, first, second = of_unknown(u.law, bounds(own) if own else EVERYTHING, order)
+        middle = first / one
+        center = center + a * middle
+        spread = spread + a * a * (second / one - middle * middle)
+    return whole, whole * center, whole * (spread + center * center)
+
+
+def of_unknown(law: Any, at: Bounds, order: int) -> Moments:
+    """E 1, E X, E X^2 of one unknown in an interval."""
+    if isinstance(law, StudentT) and not (at.low is not None and at.high is not None):
+        if law.d <= order:
+            raise Unbounded(law.d)
+        if at.whole:
+            return _ONE, _ZERO, law.variance() if law.d > 2 else _ZERO
+    if at.whole and isinstance(law, SYMMETRIC):
+        return _ONE, _ZERO, law.variance()
+    if law.lattice is not None:
+        low, high = at.integers()
+        if low is None or high is None:
+            raise InvalidInput(
+                "unsupported_combination", "the moments of a noise on a lattice beyond a point are not known"
+            )
+        masses = [(k, pmf_at(law, k)) for k in range(low, high + 1)]
+        sums = [balanced_sum([p * k**j for k, p in masses if k or not j]) if masses else _ZERO for j in range(3)]
+        return sums[0], sums[1], sums[2]
+    curve = density_between(law, at.low, at.high)
+    if curve is None:
+        raise InvalidInput("unsupported_combination", "the moments of this noise in an interval are not known")
+    return curve.integral(), curve.times_power(1).integral(), curve.times_power(2).integral()
+
+
+def _compared(form: Affine, constraints: list[Any]) -> Moments:
+    """Where unknowns of the output were compared with others: an integral over all of them at once."""
+    names = list(dict.fromkeys([*form.terms, *(u for c in constraints for u, _ in c.terms)]))
+    factors, unit = factors_of(names, constraints)
+    whole = integrate(factors, names, unit)
+
+    def times(*unknowns: Unknown) -> Number:
+        changed = list(factors)
+        for u in unknowns:
+            i = next(i for i, f in enumerate(changed) if f.terms == ((u, _ONE),))
+            changed[i] = type(changed[i])(changed[i].curve.times_power(1), changed[i].terms, changed[i].constant)
+        return integrate(changed, names, unit)
+
+    c, terms = form.constant, list(form.terms.items())
+    linear = balanced_sum([a * times(u) for u, a in terms])
+    square = balanced_sum([a * b * times(u, v) for u, a in terms for v, b in terms])
+    return whole, linear + c * whole, square + 2 * c * linear + c * c * whole
+
+
+def _clipped(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
+    """E C and E C^2 of clip(N/D)."""
+    if value.bounds is None:
+        if value.denominator.terms:
+            raise Unbounded(1)
+        found = affine(value.numerator * (1 / value.denominator.constant), leaf.constraints, order)
+        return found[1], found[2]
+    low, high = value.bounds
+    ends = [_ends(value, leaf, low, "le"), _ends(value, leaf, high, "ge")]
+    inside = _inside(value, leaf, order)
+    return ends[0] * low + ends[1] * high + inside[0], ends[0] * low**2 + ends[1] * high**2 + inside[1]
+
+
+def _ends(value: Uncertain, leaf: Any, at: Fraction, relation: str) -> Number:
+    found = [probability((*leaf.constraints, *case)) for case in cases_of(value, relation, at)]
+    return balanced_sum(found) if found else _ZERO
+
+
+def _inside(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
+    """E C and E C^2 where nothing is clipped."""
+    assert value.bounds is not None
+    low, high = value.bounds
+    below = value.denominator
+    if not below.terms:
+        form = value.numerator * (1 / below.constant)
+        law = sum_of(form.terms)
+        if leaf.constraints or law is None:
+            raise InvalidInput("unsupported_combination", "the moments of this clipped noise are not known")
+        a, c = law.factor, form.constant
+        ends = sorted([(low - c) / a, (high - c) / a])
+        one, first, second = of_unknown(law.law, Bounds(ends[0], ends[1], False, False), order)
+        return first * a + one * c, second * a * a + first * (2 * a * c) + one * c * c
+    if leaf.constraints:
+        raise InvalidInput("unsupported_combination", "the moments of this quotient are not known")
+    names = list(dict.fromkeys([*value.numerator.terms, *below.terms]))
+    if any(u.lattice for u in names):
+        return quotients.on_lattice(value, names)
+    return quotients.of_two(value, names)

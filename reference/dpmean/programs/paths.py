@@ -1,0 +1,77 @@
+"""All runs of a program, each with its chance and with what is left unknown at its end.
+
+A program is run from the start for every sequence of decisions: the outcome of a draw with finitely many, the sign of a
+comparison that the decisions so far leave open, the integer to which something is rounded. A run takes the first
+answer that is likely enough and leaves the others for later runs; answers less likely than `least` are left out, and
+what they weigh is added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from ..errors import InvalidInput
+from ..exact.enclosure import up
+from ..exact.reals import Number, balanced_sum
+from .draws import kept_cases, outcomes
+from .one_run import End, Run
+from .program import Compare, Draw, Program
+from .questions import LeftOut
+
+_ZERO = Fraction(0)
+MOST_RUNS = 1 << 20
+
+
+class Runs:
+    """The runs of one program."""
+
+    def __init__(
+        self,
+        program: Callable[[], Program],
+        least: Fraction,
+        change: Callable[[Draw], Any],
+        compared: Callable[[Compare], Compare],
+    ) -> None:
+        """`change` says how a draw is answered (itself, another draw, or the label of an earlier one), `compared` what
+        is asked in place of a comparison.
+        """
+        self.program, self.least, self.change, self.compared = program, least, change, compared
+        self.open: list[list[Any]] = [[]]
+        self.lost = _ZERO
+        self.count = 0
+        self.merged: dict[Any, list[Any]] = {}
+        self._answers: dict[int, Any] = {}
+
+    def ends(self) -> Iterator[End]:
+        """One after the other; runs that have come to the same state go on as one."""
+        while self.open:
+            while self.open:
+                self.count += 1
+                if self.count > MOST_RUNS:
+                    raise InvalidInput(
+                        "out_of_range", f"more than {MOST_RUNS} different runs: too many for an exact law"
+                    )
+                run = Run(self, self.open.pop())
+                try:
+                    yield run.to_the_end()
+                except LeftOut:
+                    continue
+            waiting, self.merged = self.merged, {}
+            for script, chances in waiting.values():
+                self.open.append([*script, ("state", balanced_sum(chances))])
+
+    def answers(self, law: Any) -> tuple[Any, Any]:
+        """The outcomes of a law, or its cases, looked up once; neither for a law that becomes an unknown."""
+        if id(law) not in self._answers:
+            found = outcomes(law)
+            self._answers[id(law)] = (law, found, None if found is not None else kept_cases(law))
+        return self._answers[id(law)][1:]
+
+    def lose(self, chance: Number) -> None:
+        """What is left out, rounded up."""
+        self.lost += up(chance, 1 << 128)
+
+
+__all__ = ["End", "Runs"]

@@ -1,0 +1,204 @@
+"""The chance that independent unknowns satisfy affine constraints.
+
+Constraints on one unknown are intervals. Those on one and the same sum ask for the law of the sum. Others are taken
+apart: unknowns on a lattice are summed over (cut where no more than 2^-60 lies beyond), continuous ones are integrated
+out one after the other, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..errors import InvalidInput
+from ..exact.enclosure import compare
+from ..exact.reals import Number, balanced_sum
+from . import exponential
+from .exponential import Curve, Unit
+from .laws import EVERYTHING, Bounds, mass, pmf_at, reach
+from .projection import Ridge, project
+from .sums import curve_of, sum_of
+from .unknowns import Unknown
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """terms + constant < 0 (sign -1), = 0 (sign 0), or, where `weak`, <= 0."""
+
+    terms: tuple[tuple[Unknown, Fraction], ...]
+    constant: Number
+    sign: int = -1
+    weak: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Of a constant."""
+        order = compare(self.constant, _ZERO)
+        return order == self.sign or (self.weak and order == 0)
+
+    def at(self, unknown: Unknown, outcome: Fraction) -> Constraint:
+        """With the outcome of one unknown."""
+        rest = tuple((u, a) for u, a in self.terms if u is not unknown)
+        found = next((a for u, a in self.terms if u is unknown), _ZERO)
+        return Constraint(rest, self.constant + found * outcome, self.sign, self.weak) if found else self
+
+
+def constraint(form: Any, against: Number, sign: int, weak: bool = False) -> Constraint:
+    """form - against has that sign (or is 0, where weak); a positive sign is turned."""
+    terms, constant = getattr(form, "terms", {}), getattr(form, "constant", form) - against
+    if sign > 0:
+        return Constraint(tuple((u, -a) for u, a in terms.items()), -constant, -1, weak)
+    return Constraint(tuple(terms.items()), constant, sign, weak)
+
+
+def bounds(constraints: Sequence[Constraint]) -> Bounds:
+    """The interval of the only unknown of some constraints."""
+    found = EVERYTHING
+    for c in constraints:
+        ((_, a),) = c.terms
+        end, closed = -c.constant / a, c.weak or c.sign == 0
+        if a > 0 or c.sign == 0:
+            found = found.below(end, closed)
+        if a < 0 or c.sign == 0:
+            found = found.above(end, closed)
+    return found
+
+
+def components(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
+    """Constraints that share no unknown are independent."""
+    groups: list[tuple[set[Unknown], list[Constraint]]] = []
+    for c in constraints:
+        mine, own = {u for u, _ in c.terms}, [c]
+        rest = []
+        for names, members in groups:
+            if names & mine:
+                mine |= names
+                own = members + own
+            else:
+                rest.append((names, members))
+        groups = [*rest, (mine, own)]
+    return [members for _, members in groups]
+
+
+def probability(constraints: Sequence[Constraint]) -> Number:
+    """That all hold."""
+    if any(not c.terms and not c.holds for c in constraints):
+        return _ZERO
+    found: Number = _ONE
+    for group in components([c for c in constraints if c.terms]):
+        part = _joint(group)
+        if isinstance(part, Fraction) and not part:
+            return _ZERO
+        found = part if isinstance(found, Fraction) and found == 1 else found * part
+    return found
+
+
+def _joint(group: list[Constraint]) -> Number:
+    names = list(dict.fromkeys(u for c in group for u, _ in c.terms))
+    if len(names) == 1:
+        return mass(names[0].law, bounds(group))
+    if any(c.sign == 0 and not all(u.lattice for u, _ in c.terms) for c in group):
+        return _ZERO
+    along = _direction(group)
+    if along is not None and (law := sum_of(dict(along[0]))) is not None:
+        found = bounds(along[1])
+        return law.mass(found.low, found.high, found.low_closed, found.high_closed)
+    lattice = [u for u in names if u.lattice]
+    if lattice:
+        return _summed(max(lattice, key=lambda u: sum(any(v is u for v, _ in c.terms) for c in group)), group)
+    return _integrated(names, group)
+
+
+def _direction(group: list[Constraint]) -> tuple[tuple[tuple[Unknown, Fraction], ...], list[Constraint]] | None:
+    """All constraints as such of one sum, or None."""
+    first = group[0].terms
+    lead, sized = first[0], []
+    total = Unknown(lead[0].law, "sum")
+    for c in group:
+        own = dict(c.terms)
+        factor = own.get(lead[0], _ZERO) / lead[1]
+        if len(own) != len(first) or any(own.get(u) != a * factor for u, a in first):
+            return None
+        sized.append(Constraint(((total, factor),), c.constant, c.sign, c.weak))
+    return first, sized
+
+
+def _summed(unknown: Unknown, group: list[Constraint]) -> Number:
+    """Over the outcomes of one unknown on a lattice."""
+    own = [c for c in group if len(c.terms) == 1 and c.terms[0][0] is unknown]
+    others = [c for c in group if c not in own]
+    low, high = bounds(own).integers()
+    least, most = reach(unknown.law)
+    parts = []
+    for k in range(max(least, least if low is None else low), min(most, most if high is None else high) + 1):
+        rest = probability([c.at(unknown, Fraction(k)) for c in others])
+        if not isinstance(rest, Fraction) or rest:
+            parts.append(pmf_at(unknown.law, k) * rest)
+    return balanced_sum(parts)
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A curve of an affine form."""
+
+    curve: Curve
+    terms: tuple[tuple[Unknown, Fraction], ...]
+    constant: Number
+
+    def of(self, unknown: Unknown | None) -> Fraction:
+        """The coefficient of an unknown."""
+        return next((a for u, a in self.terms if u is unknown), _ZERO)
+
+
+def factors_of(names: Sequence[Unknown], group: Sequence[Constraint]) -> tuple[list[Factor], Unit]:
+    """The densities of continuous unknowns, and 1 where a constraint holds."""
+    unit = exponential.unit_of([u.law for u in names])
+    densities = [] if unit is None else [curve_of(u.law, unit) for u in names]
+    if unit is None or any(c is None for c in densities):
+        raise InvalidInput(
+            "unsupported_combination", "no closed form is known for these noises compared with each other"
+        )
+    found = [Factor(c, ((u, _ONE),), _ZERO) for u, c in zip(names, densities, strict=True) if c is not None]
+    up = exponential.step(unit)
+    return found + [Factor(up, tuple((u, -a) for u, a in c.terms), -c.constant) for c in group], unit
+
+
+def _integrated(names: list[Unknown], group: list[Constraint]) -> Number:
+    factors, unit = factors_of(names, group)
+    return integrate(factors, names, unit)
+
+
+def integrate(factors: list[Factor], names: Sequence[Unknown], unit: Unit) -> Number:
+    """Over all unknowns, one after the other: each time one that meets at most one other."""
+    left, found = list(names), _ONE * 1
+    number: Number = found
+    while left:
+        u, others = min(((u, _neighbours(u, factors)) for u in left), key=lambda p: len(p[1]))
+        if len(others) > 1:
+            raise InvalidInput(
+                "unsupported_combination", "no closed form is known for so many noises compared with each other"
+            )
+        v = next(iter(others), None)
+        mine = [f for f in factors if f.of(u)]
+        curve = project([Ridge(f.curve, f.of(u), f.of(v), f.constant) for f in mine], unit)
+        factors = [f for f in factors if not f.of(u)]
+        left.remove(u)
+        if v is None:
+            number = number * _constant(curve)
+        else:
+            factors.append(Factor(curve, ((v, _ONE),), _ZERO))
+    return number
+
+
+def _constant(curve: Curve) -> Number:
+    """The value of a curve that is constant."""
+    terms: dict[Any, Number] = curve.pieces[0].terms if curve.pieces else {}
+    return terms.get((0, _ZERO), _ZERO)
+
+
+def _neighbours(u: Unknown, factors: Sequence[Factor]) -> set[Unknown]:
+    return {v for f in factors if f.of(u) for v, _ in f.terms if v is not u}

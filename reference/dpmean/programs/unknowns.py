@@ -1,0 +1,188 @@
+"""What a draw is answered with while nobody knows its outcome: affine forms in unknowns that carry their laws.
+
+A `Form` is arithmetic as long as it is affine. Whatever else a program does with it (a comparison, a rounding, a use as
+an integer) is a question, and the run of which it is part decides it, one possible answer after the other.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from numbers import Rational
+from typing import Any, Protocol
+
+from ..distributions.samplers.refine import Affine, Variable, identity
+from ..exact.reals import Number
+
+
+class Unknown(Variable):
+    """One independent random number with its law; on a lattice it is an integer."""
+
+    def __init__(self, law: Any, label: str) -> None:
+        """`label` is that of its draw."""
+        super().__init__(identity)
+        self.law, self.label = law, label
+        self.lattice: bool = law.lattice is not None
+
+
+class Run(Protocol):
+    """What decides the questions of a program."""
+
+    def sign(self, form: Form, against: Number = Fraction(0), tie: int = 0) -> int:
+        """The sign of form - against; 0 counts as `tie`."""
+        ...
+
+    def compared(self, form: Form, tie: int) -> int:
+        """The sign of a form that the program compares with 0."""
+        ...
+
+    def whole(self, form: Form, kind: str) -> int:
+        """The form rounded: kind is round, floor, ceil or exact."""
+        ...
+
+
+class Form(Affine):
+    """An affine form in unknowns, inside one run."""
+
+    __slots__ = ("run",)
+
+    def __init__(self, run: Run, constant: Fraction, terms: dict[Any, Fraction]) -> None:
+        """See `Affine`; here nothing is 0 and everything is a Fraction."""
+        self.constant, self.terms, self.run = constant, terms, run
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, Affine):
+            terms = dict(self.terms)
+            for u, c in other.terms.items():
+                if u not in terms:
+                    terms[u] = c
+                elif not (total := terms[u] + c):
+                    del terms[u]
+                else:
+                    terms[u] = total
+            return Form(self.run, self.constant + other.constant, terms)
+        return (
+            Form(self.run, self.constant + other, self.terms) if isinstance(other, Fraction | int) else NotImplemented
+        )
+
+    def __mul__(self, factor: Any) -> Any:
+        if not isinstance(factor, Fraction | int):
+            return NotImplemented
+        if factor == 1:
+            return self
+        terms = {u: c * factor for u, c in self.terms.items()} if factor else {}
+        return Form(self.run, self.constant * factor, terms)
+
+    def __truediv__(self, divisor: Any) -> Any:
+        return self * (Fraction(1) / divisor) if isinstance(divisor, Fraction | int) else NotImplemented
+
+    def __neg__(self) -> Form:
+        return self * -1
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return (-self) + other
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __mod__(self, modulus: int) -> Residue:
+        return Residue(self, modulus)
+
+    def __lt__(self, other: Any) -> bool:
+        return self.run.compared(self - other, 1) < 0
+
+    def __le__(self, other: Any) -> bool:
+        return self.run.compared(self - other, -1) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        return self.run.compared(self - other, -1) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        return self.run.compared(self - other, 1) >= 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Affine | Fraction | int):
+            return NotImplemented
+        return self.run.sign(self - other) == 0
+
+    def __bool__(self) -> bool:
+        return self.run.sign(self) != 0
+
+    def __int__(self) -> int:
+        return self.run.whole(self, "exact")
+
+    __index__ = __int__
+
+    def __hash__(self) -> int:
+        return hash(int(self))
+
+    def __round__(self, digits: None = None) -> int:
+        return self.run.whole(self, "round")
+
+    def __floor__(self) -> int:
+        return self.run.whole(self, "floor")
+
+    def __ceil__(self) -> int:
+        return self.run.whole(self, "ceil")
+
+    @property
+    def numerator(self) -> Form:
+        """Itself: `Fraction(form)`, as steps write outcomes down, keeps the form."""
+        return self
+
+    @property
+    def denominator(self) -> int:
+        """1."""
+        return 1
+
+
+Rational.register(Form)
+
+
+def plain(value: Any) -> Any:
+    """A form out of the fraction around it."""
+    if isinstance(value, Fraction) and isinstance(value.numerator, Form):
+        return value.numerator * Fraction(1, value.denominator)
+    return value
+
+
+class Residue:
+    """A sum of messages modulo q. Its parts are shuffled, so their order says nothing; only the sum of all is used."""
+
+    def __init__(self, form: Any, modulus: int) -> None:
+        """`form` before reduction."""
+        self.form, self.modulus = form, modulus
+
+    def __add__(self, other: Any) -> Residue:
+        return Residue(self.form + (other.form if isinstance(other, Residue) else other), self.modulus)
+
+    __radd__ = __add__
+
+    def __mod__(self, modulus: int) -> Residue:
+        if modulus != self.modulus:
+            raise ArithmeticError("two moduli")
+        return self
+
+    def __lt__(self, other: object) -> bool:
+        return False
+
+    __gt__ = __lt__
+
+    def centred(self) -> Any:
+        """The sum, as if it had not been wrapped around: the run counts the chance that it was."""
+        self.form.run.wrapped(self.form, self.modulus)
+        return self.form
+
+    @property
+    def numerator(self) -> Residue:
+        """Itself, for steps."""
+        return self
+
+    @property
+    def denominator(self) -> int:
+        """1."""
+        return 1
+
+
+Rational.register(Residue)

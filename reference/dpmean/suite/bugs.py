@@ -1,0 +1,143 @@
+"""A known bug as a row of data: which parameters, draws, comparisons, records or outputs of a mechanism it alters.
+
+- params, mechanism: other parameters, or another mechanism;
+- draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, degrees_is, chance,
+  outcome, same_as (the label of an earlier draw);
+- attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
+- ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
+- event: the only event that is looked at; with `becomes` or `times`, what becomes of its chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from ..catalogue.mechanisms import build
+from ..distributions.discrete_gaussian import DiscreteGaussian
+from ..distributions.finite import Bernoulli
+from ..distributions.laplace import Laplace
+from ..distributions.polya import NoiseShare, Polya
+from ..distributions.student_t import StudentT
+from ..mechanisms.instance.local_response import Response, keep_for
+from ..parameters.declared import Decay
+from ..programs.alterations import Altered, scaled, ties_turned, varied
+from ..programs.draws import outcomes
+from ..programs.law_of import ReleaseLaw, law_of
+from ..programs.postprocess import Uncertain
+from ..programs.table import Rows, Table
+from .events import Bug
+
+
+class Unclipped(Rows):
+    """A table whose norms are never clipped."""
+
+    def rotated(self, signs: Any) -> Unclipped:
+        """See Table."""
+        return Unclipped(super().rotated(signs).rows, len(signs))
+
+    def minus(self, center: Any) -> Unclipped:
+        """See Table."""
+        return Unclipped(super().minus(center).rows, self.d)
+
+    def within(self, low: int, high: int) -> Unclipped:
+        """See Table."""
+        return Unclipped(super().within(low, high).rows, self.d)
+
+    def clipped(self, squared: Fraction, steps: int) -> list[list[int]]:
+        """As they are."""
+        del squared
+        return [[steps * v for v in row] for row in self.rows]
+
+
+def unclipped(table: Table) -> Table:
+    """The same records."""
+    return Unclipped([[int(v) for v in row] for row in table.shown() or []], table.d)
+
+
+def _answering(share: Fraction) -> Callable[[Any], Response]:
+    return lambda m: Response(keep_for(m.rho * share, m.constants))
+
+
+DERIVED: dict[str, Callable[[Any], Any]] = {
+    "equal weights": lambda m: (Fraction(1, len(m.epsilons)),) * len(m.epsilons),
+    "the bounds": lambda m: (m.lower, m.upper),
+    "width/n": lambda m: lambda n: m.width / n,
+    "answers for rho": _answering(Fraction(1)),
+    "answers for rho/2": _answering(Fraction(1, 2)),
+    "medians for rho": lambda m: replace(m.median_tree, response=_answering(Fraction(1))(m)),
+    "norms for rho": lambda m: replace(m.norm_tree, response=_answering(Fraction(1))(m)),
+}
+
+
+def _polya(law: Any, epsilon: Fraction) -> NoiseShare:
+    return NoiseShare(Polya(Decay.from_epsilon(epsilon), law.polya.n, law.polya.sensitivity))
+
+
+NOISES: dict[str, Callable[[Any, Fraction], Any]] = {
+    "scale": scaled,
+    "variance": varied,
+    "scale_is": lambda _, x: Laplace(Decay.from_epsilon(1), x),
+    "variance_is": lambda _, x: DiscreteGaussian(x),
+    "epsilon_is": _polya,
+    "degrees_is": lambda law, x: StudentT(int(x), law.scale),
+}
+
+
+def _draw(change: Mapping[str, str]) -> Any:
+    ((kind, value),) = change.items()
+    if kind == "same_as":
+        return value
+    if kind == "outcome":
+        return Fraction(value)
+    number = Fraction(value)
+    if kind == "chance":
+        return lambda _: Bernoulli(number)
+    return lambda law: law if outcomes(law) is not None else NOISES[kind](law, number)
+
+
+def _attribute(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(Fraction(v) for v in value)
+    return DERIVED[value] if value in DERIVED else Fraction(value)
+
+
+def _output(text: str) -> Callable[[Any], Any]:
+    if text != "unclipped":
+        return lambda o: o * Fraction(text)
+    return lambda o: Uncertain(o.numerator, o.denominator, None, o.factor, o.offset, o.undefined)
+
+
+def altered(row: Mapping[str, Any]) -> Altered:
+    """What a row says."""
+    given: dict[str, Any] = {
+        "draws": {label: _draw(change) for label, change in row.get("draws", {}).items()},
+        "attributes": {name: _attribute(value) for name, value in row.get("attributes", {}).items()},
+    }
+    if row.get("ties") == "turned":
+        given["compare"] = ties_turned
+    if row.get("records") == "unclipped":
+        given["records"] = unclipped
+    if "output" in row:
+        given["output"] = _output(row["output"])
+    return Altered(**given)
+
+
+def law_with(
+    row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction
+) -> ReleaseLaw:
+    """The law of a release with the bug of a row; without one, of the right mechanism."""
+    mechanism = build(row.get("mechanism", object_), {**params, **row.get("params", {})})
+    return law_of(mechanism, data, altered=altered(row), least=least)
+
+
+def bug(row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction) -> Bug:
+    """The bug of a row, for the events of a vector."""
+    name, flag, event = row["name"], row["flag"], row.get("event", "")
+    if "becomes" in row:
+        return Bug(name, flag, event=event, chance=lambda _: Fraction(row["becomes"]))
+    if "times" in row:
+        return Bug(name, flag, event=event, chance=lambda p: p * Fraction(row["times"]))
+    return Bug(name, flag, law_with(row, object_, params, data, least), event)

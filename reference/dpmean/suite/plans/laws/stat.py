@@ -1,0 +1,307 @@
+"""The plan of the `stat` vectors of laws: pre-registered events with certified probabilities, known bugs with their
+power.
+
+A vector may raise a false alarm with probability `alpha`, half of it on the events (exact binomial tests, Bonferroni)
+and
+half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import floor, isqrt
+from typing import Any
+
+from ....catalogue.laws import LAWS
+from ....distributions.gaussian import Gaussian
+from ....distributions.student_t import StudentT
+from ....exact.digits import decimals
+from ....exact.enclosure import compare
+from ....exact.numbers import spell
+from ....exact.reals import Number
+from ....parameters.declared import parse
+from ...events import SLACK, Bug, Event, below, cdf_json
+from ...kinds.tape import INTEGER_LAWS
+from ...power import TIERS, Tests
+from ...pvalues import CHECK
+from ...vectors import Vector, needs, short, slug
+
+N = 1 << 16
+HALF = Fraction(1, 2)
+
+
+def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str,
+        plan: tuple[list[Event], list[Event], list[Bug]], law: Any, source: str, *, density: Number | None = None,
+        power: bool = True, name: str = "") -> Vector:
+    """A vector from its events, registered points and known bugs; `density` bounds the density of the first coordinate,
+    `name` tells data sets apart.
+    """
+    events, points, bugs = plan
+    tests = Tests(events, points, law) if power else None
+    expect: dict[str, Any] = {"alpha": spell(CHECK), "events": [e.to_json(law) for e in events]}
+    if points:
+        expect["cdf"] = cdf_json(points, law)
+    if density is not None:
+        expect["density_at_most"] = decimals(density, 6)[1]
+    if tests is not None:
+        powers = [tests.power(bug) for bug in bugs]
+        expect["power"] = [p for p in powers if Fraction(p["at_least"][str(TIERS[-1])]) >= HALF]
+    label = str(len(given["data"])) if len(given.get("data", ())) > 20 else ""
+    return Vector(
+        id=slug(object_, "stat", *(f"{k}={short(v)}" for k, v in params.items()), given.get("center", ""), label, name),
+        kind="stat",
+        object=object_,
+        why=why,
+        source=source,
+        params=params,
+        input={"draws": str(N), **given},
+        expect=expect,
+        flags=tuple(dict.fromkeys(p["flag"] for p in expect.get("power", ()))),
+        requires=needs(params, given.get("data", ())),
+    )
+
+
+def _with(params: dict[str, str], **changed: str) -> dict[str, str]:
+    return {k: v for k, v in {**params, **changed}.items() if v}
+
+
+def _less(params: dict[str, str], share: Fraction) -> dict[str, str]:
+    """The same law with this share of the noise."""
+    if "sigma_squared" in params:
+        return _with(params, sigma_squared=spell(Fraction(params["sigma_squared"]) * share**2))
+    return _with(params, epsilon=spell(Fraction(params["epsilon"]) / share))
+
+
+def line(object_: str, params: dict[str, str], center: str = "0", why: str = "", *, power: bool = True) -> Vector:
+    """A one-dimensional law: the mass at the centre, its sign, its tails, and its distribution function."""
+    law: Any = LAWS[object_](**parse(params))
+    c, lattice = Fraction(center), law.lattice is not None
+    events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
+    bugs = _line_bugs(object_, params, law) if power else []  # they need epsilon itself, and gamma as a number
+    density = None if lattice else law.density(Fraction(0))
+    return make(object_, params, {"center": center}, why, (events, points, bugs), law,
+        "the law's own distribution function", density=density, power=power)
+
+
+def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]:
+    d = law.sensitivity
+    spread = _spread(lambda x: law.tail(x * d))
+    middle = next(x for x in (Fraction(i, 4) * d for i in range(1, 4000)) if not _above(law.tail(x), Fraction(1, 30)))
+    events = [
+        Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
+        Event("on the lattice of the sensitivity", "x", "multiple", d, "RoundedContinuous", lambda _: Fraction(0),
+            SLACK),
+        Event("half a sensitivity or more away", "abs", "ge", d / 2, "WrongScale", lambda w: w.tail(d / 2), SLACK),
+        Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(middle), SLACK),
+        Event("far out", "abs", "ge", spread * d, "TailCut", lambda w: w.tail(spread * d), SLACK),
+    ]
+    points = sorted({Fraction(i, 8) * spread * d for i in range(-8, 9)})
+    return events, [below(c + x, _cdf(x), SLACK) for x in points]
+
+
+def _cdf(x: Any) -> Callable[[Any], Number]:
+    return lambda law: law.cdf(x)
+
+
+def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], list[Event]]:
+    d, step = law.sensitivity, Fraction(law.lattice)
+
+    def at(x: Fraction) -> Any:
+        return int(x) if object_ in INTEGER_LAWS else x
+
+    spread = _spread(lambda x: law.tail(at(x * step)))
+    tail = [(-(-x // step)) * step for x in (Fraction(i, 4) * d for i in range(1, 4000))]
+    middle = next(x for x in tail if not _above(law.tail(at(x)), Fraction(1, 30)))
+    near = (-(-(d / 2) // step)) * step
+    zero = at(Fraction(0))
+    events = [
+        Event("the mass at the centre", "x", "eq", c, "DoubleZero", lambda w: w.pmf(zero)),
+        Event("the mass one step out", "x", "eq", c + step, "RoundedContinuous", lambda w: w.pmf(at(step))),
+        Event("more than the centre", "x", "ge", c + step / 2, "SignBias", lambda w: (1 - w.pmf(zero)) / 2),
+        Event("half a sensitivity or more away", "abs", "ge", near, "WrongScale", lambda w: w.tail(at(near))),
+        Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(at(middle))),
+        Event("far out", "abs", "ge", spread * step, "TailCut", lambda w: w.tail(at(spread * step))),
+    ]
+    points = sorted({Fraction(round(Fraction(i, 8) * spread)) * step for i in range(-8, 9)})
+    return events, [below(c + x + step / 2, _cdf(at(x))) for x in points]
+
+
+def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
+    wrong: Any = LAWS[object_]
+    bugs = [
+        Bug("half the noise", "WrongScale", wrong(**parse(_less(params, Fraction(1, 2))))),
+        Bug("5 % too little noise", "WrongScale", wrong(**parse(_less(params, Fraction(19, 20))))),
+        Bug("52 % of the signs positive", "SignBias", event="above the centre" if law.lattice is None
+            else "more than the centre", chance=lambda p: p * Fraction(104, 100)),
+        Bug("nothing beyond the far point", "TailCut", event="far out", chance=lambda _: Fraction(0)),
+    ]
+    if law.sensitivity != 1 and object_ in ("laplace", "discrete_laplace", "staircase"):
+        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit",
+            wrong(**parse(_with(params, sensitivity="")))))
+    if law.lattice is None:
+        bugs.append(Bug("lattice noise", "RoundedContinuous", event="on the lattice of the sensitivity",
+            chance=lambda _: Fraction(1)))
+    else:
+        bugs.append(Bug("zero from both signs", "DoubleZero", event="the mass at the centre",
+            chance=lambda p: 2 * p / (1 + p)))
+    if object_ == "discrete_gaussian":
+        sigma_squared = Fraction(params["sigma_squared"])
+        bugs.append(Bug("sigma^2 taken for sigma", "WrongScale", wrong(sigma_squared**2)))
+    if object_ == "discrete_laplace":
+        rounded = 1 - law.decay.power(Fraction(1, 2) / law.sensitivity)
+        bugs.append(Bug("rounded continuous noise", "RoundedContinuous", event="the mass at the centre",
+            chance=lambda _: rounded))
+    if params.get("gamma", "1/2") not in ("1/2", "1", "optimal"):
+        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary",
+            wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
+    return bugs
+
+
+def _spread(tail: Any) -> Fraction:
+    """The greatest whole number beyond which at least 1/2000 lies."""
+    return next(x for x in (Fraction(i) for i in range(1, 10000)) if not _above(tail(x + 1), Fraction(1, 2000)))
+
+
+def _above(x: Number, y: Fraction) -> bool:
+    return compare(x, y) > 0
+
+
+def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = True) -> Vector:
+    """A two-dimensional law: marginal tails of both coordinates, and the sum where it is a lattice variable."""
+    law: Any = LAWS[object_](**parse(params))
+    d = law.sensitivity
+    # tails are taken where no lattice point lies, so that rounding a sample to a double or a grid moves no event
+    at = d if law.lattice is None else d - Fraction(law.lattice) / 2
+    slack = SLACK if law.lattice is None else Fraction(0)
+    events = [Event(f"|{on}| one sensitivity or more", f"abs_{on}", "ge", at, "WrongScale", lambda w: w.tail(at), slack)
+        for on in ("x", "y")]
+    half = Fraction(0) if law.lattice is None else Fraction(law.lattice) / 2
+    for on in ("x", "y"):  # each sign by itself: a bias of one coordinate does not show in the sum
+        events.append(Event(f"{on} above 0", on, "ge", half, "SignBias",
+            lambda w: HALF if w.lattice is None else (1 - w.marginal_pmf(Fraction(0))) / 2, slack))
+    far = at + d * _spread(lambda k: law.tail(at + k * d))
+    events.append(Event("|x| far out", "abs_x", "ge", far, "TailCut", lambda w: w.tail(far), slack))
+    if object_ == "staircase2d":
+        events.append(Event("|x| + |y| at least one sensitivity", "norm", "ge", d, "CellBoundary",
+            lambda w: w.norm_tail(d), slack))
+        events.append(Event("x y positive", "product", "ge", Fraction(0), "SignBias", lambda _: HALF, slack))
+        signs = "x y positive"
+    else:
+        events.append(Event("|x + y| below half a diagonal", "abs_sum", "le", d / 2, "NegativeK",
+            lambda w: w.sum_pmf(0)))
+        events.append(Event("x + y above half a diagonal", "sum", "ge", d / 2, "SignBias",
+            lambda w: (1 - w.sum_pmf(0)) / 2))
+        events.append(Event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, "NegativeK",
+            lambda w: w.sum_pmf(0) + 2 * w.sum_pmf(1)))
+        events.append(Event("x + y off the diagonals", "sum", "off", d, "OffSupport", lambda _: Fraction(0), SLACK))
+        signs = "x + y above half a diagonal"
+    bugs = _plane_bugs(object_, params, law, signs) if power else []
+    density = None if law.lattice is not None else law.marginal_density(Fraction(0))
+    return make(object_, params, {}, why, (events, [], bugs), law, "the law's own tails and sums", density=density,
+        power=power)
+
+
+def _plane_bugs(object_: str, params: dict[str, str], law: Any, signs: str) -> list[Bug]:
+    wrong: Any = LAWS[object_]
+    bugs = [
+        Bug("half the noise", "WrongScale", wrong(**parse(_less(params, Fraction(1, 2))))),
+        Bug("5 % too little noise", "WrongScale", wrong(**parse(_less(params, Fraction(19, 20))))),
+        Bug("52 % of the signs positive", "SignBias", event=signs, chance=lambda p: p * Fraction(104, 100)),
+        Bug("nothing far out", "TailCut", event="|x| far out", chance=lambda _: Fraction(0)),
+    ]
+    if object_ == "staircase2d":
+        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x y positive",
+            chance=lambda _: Fraction(1)))
+    else:
+        bugs.append(Bug("negative diagonals folded onto positive ones", "NegativeK", event=signs,
+            chance=lambda p: 2 * p))
+    if object_ == "staircase2d" and law.sensitivity != 1:
+        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit",
+            wrong(**parse(_with(params, sensitivity="")))))
+    if object_ == "hourglass":
+        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x + y off the diagonals",
+            chance=lambda _: Fraction(9, 10)))
+        bugs.append(Bug("coordinates drawn apart", "OffSupport", event="x + y off the diagonals",
+            chance=lambda _: Fraction(9, 10)))
+    if params["gamma"] not in ("1/2", "1"):
+        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary",
+            wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
+    return bugs
+
+
+def law_stats() -> Iterator[Vector]:
+    """The stat vectors of laws."""
+    yield line("laplace", {"epsilon": "1"}, "0", "the ordinary case")
+    yield line("laplace", {"epsilon": "1/2", "sensitivity": "4"}, "1", "sensitivity 4, centre 1")
+    yield line("laplace", {"epsilon": "1/64", "sensitivity": "1"}, "-5",
+        "small epsilon, where a fixed cut of the tail is nearest")
+    yield line("discrete_laplace", {"epsilon": "1"}, "0", "the ordinary case")
+    yield line("discrete_laplace", {"epsilon": "1/2", "sensitivity": "4"}, "-3", "sensitivity 4, a negative centre")
+    yield line("discrete_laplace", {"epsilon": "4"}, "7", "large epsilon: most mass at the centre")
+    yield line("discrete_laplace", {"epsilon": "1/64"}, "0", "small epsilon: the lattice law is nearly continuous")
+    yield line("discrete_gaussian", {"sigma_squared": "4"}, "0", "the ordinary case")
+    yield line("discrete_gaussian", {"sigma_squared": "1/2"}, "7", "a narrow law: most mass at the centre")
+    yield line("discrete_gaussian", {"sigma_squared": "2500", "sensitivity": "3"}, "-3",
+        "a wide law; its scale has nothing to do with the sensitivity")
+    yield line("staircase", {"epsilon": "1", "gamma": "1/2"}, "0", "the ordinary case")
+    yield line("staircase", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "0",
+        "narrow central step, sensitivity 2")
+    yield line("staircase", {"epsilon": "2", "gamma": "1"}, "0", "gamma = 1")
+    yield line("discrete_staircase", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "0", "the ordinary case")
+    yield line("discrete_staircase", {"epsilon": "2", "gamma": "1/8", "m": "8"}, "0", "narrow central step")
+    yield _student("3", "1", "0", "three degrees of freedom")
+    yield _student("1", "5/2", "4", "the Cauchy law around 4")
+    yield _student("4", "1/2", "0", "four degrees of freedom")
+    yield _gaussian("1", "0", "the standard normal law")
+    yield _gaussian("9/4", "-2", "sigma 3/2 around -2")
+    yield _gaussian("10000", "1", "sigma 100 around 1")
+    yield plane("staircase2d", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
+    yield plane("staircase2d", {"epsilon": "2", "gamma": "1/4"}, "narrow central ball")
+    yield plane("staircase2d", {"epsilon": "3", "gamma": "1/2", "sensitivity": "2"},
+        "sensitivity 2: radius and coordinates scale with it")
+    yield plane("hourglass", {"epsilon": "1", "gamma": "1/2"}, "the ordinary case")
+    yield plane("hourglass", {"epsilon": "3", "gamma": "1/4", "sensitivity": "2"}, "narrow central step, sensitivity 2")
+    yield plane("discrete_hourglass", {"epsilon": "1", "gamma": "1/2", "m": "4"}, "the ordinary case")
+    yield plane("discrete_hourglass", {"epsilon": "3", "gamma": "1/8", "m": "8"}, "narrow central step")
+
+
+def _heavy(object_: str, params: dict[str, str], center: str, why: str, law: Any, points: list[Fraction],
+        size: Fraction, far: int, wrong: list[Bug]) -> Vector:
+    """A continuous law without a sensitivity: size is where its tail begins, far how many of these are far out;
+    `points` are multiples of its scale.
+    """
+    c = Fraction(center)
+    events = [
+        Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
+        Event("on the integers", "x", "multiple", Fraction(1), "RoundedContinuous", lambda _: Fraction(0), SLACK),
+        Event("one scale or more away", "abs", "ge", size, "WrongScale", lambda w: 2 * (1 - w.cdf(size)), SLACK),
+        Event("far out", "abs", "ge", far * size, "TailCut", lambda w: 2 * (1 - w.cdf(far * size)), SLACK),
+    ]
+    bugs = [
+        *wrong,
+        Bug("52 % of the signs positive", "SignBias", event="above the centre",
+            chance=lambda p: p * Fraction(104, 100)),
+        Bug(f"nothing beyond {'eight' if far == 8 else 'three'} scales", "TailCut", event="far out",
+            chance=lambda _: Fraction(0)),
+    ]
+    shown = [below(c + x, _cdf(x), SLACK) for x in points]
+    return make(object_, params, {"center": center}, why, (events, shown, bugs), law,
+        "the law's own distribution function", density=law.density(Fraction(0)))
+
+
+def _student(d: str, scale: str, center: str, why: str) -> Vector:
+    s = Fraction(scale)
+    wrong = [Bug("half the noise", "WrongScale", StudentT(int(d), s / 2)),
+        Bug("one degree of freedom more", "Degrees", StudentT(int(d) + 1, s))]
+    return _heavy("student_t", {"degrees": d, "scale": scale}, center, why, StudentT(int(d), s),
+        [s * Fraction(i, 2) for i in range(-8, 9)], s, 8, wrong)
+
+
+def _gaussian(sigma_squared: str, center: str, why: str) -> Vector:
+    v = Fraction(sigma_squared)
+    s = Fraction(isqrt(floor(v * 4)), 2) or Fraction(1, 8)
+    wrong = [Bug("half the noise", "WrongScale", Gaussian(v / 4)),
+        Bug("5 % too little noise", "WrongScale", Gaussian(v * Fraction(361, 400)))]
+    return _heavy("gaussian", {"sigma_squared": sigma_squared}, center, why, Gaussian(v),
+        [s * Fraction(i, 3) for i in range(-8, 9)], s, 3, wrong)

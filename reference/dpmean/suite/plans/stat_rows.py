@@ -1,0 +1,110 @@
+"""The `stat` vectors of mechanisms: rows of data (`stat.toml` in the folder of each paper); the law of the release gives their numbers."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ...exact.numbers import spell
+from ...exact.reals import Number
+from ...programs.events import Where
+from ...programs.law_of import ReleaseLaw
+from ..bugs import bug, law_with
+from ..events import MEAN_SLACK, Event, below, cdf_json
+from ..power import TIERS, Tests
+from ..pvalues import CHECK
+from ..vectors import Vector, needs
+
+PLANS = Path(__file__).parent
+DRAWS = 1 << 16
+SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this power is not listed
+
+
+def rows() -> Iterator[tuple[str, dict[str, Any]]]:
+    """(file, row) of all rows, file by file."""
+    for path in sorted(PLANS.glob("*/stat.toml")):
+        for row in tomllib.loads(path.read_text(encoding="utf-8"))["vector"]:
+            yield path.parent.name, row
+
+
+class Known:
+    """A law that remembers what it was asked."""
+
+    def __init__(self, law: ReleaseLaw) -> None:
+        self.law = law
+        self._found: dict[Where, Number] = {}
+
+    def __call__(self, event: Where) -> Number:
+        """The chance of an event."""
+        if event not in self._found:
+            self._found[event] = self.law.probability(event)
+        return self._found[event]
+
+
+class Row:
+    """One row: what is released, what is registered, which bugs are known."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self.row = row
+        self.object: str = row["object"]
+        self.params: dict[str, str] = dict(row["params"])
+        self.least = Fraction(row.get("least", "0"))
+
+    @cached_property
+    def data(self) -> list[Any]:
+        """The records; `repeat` says how often each is there."""
+        given = self.row["data"]
+        counts = self.row.get("repeat")
+        return list(given) if counts is None else [x for x, n in zip(given, counts, strict=True) for _ in range(n)]
+
+    def law(self, bug_row: Mapping[str, Any] | None = None) -> ReleaseLaw:
+        """Of the release, right or with a bug."""
+        return law_with(bug_row or {}, self.object, self.params, self.data, self.least)
+
+    def events(self) -> tuple[list[Event], list[Event]]:
+        """The registered events, and points of the distribution function."""
+        slack = Fraction(self.row["slack"]) if "slack" in self.row else MEAN_SLACK
+
+        def event(name: str, on: str, relation: str, at: str, flag: str) -> Event:
+            where = Where(on, relation, Fraction(at))
+            return Event(name, on, relation, where.at, flag, lambda law: law(where), slack)
+
+        points = [Fraction(x) for x in self.row.get("cdf", ())]
+        return [event(*e) for e in self.row["events"]], [below(x, _at(Where("x", "le", x)), slack) for x in points]
+
+    def vector(self) -> Vector:
+        """The conformance vector."""
+        events, points = self.events()
+        law = Known(self.law())
+        tests = Tests(events, points, law)
+        found = [bug(b, self.object, self.params, self.data, self.least) for b in self.row["bugs"]]
+        powers = [tests.power(b if b.law is None else b.of(Known(b.law))) for b in found]
+        kept = [p for p in powers if Fraction(p["at_least"][str(TIERS[-1])]) >= SHOWN]
+        expect: dict[str, Any] = {"alpha": spell(CHECK), "events": [e.to_json(law) for e in events], "power": kept}
+        if points:
+            expect["cdf"] = cdf_json(points, law)
+        return Vector(
+            id=self.row["id"],
+            kind="stat",
+            object=self.object,
+            why=self.row["why"],
+            source=self.row["source"],
+            params=self.params,
+            input={"draws": str(DRAWS), "data": self.data},
+            expect=expect,
+            flags=tuple(dict.fromkeys(p["flag"] for p in kept)),
+            requires=needs(self.params, self.data),
+        )
+
+
+def _at(where: Where) -> Any:
+    return lambda law: law(where)
+
+
+def row_vectors() -> list[Vector]:
+    """All of them."""
+    return [Row(row).vector() for _, row in rows()]
