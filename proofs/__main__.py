@@ -23,7 +23,7 @@ from . import generated, ledger, show  # noqa: E402
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Check what was asked for."""
+    """Check what was asked for, print it, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m proofs",
         description="Check the proofs about the shipped formulas, and print the ledger of claims.")
     parser.add_argument("id", nargs="*",

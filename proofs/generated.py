@@ -15,12 +15,12 @@ from .theorem import Theorem
 
 
 def slug(text: str) -> str:
-    """A file name."""
+    """Return a text as part of a file name."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
 
 
 def smt_files(found: list[Theorem]) -> dict[str, str]:
-    """The SMT-LIB text of every statement and of its rival."""
+    """Return the SMT-LIB text of every statement and of its rival, by file name."""
     files = {}
     for theorem in found:
         for index, step in enumerate(s for s in theorem.steps if s.smt is not None):
@@ -34,7 +34,7 @@ def smt_files(found: list[Theorem]) -> dict[str, str]:
 
 
 def generated(found: list[Theorem]) -> dict[str, str]:
-    """Every generated file, by its path below proofs/."""
+    """Return every generated file, by its path below proofs/."""
     front = front_page(found, (HERE.parent / "README.md").read_text())
     return {"claims.toml": claims_toml(found), "README.md": readme_md(found), "ERRATA.md": errata_md(found),
         "../README.md": front, **smt_files(found)}
@@ -52,7 +52,7 @@ def write(found: list[Theorem]) -> None:
 
 
 def stale(found: list[Theorem]) -> list[str]:
-    """Generated files that differ from what the theorem files give."""
+    """Return the generated files that differ from what the theorem files give."""
     files = generated(found)
     different = [name for name, text in files.items() if not (HERE / name).exists()
         or (HERE / name).read_text() != text]

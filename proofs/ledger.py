@@ -25,7 +25,7 @@ VECTORS = HERE.parent / "vectors" / "v1"
 
 @dataclass(frozen=True)
 class Checked:
-    """What became of one step."""
+    """What became of one step of a theorem."""
 
     theorem: Theorem
     step: Step
@@ -34,7 +34,7 @@ class Checked:
 
 
 def package() -> str:
-    """The folder of the package whose formulas are checked."""
+    """Return the folder of the package whose formulas are checked."""
     return str(Path(dpmean.__file__).parent)
 
 
@@ -47,7 +47,7 @@ def require_own_package() -> None:
 
 
 def choose(found: list[Theorem], names: list[str]) -> tuple[list[Theorem], set[str]]:
-    """The theorems meant by ids or by items of the paper, and those items; everything if no name is given."""
+    """Return the theorems meant by ids or by items of a paper, and those items; everything if no name is given."""
     by_id = {t.id: t for t in found}
     chosen: list[Theorem] = []
     items: set[str] = set()
@@ -68,14 +68,14 @@ def choose(found: list[Theorem], names: list[str]) -> tuple[list[Theorem], set[s
 
 
 def places() -> dict[str, str]:
-    """The path below proofs/ of each theorem's file, by its id: theorems/PAPER/ID.py, or theorems/laws/ID.py."""
+    """Return the path below proofs/ of each theorem's file, by its id: theorems/PAPER/ID.py, or theorems/laws/ID.py."""
     papers = [m.name for m in pkgutil.iter_modules(theorems.__path__) if m.ispkg]
     files = [p for paper in papers for p in sorted((HERE / "theorems" / paper).glob("*.py"))]
     return {p.stem: p.relative_to(HERE).as_posix() for p in files if p.stem != "__init__"}
 
 
 def load() -> list[Theorem]:
-    """Every theorem file, in an order in which each comes after those it depends on."""
+    """Load every theorem file, in an order in which each comes after those it depends on."""
     modules = {name: f"{__package__}.{path.removesuffix('.py').replace('/', '.')}" for name, path in places().items()}
     found: dict[str, Theorem] = {name: importlib.import_module(module).THEOREM for name, module in modules.items()}
     for name, theorem in found.items():
@@ -99,7 +99,7 @@ def load() -> list[Theorem]:
 
 
 def check(theorem: Theorem) -> Iterator[Checked]:
-    """Run every step."""
+    """Run every step of a theorem, and yield what became of it."""
     return (check_step(theorem, step) for step in theorem.steps)
 
 
@@ -114,7 +114,7 @@ def check_step(theorem: Theorem, step: Step) -> Checked:
 
 
 def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:
-    """Every row, paper by paper, in the order of the items."""
+    """Return every row, paper by paper, in the order of the items."""
     pairs = [(t, c) for t in found for c in t.claims]
     seen: set[tuple[str, str]] = set()
     for _, claim in pairs:
@@ -130,7 +130,7 @@ KINDS = ("Abstract", "Section", "Equation", "Figure", "Table", "Algorithm", "Def
 
 
 def _place(item: str) -> tuple[int, str, int]:
-    """Abstract, sections, then numbered items, appendices last."""
+    """Return the place of an item of a paper: abstract, sections, then numbered items, appendices last."""
     kind = next((w for w in KINDS if item.startswith(w)), "")
     number = re.search(r"\d+", item)
     return KINDS.index(kind) if kind else 99, item.split(",")[0] if kind in ("Section",
@@ -138,18 +138,18 @@ def _place(item: str) -> tuple[int, str, int]:
 
 
 def counts(found: list[Theorem]) -> dict[str, int]:
-    """How many rows have each status."""
+    """Return how many rows have each status."""
     return {s: sum(1 for _, c in rows(found) if c.status == s) for s in STATUSES}
 
 
 def trust(found: list[Theorem]) -> tuple[dict[str, str], dict[str, str]]:
-    """The lemmas of analysis and the cited results that some step uses."""
+    """Return the lemmas of analysis and the cited results that some step uses."""
     used = {name for t in found for s in t.steps for name in s.trusts}
     return {n: d for n, d in trusted.LEMMAS.items() if n in used}, {n: d for n, d in trusted.CITED.items() if n in used}
 
 
 def vector_count(names: tuple[str, ...]) -> int:
-    """How many exact vectors hold one of these quantities."""
+    """Return how many exact vectors hold one of these quantities."""
     total = 0
     for name in names:
         law, quantity = name.split(".", 1)

@@ -19,10 +19,10 @@ DETAILS = ("domain", "finite", "counterexample", "order", "corrected", "survives
 
 
 class _Console(Console):
-    """A console whose reader may stop listening (`| head`): that is no error."""
+    """A console whose reader may stop listening (`| head`), which is no error."""
 
     def on_broken_pipe(self) -> NoReturn:
-        """Leave quietly."""
+        """Leave quietly when the reader has stopped listening."""
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
 
@@ -32,12 +32,12 @@ ERR = _Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 def count(number: int, thing: str) -> str:
-    """'1 step', '2 steps'."""
+    """Return a number with its noun, such as '1 step' or '2 steps'."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def listing(found: list[Theorem], as_json: bool) -> None:
-    """The theorems and what they state."""
+    """Print the theorems and what they state."""
     if as_json:
         print(json.dumps([{"theorem": t.id, "statement": t.statement, "source": t.source, "steps": len(t.steps),
             "depends_on": t.depends_on} for t in found], ensure_ascii=False))
@@ -47,7 +47,7 @@ def listing(found: list[Theorem], as_json: bool) -> None:
 
 
 def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Checked]:
-    """Run the theorems, one line each as they finish; red steps always show."""
+    """Run the theorems and print one line for each as it finishes; red steps always show."""
     console = ERR if to_stderr else OUT
     checked: list[Checked] = []
     for theorem in chosen:
@@ -64,12 +64,12 @@ def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Ch
 
 
 def established(theorem: Theorem, claim: Claim, red: list[Checked]) -> bool:
-    """Do all steps of the row check?"""
+    """Tell whether all steps of the row check."""
     return not any(o.theorem is theorem and o.step.name in claim.by for o in red)
 
 
 def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list[Checked], every: bool) -> None:
-    """The ledger: a line each row, with its statement if asked."""
+    """Print the ledger: a line for each row, with its statement if asked."""
     for t, c in ledger.rows(found):
         if t not in chosen or (items and c.item not in items):
             continue
@@ -98,7 +98,7 @@ def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list
 
 
 def end(found: list[Theorem], checked: list[Checked], red: list[Checked], seconds: float) -> None:
-    """The last lines: what is red, and what rests on it."""
+    """Print the last lines: what is red, and what rests on it."""
     broken = list(dict.fromkeys(o.theorem.id for o in red))
     for o in red:
         OUT.print(f"[red]RED[/red] {o.theorem.id}: {escape(o.step.name)}")
@@ -113,7 +113,7 @@ def end(found: list[Theorem], checked: list[Checked], red: list[Checked], second
 
 
 def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
-    """Theorems that depend, directly or not, on one of these."""
+    """Return the theorems that depend, directly or not, on one of these."""
     reached = set(broken)
     for t in found:  # in the order in which each comes after what it depends on
         if reached & set(t.depends_on):
@@ -122,7 +122,7 @@ def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
 
 
 def summary(chosen: list[Theorem], checked: list[Checked], stale: list[str], seconds: float) -> dict[str, object]:
-    """The same for machines."""
+    """Return the result of a run as an object for machines."""
     red = [o for o in checked if o.error]
     return {
         "green": not stale and not red,

@@ -51,14 +51,17 @@ class Claim:
 
 
 def rows(file: str) -> tuple[Claim, ...]:
-    """The rows in the TOML file beside a theorem file, `rows(__file__)`; a word that no row has is an error."""
+    """Return the rows in the TOML file beside a theorem file, by `rows(__file__)`.
+
+    A word that no row has is an error.
+    """
     found = tomllib.loads(Path(file).with_suffix(".toml").read_text(encoding="utf-8"))
     return tuple(Claim(**{**row, "by": tuple(row["by"])}) for row in found["row"])
 
 
 @dataclass(frozen=True)
 class Theorem:
-    """One theorem file."""
+    """One theorem file: its steps, its rows and its executable form."""
 
     id: str
     title: str
@@ -78,7 +81,7 @@ class Theorem:
             self._check(claim)
 
     def _check(self, claim: Claim) -> None:
-        """A row must come with what its status demands."""
+        """Check that a row comes with what its status demands."""
         where = f"{self.id}: {claim.paper} {claim.item}"
         if claim.paper not in PAPERS:
             raise ValueError(f"{where}: no such paper; a theorem that is not in the paper has no claims")
@@ -106,7 +109,7 @@ class Theorem:
                 f"{where}: lacks what the status '{claim.status}' demands (see the head of proofs/theorem.py)")
 
     def step(self, name: str) -> Step:
-        """The step of that name."""
+        """Return the step of that name; an unknown name is an error."""
         for s in self.steps:
             if s.name == name:
                 return s

@@ -1,6 +1,6 @@
 """Balls: what a shipped formula becomes when it is handed certified intervals. Part of the trusted base.
 
-python-flint's arb with the operators that a formula needs, mixed with int and Fraction.
+A ball is python-flint's arb with the operators that a formula needs, mixed with int and Fraction.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ MAX_CELLS = 20_000
 
 
 class Ball:
-    """A real number known to lie in an arb."""
+    """A real number that is known to lie in an arb."""
 
     __slots__ = ("arb",)
 
     def __init__(self, value: Any) -> None:
-        """From an arb, an int or a Fraction (enclosed)."""
+        """Make a ball from an arb, or one that encloses an int or a Fraction."""
         self.arb = value if isinstance(value,
             arb) else arb(fmpq(Fraction(value).numerator, Fraction(value).denominator))
 
     @staticmethod
     def lift(other: Any) -> arb:
-        """Another operand as an arb."""
+        """Return another operand as an arb."""
         if not isinstance(other, Ball | int | Fraction) or isinstance(other, bool):
             raise Misuse(f"a ball does not mix with {type(other).__name__}")
         return (other if isinstance(other, Ball) else Ball(other)).arb
@@ -67,16 +67,16 @@ class Ball:
     __radd__, __rmul__ = __add__, __mul__
 
     def exp(self) -> Ball:
-        """e to the ball."""
+        """Return e to the power of the ball."""
         return Ball(self.arb.exp())
 
     def root(self, n: int) -> Ball:
-        """The n-th root of a positive ball."""
+        """Return the n-th root of a positive ball."""
         return Ball(self.arb.root(n))
 
 
 def decide_positive(build: Callable[..., Ball], box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
-    """The number of sub-boxes on which build was found positive, or None if some stayed undecided."""
+    """Return the number of sub-boxes on which `build` was found positive, or None if some stayed undecided."""
     pending, done = [dict(box)], 0
     while pending:
         cell = pending.pop()

@@ -23,12 +23,12 @@ Rational = int | Fraction
 
 
 def degrees(p: fmpq_mpoly) -> list[int]:
-    """The degree in each variable."""
+    """Return the degree of a polynomial in each variable."""
     return [int(n) for n in p.degrees()]
 
 
 def terms(p: fmpq_mpoly) -> list[tuple[tuple[int, ...], Fraction]]:
-    """Exponents and coefficients."""
+    """Return the terms of a polynomial, as exponents and coefficients."""
     return [(tuple(int(e) for e in exponents), Fraction(int(c.p), int(c.q))) for exponents, c in p.to_dict().items()]
 
 
@@ -36,8 +36,7 @@ class Ring:
     """Variables with their domains, and perhaps one relation variable^degree = polynomial in the others.
 
     `powers` names symbolic nonnegative integers: for Ring({"b": UNIT}, powers="jk"), j = ring.exponent("j") is a
-    number,
-    and b ** j is a variable written b^j, positive, about which nothing else is known.
+    number, and b ** j is a variable written b^j, positive, about which nothing else is known.
     """
 
     def __init__(self, domains: dict[str, str], powers: str = "", base: str = "b") -> None:
@@ -55,7 +54,7 @@ class Ring:
         self.relation: tuple[str, int, fmpq_mpoly] | None = None
 
     def __call__(self, *names: str) -> list[Formula]:
-        """The named variables."""
+        """Return the named variables as formulas."""
         self.used = True
         return [Formula(self, self.generators[n], self.one) for n in names]
 
@@ -75,17 +74,17 @@ class Ring:
         return self
 
     def number(self, value: Any) -> Formula:
-        """A number, or a formula of this ring, as a formula."""
+        """Return a number, or a formula of this ring, as a formula."""
         return Formula(self, self.one, self.one).lift(value)
 
     def exponent(self, name: str) -> Exponent:
-        """A symbolic integer exponent of the base."""
+        """Return a symbolic integer exponent of the base."""
         if name not in self.powers:
             raise ValueError(f"no symbolic exponent {name}")
         return Exponent(self, {name: 1})
 
     def reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
-        """p with every power of the related variable brought below its degree."""
+        """Return p with every power of the related variable brought below its degree."""
         if self.relation is None:
             return p
         name, degree, radicand = self.relation
@@ -108,7 +107,7 @@ class Exponent:
     constant: int = 0
 
     def number(self) -> Formula:
-        """The same as a formula."""
+        """Return the exponent as a formula."""
         total = Formula(self.ring, self.ring.context.constant(self.constant), self.ring.one)
         for name, times in self.of.items():
             total = total + self.ring(name)[0] * times
@@ -154,7 +153,7 @@ class Formula:
     __slots__ = ("bottom", "ring", "top")
 
     def __init__(self, ring: Ring, top: fmpq_mpoly, bottom: fmpq_mpoly) -> None:
-        """Cancel the common factor; a zero denominator raises."""
+        """Make the quotient and cancel its common factor; a zero denominator raises."""
         if ring.reduce(bottom).is_zero():
             raise ZeroDivisionError("a formula divides by zero")
         if not bottom.is_constant():
@@ -163,7 +162,7 @@ class Formula:
         self.ring, self.top, self.bottom = ring, top, bottom
 
     def lift(self, other: Any) -> Formula:
-        """An int, a Fraction or a Formula of the same ring, as a Formula."""
+        """Return an int, a Fraction or a Formula of the same ring as a Formula."""
         if isinstance(other, Exponent):
             other = other.number()
         if isinstance(other, Formula):
@@ -218,7 +217,7 @@ class Formula:
     __radd__, __rmul__ = __add__, __mul__
 
     def equals(self, other: Any) -> bool:
-        """Are the two one function? For the kernel."""
+        """Tell whether the two formulas are one function; this is for the kernel."""
         return bool(self.ring.reduce((self - other).top).is_zero())
 
     def note_divisor(self) -> None:
@@ -236,7 +235,9 @@ class Formula:
     __hash__ = None  # type: ignore[assignment]
 
     def derivative(self, name: str) -> Formula:
-        """The partial derivative; the ring has neither symbolic exponents nor a relation, whose derivatives are not 0.
+        """Return the partial derivative.
+
+        The ring must have neither symbolic exponents nor a relation, whose derivatives are not 0.
         """
         if self.ring.powers or self.ring.relation is not None:
             raise Misuse("no derivatives in a ring with symbolic exponents or a relation")
@@ -244,7 +245,7 @@ class Formula:
         return Formula(self.ring, top * self.bottom - self.top * bottom, self.bottom**2)
 
     def free_of(self, *names: str) -> bool:
-        """Do none of the variables occur?"""
+        """Tell whether none of the variables occurs."""
         places = [list(self.ring.domains).index(n) for n in names]
         return not any(degrees(p)[i] for p in (self.top, self.bottom) for i in places)
 

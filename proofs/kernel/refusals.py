@@ -1,4 +1,4 @@
-"""How the checker says no."""
+"""The errors by which the checker refuses a proof."""
 
 
 class NotProved(Exception):
@@ -6,6 +6,7 @@ class NotProved(Exception):
 
 
 class Misuse(BaseException):
-    """A symbol was asked for something that only a number has (a truth value, equality): no shipped code may catch
-    this.
+    """A symbol was asked for something that only a number has, such as a truth value or equality.
+
+    No shipped code may catch this error.
     """

@@ -33,7 +33,7 @@ from .tracing import INT, sample_points, script
 
 
 def _wanted(build: Callable[..., Any], ring: Ring) -> list[str]:
-    """The variables a builder asks for: its parameters without a default. A default must not hide a variable."""
+    """Return the variables that a builder asks for: parameters without a default (which must not hide a variable)."""
     parameters = inspect.signature(build).parameters
     if any(p.default is not inspect.Parameter.empty and n in ring.domains for n, p in parameters.items()):
         raise NotProved("a default value hides a variable")
@@ -41,7 +41,7 @@ def _wanted(build: Callable[..., Any], ring: Ring) -> list[str]:
 
 
 def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
-    """The builder run on the ring's symbols, some of them replaced.
+    """Run the builder on the ring's symbols, some of them replaced, and return what it gives.
 
     Nothing that it divides by may vanish on the domain.
     """
@@ -65,9 +65,7 @@ _SAMPLES = {UNIT: ("1/3", "3/5"), UNIT_CLOSED: ("2/7", "1"), FULL: ("0", "5/6"),
 
 
 def _at_points(build: Callable[..., Any], ring: Ring) -> Iterator[Any]:
-    """The builder run on Fractions of the domain, unless there is a relation: symbols and numbers must tell the same
-    story.
-    """
+    """Run the builder on Fractions of the domain, unless there is a relation: symbols and numbers must agree."""
     if ring.relation is None:
         for i in (0, 1):
             powers = {n: place + 1 if i == 0 else 2 * place for place, n in enumerate(ring.powers)}
@@ -76,8 +74,7 @@ def _at_points(build: Callable[..., Any], ring: Ring) -> Iterator[Any]:
 
 
 def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
-    """left = right for all values of the ring's variables: exact polynomial arithmetic, and the same code on Fractions.
-    """
+    """Prove that left = right for all values of the variables, by exact polynomials and the same code on Fractions."""
 
     def check() -> str:
         left, right = _call(build, ring)
@@ -94,7 +91,7 @@ def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str
 
 def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[..., Any],
         base: Callable[..., Any]) -> Step:
-    """sum over k >= K of term(k) = rest(K) for all K >= 0, where rest is base^k times a polynomial in k.
+    """Prove that the sum over k >= K of term(k) is rest(K) for all K >= 0, rest being base^k times a polynomial in k.
 
     `ring` has the variables k and w; w stands for base^k. Checked: rest(k, w) - rest(k + 1, base w) = term(k, w), and
     rest vanishes at infinity because it is w times a polynomial in k and 0 < base < 1.
@@ -123,7 +120,10 @@ def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[.
 
 def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[str, Iterable[Fraction]] | None = None,
         strict: bool = True, trusts: tuple[str, ...] = ()) -> Step:
-    """build > 0 on the whole domain (>= 0 if not strict), faces included: signs of Bernstein coefficients, exactly."""
+    """Prove that build > 0 (>= 0 if not strict) on the whole domain, faces included.
+
+    It is checked exactly, by the signs of Bernstein coefficients.
+    """
 
     def check() -> str:
         if positive_sign(ring, ring.number(_call(build, ring)), splits, strict) != 1:
@@ -137,8 +137,7 @@ def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[s
 
 
 def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
-    """build() = (f, [(weight, root), ...]) with f = sum of weight root^2 and every weight >= 0: then f >= 0 everywhere.
-    """
+    """Prove that f >= 0 for build() = (f, [(weight, root), ...]): f is the sum of weight root^2, every weight >= 0."""
 
     def check() -> str:
         f, squares = _call(build, ring)
@@ -157,7 +156,7 @@ def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tupl
 
 
 def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction, upper: Fraction, count: int) -> Step:
-    """A polynomial with rational coefficients (constant first) has `count` distinct roots in (lower, upper): Sturm."""
+    """Prove that a rational polynomial (constant first) has `count` distinct roots in (lower, upper), by Sturm."""
 
     def check() -> str:
         given = list(coefficients())
@@ -188,7 +187,7 @@ def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction
 
 def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any],
         rival: Callable[[Any], Any], trusts: tuple[str, ...] = ()) -> Step:
-    """For all values, assume implies conclude: the negation is unsat for z3 and for cvc5.
+    """Prove that `assume` implies `conclude` for all values: the negation is unsatisfiable for z3 and for cvc5.
 
     The rival has the same hypotheses and another conclusion; it must be refuted by a model that, in Fractions, through
     the same shipped code, satisfies the hypotheses and violates the rival. So the hypotheses are not contradictory.
@@ -223,7 +222,7 @@ def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], c
 
 
 def _shown(values: Mapping[str, Fraction]) -> str:
-    """A point."""
+    """Return a point in words."""
     return ", ".join(f"{n} = {q}" for n, q in values.items())
 
 
@@ -232,7 +231,7 @@ def _shown(values: Mapping[str, Fraction]) -> str:
 
 def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], build: Callable[..., Ball],
         trusts: tuple[str, ...] = ()) -> Step:
-    """build > 0 on a closed box with rational ends: ball arithmetic, halving boxes until each is decided."""
+    """Prove that build > 0 on a closed box with rational ends, by balls, halving boxes until each is decided."""
 
     def check() -> str:
         cells = decide_positive(build, {n: (Fraction(lo), Fraction(hi)) for n, (lo, hi) in box.items()})
@@ -245,7 +244,7 @@ def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], b
 
 def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[Any], bool],
         trusts: tuple[str, ...] = ()) -> Step:
-    """holds(x) is True for every x of a finite domain."""
+    """Prove that holds(x) is True for every x of a finite domain."""
 
     def check() -> str:
         count = 0
@@ -262,8 +261,7 @@ def exhaustive(name: str, domain: Callable[[], Iterable[Any]], holds: Callable[[
 
 def counterexample(name: str, printed: Callable[[Any], bool], point: Any,
         smaller: Callable[[], Iterable[Any]] | None = None) -> Step:
-    """A statement is false at `point`, exactly, and true at every smaller point of the stated order (if there are any).
-    """
+    """Prove that a statement is false at `point`, exactly, and true at every smaller point of the stated order."""
 
     def check() -> str:
         if printed(point) is not False:
@@ -281,7 +279,7 @@ def counterexample(name: str, printed: Callable[[Any], bool], point: Any,
 
 
 def cited(name: str, source: str) -> Step:
-    """An external result, by name: it appears in the list of what is trusted."""
+    """Name an external result, which then appears in the list of what is trusted."""
     if source not in trusted.CITED:
         raise KeyError(f"{source} is not in the list of cited results")
     return _step(name, "cited", lambda: trusted.CITED[source], (source,))

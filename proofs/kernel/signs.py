@@ -18,7 +18,7 @@ from .refusals import NotProved
 
 def definite_sign(ring: Ring, p: fmpq_mpoly, splits: Mapping[str, Iterable[Fraction]] | None = None,
         strict: bool = True) -> int:
-    """The sign of a polynomial on the ring's domain, by Bernstein coefficients; NotProved when they do not decide.
+    """Return the sign of a polynomial on the ring's domain, by Bernstein coefficients; NotProved if they do not decide.
 
     A variable u in [lo, hi] is written (hi + lo t)/(1 + t), t > 0; then a polynomial in positive variables whose
     coefficients have one sign has that sign. Closed ends and split points are faces, checked by themselves.
@@ -55,7 +55,10 @@ def definite_sign(ring: Ring, p: fmpq_mpoly, splits: Mapping[str, Iterable[Fract
 
 
 def _coefficients(p: fmpq_mpoly, cell: tuple[tuple[str, Fraction, Fraction], ...]) -> dict[tuple[int, ...], Fraction]:
-    """Coefficients after substituting the cell's faces and writing its bounded variables as (hi + lo t)/(1 + t)."""
+    """Return the coefficients after substituting the cell's faces.
+
+    Its bounded variables are written as (hi + lo t)/(1 + t).
+    """
     result: dict[tuple[int, ...], Fraction] = {}
     tables: list[list[list[Fraction]]] = []
     for (kind, lo, hi), degree in zip(cell, degrees(p), strict=True):
@@ -76,12 +79,12 @@ def _coefficients(p: fmpq_mpoly, cell: tuple[tuple[str, Fraction, Fraction], ...
 
 
 def _binomial(constant: Fraction, slope: Fraction, n: int) -> list[Fraction]:
-    """Coefficients of (constant + slope t)^n."""
+    """Return the coefficients of (constant + slope t)^n."""
     return [comb(n, i) * constant ** (n - i) * slope**i for i in range(n + 1)]
 
 
 def _times(a: list[Fraction], b: list[Fraction]) -> list[Fraction]:
-    """Coefficients of a product."""
+    """Return the coefficients of a product of two polynomials."""
     out = [Fraction(0)] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):
@@ -91,5 +94,5 @@ def _times(a: list[Fraction], b: list[Fraction]) -> list[Fraction]:
 
 def positive_sign(ring: Ring, f: Formula, splits: Mapping[str, Iterable[Fraction]] | None = None,
         strict: bool = True) -> int:
-    """The sign of a rational function on the domain."""
+    """Return the sign of a rational function on the domain."""
     return definite_sign(ring, ring.reduce(f.top), splits, strict) * definite_sign(ring, f.bottom)

@@ -15,7 +15,7 @@ TIMEOUT_MS = 60_000
 
 @cache
 def z3_answer(text: str) -> str:
-    """sat, unsat or unknown, from z3."""
+    """Return z3's answer to a text: sat, unsat or unknown."""
     import z3
 
     solver = z3.Solver()
@@ -27,7 +27,7 @@ def z3_answer(text: str) -> str:
 
 @cache
 def cvc5_answer(text: str) -> str:
-    """sat, unsat or unknown, from cvc5."""
+    """Return cvc5's answer to a text: sat, unsat or unknown."""
     import cvc5
 
     solver = cvc5.Solver()
@@ -44,7 +44,7 @@ def cvc5_answer(text: str) -> str:
 
 
 def model(text: str, names: tuple[str, ...]) -> dict[str, Fraction]:
-    """Values that z3 proposes for a satisfiable text. Untrusted: the kernel replays them."""
+    """Return values that z3 proposes for a satisfiable text; they are not trusted, and the kernel replays them."""
     import z3
 
     solver = z3.Solver()

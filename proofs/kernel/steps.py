@@ -18,7 +18,7 @@ _MADE: WeakKeyDictionary[Callable[[], str], tuple[object, ...]] = WeakKeyDiction
 
 @dataclass(frozen=True)
 class Step:
-    """One checked step: its claim in words, the rule, the check (returns an account), the lemmas of analysis it uses.
+    """One checked step: its claim in words, the rule, the check (which returns an account), the lemmas it uses.
 
     Steps are made by the rules of the kernel and by nothing else: only it may import `make`.
     """
@@ -37,7 +37,7 @@ class Step:
 
 def make(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...], *builders: Callable[..., Any],
         smt: Callable[[], tuple[str, str]] | None = None) -> Step:
-    """A step whose builders must still close over the values that they had when it was made."""
+    """Return a step whose builders must still close over the values that they had when it was made."""
     for lemma in trusts:
         if lemma not in trusted.LEMMAS and lemma not in trusted.CITED:
             raise KeyError(f"{lemma} is not in the list of what is trusted")
@@ -53,7 +53,7 @@ def make(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...]
 
 
 def _cells(build: Any, depth: int = 4) -> Iterator[Any]:
-    """The closure cells of a builder and of the functions that it closes over or has as defaults."""
+    """Yield the closure cells of a builder and of the functions that it closes over or has as defaults."""
     build = getattr(build, "func", build)  # a functools.partial
     own = getattr(build, "__closure__", None) or ()
     yield from own

@@ -35,11 +35,11 @@ class Term:
     __slots__ = ("sort", "text")
 
     def __init__(self, text: str, sort: str) -> None:
-        """Callers use variables and operators."""
+        """Keep the text of the term and its sort; callers use variables and operators."""
         self.text, self.sort = text, sort
 
     def _pair(self, other: Any) -> tuple[str, str, str]:
-        """Both operands as text in a common sort."""
+        """Return both operands as text in a common sort."""
         if isinstance(other, bool) or not isinstance(other, Term | int | Fraction):
             raise Misuse(f"cannot trace {type(other).__name__}")
         whole = self.sort == INT and (other.sort == INT if isinstance(other, Term)
@@ -49,7 +49,7 @@ class Term:
         return self.as_sort(sort), right, sort
 
     def as_sort(self, sort: str) -> str:
-        """The text, as a real if a real is wanted."""
+        """Return the text of the term, converted to a real if a real is wanted."""
         return self.text if sort == self.sort else f"(to_real {self.text})"
 
     def __add__(self, other: Any) -> Term:
@@ -127,7 +127,7 @@ class Steps:
     UNIT: Steps
 
     def __init__(self, x: Term | int) -> None:
-        """The lattice point x m, x a real term."""
+        """Make the lattice point x m from a real term x."""
         self.x = x
 
     def __add__(self, other: Steps) -> Steps:
@@ -165,7 +165,7 @@ class Truth:
     __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
-        """Callers compare terms."""
+        """Keep the text of a comparison; callers compare terms."""
         self.text = text
 
     def __bool__(self) -> bool:
@@ -195,7 +195,7 @@ class Truth:
 
 
 def paths(function: Callable[[], Any]) -> list[tuple[list[str], Any]]:
-    """Every way through the function: the branch conditions and the result. The conditions cover all cases."""
+    """Return every way through the function: the branch conditions and the result. The conditions cover all cases."""
     found: list[tuple[list[str], Any]] = []
     pending: list[list[tuple[str, bool]]] = [[]]
     while pending:
@@ -216,17 +216,17 @@ def paths(function: Callable[[], Any]) -> list[tuple[list[str], Any]]:
 
 
 def conjunction(conditions: list[str]) -> str:
-    """All of them."""
+    """Return the SMT-LIB text that says that all conditions hold."""
     return "true" if not conditions else conditions[0] if len(conditions) == 1 else f"(and {' '.join(conditions)})"
 
 
 def disjunction(cases: list[str]) -> str:
-    """One of them."""
+    """Return the SMT-LIB text that says that one of the cases holds."""
     return "false" if not cases else cases[0] if len(cases) == 1 else "(or\n  " + "\n  ".join(cases) + ")"
 
 
 def when(statement: Callable[[SimpleNamespace], Any], v: SimpleNamespace, outcome: bool) -> str:
-    """The condition under which the statement's truth is `outcome`."""
+    """Return the condition under which the statement's truth is `outcome`."""
     ways = paths(lambda: statement(v))
     if any(result is not True and result is not False for _, result in ways):
         raise Misuse("a statement must be true or false on every path")
@@ -234,7 +234,7 @@ def when(statement: Callable[[SimpleNamespace], Any], v: SimpleNamespace, outcom
 
 
 def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any]) -> str:
-    """SMT-LIB text that is unsatisfiable exactly when `assume` implies `conclude` for all values of the variables."""
+    """Return SMT-LIB text that is unsatisfiable exactly when `assume` implies `conclude` for all values."""
     v = SimpleNamespace(**{name: Term(name, sort) for name, sort in variables.items()})
     lines = ["(set-logic ALL)", *(f"(declare-const {name} {sort})" for name, sort in variables.items())]
 
@@ -249,7 +249,7 @@ def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude:
 
 
 def sample_points(variables: Mapping[str, str]) -> Iterator[SimpleNamespace]:
-    """About 300 points with small coordinates, the same ones each time."""
+    """Yield about 300 points with small coordinates, the same ones each time."""
     axes = [(-3, -1, 0, 1, 2, 5, 1000) if sort == INT
         else tuple(Fraction(p, 12) for p in (-4001, -25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31, 4000))
         for sort in variables.values()]

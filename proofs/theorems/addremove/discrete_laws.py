@@ -2,16 +2,13 @@
 
 Claim.       For every m >= 1 and gamma a multiple of 1/m: the restriction of the hourglass to x in (1/m) Z is, once
              normalised, exactly epsilon-DP (ratio b or 1/b at every point), even and exchangeable at every point, with
-             the
-             discrete staircase as both marginals and Lemma 4's conditional law; the shipped mass, moments, covariance,
-             Var(X
-             + Y) and P(X + Y = k) are right. Its covariance need not vanish at any gamma: at m = 2, b = 1/2 it does for
-             none.
+             the discrete staircase as both marginals and Lemma 4's conditional law; the shipped mass, moments,
+             covariance, Var(X + Y) and P(X + Y = k) are right. Its covariance need not vanish at any gamma: at m = 2, b
+             = 1/2 it does for none.
 Source.      this project (no paper has the lattice hourglass); Geng and Viswanath (2014), Section V, for the staircase.
 Derivation.  (1) lattice points are reals, and the shipped lattice functions agree with the real ones there, so every
              statement about all reals holds for every m; (2) step 0 has 2g - 1 points (g = gamma m), every other m on
-             each
-             side; (3) sums over points of a step are Faulhaber's polynomials; (4) sums over steps telescope.
+             each side; (3) sums over points of a step are Faulhaber's polynomials; (4) sums over steps telescope.
 Trusted.     densities_decide, fubini, powers_decay.
 """
 
@@ -34,31 +31,31 @@ T = Ring({"b": UNIT, "g": POSITIVE, "n": POSITIVE, "k": NONNEGATIVE, "w": POSITI
 
 
 def size(g: Any, n: Any) -> Any:
-    """(gamma m, m) from positive variables, so that 2 gamma m - 1 and m are positive."""
+    """Return (gamma m, m), made from positive variables so that 2 gamma m - 1 and m are positive."""
     return g + Fraction(1, 2), n
 
 
 def exponent(x: Any, k: Any, g: Any) -> Any:
-    """The exponent of the shipped lattice hourglass at the lattice point x = i/m."""
+    """Return the exponent of the shipped lattice hourglass at the lattice point x = i/m."""
     m, i, steps = lattice(x, g)
     return cells.hourglass_exponent(cells.signed_lattice_level(i, m, steps), k)
 
 
 def change(v: Any) -> Any:
-    """The change of the exponent under (x0, 1), x and x0 on the lattice."""
+    """Return the change of the exponent under the shift (x0, 1), x and x0 being on the lattice."""
     m, i, i0, steps = lattice(v.x, v.x0, v.g)
     after = cells.hourglass_exponent(cells.signed_lattice_level(i + i0, m, steps), v.k + 1)
     return after - cells.hourglass_exponent(cells.signed_lattice_level(i, m, steps), v.k)
 
 
 def step_change(v: Any) -> Any:
-    """The change of the step of |x| under a lattice shift."""
+    """Return the change of the step of |x| under a lattice shift."""
     m, i, s, steps = lattice(v.x, v.x0, v.g)
     return abs(cells.signed_lattice_level(i + s, m, steps)) - abs(cells.signed_lattice_level(i, m, steps))
 
 
 def ball_sum(order: int, radius: Any) -> Any:
-    """sum over i = 1..radius of i^order, by the shipped polynomial."""
+    """Return the sum over i = 1..radius of i^order, by the shipped polynomial."""
     total = radius * 0
     for power, coefficient in enumerate(power_polynomial(order)):
         total = total + coefficient * radius**power
@@ -66,13 +63,15 @@ def ball_sum(order: int, radius: Any) -> Any:
 
 
 def index_times_step(b: Any, g: Any, m: Any) -> Any:
-    """E i J: j times the points of step j, both sides, weighted A b^j."""
+    """Return E i J: j times the points of step j, on both sides, weighted by A b^j."""
     t = geometric_moments(2, b)
     return 2 * discrete_staircase.normalizer(b, g, m) * (m * (m * t[2] + (g - m) * t[1]) + m * (m - 1) / 2 * t[1])
 
 
 def covariance_by_adding(point: tuple[int, int]) -> bool:
-    """E XY at b = 1/2 by adding points up to step 60 on both sides, against the shipped value: within the exact rest.
+    """Compare the shipped E XY at b = 1/2 with the sum over points up to step 60 on both sides.
+
+    It must be within the exact rest.
     """
     m, g = point
     b, top = Fraction(1, 2), 60
@@ -162,7 +161,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, m: int, gamma: Fraction, x: Fraction, k: int, x0: Fraction) -> bool:
-    """The ratio at a lattice point of a random lattice, and the exact marginal by summing diagonals."""
+    """Check the ratio at a point of a random lattice, and the exact marginal by summing diagonals."""
     g, i, i0 = max(1, round(gamma * m)), round(x * m), round(x0 * m)
     j = cells.signed_lattice_level(i, m, g)
     before = discrete_hourglass.weight(cells.hourglass_exponent(j, k), decay, Fraction(g), Fraction(m))

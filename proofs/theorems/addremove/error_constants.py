@@ -1,14 +1,10 @@
-"""The leading constants of Algorithms 2 and 3, exactly, as functions of alpha = s1/n; their maxima and where they are
-attained.
+"""The leading constants of Algorithms 2 and 3, exactly, as functions of alpha = s1/n, and where they are greatest.
 
 Claim.       n^2 E C^2 of Lemma 1 is: Algorithm 2, (2w^2 + 8 (mu - m)^2)/epsilon^2, at most 4w^2/epsilon^2, attained at
-             mu = l, u; Algorithm
-             3 with exchangeable noise, w^2 (((1 - alpha)^2 + alpha^2) V - 2 alpha (1 - alpha) Cov), which is V - 2
-             alpha (1 - alpha)(V + Cov):
-             at most V w^2, attained exactly at alpha = 0 and 1 (V + Cov > 0), least at 1/2. With Laplace noise V =
-             2/epsilon^2; with
-             the hourglass at its optimal gamma V = sigma^2 and Cov = 0, so the constant is sigma^2 ((1 - alpha)^2 +
-             alpha^2).
+             mu = l, u; Algorithm 3 with exchangeable noise, w^2 (((1 - alpha)^2 + alpha^2) V - 2 alpha (1 - alpha)
+             Cov), which is V - 2 alpha (1 - alpha)(V + Cov): at most V w^2, attained exactly at alpha = 0 and 1
+             (V + Cov > 0), least at 1/2. With Laplace noise V = 2/epsilon^2; with the hourglass at its optimal gamma V
+             = sigma^2 and Cov = 0, so the constant is sigma^2 ((1 - alpha)^2 + alpha^2).
 Source.      addremove Lemma 2, Theorem 1, Lemma 5, Theorem 3, Appendices C, E, F.
 Derivation.  (1) expand the squares; means are 0 and moments are those of the laws' own theorems; (2) subtract.
 Trusted.     expectation_is_monotone.
@@ -31,7 +27,10 @@ B = Ring({"b": UNIT, "g": UNIT_CLOSED, "a": UNIT, "n": POSITIVE})
 
 
 def printed_chain(point: tuple[Fraction, int]) -> bool:
-    """Appendices E and F as printed, second line: n^-2 (1-a)^2 s + a^2 s + 2 (1-a) a s <= s/n^2, with s = 1."""
+    """Tell whether the second line of Appendices E and F holds as printed, with s = 1.
+
+    It is n^-2 (1-a)^2 s + a^2 s + 2 (1-a) a s <= s/n^2.
+    """
     a, n = point
     return (1 - a) ** 2 / Fraction(n) ** 2 + a**2 + 2 * (1 - a) * a <= Fraction(1, n**2)
 
@@ -87,7 +86,9 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction, alpha: Fraction) -> bool:
-    """At every alpha the constant is at most V, for the hourglass and for the 2-D staircase, with equality at the ends.
+    """Check that at every alpha the constant is at most V, with equality at the ends.
+
+    This is for the hourglass and for the 2-D staircase.
     """
     ok = True
     for variance, covariance in ((staircase.moment(2, decay, gamma, 1), hourglass.covariance(decay, gamma, 1)),

@@ -1,23 +1,17 @@
 """What the introductions and the experiment sections assert, against exact limits.
 
 Claim.       Lemma 2's bound is exactly twice Theorem 1's, at every mean. But clipping changes both near the ends: at mu
-             = l + t w/(n
-             eps), n -> infinity, (n eps)^2 MSE/w^2 tends to 2 - (t + 1) e^-t for Algorithm 3 with Laplace noise and to
-             4 - (t + 2)^2
-             e^-t/2 for Algorithm 2; so the ratio is below two for every t > 0, and exactly two at t = 0, where both are
-             halved.
-             As epsilon -> 0 and the noise drowns the data, on records l = 0, u = 1: Algorithm 1's ratio of two Laplace
-             variables has
-             P(|R| > r) = 1/(1 + r) and clips to an error (1/2)(3/2 - 2 log 2) + 1/4 = 1 - log 2; Algorithm 3's Z1/(Z1 +
-             Z2) is uniform on
-             [0, 1] with probability 1/2 and clips to 0 or 1 with 1/4 each: 1/6 + 1/4 = 5/12.
-             The hourglass is never worse than the 2-D staircase, and better by a factor that is at least e^(eps/6)/7.
+             = l + t w/(n eps), n -> infinity, (n eps)^2 MSE/w^2 tends to 2 - (t + 1) e^-t for Algorithm 3 with Laplace
+             noise and to 4 - (t + 2)^2 e^-t/2 for Algorithm 2; so the ratio is below two for every t > 0, and exactly
+             two at t = 0, where both are halved. As epsilon -> 0 and the noise drowns the data, on records l = 0, u =
+             1: Algorithm 1's ratio of two Laplace variables has P(|R| > r) = 1/(1 + r) and clips to an error
+             (1/2)(3/2 - 2 log 2) + 1/4 = 1 - log 2; Algorithm 3's Z1/(Z1 + Z2) is uniform on [0, 1] with probability
+             1/2 and clips to 0 or 1 with 1/4 each: 1/6 + 1/4 = 5/12. The hourglass is never worse than the 2-D
+             staircase, and better by a factor that is at least e^(eps/6)/7.
 Source.      addremove Abstract, Section 1.3, Section 6, Appendix H; addremove.v1 Section 6.
 Derivation.  (1) algebra on the shipped leading constants; (2) E max(Z, -t)^2 = E Z^2 less the integral of (z^2 - t^2)
-             f(z)
-             beyond t, by primitives p(z) e^-z with p - p' the integrand; f = e^-z/2, or (1 + z) e^-z/4 for the sum of
-             two; (3) the
-             2-D staircase's coordinate protects shifts up to 1, so `noise_lower_bound` applies to it.
+             f(z) beyond t, by primitives p(z) e^-z with p - p' the integrand; f = e^-z/2, or (1 + z) e^-z/4 for the sum
+             of two; (3) the 2-D staircase's coordinate protects shifts up to 1, so `noise_lower_bound` applies to it.
 Trusted.     primitive, dominated_convergence.
 """
 
@@ -43,23 +37,24 @@ Q = Ring({"r": UNIT})
 
 
 def clipped_3(t: Any, power: Any) -> Any:
-    """lim (n eps)^2 MSE/w^2 of Algorithm 3 at mu = l + t w/(n eps); power = e^-t."""
+    """Return the limit of (n eps)^2 MSE/w^2 of Algorithm 3 at mu = l + t w/(n eps), where power = e^-t."""
     return 2 - (t + 1) * power
 
 
 def clipped_2(t: Any, power: Any) -> Any:
-    """The same for Algorithm 2."""
+    """Return the limit of (n eps)^2 MSE/w^2 of Algorithm 2 at mu = l + t w/(n eps), where power = e^-t."""
     return 4 - (t + 2) ** 2 * power / 2
 
 
 def at_least_two(t: int) -> bool:
-    """clipped_2 >= 2 clipped_3, that is (t + 2)^2/2 <= 2 (t + 1): exact, e^-t cancels."""
+    """Tell whether clipped_2 >= 2 clipped_3, that is (t + 2)^2/2 <= 2 (t + 1), exactly, as e^-t cancels."""
     return Fraction((t + 2) ** 2, 2) <= 2 * (t + 1)
 
 
 def product_staircase_is_private(case: tuple[Fraction, Fraction]) -> bool:
-    """Two independent univariate staircases: does the shift (x0, 1 - x0) at the point (x, x) change the exponent by at
-    most 1?
+    """Tell whether the shift (x0, 1 - x0) at the point (x, x) changes the exponent by at most 1.
+
+    The law is that of two independent univariate staircases.
     """
     x, x0 = case
     g = Fraction(1, 2)
@@ -68,13 +63,13 @@ def product_staircase_is_private(case: tuple[Fraction, Fraction]) -> bool:
 
 
 def planar_beats(epsilon: Fraction) -> bool:
-    """Is the 2-D staircase's least variance at most sigma^2?"""
+    """Tell whether the 2-D staircase's least variance is at most sigma^2."""
     decay = Decay.from_epsilon(epsilon)
     return enclosure.compare(Staircase2D(decay, "optimal").variance(), addremove.minimax_sigma_squared(decay)) <= 0
 
 
 def ratio_exceeds(epsilon: int) -> bool:
-    """sigma-tilde^2 >= e^(eps/6) sigma^2, certified."""
+    """Tell whether sigma-tilde^2 >= e^(eps/6) sigma^2, certified."""
     decay = Decay.from_epsilon(epsilon)
     return enclosure.compare(Staircase2D(decay, "optimal").variance() * decay.power(Fraction(1, 6)),
         addremove.minimax_sigma_squared(decay)) >= 0
@@ -152,7 +147,7 @@ STEPS = (
 
 
 def holds(mean: Fraction, epsilon: Fraction) -> bool:
-    """Twice at every mean; and no epsilon at which the 2-D staircase does better."""
+    """Check the factor of two at every mean, and that at no epsilon the 2-D staircase does better."""
     mean = mean % 1
     return addremove.shifted_form(mean, Fraction(0), Fraction(1), epsilon) == 2 * addremove.transformed_form(mean,
         Fraction(0), Fraction(1), epsilon) and not planar_beats(min(epsilon, Fraction(30)))

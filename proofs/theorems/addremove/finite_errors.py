@@ -7,13 +7,11 @@ Claim.       With t = n epsilon, w = u - l and L the leading constant times epsi
                                     n^2 E (mu-hat - mu)^2 <= w^2 (V (1 + 44/((1 - b) n))^2 + 4 n^2 b^floor(n/4)).
 Source.      addremove Lemma 2, Theorem 1, Lemma 5, Theorem 3 and their proofs (every o(.)).
 Derivation.  (1) E F^2 <= 8 M^2 E Zb^4/b^4 + 8 E Za^2 Zb^2/b^4, which is 896 w^2/(t^4 ...) for Algorithm 2, 800/t^4 with
-             Laplace
-             noise and at most 160 E Z^4/n^4 for exchangeable noise; E Z^4 <= 12 (1 - b)^-2 V (moments_and_tails);
-             (2) the tails: e^(-t/4)/2, e^(-t/2)(2 + t/2)/4, and 2 P(Z < -n/4) <= b^floor(n/4); (3) the rest of the
-             square, 41 + 2 sqrt(L)
-             (29 - sqrt(800)) t >= 41 + 1.43 t over t^2, exceeds the tail's t^2 e^(-t/2)(2 + t/2): by balls on [24,
-             600], and beyond by
-             e^x >= x^6/720; the same for Algorithm 2 on [60, 900].
+             Laplace noise and at most 160 E Z^4/n^4 for exchangeable noise; E Z^4 <= 12 (1 - b)^-2 V
+             (moments_and_tails); (2) the tails: e^(-t/4)/2, e^(-t/2)(2 + t/2)/4, and 2 P(Z < -n/4) <= b^floor(n/4); (3)
+             the rest of the square, 41 + 2 sqrt(L) (29 - sqrt(800)) t >= 41 + 1.43 t over t^2, exceeds the tail's t^2
+             e^(-t/2)(2 + t/2): by balls on [24, 600], and beyond by e^x >= x^6/720; the same for Algorithm 2 on
+             [60, 900].
 Trusted.     expectation_is_monotone, union_bound, power_series.
 """
 
@@ -43,25 +41,28 @@ START, END, START_2, END_2 = 24, 600, 60, 900
 
 
 def shifted_remainder(e: Any, w: Any) -> Any:
-    """n^4 times the bound of E F^2 for Algorithm 2: 8 M^2 E Zn^4 + 8 E Zs^2 E Zn^2, M = w/2."""
+    """Return n^4 times the bound of E F^2 for Algorithm 2: 8 M^2 E Zn^4 + 8 E Zs^2 E Zn^2, M = w/2."""
     return 8 * (w / 2) ** 2 * laplace.moment(4, e / 2) + 8 * laplace.moment(2, e / w) * laplace.moment(2, e / 2)
 
 
 def laplace_slack(t: Ball) -> Ball:
-    """CONSTANT^2 - 800 + 1.43 t - t^4 times the shipped tail of Z1 + Z2, times 4 M^2 = 4."""
+    """Return CONSTANT^2 - 800 + 1.43 t - t^4 times the shipped tail of Z1 + Z2, times 4 M^2 = 4."""
     tail = addremove.laplace_sum_tail((-t / 2).exp(), t / 2)
     return Ball(CONSTANT**2 - 800) + t * Fraction(143, 100) - t**4 * tail * 4
 
 
 def shifted_slack(t: Ball) -> Ball:
-    """CONSTANT_2^2 - 896 + 2 sqrt(2) (CONSTANT_2 - sqrt(896)) t less t^4 times 4 M^2/w^2 = 1 times the tail e^(-t/4)/2.
+    """Return CONSTANT_2^2 - 896 + 2 sqrt(2) (CONSTANT_2 - sqrt(896)) t less t^4 times 4 M^2/w^2 = 1 times a tail.
+
+    The tail is e^(-t/4)/2.
     """
     return Ball(CONSTANT_2**2 - 896) + t * Fraction(18, 100) - t**4 * (-t / 4).exp() / 2
 
 
 def within(t: int, constant: int) -> bool:
-    """Lemma 1's bound for Algorithm 3 with Laplace noise at n = t, epsilon = 1, mean 0, is at most (sqrt(2) +
-    constant/t)^2/t^2.
+    """Tell whether Lemma 1's bound for Algorithm 3 with Laplace noise is at most (sqrt(2) + constant/t)^2/t^2.
+
+    The setting is n = t, epsilon = 1, mean 0.
     """
     shipped = addremove.transformed_laplace_mse_bound(Decay.from_epsilon(1), Fraction(0), t)
     bound = (reals.root(Fraction(2), 2) + Fraction(constant, t)) ** 2 / Fraction(t) ** 2
@@ -69,7 +70,9 @@ def within(t: int, constant: int) -> bool:
 
 
 def within_shifted(t: int, constant: int) -> bool:
-    """The same for Algorithm 2 on [0, 1]: epsilon = 1, n = t, mean 0 (L = 4), Lemma 1 with its exact tail e^(-t/4)/2.
+    """Tell whether Lemma 1's bound for Algorithm 2 on [0, 1] is at most (2 + constant/t)^2/t^2.
+
+    The setting is epsilon = 1, n = t, mean 0 (L = 4), with the exact tail e^(-t/4)/2.
     """
     n, decay = Fraction(t), Decay.from_epsilon(1)
     shipped = addremove.lemma1(addremove.shifted_form(Fraction(0), Fraction(0), Fraction(1), Fraction(1)) / n**2,
@@ -78,15 +81,16 @@ def within_shifted(t: int, constant: int) -> bool:
 
 
 def sum_tail_within(n: int) -> bool:
-    """P(Z1 + Z2 < -n/2) <= b^(n/2) for even n: the shipped hourglass, b = 1/2, gamma = 1."""
+    """Tell whether P(Z1 + Z2 < -n/2) <= b^(n/2) for even n, for the shipped hourglass with b = 1/2 and gamma = 1."""
     b, g = Fraction(1, 2), Fraction(1)
     inside = hourglass.sum_pmf(0, b, g) + 2 * sum(hourglass.sum_pmf(k, b, g) for k in range(1, n // 2 + 1))
     return (1 - inside) / 2 <= b ** (n // 2)
 
 
 def within_exchangeable(b: Fraction, n: int, constant: int, noise: str = "hourglass") -> bool:
-    """n^2 times the shipped bound, gamma = 1/2, mean 0, is at most V (1 + constant/((1 - b) n))^2 + 4 n^2 P(|Z| >=
-    n/4).
+    """Tell whether n^2 times the shipped bound is at most V (1 + constant/((1 - b) n))^2 + 4 n^2 P(|Z| >= n/4).
+
+    The setting is gamma = 1/2, mean 0.
     """
     law = (Hourglass if noise == "hourglass" else Staircase2D)(Decay.from_decay(b), Fraction(1, 2))
     variance, tail = law.variance(), law.tail(Fraction(n, 4))
@@ -96,7 +100,7 @@ def within_exchangeable(b: Fraction, n: int, constant: int, noise: str = "hourgl
 
 
 def clipped_square(lo: Fraction, hi: Fraction, s1: Fraction, count: int, alpha: Fraction) -> Fraction:
-    """The integral over x in [lo, hi] of (clip((s1 + x)/count, [0, 1]) - alpha)^2, count >= 1."""
+    """Return the integral over x in [lo, hi] of (clip((s1 + x)/count, [0, 1]) - alpha)^2, count >= 1."""
     cut = [min(max(c, lo), hi) for c in (-s1, count - s1)]
     low, high = (cut[0] - lo) * alpha**2, (hi - cut[1]) * (1 - alpha) ** 2
     a, b = ((s1 + c) / count - alpha for c in cut)
@@ -104,7 +108,10 @@ def clipped_square(lo: Fraction, hi: Fraction, s1: Fraction, count: int, alpha: 
 
 
 def partial_mse(decay: Fraction, gamma: Fraction, n: int, s1: Fraction) -> Fraction:
-    """A part of E (mu-hat - mu)^2 of Algorithm 3 with hourglass noise on [0, 1]: steps |j| <= 6, counts 1..n + 8."""
+    """Return a part of E (mu-hat - mu)^2 of Algorithm 3 with hourglass noise on [0, 1].
+
+    The part has the steps |j| <= 6 and the counts 1..n + 8.
+    """
     total = Fraction(0)
     for j in range(-6, 7):
         lo, hi = (-gamma, gamma) if j == 0 else (j - 1 + gamma, j + gamma) if j > 0 else (j - gamma, j + 1 - gamma)
@@ -186,7 +193,9 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction, n: int, alpha: Fraction) -> bool:
-    """A part of the exact error of Algorithm 3 with hourglass noise stays below the finite bound (compared by squares).
+    """Check that a part of the exact error of Algorithm 3 with hourglass noise stays below the finite bound.
+
+    The two are compared by squares.
     """
     n = 1 + n % 6
     variance = staircase.moment(2, decay, gamma, 1)

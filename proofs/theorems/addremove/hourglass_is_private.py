@@ -6,16 +6,12 @@ Claim.       For all real x, integer k, x0 in [0, Delta], gamma in (0, 1]: movin
              randomised response, (1 - e^h b)/(1 + b) for |h| <= epsilon, whatever x0 and gamma.
 Source.      addremove Theorem 2, Appendix D.2, Figure 1.
 Derivation.  (1) x/Delta and x0/Delta are what the shipped code compares, so Delta = 1; (2) the exponents of b before
-             and
-             after differ by exactly 1, both directions; (3) the density is C b^exponent; (4) |J| + |k - J| has the
-             parity
-             of k, which is why the ratio is never 1; (5) let p be the probability that the ratio f(z + s)/f(z) is b:
-             the
-             shifted density has mass 1, so b p + (1 - p)/b = 1 and p = 1/(1 + b); hence the profile.
+             and after differ by exactly 1, both directions; (3) the density is C b^exponent; (4) |J| + |k - J| has the
+             parity of k, which is why the ratio is never 1; (5) let p be the probability that the ratio f(z + s)/f(z)
+             is b: the shifted density has mass 1, so b p + (1 - p)/b = 1 and p = 1/(1 + b); hence the profile.
 At gamma = 0 (which Definition 2 allows and Section 4.1 excludes) it is private except on a set of measure zero: at
-integer
-x the ratio can be e^(3 epsilon), and f(-z) = f(z) fails at x = 0. On a lattice, where points have mass, gamma = 0 is
-not private.
+integer x the ratio can be e^(3 epsilon), and f(-z) = f(z) fails at x = 0. On a lattice, where points have mass, gamma =
+0 is not private.
 Trusted.     densities_decide.
 """
 
@@ -40,24 +36,27 @@ P = Ring({"b": UNIT, "ratio": POSITIVE})
 
 
 def move_inside(v: Any) -> Any:
-    """gamma in (0, 1] and x0 in [0, 1]."""
+    """State that gamma is in (0, 1] and x0 in [0, 1]."""
     return (v.g > 0) and (v.g <= 1) and (v.x0 >= 0) and (v.x0 <= 1)
 
 
 def change(v: Any, sign: int = 1) -> Any:
-    """The change of the exponent when (x, k) moves by +-(x0, 1)."""
+    """Return the change of the exponent when (x, k) moves by +-(x0, 1)."""
     return exponent(v.x + sign * v.x0, v.k + sign, v.g) - exponent(v.x, v.k, v.g)
 
 
 def monotone_in_x0(point: tuple[Fraction, int, Fraction]) -> bool:
-    """Appendix D.2: the exponent at (x + x0, k + 1) is monotone in x0 on [0, 1] (sampled at 0, 1/2, 1)."""
+    """Tell whether the exponent at (x + x0, k + 1) is monotone in x0 on [0, 1], as Appendix D.2 says.
+
+    It is sampled at 0, 1/2 and 1.
+    """
     x, k, g = point
     low, middle, high = (exponent(x + x0, k + 1, g) for x0 in (Fraction(0), Fraction(1, 2), Fraction(1)))
     return low <= middle <= high or low >= middle >= high
 
 
 def point_symmetric(point: tuple[Fraction, int, Fraction]) -> bool:
-    """f(-x, -y) = f(x, y)."""
+    """Tell whether f(-x, -y) = f(x, y)."""
     x, k, g = point
     return exponent(-x, -k, g) == exponent(x, k, g)
 
@@ -146,7 +145,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction, x: Fraction, k: int, x0: Fraction) -> bool:
-    """The ratio of two shipped densities, exactly."""
+    """Check that the ratio of two shipped densities is b or 1/b, exactly."""
     j = [cells.hourglass_exponent(cells.signed_level(u, gamma), i) for u, i in ((x, k), (x + x0, k + 1))]
     ratio = hourglass.weight(j[1], decay, gamma, 1) / hourglass.weight(j[0], decay, gamma, 1)
     return ratio in (decay, 1 / decay)

@@ -1,18 +1,15 @@
 """The hourglass: normaliser, marginals, conditional law, symmetries, covariance, variance of the sum.
 
 Claim.       The shipped density C b^(|J| + |k - J|) integrates to 1; X and Y are staircases with the same gamma; given
-             X
-             = x, K - J is two-sided geometric with ratio b, that is Y is y_0(x) plus it; the density is even and
-             symmetric
-             under exchange at every point; Cov(X, Y), Var(X + Y) and P(X + Y = k D) are the shipped closed forms; and
-             Cov = 0 exactly at the gamma that is optimal for the variance.
+             X = x, K - J is two-sided geometric with ratio b, that is Y is y_0(x) plus it; the density is even and
+             symmetric under exchange at every point; Cov(X, Y), Var(X + Y) and P(X + Y = k D) are the shipped closed
+             forms; and Cov = 0 exactly at the gamma that is optimal for the variance.
 Source.      addremove Section 4.1, Lemmas 3 and 4, Appendix D.1.
 Derivation.  (1) sum over k of b^|k - J| = (1 + b)/(1 - b); (2) so C (1 + b)/(1 - b) is the staircase's A, and X a
-             staircase;
-             (3) |J(x)| + |k - J(x)| is unchanged under x -> k - x, so Y has the law of X; (4) E[K | X] = D J, so E XY =
-             D E|X||J| - E X^2, and E|X||J| = 2 A D^3 sum over j >= 1 of j b^j times the shell ((j+g)^2 - (j-1+g)^2)/2;
-             (5) Var(K) = E J^2 + 2b/(1 - b)^2, P(|J| = j) = 2 A D b^j; (6) P(K = k) = sum over J of P(J) P(k - J), in
-             four parts.
+             staircase; (3) |J(x)| + |k - J(x)| is unchanged under x -> k - x, so Y has the law of X; (4) E[K | X] = D
+             J, so E XY = D E|X||J| - E X^2, and E|X||J| = 2 A D^3 sum over j >= 1 of j b^j times the shell ((j+g)^2 -
+             (j-1+g)^2)/2; (5) Var(K) = E J^2 + 2b/(1 - b)^2, P(|J| = j) = 2 A D b^j; (6) P(K = k) = sum over J of P(J)
+             P(k - J), in four parts.
 Trusted.     fubini, primitive, powers_decay.
 """
 
@@ -38,22 +35,22 @@ ON_DIAGONAL = {"x": REAL, "k": INT, "g": REAL}
 
 
 def first_moment(b: Any) -> Any:
-    """sum over j >= 1 of j b^j."""
+    """Return the sum over j >= 1 of j b^j."""
     return geometric_moments(2, b)[1]
 
 
 def second_moment(b: Any) -> Any:
-    """sum over j >= 1 of j^2 b^j."""
+    """Return the sum over j >= 1 of j^2 b^j."""
     return geometric_moments(2, b)[2]
 
 
 def y_0(x: Any, g: Any) -> Any:
-    """Lemma 4's centre, Delta = 1."""
+    """Return Lemma 4's centre y_0(x), for Delta = 1."""
     return -x + floor(x + (1 - g)) if x >= 0 else -x - floor(-x + (1 - g))
 
 
 def printed_sum(point: tuple[Fraction, Fraction]) -> bool:
-    """Appendix D.1: sum over y of c e^(-eps |y|) = c (1 - b)/(1 + b), against partial sums of positive terms."""
+    """Tell whether partial sums of b^|y| are at most (1 - b)/(1 + b), printed in Appendix D.1 as the sum over all y."""
     b, _ = point
     return sum(b ** abs(y) for y in range(-20, 21)) <= (1 - b) / (1 + b)
 
@@ -117,7 +114,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction, x: Fraction, k: int) -> bool:
-    """Marginal by summing diagonals (a finite part and its exact geometric rest), and Lemma 4's conditional law."""
+    """Check the marginal by summing diagonals (a finite part and its exact rest), and Lemma 4's conditional law."""
     j = cells.signed_level(x, gamma)
     reach = abs(j) + 5
     middle = sum(hourglass.weight(cells.hourglass_exponent(j, i), decay, gamma, 1) for i in range(-reach, reach + 1))

@@ -1,10 +1,9 @@
 """Laplace and discrete Laplace noise: mass, moments, tails, privacy (one coordinate and a vector).
 
 Claim.       With rate r = epsilon/D: P(|Z| >= x) = e^(-r x), E|Z|^p = p!/r^p; the log-ratio under a shift s is at most
-             r |s|,
-             so independent Laplace noise of rates r_i is epsilon-DP when sum r_i |s_i| <= epsilon. The discrete law (1
-             - t)/(1 +
-             t) t^|k| has mass 1, tail 2 t^k/(1 + t), the shipped moments, and log-ratio at most |s| log(1/t).
+             r |s|, so independent Laplace noise of rates r_i is epsilon-DP when sum r_i |s_i| <= epsilon. The discrete
+             law (1 - t)/(1 + t) t^|k| has mass 1, tail 2 t^k/(1 + t), the shipped moments, and log-ratio at most |s|
+             log(1/t).
 Source.      addremove Algorithms 1-3, Theorem 1; Kotz et al. (2012) for the moments, here proved.
 Derivation.  (1) with w = e^(-r x), dw/dx = -r w, the tail's slope is -2 density; (2) by parts, r E|Z|^p = p E|Z|^(p-1);
              (3) | |x + s| - |x| | <= |s|, coordinate by coordinate, with equality at x = 0; (4) telescoping sums.
@@ -58,7 +57,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, k: int) -> bool:
-    """Mass up to |k| plus the tail beyond is 1, by adding points."""
+    """Check that the mass up to |k| plus the tail beyond is 1, by adding points."""
     n = abs(k)
     inside = sum(discrete_laplace.pmf(decay, decay ** abs(i)) for i in range(-n, n + 1))
     return inside + discrete_laplace.tail(decay, decay ** (n + 1)) == 1

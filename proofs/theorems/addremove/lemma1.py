@@ -1,16 +1,13 @@
 """Lemma 1: the error of a clipped noisy ratio, exactly, with the hypotheses it needs.
 
-Claim.       For b > 0, |a| <= b M and a clip to an interval inside [-M, M] that contains a/b:
-             E (clip((a + Za)/(b + Zb)) - a/b)^2 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P(Zb < -b/2),
-             C = Za/b - a Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|. As printed (b >= 0, the clip unspecified, its
-             proof
-             in [0, 1]) it fails: b = 0 divides by zero, and with a clip to [0, 1] and M = 1/4 it is false.
+Claim.       For b > 0, |a| <= b M and a clip to an interval inside [-M, M] that contains a/b: E
+             (clip((a + Za)/(b + Zb)) - a/b)^2 <= E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P(Zb < -b/2), C = Za/b - a
+             Zb/b^2, F = |2 M Zb^2/b^2| + |2 Za Zb/b^2|. As printed (b >= 0, the clip unspecified, its proof in [0, 1])
+             it fails: b = 0 divides by zero, and with a clip to [0, 1] and M = 1/4 it is false.
 Source.      addremove Lemma 1, Appendix B.
 Derivation.  (1) (a + Za)/(b + Zb) - a/b = C + D; (2) on Zb >= -b/2, b + Zb >= b/2, so |D| <= F; (3) clipping moves
-             nothing
-             away from a point of the interval, so the error is at most |C| + F there; (4) elsewhere two points of [-M,
-             M] are
-             at most 2M apart; (5) (|C| + F)^2 and Cauchy-Schwarz.
+             nothing away from a point of the interval, so the error is at most |C| + F there; (4) elsewhere two points
+             of [-M, M] are at most 2M apart; (5) (|C| + F)^2 and Cauchy-Schwarz.
 Trusted.     cauchy_schwarz, expectation_is_monotone.
 """
 
@@ -32,27 +29,30 @@ R = Ring({"a": ANY, "za": ANY, "zb": ANY, "b": POSITIVE, "t": NONNEGATIVE, "u": 
 
 
 def part_c(a: Any, b: Any, za: Any, zb: Any) -> Any:
-    """C."""
+    """Return C, the first-order part of the error."""
     return za / b - a * zb / b**2
 
 
 def part_d(a: Any, b: Any, za: Any, zb: Any) -> Any:
-    """D, what is left."""
+    """Return D, what is left of the error beside C."""
     return a * zb**2 / (b**2 * (b + zb)) - za * zb / ((b + zb) * b)
 
 
 def part_f(m: Any, b: Any, u: Any, v: Any) -> Any:
-    """F with u = |Zb|, v = |Za|."""
+    """Return F with u = |Zb| and v = |Za|."""
     return 2 * m * u**2 / b**2 + 2 * v * u / b**2
 
 
 def clip(x: Any, low: Any, high: Any) -> Any:
-    """max(low, min(x, high))."""
+    """Return max(low, min(x, high))."""
     return low if x < low else (high if x > high else x)
 
 
 def printed(point: tuple[Fraction, Fraction, Fraction, Fraction, Fraction]) -> bool:
-    """Lemma 1 with the clip to [0, 1] of its proof, for noise that takes one value: a, b, M, Za, Zb."""
+    """Tell whether Lemma 1 holds with the clip to [0, 1] of its proof, for noise that takes one value.
+
+    The point is a, b, M, Za, Zb.
+    """
     a, b, m, za, zb = point
     if b == 0:
         return False  # C divides by b
@@ -62,7 +62,7 @@ def printed(point: tuple[Fraction, Fraction, Fraction, Fraction, Fraction]) -> b
 
 
 def at_m(k: int) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction]:
-    """b = 1, a = M = 1/k, Za = 0, Zb = M - 1: the ratio is 1."""
+    """Return the point b = 1, a = M = 1/k, Za = 0, Zb = M - 1, at which the ratio is 1."""
     m = Fraction(1, k)
     return m, Fraction(1), m, Fraction(0), m - 1
 
@@ -99,7 +99,7 @@ STEPS = (
 
 
 def holds(b: Fraction, alpha: Fraction, m: Fraction, za: Fraction, zb: Fraction) -> bool:
-    """Pointwise: the squared error is at most (|C| + F)^2, plus 4 M^2 where Zb < -b/2."""
+    """Check pointwise that the squared error is at most (|C| + F)^2, plus 4 M^2 where Zb < -b/2."""
     b, m = abs(b) + Fraction(1, 7), abs(m) + Fraction(1, 9)
     a = (2 * alpha - 1) * m * b
     if b + zb == 0:

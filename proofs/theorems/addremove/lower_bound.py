@@ -1,35 +1,24 @@
-"""Lemma 6 is false, the printed proof of Theorem 4 cannot be repaired on its class, and Theorem 4 is true, without its
-o(1).
+"""Lemma 6 is false, Theorem 4's printed proof cannot be repaired on its class, and Theorem 4 is true without o(1).
 
 Claim.       R_ar(eps, n0, l, u) >= (u - l)^2 sigma^2(eps) for every eps > 0 and every n0. With records in {l, u} only,
-             the same
-             argument gives 2b/(1 - b)^2 (v1). Lemma 6 fails for every k: S(D) - |D|/2 + k/2 + staircase noise of
-             sensitivity 1/2 is
-             eps-DP in the add-remove model and has mean squared error sigma^2(eps)/4 on every data set of size k.
+             the same argument gives 2b/(1 - b)^2 (v1). Lemma 6 fails for every k: S(D) - |D|/2 + k/2 + staircase noise
+             of sensitivity 1/2 is eps-DP in the add-remove model and has mean squared error sigma^2(eps)/4 on every
+             data set of size k.
 Source.      addremove Lemma 6, Theorem 4, Corollary 2, Appendix G; addremove.v1 Lemmas 3 and 4, Theorem 2.
 Derivation.  (1) S - |D|/2 moves by x - 1/2, x in [0, 1]. (2) New proof of Theorem 4, l = 0, u = 1 (Lemma 10): fix m, N
-             and let
-             D(c), c in {0..N}^m, be n zeros and c_i copies of i/m; S(c) its sum, C = c_1 + .. + c_m. Clip the estimator
-             to [0, mN/n]
-             (post-processing, no loss). Let P be the average over c of the law of n mu-hat(D(c)) - S(c). Since D(c) and
-             D(c + e_i)
-             are neighbours, P(A) <= e^eps P(A + s) + nu(A) for s = +-i/m, nu of mass 1/(N + 1): only c_i = 0 or N have
-             no partner. (3) n mu - S = -C mu,
-             so the second moment of P is at most (sqrt(R) + (mN)^2/n)^2 when the normalised risk is R. (4)
-             `noise_lower_bound`
-             with slack delta = 1/(N + 1), then n -> infinity, N -> infinity, m -> infinity: R >= sigma^2. (5) m = 1
-             gives v1.
-             (6) Evidence on all mechanisms, not only noise: on a chain of k + 1 neighbours, exact linear-programming
-             duals
-             over all 2^k extreme rays of the cone of private likelihood vectors bound the minimax error from below. The
-             constraints b r_i <= r_(i+1) <= r_i/b can be tight at one side only for each i, so an extreme ray has all k
-             steps equal to b
-             or 1/b. A mechanism's likelihood vector at each output is a combination of rays; for a prior pi its Bayes
-             risk
-             is at least the sum of their weights times min over s of sum pi_i r_i (s - i)^2, and the weights reproduce
-             (1, .., 1):
-             so v with sum v_i r_i at most that minimum for every ray gives the bound sum v_i, for every real-valued
-             estimator.
+             and let D(c), c in {0..N}^m, be n zeros and c_i copies of i/m; S(c) its sum, C = c_1 + .. + c_m. Clip the
+             estimator to [0, mN/n] (post-processing, no loss). Let P be the average over c of the law of n mu-hat(D(c))
+             - S(c). Since D(c) and D(c + e_i) are neighbours, P(A) <= e^eps P(A + s) + nu(A) for s = +-i/m, nu of mass
+             1/(N + 1): only c_i = 0 or N have no partner. (3) n mu - S = -C mu, so the second moment of P is at most
+             (sqrt(R) + (mN)^2/n)^2 when the normalised risk is R. (4) `noise_lower_bound` with slack delta = 1/(N + 1),
+             then n -> infinity, N -> infinity, m -> infinity: R >= sigma^2. (5) m = 1 gives v1. (6) Evidence on all
+             mechanisms, not only noise: on a chain of k + 1 neighbours, exact linear-programming duals over all 2^k
+             extreme rays of the cone of private likelihood vectors bound the minimax error from below. The constraints
+             b r_i <= r_(i+1) <= r_i/b can be tight at one side only for each i, so an extreme ray has all k steps equal
+             to b or 1/b. A mechanism's likelihood vector at each output is a combination of rays; for a prior pi its
+             Bayes risk is at least the sum of their weights times min over s of sum pi_i r_i (s - i)^2, and the weights
+             reproduce (1, .., 1): so v with sum v_i r_i at most that minimum for every ray gives the bound sum v_i, for
+             every real-valued estimator.
 Trusted.     post_processing, cauchy_schwarz, fubini, extreme_rays, bayes.
 """
 
@@ -60,7 +49,9 @@ A = Ring({"s": NONNEGATIVE, "n": POSITIVE, "k": NONNEGATIVE, "mu": ANY, "e": ANY
 
 
 def lemma6(case: tuple[int, Fraction]) -> bool:
-    """Lemma 6 at size k against one mechanism: S - |D|/2 + k/2 + staircase noise of sensitivity 1/2 has MSE >= sigma^2?
+    """Tell whether Lemma 6 holds at size k against one mechanism, which must have MSE >= sigma^2.
+
+    The mechanism is S - |D|/2 + k/2 + staircase noise of sensitivity 1/2.
     """
     _, epsilon = case
     decay = Decay.from_epsilon(epsilon)
@@ -69,19 +60,19 @@ def lemma6(case: tuple[int, Fraction]) -> bool:
 
 
 def padded_with_ones(case: tuple[int, int, Fraction]) -> bool:
-    """Appendix G: mu(D) <= k/n, D of size k and sum s, padded with n ones."""
+    """Tell whether mu(D) <= k/n for D of size k and sum s, padded with n ones, as Appendix G says."""
     k, n, s = case
     return (s + n) / (n + k) <= Fraction(k, n)
 
 
 def last_line(case: tuple[int, int]) -> bool:
-    """2 sqrt(E (n mu-hat - n mu)^2) k^2/n <= k^3/n when |n mu-hat - n mu| = k."""
+    """Tell whether 2 sqrt(E (n mu-hat - n mu)^2) k^2/n <= k^3/n when |n mu-hat - n mu| = k."""
     k, n = case
     return 2 * k * Fraction(k**2, n) <= Fraction(k**3, n)
 
 
 def chains() -> Iterator[tuple[dict[str, Any], tuple[int, ...]]]:
-    """Every certificate with every extreme ray (a sign for each step of the chain)."""
+    """Yield every certificate with every extreme ray (a sign for each step of the chain)."""
     for entry in json.loads(CERTIFICATES.read_text()):
         certificate = {
             "decay": Fraction(entry["decay"]),
@@ -94,7 +85,9 @@ def chains() -> Iterator[tuple[dict[str, Any], tuple[int, ...]]]:
 
 
 def ray_is_dominated(case: tuple[dict[str, Any], tuple[int, ...]]) -> bool:
-    """sum v_i r_i <= min over real s of sum pi_i r_i (s - i)^2, for the ray r with steps b or 1/b; and sum v = bound.
+    """Check that sum v_i r_i <= min over real s of sum pi_i r_i (s - i)^2, and that sum v is the bound.
+
+    The ray r has steps b or 1/b.
     """
     certificate, signs = case
     b, prior, dual = certificate["decay"], certificate["prior"], certificate["dual"]
@@ -111,13 +104,12 @@ def ray_is_dominated(case: tuple[dict[str, Any], tuple[int, ...]]) -> bool:
 
 
 def averaged_law_keeps_the_inequality(case: tuple[int, int, Fraction]) -> bool:
-    """Step (2) on an estimator that looks at more than the sum: S(c) + (C mod 2)/2 + lattice staircase noise of
-    sensitivity 3/2.
+    """Check step (2) on an estimator that looks at more than the sum.
 
-    Adding a record i/2, i = 1, 2, moves its centre by at most 3/2, so it is epsilon-DP; noise steps of 1/2, three to a
-    sensitivity. P is its error, averaged over c in {0..N}^2; checked: P(x) <= P(x + s)/b + 1/(N + 1), s = +-1/2, +-1,
-    for every x
-    up to `reach`, and the second moment of P is the mean of the estimators' own.
+    It is S(c) + (C mod 2)/2 + lattice staircase noise of sensitivity 3/2. Adding a record i/2, i = 1, 2, moves its
+    centre by at most 3/2, so it is epsilon-DP; noise steps of 1/2, three to a sensitivity. P is its error, averaged
+    over c in {0..N}^2; checked: P(x) <= P(x + s)/b + 1/(N + 1), s = +-1/2, +-1, for every x up to `reach`, and the
+    second moment of P is the mean of the estimators' own.
     """
     size, reach, b = case
     odd = [(c1 + c2) % 2 for c1, c2 in product(range(size + 1), repeat=2)]
@@ -132,7 +124,7 @@ def averaged_law_keeps_the_inequality(case: tuple[int, int, Fraction]) -> bool:
 
 
 def chain_bound(decay: str, k: int) -> Fraction:
-    """The certified bound."""
+    """Return the certified bound of the certificate for this decay and k."""
     return next(Fraction(e["bound"]) for e in json.loads(CERTIFICATES.read_text())
         if (e["decay"], e["k"]) == (decay, k))
 
@@ -194,7 +186,10 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], signs: list[int]) -> bool:
-    """A random combination of private likelihood vectors on a chain obeys the dual: sum v_i r_i <= weighted spread."""
+    """Check that a random combination of private likelihood vectors on a chain obeys the dual.
+
+    That is, sum v_i r_i is at most the weighted spread.
+    """
     entry = next(e for e in json.loads(CERTIFICATES.read_text()) if e["k"] == 4 and e["decay"] == "1/2")
     prior, dual = [Fraction(p) for p in entry["prior"]], [Fraction(v) for v in entry["dual"]]
     b, total = Fraction(1, 2), [Fraction(0)] * 5

@@ -1,11 +1,10 @@
 """Algorithms 1, 2 and 3 are epsilon-DP in the add-remove model, with the scales they add and not with smaller ones.
 
 Claim.       For all lower < upper and a record x in between: Algorithm 1's noise (scales 2w/epsilon and 2/epsilon, w =
-             max(|lower|, |upper|)) has loss |x| epsilon/(2w) + epsilon/2 <= epsilon; Algorithm 2's (scales (u -
-             l)/epsilon and 2/epsilon)
-             |x - m| epsilon/(u - l) + epsilon/2 <= epsilon; both are attained at an end. The sized mean's noise has the sensitivity
-             (u - l)/n of a mean of n records in the swap model. Algorithm 3's query moves by (x0, 1 - x0),
-             x0 = (x - l)/(u - l) in [0, 1], of l1 length exactly 1.
+             max(|lower|, |upper|)) has loss |x| epsilon/(2w) + epsilon/2 <= epsilon; Algorithm 2's (scales
+             (u - l)/epsilon and 2/epsilon) |x - m| epsilon/(u - l) + epsilon/2 <= epsilon; both are attained at an end.
+             The sized mean's noise has the sensitivity (u - l)/n of a mean of n records in the swap model. Algorithm
+             3's query moves by (x0, 1 - x0), x0 = (x - l)/(u - l) in [0, 1], of l1 length exactly 1.
 Source.      addremove Algorithms 1-3, Lemma 2 (privacy), Theorem 1 (privacy), Section 1.3, Section 2.
 Derivation.  (1) independent Laplace noise of sensitivities D_i at epsilon loses epsilon times the sum of |s_i|/D_i
              (laplace_laws); the shipped mechanisms' own laws are traced, and the sum, multiplied out, is linear;
@@ -35,30 +34,30 @@ ONE = Decay.formal("1", "1/3")
 
 
 def inside(v: Any) -> Any:
-    """l < u and l <= x <= u."""
+    """State that l < u and l <= x <= u."""
     return (v.l < v.u) and (v.x >= v.l) and (v.x <= v.u)
 
 
 def independent(v: Any) -> tuple[Any, Any]:
-    """Algorithm 1: what a record adds to the sum, and the sensitivities of the shipped laws."""
+    """Return, for Algorithm 1, what a record adds to the sum, and the sensitivities of the shipped laws."""
     sums, counts = IndependentMean(ONE, v.l, v.u).laws
     return sums.sensitivity, counts.sensitivity
 
 
 def shifted(v: Any) -> tuple[Any, Any]:
-    """Algorithm 2: the same."""
+    """Return, for Algorithm 2, what a record adds to the sum, and the sensitivities of the shipped laws."""
     sums, counts = ShiftedMean(ONE, v.l, v.u).laws
     return sums.sensitivity, counts.sensitivity
 
 
 def loses_at_most(contribution: Any, sensitivities: tuple[Any, Any], budget: int = 1) -> Any:
-    """|contribution|/D_s + 1/D_n <= budget, multiplied out by D_s D_n (D_n is a number)."""
+    """State that |contribution|/D_s + 1/D_n <= budget, multiplied out by D_s D_n (D_n is a number)."""
     sums, counts = sensitivities
     return abs(contribution) * counts + sums <= sums * counts * budget
 
 
 def sums_of(mechanism: Any, data: tuple[Fraction, ...], names: tuple[str, str]) -> tuple[Fraction, Fraction]:
-    """The two sums that the shipped program notes before its first draw."""
+    """Return the two sums that the shipped program notes before its first draw."""
     found: dict[str, Any] = {}
     for event in mechanism.program(data):
         if not isinstance(event, Noted):
@@ -68,7 +67,7 @@ def sums_of(mechanism: Any, data: tuple[Fraction, ...], names: tuple[str, str]) 
 
 
 def neighbours() -> Iterator[tuple[Fraction, Fraction, tuple[Fraction, ...], Fraction]]:
-    """Bounds, a data set of at most two records, and one more record, all multiples of an eighth of the width."""
+    """Yield bounds, a data set of at most two records, and one more record, all multiples of an eighth of the width."""
     for lower, upper in SMALL:
         grid = [lower + (upper - lower) * Fraction(i, 4) for i in range(5)]
         for size in range(3):
@@ -78,7 +77,7 @@ def neighbours() -> Iterator[tuple[Fraction, Fraction, tuple[Fraction, ...], Fra
 
 
 def moves_as_stated(case: tuple[Fraction, Fraction, tuple[Fraction, ...], Fraction]) -> bool:
-    """What one more record does to each algorithm's sums."""
+    """Check what one more record does to each algorithm's sums."""
     lower, upper, data, x = case
     share = (x - lower) / (upper - lower)
     wanted = (
@@ -94,7 +93,7 @@ def moves_as_stated(case: tuple[Fraction, Fraction, tuple[Fraction, ...], Fracti
 
 
 def rounded_neighbours() -> Iterator[tuple[int, str, tuple[Fraction, ...], Fraction]]:
-    """m, the lattice noise, a data set of at most one record of [0, 1] off the lattice, one more record."""
+    """Yield m, the lattice noise, a data set of at most one record of [0, 1] off the lattice, and one more record."""
     grid = [Fraction(i, 7) for i in range(8)]
     for m in (1, 2, 5):
         for noise in ("discrete_laplace", "discrete_hourglass"):
@@ -104,7 +103,7 @@ def rounded_neighbours() -> Iterator[tuple[int, str, tuple[Fraction, ...], Fract
 
 
 def rounded_moves(case: tuple[int, str, tuple[Fraction, ...], Fraction]) -> bool:
-    """The rounded shares move by lattice points (x0, 1 - x0), and the law's sensitivity is that move's length."""
+    """Check that rounded shares move by lattice points (x0, 1 - x0), and that the sensitivity is that move's length."""
     m, noise, data, x = case
     options = {"gamma": Fraction(1)} if noise == "discrete_hourglass" else {}
     mechanism = TransformedMean(ONE, Fraction(0), Fraction(1), noise=noise, m=m, **options)
@@ -115,7 +114,7 @@ def rounded_moves(case: tuple[int, str, tuple[Fraction, ...], Fraction]) -> bool
 
 
 def v1_sensitivity(width: Fraction) -> bool:
-    """v1: |s' - s''|_1 <= w, for the record x = l."""
+    """Tell whether |s' - s''|_1 <= w for the record x = l, as v1 says."""
     mechanism = TransformedMean(ONE, Fraction(0), width, noise="laplace")
     (a, b), (c, d) = (sums_of(mechanism, data, ("s1", "s2")) for data in ((), (Fraction(0),)))
     return abs(c - a) + abs(d - b) <= width
@@ -157,13 +156,13 @@ STEPS = (
 
 
 def independent_ratio(lower: int) -> Fraction:
-    """Scale of Algorithm 1's noise on the sum over Algorithm 2's, for [lower, lower + 1]."""
+    """Return the scale of Algorithm 1's noise on the sum over Algorithm 2's, for [lower, lower + 1]."""
     return IndependentMean(ONE, Fraction(lower), Fraction(lower + 1)).laws[0].sensitivity / ShiftedMean(ONE,
         Fraction(lower), Fraction(lower + 1)).laws[0].sensitivity
 
 
 def holds(lower: Fraction, width: Fraction, shares: list[Fraction]) -> bool:
-    """The shipped programs on a random data set: adding its last record moves the sums as stated."""
+    """Check the shipped programs on a random data set: adding its last record moves the sums as stated."""
     data = tuple(lower + width * s for s in shares)
     return not data or moves_as_stated((lower, lower + width, data[:-1], data[-1]))
 

@@ -1,15 +1,13 @@
 """Moments and tails of both staircases, with explicit constants, uniformly in epsilon and gamma.
 
 Claim.       For m = 2..16, every epsilon and gamma, and both staircases: E|X|^m <= (m!/2) (1 - b)^(2-m) D^(m-2) E X^2,
-             with
-             equality in the limit epsilon -> 0; and 1/(1 - b) <= 1 + 1/epsilon. For every integer n >= 0:
+             with equality in the limit epsilon -> 0; and 1/(1 - b) <= 1 + 1/epsilon. For every integer n >= 0:
              P(X <= -n D) = e^(-n epsilon)/2 exactly. Lemma 8 as printed (epsilon in place of 1 - b) fails for large
              epsilon.
 Source.      addremove Lemmas 8 and 9.
-Derivation.  (1) E|X|^m / E X^2 = 3 S_(m+1)/((m + 1) S_3) on the line, 12 S_(m+2)/((m + 1)(m + 2) S_4) in the plane;
-             (2) (1 - b) S_(p+1) <= (p + 1) S_p (series) m - 2 times gives (m!/2); (3) a tail loses the factor b with
-             every D, and
-             is 1 at 0 (the laws' own files); (4) e^epsilon >= 1 + epsilon.
+Derivation.  (1) E|X|^m / E X^2 = 3 S_(m+1)/((m + 1) S_3) on the line, 12 S_(m+2)/((m + 1)(m + 2) S_4) in the plane; (2)
+             (1 - b) S_(p+1) <= (p + 1) S_p (series) m - 2 times gives (m!/2); (3) a tail loses the factor b with every
+             D, and is 1 at 0 (the laws' own files); (4) e^epsilon >= 1 + epsilon.
 Trusted.     exp_and_log, powers_decay (through `series`).
 """
 
@@ -34,7 +32,7 @@ ORDERS = range(2, 17)
 
 
 def chain_constant(m: int, start: int) -> Fraction:
-    """The constant of E|X|^m that the steps p -> p + 1 from S_start to S_(start + m - 2) multiply up to."""
+    """Return the constant of E|X|^m that the steps p -> p + 1 from S_start to S_(start + m - 2) multiply up to."""
     product = Fraction(1)
     for p in range(start, start + m - 2):
         product *= p + 1
@@ -42,14 +40,14 @@ def chain_constant(m: int, start: int) -> Fraction:
 
 
 def lemma8(point: tuple[int, int, int]) -> bool:
-    """epsilon^(m-2) E|x|^m <= K E x^2 at gamma = 1, Delta = 1: the shipped moments, certified."""
+    """Tell whether epsilon^(m-2) E|x|^m <= K E x^2 at gamma = 1, Delta = 1: the shipped moments, certified."""
     m, epsilon, constant = point
     law = staircase.Staircase(Decay.from_epsilon(epsilon), Fraction(1))
     return enclosure.compare(law.moment(m) * Fraction(epsilon) ** (m - 2), law.moment(2) * constant) <= 0
 
 
 def zeroth_moment(point: tuple[int, int]) -> bool:
-    """1 <= K epsilon^2 E x^2 at b = 1/N^3, gamma = 1/N, epsilon = 3 log N, certified."""
+    """Tell whether 1 <= K epsilon^2 E x^2 at b = 1/N^3, gamma = 1/N, epsilon = 3 log N, certified."""
     n, constant = point
     decay = Decay.from_decay(Fraction(1, n**3))
     return enclosure.compare(decay.epsilon**2 * staircase.moment(2, decay.b, Fraction(1, n), 1) * constant,
@@ -57,18 +55,18 @@ def zeroth_moment(point: tuple[int, int]) -> bool:
 
 
 def step_c(epsilon: Fraction) -> bool:
-    """1 - e^-eps >= eps, which step (c) would need, certified."""
+    """Tell whether 1 - e^-eps >= eps, which step (c) would need, certified."""
     return enclosure.compare(1 - Decay.from_epsilon(epsilon).b, epsilon) >= 0
 
 
 def first_display(point: tuple[Fraction, int]) -> bool:
-    """Lemma 8's E x^2 >= a(gamma) gamma^2 / K, at b = gamma^3 (shipped normaliser and moment)."""
+    """Tell whether Lemma 8's E x^2 >= a(gamma) gamma^2 / K at b = gamma^3 (shipped normaliser and moment)."""
     g, constant = point
     return constant * staircase.moment(2, g**3, g, 1) >= staircase.normalizer(g**3, g, 1) * g**2
 
 
 def chain_at(n: Fraction) -> bool:
-    """P(x <= -n) <= a b^n/(1 - b) at b = 1/4, gamma = 1, for half-integers n (b^n = 1/2^(2n)), by the shipped tail."""
+    """Tell whether P(x <= -n) <= a b^n/(1 - b) at b = 1/4, gamma = 1, for a half-integer n, by the shipped tail."""
     b, g = Fraction(1, 4), Fraction(1)
     return staircase.tail(n, cells.level(n, g), b, g, 1) / 2 <= staircase.normalizer(b, g, 1) * Fraction(1,
         2) ** int(2 * n) / (1 - b)
@@ -116,7 +114,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction, order: int) -> bool:
-    """(1 - b)^(m-2) E|X|^m <= (m!/2) E X^2 for both laws, and P(|X| >= n) = b^n, exactly."""
+    """Check (1 - b)^(m-2) E|X|^m <= (m!/2) E X^2 for both laws, and P(|X| >= n) = b^n, exactly."""
     m = 2 + order % 7
     for law in (staircase, staircase2d):
         if (1 - decay) ** (m - 2) * law.moment(m, decay, gamma, 1) > Fraction(factorial(m), 2) * law.moment(2, decay,

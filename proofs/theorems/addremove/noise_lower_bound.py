@@ -1,32 +1,23 @@
 """No noise law that protects shifts up to 1 has a second moment below sigma^2(epsilon): a self-contained proof.
 
 Claim.       Let P be a law on the reals with P(A) <= e^eps P(A + s) for all |s| <= 1 (or all multiples s of 1/m, |s| <=
-             1). Then E x^2
-             >= sigma^2(eps) (up to an explicit O(1/m)). For shifts by +-1 only: E x^2 >= 2b/(1 - b)^2. On the lattice
-             (1/m) Z, for m <= 12 and seven
-             decays from 1/1000 to 99/100, the least second moment is that of the shipped discrete staircase at its
-             optimal gamma.
+             1). Then E x^2 >= sigma^2(eps) (up to an explicit O(1/m)). For shifts by +-1 only: E x^2 >= 2b/(1 - b)^2.
+             On the lattice (1/m) Z, for m <= 12 and seven decays from 1/1000 to 99/100, the least second moment is that
+             of the shipped discrete staircase at its optimal gamma.
 Source.      addremove Sections 1.2 and 4 (cited there from Geng and Viswanath 2014); needed for Theorem 4.
-Derivation.  Put lambda = sigma^2, Phi(x) = sum of b^i ((x + i)^2 - lambda) = S_2(x) - lambda/(1 - b).
-             (1) Phi(x) - b Phi(x + 1) = x^2 - lambda, so with Q the law of |x| and q = Q - b Q(. - 1), the integral of
-             x^2 - lambda
+Derivation.  Put lambda = sigma^2, Phi(x) = sum of b^i ((x + i)^2 - lambda) = S_2(x) - lambda/(1 - b). (1) Phi(x) - b
+             Phi(x + 1) = x^2 - lambda, so with Q the law of |x| and q = Q - b Q(. - 1), the integral of x^2 - lambda
              against Q is that of Phi against q; q >= 0 beyond 1, because Q(A + 1) >= b Q(A). (P has a density: P(A) is
-             at most
-             e^eps times the mean of P(A + s) over s in [0, 1], which is at most e^eps |A|.) (2) Phi increases and
-             vanishes at the
-             optimal gamma < 1/2; so beyond 1 it is positive, and the part beyond 1 may be dropped. (3) On [0, 1): Q on
-             [0, gamma) is at
-             most e^eps times Q on [gamma, 1), point by point, so the rest is at least a multiple of e^eps times the
-             integral of Phi
-             over [0, gamma) plus that over [gamma, 1), (4) which is 0. With a lattice the integrals are sums over i/m,
-             and with
-             a slack, P(A) <= e^eps P(A + s) + nu_s(A) with nu_s of mass at most delta and second moment at most delta
-             R, the bound
-             becomes, for m >= 3 and Psi = e^eps min(Phi, 0) + max(Phi, 0),
-             sigma^2 - (Psi(1) - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta (R/(1 - b) + S_2(1)). (5) For shifts
-             by +-1 (m = 1) the two points theta, 1 - theta
-             of [0, 1) take the place of (3), the slack costs 2 delta |Phi(0)| + 4 b delta (R/(1 - b) + S_2(1)), lambda
-             = 2b/(1 - b)^2: S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b) = theta^2 (1 + b)/(1 - b).
+             at most e^eps times the mean of P(A + s) over s in [0, 1], which is at most e^eps |A|.) (2) Phi increases
+             and vanishes at the optimal gamma < 1/2; so beyond 1 it is positive, and the part beyond 1 may be dropped.
+             (3) On [0, 1): Q on [0, gamma) is at most e^eps times Q on [gamma, 1), point by point, so the rest is at
+             least a multiple of e^eps times the integral of Phi over [0, gamma) plus that over [gamma, 1), (4) which is
+             0. With a lattice the integrals are sums over i/m, and with a slack, P(A) <= e^eps P(A + s) + nu_s(A) with
+             nu_s of mass at most delta and second moment at most delta R, the bound becomes, for m >= 3 and Psi = e^eps
+             min(Phi, 0) + max(Phi, 0), sigma^2 - (Psi(1) - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta
+             (R/(1 - b) + S_2(1)). (5) For shifts by +-1 (m = 1) the two points theta, 1 - theta of [0, 1) take the
+             place of (3), the slack costs 2 delta |Phi(0)| + 4 b delta (R/(1 - b) + S_2(1)), lambda = 2b/(1 - b)^2:
+             S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b) = theta^2 (1 + b)/(1 - b).
 Trusted.     primitive, riemann_sum, fubini, power_series.
 """
 
@@ -54,28 +45,30 @@ L = Ring({"b": UNIT, "y": ANY, "l": ANY})
 
 
 def phi(x: Any, b: Any, level: Any) -> Any:
-    """Phi at x with lambda = level."""
+    """Return Phi at x with lambda = level."""
     return power_sum(2, b, x) - level / (1 - b)
 
 
 def primitive(x: Any, b: Any, level: Any) -> Any:
-    """A primitive of Phi."""
+    """Return a primitive of Phi at x, with lambda = level."""
     return power_sum(3, b, x) / 3 - level * x / (1 - b)
 
 
 def balance(b: Any, g: Any, level: Any) -> Any:
-    """e^eps times the integral of Phi over [0, g] plus that over [g, 1]."""
+    """Return e^eps times the integral of Phi over [0, g] plus that over [g, 1]."""
     return (primitive(g, b, level) - primitive(0 * b, b, level)) / b + primitive(0 * b + 1, b, level) - primitive(g, b,
         level)
 
 
 def lattice_level(m: int, b: Fraction) -> Fraction:
-    """The least variance of the shipped discrete staircase over gamma, in units of the sensitivity."""
+    """Return the least variance of the shipped discrete staircase over gamma, in units of the sensitivity."""
     return min(discrete_staircase.moment(2, b, Fraction(g), Fraction(m)) for g in range(1, m + 1)) / m**2
 
 
 def dual_certificate(case: tuple[int, Fraction]) -> bool:
-    """The weak duality of (1)-(3) on the lattice, centre counted once: the multipliers balance exactly, and F_m >= 0.
+    """Check the weak duality of (1)-(3) on the lattice, the centre counted once.
+
+    The multipliers must balance exactly, and F_m must be >= 0.
     """
     m, b = case
     level = lattice_level(m, b)
@@ -87,14 +80,16 @@ def dual_certificate(case: tuple[int, Fraction]) -> bool:
 
 
 def lattice_domain() -> Iterator[tuple[int, Fraction]]:
-    """Lattices up to 1/12 and seven decays."""
+    """Yield lattices up to 1/12, each with seven decays."""
     for m in range(1, 13):
         for b in ("1/2", "1/3", "1/10", "1/1000", "3/4", "9/10", "99/100"):
             yield m, Fraction(b)
 
 
 def slack_formula_holds(case: tuple[int, int, Fraction]) -> bool:
-    """The bound with slack, on a lattice staircase cut at +-reach: nu_s is what the cut law lacks, sigma^2 certified.
+    """Check the bound with slack on a lattice staircase cut at +-reach.
+
+    There nu_s is what the cut law lacks, and sigma^2 is certified.
     """
     m, reach, b = case
     g = 1 + m // 3
@@ -156,14 +151,18 @@ STEPS = (
 
 
 def mutant_balance(factor: Fraction) -> Fraction:
-    """The balance at lambda = factor sigma^2(log 2), in units with a rational u near the true one (u^3 = 3/8)."""
+    """Return the balance at lambda = factor sigma^2(log 2), in units with a rational u near the true one.
+
+    It has u^3 = 3/8.
+    """
     b, u = Fraction(1, 2), Fraction(7211247851537, 10**13)
     return balance(b, optimal_gamma.mse(b, u), factor * addremove.sigma_squared(b, u))
 
 
 def holds(decay: Fraction, m: int, offsets: list[int]) -> bool:
-    """The largest of several shifted lattice staircases is a law (after scaling) that protects shifts up to 1: its E
-    x^2 is not below the lattice optimum.
+    """Check that a law which protects shifts up to 1 has E x^2 not below the lattice optimum.
+
+    The law is the largest of several shifted lattice staircases, scaled to be a law.
     """
     m, centres = 1 + m % 4, [o % 7 - 3 for o in offsets[:3]] or [0]
     g, reach = 1 + m // 2, 4 * m + 8

@@ -1,10 +1,8 @@
 """The setting: neighbouring data sets, privacy, the mean and its losses; what the paper takes from elsewhere.
 
 Claim.       Two multisets are add-remove neighbours exactly if one is the other plus a record, swap neighbours exactly
-             if one record
-             is replaced; swap neighbours have a common add-remove neighbour, so eps-DP for add-remove is 2 eps-DP for
-             swap,
-             and not conversely; the losses scale with (u - l)^2 and the risks fall with n0.
+             if one record is replaced; swap neighbours have a common add-remove neighbour, so eps-DP for add-remove is
+             2 eps-DP for swap, and not conversely; the losses scale with (u - l)^2 and the risks fall with n0.
 Source.      addremove Sections 1, 1.1, 1.2; Definition 1.
 Derivation.  Small multisets, exhaustively; algebra.
 Trusted.     the results named in the `cited` steps.
@@ -33,36 +31,36 @@ Multiset = tuple[Fraction, ...]
 
 
 def multisets(most: int) -> Iterator[Multiset]:
-    """Every multiset of at most `most` records of the grid."""
+    """Yield every multiset of at most `most` records of the grid."""
     for size in range(most + 1):
         yield from combinations_with_replacement(GRID, size)
 
 
 def pairs() -> Iterator[tuple[Multiset, Multiset]]:
-    """All ordered pairs of small multisets."""
+    """Yield all ordered pairs of small multisets."""
     for d in multisets(3):
         for e in multisets(3):
             yield d, e
 
 
 def differences(d: Multiset, e: Multiset) -> tuple[int, int]:
-    """|D - E| and |E - D| as multisets."""
+    """Return the sizes |D - E| and |E - D| for multisets D and E."""
     return sum((Counter(d) - Counter(e)).values()), sum((Counter(e) - Counter(d)).values())
 
 
 def plus_one(d: Multiset, e: Multiset) -> bool:
-    """Is e the multiset d with one more record?"""
+    """Tell whether e is the multiset d with one more record."""
     return any(Counter((*d, x)) == Counter(e) for x in GRID)
 
 
 def add_remove_as_said(pair: tuple[Multiset, Multiset]) -> bool:
-    """|D - E| + |E - D| = 1 exactly if one is the other plus a record."""
+    """Tell whether |D - E| + |E - D| = 1 exactly if one is the other plus a record."""
     d, e = pair
     return (sum(differences(d, e)) == 1) == (plus_one(d, e) or plus_one(e, d))
 
 
 def swap_as_said(pair: tuple[Multiset, Multiset]) -> bool:
-    """|D - E| = |E - D| = 1 exactly if one record is replaced by a different one."""
+    """Tell whether |D - E| = |E - D| = 1 exactly if one record is replaced by a different one."""
     d, e = pair
     replaced = any(Counter((*rest, x)) == Counter(e) and Counter(d) != Counter(e) for i in range(len(d))
         for rest in [d[:i] + d[i + 1 :]] for x in GRID)
@@ -70,7 +68,7 @@ def swap_as_said(pair: tuple[Multiset, Multiset]) -> bool:
 
 
 def swap_has_a_common_neighbour(pair: tuple[Multiset, Multiset]) -> bool:
-    """Swap neighbours share an add-remove neighbour, their intersection."""
+    """Tell whether swap neighbours share an add-remove neighbour, their intersection."""
     d, e = pair
     if differences(d, e) != (1, 1):
         return True
@@ -79,17 +77,17 @@ def swap_has_a_common_neighbour(pair: tuple[Multiset, Multiset]) -> bool:
 
 
 def size_is_swap_private(pair: tuple[Multiset, Multiset]) -> bool:
-    """Releasing |D| says nothing about swap neighbours."""
+    """Tell whether releasing |D| says nothing about swap neighbours."""
     return differences(*pair) != (1, 1) or len(pair[0]) == len(pair[1])
 
 
 def size_is_add_remove_private(pair: tuple[Multiset, Multiset]) -> bool:
-    """Releasing |D| says nothing about add-remove neighbours."""
+    """Tell whether releasing |D| says nothing about add-remove neighbours."""
     return sum(differences(*pair)) != 1 or len(pair[0]) == len(pair[1])
 
 
 def noiseless_is_the_mean(data: Multiset) -> bool:
-    """With zero noise the shipped Algorithm 3 returns mu(D)."""
+    """Tell whether the shipped Algorithm 3 returns mu(D) with zero noise."""
     if not data:
         return True
     mechanism = TransformedMean(Decay.formal("1", "1/2"), Fraction(0), Fraction(1), noise="laplace")
@@ -122,7 +120,10 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], extra: Fraction) -> bool:
-    """Adding a record makes an add-remove neighbour, replacing one a swap neighbour or the same multiset."""
+    """Check that adding a record makes an add-remove neighbour.
+
+    Replacing one makes a swap neighbour or the same multiset.
+    """
     d = tuple(shares)
     added = differences(d, (*d, extra))
     replaced = differences(d, (*d[1:], extra)) if d else (1, 1)

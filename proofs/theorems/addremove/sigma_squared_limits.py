@@ -3,12 +3,10 @@
 Claim.       2/epsilon^2 - 1/12 <= sigma^2(epsilon) < 2/epsilon^2, and, with b = e^-epsilon,
              2^(-2/3) b^(2/3) <= (1 - b)^2 sigma^2(epsilon) <= 2^(-2/3) b^(2/3) (1 + 2b/3) + b.
 Source.      addremove Section 1.2 (sigma^2 -> 2/epsilon^2), Equation (3), Section 2.1 (Theta(e^(-2 epsilon/3))).
-Derivation.  Put h = epsilon/2, v = e^-h, kappa^3 = cosh h. (1) sigma^2 = (kappa^2 + 1)/(4 sinh^2 h).
-             (2) sinh^3 h >= h^3 cosh h (power series, term by term), so epsilon^2 sigma^2 = (kappa^2 + 1) h^2/sinh^2 h
-             <=
-             1 + 1/kappa^2 < 2. (3) cosh^2 h >= (1 + h^2/3)^3, so kappa^2 >= 1 + h^2/3; and (2 + h^2/3) h^2 >= (2 -
-             h^2/3)
-             sinh^2 h; together epsilon^2 sigma^2 >= 2 - h^2/3. (4) with q^3 = 1 + b: 1 <= q^2 <= 1 + 2b/3.
+Derivation.  Put h = epsilon/2, v = e^-h, kappa^3 = cosh h. (1) sigma^2 = (kappa^2 + 1)/(4 sinh^2 h). (2) sinh^3 h >=
+             h^3 cosh h (power series, term by term), so epsilon^2 sigma^2 = (kappa^2 + 1) h^2/sinh^2 h <= 1 + 1/kappa^2
+             < 2. (3) cosh^2 h >= (1 + h^2/3)^3, so kappa^2 >= 1 + h^2/3; and (2 + h^2/3) h^2 >= (2 - h^2/3) sinh^2 h;
+             together epsilon^2 sigma^2 >= 2 - h^2/3. (4) with q^3 = 1 + b: 1 <= q^2 <= 1 + 2b/3.
 Trusted.     power_series.
 """
 
@@ -32,48 +30,51 @@ B = Ring({"b": UNIT})
 
 
 def sinh(v: Any) -> Any:
-    """sinh h, v = e^-h."""
+    """Return sinh h, where v = e^-h."""
     return (1 / v - v) / 2
 
 
 def cosh(v: Any) -> Any:
-    """cosh h, v = e^-h."""
+    """Return cosh h, where v = e^-h."""
     return (1 / v + v) / 2
 
 
 def square_term(k: int) -> Fraction:
-    """The coefficient of h^(2k) in (cosh 2h)/2 - 1/2 = sinh^2 h, k >= 1; that of cosh^2 h too."""
+    """Return the coefficient of h^(2k) in (cosh 2h)/2 - 1/2 = sinh^2 h, k >= 1; that of cosh^2 h is the same."""
     return Fraction(2 ** (2 * k - 1), factorial(2 * k)) if k else Fraction(0)
 
 
 def lower_term(k: int) -> Fraction:
-    """The coefficient of h^(2k) in (2 + h^2/3) h^2 - (2 - h^2/3) sinh^2 h."""
+    """Return the coefficient of h^(2k) in (2 + h^2/3) h^2 - (2 - h^2/3) sinh^2 h."""
     return {1: Fraction(2), 2: Fraction(1, 3)}.get(k, Fraction(0)) - 2 * square_term(k) + (square_term(k - 1) / 3 if k
         else 0)
 
 
 def cosh_term(k: int) -> Fraction:
-    """The coefficient of h^(2k) in cosh^2 h - (1 + h^2/3)^3."""
+    """Return the coefficient of h^(2k) in cosh^2 h - (1 + h^2/3)^3."""
     cube = {0: Fraction(1), 1: Fraction(1), 2: Fraction(1, 3), 3: Fraction(1, 27)}
     return square_term(k) + (1 if k == 0 else 0) - cube.get(k, Fraction(0))
 
 
 def within(epsilon: Fraction, slack: Fraction) -> bool:
-    """2/epsilon^2 - slack <= sigma^2(epsilon) <= 2/epsilon^2, certified."""
+    """Tell whether 2/epsilon^2 - slack <= sigma^2(epsilon) <= 2/epsilon^2, certified."""
     value = addremove.minimax_sigma_squared(Decay.from_epsilon(epsilon))
     top = 2 / epsilon**2
     return enclosure.compare(value, top) <= 0 and enclosure.compare(value, top - slack) >= 0
 
 
 def large(epsilon: Fraction, factor: Fraction) -> bool:
-    """sigma^2(epsilon) (1 - b)^2 >= factor b^(2/3), compared through cubes: (u^2 + b)^3 >= factor^3 b^2."""
+    """Tell whether sigma^2(epsilon) (1 - b)^2 >= factor b^(2/3).
+
+    It is compared through cubes: (u^2 + b)^3 >= factor^3 b^2.
+    """
     decay = Decay.from_epsilon(epsilon)
     value = addremove.minimax_sigma_squared(decay) * (1 - decay.b) ** 2
     return enclosure.compare(value**3, decay.b**2 * factor**3) >= 0
 
 
 def small_enough(epsilon: Fraction) -> bool:
-    """(1 - b)^2 sigma^2 - b <= 0.6 b^(2/3) (1 + 2b/3), compared through cubes."""
+    """Tell whether (1 - b)^2 sigma^2 - b <= 0.6 b^(2/3) (1 + 2b/3), compared through cubes."""
     decay = Decay.from_epsilon(epsilon)
     excess = addremove.minimax_sigma_squared(decay) * (1 - decay.b) ** 2 - decay.b
     return enclosure.compare(excess**3, decay.b**2 * (1 + 2 * decay.b / 3) ** 3 * Fraction(6, 10) ** 3) <= 0
@@ -111,7 +112,7 @@ STEPS = (
 
 
 def holds(epsilon: Fraction) -> bool:
-    """Both pairs of bounds, certified, at a rational epsilon."""
+    """Check both pairs of bounds, certified, at a rational epsilon."""
     decay = Decay.from_epsilon(epsilon)
     value = addremove.minimax_sigma_squared(decay) * (1 - decay.b) ** 2
     small = value - decay.b  # u^2, to be compared with 2^(-2/3) b^(2/3) through cubes

@@ -2,8 +2,7 @@
 
 Claim.       With the shipped normaliser A the density A b^j(|x| + |y|) integrates to 1; E|X|^p = 2 D^p S_(p+2)(gamma) /
              ((p + 1)(p + 2) S_2(gamma)); P(|X| >= x) and P(|X| + |Y| >= r) are the shipped tails; the loss under a
-             shift of
-             l1 length at most Delta is at most epsilon. The printed normaliser lacks a factor 2 and Delta^2.
+             shift of l1 length at most Delta is at most epsilon. The printed normaliser lacks a factor 2 and Delta^2.
 Source.      addremove Definition 3; Geng, Kairouz, Oh, Viswanath (2015).
 Derivation.  (1) the law is a mixture of uniform laws on balls of radius r_k = (k + gamma) D with weights A (1 - b) b^k
              2 r_k^2 (a ball has area 2 r^2); (2) a ball has E|X|^p = 2 r^p/((p + 1)(p + 2)): the slice at x has length
@@ -32,22 +31,22 @@ POINT = {"x": REAL, "y": REAL, "s": REAL, "t": REAL, "g": REAL}
 
 
 def printed_normalizer(b: Any, g: Any) -> Any:
-    """Definition 3 as printed, at Delta = 1."""
+    """Return the normaliser of Definition 3 as printed, at Delta = 1."""
     return (1 - b) ** 2 / (2 * (b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)))
 
 
 def mass(normalizer: Any, b: Any, g: Any) -> Any:
-    """Total mass of normalizer b^j(|x| + |y|): the balls' areas, layer by layer."""
+    """Return the total mass of normalizer b^j(|x| + |y|): the balls' areas, layer by layer."""
     return normalizer * (1 - b) * 2 * power_sum(2, b, g)
 
 
 def printed_mass_is_one(point: tuple[Fraction, Fraction]) -> bool:
-    """Does the printed density integrate to 1?"""
+    """Tell whether the printed density integrates to 1."""
     return mass(printed_normalizer(*point), *point) == 1
 
 
 def slice_moment(p: int, r: Any) -> Any:
-    """A primitive of 2 x^p 2 (r - x) at x = r, over the area 2 r^2 of the ball."""
+    """Return a primitive of 2 x^p 2 (r - x) at x = r, over the area 2 r^2 of the ball."""
     return 4 * (r * r ** (p + 1) / (p + 1) - r ** (p + 2) / (p + 2)) / (2 * r**2)
 
 
@@ -116,7 +115,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction, x: Fraction) -> bool:
-    """The mass of |z|_1 < r, added shell by shell, plus the shipped tail is 1."""
+    """Check that the mass of |z|_1 < r, added shell by shell, plus the shipped tail is 1."""
     r = abs(x)
     j = cells.level(r, gamma)
     edges = [Fraction(0), *(gamma + i for i in range(j)), r]

@@ -1,19 +1,15 @@
 """The optimal gamma of the 2-D staircase for every epsilon, and the constant of Theta(e^(-epsilon/2)).
 
 Claim.       E X^2 = D^2 S_4(gamma)/(6 S_2(gamma)) has exactly two critical points in (0, 1), for every b in (0, 1):
-             first a
-             maximum, then the minimum; its values at 0 and at 1 are equal. With V* the minimum at D = 1 and s =
-             sqrt(b):
-             s/3 <= (1 - b)^2 V* <= s/3 (1 + 5 b^(1/4)), for every epsilon > 0: Theta(e^(-epsilon/2)) with constant 1/3.
-             The optimum lies between r/(1 + r) and r (1 + r), r = b^(1/4); as epsilon -> 0 the critical points tend to
-             the
-             zeros (3 +- sqrt 3)/6 of 12 g^2 - 12 g + 2.
+             first a maximum, then the minimum; its values at 0 and at 1 are equal. With V* the minimum at D = 1 and s =
+             sqrt(b): s/3 <= (1 - b)^2 V* <= s/3 (1 + 5 b^(1/4)), for every epsilon > 0: Theta(e^(-epsilon/2)) with
+             constant 1/3. The optimum lies between r/(1 + r) and r (1 + r), r = b^(1/4); as epsilon -> 0 the critical
+             points tend to the zeros (3 +- sqrt 3)/6 of 12 g^2 - 12 g + 2.
 Source.      addremove Lemma 7; Section 2.1; the optimum itself is only named there (Lemma 5).
 Derivation.  (1) the derivative of S_4/S_2 in gamma is 2 q/S_2^2 with the shipped polynomial q = 2 S_3 S_2 - S_4 S_1;
-             (2) q > 0 at 0 and 1, q < 0 at g0 = s/(1 + s); (3) q decreases on [0, g0], and q/gamma^2 increases on [g0,
-             1]: one
-             zero in each; (4) S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 = (gamma^2 - s + s^2)^2 + a polynomial with nonnegative
-             Bernstein coefficients; (5) the value at gamma = b^(1/4) is at most the upper bound.
+             (2) q > 0 at 0 and 1, q < 0 at g0 = s/(1 + s); (3) q decreases on [0, g0], and q/gamma^2 increases on
+             [g0, 1]: one zero in each; (4) S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 = (gamma^2 - s + s^2)^2 + a polynomial with
+             nonnegative Bernstein coefficients; (5) the value at gamma = b^(1/4) is at most the upper bound.
 Trusted.     monotone_by_derivative, intermediate_value, power_series.
 """
 
@@ -39,33 +35,33 @@ Q4 = Ring({"r": UNIT})
 
 
 def q(b: Any, g: Any) -> Any:
-    """The shipped quintic, scaled to a polynomial in b too."""
+    """Return the shipped quintic q, scaled to a polynomial in b too."""
     return sum((c * g**i for i, c in enumerate(optimal_gamma.planar_polynomial(b))), 0 * b) * (1 - b) ** 6
 
 
 def scaled(p: int, b: Any, g: Any) -> Any:
-    """S_p (1 - b)^(p + 1), a polynomial."""
+    """Return S_p (1 - b)^(p + 1), a polynomial."""
     return power_sum(p, b, g) * (1 - b) ** (p + 1)
 
 
 def split(s: Any) -> Any:
-    """g0, between the two critical points."""
+    """Return g0, which lies between the two critical points."""
     return s / (1 + s)
 
 
 def right_of_split(s: Any, h: Any) -> Any:
-    """The derivative in h of q/g^2 at g = g0 + h (1 - g0)."""
+    """Return the derivative in h of q/g^2 at g = g0 + h (1 - g0)."""
     g = (s + h) / (1 + s)
     return (q(s**2, g) / g**2).derivative("h")
 
 
 def expanded(p: int, b: Any, g: Any, h: Any) -> Any:
-    """S_p(g + h) by the binomial theorem: the coefficient of h, p S_(p-1)(g), is the derivative."""
+    """Return S_p(g + h) by the binomial theorem: the coefficient of h, p S_(p-1)(g), is the derivative."""
     return sum((comb(p, i) * h**i * power_sum(p - i, b, g) for i in range(p + 1)), 0 * b)
 
 
 def least_variance_at_least(epsilon: Fraction, factor: Fraction) -> bool:
-    """V* (1 - b)^2 >= factor sqrt(b), certified."""
+    """Tell whether V* (1 - b)^2 >= factor sqrt(b), certified."""
     decay = Decay.from_epsilon(epsilon)
     value = staircase2d.Staircase2D(decay, "optimal").variance() * (1 - decay.b) ** 2
     return enclosure.compare(value, decay.power(Fraction(1, 2)) * factor) >= 0
@@ -120,7 +116,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction) -> bool:
-    """No gamma has variance below sqrt(b)/3/(1 - b)^2: squared, exactly."""
+    """Check that no gamma has a variance below sqrt(b)/3/(1 - b)^2, in squares, exactly."""
     value = staircase2d.moment(2, decay, gamma, 1) * (1 - decay) ** 2 * 3
     return value**2 >= decay
 

@@ -32,12 +32,12 @@ SHIFT = {"x": REAL, "s": REAL, "g": REAL}
 
 
 def witness(v: Any) -> Any:
-    """A point on step 0 that the shift s > 0 takes to step 1."""
+    """Return a point on step 0 that the shift s > 0 takes to step 1."""
     return v.g - v.s / 2 if v.s < 2 * v.g else v.s * 0
 
 
 def levels(v: Any, x: Any) -> tuple[Any, Any]:
-    """The steps of x and of x + s."""
+    """Return the steps of x and of x + s."""
     return cells.level(abs(x), v.g), cells.level(abs(x + v.s), v.g)
 
 
@@ -88,7 +88,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction, x: Fraction, shift: Fraction) -> bool:
-    """Mass up to |x| plus the tail is 1, by adding cells; and the density ratio under the shift is b, 1 or 1/b."""
+    """Check that mass up to |x| plus tail is 1, by adding cells, and that a shift's density ratio is b, 1 or 1/b."""
     x, j = abs(x), cells.level(abs(x), gamma)
     edges = [Fraction(0), *(gamma + i for i in range(j)), x]
     inside = 2 * sum(staircase.weight(i, decay, gamma, 1) * (hi - lo) for i,

@@ -1,17 +1,15 @@
 """The gamma that minimises the variance of the staircase, and that the minimum is sigma^2(epsilon).
 
 Claim.       With c = b + gamma (1 - b): Var = D^2 (c^3 + 3bc + b(1 + b))/(3c(1 - b)^2). It has one minimum on gamma in
-             (0, 1], at c^3 = b (1 + b)/2, that is gamma = (c - b)/(1 - b), which lies in (b/2, 1/2) and in [p - b, p (1
-             + b)^(1/3)],
-             p = (b/2)^(1/3): it tends to 1/2 as epsilon -> 0 and is p (1 + O(b^(2/3))) for large epsilon; its value is
-             sigma^2 of
-             equation (2). The absolute error is least at gamma = s/(1 + s), s = sqrt(b).
+             (0, 1], at c^3 = b (1 + b)/2, that is gamma = (c - b)/(1 - b), which lies in (b/2, 1/2) and in [p - b, p
+             (1 + b)^(1/3)], p = (b/2)^(1/3): it tends to 1/2 as epsilon -> 0 and is p (1 + O(b^(2/3))) for large
+             epsilon; its value is sigma^2 of equation (2). The absolute error is least at gamma = s/(1 + s), s =
+             sqrt(b).
 Source.      addremove Equation (2), Theorem 3; Geng and Viswanath (2014), Equation (50).
-Derivation.  (1) the variance in terms of c; (2) with u^3 = b (1 + b)/2: Var(c) - Var(u) = (c - u)^2 (c + 2u)/(3c(1 -
-             b)^2),
-             a square with a positive weight; (3) b^3 < b (1 + b)/2 < ((1 + b)/2)^3, so b < u < (1 + b)/2; (4) Var(u) =
-             (u^2
-             + b)/(1 - b)^2, which is equation (2) since u^2 = 2^(-2/3) b^(2/3) (1 + b)^(2/3).
+Derivation.  (1) the variance in terms of c; (2) with u^3 = b (1 + b)/2: Var(c) - Var(u) = (c - u)^2
+             (c + 2u)/(3c(1 - b)^2), a square with a positive weight; (3) b^3 < b (1 + b)/2 < ((1 + b)/2)^3, so b < u <
+             (1 + b)/2; (4) Var(u) = (u^2 + b)/(1 - b)^2, which is equation (2) since u^2 = 2^(-2/3) b^(2/3)
+             (1 + b)^(2/3).
 Trusted.     none.
 """
 
@@ -34,7 +32,7 @@ S = Ring({"s": UNIT, "g": UNIT_CLOSED})
 
 
 def variance_at(c: Any, b: Any) -> Any:
-    """The shipped variance at gamma = (c - b)/(1 - b), Delta = 1."""
+    """Return the shipped variance at gamma = (c - b)/(1 - b), Delta = 1."""
     return staircase.moment(2, b, optimal_gamma.mse(b, c), 1)
 
 
@@ -63,7 +61,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction) -> bool:
-    """No gamma does better than sigma^2, compared exactly through cubes: Var(gamma) (1 - b)^2 - b >= u^2."""
+    """Check that no gamma does better than sigma^2, exactly through cubes: Var(gamma) (1 - b)^2 - b >= u^2."""
     excess = staircase.moment(2, decay, gamma, 1) * (1 - decay) ** 2 - decay
     return excess > 0 and excess**3 >= optimal_gamma.cube(decay) ** 2
 

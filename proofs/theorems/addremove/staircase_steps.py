@@ -1,15 +1,13 @@
 """The cells of the shipped laws are the paper's, at every real point.
 
 Claim.       level(t, gamma) = j on [j - 1 + gamma, j + gamma), j >= 1, and 0 on [0, gamma); it is mirrored for x < 0.
-             On
-             the diagonal x + y = k, hourglass_exponent is k on A_k and 2i + k on B_k(i), and A_k, B_k(i) cover x >= 0.
-             lattice_level is level at the lattice points.
+             On the diagonal x + y = k, hourglass_exponent is k on A_k and 2i + k on B_k(i), and A_k, B_k(i) cover x >=
+             0. lattice_level is level at the lattice points.
 Source.      addremove Definition 2, Section 4.1 (the sets A_k, B_k(i) and the density of the hourglass).
 Derivation.  (1)-(3) each statement is linear with floors once Delta = 1; the laws divide by Delta before they compare,
              which is read in the code and checked on a grid with every kind of boundary. "At every real point" means
-             where the
-             code answers: beyond 10^6 steps it refuses (cells.LEVEL_CAP), and a refusal is no value.
-             (4) (i - g) // m is the floor of (i - g)/m, so with x = i/m every lattice statement is one over the reals.
+             where the code answers: beyond 10^6 steps it refuses (cells.LEVEL_CAP), and a refusal is no value. (4)
+             (i - g) // m is the floor of (i - g)/m, so with x = i/m every lattice statement is one over the reals.
 """
 
 from __future__ import annotations
@@ -32,17 +30,20 @@ from ...theorem import Theorem, rows
 
 
 def gamma_inside(v: Any) -> Any:
-    """0 < gamma <= 1."""
+    """State that 0 < gamma <= 1."""
     return (v.g > 0) and (v.g <= 1)
 
 
 def exponent(x: Any, k: Any, g: Any) -> Any:
-    """The exponent of b of the hourglass density at x on the diagonal k, as shipped (Delta = 1)."""
+    """Return the exponent of b of the hourglass density at x on the diagonal k, as shipped (Delta = 1)."""
     return cells.hourglass_exponent(cells.signed_level(x, g), k)
 
 
 def lattice(*values: Any) -> Any:
-    """The arguments (m, i, ...) of a lattice function at the points values = i/m: symbolic, or with the least m."""
+    """Return the arguments (m, i, ...) of a lattice function at the points values = i/m.
+
+    They are symbolic, or rational with the least m.
+    """
     if any(isinstance(v, Term) for v in values):
         return (Steps.UNIT, *(Steps(v) for v in values))
     m = lcm(*(Fraction(v).denominator for v in values))
@@ -50,19 +51,19 @@ def lattice(*values: Any) -> Any:
 
 
 def lattice_level_agrees(v: Any) -> Any:
-    """lattice_level at i = x m, g = gamma m, against level at x."""
+    """Tell whether lattice_level at i = x m, g = gamma m, is level at x."""
     m, i, g = lattice(v.x, v.g)
     return cells.signed_lattice_level(i, m, g) == cells.signed_level(v.x, v.g)
 
 
 def printed_ceiling(point: tuple[Fraction, Fraction]) -> bool:
-    """Lemma 3's exponent, the ceiling of |x| - gamma, against Definition 2's step."""
+    """Tell whether Lemma 3's exponent, the ceiling of |x| - gamma, is Definition 2's step."""
     x, g = point
     return -((-(abs(x) - g)) // 1) == cells.level(abs(x), g)
 
 
 def scalings() -> Iterator[tuple[Fraction, Fraction, int, Fraction]]:
-    """(gamma, x, k, Delta) on a grid that has every kind of boundary."""
+    """Yield (gamma, x, k, Delta) on a grid that has every kind of boundary."""
     for g in (Fraction(1, 3), Fraction(1, 2), Fraction(1)):
         for i in range(-13, 14, 2 if g == Fraction(1, 3) else 1):
             for k in (-2, 0, 1):
@@ -71,7 +72,7 @@ def scalings() -> Iterator[tuple[Fraction, Fraction, int, Fraction]]:
 
 
 def scales(case: tuple[Fraction, Fraction, int, Fraction]) -> bool:
-    """The shipped densities at Delta = d and x d, against Delta = 1 and x."""
+    """Tell whether the shipped densities at Delta = d and x d are those at Delta = 1 and x."""
     g, x, k, d = case
     b = Decay.from_decay("1/3")
     on_line = Staircase(b, g, d).density(x * d) * d == Staircase(b, g).density(x)
@@ -125,7 +126,7 @@ STEPS = (
 
 
 def holds(x: Fraction, k: int, gamma: Fraction) -> bool:
-    """The paper's own case distinction, for x >= 0, against the shipped exponent."""
+    """Check the paper's own case distinction, for x >= 0, against the shipped exponent."""
     x = abs(x)
     wanted = k if x < k + gamma else next(2 * i + k for i in range(1, 4 + int(x) + abs(k))
         if k + gamma + i - 1 <= x < k + gamma + i)

@@ -1,18 +1,14 @@
-"""Section 3: Algorithms 1-3 as one Laplace mechanism after a linear map, and why the third map's noise ball is
-smallest.
+"""Section 3: Algorithms 1-3 as one Laplace mechanism after a linear map; the third map's noise ball is smallest.
 
 Claim.       For records in [0, 1]: Algorithm 2 is the map [[1, -1/2], [0, 1/2]] on (sum, count), l1 noise of radius 1,
-             and the
-             inverse map; Algorithm 3 is [[1, 0], [-1, 1]] and its inverse. The smallest l1 radii that contain the image
-             of the
-             sensitivity space +-(x, 1) are 2, 1, 1; taken back, the balls have areas 8, 4, 2. The third one is the
-             convex hull of the space, so no convex set that contains the space is smaller.
+             and the inverse map; Algorithm 3 is [[1, 0], [-1, 1]] and its inverse. The smallest l1 radii that contain
+             the image of the sensitivity space +-(x, 1) are 2, 1, 1; taken back, the balls have areas 8, 4, 2. The
+             third one is the convex hull of the space, so no convex set that contains the space is smaller.
 Source.      addremove Section 3.1, Figure 1.
 Derivation.  (1) the shipped matrices and inverses multiply to 1; (2) the estimates agree as rational functions of sum,
-             count
-             and noise; (3) the l1 norm of the image of (x, 1) is at most the shipped radius, and attains it; (4) (S, N)
-             = S (1, 1)
-             + (N - S)(0, 1), so |S| + |N - S| <= 1 says that (S, N) is in the convex hull of +-(1, 1), +-(0, 1).
+             count and noise; (3) the l1 norm of the image of (x, 1) is at most the shipped radius, and attains it; (4)
+             (S, N) = S (1, 1) + (N - S)(0, 1), so |S| + |N - S| <= 1 says that (S, N) is in the convex hull of
+             +-(1, 1), +-(0, 1).
 Trusted.     convexity.
 """
 
@@ -33,25 +29,25 @@ NAMES = ("1", "2", "3")
 
 
 def image(algorithm: str, x: Any, y: Any) -> tuple[Any, Any]:
-    """The shipped map at (x, y)."""
+    """Return the shipped map at (x, y)."""
     a, b, c, d = addremove.matrix(algorithm)
     return a * x + b * y, c * x + d * y
 
 
 def back(algorithm: str, x: Any, y: Any) -> tuple[Any, Any]:
-    """The shipped inverse at (x, y)."""
+    """Return the shipped inverse at (x, y)."""
     a, b, c, d = addremove.inverse(algorithm)
     return a * x + b * y, c * x + d * y
 
 
 def noisy(algorithm: str, s: Any, n: Any, z1: Any, z2: Any) -> tuple[Any, Any]:
-    """(sum, count) through the map, plus noise, back."""
+    """Return (sum, count) taken through the map, with noise added, and taken back."""
     u, v = image(algorithm, s, n)
     return back(algorithm, u + z1, v + z2)
 
 
 def norm(algorithm: str, x: Any) -> Any:
-    """The l1 norm of the image of (x, 1)."""
+    """Return the l1 norm of the image of (x, 1)."""
     u, v = image(algorithm, x, 1)
     return abs(u) + abs(v)
 
@@ -96,7 +92,7 @@ STEPS = (
 
 
 def holds(s: Fraction, n: int, z1: Fraction, z2: Fraction) -> bool:
-    """Algorithm 2's estimate on records in [0, 1], both ways."""
+    """Check Algorithm 2's estimate on records in [0, 1], both ways."""
     count = n + 2 * z2
     if count == 0:
         return True

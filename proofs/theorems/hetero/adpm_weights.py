@@ -4,20 +4,15 @@ Claim.       Of all w >= 0 with sum 1, |w|^2/4 + 2 max(w_i/eps_i)^2 is least at 
              min(eps_i, theta), and nowhere else.
 Source.      hetero Algorithm 1 (a convex program for "modern solvers"); hetero Lemma 3 and Table I for two groups. The
              closed form: this project.
-Derivation.  Write t >= max(w_i/eps_i) for a competitor v, T = 1/S, and multipliers nu = theta/(2 S), mu_i = (theta -
-             c_i)/(2 S) >= 0. (1) Each
-             v_i^2/4 is w_i^2/4 + (v_i - w_i)^2/4 + (nu - mu_i)(v_i - w_i), as w_i/2 = nu - mu_i; 2 t^2 likewise. (2) By
-             the equation of theta, the sum
-             of mu_i eps_i is 4 T. (3) mu_i (w_i - eps_i T) = 0: either c_i = eps_i, or c_i = theta. Adding up, with
-             both sums 1, the
-             excess of v is the sum of (v_i - w_i)^2/4, plus 2 (t - T)^2, plus the sum of mu_i (eps_i t - v_i): no term
-             is negative, and all
-             are 0 for v = w only. A user with eps_i = 0 has v_i = w_i = 0, a public one (theta < eps_i) mu_i = 0. The
-             sum of eps_i (theta - eps_i)+
-             grows with theta from 0 without bound, so there is one root, and between two epsilons it is (B + 8)/A. The
-             shipped code against an
-             enumeration of all active sets: on a finite domain. (4) Two groups give Table I and both forms of Theorem
-             1.
+Derivation.  Write t >= max(w_i/eps_i) for a competitor v, T = 1/S, and multipliers nu = theta/(2 S), mu_i =
+             (theta - c_i)/(2 S) >= 0. (1) Each v_i^2/4 is w_i^2/4 + (v_i - w_i)^2/4 + (nu - mu_i)(v_i - w_i), as w_i/2
+             = nu - mu_i; 2 t^2 likewise. (2) By the equation of theta, the sum of mu_i eps_i is 4 T. (3) mu_i
+             (w_i - eps_i T) = 0: either c_i = eps_i, or c_i = theta. Adding up, with both sums 1, the excess of v is
+             the sum of (v_i - w_i)^2/4, plus 2 (t - T)^2, plus the sum of mu_i (eps_i t - v_i): no term is negative,
+             and all are 0 for v = w only. A user with eps_i = 0 has v_i = w_i = 0, a public one (theta < eps_i) mu_i =
+             0. The sum of eps_i (theta - eps_i)+ grows with theta from 0 without bound, so there is one root, and
+             between two epsilons it is (B + 8)/A. The shipped code against an enumeration of all active sets: on a
+             finite domain. (4) Two groups give Table I and both forms of Theorem 1.
 Trusted.     nothing beyond the checker.
 """
 
@@ -44,14 +39,17 @@ LEVELS: tuple[Fraction | None, ...] = (Fraction(0), Fraction(1, 2), Fraction(1),
 
 
 def excess(parts: list[tuple[Any, Any, Any]], t: Any, scale: Any) -> Any:
-    """The objective of a competitor (its weights v, and t) minus that of the weights w, from (v, w, eps) of each user.
+    """Return the objective of a competitor minus that of the weights w.
+
+    The competitor has its weights v, and t; `parts` has (v, w, eps) of each user.
     """
     return sum((v**2 - w**2) / 4 for v, w, _ in parts) + 2 * t**2 - 2 * scale**2
 
 
 def three(d: Any, e: Any, v: Any, u: Any, t: Any) -> tuple[Any, Any]:
-    """Two users below theta with epsilons d and e, one above: the excess of any competitor (v, u, 1 - v - u), and the
-    sum that shows its sign.
+    """Return the excess of any competitor (v, u, 1 - v - u), and the sum that shows its sign.
+
+    Two users have epsilons d and e below theta, and one is above.
     """
     theta = weights.root(d + e, d**2 + e**2)
     total = d + e + theta
@@ -63,18 +61,19 @@ def three(d: Any, e: Any, v: Any, u: Any, t: Any) -> tuple[Any, Any]:
 
 
 def ratio(n: Any, f: Any, e: Any) -> Any:
-    """R of Equation (4)."""
+    """Return the ratio R of Equation (4)."""
     return 1 + 8 / (e**2 * n * f)
 
 
 def of_two_groups(n: Any, f: Any, low: Any, high: Any) -> Any:
-    """The squared error of weights proportional to (low, high), with n f users in the first group."""
+    """Return the squared error of weights proportional to (low, high), with n f users in the first group."""
     return weights.squared_error(n * (f * low + (1 - f) * high), n * (f * low**2 + (1 - f) * high**2))
 
 
 def enumerated(epsilons: tuple[Fraction | None, ...]) -> Fraction:
-    """The least objective over all active sets: some users at eps_i T, the others alike at l, T and l from the
-    first-order conditions.
+    """Return the least objective over all active sets.
+
+    In an active set some users are at eps_i T and the others alike at l, with T and l from the first-order conditions.
     """
     users = [e for e in epsilons if e != 0]
     best = None
@@ -101,7 +100,7 @@ def enumerated(epsilons: tuple[Fraction | None, ...]) -> Fraction:
 
 
 def vectors() -> Iterator[tuple[Fraction | None, ...]]:
-    """All of at most four users."""
+    """Yield all vectors of epsilons of at most four users."""
     for size in range(1, 5):
         for found in combinations_with_replacement(LEVELS, size):
             if any(e != 0 for e in found):
@@ -141,7 +140,7 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], offsets: list[int], gamma: Fraction) -> bool:
-    """No competitor is better: the weights moved towards those of other epsilons."""
+    """Check that no competitor is better, where the weights are moved towards those of other epsilons."""
     epsilons = [gamma, *(s * 3 for s in shares), *(Fraction(abs(o)) for o in offsets)]
     best, value = weights.weights(epsilons), weights.objective(epsilons)
     for other in (weights.weights([e * e for e in epsilons]), [e / sum(epsilons) for e in epsilons],

@@ -1,18 +1,16 @@
 """The examples, Remark 2, and the sentences of the experiments that can be computed.
 
 Claim.       Example 1: FME saturates at sqrt 2 exactly, ADPM at 17. Example 2: the squared error is 81/1600 + 200/n^2.
-             Remark 2 is exact. LDPE errs at least as much as ADPM
-             and never saturates; UNI can be arbitrarily worse; PropDPM is worse beyond R e1. Table II's entries for
-             ADPM, PropDPM, LDPE, FME and UNI, on evenly spaced log eps.
+             Remark 2 is exact. LDPE errs at least as much as ADPM and never saturates; UNI can be arbitrarily worse;
+             PropDPM is worse beyond R e1. Table II's entries for ADPM, PropDPM, LDPE, FME and UNI, on evenly spaced log
+             eps.
 Source.      hetero Examples 1 and 2, Remark 2, Section IV, Table II, Figures 1, 3 and 4, Appendix D.
 Derivation.  (1) Two independent unbiased estimates of errors E1, E2 combine to at least E1 E2/(E1 + E2). (2) LDPE has
-             the squared error of the same weights with the sum
-             of the two groups' squared scales where ADPM has the greater one. (3) FME as in `vectors/README.md`: c_i =
-             min(eps_i, h), h^2 = 1/(n - k), k the least with
+             the squared error of the same weights with the sum of the two groups' squared scales where ADPM has the
+             greater one. (3) FME as in `vectors/README.md`: c_i = min(eps_i, h), h^2 = 1/(n - k), k the least with
              eps_(k+1)^2 (n - k) > 1; among equal epsilons the first decides. (4) Table II: variance 1/25 of Beta(2, 3);
-             natural logarithms; 10^3 epsilons at the midpoints of 10^3 equal
-             parts of the range of log eps, cut to six decimals. SM is left out: it is random, and not private
-             (`hetero_privacy`).
+             natural logarithms; 10^3 epsilons at the midpoints of 10^3 equal parts of the range of log eps, cut to six
+             decimals. SM is left out: it is random, and not private (`hetero_privacy`).
 Trusted.     monotone_by_derivative.
 """
 
@@ -43,18 +41,18 @@ TABLE_II: dict[str, tuple[Any, str, str]] = {
 
 
 def group_error(size: Any, e: Any) -> Any:
-    """1/(4 n_g) + 2/(n_g e)^2: one group's mean."""
+    """Return the squared error of one group's mean, 1/(4 n_g) + 2/(n_g e)^2."""
     return grouped.group_error(size, 1 / (size * e))
 
 
 def ldpe(n: Any, f: Any, e: Any, d: Any) -> Any:
-    """E1 E2/(E1 + E2)."""
+    """Return LDPE's squared error, E1 E2/(E1 + E2)."""
     one, two = group_error(n * f, e), group_error(n * (1 - f), d)
     return one * two / (one + two)
 
 
 def squared(x: Any) -> Fraction:
-    """x^2, for a rational or the square root of one."""
+    """Return x^2, for a rational or the square root of one."""
     if isinstance(x, Fraction):
         return x * x
     if (x.op, x.extra) != ("root", 2):
@@ -63,8 +61,9 @@ def squared(x: Any) -> Fraction:
 
 
 def example_1(second: Fraction) -> bool:
-    """n = 10^4, f = 1/2, e1 = 1/100: FME's ratio of weights, squared, is 2 from e2 = sqrt(2)/100 on, ADPM's that of e2,
-    at most 17.
+    """Tell whether Example 1 holds at n = 10^4, f = 1/2, e1 = 1/100.
+
+    FME's ratio of weights, squared, is 2 from e2 = sqrt(2)/100 on, and ADPM's is that of e2, at most 17.
     """
     low = Fraction(1, 100)
     vector = [low] * 5000 + [second] * 5000
@@ -74,21 +73,25 @@ def example_1(second: Fraction) -> bool:
 
 
 def example_2(n: int) -> bool:
-    """The stretching mechanism's error for records of 1/2, half of the users with epsilon 1/100, half with 1/10."""
+    """Return the stretching mechanism's error for n records of 1/2.
+
+    Half of the users have epsilon 1/100, half have 1/10.
+    """
     mechanism = Stretching((Fraction(1, 100),) * (n // 2) + (TENTH,) * (n // 2), -HALF, HALF)
     return mechanism.mse(HALF, Fraction(0)) == Fraction(81, 1600) + Fraction(200, n**2)
 
 
 @cache
 def spaced(low: int, high: int) -> tuple[Fraction, ...]:
-    """10^3 epsilons, evenly spaced in their logarithm."""
+    """Return 10^3 epsilons, evenly spaced in their logarithm."""
     return tuple(Fraction(enclosure.floor(reals.exp(low + Fraction((high - low) * (2 * i + 1), 2000)) * 10**6), 10**6)
         for i in range(1000))
 
 
 def as_in_table_ii(method: str) -> bool:
-    """Both logarithms are within 1/10 of the printed ones: the shipped mechanism's error for the mean 2/5 and the
-    variance 1/25.
+    """Tell whether both logarithms of a method are within 1/10 of those that Table II prints.
+
+    They are of the shipped mechanism's error for the mean 2/5 and the variance 1/25.
     """
     mechanism, *column = TABLE_II[method]
     for printed, (low, high) in zip(column, ((-4, 2), (-3, -2)), strict=True):
@@ -143,7 +146,7 @@ STEPS = (
 
 
 def holds(alpha: Fraction, epsilon: Fraction, extra: Fraction, n: int) -> bool:
-    """LDPE errs at least as much as ADPM for n + 2 users in two groups."""
+    """Check that LDPE errs at least as much as ADPM for n + 2 users in two groups."""
     k = 1 + int(alpha * n)
     total = n + 2
     low, high = epsilon, epsilon * (1 + extra)
@@ -160,12 +163,12 @@ ONE, TWO = "Example 1: FME keeps the ratio sqrt 2, ADPM goes to 17", ("Example 2
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
 
 
 def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str) -> Claim:
-    """A slip of the words."""
+    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
     return Claim(item, statement, WRONG, by, paper=HETERO, textual=True, counterexample=counter, order="as printed",
         corrected=corrected, survives="misprint")
 

@@ -4,17 +4,14 @@ Claim.       L >= min(U, 1/4)/1048 if e2 >= R e1, and >= min(U, 1/4)/1560 if e1 
              Theorem 1.
 Source.      hetero Lemmas 2, 4 and 5, Theorem 2, Equations (14)-(16), (25)-(74), Appendices A and C.
 Derivation.  (1) Lemma 2: a release with epsilon changes a probability by at most tanh(eps/2), which is at most 1 -
-             e^-eps and at most eps/2. (2) Lemma 5:
-             data from P1^n, from P1^k P2^(n - k), from P2^n. The first two differ by a product of n - k laws on both
-             sides, so by Pinsker, or
-             by Cauchy-Schwarz from the affinity sqrt(1 - d^2)^(n - k), their releases do by at most d sqrt(n - k).
-             Between the last two one record at a time is drawn anew: given the
-             others, the mean of a function of it that varies by at most tanh(eps_i/2) changes by at most d
-             tanh(eps_i/2). (3) Le Cam: the mean of the squared risks at both means
-             is at least (d/2)^2 (1 - TV) pointwise. (4) The best d for k = 0, n f and n gives (37), (38), (39); the
-             rest is algebra. (43)
-             does not follow from a convex combination of minima (min is concave: the sum of the minima is the smaller
-             side), but from the larger of the two bounds.
+             e^-eps and at most eps/2. (2) Lemma 5: data from P1^n, from P1^k P2^(n - k), from P2^n. The first two
+             differ by a product of n - k laws on both sides, so by Pinsker, or by Cauchy-Schwarz from the affinity
+             sqrt(1 - d^2)^(n - k), their releases do by at most d sqrt(n - k). Between the last two one record at a
+             time is drawn anew: given the others, the mean of a function of it that varies by at most tanh(eps_i/2)
+             changes by at most d tanh(eps_i/2). (3) Le Cam: the mean of the squared risks at both means is at least
+             (d/2)^2 (1 - TV) pointwise. (4) The best d for k = 0, n f and n gives (37), (38), (39); the rest is
+             algebra. (43) does not follow from a convex combination of minima (min is concave: the sum of the minima is
+             the smaller side), but from the larger of the two bounds.
 Trusted.     bayes, fubini, cauchy_schwarz, total_variation, pinsker, exp_and_log, monotone_by_derivative.
 """
 
@@ -44,35 +41,36 @@ QUARTER = Fraction(1, 4)
 
 
 def l3(n: Any, f: Any, big: Any, r: Any) -> Any:
-    """L3(r) of Appendix C."""
+    """Return L3(r) of Appendix C."""
     return f * (big - 1) / (4 * n * (f + r * (1 - f)) ** 2)
 
 
 def rest(n: Any, f: Any, r: Any) -> Any:
-    """U(r) - L3(r)."""
+    """Return U(r) - L3(r)."""
     return (f + (1 - f) * r**2) / (4 * n * (f + (1 - f) * r) ** 2)
 
 
 def public_term(n: Any, f: Any, e: Any) -> Any:
-    """n f e^2 + 8 (1 - f)."""
+    """Return n f e^2 + 8 (1 - f)."""
     return n * f * e**2 + 8 * (1 - f)
 
 
 def removable(m: int) -> bool:
-    """Proof of Lemma 2 at lambda = 1, eps = log m: e^-eps lambda >= 1 - e^eps + e^eps lambda."""
+    """Tell whether e^-eps lambda >= 1 - e^eps + e^eps lambda at lambda = 1, eps = log m, as Lemma 2's proof says."""
     return Fraction(1, m) >= 1 - m + m
 
 
 def printed_combination(e: Fraction) -> bool:
-    """(43) from (37) and (42) with n = f = 1 by the printed weights: the combination of the minima is at least the
-    minimum of the combination.
+    """Tell whether (43) follows from (37) and (42) with n = f = 1 by the printed weights.
+
+    That is, whether the combination of the minima is at least the minimum of the combination.
     """
     a, first, second = Fraction(6, 262), Fraction(1, 6), 1 / (32 * e**2)
     return a * min(first, QUARTER) + (1 - a) * min(second, QUARTER) >= min(a * first + (1 - a) * second, QUARTER)
 
 
 def hybrids() -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
-    """Up to four users by their decays, and d."""
+    """Yield up to four users by their decays, and d."""
     for size in range(1, 5):
         for decays in combinations_with_replacement([Fraction(q) for q in ("1", "2/3", "1/4", "0")], size):
             for d in (Fraction(1, 3), Fraction(1)):
@@ -80,7 +78,10 @@ def hybrids() -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
 
 
 def randomised_responses_obey(case: tuple[tuple[Fraction, ...], Fraction]) -> bool:
-    """TV of the randomised responses (they give user i her epsilon exactly) is at most d T_k, for every k."""
+    """Check that the total variation of the randomised responses is at most d T_k, for every k.
+
+    The responses give user i her epsilon exactly.
+    """
     decays, d = case
     total = Fraction(0)
     for bits in product((0, 1), repeat=len(decays)):
@@ -190,7 +191,7 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], alpha: Fraction) -> bool:
-    """Randomised responses with any decays, ascending epsilons, and d."""
+    """Check randomised responses with any decays, ascending epsilons, and d."""
     return randomised_responses_obey((tuple(sorted(shares, reverse=True)[:4]), alpha))
 
 
@@ -206,7 +207,7 @@ CHOICE = (*LE_CAM, *TOTAL, "(37)-(39): d^2/8 (1 - d T) >= d^2/16 where 2 d T <= 
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=HETERO, note=note)
 
 

@@ -1,26 +1,22 @@
-"""Every affine estimate is private user by user; so are UNI, PropDPM, LDPE, FME and the stretching mechanism; the
-sampling mechanism as described is not.
+"""Affine estimates are private user by user, so UNI, PropDPM, LDPE, FME and stretching are; printed sampling is not.
 
 Claim.       <w, y> + Laplace(scale) with w >= 0 loses exactly w_i/scale for user i, hence min(eps_i, theta) in ADPM,
-             with staircase noise as well. Sampling with
-             p_i = (e^eps_i - 1)/(e^t - 1), then the sample's mean + Laplace(1/(m t)), m the sample's size, does not
-             give user i her eps_i; with a public D in place of m it does.
+             with staircase noise as well. Sampling with p_i = (e^eps_i - 1)/(e^t - 1), then the sample's mean +
+             Laplace(1/(m t)), m the sample's size, does not give user i her eps_i; with a public D in place of m it
+             does.
 Source.      hetero Definition 1, Lemma 1, Equations (11)-(13), Sections III-A and IV-A; the corrected sampling
              mechanism: this project.
 Derivation.  (1) |x - s| - |y - s| <= |x - y|, with equality for s = y; densities decide. w_i < 0 moves the mean by
-             |w_i|: Lemma 1 needs w >= 0. (2) Each estimate's weights and
-             scale. (3) Sampling: given who else is sampled, let A, A' be the probabilities of an event with the record
-             x_i and x'_i, B without it: p A + (1 - p) B against
-             p A' + (1 - p) B. A <= T A' and A <= T B, T = e^t, give the factor 1 + p (T - 1) = e^eps_i. With a public D
-             both hold: x_i moves the sum by at most
-             1, its removal by at most 1/2, and the scale is 1/(D t). With the sample's size in place of D removing a
-             record changes centre and scale: B may be far less than A/T.
-             Without A <= T B the factor is only T: the printed mechanism promises t to everybody. (4) Staircase noise
-             of sensitivity Delta = g/S under epsilon g, of which
-             all c_i are multiples: the density falls by e^-g with every step, and her record moves the centre by c_i/g
-             = k times Delta, so no point changes by more than k
-             steps, and points near 0 change by k: the loss is k g = c_i. (5) The shipped programs, on all data sets of
-             {-1, 0, 1} and with all replacements, for small n.
+             |w_i|: Lemma 1 needs w >= 0. (2) Each estimate's weights and scale. (3) Sampling: given who else is
+             sampled, let A, A' be the probabilities of an event with the record x_i and x'_i, B without it: p A +
+             (1 - p) B against p A' + (1 - p) B. A <= T A' and A <= T B, T = e^t, give the factor 1 + p (T - 1) =
+             e^eps_i. With a public D both hold: x_i moves the sum by at most 1, its removal by at most 1/2, and the
+             scale is 1/(D t). With the sample's size in place of D removing a record changes centre and scale: B may be
+             far less than A/T. Without A <= T B the factor is only T: the printed mechanism promises t to everybody.
+             (4) Staircase noise of sensitivity Delta = g/S under epsilon g, of which all c_i are multiples: the density
+             falls by e^-g with every step, and her record moves the centre by c_i/g = k times Delta, so no point
+             changes by more than k steps, and points near 0 change by k: the loss is k g = c_i. (5) The shipped
+             programs, on all data sets of {-1, 0, 1} and with all replacements, for small n.
 Trusted.     densities_decide, post_processing.
 """
 
@@ -59,31 +55,34 @@ LEVELS: tuple[Epsilon, ...] = (Fraction(0), Fraction(1, 3), Fraction(2), Fractio
 
 
 def affine_loss(weight: Any, scale: Any) -> Any:
-    """What user i loses to the sum of w_i y_i plus Laplace noise, records being of an interval of width 1: the most by
-    which her record moves it, in units of the scale.
+    """Return what user i loses to the sum of w_i y_i plus Laplace noise, for records of an interval of width 1.
+
+    It is the most by which her record moves the sum, in units of the scale.
     """
     return weight / scale
 
 
 def mixed(p: Any, used: Any, unused: Any) -> Any:
-    """The probability of an event from those given that the record is sampled, and that it is not."""
+    """Return the probability of an event from those given that the record is sampled, and that it is not."""
     return p * used + (1 - p) * unused
 
 
 def sampled_growth(p: Any, most: Any) -> Any:
-    """e^epsilon of a user whose record is sampled with probability p for what gives e^epsilon = `most` to everybody,
-    provided that adding a record changes no probability more.
+    """Return e^epsilon of a user whose record is sampled with probability p.
+
+    What she is sampled for gives e^epsilon = `most` to everybody, provided that adding a record changes no probability
+    more.
     """
     return 1 + p * (most - 1)
 
 
 def step_change(x: Any, s: Any, g: Any) -> Any:
-    """By how many steps of a staircase of sensitivity 1 the shift s takes x outwards."""
+    """Return by how many steps of a staircase of sensitivity 1 the shift s takes x outwards."""
     return cells.level(abs(x + s), g) - cells.level(abs(x), g)
 
 
 def estimates(epsilons: tuple[Epsilon, ...]) -> Iterator[PerUser]:
-    """The shipped estimates that take these epsilons, for records of [-1, 1]."""
+    """Yield the shipped estimates that take these epsilons, for records of [-1, 1]."""
     ends = (RECORDS[0], RECORDS[-1])
     yield from (Adpm(epsilons, *ends), Adpm(epsilons, *ends, noise="staircase", gamma=Fraction(1, 3)),
         Fme(epsilons, *ends), Ldpe(epsilons, *ends))
@@ -94,8 +93,10 @@ def estimates(epsilons: tuple[Epsilon, ...]) -> Iterator[PerUser]:
 
 
 def driven(estimate: Any, data: tuple[Fraction, ...], noise: Fraction) -> tuple[list[Fraction], list[Any]]:
-    """The shipped program with this value of every noise: the noisy numbers that its output is made of (the groups'
-    means of LDPE, else the estimate), and the noises' laws.
+    """Run the shipped program with this value of every noise.
+
+    Returned are the noisy numbers that its output is made of (the groups' means of LDPE, else the estimate), and the
+    noises' laws.
     """
     program, answer = estimate.program(data), None
     numbers: list[Fraction] = []
@@ -112,7 +113,7 @@ def driven(estimate: Any, data: tuple[Fraction, ...], noise: Fraction) -> tuple[
 
 
 def noisy(estimate: Any, data: tuple[Fraction, ...]) -> list[tuple[Fraction, tuple[Any, Fraction] | None]]:
-    """Each of these numbers without noise, and with which law times which factor it gets noise."""
+    """Return each of these numbers without noise, with the law and the factor of its noise."""
     (centres, laws), (moved, _) = (driven(estimate, data, Fraction(z)) for z in (0, 1))
     following = iter(laws)
     return [(centre, (next(following), other - centre) if other != centre else None) for centre,
@@ -120,8 +121,9 @@ def noisy(estimate: Any, data: tuple[Fraction, ...]) -> list[tuple[Fraction, tup
 
 
 def loss(one: list[tuple[Fraction, Any]], other: list[tuple[Fraction, Any]]) -> Epsilon:
-    """What tells one from the other: of Laplace noise the distance in scales, of staircase noise an epsilon for every
-    sensitivity begun; None (infinity) without noise.
+    """Return what tells one noisy number from the other; None (infinity) without noise.
+
+    Of Laplace noise it is the distance in scales, of staircase noise an epsilon for every sensitivity begun.
     """
     total = Fraction(0)
     for (a, noise), (b, same) in zip(one, other, strict=True):
@@ -135,14 +137,15 @@ def loss(one: list[tuple[Fraction, Any]], other: list[tuple[Fraction, Any]]) -> 
 
 
 def vectors() -> Iterator[tuple[Epsilon, ...]]:
-    """All of at most three users."""
+    """Return all vectors of epsilons of at most three users."""
     return (found for size in (1, 2, 3) for found in combinations_with_replacement(LEVELS, size)
         if any(e != 0 for e in found))
 
 
 def keeps_every_epsilon(epsilons: tuple[Epsilon, ...]) -> bool:
-    """All data sets, all users, all replacements: the greatest loss is what the estimate grants the user, and at most
-    her epsilon.
+    """Check all data sets, all users and all replacements of the records.
+
+    The greatest loss is what the estimate grants the user, and at most her epsilon.
     """
     for estimate in estimates(epsilons):
         seen = {data: noisy(estimate, data) for data in product(RECORDS, repeat=len(epsilons))}
@@ -155,8 +158,9 @@ def keeps_every_epsilon(epsilons: tuple[Epsilon, ...]) -> bool:
 
 
 def density(p: Fraction, most: Fraction, first: Fraction, divisor: int | None, at: Fraction = Fraction(0)) -> Number:
-    """Two times the density at `at` over t when user 1 is sampled with probability p, user 2 (record 1/2) always;
-    divided by the sample's size, or by `divisor`.
+    """Return two times the density at `at` over t, with user 1 sampled with probability p, and user 2 always.
+
+    User 2 has the record 1/2; the sum is divided by the sample's size, or by `divisor`.
     """
 
     def given(total: Fraction, size: int) -> Number:
@@ -167,7 +171,7 @@ def density(p: Fraction, most: Fraction, first: Fraction, divisor: int | None, a
 
 
 def sampling_is_private(case: tuple[Fraction, Fraction, Fraction, int | None]) -> bool:
-    """At the point `at`, record -1/2 against 1/2: no more likely than user 1's e^epsilon allows."""
+    """Tell whether record -1/2 against 1/2 is no more likely at the point `at` than user 1's e^epsilon allows."""
     p, most, at, divisor = case
     bound = sampled_growth(p, most) * density(p, most, POINTS[2], divisor, at) - density(p, most, POINTS[0], divisor,
         at)
@@ -175,13 +179,13 @@ def sampling_is_private(case: tuple[Fraction, Fraction, Fraction, int | None]) -
 
 
 def printed_for(k: int) -> bool:
-    """The printed mechanism for eps = (log(1 + 1/k), log 2): does user 1 keep her epsilon at the output 0?"""
+    """Tell whether the printed mechanism keeps user 1's epsilon at the output 0, for eps = (log(1 + 1/k), log 2)."""
     two = Fraction(2)
     return sampling_is_private((sampled.sampling_probability(1 + Fraction(1, k), two), two, Fraction(0), None))
 
 
 def lemma_1(w: Fraction) -> bool:
-    """One user, scale 1: the loss |w| is at most w."""
+    """Tell whether the loss |w| of one user at scale 1 is at most w, as Lemma 1 says."""
     return abs(w) <= w
 
 
@@ -236,7 +240,7 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], offsets: list[int]) -> bool:
-    """Any finite vector of at most four users."""
+    """Check any vector of finite epsilons of at most four users."""
     epsilons = tuple([*(Fraction(abs(o)) for o in offsets), *shares][:4])
     return not any(epsilons) or keeps_every_epsilon(epsilons)
 
@@ -250,7 +254,7 @@ ADPM = (*AFFINE, "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME",
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
 
 

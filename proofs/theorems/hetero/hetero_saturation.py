@@ -1,20 +1,19 @@
-"""The saturation is exact for ADPM, and up to constants for the problem: at n = 2 the minimax error still falls when e2
-grows beyond R e1.
+"""The saturation is exact for ADPM, and up to constants for the problem: beyond R e1 the minimax error still falls.
+
+This is shown at n = 2, when e2 grows beyond R e1.
 
 Claim.       For two users, the first with e1 = log 9: L(e1, R e1) >= 51/1000, and L(e1, infinity) <= 509/10000. So some
              privacy is free up to constants only.
 Source.      this project; hetero Abstract and Section I-A.
 Derivation.  (1) Rounding a record at random to an end of [-1/2, 1/2] keeps its mean, and replacing the record then
-             mixes at most the laws of two ends: so laws on the two ends are
-             the worst, and an estimate for them serves all. (2) e2 infinite: flip the first bit with probability 1/10;
-             the estimate is 309/1000 with the sign of the public bit
-             if both agree, else 76/1000 with that sign. Its squared error is a polynomial in P(1/2). (3) R e1 = e1 +
-             8/e1 < log 350, and L falls with e2: let e2 = log 350. The likelihoods
-             of an output on the four data sets are a point of a cone, a combination of its extreme rays: three
-             independent tight constraints (r is 9^+-1 or 350^+-1 times
-             its neighbour) are a spanning tree of the square. For a prior on P(1/2) a ray r adds A.r - (B.r)^2/C.r at
-             least to the Bayes risk, for every real estimate; the
-             rays add up to (1, 1, 1, 1). So v with v.r at most that for every ray gives the bound sum of v.
+             mixes at most the laws of two ends: so laws on the two ends are the worst, and an estimate for them serves
+             all. (2) e2 infinite: flip the first bit with probability 1/10; the estimate is 309/1000 with the sign of
+             the public bit if both agree, else 76/1000 with that sign. Its squared error is a polynomial in P(1/2). (3)
+             R e1 = e1 + 8/e1 < log 350, and L falls with e2: let e2 = log 350. The likelihoods of an output on the four
+             data sets are a point of a cone, a combination of its extreme rays: three independent tight constraints (r
+             is 9^+-1 or 350^+-1 times its neighbour) are a spanning tree of the square. For a prior on P(1/2) a ray r
+             adds A.r - (B.r)^2/C.r at least to the Bayes risk, for every real estimate; the rays add up to
+             (1, 1, 1, 1). So v with v.r at most that for every ray gives the bound sum of v.
 Trusted.     bayes, extreme_rays, exp_and_log, expectation_is_monotone.
 """
 
@@ -44,12 +43,12 @@ DUAL = (Fraction(75, 10**4), Fraction(18, 1000), Fraction(75, 10**4), Fraction(1
 
 
 def chance(corner: tuple[int, int], p: Any) -> Any:
-    """Of a data set, p the probability of 1/2."""
+    """Return the probability of a data set, p being that of the record 1/2."""
     return (p if corner[0] else 1 - p) * (p if corner[1] else 1 - p)
 
 
 def risk(p: Any) -> Any:
-    """The squared error of the estimate of (2) at the mean p - 1/2."""
+    """Return the squared error of the estimate of (2) at the mean p - 1/2."""
     keep, total = Fraction(FIRST, FIRST + 1), 0
     for first, public in CORNERS:
         mean = p - Fraction(1, 2) if public else Fraction(1, 2) - p
@@ -59,7 +58,7 @@ def risk(p: Any) -> Any:
 
 
 def rays() -> Iterator[tuple[Fraction, ...]]:
-    """Every likelihood vector with three tight constraints that fulfils the fourth."""
+    """Yield every likelihood vector with three tight constraints that fulfils the fourth."""
     for missing, signs in product(range(4), product((1, -1), repeat=3)):
         ray = {(missing + 1) % 4: Fraction(1)}
         for step, sign in enumerate(signs, 1):
@@ -71,12 +70,12 @@ def rays() -> Iterator[tuple[Fraction, ...]]:
 
 
 def obeys(r: tuple[Fraction, ...]) -> bool:
-    """The privacy constraints."""
+    """Tell whether a likelihood vector fulfils the privacy constraints."""
     return all(r[a] <= growth * r[b] and r[b] <= growth * r[a] for a, b, growth in EDGES)
 
 
 def dominated(r: tuple[Fraction, ...]) -> bool:
-    """v.r is at most the least Bayes risk that an output with likelihoods r can add."""
+    """Tell whether v.r is at most the least Bayes risk that an output with likelihoods r can add."""
     a = b = c = Fraction(0)
     for (p, share), (i, corner) in product(PRIOR, enumerate(CORNERS)):
         mass, mean = share * chance(corner, p) * r[i], p - Fraction(1, 2)
@@ -103,7 +102,7 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], alpha: Fraction) -> bool:
-    """Combinations of rays obey the dual, and the estimate its bound at any law."""
+    """Check that combinations of rays obey the dual, and that the estimate keeps its bound at any law."""
     weights = [*shares, Fraction(1, 9)]
     found = list(rays())
     total = [sum(weights[k % len(weights)] * r[i] for k, r in enumerate(found)) for i in range(4)]

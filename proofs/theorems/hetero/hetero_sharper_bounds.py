@@ -1,27 +1,23 @@
-"""Better constants for two groups, and a lower bound for every vector of epsilons: ADPM is optimal up to a constant for
-all of them.
+"""Better constants for two groups, and a lower bound for every vector of epsilons.
 
-Claim.       With T_k = sum over the k least epsilons of tanh(eps_i/2), plus sqrt(n - k): L >= max over k and d in [0,
-             1] of d^2/4 (1 - d T_k), as shipped. Hence for two
-             groups L >= (2/81) min(U, 1/4), saturated min(U, 1/4)/27; and for every vector L >= min(objective, 1/4)/54:
-             what the paper leaves to future work.
+By it ADPM is optimal up to a constant for all of them.
+
+Claim.       With T_k = sum over the k least epsilons of tanh(eps_i/2), plus sqrt(n - k): L >= max over k and d in
+             [0, 1] of d^2/4 (1 - d T_k), as shipped. Hence for two groups L >= (2/81) min(U, 1/4), saturated
+             min(U, 1/4)/27; and for every vector L >= min(objective, 1/4)/54: what the paper leaves to future work.
 Source.      This project; hetero Section V asks for it. Le Cam and Lemma 5 with tanh: `hetero_lower_bound`.
 Derivation.  (1) The best d is 2/(3 T), value 1/(27 T^2), if T >= 2/3; else d = 1 gives more than 1/12, which is more
-             than all that is claimed of min(., 1/4). So let T >= 2/3.
-             (2) Two groups, D = n f e1^2 + 8 (1 - f): (n f e1/2 + sqrt(n (1 - f)))^2 <= 3 n D/8, so L >= 8/(81 n D); L
-             >= 1/(27 n) from k = 0; a
-             quarter of this and three quarters of that are U/27 when saturated. k = n gives (2/27) L3, and U <= L2 + L3
-             by (50). If e1 = 0 or f = 0 the users with
-             epsilon 0 drop out of all T_k, and those left are one group: the case f = 1.
-             (3) Any vector with a positive finite epsilon: p = theta if some eps_i >= theta, else p = max eps. Then the
-             sum of eps_i (p - eps_i)+ is at most 8. Let A be the sum of the
-             eps_i <= p/2, m the number of the others: A p/2 <= 8, and S >= A + m p/2. So T^2 <= (A/2 + sqrt m)^2 <= 3
-             A^2/8 + 3 m <= 6 A/p + 3 m <= (3/2)(4 S/p), and L >= (2/81) p/(4 S). If
-             theta is reached that is (2/81) objective. If not, objective <= p/(4 S) + 2/S^2, and k = n gives L >= 4/(27
-             S^2): 3/4 of the former and 1/4 of the latter.
-             Users with epsilon 0 count neither in A nor in m nor in S. Public users alone: T = sqrt p for their number
-             p, objective 1/(4p).
-             (4) Among users of one epsilon T_k is concave in k: only the ends of groups count in the shipped code.
+             than all that is claimed of min(., 1/4). So let T >= 2/3. (2) Two groups, D = n f e1^2 + 8 (1 - f): (n f
+             e1/2 + sqrt(n (1 - f)))^2 <= 3 n D/8, so L >= 8/(81 n D); L >= 1/(27 n) from k = 0; a quarter of this and
+             three quarters of that are U/27 when saturated. k = n gives (2/27) L3, and U <= L2 + L3 by (50). If e1 = 0
+             or f = 0 the users with epsilon 0 drop out of all T_k, and those left are one group: the case f = 1. (3)
+             Any vector with a positive finite epsilon: p = theta if some eps_i >= theta, else p = max eps. Then the sum
+             of eps_i (p - eps_i)+ is at most 8. Let A be the sum of the eps_i <= p/2, m the number of the others: A p/2
+             <= 8, and S >= A + m p/2. So T^2 <= (A/2 + sqrt m)^2 <= 3 A^2/8 + 3 m <= 6 A/p + 3 m <= (3/2)(4 S/p), and L
+             >= (2/81) p/(4 S). If theta is reached that is (2/81) objective. If not, objective <= p/(4 S) + 2/S^2, and
+             k = n gives L >= 4/(27 S^2): 3/4 of the former and 1/4 of the latter. Users with epsilon 0 count neither in
+             A nor in m nor in S. Public users alone: T = sqrt p for their number p, objective 1/(4p). (4) Among users
+             of one epsilon T_k is concave in k: only the ends of groups count in the shipped code.
 Trusted.     bayes, total_variation, cauchy_schwarz (through `hetero_lower_bound`), monotone_by_derivative.
 """
 
@@ -51,12 +47,12 @@ QUARTER, TWELFTH = Fraction(1, 4), Fraction(1, 12)
 
 
 def joined(n: Any, f: Any, e: Any) -> Any:
-    """n D, D = n f e^2 + 8 (1 - f)."""
+    """Return n D, where D = n f e^2 + 8 (1 - f)."""
     return n * (n * f * e**2 + 8 * (1 - f))
 
 
 def vectors() -> Iterator[tuple[Fraction | None, ...]]:
-    """All of at most three users, and repeated ones."""
+    """Yield all vectors of epsilons of at most three users, and repeated ones."""
     for size in range(1, 4):
         for found in combinations_with_replacement(LEVELS, size):
             for times in (1, 7):
@@ -65,13 +61,13 @@ def vectors() -> Iterator[tuple[Fraction | None, ...]]:
 
 
 def constant_apart(epsilons: tuple[Fraction | None, ...]) -> bool:
-    """min(objective, 1/4)/54 <= the shipped bound <= min(objective, 1/4)."""
+    """Tell whether min(objective, 1/4)/54 <= the shipped bound <= min(objective, 1/4)."""
     upper, lower = min(QUARTER, weights.objective(epsilons)), hetero.vector_lower_bound(epsilons)
     return enclosure.compare(lower, upper / hetero.VECTOR) >= 0 and enclosure.compare(upper, lower) >= 0
 
 
 def ends_suffice(epsilons: tuple[Fraction | None, ...]) -> bool:
-    """No T_k, over all k, is below the least of those that the code looks at."""
+    """Tell whether no T_k, over all k, is below the least of those that the code looks at."""
     rising = [*sorted(e for e in epsilons if e is not None), *(e for e in epsilons if e is None)]
     looked = [enclosure.interval(Fraction(0) + t) for t in hetero.reaches(epsilons)]
     least, total = min(t.lower for t in looked), Fraction(0)
@@ -140,7 +136,7 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], offsets: list[int], gamma: Fraction) -> bool:
-    """Any vector of up to ten users, one of them public if an offset is 9."""
+    """Check any vector of up to ten users, one of them public if an offset is 9."""
     return constant_apart((gamma * 7, *(s * 3 for s in shares),
         *(None if o == 9 else Fraction(abs(o)) for o in offsets)))
 

@@ -1,19 +1,15 @@
-"""Theorem 1, Table I and what the paper reads into them: saturation, limits, and where the minimax error is said to be
-1/4.
+"""Theorem 1, Table I and what the paper reads into them: saturation, limits, and a minimax error of 1/4.
 
 Claim.       For two groups the weights of `adpm_weights` are Table I's; their squared error U is (5) = (6) up to e2 = R
-             e1, where it meets (7) = (8) with a common tangent, and
-             falls until there; the limits of Section II-B are as stated. Shrunk by 1/(1 + 4 U) towards the midpoint the
-             estimate errs by at most U/(1 + 4 U) < min(U, 1/4): the
-             minimax error is never 1/4, and ADPM is never exactly optimal.
+             e1, where it meets (7) = (8) with a common tangent, and falls until there; the limits of Section II-B are
+             as stated. Shrunk by 1/(1 + 4 U) towards the midpoint the estimate errs by at most U/(1 + 4 U) <
+             min(U, 1/4): the minimax error is never 1/4, and ADPM is never exactly optimal.
 Source.      hetero Theorem 1, Lemma 3, Table I, Algorithm 1, Remark 1, Equations (4)-(8) and (17)-(24), Sections I, II
              and III-A, Appendix B.
 Derivation.  (1) Tangency (22), (23) with w2 = R w1 is the equation of R. The constraint w >= 0, missing in (18)-(21),
-             does not bind: the objective is convex where some w_i > 0,
-             and the minimum of `adpm_weights` is inside. (2) (6) - (7) is a square times f (1 - f). (3) A P on [-1/2,
-             1/2] has variance at most
-             1/4 - mu^2, so c (w.x + Z) errs by at most c^2 U + (1 - c)^2/4, least at c = 1/(1 + 4 U); post-processing
-             costs no privacy.
+             does not bind: the objective is convex where some w_i > 0, and the minimum of `adpm_weights` is inside. (2)
+             (6) - (7) is a square times f (1 - f). (3) A P on [-1/2, 1/2] has variance at most 1/4 - mu^2, so c
+             (w.x + Z) errs by at most c^2 U + (1 - c)^2/4, least at c = 1/(1 + 4 U); post-processing costs no privacy.
              (4) Algorithm 1 releases any real number, and M_eps are estimators into [-1/2, 1/2]: projecting brings
              nothing farther from the mean.
 Trusted.     post_processing, expectation_is_monotone, monotone_by_derivative.
@@ -42,22 +38,22 @@ HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
 
 def equation_6(n: Any, f: Any, big: Any, r: Any) -> Any:
-    """The printed form of U."""
+    """Return U in the printed form of Equation (6)."""
     return (f * big + (1 - f) * r**2) / (4 * n * (f + (1 - f) * r) ** 2)
 
 
 def equation_8(n: Any, f: Any, e: Any) -> Any:
-    """The printed form when saturated."""
+    """Return U when saturated, in the printed form of Equation (8)."""
     return (n * f * e**2 + 8) / (4 * n * (n * f * e**2 + 8 * (1 - f)))
 
 
 def table_1(n: Any, f: Any, low: Any, high: Any) -> tuple[Any, Any]:
-    """A row of Table I: weights proportional to (low, high)."""
+    """Return a row of Table I: weights proportional to (low, high)."""
     return low / (n * (f * low + (1 - f) * high)), high / (n * (f * low + (1 - f) * high))
 
 
 def groups() -> Iterator[tuple[int, int, Fraction, Fraction | None]]:
-    """n, n f, e1, e2."""
+    """Yield n, n f, e1 and e2."""
     for n in (2, 3, 5):
         for k in range(1, n):
             for low in (Fraction(1, 3), Fraction(1), Fraction(3)):
@@ -66,7 +62,7 @@ def groups() -> Iterator[tuple[int, int, Fraction, Fraction | None]]:
 
 
 def as_in_table_1(case: tuple[int, int, Fraction, Fraction | None]) -> bool:
-    """The shipped weights are those of Table I."""
+    """Tell whether the shipped weights are those of Table I."""
     n, k, low, high = case
     f = Fraction(k, n)
     critical = hetero.critical_epsilon(n, f, low)
@@ -77,7 +73,7 @@ def as_in_table_1(case: tuple[int, int, Fraction, Fraction | None]) -> bool:
 
 
 def is_trivial(epsilon: int) -> bool:
-    """One user whose objective exceeds 1/4: the minimax error is 1/4?"""
+    """Tell whether the minimax error is 1/4 for one user whose objective exceeds 1/4."""
     u = weights.objective([Fraction(epsilon)])
     return u <= QUARTER or hetero.shrunk(u) >= QUARTER
 
@@ -159,7 +155,7 @@ STEPS = (
 
 
 def holds(epsilon: Fraction, mean: Fraction, alpha: Fraction, shares: list[Fraction]) -> bool:
-    """A law on three points of [-1/2, 1/2]: the shrunk estimate of ADPM, exactly, errs by less than its bound."""
+    """Check a law on three points of [-1/2, 1/2]: ADPM's shrunk estimate errs by less than its bound, exactly."""
     epsilons = [epsilon, *(s * 4 for s in shares)]
     u, w = weights.objective(epsilons), weights.weights(epsilons)
     mu = max(-HALF, min(mean / 6, HALF))
@@ -170,13 +166,13 @@ def holds(epsilon: Fraction, mean: Fraction, alpha: Fraction, shares: list[Fract
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
 
 
 def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
         survives: str = "misprint") -> Claim:
-    """A slip of the words."""
+    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
     return Claim(item, statement, WRONG, by, paper=HETERO, textual=True, counterexample=counter, order="as printed",
         corrected=corrected, survives=survives)
 

@@ -1,5 +1,6 @@
-"""The baselines as exact mechanisms: COINPRESS with a known and an unknown covariance, and the local estimator of
-single coordinates.
+"""The baselines as exact mechanisms: COINPRESS, and the local estimator of single coordinates.
+
+COINPRESS is there with a known and with an unknown covariance.
 
 Claim.       Each is rho-zCDP: a step's sum moves by at most 2 C, a sum of w w' by at most sqrt(2) C^2 in all entries
              together, a user's 2 d changed bits and her d coordinates in [-A, A] cost rho.
@@ -31,12 +32,12 @@ N = Ring({"a": NONNEGATIVE, "b": NONNEGATIVE, "e": NONNEGATIVE, "f": NONNEGATIVE
 
 
 def triple(v: tuple[Any, Any, Any], w: tuple[Any, Any, Any]) -> Any:
-    """The squared distance of v v' and w w', entry by entry."""
+    """Return the squared distance of v v' and w w', entry by entry."""
     return sum(((v[j] * v[k] - w[j] * w[k]) ** 2 for j, k in product(range(3), repeat=2)), 0 * v[0])
 
 
 def dot(v: tuple[Any, Any, Any], w: tuple[Any, Any, Any]) -> Any:
-    """The scalar product."""
+    """Return the scalar product."""
     return v[0] * w[0] + v[1] * w[1] + v[2] * w[2]
 
 
@@ -66,7 +67,7 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], offsets: list[int]) -> bool:
-    """Triangles of products of integer vectors are within sqrt(2) C^2 of each other."""
+    """Check that triangles of products of integer vectors are within sqrt(2) C^2 of each other."""
     v = [round(7 * s) for s in shares] + [1]
     w = (offsets + [0] * len(v))[: len(v)]
     most = max(sum(x * x for x in v), sum(x * x for x in w))

@@ -47,13 +47,13 @@ PAPER = clipping.factor("paper", 1)
 
 
 def boxes() -> Iterator[Clip]:
-    """Records with coordinates from -4 to 4, or -2 to 2 in three dimensions, six thresholds, three lattices."""
+    """Yield records with coordinates from -4 to 4, or -2 to 2 in three dimensions, six thresholds, three lattices."""
     for d, reach in ((1, 4), (2, 4), (3, 2)):
         yield from product(product(range(-reach, reach + 1), repeat=d), SQUARES, (1, 2, 7))
 
 
 def truncates(case: Clip) -> bool:
-    """The shipped clipping of one record."""
+    """Check the shipped clipping of one record."""
     x, squared, steps = case
     found, norm = table.truncated(x, squared, steps), sum(v * v for v in x)
     if norm <= squared:
@@ -64,8 +64,9 @@ def truncates(case: Clip) -> bool:
 
 
 def farthest(case: tuple[str, int, Fraction, int]) -> bool:
-    """No two clipped records are farther apart than the shipped factor says, and with C an integer some two are just as
-    far.
+    """Check that no two clipped records are farther apart than the shipped factor says.
+
+    With C an integer, some two are just as far apart.
     """
     constants, d, squared, steps = case
     low = 0 if constants == "exact" else -4
@@ -76,13 +77,13 @@ def farthest(case: tuple[str, int, Fraction, int]) -> bool:
 
 
 def settings() -> Iterator[tuple[str, int, Fraction, int]]:
-    """Both constants, one and two dimensions."""
+    """Return both constants, with one and two dimensions."""
     return product(("paper", "exact"), (1, 2), (Fraction(0), Fraction(1), Fraction(2), Fraction(4), Fraction(9, 2)),
         (1, 3))
 
 
 def shrinks(x: int) -> bool:
-    """Does min{C/||x||, 1} exist for this record at C = 1?"""
+    """Tell whether min{C/||x||, 1} exists for this record at C = 1."""
     try:
         return min(Fraction(1) / Fraction(abs(x)), Fraction(1)) <= 1
     except ZeroDivisionError:
@@ -90,19 +91,19 @@ def shrinks(x: int) -> bool:
 
 
 def variance_of_the_proof(n: int) -> bool:
-    """2 C^2/(rho n), printed in the proof, is the variance of the mean's noise, C = rho = 1."""
+    """Tell whether 2 C^2/(rho n), printed in the proof, is the variance of the mean's noise at C = rho = 1."""
     return bool(clipping.lattice_variance(PAPER, Fraction(1), 1, Fraction(1)) / n**2 == Fraction(2, n))
 
 
 def larger_than_its_own(case: tuple[tuple[int, ...], Fraction, int]) -> bool:
-    """Clipping and truncation move a record by at most its norm."""
+    """Tell whether clipping and truncation move a record by at most its norm."""
     x, squared, steps = case
     return sum((v - Fraction(r, steps)) ** 2 for r,
         v in zip(table.truncated(x, squared, steps), x, strict=True)) <= sum(v * v for v in x)
 
 
 def lost(x: Any, c: Any) -> Any:
-    """max{x - c, 0} by the shipped formula."""
+    """Return max{x - c, 0} by the shipped formula."""
     return clipping.excess(x, c, int(bool(x > c)))
 
 
@@ -165,7 +166,7 @@ STEPS = (
 
 
 def holds(j: int, k: int, m: int, b: Fraction, order: int) -> bool:
-    """Clipping (j, k, -order) at C^2 = b on a lattice of m steps."""
+    """Check the clipping of (j, k, -order) at C^2 = b on a lattice of m steps."""
     case = ((j, k, -order), abs(b), m)
     return truncates(case) and larger_than_its_own(case)
 
@@ -181,7 +182,7 @@ LATTICE = ("k^2 <= y and k^2 <= floor(y) are one",
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 

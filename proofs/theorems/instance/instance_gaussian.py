@@ -1,5 +1,6 @@
-"""Real coordinates and Gaussian samples: rounding to buckets, the clipping radius, and the error of the Gaussian mean
-with all constants.
+"""Real coordinates and Gaussian samples: rounding to buckets, the clipping radius, and the error of the mean.
+
+The error of the Gaussian mean comes with all its constants.
 
 Claim.       Rounding to the nearest multiple of alpha/sqrt d moves records and their mean by at most alpha/2, and two
              records apart by at most alpha: c (w + alpha)/n + alpha/2. No sample is longer than
@@ -8,9 +9,8 @@ Claim.       Rounding to the nearest multiple of alpha/sqrt d moves records and 
 Source.      instance Remark 3.2, Section 3.4, Corollary 3.1, Remark 3.3.
 Derivation.  (1) sqrt(d) coordinates of alpha/(2 sqrt d) have norm alpha/2; the triangle inequality twice. (2) x_i = mu
              + Sigma^(1/2) g_i with ||g_i|| <= l' for all i, l'^2 = d + 2 sqrt(d L) + 2 L, L = log(4 n/beta), which is
-             at most
-             4 (d + L): Lemma 3.3 for each of n. (3) ||x_i - x_j|| <= 2 sigma l' in the same event. (4) sqrt(n) (f(D) -
-             mu) is Sigma^(1/2) g: Lemma 3.3 again, at beta/4. (5) Theorem 3.3 at beta/2 for the integers.
+             at most 4 (d + L): Lemma 3.3 for each of n. (3) ||x_i - x_j|| <= 2 sigma l' in the same event. (4) sqrt(n)
+             (f(D) - mu) is Sigma^(1/2) g: Lemma 3.3 again, at beta/4. (5) Theorem 3.3 at beta/2 for the integers.
 Trusted.     union_bound.
 """
 
@@ -40,13 +40,14 @@ BIG, HALF = 10**9, Fraction(1, 2)
 
 
 def universe_is_whole(k: int) -> bool:
-    """u = 2 R sqrt d/alpha is an integer: d = 1, R = 1, alpha = k/(k + 1)."""
+    """Tell whether u = 2 R sqrt d/alpha is an integer at d = 1, R = 1, alpha = k/(k + 1)."""
     return (2 / Fraction(k, k + 1)).denominator == 1
 
 
 def just_alpha(case: tuple[Fraction, Fraction]) -> bool:
-    """Two records around the middle of two buckets of width alpha = 1, d = 1: the bound for the rounded ones and
-    alpha/2 is at most that for the records and alpha; c/n and w.
+    """Tell whether the bound for the rounded records plus alpha/2 is at most that for the records plus alpha.
+
+    `case` is c/n and w; two records lie around the middle of two buckets of width alpha = 1, at d = 1.
     """
     rate, width = case
     rounded = [coordinate(HALF + s * width / 2, 0, 9) for s in (-1, 1)]
@@ -54,7 +55,7 @@ def just_alpha(case: tuple[Fraction, Fraction]) -> bool:
 
 
 def rounds(x: Fraction) -> bool:
-    """The shipped rounding, in units of the bucket: within a half, and two records apart by at most 1 more."""
+    """Check the shipped rounding, in units of the bucket: within a half, and two records apart by at most 1 more."""
     y = x * Fraction(7, 3) + HALF
     one, two = coordinate(x, -99, 99), coordinate(y, -99, 99)
     return abs(one - x) <= HALF and abs(two - one) <= bounds.grown(abs(y - x), 1) and coordinate(x * Fraction(2, 7),
@@ -62,14 +63,14 @@ def rounds(x: Fraction) -> bool:
 
 
 def neighbours_before(case: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
-    """Two instances are neighbours after clipping to [-1, 1] only if they are neighbours before."""
+    """Tell whether two instances are neighbours after clipping to [-1, 1] only if they are neighbours before."""
     one, two = case
     after = sum(max(-1, min(a, 1)) != max(-1, min(b, 1)) for a, b in zip(one, two, strict=True))
     return after != 1 or sum(a != b for a, b in zip(one, two, strict=True)) == 1
 
 
 def radius_covers(case: tuple[int, int, Fraction, Fraction]) -> bool:
-    """The paper's radius against the exact one, and every coordinate against the shipped universe."""
+    """Check the paper's radius against the exact one, and every coordinate against the shipped universe."""
     n, d, sigma, beta = case
     paper, exact = (tails.gaussian_radius(n, d, Fraction(10), sigma, beta, constants)
         for constants in ("paper", "exact"))
@@ -79,15 +80,17 @@ def radius_covers(case: tuple[int, int, Fraction, Fraction]) -> bool:
 
 
 def cases() -> Iterator[Case]:
-    """n, d, R, sigma_min, sigma_max, rho, beta."""
+    """Yield n, d, R, sigma_min, sigma_max, rho and beta."""
     for n, d, rho, beta in product((10**5, 10**7, BIG), (1, 3, 16, 128), (Fraction(1, 100), Fraction(1)),
             (HALF, Fraction(1, 1000))):
         yield n, d, Fraction(10), Fraction(1, 10), Fraction(2), rho, beta
 
 
 def printed_rate(case: Case, sharper: bool = False) -> Number:
-    """sigma_max sqrt(d + log(n/beta)) (1/sqrt n + sqrt d log(n d/beta)/(sqrt rho n) + tau log(n d/beta)/n); sharper:
-    with the root of the last two logarithms.
+    """Return the printed rate of the error.
+
+    It is sigma_max sqrt(d + log(n/beta)) (1/sqrt n + sqrt d log(n d/beta)/(sqrt rho n) + tau log(n d/beta)/n); with
+    `sharper` it has the root of the last two logarithms.
     """
     n, d, radius, low, high, rho, beta = case
     size = log(Fraction(d * tails.gaussian_universe(n, d, radius, low, high, beta)))
@@ -99,13 +102,14 @@ def printed_rate(case: Case, sharper: bool = False) -> Number:
 
 
 def at_the_rate(case: Case) -> bool:
-    """The shipped bound against 40 times the rate, even the sharper one."""
+    """Tell whether the shipped bound is at most 40 times the rate, even the sharper one."""
     return compare(bounds.gaussian_error_bound(*case), 40 * printed_rate(case, sharper=True)) <= 0
 
 
 def parts(case: Case) -> bool:
-    """The shipped bound is what the four parts give, for the shipped mechanism with beta/8: its buckets, its integers,
-    and the clipping radius that no sample reaches in the event.
+    """Check that the shipped bound is what the four parts give, for the shipped mechanism with beta/8.
+
+    The parts are its buckets, its integers, and the clipping radius that no sample reaches in the event.
     """
     n, d, radius, low, high, rho, beta = case
     mechanism = GaussianMean(rho, d, n, radius, low, high, beta=beta / 8)
@@ -120,8 +124,9 @@ def parts(case: Case) -> bool:
 
 
 def statistical_alone(k: int) -> bool:
-    """Without the statistical term 1/sqrt n, constant 40: n = 10^k, d = 1, R = 10, sigma_min = sigma_max = rho = 1,
-    beta = 1/2.
+    """Tell whether the rate with the constant 40 would do without the statistical term 1/sqrt n.
+
+    The setting is n = 10^k, d = 1, R = 10, sigma_min = sigma_max = rho = 1, beta = 1/2.
     """
     case = (10**k, 1, Fraction(10), Fraction(1), Fraction(1), Fraction(1), HALF)
     n, rate = 10**k, printed_rate(case)
@@ -182,18 +187,18 @@ STEPS = (
 
 
 def holds(x: Fraction, k: int, m: int) -> bool:
-    """Any real coordinate; the paper's radius at other parameters."""
+    """Check any real coordinate, and the paper's radius at other parameters."""
     return rounds(x + Fraction(k, 7)) and radius_covers((m, abs(k) + 1, Fraction(m, 5), Fraction(1, m + 1)))
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
 def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str,
         survives: str) -> Claim:
-    """A row that is wrong as printed."""
+    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
     return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
         survives=survives)
 

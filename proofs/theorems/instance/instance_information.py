@@ -1,12 +1,12 @@
-"""How much a zCDP mechanism's output can say: divergences and mutual information from above, and from below where data
-sets can be told apart.
+"""How much a zCDP mechanism's output can say: divergences and mutual information from above and from below.
+
+From below they are bounded where data sets can be told apart.
 
 Claim.       rho-zCDP: KL(M(D), M(D')) <= k^2 rho for data sets that differ in k records, hence I(X; M(X)) <= k^2 rho
              for a random X of which k records vary. If m + 1 data sets can be told apart with probability 2/3 on
-             average, the
-             divergences of their ordered pairs are on average at least KL(2/3, 1/(3 m)) = log(4 m^3/(3 m - 1))/3. So no
-             rho-zCDP mechanism has an error below w/(2 n) on D and its in-neighbours for rho < log(2)/3 (by
-             three data sets: log(32/5)/3), none below w/n for rho < log(9/8)/2.
+             average, the divergences of their ordered pairs are on average at least KL(2/3, 1/(3 m)) = log(4
+             m^3/(3 m - 1))/3. So no rho-zCDP mechanism has an error below w/(2 n) on D and its in-neighbours for rho <
+             log(2)/3 (by three data sets: log(32/5)/3), none below w/n for rho < log(9/8)/2.
 Source.      instance Definition 2.2, Lemma 4.3, Theorem 4.1 for zCDP; the bound by pairs, in place of Fano's: this
              project.
 Derivation.  (1) t KL <= log E_P e^(t L) = t D_(1 + t) <= t (1 + t) k^2 rho for the loss L and every t > 0 (e^x >= 1 + x
@@ -43,27 +43,27 @@ FOREIGN = Fraction(1, 3)  # of 1/m: the failures
 
 
 def own(m: Fraction) -> Fraction:
-    """e^g on the own event: (2/3)/(1/(3 m))."""
+    """Return e^g on the own event: (2/3)/(1/(3 m))."""
     return lower.SUCCESS / (FOREIGN / m)
 
 
 def other(m: Fraction) -> Fraction:
-    """e^g off it: (1/3)/(1 - 1/(3 m))."""
+    """Return e^g off the own event: (1/3)/(1 - 1/(3 m))."""
     return (1 - lower.SUCCESS) / (1 - FOREIGN / m)
 
 
 def heads() -> Fraction:
-    """e^g for a coin of 1/2 against one of 2/3, on the event."""
+    """Return e^g on the event, for a coin of 1/2 against one of 2/3."""
     return Fraction(1, 2) / lower.SUCCESS
 
 
 def tails() -> Fraction:
-    """e^g off it."""
+    """Return e^g off the event, for a coin of 1/2 against one of 2/3."""
     return Fraction(1, 2) / (1 - lower.SUCCESS)
 
 
 def divergence_power(p: Law, q: Law) -> Fraction | None:
-    """e^(6 KL(p, q)), exactly, for laws of sixths p; None if it is infinite."""
+    """Return e^(6 KL(p, q)), exactly, for laws of sixths p; None if it is infinite."""
     result = Fraction(1)
     for x, y in zip(p, q, strict=True):
         if x and not y:
@@ -73,8 +73,10 @@ def divergence_power(p: Law, q: Law) -> Fraction | None:
 
 
 def apart(table: Sequence[Law]) -> bool:
-    """Laws of sixths, one for each data set, outcome i pointing to the i-th: if they can be told apart with probability
-    2/3 on average, their divergences are at least the shipped bound, on average over the ordered pairs.
+    """Check the shipped bound on laws of sixths, one for each data set, outcome i pointing to the i-th.
+
+    If they can be told apart with probability 2/3 on average, their divergences are at least the shipped bound, on
+    average over the ordered pairs.
     """
     n = len(table)
     if sum((p[i] for i, p in enumerate(table)), Fraction(0)) < n * lower.SUCCESS:
@@ -89,8 +91,10 @@ def apart(table: Sequence[Law]) -> bool:
 
 
 def informed(table: Sequence[Law]) -> bool:
-    """A uniform data set: the information of its law is at most the mean divergence over all pairs, and if the data
-    sets can be told apart with probability 2/3, at least KL(2/3, 1/N).
+    """Check the information of the law of a uniform data set.
+
+    It is at most the mean divergence over all pairs, and if the data sets can be told apart with probability 2/3, at
+    least KL(2/3, 1/N).
     """
     n = len(table)
     mixture = tuple(sum(column, Fraction(0)) / n for column in zip(*table, strict=True))
@@ -110,20 +114,22 @@ def informed(table: Sequence[Law]) -> bool:
 
 
 def fano_power(n: Any) -> Any:
-    """e^(3 KL(2/3, 1/n)): the information that finds one of n data sets with probability 2/3."""
+    """Return e^(3 KL(2/3, 1/n)): the information that finds one of n data sets with probability 2/3."""
     return (lower.SUCCESS * n) ** 2 * ((1 - lower.SUCCESS) / (1 - 1 / n))
 
 
 def tables() -> Iterator[tuple[Law, ...]]:
-    """Two laws of sixths on three outcomes, and three of them where each is right half of the time at least."""
+    """Yield two laws of sixths on three outcomes, and three of them where each is right at least half of the time."""
     grid = laws(3)
     yield from product(grid, repeat=2)
     yield from product(*([p for p in grid if p[i] >= Fraction(1, 2)] for i in range(3)))
 
 
 def threes(q: Law) -> bool:
-    """M(D) has the law q on the outcomes D', D, D'', none; its neighbours' laws of sixths have 2/3 for their own: one
-    of the divergences is at least the shipped bounds.
+    """Check three neighbours, where M(D) has the law q on the outcomes D', D, D'', none.
+
+    Its neighbours' laws of sixths have 2/3 for their own outcome: one of the divergences is at least the shipped
+    bounds.
     """
     worst: list[Fraction] = []
     for side in (0, 2):
@@ -140,8 +146,9 @@ def threes(q: Law) -> bool:
 
 
 def shipped_ranges(rho: Fraction) -> bool:
-    """Which bound is shipped for this rho, diameter 1 and n = 2: decided here by e^(3 rho) and e^(2 rho) against
-    rationals.
+    """Check which bound is shipped for this rho, at diameter 1 and n = 2.
+
+    It is decided here by e^(3 rho) and e^(2 rho) against rationals.
     """
     found = []
     for constants in ("paper", "exact"):
@@ -198,7 +205,7 @@ STEPS = (
 
 
 def holds(offsets: list[int], m: int) -> bool:
-    """Any two or three laws of sixths on three outcomes, by their numbers."""
+    """Check any two or three laws of sixths on three outcomes, by their numbers."""
     grid = laws(3)
     numbers = [*offsets, m, m + 1]
     table = [grid[i % len(grid)] for i in numbers][: 2 + m % 2]

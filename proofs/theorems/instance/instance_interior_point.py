@@ -36,45 +36,45 @@ TINY = Fraction(1, 10**30)
 
 
 def others(d: int, u: int) -> int:
-    """u (u + 1)^(d - 1)."""
+    """Return u (u + 1)^(d - 1)."""
     return u * (u + 1) ** (d - 1)
 
 
 def needed(d: int, u: int) -> Number:
-    """What rho n^2 is at least, written down once more."""
+    """Return what rho n^2 is at least, written down once more."""
     return log(Fraction(2) if d == u == 1 else Fraction(4 * others(d, u) ** 2, 3)) / 3
 
 
 def universe_information(case: tuple[int, int]) -> bool:
-    """The shipped bound is this, and at most the one for all points of the universe."""
+    """Check that the shipped bound is this one, and at most the one for all points of the universe."""
     shipped, whole = lower.information_of_universe(*case), lower.least_divergence((case[1] + 1) ** case[0] - 1)
     same = compare(shipped - needed(*case), TINY) < 0 and compare(needed(*case) - shipped, TINY) < 0
     return same and compare(shipped - whole, TINY) < 0
 
 
 def size_is_least(case: tuple[int, int, Fraction]) -> bool:
-    """The shipped n is allowed, and n - 1 is not."""
+    """Check that the shipped n is allowed, and n - 1 is not."""
     d, u, rho = case
     n = lower.interior_point_size(d, u, rho)
     return compare(n**2 * rho, needed(d, u)) > 0 and compare((n - 1) ** 2 * rho, needed(d, u)) < 0
 
 
 def interior(data: tuple[int, ...], y: Fraction) -> bool:
-    """One coordinate of an interior point."""
+    """Tell whether y is one coordinate of an interior point."""
     return min(data) <= y <= max(data)
 
 
 def only_itself(case: tuple[int, int, int]) -> bool:
-    """n equal records: of all points of the universe only theirs is interior, and only that is their mean."""
+    """Check n equal records: of all points of the universe only theirs is interior, and only that is their mean."""
     n, u, z = case
     data = (z,) * n
     return all(interior(data, Fraction(y)) == (y == z) == (Fraction(sum(data), n) == y) for y in range(u + 1))
 
 
 def near_is_interior(c: int) -> bool:
-    """Is every number within c w/n of the mean interior, for two to four records on {0, 1, 2}?
+    """Tell whether every number within c w/n of the mean is interior, for two to four records on {0, 1, 2}.
 
-    At distance exactly c w/n on both sides.
+    The numbers are at distance exactly c w/n on both sides.
     """
     for n in (2, 3, 4):
         for data in product((0, 1, 2), repeat=n):
@@ -85,7 +85,7 @@ def near_is_interior(c: int) -> bool:
 
 
 def has_rank_error(data: tuple[int, ...], u: int, rank: int, tau: int, y: int) -> bool:
-    """x_(m - tau) <= y <= x_(m + tau), where x_(j) is 0 for j < 1 and u for j > n."""
+    """Tell whether x_(m - tau) <= y <= x_(m + tau), where x_(j) is 0 for j < 1 and u for j > n."""
     rising = sorted(data)
     low = rising[rank - tau - 1] if rank - tau >= 1 else 0
     high = rising[rank + tau - 1] if rank + tau <= len(data) else u
@@ -93,7 +93,7 @@ def has_rank_error(data: tuple[int, ...], u: int, rank: int, tau: int, y: int) -
 
 
 def padded(case: tuple[int, int]) -> bool:
-    """Every rank and tau < min{m, n + 1 - m}: the padded block of 2 tau + 1 records has one answer only."""
+    """Check every rank and tau < min{m, n + 1 - m}: the padded block of 2 tau + 1 records has one answer only."""
     n, u = case
     for rank in range(1, n + 1):
         for tau in range(min(rank, n + 1 - rank)):
@@ -105,14 +105,17 @@ def padded(case: tuple[int, int]) -> bool:
 
 
 def constants_have(case: tuple[int, int]) -> bool:
-    """The answers 0 and u have the rank errors m and n + 1 - m on every data set."""
+    """Check that the answers 0 and u have the rank errors m and n + 1 - m on every data set."""
     n, u = case
     return all(has_rank_error(x, u, m, m, 0) and has_rank_error(x, u, m, n + 1 - m, u)
         for x in product(range(u + 1), repeat=n) for m in range(1, n + 1))
 
 
 def rank_error_is_least(case: tuple[int, Fraction, int]) -> bool:
-    """The shipped tau satisfies what is proved and tau - 1 does not, without n and for every rank among n."""
+    """Check that the shipped tau satisfies what is proved and tau - 1 does not.
+
+    It is checked without n, and for every rank among n.
+    """
     u, rho, n = case
     tau = lower.rank_error_lower_bound(u, rho)
     if not (compare((2 * tau + 1) ** 2 * rho, needed(1, u)) > 0
@@ -127,7 +130,10 @@ def rank_error_is_least(case: tuple[int, Fraction, int]) -> bool:
 
 
 def for_every_n(j: int) -> bool:
-    """Corollary 4.1 without a word about n: one record, u = 1, rho = 1/j; the answer 0 has rank error 1."""
+    """Tell whether Corollary 4.1 holds without a word about n.
+
+    The setting is one record, u = 1, rho = 1/j, and the answer 0, which has rank error 1.
+    """
     return compare(lower.rank_error_lower_bound(1, Fraction(1, j)), Fraction(1)) <= 0
 
 
@@ -167,7 +173,7 @@ STEPS = (
 
 
 def holds(n: int, order: int, m: int) -> bool:
-    """Sizes and rank errors are the least that are allowed."""
+    """Check that sizes and rank errors are the least that are allowed."""
     rho = Fraction(m, 97)
     return size_is_least((n + 1, order + 1, rho)) and rank_error_is_least((order + 1, rho, m)) and padded((1 + n % 6,
         1 + order % 3))
@@ -180,7 +186,7 @@ SIZE = ("equal records: one interior point, which is the mean",
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 

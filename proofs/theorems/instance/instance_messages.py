@@ -1,26 +1,24 @@
-"""What the messages of the local and the shuffle model cost: a randomised response, counts in a tree, shares of noise,
-and a sum in parts.
+"""What the messages of the local and the shuffle model cost in privacy.
+
+They are a randomised response, counts in a tree, shares of noise, and a sum in parts.
 
 Claim.       A response that keeps a sign with probability p is (2p - 1) log(p/(1 - p))-zCDP and no less, so
              eps^2/2-zCDP. A node's count in a tree is unbiased. The shares of n users add up to discrete Laplace noise;
-             with
-             fewer users the loss of a shift is that at 0, certified by partial sums. A view of split-and-mix is within
-             sqrt(r)/2 of one that depends on the sum alone, 1 + r = E q^(C-1).
+             with fewer users the loss of a shift is that at 0, certified by partial sums. A view of split-and-mix is
+             within sqrt(r)/2 of one that depends on the sum alone, 1 + r = E q^(C-1).
 Source.      instance Section 5 takes these from Cormode, Kulkarni, Srivastava (2019) and Balle, Bell, Gascon, Nissim
              (2020); the bounds here are our own.
-Derivation.  (1) v = e^(eps/2), p = v^2/(1 + v^2), u = v^(2a - 1): (p/(1 - p))^(a-1) = u/v, so e^((a-1) D_a) = (u +
-             1/u)/(v + 1/v) = cosh(x eps)/cosh(eps/2), x = a - 1/2. g(x) = log cosh(x eps) - x^2 eps tanh(eps/2) has
-             g'(x) = 2 x eps^2 (tanh(x eps)/(2 x eps) - tanh(eps/2)/eps) <= 0 for x >= 1/2, as tanh(y)/y falls: its
-             derivative has the sign of 2 y - sinh 2y. Hence (a - 1) D_a <= (x^2 - 1/4) eps tanh(eps/2)
-             = a (a - 1) eps tanh(eps/2). As a falls to 1, D_a falls to the Kullback-Leibler divergence, which is
-             exactly that. tanh t <= t.
-             (2) H's rows at two nodes differ in half of all places, so that E a H[t, g] is 2p - 1 at the user's own
-             node and 0 elsewhere. (3) c_k of (1 - x)^(-r): (k + 1) c_(k+1) = (k + r) c_k, and the n-th power of
+Derivation.  (1) v = e^(eps/2), p = v^2/(1 + v^2), u = v^(2a - 1): (p/(1 - p))^(a-1) = u/v, so e^((a-1) D_a) =
+             (u + 1/u)/(v + 1/v) = cosh(x eps)/cosh(eps/2), x = a - 1/2. g(x) = log cosh(x eps) - x^2 eps tanh(eps/2)
+             has g'(x) = 2 x eps^2 (tanh(x eps)/(2 x eps) - tanh(eps/2)/eps) <= 0 for x >= 1/2, as tanh(y)/y falls: its
+             derivative has the sign of 2 y - sinh 2y. Hence (a - 1) D_a <= (x^2 - 1/4) eps tanh(eps/2) = a (a - 1) eps
+             tanh(eps/2). As a falls to 1, D_a falls to the Kullback-Leibler divergence, which is exactly that. tanh t
+             <= t. (2) H's rows at two nodes differ in half of all places, so that E a H[t, g] is 2p - 1 at the user's
+             own node and 0 elsewhere. (3) c_k of (1 - x)^(-r): (k + 1) c_(k+1) = (k + r) c_k, and the n-th power of
              (1 - x)^(-1/n) is 1/(1 - x). (4) Drop-outs: as in mechanisms/instance/shuffle_dropouts.py; log-convex
              sequences add up to log-convex ones by Cauchy-Schwarz. (5) Split-and-mix: as in
-             mechanisms/instance/shuffle_security.py:
-             E_U (P/U)^2 <= E q^(C-1) by counting solutions, then Cauchy-Schwarz; the recurrence is F P' = q F' P for P
-             = F^q, coefficient by coefficient.
+             mechanisms/instance/shuffle_security.py: E_U (P/U)^2 <= E q^(C-1) by counting solutions, then
+             Cauchy-Schwarz; the recurrence is F P' = q F' P for P = F^q, coefficient by coefficient.
 Limits.      The induction of (5) over all n >= 2 J is read in its docstring; what it uses (b(n, k) and n b(n, J) fall)
              is checked on the stated finite ranges only.
 Trusted.     monotone_by_derivative, cauchy_schwarz, product_rule, and what Theorem.steps name.
@@ -58,17 +56,17 @@ P = Ring({"q": POSITIVE, "a": POSITIVE, "b": POSITIVE, "c": POSITIVE, "d": POSIT
 
 
 def keep(v: Any) -> Any:
-    """p = e^eps/(1 + e^eps), v = e^(eps/2)."""
+    """Return p = e^eps/(1 + e^eps), where v = e^(eps/2)."""
     return v**2 / (1 + v**2)
 
 
 def tanh(w: Any) -> Any:
-    """tanh y, w = e^y."""
+    """Return tanh y, where w = e^y."""
     return (w - 1 / w) / (w + 1 / w)
 
 
 def is_greatest(case: tuple[Fraction, str]) -> bool:
-    """The shipped p costs at most rho, the next multiple of 2^-40 more."""
+    """Check that the shipped p costs at most rho, and the next multiple of 2^-40 more."""
     rho, constants = case
     p = response.keep_for(rho, constants)
     following = p + Fraction(1, enclosure.LATTICE)
@@ -77,7 +75,9 @@ def is_greatest(case: tuple[Fraction, str]) -> bool:
 
 
 def is_unbiased(case: tuple[int, int, int]) -> bool:
-    """The mean of the estimated count of values up to `at`, over all answers of one user: 1 where hers is one of them.
+    """Check that the estimated count of values up to `at` is unbiased.
+
+    Its mean over all answers of one user is 1 where hers is one of these values.
     """
     top, value, at = case
     tree = local_tree.Tree(0, top, response.Response(Fraction(3, 4)))
@@ -91,13 +91,13 @@ def is_unbiased(case: tuple[int, int, int]) -> bool:
 
 
 def users_of_trees() -> Iterator[tuple[int, int, int]]:
-    """Every value and every end below the top, for trees of up to 9 leaves."""
+    """Yield every value and every end below the top, for trees of up to 9 leaves."""
     for top in range(1, 9):
         yield from ((top, value, at) for value in range(top + 1) for at in range(-1, top))
 
 
 def adds_up(case: tuple[int, int]) -> bool:
-    """The k-th coefficient of the n-th power of (1 - x)^(-1/n) is 1."""
+    """Check that the k-th coefficient of the n-th power of (1 - x)^(-1/n) is 1."""
     n, k = case
     one = [polya.coefficient(i, Fraction(1, n)) for i in range(k + 1)]
 
@@ -108,7 +108,7 @@ def adds_up(case: tuple[int, int]) -> bool:
 
 
 def loss_is_at_0(case: tuple[Fraction, Fraction, int, int]) -> bool:
-    """P(x)/P(x + s) is at most P(0)/P(s), with what partial sums leave out."""
+    """Check that P(x)/P(x + s) is at most P(0)/P(s), with what partial sums leave out."""
     r, t, s, x = case
     first, second = abs(x), abs(x + s)
     terms = 40
@@ -119,13 +119,14 @@ def loss_is_at_0(case: tuple[Fraction, Fraction, int, int]) -> bool:
 
 
 def multigraphs(m: int, k: int) -> int:
-    """a_k."""
+    """Return a_k = (m k)!/(k!)^2."""
     return factorial(m * k) // factorial(k) ** 2
 
 
 def parts(order: tuple[int, ...], m: int) -> int:
-    """Connected parts of the multigraph whose e-th edge joins block e // m of one side to block order[e] // m of the
-    other.
+    """Return the number of connected parts of a multigraph.
+
+    Its e-th edge joins block e // m of one side to block order[e] // m of the other.
     """
     n = len(order) // m
     of = list(range(2 * n))
@@ -136,15 +137,16 @@ def parts(order: tuple[int, ...], m: int) -> int:
 
 
 def counted(case: tuple[int, int, int]) -> bool:
-    """E q^C by all matchings."""
+    """Check E q^C by counting over all matchings."""
     n, m, q = case
     found = [Fraction(q) ** parts(order, m) for order in permutations(range(n * m))]
     return sum(found, Fraction(0)) / len(found) == security.exact_parts(m, q, n)[n]
 
 
 def view_is_near(case: tuple[int, int, int]) -> bool:
-    """Every input: the law of the sorted parts against that of uniformly random numbers with the same sum; the squared
-    distance is at most r/4.
+    """Check for every input the law of the sorted parts against uniformly random numbers with the same sum.
+
+    The squared distance is at most r/4.
     """
     n, m, q = case
     bound = (security.exact_parts(m, q, n)[n] / q - 1) / 4
@@ -165,7 +167,7 @@ def view_is_near(case: tuple[int, int, int]) -> bool:
 
 
 def power_coefficients(q: Any, f: list[Any]) -> list[Any]:
-    """p_0, ..., p_4 of (1 + f_1 t + ... + f_4 t^4)^q = sum of binom(q, i) (f_1 t + ...)^i."""
+    """Return p_0, ..., p_4 of (1 + f_1 t + ... + f_4 t^4)^q = sum of binom(q, i) (f_1 t + ...)^i."""
     powers, binomial, found = [1, 0, 0, 0, 0], q**0, [1 + 0 * q, 0 * q, 0 * q, 0 * q, 0 * q]
     for i in range(1, 5):
         powers = [sum((powers[j] * f[k - j] for j in range(k)), 0 * q) for k in range(5)]
@@ -175,14 +177,14 @@ def power_coefficients(q: Any, f: list[Any]) -> list[Any]:
 
 
 def recurrence(n: int, q: Any, *f: Any) -> tuple[Any, Any]:
-    """n p_n and the sum over k of (k q - (n - k)) f_k p_(n-k)."""
+    """Return n p_n and the sum over k of (k q - (n - k)) f_k p_(n-k)."""
     series = [1, *f]
     p = power_coefficients(q, series)
     return n * p[n], sum(((k * q - (n - k)) * series[k] * p[n - k] for k in range(1, n + 1)), 0 * q)
 
 
 def weights_fall(case: tuple[int, int]) -> bool:
-    """b(n, k) falls in k up to n/2 and in n; n b(n, k) falls in n for m >= 3."""
+    """Check that b(n, k) falls in k up to n/2 and in n, and that n b(n, k) falls in n for m >= 3."""
     n, m = case
     return all(
         security.weight(n, k + 1, m) <= security.weight(n, k, m)
@@ -193,7 +195,10 @@ def weights_fall(case: tuple[int, int]) -> bool:
 
 
 def bounded(case: tuple[int, int]) -> bool:
-    """The rounded bounds are above the exact numbers, and those for many users where the induction begins."""
+    """Check that the rounded bounds are above the exact numbers.
+
+    The bounds for many users are so where the induction begins.
+    """
     m, q = case
     exact, found = security.exact_parts(m, q, 16), security.Bounds(m, q)
     above = all(found.at(n) >= exact[n] for n in range(17))
@@ -203,7 +208,7 @@ def bounded(case: tuple[int, int]) -> bool:
 
 
 def grid(*axes: Iterable[Any]) -> Any:
-    """A finite domain."""
+    """Return a finite domain as a function that yields its points."""
     return lambda: product(*axes)
 
 
@@ -261,8 +266,9 @@ STEPS = (
 
 
 def holds(decay: Fraction, extra: Fraction, n: int, k: int) -> bool:
-    """The moment of a response is within its cost for the order 1 + extra; the loss of fewer shares is at least that of
-    all.
+    """Check that a response's moment is within its cost for the order 1 + extra.
+
+    The loss of fewer shares is at least that of all.
     """
     b = Decay.from_decay(decay)
     p, order = 1 / (1 + decay), 1 + extra

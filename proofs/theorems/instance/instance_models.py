@@ -1,20 +1,19 @@
-"""The local and the shuffle model: the best threshold, the split of a guarantee over coordinates, and what the cited
-protocols give together.
+"""The local and the shuffle model: the best threshold, the split of a guarantee, and what cited protocols give.
+
+The guarantee is split over coordinates, and the cited protocols are taken together.
 
 Claim.       n users' Gaussian noises make the weight s = sqrt(2 d n/rho); C |-> bias + C s/n is least at the norm of
              rank n - floor(s). delta' = delta/(2 d), delta'' = delta/2 and the shipped eps' keep d sums within
-             (epsilon, delta).
-             The paper's eps' = eps/(2 sqrt(d log(d/delta))), delta' = delta/d do not. A step that errs by C s/n with C
-             <= r adds S w s/n to the error of Theorem 3.3.
+             (epsilon, delta). The paper's eps' = eps/(2 sqrt(d log(d/delta))), delta' = delta/d do not. A step that
+             errs by C s/n with C <= r adds S w s/n to the error of Theorem 3.3.
 Source.      instance Sections 5, 5.1, 5.2, Lemmas 5.1-5.4, Theorems 5.1, 5.2.
 Derivation.  (1) From C to C + h, with k records longer than both, bias + C s/n changes by h (s - k)/n: at rank n -
-             floor(s) at most floor(s) <= s records are longer, and from below at least floor(s) + 1 > s.
-             (2) Randomised response that first shows the bit with probability delta', else keeps it with odds e^eps',
-             is (eps', delta')-DP; d of them have the exact delta 1 - (1 - delta')^d (1 - x),
-             x = sum over k of C(d, k) max{0, g^k - e^eps g^(d - k)}/(1 + g)^d, g = e^eps' (two laws on d bits, the
-             likelihood ratio is g^(2k - d)).
-             (3) ||(H D/sqrt d)^-1 v/sqrt d|| = ||v||/sqrt d; by Cauchy-Schwarz the mean norm is at most the root of the
-             mean squares, v^2 in each coordinate: v, by Markov at most 6 v but with probability 1/6.
+             floor(s) at most floor(s) <= s records are longer, and from below at least floor(s) + 1 > s. (2) Randomised
+             response that first shows the bit with probability delta', else keeps it with odds e^eps', is
+             (eps', delta')-DP; d of them have the exact delta 1 - (1 - delta')^d (1 - x), x = sum over k of C(d, k)
+             max{0, g^k - e^eps g^(d - k)}/(1 + g)^d, g = e^eps' (two laws on d bits, the likelihood ratio is
+             g^(2k - d)). (3) ||(H D/sqrt d)^-1 v/sqrt d|| = ||v||/sqrt d; by Cauchy-Schwarz the mean norm is at most
+             the root of the mean squares, v^2 in each coordinate: v, by Markov at most 6 v but with probability 1/6.
              (4) r <= sqrt(d') sqrt((n - 1)/h) w without a logarithm (Theorem 3.3, sharpened): only so do the two
              rotations of Section 5.2 cost sqrt(log(n d)) once and not twice.
 Trusted.     cauchy_schwarz, expectation_is_monotone, union_bound; cited: Cormode-Kulkarni-Srivastava 2019,
@@ -48,14 +47,16 @@ TENTH = Fraction(1, 10)
 
 
 def local_error(norms: tuple[int, ...], threshold: int, weight: Number) -> Number:
-    """The bias and C s/n, with the shipped formula."""
+    """Return the bias plus C s/n, with the shipped formula."""
     excesses = sum((max(x - threshold, 0) for x in norms), 0)
     found: Number = clipping.error_bound(Fraction(excesses), Fraction(threshold), weight, len(norms))
     return found
 
 
 def best_at(norms: tuple[int, ...], d: int, rho: Fraction, rank: int) -> bool:
-    """No norm, and not 0, is a better threshold for local noise than the one of that rank (0 if the rank is below 1).
+    """Check that no norm, and not 0, is a better threshold for local noise than the one of that rank.
+
+    The threshold is 0 if the rank is below 1.
     """
     weight = reals.root(models.local_weight(Fraction(len(norms)), d, rho), 2)
     rising = sorted(norms)
@@ -64,20 +65,21 @@ def best_at(norms: tuple[int, ...], d: int, rho: Fraction, rank: int) -> bool:
 
 
 def local_cases() -> Iterator[tuple[tuple[int, ...], int, Fraction]]:
-    """Up to four norms from 0 to 3."""
+    """Yield up to four norms from 0 to 3."""
     for n in range(1, 5):
         yield from product(combinations_with_replacement(range(4), n), (1, 2),
             (Fraction(1, 3), Fraction(2), Fraction(9)))
 
 
 def central_rank(n: int) -> bool:
-    """n - sqrt(2 d/rho) is the best rank in the local model too: norms 1, .., n, d = 1, rho = 2."""
+    """Tell whether n - sqrt(2 d/rho) is the best rank in the local model too, at norms 1, .., n, d = 1, rho = 2."""
     return best_at(tuple(range(1, n + 1)), 1, Fraction(2), n - 1)
 
 
 def exact_delta(d: int, growth: Number, whole: Number, leak: Fraction) -> Number:
-    """The delta of d randomised responses of odds `growth` that first show the bit with probability `leak`, at
-    e^epsilon = whole.
+    """Return the delta of d randomised responses of odds `growth`, at e^epsilon = whole.
+
+    Each first shows the bit with probability `leak`.
     """
     terms: list[Number] = []
     for k in range(d + 1):
@@ -90,7 +92,9 @@ def exact_delta(d: int, growth: Number, whole: Number, leak: Fraction) -> Number
 
 
 def printed_is_private(case: tuple[int, int]) -> bool:
-    """The printed split at delta = 1/10, eps' = log g: e^eps = g^(2 sqrt(d log(d/delta))) between two rational powers.
+    """Tell whether the printed split is private at delta = 1/10, eps' = log g.
+
+    e^eps = g^(2 sqrt(d log(d/delta))) lies between two rational powers.
     """
     d, g = case
     power = 2 * reals.root(reals.log(d / TENTH) * d, 2)
@@ -111,8 +115,9 @@ SPLITS = tuple(product((Fraction(1, 20), Fraction(1), Fraction(7), Fraction(40))
 
 
 def keeps(case: tuple[Fraction, Fraction, int]) -> bool:
-    """The shipped split: the greatest that advanced or basic composition allows, and the exact delta of d leaky
-    randomised responses is at most delta.
+    """Check that the shipped split is the greatest that advanced or basic composition allows.
+
+    The exact delta of d leaky randomised responses is at most delta.
     """
     epsilon, delta, d = case
     decay = Decay.from_epsilon(epsilon)
@@ -125,22 +130,23 @@ def keeps(case: tuple[Fraction, Fraction, int]) -> bool:
 
 
 def no_smaller(case: tuple[Fraction, Fraction, int]) -> bool:
-    """Against eps/(2 sqrt(d log(d/delta))), to a multiple of 2^-40."""
+    """Tell whether the shipped split is at least eps/(2 sqrt(d log(d/delta))), to a multiple of 2^-40."""
     epsilon, delta, d = case
     found = models.coordinate_epsilon(Decay.from_epsilon(epsilon), delta, d) + Fraction(1, enclosure.LATTICE)
     return compare(2 * found * reals.root(d * reals.log(d / delta), 2), epsilon) >= 0
 
 
 def coordinate_bound_is(case: tuple[int, int, Fraction]) -> bool:
-    """constants = exact at C = 3."""
+    """Check that the shipped coordinate bound with `constants = exact` is 3 sqrt(2 log(2 n d/beta)) at C = 3."""
     n, d, beta = case
     off = models.coordinate_bound(Fraction(3), n, d, beta, "exact") - 3 * reals.root(2 * reals.log(2 * n * d / beta), 2)
     return compare(off, -Fraction(1, 10**30)) > 0 and compare(off, Fraction(1, 10**30)) < 0
 
 
 def without_dimension(k: int) -> bool:
-    """2 sqrt(2 d log(12 n d) log(d/delta)) <= 100 sqrt(log(n d) log(d/delta)) at n = 1000, d = 2^k: the printed rate of
-    Lemma 5.3 from what its proof gives.
+    """Tell whether the printed rate of Lemma 5.3 follows from what its proof gives, without the dimension.
+
+    It is 2 sqrt(2 d log(12 n d) log(d/delta)) <= 100 sqrt(log(n d) log(d/delta)) at n = 1000, d = 2^k.
     """
     n, d = 1000, 1 << k
     return compare(8 * d * reals.log(Fraction(12 * n * d)), 10**4 * reals.log(Fraction(n * d))) <= 0
@@ -192,7 +198,7 @@ STEPS = (
 
 
 def holds(epsilon: Fraction, k: int, m: int) -> bool:
-    """The shipped split for any epsilon, delta and d."""
+    """Check the shipped split for any epsilon, delta and d."""
     return keeps((epsilon, Fraction(1, 3 + abs(k)), m))
 
 
@@ -202,7 +208,7 @@ NOISE = ("n users' noises of variance (2 C)^2/(2 rho) a coordinate: mean square 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "", status: str = PROVED,
         finite: str = "") -> Claim:
-    """A row that is right."""
+    """Return a ledger row of this paper that is proved, or has the status that is given."""
     return Claim(item, statement, status, by, paper=INSTANCE, note=note, finite=finite)
 
 

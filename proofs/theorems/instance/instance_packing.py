@@ -1,5 +1,6 @@
-"""No optimality ratio is smaller than of the order sqrt(d/rho): a packing, without logarithms and for every n; and what
-the worst case is.
+"""No optimality ratio is smaller than of the order sqrt(d/rho), by a packing; and what the worst case is.
+
+The packing has no logarithms and serves for every n.
 
 Claim.       A rho-zCDP M with |M(D) - f(D)| <= c w(D)/n, probability 2/3, for every D has c >= max{k, l u/(4
              ceil(u/2))} for all integers k, l with 3 k^2 rho < log 2 and 3 l^2 rho < (d/2) log(27/16) - log 3, hence
@@ -47,12 +48,12 @@ Vector = tuple[int, ...]
 
 
 def volume(d: int) -> int:
-    """How many words are within d/4 of one."""
+    """Return how many words are within d/4 of one word."""
     return sum(comb(d, i) for i in range(d // 4 + 1))
 
 
 def greedy(d: int) -> list[int]:
-    """Words of d bits, chosen in their order, each farther than d/4 from all before."""
+    """Return words of d bits, chosen in their order, each farther than d/4 from all before."""
     words: list[int] = []
     for word in range(1 << d):
         if all(4 * (word ^ old).bit_count() > d for old in words):
@@ -61,19 +62,20 @@ def greedy(d: int) -> list[int]:
 
 
 def code_is_large(d: int) -> bool:
-    """The greedy code fills the cube, and has CODE_BASE^(d/4) words at least."""
+    """Check that the greedy code fills the cube, and has at least CODE_BASE^(d/4) words."""
     n = len(greedy(d))
     return n * volume(d) >= 2**d and n**4 >= lower.CODE_BASE**d
 
 
 def volume_is_small(d: int) -> bool:
-    """V^4 27^d <= 256^d, and the binomial theorem at 3."""
+    """Check that V^4 27^d <= 256^d, and the binomial theorem at 3."""
     return volume(d) ** 4 * 27**d <= 256**d and sum(comb(d, i) * 3 ** (d - i) for i in range(d + 1)) == 4**d
 
 
 def code_information(d: int) -> bool:
-    """The shipped bound is log(4 (N/2)^2/3)/3 for N = CODE_BASE^(d/4), and at most that of the greedy code, where this
-    has two words.
+    """Check that the shipped bound is log(4 (N/2)^2/3)/3 for N = CODE_BASE^(d/4).
+
+    It is at most that of the greedy code, where this has two words.
     """
     shipped, tiny = lower.information_of_code(d), Fraction(1, 10**30)
     written = (log(lower.CODE_BASE**d) / 2 - log(Fraction(3))) / 3
@@ -83,20 +85,18 @@ def code_information(d: int) -> bool:
 
 
 def disjoint(a: Fraction, b: Fraction, distance: Fraction) -> bool:
-    """sqrt a + sqrt b < sqrt distance."""
+    """Tell whether sqrt a + sqrt b < sqrt distance."""
     return a + b < distance and 4 * a * b < (distance - a - b) ** 2
 
 
 def dataset(word: Vector, others: Vector, n: int, k: int) -> tuple[tuple[Fraction, ...], int]:
-    """The mean and the squared diameter of k records equal to the word and n - k equal to the other vector."""
+    """Return the mean and the squared diameter of k records equal to the word and n - k equal to the other vector."""
     mean = tuple(Fraction(k * x + (n - k) * y, n) for x, y in zip(word, others, strict=True))
     return mean, sum((x - y) ** 2 for x, y in zip(word, others, strict=True))
 
 
 def apart(words: list[Vector], others: Vector, n: int, k: int, ratio: Fraction, error: Fraction) -> bool:
-    """The data sets of all words: with radii ratio w/n, and with radii sqrt(error) for all, the balls around their
-    means are disjoint.
-    """
+    """Tell whether balls of radii ratio w/n, and of radii sqrt(error), around the means of all words are disjoint."""
     for one, two in combinations(words, 2):
         (p, v), (q, w) = dataset(one, others, n, k), dataset(two, others, n, k)
         distance = sum(((x - y) ** 2 for x, y in zip(p, q, strict=True)), Fraction(0))
@@ -106,9 +106,7 @@ def apart(words: list[Vector], others: Vector, n: int, k: int, ratio: Fraction, 
 
 
 def geometry(case: tuple[int, int, int, int]) -> bool:
-    """The greedy code and the pair of words, with the shipped ratio of the code, and just below that of the pair; the
-    shipped worst-case errors.
-    """
+    """Check the greedy code (at the shipped ratio), the pair (just below its own), and shipped worst-case errors."""
     d, u, n, k = case
     middle = (u - lower.half_up(u),) * d
     words = [tuple(u * (w >> i & 1) for i in range(d)) for w in greedy(d)]
@@ -120,14 +118,12 @@ def geometry(case: tuple[int, int, int, int]) -> bool:
 
 
 def most(budget: Number, rho: Fraction, limit: int) -> int:
-    """By trial: the greatest k <= limit with k^2 rho below the budget."""
+    """Return by trial the greatest k <= limit with k^2 rho below the budget."""
     return max((k for k in range(1, limit + 1) if compare(k**2 * rho, budget) < 0), default=0)
 
 
 def shipped_ratio(case: tuple[int, int, int, Fraction]) -> bool:
-    """The shipped ratio and worst-case error from the greatest k and l by trial; no ratio exactly where n equal records
-    say too little.
-    """
+    """Check the shipped ratio and worst-case error by trial; no ratio exactly where n equal records say too little."""
     d, u, n, rho = case
     pair, code = log(Fraction(2)) / 3, (log(lower.CODE_BASE) * d / 2 - log(Fraction(3))) / 3
     k, l = most(pair, rho, n), most(code, rho, n)
@@ -144,17 +140,17 @@ def shipped_ratio(case: tuple[int, int, int, Fraction]) -> bool:
 
 
 def least_size(d: int, u: int, rho: Fraction) -> Number:
-    """The shipped least number of records; none is enough for rho = 0."""
+    """Return the shipped least number of records; none is enough for rho = 0."""
     return lower.interior_point_size(d, u, rho) if rho else Fraction(10**12)
 
 
 def settings() -> Iterator[tuple[int, int, int, Fraction]]:
-    """d (squares, so that roots are rational), u, n, rho."""
+    """Return d (squares, so that roots are rational), u, n and rho."""
     return product((1, 4, 16, 49, 400), (1, 2, 7), (1, 2, 5, 23, 60), RHOS)
 
 
 def order_holds(case: tuple[int, Fraction]) -> bool:
-    """The shipped ratio for large n is at least sqrt(d/rho)/32, rho <= d/64, for u = 1 and the default."""
+    """Check that the shipped ratio for large n is at least sqrt(d/rho)/32, rho <= d/64, for u = 1 and the default."""
     d, share = case
     rho = Fraction(d) * share / 64
     return all(compare(1024 * rho * lower.optimality_ratio(d, 10**9, rho, *u) ** 2, Fraction(d)) >= 0
@@ -162,47 +158,50 @@ def order_holds(case: tuple[int, Fraction]) -> bool:
 
 
 def numbers(_: int) -> bool:
-    """log(27/16) > 523/1000, log 3 < 10987/10000, log(2)/3 > 14/64."""
+    """Check that log(27/16) > 523/1000, log 3 < 10987/10000 and log(2)/3 > 14/64."""
     return compare(log(lower.CODE_BASE), Fraction(523, 1000)) > 0 and compare(log(Fraction(3)),
         Fraction(10987, 10000)) < 0 and compare(lower.least_divergence(1), Fraction(14, 64)) > 0
 
 
 def printed_step(case: tuple[int, Fraction]) -> bool:
-    """The proof of Theorem 4.2, d = 1, with all hidden constants 1: if rho <= sqrt(d/n), then sqrt(d/(rho n)) >= 1."""
+    """Tell whether rho <= sqrt(d/n) implies sqrt(d/(rho n)) >= 1, d = 1, hidden constants 1 (Theorem 4.2's proof)."""
     n, rho = case
     return rho**2 > Fraction(1, n) or 1 / (rho * n) >= 1
 
 
 def worst_case_is_local(j: int) -> bool:
-    """n = 3, d = u = 1, rho = 1/j: the worst-case bound is at most sqrt(d) u/n, which R_nbr(D) never exceeds."""
+    """Tell whether the worst-case bound is at most R_nbr's greatest value, sqrt(d) u/n: n = 3, d = u = 1, rho = 1/j."""
     return compare(lower.worst_case_lower_bound(1, 1, 3, Fraction(1, j)), Fraction(1, 3)) <= 0
 
 
 def ratio_may_be_one(j: int) -> bool:
-    """n = 3, d = u = 1, rho = 1/j: the bound of the ratio leaves c = 1 open."""
+    """Tell whether the bound of the ratio leaves c = 1 open at n = 3, d = u = 1, rho = 1/j."""
     return compare(lower.optimality_ratio(1, 3, Fraction(1, j)), Fraction(1)) <= 0
 
 
 def noise_beats_the_middle(j: int) -> bool:
-    """n = d = u = 1, rho = 1/j: the root mean square d u/(n sqrt(2 rho)) is at most the middle's sqrt(d) u/2, in
-    squares.
+    """Tell whether the noise's root mean square is at most the middle's error, at n = d = u = 1, rho = 1/j.
+
+    They are d u/(n sqrt(2 rho)) and sqrt(d) u/2, compared in squares.
     """
     return Fraction(j, 2) <= Fraction(1, 4)
 
 
 def constant_errs(j: int) -> bool:
-    """Lemma 4.2 with the constant 1 at d = n = sigma = R = 1, eps = 1/j: the estimate 0 errs by 1 at most, so 1 >= j.
-    """
+    """Tell whether Lemma 4.2 holds with the constant 1 at d = n = sigma = R = 1, eps = 1/j; the answer 0 errs by 1."""
     return j <= 1
 
 
 def root_leads(root: int) -> bool:
-    """delta = 1/e, rho = root^2: rho + 2 sqrt(rho) is at most 3 sqrt(rho), as for rho = 1."""
+    """Tell whether rho + 2 sqrt(rho) is at most 3 sqrt(rho), as for rho = 1, where delta = 1/e and rho = root^2."""
     return root**2 + 2 * root <= 3 * root
 
 
 def least_code(h: Any, s: Any, z: Any, l: Any) -> Any:
-    """information_of_code at d = 15 + h for log(27/16) = 523/1000 + s, log 2 = l, log 3 = 10987/10000 - z."""
+    """Return information_of_code at d = 15 + h.
+
+    The logarithms are log(27/16) = 523/1000 + s, log 2 = l and log 3 = 10987/10000 - z.
+    """
     return lower.information(lower.log_words(15 + h, Fraction(523, 1000) + s) - l, 2 * l - Fraction(10987, 10000) + z)
 
 
@@ -274,19 +273,19 @@ STEPS = (
 
 
 def holds(order: int, n: int, m: int) -> bool:
-    """The shipped ratio and worst-case error for any d, n and rho; geometry of small codes."""
+    """Check the shipped ratio and worst-case error for any d, n and rho, and the geometry of small codes."""
     return shipped_ratio(((order + 1) ** 2, m, n + 1, Fraction(m, 7 * n + 3))) and order_holds((order + 1,
         Fraction(1, m))) and geometry((1 + order % 5, m, n + 2, 1 + m % (n + 1)))
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
 def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str,
         textual: bool = False) -> Claim:
-    """A row that is wrong as printed."""
+    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
     return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
         survives=survives, textual=textual)
 

@@ -1,5 +1,6 @@
-"""The clipped mean with a private threshold: how many records are clipped, and how far the estimate is from the mean,
-with constants.
+"""The clipped mean with a private threshold: how many records are clipped, and its error with constants.
+
+The error is the distance of the estimate from the mean.
 
 Claim.       With the threshold of rank m = n - max{floor(s), ceil(tau)} >= 1, selected with failure beta/2, at most
              min{n, max{floor(s), ceil(tau)} + ceil(tau)} records are clipped, the threshold is at most r(D), and the
@@ -8,13 +9,11 @@ Claim.       With the threshold of rank m = n - max{floor(s), ceil(tau)} >= 1, s
 Source.      instance Section 3.2, Theorem 3.2.
 Derivation.  (1) The selected threshold lies between the norms of rank m - ceil(tau) and m + ceil(tau) <= n
              (instance_search, instance_rank_error), so at most n - m + ceil(tau) norms are beyond it. (2) A clipped
-             record
-             moves by at most its norm, truncation included (instance_clipped_mean). (3) -t - log(1 - 2 t)/2 <= t^2/(1 -
-             2 t), so log E e^(t (||Z||^2 - d)) <= d t^2/(1 - 2 t), also for discrete Gaussian noise, whose
-             E e^(t K^2/sigma^2) is by `poisson` at most (1 - 2 t)^(-1/2): its sum falls with the variance apart from
-             the factor sigma. With L = d r^2 and t = r/(1 + 2 r) the exponent of
-             P(||Z||^2 >= d + 2 sqrt(d L) + 2 L) is -L. (4) The two failures have probability beta/2 each, and the noise
-             is drawn after the threshold.
+             record moves by at most its norm, truncation included (instance_clipped_mean). (3) -t - log(1 - 2 t)/2 <=
+             t^2/(1 - 2 t), so log E e^(t (||Z||^2 - d)) <= d t^2/(1 - 2 t), also for discrete Gaussian noise, whose E
+             e^(t K^2/sigma^2) is by `poisson` at most (1 - 2 t)^(-1/2): its sum falls with the variance apart from the
+             factor sigma. With L = d r^2 and t = r/(1 + 2 r) the exponent of P(||Z||^2 >= d + 2 sqrt(d L) + 2 L) is -L.
+             (4) The two failures have probability beta/2 each, and the noise is drawn after the threshold.
 Trusted.     poisson, expectation_is_monotone, union_bound, monotone_by_derivative.
 """
 
@@ -47,7 +46,10 @@ M = Ring({"x": UNIT, "r": POSITIVE, "d": POSITIVE, "radius": POSITIVE, "s": NONN
 
 
 def tau_as_printed(case: tuple[int, int]) -> bool:
-    """Theorem 3.1 at d u^2 and rho/4 gives at most the tau printed for the squared norms, beta = 1/10, rho = 1."""
+    """Tell whether Theorem 3.1 at d u^2 and rho/4 gives at most the tau printed for squared norms.
+
+    The setting is beta = 1/10 and rho = 1.
+    """
     d, u = case
     beta, rho = Fraction(1, 10), Fraction(1)
     log_u = quantile.printed_log(d * u**2)
@@ -56,8 +58,9 @@ def tau_as_printed(case: tuple[int, int]) -> bool:
 
 
 def clipped_as_printed(case: tuple[int, Fraction, int]) -> bool:
-    """n records of norm 1, u = 1: at most s + tau of them are clipped, whatever the noise of at most tau, at the rank n
-    - max{floor(s), tau}.
+    """Tell whether at most s + tau of n records of norm 1 are clipped, u = 1, whatever the noise of at most tau.
+
+    The rank is n - max{floor(s), tau}.
     """
     n, s, tau = case
     rank = n - max(floor(s), tau)
@@ -65,8 +68,9 @@ def clipped_as_printed(case: tuple[int, Fraction, int]) -> bool:
 
 
 def few_are_clipped(case: tuple[tuple[int, int], int, tuple[int, ...], int]) -> bool:
-    """The corrected count: rank n - largest, largest >= tau; the threshold is no norm's upper bound unless it is one of
-    theirs.
+    """Check the corrected count of clipped records, for the rank n - largest, largest >= tau.
+
+    The threshold is no norm's upper bound unless it is one of theirs.
     """
     within, rank, data, tau = case
     largest = len(data) - rank
@@ -76,19 +80,25 @@ def few_are_clipped(case: tuple[tuple[int, int], int, tuple[int, ...], int]) -> 
 
 
 def within_the_norms(halves: int) -> bool:
-    """One record of norm 0, u = 1, tau = halves/2 < n, rank max{n - tau, 1}: the threshold is at most r(D) = 0."""
+    """Tell whether the threshold is at most r(D) = 0 for one record of norm 0.
+
+    The setting is u = 1, tau = halves/2 < n, rank max{n - tau, 1}.
+    """
     tau: Any = Fraction(halves, 2)
     return all(found <= 0 for found, _ in answers((0, 1), 1, (0,), tau))
 
 
 def both_hold(tenths: int) -> bool:
-    """Two independent events that fail with probability beta each hold together with probability 1 - beta."""
+    """Tell whether two independent events that fail with probability beta each hold together with 1 - beta.
+
+    Here beta = tenths/10.
+    """
     beta = Fraction(tenths, 10)
     return (1 - beta) ** 2 >= 1 - beta
 
 
 def square_moment(case: tuple[Fraction, Fraction]) -> bool:
-    """E e^(t K^2/sigma^2) <= (1 - 2 t)^(-1/2), certified."""
+    """Tell whether E e^(t K^2/sigma^2) <= (1 - 2 t)^(-1/2), certified."""
     variance, t = case
     rate = 1 / (2 * variance)
     whole, tilted = (1 + 2 * reals.gaussian_sum(x, 1) for x in (rate, rate * (1 - 2 * t)))
@@ -96,8 +106,9 @@ def square_moment(case: tuple[Fraction, Fraction]) -> bool:
 
 
 def attains(case: tuple[int, int, Fraction, Fraction, str]) -> bool:
-    """d = u = 1, `ones` of n records are 1: the certified chance that the mechanism with failure beta/2 is farther from
-    the mean than the shipped bound, discrete Gaussian noise, is at most beta.
+    """Check that the mechanism with failure beta/2 is farther than the shipped bound with chance at most beta.
+
+    The chance is certified, the noise is discrete Gaussian, d = u = 1, and `ones` of n records are 1.
     """
     n, ones, rho, beta, constants = case
     bound = instance.quantile_clipped_error(Fraction(1), n, 1, 1, rho, beta, constants)
@@ -113,14 +124,14 @@ def attains(case: tuple[int, int, Fraction, Fraction, str]) -> bool:
 
 
 def situations() -> Iterator[tuple[int, int, Fraction, Fraction, str]]:
-    """Sizes at which the rank is below 1, just above, and large."""
+    """Yield sizes at which the rank is below 1, just above, and large."""
     for n, rho, beta, constants in product((1, 5, 12, 60), (Fraction(1, 2), Fraction(4)),
             (Fraction(1, 2), Fraction(1, 20)), ("paper", "exact")):
         yield from ((n, ones, rho, beta, constants) for ones in {0, 1, n // 2, n})
 
 
 def assembled(case: tuple[int, int, Fraction, Fraction]) -> bool:
-    """The shipped bound is at most (2 s + 13 tau/4 + 2) R/n, R = 7."""
+    """Check that the shipped bound is at most (2 s + 13 tau/4 + 2) R/n, R = 7."""
     d, n, rho, beta = case
     plan = QuantileClippedMean(rho, 5, d, n, beta / 2).plan
     return compare(instance.quantile_clipped_error(Fraction(7), n, d, 5, rho, beta),
@@ -128,8 +139,9 @@ def assembled(case: tuple[int, int, Fraction, Fraction]) -> bool:
 
 
 def spent(case: tuple[int, int, Fraction]) -> bool:
-    """The shipped least rho: rho, corrected, and 0 where zeros are returned; as printed T/log2(d u^2) times rho/4, and
-    3 rho/4. d u^2 is a power of two.
+    """Check the shipped least rho, which is rho when corrected, and 0 where zeros are returned.
+
+    As printed it is T/log2(d u^2) times rho/4, and 3 rho/4. d u^2 is a power of two.
     """
     d, n, rho = case
     fixed, printed = (QuantileClippedMean(rho, 2, d, n, edition=edition).plan for edition in ("corrected", "printed"))
@@ -139,8 +151,10 @@ def spent(case: tuple[int, int, Fraction]) -> bool:
 
 
 def ranked(case: tuple[int, int, Fraction, str]) -> bool:
-    """The plan's tau^2 is 4 T log(sides T/beta)/rho, beta = 1/10; the shipped rank is the greatest that leaves room for
-    floor(s) and for ceil(tau); as printed it is at least 1 and rounds n - max{s, tau} down.
+    """Check the plan's tau^2, which is 4 T log(sides T/beta)/rho with beta = 1/10, and the shipped rank.
+
+    The rank is the greatest that leaves room for floor(s) and for ceil(tau); as printed it is at least 1 and rounds n -
+    max{s, tau} down.
     """
     d, n, rho, constants = case
     fixed, printed = (QuantileClippedMean(rho, 3, d, n, constants=constants, edition=edition).plan
@@ -215,7 +229,7 @@ STEPS = (
 
 
 def holds(m: int, n: int, decay: Fraction) -> bool:
-    """d = u = 1, `m` of n + m records are 1, rho = 1."""
+    """Check d = u = 1 where `m` of n + m records are 1, rho = 1."""
     return all(attains((n + m, m, Fraction(1), decay, constants)) for constants in ("paper", "exact"))
 
 
@@ -226,7 +240,7 @@ COUNT = ("at most n - m + ceil(tau) norms lie beyond that of rank m - ceil(tau)"
 
 
 def wrong(item: str, statement: str, by: tuple[str, ...], **rest: Any) -> Claim:
-    """A row that is wrong as printed."""
+    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
     return Claim(item, statement, WRONG, by, paper=INSTANCE, **rest)
 
 

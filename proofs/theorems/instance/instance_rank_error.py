@@ -2,22 +2,21 @@
 
 Claim.       With normal or discrete Gaussian noise of sigma^2 = T/(2 rho) all noisy counts together are rho-zCDP for
              every data set, and no smaller variance does that for all n. With probability at least 1 - beta the
-             selected integer
-             lies between x_(m - ceil(tau)) and x_(m + ceil(tau)), tau^2 = 2 sigma^2 log(T/beta) (constants = exact;
-             with log(2 T/beta) all noises are at most tau in size). The printed variance log(u)/(2 rho) is too small
-             for every u, the printed tau^2 is half of what is needed: its failures have a probability of about
-             beta^0.72 with logarithms to base 2, and of the root of beta with natural ones.
+             selected integer lies between x_(m - ceil(tau)) and x_(m + ceil(tau)), tau^2 = 2 sigma^2 log(T/beta)
+             (constants = exact; with log(2 T/beta) all noises are at most tau in size). The printed variance
+             log(u)/(2 rho) is too small for every u, the printed tau^2 is half of what is needed: its failures have a
+             probability of about beta^0.72 with logarithms to base 2, and of the root of beta with natural ones.
 Source.      instance Theorem 3.1.
 Derivation.  (1) One record moves a count by at most 1: a/(2 sigma^2) = a rho/T each, by adaptive composition
              (instance_zcdp) at most a rho for at most T of them. (2) The left half is never the smaller one, so the way
              that always goes left has T counts; if all n records are at low, or all but one, which is at high, all its
-             counts differ by one, and it is taken with a probability that tends to 1 with n.
-             (3) E e^(t K) <= e^(t^2 sigma^2/2), with equality for normal noise, by `poisson` for integers; at t =
-             tau/sigma^2: P(K > tau) <= e^(-tau^2/(2 sigma^2)). A count of at least m + ceil(tau) can only do harm
-             by K < -tau, one below m - floor(tau) only by K > tau, others by none (instance_search). So each of T
-             counts does harm with probability at most beta/T.
-             (4) For normal noise P(N > t) <= e^(-t^2/2)/2: the difference rises up to t = 2/sqrt(2 pi), falls beyond,
-             and is 0 at both ends. So log(T/beta) covers both signs; for integer noise it does not.
+             counts differ by one, and it is taken with a probability that tends to 1 with n. (3) E e^(t K) <=
+             e^(t^2 sigma^2/2), with equality for normal noise, by `poisson` for integers; at t = tau/sigma^2:
+             P(K > tau) <= e^(-tau^2/(2 sigma^2)). A count of at least m + ceil(tau) can only do harm by K < -tau, one
+             below m - floor(tau) only by K > tau, others by none (instance_search). So each of T counts does harm with
+             probability at most beta/T. (4) For normal noise P(N > t) <= e^(-t^2/2)/2: the difference rises up to t =
+             2/sqrt(2 pi), falls beyond, and is 0 at both ends. So log(T/beta) covers both signs; for integer noise it
+             does not.
 Trusted.     poisson, expectation_is_monotone, union_bound, monotone_by_derivative.
 """
 
@@ -70,7 +69,7 @@ class Span:
 
 
 def goes_right_up_to(rank: int, count: int, printed: bool) -> int:
-    """The greatest integer noise with which the shipped search goes right."""
+    """Return the greatest integer noise with which the shipped search goes right."""
     most = rank - count + (0 if printed else -1)
     assert quantile.goes_right(count + most, rank, printed)
     assert not quantile.goes_right(count + most + 1, rank, printed)
@@ -78,7 +77,7 @@ def goes_right_up_to(rank: int, count: int, printed: bool) -> int:
 
 
 def ends(data: Data, left: int, right: int, chance: Chance, reached: Any = Fraction(1)) -> Iterator[tuple[int, Any]]:
-    """Every integer that a search may select, with its probability."""
+    """Yield every integer that a search may select, with its probability."""
     if left == right:
         yield left, reached
         return
@@ -89,8 +88,9 @@ def ends(data: Data, left: int, right: int, chance: Chance, reached: Any = Fract
 
 
 def transcript(data: Data, other: Data, left: int, right: int, rank: int, order: int, law: DiscreteGaussian) -> Any:
-    """The sum of p^a q^(1 - a) over all noisy counts: each count's factor e^(a (a - 1) D^2/(2 sigma^2)), and the noise
-    around a c + (1 - a) c' decides the way.
+    """Return the sum of p^a q^(1 - a) over all noisy counts of a search.
+
+    Each count has the factor e^(a (a - 1) D^2/(2 sigma^2)), and the noise around a c + (1 - a) c' decides the way.
     """
     if left == right:
         return Fraction(1)
@@ -103,7 +103,7 @@ def transcript(data: Data, other: Data, left: int, right: int, rank: int, order:
 
 
 def neighbours(u: int, n: int) -> Iterator[tuple[Data, Data]]:
-    """All data sets of n records in [0, u], and all that differ in one."""
+    """Yield all data sets of n records in [0, u], and all that differ in one."""
     for data in combinations_with_replacement(range(u + 1), n):
         for i, y in product(range(n), range(u + 1)):
             if y != data[i]:
@@ -111,20 +111,21 @@ def neighbours(u: int, n: int) -> Iterator[tuple[Data, Data]]:
 
 
 def upper_power(low: Fraction, high: Fraction, order: Fraction) -> Fraction:
-    """At least p^a q^(1 - a) for p <= high, q >= low, a an integer or a half more."""
+    """Return at least p^a q^(1 - a) for p <= high and q >= low, a being an integer or a half more."""
     whole = order.__floor__()
     root = Fraction(1) if order == whole else Fraction(isqrt(((high / low * 2**64).__floor__() + 1) << 64) + 1, 2**64)
     return high * (high / low) ** (whole - 1) * root
 
 
 def right(found: Mapping[int, Any], rank: int, count: int) -> Any:
-    """The chance of going right, by the law's distribution function."""
+    """Return the chance of going right, by the law's distribution function."""
     return found[goes_right_up_to(rank, count, False)]
 
 
 def index_is_private(case: tuple[int, int, Fraction]) -> bool:
-    """The index that the corrected search releases with discrete Gaussian noise: all neighbours, all ranks, orders 3/2,
-    2, 4, 16.
+    """Check the privacy of the index that the corrected search releases with discrete Gaussian noise.
+
+    All neighbours and all ranks are taken, at the orders 3/2, 2, 4 and 16.
     """
     u, n, rho = case
     law = DiscreteGaussian(quantile.noise_variance(Fraction(quantile.iterations(u + 1)), rho))
@@ -141,7 +142,7 @@ def index_is_private(case: tuple[int, int, Fraction]) -> bool:
 
 
 def transcript_is_private(case: tuple[int, int, Fraction]) -> bool:
-    """All noisy counts of the corrected search: all neighbours and ranks, orders 2 and 4."""
+    """Check the privacy of all noisy counts of the corrected search: all neighbours and ranks, orders 2 and 4."""
     u, n, rho = case
     law = DiscreteGaussian(quantile.noise_variance(Fraction(quantile.iterations(u + 1)), rho))
     return all(compare(transcript(*pair, 0, u, rank, a, law), reals.exp(a * (a - 1) * rho)) <= 0
@@ -149,8 +150,9 @@ def transcript_is_private(case: tuple[int, int, Fraction]) -> bool:
 
 
 def attained(case: tuple[int, int, Fraction]) -> bool:
-    """All n records at 0, or one of them at u, rank 1: the divergence of order 2 of all counts is 2 rho, or so near
-    that no variance smaller by a millionth would do.
+    """Check that the divergence of order 2 of all counts is attained, for n records at 0, or one of them at u, rank 1.
+
+    It is 2 rho, or so near that no variance smaller by a millionth would do.
     """
     u, n, rho = case
     law = DiscreteGaussian(quantile.noise_variance(Fraction(quantile.iterations(u + 1)), rho))
@@ -159,8 +161,9 @@ def attained(case: tuple[int, int, Fraction]) -> bool:
 
 
 def overlap(n: int) -> bool:
-    """u = 1, where log u = 0 and the printed variance is 0: is what the printed search returns for a data set of n
-    records possible for its neighbours?
+    """Tell whether what the printed search returns for n records is possible for the neighbouring data sets.
+
+    It is taken at u = 1, where log u = 0 and the printed variance is 0.
     """
     assert quantile.printed_variance(1, Fraction(1)) == 0
 
@@ -171,13 +174,14 @@ def overlap(n: int) -> bool:
 
 
 def normal_chance(rank: int, variance: Any) -> Chance:
-    """Normal noise: P(count + N <= rank)."""
+    """Return P(count + N <= rank) for normal noise N of this variance, as a function of the count."""
     return lambda count: Gaussian(variance).cdf(Fraction(rank - count))
 
 
 def printed_is_private(case: tuple[Data, Data, int, int, Fraction]) -> bool:
-    """The integer that the printed search selects, normal noise of the printed variance: is the divergence of order 2
-    at most 2 rho?
+    """Tell whether the divergence of order 2 is at most 2 rho for the integer that the printed search selects.
+
+    It has normal noise of the printed variance.
     """
     data, other, u, rank, rho = case
     laws = [dict(ends(d, 0, u, normal_chance(rank, quantile.printed_variance(u, rho)))) for d in (data, other)]
@@ -185,12 +189,12 @@ def printed_is_private(case: tuple[Data, Data, int, int, Fraction]) -> bool:
 
 
 def base_two(x: Any) -> Any:
-    """The logarithm to base 2."""
+    """Return the logarithm to base 2."""
     return reals.log(x) / reals.log(Fraction(2))
 
 
 def printed_is_accurate(sigma: int) -> bool:
-    """Does the printed search select another integer than 1 with probability at most beta = 1/10000?
+    """Tell whether the printed search selects another integer than 1 with probability at most beta = 1/10000.
 
     u = 2, rho = 1/(2 sigma^2), n records at 1, n and m the least with 1 <= m - ceil(tau) and m + ceil(tau) <= n, tau as
     printed with all its logarithms to base 2: the reading that is best for it.
@@ -204,15 +208,17 @@ def printed_is_accurate(sigma: int) -> bool:
 
 
 def one_noise_exceeds(beta: Fraction) -> bool:
-    """u = 2, where the printed tau is sigma sqrt(log2(1/beta)): is one normal noise larger in size with probability
-    above beta?
+    """Tell whether one normal noise is larger in size than the printed tau with probability above beta.
+
+    It is taken at u = 2, where the printed tau is sigma sqrt(log2(1/beta)).
     """
     return compare(2 * reals.normal_tail(reals.root(base_two(1 / beta), 2)), beta) > 0
 
 
 def covered(case: tuple[int, Fraction, Fraction, str]) -> bool:
-    """T times the certified chance that a noise exceeds the shipped tau, of one sign for `exact`, is at most beta:
-    discrete Gaussian and normal noise.
+    """Check that T times the certified chance that a noise exceeds the shipped tau is at most beta.
+
+    The noise is discrete Gaussian or normal, and of one sign for `exact`.
     """
     values, rho, beta, constants = case
     count, tau = quantile.iterations(values), quantile.rank_error(values, rho, beta, constants)
@@ -225,13 +231,14 @@ def covered(case: tuple[int, Fraction, Fraction, str]) -> bool:
 
 
 def halved(case: Fraction) -> bool:
-    """P(N > t) <= e^(-t^2/2)/2, certified."""
+    """Tell whether P(N > t) <= e^(-t^2/2)/2, certified."""
     return compare(reals.normal_tail(case), reals.exp(-(case**2) / 2) / 2) <= 0
 
 
 def harmless(v: Any) -> Any:
-    """The decision does no harm, the count taken relative to m: right only below b = x_(m + g), left only from a = x_(m
-    - f) on.
+    """State that the decision does no harm, the count being taken relative to m.
+
+    The search goes right only below b = x_(m + g), and left only from a = x_(m - f) on.
     """
     return v.count < v.g if quantile.goes_right(v.count + v.noise, 0, False) else v.count >= -v.f
 
@@ -306,7 +313,7 @@ STEPS = (
 
 
 def holds(sigma_squared: Fraction, m: int, decay: Fraction) -> bool:
-    """The shipped tau covers T counts of N = m + 1 values at a variance that comes from any rho and any beta."""
+    """Check that the shipped tau covers T counts of N = m + 1 values, at a variance from any rho and any beta."""
     rho = quantile.iterations(m + 1) / (2 * sigma_squared)
     return all(covered((m + 1, rho, decay, constants)) for constants in ("paper", "exact"))
 

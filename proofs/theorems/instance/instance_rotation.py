@@ -1,5 +1,6 @@
-"""Random signs and the Hadamard matrix: orthogonal up to a factor, integers stay integers, every vector is spread over
-its coordinates.
+"""Random signs and the Hadamard matrix spread every vector over its coordinates, and integers stay integers.
+
+Together they are orthogonal up to a factor.
 
 Claim.       H is symmetric with entries +-1 and H H = d I, so |H D x|^2 = d |x|^2 and (H D)^-1 = D H/d; d log2 d
              additions; coordinates of H D x are at most d u in size. For x != 0, 0 < beta <= 1:
@@ -52,29 +53,29 @@ class Counted(int):
 
 
 def unit(d: int, i: int) -> Vector:
-    """The i-th unit vector."""
+    """Return the i-th unit vector."""
     return tuple(int(j == i) for j in range(d))
 
 
 def entries_are_signs(d: int) -> bool:
-    """Entry (i, j) of the shipped transform is -1 to the number of common binary digits: symmetric, +-1."""
+    """Check that entry (i, j) of the shipped transform is -1 to the number of common binary digits: symmetric, +-1."""
     return all(rotation.hadamard(unit(d, i)) == [(-1) ** (i & j).bit_count() for j in range(d)] for i in range(d))
 
 
 def twice_is_d(d: int) -> bool:
-    """H H = d I."""
+    """Check that H H = d I."""
     return all(rotation.hadamard(rotation.hadamard(unit(d, i))) == [d * v for v in unit(d, i)] for i in range(d))
 
 
 def operations(d: int) -> bool:
-    """d log2 d additions or subtractions, no more and no fewer."""
+    """Check that the transform takes d log2 d additions or subtractions, no more and no fewer."""
     Counted.done = 0
     rotation.hadamard([Counted(j % 3) for j in range(d)])
     return Counted.done == d * (d.bit_length() - 1)
 
 
 def comes_back(case: tuple[int, Vector]) -> bool:
-    """The shipped way back from the shipped rotation, on all unit vectors of length d: exact, and integers between."""
+    """Check the shipped way back from the shipped rotation on all unit vectors: exact, and integers between."""
     d, signs = case
     turned = [rotation.rotate(unit(d, i), signs) for i in range(d)]
     return all(isinstance(v, int) for y in turned for v in y) and all(rotation.back(y, signs, d) == list(unit(d, i))
@@ -82,13 +83,16 @@ def comes_back(case: tuple[int, Vector]) -> bool:
 
 
 def with_signs(most: int) -> Iterator[tuple[int, Vector]]:
-    """Every dimension and every choice of signs."""
+    """Yield every dimension with every choice of signs."""
     for d in range(1, most + 1):
         yield from ((d, signs) for signs in product((1, -1), repeat=rotation.padded(d)))
 
 
 def keeps_norms(case: tuple[int, Vector]) -> bool:
-    """For x in {0, 1}^d: |H D x|^2 = d' |x|^2, and no coordinate beyond the shipped bound, which all ones attain."""
+    """Check |H D x|^2 = d' |x|^2 for x in {0, 1}^d, and that no coordinate is beyond the shipped bound.
+
+    All ones attain that bound.
+    """
     d, signs = case
     for x in product((0, 1), repeat=d):
         y = rotation.rotate(x, signs)
@@ -98,13 +102,13 @@ def keeps_norms(case: tuple[int, Vector]) -> bool:
 
 
 def tail(x: Vector) -> list[tuple[int, Fraction]]:
-    """v and P(max_j |(H D x)_j| >= v) over all signs, for every v that occurs."""
+    """Return v and P(max_j |(H D x)_j| >= v) over all signs, for every v that occurs."""
     found = [max(map(abs, rotation.rotate(x, signs))) for signs in product((1, -1), repeat=len(x))]
     return [(v, Fraction(sum(m >= v for m in found), len(found))) for v in sorted(set(found))]
 
 
 def spread_holds(x: Vector) -> bool:
-    """P <= 2 d e^(-v^2/(2 |x|^2)) at every v that occurs: so the lemma holds at every beta.
+    """Check that P <= 2 d e^(-v^2/(2 |x|^2)) at every v that occurs, so that the lemma holds at every beta.
 
     And at three beta by the shipped formula.
     """
@@ -119,21 +123,22 @@ def spread_holds(x: Vector) -> bool:
 
 
 def vectors() -> Iterator[Vector]:
-    """Integers from 0 to 6, 4, 3 and 1 for d = 1, 2, 4, 8, but not 0: signs of x change nothing."""
+    """Yield integers from 0 to 6, 4, 3 and 1 for d = 1, 2, 4, 8, but not 0, as signs of x change nothing."""
     for d, most in ((1, 6), (2, 4), (4, 3), (8, 1)):
         yield from (x for x in product(range(most + 1), repeat=d) if any(x))
 
 
 def printed(case: tuple[Vector, Fraction]) -> bool:
-    """Lemma 3.4 as printed, with 4 d and >=, over all signs."""
+    """Tell whether Lemma 3.4 holds as printed, with 4 d and >=, over all signs."""
     x, beta = case
     bound = log(4 * len(x) / beta) * (2 * sum(v * v for v in x))
     return max((p for v, p in tail(x) if compare(Fraction(v * v), bound) >= 0), default=Fraction(0)) <= beta
 
 
 def drops(case: tuple[int, Vector]) -> bool:
-    """Padding: an estimate's distance to a padded record does not grow when its last coordinates are dropped, and that
-    of two records stays.
+    """Check padding: dropping an estimate's last coordinates takes it no farther from a padded record.
+
+    The distance of two padded records stays.
     """
     d, y = case
     x = tuple(i % 2 for i in range(d))
@@ -192,7 +197,7 @@ STEPS = (
 
 
 def holds(offsets: list[int], signs: list[int]) -> bool:
-    """Any integers: there and back, norms, and the lemma for up to four coordinates."""
+    """Check any integers: there and back, norms, and the lemma for up to four coordinates."""
     x, turned = tuple(offsets), [2 * s - 1 for s in (signs + [0] * 4)[: rotation.padded(max(len(offsets), 1))]]
     if not any(x):
         return True
@@ -203,7 +208,7 @@ def holds(offsets: list[int], signs: list[int]) -> bool:
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 

@@ -1,5 +1,6 @@
-"""The binary search on noisy counts: how often it counts, and where it ends whatever the noise, as long as no count is
-off by more than tau.
+"""The binary search on noisy counts: how often it counts, and where it ends.
+
+The end is shown whatever the noise, as long as no count is off by more than tau.
 
 Claim.       A search among N integers takes at most ceil(log2(N)) counts, exactly so in the worst case; log2(u) is less
              for every u >= 1. If every noise is at most tau in size, the corrected search (right where the noisy
@@ -51,14 +52,15 @@ class Whole:
 
 
 def traced_middle(v: Any) -> Any:
-    """The shipped middle of integer terms, or of integers."""
+    """Return the shipped middle of integer terms, or of integers."""
     middle: Any = quantile.middle
     return middle(Whole(v.l), Whole(v.r))
 
 
 def answers(within: Range, rank: int, data: Data, tau: int, printed: bool = False) -> Iterator[tuple[int, int]]:
-    """Every end of the shipped search, and its number of counts, when an adversary picks each noise from [-tau, tau]:
-    both decisions that the extremes allow, each in turn.
+    """Yield every end of the shipped search, with its number of counts, when an adversary picks each noise.
+
+    The noise is from [-tau, tau]: both decisions that the extremes allow are taken, each in turn.
     """
     pending: list[list[int]] = [[]]
     while pending:
@@ -81,13 +83,13 @@ def answers(within: Range, rank: int, data: Data, tau: int, printed: bool = Fals
 
 
 def record(data: Data, within: Range, rank: int) -> int:
-    """x_(rank), low and high beyond the ends."""
+    """Return x_(rank), which is low and high beyond the ends."""
     return within[0] if rank < 1 else within[1] if rank > len(data) else sorted(data)[rank - 1]
 
 
 def cases(ranges: tuple[Range, ...], most: int, taus: tuple[int, ...] = (0, 1, 2)) -> Callable[[],
         Iterator[tuple[Range, int, Data, int]]]:
-    """All data sets of at most `most` records in each range, all ranks and noises."""
+    """Return all data sets of at most `most` records in each range, with all ranks and noises."""
 
     def domain() -> Iterator[tuple[Range, int, Data, int]]:
         for within in ranges:
@@ -99,33 +101,33 @@ def cases(ranges: tuple[Range, ...], most: int, taus: tuple[int, ...] = (0, 1, 2
 
 
 def ends_within(case: tuple[Range, int, Data, int]) -> bool:
-    """Lemma 3.2 for the corrected search and integer noise."""
+    """Check Lemma 3.2 for the corrected search and integer noise."""
     within, rank, data, tau = case
     low, high = record(data, within, rank - tau), record(data, within, rank + tau)
     return all(low <= found <= high for found, _ in answers(within, rank, data, tau))
 
 
 def printed_ends_within(case: tuple[Range, int, Data, int]) -> bool:
-    """Lemma 3.2 for the printed search: rank errors of tau - 1 and tau + 1, for tau = 0 exactly x_(m + 1)."""
+    """Check Lemma 3.2 for the printed search: rank errors of tau - 1 and tau + 1, for tau = 0 exactly x_(m + 1)."""
     within, rank, data, tau = case
     low, high = record(data, within, rank - tau + 1), record(data, within, rank + tau + 1)
     return all(low <= found <= high for found, _ in answers(within, rank, data, tau, printed=True))
 
 
 def lemma_as_printed(case: tuple[Range, int, Data, int]) -> bool:
-    """Lemma 3.2 for Algorithm 1, both as printed."""
+    """Tell whether Lemma 3.2 holds for Algorithm 1, both as printed."""
     within, rank, data, tau = case
     low, high = record(data, within, rank - tau), record(data, within, rank + tau)
     return all(low <= found <= high for found, _ in answers(within, rank, data, tau, printed=True))
 
 
 def below_the_counterexample() -> Iterator[tuple[Range, int, Data, int]]:
-    """A range of one value, and the other data set of one record from {0, 1}, without noise."""
+    """Yield a range of one value, and the other data set of one record from {0, 1}, without noise."""
     yield from (((0, 0), 1, (0,), 0), ((0, 1), 1, (1,), 0))
 
 
 def longest(left: int, right: int, seen: dict[Range, int]) -> int:
-    """The most counts of a search from here, over all answers, with the shipped middle."""
+    """Return the most counts of a search from here, over all answers, with the shipped middle."""
     if left == right:
         return 0
     if (left, right) not in seen:
@@ -135,31 +137,31 @@ def longest(left: int, right: int, seen: dict[Range, int]) -> int:
 
 
 def counts(values: int) -> bool:
-    """The shipped number of counts is the greatest over all answers, wherever the range lies."""
+    """Check that the shipped number of counts is the greatest over all answers, wherever the range lies."""
     ranges = ((0, values - 1), (-(values // 2), values - 1 - values // 2))
     return all(longest(*r, {}) == quantile.iterations(values) for r in ranges)
 
 
 def counts_as_printed(u: int) -> bool:
-    """log2(u) counts are enough: 2^(the most counts) <= u."""
+    """Tell whether log2(u) counts are enough, that is 2^(the most counts) <= u."""
     return 2 ** longest(0, u, {}) <= u
 
 
 def one_more(values: int) -> bool:
-    """ceil(log2(N)) = 1 + ceil(log2(ceil(N/2))), N >= 2; 2^(T - 1) < N <= 2^T, so u = N - 1 < 2^T."""
+    """Check ceil(log2(N)) = 1 + ceil(log2(ceil(N/2))), N >= 2, and 2^(T - 1) < N <= 2^T, so that u = N - 1 < 2^T."""
     most = quantile.iterations(values)
     return most == 1 + quantile.iterations((values + 1) // 2) and 2 ** (most - 1) < values <= 2**most
 
 
 def keeps(printed: bool, side: str) -> Callable[[Any], Any]:
-    """After one round, counts taken relative to m: going right left <= b, going left a <= right."""
+    """State what holds after one round, counts taken relative to m: going right left <= b, going left a <= right."""
     if side == "right":
         return lambda v: not quantile.goes_right(v.count + v.noise, 0, printed) or v.mid + 1 <= v.b
     return lambda v: bool(quantile.goes_right(v.count + v.noise, 0, printed)) or v.a <= v.mid
 
 
 def noise(v: Any) -> Any:
-    """At most tau in size; f = floor(tau), g = ceil(tau), whichever is asked for."""
+    """State that the noise is at most tau in size; f = floor(tau), g = ceil(tau), whichever is asked for."""
     bounds = v.noise <= v.tau and -v.noise <= v.tau
     return bounds and (v.f <= v.tau and v.tau < v.f + 1 if hasattr(v, "f") else v.g >= v.tau and v.g < v.tau + 1)
 
@@ -208,7 +210,7 @@ STEPS = (
 
 
 def holds(k: int, m: int, offsets: list[int], signs: list[int]) -> bool:
-    """Any integers as records of [k, k + m], any rank, noise of at most 1 in size."""
+    """Check any integers as records of [k, k + m], any rank, and noise of at most 1 in size."""
     data = tuple(k + o % (m + 1) for o in (*offsets, 0))
     return all(ends_within(((k, k + m), rank, data, tau)) for rank in range(1, len(data) + 1)
         for tau in (0, 1 + len(signs) % 2))

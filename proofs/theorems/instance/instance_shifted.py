@@ -53,7 +53,10 @@ Data = tuple[tuple[int, ...], ...]
 
 
 def norms_within(case: tuple[int, int]) -> bool:
-    """As printed: two records, both medians between them: squared norms around the medians are at most d u^2."""
+    """Tell whether squared norms around the medians are at most d u^2 as printed, for two records.
+
+    Both medians lie between the records.
+    """
     d, u = case
     for x, y in combinations(product(range(u + 1), repeat=d), 2):
         for signs in product((1, -1), repeat=d):
@@ -64,12 +67,12 @@ def norms_within(case: tuple[int, int]) -> bool:
 
 
 def not_negative(x: int) -> bool:
-    """As printed: what Algorithm 1 is given is at least 0; d = 1, both signs."""
+    """Tell whether what Algorithm 1 is given is at least 0, as printed, at d = 1 and both signs."""
     return all(rotation.rotate([x], [s])[0] >= 0 for s in (1, -1))
 
 
 def printed_is_private(case: tuple[int, int]) -> bool:
-    """rho-zCDP with the printed noise, rho = 1."""
+    """Tell whether the printed noise is rho-zCDP at rho = 1."""
     d, u = case
     try:
         return compare(ShiftedClippedMean(Fraction(1), u, d, 9, edition="printed").real_rho, Fraction(1)) <= 0
@@ -78,15 +81,16 @@ def printed_is_private(case: tuple[int, int]) -> bool:
 
 
 def median_has_room(n: int) -> bool:
-    """ceil(n/2) is ceil(tau) away from both ends exactly where 2 ceil(tau) + 1 <= n, or + 2 if n is even."""
+    """Check that ceil(n/2) is ceil(tau) away from both ends exactly where 2 ceil(tau) + 1 <= n, or + 2 if n is even."""
     m = shifted.median_rank(n)
     return all((error <= min(m - 1, n - m)) == (2 * error + 1 + (n % 2 == 0) <= n) and m == -(-n // 2)
         for error in range(n + 1))
 
 
 def far_from_half(values: tuple[int, ...]) -> bool:
-    """One coordinate: h (x_i - c)^2 <= sum over k of (x_i - x_k)^2 for every c between the records of rank ceil(n/2) -+
-    error.
+    """Check h (x_i - c)^2 <= sum over k of (x_i - x_k)^2 in one coordinate.
+
+    It holds for every c between the records of rank ceil(n/2) -+ error.
     """
     rising, n = sorted(values), len(values)
     m = shifted.median_rank(n)
@@ -99,22 +103,23 @@ def far_from_half(values: tuple[int, ...]) -> bool:
 
 
 def longer_ones(norms: tuple[int, ...]) -> bool:
-    """No more than the shipped number of records is above a threshold that the j-th does not exceed."""
+    """Check that at most the shipped number of records is above a threshold that the j-th does not exceed."""
     rising, n = sorted(norms), len(norms)
     return all(sum(x > c for x in norms) <= bounds.clipped_records(n, rank, rank - j) for rank in range(1, n + 1)
         for j in range(1, rank + 1) for c in range(rising[j - 1], 5))
 
 
 def moves_inward(case: tuple[tuple[int, ...], Fraction, int]) -> bool:
-    """The shipped clipping with truncation: every coordinate between 0 and itself."""
+    """Check the shipped clipping with truncation: every coordinate is between 0 and itself."""
     x, squared, steps = case
     return all(0 <= w * v <= steps * v * v for v, w in zip(x, truncated(x, squared, steps), strict=True))
 
 
 def play(mechanism: ShiftedClippedMean, data: Data, signs: tuple[int, ...], picks: tuple[int, ...],
         beta: Fraction) -> tuple[Fraction, ...]:
-    """The shipped program with noise inside the events: counts off by the most that is allowed, up or down or not at
-    all; the mean's noise as long as can be.
+    """Run the shipped program with noise inside the events.
+
+    Counts are off by the most that is allowed, up or down or not at all; the mean's noise is as long as can be.
     """
     medians, threshold = (bounds.median_error(mechanism.n, mechanism.d, mechanism.u, mechanism.rho, beta,
         mechanism.constants) - 1, ceil(mechanism.plan.error) - 1)
@@ -134,8 +139,9 @@ def play(mechanism: ShiftedClippedMean, data: Data, signs: tuple[int, ...], pick
 
 
 def within_bound(case: tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]) -> bool:
-    """Inside the events the whole mechanism errs by at most the shipped bound; by `paper`, where the rotation did what
-    it must; by `exact`, for all signs.
+    """Check that inside the events the whole mechanism errs by at most the shipped bound.
+
+    For `paper` this holds where the rotation did what it must; for `exact`, for all signs.
     """
     data, signs, picks, rho = case
     n, d, beta = len(data), len(data[0]), HALF
@@ -157,7 +163,7 @@ def within_bound(case: tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]) 
 
 
 def plays() -> Iterator[tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]]:
-    """Few records and a large rho, so that all directions of all noisy counts can be tried in part."""
+    """Yield few records and a large rho, so that all directions of all noisy counts can be tried in part."""
     sets: tuple[Data, ...] = (tuple((v,) for v in (0, 1, 3, 5, 7, 9) * 5),
         tuple((v, 4 - v) for v in (0, 4, 4, 1, 2, 3) * 5), tuple((v, 0, 9) for v in (9,) * 29 + (0,)))
     for data in sets:
@@ -167,7 +173,7 @@ def plays() -> Iterator[tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]]
 
 
 def printed_rate(n: int, d: int, u: int, rho: Fraction, beta: Fraction, logarithm: bool = True) -> Number:
-    """(sqrt(d/rho) + tau) sqrt(log(n d/beta))/n."""
+    """Return the printed rate (sqrt(d/rho) + tau) sqrt(log(n d/beta))/n."""
     size = log(Fraction(d * u))
     total = root(d / rho, 2) + root(size * log(size * d / beta) / rho, 2)
     found: Number = total * (root(log(n * d / beta), 2) if logarithm else 1) / n
@@ -175,14 +181,15 @@ def printed_rate(n: int, d: int, u: int, rho: Fraction, beta: Fraction, logarith
 
 
 def grid() -> Iterator[tuple[int, int, int, Fraction, Fraction]]:
-    """Parameters with d u >= 2 and rho <= 1."""
+    """Return parameters with d u >= 2 and rho <= 1."""
     return product((10**3, 10**4, 10**6, 10**9), (1, 2, 5, 8, 100, 1024), (2, 3, 2**10, 2**32),
         (Fraction(1, 1000), Fraction(1, 10), Fraction(1)), (HALF, Fraction(1, 10), Fraction(1, 1000)))
 
 
 def at_the_rate(case: tuple[int, int, int, Fraction, Fraction]) -> bool:
-    """The shipped bound against 40 times the printed rate, where n is large enough; and ceil(tau') against 15 tau sqrt
-    d.
+    """Check that the shipped bound is at most 40 times the printed rate, where n is large enough.
+
+    And ceil(tau') is at most 15 tau sqrt d.
     """
     n, d, u, rho, beta = case
     size = log(Fraction(d * u))
@@ -196,7 +203,10 @@ def at_the_rate(case: tuple[int, int, int, Fraction, Fraction]) -> bool:
 
 
 def without_the_logarithm(case: tuple[int, int, int, Fraction, Fraction]) -> bool:
-    """constants = exact against 35 times the printed rate without sqrt(log(n d/beta)), where n >= 4 ceil(tau')."""
+    """Check `constants = exact` against 35 times the printed rate without its root of a logarithm.
+
+    The root is sqrt(log(n d/beta)), and n >= 4 ceil(tau').
+    """
     n, d, u, rho, beta = case
     if n < 4 * bounds.median_error(10**12, d, u, rho, beta / bounds.SHARES, "exact"):
         return True
@@ -205,7 +215,7 @@ def without_the_logarithm(case: tuple[int, int, int, Fraction, Fraction]) -> boo
 
 
 def without_dimension(k: int) -> bool:
-    """O(tau) w/n with the constant 40: d = 2^k, u = 2, rho = 1, beta = 1/2, n = 10^12."""
+    """Tell whether O(tau) w/n holds with the constant 40: d = 2^k, u = 2, rho = 1, beta = 1/2, n = 10^12."""
     n, d, size = 10**12, 1 << k, log(Fraction(2 << k))
     return compare(bounds.error_bound(Fraction(1), n, d, 2, Fraction(1), HALF, "exact"),
         40 * root(size * log(2 * d * size), 2) / n) <= 0
@@ -274,7 +284,7 @@ STEPS = (
 
 
 def holds(offsets: list[int], signs: list[int], m: int) -> bool:
-    """Any records of two coordinates, thirty of them, and any directions of the noisy counts."""
+    """Check any thirty records of two coordinates, with any directions of the noisy counts."""
     values = [abs(v) for v in offsets] + [m]
     data = tuple((values[i % len(values)], values[(i * i + 1) % len(values)]) for i in range(30))
     bits = [2 * s - 1 for s in signs] or [1]
@@ -289,13 +299,13 @@ SHARPER = ("c between x and y: |x - c| <= |x - y|",
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
 def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str,
         survives: str) -> Claim:
-    """A row that is wrong as printed."""
+    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
     return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
         survives=survives)
 

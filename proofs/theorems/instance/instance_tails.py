@@ -5,12 +5,11 @@ Claim.       P(||X||^2 >= d + 2 sqrt(d L) + 2 L) < beta for L = log(1/beta), 0 <
              sigma.
 Source.      instance Lemma 3.3 (there cited from Laurent, Massart 2000).
 Derivation.  (1) E e^(t Z^2) = 1/sqrt(1 - 2t) for t < 1/2, as the integrand is 1/sqrt(1 - 2t) times a normal density.
-             (2) -t - log(1 - 2t)/2 <= t^2/(1 - 2t): both are 0 at 0, and the slope of the difference is 2 t^2/(1 -
-             2t)^2.
-             (3) Markov for e^(t(||X||^2 - d)) at t = sqrt L/(sqrt d + 2 sqrt L) gives e^-L. (4) E e^(t X^2) = E
-             e^(sqrt(2t) g X) with a normal g of its own, at most E e^(t g^2): so (2) and (3) are all that is needed.
-             (5) A discrete Gaussian K has E e^(s K) = e^(s^2 sigma^2/2) theta(s sigma^2)/theta(0), theta(c) the sum of
-             e^(-(k - c)^2/(2 sigma^2)), which is largest at c = 0 (Poisson).
+             (2) -t - log(1 - 2t)/2 <= t^2/(1 - 2t): both are 0 at 0, and the slope of the difference is 2
+             t^2/(1 - 2t)^2. (3) Markov for e^(t(||X||^2 - d)) at t = sqrt L/(sqrt d + 2 sqrt L) gives e^-L. (4) E
+             e^(t X^2) = E e^(sqrt(2t) g X) with a normal g of its own, at most E e^(t g^2): so (2) and (3) are all that
+             is needed. (5) A discrete Gaussian K has E e^(s K) = e^(s^2 sigma^2/2) theta(s sigma^2)/theta(0), theta(c)
+             the sum of e^(-(k - c)^2/(2 sigma^2)), which is largest at c = 0 (Poisson).
 Trusted.     monotone_by_derivative, exp_and_log, expectation_is_monotone, fubini, poisson.
 """
 
@@ -36,32 +35,32 @@ GRID = 1 << 40
 
 
 def even_tail(half: int, y: Fraction) -> Number:
-    """P(||X||^2 >= y) for d = 2 half standard normal coordinates: e^(-y/2) times a sum of Poisson weights."""
+    """Return P(||X||^2 >= y) for d = 2 half standard normal coordinates: e^(-y/2) times a sum of Poisson weights."""
     return exp(-y / 2) * sum(((y / 2) ** k / factorial(k) for k in range(half)), Fraction(0))
 
 
 def obeys(case: tuple[int, Fraction]) -> bool:
-    """The exact tail at the shipped radius, its square rounded down a little, is below beta: d = 2 half."""
+    """Check that the exact tail at the shipped radius, its square rounded down a little, is below beta: d = 2 half."""
     half, beta = case
     squared = Fraction(floor(tails.norm_radius(2 * half, beta) ** 2 * GRID), GRID)
     return compare(even_tail(half, squared), beta) < 0
 
 
 def obeys_exactly(case: tuple[int, Fraction]) -> bool:
-    """The same where L = d q^2, with the shipped formula and nothing rounded: beta = e^-L."""
+    """Check the exact tail where L = d q^2, with the shipped formula and nothing rounded: beta = e^-L."""
     half, q = case
     d = Fraction(2 * half)
     return compare(even_tail(half, tails.squared_norm(d, d * q, d * q**2)), exp(-d * q**2)) < 0
 
 
 def largest_at_0(case: tuple[Fraction, Fraction]) -> bool:
-    """theta(c) <= theta(0)."""
+    """Check that theta(c) <= theta(0)."""
     rate, c = case
     return compare(centred_sum(rate, c), centred_sum(rate, Fraction(0))) <= 0
 
 
 def lattice_tail(case: tuple[Fraction, Fraction]) -> bool:
-    """K/sigma for one discrete Gaussian K: P(K^2 >= radius^2 sigma^2) < beta, all but 60 sigma of the mass summed."""
+    """Check P(K^2 >= radius^2 sigma^2) < beta for one discrete Gaussian K, all but 60 sigma of the mass summed."""
     variance, beta = case
     rate = 1 / (2 * variance)
     squared = tails.norm_radius(1, beta) ** 2 * variance
@@ -71,7 +70,7 @@ def lattice_tail(case: tuple[Fraction, Fraction]) -> bool:
 
 
 def lattice_cases() -> Iterator[tuple[Fraction, Fraction]]:
-    """sigma^2 and beta."""
+    """Return sigma^2 and beta."""
     return product((Fraction(1, 10), Fraction(1), Fraction(7, 2), Fraction(40)),
         (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10), Fraction(1, 1000)))
 
@@ -109,7 +108,7 @@ STEPS = (
 
 
 def holds(m: int, width: Fraction) -> bool:
-    """Any even d and any beta."""
+    """Check any even d and any beta."""
     return obeys((m, 1 / (1 + width)))
 
 

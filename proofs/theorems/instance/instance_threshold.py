@@ -1,5 +1,6 @@
-"""The threshold that balances bias and noise: E(C) is least at the (n - floor(s))-th norm in rising order, with the s
-of the noise that is really added.
+"""The threshold that balances bias and noise: E(C) is least at the (n - floor(s))-th norm in rising order.
+
+Here s is that of the noise that is really added.
 
 Claim.       E(C) = (sum of max{x_i - C, 0} + C s)/n is convex and piecewise linear; its slope right of C is (s - #{x_i
              > C})/n, left of it (s - #{x_i >= C})/n. The least C >= 0 at which E is least is x_(n - floor(s)),
@@ -7,13 +8,11 @@ Claim.       E(C) = (sum of max{x_i - C, 0} + C s)/n is convex and piecewise lin
              never 0 unless s is an integer.
 Source.      instance Section 3.1 (the optimal threshold), Section 3.2 (its rank with a quarter of the budget spent).
 Derivation.  (1) Each summand is the greater of two affine functions of C. (2) C + h, h >= 0: a summand falls by at most
-             h, and only if x > C; C - h: it grows by h at least if x >= C, never falls. So E(C + h) - E(C) >=
-             (h/n)(s - #{x > C}) and E(C - h) - E(C) >= (h/n)(#{x >= C} - s). (3) At the record of rank r = n - f, f =
-             floor(s): at least n - r + 1 = f + 1 > s records are >= it, at most n - r = f <= s are
-             greater: E grows on neither side less than 0, and strictly to the left. If f >= n: at most n <= s records
-             exceed 0.
-             (4) Section 3.2 spends 3 rho/4 on the mean, whose noise has s' = sqrt(8 d/(3 rho)): the s of E is s', not
-             s.
+             h, and only if x > C; C - h: it grows by h at least if x >= C, never falls. So E(C + h) - E(C) >= (h/n)(s -
+             #{x > C}) and E(C - h) - E(C) >= (h/n)(#{x >= C} - s). (3) At the record of rank r = n - f, f = floor(s):
+             at least n - r + 1 = f + 1 > s records are >= it, at most n - r = f <= s are greater: E grows on neither
+             side less than 0, and strictly to the left. If f >= n: at most n <= s records exceed 0. (4) Section 3.2
+             spends 3 rho/4 on the mean, whose noise has s' = sqrt(8 d/(3 rho)): the s of E is s', not s.
 Trusted.     convexity.
 """
 
@@ -41,14 +40,16 @@ Case = tuple[tuple[Fraction, ...], int, Fraction, str]
 
 
 def small() -> Iterator[Case]:
-    """At most four norms from 0 to 3, one or two dimensions, eight budgets, both constants."""
+    """Yield at most four norms from 0 to 3, one or two dimensions, eight budgets, both constants."""
     for n in (1, 2, 3, 4):
         for norms in combinations_with_replacement([Fraction(i) for i in range(4)], n):
             yield from product([norms], (1, 2), BUDGETS[:: 1 if n < 4 else 3], ("paper", "exact"))
 
 
 def is_least(case: Case) -> bool:
-    """The shipped threshold against all norms, 0 and points between: no value is less, and none left of it is as small.
+    """Check the shipped threshold against all norms, 0 and points between.
+
+    No value is less, and none left of it is as small.
     """
     norms, d, rho, constants = case
     best = clipping.optimal_threshold(norms, d, rho, constants)
@@ -61,7 +62,7 @@ def is_least(case: Case) -> bool:
 
 
 def printed_slope(rho: int) -> bool:
-    """The change of E between 1/4 and 1/2 against the printed derivative, sqrt(2/rho) rational."""
+    """Tell whether E changes between 1/4 and 1/2 as the printed derivative says, sqrt(2/rho) being rational."""
     root = {2: Fraction(1), 8: Fraction(1, 2)}[rho]
     norms, c, h = (Fraction(1),), Fraction(1, 4), Fraction(1, 4)
     change: Any = clipping.bound_at(norms, 1, Fraction(rho), c + h) - clipping.bound_at(norms, 1, Fraction(rho), c)
@@ -69,13 +70,13 @@ def printed_slope(rho: int) -> bool:
 
 
 def has_a_zero(rho: int) -> bool:
-    """One record of norm 1, d = 1: is there a C between norms with #{x > C} = s?"""
+    """Tell whether there is a C between norms with #{x > C} = s, for one record of norm 1, d = 1."""
     weight = clipping.noise_weight(Fraction(4), 1, Fraction(rho))
     return any(Fraction(int(c < 1)) ** 2 == weight for c in (Fraction(1, 2), Fraction(3, 2)))
 
 
 def rounding_down_is_optimal(rho: int) -> bool:
-    """The floor(n - s)-th of the norms 0 and 1, d = 1 (sqrt(2/rho) = 1 or 1/2): is E least there?"""
+    """Tell whether E is least at the floor(n - s)-th of the norms 0 and 1, d = 1 (sqrt(2/rho) = 1 or 1/2)."""
     norms, root = (Fraction(0), Fraction(1)), {2: Fraction(1), 8: Fraction(1, 2)}[rho]
     index = (len(norms) - root).__floor__()
     value = clipping.bound_at(norms, 1, Fraction(rho), norms[index - 1])
@@ -84,7 +85,10 @@ def rounding_down_is_optimal(rho: int) -> bool:
 
 
 def split_is_optimal(halves: int) -> bool:
-    """One record of norm 1, d = 1, rho = halves/2: the threshold for all of rho, judged by the noise of 3 rho/4."""
+    """Tell whether the threshold for all of rho is best for the noise of 3 rho/4: one record of norm 1, d = 1.
+
+    Here rho = halves/2.
+    """
     norms, rho = (Fraction(1),), Fraction(halves, 2)
     printed = clipping.optimal_threshold(norms, 1, rho)
     spent = private_threshold.mean_share(rho)
@@ -93,8 +97,10 @@ def split_is_optimal(halves: int) -> bool:
 
 
 def planned(case: tuple[int, Fraction, int]) -> bool:
-    """The plan's s is the weight of the noise that is added, corrected; its rank is floor(s) below n, or ceil(tau)
-    where that is more.
+    """Check the plan's s and rank.
+
+    s is the weight of the noise that is added, corrected; the rank is floor(s) below n, or ceil(tau) where that is
+    more.
     """
     d, rho, n = case
     plan = private_threshold.Plan(rho, 9 * d, d, n, Fraction(1, 10), 4, "paper", "corrected", 3)
@@ -149,7 +155,10 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], extra: Fraction) -> bool:
-    """At most five norms in [0, 1], any weight of the noise: no other threshold is better than the shipped one."""
+    """Check at most five norms in [0, 1] and any weight of the noise.
+
+    No other threshold is better than the shipped one.
+    """
     norms = tuple(shares) or (extra,)
     rho = extra + Fraction(1, 9)
     best = clipping.bound_at(norms, 1, rho, clipping.optimal_threshold(norms, 1, rho))
@@ -167,7 +176,7 @@ LEAST = (*SLOPES,
 
 
 def wrong(item: str, statement: str, by: tuple[str, ...], **rest: Any) -> Claim:
-    """A row that is wrong as printed."""
+    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
     return Claim(item, statement, WRONG, by, paper=INSTANCE, **rest)
 
 

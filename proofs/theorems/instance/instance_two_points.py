@@ -1,13 +1,13 @@
-"""What two or three neighbours allow: Lemma 4.1 with its sharp constant, the error over the in-neighbours of a data
-set, and the local sensitivity of the mean.
+"""What two or three neighbours allow: Lemma 4.1 with its sharp constant, and errors over the in-neighbours.
+
+The local sensitivity of the mean is here too.
 
 Claim.       On one of m + 1 data sets, m of them neighbours of the first, an (eps, delta)-DP M is right with
              probability at most (e^eps + m delta)/(e^eps + m) if no answer is right for two of them; attained. With w
-             the
-             diameter of n >= 2 records R_in-nbr <= w/n always; R_in-nbr = w/n for e^eps < max{4/3 - 2 delta, 3/2 - 3
-             delta}, which eps < 0.1, delta < 0.1 implies; R_in-nbr >= w/(2 n) for e^eps < 4 - 6 delta. For data
-             with two different vectors R_in-nbr <= w/(2 n) from the first bound on and R_in-nbr = 0 from the second on,
-             so that no bound can be moved. sqrt(d) ceil(u/2)/n <= LS_f <= sqrt(d) u/n.
+             the diameter of n >= 2 records R_in-nbr <= w/n always; R_in-nbr = w/n for e^eps <
+             max{4/3 - 2 delta, 3/2 - 3 delta}, which eps < 0.1, delta < 0.1 implies; R_in-nbr >= w/(2 n) for e^eps < 4
+             - 6 delta. For data with two different vectors R_in-nbr <= w/(2 n) from the first bound on and R_in-nbr = 0
+             from the second on, so that no bound can be moved. sqrt(d) ceil(u/2)/n <= LS_f <= sqrt(d) u/n.
 Source.      instance Sections 1, 1.1, 1.2 and 4: Definition 2.1, Equation (1), Lemma 4.1, Theorem 4.1; the sharp
              ranges: this project.
 Derivation.  (1) p_i <= e^eps q_i + delta, q_i the probability that the first data set's output is right for the i-th;
@@ -46,25 +46,25 @@ DELTAS = (Fraction(0), SIXTH, Fraction(1, 3), Fraction(1, 2))
 
 
 def close(p: Law, q: Law, growth: Fraction, delta: Fraction) -> bool:
-    """p and q are (epsilon, delta)-indistinguishable: the largest P(E) - e^eps Q(E), both ways round."""
+    """Tell whether p and q are (epsilon, delta)-indistinguishable: the largest P(E) - e^eps Q(E), both ways round."""
     return all(sum((max(x - growth * y, Fraction(0)) for x, y in zip(one, other, strict=True)), Fraction(0)) <= delta
         for one, other in ((p, q), (q, p)))
 
 
 def laws(outcomes: int) -> list[Law]:
-    """All laws on that many outcomes whose probabilities are sixths."""
+    """Return all laws on that many outcomes whose probabilities are sixths."""
     return [tuple(Fraction(i, 6) for i in counts) for counts in product(range(7), repeat=outcomes) if sum(counts) == 6]
 
 
 def settings() -> Iterator[tuple[Fraction, Fraction]]:
-    """e^eps and delta."""
+    """Return e^eps and delta."""
     return product(GROWTHS, DELTAS)
 
 
 def two_obey(case: tuple[Fraction, Fraction]) -> bool:
-    """Outcomes: right for D0, right for D1, neither.
+    """Check that no indistinguishable pair of laws is right more often than shipped.
 
-    No indistinguishable pair of laws is right more often than shipped.
+    The outcomes are: right for D0, right for D1, neither.
     """
     growth, delta = case
     return all(min(p[0], q[1]) <= lower.shared_probability(growth, delta, 1) for p,
@@ -72,9 +72,10 @@ def two_obey(case: tuple[Fraction, Fraction]) -> bool:
 
 
 def three_obey(case: tuple[Fraction, Fraction]) -> bool:
-    """Outcomes: right for D', for D, for D'', for none; D' and D'' are neighbours of D.
+    """Check the shipped bound of three, where D' and D'' are neighbours of D.
 
-    The shipped bound of three, and that D' and D'' cannot both have 2/3 below the growths shipped.
+    The outcomes are: right for D', for D, for D'', for none. Below the growths shipped, D' and D'' cannot both have
+    2/3.
     """
     growth, delta = case
     grid = laws(4)
@@ -89,21 +90,22 @@ def three_obey(case: tuple[Fraction, Fraction]) -> bool:
 
 
 def response(growth: Fraction, delta: Fraction, others: int) -> list[Law]:
-    """Randomised response with the shipped probability of the right answer."""
+    """Return randomised response with the shipped probability of the right answer."""
     p = lower.shared_probability(growth, delta, others)
     return [tuple(p if i == j else (1 - p) / others for j in range(others + 1)) for i in range(others + 1)]
 
 
 def is_attained(case: tuple[tuple[Fraction, Fraction], int]) -> bool:
-    """Randomised response is (epsilon, delta)-DP for every pair of its laws."""
+    """Check that randomised response is (epsilon, delta)-DP for every pair of its laws."""
     (growth, delta), others = case
     table = response(growth, delta, others)
     return all(close(p, q, growth, delta) for p, q in product(table, repeat=2))
 
 
 def coins(case: tuple[Fraction, Fraction]) -> bool:
-    """Coins of 2/3, 1/2, 1/3 are neighbours exactly from both growths shipped on: then the error w/(2 n) is possible
-    where the data have two different vectors.
+    """Check that coins of 2/3, 1/2, 1/3 are neighbours exactly from both growths shipped on.
+
+    Then the error w/(2 n) is possible where the data have two different vectors.
     """
     growth, delta = case
     heads = (lower.SUCCESS, Fraction(1, 2), 1 - lower.SUCCESS)
@@ -112,8 +114,9 @@ def coins(case: tuple[Fraction, Fraction]) -> bool:
 
 
 def by_count(n: int) -> bool:
-    """Laws that depend on the number of ones among n bits, cut to three neighbouring values, change as between
-    neighbouring values or not at all.
+    """Check laws that depend on the number of ones among n bits, cut to three neighbouring values.
+
+    They change as between neighbouring values or not at all.
     """
     for c in range(1, n):
         for data in product((0, 1), repeat=n):
@@ -126,13 +129,13 @@ def by_count(n: int) -> bool:
 
 
 def in_neighbours(data: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All that have one record replaced by another of the data."""
+    """Yield all data sets that have one record replaced by another of the data."""
     for i in range(len(data)):
         yield from ((*data[:i], x, *data[i + 1 :]) for x in data)
 
 
 def diameter_bounds(data: tuple[int, ...]) -> bool:
-    """The farthest in-neighbour's mean is w/n away, on both sides."""
+    """Check that the farthest in-neighbour's mean is w/n away, on both sides."""
     n, w = len(data), max(data) - min(data)
     moves = [Fraction(sum(x) - sum(data), n) for x in in_neighbours(data)]
     far = lower.moved(Fraction(w), n)
@@ -140,8 +143,9 @@ def diameter_bounds(data: tuple[int, ...]) -> bool:
 
 
 def local_sensitivities(case: tuple[int, int, int]) -> bool:
-    """By brute force: no data set has a smaller local sensitivity than shipped, one has exactly that, and none more
-    than sqrt(d) u/n; squared, n^2 times.
+    """Check the shipped local sensitivities by brute force; squared, n^2 times.
+
+    No data set has a smaller one than shipped, one has exactly that, and none more than sqrt(d) u/n.
     """
     d, u, n = case
     points = list(product(range(u + 1), repeat=d))
@@ -152,28 +156,32 @@ def local_sensitivities(case: tuple[int, int, int]) -> bool:
 
 
 def none_is_exact(quarters: int) -> bool:
-    """n = d = u = 1: no mechanism is exact with probability 2/3 on both data sets, e^eps = 1 + quarters/4.
+    """Tell whether no mechanism is exact with probability 2/3 on both data sets, at n = d = u = 1.
 
-    Then R_ins = R_nbr = 0, LS = 1.
+    e^eps = 1 + quarters/4; then R_ins = R_nbr = 0, and LS = 1.
     """
     return bool(response(1 + Fraction(quarters, 4), Fraction(0), 1)[0][0] < lower.SUCCESS)
 
 
 def strictly_less(case: tuple[int, Fraction]) -> bool:
-    """Lemma 4.1 for randomised response: right with a probability strictly below the printed bound."""
+    """Tell whether randomised response is right with a probability strictly below Lemma 4.1's printed bound."""
     growth, delta = Fraction(case[0]), case[1]
     return bool(response(growth, delta, 1)[0][0] < lower.printed_probability(1 / growth, delta))
 
 
 def some_error(growth: int) -> bool:
-    """delta = 0, data with two different vectors: randomised response on the three means is exact with probability
-    below 2/3 on one of them, so that it does not show R_in-nbr = 0.
+    """Tell whether randomised response on the three means is exact with probability below 2/3 on one of them.
+
+    Then it does not show R_in-nbr = 0; delta = 0, and the data have two different vectors.
     """
     return bool(response(Fraction(growth), Fraction(0), 2)[0][0] < lower.SUCCESS)
 
 
 def median_fails(tenths: int) -> bool:
-    """Three bits, e^eps = 1 + tenths/10: P(answer 1) cannot rise from 1/3 at no one to 2/3 at three ones."""
+    """Tell whether P(answer 1) cannot rise from 1/3 at no one to 2/3 at three ones.
+
+    There are three bits, and e^eps = 1 + tenths/10.
+    """
     growth, p = 1 + Fraction(tenths, 10), 1 - lower.SUCCESS
     for _ in range(3):
         p = min(growth * p, 1 - (1 - p) / growth)
@@ -181,8 +189,9 @@ def median_fails(tenths: int) -> bool:
 
 
 def median_changes(n: int) -> bool:
-    """n = 2 h + 1 bits by their number of ones: local sensitivity 0 with medians 0 and 1 needs counts that differ by 3
-    at least.
+    """Check n = 2 h + 1 bits by their number of ones.
+
+    Local sensitivity 0 with medians 0 and 1 needs counts that differ by 3 at least.
     """
     h = n // 2
     median = [int(c > h) for c in range(n + 1)]
@@ -191,8 +200,9 @@ def median_changes(n: int) -> bool:
 
 
 def shipped_ranges(case: tuple[Fraction, Fraction]) -> bool:
-    """Which bound is shipped for this e^eps and delta, diameter 1 and n = 2, and the shipped probabilities of Lemma
-    4.1, decided and written down once more.
+    """Check which bound is shipped for this e^eps and delta, at diameter 1 and n = 2.
+
+    The shipped probabilities of Lemma 4.1 are decided and written down once more.
     """
     growth, delta = case
     decay, found = Decay.from_decay(1 / growth), []
@@ -290,8 +300,9 @@ STEPS = (
 
 
 def holds(decay: Fraction, alpha: Fraction, x0: Fraction) -> bool:
-    """Whatever the first's probability, DP allows the second no more than that the lesser of both is below the bound;
-    randomised response attains it.
+    """Check that, whatever the first's probability, DP keeps the lesser of both below the bound.
+
+    Randomised response attains the bound.
     """
     growth, most = 1 / decay, lower.shared_probability(1 / decay, alpha, 1)
     second = min(growth * (1 - x0) + alpha, 1 - (x0 - alpha) / growth, Fraction(1))
@@ -303,13 +314,13 @@ MEANS = ("x to y moves the mean by (y - x)/n, y to x back", "by w/n, and halfway
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=INSTANCE, note=note)
 
 
 def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str,
         textual: bool = False) -> Claim:
-    """A row that is wrong as printed."""
+    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
     return Claim(item, statement, WRONG, tuple(dict.fromkeys(by)), paper=INSTANCE, counterexample=found, order=order,
         corrected=corrected, survives=survives, textual=textual)
 

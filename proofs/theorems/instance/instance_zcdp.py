@@ -1,5 +1,6 @@
-"""What zero-concentrated DP is, the Gaussian mechanism on the line, in space and on a lattice, and composition: pure,
-approximate, advanced, concentrated.
+"""What zero-concentrated DP is, the Gaussian mechanism on the line, in space and on a lattice, and composition.
+
+Composition is pure, approximate, advanced and concentrated.
 
 Claim.       f + N(0, GS^2/(2 rho) I) is rho-zCDP, exactly; so is discrete Gaussian noise on a lattice that contains the
              query's values, and between its points there is no guarantee. k adaptive releases: epsilons
@@ -54,14 +55,15 @@ Law = tuple[Fraction, ...]
 
 
 def lattice_cases() -> Iterator[tuple[Fraction, int, Fraction]]:
-    """sigma^2, shift, order."""
+    """Return sigma^2, shift and order."""
     return product((Fraction(1, 4), Fraction(1), Fraction(5, 2)), (1, 2, 3),
         (Fraction(3, 2), Fraction(2), Fraction(5, 2), Fraction(4)))
 
 
 def on_the_lattice(case: tuple[Fraction, int, Fraction]) -> bool:
-    """The shipped divergence is the logarithm of the sum of p^a q^(1 - a), to 10^-20; at most a s^2/(2 sigma^2), and
-    that exactly where a s is an integer.
+    """Check that the shipped divergence is the logarithm of the sum of p^a q^(1 - a), to 10^-20.
+
+    It is at most a s^2/(2 sigma^2), and that exactly where a s is an integer.
     """
     variance, shift, order = case
     law = DiscreteGaussian(variance)
@@ -74,8 +76,9 @@ def on_the_lattice(case: tuple[Fraction, int, Fraction]) -> bool:
 
 
 def protected(halves: int) -> bool:
-    """A query moved by halves/2 under noise on the integers: the outcome 0 remains possible, and the shipped divergence
-    exists and obeys the bound.
+    """Tell whether a query moved by halves/2 under noise on the integers is protected.
+
+    The outcome 0 remains possible, and the shipped divergence exists and obeys the bound.
     """
     shift = Fraction(halves, 2)
     if not any(k + shift == 0 for k in range(-9, 10)):
@@ -85,7 +88,7 @@ def protected(halves: int) -> bool:
 
 
 def refused(shift: Fraction) -> bool:
-    """The shipped law says nothing about shifts between lattice points."""
+    """Check that the shipped law says nothing about shifts between lattice points."""
     try:
         DiscreteGaussian(Fraction(1)).renyi(shift, Fraction(2))
     except InvalidInput as error:
@@ -94,27 +97,27 @@ def refused(shift: Fraction) -> bool:
 
 
 def gap(p: Law, q: Law, growth: Fraction) -> Fraction:
-    """The hockey-stick divergence."""
+    """Return the hockey-stick divergence."""
     return sum((max(x - growth * y, Fraction(0)) for x, y in zip(p, q, strict=True)), Fraction(0))
 
 
 def coin(p: Fraction) -> Law:
-    """Two outcomes."""
+    """Return the law of a coin, with two outcomes."""
     return (p, 1 - p)
 
 
 def joint(first: Fraction, zero: Fraction, one: Fraction) -> Law:
-    """A coin, and a second one that depends on the first's outcome."""
+    """Return the law of a coin and a second one that depends on the first's outcome."""
     return (*(first * x for x in coin(zero)), *((1 - first) * x for x in coin(one)))
 
 
 def adaptive() -> Iterator[Law]:
-    """Two adaptive pairs of coins with denominator 3: (p, p | 0, p | 1, q, q | 0, q | 1)."""
+    """Return all adaptive pairs of coins with denominator 3: (p, p | 0, p | 1, q, q | 0, q | 1)."""
     return product(THIRDS, repeat=6)
 
 
 def adds_up(case: Law) -> bool:
-    """Lemma 2.2 (1) for two of them."""
+    """Check Lemma 2.2 (1) for two adaptive releases."""
     p, p0, p1, q, q0, q1 = case
     for first, second in product((Fraction(1), Fraction(2)), repeat=2):
         delta1, delta2 = gap(coin(p), coin(q), first), max(gap(coin(p0), coin(q0), second),
@@ -125,14 +128,14 @@ def adds_up(case: Law) -> bool:
 
 
 def moment(p: Law, q: Law) -> Fraction | None:
-    """e^D2; None for infinity."""
+    """Return e^D2, D2 being the divergence of order 2; None for infinity."""
     if any(x and not y for x, y in zip(p, q, strict=True)):
         return None
     return sum((x**2 / y for x, y in zip(p, q, strict=True) if y), Fraction(0))
 
 
 def orders_add_up(case: Law) -> bool:
-    """e^D2 of the pair is at most the product of the first's and of the worst second's."""
+    """Check that e^D2 of the pair is at most the product of the first's and of the worst second's."""
     p, p0, p1, q, q0, q1 = case
     first, zero, one, whole = moment(coin(p), coin(q)), moment(coin(p0), coin(q0)), moment(coin(p1),
         coin(q1)), moment(joint(p, p0, p1), joint(q, q0, q1))
@@ -142,8 +145,9 @@ def orders_add_up(case: Law) -> bool:
 
 
 def parts(case: tuple[Law, Law, Fraction, Fraction]) -> bool:
-    """The construction of the proof, for laws p and q that are (log growth, delta)-close: what it makes is below p and
-    q, of mass 1 - delta, and log growth-close.
+    """Check the construction of the proof, for laws p and q that are (log growth, delta)-close.
+
+    What it makes is below p and q, of mass 1 - delta, and log growth-close.
     """
     p, q, growth, delta = case
     if max(gap(p, q, growth), gap(q, p, growth)) > delta:
@@ -162,14 +166,15 @@ def parts(case: tuple[Law, Law, Fraction, Fraction]) -> bool:
 
 
 def pairs() -> Iterator[tuple[Law, Law, Fraction, Fraction]]:
-    """Laws with denominator 4 on three points."""
+    """Return laws with denominator 4 on three points."""
     laws = [tuple(Fraction(i, 4) for i in (a, b, 4 - a - b)) for a in range(5) for b in range(5 - a)]
     return product(laws, laws, (Fraction(3, 2), Fraction(2)), (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)))
 
 
 def lies_cost_at_most(case: tuple[Fraction, int, Fraction]) -> bool:
-    """k answers of a coin that tells the truth with e^eps : 1, the worst (eps, 0)-DP releases: their delta at a
-    rational just below the shipped epsilon is at most delta'.
+    """Check k answers of a coin that tells the truth with e^eps : 1, the worst (eps, 0)-DP releases.
+
+    Their delta at a rational just below the shipped epsilon is at most delta'.
     """
     decay, k, delta1 = case
     growth = 1 / decay
@@ -180,7 +185,7 @@ def lies_cost_at_most(case: tuple[Fraction, int, Fraction]) -> bool:
 
 
 def defined(delta1: Fraction) -> bool:
-    """Is there a printed epsilon' at this delta'?"""
+    """Tell whether there is a printed epsilon' at this delta'."""
     try:
         composition.epsilon_of_many(Decay.from_decay(Fraction(1, 2)), 2, delta1)
     except InvalidInput:
@@ -189,7 +194,7 @@ def defined(delta1: Fraction) -> bool:
 
 
 def lists_add_up(k: int) -> bool:
-    """The shipped composition of k guarantees of each kind."""
+    """Check the shipped composition of k guarantees of each kind."""
     pure = composition.sequential([PureDP(Fraction(i)) for i in range(k)])
     both = composition.sequential([ApproximateDP(Fraction(i), Fraction(1, 20)) for i in range(k)])
     rho = composition.sequential_concentrated([ZeroConcentratedDP(Fraction(i)) for i in range(k)])
@@ -281,7 +286,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, m: int, extra: Fraction) -> bool:
-    """The worst pure releases, m of them, against the sharper epsilon at any delta'."""
+    """Check the worst pure releases, m of them, against the sharper epsilon at any delta'."""
     return not extra or lies_cost_at_most((decay, m, extra))
 
 
@@ -291,7 +296,7 @@ LATTICE = ("its rho is GS^2/(2 sigma^2) on the lattice too",
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 

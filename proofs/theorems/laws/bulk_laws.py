@@ -1,28 +1,20 @@
 """The bulk samplers have the law: not nearly, but exactly.
 
-Claim.       What `fast/` draws has the law of `distributions`: the integer that is looked up has the shipped masses; a
-             staircase is
-             its signed step and a uniform position in it; an hourglass is a staircase and an independent discrete
-             Laplace
-             offset; what a table decides is what inversion of the whole uniform number decides; and a cell that the
-             fixed
-             point decides is that of the real position.
+Claim.       What `bulk/` draws has the law of `distributions`: the integer that is looked up has the shipped masses; a
+             staircase is its signed step and a uniform position in it; an hourglass is a staircase and an independent
+             discrete Laplace offset; what a table decides is what inversion of the whole uniform number decides; and a
+             cell that the fixed point decides is that of the real position.
 Source.      this project.
 Derivation.  (1) P(J >= j) - P(J >= j + 1) is the mass of step j on one side, and 2 P(J >= 1) with step 0 makes 1, so U
-             -> J by
-             inversion has these masses (the discrete Gaussian's: `discrete_gaussian_law`); (2) step s is where the
-             signed level is s, and the density is the mass over the
-             width; (3) mass over width times the offset's mass is the hourglass density at every exponent |j| + |k -
-             j|;
-             (4) integers strictly between the floors of two thresholds lie in the interval with room for one more, so
-             more
-             bits cannot change the outcome; where they may, the samplers ask for more bits; (5) the same for cells: a
-             position known from x on to within e is in x's cell when x has more than e left of it.
-             So each outcome is a function of a uniform number, the one whose law is F, read to as many bits as it
-             takes.
-             (4) and (5) are about numbers: that the arrays of lookup.py and positions.py compare so is tested, not
-             proved.
-             That it takes finitely many with probability 1 is `powers_decay`: 2^-n for n bits more.
+             -> J by inversion has these masses (the discrete Gaussian's: `discrete_gaussian_law`); (2) step s is where
+             the signed level is s, and the density is the mass over the width; (3) mass over width times the offset's
+             mass is the hourglass density at every exponent |j| + |k - j|; (4) integers strictly between the floors of
+             two thresholds lie in the interval with room for one more, so more bits cannot change the outcome; where
+             they may, the samplers ask for more bits; (5) the same for cells: a position known from x on to within e is
+             in x's cell when x has more than e left of it. So each outcome is a function of a uniform number, the one
+             whose law is F, read to as many bits as it takes. (4) and (5) are about numbers: that the arrays of
+             lookup.py and positions.py compare so is tested, not proved. That it takes finitely many with probability 1
+             is `powers_decay`: 2^-n for n bits more.
 Trusted.     powers_decay.
 """
 
@@ -46,17 +38,17 @@ L = Ring({"b": UNIT, "g": POSITIVE, "m": POSITIVE}, powers="jk")  # g stands for
 
 
 def of_step(upper: Any, j: Any, *parameters: Any) -> Any:
-    """P(J = j) for j >= 1, as inversion has it."""
+    """Return P(J = j) for j >= 1, as inversion has it."""
     return upper(j, parameters) - upper(j + 1, parameters)
 
 
 def whole(g: Any) -> Any:
-    """gamma m from a positive variable."""
+    """Return gamma m from a positive variable."""
     return g + Fraction(1, 2)
 
 
 def lattice_points() -> Iterator[tuple[int, int, int, int]]:
-    """(m, g, s, i): every point i of every step s of small lattices."""
+    """Yield (m, g, s, i): every point i of every step s of small lattices."""
     for m in range(1, 7):
         for g in range(1, m + 1):
             for s in range(-3, 4):
@@ -111,7 +103,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction, j: int, k: int) -> bool:
-    """The hourglass density at signed step j and diagonal k is what step, position and offset make."""
+    """Check that step, position and offset make the hourglass density at signed step j and diagonal k."""
     n = abs(j)
     mass = of_step(formulas.staircase_upper, n, decay, gamma) if n else 1 - 2 * formulas.staircase_upper(1,
         (decay, gamma))

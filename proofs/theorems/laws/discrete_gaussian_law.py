@@ -1,27 +1,21 @@
-"""The discrete Gaussian law: masses, tails, the least rho, the profile, and on which side of the continuous moments it
-lies.
+"""The discrete Gaussian law: masses, tails, the least rho, the profile, and its moments.
+
+Of the moments it is shown on which side of the continuous ones they lie.
 
 Claim.       The shipped masses and tails make one law; the log-ratio to a shift by s falls to h exactly at `last_gain`;
-             noise on a
-             query of sensitivity D is rho-zCDP for the shipped rho = D^2/(2 sigma^2) and for no smaller one; and where
-             `side` answers
-             -1 or 1, E K^(2m) is below or above (2m - 1)!! sigma^(2m).
+             noise on a query of sensitivity D is rho-zCDP for the shipped rho = D^2/(2 sigma^2) and for no smaller one;
+             and where `side` answers -1 or 1, E K^(2m) is below or above (2m - 1)!! sigma^(2m).
 Source.      Canonne, Kamath, Steinke 2020 (the law and rho); the moments: this project.
 Derivation.  (1) 0 and both sides make 1; the tail falls by the two masses. (2) (s^2 - 2 s k)/(2 v) - h =
-             (s/v)(last_gain - k).
-             (3) a k^2 + (1 - a)(k - s)^2 = (k - (1 - a) s)^2 + a (1 - a) s^2, so the sum of p^a q^(1 - a) is e^(a (a -
-             1) s^2/(2 v)) times
-             the sum of e^(-(k - c)^2/(2 v)) over that at c = 0, c = (1 - a) s; by `poisson` the quotient is at most 1
-             (the transform is positive
-             and a cosine at most 1), and for an integer a it is 1, as the sum is over all integers. So the divergence
-             of order a is at
-             most a rho(s), and exactly that for a = 2. rho grows with |s|.
-             (4) By `poisson` E K^(2m) is the mean of sigma^(2m) h_m(y) with weights e^(-y/2) over y = 4 pi^2 sigma^2
-             n^2; h_(m+1) comes from
-             h_m by two derivatives, and h_m(0) = (2m - 1)!!. If h_m(y) - h_m(0), as a polynomial in t = y - 39 sigma^2,
-             has coefficients of one
-             sign, then it has that sign for every y >= 39 sigma^2, thus for every n but 0, as 4 pi^2 > 4 (25/8)^2 > 39;
-             and so has the difference.
+             (s/v)(last_gain - k). (3) a k^2 + (1 - a)(k - s)^2 = (k - (1 - a) s)^2 + a (1 - a) s^2, so the sum of p^a
+             q^(1 - a) is e^(a (a - 1) s^2/(2 v)) times the sum of e^(-(k - c)^2/(2 v)) over that at c = 0, c = (1 - a)
+             s; by `poisson` the quotient is at most 1 (the transform is positive and a cosine at most 1), and for an
+             integer a it is 1, as the sum is over all integers. So the divergence of order a is at most a rho(s), and
+             exactly that for a = 2. rho grows with |s|. (4) By `poisson` E K^(2m) is the mean of sigma^(2m) h_m(y) with
+             weights e^(-y/2) over y = 4 pi^2 sigma^2 n^2; h_(m+1) comes from h_m by two derivatives, and h_m(0) =
+             (2m - 1)!!. If h_m(y) - h_m(0), as a polynomial in t = y - 39 sigma^2, has coefficients of one sign, then
+             it has that sign for every y >= 39 sigma^2, thus for every n but 0, as 4 pi^2 > 4 (25/8)^2 > 39; and so has
+             the difference.
 Trusted.     poisson.
 """
 
@@ -47,8 +41,9 @@ MOST = 32  # half the greatest order that a moment may have
 
 
 def next_by_derivatives(c: list[int]) -> list[Fraction]:
-    """-f'' of f = H e^(-x^2/2), H the sum of c_j x^(2j), over e^(-x^2/2): -H'' + 2 x H' + (1 - x^2) H, in powers of
-    x^2.
+    """Return -f'' over e^(-x^2/2) for f = H e^(-x^2/2), in powers of x^2, H being the sum of c_j x^(2j).
+
+    It is -H'' + 2 x H' + (1 - x^2) H.
     """
     found = [Fraction(0)] * (len(c) + 1)
     for j, each in enumerate(c):
@@ -60,7 +55,7 @@ def next_by_derivatives(c: list[int]) -> list[Fraction]:
 
 
 def sides() -> Iterator[tuple[int, Fraction]]:
-    """Orders and variances at which `side` has an answer."""
+    """Yield orders and variances at which `side` has an answer."""
     for order in range(2, 2 * MOST + 1, 2):
         for sigma_squared in (Fraction(1, 50), Fraction(1, 4), Fraction(1), Fraction(3), Fraction(20), Fraction(1000)):
             if gaussian_moments.side(order, sigma_squared):
@@ -68,7 +63,7 @@ def sides() -> Iterator[tuple[int, Fraction]]:
 
 
 def has_its_sign(order: int, sigma_squared: Fraction) -> bool:
-    """h(y) - h(0) has the sign of `side` at many y from 39 sigma^2 on."""
+    """Check that h(y) - h(0) has the sign of `side` at many y from 39 sigma^2 on."""
     c = gaussian_moments.hermite(order // 2)
     sign = gaussian_moments.side(order, sigma_squared)
     ys = (39 * sigma_squared + Fraction(2**i - 1, 7) for i in range(24))
@@ -103,13 +98,16 @@ STEPS = (
 
 
 def near(x: Any, y: Any) -> bool:
-    """Equal to 30 digits, absolutely."""
+    """Tell whether two numbers are equal to 30 digits, absolutely."""
     found = enclosure.interval(x - y, 192)
     return max(abs(found.lower), abs(found.upper)) < Fraction(1, 10**30)
 
 
 def holds(sigma_squared: Fraction, k: int, j: int, m: int) -> bool:
-    """F has the masses; the divergence of order 2 under a shift by j is 2 rho(j); and a moment is on its side."""
+    """Check that F has the masses, and that the divergence of order 2 under a shift by j is 2 rho(j).
+
+    A moment must be on the side that is said.
+    """
     law = DiscreteGaussian(sigma_squared, Fraction(max(1, abs(j))))
     if not near(law.cdf(k) - law.cdf(k - 1), law.pmf(k)):
         return False

@@ -1,13 +1,12 @@
 """The power sums on which every moment and tail rests.
 
-Claim.       sum over k >= K of b^k (k + g)^p = b^K S_p(g + K) for the shipped S_p = power_sum, p = 0..18, all b in (0,
-             1)
-             and g; (1 - b) S_(p+1)(g) <= (p + 1) S_p(g) for 0 <= g <= 1; and the ball of radius k + g telescopes:
-             g^p + sum over k >= 1 of b^k ((k + g)^p - (k - 1 + g)^p) = (1 - b) S_p(g).
+Claim.       sum over k >= K of b^k (k + g)^p = b^K S_p(g + K) for the shipped S_p = power_sum, p = 0..18, all b in
+             (0, 1) and g; (1 - b) S_(p+1)(g) <= (p + 1) S_p(g) for 0 <= g <= 1; and the ball of radius k + g
+             telescopes: g^p + sum over k >= 1 of b^k ((k + g)^p - (k - 1 + g)^p) = (1 - b) S_p(g).
 Source.      addremove Lemma 8, steps (b) (implicit in every moment of the paper).
 Derivation.  (1) telescoping certificates, one for each order; (2) (1 - b) S_(p+1) is that telescoped sum of order p +
-             1,
-             and t^(p+1) - (t - 1)^(p+1) <= (p + 1) t^p for t >= 1 term by term (g^(p+1) <= (p + 1) g^p for the first).
+             1, and t^(p+1) - (t - 1)^(p+1) <= (p + 1) t^p for t >= 1 term by term (g^(p+1) <= (p + 1) g^p for the
+             first).
 Trusted.     powers_decay.
 """
 
@@ -48,7 +47,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, gamma: Fraction) -> bool:
-    """Partial sums lie below S_p and come close, and the ratio bound holds, for p = 3."""
+    """Check for p = 3 that partial sums lie below S_p and come close, and that the ratio bound holds."""
     partial = sum(term for term in islice((decay**k * (k + gamma) ** 3 for k in range(10**6)), 400))
     total = series.power_sum(3, decay, gamma)
     rest = decay**400 * series.power_sum(3, decay, gamma + 400)

@@ -33,37 +33,38 @@ N = Ring({"n": POSITIVE, "s": POSITIVE, "t": POSITIVE, "mu": ANY, "x": ANY})
 
 
 def mean(a: Any, b: Any) -> Any:
-    """The mean of Beta(a, b)."""
+    """Return the mean of Beta(a, b)."""
     return a / (a + b)
 
 
 def variance(a: Any, b: Any) -> Any:
-    """Its variance."""
+    """Return the variance of Beta(a, b)."""
     return a * b / ((a + b) ** 2 * (a + b + 1))
 
 
 def bayes_risk(a: Any, n: Any) -> Any:
-    """The mean variance of Beta(a + k, a + n - k) when p is Beta(a, a), as it comes: E k = n/2 and E k (n - k) = n (n -
-    1)(E p - E p^2).
+    """Return the mean variance of Beta(a + k, a + n - k) when p is Beta(a, a), as it comes.
+
+    E k = n/2 and E k (n - k) = n (n - 1)(E p - E p^2).
     """
     square = variance(a, a) + mean(a, a) ** 2
     return (a**2 + a * n + n * (n - 1) * (mean(a, a) - square)) / ((2 * a + n) ** 2 * (2 * a + n + 1))
 
 
 def beta(k: int, m: int) -> Fraction:
-    """The integral of p^k (1 - p)^m."""
+    """Return the integral of p^k (1 - p)^m over [0, 1]."""
     return Fraction(factorial(k) * factorial(m), factorial(k + m + 1))
 
 
 def printed_lines(n: int) -> Iterator[Fraction]:
-    """The last lines of the proof, one after the other."""
+    """Yield the last lines of the proof, one after the other."""
     yield sum((comb(n, k) * beta(k, n - k) * variance(Fraction(1 + k), 1 + n - k) for k in range(n + 1)), Fraction(0))
     yield sum((Fraction((1 + k) * (1 + n - k), (n + 2) ** 2 * (n + 3)) for k in range(n + 1)), Fraction(0)) / (n + 1)
     yield Fraction(sum((1 + n) + n * k - k**2 for k in range(n + 1)), (n + 1) * (n + 2) ** 2 * (n + 3))
 
 
 def minimax_is_asymptotic(n: int) -> bool:
-    """The empirical mean is minimax already at n."""
+    """Tell whether the empirical mean is minimax already at n."""
     return compare(Fraction(1, 4 * n), trilemma.minimax_risk(reals.root(Fraction(n), 2))) <= 0
 
 
@@ -133,7 +134,10 @@ STEPS = (
 
 
 def holds(n: int, alpha: Fraction, shares: list[Fraction]) -> bool:
-    """Any estimator's mean squared error under the uniform prior, by adding up, is at least the shipped bound."""
+    """Check that any estimator's mean squared error under the uniform prior is at least the shipped bound.
+
+    The error is found by adding up.
+    """
     size = min(n, 8) + 1
     estimates = [*shares, *(alpha for _ in range(size + 1))][: size + 1]
     total = Fraction(0)
@@ -143,7 +147,7 @@ def holds(n: int, alpha: Fraction, shares: list[Fraction]) -> bool:
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 

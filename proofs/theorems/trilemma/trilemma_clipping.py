@@ -43,13 +43,14 @@ HALF = Fraction(1, 2)
 
 
 def clip(x: Any, a: Any, b: Any) -> Any:
-    """min{max{x, a}, b}, on symbols."""
+    """Return min{max{x, a}, b}, on symbols."""
     return min(max(x, a), b)
 
 
 def printed_last_display(k: int) -> bool:
-    """Lemma 3.2's last display for the fair law on {-k, k}, [a, b] = [-1, 1] and lambda = 2: K E X^2/(b - mu) <= mu_[a,
-    b] - mu.
+    """Tell whether Lemma 3.2's last display holds: K E X^2/(b - mu) <= mu_[a, b] - mu.
+
+    The law is the fair one on {-k, k}, with [a, b] = [-1, 1] and lambda = 2.
     """
     clipped = (clip_record(Fraction(-k), Fraction(-1), Fraction(1)) + clip_record(Fraction(k), Fraction(-1),
         Fraction(1))) / 2
@@ -57,17 +58,17 @@ def printed_last_display(k: int) -> bool:
 
 
 def unbiased_at(k: int) -> bool:
-    """Records clipped to [0, 1], bias promised to be at most 1/2: is it for the point mass at k?"""
+    """Tell whether records clipped to [0, 1], with a promised bias of at most 1/2, have it for the point mass at k."""
     return abs(clip_record(Fraction(k), Fraction(0), Fraction(1)) - k) <= HALF
 
 
 def second_point(b: Any) -> Any:
-    """P(X = 1/(2 b)) for the law on {-2 b, 1/(2 b)} with mean 0."""
+    """Return P(X = 1/(2 b)) for the law on {-2 b, 1/(2 b)} with mean 0."""
     return 4 * b**2 / (1 + 4 * b**2)
 
 
 def shipped() -> list[tuple[Any, Any]]:
-    """Shipped values where the roots are rational, and what they must be."""
+    """Return shipped values where the roots are rational, and what they must be."""
     d, eighth = Decay.from_epsilon(2), Fraction(1, 8)
     return [
         (clipping.clipped_margin(eighth, Fraction(4)), 2), (clipping.clipped_margin(eighth, Fraction(2)), 8),
@@ -199,8 +200,9 @@ STEPS = (
 
 
 def holds(decay: Fraction, x: Fraction, alpha: Fraction, m: int) -> bool:
-    """A law on two points with mean 0 and E|X|^l = 1 up to scaling: what clipping takes from it obeys Lemma 3.2 for l =
-    m + 1.
+    """Check that what clipping takes from a law on two points obeys Lemma 3.2 for l = m + 1.
+
+    The law has mean 0 and E|X|^l = 1 up to scaling.
     """
     l, q, t = m + 1, decay, abs(x) + 1
     p = q / (1 + q)
@@ -216,7 +218,7 @@ CONSTANT = ("for beta > 1/2 the constant 1/2 has bias at most 1/2 and squared er
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 

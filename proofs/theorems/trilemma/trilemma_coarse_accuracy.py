@@ -42,12 +42,15 @@ HALF = Fraction(1, 2)
 
 
 def large(epsilon: Any, log_inverse: Any) -> Any:
-    """7 + (7/epsilon) log(1/delta)."""
+    """Return 7 + (7/epsilon) log(1/delta)."""
     return 7 + 7 * log_inverse / epsilon
 
 
 def within_printed(epsilon: int) -> bool:
-    """Is the maximum of (15) at most 128 log(n/(gamma delta))/epsilon for delta = 1/2, gamma = 1/1000, n = 1000?"""
+    """Tell whether the maximum of (15) is at most 128 log(n/(gamma delta))/epsilon.
+
+    The setting is delta = 1/2, gamma = 1/1000, n = 1000.
+    """
     delta, gamma, n = HALF, Fraction(1, 1000), Fraction(1000)
     bound = 128 * reals.log(n / (gamma * delta)) / epsilon
     parts = (large(epsilon, reals.log(1 / delta)), 128 * reals.log(2 / gamma), 16 * reals.log(n / gamma) / epsilon)
@@ -55,15 +58,16 @@ def within_printed(epsilon: int) -> bool:
 
 
 def suffices(n: int, decay: Decay, delta: Fraction, gamma: Fraction) -> bool:
-    """The three conditions of (15)."""
+    """Tell whether the three conditions of (15) hold."""
     parts = (large(decay.epsilon, reals.log(1 / delta)), 128 * reals.log(2 / gamma),
         16 * reals.log(n / gamma) / decay.epsilon)
     return all(compare(part, Fraction(n)) <= 0 for part in parts)
 
 
 def is_least(case: tuple[Fraction, Fraction, Fraction]) -> bool:
-    """The shipped size meets (15), as do larger ones, and no smaller one does; there the shipped chance of success is
-    at least 1 - gamma.
+    """Check that the shipped size meets (15), as do larger ones, and no smaller one does.
+
+    There the shipped chance of success is at least 1 - gamma.
     """
     epsilon, delta, gamma = case
     decay = Decay.from_epsilon(epsilon)
@@ -74,7 +78,7 @@ def is_least(case: tuple[Fraction, Fraction, Fraction]) -> bool:
 
 
 def is_the_printed_bound(case: tuple[int, Fraction]) -> bool:
-    """The shipped chance of success is 1 - e^(-n/128) - (n/2) e^(-n eps/16), to 60 digits."""
+    """Check that the shipped chance of success is 1 - e^(-n/128) - (n/2) e^(-n eps/16), to 60 digits."""
     n, epsilon = case
     printed = 1 - reals.exp(Fraction(-n, 128)) - Fraction(n, 2) * reals.exp(-Fraction(n) * epsilon / 16)
     found = symmetric_bounds.success(n, Decay.from_epsilon(epsilon))
@@ -155,7 +159,7 @@ STEPS = (
 
 
 def holds(x: Fraction, extra: Fraction, mean: Fraction, epsilon: Fraction, n: int) -> bool:
-    """Geometry of the bins, the power inequality at whole p, and the shipped size."""
+    """Check the geometry of the bins, the power inequality at whole p, and the shipped size."""
     u = min(extra, Fraction(23, 24))
     a, b = centre(mean - HALF, u), centre(mean + HALF, u)
     geometry = b == a + 1 and mean - 1 < a <= mean < b <= mean + 1 and (abs(x - mean) >= HALF or centre(x, u) in (a, b))
@@ -172,7 +176,7 @@ SIZE = ("(15): each part gives gamma/2", "from 16/eps on every larger n does: (1
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 

@@ -1,23 +1,22 @@
-"""DPUCoarse is private: the accounting of Proposition 4.2, the slack in its threshold, the least threshold, and the
-lattice version with integer noise.
+"""DPUCoarse is private: the accounting of Proposition 4.2, the slack in its threshold, and the least threshold.
+
+The lattice version with integer noise is here too.
 
 Claim.       A bin of one record exceeds 2 + (2/eps) log(1/delta) with probability delta t/2, t = e^(-eps/2); adding or
-             removing a record costs (eps/2, delta t/2), so replacing one
-             (eps, delta (1 + t)/2). The threshold 1 + (2/eps) log(1/(2 delta)) gives (eps, delta) for every delta <=
-             1/2, and no smaller one does. With integer noise a lone bin has at most
-             delta t/(1 + t), which as a group of two is delta; the sharper threshold must be the least integer c with
-             t^c/(1 + t) <= delta.
+             removing a record costs (eps/2, delta t/2), so replacing one (eps, delta (1 + t)/2). The threshold 1 +
+             (2/eps) log(1/(2 delta)) gives (eps, delta) for every delta <= 1/2, and no smaller one does. With integer
+             noise a lone bin has at most delta t/(1 + t), which as a group of two is delta; the sharper threshold must
+             be the least integer c with t^c/(1 + t) <= delta.
 Source.      trilemma Algorithm 1, Proposition 4.2, Section 1.3; the sharper thresholds: this project.
 Derivation.  (1) T is the same on both sides: fix it. (2) One bin changes: from 2 or more by one, a log-ratio of at most
-             eps/2; from one to none, an event of probability q that the other side does not
-             have. (3) Replacing moves a record from bin k to bin l. Both had and keep records: eps/2 + eps/2. k had
-             only this one, and l has others: P = (1 - q) U + q Q against V with
-             U <= g V, V <= g U, g = e^(eps/2): P <= g^2 V + q, and g^2 P + q - V >= (1 - q)(g^2 U - V) + q (1 - V) >=
-             0, for every q. l had none: the same, exchanged. Both: (1 - q) Z + q Q
-             against (1 - q) Z + q Q'. (4) One record: bin k with probability q against 0, so q <= delta is necessary.
-             (5) P(K >= j) = t^j/(1 + t); j is the least integer above threshold - 1,
-             and t^j may be nearly t^(threshold - 1). (6) The shipped rule on all noises of a box, then the exact law of
-             its answers on all counts of at most four records in three bins.
+             eps/2; from one to none, an event of probability q that the other side does not have. (3) Replacing moves a
+             record from bin k to bin l. Both had and keep records: eps/2 + eps/2. k had only this one, and l has
+             others: P = (1 - q) U + q Q against V with U <= g V, V <= g U, g = e^(eps/2): P <= g^2 V + q, and g^2 P + q
+             - V >= (1 - q)(g^2 U - V) + q (1 - V) >= 0, for every q. l had none: the same, exchanged. Both: (1 - q) Z +
+             q Q against (1 - q) Z + q Q'. (4) One record: bin k with probability q against 0, so q <= delta is
+             necessary. (5) P(K >= j) = t^j/(1 + t); j is the least integer above threshold - 1, and t^j may be nearly
+             t^(threshold - 1). (6) The shipped rule on all noises of a box, then the exact law of its answers on all
+             counts of at most four records in three bins.
 Trusted.     densities_decide, fubini, expectation_is_monotone.
 """
 
@@ -51,25 +50,26 @@ Counts = tuple[int, ...]
 
 
 def on_lattice(t: Fraction, delta: Fraction, constants: str) -> coarse.DpuCoarse:
-    """The shipped mechanism with integer noise, e^(-eps/2) = t."""
+    """Return the shipped mechanism with integer noise, where e^(-eps/2) = t."""
     return coarse.DpuCoarse(Decay.from_decay(t**2), delta, constants=constants, noise="discrete_laplace", m=1)
 
 
 def least_answered(mechanism: coarse.DpuCoarse) -> int:
-    """The least integer above the threshold."""
+    """Return the least integer above the threshold."""
     return 1 - ceil(-mechanism.threshold)
 
 
 def law(counts: Counts, t: Fraction, least: int) -> dict[int | None, Fraction]:
-    """The exact law of the winner when each count of at least 1 gets noise and the largest wins if it is at least
-    `least`, ties being broken evenly; None: no answer.
+    """Return the exact law of the winner when each count of at least 1 gets noise.
+
+    The largest wins if it is at least `least`, ties being broken evenly; None stands for no answer.
     """
     bins = [i for i, c in enumerate(counts) if c]
     found: dict[int | None, Fraction] = dict.fromkeys(bins, Fraction(0))
     top = max([least, *counts])
 
     def share(winner: int, at: list[tuple[Fraction, Fraction]]) -> Fraction:
-        """The winner's part when bin i has exactly (at[i][0]) or less than (at[i][1]) the value."""
+        """Return the winner's part when bin i has exactly (at[i][0]) or less than (at[i][1]) the value."""
         others = [i for i in bins if i != winner]
         return sum((prod((at[i][0] if i in tied else at[i][1] for i in others), start=at[winner][0]) / (1 + len(tied))
             for tied in _subsets(others)), Fraction(0))
@@ -77,8 +77,8 @@ def law(counts: Counts, t: Fraction, least: int) -> dict[int | None, Fraction]:
     for winner in bins:
         for v in range(least, top):  # below the largest count: value by value
             found[winner] += share(winner, [_mass(v - c, t) for c in counts])
-        # from `top` on: P(N = v) = C x/t^c and P(N < v) = 1 - x/(t^c (1 + t)), x = t^v: a polynomial in x, summed over
-        # v
+        # from `top` on: with x = t^v, P(N = v) = C x/t^c and P(N < v) = 1 - x/(t^c (1 + t)), so the share is a
+        # polynomial in x, which is summed over v
         degree = len(bins)
         points = [(Fraction(i), share(winner, [(normalizer(t) * i / t**c, 1 - i / (t**c * (1 + t))) for c in counts]))
             for i in range(degree + 1)]
@@ -95,12 +95,12 @@ def _subsets(of: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _mass(k: int, t: Fraction) -> tuple[Fraction, Fraction]:
-    """P(K = k) and P(K < k)."""
+    """Return P(K = k) and P(K < k)."""
     return normalizer(t) * t ** abs(k), (t ** (1 - k) / (1 + t) if k <= 0 else 1 - t**k / (1 + t))
 
 
 def _coefficients(points: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
-    """Of the polynomial through the points (Lagrange)."""
+    """Return the coefficients of the polynomial through the points (Lagrange)."""
     total = [Fraction(0)] * len(points)
     for a, value in points:
         part = [value]
@@ -113,7 +113,7 @@ def _coefficients(points: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
 
 
 def by_noises(case: tuple[Counts, Fraction, int]) -> bool:
-    """This law against all noises in [-4, 4]: it differs by at most the mass of the others."""
+    """Check this law against all noises in [-4, 4]: it differs by at most the mass of the others."""
     counts, t, least = case
     bins = [i for i, c in enumerate(counts) if c]
     seen: dict[int | None, Fraction] = {}
@@ -127,12 +127,12 @@ def by_noises(case: tuple[Counts, Fraction, int]) -> bool:
 
 
 def divergence(one: dict[int | None, Fraction], other: dict[int | None, Fraction], growth: Fraction) -> Fraction:
-    """The largest P(S) - growth P'(S)."""
+    """Return the hockey-stick divergence, the largest P(S) - growth P'(S)."""
     return sum((max(p - growth * other.get(k, Fraction(0)), Fraction(0)) for k, p in one.items()), Fraction(0))
 
 
 def replacements(size: int) -> Iterator[tuple[Counts, Counts]]:
-    """Counts of `size` records in three bins, and those after one record has moved."""
+    """Yield counts of `size` records in three bins, and those after one record has moved."""
     for places in combinations_with_replacement(range(3), size):
         counts = tuple(places.count(i) for i in range(3))
         for k, other in product(range(3), repeat=2):
@@ -141,20 +141,21 @@ def replacements(size: int) -> Iterator[tuple[Counts, Counts]]:
 
 
 def loss(pair: tuple[Counts, Counts], t: Fraction, least: int) -> Fraction:
-    """What the delta of this replacement is at eps."""
+    """Return the delta of this replacement at eps."""
     return divergence(law(pair[0], t, least), law(pair[1], t, least), 1 / t**2)
 
 
 def settings() -> Iterator[tuple[Fraction, Fraction, str]]:
-    """e^(-eps/2), delta and constants."""
+    """Yield e^(-eps/2), delta and constants."""
     for t, delta in product((Fraction(1, 2), Fraction(2, 3), Fraction(1, 5)),
             (Fraction(1, 3), Fraction(3, 10), Fraction(1, 9), Fraction(1, 100))):
         yield from ((t, delta, constants) for constants in ("paper", "exact"))
 
 
 def lattice_is_private(case: tuple[Fraction, Fraction, str]) -> bool:
-    """All replacements of at most four records; with one record `exact` attains t^c/(1 + t), and one less would be
-    above delta.
+    """Check all replacements of at most four records.
+
+    With one record `exact` attains t^c/(1 + t), and one less would be above delta.
     """
     t, delta, constants = case
     least = least_answered(on_lattice(t, delta, constants))
@@ -166,15 +167,20 @@ def lattice_is_private(case: tuple[Fraction, Fraction, str]) -> bool:
 
 
 def with_the_continuous_threshold(delta: Fraction) -> bool:
-    """One record, e^(-eps/2) = 1/2, integer noise against 1 + (2/eps) log(1/(2 delta)): is delta kept?"""
+    """Tell whether delta is kept with integer noise and the threshold 1 + (2/eps) log(1/(2 delta)).
+
+    There is one record, and e^(-eps/2) = 1/2.
+    """
     t = Fraction(1, 2)
     bound = coarse.threshold(Decay.from_decay(t**2), delta, "exact", "laplace")
     return loss(((1, 0, 0), (0, 1, 0)), t, 1 - ceil(-bound)) <= delta
 
 
 def rule(case: tuple[tuple[Fraction, ...], tuple[int, ...]]) -> bool:
-    """The shipped program: the largest noisy count wins if it is above the threshold, the k-th of several where the tie
-    is k; the counts are those of round(x - T).
+    """Check the shipped program's rule.
+
+    The largest noisy count wins if it is above the threshold, the k-th of several where the tie is k; the counts are
+    those of round(x - T).
     """
     data, noises = case
     mechanism = on_lattice(Fraction(1, 2), Fraction(1, 4), "exact")
@@ -187,19 +193,19 @@ def rule(case: tuple[tuple[Fraction, ...], tuple[int, ...]]) -> bool:
 
 
 def replay_with(mechanism: coarse.DpuCoarse, data: tuple[Fraction, ...], given: dict[str, Any]) -> Any:
-    """The output for given draws, some of which may not occur."""
+    """Return the output for given draws, some of which may not occur."""
     return run(mechanism.program(data), lambda draw: given[draw.label]).output
 
 
 def boxes() -> Iterator[tuple[tuple[Fraction, ...], tuple[int, ...]]]:
-    """Data sets of at most three whole numbers with noises in [-2, 2]."""
+    """Yield data sets of at most three whole numbers with noises in [-2, 2]."""
     for size in (1, 2, 3):
         for data in combinations_with_replacement(tuple(Fraction(i) for i in range(3)), size):
             yield from ((data, noises) for noises in product(range(-2, 3), repeat=len(set(data))))
 
 
 def printed_lone(delta: int) -> bool:
-    """P(1 + Lap > threshold) = delta/(2 e^(eps/2)) at e^(eps/2) = 2?
+    """Tell whether P(1 + Lap > threshold) = delta/(2 e^(eps/2)) at e^(eps/2) = 2.
 
     Where the threshold is below 1 the probability is 1 - 1/(2 w), w = e^(-eps (threshold - 1)/2) = delta/2.
     """
@@ -208,7 +214,7 @@ def printed_lone(delta: int) -> bool:
 
 
 def answers_nothing(case: tuple[str, bool]) -> bool:
-    """The shipped program without records."""
+    """Check that the shipped program without records gives no answer."""
     constants, with_offset = case
     mechanism = coarse.DpuCoarse(Decay.from_decay(Fraction(1, 4)), Fraction(1, 4), constants=constants,
         random_offset=with_offset)
@@ -216,7 +222,7 @@ def answers_nothing(case: tuple[str, bool]) -> bool:
 
 
 def shipped_lone(case: tuple[Fraction, Fraction]) -> bool:
-    """The catalogue's value: delta t/2 with the paper's threshold, delta with the exact one."""
+    """Check the catalogue's value: delta t/2 with the paper's threshold, delta with the exact one."""
     t, delta = case
     decay = Decay.from_decay(t**2)
     return bool(quantities.lone_bin_delta(decay, delta) == delta * t / 2
@@ -292,7 +298,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, alpha: Fraction, offsets: list[int]) -> bool:
-    """Any counts in three bins, any replacement of the first record."""
+    """Check any counts in three bins, and any replacement of the first record."""
     if not offsets or not 0 < alpha < 1:
         return True
     places = [i % 3 for i in offsets]
@@ -304,7 +310,7 @@ def holds(decay: Fraction, alpha: Fraction, offsets: list[int]) -> bool:
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 

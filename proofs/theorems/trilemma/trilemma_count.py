@@ -1,5 +1,6 @@
-"""A private count that never exceeds the number of records, and the reduction to a known number of records: right in a
-random order, wrong in the order of the indices.
+"""A private count that never exceeds the number of records, and the reduction to a known number of records.
+
+The reduction is right in a random order, and wrong in the order of the indices.
 
 Claim.       n + clip_[-v, v](Z) - v lies in [n - 2v, n] and is (eps, delta)-DP exactly for delta >= t^v/(1 + t) +
              max{0, t^(v-2) (t^2 + t - 1)/(1 + t)}, t = e^-eps; the paper's 2 t^v is enough.
@@ -7,15 +8,14 @@ Claim.       n + clip_[-v, v](Z) - v lies in [n - 2v, n] and is (eps, delta)-DP 
              delta)-DP M_N. In the order of the indices it is not.
 Source.      trilemma Appendix E.1, Proposition E.1; the exact delta and the random order: this project.
 Derivation.  (1) Count, n against n - 1: the ratio is e^eps or e^-eps but at the two ends; the upper end n is out of
-             reach of n - 1, the lower end n - 2v exceeds e^eps times P(Z = 1 - v) when t^2 + t > 1.
-             The other direction is its mirror image. (2) Composition: p <= g q + d and a <= min(1, g c) + d' give sum p
-             a <= g^2 sum q c + delta + delta'. (3) Removing x_n from an injection s
-             of [N] into [n], N < n: where s takes the value n, give it a uniformly random value I that s does not take.
-             The tuples differ in one place; every injection into [n - 1] comes up with probability
-             (n - N)!/n! (1 + N/(n - N)) = (n - 1 - N)!/(n - 1)!. Any x_i may stand for x_n, as the order is random. For
-             N >= n all records are used, and the pad a stands for x_n.
-             (4) In the order of indices U = {2, 3}, I = 1 gives (x_2, x_3) against (x_1, x_2), which differ in both
-             places: g^2, not g. (5) All small cases.
+             reach of n - 1, the lower end n - 2v exceeds e^eps times P(Z = 1 - v) when t^2 + t > 1. The other direction
+             is its mirror image. (2) Composition: p <= g q + d and a <= min(1, g c) + d' give sum p a <= g^2 sum q c +
+             delta + delta'. (3) Removing x_n from an injection s of [N] into [n], N < n: where s takes the value n,
+             give it a uniformly random value I that s does not take. The tuples differ in one place; every injection
+             into [n - 1] comes up with probability (n - N)!/n! (1 + N/(n - N)) = (n - 1 - N)!/(n - 1)!. Any x_i may
+             stand for x_n, as the order is random. For N >= n all records are used, and the pad a stands for x_n. (4)
+             In the order of indices U = {2, 3}, I = 1 gives (x_2, x_3) against (x_1, x_2), which differ in both places:
+             g^2, not g. (5) All small cases.
 Trusted.     powers_decay, fubini, densities_decide, expectation_is_monotone; the law of Z is that of laplace_laws.
 """
 
@@ -46,21 +46,21 @@ DECAYS = (Fraction(1, 14), Fraction(1, 3), Fraction(3, 5), Fraction(5, 8), Fract
 
 
 def mass(decay: Decay, v: int, k: int) -> Fraction:
-    """The shipped one, rational as the decay is."""
+    """Return the shipped mass of the count's noise, which is rational as the decay is."""
     found = count.mass(decay, v, k)
     assert isinstance(found, Fraction)
     return found
 
 
 def worst(decay: Decay, v: int, shift: int) -> Fraction:
-    """The hockey-stick divergence at e^eps between the counts of n and n + shift records, term by term."""
+    """Return the hockey-stick divergence at e^eps between the counts of n and n + shift records, term by term."""
     assert isinstance(decay.b, Fraction)
     return sum((max(Fraction(0), mass(decay, v, k) - mass(decay, v, k - shift) / decay.b)
         for k in range(-2 * v - 2, 3)), Fraction(0))
 
 
 def counts_lose(case: tuple[Fraction, int]) -> bool:
-    """Both directions have the shipped delta, below the printed one; the masses add up to 1."""
+    """Check that both directions have the shipped delta, below the printed one, and that the masses add up to 1."""
     decay, v = Decay.from_decay(case[0]), case[1]
     total = sum((mass(decay, v, k) for k in range(-2 * v - 2, 3)), Fraction(0))
     return total == 1 and worst(decay, v, 1) == worst(decay, v, -1) == count.least_delta(decay,
@@ -68,7 +68,7 @@ def counts_lose(case: tuple[Fraction, int]) -> bool:
 
 
 def widths_are_least(case: tuple[Fraction, Fraction]) -> bool:
-    """The least v is the least, and at most the printed one."""
+    """Check that the least v is the least, and at most the printed one."""
     decay, most = Decay.from_decay(case[0]), case[1]
     v = count.least_width(decay, most)
     fits = compare(count.least_delta(decay, v), most) <= 0 and (v == 1
@@ -78,7 +78,7 @@ def widths_are_least(case: tuple[Fraction, Fraction]) -> bool:
 
 
 def events(size: int) -> list[Event]:
-    """All private events on tuples of bits."""
+    """Return all private events on tuples of bits."""
     tuples = list(product((0, 1), repeat=size))
     found = [dict(zip(tuples, e, strict=True)) for e in product(range(size + 1), repeat=len(tuples))]
     return [f for f in found if all(abs(f[x] - f[y]) <= 1 for x in tuples
@@ -86,16 +86,18 @@ def events(size: int) -> list[Event]:
 
 
 def tuples_of(records: Bits, size: int, pad: int, ordered: bool) -> list[Bits]:
-    """The equally likely inputs of M_N: records padded to N of them, N chosen, in the order of the indices or in any
-    order.
+    """Return the equally likely inputs of M_N: records padded to N of them, of which N are chosen.
+
+    They are in the order of the indices or in any order.
     """
     padded = records + (pad,) * (size - len(records))
     return list(combinations(padded, size) if ordered else permutations(padded, size))
 
 
 def keeps_epsilon(n: int, size: int, removed: tuple[int, ...], ordered: bool) -> bool:
-    """A(N, x) and A(N, x') are eps-close for e^eps = 2, all bits x and pads, the record at one of the places removed,
-    all private events.
+    """Check that A(N, x) and A(N, x') are eps-close for e^eps = 2.
+
+    All bits x and pads are taken, the record at one of the places removed, and all private events.
     """
     for x, pad, i, f in product(product((0, 1), repeat=n), (0, 1), removed, events(size)):
         here, there = (tuples_of(y, size, pad, ordered) for y in (x, x[:i] + x[i + 1 :]))
@@ -106,23 +108,27 @@ def keeps_epsilon(n: int, size: int, removed: tuple[int, ...], ordered: bool) ->
 
 
 def printed_in_any_place(case: tuple[int, int]) -> bool:
-    """A(N, .) of the paper, x_i removed."""
+    """Tell whether A(N, .) of the paper keeps epsilon when x_i is removed, for any i."""
     return keeps_epsilon(*case, tuple(range(case[0])), ordered=True)
 
 
 def printed_in_last_place(case: tuple[int, int]) -> bool:
-    """A(N, .) of the paper, its last record removed."""
+    """Tell whether A(N, .) of the paper keeps epsilon when its last record is removed."""
     return keeps_epsilon(*case, (case[0] - 1,), ordered=True)
 
 
 def two_records(growth: int) -> dict[Bits, Fraction]:
-    """P(M_2 = 1): (0, 1) to (0, 0) or (1, 1) to (1, 0), a factor e^eps each; the largest that is eps-DP."""
+    """Return P(M_2 = 1) for each two bits, the largest that is eps-DP.
+
+    From (0, 1) to (0, 0), or from (1, 1) to (1, 0), it changes by a factor e^eps each.
+    """
     return {(a, b): Fraction(growth) ** (a - b) / (growth + 1) for a in (0, 1) for b in (0, 1)}
 
 
 def composed(growth: int) -> bool:
-    """Is M_* for (0, 1, 0) against (0, 1) (2 eps, 2 delta)-close? delta = 2 e^-eps, so v = 1; M_1 and M_3 publish N
-    only.
+    """Tell whether M_* for (0, 1, 0) against (0, 1) is (2 eps, 2 delta)-close.
+
+    delta = 2 e^-eps, so v = 1; M_1 and M_3 publish N only.
     """
     decay, law = Decay.from_decay(Fraction(1, growth)), two_records(growth)
     neighbours = [(law[x], law[y]) for x in law for y in law if sum(a != b for a, b in zip(x, y, strict=True)) == 1]
@@ -142,8 +148,9 @@ def composed(growth: int) -> bool:
 
 
 def coupled(case: tuple[int, int]) -> bool:
-    """Random injections of [N] into [n] and, by the coupling, of [N] into [n - 1]: at most one place differs, and the
-    second is uniform.
+    """Check the coupling of random injections of [N] into [n] and into [n - 1].
+
+    At most one place differs, and the second injection is uniform.
     """
     n, size = case
     mass: dict[Bits, Fraction] = {}
@@ -160,20 +167,20 @@ def coupled(case: tuple[int, int]) -> bool:
 
 
 def something_to_draw(case: tuple[int, int]) -> bool:
-    """Is there an I in [max{n, N}] outside U, when n is in U and |U| = N?"""
+    """Tell whether there is an I in [max{n, N}] outside U, when n is in U and |U| = N."""
     n, size = case
     return all(n not in u or set(range(1, max(n, size) + 1)) - set(u)
         for u in combinations(range(1, max(n, size) + 1), size))
 
 
 def never_fails(n: int) -> bool:
-    """Is M_* an estimate, never a failure, for n records, n_0 = 1, v = 1, eps = log 2?"""
+    """Tell whether M_* is an estimate, never a failure, for n records, n_0 = 1, v = 1, eps = log 2."""
     decay = Decay.from_decay(Fraction(1, 2))
     return not any(count.mass(decay, 1, k) for k in range(-3, 1 - n))
 
 
 def linear_loss(k: int) -> bool:
-    """Is 2 v at most 50 log(1/delta)/eps for eps = k log 2, delta = 1/2?"""
+    """Tell whether 2 v is at most 50 log(1/delta)/eps for eps = k log 2, delta = 1/2."""
     return 2 * count.printed_width(Decay.from_decay(Fraction(1, 2**k)), Fraction(1, 2)) <= Fraction(50, k)
 
 
@@ -232,7 +239,7 @@ STEPS = (
 
 
 def holds(decay: Fraction, m: int) -> bool:
-    """The exact delta for any rational e^-eps."""
+    """Check the exact delta for any rational e^-eps."""
     return counts_lose((decay, m))
 
 
@@ -245,7 +252,7 @@ SUPPORT = ("n >= n_0 + 2v: n_0 <= N <= n",)
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 

@@ -2,8 +2,7 @@
 
 Claim.       Every column of Table 1 has RMSE^2 = bias^2 + SE^2 within rounding; its optimal thresholds grow with
              epsilon while bias and RMSE fall. The printed mean 24,989 and median 40,865 contradict the biases at the
-             first two thresholds;
-             exchanged they do not.
+             first two thresholds; exchanged they do not.
 Source.      trilemma Section 2, Equation (1) of the mechanism, Figures 1 and 2, Table 1.
 Derivation.  For X >= 0, T >= m and P(X >= m) >= 1/2: E min(X, T) >= m/2 (Markov), and clipping to [0, T] has bias E X -
              E min(X, T). With m = 40,865 the bias at any T >= m is at most 24,989 - 20,432.5 = 4,556.5.
@@ -34,15 +33,16 @@ MEAN, MEDIAN, RECORDS, ROUNDS = 24989, 40865, 500, 5000
 
 
 def within_rounding(row: tuple[Any, ...]) -> bool:
-    """Some bias and SE that round to those printed give an RMSE that rounds to the one printed."""
+    """Check that some bias and SE that round to those printed give an RMSE that rounds to the one printed."""
     _, _, bias, error, rmse = row
     return (bias - HALF) ** 2 + (error - HALF) ** 2 < (rmse + HALF) ** 2 and (bias + HALF) ** 2 + (error
         + HALF) ** 2 > (rmse - HALF) ** 2
 
 
 def noise_fits(row: tuple[Any, ...]) -> bool:
-    """The noise alone, 2 (T/(epsilon n))^2, is at most 3 % above the squared SE: the rounds' own error, four times
-    sqrt(5/ROUNDS) for Laplace noise, is more.
+    """Check that the noise alone, 2 (T/(epsilon n))^2, is at most 3 % above the squared SE.
+
+    The rounds' own error, four times sqrt(5/ROUNDS) for Laplace noise, is more.
     """
     epsilon, threshold, _, error, _ = row
     return laplace.moment(2, epsilon * RECORDS / threshold) <= error**2 * Fraction(103, 100) and Fraction(3,
@@ -50,13 +50,14 @@ def noise_fits(row: tuple[Any, ...]) -> bool:
 
 
 def most_bias(mean: Any, median: Any) -> Any:
-    """The most that clipping to [0, T], T >= median, can take from nonnegative records."""
+    """Return the most that clipping to [0, T], T >= median, can take from nonnegative records."""
     return mean - median / Fraction(2)
 
 
 def printed_mean_fits(column: int) -> bool:
-    """Does the printed bias in this column allow the printed mean and median, give or take 5 standard errors of the
-    mean of the rounds?
+    """Tell whether the printed bias in this column allows the printed mean and median.
+
+    Allowed are 5 standard errors of the mean of the rounds.
     """
     _, threshold, bias, error, _ = TABLE_1[column]
     slack = 5 * Fraction(error) / 70  # sqrt(5000) > 70
@@ -89,8 +90,9 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], offsets: list[int], extra: Fraction) -> bool:
-    """Nonnegative records: what clipping to [0, T] takes from their mean is at most the mean less half the lower
-    median, for T at least that.
+    """Check what clipping to [0, T] takes from the mean of nonnegative records.
+
+    It is at most the mean less half the lower median, for T at least that.
     """
     records = sorted([*(abs(s) for s in shares), *(Fraction(abs(o)) for o in offsets), Fraction(1)])
     median = records[(len(records) - 1) // 2]
@@ -102,7 +104,7 @@ TRADE = ("a larger threshold takes less away", "and has more noise")
 
 
 def words(item: str, statement: str, counter: str, corrected: str) -> Claim:
-    """A row whose words are at fault."""
+    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
     return Claim(item, statement, WRONG, TRADE, paper=TRILEMMA, textual=True, counterexample=counter,
         order="as printed", corrected=corrected, survives="misprint")
 

@@ -53,7 +53,7 @@ Mechanism = tuple[int, Fraction, Fraction, tuple[Fraction, ...], dict[tuple[int,
 
 
 def derivative_lemma(n: int) -> Callable[..., Any]:
-    """Both sides of Lemma 2.5 for n records and an arbitrary f."""
+    """Return both sides of Lemma 2.5 for n records and an arbitrary f."""
 
     def weights(p: Any) -> list[Any]:
         return [prod((p if bit else 1 - p) for bit in bits) for bits in product((0, 1), repeat=n)]
@@ -74,7 +74,7 @@ def derivative_lemma(n: int) -> Callable[..., Any]:
 
 
 def least_delta(mechanism: Mechanism) -> Fraction:
-    """The least delta at that epsilon: the largest hockey stick of neighbours."""
+    """Return the least delta at that epsilon: the largest hockey stick of neighbours."""
     n, growth, _, _, table = mechanism
     pairs = [(x, y) for x in product((0, 1), repeat=n) for y in product((0, 1), repeat=n)
         if sum(a != b for a, b in zip(x, y, strict=True)) == 1]
@@ -83,8 +83,9 @@ def least_delta(mechanism: Mechanism) -> Fraction:
 
 
 def correlation_is_bounded(mechanism: Mechanism) -> bool:
-    """E (M - p)(X_i - p) <= 2 sinh(eps) p (1 - p) E|M - p| + (1 + e^-eps) times the third condition's integral, all of
-    it by adding up.
+    """Check the bound of E (M - p)(X_i - p), all of it by adding up.
+
+    It is 2 sinh(eps) p (1 - p) E|M - p| + (1 + e^-eps) times the third condition's integral.
     """
     n, growth, p, outputs, table = mechanism
     chance = {x: prod((p if bit else 1 - p) for bit in x) for x in product((0, 1), repeat=n)}
@@ -102,7 +103,7 @@ def correlation_is_bounded(mechanism: Mechanism) -> bool:
 
 
 def mechanisms() -> Iterator[Mechanism]:
-    """One or two records, three outputs, rational probabilities."""
+    """Yield mechanisms of one or two records, with three outputs and rational probabilities."""
     rows = [(Fraction(a, 4), Fraction(b, 4), Fraction(4 - a - b, 4)) for a,
         b in ((4, 0), (0, 4), (1, 1), (2, 1), (0, 1), (1, 3))]
     outputs = (Fraction(-1), Fraction(1, 3), Fraction(2))
@@ -113,7 +114,7 @@ def mechanisms() -> Iterator[Mechanism]:
 
 
 def shipped() -> list[tuple[Any, Any]]:
-    """Shipped values with rational roots, and what they must be."""
+    """Return shipped values with rational roots, and what they must be."""
     d = Decay.from_decay(Fraction(1, 2))  # sinh = 3/4
     return [
         (trilemma.third_condition(Fraction(1, 16), Fraction(2)), Fraction(1, 4)),
@@ -235,7 +236,7 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], offsets: list[int], decay: Fraction, alpha: Fraction) -> bool:
-    """Any mechanism of one record with three outputs."""
+    """Check any mechanism of one record with three outputs."""
     one, two, three, four = [*shares, Fraction(1, 3), Fraction(1), Fraction(0), Fraction(1, 2)][:4]
     outputs = tuple(Fraction(o) for o in [*offsets, 0, 1, 2][:3])
     table: dict[tuple[int, ...], tuple[Fraction, ...]] = {(0,): (one, (1 - one) * two, (1 - one) * (1 - two)),
@@ -248,7 +249,7 @@ SHARPER = ("for l >= 2 it is at most p (1 - p)", "2^(-1/l) >= 2^(-1/2) for l >= 
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 

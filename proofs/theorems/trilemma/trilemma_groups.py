@@ -1,10 +1,11 @@
-"""What a guarantee for one record says about several: groups, post-processing, replacement from removal and addition,
-and between pure, concentrated and approximate DP.
+"""What a guarantee for one record says about several, and conversions between kinds of guarantees.
+
+They are groups, post-processing, replacement from removal and addition, and pure, concentrated and approximate DP.
 
 Claim.       k records: (k eps, (e^(k eps) - 1)/(e^eps - 1) delta), attained; k delta where eps = 0; k^2 rho; a
-             replacement: (2 eps, (1 + e^eps) delta). Post-processing costs nothing.
-             eps-DP is (eps^2/2)-zCDP; rho-zCDP is (rho + 2 sqrt(rho log(1/delta)), delta)-DP for delta <= 1. |E X| <=
-             sqrt(E Y^2 e^D2), |E X - E Y| <= sqrt(Var(Y) (e^D2 - 1)).
+             replacement: (2 eps, (1 + e^eps) delta). Post-processing costs nothing. eps-DP is (eps^2/2)-zCDP; rho-zCDP
+             is (rho + 2 sqrt(rho log(1/delta)), delta)-DP for delta <= 1. |E X| <= sqrt(E Y^2 e^D2), |E X - E Y| <=
+             sqrt(Var(Y) (e^D2 - 1)).
 Source.      trilemma Lemmas 2.9, 4.3, D.2, D.3, Proposition D.4, Definition D.1 and the conversions after it, the
              remark of Appendix E; the corrected D.3 is Lemma C.2 of Bun and Steinke (2016).
 Derivation.  (1) P_0 <= g P_1 + delta along a chain of k steps: induction. (2) E h = the integral of P(h > s): a
@@ -42,20 +43,21 @@ V = Ring({"p": UNIT, "q": UNIT, "x": NONNEGATIVE, "y": NONNEGATIVE})
 
 
 def alphas(t: Any, h: Any) -> tuple[Any, Any, Any]:
-    """alpha, alpha' and k of the induction step, from alpha - 1 = t and k - 1 = h."""
+    """Return alpha, alpha' and k of the induction step, from alpha - 1 = t and k - 1 = h."""
     alpha, k = 1 + t, 1 + h
     return alpha, (k * alpha - 1) / (k - 1), k
 
 
 def hoelder(t: Any, h: Any) -> tuple[Any, Any]:
-    """1 over Hoelder's exponents."""
+    """Return 1 over Hoelder's exponents."""
     alpha, _, k = alphas(t, h)
     return alpha * (k - 1) / (k * alpha - 1), (alpha - 1) / (k * alpha - 1)
 
 
 def misfit(t: Any, h: Any) -> Any:
-    """The squared misfits of the exponents of p, r, q: (p^a' r^(1-a'))^(1/first) (r^(ka) q^(1-ka))^(1/second) against
-    p^a q^(1-a).
+    """Return the squared misfits of the exponents of p, r and q.
+
+    They are of (p^a' r^(1-a'))^(1/first) (r^(ka) q^(1-ka))^(1/second) against p^a q^(1-a).
     """
     alpha, other, k = alphas(t, h)
     first, second = hoelder(t, h)
@@ -64,14 +66,14 @@ def misfit(t: Any, h: Any) -> Any:
 
 
 def coefficients(t: Any, h: Any) -> tuple[Any, Any]:
-    """Those of D_alpha'(P, R) and D_(k alpha)(R, Q) in the bound of D_alpha(P, Q)."""
+    """Return the coefficients of D_alpha'(P, R) and D_(k alpha)(R, Q) in the bound of D_alpha(P, Q)."""
     alpha, other, k = alphas(t, h)
     first, second = hoelder(t, h)
     return first * (other - 1) / (alpha - 1), second * (k * alpha - 1) / (alpha - 1)
 
 
 def one_more(t: Any, h: Any, r: Any) -> tuple[Any, Any]:
-    """The bound for k records from those for k - 1 and for 1, and alpha k^2 rho."""
+    """Return the bound for k records from those for k - 1 and for 1, and alpha k^2 rho."""
     alpha, other, k = alphas(t, h)
     first, second = coefficients(t, h)
     return first * other * groups.group_rho(r, k - 1) + second * k * alpha * groups.group_rho(r,
@@ -79,8 +81,9 @@ def one_more(t: Any, h: Any, r: Any) -> tuple[Any, Any]:
 
 
 def chain_is_private(case: tuple[Fraction, Fraction, int]) -> bool:
-    """An event of probability delta_i at the i-th of k + 1 data sets: neighbours are (epsilon, delta)-close, and the
-    ends meet the bound.
+    """Check an event that has probability delta_i at the i-th of k + 1 data sets.
+
+    Neighbours are (epsilon, delta)-close, and the ends meet the bound.
     """
     growth, delta, k = case
     p = [groups.group_delta(growth, growth**i, delta) for i in range(k + 1)]
@@ -90,14 +93,14 @@ def chain_is_private(case: tuple[Fraction, Fraction, int]) -> bool:
 
 
 def chains() -> Iterator[tuple[Fraction, Fraction, int]]:
-    """Small growths, deltas and groups for which the probabilities stay below 1/(1 + e^eps)."""
+    """Yield small growths, deltas and groups for which the probabilities stay below 1/(1 + e^eps)."""
     for growth, k in product((Fraction(3, 2), Fraction(2), Fraction(5)), (1, 2, 3, 4)):
         for m in (1, 2, 7):
             yield growth, (growth - 1) / (m * growth**k * (growth + 1)), k
 
 
 def defined_at(epsilon: int) -> bool:
-    """Does the printed delta of a group of 2 exist at e^epsilon = 1 + epsilon?"""
+    """Tell whether the printed delta of a group of 2 exists at e^epsilon = 1 + epsilon."""
     try:
         groups.group_delta(Fraction(1 + epsilon), Fraction(1 + epsilon) ** 2, Fraction(1, 9))
     except ZeroDivisionError:
@@ -107,7 +110,7 @@ def defined_at(epsilon: int) -> bool:
 
 def moments(case: tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fraction, ...]]) -> tuple[Fraction, Fraction,
         Fraction, Fraction]:
-    """E X, E Y, E Y^2 and e^D2 for laws p of X and q of Y on the points."""
+    """Return E X, E Y, E Y^2 and e^D2 for laws p of X and q of Y on the points."""
     p, q, points = case
     first, second = (sum((w * y for w, y in zip(law, points, strict=True)), Fraction(0)) for law in (p, q))
     square = sum((w * y**2 for w, y in zip(q, points, strict=True)), Fraction(0))
@@ -115,25 +118,25 @@ def moments(case: tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fracti
 
 
 def printed_d3(value: int) -> bool:
-    """Lemma D.3 as printed for X = Y = value."""
+    """Tell whether Lemma D.3 holds as printed for X = Y = value."""
     first, _, square, growth = moments(((Fraction(1),), (Fraction(1),), (Fraction(value),)))
     return bool(first**2 <= trilemma.concentrated_mean_printed(growth, square))
 
 
 def printed_d4(value: int) -> bool:
-    """Proposition D.4 as printed for n = 1, rho = 0 and the estimate that is always `value`."""
+    """Tell whether Proposition D.4 holds as printed for n = 1, rho = 0 and the estimate that is always `value`."""
     return bool(Fraction(value) ** 2 <= trilemma.concentrated_mean_printed(Fraction(1), Fraction(value) ** 2))
 
 
 def corrected_d3(case: tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fraction, ...]]) -> bool:
-    """Both corrected forms."""
+    """Check both corrected forms of Lemma D.3."""
     first, second, square, growth = moments(case)
     return bool(first**2 <= trilemma.concentrated_mean(growth, square)
         and (first - second) ** 2 <= trilemma.concentrated_mean_printed(growth, square - second**2))
 
 
 def laws() -> Iterator[tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fraction, ...]]]:
-    """All pairs of laws with denominator 5 on three points, no mass of Y being 0."""
+    """Yield all pairs of laws with denominator 5 on three points, no mass of Y being 0."""
     parts = [tuple(Fraction(i, 5) for i in (a, b, 5 - a - b)) for a in range(6) for b in range(6 - a)]
     for p, q in product(parts, parts):
         if all(q):
@@ -190,7 +193,7 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], x: Fraction, extra: Fraction) -> bool:
-    """Corrected D.3 for any laws on three points."""
+    """Check the corrected Lemma D.3 for any laws on three points."""
     if len(shares) < 2 or not 0 < shares[0] * shares[1] < 1 or shares[0] == 1:
         return True
     a, b = shares[0], shares[1]
@@ -201,7 +204,7 @@ def holds(shares: list[Fraction], x: Fraction, extra: Fraction) -> bool:
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 

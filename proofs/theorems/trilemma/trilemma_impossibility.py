@@ -1,5 +1,6 @@
-"""No unbiased estimate under pure or concentrated DP where the parameter's range is unbounded: the bound that does it,
-what it needs, and families for which there is one after all.
+"""No unbiased estimate under pure or concentrated DP where the parameter's range is unbounded.
+
+The file has the bound that does it, what it needs, and families for which there is one after all.
 
 Claim.       |E A(x)| <= e^(eps n) E|A(x*)|, attained. If E M = eta on an interval of positive length for an exponential
              family whose range U of natural parameters is unbounded, M is neither pure nor
@@ -43,7 +44,7 @@ HALF = Fraction(1, 2)
 
 
 def attained(case: tuple[Fraction, int]) -> bool:
-    """P(A = 1) = c g^(ones): eps-DP, and for all zeros against all ones the bound is met."""
+    """Check P(A = 1) = c g^(ones): it is eps-DP, and for all zeros against all ones the bound is met."""
     growth, n = case
     least = 1 / (growth ** (n - 1) * (growth + 1))
     p = [least * growth**i for i in range(n + 1)]
@@ -53,8 +54,10 @@ def attained(case: tuple[Fraction, int]) -> bool:
 
 
 def geometric(case: tuple[tuple[int, ...], int]) -> bool:
-    """One geometric record, P(k) = (1 - x) x^k, eta = log x < 0: phi constant from 3 on, within the bound that privacy
-    sets by phi(0) (here at least 1), has a mean above log x at x = 2^-j, j = 2 bound + 1.
+    """Check that phi of one geometric record has a mean above log x at some x = 2^-j, j = 2 bound + 1.
+
+    The record has P(k) = (1 - x) x^k, eta = log x < 0; phi is constant from 3 on, within the bound that privacy sets by
+    phi(0) (here at least 1).
     """
     phi, growth = case
     bound = trilemma.pure_mean(growth, max(1, abs(phi[0])))
@@ -66,23 +69,23 @@ def geometric(case: tuple[tuple[int, ...], int]) -> bool:
 
 
 def functions() -> Iterator[tuple[tuple[int, ...], int]]:
-    """Values at 0, 1, 2 and from 3 on, and e^eps."""
+    """Return values at 0, 1, 2 and from 3 on, and e^eps."""
     return product(product((-3, 0, 1, 2), repeat=4), (1, 2, 5))
 
 
 def in_unit_interval(k: int) -> bool:
-    """Is the natural parameter log(p/(1 - p)) of Bernoulli(1/k) in [0, 1]?"""
+    """Tell whether the natural parameter log(p/(1 - p)) of Bernoulli(1/k) is in [0, 1]."""
     odds = Fraction(1, k) / (1 - Fraction(1, k))
     return odds >= 1 and compare(reals.log(odds) if odds != 1 else Fraction(0), Fraction(1)) <= 0
 
 
 def mean_is_natural(k: int) -> bool:
-    """Exponential(1/k): is the mean k the natural parameter -1/k?"""
+    """Tell whether the mean k of Exponential(1/k) is the natural parameter -1/k."""
     return Fraction(k) == -Fraction(1, k)
 
 
 def finite_at(j: int) -> bool:
-    """The exponential family on x > 0: is exp(Z(eta)) = -1/eta finite at eta = -j?"""
+    """Tell whether exp(Z(eta)) = -1/eta of the exponential family on x > 0 is finite at eta = -j."""
     try:
         return -1 / Fraction(-j) > 0
     except ZeroDivisionError:
@@ -90,19 +93,23 @@ def finite_at(j: int) -> bool:
 
 
 def coin(w: int) -> bool:
-    """The fair coin's exp(Z(eta)) = (1 + e^eta)/2 is not 0, w = e^eta: w = -1 at eta = i pi."""
+    """Tell whether the fair coin's exp(Z(eta)) = (1 + e^eta)/2 is not 0, w = e^eta: w = -1 at eta = i pi."""
     return Fraction(1 + w, 2) != 0
 
 
 def slopes_below_2(k: int) -> bool:
-    """h(i) = 1/(i (i + 1)), i >= 1, eta <= 0: the first k terms i h(i) of the slope of exp(Z) at the end 0 stay below
-    2.
+    """Tell whether the first k terms i h(i) of the slope of exp(Z) at the end 0 stay below 2.
+
+    h(i) = 1/(i (i + 1)), i >= 1, eta <= 0.
     """
     return sum((i * Fraction(1, i * (i + 1)) for i in range(1, k + 1)), Fraction(0)) <= 2
 
 
 def agree(x: int) -> bool:
-    """0, and the function that is 0 on Re z < 0 and 1 on Re z > 0: both analytic on the union of the half planes."""
+    """Tell whether two functions agree: 0, and the one that is 0 on Re z < 0 and 1 on Re z > 0.
+
+    Both are analytic on the union of the half planes.
+    """
     return (0 if x < 0 else 1) == 0
 
 
@@ -163,17 +170,17 @@ STEPS = (
 
 
 def holds(offsets: list[int], m: int) -> bool:
-    """Geometric records and any four values."""
+    """Check geometric records and any four values."""
     return geometric((tuple((offsets + [0] * 4)[:4]), m))
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 def textbook(item: str, statement: str, by: str) -> Claim:
-    """A row that the paper takes from textbooks."""
+    """Return a ledger row for a result that the paper takes from textbooks."""
     return Claim(item, statement, CITED, (by,), paper=TRILEMMA)
 
 

@@ -46,7 +46,7 @@ Law = tuple[tuple[Fraction, Fraction], ...]
 
 
 def error_of(n: int, law: Law, a: Fraction, b: Fraction, delta: Fraction) -> tuple[Fraction, Fraction]:
-    """Bias and squared error of the combination without its noise, by adding up all samples and all namings."""
+    """Return bias and squared error of the combination without its noise, by adding up all samples and all namings."""
     mean = sum((p * x for x, p in law), Fraction(0))
     bias = square = Fraction(0)
     for sample in product(law, repeat=n):
@@ -62,12 +62,12 @@ def error_of(n: int, law: Law, a: Fraction, b: Fraction, delta: Fraction) -> tup
 
 
 def variance(law: Law) -> Fraction:
-    """Var X."""
+    """Return Var X."""
     return sum((p * x**2 for x, p in law), Fraction(0)) - sum((p * x for x, p in law), Fraction(0)) ** 2
 
 
 def as_shipped(case: tuple[int, Law, Fraction, Fraction, Fraction]) -> bool:
-    """The enumerated error is the shipped equation, its noise taken away."""
+    """Check that the enumerated error is the shipped equation, its noise taken away."""
     n, law, a, b, delta = case
     tail = sum((p * (x - clip_record(x, a, b)) ** 2 for x, p in law), Fraction(0))
     return error_of(n, law, a, b, delta) == (Fraction(0),
@@ -75,15 +75,16 @@ def as_shipped(case: tuple[int, Law, Fraction, Fraction, Fraction]) -> bool:
 
 
 def cases() -> Iterator[tuple[int, Law, Fraction, Fraction, Fraction]]:
-    """One and two records, laws on three points."""
+    """Yield one and two records, with laws on three points."""
     for n, delta, p, far in product((1, 2), (Fraction(1, 3), Fraction(1)), (Fraction(1, 4), Fraction(1, 2)),
             (Fraction(-5), Fraction(7, 2))):
         yield n, ((Fraction(0), 1 - p), (Fraction(1), p / 3), (far, 2 * p / 3)), Fraction(-1), Fraction(1), delta
 
 
 def printed_last_term(k: int) -> bool:
-    """X fair on {-k, 1 + k}, [a, b] = [0, 1], c = 1, delta = 1: E(A(X - clip_[a, b](X)) - (mu - mu_hat))^2 <= E A(X -
-    clip_[a - c, b + c](X))^2.
+    """Tell whether E(A(X - clip_[a, b](X)) - (mu - mu_hat))^2 <= E A(X - clip_[a - c, b + c](X))^2.
+
+    X is fair on {-k, 1 + k}, [a, b] = [0, 1], c = 1, delta = 1.
     """
     law, left, right, centre = (Fraction(-k), Fraction(1 + k)), Fraction(0), Fraction(0), Fraction(0)
     for x in law:
@@ -95,7 +96,7 @@ def printed_last_term(k: int) -> bool:
 
 
 def name_privately(case: tuple[Fraction, Fraction, Fraction]) -> bool:
-    """No event of A(x) and A(x') differs by more than delta in probability."""
+    """Check that no event of A(x) and A(x') differs by more than delta in probability."""
     delta, x, y = case
     one: dict[Fraction, Fraction] = {}
     for point, sign in ((x, 1), (y, -1)):
@@ -105,7 +106,7 @@ def name_privately(case: tuple[Fraction, Fraction, Fraction]) -> bool:
 
 
 def least_of_three() -> list[tuple[Any, Any, int]]:
-    """The shipped bound and the least of its three terms, each the least somewhere."""
+    """Return the shipped bound and the least of its three terms, each the least somewhere."""
     found: list[tuple[Any, Any, int]] = []
     for n, delta, bias, psi in ((100, Fraction(1, 10**9), Fraction(1, 10), Fraction(2)),
             (100, Fraction(1, 100), Fraction(1, 10**6), Fraction(2)),
@@ -119,13 +120,13 @@ def least_of_three() -> list[tuple[Any, Any, int]]:
 
 
 def is_least(case: tuple[Any, Any, int]) -> bool:
-    """The stated one of the three, and no greater than any."""
+    """Check that the stated one of the three terms is the bound, which is no greater than any."""
     value, terms, place = case
     return all(compare(value, t) <= 0 for t in terms) and compare(value, terms[place]) == 0
 
 
 def shipped() -> list[tuple[Any, Any]]:
-    """Shipped values where the roots are rational, and what they must be."""
+    """Return shipped values where the roots are rational, and what they must be."""
     d = Decay.from_epsilon(2)
     return [
         (clipping.combined_margin(16, d, Fraction(1, 8), Fraction(3), Fraction(4)), 6),
@@ -248,7 +249,9 @@ STEPS = (
 
 
 def holds(shares: list[Fraction], offsets: list[int], alpha: Fraction) -> bool:
-    """Any law on three points: the enumerated error of the combination of at most two records is the shipped equation.
+    """Check that the enumerated error of the combination is the shipped equation, for any law on three points.
+
+    There are at most two records.
     """
     points = [*(Fraction(o) for o in offsets), Fraction(0), Fraction(1), Fraction(5)][:3]
     masses = [*(s + Fraction(1, 7) for s in shares), Fraction(1), Fraction(2), Fraction(1)][:3]
@@ -262,7 +265,7 @@ SHARPER = ("constants=exact: at the sharper c the bound is at most 1/n + 4 (b - 
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 

@@ -1,5 +1,6 @@
-"""Shuffling blocks of several records: the reduction to one record a block, exactly on small models, and what the
-trilemma that is derived from it needs.
+"""Shuffling blocks of several records: the reduction to one record a block, and the trilemma from it.
+
+The reduction is exact on small models; of the trilemma that is derived from it, it is shown what it needs.
 
 Claim.       Theorem 2.10 (cited) gives Theorem 2.7 with the same epsilon and delta. E A_m is E M, the squared error of
              A_m is bias^2 + Var/m. epsilon_1 <= (28/5) eps_0 sqrt(g log(4/delta_1)/m), g = e^eps_0.
@@ -7,14 +8,12 @@ Claim.       Theorem 2.10 (cited) gives Theorem 2.7 with the same epsilon and de
              noise, refute it without.
 Source.      trilemma Section 2.2: Theorems 2.6, 2.7, 2.8, 2.10.
 Derivation.  (1) Fix the permutations of all rows but the one that holds the record: the blocks are then kernels of one
-             record each, (eps_0, delta_0)-DP; averaging over what was fixed keeps every inequality.
-             (2) e^eps_1 - 1 = 8 tanh(eps_0/2) (root + g/m), tanh x <= x, and g/m = z^2 <= z root for z = sqrt(g/m),
-             root = z sqrt(log(4/delta_1)); z <= 2/5 where m >= 16 g log(2/delta_1).
-             (3) a sqrt(m) - m beta^2 is at most a^2/(4 beta^2), attained. (4) n = 1, M(x) = clip_K(x) + staircase
-             noise, D = 2K = 1/beta, e^-eps = q^3, gamma = q: |E clip - mu| <= E X^2/(4K) <= 1/(2K) = beta, Var clip <=
-             Var X,
-             noise v/beta^2 with v <= 2 q^2; at beta = q^2 the error is O(1/q^2), the printed bound is of the order
-             1/(q^4 log^3(1/q)).
+             record each, (eps_0, delta_0)-DP; averaging over what was fixed keeps every inequality. (2) e^eps_1 - 1 = 8
+             tanh(eps_0/2) (root + g/m), tanh x <= x, and g/m = z^2 <= z root for z = sqrt(g/m), root = z
+             sqrt(log(4/delta_1)); z <= 2/5 where m >= 16 g log(2/delta_1). (3) a sqrt(m) - m beta^2 is at most
+             a^2/(4 beta^2), attained. (4) n = 1, M(x) = clip_K(x) + staircase noise, D = 2K = 1/beta, e^-eps = q^3,
+             gamma = q: |E clip - mu| <= E X^2/(4K) <= 1/(2K) = beta, Var clip <= Var X, noise v/beta^2 with v <= 2 q^2;
+             at beta = q^2 the error is O(1/q^2), the printed bound is of the order 1/(q^4 log^3(1/q)).
 Trusted.     expectation_is_monotone, densities_decide; cited: Kamath-Singhal-Ullman 2020, Feldman-McMillan-Talwar 2021.
 """
 
@@ -50,15 +49,16 @@ HUNDREDTH, TENTH = Fraction(1, 100), Fraction(1, 10)
 
 
 def one(growth: Fraction, kind: str, earlier: tuple[int, ...], a: int, b: int) -> Fraction:
-    """P(y_i = 1): a randomised response about the block's two bits, flipped where the earlier answers say so
-    (adaptive).
+    """Return P(y_i = 1) of a randomised response about the block's two bits.
+
+    It is flipped where the earlier answers say so (adaptive).
     """
     answer = KERNELS[kind](a, b) ^ (sum(earlier) % 2)
     return (growth if answer else Fraction(1)) / (1 + growth)
 
 
 def answers(growth: Fraction, kind: str, rows: Rows) -> dict[tuple[int, ...], Fraction]:
-    """The law of (y_1, .., y_m) on these blocks."""
+    """Return the law of (y_1, .., y_m) on these blocks."""
     law: dict[tuple[int, ...], Fraction] = {(): Fraction(1)}
     for a, b in zip(*rows, strict=True):
         ones = {y: one(growth, kind, y, a, b) for y in law}
@@ -67,31 +67,31 @@ def answers(growth: Fraction, kind: str, rows: Rows) -> dict[tuple[int, ...], Fr
 
 
 def average(laws: list[dict[tuple[int, ...], Fraction]]) -> dict[tuple[int, ...], Fraction]:
-    """Their mixture."""
+    """Return the mixture of laws in equal shares."""
     return {y: sum((law[y] for law in laws), Fraction(0)) / len(laws) for y in laws[0]}
 
 
 def shuffled(growth: Fraction, kind: str, rows: Rows) -> dict[tuple[int, ...], Fraction]:
-    """The law after both rows have been permuted."""
+    """Return the law after both rows have been permuted."""
     return average([answers(growth, kind, (p, q)) for p in permutations(rows[0]) for q in permutations(rows[1])])
 
 
 def models() -> Iterator[tuple[Fraction, str, Rows]]:
-    """Two and three blocks of two bits, three kernels."""
+    """Yield two and three blocks of two bits, with three kernels."""
     for m in (2, 3):
         for kind, bits in product(KERNELS, product((0, 1), repeat=2 * m)):
             yield Fraction(3), kind, (bits[:m], bits[m:])
 
 
 def reduces(case: tuple[Fraction, str, Rows]) -> bool:
-    """Shuffling is the average, over the other row's permutations, of shuffling one row only."""
+    """Check that shuffling is the average, over the other row's permutations, of shuffling one row only."""
     growth, kind, rows = case
     parts = [average([answers(growth, kind, (p, q)) for p in permutations(rows[0])]) for q in permutations(rows[1])]
     return shuffled(growth, kind, rows) == average(parts)
 
 
 def no_worse(case: tuple[Fraction, str, Rows]) -> bool:
-    """Any one bit changed: the shuffled laws are eps_0-close, in both directions."""
+    """Check that with any one bit changed the shuffled laws are eps_0-close, in both directions."""
     growth, kind, rows = case
     here, m = shuffled(growth, kind, rows), len(rows[0])
     for i in range(2 * m):
@@ -104,8 +104,9 @@ def no_worse(case: tuple[Fraction, str, Rows]) -> bool:
 
 
 def ones(m: int, growth: int, first: int, second: int) -> list[int]:
-    """The law of the number of answers 1 among m blocks with `first` and `second` ones in their rows, kernel and, up to
-    a common factor.
+    """Return the law of the number of answers 1 among m blocks, up to a common factor.
+
+    The rows have `first` and `second` ones, and the kernel is `and`.
     """
     law = [0] * (m + 1)
     for both in range(max(0, first + second - m), min(first, second) + 1):
@@ -117,8 +118,9 @@ def ones(m: int, growth: int, first: int, second: int) -> list[int]:
 
 
 def amplified(case: tuple[int, int, Fraction]) -> bool:
-    """m blocks, kernel and, e^eps_0 = growth: the exact divergence at e^eps_1, both directions, is at most delta_1, for
-    all numbers of ones in steps.
+    """Check that the exact divergence at e^eps_1, in both directions, is at most delta_1.
+
+    There are m blocks with the kernel `and` and e^eps_0 = growth, for all numbers of ones in steps.
     """
     m, growth, delta1 = case
     decay = Decay.from_decay(Fraction(1, growth))
@@ -135,44 +137,47 @@ def amplified(case: tuple[int, int, Fraction]) -> bool:
 
 
 def printed_rate(k: int) -> bool:
-    """eps_1 <= 1000 eps_0 sqrt(log(1/delta_1)/m) for m = 100, eps_0 = log 2, delta_1 = 1/k."""
+    """Tell whether eps_1 <= 1000 eps_0 sqrt(log(1/delta_1)/m) for m = 100, eps_0 = log 2, delta_1 = 1/k."""
     decay = Decay.from_decay(Fraction(1, 2))
     rate = reals.root(reals.log(Fraction(k)) / 100, 2) if k > 1 else Fraction(0)
     return compare(shuffling.shuffled_epsilon(decay, Fraction(1, k), 100), 1000 * decay.epsilon * rate) <= 0
 
 
 def printed_2_6(k: int) -> bool:
-    """The estimate 0, n = 1, delta = 0, eps = 1/k: is its squared error, at most 1, at least 1/(100 n (eps + delta))?
+    """Tell whether the estimate 0 has a squared error, at most 1, of at least 1/(100 n (eps + delta)).
+
+    The setting is n = 1, delta = 0, eps = 1/k.
     """
     return HUNDREDTH * k <= 1
 
 
 def printed_2_8(k: int) -> bool:
-    """The estimate 0, n = 1, eps = 1/k, so beta = alpha = 1: is alpha^2 at least 1/(100 eps^2 beta^2 log(1/(eps^2
-    beta^2)))?
+    """Tell whether alpha^2 is at least 1/(100 eps^2 beta^2 log(1/(eps^2 beta^2))) for the estimate 0.
+
+    The setting is n = 1, eps = 1/k, so beta = alpha = 1.
     """
     return compare(100 * reals.log(Fraction(k**2)), Fraction(k**2)) >= 0
 
 
 def error(q: Fraction) -> Fraction:
-    """beta^2 + 1 + v/beta^2 at beta = q^2: the clipped mean with staircase noise, e^-eps = q^3."""
+    """Return the error beta^2 + 1 + v/beta^2 at beta = q^2 of the clipped mean with staircase noise, e^-eps = q^3."""
     found: Fraction = q**4 + 1 + staircase.moment(2, q**3, q, Fraction(1)) / q**4
     return found
 
 
 def printed_at_large_epsilon(k: int) -> bool:
-    """Is that error at least 1/(10 eps^2 beta^2 log(1/(eps^2 beta^2))) at q = 1/k, eps = 3 log k?"""
+    """Tell whether that error is at least 1/(10 eps^2 beta^2 log(1/(eps^2 beta^2))) at q = 1/k, eps = 3 log k."""
     squared = (3 * reals.log(Fraction(k))) ** 2 / k**4  # eps^2 beta^2
     return compare(error(Fraction(1, k)) * squared * reals.log(1 / squared), TENTH) >= 0
 
 
 def printed_condition(k: int) -> bool:
-    """n = eps' = 1 in 1/(n eps)^2 = g (beta^2 L)^2, g = k^2: is beta^2 L = 1/g?"""
+    """Tell whether beta^2 L = 1/g for n = eps' = 1 in 1/(n eps)^2 = g (beta^2 L)^2, g = k^2."""
     return Fraction(1, k) ** 2 * k**2 == 1 and Fraction(1, k) == Fraction(1, k**2)
 
 
 def mean_of_blocks(case: tuple[int, Fraction, Fraction]) -> bool:
-    """A_m of m independent M in {0, 1}, P(M = 1) = p: its mean and its squared error about mu."""
+    """Return the mean of A_m and its squared error about mu, for m independent M in {0, 1} with P(M = 1) = p."""
     m, p, mu = case
     law = [(Fraction(i, m), comb(m, i) * p**i * (1 - p) ** (m - i)) for i in range(m + 1)]
     return sum((x * w for x, w in law), Fraction(0)) == p and sum(((x - mu) ** 2 * w for x, w in law),
@@ -180,7 +185,7 @@ def mean_of_blocks(case: tuple[int, Fraction, Fraction]) -> bool:
 
 
 def mean_square(bias_squared: Any, variance: Any, m: Any) -> Any:
-    """bias^2 + Var/m."""
+    """Return bias^2 + Var/m."""
     return bias_squared + variance / m
 
 
@@ -247,7 +252,7 @@ STEPS = (
 
 
 def holds(signs: list[int], j: int) -> bool:
-    """Any bits in three blocks, e^eps_0 = 2 + |j|."""
+    """Check any bits in three blocks, with e^eps_0 = 2 + |j|."""
     bits = tuple((signs + [0] * 6)[:6])
     return no_worse((Fraction(2 + abs(j)), "and", (bits[:3], bits[3:])))
 
@@ -256,7 +261,7 @@ ZERO = ("the estimate 0 errs by at most 1 in square",)
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 

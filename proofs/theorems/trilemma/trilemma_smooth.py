@@ -1,10 +1,10 @@
-"""Smooth sensitivity of a mean when the number of records is private: the bound S(n) is beta-smooth, and the mean with
-Student's t noise is unbiased and eps-DP.
+"""Smooth sensitivity of a mean when the number of records is private.
+
+The bound S(n) is beta-smooth, and the mean with Student's t noise is unbiased and eps-DP.
 
 Claim.       |f(x) - f(x')| <= (b - a)/max{n, n', 1} for neighbours; S(n) = (b - a) max{e^(-beta (n - 1)), 1/max(n, 1)}
-             bounds the smooth sensitivity and is itself a beta-smooth bound;
-             f + tau S Z with d = 3, beta = eps/12, tau = sqrt 3/eps is eps-DP, unbiased for n >= 1, with squared error
-             at most 1/n + 9 S^2/eps^2.
+             bounds the smooth sensitivity and is itself a beta-smooth bound; f + tau S Z with d = 3, beta = eps/12, tau
+             = sqrt 3/eps is eps-DP, unbiased for n >= 1, with squared error at most 1/n + 9 S^2/eps^2.
 Source.      trilemma Definitions E.2-E.4, Lemma E.5 (1), Theorem E.6.
 Derivation.  (1) The mean moves by (x - y)/n under a replacement and by (mean - y)/(n + 1) under an addition; means and
              records lie in [a, b], and so does 0. (2) e^(-beta (n - y))/y falls until y = 1/beta and
@@ -44,12 +44,12 @@ Data = tuple[Fraction, ...]
 
 
 def mean(x: Data) -> Fraction:
-    """The paper's f."""
+    """Return the paper's f, the mean of the records, or 0 without any."""
     return sum(x, Fraction(0)) / len(x) if x else Fraction(0)
 
 
 def neighbours(x: Data) -> Iterator[Data]:
-    """All that add, remove or replace one record, on three points."""
+    """Yield all data sets that add, remove or replace one record, on three points."""
     for i in range(len(x) + 1):
         yield from (x[:i] + (p,) + x[i:] for p in POINTS)
     for i in range(len(x)):
@@ -58,12 +58,14 @@ def neighbours(x: Data) -> Iterator[Data]:
 
 
 def obeys_local(x: Data) -> bool:
-    """Every neighbour's mean is within the shipped bound."""
+    """Check that every neighbour's mean is within the shipped bound."""
     return all(abs(mean(x) - mean(y)) <= smooth.local(WIDTH, max(len(x), len(y), 1)) for y in neighbours(x))
 
 
 def is_smooth(case: tuple[int, Fraction]) -> bool:
-    """The shipped S: smooth between n and n + 1, a bound of the local sensitivity, and of what every n' <= 40 demands.
+    """Check the shipped S: smooth between n and n + 1, a bound of the local sensitivity, and the least such.
+
+    The least is checked against what every n' <= 40 demands.
     """
     n, rate = case
     here, there = (smooth.at_size(k, exp(-rate * max(k - 1, 0)), WIDTH) for k in (n, n + 1))
@@ -74,13 +76,16 @@ def is_smooth(case: tuple[int, Fraction]) -> bool:
 
 
 def printed_case_0(case: tuple[int, Fraction]) -> bool:
-    """The paper's first case: e^(-beta n)/max{0, 1} <= 1/max{n, 1}."""
+    """Tell whether e^(-beta n)/max{0, 1} <= 1/max{n, 1}, the paper's first case."""
     n, rate = case
     return compare(exp(-rate * n) if n else Fraction(1), Fraction(1, max(n, 1))) <= 0
 
 
 def smooth_sensitivity(values: tuple[int, ...], decay: Fraction) -> bool:
-    """On a path of neighbours: the supremum of LS e^(-beta d) is a smooth bound of LS, and what every point demands."""
+    """Check on a path of neighbours that the supremum of LS e^(-beta d) is a smooth bound of LS.
+
+    It must be what every point demands.
+    """
     path = range(len(values))
     local = [max((abs(values[i] - values[j]) for j in path if abs(i - j) == 1), default=0) for i in path]
     best = [max(local[j] * decay ** abs(i - j) for j in path) for i in path]
@@ -140,7 +145,7 @@ STEPS = (
 
 
 def holds(n: int, m: int) -> bool:
-    """The shipped S for any n and beta."""
+    """Check the shipped S for any n and beta."""
     return is_smooth((n, Fraction(m, 9)))
 
 
@@ -149,12 +154,12 @@ LEAST = ("the triangle inequality: d(x', z) = d(x, z) + 1 - s costs at most a fa
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 def words(item: str, statement: str, found: str, corrected: str, survives: str = "misprint") -> Claim:
-    """A definition whose words are at fault."""
+    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
     return Claim(item, statement, WRONG, LEAST, paper=TRILEMMA, textual=True, counterexample=found, order="as printed",
         corrected=corrected, survives=survives)
 

@@ -1,5 +1,6 @@
-"""Student's t as the noise of smooth sensitivity: normaliser, moments, and the exact loss, which is below the printed
-one.
+"""Student's t as the noise of smooth sensitivity: normaliser, moments, and the exact loss.
+
+The exact loss is below the printed one.
 
 Claim.       The density is proportional to (1 + y^2)^(-(d + 1)/2), y = z/sqrt d; E Z^2 = d/(d - 2) for d > 2. f + tau S
              Z, S a beta-smooth bound, loses exactly the greater of L(0) and L(beta),
@@ -42,13 +43,13 @@ DEGREES = range(1, 11)
 
 
 def shift(x: Any, r: Any) -> Any:
-    """a^2 for which R + 1/R = x + 1/x + x a^2, R = x + r."""
+    """Return a^2 for which R + 1/R = x + 1/x + x a^2, where R = x + r."""
     big = x + r
     return r * (x * big - 1) / (big * x**2)
 
 
 def variance_is_positive(d: int) -> bool:
-    """d/(d - 2) as printed, for every d."""
+    """Tell whether the variance d/(d - 2) is positive for every d, as printed."""
     try:
         return student_t.variance(d) > 0
     except ZeroDivisionError:
@@ -56,7 +57,7 @@ def variance_is_positive(d: int) -> bool:
 
 
 def exact_is_below(case: tuple[int, Fraction, Fraction]) -> bool:
-    """The shipped exact loss against d beta + (d + 1)/(2 tau sqrt d) and the printed one."""
+    """Check the shipped exact loss against d beta + (d + 1)/(2 tau sqrt d) and the printed one."""
     d, beta, tau = case
     exact, printed = (student_t.privacy_loss(d, beta, tau, constants) for constants in ("exact", "paper"))
     return compare(exact, printed - beta) < 0
@@ -123,7 +124,7 @@ STEPS = (
 
 
 def holds(m: int, width: Fraction, order: int) -> bool:
-    """Any d up to 12, any tau and beta."""
+    """Check any d up to 12, with any tau and beta."""
     return exact_is_below((m, Fraction(order + 1, 7), width))
 
 

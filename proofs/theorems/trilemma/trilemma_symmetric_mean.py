@@ -47,39 +47,41 @@ HALF, SIGMA = Fraction(1, 2), symmetric_bounds.SIGMA
 
 
 def second_line(n: Any, e: Any, c: Any, psi: Any, r: Any, d: Any, mu: Any, gr: Any, q: Any, one: Any) -> Any:
-    """The proof's last display, second line; one = 1 as printed, 100 corrected."""
+    """Return the second line of the proof's last display; `one` is 1 as printed, 100 corrected."""
     return 1 / n + (16 * c**2 + psi**2 * r**2) / (n * e) ** 2 + d * (1 + mu**2) / n + gr * 4 * (4 * q * psi**2 + c**2
         + one)
 
 
 def third_line(n: Any, e: Any, psi: Any, r: Any, d: Any, mu: Any, gr: Any, q: Any, last: Any) -> Any:
-    """The third; last = 804 as printed, 1200 corrected."""
+    """Return the third line of the proof's last display; `last` is 804 as printed, 1200 corrected."""
     return 1 / n + (33 * psi**2 * r**2 + 3200) / (n * e) ** 2 + d * (1 + mu**2) / n + gr * (16 * psi**2 * q + 8 * psi**2
         * r**2 + last)
 
 
 def squares_agree(x: int) -> bool:
-    """n2 = 1, delta = 1/2, X = x: E (X xi/delta - mu)^2 = E (X xi - mu)^2/delta^2?"""
+    """Tell whether E (X xi/delta - mu)^2 = E (X xi - mu)^2/delta^2 for n2 = 1, delta = 1/2, X = x."""
     return sum((x * xi / HALF - x) ** 2 * HALF for xi in (0, 1)) == sum((x * xi - x) ** 2 * HALF
         for xi in (0, 1)) / HALF**2
 
 
 def falls_with_the_mean(k: int) -> bool:
-    """The fair law on -k and k, n2 = 1, delta = 1/2: is the fallback's squared error at most a multiple of mu^2/delta =
-    0?
+    """Tell whether the fallback's squared error is at most a multiple of mu^2/delta = 0.
+
+    The law is the fair one on -k and k, n2 = 1, delta = 1/2.
     """
     return sum((x * xi / HALF) ** 2 / 4 for x in (-k, k) for xi in (0, 1)) <= 0
 
 
 def second_moment_is_larger(k: int) -> bool:
-    """X = 1, delta = 1/k: E (X xi - mu)^2 <= E (X xi)^2?"""
+    """Tell whether E (X xi - mu)^2 <= E (X xi)^2 for X = 1, delta = 1/k."""
     d = Fraction(1, k)
     return (1 - d) <= d
 
 
 def unnamed(case: tuple[tuple[Fraction, ...], Fraction]) -> bool:
-    """The shipped program without a coarse answer: each of the others is named with probability delta; mean and squared
-    error for these records.
+    """Check the shipped program without a coarse answer, by mean and squared error for these records.
+
+    Each of the others is named with probability delta.
     """
     others, delta = case
     mechanism = DpuMean(Decay.from_decay(Fraction(1, 16)), delta, Fraction(1), 1, len(others))
@@ -96,13 +98,14 @@ def unnamed(case: tuple[tuple[Fraction, ...], Fraction]) -> bool:
 
 
 def driven(mechanism: DpuMean, others: tuple[Fraction, ...], outcomes: dict[str, Any]) -> Any:
-    """The estimate for the record 0 in the first half and given draws."""
+    """Return the estimate for the record 0 in the first half and given draws."""
     return run(mechanism.program([0, *others]), lambda draw: outcomes[draw.label]).output
 
 
 def second_stage(case: tuple[int | None, Fraction, int]) -> bool:
-    """The shipped second stage: replacing a record moves it by at most the sensitivity at which its noise gives
-    epsilon, and by that much for some.
+    """Check the shipped second stage: how far replacing a record moves it.
+
+    It is at most the sensitivity at which its noise gives epsilon, and by that much for some.
     """
     m, width, n2 = case
     mechanism = DpuMean(Decay.from_decay(Fraction(1, 16)), HALF, width, 1, n2,
@@ -116,8 +119,9 @@ def second_stage(case: tuple[int | None, Fraction, int]) -> bool:
 
 
 def far_moment(power: int) -> bool:
-    """Step (G) as printed for X = 0, psi = 1, sigma = 10, eps = 9/10, delta = 1/2, n1 = 267: E 1[an answer] |mu~|^l =
-    10^l P(answer)/(2^l (l + 1)) <= 1/2 + n1 2^(l - 1)?
+    """Tell whether E 1[an answer] |mu~|^l is at most 1/2 + n1 2^(l - 1), step (G) as printed.
+
+    It is 10^l P(answer)/(2^l (l + 1)) for X = 0, psi = 1, sigma = 10, eps = 9/10, delta = 1/2, n1 = 267.
     """
     decay, delta, n1 = Decay.from_epsilon(Fraction(9, 10)), HALF, 267
     if compare(symmetric_bounds.enough(decay, delta, delta**2), Fraction(n1)) > 0:
@@ -128,7 +132,7 @@ def far_moment(power: int) -> bool:
 
 
 def exact_value(case: tuple[str, int]) -> bool:
-    """Where all roots are rational: l = 4, eps = 1, n2 = 16, n1 = 484, delta = 1/4, psi = 1."""
+    """Check the shipped value where all roots are rational: l = 4, eps = 1, n2 = 16, n1 = 484, delta = 1/4, psi = 1."""
     edition, mean = case
     decay = Decay.from_epsilon(1)
     c, one = symmetric_bounds.clip(16, decay, Fraction(1), Fraction(4)), Fraction(1 if edition == "printed" else 100)
@@ -226,7 +230,7 @@ STEPS = (
 
 
 def holds(x: Fraction, z1: Fraction, mean: Fraction, alpha: Fraction, epsilon: Fraction) -> bool:
-    """Naming, clipping and the chain of constants for any rational parameters."""
+    """Check naming, clipping and the chain of constants for any rational parameters."""
     d, c, r = (alpha if 0 < alpha < 1 else HALF), 1 + abs(z1), 1 + abs(mean)
     a, b = (clip(p, mean - c, mean + c) for p in (x, z1))
     moves = abs(a - b) <= min(abs(x - z1), 2 * c) and abs(a) <= abs(mean) + c
@@ -244,7 +248,7 @@ PRIVACY = ("a record moves a clipped one by at most 2 c", "2 c/n2 against the sc
            "second half: (0, delta) without an answer, (eps, 0) with one",
            "first half: any use of the coarse answer, two layers")  # fmt: skip
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 

@@ -36,8 +36,9 @@ HALF, SIGMA = Fraction(1, 2), symmetric_bounds.SIGMA
 
 
 def noise_within_the_bound(j: int) -> bool:
-    """n2 = 1, l = 2, psi = 1, mu = 0, delta = 1/2, eps = 10^-j: the noise's 800 (1 - delta^2)/eps^2 at most 1 + 3234
-    (1/eps + n1 + eps)?
+    """Tell whether the noise's 800 (1 - delta^2)/eps^2 is at most 1 + 3234 (1/eps + n1 + eps).
+
+    The setting is n2 = 1, l = 2, psi = 1, mu = 0, delta = 1/2, eps = 10^-j.
     """
     e = Fraction(1, 10**j)
     n1 = symmetric_bounds.enough(Decay.from_epsilon(e), HALF, HALF**2)
@@ -45,18 +46,22 @@ def noise_within_the_bound(j: int) -> bool:
 
 
 def follows(moment: int) -> bool:
-    """delta = 1/n, eps = 1: is the power of n in delta^(2 - 4/l) n^(2/l) at most that of 1/n + n^(2/l - 2)?"""
+    """Tell whether the power of n in delta^(2 - 4/l) n^(2/l) is at most that of 1/n + n^(2/l - 2).
+
+    The setting is delta = 1/n and eps = 1.
+    """
     return -(2 - Fraction(4, moment)) + Fraction(2, moment) <= max(Fraction(-1), Fraction(2, moment) - 2)
 
 
 def one_power_is_enough(moment: int) -> bool:
-    """Does gamma = delta^K, K = (l + 2)/(l - 2), give gamma/delta <= delta?"""
+    """Tell whether gamma = delta^K, K = (l + 2)/(l - 2), gives gamma/delta <= delta."""
     return Fraction(moment + 2, moment - 2) - 1 >= 1
 
 
 def theorem_14(case: tuple[Fraction, Fraction, int]) -> bool:
-    """The corrected choice at n = the least even number above C log(1/delta)/eps: (15) is met, and the chain is below
-    its bound, with mu = 0 and delta = 1/n.
+    """Check the corrected choice at the least even n above C log(1/delta)/eps, with mu = 0 and delta = 1/n.
+
+    (15) is met, and the chain is below its bound.
     """
     moment, e, n = case
     decay, delta = Decay.from_epsilon(e), Fraction(1, n)
@@ -74,12 +79,12 @@ def theorem_14(case: tuple[Fraction, Fraction, int]) -> bool:
 
 
 def gaussian(p: int) -> bool:
-    """(2p - 1)!! <= (2p)^p."""
+    """Tell whether (2p - 1)!! <= (2p)^p."""
     return prod(range(1, 2 * p, 2)) <= (2 * p) ** p
 
 
 def sizes() -> Iterator[tuple[Fraction, Fraction, int]]:
-    """lambda, eps, n."""
+    """Return lambda, eps and n."""
     return ((Fraction(a), Fraction(e), 10**j) for a, e,
         j in ((Fraction(5, 2), 1, 5), (3, 1, 5), (3, Fraction(1, 3), 5), (4, 1, 5), (6, 1, 4), (9, HALF, 5),
             (40, 1, 4)))
@@ -153,7 +158,7 @@ STEPS = (
 
 
 def holds(extra: Fraction, alpha: Fraction, x: Fraction, n: int, k: int) -> bool:
-    """The absorptions for any rational parameters, psi = 1 + |x|, r = 1 + extra, and the double factorial."""
+    """Check the absorptions for any rational parameters, psi = 1 + |x|, r = 1 + extra, and the double factorial."""
     d, psi, r, n2 = alpha, 1 + abs(x), 1 + extra, n + 1
     most = r**2 * (1 + abs(k))
     first = d / n2 <= (d**2 + Fraction(1, n2**2)) / 2 and 33 * psi**2 * r**2 + 3200 <= 3233 * psi**2 * r**2
@@ -165,7 +170,7 @@ SIZES = ("size: floor(n/2) >= 128 (1 + K) L/e for n >= 257 (1 + K) L/e, K = 2 + 
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 

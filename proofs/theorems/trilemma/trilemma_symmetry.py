@@ -46,30 +46,30 @@ Law = dict[Fraction | None, Fraction]
 
 
 def centre(x: Any, u: Any) -> Any:
-    """T + k for the bin k of x, T = u - 1/2."""
+    """Return T + k for the bin k of x, where T = u - 1/2."""
     return u - HALF + coarse.bin_of(x, x - floor(x) < u)
 
 
 def turned(u: Any, c: Any) -> Any:
-    """u + c modulo 1."""
+    """Return u + c modulo 1."""
     return u + c - floor(u + c)
 
 
 def rational(p: Number) -> Fraction:
-    """A probability that is one, as the decay is."""
+    """Return a probability that is a rational, as the decay is."""
     assert isinstance(p, Fraction)
     return p
 
 
 @cache
 def lumped(law: DiscreteLaplace, reach: int) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Integer noise with everything beyond +-reach put there."""
+    """Return the law of integer noise with everything beyond +-reach put there."""
     masses = [law.cdf(-reach), *(law.pmf(k) for k in range(1 - reach, reach)), 1 - law.cdf(reach - 1)]
     return tuple((Fraction(k), rational(p)) for k, p in zip(range(-reach, reach + 1), masses, strict=True))
 
 
 def support(draw: Draw, even: bool) -> tuple[tuple[Fraction, Fraction], ...]:
-    """The outcomes of a draw; `even` false: ties go to the smaller bin."""
+    """Return the outcomes of a draw; where `even` is false, ties go to the smaller bin."""
     if draw.label == "tie" and not even:
         return ((Fraction(0), Fraction(1)),)
     return lumped(draw.law, 1 if draw.label == "fine_noise" else REACH) if isinstance(draw.law,
@@ -77,14 +77,14 @@ def support(draw: Draw, even: bool) -> tuple[tuple[Fraction, Fraction], ...]:
 
 
 class _Unknown(Exception):
-    """A draw whose outcome is not fixed yet."""
+    """The outcome of a draw that is asked for is not fixed yet."""
 
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
 
 
 def law(mechanism: Any, data: tuple[Fraction, ...], even: bool = True) -> Law:
-    """The exact law of the shipped program's output."""
+    """Return the exact law of the shipped program's output."""
     found: Law = {}
     pending: list[tuple[tuple[Fraction, ...], Fraction]] = [((), Fraction(1))]
     while pending:
@@ -106,12 +106,12 @@ def law(mechanism: Any, data: tuple[Fraction, ...], even: bool = True) -> Law:
 
 
 def moved(found: Law, sign: int, by: Fraction = Fraction(0)) -> Law:
-    """The law of sign times the outcome, plus `by`; no answer stays no answer."""
+    """Return the law of sign times the outcome, plus `by`; no answer stays no answer."""
     return {None if x is None else sign * x + by: p for x, p in found.items()}
 
 
 def lattices() -> Iterator[tuple[str, int, tuple[Fraction, ...]]]:
-    """Kind, m and at most three multiples of 1/m between -2/m and 2/m."""
+    """Yield the kind, m and at most three multiples of 1/m between -2/m and 2/m."""
     for constants, m, size in product(("paper", "exact"), (1, 2, 3), (1, 2, 3)):
         yield from ((constants, m, data)
             for data in combinations_with_replacement([Fraction(i, m) for i in range(-2, 3)], size) if size < 3
@@ -119,12 +119,12 @@ def lattices() -> Iterator[tuple[str, int, tuple[Fraction, ...]]]:
 
 
 def coarse_on_lattice(constants: str, m: int, with_offset: bool = True) -> DpuCoarse:
-    """The shipped lattice version, delta = 1/4."""
+    """Return the shipped lattice version, with delta = 1/4."""
     return DpuCoarse(DECAY, QUARTER, constants=constants, noise="discrete_laplace", m=m, random_offset=with_offset)
 
 
 def lattice_is_equivariant(case: tuple[str, int, tuple[Fraction, ...]]) -> bool:
-    """Reflected data, and data moved by 1/m and by -4/m (three records: by 3/m)."""
+    """Check reflected data, and data moved by 1/m and by -4/m (three records: by 3/m)."""
     constants, m, data = case
     mechanism = coarse_on_lattice(constants, m)
     here = law(mechanism, data)
@@ -134,7 +134,10 @@ def lattice_is_equivariant(case: tuple[str, int, tuple[Fraction, ...]]) -> bool:
 
 
 def with_smaller_bins(size: int) -> bool:
-    """Is the law of the lattice version that prefers the smaller bin symmetric for the fair law on -1 and 1?"""
+    """Tell whether the lattice version that prefers the smaller bin has a symmetric law.
+
+    The records have the fair law on -1 and 1.
+    """
     mechanism = coarse_on_lattice("exact", 1)
     total: Law = {}
     for data in product((Fraction(-1), Fraction(1)), repeat=size):
@@ -144,12 +147,15 @@ def with_smaller_bins(size: int) -> bool:
 
 
 def printed_reflection(x: Fraction) -> bool:
-    """p_0(-x) = p_0(x) for one record: does [-1/2, 1/2) contain both or neither?"""
+    """Tell whether p_0(-x) = p_0(x) for one record, that is whether [-1/2, 1/2) contains both or neither."""
     return (centre(-x, HALF) == 0) == (centre(x, HALF) == 0)
 
 
 def two_thresholds_agree(size: int) -> bool:
-    """Do the two thresholds leave n records in n bins without an answer equally often? e^(-eps/2) = delta = 1/2."""
+    """Tell whether the two thresholds leave n records in n bins without an answer equally often.
+
+    e^(-eps/2) = delta = 1/2.
+    """
     printed, other = (coarse.lone_bin(HALF * HALF / i) for i in (1, 2))
     return (1 - printed) ** size == (1 - other) ** size
 
@@ -190,7 +196,7 @@ STEPS = (
 
 
 def holds(x: Fraction, extra: Fraction, shift: Fraction, offsets: list[int]) -> bool:
-    """Any record and offset, and the lattice version at two records of any lattice point."""
+    """Check any record and offset, and the lattice version at two records of any lattice point."""
     if not extra < 1:
         return True
     whole = (x - extra).denominator == 1 or extra == 0
@@ -200,13 +206,13 @@ def holds(x: Fraction, extra: Fraction, shift: Fraction, offsets: list[int]) -> 
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
         survives: str = "misprint") -> Claim:
-    """A slip of the words."""
+    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
     return Claim(item, statement, WRONG, by, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed",
         corrected=corrected, survives=survives)
 

@@ -44,40 +44,42 @@ AS_EPSILON_VANISHES = Fraction(1, 1029)  # 1/(sqrt 18 + 1024) and more: max{x/sq
 
 
 def attained(bias: Fraction, b: Any, g: Any) -> Any:
-    """A bound of the squared error of one record, clipped to have this bias and released with staircase noise, b =
-    e^-epsilon, for a mean in [0, 1].
+    """Return a bound of the squared error of one record, clipped to have this bias, for a mean in [0, 1].
+
+    It is released with staircase noise, b = e^-epsilon.
     """
     return 1 + bias**2 + staircase.moment(2, b, g,
         clipping.widened(0, 1, clipping.clipped_margin(bias, Fraction(2), "exact")))
 
 
 def _at(epsilon: int) -> Number:
-    """The same for bias 10^-9 and gamma = e^(-epsilon/3)."""
+    """Return that bound for bias 10^-9 and gamma = e^(-epsilon/3)."""
     found: Number = attained(SMALL, reals.exp(Fraction(-epsilon)), reals.exp(Fraction(-epsilon, 3)))
     return found
 
 
 def printed_last_bound(epsilon: int) -> bool:
-    """n = 1, delta = 0, bias 10^-9: the error is at least 1/1029 (1/sqrt n + 1/(n eps beta))."""
+    """Tell whether the error is at least 1/1029 (1/sqrt n + 1/(n eps beta)): n = 1, delta = 0, bias 10^-9."""
     claimed = AS_EPSILON_VANISHES * (1 + 1 / (epsilon * SMALL))
     return compare(_at(epsilon), claimed**2) >= 0
 
 
 def constant_of_theorem_1_2(epsilon: int) -> bool:
-    """n = 1, delta small, bias 10^-9: the squared error is at least 1/300 of 1/(n eps beta)^2."""
+    """Tell whether the squared error is at least 1/300 of 1/(n eps beta)^2: n = 1, delta small, bias 10^-9."""
     return compare(_at(epsilon), 1 / (epsilon * SMALL) ** 2 / 300) >= 0
 
 
 def printed_square(k: int) -> bool:
-    """n = 1, eps = 1/k, delta = eps^2/200: name and shame's squared error, at mean and variance at most 1, is at least
-    1/2048 of 1/(n^2 eps^2 sqrt delta).
+    """Tell whether name and shame's squared error is at least 1/2048 of 1/(n^2 eps^2 sqrt delta).
+
+    The setting is n = 1, eps = 1/k, delta = eps^2/200, with mean and variance at most 1.
     """
     delta = Fraction(1, 200 * k**2)
     return clipping.named_error(1, delta, 1, 1) ** 2 * delta * 2048**2 >= k**4
 
 
 def shipped() -> list[tuple[Any, Any]]:
-    """Shipped values with rational roots, and what they must be; sinh = 3/4."""
+    """Return shipped values with rational roots, and what they must be; sinh = 3/4."""
     d = Decay.from_decay(Fraction(1, 2))
     return [
         (trilemma.lower_bound(1, d, Fraction(3, 800) ** 2, Fraction(0)),
@@ -96,7 +98,7 @@ def shipped() -> list[tuple[Any, Any]]:
 
 
 def forces(case: tuple[int, Fraction, Fraction]) -> bool:
-    """With the least bias the bound is at most the error, with 99/100 of it it is more."""
+    """Check that with the least bias the bound is at most the error, and with 99/100 of it more."""
     n, b, error = case
     d = Decay.from_decay(b)
     least = trilemma.least_bias(n, d, Fraction(0), error)
@@ -196,7 +198,7 @@ STEPS = (
 
 
 def holds(n: int, decay: Fraction, alpha: Fraction, extra: Fraction) -> bool:
-    """Theorem 2.1 at any gamma is at most the shipped bound, lambda = 2, and Corollary 2.3 at most that."""
+    """Check that Theorem 2.1 at any gamma is at most the shipped bound, lambda = 2, and Corollary 2.3 at most that."""
     d = Decay.from_decay(decay)
     s, bias = trilemma.half_difference(1 / decay, decay), alpha / 80
     tau = 2 * s / 25 * (extra + Fraction(1, 50)) / (1 + Fraction(1, 50))
@@ -214,7 +216,7 @@ FIRST, SECOND = ("first term, sinh = K eps x: 1/(2^20 K^2) of 1/(n eps beta)^2",
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 

@@ -1,16 +1,14 @@
 """DPUMean has no bias for symmetric laws; without the random offset (Karwa and Vadhan) there is one.
 
 Claim.       A record of a symmetric law, clipped around a symmetric independent estimate of its centre, is symmetric
-             around it; so DPUMean has no bias for symmetric laws. Its version on a
-             lattice has none for symmetric laws on that lattice; off the lattice records are rounded first, and there it has one
-             (see (2)). With T = 0 the coarse estimate is a whole number times sigma, and there is a bias, which has
-             period sigma.
+             around it; so DPUMean has no bias for symmetric laws. Its version on a lattice has none for symmetric laws
+             on that lattice; off the lattice records are rounded first, and there it has one (see (2)). With T = 0 the
+             coarse estimate is a whole number times sigma, and there is a bias, which has period sigma.
 Source.      trilemma Lemma 4.10, Theorem 4.8 (means), Sections 1.3 and 4.3.
 Derivation.  (1) clip(-x; -y - c, -y + c) = -clip(x; y - c, y + c), X and Y independent; the answer is symmetric by
-             `trilemma_symmetry`, Laplace noise has mean 0, and naming has no bias
-             (`trilemma_symmetric_mean`). (2) The lattice version, by all its draws and all data sets of finite laws.
-             (3) At T = 0 the bins move with whole numbers only. Smallest bias: one record in each half,
-             both 1/2, the centre 1, clipped to [3/4, 5/4].
+             `trilemma_symmetry`, Laplace noise has mean 0, and naming has no bias (`trilemma_symmetric_mean`). (2) The
+             lattice version, by all its draws and all data sets of finite laws. (3) At T = 0 the bins move with whole
+             numbers only. Smallest bias: one record in each half, both 1/2, the centre 1, clipped to [3/4, 5/4].
 Trusted.     fubini.
 """
 
@@ -36,17 +34,17 @@ Finite = tuple[tuple[Fraction, Fraction], ...]  # points with their probabilitie
 
 
 def clip(x: Any, a: Any, b: Any) -> Any:
-    """The point of [a, b] nearest to x."""
+    """Return the point of [a, b] nearest to x."""
     return max(a, min(x, b))
 
 
 def mean_on_lattice(constants: str, n1: int, n2: int, of: type[DpuMean] = DpuMean, wide: Fraction = HALF) -> DpuMean:
-    """The shipped lattice version, m = 2."""
+    """Return the shipped lattice version of the mean, m = 2."""
     return of(DECAY, QUARTER, wide, n1, n2, constants=constants, noise="discrete_laplace", m=2)
 
 
 def expectation(mechanism: Any, points: Finite) -> Fraction:
-    """The exact mean of the estimate for independent records of a finite law."""
+    """Return the exact mean of the estimate for independent records of a finite law."""
     total = Fraction(0)
     for records in product(points, repeat=mechanism.n):
         weight = Fraction(1)
@@ -58,7 +56,7 @@ def expectation(mechanism: Any, points: Finite) -> Fraction:
 
 
 def symmetric_laws() -> Iterator[tuple[Finite, Fraction]]:
-    """Laws on multiples of 1/2, symmetric around multiples of 1/4, and their centres."""
+    """Yield laws on multiples of 1/2, symmetric around multiples of 1/4, and their centres."""
     yield ((-HALF, QUARTER), (Fraction(0), HALF), (HALF, QUARTER)), Fraction(0)
     yield ((Fraction(0), HALF), (HALF, HALF)), QUARTER
     yield ((Fraction(-2), HALF), (Fraction(3, 2), HALF)), -QUARTER
@@ -68,25 +66,25 @@ def symmetric_laws() -> Iterator[tuple[Finite, Fraction]]:
 
 
 def has_no_bias(case: tuple[tuple[Finite, Fraction], tuple[int, int], str]) -> bool:
-    """The mean of the estimate is the centre."""
+    """Check that the mean of the estimate is the centre."""
     (points, mu), (n1, n2), constants = case
     return expectation(mean_on_lattice(constants, n1, n2), points) == mu
 
 
 def kv_has_no_bias(x: Fraction) -> bool:
-    """KV with n1 = n2 = 1, clip = 1/4, at the point mass x."""
+    """Tell whether KV with n1 = n2 = 1 and clip = 1/4 has no bias at the point mass x."""
     return expectation(mean_on_lattice("exact", 1, 1, KvMean, QUARTER), ((x, Fraction(1)),)) == x
 
 
 def kv_bias_is_the_stated_one(_: object) -> bool:
-    """At 1/2: P(answer)/4 = 1/20."""
+    """Check that KV's bias at 1/2 is the stated one: P(answer)/4 = 1/20."""
     p = coarse.lone_lattice_bin(QUARTER, QUARTER)
     return expectation(mean_on_lattice("exact", 1, 1, KvMean, QUARTER),
         ((HALF, Fraction(1)),)) == HALF + p / 4 == HALF + Fraction(1, 20)
 
 
 def fine_is_the_clipped_mean(case: tuple[tuple[Fraction, ...], Fraction]) -> bool:
-    """The shipped second stage without noise."""
+    """Check the shipped second stage without noise."""
     others, middle = case
     mechanism = mean_on_lattice("exact", 1, len(others))
     output = run(mechanism.fine(sorted(others), middle), lambda _: Fraction(0)).output
@@ -96,7 +94,7 @@ def fine_is_the_clipped_mean(case: tuple[tuple[Fraction, ...], Fraction]) -> boo
 
 
 def ten_times(case: tuple[Fraction, Fraction, Fraction]) -> bool:
-    """Is the one bias (to +-w) ten times the other?"""
+    """Tell whether the one bias (to +-w) is ten times the other."""
     one, other, w = case
     return one + w >= 10 * (other - w)
 
@@ -135,7 +133,7 @@ STEPS = (
 
 
 def holds(x: Fraction, z1: Fraction, width: Fraction, j: int) -> bool:
-    """Any record, estimate and clip; the bins of T = 0."""
+    """Check any record, estimate and clip, and the bins of T = 0."""
     mirrored = clip(-x, -z1 - width, -z1 + width) == -clip(x, z1 - width, z1 + width)
     return mirrored and centre(x + j, HALF) == centre(x, HALF) + j and fine_is_the_clipped_mean(((x, z1), HALF))
 
@@ -145,13 +143,13 @@ KV = ("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2",
 
 
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """A row that is proved."""
+    """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
         survives: str = "misprint") -> Claim:
-    """A slip of the words."""
+    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
     return Claim(item, statement, WRONG, by, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed",
         corrected=corrected, survives=survives)
 

@@ -1,4 +1,7 @@
-"""Every name that `value` knows: the concatenation of the ENTRIES that modules export. Nothing else enumerates."""
+"""Every name that `value` knows: the concatenation of the ENTRIES that modules export.
+
+Nothing else enumerates the names.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ CATALOGUE: dict[str, Entry] = {
 
 
 def find(name: str) -> Entry:
-    """The entry of a name, or an error that names the most similar one."""
+    """Returns the entry of a name, or raises an error that names the most similar one."""
     if name in CATALOGUE:
         return CATALOGUE[name]
     head, _, tail = name.casefold().partition(".")
@@ -49,7 +52,7 @@ def find(name: str) -> Entry:
 
 
 def value(name: str, given: Mapping[str, object]) -> Result:
-    """The exact value of a name at parameters given as exact numbers or their spellings.
+    """Returns the exact value of a name at parameters given as exact numbers or their spellings.
 
     >>> value("hourglass.covariance", {"decay": "1/3", "gamma": "1/2"}).values
     (Fraction(-1, 12),)
@@ -58,15 +61,16 @@ def value(name: str, given: Mapping[str, object]) -> Result:
 
 
 def signature(name: str) -> Signature:
-    """What a name takes."""
+    """Returns the signature of a name: the parameters that it takes."""
     entry = find(name)
     return Signature(name, entry.required, entry.optional, entry.words)
 
 
 def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object) -> list[float]:
-    """The doubles nearest to the values of a name at many parameters: `columns` one after the other, `fixed` for all.
+    """Returns the doubles nearest to the values of a name at many parameters.
 
-    Each is certified: no other double is nearer. A list of values (a matrix) has no place here.
+    The parameters are `columns` one after the other, and `fixed` for all. Each double is certified: no other double is
+    nearer. A list of values (a matrix) has no place here.
 
     >>> doubles("laplace.density", {"x": ["0", "1", "1/2"]}, epsilon="1")
     [0.5, 0.18393972058572117, 0.3032653298563167]

@@ -1,5 +1,6 @@
-"""Reading one column of a CSV (the standard library) or Parquet file (PyArrow): a cell is an exact decimal, a double
-bit-exact.
+"""Reading columns of a CSV file (the standard library) or a Parquet file (PyArrow).
+
+A cell is taken exactly: a decimal of a CSV file as it stands, a double of a Parquet file bit for bit.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"
 
 
 def read_records(source: str, user_column: str | None, strict: bool, mechanism: Mechanism) -> list[object]:
-    """The records of FILE:COLUMN; one per person when a user column is given."""
+    """Return the records of FILE:COLUMN; they are one per person when a user column is given."""
     path, column = _split(source)
     # where n is public every line is somebody's record, readable or not; else a line of another length is no record
     public = user_column is None and public_size(mechanism)
@@ -45,21 +46,22 @@ def read_records(source: str, user_column: str | None, strict: bool, mechanism: 
 
 
 def _all_numeric(names: list[str], columns: list[list[object]]) -> None:
-    """An empty cell is a missing one; any other text that is no number is refused."""
+    """Refuse text that is no number; an empty cell is a missing one."""
     for name, cells in zip(names, columns, strict=True):
         if any(isinstance(c, str) and c.strip() and datum(c) is None for c in cells):
             raise InvalidInput("cell_not_numeric", f"column '{name}': a cell is not a number", argument="file")
 
 
 def vector_names(source: str) -> list[str]:
-    """The columns of FILE:COLUMN,COLUMN,..., or of FILE:*."""
+    """Return the columns of FILE:COLUMN,COLUMN,..., or of FILE:*."""
     path, wanted = _split(source)
     return column_names(path) if wanted == "*" else [name.strip() for name in wanted.split(",")]
 
 
 def read_vectors(source: str, strict: bool, mechanism: VectorMean) -> Any:
-    """The records of FILE:COLUMN,COLUMN,... or FILE:* for all columns, one row a record: rows of cells, or arrays where
-    a Parquet file has integers only.
+    """Return the records of FILE:COLUMN,COLUMN,..., or of FILE:* for all columns; one row is one record.
+
+    They are rows of cells, or arrays where a Parquet file has integers only.
     """
     path, names = _split(source)[0], vector_names(source)
     if len(names) != mechanism.d:
@@ -75,13 +77,13 @@ def read_vectors(source: str, strict: bool, mechanism: VectorMean) -> Any:
 
 
 def is_parquet(path: Path) -> bool:
-    """By its first bytes."""
+    """Tell by its first bytes whether a file is a Parquet file."""
     with path.open("rb") as handle:
         return handle.read(4) == b"PAR1"
 
 
 def column_names(path: Path) -> list[str]:
-    """All names, in their order."""
+    """Return the names of all columns, in their order."""
     if is_parquet(path):
         names: list[str] = _parquet(path, lambda parquet: list(parquet.read_schema(path).names))
         return names
@@ -90,7 +92,7 @@ def column_names(path: Path) -> list[str]:
 
 
 def integer_arrays(path: Path, names: list[str]) -> list[Any] | None:
-    """The columns as NumPy arrays where all are integers without a gap, else None."""
+    """Return the columns as NumPy arrays where all are integers without a gap, else None."""
     import pyarrow as pa
 
     table = _parquet_table(path, names)
@@ -101,20 +103,21 @@ def integer_arrays(path: Path, names: list[str]) -> list[Any] | None:
 
 
 def public_size(mechanism: Mechanism) -> bool:
-    """Whether the number of records is public: a record can be replaced only."""
+    """Tell whether the number of records is public, so that a record can be replaced only."""
     return mechanism.relation.public_size
 
 
 def expand(given: dict[str, str]) -> dict[str, object]:
-    """Parameters as they were given, but `epsilons=@FILE:COLUMN` as the column's cells (of public input: an error may
-    name the row).
+    """Return the parameters as they were given, but `epsilons=@FILE:COLUMN` as the cells of that column.
+
+    Epsilons are public input, so an error may name the row.
     """
     return {name: read_list(text[1:], name) if name == "epsilons" and text.startswith("@") else text for name,
         text in given.items()}
 
 
 def read_list(source: str, name: str) -> list[object]:
-    """The cells of FILE:COLUMN, each a number or inf; doubles of a Parquet file are taken bit-exactly.
+    """Return the cells of FILE:COLUMN, each a number or inf; doubles of a Parquet file are taken bit-exactly.
 
     No row is left out: each is one user.
     """
@@ -131,8 +134,9 @@ def read_list(source: str, name: str) -> list[object]:
 
 
 def read_samples(source: str) -> list[tuple[Fraction, ...]]:
-    """The samples of FILE:COLUMN[,COLUMN]; every cell must be a finite number, and an error names the row, not the
-    cell.
+    """Return the samples of FILE:COLUMN[,COLUMN].
+
+    Every cell must be a finite number, and an error names the row, not the cell.
     """
     path, wanted = _split(source)
     columns = _columns(path, [name.strip() for name in wanted.split(",")], REFUSED)
@@ -167,12 +171,15 @@ def _read(path: Path, column: str, user_column: str | None, ragged: str) -> tupl
 
 
 def _columns(path: Path, numbers: list[str], ragged: str, labels: tuple[str, ...] = ()) -> list[list[object]]:
-    """The columns of numbers, then those of labels."""
+    """Return the columns of numbers, then those of labels."""
     return _read_parquet(path, numbers, labels) if is_parquet(path) else _read_csv(path, [*numbers, *labels], ragged)
 
 
 def _check(names: list[str], wanted: list[str], where: str) -> None:
-    """No suggestion from a CSV's first line: without a header that line is a person's record."""
+    """Check that the wanted columns exist.
+
+    An error makes no suggestion from a CSV's first line: without a header that line is a person's record.
+    """
     for name in wanted:
         if name not in names:
             near = near_name(name, names, 50) if where == "schema" else None
@@ -183,12 +190,11 @@ def _check(names: list[str], wanted: list[str], where: str) -> None:
 
 
 def _read_csv(path: Path, wanted: list[str], ragged: str) -> list[list[object]]:
-    """Text only: the decimal in the file is the record, no double is made of it.
+    """Return the wanted columns of a CSV file as text: the decimal in the file is the record, no double is made of it.
 
     A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot swallow the
-    others'. A row
-    with another number of cells than the header is no record, a missing one, or an error (samples and epsilons, which
-    are public).
+    others'. A row with another number of cells than the header is no record, a missing one, or an error (samples and
+    epsilons, which are public).
     """
     csv.field_size_limit(MOST_CELL)
     with path.open(encoding="utf-8-sig", errors="replace") as handle:
@@ -210,7 +216,7 @@ def _read_csv(path: Path, wanted: list[str], ragged: str) -> list[list[object]]:
 
 
 def _parquet_table(path: Path, wanted: list[str]) -> Any:
-    """The wanted columns, each once."""
+    """Return a table with the wanted columns of a Parquet file, each once."""
     _check(column_names(path), wanted, "schema")
     # one thread and no read-ahead: a command that ends with an error must not meet a thread that still runs
     return _parquet(path, lambda parquet: parquet.read_table(path, columns=list(dict.fromkeys(wanted)),
@@ -218,7 +224,7 @@ def _parquet_table(path: Path, wanted: list[str]) -> Any:
 
 
 def _parquet(path: Path, read: Callable[[Any], Any]) -> Any:
-    """What PyArrow reads; what it cannot read is one error."""
+    """Return what `read` reads with PyArrow; a file that cannot be read is one error."""
     import pyarrow as pa
     from pyarrow import parquet
 

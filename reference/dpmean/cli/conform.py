@@ -149,7 +149,7 @@ def _choose(chosen: dict[str, Any]) -> list[Vector]:
 
 
 def _show(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
-    """Print the verdict on one adapter; what the reports are made from is returned."""
+    """Print the verdict on one adapter, and return what the reports are made from."""
     from ..conformance.reports import machine, text
 
     made = machine.run_json(judged)
@@ -162,7 +162,7 @@ def _show(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 def _finish(made: list[dict[str, Any]], chosen: dict[str, Any]) -> None:
-    """Write the reports and exit with the worst code; nothing judged at all is 4."""
+    """Write the reports and exit with the worst code; the code is 4 when nothing was judged at all."""
     from ..conformance.reports import machine, text, writable, write
 
     if len(made) > 1:

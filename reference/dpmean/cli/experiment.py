@@ -17,7 +17,7 @@ EXIT = (
 
 
 class _Progress:
-    """A line on stderr every two seconds."""
+    """Progress as a line on stderr every two seconds."""
 
     def __init__(self) -> None:
         self._said = time.monotonic()
@@ -48,33 +48,29 @@ class _Progress:
 @click.option("--list", "listing", is_flag=True, help="List the names (without PAPER: of all papers); compute nothing.")
 def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int,
         vectors: int, trials: int, seed: str, listing: bool) -> None:
-    """Recompute the figures and tables of PAPER, with exact errors: a row for everything that it prints, its number
-    beside ours.
+    """Recompute the figures and tables of PAPER, with exact errors.
+
+    There is a row for everything that the paper prints, its number beside ours.
 
     PAPER is hetero ("Mean estimation under heterogeneous privacy"), NAME of it figure1a, figure1b, table2, figure2,
-    figure3a, figure3b, figure4, example2, remark2,
-    baselines or fme. Without NAME (or with `all`): all of them, in a minute or two.
+    figure3a, figure3b, figure4, example2, remark2, baselines or fme. Without NAME (or with `all`): all of them, in a
+    minute or two.
 
     Or PAPER is trilemma ("A bias-accuracy-privacy trilemma"), NAME of it figure1, table1, lognormal, figure2, figure3a
-    or figure3b; all in half a minute. The clipped
-    mean of figure1, lognormal and figure2 has closed forms: nothing there is simulated but a check. The paper's
-    salaries and heights cannot be had: table1 compares its
-    printed numbers with each other, lognormal with the law of the printed mean and median, figure2 and figure3b use two
-    small populations that come with the
-    package. figure3a and figure3b run the two-stage estimators, DPUMean and KV.
+    or figure3b; all in half a minute. The clipped mean of figure1, lognormal and figure2 has closed forms: nothing
+    there is simulated but a check. The paper's salaries and heights cannot be had: table1 compares its printed numbers
+    with each other, lognormal with the law of the printed mean and median, figure2 and figure3b use two small
+    populations that come with the package. figure3a and figure3b run the two-stage estimators, DPUMean and KV.
 
     Or PAPER is instance ("Instance-optimal mean estimation under differential privacy"), NAME of it settings, figure1,
-    figure2, figure3, figure4, figure5, figure6,
-    figure7, figure8, figure9, figure10, figure11 or figure12. All in about ten minutes of one core at 20 trials, in
-    about an hour at 100. Figure 9
-    is exact; everything else is the trimmed mean of --trials trials. Figures 7 and 8 have images of Fashion-MNIST:
-    Debian's package dataset-fashion-mnist if it
+    figure2, figure3, figure4, figure5, figure6, figure7, figure8, figure9, figure10, figure11 or figure12. All in about
+    ten minutes of one core at 20 trials, in about an hour at 100. Figure 9 is exact; everything else is the trimmed
+    mean of --trials trials. Figures 7 and 8 have images of Fashion-MNIST: Debian's package dataset-fashion-mnist if it
     is installed, else an extract.
 
-    The rows say agrees or differs; where a printed number differs, a cause, and what came of
-    changing it. `refuted` and `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed,
-    and
-    simulations only check them; figure3a and figure3b of trilemma are intervals of simulations.
+    The rows say agrees or differs; where a printed number differs, a cause, and what came of changing it. `refuted` and
+    `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed, and simulations only check
+    them; figure3a and figure3b of trilemma are intervals of simulations.
 
     In table2 of hetero agrees says only that two ranges overlap: that of our figures over the sampled vectors (the
     paper's epsilons are not known), and that of the numbers which round to the printed figure.

@@ -46,7 +46,7 @@ def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
 
 
 def _confirm(command: str, files: dict[str, bytes]) -> bool:
-    """Ask the second route for every number in every vector."""
+    """Ask the second route for every number in every vector, and tell whether it confirms them all."""
     import json
 
     from ..conformance.second_route import CONFIRMED, disagreements

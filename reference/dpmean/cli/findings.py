@@ -1,5 +1,6 @@
-"""`dpmean findings`: what is known to be wrong with the bundled libraries, and a script that shows each with the
-library alone.
+"""`dpmean findings`: what is known to be wrong with the bundled libraries.
+
+Each finding has a script that shows it with the library alone.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> 
 
 
 def _line(found: Reproduction) -> str:
-    """One line: the status, the script, and the finding or why it was not seen."""
+    """Return one line: the status, the script, and the finding or why it was not seen."""
     from ..conformance.libraries.findings import REPRODUCED
 
     why = found.finding.reason if found.status == REPRODUCED else " ".join(found.said.split())
@@ -66,7 +67,7 @@ def _line(found: Reproduction) -> str:
 
 
 def _plain(library: Library, finding: Known) -> dict[str, Any]:
-    """One finding for machines."""
+    """Return one finding as an object for machines."""
     return {
         "library": library.name,
         "version": library.version,

@@ -36,12 +36,12 @@ class _Lazy(click.Group):
     """A group that knows its commands' names and one-liners without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names in the order of this file."""
+        """Return the names of the commands in the order of this file."""
         del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command's file."""
+        """Import the command's file, and return the command."""
         del ctx
         if cmd_name not in COMMANDS:
             return None
@@ -51,13 +51,13 @@ class _Lazy(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None,
             list[str]]:
-        """Name the nearest command for a misspelt one."""
+        """Name the nearest command when a misspelt one is asked for."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(f"no command '{args[0][:40]}'; did you mean '{near_name(args[0], COMMANDS)}'?")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The command table, from this file alone."""
+        """Write the table of commands, from this file alone."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
@@ -100,7 +100,7 @@ def main() -> None:
 
 
 def pairs(arguments: tuple[str, ...]) -> dict[str, str]:
-    """`key=value` words as a dictionary; a word without `=` or a repeated key is a usage error."""
+    """Return `key=value` words as a dictionary; a word without `=` or a repeated key is a usage error."""
     given: dict[str, str] = {}
     for word in arguments:
         key, equals, text = word.partition("=")

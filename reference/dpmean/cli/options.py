@@ -12,7 +12,7 @@ from ..exact.numbers import rational
 
 
 class _Seconds(click.FloatRange):
-    """A time limit: a range that NaN is not in."""
+    """A time limit as an option: a number in a range, which NaN is not."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Refuse NaN, with which every comparison is false."""
@@ -23,7 +23,7 @@ class _Seconds(click.FloatRange):
 
 
 def probability(ctx: click.Context, param: click.Parameter, value: str) -> Fraction:
-    """Callback of an option: a probability in (0, 1/100], exact, such as 1/1000000 or 1e-6."""
+    """Return the value of an option that is a probability in (0, 1/100], exact, such as 1/1000000 or 1e-6."""
     try:
         alpha = rational(value, "probability")
     except InvalidInput:

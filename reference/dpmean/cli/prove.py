@@ -13,7 +13,7 @@ import click
 
 
 def checkout(package: Path) -> Path | None:
-    """The checkout whose code is running, if it has the proofs."""
+    """Return the checkout whose code is running, if it has the proofs."""
     root = package.parents[1]
     return root if (root / "proofs" / "kernel" / "rules.py").is_file() else None
 
@@ -28,8 +28,7 @@ def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_jso
     """Check every proof (about ten seconds), print the ledger of claims and what is trusted.
 
     ID is a theorem (hourglass_is_private) or a statement of the paper ('Lemma 8'). Exit 0: all green; 1: a step is red,
-    or
-    a generated file is stale; 2: no such name, or the solvers are missing; 130: interrupted.
+    or a generated file is stale; 2: no such name, or the solvers are missing; 130: interrupted.
     """
     root = checkout(Path(__file__).parents[1])
     if root is None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _listed(context: click.Context, asked: bool) -> None:
-    """All mechanisms, then all parameters."""
+    """Print all mechanisms, then all parameters, and exit."""
     if not asked:
         return
     from ..catalogue.mechanisms import MECHANISMS
@@ -162,12 +162,12 @@ def release_command(
 
 
 def _each(estimate: Any, show: Callable[[Any], object]) -> object:
-    """A number shown, or a list of them, or None for no answer."""
+    """Return a number as it is shown, or a list of them, or None for no answer."""
     return None if estimate is None else [show(v) for v in estimate] if isinstance(estimate, tuple) else show(estimate)
 
 
 def _epsilon(e: object) -> str:
-    """One user's epsilon, in the spelling of `epsilons`."""
+    """Return one user's epsilon, in the spelling of `epsilons`."""
     from ..exact.numbers import spell
 
     return "inf" if e is None else spell(e)  # type: ignore[arg-type]

@@ -12,7 +12,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def file_options(*names: str) -> Callable[[Command], Command]:
-    """One option --NAME FILE for each format; the command gets them as keyword arguments of the same names."""
+    """Return a decorator that adds one option --NAME FILE for each format.
+
+    The command gets them as keyword arguments of the same names.
+    """
     from ..conformance.reports import FORMATS
 
     def add(command: Command) -> Command:

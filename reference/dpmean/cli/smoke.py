@@ -1,4 +1,4 @@
-"""`dpmean smoke`: does an adapter speak the protocol?"""
+"""`dpmean smoke`: whether an adapter speaks the protocol."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def smoke_command(adapter: str, timeout: float) -> None:
 
 
 def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None:
-    """The first vector of a kind that is answered: whether its reply is well formed; None when none is answered."""
+    """Tell whether the first reply to a vector of a kind is well formed; None if no vector is answered."""
     from ..conformance.judging.sampling import look
     from ..conformance.judging.verdict import PASS, judge
 

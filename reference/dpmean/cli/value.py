@@ -8,7 +8,7 @@ import click
 
 from .main import pairs
 
-MOST_LINES = 40  # of a list, unless --json
+MOST_LINES = 40  # how many entries of a list are printed, unless --json
 
 
 @click.command(

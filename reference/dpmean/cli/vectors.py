@@ -92,8 +92,9 @@ def diff_command(old: Path, new: Path, as_json: bool) -> None:
 
 @click.command("verify")
 def verify_command() -> None:
-    """Check the shipped vectors: manifest hashes, schemas, unique ids, twins, flags, the ledger of ids, and the
-    false-alarm budget.
+    """Check the shipped vectors: manifest hashes, schemas, unique ids, twins, flags, and the ledger of ids.
+
+    The false-alarm budget is checked too.
     """
     from ..suite.files import load, problems
 

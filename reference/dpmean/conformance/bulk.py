@@ -36,7 +36,7 @@ def _sampler(object_: str, params: str) -> Bulk:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The reply to one request."""
+    """Return the reply to one request."""
     if request.get("op") == "hello":
         return HELLO
     seq = request.get("seq")

@@ -19,7 +19,7 @@ from .connection.vocabulary import objects, profiles
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The reply to one request."""
+    """Return the reply to one request."""
     if request.get("op") == "hello":
         supports = {"kinds": list(KINDS), "objects": list(objects()), "profiles": list(profiles()),
             "numbers": ["rational"]}

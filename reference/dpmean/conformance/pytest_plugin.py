@@ -4,9 +4,8 @@
 
 The items are called dpmean::ID and carry the marker `dpmean`, so that -m, -k, --lf and reports work on them. What the
 implementation does not support is skipped, with the reason; a finding of a list (--dpmean-known-failing, and the
-bundled
-libraries' own) is expected to fail: strictly when the list names the vector's id itself and the verdict is certain. One
-adapter process serves all items of a pytest process and is started by the first of them.
+bundled libraries' own) is expected to fail: strictly when the list names the vector's id itself and the verdict is
+certain. One adapter process serves all items of a pytest process and is started by the first of them.
 
 Without --dpmean-adapter nothing happens: nothing is collected, and nothing of dpmean but this file is imported.
 """
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from .judging.known import Known
     from .judging.verdict import Verdict
 
-SECONDS = 60.0  # for one request
+SECONDS = 60.0  # seconds for one request
 
 
 class _Checks(Container[str]):
@@ -45,7 +44,7 @@ class _Checks(Container[str]):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options; put them into `addopts` to have them always."""
+    """Register the options; put them into `addopts` to have them always."""
     group = parser.getgroup("dpmean", "conformance vectors of differentially private means")
     group.addoption("--dpmean-adapter", metavar="CMD",
         help="Judge this adapter: a command line, direct:MODULE, or a bundled name. One test per vector.")
@@ -70,7 +69,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 def _nothing_judged(config: pytest.Config) -> bool:
-    """Whether vectors were asked and every one of them was skipped."""
+    """Tell whether vectors were asked and every one of them was skipped."""
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     stats = {} if terminal is None else terminal.stats
     seen = {outcome for outcome, reports in stats.items() if outcome for r in reports
@@ -79,15 +78,16 @@ def _nothing_judged(config: pytest.Config) -> bool:
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """A run in which nothing was judged is no success: the exit code is that of a run without tests, as `conform` has
-    one for it.
+    """Make a run in which nothing was judged no success.
+
+    The exit code is that of a run without tests, as `conform` has one for it.
     """
     if session.config.option.dpmean_adapter and exitstatus == pytest.ExitCode.OK and _nothing_judged(session.config):
         session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Say why."""
+    """Say in the summary that nothing was judged, and why."""
     if config.option.dpmean_adapter and _nothing_judged(config):
         terminalreporter.write_line("dpmean: nothing was judged: the adapter supports none of the chosen vectors",
             yellow=True)
@@ -97,7 +97,7 @@ class Vectors(pytest.Collector):
     """The chosen vectors, and the one adapter that all their items ask."""
 
     def collect(self) -> Iterator[VectorItem]:
-        """One item for each vector and support check that the options choose."""
+        """Yield one item for each vector and support check that the options choose."""
         from ..errors import DpmeanError
         from ..suite.files import load
         from ..suite.pvalues import TOTAL, share
@@ -129,12 +129,16 @@ class Vectors(pytest.Collector):
 
 
 class Shared:
-    """The adapter's session, started by the first item that asks; what broke it for good fails all later items at once.
+    """The adapter's session, which the first item that asks starts.
+
+    What broke it for good fails all later items at once.
     """
 
     def __init__(self, adapter: str, entries: list[Known], alpha: Fraction) -> None:
-        """The adapter as conform's -a takes it, the known findings, the false-alarm probability of each statistical
-        check.
+        """Keep what the session needs.
+
+        `adapter` is as conform's -a takes it, `entries` are the known findings, and `alpha` is the false-alarm
+        probability of each statistical check.
         """
         self.adapter, self.entries, self.alpha = adapter, entries, alpha
         self._open: tuple[Session, Run] | None = None
@@ -142,7 +146,7 @@ class Shared:
         self._drawn: set[str] = set()
 
     def verdict(self, vector: Vector) -> Verdict:
-        """Ask and judge; AdapterError when there is no adapter to ask (any more)."""
+        """Ask and judge; AdapterError is raised when there is no adapter to ask (any more)."""
         from ..errors import AdapterError
         from .connection.session import Run, Session
         from .judging.run import judge_one
@@ -161,7 +165,7 @@ class Shared:
             raise
 
     def finding(self, vector: Vector) -> Known | None:
-        """The entry of the lists that speaks of this vector and this version."""
+        """Return the entry of the lists that speaks of this vector and this version."""
         version = self._open[0].hello.version if self._open else ""
         return next((e for e in self.entries if e.covers(vector.id) and (not e.versions or version in e.versions)),
             None)
@@ -177,16 +181,16 @@ class NotConforming(Exception):
 
 
 class VectorItem(pytest.Item):
-    """One vector."""
+    """The test item of one vector."""
 
     def __init__(self, *, vector: Vector, shared: Shared, **rest: Any) -> None:
-        """All items of a collection have the same `shared`."""
+        """Keep the `shared` session, which all items of a collection have in common."""
         super().__init__(**rest)
         self.vector, self.shared = vector, shared
         self.add_marker(pytest.mark.dpmean)
 
     def runtest(self) -> None:
-        """Pass, skip what is unsupported, fail with the verdict."""
+        """Judge the vector: pass, skip what is unsupported, or fail with the verdict."""
         from .judging.known import CERTAIN
         from .judging.verdict import FAIL, UNSUPPORTED
 
@@ -204,7 +208,7 @@ class VectorItem(pytest.Item):
             raise NotConforming(f"result  {verdict.detail}\nasked   {asked}\nmatters {verdict.effect}\nrepeat  {again}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The report alone: a traceback through the runner would help nobody."""
+        """Return the report alone, because a traceback through the runner would help nobody."""
         from ..errors import AdapterError
 
         if isinstance(excinfo.value, NotConforming | AdapterError):
@@ -212,5 +216,5 @@ class VectorItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        """There is no file and no line; the name is the id."""
+        """Return the id as the item's name; there is no file and no line."""
         return self.path, None, f"dpmean::{self.name}"

@@ -1,11 +1,9 @@
 """Confirm vectors against a second derivation that speaks the runner's protocol (`fill --oracle CMD`).
 
 Of an exact vector both enclosures must meet; a transcript and a tape are judged as any implementation's. Of a
-statistical vector each
-probability is asked by itself, with the kind `event` and the event beside `input`, and must lie in the published range;
-the density that
-bounds how often draws repeat is the law's own at 0. A reject vector states a decision, for which there is no second
-derivation.
+statistical vector each probability is asked by itself, with the kind `event` and the event beside `input`, and must lie
+in the published range; the density that bounds how often draws repeat is the law's own at 0. A reject vector states a
+decision, for which there is no second derivation.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ Ask = tuple[dict[str, Any], list[dict[str, str]]]  # a request, and the enclosur
 
 
 def disagreements(command: str, vectors: list[Vector], seconds: float = 120) -> tuple[int, list[str]]:
-    """(how many were confirmed, one line for each that was not)."""
+    """Return how many vectors were confirmed, and one line for each that was not."""
     process = Process(command)
     confirmed, found, seq = 0, [], 0
     try:

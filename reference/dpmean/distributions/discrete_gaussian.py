@@ -1,9 +1,8 @@
 """The discrete Gaussian law on the integers (Canonne, Kamath, Steinke 2020), for an integer query of sensitivity D.
 
 P(K = k) is proportional to e^(-k^2 / (2 sigma^2)). With a = 1 / (2 sigma^2) and S(k) = the sum over j >= k of e^(-a
-j^2), everything is
-arithmetic in S: the total is 1 + 2 S(1). The law is not epsilon-DP for any epsilon; it is D^2 / (2 sigma^2)-zCDP, and
-its profile is exact here.
+j^2), everything is arithmetic in S: the total is 1 + 2 S(1). The law is not epsilon-DP for any epsilon; it is D^2 / (2
+sigma^2)-zCDP, and its profile is exact here.
 """
 
 from __future__ import annotations
@@ -26,34 +25,35 @@ from .samplers.inversion import Inversion
 
 
 def total(upper: Scalar) -> Scalar:
-    """The sum over all integers of e^(-a k^2), from S(1)."""
+    """Returns the sum over all integers of e^(-a k^2), where upper = S(1)."""
     return 1 + 2 * upper
 
 
 def pmf(power: Scalar, upper: Scalar) -> Scalar:
-    """P(K = k), from e^(-a k^2) and S(1)."""
+    """Returns P(K = k), where power = e^(-a k^2) and upper = S(1)."""
     return power / total(upper)
 
 
 def tail(beyond: Scalar, upper: Scalar) -> Scalar:
-    """P(|K| >= k) for k >= 1, from S(k) and S(1)."""
+    """Returns P(|K| >= k) for k >= 1, where beyond = S(k) and upper = S(1)."""
     return 2 * beyond / total(upper)
 
 
 def rho(sensitivity: Scalar, sigma_squared: Scalar) -> Scalar:
-    """The zCDP parameter: D^2 / (2 sigma^2)."""
+    """Returns the zCDP parameter D^2 / (2 sigma^2)."""
     return sensitivity**2 / (2 * sigma_squared)
 
 
 def renyi(shift_squared: Scalar, order: Scalar, sigma_squared: Scalar) -> Scalar:
-    """order s^2/(2 sigma^2): the Renyi divergence between the law and its shift by s where order times s is an integer;
-    in d dimensions s^2 is a squared norm.
+    """Returns order s^2/(2 sigma^2), the Renyi divergence between the law and its shift by an integer s.
+
+    This holds where order times s is an integer; in d dimensions s^2 is a squared norm.
     """
     return order * shift_squared / (2 * sigma_squared)
 
 
 def last_gain(shift: Scalar, at_epsilon: Scalar, sigma_squared: Scalar) -> Scalar:
-    """Where the log-ratio (s^2 - 2 s x) / (2 sigma^2) of the law to its shift by s > 0 falls to at_epsilon."""
+    """Returns where the log-ratio (s^2 - 2 s x) / (2 sigma^2) of the law to its shift by s > 0 falls to at_epsilon."""
     return shift / 2 - sigma_squared * at_epsilon / shift
 
 
@@ -86,7 +86,7 @@ class DiscreteGaussian(LineLaw):
 
     @property
     def rate(self) -> Fraction:
-        """a = 1 / (2 sigma^2)."""
+        """a = 1 / (2 sigma^2), the rate in the exponent."""
         return 1 / (2 * self.sigma_squared)
 
     @cached_property
@@ -94,31 +94,31 @@ class DiscreteGaussian(LineLaw):
         return gaussian_sum(self.rate, 1)
 
     def normalizer(self) -> Number:
-        """The mass at 0."""
+        """Returns the mass at 0."""
         return pmf(Fraction(1), self._upper)
 
     def pmf(self, k: int) -> Number:
-        """P(K = k)."""
+        """Returns P(K = k)."""
         return pmf(reals.exp(-self.rate * k**2), self._upper)
 
     def log_pmf(self, k: int) -> Number:
-        """Natural logarithm of the pmf."""
+        """Returns the natural logarithm of the pmf."""
         return -reals.log(total(self._upper)) - self.rate * k**2
 
     def cdf(self, k: int) -> Number:
-        """P(K <= k)."""
+        """Returns P(K <= k)."""
         return reals.complement(self.tail(k + 1) / 2) if k >= 0 else self.tail(-k) / 2
 
     def quantile(self, p: Fraction) -> Number:
-        """The least k with cdf(k) >= p."""
+        """Returns the least k with cdf(k) >= p."""
         return Fraction(least_integer(lambda k: compare(self.cdf(k), p) >= 0))
 
     def tail(self, k: int) -> Number:
-        """P(|K| >= k), k >= 0."""
+        """Returns P(|K| >= k), k >= 0."""
         return Fraction(1) if k <= 0 else tail(gaussian_sum(self.rate, k), self._upper)
 
     def moment(self, order: int) -> Number:
-        """E|K|^order."""
+        """Returns the absolute moment E|K|^order."""
         found = tail(gaussian_sum(self.rate, 1, order), self._upper)
         if order % 2:
             return found
@@ -126,16 +126,17 @@ class DiscreteGaussian(LineLaw):
             gaussian_moments.side(order, self.sigma_squared))
 
     def variance(self) -> Number:
-        """E K^2: a little less than sigma^2 (by a relative 8 pi^2 sigma^2 e^(-2 pi^2 sigma^2), about)."""
+        """Returns E K^2, a little less than sigma^2 (by a relative 8 pi^2 sigma^2 e^(-2 pi^2 sigma^2), about)."""
         return self.moment(2)
 
     def rho(self) -> Number:
-        """The least rho for which noise on a query of sensitivity D is rho-zCDP: D^2 / (2 sigma^2)."""
+        """Returns the least rho for which noise on a query of sensitivity D is rho-zCDP: D^2 / (2 sigma^2)."""
         return rho(self.sensitivity, self.sigma_squared)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its integer shift at ratio = e^h: the least delta of (h,
-        delta)-DP.
+        """Returns the hockey-stick divergence between the law and its integer shift at ratio = e^h.
+
+        It is the least delta of (h, delta)-DP.
         """
         if shift.denominator != 1:
             raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers",
@@ -148,8 +149,9 @@ class DiscreteGaussian(LineLaw):
         return self.cdf(last) - ratio * self.cdf(last - s)
 
     def renyi(self, shift: Fraction, renyi_order: Fraction) -> Number:
-        """The Renyi divergence of that order between the law and its integer shift: order s^2/(2 sigma^2), and a little
-        less where order times s is no integer.
+        """Returns the Renyi divergence of order `renyi_order` between the law and its integer shift s.
+
+        It is order s^2/(2 sigma^2), and a little less where order times s is no integer.
         """
         if shift.denominator != 1:
             raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers",
@@ -165,7 +167,7 @@ class DiscreteGaussian(LineLaw):
         return Inversion(self.cdf)
 
     def sample(self, bits: Bits) -> Fraction:
-        """Profile inversion-1 on the integers in their order."""
+        """Returns one exact draw by profile inversion-1 on the integers in their order."""
         return Fraction(self._inversion.draw(bits))
 
 

@@ -32,38 +32,41 @@ from .series import geometric_moments
 
 
 def normalizer(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """C = (1 - b)/(1 + b) A, A the normaliser of the discrete staircase; the mass at the origin."""
+    """Returns C = (1 - b)/(1 + b) A, the mass at the origin, where A is the normaliser of the discrete staircase."""
     return geometric_normalizer(b) * discrete_staircase.normalizer(b, g, m)
 
 
 def weight(exponent: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """The mass of one point: C b^exponent."""
+    """Returns C b^exponent, the mass of one point."""
     return normalizer(b, g, m) * b**exponent
 
 
 def step_square(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """E J^2 = 2 A m sum of j^2 b^j: every step but the central one has m points on each side."""
+    """Returns E J^2 = 2 A m sum of j^2 b^j: every step but the central one has m points on each side."""
     return 2 * discrete_staircase.normalizer(b, g, m) * m * geometric_moments(2, b)[2]
 
 
 def step_times_index(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """E i J = 2 A sum over j of j b^j times the sum m ((j - 1) m + g) + m (m - 1) / 2 of the points of step j."""
+    """Returns E i J = 2 A sum over j of j b^j times the sum of the points of step j.
+
+    That sum is m ((j - 1) m + g) + m (m - 1) / 2.
+    """
     t = geometric_moments(2, b)
     return 2 * discrete_staircase.normalizer(b, g, m) * (m**2 * t[2] + (m * g - m**2 + m * (m - 1) / 2) * t[1])
 
 
 def covariance(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """E XY for D = 1: E[K | X] = J, so E XY = E X (J - X)."""
+    """Returns E XY for D = 1: E[K | X] = J, so E XY = E X (J - X)."""
     return step_times_index(b, g, m) / m - discrete_staircase.moment(2, b, g, m) / m**2
 
 
 def sum_variance(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """E (X + Y)^2 for D = 1: E J^2 plus the variance 2 b / (1 - b)^2 of K - J."""
+    """Returns E (X + Y)^2 for D = 1: E J^2 plus the variance 2 b / (1 - b)^2 of K - J."""
     return step_square(b, g, m) + 2 * b / (1 - b) ** 2
 
 
 def sum_pmf(k: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """P(X + Y = k D) for k >= 0: (1 - b)/(1 + b) A b^k (2 g - 1 + m k + 2 m b^2 / (1 - b^2))."""
+    """Returns P(X + Y = k D) for k >= 0: (1 - b)/(1 + b) A b^k (2 g - 1 + m k + 2 m b^2 / (1 - b^2))."""
     return normalizer(b, g, m) * b**k * (2 * g - 1 + m * k + 2 * m * b**2 / (1 - b**2))
 
 
@@ -106,25 +109,25 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
         return self.decay.b, self.gamma * self.m, Fraction(self.m)
 
     def signed_step(self, i: int) -> int:
-        """The signed step J of the lattice point i."""
+        """Returns the signed step J of the lattice point i."""
         return signed_lattice_level(i, self.m, lattice_gamma(self.gamma, self.m))
 
     def _exponent(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
-        """The exponent of b, or None off the diagonals."""
+        """Returns the exponent of b, or None off the diagonals."""
         i, diagonal = self.marginal.index(x), self.diagonal(x, y, k)
         return None if diagonal is None else hourglass_exponent(self.signed_step(i), diagonal)
 
     def normalizer(self) -> Number:
-        """C, the mass at the origin."""
+        """Returns C, the mass at the origin."""
         return normalizer(*self._shape)
 
     def pmf(self, x: Fraction, y: Fraction | None = None, k: int | None = None) -> Number:
-        """The mass of the lattice point; 0 off the diagonals."""
+        """Returns the mass of the lattice point, which is 0 off the diagonals."""
         exponent = self._exponent(x, y, k)
         return Fraction(0) if exponent is None else weight(exponent, *self._shape)
 
     def log_pmf(self, x: Fraction, y: Fraction | None = None, k: int | None = None) -> Number:
-        """Natural logarithm of the mass; refused off the diagonals."""
+        """Returns the natural logarithm of the mass; off the diagonals it raises InvalidInput."""
         exponent = self._exponent(x, y, k)
         if exponent is None:
             raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the mass is 0",
@@ -132,32 +135,32 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
         return reals.log(self.normalizer()) - self.decay.epsilon * exponent
 
     def marginal_pmf(self, x: Fraction) -> Number:
-        """P(X = x): the discrete staircase."""
+        """Returns P(X = x), which is that of the discrete staircase."""
         return self.marginal.pmf(x)
 
     def conditional_pmf(self, x: Fraction, k: int) -> Number:
-        """P(X + Y = k D | X = x) = (1 - b)/(1 + b) b^|k - J|."""
+        """Returns P(X + Y = k D | X = x) = (1 - b)/(1 + b) b^|k - J|."""
         return self.offset.pmf(k - self.signed_step(self.marginal.index(x)))
 
     def sum_pmf(self, k: int) -> Number:
-        """P(X + Y = k D)."""
+        """Returns P(X + Y = k D)."""
         return sum_pmf(abs(reachable(k)), *self._shape)
 
     def covariance(self) -> Number:
-        """E XY."""
+        """Returns the covariance E XY."""
         return covariance(*self._shape) * self.sensitivity**2
 
     def sum_variance(self) -> Number:
-        """E (X + Y)^2."""
+        """Returns E (X + Y)^2, the variance of the sum."""
         return sum_variance(*self._shape) * self.sensitivity**2
 
     def require_shift(self, shift_x: Fraction, shift_y: Fraction) -> None:
-        """Refuse a shift that is not +-(x0, D - x0) with x0 on the lattice."""
+        """Raises InvalidInput for a shift that is not +-(x0, D - x0) with x0 on the lattice."""
         super().require_shift(shift_x, shift_y)
         self.marginal.index(shift_x, "shift_x")
 
     def sample(self, bits: Bits) -> tuple[Fraction, Fraction]:
-        """Profile inversion-1 twice: X on its lattice, then K - J."""
+        """Returns one exact draw by profile inversion-1 twice: X on its lattice, then K - J."""
         i = self.marginal.sample_index(bits)
         k = self.signed_step(i) + self.offset.sample(bits)
         x = i * self.lattice

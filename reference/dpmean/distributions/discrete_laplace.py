@@ -25,22 +25,22 @@ from .series import geometric_moments
 
 
 def normalizer(t: Scalar) -> Scalar:
-    """(1 - t) / (1 + t), the mass at 0."""
+    """Returns (1 - t) / (1 + t), the mass at 0."""
     return (1 - t) / (1 + t)
 
 
 def pmf(t: Scalar, power: Scalar) -> Scalar:
-    """P(K = k), power = t^|k|."""
+    """Returns P(K = k), where power = t^|k|."""
     return normalizer(t) * power
 
 
 def tail(t: Scalar, power: Scalar) -> Scalar:
-    """P(|K| >= k) for k >= 1, power = t^k."""
+    """Returns P(|K| >= k) for k >= 1, where power = t^k."""
     return 2 * power / (1 + t)
 
 
 def moment(order: int, t: Scalar) -> Scalar:
-    """E|K|^order = 2 (1 - t) / (1 + t) sum over k >= 1 of k^order t^k, for order >= 1."""
+    """Returns E|K|^order = 2 (1 - t) / (1 + t) sum over k >= 1 of k^order t^k, for order >= 1."""
     return 2 * normalizer(t) * geometric_moments(order, t)[order]
 
 
@@ -70,51 +70,51 @@ class DiscreteLaplace(LineLaw):
 
     @cached_property
     def t(self) -> Number:
-        """e^(-epsilon / D)."""
+        """t = e^(-epsilon / D), the ratio of neighbouring probabilities."""
         return self.decay.power(Fraction(1) / self.sensitivity)
 
     def _power(self, k: int) -> Number:
         return self.decay.power(Fraction(abs(k)) / self.sensitivity)
 
     def normalizer(self) -> Number:
-        """The mass at 0."""
+        """Returns the mass at 0."""
         return normalizer(self.t)
 
     def pmf(self, k: int) -> Number:
-        """P(K = k)."""
+        """Returns P(K = k)."""
         return pmf(self.t, self._power(k))
 
     def log_pmf(self, k: int) -> Number:
-        """Natural logarithm of the pmf."""
+        """Returns the natural logarithm of the pmf."""
         return reals.log(normalizer(self.t)) - self.decay.epsilon * (Fraction(abs(k)) / self.sensitivity)
 
     def cdf(self, k: int) -> Number:
-        """P(K <= k)."""
+        """Returns P(K <= k)."""
         return reals.complement(self.tail(k + 1) / 2) if k >= 0 else self.tail(-k) / 2
 
     def quantile(self, p: Fraction) -> Number:
-        """The least k with cdf(k) >= p."""
+        """Returns the least k with cdf(k) >= p."""
         return Fraction(least_integer(lambda k: compare(self.cdf(k), p) >= 0))
 
     def tail(self, k: int) -> Number:
-        """P(|K| >= k), k >= 0."""
+        """Returns P(|K| >= k), k >= 0."""
         return Fraction(1) if k <= 0 else tail(self.t, self._power(k))
 
     def moment(self, order: int) -> Number:
-        """E|K|^order."""
+        """Returns the absolute moment E|K|^order."""
         return moment(order, self.t)
 
     def variance(self) -> Number:
-        """2 t / (1 - t)^2."""
+        """Returns the variance 2 t / (1 - t)^2."""
         return self.moment(2)
 
     def privacy_loss(self, shift: Fraction) -> Loss:
-        """The largest log-ratio under an integer shift: epsilon |shift| / D."""
+        """Returns the largest log-ratio under an integer shift: epsilon |shift| / D."""
         self._on_lattice(shift)
         return Loss(abs(shift) / self.sensitivity)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its integer shift at ratio = e^h."""
+        """Returns the hockey-stick divergence between the law and its integer shift at ratio = e^h."""
         self._on_lattice(shift)
         s = abs(shift.numerator)
         # the outcomes that count are k <= last, where t^(|k| - |k - s|) > ratio; k - s <= 0 <= k gives t^(2k - s)
@@ -138,12 +138,12 @@ class DiscreteLaplace(LineLaw):
         return Inversion(self.cdf)
 
     def sample(self, bits: Bits) -> Fraction:
-        """Profile inversion-1 on the integers in their order."""
+        """Returns one exact draw by profile inversion-1 on the integers in their order."""
         return Fraction(self._inversion.draw(bits))
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:
-    """The epsilon that noise of this scale gives to an integer query of this sensitivity: sensitivity / scale."""
+    """Returns sensitivity / scale, the epsilon that noise of this scale gives to an integer query."""
     _require_integer(sensitivity)
     return sensitivity / scale
 

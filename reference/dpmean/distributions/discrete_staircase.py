@@ -29,22 +29,25 @@ from .series import power_polynomial, power_sum
 
 
 def normalizer(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """A = (1 - b) / ((2g - 1)(1 - b) + 2 m b), the mass at 0."""
+    """Returns A = (1 - b) / ((2g - 1)(1 - b) + 2 m b), the mass at 0."""
     return (1 - b) / ((2 * g - 1) * (1 - b) + 2 * m * b)
 
 
 def weight(j: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """The mass of one point of step j: A b^j."""
+    """Returns A b^j, the mass of one point of step j."""
     return normalizer(b, g, m) * b**j
 
 
 def tail(i: Scalar, j: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """P(|i| >= i) for i >= 1 on step j: 2 A b^j (j m + g - i + m b / (1 - b))."""
+    """Returns P(|X| >= i) in lattice steps, for i >= 1 on step j: 2 A b^j (j m + g - i + m b / (1 - b))."""
     return 2 * weight(j, b, g, m) * (j * m + g - i + m * b / (1 - b))
 
 
 def moment(order: int, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """E|i|^order: the ball of radius k m + g holds sum over i < k m + g of 2 i^order, weighted A (1 - b) b^k."""
+    """Returns E|i|^order, in lattice steps.
+
+    The ball of radius k m + g holds the sum over i < k m + g of 2 i^order, weighted with A (1 - b) b^k.
+    """
     total = 0 * b
     for power, coefficient in enumerate(power_polynomial(order)):
         if coefficient:
@@ -53,14 +56,17 @@ def moment(order: int, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
 
 
 def overlap(shift: Scalar, inner: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """1 - TV under a shift of s steps: each ball meets its shift in 2 (k m + g) - 1 - s points (`inner`: k = 0 does).
+    """Returns 1 - TV under a shift of s = shift lattice steps, where TV is the total variation distance.
+
+    Each ball meets its shift in 2 (k m + g) - 1 - s points; `inner` is 1 if the smallest ball (k = 0) does, otherwise
+    0.
     """
     rest = b * (2 * m * power_sum(1, b, 1 + g / m) - (1 + shift) / (1 - b))
     return normalizer(b, g, m) * (1 - b) * (inner * (2 * g - 1 - shift) + rest)
 
 
 def on_lattice(x: Fraction, step: Fraction, name: str) -> int:
-    """The integer x / step, or an error."""
+    """Returns the integer x / step, or raises InvalidInput if it is not one."""
     q = x / step
     if q.denominator != 1:
         raise InvalidInput("off_lattice", f"{name}: must be a multiple of {spell(step)}", argument=name)
@@ -68,7 +74,7 @@ def on_lattice(x: Fraction, step: Fraction, name: str) -> int:
 
 
 def lattice_gamma(gamma: Fraction, m: int) -> int:
-    """gamma m as an integer in 1..m; an off-grid gamma is refused and both neighbours named."""
+    """Returns gamma m as an integer in 1..m; an off-grid gamma is refused and both neighbours named."""
     g = gamma * m
     if g.denominator != 1:
         low, high = Fraction(floor(g), m), Fraction(floor(g) + 1, m)
@@ -114,54 +120,54 @@ class DiscreteStaircase(LineLaw):
         return self.decay.b, self.gamma * self.m, Fraction(self.m)
 
     def step_of(self, i: int) -> int:
-        """The step of the lattice point i."""
+        """Returns the step of the lattice point i."""
         return lattice_level(abs(i), self.m, lattice_gamma(self.gamma, self.m))
 
     def index(self, x: Fraction, name: str = "x") -> int:
-        """x in lattice steps."""
+        """Returns x in lattice steps, an integer; off the lattice it raises InvalidInput."""
         return on_lattice(x, self.lattice, name)
 
     def normalizer(self) -> Number:
-        """A, the mass at 0."""
+        """Returns A, the mass at 0."""
         return normalizer(*self._shape)
 
     def pmf(self, x: Fraction) -> Number:
-        """P(X = x)."""
+        """Returns P(X = x)."""
         return weight(self.step_of(self.index(x)), *self._shape)
 
     def log_pmf(self, x: Fraction) -> Number:
-        """Natural logarithm of the pmf."""
+        """Returns the natural logarithm of the pmf."""
         return reals.log(self.normalizer()) - self.decay.epsilon * self.step_of(self.index(x))
 
     def index_cdf(self, i: int) -> Number:
-        """P(X <= i D/m)."""
+        """Returns P(X <= i D/m)."""
         return reals.complement(self._index_tail(i + 1) / 2) if i >= 0 else self._index_tail(-i) / 2
 
     def _index_tail(self, i: int) -> Number:
         return Fraction(1) if i <= 0 else tail(Fraction(i), self.step_of(i), *self._shape)
 
     def cdf(self, x: Fraction) -> Number:
-        """P(X <= x), for any real x."""
+        """Returns P(X <= x), for any real x."""
         return self.index_cdf(floor(x / self.lattice))
 
     def tail(self, x: Fraction) -> Number:
-        """P(|X| >= x), for any x >= 0."""
+        """Returns P(|X| >= x), for any x >= 0."""
         return self._index_tail(-floor(-x / self.lattice))
 
     def quantile(self, p: Fraction) -> Number:
-        """The least lattice point x with cdf(x) >= p."""
+        """Returns the least lattice point x with cdf(x) >= p."""
         return least_integer(lambda i: compare(self.index_cdf(i), p) >= 0) * self.lattice
 
     def moment(self, order: int) -> Number:
-        """E|X|^order."""
+        """Returns the absolute moment E|X|^order."""
         return moment(order, *self._shape) * self.lattice**order
 
     def variance(self) -> Number:
-        """E X^2."""
+        """Returns the variance E X^2."""
         return self.moment(2)
 
     def privacy_loss(self, shift: Fraction) -> Loss:
-        """The largest log-ratio under a lattice shift of at most D: epsilon, or 0 for no shift."""
+        """Returns the largest log-ratio under a lattice shift of at most D: epsilon, or 0 for no shift."""
         self._require(shift)
         return Loss(Fraction(1 if shift else 0))
 
@@ -170,13 +176,13 @@ class DiscreteStaircase(LineLaw):
         return abs(self.index(shift, "shift"))
 
     def total_variation(self, shift: Fraction) -> Number:
-        """Total variation distance between the law and its shift."""
+        """Returns the total variation distance between the law and its shift."""
         s = self._require(shift)
         inner = 1 if s < 2 * self.gamma * self.m - 1 else 0
         return 1 - overlap(Fraction(s), inner, *self._shape)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its shift at ratio = e^h."""
+        """Returns the hockey-stick divergence between the law and its shift at ratio = e^h."""
         return hockey_stick(self.decay.b, self.total_variation(shift), ratio)
 
     @cached_property
@@ -184,16 +190,16 @@ class DiscreteStaircase(LineLaw):
         return Inversion(self.index_cdf)
 
     def sample_index(self, bits: Bits) -> int:
-        """Profile inversion-1 on the lattice points in their order."""
+        """Returns one exact draw in lattice steps, by profile inversion-1 on the lattice points in their order."""
         return self._inversion.draw(bits)
 
     def sample(self, bits: Bits) -> Fraction:
-        """See `sample_index`; the outcome in the units of the query."""
+        """Returns one exact draw in the units of the query: see `sample_index`."""
         return self.sample_index(bits) * self.lattice
 
 
 def optimal(decay: Decay, m: int, objective: str = "mse") -> Number:
-    """The multiple of 1/m in (0, 1] that minimises E X^2 (mse) or E|X| (absolute); ties go to the smaller."""
+    """Returns the multiple of 1/m in (0, 1] that minimises E X^2 (mse) or E|X| (absolute); ties go to the smaller."""
     order = 2 if objective == "mse" else 1
     if m > 10_000:
         raise InvalidInput("out_of_range", "m: at most 10000 when gamma is to be optimised by comparing all candidates",

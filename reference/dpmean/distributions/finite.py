@@ -1,8 +1,7 @@
-"""Laws on finite sets that mechanisms draw from: a coin, a number, a permutation, a sample without replacement; and the
-uniform number of [0, 1).
+"""Laws on finite sets from which mechanisms draw: a coin, a number, a permutation, a sample without replacement.
 
-Profile inversion-1: equally likely outcomes in rising order, one integer after the other; a set of one outcome takes no
-bits.
+The uniform number of [0, 1) is here too. In profile inversion-1, equally likely outcomes come in rising order, one
+integer after the other; a set of one outcome takes no bits.
 """
 
 from __future__ import annotations
@@ -20,41 +19,47 @@ from .samplers.refine import Affine
 
 
 class Bernoulli(Law):
-    """1 with probability p, else 0; profile inversion-1 with 0 first, so that p = 0 and p = 1 take no bits."""
+    """The law of 1 with probability p and 0 otherwise.
+
+    Profile inversion-1 has 0 first, so that p = 0 and p = 1 take no bits.
+    """
 
     lattice = Fraction(1)
 
     def __init__(self, p: Number) -> None:
-        """`p` in [0, 1]."""
+        """`p` must lie in [0, 1]."""
         self.p = p
         self._sampler = Inversion(lambda k: 1 - p if k < 1 else Fraction(1), least=0)
 
     def support(self) -> list[tuple[int, Number]]:
-        """Outcomes with their probabilities."""
+        """Returns all outcomes with their probabilities."""
         return [(0, 1 - self.p), (1, self.p)]
 
     def sample(self, bits: Bits) -> int:
-        """One exact draw."""
+        """Returns one exact draw."""
         return self._sampler.draw(bits)
 
 
 class Sign(Law):
-    """-1 or 1, equally likely; profile inversion-1 with -1 first: one bit, 0 for -1."""
+    """The law of -1 or 1, equally likely.
+
+    Profile inversion-1 has -1 first: it takes one bit, which is 0 for -1.
+    """
 
     lattice = Fraction(1)
 
     def support(self) -> list[tuple[int, Number]]:
-        """Outcomes with their probabilities."""
+        """Returns all outcomes with their probabilities."""
         return [(-1, Fraction(1, 2)), (1, Fraction(1, 2))]
 
     def sample(self, bits: Bits) -> int:
-        """One exact draw."""
+        """Returns one exact draw."""
         return 2 * UniformInteger(2).sample(bits) - 1
 
 
 @dataclass(frozen=True)
 class UniformInteger(Law):
-    """0, ..., size - 1, equally likely."""
+    """The uniform law on 0, ..., size - 1."""
 
     size: int
 
@@ -63,28 +68,29 @@ class UniformInteger(Law):
         return Inversion(lambda k: Fraction(min(k + 1, self.size), self.size), least=0)
 
     def support(self) -> list[tuple[int, Number]]:
-        """Outcomes with their probabilities."""
+        """Returns all outcomes with their probabilities."""
         return [(k, Fraction(1, self.size)) for k in range(self.size)]
 
     def sample(self, bits: Bits) -> int:
-        """One exact draw."""
+        """Returns one exact draw."""
         return self._sampler.draw(bits)
 
 
 @dataclass(frozen=True)
 class OrderedSample(Law):
-    """`count` different numbers out of 1, ..., size in random order: the first drawn is the first of what is left, in
-    rising order, at a uniform place, and so on.
+    """`count` different numbers out of 1, ..., size in random order.
+
+    The first drawn is the one at a uniform place among what is left, in rising order, and so on.
     """
 
     size: int
     count: int
-    ascending: bool = False  # in rising order instead: what a set is when it is written down
+    ascending: bool = False  # the numbers in rising order instead, as a set is written
 
     lattice = Fraction(1)
 
     def sample(self, bits: Bits) -> tuple[int, ...]:
-        """One exact draw."""
+        """Returns one exact draw."""
         left = list(range(1, self.size + 1))
         found = [left.pop(UniformInteger(len(left)).sample(bits)) for _ in range(self.count)]
         return tuple(sorted(found) if self.ascending else found)
@@ -92,25 +98,27 @@ class OrderedSample(Law):
 
 @dataclass(frozen=True)
 class UniformLattice(Law):
-    """The odd multiples of 1/(2 m) between 0 and 1, equally likely: symmetric around 1/2, and off the lattice of 1/m.
+    """The uniform law on the odd multiples of 1/(2 m) between 0 and 1.
+
+    It is symmetric around 1/2, and off the lattice of 1/m.
     """
 
     m: int
 
     def support(self) -> list[tuple[Fraction, Number]]:
-        """Outcomes with their probabilities."""
+        """Returns all outcomes with their probabilities."""
         return [(Fraction(2 * j + 1, 2 * self.m), Fraction(1, self.m)) for j in range(self.m)]
 
     def sample(self, bits: Bits) -> Fraction:
-        """One exact draw."""
+        """Returns one exact draw."""
         return Fraction(2 * UniformInteger(self.m).sample(bits) + 1, 2 * self.m)
 
 
 class Uniform(Law):
-    """A uniform number of [0, 1), refined as far as it is asked for."""
+    """The uniform law on [0, 1); a draw is refined as far as it is asked for."""
 
     def sample(self, bits: Bits) -> Affine:
-        """One variable, no bit taken before it is needed."""
+        """Returns one variable; no bit is taken before it is needed."""
         del bits
         return refine.single(refine.identity)
 

@@ -1,8 +1,7 @@
-"""The Gaussian law on the line, and its privacy: noise for a query of sensitivity D under zero-concentrated DP (Bun and
-Steinke 2016).
+"""The Gaussian law on the line, and its privacy under zero-concentrated DP (Bun and Steinke 2016).
 
-Z is real-valued: a release rounds to a public grid. On integers there is `discrete_gaussian`, which releases exact
-values.
+It is noise for a query of sensitivity D. Z is real-valued: a release rounds to a public grid. On integers there is
+`discrete_gaussian`, which releases exact values.
 """
 
 from __future__ import annotations
@@ -25,21 +24,24 @@ from .law import LineLaw
 from .samplers import refine
 from .samplers.refine import Affine, End
 
-FAR = 1414  # sqrt(2 10^6)
+FAR = 1414  # sqrt(2 10^6): e^(-FAR^2/2) is about e^-1000000
 
 
 def variance_for(sensitivity: Scalar, rho: Scalar) -> Scalar:
-    """The variance D^2/(2 rho) at which the noise is rho-zCDP (Lemma 2.1)."""
+    """Returns the variance D^2/(2 rho) at which the noise is rho-zCDP (Lemma 2.1)."""
     return sensitivity**2 / (2 * rho)
 
 
 def log_moment(order: Scalar, shift_squared: Scalar, sigma_squared: Scalar) -> Scalar:
-    """order (order - 1) s^2/(2 sigma^2): the logarithm of the integral of f(x)^order f(x - s)^(1 - order)."""
+    """Returns order (order - 1) s^2/(2 sigma^2).
+
+    It is the logarithm of the integral of f(x)^order f(x - s)^(1 - order), f the density.
+    """
     return order * (order - 1) * shift_squared / (2 * sigma_squared)
 
 
 def beyond(y: Number) -> Number:
-    """P(Z >= y) for a standard normal Z; refused where it is below e^-1000000."""
+    """Returns P(Z >= y) for a standard normal Z; below e^-1000000 it raises InvalidInput."""
     if compare(y, Fraction(FAR)) > 0:
         raise InvalidInput("out_of_range",
             f"x: more than {FAR} standard deviations out, a probability of half a million digits", argument="x")
@@ -71,30 +73,30 @@ class Gaussian(LineLaw):
         return reals.root(self.sigma_squared, 2)
 
     def density(self, x: Fraction) -> Number:
-        """Density at x."""
+        """Returns the density at x."""
         # every rational is a parameter; a mechanism's own noise is never asked for its density
         assert isinstance(self.sigma_squared, Fraction)
         return reals.exp(-(x**2) / (2 * self.sigma_squared)) / (reals.root(2 * reals.pi(), 2) * self.sigma)
 
     def log_density(self, x: Fraction) -> Number:
-        """Natural logarithm of the density."""
+        """Returns the natural logarithm of the density."""
         found: Number = -(x**2) / (2 * self.sigma_squared) - reals.log(2 * reals.pi() * self.sigma_squared) / 2
         return found
 
     def cdf(self, x: Fraction) -> Number:
-        """P(Z <= x)."""
+        """Returns P(Z <= x)."""
         return beyond(-x / self.sigma) if x < 0 else reals.complement(beyond(x / self.sigma)) if x else Fraction(1, 2)
 
     def quantile(self, p: Fraction) -> Number:
-        """The x with cdf(x) = p."""
+        """Returns the x with cdf(x) = p."""
         return self.sigma * reals.normal_quantile(p)
 
     def tail(self, x: Fraction) -> Number:
-        """P(|Z| >= x), x >= 0."""
+        """Returns P(|Z| >= x), x >= 0."""
         return Fraction(1) if x <= 0 else 2 * beyond(x / self.sigma)
 
     def moment(self, order: int) -> Number:
-        """E|Z|^order: (order - 1)!! sigma^order, times sqrt(2/pi) for odd orders."""
+        """Returns E|Z|^order: (order - 1)!! sigma^order, times sqrt(2/pi) for odd orders."""
         if order % 2 == 0:
             assert isinstance(self.sigma_squared, Fraction)
             return continuous(order, self.sigma_squared)
@@ -102,22 +104,23 @@ class Gaussian(LineLaw):
         return factorial(half) * 2**half * self.sigma**order * reals.root(2 / reals.pi(), 2)
 
     def variance(self) -> Number:
-        """sigma^2."""
+        """Returns the variance sigma^2."""
         return self.sigma_squared
 
     def rho(self) -> Number:
-        """D^2/(2 sigma^2)."""
+        """Returns D^2/(2 sigma^2), the least rho for which noise on a query of sensitivity D is rho-zCDP."""
         found: Number = rho(self.sensitivity, self.sigma_squared)
         return found
 
     def renyi(self, shift: Fraction, renyi_order: Fraction) -> Number:
-        """The Renyi divergence of that order between the law and its shift."""
+        """Returns the Renyi divergence of that order between the law and its shift."""
         found: Number = renyi(shift**2, renyi_order, self.sigma_squared)
         return found
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its shift at ratio = e^h: F(z) - e^h F(z - s), z = s/2 -
-        sigma^2 h/s.
+        """Returns the hockey-stick divergence between the law and its shift s at ratio = e^h.
+
+        It is F(z) - e^h F(z - s) with z = s/2 - sigma^2 h/s.
         """
         s = abs(shift)
         if not s:
@@ -129,7 +132,7 @@ class Gaussian(LineLaw):
         return None if u in (0, 1) else self.quantile(u)
 
     def sample(self, bits: Bits) -> Affine:
-        """Profile quantile-1: Z = quantile(U), one variable, no bit taken before it is needed."""
+        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is needed."""
         del bits
         return refine.single(self._endpoint)
 

@@ -31,29 +31,35 @@ from .staircase import Staircase
 
 
 def normalizer(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """C = (1 - b)^2 / (2 D (1 + b)(g + b (1 - g))), the density at the origin."""
+    """Returns C = (1 - b)^2 / (2 D (1 + b)(g + b (1 - g))), the density at the origin."""
     return (1 - b) ** 2 / (2 * d * (1 + b) * (g + b * (1 - g)))
 
 
 def weight(exponent: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """The density on a cell: C b^exponent, exponent = cells.hourglass_exponent."""
+    """Returns the density on a cell: C b^exponent, exponent = cells.hourglass_exponent."""
     return normalizer(b, g, d) * b**exponent
 
 
 def covariance(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """E XY = D^2 (b (1 + b) / 2 - c^3) / (3 c (1 - b)^2), c = b + g (1 - b): zero exactly at the optimal gamma."""
+    """Returns E XY = D^2 (b (1 + b) / 2 - c^3) / (3 c (1 - b)^2), where c = b + g (1 - b).
+
+    It is zero exactly at the optimal gamma.
+    """
     c = b + g * (1 - b)
     return d**2 * (b * (1 + b) / 2 - c**3) / (3 * c * (1 - b) ** 2)
 
 
 def sum_variance(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """E (X + Y)^2 = D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + g (1 - b)."""
+    """Returns E (X + Y)^2 = D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + g (1 - b)."""
     c = b + g * (1 - b)
     return d**2 * b * (2 * c + 1 + b) / (c * (1 - b) ** 2)
 
 
 def sum_pmf(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
-    """P(X + Y = k D) for k >= 0: (1 - b)/(1 + b) A D b^k (2 g + k + 2 b^2 / (1 - b^2)), A that of the staircase."""
+    """Returns P(X + Y = k D) for k >= 0.
+
+    It is (1 - b)/(1 + b) A D b^k (2 g + k + 2 b^2 / (1 - b^2)), A that of the staircase.
+    """
     step = staircase.normalizer(b, g, 1)
     return geometric_normalizer(b) * step * b**k * (2 * g + k + 2 * b**2 / (1 - b**2))
 
@@ -71,7 +77,7 @@ class Diagonals:
         return DiscreteLaplace(self.decay)
 
     def diagonal(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
-        """k = (x + y) / D from exactly one of y and k; None off the support."""
+        """Returns k = (x + y) / D from exactly one of y and k, or None off the support."""
         if (y is None) == (k is None):
             raise InvalidInput("unsupported_combination", "give exactly one of y and k = (x + y) / sensitivity",
                 argument="k")
@@ -81,30 +87,32 @@ class Diagonals:
         return found.numerator if found.denominator == 1 else None
 
     def tail(self, x: Fraction) -> Number:
-        """P(|X| >= x), x >= 0."""
+        """Returns P(|X| >= x), x >= 0."""
         return self.marginal.tail(x)
 
     def moment(self, order: int) -> Number:
-        """E|X|^order."""
+        """Returns the absolute moment E|X|^order."""
         return self.marginal.moment(order)
 
     def variance(self) -> Number:
-        """E X^2."""
+        """Returns the variance E X^2."""
         return self.marginal.variance()
 
     def require_shift(self, shift_x: Fraction, shift_y: Fraction) -> None:
-        """Refuse a shift that is not +-(x0, D - x0)."""
+        """Raises InvalidInput for a shift that is not +-(x0, D - x0)."""
         total = abs(shift_x + shift_y)
         require_shift(total == self.sensitivity and abs(shift_x) + abs(shift_y) == total)
 
     def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
-        """The largest log-ratio under +-(x0, D - x0): exactly epsilon, and the ratio is never anything but e^+-epsilon.
+        """Returns the largest log-ratio under +-(x0, D - x0), exactly epsilon.
+
+        The ratio is never anything but e^+-epsilon.
         """
         self.require_shift(shift_x, shift_y)
         return Loss(Fraction(1))
 
     def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
-        """(1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the space."""
+        """Returns (1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the space."""
         self.require_shift(shift_x, shift_y)
         return hockey_stick(self.decay.b, geometric_normalizer(self.decay.b), ratio)
 
@@ -140,22 +148,22 @@ class Hourglass(Diagonals, PlaneLaw):
         return self.decay.b, self.marginal.gamma, self.sensitivity
 
     def _exponent(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
-        """The exponent of b, or None off the support."""
+        """Returns the exponent of b, or None off the support."""
         diagonal = self.diagonal(x, y, k)
         return None if diagonal is None else hourglass_exponent(signed_level(x / self.sensitivity, self.marginal.gamma),
             diagonal)
 
     def normalizer(self) -> Number:
-        """C, the density at the origin."""
+        """Returns C, the density at the origin."""
         return normalizer(*self._shape)
 
     def density(self, x: Fraction, y: Fraction | None = None, k: int | None = None) -> Number:
-        """Density with respect to dx on the diagonal of (x, y); 0 off the support."""
+        """Returns the density with respect to dx on the diagonal of (x, y); 0 off the support."""
         exponent = self._exponent(x, y, k)
         return Fraction(0) if exponent is None else weight(exponent, *self._shape)
 
     def log_density(self, x: Fraction, y: Fraction | None = None, k: int | None = None) -> Number:
-        """Natural logarithm of the density; refused off the support."""
+        """Returns the natural logarithm of the density; off the support it raises InvalidInput."""
         exponent = self._exponent(x, y, k)
         if exponent is None:
             raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the density is 0",
@@ -163,27 +171,30 @@ class Hourglass(Diagonals, PlaneLaw):
         return reals.log(self.normalizer()) - self.decay.epsilon * exponent
 
     def marginal_density(self, x: Fraction) -> Number:
-        """Density of X at x: the staircase (Lemma 3)."""
+        """Returns the density of X at x: the staircase (Lemma 3)."""
         return self.marginal.density(x)
 
     def conditional_pmf(self, x: Fraction, k: int) -> Number:
-        """P(X + Y = k D | X = x) = (1 - b)/(1 + b) b^|k - J| (Lemma 4)."""
+        """Returns P(X + Y = k D | X = x) = (1 - b)/(1 + b) b^|k - J| (Lemma 4)."""
         return self.offset.pmf(k - signed_level(x / self.sensitivity, self.marginal.gamma))
 
     def sum_pmf(self, k: int) -> Number:
-        """P(X + Y = k D)."""
+        """Returns P(X + Y = k D)."""
         return sum_pmf(abs(reachable(k)), *self._shape[:2])
 
     def covariance(self) -> Number:
-        """E XY."""
+        """Returns the covariance E XY."""
         return covariance(*self._shape)
 
     def sum_variance(self) -> Number:
-        """E (X + Y)^2."""
+        """Returns E (X + Y)^2, the variance of the sum."""
         return sum_variance(*self._shape)
 
     def sample(self, bits: Bits) -> tuple[Affine, Affine]:
-        """Profile step-uniform-1: the signed step J, then K - J (both inversion-1), then X uniform on its step."""
+        """Returns one exact draw by profile step-uniform-1.
+
+        The signed step J is drawn first, then K - J (both by inversion-1), then X uniform on its step.
+        """
         x, j = self.marginal.sample_with_level(bits)
         k = j + self.offset.sample(bits)
         return x, k * self.sensitivity - x

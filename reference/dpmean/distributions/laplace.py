@@ -23,22 +23,22 @@ from .samplers.refine import Affine, End
 
 
 def density(rate: Scalar, w: Scalar) -> Scalar:
-    """(rate / 2) w, with w = e^(-rate |x|)."""
+    """Returns (rate / 2) w, with w = e^(-rate |x|), the density at x."""
     return rate * w / 2
 
 
 def tail(w: Scalar) -> Scalar:
-    """P(|Z| >= x) = e^(-rate x)."""
+    """Returns P(|Z| >= x) = e^(-rate x)."""
     return w
 
 
 def moment(order: int, rate: Scalar) -> Scalar:
-    """E|Z|^order = order! / rate^order."""
+    """Returns E|Z|^order = order! / rate^order."""
     return factorial(order) / rate**order
 
 
 def hockey_stick(root_of_ratio_times_power: Scalar) -> Scalar:
-    """1 - sqrt(e^h b^(s/D)) for a shift s with |h| <= epsilon s / D."""
+    """Returns 1 - sqrt(e^h b^(s/D)) for a shift s with |h| <= epsilon s / D."""
     return 1 - root_of_ratio_times_power
 
 
@@ -63,53 +63,53 @@ class Laplace(LineLaw):
 
     @property
     def rate(self) -> Number:
-        """epsilon / D."""
+        """The rate epsilon / D of the exponential decay."""
         return self.decay.epsilon / self.sensitivity
 
     def _power(self, x: Fraction) -> Number:
         return self.decay.power(abs(x) / self.sensitivity)
 
     def scale(self) -> Number:
-        """D / epsilon."""
+        """Returns the scale D / epsilon of the noise, in the units of the query."""
         return self.sensitivity / self.decay.epsilon
 
     def density(self, x: Fraction) -> Number:
-        """Density at x."""
+        """Returns the density at x."""
         return density(self.rate, self._power(x))
 
     def log_density(self, x: Fraction) -> Number:
-        """Natural logarithm of the density."""
+        """Returns the natural logarithm of the density."""
         return reals.log(self.rate / 2) - self.rate * abs(x)
 
     def cdf(self, x: Fraction) -> Number:
-        """P(Z <= x)."""
+        """Returns P(Z <= x)."""
         half = tail(self._power(x)) / 2
         return reals.complement(half) if x >= 0 else half
 
     def quantile(self, p: Fraction) -> Number:
-        """The x with cdf(x) = p."""
+        """Returns the x with cdf(x) = p."""
         if p > Fraction(1, 2):
             return -self.quantile(1 - p)
         return reals.log(2 * p) * self.scale()
 
     def tail(self, x: Fraction) -> Number:
-        """P(|Z| >= x), x >= 0."""
+        """Returns P(|Z| >= x), x >= 0."""
         return tail(self._power(max(x, Fraction(0))))
 
     def moment(self, order: int) -> Number:
-        """E|Z|^order."""
+        """Returns the absolute moment E|Z|^order."""
         return moment(order, self.rate)
 
     def variance(self) -> Number:
-        """2 (D / epsilon)^2."""
+        """Returns the variance 2 (D / epsilon)^2."""
         return self.moment(2)
 
     def privacy_loss(self, shift: Fraction) -> Loss:
-        """The largest log-ratio of densities under a shift: epsilon |shift| / D."""
+        """Returns the largest log-ratio of densities under a shift: epsilon |shift| / D."""
         return Loss(abs(shift) / self.sensitivity)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its shift at ratio = e^h."""
+        """Returns the hockey-stick divergence between the law and its shift at ratio = e^h."""
         power = self._power(shift)
         if compare(ratio * power, Fraction(1)) >= 0:
             return Fraction(0)
@@ -121,13 +121,13 @@ class Laplace(LineLaw):
         return None if u in (0, 1) else self.quantile(u)
 
     def sample(self, bits: Bits) -> Affine:
-        """Profile quantile-1: Z = quantile(U), one variable, no bit taken before it is needed."""
+        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is needed."""
         del bits
         return refine.single(self._endpoint)
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:
-    """The epsilon that Laplace noise of this scale gives to a query of this sensitivity: sensitivity / scale."""
+    """Returns sensitivity / scale, the epsilon that Laplace noise of this scale gives to a query."""
     return sensitivity / scale
 
 

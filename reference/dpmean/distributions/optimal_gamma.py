@@ -22,29 +22,29 @@ from .series import geometric_moments
 
 
 def mse(b: Scalar, c: Scalar) -> Scalar:
-    """(c - b) / (1 - b), with c^3 = b (1 + b) / 2."""
+    """Returns (c - b) / (1 - b), where c^3 = b (1 + b) / 2."""
     return (c - b) / (1 - b)
 
 
 def absolute(s: Scalar) -> Scalar:
-    """s / (1 + s), with s^2 = b."""
+    """Returns s / (1 + s), where s^2 = b."""
     return s / (1 + s)
 
 
 def cube(b: Scalar) -> Scalar:
-    """c^3 for `mse`."""
+    """Returns b (1 + b) / 2, which is c^3 for `mse`."""
     return b * (1 + b) / 2
 
 
 def staircase(b: Number, objective: str) -> Number:
-    """The optimal gamma of the one-dimensional staircase."""
+    """Returns the optimal gamma of the one-dimensional staircase."""
     if objective == "absolute":
         return absolute(reals.root(b, 2))
     return mse(b, reals.root(cube(b), 3))
 
 
 def planar_polynomial(b: Any) -> list[Any]:
-    """Coefficients (constant first) of 2 S_3 S_2 - S_4 S_1 as a polynomial in gamma."""
+    """Returns the coefficients (constant first) of 2 S_3 S_2 - S_4 S_1 as a polynomial in gamma."""
     t = geometric_moments(4, b)
     s = {p: [comb(p, i) * t[p - i] for i in range(p + 1)] for p in (1, 2, 3, 4)}
     result = [0 * b] * 6
@@ -58,7 +58,7 @@ def planar_polynomial(b: Any) -> list[Any]:
 
 
 def staircase2d(b: Number) -> Number:
-    """The gamma in (0, 1] that minimises E X^2 of the two-dimensional staircase.
+    """Returns the gamma in (0, 1] that minimises E X^2 of the two-dimensional staircase.
 
     S_4/S_2 has the same value at 0 and 1 and increases at both ends, so a minimum lies inside; if the derivative's
     sign changes on (0, 1) are one + to - and then one - to +, the second is the minimiser.
@@ -85,7 +85,10 @@ def _at(polynomial: list[Number], x: Fraction) -> Number:
 
 
 def _variations(polynomial: list[Number], lower: Fraction, upper: Fraction) -> int:
-    """Sign changes of the Bernstein coefficients on [lower, upper]: 1 means exactly one root inside (Descartes)."""
+    """Returns the number of sign changes of the Bernstein coefficients on [lower, upper].
+
+    1 means exactly one root inside (Descartes).
+    """
     n, width = len(polynomial) - 1, upper - lower
     shifted = []
     for j in range(n + 1):  # coefficients of the polynomial in s, x = lower + width s

@@ -1,10 +1,9 @@
-"""The Polya (negative binomial) law with a fractional number of successes, and the difference of two: what one of n
-users adds, so that all together add discrete Laplace noise.
+"""The Polya (negative binomial) law with a fractional number of successes, and the difference of two.
 
-Formulas are functions of r = 1/n and t = b^(1/D) = e^(-epsilon/D); the law is c_k t^k (1 - t)^r, c_k = r (r + 1) ... (r
-+ k - 1)/k!, with generating function ((1 - t)/(1 - t z))^r.
-n of them add up to the geometric law, whose generating function is the n-th power of that, and the difference of two
-geometric variables is discrete Laplace: no approximation anywhere.
+The difference is what one of n users adds, so that all together add discrete Laplace noise. Formulas are functions of r
+= 1/n and t = b^(1/D) = e^(-epsilon/D); the law is c_k t^k (1 - t)^r, c_k = r (r + 1) ... (r + k - 1)/k!, with
+generating function ((1 - t)/(1 - t z))^r. n of them add up to the geometric law, whose generating function is the n-th
+power of that, and the difference of two geometric variables is discrete Laplace: no approximation anywhere.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ _ONE = Fraction(1)
 
 
 def step(k: Scalar, r: Scalar) -> Scalar:
-    """c_(k+1)/c_k = (k + r)/(k + 1)."""
+    """Returns c_(k+1)/c_k = (k + r)/(k + 1)."""
     return (k + r) / (k + 1)
 
 
 def coefficient(k: int, r: Scalar) -> Scalar:
-    """c_k = r (r + 1) ... (r + k - 1)/k!, the coefficient of x^k in (1 - x)^-r."""
+    """Returns c_k = r (r + 1) ... (r + k - 1)/k!, the coefficient of x^k in (1 - x)^-r."""
     found = r**0
     for j in range(k):
         found = found * step(j, r)
@@ -40,17 +39,17 @@ def coefficient(k: int, r: Scalar) -> Scalar:
 
 
 def pmf(weight: Scalar, power: Scalar, mass: Scalar) -> Scalar:
-    """P(K = k), from c_k, t^k and the mass at 0."""
+    """Returns P(K = k), where weight = c_k, power = t^k, and mass is that at 0."""
     return weight * power * mass
 
 
 def mean(r: Scalar, t: Scalar) -> Scalar:
-    """r t/(1 - t)."""
+    """Returns the mean r t/(1 - t)."""
     return r * t / (1 - t)
 
 
 def variance(r: Scalar, t: Scalar) -> Scalar:
-    """r t/(1 - t)^2."""
+    """Returns the variance r t/(1 - t)^2."""
     return mean(r, t) / (1 - t)
 
 
@@ -77,12 +76,12 @@ class Polya(Law):
 
     @property
     def r(self) -> Fraction:
-        """1/n."""
+        """r = 1/n, the number of successes."""
         return Fraction(1, self.n)
 
     @cached_property
     def t(self) -> Number:
-        """e^(-epsilon/D)."""
+        """t = e^(-epsilon/D), the base of the powers in the law."""
         return self.decay.power(_ONE / self.sensitivity)
 
     @cached_property
@@ -90,15 +89,15 @@ class Polya(Law):
         return reals.root(1 - self.t, self.n)
 
     def normalizer(self) -> Number:
-        """The mass at 0, (1 - t)^(1/n)."""
+        """Returns the mass at 0, (1 - t)^(1/n)."""
         return self._mass
 
     def pmf(self, k: int) -> Number:
-        """P(K = k)."""
+        """Returns P(K = k)."""
         return Fraction(0) if k < 0 else pmf(coefficient(k, self.r), self.decay.power(k / self.sensitivity), self._mass)
 
     def cdf(self, k: int) -> Number:
-        """P(K <= k) = I_(1 - t)(1/n, k + 1): one special function, however large k is."""
+        """Returns P(K <= k) = I_(1 - t)(1/n, k + 1): one special function, however large k is."""
         if k < 0:
             return Fraction(0)
         if self.n == 1:
@@ -107,16 +106,16 @@ class Polya(Law):
             _ONE, -1)
 
     def quantile(self, p: Fraction) -> Number:
-        """The least k with cdf(k) >= p."""
+        """Returns the least k with cdf(k) >= p."""
         return Fraction(max(0, least_integer(lambda k: compare(self.cdf(k), p) >= 0)))
 
     def mean(self) -> Number:
-        """r t/(1 - t)."""
+        """Returns the mean r t/(1 - t)."""
         found: Number = mean(self.r, self.t)
         return found
 
     def variance(self) -> Number:
-        """r t/(1 - t)^2."""
+        """Returns the variance r t/(1 - t)^2."""
         found: Number = variance(self.r, self.t)
         return found
 
@@ -125,14 +124,15 @@ class Polya(Law):
         return Inversion(self.cdf, least=0)
 
     def sample(self, bits: Bits) -> Fraction:
-        """Profile inversion-1 on 0, 1, 2, ..."""
+        """Returns one exact draw by profile inversion-1 on 0, 1, 2, ..."""
         return Fraction(self._inversion.draw(bits))
 
 
 @dataclass(frozen=True)
 class NoiseShare(Law):
-    """A user's share of discrete Laplace noise: the difference of two independent Polya variables, drawn one after the
-    other.
+    """A user's share of discrete Laplace noise: the difference of two independent Polya variables.
+
+    The two are drawn one after the other.
     """
 
     polya: Polya
@@ -140,9 +140,9 @@ class NoiseShare(Law):
     lattice = _ONE
 
     def sample(self, bits: Bits) -> Fraction:
-        """One exact draw."""
+        """Returns one exact draw."""
         return self.polya.sample(bits) - self.polya.sample(bits)
 
     def variance(self) -> Number:
-        """Twice that of a Polya variable."""
+        """Returns the variance, twice that of a Polya variable."""
         return 2 * self.polya.variance()

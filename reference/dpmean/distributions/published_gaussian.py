@@ -1,8 +1,7 @@
-"""The noise of this folder: discrete Gaussian integers by the published sampler (profile cks-1), or Gaussian numbers
-that can be refined.
+"""Gaussian noise as mechanisms draw it: integers by the published sampler (profile cks-1), or real numbers.
 
-What may be put here: laws as mechanisms draw them. The widths here reach 10^10 and more, where inversion of a
-distribution function would sum that many terms.
+Real numbers can be refined. The widths here reach 10^10 and more, where inversion of a distribution function would sum
+that many terms.
 """
 
 from __future__ import annotations
@@ -21,18 +20,20 @@ NOISES = ("discrete_gaussian", "gaussian")
 
 
 class PublishedGaussian(DiscreteGaussian):
-    """The discrete Gaussian law, drawn by the algorithm of Canonne, Kamath and Steinke (2020) in the bits of profile
-    cks-1.
+    """The discrete Gaussian law, drawn by the algorithm of Canonne, Kamath and Steinke (2020).
+
+    The bits are used as profile cks-1 has it.
     """
 
     def sample(self, bits: Bits) -> Fraction:
-        """One integer."""
+        """Returns one exact draw, an integer."""
         return Fraction(cks.discrete_gaussian(cks.below(bits), self.sigma_squared))
 
 
 def noise_law(noise: str, variance: Number) -> PublishedGaussian | Gaussian | None:
-    """The law with that sigma^2, raised to a multiple of 2^-40 where integers need a rational one; None for no noise at
-    all.
+    """Returns the law with variance parameter sigma^2 = variance, or None for no noise at all.
+
+    For integers it is raised to a multiple of 2^-40 where it is not rational.
     """
     one_of(noise, NOISES, "noise")
     if isinstance(variance, Fraction) and not variance:

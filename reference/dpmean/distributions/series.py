@@ -15,7 +15,7 @@ from ..exact.reals import Scalar
 
 
 def geometric_moments(order: int, b: Any) -> list[Any]:
-    """[sum over k >= 0 of k^i b^k for i = 0..order]; b sum_k (k+1)^i b^k gives each from the ones before."""
+    """Returns [sum over k >= 0 of k^i b^k for i = 0..order]; b sum_k (k+1)^i b^k gives each from the ones before."""
     rest = 1 - b
     sums, ratio = [1 / rest], b / rest
     for i in range(1, order + 1):
@@ -27,7 +27,7 @@ def geometric_moments(order: int, b: Any) -> list[Any]:
 
 
 def power_sum(order: int, b: Scalar, g: Scalar) -> Scalar:
-    """sum over k >= 0 of b^k (k + g)^order."""
+    """Returns the sum over k >= 0 of b^k (k + g)^order."""
     sums = geometric_moments(order, b)
     total = sums[order]
     for i in range(order):
@@ -37,7 +37,7 @@ def power_sum(order: int, b: Scalar, g: Scalar) -> Scalar:
 
 @lru_cache(maxsize=64)
 def power_polynomial(order: int) -> tuple[Fraction, ...]:
-    """Coefficients c_0..c_(order+1) of sum over i = 1..n of i^order as a polynomial in n (Faulhaber)."""
+    """Returns the coefficients c_0..c_(order+1) of sum over i = 1..n of i^order as a polynomial in n (Faulhaber)."""
     # S(n) - S(n - 1) = n^order and S(0) = 0 fix the coefficients from the top down.
     size = order + 2
     c = [Fraction(0)] * size

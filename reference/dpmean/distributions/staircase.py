@@ -30,34 +30,35 @@ from .series import power_sum
 
 
 def normalizer(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """A = (1 - b) / (2 D (g + b (1 - g))), the density at 0."""
+    """Returns A = (1 - b) / (2 D (g + b (1 - g))), the density at 0."""
     return (1 - b) / (2 * d * (g + b * (1 - g)))
 
 
 def weight(j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """The density on step j: A b^j."""
+    """Returns A b^j, the density on step j."""
     return normalizer(b, g, d) * b**j
 
 
 def tail(x: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """P(|X| >= x) for x >= 0 on step j: 2 A b^j ((j + g) D - x + D b / (1 - b))."""
+    """Returns P(|X| >= x) for x >= 0 on step j: 2 A b^j ((j + g) D - x + D b / (1 - b))."""
     return 2 * weight(j, b, g, d) * ((j + g) * d - x + d * b / (1 - b))
 
 
 def quantile_above_half(p: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """The x >= 0 on step j with P(X > x) = 1 - p."""
+    """Returns the x >= 0 on step j with P(X > x) = 1 - p."""
     return (j + g) * d + d * b / (1 - b) - (1 - p) / weight(j, b, g, d)
 
 
 def moment(order: int, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """E|X|^order = D^order S_(order+1)(g) / ((order + 1) S_1(g))."""
+    """Returns E|X|^order = D^order S_(order+1)(g) / ((order + 1) S_1(g))."""
     return d**order * power_sum(order + 1, b, g) / ((order + 1) * power_sum(1, b, g))
 
 
 def overlap(shift: Scalar, inner: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """1 - TV under a shift s, 0 <= s <= D: each ball meets its shift in a length 2 (k + g) D - s.
+    """Returns 1 - TV under a shift s, 0 <= s <= D, where TV is the total variation distance.
 
-    `inner` is 1 when the smallest ball meets its shift (s < 2 g D), else 0.
+    Each ball meets its shift in a length 2 (k + g) D - s. `inner` is 1 when the smallest ball meets its shift (s < 2 g
+    D), else 0.
     """
     rest = b * (2 * d * power_sum(1, b, 1 + g) - shift / (1 - b))
     return normalizer(b, g, d) * (1 - b) * (inner * (2 * g * d - shift) + rest)
@@ -88,7 +89,7 @@ class Staircase(LineLaw):
             object.__setattr__(self, "gamma", optimal_gamma.staircase(self.decay.b, "mse"))
 
     def level(self, x: Fraction) -> int:
-        """The step on which x lies."""
+        """Returns the step on which x lies."""
         return level(abs(x) / self.sensitivity, self.gamma)
 
     @property
@@ -96,23 +97,23 @@ class Staircase(LineLaw):
         return self.decay.b, self.gamma, self.sensitivity
 
     def normalizer(self) -> Number:
-        """A, the density at 0."""
+        """Returns A, the density at 0."""
         return normalizer(*self._shape)
 
     def density(self, x: Fraction) -> Number:
-        """Density at x."""
+        """Returns the density at x."""
         return weight(self.level(x), *self._shape)
 
     def log_density(self, x: Fraction) -> Number:
-        """Natural logarithm of the density."""
+        """Returns the natural logarithm of the density."""
         return reals.log(normalizer(*self._shape)) - self.decay.epsilon * self.level(x)
 
     def cdf(self, x: Fraction) -> Number:
-        """P(X <= x)."""
+        """Returns P(X <= x)."""
         return reals.complement(self.tail(x) / 2) if x >= 0 else self.tail(-x) / 2
 
     def quantile(self, p: Fraction) -> Number:
-        """The x with cdf(x) = p."""
+        """Returns the x with cdf(x) = p."""
         if p == Fraction(1, 2):
             return Fraction(0)
         if p < Fraction(1, 2):
@@ -122,35 +123,35 @@ class Staircase(LineLaw):
         return quantile_above_half(p, j, *self._shape)
 
     def tail(self, x: Fraction) -> Number:
-        """P(|X| >= x), x >= 0."""
+        """Returns P(|X| >= x), x >= 0."""
         x = max(x, Fraction(0))
         return tail(x, self.level(x), *self._shape)
 
     def moment(self, order: int) -> Number:
-        """E|X|^order."""
+        """Returns the absolute moment E|X|^order."""
         return moment(order, *self._shape)
 
     def variance(self) -> Number:
-        """E X^2."""
+        """Returns the variance E X^2."""
         return self.moment(2)
 
     def privacy_loss(self, shift: Fraction) -> Loss:
-        """The largest log-ratio under a shift of at most D: epsilon, or 0 for no shift."""
+        """Returns the largest log-ratio under a shift of at most D: epsilon, or 0 for no shift."""
         require_shift(abs(shift) <= self.sensitivity)
         return Loss(Fraction(1 if shift else 0))
 
     def total_variation(self, shift: Fraction) -> Number:
-        """Total variation distance between the law and its shift."""
+        """Returns the total variation distance between the law and its shift."""
         require_shift(abs(shift) <= self.sensitivity)
         inner = is_less(Fraction(abs(shift)), 2 * self.gamma * self.sensitivity)
         return 1 - overlap(abs(shift), inner, *self._shape)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its shift at ratio = e^h."""
+        """Returns the hockey-stick divergence between the law and its shift at ratio = e^h."""
         return hockey_stick(self.decay.b, self.total_variation(shift), ratio)
 
     def level_cdf(self, j: int) -> Number:
-        """P(signed step <= j): half the tail beyond a step is A D b^(j+1) / (1 - b)."""
+        """Returns P(signed step <= j); half the tail beyond a step is A D b^(j+1) / (1 - b)."""
         beyond = weight(j + 1 if j >= 0 else -j, *self._shape) * self.sensitivity / (1 - self.decay.b)
         return reals.complement(beyond) if j >= 0 else beyond
 
@@ -159,7 +160,7 @@ class Staircase(LineLaw):
         return Inversion(self.level_cdf)
 
     def sample_with_level(self, bits: Bits) -> tuple[Affine, int]:
-        """(X, its signed step): the step by inversion-1, then X uniform on the step, increasing in U."""
+        """Returns (X, its signed step): the step by inversion-1, then X uniform on the step, increasing in U."""
         j = self._levels.draw(bits)
         g, d = self.gamma, self.sensitivity
         if j == 0:
@@ -168,12 +169,12 @@ class Staircase(LineLaw):
         return single(lambda u: (left + u) * d), j
 
     def sample(self, bits: Bits) -> Affine:
-        """Profile step-uniform-1; see `sample_with_level`."""
+        """Returns one exact draw by profile step-uniform-1: see `sample_with_level`."""
         return self.sample_with_level(bits)[0]
 
 
 def optimal(decay: Decay, objective: str = "mse") -> Number:
-    """The gamma in (0, 1] that minimises E X^2 (mse) or E|X| (absolute)."""
+    """Returns the gamma in (0, 1] that minimises E X^2 (mse) or E|X| (absolute)."""
     return optimal_gamma.staircase(decay.b, objective)
 
 

@@ -30,50 +30,50 @@ from .series import power_sum
 
 
 def normalizer(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) g) + (1 - b)(b + (1 - b) g^2))), the density at the origin."""
+    """Returns A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) g) + (1 - b)(b + (1 - b) g^2))), the density at the origin."""
     return (1 - b) ** 2 / (2 * d**2 * (2 * b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)))
 
 
 def weight(j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """The density on step j: A b^j."""
+    """Returns A b^j, the density on step j."""
     return normalizer(b, g, d) * b**j
 
 
 def _beyond(power: int, offset: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """A (1 - b) b^j D^power sum of b^i (i + offset)^power: the balls that contain a point of step j."""
+    """Returns A (1 - b) b^j D^power sum of b^i (i + offset)^power, for the balls that contain a point of step j."""
     return weight(j, b, g, d) * (1 - b) * d**power * power_sum(power, b, offset)
 
 
 def marginal_density(x: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """Density of X at x >= 0 on step j: a ball of radius r has a slice of length 2 (r - x)."""
+    """Returns the density of X at x >= 0 on step j: a ball of radius r has a slice of length 2 (r - x)."""
     return 2 * _beyond(1, j + g - x / d, j, b, g, d)
 
 
 def tail(x: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """P(|X| >= x): a ball of radius r has area 2 (r - x)^2 beyond x."""
+    """Returns P(|X| >= x): a ball of radius r has area 2 (r - x)^2 beyond x."""
     return 2 * _beyond(2, j + g - x / d, j, b, g, d)
 
 
 def norm_tail(r: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """P(|X| + |Y| >= r), r on step j."""
+    """Returns P(|X| + |Y| >= r), r on step j."""
     return 2 * (_beyond(2, j + g, j, b, g, d) - weight(j, b, g, d) * r**2)
 
 
 def moment(order: int, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """E|X|^order = 2 D^order S_(order+2)(g) / ((order + 1)(order + 2) S_2(g))."""
+    """Returns E|X|^order = 2 D^order S_(order+2)(g) / ((order + 1)(order + 2) S_2(g))."""
     return 2 * d**order * power_sum(order + 2, b, g) / ((order + 1) * (order + 2) * power_sum(2, b, g))
 
 
 def radius_beyond(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
-    """P(ball index > k) of the mixture."""
+    """Returns P(ball index > k), the tail of the mixture."""
     return b ** (k + 1) * power_sum(2, b, k + 1 + g) / power_sum(2, b, g)
 
 
 def overlap(u: Scalar, v: Scalar, inner: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """1 - TV under a shift with u = |s_x + s_y| <= D, v = |s_x - s_y| <= D.
+    """Returns 1 - TV under a shift with u = |s_x + s_y| <= D and v = |s_x - s_y| <= D.
 
-    In the coordinates x + y, x - y a ball is a square of side 2 r; it meets its shift in (2r - u)(2r - v) / 2.
-    `inner` is 1 when the smallest ball does (2 g D > max(u, v)).
+    TV is the total variation distance. In the coordinates x + y, x - y a ball is a square of side 2 r; it meets its
+    shift in (2r - u)(2r - v) / 2. `inner` is 1 when the smallest ball does (2 g D > max(u, v)).
     """
     first = inner * (2 * g * d - u) * (2 * g * d - v)
     rest = b * (4 * d**2 * power_sum(2, b, 1 + g) - 2 * d * (u + v) * power_sum(1, b, 1 + g) + u * v / (1 - b))
@@ -108,52 +108,52 @@ class Staircase2D(PlaneLaw):
         return self.decay.b, self.gamma, self.sensitivity
 
     def level(self, r: Fraction) -> int:
-        """The step of the radius r."""
+        """Returns the step of the radius r."""
         return level(r / self.sensitivity, self.gamma)
 
     def normalizer(self) -> Number:
-        """A, the density at the origin."""
+        """Returns A, the density at the origin."""
         return normalizer(*self._shape)
 
     def density(self, x: Fraction, y: Fraction) -> Number:
-        """Density at (x, y)."""
+        """Returns the density at (x, y)."""
         return weight(self.level(abs(x) + abs(y)), *self._shape)
 
     def log_density(self, x: Fraction, y: Fraction) -> Number:
-        """Natural logarithm of the density."""
+        """Returns the natural logarithm of the density."""
         return reals.log(self.normalizer()) - self.decay.epsilon * self.level(abs(x) + abs(y))
 
     def marginal_density(self, x: Fraction) -> Number:
-        """Density of X at x."""
+        """Returns the density of X at x."""
         return marginal_density(abs(x), self.level(abs(x)), *self._shape)
 
     def conditional_density(self, x: Fraction, y: Fraction) -> Number:
-        """Density of Y at y given X = x."""
+        """Returns the density of Y at y given X = x."""
         return self.density(x, y) / self.marginal_density(x)
 
     def tail(self, x: Fraction) -> Number:
-        """P(|X| >= x), x >= 0."""
+        """Returns P(|X| >= x), x >= 0."""
         x = max(x, Fraction(0))
         return tail(x, self.level(x), *self._shape)
 
     def norm_tail(self, r: Fraction) -> Number:
-        """P(|X| + |Y| >= r), r >= 0."""
+        """Returns P(|X| + |Y| >= r), r >= 0."""
         return norm_tail(r, self.level(r), *self._shape)
 
     def moment(self, order: int) -> Number:
-        """E|X|^order."""
+        """Returns the absolute moment E|X|^order."""
         return moment(order, *self._shape)
 
     def variance(self) -> Number:
-        """E X^2."""
+        """Returns the variance E X^2."""
         return self.moment(2)
 
     def covariance(self) -> Number:
-        """E XY = 0: the law is symmetric under y -> -y."""
+        """Returns E XY = 0: the law is symmetric under y -> -y."""
         return Fraction(0)
 
     def sum_variance(self) -> Number:
-        """E (X + Y)^2 = 2 E X^2."""
+        """Returns E (X + Y)^2 = 2 E X^2."""
         return 2 * self.variance()
 
     def _require(self, shift_x: Fraction, shift_y: Fraction) -> tuple[Fraction, Fraction]:
@@ -161,18 +161,18 @@ class Staircase2D(PlaneLaw):
         return abs(shift_x + shift_y), abs(shift_x - shift_y)
 
     def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
-        """The largest log-ratio under a shift of l1 length at most D: epsilon, or 0 for no shift."""
+        """Returns the largest log-ratio under a shift of l1 length at most D: epsilon, or 0 for no shift."""
         self._require(shift_x, shift_y)
         return Loss(Fraction(1 if shift_x or shift_y else 0))
 
     def total_variation(self, shift_x: Fraction, shift_y: Fraction) -> Number:
-        """Total variation distance between the law and its shift."""
+        """Returns the total variation distance between the law and its shift."""
         u, v = self._require(shift_x, shift_y)
         inner = is_less(max(u, v), 2 * self.gamma * self.sensitivity)
         return 1 - overlap(u, v, inner, *self._shape)
 
     def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its shift at ratio = e^h."""
+        """Returns the hockey-stick divergence between the law and its shift at ratio = e^h."""
         return hockey_stick(self.decay.b, self.total_variation(shift_x, shift_y), ratio)
 
     @cached_property
@@ -181,7 +181,10 @@ class Staircase2D(PlaneLaw):
             least=0)
 
     def sample(self, bits: Bits) -> tuple[Affine, Affine]:
-        """Profile ball-uniform-1: the ball by inversion-1, then X + Y and X - Y uniform on (-r, r), in this order."""
+        """Returns one exact draw by profile ball-uniform-1.
+
+        The ball is drawn first by inversion-1, then X + Y and X - Y uniform on (-r, r), in this order.
+        """
         radius = (self._balls.draw(bits) + self.gamma) * self.sensitivity
         p, q = single(lambda u: radius * (2 * u - 1)), single(lambda u: radius * (2 * u - 1))
         half = Fraction(1, 2)
@@ -189,7 +192,7 @@ class Staircase2D(PlaneLaw):
 
 
 def optimal(decay: Decay, objective: str = "mse") -> Number:
-    """The gamma in (0, 1] that minimises E X^2."""
+    """Returns the gamma in (0, 1] that minimises E X^2."""
     if objective != "mse":
         raise InvalidInput("unsupported_combination", "objective: in two dimensions only mse is defined",
             argument="objective")

@@ -1,9 +1,8 @@
-"""Student's t with an integer number of degrees of freedom: the noise of smooth sensitivity under pure DP (trilemma
-Lemma E.5).
+"""Student's t with an integer number of degrees of freedom d (trilemma Lemma E.5).
 
-Formulas are functions of y = z / (scale sqrt d): the density is proportional to (1 + y^2)^(-(d + 1)/2), so with y =
-tan(angle) every probability is an integral of
-cos^(d - 1). Z is real-valued; its moments of order d and more are infinite.
+It is the noise of smooth sensitivity under pure DP. Formulas are functions of y = z / (scale sqrt d): the density is
+proportional to (1 + y^2)^(-(d + 1)/2), so with y = tan(angle) every probability is an integral of cos^(d - 1). Z is
+real-valued; its moments of order d and more are infinite.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ FAR = 8000  # bits: where a tail is smaller than 2^(-FAR/2) it is computed by it
 
 
 def degrees(d: int) -> int:
-    """d, which must be one of those that this reference covers."""
+    """Returns d, or raises InvalidInput if this reference does not cover it."""
     if d > MOST_DEGREES:
         raise InvalidInput("out_of_range", f"degrees: at most {MOST_DEGREES}", argument="degrees")
     return d
 
 
 def cosine_integral(power: int, angle: Scalar, sine: Scalar, cosine: Scalar) -> Scalar:
-    """The integral of cos^power from 0 to the angle, by the reduction formula."""
+    """Returns the integral of cos^power from 0 to the angle, by the reduction formula."""
     area = sine if power % 2 else angle
     for k in range(power % 2 + 2, power + 1, 2):
         area = (cosine ** (k - 1) * sine + (k - 1) * area) / k
@@ -43,48 +42,51 @@ def cosine_integral(power: int, angle: Scalar, sine: Scalar, cosine: Scalar) -> 
 
 
 def half_mass(d: int, right_angle: Scalar) -> Scalar:
-    """The integral of (1 + y^2)^(-(d + 1)/2) over y > 0: that of cos^(d - 1) to the right angle."""
+    """Returns the integral of (1 + y^2)^(-(d + 1)/2) over y > 0, that of cos^(d - 1) to the right angle."""
     return cosine_integral(d - 1, right_angle, Fraction(1), Fraction(0))
 
 
 def density(d: int, half: Scalar, root_of_weight: Scalar) -> Scalar:
-    """(1 + y^2)^(-(d + 1)/2) / (2 half), root_of_weight = sqrt(1 + y^2)."""
+    """Returns (1 + y^2)^(-(d + 1)/2) / (2 half), where root_of_weight = sqrt(1 + y^2)."""
     return 1 / (2 * half * root_of_weight ** (d + 1))
 
 
 def variance(d: int) -> Fraction:
-    """d / (d - 2) at scale 1, d > 2."""
+    """Returns d / (d - 2), the variance at scale 1, for d > 2."""
     return Fraction(d, d - 2)
 
 
 def spread(growth: Scalar, kappa: Scalar) -> Scalar:
-    """cosh u + kappa e^-u for growth = e^u >= 1, kappa = 1/(2 d tau^2): cosh of the log of the largest ratio of (1 +
-    y^2) under a change of scale by e^u and the largest shift.
+    """Returns cosh u + kappa e^-u for growth = e^u >= 1 and kappa = 1/(2 d tau^2).
+
+    It is cosh of the logarithm of the largest ratio of (1 + y^2) under a change of scale by e^u and the largest shift.
     """
     return (growth + 1 / growth) / 2 + kappa / growth
 
 
 def printed_loss(d: int, beta: Scalar, tau_root: Scalar) -> Scalar:
-    """Lemma E.5: beta (d + 1) + (d + 1)/(2 tau sqrt d), tau_root = tau sqrt d."""
+    """Returns Lemma E.5's beta (d + 1) + (d + 1)/(2 tau sqrt d), where tau_root = tau sqrt d."""
     return beta * (d + 1) + (d + 1) / (2 * tau_root)
 
 
 def loss(d: int, u: Scalar, log_ratio: Scalar) -> Scalar:
-    """(d - 1) u / 2 + (d + 1)/2 log_ratio, log_ratio = arcosh(spread): convex in u, so largest at an end of [0, beta].
+    """Returns (d - 1) u / 2 + (d + 1)/2 log_ratio, where log_ratio = arcosh(spread).
+
+    It is convex in u, so largest at an end of [0, beta].
     """
     return (d - 1) * u / 2 + (d + 1) * log_ratio / 2
 
 
 def kappa(squared: Scalar) -> Scalar:
-    """1 / (2 d tau^2), squared = d tau^2."""
+    """Returns 1 / (2 d tau^2), where squared = d tau^2."""
     return 1 / (2 * squared)
 
 
 def privacy_loss(d: int, beta: Fraction, tau: Fraction, constants: str = "paper") -> Number:
-    """The epsilon of f + tau S Z: the lemma's, or (`exact`) the least that holds for every f and every beta-smooth S.
+    """Returns an epsilon for which f + tau S Z is epsilon-DP.
 
-    Where |f - f'| <= min(S, S') and e^-beta <= S/S' <= e^beta; at S' = S e^-u with |f - f'| = S' the loss is as `loss`
-    says.
+    It is the lemma's, or (`exact`) the least that holds for every f and every beta-smooth S, where |f - f'| <= min(S,
+    S') and e^-beta <= S/S' <= e^beta; at S' = S e^-u with |f - f'| = S' the loss is as `loss` says.
     """
     degrees(d)
     if beta < 0:
@@ -122,7 +124,7 @@ class StudentT(LineLaw):
 
     @cached_property
     def unit(self) -> Number:
-        """scale sqrt d: z = unit y."""
+        """scale sqrt(d), the unit of y: z = unit y."""
         return self.scale * reals.root(Fraction(self.d), 2)
 
     @cached_property
@@ -132,7 +134,7 @@ class StudentT(LineLaw):
         return found
 
     def density(self, x: Fraction) -> Number:
-        """Density at x."""
+        """Returns the density at x."""
         squared = x**2 / (self.d * self.scale**2)
         root = reals.root(1 + squared, 2)
         weight = (1 + squared) ** ((self.d + 1) // 2) * (1 if self.d % 2 else root)
@@ -140,11 +142,11 @@ class StudentT(LineLaw):
         return found
 
     def log_density(self, x: Fraction) -> Number:
-        """Natural logarithm of the density."""
+        """Returns the natural logarithm of the density."""
         return reals.log(self.density(x))
 
     def cdf(self, x: Fraction) -> Number:
-        """P(Z <= x)."""
+        """Returns P(Z <= x)."""
         if not x:
             return Fraction(1, 2)
         squared = x**2 / (self.d * self.scale**2)
@@ -156,13 +158,13 @@ class StudentT(LineLaw):
         return cosine_integral(self.d - 1, reals.atan(y), y / root, 1 / root) / (2 * self.half) + Fraction(1, 2)
 
     def quantile(self, p: Fraction) -> Number:
-        """The x with cdf(x) = p."""
+        """Returns the x with cdf(x) = p."""
         if p > Fraction(1, 2):
             return -self.quantile(1 - p)
         return self.unit * reals.student_quantile(p, self.d)
 
     def variance(self) -> Number:
-        """scale^2 d / (d - 2); d > 2."""
+        """Returns the variance scale^2 d / (d - 2), for d > 2."""
         if self.d < 3:
             raise InvalidInput("not_finite", "degrees: the variance is finite from 3 degrees of freedom on",
                 argument="degrees")
@@ -172,7 +174,7 @@ class StudentT(LineLaw):
         return None if u in (0, 1) else self.quantile(u)
 
     def sample(self, bits: Bits) -> Affine:
-        """Profile quantile-1: Z = quantile(U), one variable, no bit taken before it is needed."""
+        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is needed."""
         del bits
         return refine.single(self._endpoint)
 

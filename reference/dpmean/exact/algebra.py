@@ -2,10 +2,9 @@
 
 Sound, not complete: e^g for the common divisor g of all exponents, every root and every logarithm becomes an
 indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds for the optimal one; and a
-`gaussian_sum`). The
-logarithms of rationals are written in those of pairwise coprime integers; a fraction that vanishes identically modulo
-the relations root^n = radicand is zero. Denominators are
-nonzero because the caller has already enclosed the number by a finite ball.
+`gaussian_sum`). The logarithms of rationals are written in those of pairwise coprime integers; a fraction that vanishes
+identically modulo the relations root^n = radicand is zero. Denominators are nonzero because the caller has already
+enclosed the number by a finite ball.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ MAX_POWER = 4000  # nor beyond this power of an expression
 
 
 def proves_equal(x: Real, candidate: Fraction) -> bool:
-    """True when x = candidate is proved; False says nothing."""
+    """Returns True when x = candidate is proved; False says nothing."""
     nodes, name_of = _distinct(x)
     exponents = [n.extra for n in nodes if n.op == "exp"]
     unit = _common_divisor(exponents)
@@ -65,7 +64,7 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
 
 
 def _distinct(x: Real) -> tuple[list[Real], dict[int, int]]:
-    """The structurally distinct subexpressions, children first, and the name (a number) of every node by id."""
+    """Returns the structurally distinct subexpressions, children first, and the name (a number) of every node by id."""
     order: list[Real] = []
     name_of: dict[int, int] = {}
     known: dict[Any, int] = {}
@@ -89,7 +88,7 @@ def _distinct(x: Real) -> tuple[list[Real], dict[int, int]]:
 
 
 def _coprime_basis(numbers: list[Fraction]) -> list[int]:
-    """Pairwise coprime integers > 1 of which all numerators and denominators are products (no factoring needed)."""
+    """Returns pairwise coprime integers > 1 of which all numerators and denominators are products (no factoring)."""
     basis: list[int] = []
     pending = [n for q in numbers for n in (q.numerator, q.denominator) if n > 1]
     while pending:
@@ -107,7 +106,7 @@ def _coprime_basis(numbers: list[Fraction]) -> list[int]:
 
 
 def _exponents(q: Fraction, basis: list[int]) -> list[tuple[int, int]]:
-    """q as a product of powers of the basis: the logarithm of q is the same sum of logarithms."""
+    """Returns q as a product of powers of the basis: the logarithm of q is the same sum of logarithms."""
     found = []
     for p in basis:
         count, above, below = 0, q.numerator, q.denominator
@@ -128,7 +127,7 @@ def _common_divisor(exponents: list[Fraction]) -> Fraction:
 
 
 def _reduce(numerator: Scalar, atom: Scalar, radicand: Scalar, degree: int) -> Scalar:
-    """Replace atom^degree by its radicand in a polynomial; denominators are cleared (they do not vanish)."""
+    """Replaces atom^degree by its radicand in a polynomial; denominators are cleared (they do not vanish)."""
     ring = numerator.ring
     index = ring.gens.index(atom.numer)
     top, bottom = radicand.numer, radicand.denom

@@ -1,8 +1,7 @@
 """Formulas run on balls: for thousands of values of one formula, where an expression for each would be too slow.
 
 A ball is python-flint's `arb`, at a working precision that the caller sets; whatever formula runs on balls gives a ball
-that contains its
-value. `enclosure.py`, `theta.py` and this file are the only ones that touch python-flint.
+that contains its value. `enclosure.py`, `theta.py` and this file are the only ones that touch python-flint.
 """
 
 from __future__ import annotations
@@ -20,32 +19,32 @@ from .theta import precision
 
 
 def ball(x: Number | int) -> Any:
-    """A ball that contains x, at the working precision."""
+    """Returns a ball that contains x, at the working precision."""
     return flint.arb(x) if isinstance(x, int) else ball_of(x, flint.ctx.prec)
 
 
 def around(x: Any) -> tuple[int, int] | None:
-    """(floor, ceil) of a ball's number, or None when the ball does not decide them."""
+    """Returns (floor, ceil) of a ball's number, or None when the ball does not decide them."""
     low, high = x.floor().unique_fmpz(), x.ceil().unique_fmpz()
     return None if low is None or high is None else (int(low), int(high))
 
 
 def upper_end(x: Any) -> Fraction:
-    """A rational that is not below any number of the ball."""
+    """Returns a rational that is not below any number of the ball."""
     return exactly(x.mid()) + exactly(x.rad())
 
 
 def ends(x: Any) -> tuple[Fraction, Fraction]:
-    """Two rationals that enclose every number of the ball."""
+    """Returns two rationals that enclose every number of the ball."""
     middle, radius = exactly(x.mid()), exactly(x.rad())
     return middle - radius, middle + radius
 
 
 def count_law(chances: Sequence[tuple[Any, int]]) -> list[Any]:
-    """P(k successes), k = 0, 1, ...: balls, for independent trials of which `count` have the chance p, for each (p,
-    count).
+    """Returns balls of P(k successes), k = 0, 1, ..., for independent trials.
 
-    The generating function, the product of (1 - p + p z)^count, is multiplied out by halves.
+    For each pair (p, count), `count` of the trials succeed with probability p. The generating function, the product of
+    (1 - p + p z)^count, is multiplied out by halves.
     """
     factors = [flint.arb_poly([1 - p, p]) ** count for p, count in chances]
     while len(factors) > 1:
@@ -56,8 +55,9 @@ def count_law(chances: Sequence[tuple[Any, int]]) -> list[Any]:
 
 
 def rounded(x: Real) -> float | None:
-    """The double to which both ends of a first enclosure round; None where they differ, for 0 and beyond the range of
-    doubles.
+    """Returns the double to which both ends of a first enclosure round.
+
+    It is None where they differ, for 0, and beyond the range of doubles.
     """
     with precision(START):
         found = ball(x)
@@ -66,7 +66,7 @@ def rounded(x: Real) -> float | None:
 
 
 def magnitude(x: Number) -> int | None:
-    """An integer e with 2^(e - 2) < |x| < 2^(e + 2), or None where a first enclosure does not tell x from 0."""
+    """Returns an integer e with 2^(e - 2) < |x| < 2^(e + 2), or None where a first enclosure does not tell x from 0."""
     if isinstance(x, Fraction):
         return x.numerator.bit_length() - x.denominator.bit_length() if x else None
     with precision(START):
@@ -78,10 +78,10 @@ def magnitude(x: Number) -> int | None:
 
 
 def leading_digits(x: Number, digits: int) -> tuple[int, int, int] | None:
-    """(k, k + 1, e) with k 10^e < x < (k + 1) 10^e, where 10^e is one unit of the last of the `digits` digits of x.
+    """Returns (k, k + 1, e) with k 10^e < x < (k + 1) 10^e.
 
-    None where no precision decides. The exponent comes from the logarithm of |x|, so no integer is made that is as long
-    as x is.
+    10^e is one unit of the last of the `digits` digits of x. The result is None where no precision decides. The
+    exponent comes from the logarithm of |x|, so no integer is made that is as long as x is.
     """
     bits = START
     while bits <= CAP:

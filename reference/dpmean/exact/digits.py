@@ -21,7 +21,9 @@ FAR = 1 << 16  # beyond 2^FAR and below 2^-FAR digits come from the logarithm, u
 
 
 def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
-    """(lo, hi): the greatest `digits`-digit decimal <= x and the least one >= x. Equal exactly when x is one.
+    """Returns (lo, hi): the greatest `digits`-digit decimal <= x and the least one >= x.
+
+    The two are equal exactly when x is such a decimal.
 
     >>> decimals(Fraction(1, 3), 5)
     ('0.33333', '0.33334')
@@ -50,7 +52,7 @@ def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
 
 
 def _power(x: Fraction) -> int:
-    """The integer e with 10^e <= x < 10^(e+1), for x > 0."""
+    """Returns the integer e with 10^e <= x < 10^(e+1), for x > 0."""
     e = (x.numerator.bit_length() - x.denominator.bit_length()) * 30103 // 100000  # log10(2), within a step or two
     while Fraction(10) ** e > x:
         e -= 1
@@ -60,7 +62,7 @@ def _power(x: Fraction) -> int:
 
 
 def _spell(mantissa: int, exponent: int) -> str:
-    """mantissa * 10^exponent, plainly when short and in scientific notation otherwise; trailing zeros are dropped."""
+    """Returns mantissa * 10^exponent, plainly when short, otherwise in scientific notation, without trailing zeros."""
     while mantissa and mantissa % 10 == 0:
         mantissa //= 10
         exponent += 1
@@ -76,7 +78,7 @@ def _spell(mantissa: int, exponent: int) -> str:
 
 
 def binary64(x: Number) -> float:
-    """The double nearest to x, ties to even; overflow gives an infinity."""
+    """Returns the double nearest to x, ties to even; overflow gives an infinity."""
     if isinstance(x, Real) and (quick := rounded(x)) is not None:
         return quick
 
@@ -97,18 +99,21 @@ def _nearest(q: Fraction) -> float:
 
 
 def bits_of(value: float) -> str:
-    """The 16 hexadecimal digits of a double's IEEE-754 bits, big-endian."""
+    """Returns the 16 hexadecimal digits of a double's IEEE-754 bits, big-endian."""
     return struct.pack(">d", value).hex()
 
 
 def from_bits(text: str) -> float:
-    """The double with these 16 hexadecimal digits."""
+    """Returns the double with these 16 hexadecimal digits."""
     value: float = struct.unpack(">d", bytes.fromhex(text))[0]
     return value
 
 
 def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
-    """What a value looks like in JSON: lo, hi, f64 (bits), about (the double in decimal), exact when it is rational."""
+    """Returns what a value looks like in JSON.
+
+    The fields are lo, hi, f64 (bits), about (the double in decimal), and exact when the value is rational.
+    """
     lo, hi = decimals(x, digits)
     nearest = binary64(x)
     shown = {"lo": lo, "hi": hi, "f64": bits_of(nearest), "about": repr(nearest)}
@@ -119,14 +124,14 @@ def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
 
 
 def _short_rational(x: Real) -> Fraction | None:
-    """The rational that x equals, when it is short and a proof finds it; None says nothing."""
+    """Returns the rational that x equals, when it is short and a proof finds it; None says nothing."""
     size = magnitude(x)
     if size is not None and not -80 < size <= MAX_EXACT_BITS + 1:
         return None
     coarse, found = interval(x, 256), interval(x, 512)
     candidate = simplest(coarse) if coarse.lower <= coarse.upper else None
     if candidate is None or candidate.denominator.bit_length() > 64 or not found.lower <= candidate <= found.upper:
-        return None  # by chance as good as never so short and in both
+        return None  # a rational this short lies in both enclosures by chance as good as never
     from .algebra import proves_equal
 
     return candidate if proves_equal(x, candidate) else None

@@ -1,10 +1,10 @@
 """Certified evaluation: a Real becomes an interval that provably contains it.
 
-With `balls.py` and `theta.py` the only file that touches python-flint.
+With `balls.py` and `theta.py` this is the only file that touches python-flint.
 
-Evaluation doubles the precision until the question is decided. Where refinement cannot decide because the number
-lies exactly on a boundary, the simplest rational in the interval is proposed and `algebra.proves_equal` must prove
-it; otherwise `Undecided` is raised. A reported real is a function of the number alone, never of a ball's radius.
+Evaluation doubles the precision until the question is decided. Where refinement cannot decide because the number lies
+exactly on a boundary, the simplest rational in the interval is proposed and `algebra.proves_equal` must prove it;
+otherwise `Undecided` is raised. A reported real is a function of the number alone, never of a ball's radius.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .theta import centred_sum, gaussian_sum, precision
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
 _PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
 DEEP = 1 << 23  # an enclosure's ends are written out as fractions down to 2^-DEEP and up to 2^DEEP
-# where a mechanism needs a rational number for an irrational one, it is a multiple of 2^-40, on the safe side
+# where a mechanism needs a rational number for an irrational one, it takes a multiple of 2^-40 on the safe side
 LATTICE = 1 << 40
 T = TypeVar("T")
 
@@ -41,13 +41,13 @@ class Interval(NamedTuple):
 
 
 def exactly(x: flint.arb) -> Fraction:
-    """The rational that is the middle of a ball, or its radius."""
+    """Returns the rational that is the middle of a ball, or its radius."""
     mantissa, exponent = (int(part) for part in x.man_exp())
     return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
 
 
 def ball_of(x: Number, bits: int) -> flint.arb:
-    """The ball of x at the working precision that flint.ctx holds; cached on the expression."""
+    """Returns the ball of x at the working precision that flint.ctx holds; it is cached on the expression."""
     if not isinstance(x, Real):
         return _rational(x)
     cache = x.cache
@@ -58,7 +58,7 @@ def ball_of(x: Number, bits: int) -> flint.arb:
     elif len(cache) > 2:
         cache.clear()
     balls = []
-    for part in x.args:  # no function between this one and itself: expressions are deep
+    for part in x.args:  # direct recursion without a helper, because expressions are deep
         balls.append(ball_of(part, bits))
     operation = ARITHMETIC.get(x.op) or FUNCTIONS[x.op]
     ball = cache[bits] = operation(x.extra, *balls)
@@ -70,7 +70,7 @@ def _rational(q: Fraction) -> flint.arb:
 
 
 def _poly_root(isolating: tuple[Fraction, Fraction], *coefficients: flint.arb) -> flint.arb:
-    """Halve the isolating interval while the sign at the middle is certain."""
+    """Returns a ball of the root of a polynomial in the isolating interval: see `_bisected`."""
 
     def value(middle: Fraction) -> flint.arb:
         point, found = _rational(middle), flint.arb(0)
@@ -82,8 +82,9 @@ def _poly_root(isolating: tuple[Fraction, Fraction], *coefficients: flint.arb) -
 
 
 def _bisected(value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fraction) -> flint.arb:
-    """A ball of the point between the ends where a value changes from - to +: halved while the sign at the middle is
-    certain.
+    """Returns a ball of the point between the ends where a value changes from - to +.
+
+    The interval is halved while the sign at the middle is certain.
     """
     for _ in range(flint.ctx.prec):
         middle = (lower + upper) / 2
@@ -98,7 +99,7 @@ def _bisected(value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fr
 
 
 def student_area(angle: flint.arb, degrees: int) -> flint.arb:
-    """The integral of cos^(degrees - 1) from 0 to the angle."""
+    """Returns the integral of cos^(degrees - 1) from 0 to the angle."""
     sine, cosine, start = angle.sin(), angle.cos(), (degrees - 1) % 2
     area, square = sine if start else angle, cosine * cosine
     term = sine * cosine ** (start + 1)
@@ -109,7 +110,7 @@ def student_area(angle: flint.arb, degrees: int) -> flint.arb:
 
 
 def _student_quantile(degrees: int, p: flint.arb) -> flint.arb:
-    """The tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2."""
+    """Returns the tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2."""
     right = flint.arb.pi() / 2
     wanted = (2 * p - 1) * student_area(right, degrees)
     if degrees == 1:  # the area is the angle
@@ -118,8 +119,8 @@ def _student_quantile(degrees: int, p: flint.arb) -> flint.arb:
         Fraction(1)) * right).tan()
 
 
-# an operation that is no arithmetic, a row each: its ball at the working precision, from what it takes besides numbers
-# and the balls of its numbers
+# the operations that are no arithmetic; each function takes `extra`, then the balls of the numbers, and returns the
+# ball of the result at the working precision
 FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "exp": lambda exponent: _rational(exponent).exp(),
     "log": lambda _, x: x.log(),
@@ -142,7 +143,7 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
 
 
 def interval(x: Number, bits: int = START) -> Interval:
-    """An interval that contains x, computed with `bits` bits of working precision (exact for a Fraction)."""
+    """Returns an interval that contains x, computed with `bits` bits of working precision (exact for a Fraction)."""
     if isinstance(x, Fraction):
         return Interval(x, x)
     with precision(bits):
@@ -167,13 +168,19 @@ def interval(x: Number, bits: int = START) -> Interval:
 
 
 def _size(ball: flint.arb) -> int:
-    """An integer e with |x| < 2^e for every x of the ball, at most a few too large; 0 for the ball of 0 alone."""
+    """Returns an integer e with |x| < 2^e for every x of the ball, at most a few too large.
+
+    It is 0 for the ball of 0 alone.
+    """
     ends = [part.man_exp() for part in (ball.mid(), ball.rad()) if part != 0]
     return max((int(exponent) + int(mantissa).bit_length() for mantissa, exponent in ends), default=-1) + 1
 
 
 def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
-    """Refine x until `question` (which answers None while it cannot tell) has an answer; prove exactness if needed."""
+    """Refines x until `question` has an answer, and returns that; proves exactness if needed.
+
+    `question` answers None while it cannot tell.
+    """
     if isinstance(x, Fraction):
         answer = question(Interval(x, x))
         if answer is None:  # pragma: no cover  (no question here is undecided on a point)
@@ -201,13 +208,13 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
 
 
 def simplest(x: Interval) -> Fraction:
-    """The rational of least denominator in an interval, its ends included (walking the Stern-Brocot tree)."""
+    """Returns the rational of least denominator in an interval, its ends included (walking the Stern-Brocot tree)."""
     lower, upper = x.lower, x.upper
     if lower <= 0 <= upper:
         return Fraction(0)
     if upper < 0:
         return -simplest(Interval(-upper, -lower))
-    parts: list[int] = []  # of its continued fraction
+    parts: list[int] = []  # the partial quotients of its continued fraction
     while (whole := math.ceil(lower)) > upper:
         parts.append(whole - 1)
         lower, upper = 1 / (upper - parts[-1]), 1 / (lower - parts[-1])
@@ -218,7 +225,7 @@ def simplest(x: Interval) -> Fraction:
 
 
 def sign(x: Number) -> int:
-    """-1, 0 or 1, certified."""
+    """Returns the sign of x, -1, 0 or 1, certified."""
 
     def question(i: Interval) -> int | None:
         if i.lower > 0 or (i.lower == 0 and i.open_lower):
@@ -231,7 +238,7 @@ def sign(x: Number) -> int:
 
 
 def compare(x: Number, y: Number) -> int:
-    """The sign of x - y, certified."""
+    """Returns the sign of x - y, certified."""
     if isinstance(x, Fraction) and isinstance(y, Fraction):
         return (x > y) - (x < y)
     if isinstance(x, Real) and x.op == "strictly" and x.extra[0] == y:
@@ -240,7 +247,7 @@ def compare(x: Number, y: Number) -> int:
 
 
 def floor(x: Number) -> int:
-    """The greatest integer <= x, certified.
+    """Returns the greatest integer <= x, certified.
 
     Anything else that has `__floor__` (a tracer, a symbol) speaks for itself.
     """
@@ -255,7 +262,7 @@ def floor(x: Number) -> int:
 
 
 def ceil(x: Number) -> int:
-    """The least integer >= x, certified."""
+    """Returns the least integer >= x, certified."""
     if not isinstance(x, Real):
         return math.ceil(x)
 
@@ -267,12 +274,12 @@ def ceil(x: Number) -> int:
 
 
 def up(x: Number, lattice: int = LATTICE) -> Fraction:
-    """The least multiple of 1/lattice that is not below x."""
+    """Returns the least multiple of 1/lattice that is not below x."""
     return Fraction(ceil(x * lattice), lattice)
 
 
 def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
-    """A certified upper bound, sharp to many digits, of P(X >= k) for X binomial(n, p), 0 <= p <= 1."""
+    """Returns a certified upper bound, sharp to many digits, of P(X >= k) for X binomial(n, p), 0 <= p <= 1."""
     if k <= 0:
         return Fraction(1)
     if k > n or p <= 0:

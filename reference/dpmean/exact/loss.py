@@ -17,7 +17,7 @@ class Loss:
     constant: Fraction = Fraction(0)
 
     def value(self, epsilon: Number) -> Number:
-        """The loss as a number."""
+        """Returns the loss as a number."""
         return epsilon * self.epsilons + self.constant
 
     def __str__(self) -> str:

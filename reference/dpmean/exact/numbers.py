@@ -1,8 +1,8 @@
-"""The only door for numbers: what comes in is exact, or is refused with its exact spelling.
+"""The only way in for numbers: what comes in is exact, or is refused with its exact spelling.
 
-Parameters are `int | Fraction | Decimal | "p/q" | "0.25"`; a float parameter is refused, because 0.1 is not 1/10.
-Data is taken bit-exactly: a float record is the dyadic rational that its bits are; NaN and missing cells become
-None (the mechanism's policy decides what a missing record is), infinities become a sentinel that clipping resolves.
+Parameters are `int | Fraction | Decimal | "p/q" | "0.25"`; a float parameter is refused, because 0.1 is not 1/10. Data
+is taken bit-exactly: a float record is the dyadic rational that its bits are; NaN and missing cells become None (the
+mechanism's policy decides what a missing record is), infinities become a sentinel that clipping resolves.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_EXPONENT = 5000
 
 
 def rational(value: object, name: str) -> Fraction:
-    """Return `value` as a Fraction, or raise InvalidInput naming the exact spelling that is wanted.
+    """Returns `value` as a Fraction, or raises InvalidInput naming the exact spelling that is wanted.
 
     >>> rational("1/10", "epsilon")
     Fraction(1, 10)
@@ -73,7 +73,7 @@ def _parse(text: str, name: str) -> Fraction:
 
 
 def integer(value: object, name: str) -> int:
-    """Return `value` as an int, or raise InvalidInput."""
+    """Returns `value` as an int, or raises InvalidInput."""
     q = rational(value, name)
     if q.denominator != 1:
         raise InvalidInput("not_an_integer", f"{name}: must be an integer", argument=name)
@@ -81,16 +81,16 @@ def integer(value: object, name: str) -> int:
 
 
 def datum(value: object) -> Datum:
-    """One record, bit-exactly: a Fraction, "inf", "-inf", or None for missing, NaN and text (never an error)."""
+    """Returns one record, bit-exactly: a Fraction, "inf", "-inf", or None for missing, NaN and text; never an error."""
     if value is None or isinstance(value, bool):
         return None
     if isinstance(value, Integral):  # also the integers of array libraries
         return Fraction(int(value))
     if isinstance(value, Fraction):
         return value
-    if isinstance(value, AnyRational):  # also those of other libraries
+    if isinstance(value, AnyRational):  # also the rationals of other libraries
         return Fraction(int(value.numerator), int(value.denominator))
-    # a float of any width, as the nearest double: a policy that looks at this record only
+    # a float of any width counts as the nearest double, a policy that looks at this record only
     if isinstance(value, AnyReal):
         try:
             double = float(value)
@@ -110,18 +110,18 @@ def datum(value: object) -> Datum:
 
 
 def spell(q: Fraction | int) -> str:
-    """The canonical spelling of a rational: lowest terms, `p` or `p/q` with q > 1."""
+    """Returns the canonical spelling of a rational: lowest terms, `p` or `p/q` with q > 1."""
     q = Fraction(q)
     return _digits(q.numerator) if q.denominator == 1 else f"{_digits(q.numerator)}/{_digits(q.denominator)}"
 
 
 def _digits(n: int) -> str:
-    """An integer in decimal; Python's own conversion ends at 4300 digits, that of a Decimal does not."""
+    """Returns an integer in decimal; Python's own conversion ends at 4300 digits, that of a Decimal does not."""
     return str(n) if n.bit_length() < 14_000 else f"{Decimal(n):f}"
 
 
 def exact_root(q: Fraction, degree: int) -> Fraction | None:
-    """The rational `degree`-th root of q >= 0, or None when there is none. No floats are involved."""
+    """Returns the rational `degree`-th root of q >= 0, or None when there is none; no floats are involved."""
     top, bottom = _integer_root(q.numerator, degree), _integer_root(q.denominator, degree)
     if top**degree == q.numerator and bottom**degree == q.denominator:
         return Fraction(top, bottom)
@@ -129,7 +129,7 @@ def exact_root(q: Fraction, degree: int) -> Fraction | None:
 
 
 def _integer_root(n: int, degree: int) -> int:
-    """floor(n^(1/degree)) for n >= 0, by Newton's method from above."""
+    """Returns floor(n^(1/degree)) for n >= 0, by Newton's method from above."""
     if n < 2 or degree == 1:
         return n
     x = 1 << -(-n.bit_length() // degree)
@@ -141,7 +141,9 @@ def _integer_root(n: int, degree: int) -> int:
 
 
 def _record(text: str) -> Datum:
-    """A cell of text: any decimal, however long; beyond the exponent cap it is an infinity (or 0), as clipping wants.
+    """Returns the number in a cell of text: any decimal, however long.
+
+    Beyond the exponent cap it is an infinity (or 0), as clipping wants.
     """
     if not text.isascii() or not _RATIONAL.fullmatch(text):
         return None
@@ -162,8 +164,9 @@ def _record(text: str) -> Datum:
 
 
 def _long(mantissa: str, exponent: int) -> Datum:
-    """A number of more than MAX_DIGITS characters: its size decides (beyond the cap an infinity), what is beyond so
-    many places is cut.
+    """Returns a number of more than MAX_DIGITS characters, cut after so many places.
+
+    Its size decides: beyond the cap it is an infinity.
     """
     minus, body = mantissa.startswith("-"), mantissa.lstrip("+-")
     if "/" in body:

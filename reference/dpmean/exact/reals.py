@@ -1,8 +1,9 @@
 """Exact descriptions of irrational numbers: a Real is an expression, never an approximation.
 
-A formula of this package is branch-free arithmetic. Given Fractions it returns a Fraction; given a Real it returns
-a Real (this file only records what is to be computed); given SymPy symbols it returns a SymPy expression. How a
-Real becomes digits is the business of `enclosure.py`; how two Reals are proved equal, of `algebra.py`.
+A formula of this package is branch-free arithmetic. Given Fractions it returns a Fraction; given a Real it returns a
+Real (this file only records what is to be computed); given SymPy symbols it returns a SymPy expression. How a Real
+becomes digits is the business of `enclosure.py`; how two Reals are proved equal, of `algebra.py`.
+
 There is no power with a non-integer exponent: roots and exponentials come through `root`, `exp` and `log`.
 """
 
@@ -24,7 +25,7 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 def _integer_power(exponent: int, x: Any) -> Any:
-    """x^exponent by squaring: a ball's own power is not finite when the ball contains 0."""
+    """Returns x^exponent by squaring: a ball's own power is not finite when the ball contains 0."""
     result: Any = 1
     square, n = x, abs(exponent)
     while n:
@@ -34,7 +35,7 @@ def _integer_power(exponent: int, x: Any) -> Any:
     return result if exponent >= 0 else 1 / result
 
 
-# an operation that balls and polynomials share, a row each: from what it takes besides numbers, and its numbers
+# the operations that balls and polynomials share; each function takes `extra`, then the numbers
 ARITHMETIC: dict[str, Callable[..., Any]] = {
     "add": lambda _, x, y: x + y,
     "sub": lambda _, x, y: x - y,
@@ -50,15 +51,14 @@ class Real:
     """A real number given by an expression over the rationals.
 
     `op` is an operation of ARITHMETIC, or a function, which a function of this file makes and a row of
-    `enclosure.FUNCTIONS`
-    evaluates; `args` are the numbers it is of, `extra` what else it takes. Comparison is deliberately absent: use
-    `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
+    `enclosure.FUNCTIONS` evaluates; `args` are the numbers it is applied to, `extra` what else it takes. Comparison is
+    deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
     """
 
     __slots__ = ("args", "cache", "extra", "op")
 
     def __init__(self, op: str, args: tuple[Number, ...] = (), extra: Any = None) -> None:
-        """Record the operation; callers use the operators and the functions below."""
+        """Records the operation; callers use the operators and the functions below."""
         self.op, self.args, self.extra = op, args, extra
         self.cache: dict[int, Any] | None = None
 
@@ -131,7 +131,7 @@ SUM_CAP = 10**12  # of the exponent of the first term of a Gaussian sum
 
 
 def exp(q: Fraction | int) -> Number:
-    """e^q for a rational q. Irrational (Lindemann) unless q = 0."""
+    """Returns e^q for a rational q, which is irrational (Lindemann) unless q = 0."""
     q = Fraction(q)
     if abs(q) > EXPONENT_CAP:
         raise InvalidInput("out_of_range",
@@ -145,7 +145,7 @@ def exponential(x: Number) -> Number:
 
 
 def log(x: Number) -> Number:
-    """The natural logarithm of a positive number; log(e^q) = q and log(1) = 0 exactly."""
+    """Returns the natural logarithm of a positive number; log(e^q) = q and log(1) = 0 exactly."""
     if isinstance(x, Real) and x.op == "exp":
         return Fraction(x.extra)
     if isinstance(x, Real) and x.op == "rational_power":
@@ -154,7 +154,7 @@ def log(x: Number) -> Number:
 
 
 def rational_power(base: Fraction, exponent: Fraction) -> Number:
-    """base^exponent for a rational base in (0, 1): a Fraction when it is one of moderate size, else a Real."""
+    """Returns base^exponent for a rational base in (0, 1): a Fraction when it is one of moderate size, else a Real."""
     size = abs(exponent.numerator) * (base.numerator.bit_length() + base.denominator.bit_length())
     if exponent.denominator <= 64 and size <= 1 << 16:
         return root(base**exponent.numerator, exponent.denominator)
@@ -164,7 +164,7 @@ def rational_power(base: Fraction, exponent: Fraction) -> Number:
 
 
 def root(x: Number, degree: int) -> Number:
-    """The real `degree`-th root of x >= 0: a Fraction when it is rational and x is, else a Real."""
+    """Returns the real `degree`-th root of x >= 0: a Fraction when it is rational and x is, else a Real."""
     if isinstance(x, Fraction):
         found = exact_root(x, degree)
         if found is not None:
@@ -175,20 +175,21 @@ def root(x: Number, degree: int) -> Number:
 
 
 def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction) -> Number:
-    """The only root in (lower, upper) of a polynomial (constant term first) that changes sign there from - to +.
+    """Returns the only root in (lower, upper) of a polynomial that changes sign there from - to +.
 
-    That the interval isolates one sign change is the caller's certificate; the evaluation only bisects.
+    The coefficients start with the constant term. That the interval isolates one sign change is the caller's
+    certificate; the evaluation only bisects.
     """
     return Real("poly_root", coefficients, (lower, upper))
 
 
 def pi() -> Number:
-    """The circle's number."""
+    """Returns pi."""
     return Real("pi")
 
 
 def atan(x: Number) -> Number:
-    """The arc tangent, in (-pi/2, pi/2); that of 1 and -1 is a rational multiple of pi."""
+    """Returns the arc tangent, in (-pi/2, pi/2); that of 1 and -1 is a rational multiple of pi."""
     if isinstance(x, Fraction) and abs(x) == 1:
         return pi() * (x / 4)
     return _ZERO if isinstance(x, Fraction) and not x else Real("atan", (x,))
@@ -205,73 +206,80 @@ def exponential_integral(x: Number) -> Number:
 
 
 def erf(x: Number) -> Number:
-    """The error function, 2/sqrt(pi) times the integral of e^(-t^2) from 0 to x."""
+    """Returns the error function of x, 2/sqrt(pi) times the integral of e^(-t^2) from 0 to x."""
     return _ZERO if isinstance(x, Fraction) and not x else Real("erf", (x,))
 
 
 def erfc(x: Number) -> Number:
-    """1 - erf(x), to full relative accuracy where it is small."""
+    """Returns 1 - erf(x), to full relative accuracy where it is small."""
     return _ONE if isinstance(x, Fraction) and not x else Real("erfc", (x,))
 
 
 def normal_tail(x: Number) -> Number:
-    """P(Z >= x) for a standard normal Z."""
+    """Returns P(Z >= x) for a standard normal Z."""
     return erfc(x / root(Fraction(2), 2)) / 2
 
 
 def normal_quantile(p: Fraction) -> Number:
-    """The x with P(Z <= x) = p, 0 < p < 1, for a standard normal Z."""
+    """Returns the x with P(Z <= x) = p, 0 < p < 1, for a standard normal Z."""
     if p > Fraction(1, 2):
         return -normal_quantile(1 - p)
     return _ZERO if p == Fraction(1, 2) else -root(Fraction(2), 2) * Real("erfcinv", (2 * p,))
 
 
 def normal_cdf(x: Number) -> Number:
-    """P(Z <= x) for a standard normal Z."""
+    """Returns P(Z <= x) for a standard normal Z."""
     return (1 + erf(x / root(Fraction(2), 2))) / 2
 
 
 def normal_density(x: Fraction) -> Number:
-    """The density of a standard normal variable at a rational: e^(-x^2/2) / sqrt(2 pi)."""
+    """Returns the density of a standard normal variable at a rational, e^(-x^2/2) / sqrt(2 pi)."""
     return exp(-x * x / 2) / root(2 * pi(), 2)
 
 
 def arcosh(x: Number) -> Number:
-    """The y >= 0 with cosh y = x, for x >= 1."""
+    """Returns the y >= 0 with cosh y = x, for x >= 1."""
     return log(x + root(x**2 - 1, 2))
 
 
 def cosh(x: Number) -> Number:
-    """(e^x + e^-x) / 2 for a rational x."""
+    """Returns (e^x + e^-x) / 2 for a rational x."""
     if not isinstance(x, Fraction):
         raise TypeError("cosh takes a rational; write the sum of exponentials for another")
     return (exp(x) + exp(-x)) / 2
 
 
 def student_quantile(p: Fraction, degrees: int) -> Number:
-    """The y with F(y) = p, 0 < p < 1, where F has the density proportional to (1 + y^2)^(-(degrees + 1)/2)."""
+    """Returns the y with F(y) = p, 0 < p < 1.
+
+    F has the density proportional to (1 + y^2)^(-(degrees + 1)/2).
+    """
     return _ZERO if p == Fraction(1, 2) else Real("student_quantile", (p,), degrees)
 
 
 def incomplete_beta(x: Number, first: Fraction, second: Fraction) -> Number:
-    """I_x(first, second), the distribution function of the beta law at x in (0, 1), for positive rationals."""
+    """Returns I_x(first, second), the distribution function of the beta law at x in (0, 1), for positive rationals."""
     return Real("incomplete_beta", (x,), (first, second))
 
 
 def power(base: Number, exponent: Fraction) -> Number:
-    """base^exponent for base > 0 and a rational exponent of small terms: an integer power of a root."""
+    """Returns base^exponent for base > 0 and a rational exponent of small terms, as an integer power of a root."""
     return root(base**exponent.numerator, exponent.denominator)
 
 
 def strictly(x: Number, bound: Fraction, side: int) -> Number:
-    """x, of which is known that it lies strictly below (side -1) or above (side 1) the rational `bound`, however near:
-    the caller's certificate.
+    """Returns x with the knowledge that it lies strictly below (side -1) or above (side 1) the rational `bound`.
+
+    However near x is to the bound, that it lies there is the caller's certificate.
     """
     return x if side == 0 or isinstance(x, Fraction) else Real("strictly", (x,), (bound, side))
 
 
 def balanced_sum(terms: Sequence[Number]) -> Number:
-    """The sum of many terms as a tree of little depth: a chain of a thousand additions is too deep to evaluate."""
+    """Returns the sum of many terms as a tree of little depth.
+
+    A chain of a thousand additions would be too deep to evaluate.
+    """
     if len(terms) < 2:
         return terms[0] if terms else _ZERO
     middle = len(terms) // 2
@@ -279,12 +287,15 @@ def balanced_sum(terms: Sequence[Number]) -> Number:
 
 
 def complement(tail: Number) -> Number:
-    """1 - tail for a probability tail > 0: known to be below 1 where the tail is beyond every precision."""
+    """Returns 1 - tail for a probability tail > 0, known to be below 1 where the tail is beyond every precision."""
     return strictly(1 - tail, _ONE, -1)
 
 
 def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:
-    """The sum over integers j >= start >= 0 of j^order e^(-rate j^2), rate > 0: irrational (a theta series)."""
+    """Returns the sum over integers j >= start >= 0 of j^order e^(-rate j^2), rate > 0.
+
+    It is irrational (a theta series).
+    """
     if rate < SLOWEST:
         raise InvalidInput("out_of_range",
             f"sigma_squared: at most {1 / (2 * SLOWEST)} where a sum over the outcomes is needed",
@@ -296,7 +307,10 @@ def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:
 
 
 def centred_sum(rate: Fraction, center: Fraction) -> Number:
-    """The sum over all integers j of e^(-rate (j - center)^2), rate > 0; it has period 1 in the centre and is even."""
+    """Returns the sum over all integers j of e^(-rate (j - center)^2), rate > 0.
+
+    It has period 1 in the centre and is even.
+    """
     share = center % 1
     share = min(share, 1 - share)
     return 1 + 2 * gaussian_sum(rate, 1) if not share else Real("centred_sum", (), (rate, share))

@@ -1,6 +1,6 @@
-"""Where a property of integers changes: searches that ask it as seldom as they can.
+"""Where a property of integers changes: searches that ask for it as seldom as they can.
 
-What may be put here: such searches. The property is asked only where it has a meaning.
+The property is asked for only where it has a meaning.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 
 def least_integer(holds: Callable[[int], bool]) -> int:
-    """The least integer for which a monotone predicate holds (false below, true above), by galloping from 0."""
+    """Returns the least integer for which a monotone predicate holds (false below, true above), by galloping from 0."""
     if holds(0):
         high, step = 0, 1
         while holds(high - step):
@@ -27,8 +27,9 @@ def least_integer(holds: Callable[[int], bool]) -> int:
 
 
 def last(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The greatest k in [low, high) with holds(k), for a property that holds at `low`, fails at `high` and changes
-    once; neither end is asked.
+    """Returns the greatest k in [low, high) with holds(k), for a property that changes once.
+
+    The property holds at `low` and fails at `high`; neither end is asked for.
     """
     while high - low > 1:
         middle = (low + high) // 2

@@ -15,22 +15,22 @@ from ..randomness.forks import Lock
 
 PRECISION = Lock()  # flint.ctx belongs to the whole process
 GUARD = 64  # bits more than asked for: a hundred thousand products of balls lose less than 40
-EVERY = 16  # terms between two looks at what is left
+EVERY = 16  # terms between two checks of the remainder
 
 
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
-    """Balls have this many bits inside; other threads wait."""
+    """Gives balls this many bits inside the context; other threads wait."""
     with PRECISION, flint.ctx.workprec(bits):
         yield
 
 
 def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb:
-    """A ball that contains the sum over j >= start of j^order e^(-rate j^2), to about `bits` bits.
+    """Returns a ball that contains the sum over j >= start of j^order e^(-rate j^2), to about `bits` bits.
 
     Terms come from e^(-rate (j + 1)^2) = e^(-rate j^2) q, and q falls by e^(-2 rate) each time. The ratio of a term to
-    the one before falls
-    with j, so that what is left after a term is less than that of the geometric series with its ratio.
+    the one before falls with j, so that what is left after a term is less than that of the geometric series with its
+    ratio.
     """
     with precision(bits + GUARD):
         a = flint.arb(flint.fmpq(rate.numerator, rate.denominator))
@@ -50,11 +50,10 @@ def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb
 
 
 def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
-    """A ball that contains the sum over all integers j of e^(-rate (j - center)^2), 0 < center <= 1/2, to about `bits`
-    bits.
+    """Returns a ball that contains the sum over all integers j of e^(-rate (j - center)^2), 0 < center <= 1/2.
 
-    Both sides are summed outwards, from -1 and from 1 away from 0, until each is less than a geometric series says is
-    negligible.
+    The ball has about `bits` bits. Both sides are summed outwards, from -1 and from 1 away from 0, until each is less
+    than a geometric series says is negligible.
     """
     with precision(bits + GUARD):
         a, c = (flint.arb(flint.fmpq(q.numerator, q.denominator)) for q in (rate, center))
@@ -71,8 +70,9 @@ def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
 
 
 def gaussian_sums(rate: Fraction, reach: int) -> list[flint.arb]:
-    """Balls of the sums over j >= k of e^(-rate j^2) for k = 0..reach, at the working precision: all for the price of
-    one.
+    """Returns balls of the sums over j >= k of e^(-rate j^2) for k = 0..reach, at the working precision.
+
+    They cost together as much as one of them.
     """
     a = flint.arb(flint.fmpq(rate.numerator, rate.denominator))
     power, q, fall = flint.arb(1), (-a).exp(), (-2 * a).exp()

@@ -1,9 +1,7 @@
 """Panels as SVG: curves against each other, the dashed line of a saturation, ranges with the printed numbers.
 
-The only file of this room that imports matplotlib.
-
-What may be put here: drawings of panels. Each algorithm has one colour and one marker in all pictures; a curve is the
-group `curve-LABEL` of its picture.
+This file draws panels, and is the only one of this room that imports matplotlib. Each algorithm has one colour and one
+marker in all pictures; a curve is the group `curve-LABEL` of its picture.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e4
 
 
 def svg(panel: Panel) -> str:
-    """The picture; the same panel gives the same text."""
+    """Return the picture of a panel; the same panel gives the same text."""
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
         parts = list(dict.fromkeys(curve.part for curve in panel.curves))
         figure = Figure(figsize=(5.6, 3.8) if len(parts) < 2 else (3 * len(parts) + 0.6, 4.2), layout="constrained")
@@ -54,7 +52,7 @@ def svg(panel: Panel) -> str:
 
 
 def _parts(figure: Figure, panel: Panel, parts: list[str]) -> None:
-    """One plot beside the other, with the same axes and one legend below."""
+    """Draw one plot beside the other, with the same axes and one legend below."""
     row = figure.subplots(1, len(parts), sharey=True)
     for axes, part in zip(row, parts, strict=True):
         _curves(axes, replace(panel, curves=tuple(curve for curve in panel.curves if curve.part == part)))
@@ -94,7 +92,7 @@ def _curves(axes: Axes, panel: Panel) -> None:
 
 
 def _plain(axes: Axes, panel: Panel) -> None:
-    """Few numbers at a logarithmic axis, written out."""
+    """Label a logarithmic axis with few numbers, written out."""
     for scale, axis in zip(panel.scales, (axes.xaxis, axes.yaxis), strict=True):
         if scale == "log":
             low, high = sorted(axis.get_view_interval())
@@ -106,8 +104,9 @@ def _plain(axes: Axes, panel: Panel) -> None:
 
 
 def _bars(figure: Figure, panel: Panel) -> None:
-    """For each column how far the range over the sampled vectors and its median are from what is printed; grey: what
-    rounds to it.
+    """Draw for each column how far the sampled range and its median are from what is printed.
+
+    Grey is the interval of the numbers that round to what is printed.
     """
     for axes, (name, bars) in zip(figure.subplots(1, len(panel.bars), sharey=True, squeeze=False)[0], panel.bars,
             strict=True):

@@ -1,7 +1,7 @@
 """Panels as files and as text: one CSV of points, one JSON of everything, one SVG, each written whole or not at all.
 
-What may be put here: how results are written. A number goes out as two decimals around it, and as a rational where it
-is one of moderate length.
+This file says how results are written. A number goes out as two decimals around it, and as a rational where it is one
+of moderate length.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROWS = ("item", "what", "printed", "ours", "ratio", "verdict", "basis", "cause",
 
 
 def number(x: Enclosed) -> dict[str, str]:
-    """lo, hi, and exact where it is a rational of moderate length."""
+    """Return the two decimals `lo` and `hi` around a number, and `exact` where it is a rational of moderate length."""
     low, high = x.ends()
     return {"lo": low, "hi": high} | ({} if x.exact is None else {"exact": x.exact})
 
@@ -36,7 +36,7 @@ def _check(check: Check) -> dict[str, Any]:
 
 
 def as_json(paper: str, panel: Panel) -> dict[str, Any]:
-    """Everything in a panel."""
+    """Return everything in a panel as a JSON object."""
     return {
         "paper": paper, "name": panel.name, "title": panel.title, "x": panel.x, "y": panel.y,
         "lines": [{"label": label, "x": spell(x)} for label, x in panel.lines],
@@ -48,13 +48,13 @@ def as_json(paper: str, panel: Panel) -> dict[str, Any]:
 
 
 def points_csv(panel: Panel) -> str:
-    """One line a point."""
+    """Return the points of a panel as CSV, a line for each."""
     return _csv(COLUMNS, ([f"{panel.name} {c.part}".strip(), c.label, p.x.exact, *p.y.ends(), p.y.exact or "",
         *p.behind.ends(), p.behind.exact or ""] for c in panel.curves for p in c.points))
 
 
 def rows_csv(panel: Panel) -> str:
-    """One line for everything that the paper prints."""
+    """Return as CSV a line for everything that the paper prints."""
     return _csv(ROWS, ([getattr(row, name) for name in ROWS] for row in panel.rows))
 
 
@@ -67,7 +67,7 @@ def _csv(header: tuple[str, ...], lines: Iterator[list[Any]]) -> str:
 
 
 def write(folder: Path, paper: str, panel: Panel) -> list[Path]:
-    """The panel's files; each appears when it is complete."""
+    """Write the panel's files; each appears only when it is complete."""
     from .drawing import svg
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def write(folder: Path, paper: str, panel: Panel) -> list[Path]:
 
 
 def as_text(panel: Panel) -> str:
-    """The rows and the checks for people."""
+    """Return the rows and the checks of a panel as text for people."""
     lines = [panel.title, "-" * len(panel.title)]
     for row in panel.rows:
         lines.append(f"{row.verdict.value:9} {row.item}: {row.printed}" if row.what == "statement"

@@ -1,8 +1,7 @@
-"""What an experiment gives: curves of enclosed numbers, rows that put what a paper prints beside what is true, and
-checks by simulation.
+"""What an experiment gives: curves of enclosed numbers, rows that compare with the paper, checks by simulation.
 
-What may be put here: the types of results, and the exact comparisons that verdicts rest on. No experiment, no file, no
-float but for people to read.
+A row puts what a paper prints beside what is true. This file holds the types of results, and the exact comparisons that
+verdicts rest on. It holds no experiment, writes no file, and uses floats only for people to read.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from ..exact.enclosure import interval
 from ..exact.numbers import spell
 from ..exact.reals import Number
 
-BITS = 192  # of the working precision of an enclosure: far more than is shown
+BITS = 192  # bits of the working precision of an enclosure: far more than is shown
 SHORT = 80  # characters of a rational that are still printed as one
 
 
 @dataclass(frozen=True)
 class Enclosed:
-    """A number between two rationals; itself rational where they are equal."""
+    """A number between two rationals; it is itself rational where they are equal."""
 
     lower: Fraction
     upper: Fraction
 
     @classmethod
     def of(cls, x: Number | int) -> Enclosed:
-        """A number, enclosed to BITS bits or exactly."""
+        """Return a number enclosed to BITS bits, or exactly where it is rational."""
         found = interval(Fraction(x) if isinstance(x, int) else x, BITS)
         return cls(found.lower, found.upper)
 
@@ -42,58 +41,58 @@ class Enclosed:
         return Enclosed(self.lower - other.upper, self.upper - other.lower)
 
     def __mul__(self, factor: Fraction | int) -> Enclosed:
-        """Times a rational >= 0."""
+        """Return the product with a rational >= 0."""
         return Enclosed(self.lower * factor, self.upper * factor)
 
     def over(self, other: Enclosed) -> Enclosed:
-        """The quotient by a positive number."""
+        """Return the quotient by a positive number."""
         corners = [a / b for a in (self.lower, self.upper) for b in (other.lower, other.upper)]
         return Enclosed(min(corners), max(corners))
 
     def log(self) -> Enclosed:
-        """The natural logarithm of a positive number."""
+        """Return the natural logarithm of a positive number."""
         return Enclosed(interval(reals.log(self.lower), BITS).lower, interval(reals.log(self.upper), BITS).upper)
 
     def below(self, other: Enclosed) -> bool:
-        """Whether it is certainly less."""
+        """Tell whether it is certainly less than the other."""
         return self.upper < other.lower
 
     def at_most(self, other: Enclosed) -> bool:
-        """Whether it is certainly not greater: for rationals, whether it is not."""
+        """Tell whether it is certainly not greater; for rationals, whether it is not."""
         return self.upper <= other.lower
 
     def within(self, lower: Fraction, upper: Fraction) -> bool:
-        """Whether it certainly lies in [lower, upper]."""
+        """Tell whether it certainly lies in [lower, upper]."""
         return lower <= self.lower and self.upper <= upper
 
     def near(self, other: Enclosed) -> bool:
-        """Whether the two may be equal and differ by a relative 10^-30 at most."""
+        """Tell whether the two may be equal and differ by a relative 10^-30 at most."""
         return self.lower <= other.upper and other.lower <= self.upper and max(self.upper,
             other.upper) - min(self.lower, other.lower) <= abs(self.upper) / 10**30
 
     @property
     def exact(self) -> str | None:
-        """The rational, where it is one of moderate length."""
+        """Return the rational where it is one of moderate length, else None."""
         text = spell(self.lower) if self.lower == self.upper else ""
         return text if 0 < len(text) <= SHORT else None
 
     def ends(self, digits: int = 15) -> tuple[str, str]:
-        """Decimals around it, rounded outwards."""
+        """Return two decimals around it, rounded outwards."""
         return decimals(self.lower, digits)[0], decimals(self.upper, digits)[1]
 
     def __str__(self) -> str:
-        """For people: an integer, or six digits."""
+        """Return it for people: an integer, or six digits."""
         return str(self.lower) if self.lower == self.upper and self.lower.denominator == 1 else f"{about(self):.6g}"
 
     @property
     def spelled(self) -> str:
-        """For people: the rational where it is one of a few characters, and six digits."""
+        """Return it for people: the rational where it is one of a few characters, else six digits."""
         exact = self.exact
         return str(self) if exact is None or len(exact) > 24 or "/" not in exact else f"{exact} = {self}"
 
 
 def about(x: Enclosed) -> float:
-    """A double near the middle, for drawings and for people."""
+    """Return a double near the middle, for drawings and for people."""
     middle = (x.lower + x.upper) / 2
     return middle.numerator / middle.denominator
 
@@ -111,7 +110,7 @@ class Point:
 class Curve:
     """The points of one algorithm.
 
-    `hue`: curves of the same hue have one colour; `line` as in a plot (solid, dashed, dotted); `part`: the title of the
+    Curves of the same `hue` have one colour; `line` is as in a plot (solid, dashed, dotted); `part` is the title of the
     plot, in a figure of several.
     """
 
@@ -123,7 +122,7 @@ class Curve:
 
 
 class Verdict(StrEnum):
-    """What the comparison says."""
+    """What the comparison of a printed number or sentence with ours came to."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
@@ -163,7 +162,7 @@ class Check:
 
     @property
     def inside(self) -> bool:
-        """Whether the exact error is certainly in the interval."""
+        """Tell whether the exact error is certainly in the interval."""
         return self.exact.within(self.low, self.high)
 
 
@@ -192,13 +191,15 @@ class Panel:
     bars: tuple[tuple[str, tuple[Bar, ...]], ...] = ()
     rows: tuple[Row, ...] = ()
     checks: tuple[Check, ...] = ()
-    rounding: Fraction = Fraction(1, 20)  # of what is printed beside the bars
+    rounding: Fraction = Fraction(1, 20)  # half the width of what rounds to the number printed beside the bars
 
 
 @dataclass(frozen=True)
 class Job:
-    """How much to do: runs of a simulation, sampled vectors, the seed of both, where progress is told, and trials of a
-    comparison of estimators.
+    """How much to do, and where progress is told.
+
+    It has the runs of a simulation, the sampled vectors, the seed of both, and the trials of a comparison of
+    estimators.
     """
 
     runs: int
@@ -210,16 +211,16 @@ class Job:
 
 def statement(item: str, quoted: str, ours: str, holds: bool, cause: str = "", tested: str = "",
         basis: str = "exact") -> Row:
-    """A row for a sentence of the paper, of which was computed whether it holds."""
+    """Return a row for a sentence of the paper of which it was computed whether it holds."""
     return Row(item, "statement", quoted, ours, Verdict.AGREES if holds else Verdict.DIFFERS, basis, "", cause, tested)
 
 
 def grouped(x: Number | int, digits: int = 0) -> str:
-    """For people: rounded to `digits` places, thousands apart."""
+    """Return a number for people: rounded to `digits` places, thousands apart."""
     return f"{about(Enclosed.of(x)):,.{digits}f}"
 
 
 def span(values: Iterable[Enclosed]) -> str:
-    """The range of several numbers, for people."""
+    """Return the range of several numbers, for people."""
     found = sorted(values, key=lambda v: v.lower)
     return f"{found[0]} to {found[-1]}"

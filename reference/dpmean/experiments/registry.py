@@ -1,6 +1,6 @@
 """Which experiments there are: for each paper its figures and tables, in the paper's order.
 
-Add a paper by adding its folder here.
+A paper is added by adding its folder here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PAPERS: dict[str, tuple[str, ...]] = {
 
 
 def names(paper: str, asked: tuple[str, ...]) -> tuple[str, ...]:
-    """The experiments of a paper that were asked for, each once; all of them for none or `all`."""
+    """Return the experiments of a paper that were asked for, each once; all of them for none or `all`."""
     if paper not in PAPERS:
         raise InvalidInput("unknown_name",
             f"no experiments of the paper '{paper[:40]}'; there are those of {', '.join(PAPERS)}", argument="paper")
@@ -32,6 +32,6 @@ def names(paper: str, asked: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def run(paper: str, name: str, job: Job) -> Panel:
-    """One experiment."""
+    """Run one experiment, and return its panel."""
     panel: Panel = import_module(f".{paper}.{name}", __package__).make(job)
     return panel

@@ -1,10 +1,9 @@
-"""Mechanisms run many times at once, in doubles, to check exact errors against: each estimate is made as its definition
-says, user by user.
+"""Mechanisms run many times at once, in doubles, to check exact errors against.
 
-What may be put here: samplers of records and of noise, and the estimates of mechanisms. The only file of this room that
-imports NumPy, beside `instance/estimators`. The stream is the
-raw output of PCG64, which NumPy promises not to change; what is made of it is here. Doubles are good enough for an
-interval of four digits, and for nothing else.
+Each estimate is made as its definition says, user by user. This file holds samplers of records and of noise, and the
+estimates of mechanisms. It is the only file of this room that imports NumPy, beside `instance/estimators`. The stream
+is the raw output of PCG64, which NumPy promises not to change; what is made of it is here. Doubles are good enough for
+an interval of four digits, and for nothing else.
 """
 
 from __future__ import annotations
@@ -30,29 +29,29 @@ CONFIDENCE = "99.99 %"
 
 
 class Source:
-    """Uniform doubles in (0, 1) from a seed."""
+    """A source of uniform doubles in (0, 1), made from a seed."""
 
     def __init__(self, seed: str) -> None:
-        """`seed` is any text."""
+        """Start the stream of a `seed`, which is any text."""
         self._bits = np.random.PCG64(int.from_bytes(hashlib.sha256(seed.encode()).digest(), "big"))
 
     def uniforms(self, *shape: int) -> Doubles:
-        """Odd multiples of 2^-54."""
+        """Return uniform doubles of this shape, which are odd multiples of 2^-54."""
         words: NDArray[np.uint64] = np.asarray(self._bits.random_raw(int(np.prod(shape))), dtype=np.uint64)
         return ((words >> np.uint64(11)).astype(np.float64) * 2.0**-53 + 2.0**-54).reshape(shape)
 
     def words(self, count: int) -> NDArray[np.uint64]:
-        """`count` words of 64 fair bits."""
+        """Return `count` words of 64 fair bits."""
         return np.array(self._bits.random_raw(count), dtype=np.uint64)
 
     def laplace(self, *shape: int) -> Doubles:
-        """Laplace noise of scale 1."""
+        """Return Laplace noise of scale 1 and of this shape."""
         u = self.uniforms(*shape) - 0.5
         return np.asarray(-np.sign(u) * np.log1p(-2 * np.abs(u)), dtype=np.float64)
 
 
 def _beta(source: Source, *shape: int) -> Doubles:
-    """Beta(2, 3) is the second of four uniforms in rising order; moved to [-1/2, 1/2]."""
+    """Return records of Beta(2, 3), the second of four uniforms in rising order, moved to [-1/2, 1/2]."""
     a, b, c, d = (source.uniforms(*shape) for _ in range(4))
     (a, b), (c, d) = (np.minimum(a, b), np.maximum(a, b)), (np.minimum(c, d), np.maximum(c, d))
     return np.asarray(np.minimum(np.maximum(a, c), np.minimum(b, d)) - 0.5)
@@ -81,7 +80,7 @@ def _grouped(mechanism: Ldpe, x: Doubles, source: Source) -> Doubles:
 
 
 def _group_weights(mechanism: Ldpe) -> Any:
-    """The mechanism's own; for very many groups, whose exact weights have very many digits, the same in doubles."""
+    """Return the mechanism's own weights; for very many groups, where exact ones have many digits, those in doubles."""
     if len(mechanism.groups) <= 32:
         return mechanism.group_weights
     inverses = [1 / (1 / (4 * len(users)) + 2 * float(scale / mechanism.width) ** 2) for (_, users),
@@ -90,7 +89,7 @@ def _group_weights(mechanism: Ldpe) -> Any:
 
 
 def _sampled(mechanism: Sm, x: Doubles, source: Source) -> Doubles:
-    """As printed and as corrected."""
+    """Return the estimates of SM in its edition, as printed or as corrected."""
     t, width, middle = float(mechanism.largest), float(mechanism.width), float(mechanism.midpoint)
     p = np.expm1(np.array([float(e) for e in mechanism.finite("sm")])) / np.expm1(t)
     chosen = source.uniforms(*x.shape) < p
@@ -100,7 +99,7 @@ def _sampled(mechanism: Sm, x: Doubles, source: Source) -> Doubles:
 
 
 def estimates(mechanism: Any, x: Doubles, source: Source) -> Doubles:
-    """One estimate for each row of records."""
+    """Return one estimate for each row of records."""
     if isinstance(mechanism, Sm):
         return _sampled(mechanism, x, source)
     return _grouped(mechanism, x, source) if isinstance(mechanism, Ldpe) else _affine(mechanism, x, source)
@@ -108,8 +107,9 @@ def estimates(mechanism: Any, x: Doubles, source: Source) -> Doubles:
 
 def check(mechanisms: dict[str, tuple[Any, Enclosed]], law: str, mean: Fraction, where: str, job: Job) -> tuple[Check,
         ...]:
-    """For each label (mechanism, exact error): the mean of the squared errors of `job.runs` runs on the same records,
-    with a confidence interval.
+    """Return for each label (mechanism, exact error) the check of its exact error.
+
+    It is the mean of the squared errors of `job.runs` runs on the same records, with a confidence interval.
     """
     source, done = Source(f"{job.seed}/{where}"), 0
     users = len(next(iter(mechanisms.values()))[0].epsilons)
@@ -129,7 +129,7 @@ def check(mechanisms: dict[str, tuple[Any, Enclosed]], law: str, mean: Fraction,
 
 
 def interval_of(sums: Doubles, runs: int) -> tuple[Fraction, Fraction]:
-    """The confidence interval of a mean from the sums of the values and of their squares."""
+    """Return the confidence interval of a mean from the sums of the values and of their squares."""
     first, second = sums / runs
     half = DEVIATIONS * float(np.sqrt(max(second - first**2, 0.0) / runs))
     return Fraction(float(first) - half), Fraction(float(first) + half)
@@ -137,8 +137,9 @@ def interval_of(sums: Doubles, runs: int) -> tuple[Fraction, Fraction]:
 
 def subsampled(counts: Sequence[tuple[Fraction, int]], size: int,
         settings: dict[str, tuple[Fraction, Fraction, Enclosed]], runs: int, job: Job) -> tuple[Check, ...]:
-    """The clipped mean of `size` records of a population (value, how many) without replacement, for each label
-    (threshold, epsilon, exact squared error).
+    """Return the checks of the clipped mean of `size` records of a population (value, how many), without replacement.
+
+    There is one for each label (threshold, epsilon, exact squared error).
     """
     source = Source(f"{job.seed}/subsampled")
     records = np.repeat([float(v) for v, _ in counts], [c for _, c in counts])
@@ -155,12 +156,15 @@ def subsampled(counts: Sequence[tuple[Fraction, int]], size: int,
 
 
 def normals(source: Source, *shape: int) -> Doubles:
-    """Standard normal variables, by Box and Muller."""
+    """Return standard normal variables, by Box and Muller."""
     return np.asarray(np.sqrt(-2 * np.log(source.uniforms(*shape))) * np.cos(2 * np.pi * source.uniforms(*shape)))
 
 
 def coarse(x: Doubles, epsilon: float, delta: float, offset: bool, source: Source) -> Doubles:
-    """trilemma Algorithm 1 on each row, with or without the random offset of the bins; nan where it fails."""
+    """Return the estimates of trilemma Algorithm 1 for the rows, with or without the random offset of the bins.
+
+    An estimate is nan where the algorithm fails to answer.
+    """
     runs = len(x)
     shift = source.uniforms(runs, 1) - 0.5 if offset else np.zeros((runs, 1))
     bins = np.floor(x - shift + 0.5).astype(np.int64)
@@ -175,9 +179,10 @@ def coarse(x: Doubles, epsilon: float, delta: float, offset: bool, source: Sourc
 
 @dataclass(frozen=True)
 class Sampled:
-    """Of many runs of one estimator: intervals of the bias (from the estimates; and from what clipping changed, the
-    noise left out, which has the same mean), the estimates' deviation, how many coarse estimates failed, a histogram as
-    (left edge, runs).
+    """What many runs of one estimator gave.
+
+    They are intervals of the bias (from the estimates; and from what clipping changed, the noise left out, which has
+    the same mean), the estimates' deviation, how many coarse estimates failed, and a histogram as (left edge, runs).
     """
 
     plain: tuple[Fraction, Fraction]
@@ -188,20 +193,21 @@ class Sampled:
 
 
 def normal_records(mean: Fraction) -> Callable[[Source, int, int], Doubles]:
-    """N(mean, 1)."""
+    """Return a sampler of records of N(mean, 1)."""
     return lambda source, runs, n: float(mean) + normals(source, runs, n)
 
 
 def drawn_from(counts: Sequence[tuple[Fraction, int]]) -> Callable[[Source, int, int], Doubles]:
-    """Records of a population (value, how many), with replacement."""
+    """Return a sampler of records of a population (value, how many), with replacement."""
     records = np.repeat([float(v) for v, _ in counts], [c for _, c in counts])
     return lambda source, runs, n: np.asarray(records[(source.uniforms(runs, n) * len(records)).astype(np.int64)])
 
 
 def two_stage(draw: Callable[[Source, int, int], Doubles], mean: Fraction, way: Any, where: str, runs: int, job: Job,
         width: float = 0.05) -> dict[str, Sampled]:
-    """trilemma Algorithm 2 (DPUMean), and the same without the offset (KV), on the same records; `way` has n1, n2,
-    epsilon, delta, c, sigma.
+    """Run trilemma Algorithm 2 (DPUMean), and the same without the offset (KV), on the same records.
+
+    `way` has n1, n2, epsilon, delta, c and sigma.
     """
     source, done = Source(f"{job.seed}/two stages/{where}"), 0
     n1, n2, epsilon, delta, c, sigma = (float(q) for q in (way.n1, way.n2, way.epsilon, way.delta, way.c, way.sigma))

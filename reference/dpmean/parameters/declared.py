@@ -1,4 +1,4 @@
-"""The parameters that names take, once for all: how each is parsed, and what it means.
+"""The parameters that names take, declared once for all: how each is parsed, and what it means.
 
 `epsilon` and `decay` describe the same thing, b = e^-epsilon; exactly one is given. Everything is exact.
 """
@@ -24,9 +24,9 @@ SIGMA_SQUARED_LEAST, SIGMA_SQUARED_MOST = Fraction(1, 10**4), 10**10
 
 @dataclass(frozen=True)
 class Decay:
-    """b = e^-epsilon in (0, 1), and epsilon itself; `power(q)` = b^q.
+    """The pair of b = e^-epsilon in (0, 1) and epsilon itself; `power(q)` = b^q.
 
-    Three ways in: a rational epsilon (b transcendental), a rational b (epsilon transcendental), or `formal`, both
+    It is made from a rational epsilon (b transcendental), a rational b (epsilon transcendental), or by `formal`, both
     rational and independent, under which every formula over Q(epsilon, b) is an exact Fraction (for property tests).
     """
 
@@ -35,7 +35,7 @@ class Decay:
 
     @classmethod
     def from_epsilon(cls, value: object) -> Decay:
-        """From a rational epsilon > 0."""
+        """Returns the pair for a rational epsilon > 0."""
         epsilon = rational(value, "epsilon")
         if epsilon <= 0:
             raise InvalidInput("epsilon_not_positive", "epsilon: must be greater than 0", argument="epsilon")
@@ -46,7 +46,7 @@ class Decay:
 
     @classmethod
     def from_decay(cls, value: object) -> Decay:
-        """From a rational b in (0, 1)."""
+        """Returns the pair for a rational b in (0, 1)."""
         b = rational(value, "decay")
         if not 0 < b < 1:
             raise InvalidInput("decay_out_of_range", "decay: must lie strictly between 0 and 1", argument="decay")
@@ -56,11 +56,11 @@ class Decay:
 
     @classmethod
     def formal(cls, epsilon: object, b: object) -> Decay:
-        """epsilon and b as independent rationals; not a distribution's true parameters, but exact algebra."""
+        """Returns epsilon and b as independent rationals: not a distribution's true parameters, but exact algebra."""
         return cls(cls.from_epsilon(epsilon).epsilon, cls.from_decay(b).b)
 
     def power(self, exponent: Fraction | int) -> Number:
-        """b^exponent for a rational exponent."""
+        """Returns b^exponent for a rational exponent."""
         q = Fraction(exponent)
         if isinstance(self.b, reals.Real):
             return reals.exp(self.b.extra * q)
@@ -98,7 +98,7 @@ def _counted(least: int, code: str, most: int = 10**9) -> Callable[[object, str]
 
 
 def one_of(value: object, words: Collection[str], name: str) -> str:
-    """The value, which must be one of these words."""
+    """Returns the value, which must be one of these words, or raises InvalidInput."""
     if not isinstance(value, str) or value not in words:
         raise InvalidInput("unknown_name", f"{name}: must be one of {', '.join(words)}", argument=name)
     return value
@@ -126,7 +126,7 @@ _unit_interval = _checked(lambda q: 0 <= q <= 1, "out_of_range", "in [0, 1]")
 
 
 def _listed(value: object, name: str, what: str) -> Sequence[object]:
-    """What is separated by commas in a text, or what a sequence holds."""
+    """Returns what is separated by commas in a text, or what a sequence holds."""
     given: Sequence[object] = value.split(",") if isinstance(value, str) else list(value) if isinstance(value,
         Iterable) else [value]
     if not 0 < len(given) <= USERS_MOST:
@@ -136,7 +136,7 @@ def _listed(value: object, name: str, what: str) -> Sequence[object]:
 
 
 def _each_epsilon(value: object, name: str) -> tuple[Fraction | None, ...]:
-    """One epsilon per user: text separated by commas, or a sequence; None stands for infinity (a public record)."""
+    """Returns one epsilon per user, from text separated by commas or a sequence; None is infinity (a public record)."""
     found = []
     for user, e in enumerate(_listed(value, name, "users"), start=1):
         try:
@@ -148,7 +148,7 @@ def _each_epsilon(value: object, name: str) -> tuple[Fraction | None, ...]:
 
 
 def _user_epsilon(value: object, name: str) -> Fraction | None:
-    """An epsilon >= 0, or None for infinity."""
+    """Returns an epsilon >= 0, or None for infinity."""
     if value is None or (isinstance(value, str) and value.strip().lower() in ("inf", "infinity", "+inf")):
         return None
     q = rational(value, name)
@@ -161,7 +161,7 @@ def _user_epsilon(value: object, name: str) -> Fraction | None:
 
 
 def _finite_epsilon(value: object, name: str) -> Fraction:
-    """An epsilon >= 0."""
+    """Returns an epsilon >= 0; infinity raises InvalidInput."""
     q = _user_epsilon(value, name)
     if q is None:
         raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
@@ -169,7 +169,7 @@ def _finite_epsilon(value: object, name: str) -> Fraction:
 
 
 def _moment_order(value: object, name: str) -> Fraction:
-    """lambda > 1, so simple that roots of that degree can be taken."""
+    """Returns lambda > 1, with terms so small that roots of that degree can be taken."""
     q = _checked(lambda q: q > 1, "out_of_range", "greater than 1")(value, name)
     if max(q.numerator, q.denominator) > MOMENT_MOST:
         raise InvalidInput("out_of_range", f"{name}: numerator and denominator at most {MOMENT_MOST}", argument=name)
@@ -177,7 +177,7 @@ def _moment_order(value: object, name: str) -> Fraction:
 
 
 def _ranged(value: object, name: str) -> int:
-    """An end of a range of integers."""
+    """Returns an end of a range of integers, at most 10^60 in size."""
     n = integer(value, name)
     if abs(n) > UNIVERSE_MOST**2:
         raise InvalidInput("out_of_range", f"{name}: beyond 10^60", argument=name)
@@ -185,7 +185,7 @@ def _ranged(value: object, name: str) -> int:
 
 
 def _each_norm(value: object, name: str) -> tuple[Fraction, ...]:
-    """Norms >= 0: text separated by commas, or a sequence."""
+    """Returns norms >= 0, from text separated by commas or a sequence."""
     return tuple(_not_negative(x, name) for x in _listed(value, name, "norms"))
 
 
@@ -303,9 +303,7 @@ ARGUMENTS = {"lambda": "moment", "degrees": "d", "smoothness": "beta", "group_si
 
 
 def parse(given: Mapping[str, object], words: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
-    """Parse every given parameter, one that `words` has as one of its words; epsilon or decay becomes `decay`, at_*
-    becomes `ratio`.
-    """
+    """Returns the parsed parameters; `words` narrows words, epsilon or decay becomes `decay`, at_* becomes `ratio`."""
     words = words or {}
     parsed: dict[str, Any] = {name: one_of(v, words[name], name) if name in words else PARAMETERS[name].parse(v, name)
         for name, v in given.items()}

@@ -1,6 +1,6 @@
 """What one name of the catalogue is: a shipped function with its parameters, formula, field and source.
 
-Every module that has names exports a tuple ENTRIES of these; `catalogue.py` concatenates them.
+Every module that has names exports a tuple ENTRIES of these; `catalogue/quantities.py` concatenates them.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Entry:
-    """One name: `compute(**parsed parameters)` gives its Result; `words` are those it allows, where they are not all
-    that a parameter has.
+    """One name of the catalogue: `compute(**parsed parameters)` returns its Result.
+
+    `words` are the words that it allows, where they are not all that a parameter has.
     """
 
     name: str
@@ -45,14 +46,14 @@ class Entry:
 
 
 def single(function: Callable[..., Number]) -> Callable[..., Result]:
-    """Wrap a function that returns one number."""
+    """Returns a function that wraps the one number of `function` as a result."""
     return lambda **parameters: Result((function(**parameters),))
 
 
 def law_entries(
     law: Any, prefix: str, source: str, rows: Iterable[tuple[str, tuple[str, ...], str, str, str]]
 ) -> tuple[Entry, ...]:
-    """Entries for methods of a law: rows are (method, its parameters, summary, formula, field)."""
+    """Returns entries for methods of a law; rows are (method, its parameters, summary, formula, field)."""
     return tuple(_law_entry(law, prefix, source, *row) for row in rows)
 
 

@@ -1,5 +1,4 @@
-"""What a name takes: the parameters that it needs and may have, and the words that it allows where a parameter is a
-word.
+"""What a name takes: the parameters that it needs and may have, and the words that it allows for a parameter.
 
 Quantities, mechanisms and bulk samplers check what they are given by this and nothing else.
 """
@@ -13,17 +12,17 @@ from typing import Any
 from ..errors import InvalidInput, near_name
 from .declared import PARAMETERS, parse
 
-INSTEAD = {"decay": "epsilon", "at_ratio": "at_epsilon"}  # the one may be given in place of the other
+INSTEAD = {"decay": "epsilon", "at_ratio": "at_epsilon"}  # the first may be given in place of the second
 
 
 @dataclass(frozen=True)
 class Signature:
-    """Of one name.
+    """What one name of the catalogue takes.
 
     `words` narrows parameters that are one of several words; what it does not name may have every word that the
-    parameter has.
-    `bounded` says that lower and upper are bounds of records, so that an error must warn of taking them from the data.
-    Raises InvalidInput for a parameter that is unknown, missing or not allowed; the message says what to do.
+    parameter has. `bounded` says that lower and upper are bounds of records, so that an error must warn of taking them
+    from the data. Raises InvalidInput for a parameter that is unknown, missing or not allowed; the message says what to
+    do.
     """
 
     name: str
@@ -33,7 +32,7 @@ class Signature:
     bounded: bool = False
 
     def check(self, given: Collection[str]) -> None:
-        """Every name that is given is known, every one that is needed is there."""
+        """Raises InvalidInput unless every name that is given is known and every one that is needed is given."""
         own = (*self.required, *self.optional)
         known = (*own, *(other for other, name in INSTEAD.items() if name in own))
         for name in given:
@@ -51,6 +50,6 @@ class Signature:
                     f"{self.name} needs {name}{hint}", argument=name)
 
     def parse(self, given: Mapping[str, object]) -> dict[str, Any]:
-        """The parsed parameters, under the names that functions take."""
+        """Returns the parsed parameters, under the names that functions take."""
         self.check(given)
         return parse(given, self.words)

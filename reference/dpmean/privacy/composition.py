@@ -1,9 +1,7 @@
-"""Composition: the guarantee of several releases from the same data (sequential) or from disjoint parts of it
-(parallel).
+"""Composition: the guarantee of several releases, from the same data (sequential) or from disjoint parts (parallel).
 
 Releases may be adaptive: each may depend on the answers of the earlier ones, and so may how many there are, up to a
-fixed number. Post-processing changes nothing
-(trilemma Lemma 2.9) and therefore has no function.
+fixed number. Post-processing changes nothing (trilemma Lemma 2.9) and therefore has no function.
 """
 
 from __future__ import annotations
@@ -32,12 +30,12 @@ def _made(epsilon: Number, delta: Number) -> Divergence:
 
 
 def both(first: Scalar, second: Scalar) -> Scalar:
-    """epsilon1 + epsilon2, delta1 + delta2 or rho1 + rho2 (instance Lemma 2.2 (1), (3))."""
+    """Returns epsilon1 + epsilon2, delta1 + delta2 or rho1 + rho2 (instance Lemma 2.2 (1), (3))."""
     return first + second
 
 
 def sequential(measures: Sequence[Divergence]) -> Divergence:
-    """Adaptive releases from the same data: epsilons and deltas add up."""
+    """Returns the guarantee of adaptive releases from the same data: epsilons and deltas add up."""
     epsilon: Number = Fraction(0)
     delta: Number = Fraction(0)
     for e, d in map(_pair, measures):
@@ -46,7 +44,7 @@ def sequential(measures: Sequence[Divergence]) -> Divergence:
 
 
 def sequential_concentrated(measures: Sequence[ZeroConcentratedDP]) -> ZeroConcentratedDP:
-    """Adaptive zero-concentrated releases from the same data: rhos add up."""
+    """Returns the guarantee of adaptive zero-concentrated releases from the same data: rhos add up."""
     rho: Number = Fraction(0)
     for m in measures:
         rho = both(rho, m.rho)
@@ -54,7 +52,10 @@ def sequential_concentrated(measures: Sequence[ZeroConcentratedDP]) -> ZeroConce
 
 
 def parallel(measures: Sequence[Divergence]) -> Divergence:
-    """Releases from disjoint parts of the data, one record lying in one part whatever its value: the worst of each."""
+    """Returns the guarantee of releases from disjoint parts of the data: the worst of each.
+
+    One record lies in one part, whatever its value.
+    """
     epsilon, delta = _pair(measures[0])
     for e, d in map(_pair, measures[1:]):
         epsilon, delta = (e if compare(e, epsilon) > 0 else epsilon), (d if compare(d, delta) > 0 else delta)
@@ -62,30 +63,36 @@ def parallel(measures: Sequence[Divergence]) -> Divergence:
 
 
 def advanced_epsilon(epsilon: Scalar, growth: Scalar, releases: Scalar, root: Scalar) -> Scalar:
-    """sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1): growth = e^epsilon, root = sqrt(2 k log(1/delta1)).
+    """Returns sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1), the epsilon of k releases.
+
+    growth = e^epsilon, releases = k, root = sqrt(2 k log(1/delta1)).
     """
     return root * epsilon + releases * epsilon * (growth - 1)
 
 
 def sharper_epsilon(epsilon: Scalar, releases: Scalar, root: Scalar) -> Scalar:
-    """sqrt(2 k log(1/delta1)) epsilon + k epsilon^2/2: by way of zero-concentrated DP."""
+    """Returns sqrt(2 k log(1/delta1)) epsilon + k epsilon^2/2, by way of zero-concentrated DP.
+
+    releases = k, root = sqrt(2 k log(1/delta1)).
+    """
     return root * epsilon + releases * rho_of_pure(epsilon)
 
 
 def advanced_delta(delta: Scalar, releases: Scalar, delta1: Scalar) -> Scalar:
-    """k delta + delta1."""
+    """Returns k delta + delta1, the delta of k releases."""
     return releases * delta + delta1
 
 
 def advanced(decay: Decay, delta: Fraction, releases: int, delta1: Fraction, constants: str = "paper") -> ApproximateDP:
-    """k adaptive (epsilon, delta)-DP releases together, for any 0 < delta1 <= 1; for few of them `sequential` has the
-    smaller epsilon.
+    """Returns the guarantee of k adaptive (epsilon, delta)-DP releases together, for any 0 < delta1 <= 1.
+
+    For few releases `sequential` has the smaller epsilon.
     """
     return ApproximateDP(epsilon_of_many(decay, releases, delta1, constants), advanced_delta(delta, releases, delta1))
 
 
 def epsilon_of_many(decay: Decay, releases: int, delta1: Fraction, constants: str = "paper") -> Number:
-    """The epsilon of k releases."""
+    """Returns the epsilon of k adaptive releases together."""
     if not 0 < delta1 <= 1:
         raise InvalidInput("out_of_range", "delta1: must be in (0, 1]", argument="delta1")
     root: Number = reals.root(-2 * releases * reals.log(delta1), 2) if delta1 < 1 else Fraction(0)

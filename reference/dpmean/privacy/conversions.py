@@ -1,4 +1,4 @@
-"""Between pure, zero-concentrated and approximate DP, as trilemma Appendix D states them (Bun and Steinke 2016)."""
+"""Conversions between pure, zero-concentrated and approximate DP (trilemma Appendix D; Bun and Steinke 2016)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from ..parameters.entry import Entry, single
 
 
 def rho_of_pure(epsilon: Scalar) -> Scalar:
-    """epsilon-DP is (epsilon^2 / 2)-zCDP."""
+    """Returns epsilon^2 / 2: epsilon-DP is (epsilon^2 / 2)-zCDP."""
     return epsilon**2 / 2
 
 
 def epsilon_of_rho(rho: Scalar, root: Scalar) -> Scalar:
-    """rho-zCDP is (rho + 2 sqrt(rho log(1/delta)), delta)-DP; root = sqrt(rho log(1/delta))."""
+    """Returns rho + 2 sqrt(rho log(1/delta)), where root = sqrt(rho log(1/delta)).
+
+    rho-zCDP is (rho + 2 sqrt(rho log(1/delta)), delta)-DP.
+    """
     return rho + 2 * root
 
 

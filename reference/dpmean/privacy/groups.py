@@ -1,5 +1,6 @@
-"""Group privacy: what a guarantee for one record says about data sets that differ in several (trilemma Lemmas 4.3,
-D.2).
+"""Group privacy: what a guarantee for one record says about data sets that differ in several records.
+
+See trilemma Lemmas 4.3 and D.2.
 """
 
 from __future__ import annotations
@@ -13,23 +14,24 @@ from .guarantees import ApproximateDP, Measure, PureDP, ZeroConcentratedDP
 
 
 def group_epsilon(epsilon: Scalar, group: int) -> Scalar:
-    """k epsilon."""
+    """Returns k epsilon, the epsilon of a group of k = group records."""
     return group * epsilon
 
 
 def group_delta(growth: Scalar, power: Scalar, delta: Scalar) -> Scalar:
-    """(e^(k epsilon) - 1) / (e^epsilon - 1) delta for growth = e^epsilon != 1 and power = e^(k epsilon)."""
+    """Returns (e^(k epsilon) - 1) / (e^epsilon - 1) delta for growth = e^epsilon != 1 and power = e^(k epsilon)."""
     return (power - 1) / (growth - 1) * delta
 
 
 def group_rho(rho: Scalar, group: int) -> Scalar:
-    """k^2 rho."""
+    """Returns k^2 rho, the rho of a group of k = group records."""
     return group**2 * rho
 
 
 def group_privacy(measure: Measure, group: int) -> Measure:
-    """The guarantee for data sets that differ in `group` records: pure, approximate (epsilon > 0 or = 0) or
-    zero-concentrated DP.
+    """Returns the guarantee for data sets that differ in `group` records.
+
+    The measure may be pure, approximate (epsilon > 0 or = 0) or zero-concentrated DP.
     """
     if isinstance(measure, PureDP):
         return PureDP(group_epsilon(measure.epsilon, group))
@@ -44,13 +46,13 @@ def group_privacy(measure: Measure, group: int) -> Measure:
 
 
 def delta_of_group(decay: Decay, delta: Number, group: int) -> Number:
-    """The delta of `group` records."""
+    """Returns the delta of a group of `group` records."""
     found: Number = group_delta(decay.power(-1), decay.power(-group), delta)
     return found
 
 
 def replacement_delta(growth: Scalar, delta: Scalar) -> Scalar:
-    """(1 + e^epsilon) delta: a replacement is a removal and an addition."""
+    """Returns (1 + e^epsilon) delta: a replacement is a removal and an addition."""
     return (1 + growth) * delta
 
 

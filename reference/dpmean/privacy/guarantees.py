@@ -19,7 +19,7 @@ MOST_LEVELS = 12  # more distinct epsilons than this are counted, not listed
 
 
 class Scope(Enum):
-    """Who must be trusted."""
+    """The trust model: who must be trusted."""
 
     CENTRAL = "central"
     LOCAL = "local"
@@ -28,7 +28,7 @@ class Scope(Enum):
 
 @dataclass(frozen=True)
 class PureDP:
-    """P[A(D) in S] <= e^epsilon P[A(D') in S] for all events S and all neighbours D, D'."""
+    """Pure DP: P[A(D) in S] <= e^epsilon P[A(D') in S] for all events S and all neighbours D, D'."""
 
     epsilon: Number
 
@@ -38,7 +38,7 @@ class PureDP:
 
 @dataclass(frozen=True)
 class ApproximateDP:
-    """P[A(D) in S] <= e^epsilon P[A(D') in S] + delta."""
+    """Approximate DP: P[A(D) in S] <= e^epsilon P[A(D') in S] + delta."""
 
     epsilon: Number
     delta: Number
@@ -49,7 +49,7 @@ class ApproximateDP:
 
 @dataclass(frozen=True)
 class ZeroConcentratedDP:
-    """Renyi divergence of order a at most rho * a, for every a > 1."""
+    """Zero-concentrated DP: the Renyi divergence of order a is at most rho * a, for every a > 1."""
 
     rho: Number
 
@@ -70,8 +70,9 @@ class PerUserDP:
 
     @property
     def free(self) -> int:
-        """How many users get more privacy than they asked for, by more than a millionth of their epsilon (rounded
-        weights give everybody a trifle).
+        """The number of users who get more privacy than they asked for.
+
+        A millionth of their epsilon does not count, because rounded weights give everybody a trifle.
         """
         pairs = zip(self.epsilons, self.granted or self.epsilons, strict=True)
         return sum(g is not None and (a is None or (isinstance(g, Fraction) and not _trifle(a, g))) for a, g in pairs)
@@ -95,7 +96,7 @@ class PerUserDP:
 
 
 def _trifle(asked: Number | None, granted: Number | None) -> bool:
-    """Whether the two differ by rounding only."""
+    """Returns whether the two epsilons differ by rounding only."""
     return isinstance(asked, Fraction) and isinstance(granted, Fraction) and asked * TRIFLE <= granted
 
 

@@ -60,10 +60,10 @@ class Neighbors(Enum):
 
 
 def pairs(domain: Sequence[T], size: int, relation: Neighbors) -> Iterator[tuple[tuple[T, ...], tuple[T, ...]]]:
-    """All ordered neighbouring pairs of multisets over `domain` whose first member has `size` records.
+    """Yields all ordered neighbouring pairs of multisets over `domain` whose first member has `size` records.
 
-    Both directions appear: of an add-remove pair the smaller set is the first member once and, at size + 1, the
-    second member once.
+    Both directions appear: of an add-remove pair the smaller set is the first member once and, at size + 1, the second
+    member once.
     """
     for data in combinations_with_replacement(domain, size):
         for move in relation.moves:

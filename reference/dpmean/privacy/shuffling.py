@@ -1,8 +1,8 @@
-"""Privacy amplification by shuffling, for blocks of several records (trilemma Theorems 2.7, 2.10; Feldman, McMillan,
-Talwar 2023).
+"""Privacy amplification by shuffling, for blocks of several records (trilemma Theorems 2.7, 2.10).
 
-m mechanisms, each (epsilon, delta)-DP in its block whatever the earlier ones answered, run one after the other on
-blocks whose i-th records have been permuted, for every i independently.
+The source of the bound is Feldman, McMillan, Talwar (2023). m mechanisms, each (epsilon, delta)-DP in its block
+whatever the earlier ones answered, run one after the other on blocks whose i-th records have been permuted, for every i
+independently.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from .guarantees import ApproximateDP
 
 
 def amplified_growth(growth: Scalar, root: Scalar, blocks: Scalar) -> Scalar:
-    """e^epsilon1 = 1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m), g = e^epsilon; root = sqrt(g
-    log(4/delta1)/m).
+    """Returns e^epsilon1 = 1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/m) + g/m).
+
+    growth = g = e^epsilon, root = sqrt(g log(4/delta1)/m), blocks = m.
     """
     return 1 + 8 * (growth - 1) / (growth + 1) * (root + growth / blocks)
 
 
 def amplified_delta(growth1: Scalar, decay: Scalar, blocks: Scalar, delta1: Scalar, delta: Scalar) -> Scalar:
-    """delta1 + (e^epsilon1 + 1)(e^-epsilon / 2 + 1) m delta."""
+    """Returns delta1 + (e^epsilon1 + 1)(e^-epsilon / 2 + 1) m delta, where blocks = m."""
     return delta1 + (growth1 + 1) * (decay / 2 + 1) * blocks * delta
 
 
 def _growth(decay: Decay, delta1: Fraction, blocks: int) -> Number:
-    """e^epsilon1; refused where the theorem says nothing: delta1 < 2 e^(-m/(16 g))."""
+    """Returns e^epsilon1; where the theorem says nothing, delta1 < 2 e^(-m/(16 g)), it raises InvalidInput."""
     growth = decay.power(-1)
     if compare(reals.log(delta1 / 2) * growth * 16, Fraction(-blocks)) < 0:
         raise InvalidInput("out_of_range",
@@ -42,19 +43,20 @@ def _growth(decay: Decay, delta1: Fraction, blocks: int) -> Number:
 
 
 def shuffled_epsilon(decay: Decay, delta1: Fraction, blocks: int) -> Number:
-    """epsilon1."""
+    """Returns epsilon1, the epsilon of m shuffled mechanisms."""
     return reals.log(_growth(decay, delta1, blocks))
 
 
 def shuffled_delta(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int) -> Number:
-    """The delta that goes with epsilon1."""
+    """Returns the delta that goes with epsilon1."""
     found: Number = amplified_delta(_growth(decay, delta1, blocks), decay.b, blocks, delta1, delta)
     return found
 
 
 def shuffled(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int) -> ApproximateDP:
-    """The guarantee of the whole, or of each block alone where that is the better one: a permutation of the blocks
-    costs nothing.
+    """Returns the guarantee of the whole, or that of each block alone where it is the better one.
+
+    A permutation of the blocks costs nothing.
     """
     epsilon1 = shuffled_epsilon(decay, delta1, blocks)
     if compare(epsilon1, decay.epsilon) >= 0:

@@ -40,12 +40,12 @@ class Transcript:
 
 
 def side(request: Compare) -> int:
-    """The answer to a comparison of exact outcomes."""
+    """Returns the answer to a comparison of exact outcomes."""
     return compare(request.form, request.against)
 
 
 def run(program: Program, answer: Callable[[Draw], Any], decided: Callable[[Compare], int] = side) -> Transcript:
-    """Drive a program to its end, answering its draws and its comparisons."""
+    """Drives a program to its end, answering its draws and its comparisons, and returns its transcript."""
     transcript = Transcript()
     reply: Any = None
     while True:
@@ -65,7 +65,7 @@ def run(program: Program, answer: Callable[[Draw], Any], decided: Callable[[Comp
 
 
 def replay(program: Program, outcomes: Mapping[str, Any]) -> Transcript:
-    """Run a program on injected exact outcomes, one per draw label; a missing or superfluous label is an error."""
+    """Runs a program on injected exact outcomes, one per draw label; a missing or superfluous label is an error."""
     remaining = dict(outcomes)
 
     def answer(draw: Draw) -> Any:
@@ -82,7 +82,7 @@ def replay(program: Program, outcomes: Mapping[str, Any]) -> Transcript:
 def enumerate_outputs(
     program: Callable[[], Program], supports: Mapping[str, Sequence[tuple[Any, Number]]]
 ) -> Iterator[tuple[Transcript, Number]]:
-    """Every combination of outcomes with its probability; `supports` gives (outcome, probability) per draw label."""
+    """Yields every combination of outcomes with its probability; `supports` has both for each draw label."""
     labels = list(supports)
     for combination in product(*supports.values()):
         probability: Number = Fraction(1)
@@ -99,14 +99,14 @@ class _Known:
         self.prefixes: dict[Variable, tuple[int, int]] = {}
 
     def add(self, outcome: Any) -> None:
-        """The variables of a new draw."""
+        """Adds the variables of a new draw."""
         for part in _parts(outcome):
             if isinstance(part, Affine):
                 for v in part.terms:
                     self.prefixes.setdefault(v, (0, 0))
 
     def among(self, forms: Sequence[Any]) -> list[Variable]:
-        """Those that occur in affine or uncertain forms, in the order of their draws."""
+        """Returns the variables that occur in affine or uncertain forms, in the order of their draws."""
         found: set[Variable] = set()
         for form in forms:
             if isinstance(form, Uncertain):
@@ -116,12 +116,12 @@ class _Known:
         return [v for v in self.prefixes if v in found]
 
     def box(self, v: Variable, further: int = 0, count: int = 0) -> Any:
-        """The box of a variable when `count` more bits are `further`."""
+        """Returns the box of a variable when `count` more bits are `further`."""
         prefix, had = self.prefixes.get(v, (0, 0))
         return v.box(prefix << count | further, had + count)
 
     def ends(self, form: Affine) -> tuple[End, End]:
-        """The ends of the range of an affine form over the present box; an infinite one is None."""
+        """Returns the ends of the range of an affine form over the present box; an infinite one is None."""
         low: dict[Variable, End] = {}
         high: dict[Variable, End] = {}
         for v, c in form.terms.items():
@@ -131,7 +131,7 @@ class _Known:
         return found[0], found[1]
 
     def decided(self, request: Compare) -> int:
-        """The sign of a comparison, refining as many variables as it takes, in turn."""
+        """Returns the sign of a comparison, refining as many variables as it takes, in turn."""
         if not isinstance(request.form, Affine) or not request.form.terms:
             form = request.form
             return side(Compare(form.constant if isinstance(form, Affine) else form, request.against))
@@ -153,11 +153,11 @@ class _Known:
 
 
 def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> Output:
-    """Run a program on `bits` and return its outputs, each rounded correctly to a multiple of `grid`; None is "no
-    answer".
+    """Runs a program on `bits` and returns its outputs, each rounded correctly to a multiple of `grid`.
 
-    `grid` may be None only when the output is exactly rational (lattice noise). Rounding is post-processing, so the
-    guarantee carries over; "stochastic" rounds up with probability equal to the remainder, which keeps the mean.
+    None in place of an output is "no answer". `grid` may be None only when the output is exactly rational (lattice
+    noise). Rounding is post-processing, so the guarantee carries over; "stochastic" rounds up with probability equal to
+    the remainder, which keeps the mean.
     """
     if rounding not in ROUNDINGS:
         raise InvalidInput("unknown_name", f"rounding: must be one of {', '.join(ROUNDINGS)}", argument="rounding")
@@ -188,9 +188,10 @@ def _parts(outcome: Any) -> tuple[Any, ...]:
 
 def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None, known: _Known,
         grid: Fraction) -> list[int]:
-    """Take the least number of bits, dealt to the variables in turn, that makes the grid index of every output certain.
+    """Takes the least number of bits that makes the grid index of every output certain, and returns the indices.
 
-    Boxes only shrink, so "certain" is monotone in the number of bits and the least number is found by bisection.
+    The bits are dealt to the variables in turn. Boxes only shrink, so "certain" is monotone in the number of bits and
+    the least number is found by bisection.
     """
     bits = known.bits
 
@@ -235,7 +236,7 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
 
 
 def _guess(outputs: list[Any], variables: list[Variable], known: _Known, grid: Fraction) -> int:
-    """About how many bits it takes to go from the present range of the outputs to one grid step.
+    """Returns about how many bits it takes to go from the present range of the outputs to one grid step.
 
     Only speed depends on it.
     """
@@ -246,7 +247,7 @@ def _guess(outputs: list[Any], variables: list[Variable], known: _Known, grid: F
 
 
 def _dealt(known: int, count: int, i: int, players: int) -> tuple[int, int]:
-    """The bits i, i + players, i + 2 players, ... of `count` bits, as (prefix, how many)."""
+    """Returns the bits i, i + players, i + 2 players, ... of `count` bits, as (prefix, how many)."""
     prefix = mine = 0
     for position in range(i, count, players):
         prefix = 2 * prefix + ((known >> (count - 1 - position)) & 1)
@@ -255,7 +256,7 @@ def _dealt(known: int, count: int, i: int, players: int) -> tuple[int, int]:
 
 
 def _index(output: Any, boxes: Mapping[Variable, Any], coin: Variable | None, grid: Fraction) -> int | None:
-    """The grid index on which the whole open box agrees, or None."""
+    """Returns the grid index on which the whole open box agrees, or None."""
     found = output.range(boxes) if isinstance(output, Uncertain) else (output, output)
     if found is None:
         return None
@@ -269,7 +270,7 @@ def _index(output: Any, boxes: Mapping[Variable, Any], coin: Variable | None, gr
 
 
 def _floor_of_open(low: Number, high: Number) -> int | None:
-    """The integer c with c <= low and high <= c + 1, or None: the floor of every point of the open interval."""
+    """Returns the integer c with c <= low and high <= c + 1, or None: the floor of every point of the open interval."""
 
     def whole(i: Interval) -> int | None:
         return math.floor(i.lower) if math.floor(i.lower) == math.floor(i.upper) else None
@@ -286,7 +287,7 @@ def _round_half_even(x: Number) -> int:
 
 
 def sample(law: Law, bits: Bits, grid: Fraction | None) -> Output:
-    """One draw of a law itself, rounded like a release."""
+    """Returns one draw of a law itself, rounded like a release."""
 
     def program() -> Program:
         return (yield Draw("noise", law))
@@ -295,8 +296,9 @@ def sample(law: Law, bits: Bits, grid: Fraction | None) -> Output:
 
 
 def require_grid(grid: Fraction, *bounds: Fraction) -> None:
-    """Refuse a grid that does not contain the bounds: rounding to it could leave [lower, upper]; or one too fine for
-    the precision that there is.
+    """Raises InvalidInput for a grid that does not contain the bounds, or one that is too fine for the precision.
+
+    Rounding to a grid without the bounds could leave [lower, upper].
     """
     if max([abs(b) for b in bounds], default=1) > MOST_STEPS * grid:
         raise InvalidInput("out_of_range", "grid: too fine; from 0 to a bound there are at most 2^1024 steps. Give a "

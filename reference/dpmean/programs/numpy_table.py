@@ -1,9 +1,8 @@
-"""Tables of integer vectors on NumPy: the arithmetic of `multivariate.table` on whole arrays, with the same answers bit
-for bit.
+"""Tables of integer vectors on NumPy: the arithmetic of `table` on whole arrays, with the same answers bit for bit.
 
-What may be put here: operations on the data. No randomness: the program, its draws and its tape are the same as on
-Python's integers. Every operation checks beforehand that
-64 bits hold all it computes, and refuses what they do not: `fits` says so without trying.
+There is no randomness in this file: the program, its draws and its tape are the same as on Python's integers. Every
+operation checks beforehand that 64 bits hold all it computes, and refuses what they do not hold; `fits` says so without
+trying.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ def _check(most: int) -> int:
 
 
 class Integers:
-    """A column: n integers."""
+    """A column of n integers in a NumPy array."""
 
     def __init__(self, values: Array) -> None:
-        """`values` in any order."""
+        """`values` may be in any order."""
         self.values, self.kind = values, np.iinfo(values.dtype)
 
     def at_most(self, top: int) -> int:
-        """How many are at most `top`."""
+        """Returns how many of the integers are at most `top`."""
         if top < self.kind.min:
             return 0
         return int(np.count_nonzero(self.values <= self.values.dtype.type(min(top, self.kind.max))))
@@ -60,18 +59,19 @@ class Columns:
 
     @staticmethod
     def fits(n: int, d: int, u: int, steps: int = 1) -> bool:
-        """Whether 64 bits hold everything that a shifted clipped mean computes: squared norms d' (2 d u)^2 and sums of
-        n clipped coordinates.
+        """Returns whether 64 bits hold everything that a shifted clipped mean computes.
+
+        This means squared norms of up to d' (2 d u)^2, and sums of n clipped coordinates.
         """
         padded = 1 << (d - 1).bit_length()
         return padded * (2 * d * u) ** 2 <= MOST and n * steps * 2 * d * u * padded <= MOST
 
     def column(self, j: int) -> Integers:
-        """Coordinate j of every record."""
+        """Returns coordinate j of every record."""
         return Integers(self.values[j])
 
     def squared_norms(self) -> Integers:
-        """The squared norm of every record."""
+        """Returns the squared norm of every record."""
         return Integers(self._squares())
 
     def _squares(self) -> Array:
@@ -83,7 +83,7 @@ class Columns:
         return total
 
     def rotated(self, signs: Sequence[int]) -> Columns:
-        """H D x for every record, padded with zeros."""
+        """Returns the table of H D x for every record x, padded with zeros."""
         most = _check(self.d * self.most)
         turned = np.zeros((len(signs), self.n), np.int32 if most <= SMALL else np.int64)
         for j, row in enumerate(self.values):
@@ -99,21 +99,21 @@ class Columns:
         return Columns(turned, most)
 
     def minus(self, center: Sequence[int]) -> Columns:
-        """x - center for every record."""
+        """Returns the table of x - center for every record x."""
         most = _check(self.most + max((abs(c) for c in center), default=0))
         kind = np.int32 if most <= SMALL else np.int64
         moved: Array = np.subtract(self.values.astype(kind, copy=False), np.array(center, kind)[:, None])
         return Columns(moved, most)
 
     def within(self, low: int, high: int) -> Columns:
-        """Every coordinate moved into [low, high]; the array itself where none is outside."""
+        """Returns the table with every coordinate moved into [low, high]; the same array where none is outside."""
         most = _check(max(abs(low), abs(high)))
         if not self.values.size or (self.values.min() >= low and self.values.max() <= high):
             return Columns(self.values, most)
         return Columns(np.clip(self.values.astype(np.int64), low, high), most)
 
     def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
-        """The sum of the clipped records, in units of 1/steps."""
+        """Returns the sum of the clipped records, in units of 1/steps."""
         _check(self.n * self.most * steps)
         norms = self._squares()
         outside = norms > min(squared.numerator // squared.denominator, MOST)
@@ -127,8 +127,9 @@ class Columns:
         return sums
 
     def _truncated(self, values: Array, norms: Array, ratios: Array, squared: Fraction, steps: int) -> int:
-        """The sum of steps C/||x|| v truncated toward zero: doubles where they are certain of the floor, integer roots
-        elsewhere.
+        """Returns the sum of steps C/||x|| v, each term truncated toward zero.
+
+        Doubles are used where they are certain of the floor, integer roots elsewhere.
         """
         size = np.abs(values)
         close = size * ratios
@@ -143,25 +144,25 @@ class Columns:
         return total
 
     def shown(self) -> None:
-        """Too many to be looked at."""
+        """Returns None: there are too many records to be looked at."""
         return
 
 
 def from_rows(rows: Sequence[Sequence[int]], d: int, most: int) -> Columns:
-    """A table of Python's integers as an array; `most` bounds their size."""
+    """Returns the table of rows of Python's integers as an array; `most` bounds their size."""
     _check(most)
     return Columns(np.array(rows, np.int64).reshape(len(rows), d).T.copy(), most)
 
 
 def from_columns(columns: Sequence[Array], low: int, high: int) -> Columns:
-    """Columns of integers of any width, moved into [low, high]."""
+    """Returns the table of columns of integers of any width, moved into [low, high]."""
     _check(max(abs(low), abs(high)))
     kind = np.int32 if max(abs(low), abs(high)) <= SMALL else np.int64
     found = np.empty((len(columns), len(columns[0])), kind)
     for j, column in enumerate(columns):
         top = np.iinfo(column.dtype).max
-        # as wide as the column and the range together: of a wide column first what int64 does not hold is moved to its
-        # end
+        # int64 holds the column and the range together; values of a column that it does not hold are first moved
+        # to the end of its range
         wide = np.minimum(column, np.uint64(np.iinfo(np.int64).max)) if top > np.iinfo(np.int64).max else column
         found[j] = np.clip(wide.astype(np.int64), low, high)
     return Columns(found, max(abs(low), abs(high)))

@@ -20,7 +20,7 @@ Range = tuple[Number, Number]
 
 
 class Uncertain:
-    """offset + factor * clip(numerator / denominator), over affine forms; factor > 0."""
+    """The outcome offset + factor * clip(numerator / denominator), over affine forms; factor > 0."""
 
     def __init__(
         self,
@@ -49,13 +49,16 @@ class Uncertain:
     __radd__, __rmul__ = __add__, __mul__
 
     def clip(self, lower: Fraction, upper: Fraction) -> Uncertain:
-        """Clip the value (before any later scaling) to [lower, upper]."""
+        """Returns the outcome with its value (before any later scaling) clipped to [lower, upper]."""
         if self.bounds is not None or self.factor != 1 or self.offset != 0:
             raise ValueError("clip comes once, directly after the quotient")
         return Uncertain(self.numerator, self.denominator, (lower, upper), self.factor, self.offset, self.undefined)
 
     def range(self, boxes: Mapping[Variable, tuple[End, End]]) -> Range | None:
-        """(inf, sup) over the box, or None while an end is infinite or the denominator does not keep its sign."""
+        """Returns (inf, sup) over the box.
+
+        It is None while an end is infinite or the denominator does not keep its sign.
+        """
         variables = list(dict.fromkeys([*self.numerator.terms, *self.denominator.terms]))
         ends = [boxes[v] for v in variables]
         if any(e is None for pair in ends for e in pair):
@@ -74,7 +77,10 @@ class Uncertain:
         return self._finish(_least(quotients, -1), _least(quotients, 1))
 
     def _affine_range(self, ends: Mapping[Variable, Any]) -> Range:
-        """Over a constant denominator the signs of the coefficients say which ends count; nothing is compared."""
+        """Returns the range over a constant denominator, where the signs of the coefficients say which ends count.
+
+        Nothing is compared.
+        """
         below = self.denominator.constant
         rising = {v: (c > 0) is (below > 0) for v, c in self.numerator.terms.items()}
         low = self.numerator.at({v: ends[v][0 if up else 1] for v, up in rising.items()}) / below
@@ -82,7 +88,7 @@ class Uncertain:
         return self._finish(low, high)
 
     def _finish(self, low: Number, high: Number) -> Range:
-        """Clip, scale and shift the range of the quotient."""
+        """Returns the range of the quotient clipped, scaled and shifted."""
         if self.bounds is not None:
             low, high = clip(low, *self.bounds), clip(high, *self.bounds)
         return low * self.factor + self.offset, high * self.factor + self.offset
@@ -97,7 +103,9 @@ def _least(values: Sequence[Number], direction: int) -> Number:
 
 
 def quotient(numerator: Scalar, denominator: Scalar, undefined: Fraction) -> Scalar:
-    """numerator / denominator; where the denominator is exactly 0 the papers say nothing and `undefined` is returned.
+    """Returns numerator / denominator, or `undefined` where the denominator is exactly 0.
+
+    The papers say nothing of that case.
     """
     if isinstance(denominator, Affine) and not denominator.terms:
         denominator = denominator.constant
@@ -111,7 +119,7 @@ def quotient(numerator: Scalar, denominator: Scalar, undefined: Fraction) -> Sca
 
 
 def clip(x: Scalar, lower: Fraction, upper: Fraction) -> Scalar:
-    """max(lower, min(x, upper))."""
+    """Returns max(lower, min(x, upper))."""
     if isinstance(x, Affine):
         x = quotient(x, Fraction(1), Fraction(0))
     if isinstance(x, Uncertain):

@@ -1,9 +1,9 @@
-"""From what the caller has to records in [lower, upper]: bit-exact, and never a status that depends on a value.
+"""From what the caller has to records in [lower, upper]: bit-exact, and no error or status depends on a value.
 
-Clip.      A record outside [lower, upper] is moved to the nearest bound (infinities too).
-Missing.   NaN, empty and text cells follow the policy `missing`: "drop" (the record is not there) or "midpoint".
-           Dropping is stable under add-or-remove-one; under replace-one, where n is public, midpoint is used.
-Rounding.  On a lattice of 1/m, (x - lower) / (upper - lower) goes to the nearest multiple, ties to the even one.
+Clip.        A record outside [lower, upper] is moved to the nearest bound (infinities too).
+Missing.     NaN, empty and text cells follow the policy `missing`: "drop" (the record is not there) or "midpoint".
+             Dropping is stable under add-or-remove-one; under replace-one, where n is public, midpoint is used.
+Rounding.    On a lattice of 1/m, (x - lower) / (upper - lower) goes to the nearest multiple, ties to the even one.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class Bounded(Mechanism):
 
     @property
     def width(self) -> Fraction:
-        """upper - lower."""
+        """The width upper - lower of the bounds, in the units of the records."""
         return self.upper - self.lower
 
     @property
     def midpoint(self) -> Fraction:
-        """(lower + upper) / 2."""
+        """The midpoint (lower + upper) / 2 of the bounds, in the units of the records."""
         return (self.lower + self.upper) / 2
 
 
@@ -58,7 +58,7 @@ def default_grid(lower: Fraction, upper: Fraction) -> Fraction:
 
 
 def clip_record(x: Datum, lower: Fraction, upper: Fraction) -> Fraction:
-    """The point of [lower, upper] nearest to a record that is not missing."""
+    """Returns the point of [lower, upper] nearest to a record that is not missing."""
     if x == "inf":
         return upper
     if x == "-inf":
@@ -68,7 +68,7 @@ def clip_record(x: Datum, lower: Fraction, upper: Fraction) -> Fraction:
 
 
 def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: str) -> list[Fraction]:
-    """The clipped records."""
+    """Returns the clipped records; a missing one is dropped or counts as the midpoint, as the policy `missing` says."""
     if missing not in MISSING:
         raise InvalidInput("unknown_name", f"missing: must be one of {', '.join(MISSING)}", argument="missing")
     exact = [datum(x) for x in data]
@@ -78,15 +78,15 @@ def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: s
 
 
 def prepare_unbounded(data: Iterable[object]) -> list[Fraction]:
-    """The records of a mechanism without bounds: what is missing or infinite counts as 0."""
+    """Returns the records of a mechanism without bounds: what is missing or infinite counts as 0."""
     return [x if isinstance(x, Fraction) else Fraction(0) for x in map(datum, data)]
 
 
 def nearest(x: Fraction) -> int:
-    """The integer nearest to x, ties to the even one."""
+    """Returns the integer nearest to x, ties to the even one."""
     return round(x)
 
 
 def on_unit_lattice(share: Fraction, m: int) -> Fraction:
-    """A number of [0, 1] rounded to the nearest multiple of 1/m, ties to even."""
+    """Returns a number of [0, 1] rounded to the nearest multiple of 1/m, ties to even."""
     return Fraction(nearest(share * m), m)

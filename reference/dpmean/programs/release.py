@@ -17,9 +17,9 @@ from .mechanism import Mechanism
 class Release:
     """An estimate, what it guarantees, and the policies under which it was made."""
 
-    estimate: Fraction | tuple[Fraction, ...] | None  # a vector for a mean of vectors; None: no answer
+    estimate: Fraction | tuple[Fraction, ...] | None  # a vector for a mean of vectors; None means no answer
     guarantee: Guarantee
-    grid: Fraction | None  # None: the exact rational
+    grid: Fraction | None  # None means the exact rational
     rounding: str
     policies: tuple[str, ...]
 
@@ -28,7 +28,7 @@ def release(
     mechanism: Mechanism, data: Iterable[object], *, grid: Fraction | None = None, rounding: str = "nearest",
     bits: Bits | None = None
 ) -> Release:
-    """Run `mechanism` on `data` and round the ideal output correctly to the public grid.
+    """Runs `mechanism` on `data` and rounds the ideal output correctly to the public grid.
 
     `bits` is for tests; a release leaves it out and gets the operating system's randomness.
     """

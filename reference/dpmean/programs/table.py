@@ -1,7 +1,7 @@
-"""Integer vectors, one a record: what the mechanisms of this folder ask of their data, in exact integers of any size.
+"""Integer vectors, one for each record: what the mechanisms of this folder ask of their data.
 
-What may be put here: the arithmetic on whole data sets. `numpy_table.py` does the same on NumPy arrays, with the
-same answers; a mechanism cannot tell them apart.
+The arithmetic here is on whole data sets, in exact integers of any size. `numpy_table.py` does the same on NumPy
+arrays, with the same answers; a mechanism cannot tell them apart.
 """
 
 from __future__ import annotations
@@ -19,46 +19,49 @@ from ..exact.numbers import datum
 
 
 class Column(Protocol):
-    """n integers, of which is asked how many are at most a number."""
+    """A column of n integers that can be counted."""
 
     def at_most(self, top: int) -> int:
-        """How many are at most `top`."""
+        """Returns how many of the integers are at most `top`."""
         ...
 
 
 @runtime_checkable
 class Table(Protocol):
-    """n integer vectors of dimension d. A table is never changed: what changes it makes another."""
+    """A table of n integer vectors of dimension d, which is never changed: every operation makes another."""
 
     n: int
     d: int
 
     def column(self, j: int) -> Column:
-        """Coordinate j of every record, j = 0, ..., d - 1."""
+        """Returns coordinate j of every record, j = 0, ..., d - 1."""
         ...
 
     def squared_norms(self) -> Column:
-        """The squared norm of every record."""
+        """Returns the squared norm of every record."""
         ...
 
     def rotated(self, signs: Sequence[int]) -> Table:
-        """H D x for every record x, padded with zeros to the length of the signs, which is a power of two."""
+        """Returns the table of H D x for every record x, padded with zeros to the number of the signs.
+
+        The number of the signs is a power of two.
+        """
         ...
 
     def minus(self, center: Sequence[int]) -> Table:
-        """x - center for every record x."""
+        """Returns the table of x - center for every record x."""
         ...
 
     def within(self, low: int, high: int) -> Table:
-        """Every coordinate moved into [low, high]."""
+        """Returns the table with every coordinate moved into [low, high]."""
         ...
 
     def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
-        """The sum of the clipped records, in units of 1/steps: see `truncated`."""
+        """Returns the sum of the clipped records, in units of 1/steps: see `truncated`."""
         ...
 
     def shown(self) -> list[list[Fraction]] | None:
-        """The records for a transcript; None: too many to be looked at."""
+        """Returns the records for a transcript, or None if they are too many to be looked at."""
         ...
 
 
@@ -66,16 +69,16 @@ class Integers:
     """A column as a sorted list."""
 
     def __init__(self, values: Iterable[int]) -> None:
-        """`values` in any order."""
+        """`values` may be in any order."""
         self.values = sorted(values)
 
     def at_most(self, top: int) -> int:
-        """See Column."""
+        """Returns how many of the integers are at most `top`."""
         return bisect_right(self.values, top)
 
 
 def truncated(x: Sequence[int], squared: Fraction, steps: int) -> list[int]:
-    """steps min{1, C/||x||} x, every coordinate truncated toward zero; C^2 = squared.
+    """Returns steps min{1, C/||x||} x with every coordinate truncated toward zero, where C^2 = squared.
 
     A coordinate is an integer quotient under a root, so its floor is an integer root. No norm grows: ||result|| <=
     steps C, and a record inside is exact.
@@ -99,57 +102,57 @@ class Rows:
         self.rows, self.n, self.d = rows, len(rows), d
 
     def column(self, j: int) -> Integers:
-        """See Table."""
+        """Returns coordinate j of every record."""
         return Integers(row[j] for row in self.rows)
 
     def squared_norms(self) -> Integers:
-        """See Table."""
+        """Returns the squared norm of every record."""
         return Integers(sum(v * v for v in row) for row in self.rows)
 
     def rotated(self, signs: Sequence[int]) -> Rows:
-        """See Table."""
+        """Returns the table of H D x for every record x, padded with zeros."""
         return Rows([rotation.rotate(row, signs) for row in self.rows], len(signs))
 
     def minus(self, center: Sequence[int]) -> Rows:
-        """See Table."""
+        """Returns the table of x - center for every record x."""
         return Rows([[v - c for v, c in zip(row, center, strict=True)] for row in self.rows], self.d)
 
     def within(self, low: int, high: int) -> Rows:
-        """See Table."""
+        """Returns the table with every coordinate moved into [low, high]."""
         return Rows([[max(low, min(v, high)) for v in row] for row in self.rows], self.d)
 
     def clipped(self, squared: Fraction, steps: int) -> list[list[int]]:
-        """Every record clipped and truncated, in units of 1/steps."""
+        """Returns every record clipped and truncated, in units of 1/steps: see `truncated`."""
         return [truncated(row, squared, steps) for row in self.rows]
 
     def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
-        """See Table."""
+        """Returns the sum of the clipped records, in units of 1/steps."""
         return [sum(column) for column in zip(*self.clipped(squared, steps), strict=True)] or [0] * self.d
 
     def shown(self) -> list[list[Fraction]]:
-        """See Table."""
+        """Returns the records for a transcript."""
         return [[Fraction(v) for v in row] for row in self.rows]
 
 
 def read(data: Iterable[Any], n: int, d: int, low: int, high: int, bucket: Fraction | None = None) -> Rows:
-    """The n records of d coordinates as integers of [low, high], in units of the bucket (1 for integers).
+    """Returns the n records of d coordinates as integers of [low, high], in units of the bucket (1 for integers).
 
     The number of records and of coordinates is public: another one is refused. A coordinate is rounded to the nearest
-    integer, ties to even, and moved into the range;
-    a missing one counts as the integer of the range nearest to 0. No status depends on a value.
+    integer, ties to even, and moved into the range; a missing one counts as the integer of the range nearest to 0.
+    Whether the data are accepted does not depend on a value.
     """
     return Rows([[coordinate(v, low, high, bucket) for v in row] for row in rows_of(data, n, d)], d)
 
 
 def taken(data: Table, n: int, d: int, low: int, high: int) -> Table:
-    """A ready-made table, held to what is public: n, d, and the range of a coordinate."""
+    """Returns a ready-made table after a check of n and d, with its coordinates moved into the range."""
     if (data.n, data.d) != (n, d):
         raise InvalidInput("size_mismatch", f"data: {n} records of {d} coordinates", argument="n")
     return data.within(low, high)
 
 
 def rows_of(data: Iterable[Any], n: int, d: int) -> list[list[Any]]:
-    """n records of d cells each, or an error: both numbers are public.
+    """Returns n records of d cells each; any other number of either, both public, raises InvalidInput.
 
     A record that is one missing cell is missing in every coordinate.
     """
@@ -163,13 +166,13 @@ def rows_of(data: Iterable[Any], n: int, d: int) -> list[list[Any]]:
 
 def _cells(row: Any, d: int) -> list[Any]:
     if isinstance(row, Iterable) and not isinstance(row, str | bytes):
-        with suppress(TypeError):  # an array without axes says that it can be iterated over
+        with suppress(TypeError):  # an array without axes claims to be iterable, but raises TypeError
             return list(row)
     return [row] * (d if datum(row) is None else 1)
 
 
 def coordinate(value: object, low: int, high: int, bucket: Fraction | None = None) -> int:
-    """One coordinate: rounded, then moved into [low, high]."""
+    """Returns one coordinate as an integer in units of the bucket: rounded, then moved into [low, high]."""
     exact = datum(value)
     if exact is None:
         return max(low, min(0, high))

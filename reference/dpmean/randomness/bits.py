@@ -1,7 +1,7 @@
-"""Randomness is an argument: a source of bits that counts what it gave. Releases use SystemBits, nothing else.
+"""Sources of random bits, which count what they gave; a program's randomness is an argument.
 
-Bits are read most significant first. `peek` looks ahead without consuming, so that a sampler can find its answer
-first and then take exactly the bits that decide it.
+Releases use SystemBits, nothing else. Bits are read most significant first. `peek` looks ahead without consuming, so
+that a sampler can find its answer first and then take exactly the bits that decide it.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ class Bits(Protocol):
     used: int
 
     def peek(self, count: int) -> int:
-        """The next `count` bits as an integer, not consumed (a finite tape is continued with zeros)."""
+        """Returns the next `count` bits as an integer, not consumed (a finite tape is continued with zeros)."""
         ...
 
     def skip(self, count: int) -> None:
-        """Consume `count` bits; raise TapeExhausted when there are fewer."""
+        """Consumes `count` bits; raises TapeExhausted when there are fewer."""
         ...
 
     def ensure(self, count: int) -> None:
-        """Raise TapeExhausted when fewer than `count` bits are left."""
+        """Raises TapeExhausted when fewer than `count` bits are left."""
         ...
 
     def child(self, label: str) -> Bits:
-        """An independent stream for one stage or one user (a tape has one stream: it is its own child)."""
+        """Returns an independent stream for one stage or one user (a tape has one stream: it is its own child)."""
         ...
 
 
 class _Buffered:
-    """Shared by all sources: a byte buffer, and a position in bits."""
+    """What all sources share: a byte buffer, and a position in bits."""
 
     def __init__(self) -> None:
         self._buffer = b""
@@ -50,11 +50,11 @@ class _Buffered:
         raise NotImplementedError  # pragma: no cover - every source defines it
 
     def peek(self, count: int) -> int:
-        """See Bits.peek."""
+        """Returns the next `count` bits as an integer, not consumed: see `Bits.peek`."""
         if count == 0:
             return 0
         last = (self._position + count + 7) >> 3
-        if last > len(self._buffer):  # bytes that were skipped unseen are fetched too, so that none is lost
+        if last > len(self._buffer):  # bytes that were skipped unread are fetched too, and none is lost
             self._buffer += self._more(last - len(self._buffer))
         first = self._position >> 3
         if first > FORGET:
@@ -65,12 +65,12 @@ class _Buffered:
         return (window >> ((last << 3) - self._position - count)) & ((1 << count) - 1)
 
     def skip(self, count: int) -> None:
-        """See Bits.skip."""
+        """Consumes `count` bits: see `Bits.skip`."""
         self._position += count
         self.used += count
 
     def ensure(self, count: int) -> None:
-        """See Bits.ensure; only a finite tape can fail."""
+        """Does nothing: only a finite tape can fail `Bits.ensure`."""
         del count
 
 
@@ -81,12 +81,12 @@ class SystemBits(_Buffered):
     """
 
     def __init__(self) -> None:
-        """Nothing is fetched yet."""
+        """Nothing is fetched before the first bit is asked for."""
         super().__init__()
         self._process = forks.here()
 
     def peek(self, count: int) -> int:
-        """See Bits.peek."""
+        """Returns the next `count` bits as an integer, not consumed; after a fork, never those of the parent."""
         if self._process != forks.here():
             self._buffer, self._position, self._process = b"", 0, forks.here()
         return super().peek(count)
@@ -95,13 +95,13 @@ class SystemBits(_Buffered):
         return secrets.token_bytes(max(nbytes, 256))
 
     def child(self, label: str) -> SystemBits:
-        """A fresh source: system randomness is independent by itself."""
+        """Returns a fresh source: system randomness is independent by itself."""
         del label
         return SystemBits()
 
 
 class TapeForTesting(_Buffered):
-    """A finite tape, for vectors. Reading past its end raises TapeExhausted."""
+    """A finite tape, for test vectors; reading past its end raises TapeExhausted."""
 
     def __init__(self, tape: bytes) -> None:
         """`tape` is read most significant bit first."""
@@ -113,25 +113,25 @@ class TapeForTesting(_Buffered):
         return bytes(nbytes)  # zeros that skip() refuses to consume
 
     def skip(self, count: int) -> None:
-        """See Bits.skip."""
+        """Consumes `count` bits; raises TapeExhausted when there are fewer."""
         self.ensure(count)
         super().skip(count)
 
     def ensure(self, count: int) -> None:
-        """See Bits.ensure."""
+        """Raises TapeExhausted when fewer than `count` bits are left."""
         if self.used + count > self._length:
             raise TapeExhausted("tape_exhausted", "the tape ended before the draw was decided; supply a longer one")
 
     def child(self, label: str) -> TapeForTesting:
-        """A tape has one stream."""
+        """Returns the tape itself, which has one stream."""
         del label
         return self
 
 
 class Shake128ForTesting(_Buffered):
-    """The stream SHAKE128(seed), then SHAKE128(seed || 0x00 || label) for a child.
+    """The bits of SHAKE128(seed), and of SHAKE128(seed || 0x00 || label) for a child.
 
-    Reproducible, so not for releases.
+    They are reproducible, so not for releases.
     """
 
     def __init__(self, seed: bytes) -> None:
@@ -146,5 +146,5 @@ class Shake128ForTesting(_Buffered):
         return hashlib.shake_128(self._seed).digest(self._given)[start:]
 
     def child(self, label: str) -> Shake128ForTesting:
-        """The stream of seed || 0x00 || label."""
+        """Returns the stream of seed || 0x00 || label."""
         return Shake128ForTesting(self._seed + b"\0" + label.encode())

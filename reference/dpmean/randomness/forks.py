@@ -1,5 +1,6 @@
-"""What a fork does not copy: which process this is (what a source of randomness had in hand before is its parent's),
-and locks.
+"""What a forked process must not share with its parent: randomness that was fetched beforehand, and locks.
+
+A source of randomness asks here which process it is in; what it had in hand before a fork is its parent's.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ _generation = 0
 
 
 class Forgetful(Protocol):
-    """Has something in hand that a forked process must not use."""
+    """An object that has something in hand which a forked process must not use."""
 
     def forget(self) -> None:
-        """Let go of it."""
+        """Lets go of what a forked process must not use."""
         ...
 
 
@@ -31,8 +32,9 @@ def _forked() -> None:
 
 
 def tell(each: Forgetful) -> None:
-    """Every process that is forked off calls `each.forget()` before anything else; a check at every use would cost more
-    than the use.
+    """Makes every process that is forked off call `each.forget()` before anything else.
+
+    A check at every use would cost more than the use.
     """
     _forgetful.add(each)
 
@@ -41,7 +43,7 @@ os.register_at_fork(after_in_child=_forked)
 
 
 def here() -> tuple[int, int]:
-    """The process: forks so far, and its id for forks that Python does not see.
+    """Returns the identity of the process: the number of forks so far, and its id for forks that Python does not see.
 
     Ids alone repeat, in containers and after a process ends.
     """
@@ -49,17 +51,18 @@ def here() -> tuple[int, int]:
 
 
 class Lock:
-    """For threads to wait for each other, as often as one asks; a forked process has it free, whoever held it in the
-    parent.
+    """A lock between threads that the thread which holds it may take again.
+
+    In a forked process it is free, whoever held it in the parent.
     """
 
     def __init__(self) -> None:
-        """It is free."""
+        """A new lock is free."""
         self.forget()
         tell(self)
 
     def forget(self) -> None:
-        """Whoever held it: it is free."""
+        """Frees the lock in a forked process, whoever held it in the parent."""
         self._lock = threading.RLock()
 
     def __enter__(self) -> None:

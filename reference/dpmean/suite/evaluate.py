@@ -17,24 +17,24 @@ ONE_SIDED = PER_USER_SCALES | {"laplace.epsilon", "discrete_laplace.epsilon", "l
 
 
 def tolerance(answers: list[dict[str, str]]) -> str:
-    """16 units in the last place, and 2 more for each power of two by which a value is below 1.
+    """Return the tolerance of a double in units in the last place (ulps), from the enclosed values of a quantity.
 
-    Such a value is an exponential of its logarithm. A correctly rounded exponential of the nearest double to -t is off
-    by
-    as many as t/2 units, a library that takes a scale has rounded epsilon / D before; 2 log2(e) t pays for both.
+    It is 16 units in the last place, and 2 more for each power of two by which a value is below 1. Such a value is an
+    exponential of its logarithm. A correctly rounded exponential of the nearest double to -t is off by as many as t/2
+    units, and a library that takes a scale has rounded epsilon / D before; 2 log2(e) t pays for both.
     """
     far = [log2_below_one(a) for a in answers]
     return str(16 + 2 * max(far, default=0))
 
 
 def log2_below_one(answer: dict[str, str]) -> int:
-    """The least k >= 0 with |value| >= 2^-k; 0 for an exact zero."""
+    """Return the least k >= 0 with |value| >= 2^-k, and 0 where the value is exactly zero."""
     size = min(abs(Fraction(answer["lo"])), abs(Fraction(answer["hi"])))
     return 0 if not size or size >= 1 else (size.denominator // size.numerator).bit_length()
 
 
 def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] = ()) -> Vector:
-    """Evaluate one quantity and wrap it."""
+    """Evaluate one quantity of the catalogue and return it as an `exact` vector with its tolerance."""
     object_, _, quantity = entry.name.partition(".")
     result = value(entry.name, params)
     shown = [report(v) for v in result.values]

@@ -21,7 +21,9 @@ MEAN_SLACK = Fraction(1, 10**4)  # means may be released on a grid of 2^-20: at 
 
 @dataclass(frozen=True)
 class Event:
-    """An event such as |x| >= 3: statistic, relation, threshold, the bug it is aimed at, its probability under a law.
+    """A registered event such as |x| >= 3: a relation between a statistic of a draw and a threshold.
+
+    It names the bug at which it is aimed (`flag`) and gives its probability under a law (`chance`).
     """
 
     name: str
@@ -33,12 +35,12 @@ class Event:
     slack: Fraction = Fraction(0)
 
     def range(self, law: Any) -> tuple[Fraction, Fraction]:
-        """An enclosure of the event's probability, widened by the slack."""
+        """Return an enclosure of the event's probability under the law, widened by the slack."""
         lo, hi = (Fraction(end) for end in decimals(self.chance(law), 25))
         return max(lo - self.slack, Fraction(0)), min(hi + self.slack, Fraction(1))
 
     def to_json(self, law: Any) -> dict[str, Any]:
-        """The event of a vector file."""
+        """Return the event as it stands in a vector file, with its probability under the law."""
         return {"name": self.name, "on": self.on, "relation": self.relation, "at": spell(self.at),
             "p": _spelled(self.range(law)), "flag": self.flag}
 
@@ -48,12 +50,12 @@ def _spelled(ends: tuple[Fraction, Fraction]) -> dict[str, str]:
 
 
 def below(x: Fraction, chance: Callable[[Any], Number], slack: Fraction = Fraction(0)) -> Event:
-    """A registered point of the distribution function."""
+    """Return the event x <= threshold, by which one point of the distribution function is registered."""
     return Event(f"F({spell(x)})", "x", "le", x, "WrongScale", chance, slack)
 
 
 def cdf_json(points: list[Event], law: Any) -> list[dict[str, Any]]:
-    """The registered points of a vector file."""
+    """Return the registered points of the distribution function as they stand in a vector file."""
     return [{"x": spell(e.at), "p": _spelled(e.range(law))} for e in points]
 
 

@@ -23,13 +23,16 @@ from .vectors import FORMAT, SUITE, Vector, canonical
 
 
 def root() -> Path:
-    """The vectors that this installation carries: inside the wheel, or the checkout's own folder."""
+    """Return the folder of the vectors that this installation carries: inside the wheel, or in the checkout."""
     inside = Path(__file__).parent.parent / "_vectors"
     return inside if inside.is_dir() else Path(__file__).parents[3] / "vectors"
 
 
 def generate(progress: Callable[[str], None] = lambda _: None, where: Path | None = None) -> dict[str, bytes]:
-    """All files as {path below vectors/: bytes}: a function of the code, and of the ledger of what was published."""
+    """Return all files as {path below vectors/: bytes}.
+
+    They are a function of the code, and of the ledger of what was published.
+    """
     groups: dict[tuple[str, str], list[Vector]] = {}
     for name in KINDS:
         progress(name)
@@ -61,12 +64,12 @@ def _render(object_: str, kind: str, vectors: list[Vector]) -> bytes:
 
 
 def ledger(where: Path | None = None) -> list[Line]:
-    """The ledger of a vectors folder."""
+    """Read the ledger of published ids of a vectors folder; by default, of this installation's own."""
     return parse_ledger(_read(where or root(), LEDGER).decode())
 
 
 def load(where: Path | None = None) -> list[Vector]:
-    """All vectors, in the order of the files; the manifest's hashes are checked first."""
+    """Return all vectors, in the order of the files, after checking the hashes of the manifest."""
     return list(_load(where or root()))
 
 
@@ -91,7 +94,7 @@ def _read(where: Path, name: str) -> bytes:
 
 
 def manifest_of(where: Path) -> dict[str, Any]:
-    """The manifest of a vectors folder: `suite`, and the content hash of every id under `vectors`."""
+    """Return the manifest of a vectors folder: `suite`, and the content hash of every id under `vectors`."""
     try:
         manifest: dict[str, Any] = json.loads(_read(where, "v1/MANIFEST.json"))
     except ValueError as error:
@@ -103,13 +106,13 @@ def manifest_of(where: Path) -> dict[str, Any]:
 
 
 def from_json(object_: str, kind: str, item: dict[str, Any]) -> Vector:
-    """The vector of one line."""
+    """Return the vector that one line of a file describes."""
     rest: dict[str, Any] = {k: tuple(v) if k in ("flags", "requires") else v for k, v in item.items()}
     return Vector(kind=kind, object=object_, **rest)
 
 
 def problems(where: Path | None = None) -> list[str]:
-    """Everything that is wrong with the shipped files; empty when they are sound."""
+    """Return everything that is wrong with the shipped files, a line each; the list is empty when they are sound."""
     where = where or root()
     found: list[str] = []
     manifest = manifest_of(where)

@@ -245,5 +245,5 @@ EDGE = frozenset(
 
 
 def notes(used: set[str]) -> dict[str, dict[str, str]]:
-    """The part of the table that a file uses."""
+    """Return the part of the table of flags that a file uses, each flag with its bug and its effect."""
     return {flag: {"bug": FLAGS[flag][0], "effect": FLAGS[flag][1]} for flag in sorted(used)}

@@ -1,11 +1,9 @@
 """What was published: an append-only ledger of ids, `v1/IDS`, and the rules that `fill` and `verify` hold it to.
 
 A line is `VERSION added|fixed|retired ID HASH`, HASH being the first 16 digits of the content hash (`-` when retired).
-An id
-is added once, may then be fixed, is retired at most once and never comes back. Lines of a released version are never
-touched again; those of the version in the making are rewritten by `fill`, which refuses a change or a disappearance
-that is
-not declared below with its reason.
+An id is added once, may then be fixed, is retired at most once and never comes back. Lines of a released version are
+never touched again; those of the version in the making are rewritten by `fill`, which refuses a change or a
+disappearance that is not declared below with its reason.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ RELEASED: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the ledger."""
+    """One line of the ledger: version, event (added, fixed or retired), id and hash."""
 
     version: str
     what: str
@@ -52,7 +50,7 @@ class Line:
 
 
 def parse(text: str) -> list[Line]:
-    """The lines of a ledger."""
+    """Parse the text of a ledger into its lines."""
     rows = [line.split(" ") for line in text.splitlines()]
     if not all(len(row) == 4 and row[1] in ("added", "fixed", "retired") for row in rows):
         raise IntegrityError("integrity",
@@ -61,17 +59,20 @@ def parse(text: str) -> list[Line]:
 
 
 def render(lines: Iterable[Line]) -> bytes:
-    """The bytes of a ledger."""
+    """Return the bytes of a ledger with these lines."""
     return "".join(f"{e}\n" for e in lines).encode()
 
 
 def digest(lines: Iterable[Line], version: str) -> str:
-    """The SHA-256 of one version's lines."""
+    """Return the SHA-256 of the ledger's lines of one version."""
     return hashlib.sha256(render(e for e in lines if e.version == version)).hexdigest()
 
 
 def state(lines: Iterable[Line]) -> tuple[dict[str, str], set[str]]:
-    """(id: content hash) of the living ids, and the retired ones; IntegrityError when the ledger contradicts itself."""
+    """Return the living ids with their content hashes, and the retired ids.
+
+    IntegrityError is raised when the ledger contradicts itself.
+    """
     living: dict[str, str] = {}
     retired: set[str] = set()
     for e in lines:
@@ -88,7 +89,10 @@ def state(lines: Iterable[Line]) -> tuple[dict[str, str], set[str]]:
 
 
 def extended(lines: list[Line], vectors: Mapping[str, str], suite: str) -> list[Line]:
-    """The ledger with the lines of the suite in the making, or IntegrityError naming what is not declared."""
+    """Return the ledger with the lines of the suite in the making.
+
+    IntegrityError names the changes that are not declared.
+    """
     if suite in RELEASED:
         past, declared = list(lines), False
     else:
@@ -114,7 +118,7 @@ def extended(lines: list[Line], vectors: Mapping[str, str], suite: str) -> list[
 
 
 def problems(lines: list[Line], vectors: Mapping[str, str], suite: str) -> list[str]:
-    """What is wrong with a ledger beside the manifest's ids; empty when it is sound."""
+    """Return what is wrong with a ledger beside the manifest's ids; the list is empty when it is sound."""
     try:
         living, _ = state(lines)
     except IntegrityError as error:
@@ -139,14 +143,17 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _semver(version: str, changes: set[str]) -> list[str]:
-    """Vectors come and go with a new minor (or major) version; a patch only corrects."""
+    """Check the version against the changes.
+
+    Vectors come and go with a new minor (or major) version; a patch only corrects.
+    """
     if _numbers(version)[2] != 0 and changes - {"fixed"}:
         return [f"{LEDGER}: {version} is a patch, but adds or retires vectors; that takes a new minor version"]
     return []
 
 
 def compare(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, list[str]]:
-    """The ids that were added, retired and fixed between two manifests' (id: content hash)."""
+    """Return the ids that were added, retired and fixed between two manifests (each as id: content hash)."""
     return {
         "added": sorted(set(new) - set(old)),
         "retired": sorted(set(old) - set(new)),

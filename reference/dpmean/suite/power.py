@@ -17,31 +17,35 @@ from ..exact.reals import log
 from .events import Bug, Event
 from .pvalues import CHECK, dkw_p, looks
 
-TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18)  # sizes of a batch; the runner takes what the adapter's speed allows
+TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18)  # the sizes of a batch; the runner takes what the adapter's speed allows
 
 
 def _root(x: Fraction) -> Fraction:
-    """A square root rounded up to a multiple of 2^-20."""
+    """Return a square root, rounded up to a multiple of 2^-20."""
     return Fraction(isqrt(int(x * (1 << 40))) + 1, 1 << 20)
 
 
 class Tests:
-    """The tests of one vector: its events, each a two-sided binomial test, and the points of the distribution function.
-    """
+    """The tests of one vector: two-sided binomial tests of its events, and the points of the distribution function."""
 
     def __init__(self, events: list[Event], points: list[Event], law: Any) -> None:
-        """Enclose every null probability once."""
+        """Enclose the probability of every event and point under the right law, once."""
         self._null = [(e, *e.range(law), False) for e in events] + [(e, *e.range(law), True) for e in points]
         self._parts = len(events) * (2 if points else 1)
 
     def power(self, bug: Bug) -> dict[str, Any]:
-        """The entry of a vector file: bug, flag, and for each size the power at the full share of the budget."""
+        """Return the entry of a vector file for a bug: its name, its flag, and the power for each size.
+
+        The power is a lower bound, at the full share of the false-alarm budget.
+        """
         found = {str(n): self._both_looks(n, *self._best(n, bug)) for n in TIERS}
         return {"bug": bug.name, "flag": bug.flag, "at_least": {n: _floor(p) for n, p in found.items()}}
 
     def _best(self, n: int, bug: Bug) -> tuple[Fraction, Fraction, Fraction, Fraction, bool]:
-        """The event whose expected count moves most, in standard deviations: (null range, range under the bug, is a cdf
-        point).
+        """Return the event whose expected count a bug moves most, measured in standard deviations.
+
+        The answer holds the range of its probability under the right law, that under the bug, and whether the event is
+        a point of the distribution function.
         """
         scored = [(Fraction(0), (Fraction(0), Fraction(1), Fraction(0), Fraction(1), False))]
         for event, low, high, is_cdf in self._null:
@@ -57,7 +61,11 @@ class Tests:
         return max(scored, key=lambda s: s[0])[1]
 
     def _both_looks(self, n: int, low: Fraction, high: Fraction, a: Fraction, b: Fraction, is_cdf: bool) -> Fraction:
-        """For a bug that makes the event rarer, count its complement."""
+        """Return a lower bound of the probability that both looks reject, one being the event's test alone.
+
+        `low` and `high` enclose the event's probability under the right law, `a` and `b` that under the bug. For a bug
+        that makes the event rarer, its complement is counted.
+        """
         if a <= high:
             low, high, a, b = 1 - high, 1 - low, 1 - b, 1 - a
         power = Fraction(1)
@@ -70,13 +78,16 @@ class Tests:
 
 
 def _sure(n: int, k: int, p: Fraction) -> Fraction:
-    """P(X < k) for X binomial(n, p), rounded down to a multiple of 2^-32 (tails can be as small as 10^-70000)."""
+    """Return P(X < k) for X binomial(n, p), rounded down to a multiple of 2^-32.
+
+    Tails can be as small as 10^-70000.
+    """
     return 1 - Fraction(ceil(binomial_tail(n, k, p) * (1 << 32)), 1 << 32)
 
 
 @lru_cache(maxsize=1024)
 def _count(n: int, high: Fraction, limit: Fraction) -> int:
-    """A count from which on the two-sided p-value is at most the limit; n + 1 when there is none."""
+    """Return a count from which on the two-sided p-value is at most the limit; n + 1 when there is none."""
     nats = interval(log(2 / limit)).upper
     step = _root(2 * n * high * (1 - high) * nats)
     count = min(int(n * high + step + nats * (1 - high) / 3) + 1, n)
@@ -87,7 +98,7 @@ def _count(n: int, high: Fraction, limit: Fraction) -> int:
 
 @lru_cache(maxsize=1024)
 def _cdf_count(n: int, high: Fraction, limit: Fraction) -> int:
-    """The same for the distance of the distribution functions at one point."""
+    """Return a count from which on the test of the distribution function rejects at one point."""
     distance = _root(interval(log(2 / limit)).upper / (2 * n))
     while dkw_p(n, distance) > limit:
         distance *= Fraction(101, 100)
@@ -95,6 +106,6 @@ def _cdf_count(n: int, high: Fraction, limit: Fraction) -> int:
 
 
 def _floor(p: Fraction) -> str:
-    """Rounded down to four digits after the point."""
+    """Return a probability rounded down to four digits after the point."""
     scaled = int(p * 10000)
     return "1" if scaled >= 10000 else f"0.{scaled:04d}"

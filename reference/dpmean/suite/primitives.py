@@ -27,17 +27,17 @@ class Uniform(Law):
     """Independent uniform variables on [0, 1), refined in turn."""
 
     def __init__(self, dimensions: int) -> None:
-        """`dimensions` is how many."""
+        """Declare how many variables there are."""
         self.dimensions = dimensions
 
     def sample(self, bits: Bits) -> Any:
-        """The variables themselves; no bit is taken yet."""
+        """Return the variables themselves, from which no bit has been taken yet."""
         del bits
         return tuple(single(identity) for _ in range(self.dimensions))
 
 
 def primitive(object_: str, params: dict[str, str], grid: Fraction | None, rounding: str) -> Callable[[Bits], Output]:
-    """One outcome per call of a primitive."""
+    """Return a function that draws one outcome of a primitive per call."""
     if object_ == "bits":
         width = _count(params, "width")
         return lambda bits: (Fraction(_read(bits, width)),)
@@ -66,7 +66,7 @@ def _read(bits: Bits, width: int) -> int:
 
 
 def _cumulative(params: dict[str, str]) -> Callable[[int], Fraction]:
-    """F of the law with the given weights, separated by single spaces."""
+    """Return the distribution function of the law with the given weights, which are separated by single spaces."""
     weights = [rational(w, "weights") for w in params.get("weights", "").split(" ")]
     if min(weights) < 0 or sum(weights) == 0:
         raise InvalidInput("out_of_range", "weights: must not be negative, nor all 0", argument="weights")

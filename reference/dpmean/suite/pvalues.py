@@ -1,8 +1,7 @@
 """Finite-sample p-values and confidence bounds of counts: exact binomial tails and the DKW-Massart bound.
 
-No asymptotics.
-
-A p-value here is an upper bound of the true one, so P(p <= a) <= a holds for every conforming implementation.
+Nothing here is asymptotic. A p-value here is an upper bound of the true one, so P(p <= a) <= a holds for every
+conforming implementation.
 
 One false-alarm budget for a run: every statistical check may raise a false alarm with probability at most its share,
 CHECK = 1e-9 or less when a run has more than a thousand of them. A vector gets two looks, each on fresh draws: it fails
@@ -25,7 +24,7 @@ _tail = lru_cache(maxsize=1 << 16)(binomial_tail)
 
 
 def share(total: Fraction, checks: int) -> Fraction:
-    """What one of `checks` statistical checks may use of the run's budget."""
+    """Return the probability of a false alarm that one of `checks` statistical checks may use of the run's budget."""
     return min(CHECK, total / max(1, checks))
 
 
@@ -39,7 +38,7 @@ def looks(alpha: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def binomial_p(n: int, fewest: int, most: int, low: Fraction, high: Fraction) -> Fraction:
-    """Two-sided exact p-value of a count in [fewest, most] when the event's probability lies in [low, high].
+    """Return the two-sided exact p-value of a count in [fewest, most] for an event of probability in [low, high].
 
     The count is an interval where outputs are rounded to a grid: then only what no rounding explains counts against.
     """
@@ -49,7 +48,7 @@ def binomial_p(n: int, fewest: int, most: int, low: Fraction, high: Fraction) ->
 
 
 def dkw_p(n: int, distance: Fraction) -> Fraction:
-    """Massart: P(sup |F_n - F| > d) <= 2 exp(-2 n d^2)."""
+    """Return Massart's bound for the Dvoretzky-Kiefer-Wolfowitz test: P(sup |F_n - F| > d) <= 2 exp(-2 n d^2)."""
     if distance <= 0:
         return Fraction(1)
     exponent = Fraction(int(2 * n * distance * distance * 1024), 1024)  # rounded towards a larger p
@@ -57,7 +56,9 @@ def dkw_p(n: int, distance: Fraction) -> Fraction:
 
 
 def clopper_pearson(n: int, count: int, error: Fraction, *, upper: bool) -> Fraction:
-    """An exact confidence bound for a binomial probability, wrong with probability at most `error` (rounded outward).
+    """Return an exact confidence bound for a binomial probability, rounded outward.
+
+    It is wrong with probability at most `error`.
     """
     low, high = Fraction(0), Fraction(1)
     if (upper and count == n) or (not upper and count == 0):
@@ -74,7 +75,7 @@ def clopper_pearson(n: int, count: int, error: Fraction, *, upper: bool) -> Frac
 
 
 def repeats_allowed(n: int, cell: Fraction, alpha: Fraction) -> int | None:
-    """The least r such that more than r repeated draws have probability at most alpha; None when no r <= 64 will do.
+    """Return the least r such that more than r repeated draws have probability at most alpha; None if no r <= 64 does.
 
     `cell` bounds the probability that a draw equals a given value. The draws that equal an earlier one are at most
     binomial(n, n cell), so P(more than r) <= (n^2 cell)^(r + 1) / (r + 1)!.

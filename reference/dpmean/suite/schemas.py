@@ -1,4 +1,4 @@
-"""JSON Schema (draft 2020-12): where a document breaks its schema, and by which rule."""
+"""JSON Schema (draft 2020-12): at which places a document breaks its schema, and by which rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Breach = tuple[str, str, str]
 
 
 def breaches(schema: dict[str, Any], document: Any) -> list[Breach]:
-    """All of them, in the order of their places; empty for a valid document."""
+    """Return all breaches of the schema in the order of their places; the list is empty for a valid document."""
     from jsonschema_rs import Draft202012Validator
 
     found = Draft202012Validator(schema).iter_errors(document)

@@ -18,7 +18,7 @@ SUITE = "0.3.0"
 
 
 def spelled(outcome: Any) -> str:
-    """An outcome: a rational, or `none` for no answer."""
+    """Return the spelling of an outcome: a rational, or `none` for no answer."""
     return "none" if outcome is None else spell(outcome)
 
 
@@ -41,7 +41,7 @@ class Vector:
     level: str = "must"
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON object of the file; empty optional members are left out."""
+        """Return the JSON object of the file, from which empty optional members are left out."""
         body: dict[str, Any] = {
             "id": self.id,
             "why": self.why,
@@ -55,7 +55,7 @@ class Vector:
         return body | {k: v for k, v in optional.items() if v}
 
     def prompt(self) -> dict[str, Any]:
-        """What an adapter is sent: neither the id nor the expectation."""
+        """Return what an adapter is sent, which holds neither the id nor the expectation."""
         body: dict[str, Any] = {"op": "run", "kind": self.kind, "object": self.object, "params": self.params}
         if self.quantity:
             body["quantity"] = self.quantity
@@ -65,30 +65,33 @@ class Vector:
 
     @property
     def content_hash(self) -> str:
-        """SHA-256 over kind, object, quantity, params, input and expect, in canonical JSON."""
+        """Return the SHA-256 over kind, object, quantity, params, input and expect, in canonical JSON."""
         content = [self.kind, self.object, self.quantity, self.params, self.input, self.expect]
         return hashlib.sha256(canonical(content).encode()).hexdigest()
 
 
 def canonical(value: Any) -> str:
-    """Canonical JSON: sorted keys, no spaces, ASCII; there are no JSON numbers to spell but small counts."""
+    """Return canonical JSON: sorted keys, no spaces, ASCII; the only JSON numbers in it are small counts."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def slug(*parts: str) -> str:
-    """A stable id from words and parameter spellings: 1/2 becomes 1_2, -3 becomes n3."""
+    """Return a stable id made of words and spelled parameters: 1/2 becomes 1_2, and -3 becomes n3."""
     text = "-".join(p for p in parts if p)
     text = text.replace("=-", "=n").replace("/", "_").replace("=", "").replace(".", "-")
     return re.sub(r"[^A-Za-z0-9_-]+", "-", text).strip("-").lower()
 
 
 def short(text: str) -> str:
-    """A parameter as part of an id: a long list by its beginning and eight digits of its hash."""
+    """Return a parameter as part of an id; a long list is given by its beginning and eight digits of its hash."""
     return text if len(text) <= 48 else f"{text[:32]}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def is_dyadic(text: str) -> bool:
-    """True when a parameter is not a rational number or is one that binary64 holds exactly; of a list, when all are."""
+    """Tell whether a parameter is one that binary64 holds exactly, or no rational number at all.
+
+    A list is, when all of its entries are.
+    """
     from fractions import Fraction
 
     from ..exact.numbers import rational
@@ -106,6 +109,6 @@ def is_dyadic(text: str) -> bool:
 
 
 def needs(params: dict[str, str], data: Any = ()) -> tuple[str, ...]:
-    """("numbers:rational",) when a parameter or record is not exact in binary64."""
+    """Return ("numbers:rational",) when a parameter or record is not exact in binary64, and nothing otherwise."""
     texts = [v for v in params.values() if isinstance(v, str)] + [v for v in data if isinstance(v, str)]
     return () if all(is_dyadic(t) for t in texts) else ("numbers:rational",)

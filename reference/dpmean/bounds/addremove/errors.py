@@ -1,7 +1,8 @@
-"""Error bounds and minimax constants of addremove: leading terms, exactly; nothing asymptotic is hidden in them.
+"""Error bounds and minimax constants of addremove: leading terms, exactly.
 
-A *leading constant* is lim n^2 E[(estimate - mean)^2], the E[n^2 C^2] of Lemma 1. The (1 + o(1)) of the paper's
-statements is not part of any value here; `mse_bound` gives what Lemma 1 proves for a finite n.
+Nothing asymptotic is hidden in them. A *leading constant* is lim n^2 E[(estimate - mean)^2], the E[n^2 C^2] of Lemma 1.
+The (1 + o(1)) of the paper's statements is not part of any value here; `mse_bound` gives what Lemma 1 proves for a
+finite n.
 """
 
 from __future__ import annotations
@@ -24,31 +25,33 @@ from ...parameters.entry import Entry, Result, single
 
 
 def sigma_squared(b: Scalar, c: Scalar) -> Scalar:
-    """(c^2 + b) / (1 - b)^2 with c = (b (1 + b) / 2)^(1/3): equation (2), the least variance of a staircase of D = 1.
+    """Returns (c^2 + b) / (1 - b)^2 of Equation (2), the least variance of a staircase of sensitivity D = 1.
+
+    c = (b (1 + b) / 2)^(1/3) and b = e^-epsilon.
     """
     return (c**2 + b) / (1 - b) ** 2
 
 
 def minimax_sigma_squared(decay: Decay) -> Number:
-    """sigma^2(epsilon)."""
+    """Returns sigma^2(epsilon) of Equation (2), the minimax constant."""
     return sigma_squared(decay.b, reals.root(optimal_gamma.cube(decay.b), 3))
 
 
 def minimax_risk(decay: Decay, lower: Fraction, upper: Fraction) -> Number:
-    """R_sw and R_ar without their (1 +- o(1)): (upper - lower)^2 sigma^2(epsilon) (equation (1), Corollary 2)."""
+    """Returns (upper - lower)^2 sigma^2(epsilon): R_sw and R_ar without (1 +- o(1)) (Equation (1), Corollary 2)."""
     return minimax_sigma_squared(decay) * (upper - lower) ** 2
 
 
 def quadratic_form(alpha: Scalar, variance: Scalar, covariance: Scalar) -> Scalar:
-    """E[((1 - alpha) Z1 - alpha Z2)^2] for exchangeable Z1, Z2."""
+    """Returns E[((1 - alpha) Z1 - alpha Z2)^2] for exchangeable Z1, Z2 with this variance and covariance."""
     return ((1 - alpha) ** 2 + alpha**2) * variance - 2 * alpha * (1 - alpha) * covariance
 
 
 def transformed_leading_constant(decay: Decay, noise: str, alpha: Fraction, gamma: Scalar = None,
         m: int | None = None) -> Number:
-    """The leading constant of Algorithm 3 on [0, 1] as a function of alpha = s1/n, which the paper only bounds.
+    """Returns the leading constant of Algorithm 3 on [0, 1] as a function of alpha = s1/n.
 
-    gamma defaults to the optimal one, as in Lemma 5 and Theorem 3.
+    The paper only bounds it. gamma defaults to the optimal one, as in Lemma 5 and Theorem 3.
     """
     gamma = "optimal" if gamma is None else gamma
     if noise.startswith("discrete") and m is None:
@@ -72,85 +75,104 @@ def _inside(mean: Fraction, lower: Fraction, upper: Fraction) -> None:
 
 
 def independent_form(mean: Scalar, largest: Scalar, epsilon: Scalar) -> Scalar:
-    """E[(Zs - mean Zn)^2], Zs ~ Lap(2 largest/epsilon), Zn ~ Lap(2/epsilon): 8 (largest^2 + mean^2) / epsilon^2."""
+    """Returns 8 (largest^2 + mean^2) / epsilon^2 = E[(Zs - mean Zn)^2].
+
+    Zs ~ Lap(2 largest/epsilon) and Zn ~ Lap(2/epsilon), independent.
+    """
     return 8 * (largest**2 + mean**2) / epsilon**2
 
 
 def shifted_form(mean: Scalar, lower: Scalar, upper: Scalar, epsilon: Scalar) -> Scalar:
-    """E[(Zs - (mean - m) Zn)^2], Zs ~ Lap((u - l)/epsilon), Zn ~ Lap(2/epsilon), m the midpoint (Lemma 2)."""
+    """Returns E[(Zs - (mean - m) Zn)^2], where m is the midpoint of the bounds (Lemma 2).
+
+    Zs ~ Lap((u - l)/epsilon) and Zn ~ Lap(2/epsilon), independent; u and l are the bounds.
+    """
     return (2 * (upper - lower) ** 2 + 8 * (mean - (lower + upper) / 2) ** 2) / epsilon**2
 
 
 def transformed_form(mean: Scalar, lower: Scalar, upper: Scalar, epsilon: Scalar) -> Scalar:
-    """(u - l)^2 E[((1 - alpha) Z1 - alpha Z2)^2], Zi ~ Lap(1/epsilon), alpha = (mean - l)/(u - l) (Theorem 1)."""
+    """Returns (u - l)^2 E[((1 - alpha) Z1 - alpha Z2)^2], where alpha = (mean - l)/(u - l) (Theorem 1).
+
+    Zi ~ Lap(1/epsilon), independent; u and l are the bounds.
+    """
     return ((upper - lower) ** 2 + 4 * (mean - (lower + upper) / 2) ** 2) / epsilon**2
 
 
 def laplace_remainder(epsilon: Scalar, n: Scalar) -> Scalar:
-    """8 (E Zb^4 + E Za^2 Zb^2) / n^4 for Za = Z1, Zb = Z1 + Z2, Zi ~ Lap(1/epsilon): a bound of Lemma 1's E F^2 with M
-    = 1.
+    """Returns 8 (E Zb^4 + E Za^2 Zb^2) / n^4, a bound of Lemma 1's E F^2 with M = 1 for Laplace noise.
+
+    Za = Z1 and Zb = Z1 + Z2, with Zi ~ Lap(1/epsilon), independent.
     """
     return 800 / (epsilon * n) ** 4
 
 
 def exchangeable_remainder(fourth: Scalar, n: Scalar) -> Scalar:
-    """The same for any Z1, Z2 of one law with E Z^4 = fourth: (x + y)^4 <= 8 (x^4 + y^4), x^2 (x + y)^2 <= 3 x^4 + y^4.
+    """Returns a bound of Lemma 1's E F^2 for any Z1, Z2 of one law with E Z^4 = fourth.
+
+    It rests on (x + y)^4 <= 8 (x^4 + y^4) and x^2 (x + y)^2 <= 3 x^4 + y^4.
     """
     return 8 * (16 + 4) * fourth / n**4
 
 
 def laplace_sum_tail(power: Scalar, x: Scalar) -> Scalar:
-    """P(Z1 + Z2 < -x / epsilon) = e^-x (2 + x) / 4 for Zi ~ Lap(1/epsilon), with power = e^-x."""
+    """Returns P(Z1 + Z2 < -x / epsilon) = e^-x (2 + x) / 4 for Zi ~ Lap(1/epsilon), with power = e^-x."""
     return power * (2 + x) / 4
 
 
 def independent_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fraction(0),
         upper: Fraction = Fraction(1)) -> Number:
-    """Algorithm 1: E[(Zs - mean Zn)^2] = 8 (w^2 + mean^2) / epsilon^2, w = max(|lower|, |upper|)."""
+    """Returns the leading constant of Algorithm 1, 8 (w^2 + mean^2) / epsilon^2 with w = max(|lower|, |upper|).
+
+    It is E[(Zs - mean Zn)^2].
+    """
     _inside(mean, lower, upper)
     return independent_form(mean, max(abs(lower), abs(upper)), decay.epsilon)
 
 
 def shifted_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fraction(0),
         upper: Fraction = Fraction(1)) -> Number:
-    """Algorithm 2 (Lemma 2): 2 (u - l)^2 / epsilon^2 + 8 (mean - m)^2 / epsilon^2, m the midpoint."""
+    """Returns the leading constant of Algorithm 2, (2 (u - l)^2 + 8 (mean - m)^2) / epsilon^2 (Lemma 2).
+
+    m is the midpoint of the bounds u and l.
+    """
     _inside(mean, lower, upper)
     return shifted_form(mean, lower, upper, decay.epsilon)
 
 
 def lemma1(variance_c: Number, variance_f: Number, bound_m: Number, probability: Number) -> Number:
-    """Lemma 1's right side: E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P(Zb < -b/2)."""
+    """Returns Lemma 1's right side, E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P(Zb < -b/2)."""
     return variance_c + variance_f + 2 * reals.root(variance_c * variance_f, 2) + 4 * bound_m**2 * probability
 
 
 def lemma2(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0),
         upper: Fraction = Fraction(1)) -> Number:
-    """Lemma 2's bound on Algorithm 2 without its (1 + o(1))."""
+    """Returns Lemma 2's bound on the squared error of Algorithm 2, without its (1 + o(1))."""
     return shifted_leading_constant(decay, mean, lower, upper) / Fraction(n) ** 2
 
 
 def theorem1(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0),
         upper: Fraction = Fraction(1)) -> Number:
-    """Theorem 1's bound on Algorithm 3 with Laplace noise, without its (1 + o(1)): (w^2 + 4 (mean - m)^2) / (n
-    epsilon)^2.
+    """Returns Theorem 1's bound on Algorithm 3 with Laplace noise, without its (1 + o(1)).
+
+    It is (w^2 + 4 (mean - m)^2) / (n epsilon)^2, with w the width and m the midpoint of the bounds.
     """
     _inside(mean, lower, upper)
     return transformed_form(mean, lower, upper, decay.epsilon) / Fraction(n) ** 2
 
 
 def lemma5(decay: Decay, n: int, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
-    """Lemma 5's bound on Algorithm 3 with 2-D staircase noise, without its (1 + o(1))."""
+    """Returns Lemma 5's bound on Algorithm 3 with two-dimensional staircase noise, without its (1 + o(1))."""
     return Staircase2D(decay, "optimal").variance() * ((upper - lower) / n) ** 2
 
 
 def theorem3(decay: Decay, n: int, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
-    """Theorem 3's bound on Algorithm 3 with hourglass noise, without its (1 + o(1))."""
+    """Returns Theorem 3's bound on Algorithm 3 with hourglass noise, without its (1 + o(1))."""
     return minimax_risk(decay, lower, upper) / Fraction(n) ** 2
 
 
 def transformed_laplace_mse_bound(decay: Decay, mean: Fraction, n: int, lower: Fraction = Fraction(0),
         upper: Fraction = Fraction(1)) -> Number:
-    """What Lemma 1 proves of Algorithm 3 with Laplace noise at a finite n, in the data's units squared.
+    """Returns what Lemma 1 proves of Algorithm 3 with Laplace noise at a finite n, in the data's units squared.
 
     With a = s1, b = n, Za = Z1, Zb = Z1 + Z2, M = 1: E F^2 <= 8 (E Zb^4 + E Za^2 Zb^2) / n^4 = 800 / (n epsilon)^4, and
     P(Zb < -n/2) = e^(-epsilon n/2) (2 + epsilon n/2) / 4, the exact tail of a sum of two Laplace variables.
@@ -165,11 +187,10 @@ def transformed_mse_bound(
     decay: Decay, noise: str, mean: Fraction, n: int, gamma: Scalar = None, lower: Fraction = Fraction(0),
     upper: Fraction = Fraction(1)
 ) -> Number:
-    """What Lemma 1 proves of Algorithm 3 at a finite n, in the data's units squared: every (1 + o(1)) made explicit.
+    """Returns what Lemma 1 proves of Algorithm 3 at a finite n, in the data's units squared.
 
-    For hourglass and 2-D staircase noise E F^2 <= 160 E Z^4 / n^4 and P(Z1 + Z2 < -n/2) <= P(|Z1| >= n/4); gamma
-    defaults to
-    the optimal one.
+    Every (1 + o(1)) is made explicit. For hourglass and two-dimensional staircase noise E F^2 <= 160 E Z^4 / n^4 and
+    P(Z1 + Z2 < -n/2) <= P(|Z1| >= n/4); gamma defaults to the optimal one.
     """
     if noise == "laplace":
         if gamma is not None:
@@ -195,19 +216,19 @@ _MATRICES: dict[str, tuple[tuple[Fraction | int, Fraction | int], tuple[Fraction
 
 
 def matrix(algorithm: str) -> tuple[Number, ...]:
-    """The map of Section 3, row by row."""
+    """Returns the linear map of Section 3 on (sum, count), row by row."""
     return tuple(Fraction(v) for row in _MATRICES[algorithm] for v in row)
 
 
 def inverse(algorithm: str) -> tuple[Number, ...]:
-    """Its inverse, row by row."""
+    """Returns the inverse of the linear map of Section 3, row by row."""
     a, b, c, d = (Fraction(v) for row in _MATRICES[algorithm] for v in row)
     det = a * d - b * c
     return d / det, -b / det, -c / det, a / det
 
 
 def radius(algorithm: str) -> Fraction:
-    """The smallest l1 ball that contains the image of the sensitivity space +-(x, 1), x in [0, 1].
+    """Returns the radius of the smallest l1 ball around the image of the sensitivity space +-(x, 1), x in [0, 1].
 
     The l1 norm is convex and the space is two segments, so the ends x = 0 and x = 1 decide.
     """
@@ -216,7 +237,7 @@ def radius(algorithm: str) -> Fraction:
 
 
 def ball_area(algorithm: str) -> Number:
-    """Area of that ball taken back to (sum, count): 2 radius^2 / |det|. The convex hull of the space has area 2."""
+    """Returns the area 2 radius^2 / |det| of that ball taken back to (sum, count); the convex hull has area 2."""
     a, b, c, d = (Fraction(v) for row in _MATRICES[algorithm] for v in row)
     return 2 * radius(algorithm) ** 2 / abs(a * d - b * c)
 

@@ -1,4 +1,4 @@
-"""The sized mean's sensitivity and noise scale: the numbers that libraries compute for a bounded mean of public n."""
+"""The sensitivity and the noise scale of the sized mean, which libraries compute for a bounded mean of public n."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...parameters.entry import Entry, single
 
 
 def sensitivity(lower: Fraction, upper: Fraction, n: int) -> Number:
-    """(upper - lower) / n under replace-one."""
+    """Returns (upper - lower) / n, the sensitivity of the mean when one record is replaced."""
     return (upper - lower) / n
 
 
 def scale(decay: Decay, lower: Fraction, upper: Fraction, n: int) -> Number:
-    """Scale of the Laplace noise: sensitivity / epsilon."""
+    """Returns the scale of the Laplace noise, sensitivity / epsilon."""
     return (upper - lower) / n / decay.epsilon
 
 

@@ -1,8 +1,7 @@
-"""Bounds of the squared error when every user has her own epsilon (hetero Theorems 1 and 2), records of an interval of
-width 1.
+"""Bounds of the squared error when every user has her own epsilon (hetero Theorems 1 and 2).
 
-Two groups: n f users with epsilon1, the others with epsilon2 >= epsilon1; None stands for an infinite epsilon. The
-formulas take whatever numbers they are given;
+Records are of an interval of width 1. Two groups: n f users with epsilon1, the others with epsilon2 >= epsilon1; None
+stands for an infinite epsilon. The formulas take whatever numbers they are given;
 `proofs/theorems/hetero/hetero_lower_bound.py` and `hetero_sharper_bounds.py` prove them. The sharper bounds and the one
 for any vector are this project's.
 """
@@ -22,53 +21,60 @@ from ...parameters.entry import Entry, single
 
 TRIVIAL = Fraction(1, 4)  # the worst squared error of the midpoint
 PRINTED = Fraction(1560), Fraction(1048)  # Equations (50) and (45): not saturated, saturated
-SHARPER = Fraction(81, 2), Fraction(27)  # the same
+SHARPER = Fraction(81, 2), Fraction(27)  # the same two constants, sharper
 VECTOR = 54  # min(objective, 1/4) over this bounds every vector's error from below
 
 
 def ratio_form(n: Scalar, f: Scalar, low: Scalar) -> Scalar:
-    """R of Equation (4)."""
+    """Returns R = 1 + 8 / (epsilon1^2 n f) of Equation (4), where low = epsilon1."""
     return 1 + 8 / (low**2 * n * f)
 
 
 def proportional(n: Scalar, f: Scalar, low: Scalar, high: Scalar) -> Scalar:
-    """Equation (5): the squared error of weights proportional to the epsilons."""
+    """Returns Equation (5), the bound of the squared error for weights proportional to the epsilons.
+
+    low = epsilon1 and high = epsilon2.
+    """
     return weights.squared_error(n * (f * low + (1 - f) * high), n * (f * low**2 + (1 - f) * high**2))
 
 
 def saturated(n: Scalar, f: Scalar, r: Scalar) -> Scalar:
-    """Equation (7), r = R: the least squared error of weights when epsilon2 does not bind."""
+    """Returns Equation (7), the least bound of the squared error when epsilon2 does not bind; r = R."""
     return r / (4 * n * (f + (1 - f) * r))
 
 
 def shrunk(u: Scalar) -> Scalar:
-    """The worst squared error of an affine estimate of worst squared error u after a factor 1/(1 + 4 u): less than u,
-    and less than 1/4.
+    """Returns u / (1 + 4 u), the worst squared error of a shrunk affine estimate.
+
+    The estimate has worst squared error u before it is multiplied by 1/(1 + 4 u); the result is less than u, and less
+    than 1/4.
     """
     return u / (1 + 4 * u)
 
 
 def tanh_half(b: Scalar) -> Scalar:
-    """tanh(epsilon/2), b = e^-epsilon: the greatest change of a probability when a record with that epsilon is
-    replaced.
+    """Returns tanh(epsilon/2) with b = e^-epsilon.
+
+    It is the greatest change of a probability when a record with that epsilon is replaced.
     """
     return (1 - b) / (1 + b)
 
 
 def le_cam(d: Scalar, t: Scalar) -> Scalar:
-    """Two laws on the interval's ends with means +-d/2, whose releases differ by at most d t in total variation: a
-    bound of the squared error.
+    """Returns d^2 (1 - d t)/4, a lower bound of the squared error from two laws.
+
+    The laws live on the interval's ends, have means +-d/2, and their releases differ by at most d t in total variation.
     """
     return d**2 * (1 - d * t) / 4
 
 
 def at_best(t: Scalar) -> Scalar:
-    """le_cam at its best d = 2/(3 t), where that is at most 1."""
+    """Returns `le_cam` at its best d = 2/(3 t), where that is at most 1."""
     return 1 / (27 * t**2)
 
 
 def _first_group(n: int, f: Fraction) -> int:
-    """n f, which must be an integer."""
+    """Returns n f, which must be an integer."""
     size = n * f
     if size.denominator != 1:
         raise InvalidInput("not_an_integer", "f: n f, the number of users in the first group, must be an integer",
@@ -77,7 +83,7 @@ def _first_group(n: int, f: Fraction) -> int:
 
 
 def ratio(n: int, f: Fraction, epsilon1: Fraction) -> Fraction:
-    """R; refused where it is infinite."""
+    """Returns R of Equation (4); an infinite one raises InvalidInput."""
     if not _first_group(n, f):
         raise InvalidInput("not_finite", "f: the ratio is infinite when the first group is empty", argument="f")
     if not epsilon1:
@@ -86,18 +92,18 @@ def ratio(n: int, f: Fraction, epsilon1: Fraction) -> Fraction:
 
 
 def critical_epsilon(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon = None) -> Fraction:  # noqa: ARG001
-    """R epsilon1: a greater epsilon2 changes nothing."""
+    """Returns R epsilon1: an epsilon2 that is greater changes nothing."""
     return ratio(n, f, epsilon1) * epsilon1
 
 
 def _is_saturated(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon) -> bool:
-    """Case (B) of the theorems: R is finite and epsilon2 >= R epsilon1."""
+    """Returns whether case (B) of the theorems holds: R is finite and epsilon2 >= R epsilon1."""
     return bool(_first_group(n, f)) and epsilon1 > 0 and (epsilon2 is None
         or epsilon2 >= critical_epsilon(n, f, epsilon1))
 
 
 def upper_bound(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon) -> Fraction:
-    """Theorem 1: the lesser of 1/4 and the objective of ADPM."""
+    """Returns the upper bound of Theorem 1, the lesser of 1/4 and the objective of ADPM."""
     first = _first_group(n, f)
     if epsilon2 is not None and epsilon2 < epsilon1:
         raise InvalidInput("out_of_range", "epsilon2: must be at least epsilon1", argument="epsilon2")
@@ -112,20 +118,20 @@ def upper_bound(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon) -> F
 
 
 def lower_bound(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon) -> Fraction:
-    """Theorem 2 with its constants."""
+    """Returns the lower bound of Theorem 2 with its constants."""
     return upper_bound(n, f, epsilon1, epsilon2) / PRINTED[_is_saturated(n, f, epsilon1, epsilon2)]
 
 
 def sharper_lower_bound(n: int, f: Fraction, epsilon1: Fraction, epsilon2: Epsilon) -> Fraction:
-    """Theorem 2 with better ones."""
+    """Returns the lower bound of Theorem 2 with this project's better constants."""
     return upper_bound(n, f, epsilon1, epsilon2) / SHARPER[_is_saturated(n, f, epsilon1, epsilon2)]
 
 
 def reaches(epsilons: Sequence[Epsilon]) -> Iterator[Number]:
-    """T_k = the sum over the k least epsilons of tanh(epsilon/2), plus sqrt(n - k), for every k that can be the best.
+    """Yields T_k for every k that can be the best.
 
-    Among equal epsilons T_k is concave, so only the ends of groups count. k = n is better than n - 1, and with public
-    users no better than without.
+    T_k is the sum over the k least epsilons of tanh(epsilon/2), plus sqrt(n - k). Among equal epsilons T_k is concave,
+    so only the ends of groups count. k = n is better than n - 1, and with public users no better than without.
     """
     rest, total = len(epsilons), Fraction(0)
     public = sum(e is None for e in epsilons)
@@ -140,8 +146,9 @@ def reaches(epsilons: Sequence[Epsilon]) -> Iterator[Number]:
 
 
 def vector_lower_bound(epsilons: Sequence[Epsilon]) -> Number:
-    """The greatest of le_cam over d in [0, 1] and k: no estimator that gives every user her epsilon has a smaller worst
-    squared error.
+    """Returns the greatest of `le_cam` over d in [0, 1] and k, a lower bound for any vector of epsilons.
+
+    No estimator that gives every user her epsilon has a smaller worst squared error.
     """
     weights.check(epsilons)
     best: Number | None = None

@@ -1,10 +1,9 @@
-"""What no private mean can do: lower bounds for data sets of a given diameter, and the numbers of records that they
-need (instance Sections 1.1 and 4).
+"""What no private mean can do: lower bounds for data sets of a given diameter (instance Sections 1.1 and 4).
 
-Records are vectors of d integers from 0 to u, neighbours differ in one record, f is the mean, w the diameter of a data
-set, errors are l2 norms that hold with probability 2/3.
-Everything is explicit: no hidden constants, no hidden logarithms. `proofs/theorems/instance_*.py` prove it;
-`constants=exact` and the bounds by packing are this project's.
+The file also has the numbers of records that such data sets need. Records are vectors of d integers from 0 to u,
+neighbours differ in one record, f is the mean, w the diameter of a data set, errors are l2 norms that hold with
+probability 2/3. Everything is explicit: no hidden constants, no hidden logarithms. `proofs/theorems/instance_*.py`
+prove it; `constants=exact` and the bounds by packing are this project's.
 """
 
 from __future__ import annotations
@@ -24,73 +23,80 @@ CODE_BASE = Fraction(27, 16)  # {0, 1}^d has at least CODE_BASE^(d/4) words with
 
 
 def shared_probability(growth: Scalar, delta: Scalar, others: Scalar) -> Scalar:
-    """The greatest probability p such that a mechanism may be right with probability p on a data set and on `others`
-    neighbours of it, no answer being right for two; growth = e^epsilon.
+    """Returns the greatest p such that a mechanism may be right with probability p on each of several data sets.
+
+    They are a data set and `others` neighbours of it, and no answer is right for two of them; growth = e^epsilon.
     """
     return (growth + others * delta) / (growth + others)
 
 
 def printed_probability(b: Scalar, delta: Scalar) -> Scalar:
-    """The right side of Lemma 4.1, b = e^-epsilon."""
+    """Returns the right side of Lemma 4.1, (1 + delta)/(1 + b) with b = e^-epsilon."""
     return (1 + delta) / (1 + b)
 
 
 def paper_growth(delta: Scalar) -> Scalar:
-    """Below this e^epsilon two neighbours cannot both be served with probability 2/3."""
+    """Returns 2 - 3 delta: below this e^epsilon two neighbours cannot both be served with probability 2/3."""
     return 2 - 3 * delta
 
 
 def half_growth(delta: Scalar) -> Scalar:
-    """Below this e^epsilon a data set and two neighbours cannot all be: the error is at least w/(2 n)."""
+    """Returns 4 - 6 delta: below this e^epsilon a data set and two neighbours cannot all be served.
+
+    The error is then at least w/(2 n).
+    """
     return 4 - 6 * delta
 
 
 def full_growths(delta: Any) -> tuple[Any, Any]:
-    """Below either e^epsilon the error is w/n."""
+    """Returns two bounds for e^epsilon; below either of them the error is at least w/n."""
     return Fraction(4, 3) - 2 * delta, Fraction(3, 2) - 3 * delta
 
 
 def moved(diameter: Scalar, n: Scalar) -> Scalar:
-    """How far the mean moves when one of the two farthest records becomes the other."""
+    """Returns w/n, how far the mean moves when one of the two farthest records becomes the other."""
     return diameter / n
 
 
 def power_of_divergence(m: Scalar) -> Scalar:
-    """e^(3 KL) for KL the divergence of a coin of 2/3 from one of 1/(3 m): what m + 1 data sets that can be told apart
-    with probability 2/3 must have at least, on average over the pairs.
+    """Returns e^(3 KL), where KL is the divergence of a coin of 2/3 from one of 1/(3 m).
+
+    m + 1 data sets that can be told apart with probability 2/3 must have at least that much on average over the pairs.
     """
     return 4 * m**3 / (3 * m - 1)
 
 
 def information(log_m: Scalar, log_four_thirds: Scalar) -> Scalar:
-    """log(4 m^2/3)/3, which is a little less than log(power_of_divergence(m))/3."""
+    """Returns log(4 m^2/3)/3, which is a little less than log(power_of_divergence(m))/3."""
     return (2 * log_m + log_four_thirds) / 3
 
 
 def log_others(d: Scalar, log_u: Scalar, log_points: Scalar) -> Scalar:
-    """log(u (u + 1)^(d - 1)), at most that of the (u + 1)^d - 1 other points; log_points = log(u + 1)."""
+    """Returns log(u (u + 1)^(d - 1)), at most that of the (u + 1)^d - 1 other points; log_points = log(u + 1)."""
     return log_u + (d - 1) * log_points
 
 
 def log_words(d: Scalar, log_base: Scalar) -> Scalar:
-    """log of the size of a code with distances above d/4; log_base = log CODE_BASE."""
+    """Returns the logarithm of the size of a code with distances above d/4; log_base = log CODE_BASE."""
     return d * log_base / 4
 
 
 def half_up(u: Scalar) -> Scalar:
-    """u/2, rounded up: how far a coordinate may be from the middle of the universe, and the farthest that a coordinate
-    is surely able to move.
+    """Returns u/2, rounded up to an integer.
+
+    It is how far a coordinate may be from the middle of the universe, and the farthest that a coordinate is surely able
+    to move.
     """
     return floor((u + 1) / Fraction(2))
 
 
 def by_pair(k: Scalar) -> Scalar:
-    """The ratio that two points force when k records cannot tell them apart."""
+    """Returns k, the ratio that two points force when k records cannot tell them apart."""
     return k
 
 
 def by_code(k: Scalar, u: Scalar, half: Scalar) -> Scalar:
-    """The ratio that a code around the middle of the universe forces, half = half_up(u)."""
+    """Returns the ratio that a code around the middle of the universe forces, where half = half_up(u)."""
     return k * u / (4 * half)
 
 
@@ -104,8 +110,10 @@ def _two_records(n: int) -> None:
 
 
 def two_point_probability(decay: Decay, delta: Fraction, edition: str = "corrected") -> Number:
-    """Lemma 4.1: with at most this probability a mechanism is nearer to its own mean than half the distance of the two
-    means, on one of two neighbours; attained.
+    """Returns the largest probability of being right on each of two neighbours (Lemma 4.1); corrected, it is attained.
+
+    On one of two neighbours a mechanism is nearer to the neighbour's own mean than half the distance of the two means
+    with at most this probability.
     """
     found: Number = shared_probability(_growth(decay), delta,
         1) if edition == "corrected" else printed_probability(decay.b, delta)
@@ -113,14 +121,17 @@ def two_point_probability(decay: Decay, delta: Fraction, edition: str = "correct
 
 
 def neighbour_upper_bound(diameter: Fraction, n: int) -> Number:
-    """The error on all in-neighbours of the mechanism that always answers the mean of D."""
+    """Returns the largest error on all in-neighbours of D of the mechanism that always answers the mean of D."""
     _two_records(n)
     return Fraction(moved(diameter, n))
 
 
 def neighbour_lower_bound(diameter: Fraction, n: int, decay: Decay, delta: Fraction,
         constants: str = "paper") -> Number:
-    """Theorem 4.1: no (epsilon, delta)-DP mechanism has a smaller error on D and all its in-neighbours."""
+    """Returns the lower bound of Theorem 4.1 for (epsilon, delta)-DP.
+
+    No (epsilon, delta)-DP mechanism has a smaller error on D and all its in-neighbours.
+    """
     _two_records(n)
     growth = _growth(decay)
     if constants == "exact" and any(compare(growth, most) < 0 for most in full_growths(delta)):
@@ -133,7 +144,7 @@ def neighbour_lower_bound(diameter: Fraction, n: int, decay: Decay, delta: Fract
 
 
 def neighbour_lower_bound_zcdp(diameter: Fraction, n: int, rho: Fraction, constants: str = "paper") -> Number:
-    """The same for rho-zCDP mechanisms."""
+    """Returns the lower bound of Theorem 4.1 for rho-zCDP mechanisms."""
     _two_records(n)
     if constants == "exact" and compare(rho, reals.log(Fraction(9, 8)) / 2) < 0:
         return Fraction(moved(diameter, n))
@@ -144,18 +155,21 @@ def neighbour_lower_bound_zcdp(diameter: Fraction, n: int, rho: Fraction, consta
 
 
 def local_sensitivity_least(d: int, u: int, n: int) -> Number:
-    """The least local sensitivity of the mean over all data sets; the global one is sqrt(d) u/n, at most twice that."""
+    """Returns the least local sensitivity of the mean over all data sets.
+
+    The global sensitivity is sqrt(d) u/n, at most twice that.
+    """
     found: Number = reals.root(Fraction(d), 2) * moved(Fraction(half_up(u)), n)
     return found
 
 
 def least_divergence(m: int) -> Number:
-    """log(power_of_divergence(m))/3."""
+    """Returns log(power_of_divergence(m))/3."""
     return reals.log(Fraction(power_of_divergence(Fraction(m)))) / 3
 
 
 def information_of_universe(d: int, u: int) -> Number:
-    """What rho n^2 must be at least for n equal records to be found with probability 2/3."""
+    """Returns what rho n^2 must be at least for n equal records to be found with probability 2/3."""
     if d == u == 1:
         return least_divergence(1)
     found: Number = information(log_others(d, reals.log(Fraction(u)), reals.log(Fraction(u + 1))),
@@ -164,14 +178,15 @@ def information_of_universe(d: int, u: int) -> Number:
 
 
 def information_of_code(d: int) -> Number:
-    """The same for the words of the code, of which at least half remain when one is left out."""
+    """Returns the same for the words of the code, of which at least half remain when one is left out."""
     found: Number = information(log_words(d, reals.log(CODE_BASE)) - reals.log(Fraction(2)), reals.log(Fraction(4, 3)))
     return found
 
 
 def _records(budget: Number, rho: Fraction, most: int | None = None) -> int:
-    """The most records k with k^2 rho < budget, at most `most`; neither side is ever equal, as the budget is a
-    logarithm of a rational.
+    """Returns the largest number k of records with k^2 rho < budget, at most `most`.
+
+    The two sides are never equal, as the budget is a logarithm of a rational.
     """
     if compare(budget, Fraction(0)) <= 0:
         return 0
@@ -181,15 +196,16 @@ def _records(budget: Number, rho: Fraction, most: int | None = None) -> int:
 
 
 def interior_point_size(d: int, u: int, rho: Fraction) -> Number:
-    """Theorem 4.3: the least n that it allows."""
+    """Returns the least number n of records that Theorem 4.3 allows."""
     if not rho:
         raise InvalidInput("not_finite", "rho: with rho = 0 no number of records is enough", argument="rho")
     return Fraction(ceil(reals.root(information_of_universe(d, u) / rho, 2)))
 
 
 def rank_error_lower_bound(u: int, rho: Fraction, n: int | None = None, rank: int | None = None) -> Number:
-    """Corollary 4.1: the least rank error tau that it allows, 2 tau + 1 >= interior_point_size; with n and rank at most
-    what a constant answer has.
+    """Returns the least rank error tau that Corollary 4.1 allows, 2 tau + 1 >= interior_point_size.
+
+    With n and rank it is at most the rank error of a constant answer.
     """
     if (n is None) != (rank is None):
         raise InvalidInput("unsupported_combination", "give n and rank, or neither",
@@ -203,8 +219,9 @@ def rank_error_lower_bound(u: int, rho: Fraction, n: int | None = None, rank: in
 
 
 def optimality_ratio(d: int, n: int, rho: Fraction, u: int = 1) -> Number:
-    """Theorem 4.2 by packing: a rho-zCDP mechanism with error at most c w(D)/n on every D has c at least this, whatever
-    u if it is left out.
+    """Returns a lower bound of the ratio c in Theorem 4.2, by packing.
+
+    A rho-zCDP mechanism with error at most c w(D)/n on every D has c at least this, whatever u is if it is left out.
     """
     if compare(n**2 * rho, information_of_universe(d, u)) < 0:
         raise InvalidInput("not_finite",
@@ -214,7 +231,7 @@ def optimality_ratio(d: int, n: int, rho: Fraction, u: int = 1) -> Number:
 
 
 def worst_case_lower_bound(d: int, u: int, n: int, rho: Fraction) -> Number:
-    """No rho-zCDP mechanism has a smaller error on all data sets."""
+    """Returns an error such that no rho-zCDP mechanism has a smaller one on all data sets."""
     pair, code = (_records(budget, rho, n) for budget in (least_divergence(1), information_of_code(d)))
     found: Number = reals.root(Fraction(d),
         2) * moved(max(Fraction(by_pair(pair)) / 2, Fraction(by_code(Fraction(code), 1, 1))) * u, n)

@@ -1,6 +1,6 @@
 """What the clipped mean with a private threshold promises (instance Theorem 3.2), with its constants and for every n.
 
-The noise's norm by Laurent and Massart (2000), whose bound holds for discrete Gaussian noise as well.
+The norm of the noise is bounded by Laurent and Massart (2000), whose bound holds for discrete Gaussian noise as well.
 `constants=exact`: no coordinate is negative, and one sign of each count's noise does harm.
 """
 
@@ -19,23 +19,26 @@ from ...parameters.entry import Entry, single
 
 
 def most_clipped(largest: Scalar, error: Scalar) -> Scalar:
-    """max{floor(s), ceil(tau)} + ceil(tau): so many records may lie beyond a threshold of rank n - largest that is
-    `error` ranks too low.
+    """Returns the largest number of clipped records, max{floor(s), ceil(tau)} + ceil(tau).
+
+    So many records may lie beyond a threshold of rank n - largest that is `error` ranks too low.
     """
     return largest + error
 
 
 def mean_error(radius: Scalar, clipped: Scalar, noise: Scalar, n: Scalar) -> Scalar:
-    """R (clipped + noise)/n: each clipped record moves by at most R, noise = sqrt(factor/(2 rho')) times the norm of
-    the standard noise.
+    """Returns R (clipped + noise)/n, a bound of the error of the mean.
+
+    Each clipped record moves by at most R; noise = sqrt(factor/(2 rho')) times the norm of the standard noise.
     """
     return radius * (clipped + noise) / n
 
 
 def quantile_clipped_error(radius: Fraction, n: int, d: int, u: int, rho: Fraction, beta: Fraction,
         constants: str = "paper") -> Number:
-    """The error that the mechanism with failure beta/2 for its threshold exceeds with probability at most beta, for
-    records of norm at most `radius`.
+    """Returns the error that is exceeded with probability at most beta, for records of norm at most `radius`.
+
+    The mechanism is run with failure beta/2 for its threshold.
     """
     plan = QuantileClippedMean(rho, u, d, n, failure(beta) / 2, constants=constants).plan
     if plan.rank < 1:

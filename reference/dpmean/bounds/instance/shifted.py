@@ -27,61 +27,71 @@ SHARES = 4
 
 
 def pairs(n: Scalar) -> Scalar:
-    """n (n - 1)/2."""
+    """Returns n (n - 1)/2, the number of pairs of records."""
     return n * (n - 1) / 2
 
 
 def squared_reach(n: Scalar, beyond: Scalar) -> Scalar:
-    """(n - 1)/h: ||x_i - c||^2 <= d' w^2 times that for rotated records, where at least h records lie on either side of
-    every c_j, those equal to it included.
+    """Returns (n - 1)/h, where h = beyond.
+
+    The square ||x_i - c||^2 is at most d' w^2 times that for rotated records, where at least h records lie on either
+    side of every c_j, those equal to it included.
     """
     return (n - 1) / beyond
 
 
 def clipped_records(n: Scalar, rank: Scalar, error: Scalar) -> Scalar:
-    """n - rank + tau: no more records are longer than a threshold that was selected at that rank with that rank error.
+    """Returns n - rank + tau, a bound of the number of clipped records.
+
+    No more records are longer than a threshold that was selected at that rank with that rank error.
     """
     return n - rank + error
 
 
 def error(spread: Scalar, diameter: Scalar, clipped: Scalar, noise: Scalar, n: Scalar) -> Scalar:
-    """S w (k + s l)/n: k records clipped, each by at most r = sqrt(d') S w, and noise of norm at most s l r/n; the way
-    back divides by sqrt(d').
+    """Returns S w (k + s l)/n, the bound of the error; spread = S, diameter = w, clipped = k, noise = s l.
+
+    k records are clipped, each by at most r = sqrt(d') S w, and the noise has norm at most s l r/n; the way back
+    divides by sqrt(d').
     """
     return spread * diameter * (clipped + noise) / n
 
 
 def quantised(of: Scalar, alpha: Scalar) -> Scalar:
-    """The error for integers and alpha/2: rounding to the nearest multiple of alpha/sqrt(d) moves no vector, hence no
-    mean, by more.
+    """Returns the error for rounded records, the error `of` integers plus alpha/2.
+
+    Rounding to the nearest multiple of alpha/sqrt(d) moves no vector, hence no mean, by more than alpha/2.
     """
     return of + alpha / 2
 
 
 def grown(diameter: Scalar, alpha: Scalar) -> Scalar:
-    """w + alpha: two records that are rounded to the nearest move apart by at most alpha."""
+    """Returns w + alpha: two records that are rounded to the nearest move apart by at most alpha."""
     return diameter + alpha
 
 
 def step_of(sigma: Scalar, d_root: Scalar, n_root: Scalar) -> Scalar:
-    """alpha = sigma_min sqrt(d/n)."""
+    """Returns alpha = sigma_min sqrt(d/n), from the roots of d and n."""
     return sigma * d_root / n_root
 
 
 def in_buckets(bucket: Scalar, d_root: Scalar) -> Scalar:
-    """alpha = bucket sqrt(d): a multiple of the bucket in every coordinate."""
+    """Returns alpha = bucket sqrt(d): every coordinate is a multiple of the bucket."""
     return bucket * d_root
 
 
 def statistical(sigma: Scalar, length: Scalar, n_root: Scalar) -> Scalar:
-    """sigma l/sqrt(n): how far the mean of n samples is from that of their law, l the norm of a standard normal vector.
+    """Returns sigma l/sqrt(n), how far the mean of n samples is from that of their law.
+
+    l = length is the norm of a standard normal vector.
     """
     return sigma * length / n_root
 
 
 def median_error(n: int, d: int, u: int, rho: Fraction, beta: Fraction, constants: str = "paper") -> int:
-    """ceil(tau) of the medians, all of them together failing with probability beta; refused where a median might lie
-    outside the data.
+    """Returns ceil(tau) of the medians, all of them together failing with probability beta.
+
+    Raises InvalidInput where a median might lie outside the data.
     """
     width = ShiftedClippedMean(rho, u, d, n).padded
     found = ceil(rank_error(2 * coordinate_bound(d, u) + 1, median_share(rho, width), beta / width, constants))
@@ -92,15 +102,15 @@ def median_error(n: int, d: int, u: int, rho: Fraction, beta: Fraction, constant
 
 
 def beyond(n: int, found: int) -> int:
-    """h: how many records lie on either side of a median of rank error `found`, at least."""
+    """Returns h, how many records at least lie on either side of a median of rank error `found`."""
     return min(median_rank(n) - found, n - median_rank(n) - found + 1)
 
 
 def reach(n: int, d: int, beta: Fraction, found: int, constants: str = "paper") -> Number:
-    """S: no norm around the medians exceeds sqrt(d') S w.
+    """Returns S: no norm around the medians exceeds sqrt(d') S w.
 
-    By the rotation, in every coordinate of every pair, except with probability beta; exact: the lesser of that and
-    sqrt((n - 1)/h).
+    By the rotation it holds in every coordinate of every pair, except with probability beta; with constants = exact S
+    is the lesser of that and sqrt((n - 1)/h).
     """
     rotated, counted = spread(d, beta / pairs(Fraction(n)),
         constants), reals.root(squared_reach(Fraction(n), beyond(n, found)), 2)
@@ -109,11 +119,10 @@ def reach(n: int, d: int, beta: Fraction, found: int, constants: str = "paper") 
 
 def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: Fraction,
         constants: str = "paper") -> Number:
-    """The Euclidean error of the shifted clipped mean with its own beta = beta/4 is at most this with probability at
-    least 1 - beta.
+    """Returns a bound of the Euclidean error of the shifted clipped mean with its own beta = beta/4.
 
-    Where the rank is below 1 the estimate is the medians themselves, off by S w at most, and the formula says more than
-    that.
+    It holds with probability at least 1 - beta. Where the rank is below 1 the estimate is the medians themselves, off
+    by S w at most, and the formula gives more than that.
     """
     part = failure(beta) / SHARES
     mechanism = ShiftedClippedMean(rho, u, d, n, beta=part, constants=constants)
@@ -126,11 +135,10 @@ def error_bound(diameter: Number, n: int, d: int, u: int, rho: Fraction, beta: F
 
 def gaussian_error_bound(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction, rho: Fraction,
         beta: Fraction, constants: str = "paper") -> Number:
-    """The Euclidean error of the Gaussian mean (`multivariate.real`) with its own beta = beta/8 is at most this with
-    probability at least 1 - beta.
+    """Returns a bound of the Euclidean error of the Gaussian mean with its own beta = beta/8.
 
-    Failure: a quarter of beta for the samples, none of which is then clipped, a quarter for their mean, half for the
-    shifted clipped mean of their integers.
+    It holds with probability at least 1 - beta: a quarter of beta is for the samples, none of which is then clipped, a
+    quarter for their mean, half for the shifted clipped mean of their integers.
     """
     part, n_root = failure(beta) / SHARES, reals.root(Fraction(n), 2)
     mechanism = GaussianMean(rho, d, n, radius, sigma_min, sigma_max, beta=part / 2, constants=constants)

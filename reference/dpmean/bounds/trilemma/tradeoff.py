@@ -1,9 +1,8 @@
-"""How small the error of a private mean can be at a given bias, and what the paper's mechanisms attain (trilemma
-Sections 2, 3, 5, Appendices A and D).
+"""How small the error of a private mean can be at a given bias (trilemma Sections 2, 3, 5, Appendices A and D).
 
 The laws have E|X - mean|^lambda <= 1 (or psi^lambda) and a mean between `lower` and `upper`; lower bounds need [0, 1]
-only. sinh(epsilon) and roots are arguments of the formulas;
-`constants=exact` is this project's sharper constant. `proofs/theorems/trilemma_*.py` prove them.
+only. sinh(epsilon) and roots are arguments of the formulas; `constants=exact` is this project's sharper constant.
+`proofs/theorems/trilemma_*.py` prove them.
 """
 
 from __future__ import annotations
@@ -25,66 +24,71 @@ GAMMA_MOST = Fraction(1, 5)
 
 def fingerprint(n: Scalar, sinh: Scalar, tau: Scalar, v: Scalar, a: Scalar, b: Scalar, bias: Scalar,
         log_odds: Scalar) -> Scalar:
-    """The proof of Theorem 2.1 before its constants: records 0 or v, v with a probability between a and b; log_odds =
-    log(b (1 - a)/(a (1 - b))).
+    """Returns the bound in the proof of Theorem 2.1 before its constants.
+
+    Records are 0 or v, with a probability of v between a and b; log_odds = log(b (1 - a)/(a (1 - b))).
     """
     return (v * (b - a) - 2 * bias) / (2 * n * (sinh * b + tau) * log_odds)
 
 
 def tradeoff(n: Scalar, sinh: Scalar, tau: Scalar, gamma: Scalar, gamma_root: Scalar) -> Scalar:
-    """Theorem 2.1: a bound of the mean absolute error, gamma_root = gamma^(1/(lambda - 1))."""
+    """Returns Theorem 2.1's bound of the mean absolute error, where gamma_root = gamma^(1/(lambda - 1))."""
     return 1 / (32 * n * sinh * gamma_root + 16 * n * tau / gamma)
 
 
 def unclipped_gamma(moment: Scalar, sinh: Scalar, tau: Scalar) -> Scalar:
-    """Equation (4) without the clip, to the power lambda/(lambda - 1)."""
+    """Returns gamma of Equation (4) without the clip, to the power lambda/(lambda - 1)."""
     return (moment - 1) * tau / (2 * sinh)
 
 
 def at_best(n: Scalar, sinh: Scalar, moment: Scalar, largest: Scalar) -> Scalar:
-    """Corollary 2.3, largest = max{(16 bias)^(1/(lambda - 1)), ((lambda - 1) sqrt(delta)/(2 sinh))^(1/lambda)}."""
+    """Returns the bound of Corollary 2.3.
+
+    largest = max{(16 bias)^(1/(lambda - 1)), ((lambda - 1) sqrt(delta)/(2 sinh))^(1/lambda)}.
+    """
     return 1 / (32 * n * sinh * moment / (moment - 1) * largest)
 
 
 def uniform_risk(n: Scalar) -> Scalar:
-    """Proposition A.1: the squared error of the best estimator of a uniform Bernoulli parameter."""
+    """Returns 1/(6 (n + 2)), the squared error of the best estimator of a uniform Bernoulli parameter (Prop. A.1)."""
     return 1 / (6 * (n + 2))
 
 
 def minimax_risk(root: Scalar) -> Scalar:
-    """The least worst squared error for a Bernoulli parameter, root = sqrt n."""
+    """Returns the least worst squared error for a Bernoulli parameter, where root = sqrt(n)."""
     return 1 / (4 * (root + 1) ** 2)
 
 
 def half_difference(growth: Scalar, decay: Scalar) -> Scalar:
-    """sinh(epsilon), growth = e^epsilon, decay = e^-epsilon."""
+    """Returns sinh(epsilon), where growth = e^epsilon and decay = e^-epsilon."""
     return (growth - decay) / 2
 
 
 def bias_needed(n: Scalar, sinh: Scalar, error: Scalar) -> Scalar:
-    """Theorem 2.4 solved for 16 bias: what the maximum in it must be at least for this error."""
+    """Returns what the maximum in Theorem 2.4, of which 16 bias is one term, must be at least for this error."""
     return 1 / (64 * n * sinh * error)
 
 
 def pure_mean(power: Scalar, mean_absolute: Scalar) -> Scalar:
-    """Proposition 5.7, power = e^(epsilon n)."""
+    """Returns e^(epsilon n) E|A(x*)| of Proposition 5.7, where power = e^(epsilon n)."""
     return power * mean_absolute
 
 
 def concentrated_mean(growth: Scalar, second_moment: Scalar) -> Scalar:
-    """The square of Proposition D.4's bound, corrected; growth = e^(2 n^2 rho)."""
+    """Returns the square of Proposition D.4's bound, corrected; growth = e^(2 n^2 rho)."""
     return growth * second_moment
 
 
 def concentrated_mean_printed(growth: Scalar, second_moment: Scalar) -> Scalar:
-    """The square of Proposition D.4's bound as printed: for second_moment = Var A(x*) a bound of |E A(x) - E A(x*)|^2,
-    for E A(x*)^2 of nothing.
+    """Returns the square of Proposition D.4's bound as printed.
+
+    With second_moment = Var A(x*) it bounds |E A(x) - E A(x*)|^2; with E A(x*)^2 it bounds nothing.
     """
     return (growth - 1) * second_moment
 
 
 def sinh(decay: Decay) -> Number:
-    """sinh(epsilon)."""
+    """Returns sinh(epsilon)."""
     found: Number = half_difference(decay.power(-1), decay.b)
     return found
 
@@ -97,7 +101,10 @@ def _most(values: list[Number]) -> Number:
 
 
 def _check(decay: Decay, delta: Fraction, bias: Fraction, moment: Fraction) -> Number:
-    """sinh(epsilon), where Corollary 2.3 speaks: bias <= 1/80 and delta small enough."""
+    """Returns sinh(epsilon), or raises InvalidInput outside the range of Corollary 2.3.
+
+    The range is bias <= 1/80 and a delta that is small enough.
+    """
     if bias > BIAS_MOST:
         raise InvalidInput("out_of_range", "bias: the theorem covers at most 1/80", argument="bias")
     s = sinh(decay)
@@ -112,7 +119,9 @@ def _check(decay: Decay, delta: Fraction, bias: Fraction, moment: Fraction) -> N
 
 
 def lower_bound_of_moment(n: int, decay: Decay, delta: Fraction, bias: Fraction, moment: Fraction) -> Number:
-    """Corollary 2.3: no (epsilon, delta)-DP estimator of this bias has a smaller root mean squared error for all laws.
+    """Returns the lower bound of Corollary 2.3 on the root mean squared error.
+
+    No (epsilon, delta)-DP estimator of this bias has a smaller one for all laws.
     """
     s = _check(decay, delta, bias, moment)
     terms: list[Number] = [reals.power(16 * bias, 1 / (moment - 1))] if bias else []
@@ -123,13 +132,14 @@ def lower_bound_of_moment(n: int, decay: Decay, delta: Fraction, bias: Fraction,
 
 
 def lower_bound(n: int, decay: Decay, delta: Fraction, bias: Fraction) -> Number:
-    """Theorem 2.4: the same at lambda = 2, and at least the error without privacy."""
+    """Returns the lower bound of Theorem 2.4: the same at lambda = 2, and at least the error without privacy."""
     return _most([reals.root(uniform_risk(Fraction(n)), 2), lower_bound_of_moment(n, decay, delta, bias, Fraction(2))])
 
 
 def least_bias(n: int, decay: Decay, delta: Fraction, error: Fraction) -> Number:
-    """How much bias Theorem 2.4 forces on an estimator of this root mean squared error: 0 where it forces none, at most
-    1/80.
+    """Returns the bias that Theorem 2.4 forces on an estimator of this root mean squared error.
+
+    It is 0 where the theorem forces none, and at most 1/80.
     """
     if error**2 < uniform_risk(Fraction(n)):
         raise InvalidInput("out_of_range", "error: below 1/sqrt(6 (n + 2)), which no estimator attains",
@@ -142,12 +152,15 @@ def least_bias(n: int, decay: Decay, delta: Fraction, error: Fraction) -> Number
 
 
 def third_condition(delta: Fraction, moment: Fraction) -> Number:
-    """Lemma 2.2: tau = delta^(1 - 1/kappa), `lambda` = kappa."""
+    """Returns tau = delta^(1 - 1/kappa) of Lemma 2.2, where `lambda` = kappa."""
     return reals.power(delta, 1 - 1 / moment) if delta else _ZERO
 
 
 def general_lower_bound(n: int, decay: Decay, tau: Fraction, bias: Fraction, moment: Fraction) -> Number:
-    """Theorem 2.1 at the gamma of Equation (4): a bound of the mean absolute error under its three conditions."""
+    """Returns the bound of Theorem 2.1 on the mean absolute error, at the gamma of Equation (4).
+
+    It holds under the theorem's three conditions.
+    """
     if bias > BIAS_MOST:
         raise InvalidInput("out_of_range", "bias: the theorem covers at most 1/80", argument="bias")
     s = sinh(decay)
@@ -161,13 +174,16 @@ def general_lower_bound(n: int, decay: Decay, tau: Fraction, bias: Fraction, mom
 
 
 def pure_mean_bound(n: int, decay: Decay, mean_absolute: Fraction) -> Number:
-    """Proposition 5.7: |E A(x)| <= e^(epsilon n) E|A(x*)| for any two data sets of n records."""
+    """Returns the bound of Proposition 5.7, |E A(x)| <= e^(epsilon n) E|A(x*)|, for two data sets of n records."""
     found: Number = pure_mean(decay.power(-n), mean_absolute)
     return found
 
 
 def zcdp_mean_bound(n: int, rho: Fraction, second_moment: Fraction, edition: str = "corrected") -> Number:
-    """Proposition D.4: |E A(x)| <= sqrt(e^(2 n^2 rho) E A(x*)^2); printed with e^(..) - 1, which A = 1 refutes."""
+    """Returns the bound of Proposition D.4, |E A(x)| <= sqrt(e^(2 n^2 rho) E A(x*)^2).
+
+    As printed it has e^(2 n^2 rho) - 1, which A = 1 refutes.
+    """
     squared = concentrated_mean if edition == "corrected" else concentrated_mean_printed
     found: Number = reals.root(squared(reals.exp(2 * groups.group_rho(rho, n)), second_moment), 2)
     return found

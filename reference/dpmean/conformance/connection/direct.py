@@ -10,7 +10,10 @@ from ...errors import AdapterError
 
 
 class Direct:
-    """Calls `answer` of a module; requests and replies pass through JSON, so that nothing else can be exchanged."""
+    """A connection to the function `answer` of a module.
+
+    Requests and replies pass through JSON, so that nothing else can be exchanged.
+    """
 
     def __init__(self, module: str) -> None:
         """Import the module now, so that a wrong name is found at once."""
@@ -24,7 +27,7 @@ class Direct:
                 f"direct:{module[:80]}: {type(error).__name__}: {str(error)[:100]}; {hint}") from error
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """One request, one reply; `seconds` cannot be enforced in process."""
+        """Send one request and return its reply; `seconds` cannot be enforced within one process."""
         del seconds
         try:
             reply = json.loads(json.dumps(self._answer(json.loads(json.dumps(request)))))
@@ -37,4 +40,4 @@ class Direct:
         return reply
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing: there is no process to end."""

@@ -28,7 +28,7 @@ STDERR_KEPT = 4000  # characters of standard error that are kept
 
 
 class Process:
-    """One started adapter."""
+    """A connection to an adapter that was started as a program of its own."""
 
     def __init__(self, command: list[str] | str, cwd: Path | None = None) -> None:
         """Start `command` (a list, or a shell-like string that is split, not run by a shell)."""
@@ -75,11 +75,11 @@ class Process:
 
     @property
     def stderr(self) -> str:
-        """The last part of what the program wrote to standard error."""
+        """Return the last part of what the program wrote to standard error."""
         return "".join(self._stderr)[-STDERR_KEPT:]
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """One request, one reply; AdapterError on timeout, end of output, or garbage."""
+        """Send one request and return its reply; AdapterError on a timeout, at the end of output, or for garbage."""
         while not self._lines.empty():
             stray = self._lines.get_nowait()
             if isinstance(stray, bytes):
@@ -110,7 +110,7 @@ class Process:
         return reply
 
     def _send(self, data: bytes, seconds: float) -> None:
-        """Write with a time limit: a program that never reads must not block the runner."""
+        """Write with a time limit, because a program that never reads must not block the runner."""
         problem: list[BaseException] = []
 
         def write() -> None:

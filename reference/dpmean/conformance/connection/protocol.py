@@ -27,11 +27,11 @@ class Connection(Protocol):
     """A running implementation: `ask` sends one request and returns its reply, or raises AdapterError."""
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """One request, one reply."""
+        """Send one request and return its reply."""
         ...
 
     def close(self) -> None:
-        """Say bye and end it."""
+        """Say bye to the implementation and end it."""
         ...
 
 
@@ -57,7 +57,7 @@ class Hello:
     edition: str = "corrected"
 
     def missing(self, vector: Vector) -> str | None:
-        """Why this vector is not for this implementation, or None."""
+        """Return why this vector is not for this implementation, or None."""
         kind = judge_of(vector.kind).asks or vector.kind
         if kind not in self.kinds:
             return f"kind {kind} not declared"
@@ -143,7 +143,7 @@ def _declaring(hello: Hello, reply: Mapping[str, Any], adapter: Mapping[str, Any
 
 
 def check_reply(reply: Any, seq: str) -> dict[str, Any]:
-    """Refuse a reply that is not one: not an object, another seq, or an unknown status."""
+    """Refuse a reply that is no object, has another seq, or has an unknown status."""
     if not isinstance(reply, dict):
         raise AdapterError("protocol", "a reply must be a JSON object")
     if reply.get("seq") != seq:
@@ -156,5 +156,5 @@ def check_reply(reply: Any, seq: str) -> dict[str, Any]:
 
 
 def encode(message: dict[str, Any]) -> bytes:
-    """One line."""
+    """Return the message as one line of bytes."""
     return (json.dumps(message, ensure_ascii=True) + "\n").encode()

@@ -30,7 +30,7 @@ class Recorder:
     """Writes what goes to and comes from the connections of one run."""
 
     def __init__(self, folder: Path, adapter: str) -> None:
-        """Make the folder; an existing record is an error, not overwritten."""
+        """Make the folder; that it holds a record already is an error, and nothing is overwritten."""
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / REPLIES).exists():
             raise InvalidInput("file_format", f"{folder} already holds a record; give another folder",
@@ -39,14 +39,14 @@ class Recorder:
         self._file = gzip.open(folder / REPLIES, "wt", compresslevel=3)  # noqa: SIM115
 
     def wrap(self, connect: Callable[[], Connection]) -> Callable[[], Connection]:
-        """The same connector, listened to."""
+        """Return a connector whose connections are the same, and recorded."""
         return lambda: _Listening(connect(), self._write)
 
     def _write(self, request: dict[str, Any], reply: dict[str, Any]) -> None:
         self._file.write(json.dumps([request, reply]) + "\n")
 
     def finish(self, result: Run | None, alpha: Fraction) -> None:
-        """Close the record; called also when the run was interrupted."""
+        """Complete the record; this is called also when the run was interrupted."""
         with suppress(OSError):
             self._file.close()
         about = {"adapter": self._adapter, "suite": SUITE, "alpha": str(alpha),
@@ -72,7 +72,7 @@ class _Listening:
 
 
 class Record:
-    """A recorded run, as something to connect to: the replies to equal requests come in their order."""
+    """A recorded run, as something to connect to: the replies to equal requests come in their recorded order."""
 
     def __init__(self, folder: Path) -> None:
         """Read a record; a damaged one is one clear error."""
@@ -97,7 +97,7 @@ class Record:
                 argument="record") from error
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """The recorded reply."""
+        """Return the recorded reply to the request."""
         del seconds
         found = self._replies.get(_key(request))
         if not found:
@@ -108,7 +108,7 @@ class Record:
         return {"seq": request.get("seq")} | reply  # a seq that was wrong when it was recorded is still wrong
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing: there is no process to end."""
 
 
 def _key(request: dict[str, Any]) -> str:
@@ -116,5 +116,5 @@ def _key(request: dict[str, Any]) -> str:
 
 
 def folder_of(base: Path, adapter: str, index: int) -> Path:
-    """Where the record of one adapter of a run goes."""
+    """Return the folder for the record of one adapter of a run."""
     return base / f"{index}-{re.sub(r'[^A-Za-z0-9]+', '-', adapter).strip('-')[:40]}"

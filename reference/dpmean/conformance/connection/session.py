@@ -25,7 +25,7 @@ TIER_SECONDS, TRIAL = 2.5, 256
 
 @dataclass
 class Run:
-    """The results so far; kept when the run is interrupted. `tiers` are the batch sizes chosen, by vector id."""
+    """The results so far, which are kept when the run is interrupted; `tiers` are the batch sizes, by vector id."""
 
     hello: Hello
     verdicts: list[Verdict] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Run:
 
 
 class Session:
-    """Asks, checks the reply, starts anew what broke; chooses batch sizes by measured speed."""
+    """A connection that checks replies, starts anew what broke, and chooses batch sizes by measured speed."""
 
     def __init__(self, connect: Callable[[], Connection], seconds: float, tiers: dict[str, int] | None = None) -> None:
         """`seconds` is the time limit of one request; `tiers` fixes batch sizes by vector id (to judge a record)."""
@@ -81,7 +81,9 @@ class Session:
                 "hello: started again, the program declares something else than at first")
 
     def sized(self, vector: Vector) -> Vector:
-        """The vector with the batch size for its object: measured once, with a trial batch whose draws are not judged.
+        """Return the vector with the batch size for its object.
+
+        The speed is measured once, with a trial batch whose draws are not judged.
         """
         if self._fixed is not None:
             return replace(vector, input={**vector.input, "draws": str(self._fixed.get(vector.id, TIERS[0]))})
@@ -97,7 +99,7 @@ class Session:
         return replace(vector, input={**vector.input, "draws": str(self._tiers[key])})
 
     def further(self) -> list[Session]:
-        """Two more starts of the program.
+        """Start the program two more times and return the connections.
 
         Asked alike, from the start on, they differ in nothing but their randomness.
         """
@@ -107,7 +109,9 @@ class Session:
         return self._further
 
     def gave_up(self, reply: dict[str, Any]) -> bool:
-        """Whether this reply to what was answered before is `unsupported`, and not merely beyond the end of a record.
+        """Tell whether this reply to something that was answered before is `unsupported`.
+
+        The end of a record, beyond which nothing was recorded, does not count as such a reply.
         """
         return reply["status"] == "unsupported" and not (self._fixed is not None
             and reply.get("reason") == NOT_RECORDED)

@@ -1,4 +1,6 @@
-"""What an implementation answered, as numbers: an exact rational, an enclosure, or a double with its distance in ulps.
+"""What an implementation answered, as numbers.
+
+An answer is an exact rational, an enclosure, or a double with its distance in units in the last place (ulps).
 """
 
 from __future__ import annotations
@@ -35,13 +37,13 @@ class Answer:
 
 
 def _digits(q: Fraction) -> str:
-    """A rational for people: as it is when short, else its first digits."""
+    """Return a rational for people: as it is when it is short, else its first digits."""
     short = q.numerator.bit_length() + q.denominator.bit_length() <= 200
     return spell(q) if short else "about " + decimals(q, 12)[0]
 
 
 def parse(value: Any) -> Answer | str:
-    """The answer, or a sentence that says why it is none."""
+    """Return the answer that a reply's value spells, or a sentence that says why it is none."""
     if isinstance(value, str):
         return _rational(value)
     if isinstance(value, dict) and isinstance(value.get("f64"), str):
@@ -75,7 +77,7 @@ def _rational(text: Any) -> Answer | str:
 
 
 def ulps_off(answer: Answer, low: Fraction, high: Fraction) -> Fraction:
-    """How many units in the last place of the nearest end an answered double is outside [low, high]; 0 inside."""
+    """Return by how many ulps of the nearest end an answered double lies outside of [low, high]; 0 inside."""
     assert answer.double is not None
     end = low if answer.low < low else high
     distance = max(low - answer.low, answer.low - high, Fraction(0))
@@ -85,12 +87,12 @@ def ulps_off(answer: Answer, low: Fraction, high: Fraction) -> Fraction:
 
 
 def _ulp(q: Fraction) -> Fraction:
-    """The unit in the last place of the double nearest to q; beyond the doubles, that of the largest."""
+    """Return the unit in the last place of the double nearest to q; beyond the doubles, that of the largest."""
     return Fraction(math.ulp(q.numerator / q.denominator if abs(q) < Fraction(2) ** 1023 else 1.7e308))
 
 
 def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within", ulps: str = "4") -> str | None:
-    """None when the answer is acceptable, else what is wrong with it, in one line.
+    """Return None when the answer is acceptable, else what is wrong with it, in one line.
 
     Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be `ulps` away from it.
     Rule `at_least`: too small is wrong, by more than `ulps`; a privacy-relevant quantity may err towards more noise, by

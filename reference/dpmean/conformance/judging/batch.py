@@ -1,8 +1,8 @@
-"""A batch of draws from a reply, and exact counts of events in it: doubles as NumPy columns, lattice outcomes as
-counts.
+"""A batch of draws from a reply, and exact counts of events in it.
 
-No rounding decides an event: sums of doubles carry their rounding error, and what lies within one double of a threshold
-is settled with rationals. Where a reply declares the grid to which it rounds its outputs, a count becomes a range.
+Doubles are NumPy columns, and lattice outcomes are kept as counts. No rounding decides an event: sums of doubles carry
+their rounding error, and what lies within one double of a threshold is settled with rationals. Where a reply declares
+the grid to which it rounds its outputs, a count becomes a range.
 """
 
 from __future__ import annotations
@@ -40,25 +40,23 @@ class Batch:
 
     @cached_property
     def exact(self) -> tuple[tuple[Outcome, int], ...]:
-        """Every outcome with its count, as rationals."""
+        """Return every outcome with its count, as rationals."""
         if self.rows:
             return self.rows
         return tuple((tuple(map(Fraction, map(float, row))), 1) for row in zip(*self.columns, strict=True))
 
     def repeats(self, center: Fraction) -> int:
-        """How many draws are as far from the centre as an earlier one (in the plane: of |x|)."""
+        """Return how many draws are as far from the centre as an earlier one (in the plane: have the same |x|)."""
         if self.columns:
             return self.n - len(np.unique(np.abs(self.columns[0] - float(center))))
         return self.n - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
 
     def opposite(self, center: Fraction) -> Fraction:
-        """A bound of the chance that fresh draws of a symmetric law are balanced like this: 1 unless every outcome came
-        as often as its mirror image.
+        """Return a bound of the chance that fresh draws of a symmetric law are balanced like this.
 
-        Given that x or its mirror image came N times, x came exactly k times with probability at most C(N, N/2) / 2^N,
-        which is
-        at most 1 / sqrt(3 j + 1), 2 j the even number from N up. The first and the last draw may have lost their
-        partners.
+        It is 1 unless every outcome came as often as its mirror image. Given that x or its mirror image came N times, x
+        came exactly k times with probability at most C(N, N/2) / 2^N, which is at most 1 / sqrt(3 j + 1), where 2 j is
+        the even number from N up. The first and the last draw may have lost their partners.
         """
         counts = Counter[Outcome]()
         distinct, often = np.unique(np.column_stack(self.columns), axis=0, return_counts=True) if self.columns else ((),
@@ -78,7 +76,10 @@ class Batch:
         return min(Fraction(1), chance * ((2 * points + 1) ** 2 if apart else 1))
 
     def count(self, event: Mapping[str, Any], center: Fraction) -> tuple[int, int]:
-        """The least and the greatest number of draws in which the event occurred (equal unless a grid is declared)."""
+        """Return the least and the greatest number of draws in which the event occurred.
+
+        The two are equal unless a grid is declared.
+        """
         on, relation, at = event["on"], event["relation"], Fraction(event["at"])
         if not self.grid or (relation in ("multiple", "off") and self.grid <= FINE * at):
             count = self._count(on, relation, at, center)
@@ -103,7 +104,7 @@ class Batch:
         return int(np.count_nonzero(side >= 0 if relation == "ge" else side <= 0 if relation == "le" else side == 0))
 
     def _observed(self, on: str, center: Fraction) -> list[tuple[Fraction, int]]:
-        """The statistic of every outcome, which many events share."""
+        """Return the statistic of every outcome, which many events share."""
         if (on, center) not in self._known:
             self._known[on, center] = [(observe(on, o, center), c) for o, c in self.exact]
         return self._known[on, center]
@@ -113,7 +114,7 @@ class Batch:
         return {}
 
     def _statistic(self, on: str, center: Fraction) -> tuple[Column, Column]:
-        """The statistic as an unevaluated sum: the nearest double and what was rounded off, exactly."""
+        """Return the statistic as an unevaluated sum: the nearest double and what was rounded off, exactly."""
         x = self.columns[0]
         zero = np.zeros_like(x)
         if on in ("x", "abs_x"):
@@ -136,7 +137,7 @@ def _is_double(q: Fraction) -> bool:
 
 
 def _two_sum(a: Column, b: Column) -> tuple[Column, Column]:
-    """Knuth: a + b = head + rest exactly, head the nearest double."""
+    """Return head and rest with a + b = head + rest exactly, head being the nearest double (Knuth's two-sum)."""
     head = a + b
     part = head - a
     return head, (a - (head - part)) + (b - part)
@@ -148,7 +149,10 @@ def _absolute(head: Column, rest: Column) -> tuple[Column, Column]:
 
 
 def _side(head: Column, rest: Column, at: Fraction) -> npt.NDArray[np.int8]:
-    """The sign of head + rest - at: away from the doubles next to `at` the head decides, there rationals do."""
+    """Return the sign of head + rest - at.
+
+    Away from the doubles next to `at` the head decides, and there rationals do.
+    """
     near = float(at)
     low = near if Fraction(near) <= at else math.nextafter(near, -math.inf)
     high = near if Fraction(near) >= at else math.nextafter(near, math.inf)
@@ -167,7 +171,7 @@ def _sign(x: Fraction) -> int:
 
 
 def observe(on: str, outcome: Outcome, center: Fraction) -> Fraction:
-    """The statistic of an event at one outcome; `abs` is taken around the centre."""
+    """Return the statistic of an event at one outcome; `abs` is taken around the centre."""
     return STATISTICS[on](outcome[0], outcome[-1], center)
 
 
@@ -185,22 +189,22 @@ STATISTICS: dict[str, Callable[[Fraction, Fraction, Fraction], Fraction]] = {
 
 
 def happens(relation: str, at: Fraction, value: Fraction) -> bool:
-    """Whether the event occurs at this value of its statistic."""
+    """Tell whether the event occurs at this value of its statistic."""
     if relation == "ge":
         return value >= at
     if relation == "le":
         return value <= at
-    if relation == "off":  # not within 2^-20 of a multiple
+    if relation == "off":  # it is not within 2^-20 of a multiple
         return abs(value / at - round(value / at)) * (1 << 20) > 1
     return value == at if relation == "eq" else (value / at).denominator == 1
 
 
 def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction,
         atoms: Sequence[Fraction] = ()) -> Batch | str:
-    """The batch of a reply, or what is wrong with it; `unit` is the scale against which a declared grid is measured.
+    """Return the batch of a reply, or what is wrong with it.
 
-    Draws must lie on the grid that is declared, which excuses them, or at `atoms` (the bounds of a mean, and their
-    midpoint).
+    `unit` is the scale against which a declared grid is measured. Draws must lie on the grid that is declared, which
+    excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
     """
     grid = Fraction(0)
     if "grid" in output:
@@ -220,7 +224,7 @@ def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction,
 
 
 def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
-    """Whether all draws lie on the batch's grid; a thousandth of it pays for rounding to doubles."""
+    """Tell whether all draws lie on the batch's grid; a thousandth of it is allowed for rounding to doubles."""
     columns = batch.columns or [np.array([float(x) for x in column])
         for column in zip(*(o for o, _ in batch.rows), strict=True)]
     for column in columns:
@@ -242,7 +246,7 @@ def _samples(text: str, n: int, width: int, grid: Fraction) -> Batch | str:
 
 
 def doubles(text: str) -> Column | None:
-    """The doubles of concatenated 16-digit bit patterns, or None when they are not."""
+    """Return the doubles of concatenated bit patterns of 16 hexadecimal digits, or None when they are not such."""
     try:
         raw = bytes.fromhex(text) if text.isalnum() else b"?"
     except ValueError:
@@ -267,7 +271,7 @@ def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | str:
 
 
 def joined(batches: Sequence[Batch]) -> Batch:
-    """Several batches as one."""
+    """Return several batches as one."""
     n, grid = sum(b.n for b in batches), max(b.grid for b in batches)
     if all(b.columns for b in batches):
         return Batch(n, tuple(np.concatenate(parts) for parts in zip(*(b.columns for b in batches), strict=True)),
@@ -283,5 +287,5 @@ def _is_count(text: Any) -> bool:
 
 
 def pack(values: list[float]) -> str:
-    """Doubles as a reply spells them."""
+    """Return doubles as a reply spells them."""
     return struct.pack(f">{len(values)}d", *values).hex()

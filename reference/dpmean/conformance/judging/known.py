@@ -39,7 +39,7 @@ PLACEHOLDERS = re.compile(
 
 @dataclass(frozen=True)
 class Known:
-    """One entry."""
+    """One entry of a list of known findings."""
 
     ids: tuple[str, ...]
     reason: str
@@ -51,17 +51,20 @@ class Known:
 
     @property
     def missing(self) -> str:
-        """The key that only holds a place, such as "to be written"; empty when the entry says what it must."""
+        """Return the key whose text only holds a place, such as "to be written".
+
+        It is empty when the entry says what it must.
+        """
         said = {"reason": self.reason, "repro": self.repro}
         return next((key for key, text in said.items() if PLACEHOLDERS.fullmatch(text.strip())), "")
 
     def covers(self, vector_id: str) -> bool:
-        """Whether the entry speaks of this vector."""
+        """Tell whether the entry speaks of this vector."""
         return any(fnmatchcase(vector_id, pattern) for pattern in self.ids)
 
 
 def read(path: Path) -> list[Known]:
-    """The entries of a file; a missing key is an error that names it."""
+    """Return the entries of a file; a missing key is an error that names it."""
     try:
         content = tomllib.loads(path.read_text())
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -96,8 +99,9 @@ def read(path: Path) -> list[Known]:
 
 
 def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
-    """Mark known failures, and return what is wrong with the list: stale entries, unknown ids (if the run was
-    complete).
+    """Mark known failures, and return what is wrong with the list of known findings.
+
+    Wrong are stale entries, and ids that are unknown (if the run was complete).
     """
     complaints = [
         f"{', '.join(k.ids)}: `{k.missing}` is a placeholder, so the entry excuses nothing; write what is so"

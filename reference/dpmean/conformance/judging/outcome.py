@@ -1,6 +1,4 @@
-"""One implementation judged from beginning to end: connect, run, apply the lists of known findings, decide the exit
-code.
-"""
+"""One implementation judged from beginning to end: connect, run, apply the known findings, decide the exit code."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ NOTHING = 4  # the exit code when nothing was judged
 
 @dataclass(frozen=True)
 class Job:
-    """What is asked of every adapter of a command."""
+    """What one command asks of every adapter."""
 
     vectors: list[Vector]
     alpha: Fraction = CHECK
@@ -38,8 +36,9 @@ class Job:
 
 @dataclass
 class Judged:
-    """What became of one adapter: its run (None when it did not start), complaints about lists, exit code, one-line
-    reason.
+    """What became of one adapter.
+
+    That is its run (None when it did not start), complaints about lists, the exit code, and the reason in one line.
     """
 
     adapter: str
@@ -53,8 +52,9 @@ Progress = Callable[[int, Vector], None]
 
 
 def statistical(vectors: list[Vector]) -> int:
-    """How many checks spend from the false-alarm budget: the vectors with draws, and single draws once for every object
-    and noise.
+    """Return how many checks spend from the false-alarm budget.
+
+    They are the vectors with draws, and single draws once for every object and noise.
     """
     return sum(judge_of(v.kind).draws for v in vectors) + len({singly(v) for v in vectors if v.kind == "stat"})
 
@@ -81,7 +81,7 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
 
 
 def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) -> Judged:
-    """The judgement of a recorded run, from its replies alone."""
+    """Judge a recorded run again, from its replies alone."""
     replies = Record(record)
     entries = _entries(replies.adapter, job)
     try:

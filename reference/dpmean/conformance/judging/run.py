@@ -26,9 +26,10 @@ def run(
     progress: Callable[[int, Vector], None] = lambda _i, _v: None,
     stop_at_first: bool = False,
 ) -> Run:
-    """Judge one implementation; on KeyboardInterrupt the results so far are returned, marked as stopped.
+    """Judge one implementation, and return the results.
 
-    `alpha` is the false-alarm probability of each statistical check; support checks run in a session of their own.
+    On KeyboardInterrupt the results so far are returned, marked as stopped. `alpha` is the false-alarm probability of
+    each statistical check; support checks run in a session of their own.
     """
     session = Session(connect, seconds, tiers)
     result = Run(session.hello)

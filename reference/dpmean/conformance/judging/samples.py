@@ -1,9 +1,8 @@
-"""Samples from a file judged against a law, without any adapter: the events of a `stat` vector made for the given
-parameters.
+"""Samples from a file judged against a law, without any adapter.
 
-There are no fresh draws for a second look: the samples fail when p is at most the whole budget of the command. Decimals
-of
-few digits lie on a grid, which is judged like one that an adapter declares.
+The events are those of a `stat` vector made for the given parameters. There are no fresh draws for a second look: the
+samples fail when p is at most the whole budget of the command. Decimals of few digits lie on a grid, which is judged
+like one that an adapter declares.
 """
 
 from __future__ import annotations
@@ -32,12 +31,14 @@ FEWEST = 100
 
 
 def command(source: str, law: str, params: dict[str, str]) -> str:
-    """The words after `dpmean conform` that judge these samples again."""
+    """Return the words after `dpmean conform` that judge these samples again."""
     return shlex.join(["--from-csv", source, "--law", law, *(f"{key}={value}" for key, value in params.items())])
 
 
 def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcome], alpha: Fraction) -> Judged:
-    """The judgement of samples (one number a row, two in the plane) under `law` with `params`, which may hold `center`.
+    """Return the judgement of samples under `law` with `params`, which may hold `center`.
+
+    A row of samples is one number, or two in the plane.
     """
     if law not in LAWS:
         raise InvalidInput("unknown_name", f"no law '{law[:60]}'; one of {', '.join(LAWS)}", argument="law")
@@ -53,7 +54,7 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
         raise InvalidInput("file_empty", f"{len(rows)} samples say nothing; give at least {FEWEST}",
             argument="from-csv")
     own = {k: v for k, v in params.items() if k != "center"}
-    replace(signature(f"{law}.variance"), name=law).check(own)  # whose parameters are the law's
+    replace(signature(f"{law}.variance"), name=law).check(own)  # a variance has the law's own parameters
     middle = spell(rational(params.get("center", "0"), "center"))
     vector = plane(law, own, "samples from a file", power=False) if width == 2 else line(law, own, middle,
         "samples from a file", power=False)
@@ -79,6 +80,6 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
 
 
 def _grid(rows: list[Outcome]) -> Fraction:
-    """The coarsest grid through 0 on which all samples lie, exactly."""
+    """Return the coarsest grid through 0 on which all samples lie, exactly."""
     values = [x for row in rows for x in row]
     return Fraction(gcd(*(x.numerator for x in values)), lcm(*(x.denominator for x in values)))

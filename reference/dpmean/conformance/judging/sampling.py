@@ -1,10 +1,8 @@
 """One `stat` vector against an implementation: batches sized by its speed, two looks on fresh draws, repeated draws.
 
 A vector fails only if p <= 1e-3 in the first look and p <= alpha / 1e-3 in the second: its false alarms have
-probability
-at most alpha, and 99.9 % of conforming runs pay for one look. Repeats spend one hundredth of alpha more, and requests
-of one
-draw each, which are made once for every object, alpha again.
+probability at most alpha, and 99.9 % of conforming runs pay for one look. Repeats spend one hundredth of alpha more,
+and requests of one draw each, which are made once for every object, alpha again.
 """
 
 from __future__ import annotations
@@ -25,12 +23,12 @@ from .verdict import FAIL, PASS, Verdict, judge
 FINEST = Fraction(1, 1 << 36)  # doubles and usual grids are finer: how often continuous draws may coincide
 REUSED = Fraction(1, 100)  # of alpha, for the check on repeated draws
 MORE = "more noise than the law has, or another law: estimates are worse than stated"
-ALIKE = Fraction(3, 4)  # of draws that are mostly one value, nothing is said
+ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
 SINGLE = 128  # requests of one draw each: an event of probability 1/4 that never happens has p < 1e-15
 
 
 def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
-    """The batch of a reply to this vector, or what is wrong with it."""
+    """Return the batch of a reply to this vector, or what is wrong with it."""
     planar = any(e["on"] in PLANAR for e in vector.expect["events"])
     p = vector.params
     if "lower" not in p:
@@ -40,18 +38,18 @@ def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
 
 
 def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
-    """The tests of one reply, or what is wrong with it."""
+    """Return the tests of one reply, or what is wrong with it."""
     batch = batch_of(vector, output)
     return batch if isinstance(batch, str) else test(vector.expect, batch, center(vector))
 
 
 def center(vector: Vector) -> Fraction:
-    """The value to which the noise is added."""
+    """Return the value to which the noise is added."""
     return Fraction(vector.input.get("center", "0"))
 
 
 def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, singly: bool) -> Verdict:
-    """The verdict on one stat vector; with `singly`, also on requests of one draw each."""
+    """Return the verdict on one stat vector; with `singly`, also on requests of one draw each."""
     vector = session.sized(vector)
     result.tiers[vector.id] = int(vector.input["draws"])
     result.false_alarm += alpha * (1 + REUSED)
@@ -72,7 +70,7 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, si
 
 
 def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch | Verdict:
-    """The batch of one request, or the verdict that ends the check; what was answered once is supported."""
+    """Return the batch of one request, or the verdict that ends the check; what was answered once is supported."""
     reply = session.ask(vector.prompt())
     if again and session.gave_up(reply):
         return Verdict(vector, FAIL,
@@ -87,11 +85,11 @@ def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch
 
 
 def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
-    """SINGLE requests of one draw, as releases are made, tested like a batch; two programs started anew answer in turn.
+    """Make SINGLE requests of one draw, as releases are made, and test them like a batch.
 
-    A generator that is seeded anew in each request (by a constant, or by a clock that has not moved on), or by a
-    constant
-    when the program starts, or a first draw that is not random, shows in nothing else.
+    Two programs started anew answer in turn. A generator that is seeded anew in each request (by a constant, or by a
+    clock that has not moved on), or by a constant when the program starts, or a first draw that is not random, shows in
+    nothing else.
     """
     one = replace(vector, input={**vector.input, "draws": "1", "in_a_row": str(SINGLE // 2)})
     result.false_alarm += alpha
@@ -119,11 +117,11 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
 
 
 def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:
-    """Whether two sequences of single draws are equal, and that is no chance: no value is more than ALIKE of them.
+    """Tell whether two sequences of single draws are equal without that being chance.
 
-    Given the one, with shares f of its values, the other equals it with probability at most the product of f^(n f)
-    (Gibbs);
-    where no share is above ALIKE that is largest for the two shares ALIKE and 1 - ALIKE.
+    It is no chance where no value is more than a share ALIKE of them. Given the one, with shares f of its values, the
+    other equals it with probability at most the product of f^(n f) (Gibbs); where no share is above ALIKE that is
+    largest for the two shares ALIKE and 1 - ALIKE.
     """
     draws, again = [b.exact for b in one], [b.exact for b in other]
     n = len(draws)
@@ -132,7 +130,7 @@ def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:
 
 
 def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdict:
-    """A failure that shows the worst test, and names the bugs of all whose p-value is at most `limit`.
+    """Return a failure that shows the worst test, and names the bugs of all whose p-value is at most `limit`.
 
     That a tail or a scale is too small is not said where more was seen than expected.
     """
@@ -143,13 +141,14 @@ def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdi
 
 
 def _short(p: Fraction) -> str:
-    """A p-value for people; many are smaller than every double."""
+    """Return a p-value for people; many are smaller than every double."""
     return f"= {float(p):.1e}" if p > Fraction(1, 10**300) else "< 1e-300"
 
 
 def reused(vector: Vector, batch: Batch, alpha: Fraction) -> str:
-    """What shows that draws are not fresh, or nothing: too many continuous ones are equal, or draws come in opposite
-    pairs.
+    """Return what shows that draws are not fresh, or nothing.
+
+    Too many continuous draws are equal, or draws come in opposite pairs.
     """
     if vector.object in LATTICE_LAWS and batch.opposite(center(vector)) <= alpha:
         return "every outcome came as often as its mirror image: the draws come in opposite pairs"

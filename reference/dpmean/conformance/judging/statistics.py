@@ -13,7 +13,7 @@ from .batch import Batch
 
 @dataclass(frozen=True)
 class Finding:
-    """One test: its name, its p-value (an upper bound), what was seen and what was expected, the bug it is aimed at."""
+    """One test: its name, an upper bound of its p-value, what was seen and expected, the bug it is aimed at."""
 
     name: str
     p: Fraction
@@ -32,16 +32,16 @@ class Tested:
 
     @property
     def worst(self) -> Finding:
-        """The finding with the least p-value."""
+        """Return the finding with the least p-value."""
         return min(self.findings, key=lambda f: f.p)
 
     def flags(self, limit: Fraction) -> tuple[str, ...]:
-        """The bugs at which the tests with a p-value of at most `limit` are aimed, the least p-value first."""
+        """Return the bugs at which the tests with a p-value of at most `limit` are aimed, the least p-value first."""
         return tuple(dict.fromkeys(f.flag for f in sorted(self.findings, key=lambda f: f.p) if f.p <= limit))
 
 
 def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
-    """All tests of a stat vector on one batch."""
+    """Return all tests of a stat vector on one batch."""
     events, points = expect["events"], expect.get("cdf", [])
     parts = len(events) * (2 if points else 1)
     found, shown = [], []
@@ -64,7 +64,7 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
 
 
 def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, list[dict[str, Any]]]:
-    """The greatest distance of the empirical from the exact distribution function at the registered points."""
+    """Return the greatest distance of the empirical from the exact distribution function at the registered points."""
     worst, where, shown = Fraction(0), "", []
     for point in points:
         low, high = Fraction(point["p"]["lo"]), Fraction(point["p"]["hi"])

@@ -1,10 +1,10 @@
-"""The support check: do the released doubles themselves contradict the claimed (epsilon, delta)?
+"""The support check: whether the released doubles themselves contradict the claimed (epsilon, delta).
 
 Floating-point noise may be distributed well and still tell neighbours apart by the *set* of doubles it can produce. On
 one half of the draws from two neighbouring inputs an event is chosen: a grid to which the outputs belong or not,
-trailing
-zero bits within one binade, or a single value. On the other half, exact confidence bounds for its two probabilities are
-compared: only P > e^epsilon Q + delta beyond both bounds is an alarm, wrong with probability at most the given error.
+trailing zero bits within one binade, or a single value. On the other half, exact confidence bounds for its two
+probabilities are compared: only P > e^epsilon Q + delta beyond both bounds is an alarm, wrong with probability at most
+the given error.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ class Leak:
 
 @dataclass(frozen=True)
 class Features:
-    """Of each output: its value, the exponent of its lowest set bit, and its binade."""
+    """Three properties of each output: its value, the exponent of its lowest set bit, and its binade."""
 
     value: Column
     lowest: npt.NDArray[np.int64]
     binade: npt.NDArray[np.int64]
 
     def half(self, first: bool) -> Features:
-        """The draws on which the event is chosen, or those on which it is judged."""
+        """Return the draws on which the event is chosen, or those on which it is judged."""
         part = slice(None, len(self.value) // 2) if first else slice(len(self.value) // 2, None)
         return Features(self.value[part], self.lowest[part], self.binade[part])
 
 
 def features(values: Column) -> Features:
-    """The features of doubles; exact, subnormal numbers included."""
+    """Return the features of doubles exactly, subnormal numbers included."""
     fraction, exponent = np.frexp(values)
     whole = (fraction * 2.0**53).astype(np.int64)
     lowest_bit = np.frexp((whole & -whole).astype(np.float64))[1] - 1
@@ -69,7 +69,10 @@ def features(values: Column) -> Features:
 
 @dataclass(frozen=True)
 class Pattern:
-    """x is one value; or x is (or is not) a multiple of 2^grid, in one binade or anywhere."""
+    """An event of one output x.
+
+    Either x is one given value, or x is (or is not) a multiple of 2^grid, in one binade or anywhere.
+    """
 
     grid: int = 0
     inside: bool = True
@@ -77,7 +80,7 @@ class Pattern:
     value: float | None = None
 
     def count(self, f: Features) -> int:
-        """How many outputs are in the event."""
+        """Return how many outputs are in the event."""
         if self.value is not None:
             return int(np.count_nonzero(f.value == self.value))
         member = (f.lowest >= self.grid) if self.inside else (f.lowest < self.grid)
@@ -104,7 +107,7 @@ def _candidates(both: list[Features]) -> list[Pattern]:
 
 
 def check(samples: Column, neighbor: Column, epsilon: Fraction, delta: Fraction, error: Fraction) -> Leak:
-    """Choose on the first halves, decide on the second; `error` bounds the probability of a false alarm."""
+    """Choose an event on the first halves and decide on the second; `error` bounds the probability of a false alarm."""
     factor = interval(exp(epsilon)).upper
     seen = [features(samples), features(neighbor)]
     first, second = [f.half(True) for f in seen], [f.half(False) for f in seen]
@@ -132,7 +135,7 @@ def check(samples: Column, neighbor: Column, epsilon: Fraction, delta: Fraction,
 
 
 def _lowest_bits(one: Features, other: Features) -> list[dict[str, Any]]:
-    """For a picture: how often each bit is the lowest that is set, for the two inputs."""
+    """Return, for a picture, how often each bit is the lowest that is set, for the two inputs."""
     shares = []
     for f in (one, other):
         exponents, counts = np.unique(f.lowest[f.lowest < ZERO], return_counts=True)
@@ -142,7 +145,7 @@ def _lowest_bits(one: Features, other: Features) -> list[dict[str, Any]]:
 
 
 def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
-    """One support check per object with continuous noise, made from its first stat vector (two neighbouring inputs)."""
+    """Return one support check per object with continuous noise, made from its first stat vector."""
     found: dict[str, Vector] = {}
     for v in vectors:
         if v.kind != "stat" or v.object not in ("laplace", "staircase", "sized_mean", "shifted_mean", "adpm"):
@@ -154,7 +157,9 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
 
 
 def neighbor_inputs(vector: Vector, n: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Two neighbouring inputs: centres 0 and D, data with one record replaced by the other bound, or with one removed.
+    """Return two neighbouring inputs.
+
+    They are the centres 0 and D, or data with one record replaced by the other bound, or with one record removed.
     """
     base = {k: v for k, v in vector.input.items() if k not in ("grid", "records")} | {"draws": str(n)}
     low, high = vector.params.get("lower"), vector.params.get("upper")
@@ -170,7 +175,7 @@ def neighbor_inputs(vector: Vector, n: int) -> tuple[dict[str, Any], dict[str, A
 
 
 def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
-    """The verdict of one support check."""
+    """Return the verdict of one support check."""
     asked = session.sized(replace(vector, kind="stat"))
     result.tiers[vector.id] = int(asked.input["draws"])
     columns: list[Column] = []

@@ -1,4 +1,7 @@
-"""Verdicts: one reply against one vector. Pure functions; nothing here talks to an implementation."""
+"""Verdicts: one reply judged against one vector.
+
+The functions here are pure; nothing here talks to an implementation.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,8 @@ class Verdict:
 
     `known` is the reason of a known finding and `repro` how to see it with the library alone; `evidence` is the figures
     behind a statistical finding, for pictures (its shapes are in vectors/schema/report.schema.json). `matters` is what
-    was
-    seen to be wrong where that is not the bug at which the failed test is aimed. `category` is the class of a known
-    finding
-    (known.py), and `breaks` says that its list knows it to break a guarantee.
+    was seen to be wrong where that is not the bug at which the failed test is aimed. `category` is the class of a known
+    finding (known.py), and `breaks` says that its list knows it to break a guarantee.
     """
 
     vector: Vector
@@ -38,7 +39,10 @@ class Verdict:
 
     @property
     def effect(self) -> str:
-        """Why it matters: what was seen; else a guess, labelled as one, from the bugs at which the vector is aimed."""
+        """Return why the verdict matters: what was seen, or a guess from the bugs at which the vector is aimed.
+
+        A guess is labelled as one.
+        """
         if self.matters:
             return self.matters
         flags = self.flags or self.vector.flags

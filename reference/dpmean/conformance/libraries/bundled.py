@@ -1,9 +1,9 @@
 """The bundled adapters of real libraries: each built once, in a folder of its own, from its own pins.
 
-`adapters/NAME/adapter.toml` says which library it is, which commands it needs, how it is built and started, and how one
-of its repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH (default: the user's cache
-folder) and built there; the hash is of the folder's files, so any change makes a new one. A library whose toolchain is
-absent is not judged, which is said and is no failure of the library.
+`NAME/adapter.toml` says which library it is, which commands it needs, how it is built and started, and how one of its
+repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH (default: the user's cache folder) and
+built there; the hash is of the folder's files, so any change makes a new one. A library whose toolchain is absent is
+not judged, which is said and is no failure of the library.
 """
 
 from __future__ import annotations
@@ -52,23 +52,23 @@ class Library:
 
     @property
     def folder(self) -> Path:
-        """Where its source lies."""
+        """Return the folder of the adapter's source."""
         return ADAPTERS / self.name
 
     @property
     def missing(self) -> str | None:
-        """The first needed command that is not on this machine."""
+        """Return the first needed command that is not on this machine, or None."""
         return next((c for c in self.needs if shutil.which(c) is None), None)
 
     @property
     def findings(self) -> Path | None:
-        """Its list of known findings."""
+        """Return the file of the library's known findings, or None."""
         path = self.folder / "known.toml"
         return path if path.is_file() else None
 
 
 def bundled() -> dict[str, Library]:
-    """All adapter folders, by name."""
+    """Return all adapter folders, by name."""
     return {p.parent.name: _read(p) for p in sorted(ADAPTERS.glob("*/adapter.toml"))}
 
 
@@ -88,7 +88,7 @@ def _read(path: Path) -> Library:
 
 
 def environments() -> Path:
-    """Where the built adapters are kept."""
+    """Return the folder in which built adapters are kept."""
     given = os.environ.get("DPMEAN_ENVIRONMENTS")
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return (Path(given) if given else cache / "dpmean" / "environments").absolute()
@@ -100,7 +100,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def prepared(library: Library, say: Callable[[str], None]) -> Path:
-    """The folder in which the library's adapter is built, made first if it is not there."""
+    """Return the folder in which the library's adapter is built, which is made first if it is not there."""
     if library.missing is not None:
         raise NotJudged("adapter_start",
             f"the command '{library.missing}' is not on this machine; install it to judge {library.title}")
@@ -120,7 +120,9 @@ def prepared(library: Library, say: Callable[[str], None]) -> Path:
 
 
 def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:
-    """A command of the manifest with its placeholders filled in; a program that lies in the folder gets its full path.
+    """Return a command of the manifest with its placeholders filled in.
+
+    A program that lies in the folder gets its full path.
     """
     filled = [w.replace("{python}", sys.executable).replace("{here}", str(here)).replace("{script}",
         script).replace("{stem}", Path(script).stem) for w in command]
@@ -141,7 +143,7 @@ def _build(library: Library, command: list[str], here: Path) -> None:
 
 
 def connector(adapter: str, say: Callable[[str], None] = lambda _: None) -> Callable[[], Connection]:
-    """How to start an adapter: a bundled name, `direct:module`, or a command line."""
+    """Return how to start an adapter that is given as a bundled name, as `direct:module`, or as a command line."""
     if adapter in OWN:
         return lambda: Direct(OWN[adapter])
     if adapter.startswith("direct:"):
@@ -154,6 +156,6 @@ def connector(adapter: str, say: Callable[[str], None] = lambda _: None) -> Call
 
 
 def known_findings(adapter: str) -> Path | None:
-    """The list of known findings of a bundled library."""
+    """Return the list of known findings of a bundled library, or None."""
     library = bundled().get(adapter)
     return None if library is None else library.findings

@@ -1,9 +1,8 @@
 """The findings on the bundled libraries, each with a script that shows it, and whether the scripts still do.
 
 A script needs the library alone. It is run in the library's built folder by the `repro` command of its adapter.toml, in
-a
-process group of its own with a time limit, and says by its exit code whether it saw the finding: 0 seen, anything else
-not. What it prints is kept for people.
+a process group of its own with a time limit, and says by its exit code whether it saw the finding: 0 seen, anything
+else not. What it prints is kept for people.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from ..judging.known import Known
 from .bundled import Library, NotJudged, prepared, words
 
 REPRODUCED, NOT_REPRODUCED, NOT_JUDGED, NOT_BUILT = "reproduced", "not reproduced", "not judged", "not built"
-SECONDS = 120.0  # for one script; a script that compiles itself needs some
+SECONDS = 120.0  # seconds for one script; a script that compiles itself needs some
 SAID = 2000  # characters of a script's output that are kept
 
 
@@ -37,14 +36,15 @@ class Reproduction:
 
 
 def of(library: Library) -> list[Known]:
-    """The findings on one library; none if it has no list."""
+    """Return the findings on one library; none if it has no list."""
     return [] if library.findings is None else known.read(library.findings)
 
 
 def reproduce(libraries: Iterable[Library], say: Callable[[str], None],
         seconds: float = SECONDS) -> Iterator[Reproduction]:
-    """Run every script of these libraries; a library whose toolchain is absent, or that cannot be built, is said to be
-    so.
+    """Run every script of these libraries, and yield what became of each.
+
+    A library whose toolchain is absent, or that cannot be built, is said to be so.
     """
     for library in libraries:
         findings = of(library)
@@ -64,7 +64,7 @@ def reproduce(libraries: Iterable[Library], say: Callable[[str], None],
 
 
 def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
-    """One script: whether it saw its finding, and what it printed or why it could not."""
+    """Run one script, and return whether it saw its finding, with what it printed or why it could not run."""
     try:
         child = subprocess.Popen(  # noqa: S603
             command, cwd=here, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -79,7 +79,7 @@ def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
             return NOT_REPRODUCED, f"no end within {seconds:g} s"
         finally:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(child.pid, signal.SIGKILL)  # children that it left behind too
+                os.killpg(child.pid, signal.SIGKILL)  # this ends the children that it left behind too
     said = output.decode("utf-8", "replace").strip()[-SAID:]
     return (REPRODUCED, said) if child.returncode == 0 else (NOT_REPRODUCED,
         f"exit code {child.returncode}; it said: {said or 'nothing'}")

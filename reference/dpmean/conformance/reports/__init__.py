@@ -1,7 +1,7 @@
-"""Reports of a run: text on the terminal, and files. All are functions of one JSON object (`machine.py`).
+"""Reports of a run: text on the terminal, and files, all of them functions of one JSON object (`machine.py`).
 
-What may be put here: which formats there are, and how their files are written. One file per format; what several say in
-the same words is in `wording.py`.
+This file says which formats there are, and how their files are written. Each format has a file; what several formats
+say in the same words is in `wording.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ FORMATS = {
 
 
 def writable(files: Mapping[str, Path | None], source: Path | None = None) -> dict[str, Path]:
-    """The files that were asked for, by format; one that cannot be written is an error now, not after the run."""
+    """Return the files that were asked for, by format.
+
+    One that cannot be written is an error now, not after the run.
+    """
     # JSON first: the others can be made from it
     chosen = {name: path for name in FORMATS if (path := files.get(name)) is not None}
     places = [path.resolve() for path in (*chosen.values(), *([source] if source else []))]
@@ -42,7 +45,7 @@ def write(report: dict[str, Any], files: Mapping[str, Path]) -> None:
 
 
 def _maker(name: str) -> Callable[[dict[str, Any]], str]:
-    """Imported when it is asked for: the pictures need a heavy library."""
+    """Return the function that makes a format, imported when it is asked for: the pictures need a heavy library."""
     if name == "html":
         from .html import page
 

@@ -1,11 +1,10 @@
 """The report as a badge: the JSON object that shields.io's endpoint badge reads.
 
 The message counts vectors that the implementation answered: `conforms 123/123` passed all, `fails 2/123` failed two
-that no
-list knows. With known findings the gravest of them decides: `leaks: 1 known` where the guarantee is seen to be broken,
-`guarantee in doubt: 1 known`, `defects: 2 known`; only documented behaviour and choices leave it green (`121/123,
-differences
-documented`). Several adapters in one report are counted as adapters, `3/4 conform`, and one that leaks is none of them.
+that no list knows. With known findings the gravest of them decides: `leaks: 1 known` where the guarantee is seen to be
+broken, `guarantee in doubt: 1 known`, `defects: 2 known`; only documented behaviour and choices leave it green
+(`121/123, differences documented`). Several adapters in one report are counted as adapters, `3/4 conform`, and one that
+leaks is none of them.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ OTHERWISE = {
 
 
 def badge(report: dict[str, Any]) -> dict[str, Any]:
-    """The endpoint object."""
+    """Return the object that the badge's endpoint serves."""
     heads = [headline(run) for run in report["runs"]]
     gravest = max((h.state for h in heads), key=GRAVITY.index, default=UNSUPPORTED)
     if len(heads) == 1:

@@ -1,6 +1,6 @@
 """The report as one self-contained page: verdicts, the matrix of implementations by check, and every finding in full.
 
-What may be put here: what the templates (templates/) are given. The only file that imports Jinja. The page needs no
+This file holds what the templates (in templates/) are given, and is the only one that imports Jinja. The page needs no
 network, no script and no other file; everything that came from a report is escaped by the templates.
 """
 
@@ -48,7 +48,7 @@ IN_A_CELL = (FAIL, KNOWN, PASS, UNSUPPORTED)
 
 
 def page(report: dict[str, Any]) -> str:
-    """The HTML document."""
+    """Return the HTML document."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True
@@ -64,7 +64,7 @@ def page(report: dict[str, Any]) -> str:
 
 
 def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
-    """What the page says of one implementation."""
+    """Return what the page says of one implementation."""
     head = headline(run)
     entries = {status: [_entry(i, j, run, v) for j, v in enumerate(run["verdicts"]) if v["status"] == status]
         for status in (FAIL, KNOWN)}
@@ -86,12 +86,12 @@ def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
 
 
 def _anchor(i: int, j: int) -> str:
-    """The place on the page of the verdict j of the run i."""
+    """Return the place on the page of the verdict j of the run i."""
     return f"verdict-{i}-{j}"
 
 
 def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, Any]:
-    """One failure or finding, with its pictures."""
+    """Return what the page says of one failure or finding, with its pictures."""
     evidence = v.get("evidence")
     drawn = pictures(evidence, f"p{i}-{j}-") if evidence else []
     return v | {
@@ -108,14 +108,14 @@ def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, 
 
 
 def _check(v: dict[str, Any]) -> tuple[str, int, str]:
-    """The row of a verdict: its object; quantities first, then the kinds in their order; the row's name."""
+    """Return the row of a verdict: its object, a key that puts quantities first, then the kinds, and the row's name."""
     if judge_of(v["kind"]).by_quantity:
         return v["object"], 0, f"{v['object']}.{v['quantity']}"
     return v["object"], CHECKS.index(v["kind"]), f"{v['object']}/{v['kind']}"
 
 
 def matrix(runs: list[dict[str, Any]]) -> tuple[list[tuple[str, list[Any]]], list[str]]:
-    """Rows (name, one cell an implementation) grouped by object, and the names of rows that no implementation answered.
+    """Return the rows (name, one cell an implementation) grouped by object, and the names of rows that nobody answered.
 
     A cell is a list of (status, count, link): to the first failure or finding that it counts, or None.
     """

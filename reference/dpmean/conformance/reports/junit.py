@@ -17,7 +17,7 @@ from .wording import asked, given, got, headline, repeat, tidy, title
 
 
 def junit(report: dict[str, Any]) -> str:
-    """The XML document; adapters' text is tidied first, because XML has no way to spell control characters."""
+    """Return the XML document; adapters' text is tidied first, because XML has no way to spell control characters."""
     suites = ET.Element("testsuites")
     for i, run in enumerate(tidy(report)["runs"]):
         _suite(suites, i, run)
@@ -66,7 +66,7 @@ def _case(suite: ET.Element, classname: str, name: str) -> ET.Element:
 
 
 def _of_the_run(run: dict[str, Any]) -> list[tuple[str, str]]:
-    """What is wrong with the run as a whole."""
+    """Return what is wrong with the run as a whole."""
     found = [(f"list of known findings {i + 1}", complaint) for i, complaint in enumerate(run["list_complaints"])]
     if run["stopped"]:
         found.append(("judged to the end", run["stopped"]))

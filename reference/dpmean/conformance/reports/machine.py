@@ -1,6 +1,6 @@
 """The report for machines: one JSON object, from which every other report is made, now or later (`dpmean report`).
 
-What may be put here: how a run becomes that object, and how such a file is read back and checked against
+This file says how a run becomes that object, and how such a file is read back and checked against
 vectors/schema/report.schema.json. Whatever a report wants to say must be in the object; no other file here sees a Run.
 """
 
@@ -29,12 +29,12 @@ LONGEST_FILE = 1 << 28  # bytes; a run of everything against a dozen libraries h
 
 
 def report_json(runs: list[dict[str, Any]]) -> dict[str, Any]:
-    """The object of a report file: several runs together."""
+    """Return the object of a report file, which may hold several runs."""
     return {"format": FORMAT, "suite": SUITE, "runs": runs}
 
 
 def run_json(judged: Judged) -> dict[str, Any]:
-    """One adapter as an object; one that did not start has no verdicts, and `stopped` says why."""
+    """Return one adapter as an object; one that did not start has no verdicts, and `stopped` says why."""
     run = judged.run or Run(Hello(judged.adapter[:80], ""), stopped=judged.reason)
     counts: dict[str, Counter[str]] = {}
     for v in run.verdicts:
@@ -59,7 +59,10 @@ def run_json(judged: Judged) -> dict[str, Any]:
 
 
 def _weak(v: Verdict, tiers: dict[str, int]) -> list[dict[str, Any]]:
-    """The known bugs that a batch of the size chosen for this adapter may miss, though the largest batch finds them."""
+    """Return the known bugs that a batch of the size chosen for this adapter may miss.
+
+    The largest batch finds them.
+    """
     if v.vector.kind != "stat" or v.status != PASS or v.vector.id not in tiers:
         return []
     n = tiers[v.vector.id]
@@ -68,7 +71,9 @@ def _weak(v: Verdict, tiers: dict[str, int]) -> list[dict[str, Any]]:
 
 
 def verdict_json(v: Verdict) -> dict[str, Any]:
-    """One verdict: always what was asked and what came of it; for a failure or a known finding all that a reader wants.
+    """Return one verdict: always what was asked and what came of it.
+
+    For a failure or a known finding it holds all that a reader wants.
     """
     body: dict[str, Any] = {
         "id": v.vector.id,
@@ -93,7 +98,7 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A report file, checked against its schema; what is wrong is named by place and rule, never by value."""
+    """Read a report file and check it against its schema; what is wrong is named by place and rule, never by value."""
     try:
         if path.stat().st_size > LONGEST_FILE:
             raise InvalidInput("file_format", f"{path.name}: larger than {LONGEST_FILE} bytes, so no report",

@@ -19,7 +19,7 @@ LONGEST = 300  # characters of one text: a job page takes a megabyte in all
 
 
 def markdown(report: dict[str, Any]) -> str:
-    """The document: one section per adapter."""
+    """Return the document: one section per adapter."""
     report = tidy(report, LONGEST)
     lines = ["## dpmean conformance", ""]
     for run in report["runs"]:
@@ -28,7 +28,7 @@ def markdown(report: dict[str, Any]) -> str:
 
 
 def code(text: str) -> str:
-    """A code span that holds any text of one line: its fence is longer than every run of backticks in it."""
+    """Return a code span that holds any text of one line: its fence is longer than every run of backticks in it."""
     runs = "".join(c if c == "`" else " " for c in text).split()
     fence = "`" * (1 + max(map(len, runs), default=0))
     return f"{fence} {text} {fence}" if runs or not text.strip() else f"`{text}`"
@@ -58,7 +58,7 @@ def _run(run: dict[str, Any]) -> list[str]:
 
 
 def _known(v: dict[str, Any]) -> str:
-    """One known finding: its id, its class if its list says one, its reason."""
+    """Return the line of one known finding: its id, its class if its list says one, its reason."""
     told = ", ".join(filter(None, [code(v["class"]) if v.get("class") else "",
         "breaks the guarantee" if severity(v) == SEEN else ""]))
     return f"{code(v['id'])}{f' ({told})' if told else ''}: {code(v['known'])}"
@@ -71,7 +71,7 @@ def _failure(run: dict[str, Any], v: dict[str, Any]) -> str:
 
 
 def _list(heading: str, items: list[str]) -> list[str]:
-    """A headed list of at most SHOWN items, or nothing."""
+    """Return a headed list of at most SHOWN items, or nothing."""
     if not items:
         return []
     more = [f"- ... and {len(items) - SHOWN:,} more"] if len(items) > SHOWN else []

@@ -1,6 +1,6 @@
 """Pictures of what was observed, as inline SVG: a law that failed, and the bits by which outputs betray their input.
 
-What may be put here: drawings of the `evidence` of a verdict. The only file that imports matplotlib. A picture has no
+This file draws the `evidence` of a verdict, and is the only one of this room that imports matplotlib. A picture has no
 colours of its own: each is drawn in a stand-in that becomes a variable of the page's style, so that one picture serves
 light, dark and paper. What comes from a report is drawn as plain text, never read as mathematics.
 """
@@ -32,7 +32,7 @@ STYLE = {
 }  # fmt: skip
 WIDTH = 4.2  # inches: on a narrow page a picture is shown at about its own size
 REFERENCE = re.compile(r"(?:(?<=url\()|^)#([A-Za-z0-9_-]+)")
-UNLIKELY = 1e-5  # p-values from here down are marked
+UNLIKELY = 1e-5  # p-values that are at most this are marked
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Picture:
 
 
 def pictures(evidence: dict[str, Any], prefix: str) -> list[Picture]:
-    """The pictures of one verdict; `prefix` keeps their ids apart from those of other pictures on the page."""
+    """Return the pictures of one verdict; `prefix` keeps their ids apart from those of other pictures on the page."""
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
         if evidence["type"] == "leak":
             return [_leak(evidence, prefix)] if evidence["lowest_bits"] else []
@@ -53,8 +53,9 @@ def pictures(evidence: dict[str, Any], prefix: str) -> list[Picture]:
 
 
 def _distribution(e: dict[str, Any], prefix: str) -> Picture:
-    """The empirical against the exact distribution function at the registered points, and their difference, with the
-    band.
+    """Draw the empirical against the exact distribution function at the registered points.
+
+    Below is their difference, with the band that is allowed.
     """
     rows = sorted((float(Fraction(p["x"])), p["seen"], p["expected"]) for p in e["points"])
     x, seen, exact = ([row[i] for row in rows] for i in range(3))
@@ -88,7 +89,7 @@ def _distribution(e: dict[str, Any], prefix: str) -> Picture:
 
 
 def _events(e: dict[str, Any], prefix: str) -> Picture:
-    """One row an event: its exact probability and the share that was seen, on a logarithmic axis that begins with 0."""
+    """Draw one row for each event: its exact probability and the share that was seen, from 0 on a logarithmic axis."""
     events = e["events"]
     visible = [s for event in events for s in (event["count"] / event["n"], event["expected"]) if s * event["n"] >= 0.1]
     floor = 10.0 ** (_decade(min(visible, default=0.1)) - 1)  # what is less than a tenth of a draw is drawn as 0
@@ -119,7 +120,7 @@ def _events(e: dict[str, Any], prefix: str) -> Picture:
 
 
 def _leak(e: dict[str, Any], prefix: str) -> Picture:
-    """How often each bit is an output's lowest set one: upwards for one input, downwards for its neighbour."""
+    """Draw how often each bit is an output's lowest set one: upwards for one input, downwards for its neighbour."""
     exponents = [b["exponent"] for b in e["lowest_bits"]]
     left, right = min(exponents) - 1, max(exponents) + 1
     figure = Figure(figsize=(WIDTH, 3.1), layout="constrained")
@@ -145,7 +146,7 @@ def _leak(e: dict[str, Any], prefix: str) -> Picture:
 
 
 def _mark(axes: Axes, event: str, left: float, right: float) -> bool:
-    """Shade the bits that are in the event; False when the event is not one of bits."""
+    """Shade the bits that are in the event, and return False when the event is not one of bits."""
     found = re.match(r"x is (not )?a multiple of 2\^(-?[0-9]{1,4})\b", event)
     if found is None:
         return False
@@ -159,17 +160,20 @@ def _mark(axes: Axes, event: str, left: float, right: float) -> bool:
 
 
 def probability(p: float) -> str:
-    """A p-value for people; a double that underflowed is not 0."""
+    """Return a p-value for people; a double that underflowed is not shown as 0."""
     return "< 1e-300" if p < 1e-300 else f"= {p:.1e}" if p < 0.001 else f"= {p:.2g}"
 
 
 def _decade(share: float) -> int:
-    """The greatest k with 10^k <= share."""
+    """Return the greatest k with 10^k <= share."""
     return int(f"{max(share, 1e-15):e}".partition("e")[2])
 
 
 def _inline(figure: Figure, prefix: str, label: str) -> str:
-    """The figure as one SVG element for a page: no ids but those it refers to, no colours of its own, a label."""
+    """Return the figure as one SVG element for a page.
+
+    It has no ids but those it refers to, no colours of its own, and a label.
+    """
     buffer = StringIO()
     figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
     svg = ET.fromstring(buffer.getvalue().encode())  # noqa: S314

@@ -1,13 +1,10 @@
 """Whether a failure, known or new, breaks the guarantee of what was judged: the one rule, which all reports use.
 
 It reads the JSON object of a verdict. Seen means that the failure itself shows it: outputs from two neighbouring inputs
-that
-contradict the claimed epsilon, one person's record that decides whether there is an answer, or a list of findings that
-says
-so (`breaks`). In doubt means that the failed check bears on the guarantee and the list does not say that the behaviour
-is
-documented, or a choice: draws of another law, a stated loss below the real one, a step of a release that bounds one
-person's influence. No list can explain away what was seen in draws.
+that contradict the claimed epsilon, one person's record that decides whether there is an answer, or a list of findings
+that says so (`breaks`). In doubt means that the failed check bears on the guarantee and the list does not say that the
+behaviour is documented, or a choice: draws of another law, a stated loss below the real one, a step of a release that
+bounds one person's influence. No list can explain away what was seen in draws.
 """
 
 from __future__ import annotations
@@ -22,7 +19,7 @@ EXPLAINED = ("documented", "convention")
 
 
 def severity(v: dict[str, Any]) -> str:
-    """SEEN, DOUBT, or nothing, for the JSON object of one verdict."""
+    """Return SEEN, DOUBT or nothing for the JSON object of one verdict."""
     if v["status"] not in (FAIL, KNOWN):
         return ""
     shown = v.get("evidence", {}).get("type", "")
@@ -44,5 +41,5 @@ def severity(v: dict[str, Any]) -> str:
 
 
 def is_defect(v: dict[str, Any]) -> bool:
-    """Whether a known finding is more than a documented behaviour or a choice; one that does not say is."""
+    """Tell whether a known finding is more than a documented behaviour or a choice; one that does not say is."""
     return v["status"] == KNOWN and v.get("class") not in EXPLAINED

@@ -15,7 +15,7 @@ REASONS = 6
 
 
 def text(run: dict[str, Any], verbose: bool = False) -> str:
-    """The report of one run."""
+    """Return the report of one run."""
     run = tidy(run)
     language = run["adapter"]["language"]
     lines = [title(run) + (f" ({language})" if language else "") + f"  |  dpmean vectors {run['suite']}"]
@@ -46,7 +46,7 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
 
 
 def table(runs: list[dict[str, Any]]) -> str:
-    """All who were judged, a line each."""
+    """Return a line for each implementation that was judged."""
     rows = [("implementation", "answered", "failed", "known", "verdict")]
     for run in map(tidy, runs):
         found = headline(run)
@@ -58,7 +58,9 @@ def table(runs: list[dict[str, Any]]) -> str:
 
 
 def _spread(chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The few that are printed in full, in their order: one of each check first, so that no kind hides behind another.
+    """Return the few verdicts that are printed in full, in their order.
+
+    One of each check comes first, so that no kind hides behind another.
     """
     firsts = {(v["kind"], v["object"], v["quantity"]): i for i, v in reversed(list(enumerate(chosen)))}
     order = sorted(range(len(chosen)), key=lambda i: (i not in firsts.values(), i))

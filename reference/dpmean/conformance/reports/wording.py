@@ -1,8 +1,7 @@
-"""Words that the reports share: what was asked, how to repeat it, the verdict in one sentence; and text made harmless.
+"""Words that the reports share: what was asked, how to repeat it, the verdict in one sentence; harmless text.
 
-What may be put here: functions from the JSON object of a run, or of a verdict, to plain text. Everything that an
-adapter
-said goes through `tidy` before a report shows it.
+This file holds functions from the JSON object of a run, or of a verdict, to plain text. Everything that an adapter said
+goes through `tidy` before a report shows it.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ LONGEST = 2000  # characters of one text that a report shows
 
 
 def printable(text: str) -> str:
-    """Text without control characters: a report must not drive a terminal, hide a word, or be no XML."""
+    """Return text without control characters: a report must not drive a terminal, hide a word, or be no XML."""
     return "".join(c if c.isprintable() else " " for c in text)
 
 
 def tidy(value: Any, longest: int = LONGEST) -> Any:
-    """The same JSON value with every string in it made printable and cut; what was cut is counted."""
+    """Return the same JSON value with every string in it made printable and cut; what was cut is counted."""
     if isinstance(value, str):
         cut = len(value) - longest
         return printable(value) if cut <= 0 else f"{printable(value[:longest])} ... ({cut} more characters)"
@@ -42,18 +41,18 @@ def tidy(value: Any, longest: int = LONGEST) -> Any:
 
 
 def title(run: dict[str, Any]) -> str:
-    """Who was judged."""
+    """Return the name and the version of the implementation that was judged."""
     return f"{run['adapter']['name']} {run['adapter']['version']}".strip() or "(no name)"
 
 
 def asked(v: dict[str, Any]) -> str:
-    """What was asked: object, quantity and parameters."""
+    """Return what was asked: object, quantity and parameters."""
     what = f"{v['object']}.{v['quantity']}" if v["quantity"] else v["object"]
     return " ".join([what, *(f"{key}={value}" for key, value in v["params"].items())])
 
 
 def given(v: dict[str, Any]) -> str:
-    """The input beside the parameters: records, draws, bits; empty when there is none."""
+    """Return the input beside the parameters: records, draws, bits; empty when there is none."""
     return "; ".join(f"{key}: {_plain(value)}" for key, value in v.get("input", {}).items())
 
 
@@ -66,7 +65,7 @@ def _plain(value: Any) -> str:
 
 
 def repeat(run: dict[str, Any], v: dict[str, Any]) -> str:
-    """The command that judges this vector again."""
+    """Return the command that judges this vector again."""
     command = run["adapter"]["command"]
     if command.startswith("--from-csv "):  # samples from a file, which have no adapter
         return f"dpmean conform {command} -v"
@@ -74,12 +73,12 @@ def repeat(run: dict[str, Any], v: dict[str, Any]) -> str:
 
 
 def of_status(run: dict[str, Any], status: str) -> list[dict[str, Any]]:
-    """The verdicts of one status."""
+    """Return the verdicts of one status."""
     return [v for v in run["verdicts"] if v["status"] == status]
 
 
 def got(v: dict[str, Any]) -> str:
-    """What came back, without the word that the label beside it says."""
+    """Return what came back, without the word that the label beside it says."""
     return str(v["detail"]).removeprefix("got ")
 
 
@@ -97,17 +96,17 @@ class Headline:
 
     @property
     def sentence(self) -> str:
-        """Claim and basis in one."""
+        """Return claim and basis in one sentence."""
         return f"{self.claim} {self.basis}".strip()
 
     @property
     def answered(self) -> int:
-        """How many vectors the implementation answered."""
+        """Return how many vectors the implementation answered."""
         return self.counts.total() - self.counts[UNSUPPORTED]
 
 
 def _amounts_to(known: list[dict[str, Any]]) -> tuple[str, str]:
-    """The state and the claim of an implementation that fails in known findings only: by the gravest of them."""
+    """Return the state and the claim of an implementation that fails in known findings only: by the gravest of them."""
     found = Counter(severity(v) for v in known)
     if found[SEEN]:
         return LEAKS, f"leaks: {found[SEEN]:,} known;"
@@ -120,7 +119,7 @@ def _amounts_to(known: list[dict[str, Any]]) -> tuple[str, str]:
 
 
 def headline(run: dict[str, Any]) -> Headline:
-    """The verdict in words: a function of the exit code and the counts."""
+    """Return the verdict in words, as a function of the exit code and the counts."""
     counts = Counter(v["status"] for v in run["verdicts"])
     of_all = f" (of {counts.total():,})" if counts[UNSUPPORTED] else ""
     judged = counts.total() - counts[UNSUPPORTED]

@@ -1,8 +1,7 @@
-"""The same counts on a Dask cluster: `dpmean sample --scheduler ADDRESS`, with `pip install dpmean[dask]` on every
-machine.
+"""The counts of `counts.py` on a Dask cluster: `dpmean sample --scheduler ADDRESS`.
 
-The only file that touches Dask. Tasks, streams and the sum are those of `counts.py`; system randomness is that of the
-machine that draws.
+Every machine needs `pip install dpmean[dask]`. This is the only file that touches Dask. Tasks, streams and the sum are
+those of `counts.py`; system randomness is that of the machine that draws.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from .laws import GRID
 
 def counts_on_cluster(name: str, given: Mapping[str, str], draws: int, scheduler: str, *,
         seed_for_testing: bytes | None = None, grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
-    """As `counts`, on the workers of the scheduler at this address."""
+    """Yields the same as `counts`, on the workers of the scheduler at this address."""
     try:
         from distributed import Client, as_completed
     except ImportError as error:
@@ -36,7 +35,7 @@ def counts_on_cluster(name: str, given: Mapping[str, str], draws: int, scheduler
         size_of = {future.key: size for future, size in zip(futures, sizes, strict=True)}
         done, total = 0, Counts()
         ended = as_completed(futures, with_results=True)
-        del futures  # a result that was added is forgotten
+        del futures  # results that were added are dropped
         for future, found in ended:
             total.update(found)
             done += size_of[future.key]

@@ -1,8 +1,7 @@
-"""How often each outcome came in very many draws: a map over fixed tasks and a sum, on as many processes as there are.
+"""How often each outcome came in very many draws: a map over fixed tasks and a sum, on several processes.
 
 The work is cut into tasks of 2^20 draws, whatever the number of workers; task i draws from the child `i` of the stream,
-so that no two tasks
-share a byte and the counts of a seeded stream do not depend on who did what, or in which order.
+so that no two tasks share a byte and the counts of a seeded stream do not depend on who did what, or in which order.
 """
 
 from __future__ import annotations
@@ -27,7 +26,10 @@ Counts = Counter[tuple[int, ...]]
 
 
 def tally(columns: Columns) -> Counts:
-    """Outcome -> how often: each outcome becomes one number, row by row of the box in which all lie."""
+    """Returns how often each outcome occurs in the columns.
+
+    Each outcome becomes one number, row by row of the box in which all lie.
+    """
     if not len(columns[0]):
         return Counter()
     lows, highs = [int(c.min()) for c in columns], [int(c.max()) for c in columns]
@@ -59,14 +61,17 @@ def _sampler(name: str, given: tuple[tuple[str, str], ...], grid: Fraction) -> B
 
 def task(name: str, given: tuple[tuple[str, str], ...], grid: Fraction, seed: bytes | None, number: int,
         draws: int) -> Counts:
-    """The counts of one task; `seed` None takes the system's randomness."""
+    """Returns the counts of one task; with `seed` None it takes the system's randomness."""
     stream: Stream = SystemStream() if seed is None else ShakeStreamForTesting(seed).child(str(number))
     return tally(_sampler(name, given, grid).draw(stream, draws))
 
 
 def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tuple[tuple[tuple[str, str], ...],
         list[int]]:
-    """The parameters in a form that travels, and the sizes of the tasks; a law that is refused is refused here."""
+    """Returns the parameters in a form that can be sent to a worker, and the sizes of the tasks.
+
+    A law that is refused is refused here.
+    """
     if draws < 1:
         raise InvalidInput("out_of_range", "draws: must be at least 1", argument="draws")
     known = tuple(sorted(given.items()))
@@ -76,8 +81,9 @@ def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tup
 
 def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1, seed_for_testing: bytes | None = None,
         grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
-    """(draws done, counts so far), again and again until all are done; parameters that are refused are refused before
-    anything is drawn.
+    """Yields (draws done, counts so far), again and again until all are done.
+
+    Parameters that are refused are refused before anything is drawn.
     """
     known, sizes = plan(name, given, draws, grid)
     done, total = 0, Counts()
@@ -91,7 +97,7 @@ def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1,
         waiting, running = list(enumerate(sizes))[::-1], dict[Future[Counts], int]()
         try:
             while waiting or running:
-                while waiting and len(running) < 2 * workers:  # a result that was added is forgotten
+                while waiting and len(running) < 2 * workers:  # so few tasks that results do not pile up
                     i, size = waiting.pop()
                     running[pool.submit(task, name, known, grid, seed_for_testing, i, size)] = size
                 ended, _ = wait(running, return_when=FIRST_COMPLETED)

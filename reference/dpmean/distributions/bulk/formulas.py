@@ -14,33 +14,37 @@ from .. import cells, discrete_laplace, discrete_staircase, staircase
 
 
 def laplace_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """P(K >= k) of the discrete Laplace law, parameters (t,)."""
+    """Returns P(K >= k) of the discrete Laplace law, with parameters (t,)."""
     (t,) = parameters
     return discrete_laplace.tail(t, t**k) / 2
 
 
 def staircase_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """P(J >= j) of the signed step J of a staircase of sensitivity 1, parameters (b, gamma): half its tail at the
-    step's left end.
+    """Returns P(J >= j) of the signed step J of a staircase of sensitivity 1, with parameters (b, gamma).
+
+    It is half the tail of the staircase at the left end of the step.
     """
     b, g = parameters
     return staircase.tail(j - 1 + g, j, b, g, 1) / 2
 
 
 def lattice_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """The same on the lattice, parameters (b, g, m): the tail from the first point of step j on."""
+    """Returns P(J >= j) of the signed step J of a staircase on the lattice, with parameters (b, g, m).
+
+    It is half the tail from the first point of step j on.
+    """
     b, g, m = parameters
     return discrete_staircase.tail((j - 1) * m + g, j, b, g, m) / 2
 
 
 def step(s: Any, g: Any, d: Any) -> tuple[Any, Any]:
-    """Left end and width of signed step s of a staircase with sensitivity d."""
+    """Returns the left end and the width of the signed step s of a staircase with sensitivity d."""
     if s == 0:
         return -(g * d), g * (2 * d)
     return (g + (s - 1)) * d if s > 0 else (s - g) * d, d
 
 
 def lattice_step(s: int, g: int, m: int) -> tuple[Fraction, Fraction]:
-    """First lattice point and number of points of signed step s."""
+    """Returns the first lattice point and the number of points of the signed step s."""
     points = cells.lattice_points(s, m, g)
     return Fraction(points.start), Fraction(len(points))

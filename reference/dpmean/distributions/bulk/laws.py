@@ -38,24 +38,26 @@ from .lookup import Lookup
 from .positions import Positions
 from .thresholds import MOST, of_formula, symmetric
 
-GRID = Fraction(1, 1 << 20)  # of continuous coordinates, in units of the query
+GRID = Fraction(1, 1 << 20)  # the grid of continuous coordinates, in units of the query
 Columns = tuple[NDArray[np.signedinteger], ...]
 
 
 class Bulk(Protocol):
-    """Many draws of one law: columns of integers, and the unit of each."""
+    """A bulk sampler of one law: it returns columns of integers, and has the unit of each."""
 
     units: tuple[Fraction, ...]
 
     def draw(self, stream: Stream, count: int) -> Columns:
-        """`count` independent draws, in whatever signed type holds them, int8 included: convert before you calculate
+        """Returns `count` independent draws, one array for each coordinate.
+
+        The arrays have whatever signed type holds the draws, int8 included: convert before you calculate
         (`.astype(int)`).
         """
         ...
 
 
 def lookup(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...]) -> Lookup:
-    """The look-up of a symmetric integer law; `upper(k, parameters)` = P(K >= k) for k >= 1."""
+    """Returns the look-up of a symmetric integer law, where `upper(k, parameters)` = P(K >= k) for k >= 1."""
 
     def cdf(k: int) -> Number:
         return complement(upper(k + 1, parameters)) if k >= 0 else upper(-k, parameters)
@@ -64,48 +66,49 @@ def lookup(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...]) -> 
 
 
 class BulkIntegers:
-    """A law on the integers."""
+    """A bulk sampler of a law on the integers."""
 
     def __init__(self, table: Lookup) -> None:
-        """Looked up as it is."""
+        """Returns the integers are looked up in the table as they are."""
         self.table, self.units = table, (Fraction(1),)
 
     def draw(self, stream: Stream, count: int) -> Columns:
-        """See Bulk.draw."""
+        """Returns `count` independent draws: see `Bulk.draw`."""
         return (self.table.draw(stream, count),)
 
 
 class BulkStaircase:
-    """A staircase, continuous (cells of a grid) or on its lattice (its points)."""
+    """A bulk sampler of a staircase, either continuous (cells of a grid) or on its lattice (its points)."""
 
     def __init__(self, table: Lookup, step: Callable[[int], tuple[Number, Number]], period: Fraction,
             unit: Fraction) -> None:
-        """`step(s)`: the left end and the width of signed step s, in units."""
+        """`step(s)` returns the left end and the width of the signed step s, in units."""
         self.table, self.units = table, (unit,)
         self.positions = Positions(step, period, table.first, table.last)
 
     def draw(self, stream: Stream, count: int) -> Columns:
-        """See Bulk.draw."""
+        """Returns `count` independent draws: see `Bulk.draw`."""
         return (self.draw_steps(stream, count)[0],)
 
     def draw_steps(self, stream: Stream, count: int) -> tuple[NDArray[np.int64], NDArray[np.signedinteger]]:
-        """Positions with their signed steps."""
+        """Returns `count` positions, with their signed steps."""
         steps = self.table.draw(stream, count)
         return self.positions.draw(stream, steps), steps
 
 
 class BulkHourglass:
-    """An hourglass: a staircase X and the diagonal K = J + discrete Laplace."""
+    """A bulk sampler of an hourglass: a staircase X, and the diagonal K = J + discrete Laplace."""
 
     def __init__(self, marginal: BulkStaircase, offset: Lookup, per_diagonal: int | None) -> None:
-        """`per_diagonal`: lattice steps in a sensitivity, for y on the lattice; None: the second column is K, in
-        sensitivities.
+        """`per_diagonal` is the number of lattice steps in a sensitivity, for y on the lattice.
+
+        If it is None, the second column is K, in sensitivities.
         """
         self.marginal, self.offset, self._per_diagonal = marginal, offset, per_diagonal
         self.units: tuple[Fraction, ...] = ()
 
     def draw(self, stream: Stream, count: int) -> Columns:
-        """See Bulk.draw: (x, y) on a lattice; (cell of x, k) else, where y = k D - x."""
+        """Returns `count` independent draws: (x, y) on a lattice, otherwise (cell of x, k), where y = k D - x."""
         x, steps = self.marginal.draw_steps(stream, count)
         offset = self.offset.draw(stream, count)
         small = self._per_diagonal is None and max(offset.itemsize, steps.itemsize) <= 2
@@ -123,7 +126,7 @@ def _laplace(law: DiscreteLaplace) -> Lookup:
 
 def _gaussian(law: DiscreteGaussian) -> Lookup:
     def make() -> Callable[[int], Any]:
-        reach = isqrt(ceil(64 / law.rate)) + 2  # beyond it lies less than 2^-64
+        reach = isqrt(ceil(64 / law.rate)) + 2  # less than 2^-64 of the mass lies beyond it
         if reach > MOST:
             return lambda _k: ball(1)
         sums = gaussian_sums(law.rate, reach)
@@ -166,11 +169,11 @@ CONTINUOUS: dict[str, tuple[type[NoiseLaw], Callable[[Any, Fraction], Any]]] = {
 
 
 def bulk(name: str, given: Mapping[str, object], grid: object = GRID) -> Bulk:
-    """The bulk sampler of a law with these (unparsed) parameters.
+    """Returns the bulk sampler of a law with these (unparsed) parameters.
 
     Continuous coordinates are truncated to `grid`, a power of 2 in units of the query: the outcome is the cell floor(x
-    / grid) in which
-    the real outcome lies. Raises InvalidInput for parameters that the law refuses, and for tables that would not fit.
+    / grid) in which the real outcome lies. Raises InvalidInput for parameters that the law refuses, and for tables that
+    would not fit.
     """
     if name not in LATTICE and name not in CONTINUOUS:
         raise InvalidInput("unknown_name",

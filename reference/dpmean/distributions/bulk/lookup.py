@@ -1,12 +1,10 @@
 """Exact inversion in bulk: one look-up of a 16-bit word per draw, and more bits for the words that contain a boundary.
 
 U = 0.u1 u2 ... in binary, and the outcome is the k with F(k - 1) <= U < F(k). A word is the first 16 bits of U. Where
-the whole dyadic interval
-of the word lies in one outcome's interval, the table has that outcome; else 48 more bits are looked for among the
-thresholds, and where those
-64 do not decide, 64 bits at a time are added and the exact inversion asked. So the outcome is that of inversion with U
-itself: the law is F,
-and nothing is approximated. What a draw costs is decided by the table; what it is, never.
+the whole dyadic interval of the word lies in one outcome's interval, the table has that outcome; else 48 more bits are
+looked for among the thresholds, and where those 64 do not decide, 64 bits at a time are added and the exact inversion
+asked. So the outcome is that of inversion with U itself: the law is F, and nothing is approximated. What a draw costs
+is decided by the table; what it is, never.
 """
 
 from __future__ import annotations
@@ -27,10 +25,10 @@ Outcomes = NDArray[np.signedinteger]
 
 
 class Lookup:
-    """A bulk sampler of an integer law."""
+    """A bulk sampler of an integer law, by a table of 16-bit words."""
 
     def __init__(self, thresholds: Thresholds, find: Callable[[int, int], int | None]) -> None:
-        """`find(u, width)` is the outcome of [u, u + 1) / 2^width, or None: the exact inversion."""
+        """`find(u, width)` is the exact inversion: the outcome of [u, u + 1) / 2^width, or None if it is undecided."""
         self.first, self.last = thresholds.first, thresholds.last
         self._first, self._floors, self._find = thresholds.first, thresholds.floors, find
         self._before = np.concatenate([np.zeros(1, np.uint64), self._floors[:-1]])
@@ -52,13 +50,16 @@ class Lookup:
 
     @property
     def log2_exact(self) -> float:
-        """log2 of a bound of the probability that 64 bits do not decide: of 2^64 numbers one for each boundary, 0, and
-        what lies beyond.
+        """The base-2 logarithm of a bound of the probability that 64 bits do not decide.
+
+        Of 2^64 numbers these are one for each boundary, 0, and what lies beyond the table.
         """
         return log2(len(self._floors) + 1 + (1 << WIDTH) - int(self._floors[-1])) - WIDTH
 
     def _search(self, u: NDArray[np.uint64]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-        """The index of the outcome whose interval has u / 2^64, and whether [u, u + 1) / 2^64 lies in it for certain.
+        """Returns the index of the outcome whose interval has u / 2^64, and whether it is certain.
+
+        It is certain if [u, u + 1) / 2^64 lies in the interval.
         """
         at = np.searchsorted(self._floors, u, side="right")
         return at, self._sure(at, u)
@@ -68,8 +69,9 @@ class Lookup:
 
     def _search_in(self, prefix: NDArray[np.unsignedinteger], u: NDArray[np.uint64]) -> tuple[NDArray[np.integer],
             NDArray[np.bool_]]:
-        """The same for numbers that begin with known words: most words have one boundary inside, so that one comparison
-        finds the index.
+        """Returns the same as `_search` for numbers that begin with known words.
+
+        Most words have one boundary inside, so that one comparison finds the index.
         """
         at, last = self._at[prefix], len(self._floors) - 1
         at += self._floors[np.minimum(at, last)] <= u
@@ -79,23 +81,22 @@ class Lookup:
         return at, self._sure(at, u)
 
     def draw(self, stream: Stream, count: int) -> Outcomes:
-        """`count` independent draws, in the smallest signed type that holds every outcome of the table (wider if one
-        needs it).
+        """Returns `count` independent draws, in the smallest signed type that holds every outcome of the table.
 
-        The words of all draws are taken first, then what the open ones need.
+        The type is wider if a draw needs it. The words of all draws are taken first, then what the open ones need.
         """
         out = np.empty(count, self.dtype)
         places, prefixes = [], []
         for start in range(0, count, CHUNK):
             part = out[start : start + CHUNK]
             prefix = words(stream, len(part), 2)
-            np.take(self.table, prefix, out=part, mode="wrap")  # no word is outside; NumPy looks at each least so
+            np.take(self.table, prefix, out=part, mode="wrap")  # no word is out of range; this mode checks least
             open_ = np.flatnonzero(part == self._undecided)
             places.append(open_ + start)
             prefixes.append(prefix[open_])
         if count and (place := np.concatenate(places)).size:
             found = self._refine(stream, np.concatenate(prefixes))
-            if max(found.max(), -found.min()) >= -self._undecided:  # once in 2^64 draws
+            if max(found.max(), -found.min()) >= -self._undecided:  # this happens about once in 2^64 draws
                 out = out.astype(np.int64)
             out[place] = found
         return out

@@ -1,14 +1,12 @@
 """Where in its step a draw lies: cells of left + width V, V uniform on [0, 1), in bulk.
 
 Steps are numbered from the centre: step 0 is [-c, c), step s >= 1 is [c + (s - 1) p, c + s p), step -s its mirror
-image, all in cells of the
-output grid (the period p is a rational, c may be irrational). The outcome is floor(left + width V), or of points its
-lattice version.
+image, all in cells of the output grid (the period p is a rational, c may be irrational). The outcome is floor(left +
+width V), or of points its lattice version.
 
 From 32 bits of V the position is known to lie in [x, x + slack) of fixed point, x rounded down; unless a cell ends
-there that is the cell, else
-64 bits at a time are added to V and the position is evaluated exactly. So the cell is that of the real number left +
-width V.
+there that is the cell, else 64 bits at a time are added to V and the position is evaluated exactly. So the cell is that
+of the real number left + width V.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ class Positions:
     """Cells of uniform positions in the steps first..last; `step(s)` is (left, width), exactly."""
 
     def __init__(self, step: Callable[[int], tuple[Number, Number]], period: Fraction, first: int, last: int) -> None:
-        """`step(s + 1)` is `step(s)` moved by `period`, but at the centre."""
+        """`step(s + 1)` must be `step(s)` moved by `period`, except at the centre."""
         self._step, self._period, self._first, self._last = step, period, first, last
         widest = max(ceil(step(s)[1]) for s in (-1, 0, 1))
         if widest > MOST:
@@ -50,7 +48,7 @@ class Positions:
         scaled = {s: step(s)[1] * unit / (1 << BITS) for s in (0, 1)}
         self._width = np.full(len(self._base), floor(scaled[1]), np.int64)
         self._width[-first] = floor(scaled[0])
-        # x + slack: one more for each rounding, the width once for the next V, and the width's own error 2^32 times
+        # slack: one for each rounding, the width once for the next V, and the width's own error 2^32 times
         slack = {s: 1 + ceil(w) + ((ceil(w) - floor(w)) << BITS) for s, w in scaled.items()}
         self._mask = (1 << self._total) - 1
         self._limit, self._limit_at_0 = (1 << self._total) - slack[1], (1 << self._total) - max(slack.values())
@@ -58,7 +56,7 @@ class Positions:
         self._known: dict[tuple[int, int], tuple[int, int, int, int, int]] = {}
 
     def draw(self, stream: Stream, steps: NDArray[np.signedinteger]) -> Integers:
-        """The cell of one uniform position in each step.
+        """Returns the cell of one uniform position in each step.
 
         The first bits of all positions are taken first, then what the open ones need.
         """
@@ -103,8 +101,9 @@ class Positions:
             v, bits = v << 64 | int(words(stream, 1, 8)[0]), bits + 64
 
     def _ends(self, s: int, bits: int) -> tuple[int, int, int, int, int]:
-        """Left end and width of a step in fixed point, each rounded down and up, and the bits below the unit of left
-        2^bits + width V.
+        """Returns the left end and the width of a step in fixed point, each rounded down and up.
+
+        The last number is that of the bits below the unit of left 2^bits + width V.
         """
         side, extra = ((s > 0) - (s < 0), bits + 64) if self._period.denominator == 1 else (s, bits + 64)
         found = self._known.get((side, bits))
@@ -120,8 +119,9 @@ class Positions:
 
 def _lefts(step: Callable[[int], tuple[Number, Number]], period: Fraction, numbers: range,
         unit: Fraction) -> list[tuple[int, int]]:
-    """(cell, floor of the rest in fixed point) of every step's left end; computed once on each side where the period is
-    whole.
+    """Returns (cell, floor of the rest in fixed point) for the left end of every step.
+
+    Where the period is whole, it is computed once on each side.
     """
     known: dict[int, tuple[int, int]] = {}
 

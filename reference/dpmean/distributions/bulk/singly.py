@@ -12,8 +12,9 @@ BUFFER = 1 << 12
 
 
 class Singly(Iterator[tuple[int, ...]]):
-    """Draws of a bulk sampler, one tuple of integers each; a draw that was given is forgotten, and a forked process
-    begins anew.
+    """An iterator over draws of a bulk sampler, one tuple of integers each.
+
+    A draw that was given is forgotten, and a forked process begins anew.
     """
 
     def __init__(self, sampler: Bulk, stream: Stream, buffer: int = BUFFER) -> None:
@@ -23,7 +24,7 @@ class Singly(Iterator[tuple[int, ...]]):
         forks.tell(self)
 
     def __next__(self) -> tuple[int, ...]:
-        """The next draw."""
+        """Returns the next draw."""
         try:
             return self._ready.pop()
         except IndexError:
@@ -32,5 +33,5 @@ class Singly(Iterator[tuple[int, ...]]):
             return self._ready.pop()
 
     def forget(self) -> None:
-        """Of what was drawn in advance nothing is left."""
+        """Drops the draws that were made in advance."""
         self._ready.clear()

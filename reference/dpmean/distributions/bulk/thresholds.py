@@ -1,9 +1,8 @@
-"""The distribution function of a symmetric integer law as integers: floor(F(k) 2^64), certified, for every k that 64
-bits can tell.
+"""The distribution function of a symmetric integer law as integers: floor(F(k) 2^64), certified.
 
-P(K >= k), k >= 1, is a shipped formula; here it is run on balls, so that a table of a hundred thousand entries
-takes a fraction of a second. A floor that a ball does not decide (F(k) may be a multiple of 2^-64) is asked of
-`enclosure`, which can prove.
+The table has every k that 64 bits can tell. P(K >= k), k >= 1, is a shipped formula; here it is run on balls, so that a
+table of a hundred thousand entries takes a fraction of a second. A floor that a ball does not decide (F(k) may be a
+multiple of 2^-64) is asked of `enclosure`, which can prove.
 """
 
 from __future__ import annotations
@@ -27,7 +26,10 @@ MOST = 1 << 18  # outcomes on one side; 4 MiB of thresholds, and less than a sec
 
 @dataclass(frozen=True)
 class Thresholds:
-    """floors[i] = floor(F(first + i) 2^64); below `first` and above the last outcome lies less than 2^-64."""
+    """The integers floors[i] = floor(F(first + i) 2^64).
+
+    Below `first` and above the last outcome lies less than 2^-64.
+    """
 
     first: int
     floors: NDArray[np.uint64]
@@ -39,7 +41,7 @@ class Thresholds:
 
 
 def symmetric(make: Callable[[], Callable[[int], Any]], exact: Callable[[int], Number]) -> Thresholds:
-    """The thresholds of a law with P(K = k) = P(K = -k).
+    """Returns the thresholds of a law with P(K = k) = P(K = -k).
 
     `make()`, called at the working precision, gives upper(k) = P(K >= k) as a ball; `exact(k)` is the same number.
     """
@@ -66,7 +68,7 @@ def _proved(x: Number) -> tuple[int, int]:
 
 def of_formula(upper: Callable[[int, tuple[Any, ...]], Any], parameters: tuple[Number, ...]) -> Callable[[],
         Callable[[int], Any]]:
-    """`make` for a formula upper(k, parameters)."""
+    """Returns the function `make` of `symmetric` for a formula upper(k, parameters)."""
 
     def make() -> Callable[[int], Any]:
         balls = tuple(map(ball, parameters))

@@ -1,11 +1,9 @@
-"""Symbolic derivations: each law's quantities derived in SymPy from its density or pmf, by integrals and sums over
-steps.
+"""Symbolic derivations: each law's quantities, derived in SymPy from its density or probability mass function.
 
-Every derivation starts from the density up to a factor and the definition of the steps. None calls a shipped formula:
-`tests/distributions/test_derivations.py` proves that the two agree as rational functions. The only place that imports
-SymPy.
-
-`derive(name)` is what `dpmean value NAME --symbolic` prints; `derived(name)` is the expression.
+They use integrals and sums over steps. Every derivation starts from the density up to a factor and the definition of
+the steps. None calls a shipped formula: `tests/distributions/test_derivations.py` proves that the two agree as rational
+functions. This is the only place that imports SymPy. `derive(name)` is what `dpmean value NAME --symbolic` prints;
+`derived(name)` is the expression.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ def _find(name: str) -> Derivation:
 
 
 def derived(name: str, **options: Any) -> Any:
-    """The derived SymPy expression of a name of the catalogue.
+    """Returns the derived SymPy expression of a name of the catalogue.
 
     Options: order (moments), objective (optimal gamma in one dimension), noise (leading constant).
 
@@ -44,7 +42,7 @@ def derived(name: str, **options: Any) -> Any:
 
 
 def derive(name: str, **options: Any) -> dict[str, str]:
-    """The derived formula as text and as LaTeX, and how it was derived.
+    """Returns the derived formula as text and as LaTeX, and how it was derived.
 
     >>> derive("discrete_laplace.variance")["formula"]
     '2*t/(1 - t)**2'

@@ -23,7 +23,7 @@ _step = sympy.Dummy("l", integer=True)
 
 
 def mass(axis: Axis, f: Callable[[Any, Any], Any]) -> Any:
-    """Sum over all points of b^(|J| + |k - J|) f(x, y), f a polynomial, in units of the axis."""
+    """Returns the sum over all points of b^(|J| + |k - J|) f(x, y), f a polynomial, in units of the axis."""
     return axis.whole(lambda z, step: two_sided(f(z, (step + _n) * axis.span - z), _n, b))
 
 
@@ -33,7 +33,7 @@ def _normalizer(lattice: bool) -> Any:
 
 
 def normalizer(axis: Axis) -> Any:
-    """C: one over the sum of b^(|J| + |k - J|)."""
+    """Returns C, one over the sum of b^(|J| + |k - J|)."""
     return _normalizer(axis is LATTICE)
 
 
@@ -42,49 +42,58 @@ def _exponent() -> Any:
 
 
 def weight(axis: Axis) -> Any:
-    """Density or mass at signed step J of x, on the diagonal k."""
+    """Returns the density or mass at the signed step J of x, on the diagonal k."""
     return normalizer(axis) * b ** _exponent()
 
 
 def log_weight(axis: Axis) -> Any:
-    """Its logarithm."""
+    """Returns the logarithm of the density or mass at the signed step J of x, on the diagonal k."""
     return sympy.log(normalizer(axis)) - epsilon * _exponent()
 
 
 def expectation(axis: Axis, f: Callable[[Any, Any], Any], degree: int = 2) -> Any:
-    """E f(X, Y), f a homogeneous polynomial of this degree."""
+    """Returns E f(X, Y), where f is a homogeneous polynomial of this degree."""
     return tidy(normalizer(axis) * mass(axis, f) * axis.unit**degree)
 
 
 def marginal(axis: Axis) -> Any:
-    """Density or mass of X on step j: the sum over the diagonals."""
+    """Returns the density or mass of X on step j, which is the sum over the diagonals."""
     return tidy(normalizer(axis) * b**j * two_sided(1, _n, b))
 
 
 def conditional_pmf() -> Any:
-    """P(X + Y = k D | X = x): density on the diagonal over the sum over diagonals, J the signed step of x."""
+    """Returns P(X + Y = k D | X = x), where J is the signed step of x.
+
+    It is the density on the diagonal over the sum over all diagonals.
+    """
     return b ** sympy.Abs(diagonal - J) * tidy(1 / two_sided(1, _n, b))
 
 
 def sum_pmf(axis: Axis) -> Any:
-    """P(X + Y = k D), k >= 0: the exponent is k on the steps 0..k, and k + 2 n on the steps k + n and -n."""
+    """Returns P(X + Y = k D) for k >= 0.
+
+    The exponent is k on the steps 0..k, and k + 2 n on the steps k + n and -n.
+    """
     middle = axis.central() + sympy.summation(axis.width(_step), (_step, 1, k))
     outside = geometric(axis.width(k + _step), _step, b**2, 1) + geometric(axis.width(_step), _step, b**2, 1)
     return tidy(normalizer(axis) * b**k * (middle + outside))
 
 
 def moment(axis: Axis, order: int = 2) -> Any:
-    """E|X|^order."""
+    """Returns E|X|^order."""
     return tidy(normalizer(axis) * axis.even(lambda z: two_sided(z**order, _n, b)) * axis.unit**order)
 
 
 def tail(axis: Axis, point: Scalar) -> Scalar:
-    """P(|X| >= point), point > 0 on step j: every x carries the sum over the diagonals."""
+    """Returns P(|X| >= point) for a point > 0 on step j; every x carries the sum over the diagonals."""
     return tidy(2 * normalizer(axis) * axis.beyond(point, j, lambda _: two_sided(1, _n, b)))
 
 
 def hockey_stick() -> Any:
-    """At e^h, |h| <= epsilon. The ratio is always b or 1/b; P(ratio 1/b) = q follows from total mass 1 of the shift."""
+    """Returns the hockey-stick divergence at e^h, |h| <= epsilon.
+
+    The ratio is always b or 1/b; P(ratio 1/b) = q follows from total mass 1 of the shift.
+    """
     q = sympy.Dummy("q")
     (q_value,) = sympy.solve(sympy.Eq(b * q + (1 - q) / b, 1), q)
     return tidy(q_value - sympy.exp(h) * b * q_value)

@@ -23,42 +23,43 @@ def _half(f: Scalar, low: Scalar = 0, high: Scalar = sympy.oo) -> Scalar:
 
 
 def density() -> Any:
-    """At x >= 0: the shape over its integral."""
+    """Returns the density at x >= 0, the shape over its integral."""
     return (_shape / (2 * _half(1))).subs(_z, x)
 
 
 def log_density() -> Any:
-    """At x >= 0."""
+    """Returns the logarithm of the density at x >= 0."""
     return sympy.log(1 / (2 * _half(1))) - epsilon * x / D
 
 
 def tail() -> Any:
-    """P(|Z| >= x)."""
+    """Returns P(|Z| >= x)."""
     low = sympy.Dummy("low", positive=True)
     return sympy.simplify(_half(1, low) / _half(1)).subs(low, x)
 
 
 def cdf(point: Scalar = x) -> Scalar:
-    """P(Z <= x), x >= 0: half the mass and the integral from 0 to x."""
+    """Returns P(Z <= x) for x >= 0, half the mass and the integral from 0 to x."""
     return sympy.simplify(sympy.Rational(1, 2) + _half(1, 0, point) / (2 * _half(1)))
 
 
 def quantile() -> Any:
-    """For p <= 1/2, minus the x >= 0 with P(|Z| >= x) = 2 p."""
+    """Returns the quantile for p <= 1/2: minus the x >= 0 with P(|Z| >= x) = 2 p."""
     level = sympy.Dummy("level", positive=True)
     (root,) = sympy.solve(sympy.Eq(tail().subs(x, _z), level), _z)
     return -root.subs(level, 2 * p)
 
 
 def moment(order: int = 2) -> Any:
-    """E|Z|^order."""
+    """Returns E|Z|^order."""
     return tidy(_half(_z**order) / _half(1))
 
 
 def hockey_stick() -> Any:
-    """At e^h with |h| <= epsilon s / D: the outcomes that count are z < e, 0 <= e <= s, where the log-ratio is h.
+    """Returns the hockey-stick divergence at e^h with |h| <= epsilon s / D.
 
-    Between 0 and s the log-ratio of the densities is epsilon (s - 2 z) / D.
+    The outcomes that count are z < e, 0 <= e <= s, where the log-ratio is h. Between 0 and s the log-ratio of the
+    densities is epsilon (s - 2 z) / D.
     """
     (end,) = sympy.solve(sympy.Eq(epsilon * (shift - 2 * _z) / D, h), _z)
     point = sympy.Dummy("point", nonnegative=True)
@@ -68,38 +69,38 @@ def hockey_stick() -> Any:
 
 
 def discrete_normalizer() -> Any:
-    """One over the sum of t^|k|."""
+    """Returns one over the sum of t^|k|."""
     return tidy(1 / two_sided(1, _n, t))
 
 
 def discrete_pmf() -> Any:
-    """At k >= 0."""
+    """Returns the probability of k >= 0."""
     return discrete_normalizer() * t**k
 
 
 def discrete_log_pmf() -> Any:
-    """At k >= 0, t = e^(-epsilon / D)."""
+    """Returns the logarithm of the probability of k >= 0, where t = e^(-epsilon / D)."""
     return sympy.log(discrete_normalizer()) - epsilon * k / D
 
 
 def discrete_tail(low: Scalar = k) -> Scalar:
-    """P(|K| >= k), k >= 1."""
+    """Returns P(|K| >= k) for k >= 1."""
     return tidy(2 * discrete_normalizer() * geometric(1, _n, t, low))
 
 
 def discrete_cdf(point: Scalar = k) -> Scalar:
-    """P(K <= k), k >= 0: the negative half, then the terms 0..k as a difference of two series."""
+    """Returns P(K <= k) for k >= 0: the negative half, then the terms 0..k as a difference of two series."""
     terms = geometric(1, _n, t, 1) + geometric(1, _n, t) - geometric(1, _n, t, point + 1)
     return tidy(discrete_normalizer() * terms)
 
 
 def discrete_moment(order: int = 2) -> Any:
-    """E|K|^order, order >= 1."""
+    """Returns E|K|^order for order >= 1."""
     return tidy(2 * discrete_normalizer() * geometric(_n**order, _n, t))
 
 
 def discrete_hockey_stick() -> Any:
-    """P(K <= j) - e^h P(K <= j - s), j the last outcome with log-ratio above h; 0 <= j < s."""
+    """Returns P(K <= j) - e^h P(K <= j - s), where j is the last outcome with log-ratio above h and 0 <= j < s."""
     return tidy(discrete_cdf(j) - sympy.exp(h) * discrete_tail(s - j) / 2)
 
 

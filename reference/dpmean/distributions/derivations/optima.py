@@ -22,12 +22,12 @@ root_of_b = sympy.Symbol("s", positive=True)
 
 
 def variance_in_c() -> Any:
-    """E X^2 of the staircase with D = 1 at gamma = (c - b)/(1 - b)."""
+    """Returns E X^2 of the staircase with D = 1 at gamma = (c - b)/(1 - b)."""
     return tidy(staircases.moment(LINE).subs(D, 1).subs(gamma, (c - b) / (1 - b)))
 
 
 def critical_c() -> Any:
-    """The only positive zero of the derivative in c: the numerator is a multiple of c^3 - constant."""
+    """Returns the only positive zero of the derivative in c; the numerator is a multiple of c^3 - constant."""
     numerator = sympy.Poly(sympy.numer(tidy(sympy.diff(variance_in_c(), c))), c)
     leading, *middle, constant = numerator.all_coeffs()
     assert numerator.degree() == 3
@@ -36,7 +36,7 @@ def critical_c() -> Any:
 
 
 def optimal_gamma(objective: str = "mse") -> Any:
-    """The gamma at which the derivative of E X^2 (mse) or E|X| (absolute) is zero."""
+    """Returns the gamma at which the derivative of E X^2 (mse) or E|X| (absolute) is zero."""
     if objective == "mse":
         return (critical_c() - b) / (1 - b)
     absolute = staircases.moment(LINE, 1).subs(b, root_of_b**2)
@@ -48,12 +48,12 @@ def optimal_gamma(objective: str = "mse") -> Any:
 
 
 def planar_condition() -> Any:
-    """The polynomial in gamma whose root is optimal in two dimensions: the numerator of the derivative of E X^2."""
+    """Returns the polynomial in gamma whose root is optimal in two dimensions, the numerator of d/dgamma of E X^2."""
     return sympy.numer(tidy(sympy.diff(staircase2d.moment().subs(D, 1), gamma)))
 
 
 def sigma_squared() -> Any:
-    """The derived variance at the derived optimum; c^3 is replaced by its value, then c by the root."""
+    """Returns the derived variance at the derived optimum; c^3 is replaced by its value, then c by the root."""
     root = critical_c()
     numerator, denominator = sympy.fraction(variance_in_c())
     # E X^2 = N(c) / (q c): multiply by c^2 / c^2, reduce powers of c from the third on, and divide c^3 out
@@ -68,7 +68,9 @@ def _weighted(z1: Scalar, z2: Scalar) -> Scalar:
 
 
 def _independent(variance: Scalar) -> Scalar:
-    """E of the square for independent centred coordinates of this variance: monomials z1^2, z2^2 count, z1 z2 does not.
+    """Returns E of the square for independent centred coordinates of this variance.
+
+    The monomials z1^2 and z2^2 count, z1 z2 does not.
     """
     z1, z2 = sympy.symbols("z1 z2")
     terms = sympy.Poly(_weighted(z1, z2), z1, z2).terms()
@@ -76,7 +78,7 @@ def _independent(variance: Scalar) -> Scalar:
 
 
 def leading_constant(noise: str = "hourglass") -> Any:
-    """E[((1 - alpha) Z1 - alpha Z2)^2] from the joint law of the noise, D = 1."""
+    """Returns E[((1 - alpha) Z1 - alpha Z2)^2] from the joint law of the noise with D = 1."""
     if noise == "hourglass":
         return hourglasses.expectation(LINE, _weighted).subs(D, 1)
     if noise == "discrete_hourglass":
@@ -91,7 +93,10 @@ def leading_constant(noise: str = "hourglass") -> Any:
 
 
 def laplace_pair(bound: Scalar, centre: Scalar) -> Scalar:
-    """E[(Zs - (mean - centre) Zn)^2], Laplace noise of epsilon/2 for a sum of sensitivity `bound` and for a count."""
+    """Returns E[(Zs - (mean - centre) Zn)^2].
+
+    Zs and Zn are Laplace noise of epsilon/2 for a sum of sensitivity `bound` and for a count.
+    """
     variance = laplaces.moment().subs(epsilon, epsilon / 2)
     return variance.subs(D, bound) + (mean - centre) ** 2 * variance.subs(D, 1)
 

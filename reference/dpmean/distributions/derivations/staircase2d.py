@@ -1,13 +1,11 @@
 """The two-dimensional staircase law, derived from its density A b^j on the l1 annuli, j the step of |x| + |y|.
 
 A point of a quadrant is (x, r - x) up to signs, 0 <= x <= r = |x| + |y|: a change of variables of determinant 1, so
-every
-integral is one over x in [0, r] and then one over the steps of r, which are those of the line.
+every integral is one over x in [0, r] and then one over the steps of r, which are those of the line.
 
 The overlap of the law with its shift needs the ball picture: A b^j is the sum over k >= j of A (1 - b) b^k, so the
-smaller
-of the two densities is the same sum over the k whose ball holds both z and z - shift. In the coordinates x + y, x - y
-(determinant 2) a ball of radius r is a square, and it meets its shift in a rectangle.
+smaller of the two densities is the same sum over the k whose ball holds both z and z - shift. In the coordinates x + y,
+x - y (determinant 2) a ball of radius r is a square, and it meets its shift in a rectangle.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ _k = sympy.Dummy("k")
 
 
 def mass(f: Callable[[Any, Any], Any]) -> Any:
-    """Integral over the plane of b^j f(x, y), f a polynomial, quadrant by quadrant."""
+    """Returns the integral over the plane of b^j f(x, y), f a polynomial, quadrant by quadrant."""
 
     def slices(radius: Any, _: Any) -> Any:
         quadrants = (f(sx * _x, sy * (radius - _x)) for sx in (1, -1) for sy in (1, -1))
@@ -40,52 +38,52 @@ def mass(f: Callable[[Any, Any], Any]) -> Any:
 
 @cache
 def normalizer() -> Any:
-    """A: one over the integral of b^j."""
+    """Returns A, one over the integral of b^j."""
     return tidy(1 / mass(lambda _, __: sympy.Integer(1)))
 
 
 def weight(step: Scalar = j) -> Scalar:
-    """Density on a step."""
+    """Returns the density on a step."""
     return normalizer() * b**step
 
 
 def log_weight() -> Any:
-    """Its logarithm."""
+    """Returns the logarithm of the density on step j."""
     return sympy.log(normalizer()) - epsilon * j
 
 
 def moment(order: int = 2) -> Any:
-    """E|X|^order: four times the quadrant x, y >= 0."""
+    """Returns E|X|^order, four times that of the quadrant x, y >= 0."""
     return tidy(4 * normalizer() * LINE.half(lambda radius, _: integral(_x**order, _x, 0, radius)))
 
 
 def expectation(f: Callable[[Any, Any], Any]) -> Any:
-    """E f(X, Y), f a polynomial."""
+    """Returns E f(X, Y), where f is a polynomial."""
     return tidy(normalizer() * mass(f))
 
 
 def marginal_density() -> Any:
-    """Density of X at x >= 0 on step j: y >= 0 is r >= x, and twice that."""
+    """Returns the density of X at x >= 0 on step j: y >= 0 means r >= x, and there is twice that."""
     return tidy(2 * normalizer() * LINE.beyond(x, j))
 
 
 def conditional_density() -> Any:
-    """Density of Y at y given X = x; x is on step j, |x| + |y| on step l."""
+    """Returns the density of Y at y given X = x, where x is on step j and |x| + |y| on step l."""
     return tidy(weight(l) / marginal_density())
 
 
 def tail() -> Any:
-    """P(|X| >= x), x on step j: for each r >= x the slice [x, r], in four quadrants."""
+    """Returns P(|X| >= x) for x on step j: for each r >= x the slice [x, r], in four quadrants."""
     return tidy(4 * normalizer() * LINE.beyond(x, j, lambda radius: radius - x))
 
 
 def norm_tail() -> Any:
-    """P(|X| + |Y| >= r), r on step j: for each larger radius its whole slice, in four quadrants."""
+    """Returns P(|X| + |Y| >= r) for r on step j: for each larger radius its whole slice, in four quadrants."""
     return tidy(4 * normalizer() * LINE.beyond(r, j, lambda radius: radius))
 
 
 def total_variation() -> Any:
-    """1 minus the sum over the balls k >= j that meet their shift; j = 0 or 1 is the first that does."""
+    """Returns 1 minus the sum over the balls k >= j that meet their shift; j = 0 or 1 is the first that does."""
     radius = (_k + gamma) * D
     rectangle = integral(1, _x, u - radius, radius) * integral(1, _x, v - radius, radius) / 2
     return tidy(1 - normalizer() * (1 - b) * geometric(rectangle, _k, b, j))

@@ -1,8 +1,7 @@
 """The staircase law on the line and on a lattice, derived from its density A b^j (A unknown) by summing over the steps.
 
 The total variation distance under a shift s >= 0 needs no case distinction over steps: f is even and does not increase
-with
-|z|, so f(z) >= f(z - s) exactly where |z| <= |z - s|, that is z <= s/2, and TV = P(-s/2 < Z <= s/2).
+with |z|, so f(z) >= f(z - s) exactly where |z| <= |z - s|, that is z <= s/2, and TV = P(-s/2 < Z <= s/2).
 """
 
 from __future__ import annotations
@@ -17,56 +16,62 @@ from .symbols import Derivation, b, epsilon, h, i, j, p, s, shift, tidy, x
 
 
 def normalizer(axis: Axis) -> Any:
-    """A: one over the sum of b^|J| over all z."""
+    """Returns A, one over the sum of b^|J| over all z."""
     return tidy(1 / axis.even(lambda _: sympy.Integer(1)))
 
 
 def weight(axis: Axis) -> Any:
-    """Density or mass on step j."""
+    """Returns the density or mass on step j."""
     return normalizer(axis) * b**j
 
 
 def log_weight(axis: Axis) -> Any:
-    """Its logarithm, b = e^-epsilon."""
+    """Returns the logarithm of the density or mass on step j, where b = e^-epsilon."""
     return sympy.log(normalizer(axis)) - epsilon * j
 
 
 def moment(axis: Axis, order: int = 2) -> Any:
-    """E|X|^order."""
+    """Returns E|X|^order."""
     return tidy(normalizer(axis) * axis.even(lambda z: z**order) * axis.unit**order)
 
 
 def tail(axis: Axis, point: Scalar, step: Scalar = j) -> Scalar:
-    """P(|Z| >= point), point > 0 on `step`."""
+    """Returns P(|Z| >= point) for a point > 0 on `step`."""
     return tidy(2 * normalizer(axis) * axis.beyond(point, step))
 
 
 def cdf(axis: Axis, point: Scalar) -> Scalar:
-    """P(Z <= point), point >= 0 on step j: the negative half, 0 itself, then what is between."""
+    """Returns P(Z <= point) for a point >= 0 on step j: the negative half, 0 itself, then what is between."""
     negative = axis.half(lambda _, __: sympy.Integer(1))
     return tidy(normalizer(axis) * (negative + axis.atom + axis.below(point + axis.atom, j)))
 
 
 def quantile() -> Any:
-    """The x on step j of the line with P(X <= x) = p >= 1/2: the distribution function is linear there."""
+    """Returns the x on step j of the line with P(X <= x) = p >= 1/2, where the distribution function is linear."""
     (root,) = sympy.solve(sympy.Eq(cdf(LINE, x), p), x)
     return tidy(root)
 
 
 def total_variation_line() -> Any:
-    """P(|X| < s/2) on the line, s/2 on step j."""
+    """Returns P(|X| < s/2) on the line, where s/2 is on step j."""
     return tidy(1 - tail(LINE, shift / 2))
 
 
 def total_variation_lattice(odd: bool = False) -> Any:
-    """P(-s/2 < Z <= s/2) on the lattice: |Z| <= (s - 1)/2 for odd s; |Z| <= s/2 without Z = -s/2 for even s."""
+    """Returns P(-s/2 < Z <= s/2) on the lattice.
+
+    This is |Z| <= (s - 1)/2 for odd s, and |Z| <= s/2 without Z = -s/2 for even s.
+    """
     if odd:
         return tidy(1 - tail(LATTICE, (s + 1) / 2))
     return tidy(1 - tail(LATTICE, s / 2 + 1) - weight(LATTICE))
 
 
 def three_valued(total_variation: Scalar) -> Scalar:
-    """Hockey-stick divergence at e^h, 0 <= h <= epsilon: where f > f_s, f_s = b f; so TV = P(f > f_s) (1 - b)."""
+    """Returns the hockey-stick divergence at e^h for 0 <= h <= epsilon.
+
+    Where f > f_s, f_s = b f; so TV = P(f > f_s) (1 - b).
+    """
     return tidy(total_variation / (1 - b) * (1 - sympy.exp(h) * b))
 
 

@@ -18,31 +18,34 @@ _r = sympy.Dummy("r")
 
 @cache
 def power_series(order: int) -> Any:
-    """Sum over n >= 0 of n^order r^n as a function of the module's letter r: (r d/dr)^order 1/(1 - r)."""
+    """Returns the sum over n >= 0 of n^order r^n as a function of the module's letter r: (r d/dr)^order 1/(1 - r)."""
     if order == 0:
         return 1 / (1 - _r)
     return sympy.factor(_r * sympy.diff(power_series(order - 1), _r))
 
 
 def geometric(term: Scalar, index: Scalar, ratio: Scalar, start: Scalar = 0) -> Scalar:
-    """Sum over index >= start of ratio^index term, term a polynomial in index, 0 < ratio < 1."""
+    """Returns the sum over index >= start of ratio^index term, where term is a polynomial in index.
+
+    The ratio lies between 0 and 1.
+    """
     moved = sympy.Poly(sympy.sympify(term).subs(index, index + start), index)
     total = sum((c * power_series(n).subs(_r, ratio) for (n,), c in moved.terms()), sympy.Integer(0))
     return ratio**start * total
 
 
 def two_sided(term: Scalar, index: Scalar, ratio: Scalar) -> Scalar:
-    """Sum over all integers of ratio^|index| term."""
+    """Returns the sum over all integers of ratio^|index| term."""
     term = sympy.sympify(term)
     return geometric(term, index, ratio) + geometric(term.subs(index, -index), index, ratio, 1)
 
 
 def integral(f: Scalar, z: Scalar, low: Scalar, high: Scalar) -> Scalar:
-    """Integral of a polynomial in z over [low, high]."""
+    """Returns the integral of a polynomial in z over [low, high]."""
     return sympy.integrate(sympy.expand(f), (z, low, high))
 
 
 def lattice_sum(f: Scalar, z: Scalar, low: Scalar, high: Scalar) -> Scalar:
-    """Sum of a polynomial in z over the integers low <= z < high: SymPy sums the powers of z."""
+    """Returns the sum of a polynomial in z over the integers low <= z < high; SymPy sums the powers of z."""
     terms = sympy.Poly(f, z).terms()
     return sum((c * sympy.summation(z**n, (z, low, high - 1)) for (n,), c in terms), sympy.Integer(0))

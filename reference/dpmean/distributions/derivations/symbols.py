@@ -1,8 +1,7 @@
 """The letters of the derived formulas, and what one derivation is.
 
 The letters are those of the formulas in the catalogue. A point is on a step: `x` (or the lattice point `i`) is at least
-0
-and on step `j`, and the derived formula holds for every such pair.
+0 and on step `j`, and the derived formula holds for every such pair.
 """
 
 from __future__ import annotations
@@ -33,12 +32,14 @@ class Derivation:
     find: Callable[..., Any]
 
 
-# where signs are read; the rest is 1
+# the point at which `tidy` reads signs; other letters are 1
 _INSIDE = {b: sympy.Rational(1, 3), gamma: sympy.Rational(1, 2), t: sympy.Rational(1, 3), j: 1, h: 0}
 
 
 def tidy(expression: Scalar) -> Scalar:
-    """One fraction, cancelled and factored, each factor written with the sign that makes it positive inside the range.
+    """Returns the expression as one fraction, cancelled and factored.
+
+    Each factor is written with the sign that makes it positive inside the range of the letters.
     """
     sign, factors = sympy.Integer(1), []
     for factor in sympy.Mul.make_args(sympy.factor(sympy.expand_power_exp(sympy.sympify(expression)))):

@@ -1,8 +1,7 @@
-"""Profile `cks-1`: the published exact samplers of Canonne, Kamath, Steinke (2020), Algorithms 1 to 3, in rational
-arithmetic.
+"""Profile `cks-1`: the published exact samplers of Canonne, Kamath, Steinke (2020), Algorithms 1 to 3.
 
-Everything is made of uniform integers below n; with `below(bits)` those take ceil(log2 n) bits at a time, until the
-number is below n.
+They use rational arithmetic. Everything is made of uniform integers below n; with `below(bits)` those take ceil(log2 n)
+bits at a time, until the number is below n.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Below = Callable[[int], int]  # n -> uniform on 0..n-1
 
 
 def below(bits: Bits) -> Below:
-    """Uniform integers from bits, by rejection; n = 1 takes none."""
+    """Returns a function that draws uniform integers below n from bits, by rejection; n = 1 takes none."""
 
     def draw(n: int) -> int:
         width = (n - 1).bit_length()
@@ -31,12 +30,12 @@ def below(bits: Bits) -> Below:
 
 
 def bernoulli(draw: Below, p: Fraction) -> bool:
-    """True with probability p."""
+    """Returns True with probability p."""
     return draw(p.denominator) < p.numerator
 
 
 def bernoulli_exp(draw: Below, gamma: Fraction) -> bool:
-    """Algorithm 1: true with probability e^-gamma, gamma >= 0."""
+    """Algorithm 1: returns True with probability e^-gamma, gamma >= 0."""
     while gamma > 1:
         if not _bernoulli_exp(draw, Fraction(1)):
             return False
@@ -52,7 +51,7 @@ def _bernoulli_exp(draw: Below, gamma: Fraction) -> bool:
 
 
 def discrete_laplace(draw: Below, scale: Fraction) -> int:
-    """Algorithm 2: P(X = x) proportional to e^(-|x| / scale), scale = t/s in lowest terms."""
+    """Algorithm 2: returns x with probability in proportion to e^(-|x| / scale), where scale = t/s in lowest terms."""
     t, s = scale.numerator, scale.denominator
     while True:
         u = draw(t)
@@ -68,7 +67,7 @@ def discrete_laplace(draw: Below, scale: Fraction) -> int:
 
 
 def discrete_gaussian(draw: Below, sigma_squared: Fraction) -> int:
-    """Algorithm 3: P(X = x) proportional to e^(-x^2 / (2 sigma^2))."""
+    """Algorithm 3: returns x with probability in proportion to e^(-x^2 / (2 sigma^2))."""
     t = isqrt(floor(sigma_squared)) + 1
     while True:
         y = discrete_laplace(draw, Fraction(t))

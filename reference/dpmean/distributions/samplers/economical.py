@@ -1,8 +1,7 @@
-"""The laws as groups of outcomes of one mass, for `knuth_yao`; and their entropies in bits.
+"""The lattice laws as groups of outcomes of one mass, for `knuth_yao`; and their entropies in bits.
 
 A group of the discrete Laplace and Gaussian laws is {k, -k}; of a lattice staircase the points of a step; of a lattice
-hourglass all points of
-one exponent.
+hourglass all points of one exponent.
 """
 
 from __future__ import annotations
@@ -24,19 +23,20 @@ from .knuth_yao import KnuthYao
 
 @singledispatch
 def economical(law: NoiseLaw) -> KnuthYao[Any]:
-    """The Knuth-Yao sampler of a lattice law: integers, lattice indices, or (index of x, k)."""
+    """Returns the Knuth-Yao sampler of a lattice law, of integers, lattice indices, or (index of x, k)."""
     raise TypeError(f"no groups of outcomes for {type(law).__name__}")
 
 
 def first(n: int, mass: Number, points: int) -> Number:
-    """The mass of group n; that of the first, of so many points, is below 1 over them, however near (at a large
-    epsilon).
+    """Returns the mass of one outcome of group n, certified to be below 1/points for the first group.
+
+    `points` is the number of outcomes of the first group, whose mass may be very near that bound at a large epsilon.
     """
     return strictly(mass, Fraction(1, points), 0 if n else -1)
 
 
 def symmetric(n: int) -> tuple[int, ...]:
-    """The outcomes of the n-th mass of a law whose masses fall with |k|."""
+    """Returns the outcomes of the n-th mass of a law whose masses fall with |k|."""
     return (n, -n) if n else (0,)
 
 
@@ -64,7 +64,7 @@ def _(law: DiscreteHourglass) -> KnuthYao[tuple[int, int]]:
     shape = law.decay.b, Fraction(g), Fraction(m)
 
     def group(e: int) -> tuple[Number, tuple[tuple[int, int], ...]]:
-        """Signed steps j and diagonals k with |j| + |k - j| = e."""
+        """The mass and points of group e: signed steps j and diagonals k with |j| + |k - j| = e."""
         pairs = [(j, k) for j in range(-e, e + 1) for k in sorted({j - (e - abs(j)), j + (e - abs(j))})]
         return first(e, discrete_hourglass.weight(e, *shape), 2 * g - 1), tuple((i, k) for j,
             k in pairs for i in lattice_points(j, m, g))
@@ -73,7 +73,7 @@ def _(law: DiscreteHourglass) -> KnuthYao[tuple[int, int]]:
 
 
 def placed(law: NoiseLaw, found: Any) -> tuple[Fraction, ...]:
-    """The point of a lattice law that the sampler has named, coordinate by coordinate."""
+    """Returns the point of a lattice law that the sampler has named, coordinate by coordinate."""
     if isinstance(law, DiscreteHourglass):
         i, k = found
         return i * law.lattice, k * law.sensitivity - i * law.lattice
@@ -82,7 +82,10 @@ def placed(law: NoiseLaw, found: Any) -> tuple[Fraction, ...]:
 
 @singledispatch
 def entropy(law: Any) -> Number:
-    """-sum of p log2 p, in closed form: the log of a mass is linear in |k|, k^2 or the exponent."""
+    """Returns the entropy, -sum of p log2 p, in closed form.
+
+    The logarithm of a mass is linear in |k|, k^2 or the exponent.
+    """
     raise TypeError(f"no entropy of {type(law).__name__}")
 
 
@@ -108,6 +111,6 @@ def _(law: DiscreteHourglass) -> Number:
 
 
 def _mean_step(law: DiscreteStaircase) -> Number:
-    """E|J| = 2 m A sum of j b^j = 2 m A b / (1 - b)^2."""
+    """Returns E|J| = 2 m A sum of j b^j = 2 m A b / (1 - b)^2."""
     b = law.decay.b
     return law.normalizer() * (2 * law.m) * b / (1 - b) ** 2

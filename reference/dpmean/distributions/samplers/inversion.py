@@ -29,7 +29,7 @@ class Inversion:
         self._cache: dict[tuple[int, int], tuple[int, int]] = {}
 
     def draw(self, bits: Bits) -> int:
-        """One exact draw; takes from `bits` exactly what the profile says."""
+        """Returns one exact draw; takes from `bits` exactly what the profile says."""
         width = FIRST_BITS
         while width <= MOST_BITS:
             u = bits.peek(width)
@@ -42,7 +42,7 @@ class Inversion:
         raise AssertionError("2^14 bits did not decide a draw: the source is not random")
 
     def _scaled(self, k: int, width: int) -> tuple[int, int]:
-        """(floor, ceil) of F(k) 2^width, certified."""
+        """Returns (floor, ceil) of F(k) 2^width, certified."""
         key = (k, width)
         if key not in self._cache:
             if self._least is not None and k < self._least:
@@ -60,7 +60,7 @@ class Inversion:
         return self._cache[key]
 
     def find(self, u: int, width: int) -> int | None:
-        """The k with F(k-1) <= u / 2^width and (u + 1) / 2^width <= F(k), or None when no k has both."""
+        """Returns the k with F(k-1) <= u / 2^width and (u + 1) / 2^width <= F(k), or None when no k has both."""
         # below(k): F(k) <= u / 2^width, so the answer is the least k that is not below; gallop, then bisect.
         if u == 0 and self._least is None:
             return None  # 0 is the lower end of every interval: nothing is decided yet
@@ -85,7 +85,7 @@ class Inversion:
         return high if u + 1 <= self._scaled(high, width)[0] else None
 
     def _consumed(self, u: int, width: int, k: int) -> int:
-        """The least n whose dyadic interval around u decides k."""
+        """Returns the least n whose dyadic interval around u decides k."""
         low, high = self._scaled(k - 1, width)[1], self._scaled(k, width)[0]
         n, most = 0, width
         while n < most:

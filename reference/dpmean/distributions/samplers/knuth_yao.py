@@ -1,11 +1,9 @@
 """Profile `ddg-1`: the sampler of Knuth and Yao (1976), whose expected number of bits is at most the entropy plus 2.
 
 The bits of the masses are the leaves of a binary tree: an outcome of mass p has a leaf on level i when the i-th bit of
-p is 1. A draw walks from
-the root, one bit a level, until it is on a leaf. On level i, the nodes are numbered leaves first: d -> 2 d + bit below
-the inner node d, and a
-number below the count of leaves names the leaf. Leaves of a level are in the order of the groups, and in a group in the
-order of its outcomes.
+p is 1. A draw walks from the root, one bit a level, until it is on a leaf. On level i, the nodes are numbered leaves
+first: d -> 2 d + bit below the inner node d, and a number below the count of leaves names the leaf. Leaves of a level
+are in the order of the groups, and in a group in the order of its outcomes.
 
 Outcomes come in groups of one mass, and masses do not increase from group to group, so that a level has finitely many
 leaves.
@@ -31,44 +29,44 @@ class KnuthYao(Generic[Outcome]):
     """An exact sampler of a law on a countable set; `group(n)` = (mass of one outcome, outcomes), n = 0, 1, ..."""
 
     def __init__(self, group: Callable[[int], tuple[Number, tuple[Outcome, ...]]]) -> None:
-        """Masses must not increase with n, and tend to 0."""
+        """`group(n)` returns the n-th group; the masses must not increase with n, and must tend to 0."""
         self._group = group
         self._groups: dict[int, tuple[Number, tuple[Outcome, ...]]] = {}
         self._digits: dict[tuple[int, int], int] = {}
         self._leaves: dict[int, list[int]] = {}
 
     def group(self, n: int) -> tuple[Number, tuple[Outcome, ...]]:
-        """The n-th group."""
+        """Returns the n-th group: the mass of one outcome, and the outcomes."""
         if n not in self._groups:
             self._groups[n] = self._group(n)  # by number, so that two threads write the same
         return self._groups[n]
 
     def _scaled(self, n: int, width: int) -> int:
-        """floor(mass 2^width) of group n."""
+        """Returns floor(mass 2^width) of group n."""
         if (n, width) not in self._digits:
             self._digits[n, width] = floor(self.group(n)[0] * Fraction(1 << width))
         return self._digits[n, width]
 
     def bit(self, n: int, i: int) -> int:
-        """The i-th bit of the mass of group n, i = 1, 2, ..."""
+        """Returns the i-th bit of the mass of group n, i = 1, 2, ..."""
         width = -(-i // BLOCK) * BLOCK
         return self._scaled(n, width) >> (width - i) & 1
 
     def reach(self, i: int) -> int:
-        """How many groups have a mass of at least 2^-i."""
+        """Returns how many groups have a mass of at least 2^-i."""
         n, width = 0, -(-i // BLOCK) * BLOCK
         while self._scaled(n, width) >> (width - i):
             n += 1
         return n
 
     def leaves(self, i: int) -> list[int]:
-        """The groups that have a leaf on level i, for each of their outcomes."""
+        """Returns the groups that have a leaf on level i, for each of their outcomes."""
         if i not in self._leaves:
             self._leaves[i] = [n for n in range(self.reach(i)) if self.bit(n, i)]
         return self._leaves[i]
 
     def draw(self, bits: Bits) -> Outcome:
-        """One exact draw; one bit for each level."""
+        """Returns one exact draw, which takes one bit for each level."""
         node = 0
         for i in range(1, MOST):
             node = 2 * node + bits.peek(1)
@@ -81,13 +79,11 @@ class KnuthYao(Generic[Outcome]):
         raise AssertionError("2^14 bits did not decide a draw: the source is not random")
 
     def cost(self, entropy: Number, depth: int = 3 * BLOCK) -> Interval:
-        """The expected number of bits, enclosed; `entropy` is that of the law, in bits.
+        """Returns an enclosure of the expected number of bits; `entropy` is that of the law, in bits.
 
         It is the sum over levels i of i 2^-i times the leaves of level i. Below `depth` it is added; what is left is at
-        most (depth + 2)
-        2^-depth for each outcome with a mass of at least 2^-depth, and -p log2 p + 2 p for each other (Knuth and Yao),
-        which sums to what the
-        added outcomes leave of the entropy and of 1.
+        most (depth + 2) 2^-depth for each outcome with a mass of at least 2^-depth, and -p log2 p + 2 p for each other
+        (Knuth and Yao), which sums to what the added outcomes leave of the entropy and of 1.
         """
         added, n = Fraction(0), self.reach(depth)
         for i in range(1, depth + 1):

@@ -16,7 +16,7 @@ End = Number | None  # None: an infinite end, which decides nothing
 
 
 def identity(u: Fraction) -> End:
-    """The map of a plain uniform variable."""
+    """The map of a plain uniform variable: returns u."""
     return u
 
 
@@ -28,7 +28,7 @@ class Variable:
         self.endpoint = endpoint
 
     def box(self, prefix: int, count: int) -> tuple[End, End]:
-        """The closed range in which the variable lies when its first `count` bits are `prefix`."""
+        """Returns the closed range in which the variable lies when its first `count` bits are `prefix`."""
         unit = Fraction(1, 1 << count)
         return self.endpoint(prefix * unit), self.endpoint((prefix + 1) * unit)
 
@@ -71,10 +71,10 @@ class Affine:
         return (-self) + other
 
     def at(self, point: Mapping[Variable, Number]) -> Number:
-        """The value at one point (a vertex of the box)."""
+        """Returns the value at one point (a vertex of the box)."""
         return balanced_sum([self.constant, *(c * point[v] for v, c in self.terms.items())])
 
 
 def single(endpoint: Callable[[Fraction], End]) -> Affine:
-    """A new variable by itself."""
+    """Returns a new variable by itself, as an affine form."""
     return Affine(Fraction(0), {Variable(endpoint): Fraction(1)})

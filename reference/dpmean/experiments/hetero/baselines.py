@@ -1,4 +1,4 @@
-"""What Sections III-A and IV-A say of the algorithms that ADPM is compared with, and no figure shows."""
+"""What Sections III-A and IV-A of hetero say of the algorithms that ADPM is compared with, and no figure shows."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def _propdpm() -> Row:
 
 
 def densities(record: Fraction, printed: bool) -> Number:
-    """SM's density at 0 over t/2, for epsilons log(3/2) and log 2 (so p = 1/2 and t = log 2), user 1's record `record`
-    and user 2's 1/2.
+    """Return the density of SM's output at 0, divided by t/2, with user 1's record `record` and user 2's record 1/2.
 
-    A sample of sum s divided by d has the density d t/2 2^(-|s|), whatever d: e^(-d t |s/d|).
+    The users' epsilons are log(3/2) and log 2, so that p = 1/2 and t = log 2. A sample of sum s divided by d has the
+    density d t/2 2^(-|s|), whatever d is: e^(-d t |s/d|).
     """
     one, both = HALF, record + HALF
     divisors = (Fraction(1), Fraction(2)) if printed else (Fraction(3, 2), Fraction(3, 2))
@@ -62,7 +62,7 @@ def _sm() -> Row:
 
 
 def make(job: Job) -> Panel:
-    """The rows."""
+    """Return the panel with the rows on the baselines."""
     rows = []
     for make_row in (_uni, _propdpm, _sm):
         rows.append(make_row())

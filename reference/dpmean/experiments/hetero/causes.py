@@ -1,7 +1,7 @@
-"""Why figures of Table II may differ from ours: each supposed cause is made, and counted is what then comes out as
-printed.
+"""Why figures of Table II may differ from ours: each supposed cause is tried.
 
-What may be put here: readings of Table II, each with the rows that it changes.
+Of each it is counted how many figures then come out as printed. This file holds readings of Table II, each with the
+rows that it changes.
 """
 
 from __future__ import annotations
@@ -26,30 +26,35 @@ TENTH = Fraction(1, 10)
 
 
 def known_variance(size: Scalar, noise: Scalar) -> Scalar:
-    """The group's error with the records' own variance in place of 1/4."""
+    """Return a group's squared error with the records' own variance in place of 1/4."""
     return BETA.variance.numerator / (BETA.variance.denominator * size) + 2 * noise**2
 
 
 def deviation(size: Scalar, noise: Scalar) -> Scalar:
-    """The root of the group's error."""
+    """Return the root of a group's squared error."""
     return group_error(size, noise).sqrt()
 
 
 @lru_cache(maxsize=512)
 def bound(label: str, epsilons: tuple[Fraction, ...]) -> Enclosed:
-    """The error with records of variance 1/4."""
+    """Return the error of an algorithm for records of variance 1/4, the greatest there is."""
     return METHODS[label](epsilons, COIN)
 
 
 def fallback(label: str, epsilons: tuple[Fraction, ...], found: Enclosed) -> Enclosed:
-    """The midpoint is released where the bound of the error exceeds 1/4: Algorithm 1's rule, for everybody."""
+    """Return the error where the midpoint is released whenever the bound of the error exceeds 1/4.
+
+    This is a rule of Algorithm 1 (ADPM), applied here to every algorithm.
+    """
     return Enclosed.of(BETA.mean**2) if bound(label, epsilons).lower > Fraction(1, 4) else found
 
 
 @dataclass(frozen=True)
 class Cause:
-    """A supposed cause: the errors it changes, of which algorithms (and with how many vectors it is tested), the base
-    of the logarithm, and what is printed as p.
+    """A supposed cause of the differences between Table II and our figures.
+
+    It says which errors it changes, of which algorithms, with how many vectors at most it is tested, the base of the
+    logarithm, and which numbers are printed as p.
     """
 
     name: str
@@ -60,7 +65,7 @@ class Cause:
     rounding: Callable[[Fraction], tuple[Fraction, Fraction]] = half_open
 
     def logs(self, epsilons: tuple[Fraction, ...], errors: Errors, known: Errors) -> Errors:
-        """The logarithms of the changed errors; `known` are those of the unchanged ones."""
+        """Return the logarithms of the changed errors; `known` are those of the unchanged ones."""
         found = dict(known)
         if self.error is not None:
             found |= {label: natural(self.error(label, epsilons, errors[label])) for label in self.labels}
@@ -88,7 +93,7 @@ Logs = dict[str, list[tuple[tuple[Fraction, ...], Errors, Errors]]]  # by column
 
 
 def cause_row(cause: Cause, known: Logs) -> Row:
-    """How many figures, and how many columns at once, come out as printed."""
+    """Return a row that says how many figures, and how many columns at once, come out as printed under a cause."""
     missing, joint, together = [], [], True
     for column, (_, _, printed) in COLUMNS.items():
         hit = [cause.logs(*one) for one in known[column][: cause.most]]
@@ -113,8 +118,9 @@ def cause_row(cause: Cause, known: Logs) -> Row:
 
 
 def chance(logs: Errors, printed: dict[str, Fraction], runs: int) -> float:
-    """About how likely all six figures are for one vector, each the mean of `runs` squared errors that are taken for
-    Laplace (LDPE: normal) ones.
+    """Return about how likely all six figures are for one vector of epsilons.
+
+    Each figure is the mean of `runs` squared errors, which are taken for those of Laplace (for LDPE: normal) noise.
     """
     total = 1.0
     for label in LABELS:
@@ -126,7 +132,7 @@ def chance(logs: Errors, printed: dict[str, Fraction], runs: int) -> float:
 
 
 def column_row(column: str, known: Logs) -> Row:
-    """Whether one vector gives all six figures of a column."""
+    """Return a row that says whether one vector gives all six figures of a column."""
     printed, logs = COLUMNS[column][2], [x for _, _, x in known[column]]
     fits = [{label: x[label].within(*half_open(printed[label])) for label in LABELS} for x in logs]
     joint = sum(all(f.values()) for f in fits)
@@ -147,7 +153,7 @@ def column_row(column: str, known: Logs) -> Row:
 
 
 def rows(found: dict[str, list[Errors]], job: Job) -> list[Row]:
-    """The rows of both columns and of every cause."""
+    """Return the rows of both columns and of every cause."""
     known: Logs = {}
     for column, (low, high, _) in COLUMNS.items():
         drawn = islice(sampled(f"{job.seed}/{column}", low, high), job.vectors)

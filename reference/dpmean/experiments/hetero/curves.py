@@ -1,6 +1,6 @@
-"""Curves over settings of two groups, and the same mechanisms run: shared by Figures 1 and 3.
+"""Curves over settings of two groups, and the same mechanisms run: shared by Figures 1 and 3 of hetero.
 
-What may be put here: how a figure's points are made from settings. What is said about them is in the figure's file.
+This file says how a figure's points are made from settings. What is said about them is in the figure's file.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ RUN: dict[str, Callable[[tuple[Epsilon, ...]], Any]] = {
 
 
 def by_size(n: int) -> TwoGroups:
-    """Figures 1(A) and 3(A)."""
+    """Return the users of Figures 1(A) and 3(A) for n users."""
     return TwoGroups(n, HALF, TENTH, Fraction(3, 20))
 
 
 def by_epsilon(second: Epsilon) -> TwoGroups:
-    """Figures 1(B) and 3(B)."""
+    """Return the users of Figures 1(B) and 3(B) for a given epsilon2."""
     return TwoGroups(1000, SEVEN_TENTHS, TENTH, second)
 
 
 def excess(users: TwoGroups, found: Enclosed, power: int) -> Enclosed:
-    """(E - 1/(12 n)) n^power."""
+    """Return (E - 1/(12 n)) n^power, where E is the mean squared error and 1/12 the variance of uniform records."""
     return (found - Enclosed.of(Fraction(1, 12 * users.n))) * users.n**power
 
 
 def over_sizes(labels: Sequence[str], power: int, name: str, job: Job) -> tuple[Curve, ...]:
-    """(E - 1/(12 n)) n^power against n, uniform records."""
+    """Return the curves of (E - 1/(12 n)) n^power against n, for uniform records."""
 
     def curve(label: str) -> Curve:
         points = []
@@ -62,7 +62,7 @@ def over_sizes(labels: Sequence[str], power: int, name: str, job: Job) -> tuple[
 
 
 def over_epsilons(labels: Sequence[str], name: str, job: Job) -> tuple[Curve, ...]:
-    """10^4 E against epsilon2, records -1/2 or 1/2."""
+    """Return the curves of 10^4 E against epsilon2, for records -1/2 or 1/2, E being the mean squared error."""
 
     def curve(label: str) -> Curve:
         points = []
@@ -77,7 +77,7 @@ def over_epsilons(labels: Sequence[str], name: str, job: Job) -> tuple[Curve, ..
 
 def simulated(labels: Sequence[str], settings: Sequence[tuple[str, TwoGroups]], records: Records,
         job: Job) -> tuple[Check, ...]:
-    """The mechanisms run in a few of the settings."""
+    """Run the mechanisms in a few of the settings, and return the checks of their exact errors."""
     found: tuple[Check, ...] = ()
     for where, users in settings:
         found += check({label: (RUN[label](users.epsilons), error(label, users, records)) for label in labels},
@@ -86,12 +86,12 @@ def simulated(labels: Sequence[str], settings: Sequence[tuple[str, TwoGroups]], 
 
 
 def behind(curves: Sequence[Curve], label: str) -> list[Enclosed]:
-    """The errors of one curve, in the order of the grid."""
+    """Return the errors of one curve, in the order of the grid."""
     return [point.behind for curve in curves if curve.label == label for point in curve.points]
 
 
 def saturation(item: str) -> Row:
-    """The dashed line of Figures 1(B) and 3(B): no number is printed at it."""
+    """Return the row on the dashed line of Figures 1(B) and 3(B), at which no number is printed."""
     line, formula = by_epsilon(TENTH).critical, TENTH + 8 / (TENTH * 700)
     return Row(item, "the dashed line, epsilon2 = R epsilon1", "drawn, without a number", f"{line} = {float(line):.6g}",
         Verdict.AGREES if line == formula == Fraction(3, 14) else Verdict.DIFFERS,

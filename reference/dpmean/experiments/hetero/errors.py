@@ -1,9 +1,8 @@
-"""The exact mean squared errors of the paper's algorithms, enclosed: rationals where the mechanisms give them, balls
-where those would be too slow.
+"""The exact mean squared errors of the algorithms of hetero, enclosed.
 
-What may be put here: errors of whole mechanisms. Too slow for the mechanisms' own `mse` are SM as printed beyond 64
-users (the law of the number of the sampled is
-a product of polynomials here), SM with a thousand levels of epsilon, and LDPE with a thousand groups.
+They are rationals where the mechanisms give them, and balls where those would be too slow. This file holds errors of
+whole mechanisms. Too slow for the mechanisms' own `mse` are SM as printed beyond 64 users (the law of the number of the
+sampled is a product of polynomials here), SM with a thousand levels of epsilon, and LDPE with a thousand groups.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from ..points import Enclosed
 from .settings import LOWER, UPPER, Records, TwoGroups
 
 BITS = 160
-MANY = 32  # groups from which on LDPE is computed in balls
+MANY = 32  # beyond so many groups LDPE is computed in balls
 WIDTH = UPPER - LOWER
 Epsilons = tuple[Epsilon, ...]
 LAPLACE = 2  # the variance of Laplace noise in squares of its scale
 
 
 def levels(epsilons: Epsilons) -> list[tuple[Fraction, int]]:
-    """(epsilon, how many have it), in rising order; none public."""
+    """Return the different epsilons in rising order, each with the number of users who have it; none may be public."""
     counts: dict[Fraction, int] = {}
     for e in epsilons:
         assert e is not None
@@ -43,7 +42,10 @@ def _enclosed(ball: Any) -> Enclosed:
 
 
 def _chances(epsilons: Epsilons) -> tuple[Fraction, list[tuple[Any, int]]]:
-    """t, and (p, how many) for each level: balls."""
+    """Return t, the greatest epsilon, and the sampling probabilities p as balls.
+
+    For each level of epsilon there is its p, with the number of users who have it.
+    """
     found = levels(epsilons)
     t = found[-1][0]
     whole = balls.ball(t).exp() - 1
@@ -51,8 +53,9 @@ def _chances(epsilons: Epsilons) -> tuple[Fraction, list[tuple[Any, int]]]:
 
 
 def sm_printed(epsilons: Epsilons, records: Records) -> Enclosed:
-    """E [V / m + 2 (w / (m t))^2], m the number of the sampled, for a law of the records with mean 0 or not: it has no
-    bias.
+    """Return E [V / m + 2 (w / (m t))^2], the error of SM as printed, m being the number of users sampled.
+
+    It has no bias, so this holds whether or not the law of the records has mean 0.
     """
     with balls.precision(BITS):
         t, chances = _chances(epsilons)
@@ -64,11 +67,10 @@ def sm_printed(epsilons: Epsilons, records: Records) -> Enclosed:
 
 
 def sm_corrected(epsilons: Epsilons, records: Records) -> Enclosed:
-    """The same with the expectation D of m in place of m: the sum of p (V + o^2) - p^2 o^2 over D^2, plus the noise, o
-    = mean - mid.
+    """Return the error of SM with the expectation D of m in place of m.
 
-    The mechanism's D is rounded up to a multiple of 2^-40, which changes the error by a relative 2^-38 at most; the
-    enclosure allows for it.
+    It is the sum of p (V + o^2) - p^2 o^2 over D^2, plus the noise, with o = mean - mid. The mechanism's D is rounded
+    up to a multiple of 2^-40, which changes the error by a relative 2^-38 at most; the enclosure allows for it.
     """
     with balls.precision(BITS):
         offset = balls.ball((records.mean - (LOWER + UPPER) / 2) ** 2)
@@ -82,7 +84,10 @@ def sm_corrected(epsilons: Epsilons, records: Records) -> Enclosed:
 
 def ldpe(given: list[tuple[Fraction, int]], records: Records,
         error: Callable[[Any, Any], Any] = group_error) -> Enclosed:
-    """LDPE for groups of (epsilon, size), with weights inverse to `error` of (size, scale of the noise for width 1)."""
+    """Return the error of LDPE for groups of (epsilon, size).
+
+    The weights are inverse to `error` of (size, scale of the noise for width 1).
+    """
     with balls.precision(BITS):
         groups = [(balls.ball(count), 1 / (balls.ball(e) * count)) for e, count in given]
         inverses = [1 / error(size, scale) for size, scale in groups]
@@ -113,7 +118,7 @@ METHODS: dict[str, Callable[[Epsilons, Records], Enclosed]] = {
 
 @lru_cache(maxsize=4096)  # figures share their points
 def error(method: str, users: TwoGroups, records: Records) -> Enclosed:
-    """The mean squared error of one algorithm.
+    """Return the mean squared error of one algorithm.
 
     The paper's LDPE has two groups even where their epsilons are equal; the mechanism makes one of them.
     """
@@ -123,8 +128,9 @@ def error(method: str, users: TwoGroups, records: Records) -> Enclosed:
 
 
 def affine(variance: Fraction, shares: tuple[Fraction, ...], scale: Fraction | None = None) -> Enclosed:
-    """The error of weights proportional to `shares` with noise of `scale` / their sum; of scale 1 / their sum where
-    none is given.
+    """Return the error of weights proportional to `shares` with noise of `scale` / their sum.
+
+    Where no scale is given, the noise has the scale 1 / their sum.
     """
     total = sum(shares, Fraction(0))
     return Enclosed.of(affine_error(variance, sum((c * c for c in shares), Fraction(0)),

@@ -1,5 +1,6 @@
-"""Example 2: the error of the stretching mechanism, 0.05 + 200/n^2; all records 1/2, epsilon1 = 0.01, epsilon2 = 0.1, f
-= 0.5.
+"""Example 2 of hetero: the error of the stretching mechanism, 0.05 + 200/n^2.
+
+All records are 1/2, epsilon1 = 0.01, epsilon2 = 0.1, and f = 0.5.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ SIZES = (10, 100, 1000, 10**4)
 
 
 def found(n: int) -> Enclosed:
-    """The exact error."""
+    """Return the exact error of the stretching mechanism for n users."""
     return METHODS["Stretching"](TwoGroups(n, Fraction(1, 2), Fraction(1, 100), Fraction(1, 10)).epsilons, ATOM)
 
 
 def make(job: Job) -> Panel:
-    """The rows."""
+    """Return the panel with the rows of Example 2."""
     ours = {n: found(n) for n in SIZES}
     bias = Enclosed.of((Fraction(11, 20) - 1) ** 2 / 4)
     parts = all(ours[n] == bias + Enclosed.of(Fraction(200, n * n)) for n in SIZES)

@@ -1,4 +1,4 @@
-"""Figure 1(A): (E - 1/(12 n)) n^2 against n; epsilon1 = 0.1, epsilon2 = 0.15, f = 0.5, uniform records."""
+"""Figure 1(A) of hetero: (E - 1/(12 n)) n^2 against n; epsilon1 = 0.1, epsilon2 = 0.15, f = 0.5, uniform records."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ ITEM, TEXT = "Figure 1(A)", "Section IV-B"
 
 
 def proportional(n: int) -> bool:
-    """Whether ADPM's weights are those of PropDPM."""
+    """Tell whether ADPM's weights for n users are those of PropDPM."""
     epsilons = by_size(n).epsilons
     return Adpm(epsilons, LOWER, UPPER).weights == PropDpm(epsilons, LOWER, UPPER).weights
 
 
 def _first_order() -> Row:
-    """n E of SM tends to V/q with q n the expected number of the sampled."""
+    """Return the row on the first order of SM's error.
+
+    n E tends to V/q, where q n is the expected number of users sampled.
+    """
     p = probability(Fraction(1, 10), Fraction(3, 20))
     slower = Enclosed.of(2 / (p + 1))
     large = 10**5
@@ -53,7 +56,7 @@ def _fme(curves: tuple[Curve, ...]) -> Row:
 
 
 def _outperforms() -> Row:
-    """PropDPM is not in the paper's figure."""
+    """Return the row on the sentence that ADPM outperforms the others, with PropDPM, which the figure leaves out."""
     better = [n for n in SIZES if error("PropDPM", by_size(n), UNIFORM).below(error("ADPM", by_size(n), UNIFORM))]
     worst = [n for n in SIZES if error("PropDPM", by_size(n), COIN).below(error("ADPM", by_size(n), COIN))]
     last = SIZES[-1]
@@ -69,7 +72,7 @@ def _outperforms() -> Row:
 
 
 def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
-    """What the paper says of it."""
+    """Return the rows on what the paper says of the figure."""
     by_label = {label: [point.y for point in curve.points] for curve in curves for label in [curve.label]}
     sm, uni = by_label["SM"], by_label["UNI"]
     small = [n for n in SIZES if n <= 200]
@@ -97,7 +100,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     curves = over_sizes(LABELS, 2, NAME, job)
     return Panel(NAME, "Figure 1(A): epsilon1 = 0.1, epsilon2 = 0.15, f = 0.5, uniform records", "n",
         "(E - 1/(12 n)) n^2", ("log", "linear"), curves, rows=rows(curves),

@@ -1,4 +1,4 @@
-"""Figure 1(B): 10^4 E against epsilon2; epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2."""
+"""Figure 1(B) of hetero: 10^4 E against epsilon2; epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PUBLIC = by_epsilon(None)
 
 
 def theorem1(users: TwoGroups) -> Fraction:
-    """The bound (6) or (7), without the 1/4."""
+    """Return the bound (6) or (7) of Theorem 1, without the minimum with 1/4."""
     n, f, big = users.n, users.f, users.ratio
     r = big if users.second is None else min(users.second / users.first, big)
     return (f * big + (1 - f) * r**2) / (4 * n * (f + (1 - f) * r) ** 2)
@@ -52,7 +52,7 @@ def _disregards() -> Row:
 
 
 def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
-    """What the paper says of it."""
+    """Return the rows on what the paper says of the figure."""
     adpm, prop, ldpe = (behind(curves, label) for label in ("ADPM", "PropDPM", "LDPE"))
     at_line, beyond = error("ADPM", by_epsilon(LINE), COIN), _beyond()
     first = EPSILONS.index(LINE)
@@ -91,7 +91,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     curves = over_epsilons(LABELS, NAME, job)
     return Panel(NAME, "Figure 1(B): epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2", "epsilon2", "10^4 E",
         ("log", "linear"), curves, (("R epsilon1", LINE),), rows=rows(curves),

@@ -1,5 +1,6 @@
-"""Figure 2 and Table I: where the optimal weights switch from proportional to saturated; epsilon1 = 0.01, n = 8 x 10^4,
-f = 0.5.
+"""Figure 2 and Table I of hetero: where the optimal weights switch from proportional to saturated.
+
+The setting is epsilon1 = 0.01, n = 8 x 10^4, f = 0.5.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ PANELS = (("A", Fraction(148, 10**4), "w2 = (epsilon2/epsilon1) w1"),
 
 
 def table1(users: TwoGroups) -> tuple[Fraction, Fraction]:
-    """w1 and w2 of Table I."""
+    """Return the weights w1 and w2 of Table I."""
     assert users.second is not None
     second = min(users.second, users.critical)
     mean = users.f * users.first + (1 - users.f) * second
@@ -25,7 +26,7 @@ def table1(users: TwoGroups) -> tuple[Fraction, Fraction]:
 
 
 def make(job: Job) -> Panel:
-    """The rows; the figure shows a plane without numbers."""
+    """Return the panel with the rows; the figure shows a plane without numbers."""
     rows = []
     for letter, second, optimum in PANELS:
         users = TwoGroups(8 * 10**4, HALF, FIRST, second)

@@ -1,4 +1,7 @@
-"""Figure 3(A): (E - 1/(12 n)) n against n, with FME; epsilon1 = 0.1, epsilon2 = 0.15, f = 0.5, uniform records."""
+"""Figure 3(A) of hetero: (E - 1/(12 n)) n against n, with FME.
+
+The setting is epsilon1 = 0.1, epsilon2 = 0.15, f = 0.5, uniform records.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def _order(curves: tuple[Curve, ...]) -> Row:
 
 
 def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
-    """What the paper says of it."""
+    """Return the rows on what the paper says of the figure."""
     fme = next(curve for curve in curves if curve.label == "FME")
     others = [curve for curve in curves if curve.label in ("ADPM", "UNI")]
     constant = all(point.y.near(Enclosed.of(2)) for point in fme.points[1:])
@@ -46,7 +49,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     curves = over_sizes(LABELS, 1, NAME, job)
     return Panel(NAME, "Figure 3(A): epsilon1 = 0.1, epsilon2 = 0.15, f = 0.5, uniform records", "n",
         "(E - 1/(12 n)) n", ("log", "log"), curves, rows=rows(curves), checks=simulated(("FME",), SMALL, UNIFORM, job))

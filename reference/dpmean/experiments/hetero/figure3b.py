@@ -1,4 +1,7 @@
-"""Figure 3(B): 10^4 E against epsilon2, with FME; epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2."""
+"""Figure 3(B) of hetero: 10^4 E against epsilon2, with FME.
+
+The setting is epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ ITEM, TEXT = "Figure 3(B)", "Appendix D"
 
 
 def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
-    """What the paper says of it."""
+    """Return the rows on what the paper says of the figure."""
     fme, adpm = behind(curves, "FME"), behind(curves, "ADPM")
     better = all(a.below(b) for label in ("FME", "LDPE") for a, b in zip(adpm, behind(curves, label), strict=True))
     same = all(x.near(Enclosed.of(Fraction(9, 4000))) for x in [*fme, error("FME", by_epsilon(None), COIN)])
@@ -35,14 +38,17 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
 
 
 def _share() -> Enclosed:
-    """Without the error that there is without any privacy."""
+    """Return the ratio of FME's error to ADPM's at epsilon2 = R epsilon1.
+
+    The error that there is without any privacy is taken off both.
+    """
     users = by_epsilon(by_epsilon(TENTH).critical)
     plain = Enclosed.of(COIN.variance / users.n)
     return (error("FME", users, COIN) - plain).over(error("ADPM", users, COIN) - plain)
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     curves = over_epsilons(LABELS, NAME, job)
     line = by_epsilon(TENTH).critical
     return Panel(NAME, "Figure 3(B): epsilon1 = 0.1, f = 0.7, n = 1000, records -1/2 or 1/2", "epsilon2", "10^4 E",

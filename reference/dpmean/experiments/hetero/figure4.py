@@ -1,4 +1,4 @@
-"""Figure 4 and Example 1: w2/w1 of ADPM and FME against epsilon2; epsilon1 = 0.01, n = 10^4, f = 0.5."""
+"""Figure 4 and Example 1 of hetero: w2/w1 of ADPM and FME against epsilon2; epsilon1 = 0.01, n = 10^4, f = 0.5."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOT = Enclosed.of(reals.root(Fraction(2), 2))
 
 
 def users(second: Epsilon) -> TwoGroups:
-    """Example 1."""
+    """Return the users of Example 1 for a given epsilon2."""
     return TwoGroups(10**4, HALF, FIRST, second)
 
 
@@ -26,7 +26,7 @@ EPSILONS = sorted({*spaced(FIRST, Fraction(1), 24, Fraction(1, 10**4)), LINE, Fr
 
 
 def shares_ratio(kind: str, second: Epsilon) -> Enclosed:
-    """w2/w1, from one user of each group."""
+    """Return the ratio w2/w1 of a mechanism's weights, from one user of each group."""
     vector = users(second).epsilons
     if kind == "ADPM":
         found = weights.granted(vector)
@@ -38,7 +38,7 @@ def shares_ratio(kind: str, second: Epsilon) -> Enclosed:
 
 
 def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
-    """What the paper says of it."""
+    """Return the rows on what the paper says of the figure and of Example 1."""
     adpm, fmes = (dict(zip(EPSILONS, [p.y for p in curve.points], strict=True)) for curve in curves)
     flat, after = [e for e in EPSILONS if e * e * 5000 > 1], [e for e in EPSILONS if e >= LINE]
     end = fmes[Fraction(1)]
@@ -61,7 +61,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
 
     def curve(kind: str) -> Curve:
         points = []

@@ -1,5 +1,6 @@
-"""What supports the reconstruction of FME, and what refutes other readings: Example 1, Table II twice, the shape of
-Figure 3(A).
+"""What supports the reconstruction of FME, and what refutes other readings.
+
+Each reading is tested against Example 1, two columns of Table II, and the shape of Figure 3(A).
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from .readings import READINGS, Reading
 from .settings import BETA, UNIFORM, sampled
 
 NAME = "fme"
-MOST = 50  # vectors
+MOST = 50  # sampled vectors at most
 
 
 def verdict(reading: Reading, comes_out: bool) -> Verdict:
-    """For the shipped reading agrees or differs, for another possible or refuted."""
+    """Return the verdict on a reading: agrees or differs for the shipped one, possible or refuted for another."""
     if reading.shipped:
         return Verdict.AGREES if comes_out else Verdict.DIFFERS
     return Verdict.POSSIBLE if comes_out else Verdict.REFUTED
 
 
 def finite(epsilons: tuple[Fraction | None, ...]) -> tuple[Fraction, ...]:
-    """For the types: nobody here is public."""
+    """Return the same epsilons, typed as finite, because nobody here is public."""
     return tuple(e for e in epsilons if e is not None)
 
 
@@ -62,7 +63,7 @@ def _table2(reading: Reading, column: str, job: Job) -> Row:
 
 
 def make(job: Job) -> Panel:
-    """The rows: four checks of four readings."""
+    """Return the panel with the rows: four checks of four readings."""
     rows = []
     for reading in READINGS:
         rows += [_example1(reading), _figure3a(reading), *(_table2(reading, column, job) for column in COLUMNS)]

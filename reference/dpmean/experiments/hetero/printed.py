@@ -19,11 +19,14 @@ Errors = dict[str, Enclosed]  # by algorithm, for one vector
 
 
 def half_open(printed: Fraction) -> tuple[Fraction, Fraction]:
-    """The numbers that are printed so when they are rounded to one digit."""
+    """Return the interval of the numbers that are printed so when they are rounded to one digit."""
     return printed - Fraction(1, 20), printed + Fraction(1, 20)
 
 
 def natural(x: Enclosed) -> Enclosed:
-    """log E: a rational's digits are cut to 60 first, outwards, as a logarithm needs no more."""
+    """Return the natural logarithm of an error.
+
+    A rational's digits are cut to 60 first, outwards, as a logarithm needs no more.
+    """
     unit = 1 << 200
     return Enclosed(Fraction(x.lower * unit // 1, unit), Fraction(-(-x.upper * unit // 1), unit)).log()

@@ -1,8 +1,7 @@
-"""FME as the paper may have meant it: the reading that is shipped, and three others. hetero cites the algorithm and
-does not print it.
+"""FME as hetero may have meant it: the reading that is shipped, and three others.
 
-What may be put here: readings, each a choice of k, of who is cut, and of the noise. In rising order the first k users
-keep their epsilons.
+The paper cites the algorithm and does not print it. This file holds readings, each a choice of k, of who is cut, and of
+the noise. In rising order the first k users keep their epsilons.
 """
 
 from __future__ import annotations
@@ -22,8 +21,10 @@ UNIT = 1 << 80  # 1/sqrt(n - k) is cut to a multiple of 1/UNIT
 
 @dataclass(frozen=True)
 class Reading:
-    """`cut` chooses k: the least whose successor exceeds (or reaches) 1/sqrt(n - k), or the k that makes a sum least;
-    `bound`: the noise has scale 1/S, else max w_i/epsilon_i.
+    """One reading of FME.
+
+    `cut` chooses k: the least whose successor exceeds (or reaches) 1/sqrt(n - k), or the k that makes a sum least;
+    `bound` says that the noise has scale 1/S, where it has max w_i/epsilon_i otherwise.
     """
 
     name: str
@@ -32,11 +33,11 @@ class Reading:
 
     @property
     def shipped(self) -> bool:
-        """Whether it is the mechanism's."""
+        """Tell whether it is the reading of the shipped mechanism."""
         return self.cut == "exceeds" and self.bound
 
     def remaining(self, epsilons: Sequence[Fraction]) -> int:
-        """n - k."""
+        """Return n - k, the number of users whose epsilons are cut."""
         rising, n = sorted(epsilons), len(epsilons)
         if self.cut == "least":
             sums = [Fraction(0), *accumulate(rising)]
@@ -49,13 +50,13 @@ class Reading:
         return 0
 
     def shares(self, epsilons: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        """c_i, to 24 digits."""
+        """Return the numbers c_i to which the weights are proportional, to 24 digits."""
         left = self.remaining(epsilons)
         most = Fraction(isqrt(UNIT * UNIT // left), UNIT) if left else max(epsilons)
         return tuple(min(e, most) for e in epsilons)
 
     def error(self, epsilons: tuple[Fraction, ...], records: Records) -> Enclosed:
-        """The mean squared error: enclosed for the shipped reading, to 20 digits for the others."""
+        """Return the mean squared error: enclosed for the shipped reading, to 20 digits for the others."""
         if self.shipped:
             return METHODS["FME"](epsilons, records)
         found = self.shares(epsilons)

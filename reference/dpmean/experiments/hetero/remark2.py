@@ -1,4 +1,4 @@
-"""Remark 2: with one public data set LDPE attains R/(4 n [f + (1 - f) R]), the error of ADPM."""
+"""Remark 2 of hetero: with one public data set LDPE attains R/(4 n [f + (1 - f) R]), the error of ADPM."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SETTINGS = ((1000, Fraction(7, 10), Fraction(1, 10)), (100, Fraction(1, 2), Frac
 
 
 def make(job: Job) -> Panel:
-    """The rows."""
+    """Return the panel with the rows of Remark 2."""
     rows = []
     for n, f, first in SETTINGS:
         users = TwoGroups(n, f, first, None)

@@ -1,7 +1,6 @@
-"""The paper's users and records: two groups of users, vectors of sampled epsilons, three laws of the records on [-1/2,
-1/2].
+"""The users and records of hetero: two groups of users, vectors of sampled epsilons, three laws of the records.
 
-What may be put here: settings. Whose error is what in them is in `errors.py`.
+Records lie in [-1/2, 1/2]. This file holds settings; the errors in them are in `errors.py`.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from ..points import Enclosed
 
 LOWER, UPPER = Fraction(-1, 2), Fraction(1, 2)
 LATTICE = 1 << 40  # sampled epsilons are rounded down to multiples of 1/LATTICE
-USERS = 1000  # of a sampled vector
+USERS = 1000  # the number of users of a sampled vector
 
 
 @dataclass(frozen=True)
 class Records:
-    """The mean and the variance of independent records; `name` says to a simulation which law."""
+    """The mean and the variance of independent records; `name` says to a simulation which law they have."""
 
     name: str
     mean: Fraction
@@ -46,29 +45,29 @@ class TwoGroups:
 
     @property
     def ones(self) -> int:
-        """n f."""
+        """Return n f, the number of users with epsilon1."""
         count = self.n * self.f
         assert count.denominator == 1
         return count.numerator
 
     @property
     def epsilons(self) -> tuple[Epsilon, ...]:
-        """The vector."""
+        """Return the epsilons of all users."""
         return (self.first,) * self.ones + (self.second,) * (self.n - self.ones)
 
     @property
     def ratio(self) -> Fraction:
-        """R."""
+        """Return R = 1 + 8/(epsilon1^2 n f), Equation (4) of hetero: the ratio beyond which privacy is free."""
         return 1 + 8 / (self.first**2 * self.ones)
 
     @property
     def critical(self) -> Fraction:
-        """R epsilon1."""
+        """Return R epsilon1, the epsilon2 from which on the weights are saturated."""
         return self.ratio * self.first
 
 
 def spaced(first: Fraction, last: Fraction, steps: int, unit: Fraction) -> list[Fraction]:
-    """Multiples of `unit`, evenly spaced on a logarithmic axis but for the rounding down, both ends included."""
+    """Return multiples of `unit`, evenly spaced on a logarithmic axis but for rounding down, both ends included."""
     found = {last}
     for i in range(steps):
         x = Enclosed.of(reals.root((last / first) ** i, steps)) * first
@@ -77,8 +76,9 @@ def spaced(first: Fraction, last: Fraction, steps: int, unit: Fraction) -> list[
 
 
 def sampled(seed: str, low: int, high: int, users: int = USERS) -> Iterator[tuple[Fraction, ...]]:
-    """Vectors of epsilons whose logarithms are uniform on [low, high]: 53 bits each, the exponential rounded down to a
-    multiple of 2^-40.
+    """Yield vectors of epsilons whose logarithms are uniform on [low, high].
+
+    Each logarithm takes 53 random bits, and its exponential is rounded down to a multiple of 2^-40.
     """
     source = Shake128ForTesting(seed.encode())
     while True:

@@ -1,9 +1,8 @@
-"""Table II: log E for 1000 users whose log epsilon is uniform on [-4, 2] ('High') or [-3, -2] ('Low'), records of
-Beta(2, 3) moved to [-1/2, 1/2].
+"""Table II of hetero: log E for 1000 users whose log epsilon is uniform on an interval.
 
-The paper's vectors are not known: it prints one of many possible figures. So each is put beside the range of ours over
-sampled vectors. What is tested as a cause
-of what does not fit is in `causes.py`.
+The interval is [-4, 2] ('High') or [-3, -2] ('Low'); the records have the law Beta(2, 3) moved to [-1/2, 1/2]. The
+paper's vectors are not known: it prints one of many possible figures. So each is put beside the range of ours over
+sampled vectors. What is tested as a cause of what does not fit is in `causes.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ NAME = "table2"
 
 
 def errors(column: str, job: Job) -> list[Errors]:
-    """The exact errors of every algorithm for each sampled vector."""
+    """Return the exact errors of every algorithm for each sampled vector."""
     low, high, _ = COLUMNS[column]
     found = []
     for i, epsilons in enumerate(islice(sampled(f"{job.seed}/{column}", low, high), job.vectors), 1):
@@ -39,7 +38,9 @@ def errors(column: str, job: Job) -> list[Errors]:
 
 
 def even(low: Fraction | int, high: Fraction | int) -> tuple[Fraction, ...]:
-    """A vector without chance: log epsilon at the middles of 1000 equal parts of [low, high], to 2^-40 and so rational.
+    """Return a vector without chance: log epsilon at the middles of 1000 equal parts of [low, high].
+
+    The epsilons are taken to 2^-40, and so are rational.
     """
     step = Fraction(high - low, USERS)
     return tuple(_exponential(low + step * (i + Fraction(1, 2))) for i in range(USERS))
@@ -52,7 +53,7 @@ def _exponential(q: Fraction) -> Fraction:
 
 
 def cells(column: str, found: Sequence[Errors]) -> tuple[list[Row], tuple[Bar, ...]]:
-    """The six figures of a column, and its bars."""
+    """Return the rows of the six figures of a column, and the bars that draw them."""
     low, high, printed = COLUMNS[column]
     rows, bars, steady = [], [], even(low, high)
     for label in LABELS:
@@ -75,7 +76,7 @@ def cells(column: str, found: Sequence[Errors]) -> tuple[list[Row], tuple[Bar, .
 
 
 def order(column: str, found: Sequence[Errors]) -> Row:
-    """The algorithms from best to worst, as printed and in the vectors."""
+    """Return the row on the order of the algorithms from best to worst, as printed and in the vectors."""
     printed = COLUMNS[column][2]
     ranked = sorted(LABELS, key=lambda label: printed[label])
     same = sum(all(a[p].at_most(a[q]) or printed[p] == printed[q] for p, q in pairwise(ranked)) for a in found)
@@ -85,7 +86,7 @@ def order(column: str, found: Sequence[Errors]) -> Row:
 
 
 def sentences(found: dict[str, list[Errors]]) -> list[Row]:
-    """What Section IV-B says of the table."""
+    """Return the rows on what Section IV-B says of the table."""
     low, high = found["Low"], found["High"]
     equal = all(e["ADPM"] == e["PropDPM"] for e in low)
     worse = [e["UNI"].over(e["ADPM"]) for e in low]
@@ -112,7 +113,7 @@ def sentences(found: dict[str, list[Errors]]) -> list[Row]:
 
 
 def simulated(column: str, first: Errors, job: Job) -> tuple[Check, ...]:
-    """The first vector's mechanisms, run."""
+    """Run the mechanisms for the first vector of a column, and return the checks of their errors."""
     low, high, _ = COLUMNS[column]
     e = next(sampled(f"{job.seed}/{column}", low, high))
     made = (Adpm(e, LOWER, UPPER), PropDpm(e, LOWER, UPPER), Ldpe(e, LOWER, UPPER), Sm(e, LOWER, UPPER, "printed"),
@@ -122,7 +123,7 @@ def simulated(column: str, first: Errors, job: Job) -> tuple[Check, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the table."""
     found = {column: errors(column, job) for column in COLUMNS}
     rows: list[Row] = []
     bars = []

@@ -1,6 +1,6 @@
-"""What Figures 1 to 6 share: settings, labels, runs, and the observations (1) to (6) of Section 6.1.
+"""What Figures 1 to 6 of instance share: settings, labels, runs, and the observations (1) to (6) of Section 6.1.
 
-What may be put here: runs of the central model on normal records, and rows that more than one of these figures has.
+This file holds runs of the central model on normal records, and rows that more than one of these figures has.
 """
 
 from __future__ import annotations
@@ -29,31 +29,34 @@ TENTH = 1.1  # a choice that is never more than a tenth worse than the best will
 
 def over_d(dimensions: list[int], mu: float, kappa: float | None, per_root_d: float, labels: tuple[str, ...],
         where: str, job: Job) -> dict[Fraction, dict[str, Found]]:
-    """Errors against d; R = per_root_d sqrt(d)."""
+    """Return errors against d, where the bound of the mean's norm is R = per_root_d sqrt(d)."""
     return {Fraction(d): central(Central(d, mu, per_root_d * sqrt(d), kappa), (RHO,), labels, where, job)[RHO]
         for d in dimensions}
 
 
 def mu_part(mu: float) -> str:
-    """The title of a plot."""
+    """Return the title of the plot for this mu."""
     return f"({LETTERS[MUS.index(mu)]}) mu = {mu:g}"
 
 
 def kappa_part(kappa: float) -> str:
-    """The title of a plot."""
+    """Return the title of the plot for this kappa."""
     return f"({LETTERS[KAPPAS.index(kappa)]}) kappa = {kappa:g}"
 
 
 @lru_cache(maxsize=8)  # Figures 4 and 5 are two errors of the same runs
 def covariances(dimensions: tuple[int, ...], job: Job) -> dict[str, dict[Fraction, dict[str, Found]]]:
-    """Figures 4 and 5: MVCRec-MVMRec, with MVMRec in ten steps beside it."""
+    """Run the settings of Figures 4 and 5: MVCRec-MVMRec, with MVMRec in ten steps beside it."""
     labels = (PLAIN, OURS, *COVARIANCES, t_label(coinpress.LONG))
     return {kappa_part(kappa): over_d(list(dimensions), 0.0, kappa, 100.0, labels, "figures 4 and 5", job)
         for kappa in KAPPAS}
 
 
 def observation2(item: str, parts: Mapping[str, Part], others: tuple[str, ...], job: Job) -> Row:
-    """(2): never worse than COINPRESS with the best t; where it is, the budget of the mean is tried as the cause."""
+    """Return the row on observation (2), that ours is never worse than COINPRESS with the best t.
+
+    Where it is worse, the budget of the mean is tried as the cause.
+    """
 
     def tested() -> str:
         long = t_label(coinpress.LONG)
@@ -72,7 +75,7 @@ def observation2(item: str, parts: Mapping[str, Part], others: tuple[str, ...], 
 
 
 def observation6(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], job: Job) -> Row:
-    """(6): not affected by mu."""
+    """Return the row on observation (6), that the errors are not affected by mu."""
     apart, ratios = [], []
     first, *rest = parts.values()
     for part in rest:
@@ -92,7 +95,7 @@ def observation6(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], 
 
 
 def shift_matters(item: str, parts: Mapping[str, Part], job: Job) -> Row:
-    """(6), last sentence."""
+    """Return the row on the last sentence of observation (6), that CM, which does not shift, is affected by mu."""
     zero, *others = parts.values()
     points = [(found[CM].error, zero[x][CM].error) for part in others for x, found in part.items()]
     ratios, grows, falls = [float(a[1] / b[1]) for a, b in points], sum(a[0] > b[2] for a,
@@ -109,7 +112,7 @@ def shift_matters(item: str, parts: Mapping[str, Part], job: Job) -> Row:
 
 
 def sensitive(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], job: Job) -> Row:
-    """(1): the best t depends on Sigma, so that none of them will do for all."""
+    """Return the row on observation (1), that the best t depends on Sigma, so that none of them will do for all."""
     found, regret = {name: [best(f, labels).split(" = ")[1] for f in part.values()] for name,
         part in parts.items()}, regrets(parts, labels)
     least = min(regret, key=lambda label: regret[label])

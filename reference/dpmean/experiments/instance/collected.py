@@ -1,6 +1,6 @@
-"""What Figures 10 to 12 share: runs in the local model, and rows on them.
+"""What Figures 10 to 12 of instance share: runs in the local model, and rows on them.
 
-What may be put here: runs of the local protocols, and the readings that could make the paper's sentence true.
+This file holds runs of the local protocols, and the readings that could make the paper's sentence true.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ HALF = 2
 
 
 def few(job: Job) -> int:
-    """Half of the trials: 100,000 users each."""
+    """Return half of the trials, because each has 100,000 users."""
     return max(10, job.trials // HALF)
 
 
 def run(of: Local, where: str, job: Job, labels: tuple[str, ...] = LABELS) -> dict[str, Found]:
-    """One point."""
+    """Run the local protocols at one point of a figure."""
     return users(of, labels, where, few(job), job)
 
 
 def mu_part(mu: float) -> str:
-    """The title of a plot."""
+    """Return the title of the plot for this mu."""
     return f"({'abc'[MUS.index(mu)]}) mu = {mu:g}"
 
 
 def caption(item: str, printed: str, job: Job, varied: str) -> Row:
-    """The settings of one figure."""
+    """Return the row on the settings of one figure."""
     return setting(item, printed,
         f"so, delta = 10^-9, sigma_min = 0.1, sigma_max = R/sqrt(d), sigma = 1 for KnownVar; {few(job)} trials", varied)
 
 
 def rows(item: str, parts: Mapping[str, Part], job: Job) -> tuple[Row, ...]:
-    """The statements of Section 6.2."""
+    """Return the rows on the statements of Section 6.2."""
     basis = of_trials(few(job))
     found, told = ordering(parts, OURS, (KNOWN,)), ordering(parts, TOLD, (KNOWN,))
     (low, high), others = pooled(parts, OURS, KNOWN), pooled(parts, OURS, UNKNOWN)
@@ -65,7 +65,7 @@ def rows(item: str, parts: Mapping[str, Part], job: Job) -> tuple[Row, ...]:
 
 @lru_cache(maxsize=2)
 def causes(job: Job) -> tuple[Row, ...]:
-    """What was changed to make the sentence true, at d = 8, mu = 5, epsilon = 1."""
+    """Return the rows on what was changed to make the sentence true, at d = 8, mu = 5, epsilon = 1."""
     base = Local(D, 5.0, R * sqrt(D), 1.0, n=USERS)
     basis, made = of_trials(few(job)), []
     for name, of in (
@@ -85,7 +85,7 @@ def causes(job: Job) -> tuple[Row, ...]:
 
 
 def accounts() -> tuple[Row, ...]:
-    """What the theorems ask for at d = 8, epsilon = 1: no random number is needed."""
+    """Return the rows on what the theorems ask for at d = 8, epsilon = 1, for which no random number is needed."""
     n, radius = USERS, R * sqrt(D)
     rho, share = local.rho_for(1.0, 1e-9), gaboardi.advanced(1.0, 1e-9, D)
     u = 2 * ours.Bounds(radius, 0.1, R).reach(n, D) * sqrt(n) / 0.1
@@ -111,5 +111,5 @@ def accounts() -> tuple[Row, ...]:
 
 
 def crossing() -> int:
-    """The greatest d at which epsilon/d is more than advanced composition gives."""
+    """Return the greatest d at which epsilon/d is more than advanced composition gives."""
     return max(d for d in range(2, 200) if 1 / d > gaboardi.advanced(1.0, 1e-9, d).epsilon)

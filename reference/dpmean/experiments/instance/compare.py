@@ -1,8 +1,7 @@
-"""Curves of simulated errors, and what can be said of two of them: where the one is certainly less, where certainly
-greater, where the trials do not say.
+"""Curves of simulated errors, and what can be said of two of them.
 
-What may be put here: the way from trials to curves and sentences. Nothing is drawn at random here, and no setting is
-chosen.
+At a point the one is certainly less, or certainly greater, or the trials do not say. This file holds the way from
+trials to curves and sentences. Nothing is drawn at random here, and no setting is chosen.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from ..points import Curve, Enclosed, Job, Point, Row, Verdict, about, statement
 from .estimators.records import around
 from .estimators.trials import Found, advantage
 
-Part = Mapping[Fraction, Mapping[str, Found]]  # of one plot: by x, by label
+Part = Mapping[Fraction, Mapping[str, Found]]  # what was found for one plot, by x and by label
 
 
 def enclosed(found: Found, mahalanobis: bool = False) -> tuple[Enclosed, Enclosed]:
-    """The interval, and the trimmed mean."""
+    """Return the interval of an error, and its trimmed mean."""
     low, middle, high = around(found.others if mahalanobis else found.errors)
     return Enclosed(max(low, Fraction(0)), high), Enclosed.of(middle)
 
 
 def curves(parts: Mapping[str, Part], labels: Sequence[str], mahalanobis: bool = False) -> tuple[Curve, ...]:
-    """A curve for each label in each part of a figure."""
+    """Return a curve for each label in each part of a figure."""
     made = []
     for name, part in parts.items():
         for label in labels:
@@ -37,8 +36,10 @@ def curves(parts: Mapping[str, Part], labels: Sequence[str], mahalanobis: bool =
 
 @dataclass(frozen=True)
 class Ordering:
-    """At how many points the first is certainly less, not certain, certainly greater (by the ratios of the trials,
-    whose records are the same); and the least and the greatest ratio of the two.
+    """At how many points the first error is certainly less, not certain, or certainly greater.
+
+    It is decided by the ratios of the trials, whose records are the same; `ratios` are the least and the greatest ratio
+    of the two errors.
     """
 
     less: int
@@ -49,11 +50,11 @@ class Ordering:
 
     @property
     def points(self) -> int:
-        """All of them."""
+        """Return the number of all points."""
         return self.less + self.unsure + self.greater
 
     def __str__(self) -> str:
-        """For people."""
+        """Return the ordering in words for people."""
         return (
             f"certainly less at {self.less}, certainly greater at {self.greater} of {self.points} points; "
             f"{self.ratios[0]:.3g} to {self.ratios[1]:.3g} times"
@@ -61,12 +62,12 @@ class Ordering:
 
 
 def best(found: Mapping[str, Found], labels: Iterable[str], mahalanobis: bool = False) -> str:
-    """The label with the least trimmed mean."""
+    """Return the label with the least trimmed mean."""
     return min(labels, key=lambda label: enclosed(found[label], mahalanobis)[1].lower)
 
 
 def ordering(parts: Mapping[str, Part], first: str, others: Sequence[str], mahalanobis: bool = False) -> Ordering:
-    """`first` against the best of the others at every point."""
+    """Return the ordering of `first` against the best of the others at every point."""
     less = greater = points = 0
     ratios: list[tuple[float, str]] = []
     for name, part in parts.items():
@@ -80,8 +81,9 @@ def ordering(parts: Mapping[str, Part], first: str, others: Sequence[str], mahal
 
 
 def pooled(parts: Mapping[str, Part], first: str, other: str, mahalanobis: bool = False) -> tuple[float, float]:
-    """The geometric mean of (error of the first)/(error of the other) over all points: an interval from the trials,
-    each of which is one draw for all points.
+    """Return the geometric mean of (error of the first)/(error of the other) over all points, with its interval.
+
+    The interval is from the trials, each of which is one draw for all points.
     """
     logs: list[list[float]] = []
     for part in parts.values():
@@ -92,7 +94,7 @@ def pooled(parts: Mapping[str, Part], first: str, other: str, mahalanobis: bool 
 
 
 def regrets(parts: Mapping[str, Part], labels: Sequence[str]) -> dict[str, float]:
-    """For each label: how many times the error of the best one its own is, at the point where it is worst."""
+    """Return for each label how many times the error of the best one its own is, at the point where it is worst."""
     made = {}
     for label in labels:
         made[label] = max(about(enclosed(found[label])[1]) / about(enclosed(found[best(found, labels)])[1])
@@ -102,8 +104,10 @@ def regrets(parts: Mapping[str, Part], labels: Sequence[str]) -> dict[str, float
 
 def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, others: Sequence[str], basis: str,
         cause: str, tested: Callable[[], str]) -> Row:
-    """A row that says agrees where the first is certainly greater at no point, and against none of the others in the
-    mean over all points.
+    """Return a row on a sentence that says that the first is never worse.
+
+    It agrees where the first is certainly greater at no point, and against none of the others in the mean over all
+    points.
     """
     found = ordering(parts, first, others)
     fixed = {label: pooled(parts, first, label) for label in others}
@@ -118,26 +122,26 @@ def never_worse(item: str, quoted: str, parts: Mapping[str, Part], first: str, o
 
 
 def said(item: str, quoted: str, ours: str, holds: bool, basis: str, cause: str = "", tested: str = "") -> Row:
-    """A statement, with cause and test where it does not hold."""
+    """Return the row of a statement, with cause and test where it does not hold."""
     return statement(item, quoted, ours, holds, "" if holds else cause, "" if holds else tested, basis)
 
 
 def setting(item: str, printed: str, ours: str, open_points: str = "") -> Row:
-    """What a caption prints and how it was run; `open_points`: what it leaves open."""
+    """Return the row on what a caption prints and how it was run; `open_points` is what it leaves open."""
     return Row(item, "setting", printed, ours + (f"; not printed, chosen here: {open_points}" if open_points else ""),
         Verdict.AGREES, "as printed")
 
 
 def of_trials(trials: int) -> str:
-    """How numbers were got."""
+    """Return in words how numbers were got from trials."""
     return f"trimmed mean of {trials} trials, 99.99 %"
 
 
 def basis(job: Job) -> str:
-    """The same for the trials of a central figure."""
+    """Return in words how the numbers of a central figure were got."""
     return of_trials(job.trials)
 
 
 def value(found: Found) -> str:
-    """A trimmed mean for people."""
+    """Return a trimmed mean for people."""
     return f"{float(found.error[1]):.3g}"

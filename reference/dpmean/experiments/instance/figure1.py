@@ -1,5 +1,6 @@
-"""Figure 1: error against d on 4,000 records of N(mu 1, I), mu = 0, 5, 10; ours with and without the shift, and MVMRec.
-rho = 0.5, R = 50 sqrt(d).
+"""Figure 1 of instance: error against d on 4,000 records of N(mu 1, I), mu = 0, 5, 10; rho = 0.5, R = 50 sqrt(d).
+
+It compares ours with and without the shift, and MVMRec.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ BOTH = [4, 16]  # dimensions in which 64 bits hold the shipped mechanism's integ
 
 
 def same(job: Job) -> Row:
-    """Ours in doubles against the shipped mechanism, at a rho where the noise is more than the error of sampling."""
+    """Return a row that compares ours in doubles with the shipped mechanism.
+
+    It does so at a rho where the noise is more than the error of sampling.
+    """
     rho = RHO / 50
     parts = {"": {Fraction(d): central(Central(d, 5.0, 50 * sqrt(d), n=1000), (rho,), (OURS, SHIPPED),
         f"{NAME}, shipped", job)[rho] for d in BOTH}}
@@ -31,7 +35,7 @@ def same(job: Job) -> Row:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     parts = {mu_part(mu): over_d(DIMENSIONS, mu, None, 50.0, LABELS, NAME, job) for mu in MUS}
     rows = (
         setting(ITEM, "N(mu, I), n = 4000, rho = 0.5, R = 50 sqrt(d), mu = 0, 5, 10 times 1",

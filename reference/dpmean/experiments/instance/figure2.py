@@ -1,5 +1,6 @@
-"""Figure 2: error against rho on 4,000 records of N(mu 1, I), d = 128, mu = 0, 5, 10; ours with and without the shift,
-and MVMRec. R = 50 sqrt(d).
+"""Figure 2 of instance: error against rho on 4,000 records of N(mu 1, I), d = 128, mu = 0, 5, 10; R = 50 sqrt(d).
+
+It compares ours with and without the shift, and MVMRec.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ RHOS = [Fraction(1, 20), Fraction(1, 10), Fraction(1, 5), Fraction(1, 2), Fracti
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     parts = {}
     for mu in MUS:
         found = central(Central(D, mu, 50 * sqrt(D)), tuple(map(float, RHOS)), LABELS, NAME, job)

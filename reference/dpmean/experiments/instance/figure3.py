@@ -1,9 +1,8 @@
-"""Figure 3: error against d on 4,000 records of N(0, Sigma(kappa)), kappa = 10, 100, 1000; ours and MVMRec. rho = 0.5,
-R = 100 sqrt(d).
+"""Figure 3 of instance: error against d on 4,000 records of N(0, Sigma(kappa)), kappa = 10, 100, 1000.
 
-MVMRec is made for Sigma at most I. The paper does not say how it met another Sigma: drawn is the published program on
-the records as they are; tested is the only use of
-it that its theorem covers, on records divided by sigma_max = R/sqrt(d).
+It compares ours and MVMRec, with rho = 0.5 and R = 100 sqrt(d). MVMRec is made for Sigma at most I. The paper does not
+say how it met another Sigma: drawn is the published program on the records as they are; tested is the only use of it
+that its theorem covers, on records divided by sigma_max = R/sqrt(d).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ FEW = [16, 128]  # dimensions of the tested reading
 
 
 def readings(parts: dict[str, Part], job: Job) -> tuple[Row, ...]:
-    """Which use of MVMRec gives what the paper saw."""
+    """Return rows that say which use of MVMRec gives what the paper saw."""
     scaled: dict[str, Part] = {
         kappa_part(kappa): {Fraction(d): central(Central(d, 0.0, 100 * sqrt(d), kappa), (RHO,), (OURS, *SCALED),
             f"{NAME}, scaled", job)[RHO] for d in FEW} for kappa in KAPPAS
@@ -44,7 +43,7 @@ def readings(parts: dict[str, Part], job: Job) -> tuple[Row, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     parts: dict[str, Part] = {kappa_part(kappa): over_d(DIMENSIONS, 0.0, kappa, 100.0, LABELS, NAME, job)
         for kappa in KAPPAS}
     near, rival = ordering(parts, OURS, (PLAIN,)), ordering(parts, OURS, STEPS)

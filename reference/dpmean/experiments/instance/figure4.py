@@ -1,9 +1,9 @@
-"""Figure 4: error against d on 4,000 records of N(0, Sigma(kappa)); ours, and the covariance first (MVCRec-MVMRec) in 1
-to 5 steps. rho = 0.5, R = 100 sqrt(d).
+"""Figure 4 of instance: error against d on 4,000 records of N(0, Sigma(kappa)); rho = 0.5, R = 100 sqrt(d).
 
-How the records are scaled is not printed. Drawn: by the whitening that MVCRec itself would use in its next step, which
-holds even where the estimate is singular; MVMRec's ball
-is scaled with them. Tested: by the inverse root of the estimate, its eigenvalues moved into [sigma_min^2, sigma_max^2].
+It compares ours, and the covariance first (MVCRec-MVMRec) in 1 to 5 steps. How the records are scaled is not printed.
+Drawn: by the whitening that MVCRec itself would use in its next step, which holds even where the estimate is singular;
+MVMRec's ball is scaled with them. Tested: by the inverse root of the estimate, its eigenvalues moved into
+[sigma_min^2, sigma_max^2].
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ CAPTION = "N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d), kappa = 10,
 
 
 def gains(parts: dict[str, Part]) -> dict[str, list[float]]:
-    """By kappa, for rising d: the error of MVMRec in ten steps over that of the best MVCRec-MVMRec."""
+    """Return, by kappa and for rising d, the error of MVMRec in ten steps over that of the best MVCRec-MVMRec."""
     long = t_label(10)
     return {name: [float(f[long].error[1] / f[best(f, COVARIANCES)].error[1]) for f in part.values()] for name,
         part in parts.items()}
 
 
 def floored(job: Job) -> Row:
-    """The reading with the prior bounds."""
+    """Return the row on the reading with the prior bounds of the eigenvalues."""
     d, kappa = 32, 10.0
     ways = readings.floored(d, kappa, job)
     worst = float(ways["floored"][1])
@@ -42,7 +42,7 @@ def floored(job: Job) -> Row:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     parts: dict[str, Part] = dict(covariances(tuple(SMALLER), job))
     gain, last = gains(parts), max(SMALLER)
     early = [float(next(iter(part.values()))[best(next(iter(part.values())), COVARIANCES)].error[1]

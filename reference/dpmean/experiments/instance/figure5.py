@@ -1,4 +1,4 @@
-"""Figure 5: the Mahalanobis error of the runs of Figure 4."""
+"""Figure 5 of instance: the Mahalanobis error of the runs of Figure 4."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LABELS = (PLAIN, OURS, *COVARIANCES)
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     parts: dict[str, Part] = dict(covariances(tuple(SMALLER), job))
     found = ordering(parts, OURS, COVARIANCES, mahalanobis=True)
     high = {name: {x: f for x, f in part.items() if x >= 64} for name, part in parts.items()}

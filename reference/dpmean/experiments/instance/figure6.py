@@ -1,4 +1,6 @@
-"""Figure 6: error against R on 4,000 records of N(mu 1, Sigma(10)), d = 128, mu = 0, 5, 10; ours and MVMRec. rho = 0.5.
+"""Figure 6 of instance: error against R on 4,000 records of N(mu 1, Sigma(10)), d = 128, mu = 0, 5, 10; rho = 0.5.
+
+It compares ours and MVMRec.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ PER_ROOT_D = [10, 20, 50, 100, 200, 500]  # R over sqrt(d): the least still hold
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     parts: dict[str, Part] = {mu_part(mu): {Fraction(r): central(Central(D, mu, r * sqrt(D), 10.0), (RHO,), LABELS,
         NAME, job)[RHO] for r in PER_ROOT_D} for mu in MUS}
     grows = {label: max(float(list(part.values())[-1][label].error[1] / next(iter(part.values()))[label].error[1])

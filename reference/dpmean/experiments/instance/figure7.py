@@ -1,8 +1,8 @@
-"""Figure 7: error of the mean of images against rho; ours and MVMRec. d = 784, R = 50 sqrt(d).
+"""Figure 7 of instance: error of the mean of images against rho; ours and MVMRec. d = 784, R = 50 sqrt(d).
 
 The unit of the pixels decides for MVMRec, which believes Sigma to be I, and is not printed. Drawn: pixels in [0, 1],
-for which R = 50 sqrt(d) is an upper bound of the norm of the
-mean. Tested: the integers of [2^10], and pixels of [0, 255].
+for which R = 50 sqrt(d) is an upper bound of the norm of the mean. Tested: the integers of [2^10], and pixels of
+[0, 255].
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MIDDLE = Fraction(1, 2)
 
 
 def units(job: Job) -> tuple[Row, ...]:
-    """MVMRec on the same images in other units."""
+    """Return rows on MVMRec on the same images in other units."""
     made = []
     for name, unit in (("[0, 255]", 255.0), ("the integers of [2^10]", float(TOP))):
         of = Pictures(0, True, unit=unit)
@@ -42,7 +42,7 @@ def units(job: Job) -> tuple[Row, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     origin, d, parts = runs(False, LABELS, NAME, job)
     rows = (
         setting(ITEM, "MNIST, digits 0, 1, 2; d = 784, R = 50 sqrt(d), u = 2^10",

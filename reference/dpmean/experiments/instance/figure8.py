@@ -1,9 +1,7 @@
-"""Figure 8: error of the mean of images against rho; ours and MVCRec-MVMRec.
+"""Figure 8 of instance: error of the mean of images against rho; ours and MVCRec-MVMRec.
 
-Images of half the width and height, d = 196: the covariance costs n d^2 in every step.
-
-The mean of images is not 0, so that MVCRec runs on halved differences of pairs, as COINPRESS would have it; the paper
-does not say so.
+Images have half the width and height, d = 196, because the covariance costs n d^2 in every step. The mean of images is
+not 0, so that MVCRec runs on halved differences of pairs, as COINPRESS would have it; the paper does not say so.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ LABELS = (OURS, *COVARIANCES, t_label(10))
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     origin, d, parts = runs(True, LABELS, NAME, job)
     rows = (
         setting(ITEM, "MNIST, digits 0, 1, 2", f"{origin}; d = {d}, R = 50 sqrt(d), u = 2^10, {few(job)} trials; t = "

@@ -1,11 +1,9 @@
-"""Figure 9: error against d for clipping at a fixed quantile of the norms, D = {i 1_d}, i = 1, ..., 500; rho = 0.1,
-0.5, 1. Exact.
+"""Figure 9 of instance: error against d for clipping at a fixed quantile of the norms; exact.
 
-The threshold is the norm k sqrt(d) of the k-th record; it is not found privately here, as in the paper ('tried
-different quantiles as the clipping threshold'). Every record above is
-shortened by (i - k) 1_d, so that the bias is b/n in every coordinate, b = 1 + 2 + ... + (n - k), and n^2/d times the
-mean squared error is b^2 + (2 d/rho) k^2. Drawn is its root over the
-least one of all ranks.
+The data are D = {i 1_d}, i = 1, ..., 500, with rho = 0.1, 0.5, 1. The threshold is the norm k sqrt(d) of the k-th
+record; it is not found privately here, as in the paper ('tried different quantiles as the clipping threshold'). Every
+record above is shortened by (i - k) 1_d, so that the bias is b/n in every coordinate, b = 1 + 2 + ... + (n - k), and
+n^2/d times the mean squared error is b^2 + (2 d/rho) k^2. Drawn is its root over the least one of all ranks.
 """
 
 from __future__ import annotations
@@ -26,49 +24,52 @@ RHOS = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
 DIMENSIONS = [2**k for k in range(11)]
 QUANTILES = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10), Fraction(1))
 OURS, BEST = "n - sqrt(2d/rho)", "best"
-RUNS = 4000  # at most: each has d normal variables
+RUNS = 4000  # the most runs, as each has d normal variables
 CHECKED = [16, 256]  # dimensions of the simulated checks
 
 
 def squared(n: int, k: int, ratio: Fraction) -> Fraction:
-    """n^2/d times the mean squared error, ratio = 2 d/rho."""
+    """Return n^2/d times the mean squared error at the threshold of rank k, where ratio = 2 d/rho."""
     missing = n - k
     return Fraction(missing * (missing + 1) // 2) ** 2 + ratio * k * k
 
 
 def root_below(ratio: Fraction) -> int:
-    """floor(sqrt(ratio))."""
+    """Return floor(sqrt(ratio))."""
     return isqrt(ratio.numerator // ratio.denominator)
 
 
 def ours(n: int, ratio: Fraction) -> int:
-    """The least k for which at most sqrt(2 d/rho) records are cut: the minimiser of the bound of Lemma 3.1 among the
-    norms.
+    """Return the least k for which at most sqrt(2 d/rho) records are cut.
+
+    It minimises the bound of Lemma 3.1 among the norms.
     """
     return max(n - root_below(ratio), 1)
 
 
 def best(n: int, ratio: Fraction) -> int:
-    """The k with the least mean squared error."""
+    """Return the k with the least mean squared error."""
     return min(range(1, n + 1), key=lambda k: (squared(n, k, ratio), k))
 
 
 def bound_is_least(n: int, ratio: Fraction) -> bool:
-    """Whether `ours` minimises b + sqrt(ratio) k (Lemma 3.1) among all k: its step from k to k + 1 is sqrt(ratio) - (n
-    - k), which rises with k.
+    """Tell whether `ours` minimises b + sqrt(ratio) k (Lemma 3.1) among all k.
+
+    Its step from k to k + 1 is sqrt(ratio) - (n - k), which rises with k.
     """
     k = ours(n, ratio)
     return (k == 1 or (n - k + 1) ** 2 >= ratio) and (k == n or (n - k) ** 2 <= ratio)
 
 
 def error(n: int, d: int, k: int, ratio: Fraction) -> Enclosed:
-    """The root of the mean squared error."""
+    """Return the root of the mean squared error at the threshold of rank k."""
     return Enclosed.of(reals.root(squared(n, k, ratio) * d / n**2, 2))
 
 
 def counterexample() -> tuple[int, int, int]:
-    """The least n, and s = sqrt(2 d/rho) an integer, so that the rank n - s is one and not the best: n, s, and the best
-    rank.
+    """Return the least n, with an integer s = sqrt(2 d/rho), for which the rank n - s is not the best.
+
+    The answer is n, s and the best rank, and n - s is at least 1.
     """
     for n in count(2):
         for s in range(1, n):
@@ -79,18 +80,18 @@ def counterexample() -> tuple[int, int, int]:
 
 
 def part(rho: Fraction) -> str:
-    """The title of a plot."""
+    """Return the title of the plot for this rho."""
     return f"({'abc'[RHOS.index(rho)]}) rho = {float(rho):g}"
 
 
 def ranks(d: int, rho: Fraction) -> dict[str, int]:
-    """Of the thresholds."""
+    """Return the ranks of the thresholds that are compared, by label."""
     ratio = 2 * d / rho
     return {OURS: ours(N, ratio), BEST: best(N, ratio)} | {f"quantile {float(q):g}": int(q * N) for q in QUANTILES}
 
 
 def rows(dimensions: list[int]) -> tuple[Row, ...]:
-    """What the paper says of it."""
+    """Return the rows on what the paper says of the figure."""
     found = [(d, rho, ranks(d, rho)) for rho in RHOS for d in dimensions]
     ratios = [error(N, d, r[OURS], 2 * d / rho).over(error(N, d, r[BEST], 2 * d / rho)) for d, rho, r in found]
     attained = [d for (d, rho, r) in found if squared(N, r[OURS], 2 * d / rho) == squared(N, r[BEST], 2 * d / rho)]
@@ -133,7 +134,7 @@ def rows(dimensions: list[int]) -> tuple[Row, ...]:
 
 
 def checks(job: Job) -> tuple[Check, ...]:
-    """The mean squared error at some points by simulation."""
+    """Check the mean squared error at some points by simulation."""
     made = []
     for rho in RHOS:
         for d in CHECKED:
@@ -146,7 +147,7 @@ def checks(job: Job) -> tuple[Check, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     curves = []
     for rho in RHOS:
         for label in ranks(1, rho):

@@ -1,4 +1,4 @@
-"""What Section 6 prints of its settings and what it leaves open, with what follows from them; no trial is run."""
+"""What Section 6 of instance prints of its settings and what it leaves open, with what follows; no trial is run."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ KIND = "doubles"
 
 
 def above(z: float) -> float:
-    """P(N(0, 1) > z)."""
+    """Return P(N(0, 1) > z)."""
     return erfc(z / sqrt(2)) / 2
 
 
 def accidents(t: int, z: float) -> float:
-    """The chance that one of t counts is off by more than z deviations to the side that sends the search up."""
+    """Return the chance that one of t counts is off by more than z deviations to the side that sends the search up."""
     return 1 - (1 - above(z)) ** t
 
 
 def accuracy() -> tuple[Row, ...]:
-    """What beta = 1/10 means for a threshold: the range is far larger than the records, so that a count that is off by
-    tau sends the search beyond all of them.
+    """Return the rows on what beta = 1/10 means for a threshold.
+
+    The range is far larger than the records, so that a count that is off by tau sends the search beyond all of them.
     """
     bounds = ours.Bounds(50 * sqrt(D), 0.1, 50.0)
     u = 2 * ceil(bounds.reach(N, D) * ceil(sqrt(N) / bounds.sigma_min))
@@ -57,7 +58,7 @@ def accuracy() -> tuple[Row, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The rows."""
+    """Return the panel with the rows on the settings."""
     job.say(NAME)
     rows = (
         statement(ITEM,

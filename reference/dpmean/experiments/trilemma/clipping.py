@@ -1,13 +1,11 @@
-"""The clipped mean of Section 2: its bias, standard error and root mean squared error, and the threshold that makes the
-last least.
+"""The clipped mean of Section 2 of trilemma: its bias, standard error and root mean squared error (RMSE).
 
-Records X >= 0 are clipped to [0, T], averaged over n and Laplace noise of scale T/(epsilon n) is added. With b = E X -
-E min(X, T), S = P(X > T) and v the factor of the
-variance (1/n, or (N - n)/((N - 1) n) for a sample without replacement from N), the squared error is b^2 + v Var min(X,
-T) + 2 T^2/(epsilon n)^2. Its derivative
-in T is -2 S g(T) with g = b - v (T - E min(X, T)) - 2 T/((epsilon n)^2 S). As T grows, b and S do not rise and T - E
-min(X, T) does not fall, so g falls: where g changes
-its sign lies the only minimum.
+The threshold that makes the RMSE least is found too. Records X >= 0 are clipped to [0, T], averaged over n and Laplace
+noise of scale T/(epsilon n) is added. With b = E X - E min(X, T), S = P(X > T) and v the factor of the variance (1/n,
+or (N - n)/((N - 1) n) for a sample without replacement from N), the squared error is b^2 + v Var min(X, T) + 2
+T^2/(epsilon n)^2. Its derivative in T is -2 S g(T) with g = b - v (T - E min(X, T)) - 2 T/((epsilon n)^2 S). As T
+grows, b and S do not rise and T - E min(X, T) does not fall, so g falls: where g changes its sign lies the only
+minimum.
 """
 
 from __future__ import annotations
@@ -21,40 +19,43 @@ from ...exact.enclosure import sign
 from ...exact.reals import Number, Scalar
 from ...exact.search import last
 
-N = 500  # records of every sample in Section 2
+N = 500  # the number of records of every sample in Section 2
 # those of Table 1
 EPSILONS = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1), Fraction(2), Fraction(4))
 
 
 class Law(Protocol):
-    """What clipping needs of the records."""
+    """What clipping needs to know of the law of the records."""
 
     @property
     def mean(self) -> Number:
-        """E X."""
+        """Return E X."""
 
     @property
     def share(self) -> Fraction:
-        """n times the variance of a mean of N records over the variance of one: 1 where they are independent."""
+        """Return n times the variance of a mean of n records over the variance of one: 1 where they are independent."""
 
     def first(self, t: Fraction) -> Number:
-        """E min(X, t)."""
+        """Return E min(X, t)."""
 
     def second(self, t: Fraction) -> Number:
-        """E min(X, t)^2."""
+        """Return E min(X, t)^2."""
 
     def tail(self, t: Fraction) -> Number:
-        """P(X > t)."""
+        """Return P(X > t)."""
 
 
 def noise_variance(t: Scalar, epsilon: Scalar, n: Scalar) -> Scalar:
-    """Of Laplace noise of scale t/(epsilon n)."""
+    """Return the variance of Laplace noise of scale t/(epsilon n)."""
     return 2 * t**2 / (epsilon * n) ** 2
 
 
 @dataclass(frozen=True)
 class Errors:
-    """At one threshold and one epsilon: the bias (never negative: how much too low), and the two variances."""
+    """The errors at one threshold and one epsilon: bias, and the variances of sampling and of noise.
+
+    The bias is never negative: it is how much too low the estimate is.
+    """
 
     bias: Number
     sampling: Number
@@ -62,28 +63,28 @@ class Errors:
 
     @property
     def standard_error(self) -> Number:
-        """Of sampling and noise together."""
+        """Return the standard error of sampling and noise together."""
         return reals.root(self.sampling + self.noise, 2)
 
     @property
     def squared(self) -> Number:
-        """The mean squared error."""
+        """Return the mean squared error."""
         return self.bias**2 + self.sampling + self.noise
 
     @property
     def rmse(self) -> Number:
-        """Its root."""
+        """Return the root of the mean squared error."""
         return reals.root(self.squared, 2)
 
 
 def errors(law: Law, t: Fraction, epsilon: Fraction) -> Errors:
-    """The errors at threshold t."""
+    """Return the errors of the clipped mean at threshold t."""
     first = law.first(t)
     return Errors(law.mean - first, (law.second(t) - first**2) * law.share / N, noise_variance(t, epsilon, N))
 
 
 def falls(law: Law, t: Fraction, epsilon: Fraction) -> bool:
-    """Whether the squared error still falls at t, to the right of it: g(t) > 0, certified."""
+    """Tell whether the squared error still falls at t, to the right of it: g(t) > 0, certified."""
     tail, first = law.tail(t), law.first(t)
     if tail == 0:
         return False
@@ -91,8 +92,9 @@ def falls(law: Law, t: Fraction, epsilon: Fraction) -> bool:
 
 
 def bracket(law: Law, epsilon: Fraction, high: int, unit: Fraction = Fraction(1)) -> tuple[Fraction, Fraction]:
-    """Two neighbouring multiples of `unit` between which the best threshold lies, certified by the sign of the
-    derivative; `high` units are beyond it.
+    """Return two neighbouring multiples of `unit` between which the best threshold lies.
+
+    They are certified by the sign of the derivative; `high` units are beyond the best threshold.
     """
     assert falls(law, unit, epsilon)
     assert not falls(law, high * unit, epsilon)

@@ -1,11 +1,10 @@
-"""The two-stage estimators of Section 4: their parameters, the bias of clipping around a given centre, and a certified
-bias of KV where one bin wins.
+"""The two-stage estimators of Section 4 of trilemma: parameters, the bias of clipping, a certified bias of KV.
 
-For N(mu, 1) records clipped to [k sigma - c, k sigma + c] the bias is a closed form. KV's bias is its mean over the bin
-k that wins; where a bin wins but with probability q
-the bias lies within |that bin's bias| q + sqrt(q) (sigma/2 + c + sqrt(n1)) of it, as the centre is within sigma/2 of
-some record (Cauchy and Schwarz, E max^2 <= n1).
-By symmetry it is 0 where mu is a multiple of sigma/2, and at mu + sigma what it is at mu.
+The bias of clipping is that around a given centre, and KV's bias is certified where one bin wins. For N(mu, 1) records
+clipped to [k sigma - c, k sigma + c] the bias is a closed form. KV's bias is its mean over the bin k that wins; where a
+bin wins but with probability q the bias lies within |that bin's bias| q + sqrt(q) (sigma/2 + c + sqrt(n1)) of it, as
+the centre is within sigma/2 of some record (Cauchy and Schwarz, E max^2 <= n1). By symmetry it is 0 where mu is a
+multiple of sigma/2, and at mu + sigma what it is at mu.
 """
 
 from __future__ import annotations
@@ -23,7 +22,10 @@ UNIT = 1 << 200  # probabilities are rounded up to multiples of 1/this
 
 @dataclass(frozen=True)
 class Way:
-    """The parameters of Algorithm 2. The paper's experiments print n = n1 + n2 = 400 and no other."""
+    """The parameters of Algorithm 2 of trilemma.
+
+    The paper's experiments print n = n1 + n2 = 400 and no other.
+    """
 
     n1: int = 200
     n2: int = 200
@@ -40,7 +42,10 @@ class Way:
 
 
 def clipping_bias(d: Fraction, c: Fraction) -> Number:
-    """E clip(Z) to [d - c, d + c], Z standard normal: a Phi(a) + b (1 - Phi(b)) + phi(a) - phi(b)."""
+    """Return the mean of a standard normal variable clipped to [a, b] = [d - c, d + c].
+
+    It is a Phi(a) + b (1 - Phi(b)) + phi(a) - phi(b).
+    """
     a, b = d - c, d + c
     found: Number = a * reals.normal_cdf(a) + b * reals.normal_cdf(-b) + reals.normal_density(a) - reals.normal_density(
         b)
@@ -48,18 +53,20 @@ def clipping_bias(d: Fraction, c: Fraction) -> Number:
 
 
 def outside(mu: Fraction, way: Way) -> Fraction:
-    """The chance of a record beyond bin 0, rounded up."""
+    """Return the chance of a record beyond bin 0, rounded up."""
     inside: Number = reals.normal_cdf(way.sigma / 2 - mu) - reals.normal_cdf(-way.sigma / 2 - mu)
     return Fraction(-(-(1 - Enclosed.of(inside).lower) * UNIT // 1), UNIT)
 
 
 def not_zero(mu: Fraction, way: Way) -> Fraction:
-    """A bound of the chance that bin 0 does not win: more than m records are outside, or noise makes up for n1 - 2 m or
-    for what the threshold leaves. The best m.
+    """Return a bound of the chance that bin 0 does not win.
+
+    Then more than m records are outside, or noise makes up for n1 - 2 m or for what the threshold leaves; the best m is
+    taken.
     """
 
     def tail(x: Number) -> Fraction:
-        """P(Laplace noise of scale 2/epsilon > x), rounded up; x rational or not."""
+        """Return P(Laplace noise of scale 2/epsilon > x), rounded up, for x rational or not."""
         at = Enclosed.of(x).lower * way.epsilon / 2
         return Enclosed.of(reals.exp(-Fraction(at * 10**9 // 1, 10**9))).upper / 2 if at > 0 else Fraction(1)
 
@@ -71,7 +78,7 @@ def not_zero(mu: Fraction, way: Way) -> Fraction:
 
 
 def certified(mu: Fraction, way: Way) -> tuple[Enclosed, Fraction]:
-    """KV's bias at mu in [-sigma/2, sigma/2], and the bound of the chance that bin 0 does not win."""
+    """Return KV's bias at mu in [-sigma/2, sigma/2], and the bound of the chance that bin 0 does not win."""
     q = not_zero(mu, way)
     bias = Enclosed.of(clipping_bias(-mu, way.c))
     slack = max(abs(bias.lower), abs(bias.upper)) * q + Enclosed.of(reals.root(q, 2)).upper * (way.sigma / 2 + way.c

@@ -1,7 +1,7 @@
-"""Figure 1: bias, standard error and RMSE of the clipped mean of 500 log-normal records with median 60,000, against the
-threshold; nothing is simulated.
+"""Figure 1 of trilemma: bias, standard error and RMSE of the clipped mean against the threshold.
 
-The figure prints no epsilons: the curves are drawn for those of Table 1.
+The records are 500 log-normal ones with median 60,000, and nothing is simulated. The figure prints no epsilons: the
+curves are drawn for those of Table 1.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BEYOND = 10**7  # dollars: beyond every best threshold
 
 
 def curves(law: Law, grid: list[Fraction], name: str, job: Job) -> tuple[Curve, ...]:
-    """The bias, and for each epsilon the standard error (dashed) and the RMSE (solid)."""
+    """Return the curves: the bias, and for each epsilon the standard error (dashed) and the RMSE (solid)."""
     found: dict[Fraction, list[Errors]] = {}
     for e in EPSILONS:
         found[e] = [errors(law, t, e) for t in grid]
@@ -41,7 +41,7 @@ def curves(law: Law, grid: list[Fraction], name: str, job: Job) -> tuple[Curve, 
 
 
 def tradeoff(curves: tuple[Curve, ...]) -> bool:
-    """Whether at every step of the grid the bias falls and every standard error rises."""
+    """Tell whether at every step of the grid the bias falls and every standard error rises."""
     falling = all(b.y.at_most(a.y) for a, b in pairwise(curves[0].points))
     rising = all(a.y.at_most(b.y) for c in curves if c.label.startswith("SE") for a, b in pairwise(c.points))
     return falling and rising
@@ -52,7 +52,7 @@ def _parts(epsilon: Fraction, low: Fraction, x: Errors) -> str:
 
 
 def readings() -> tuple[Row, ...]:
-    """What 'variance 1' may mean."""
+    """Return the rows on what 'variance 1' may mean."""
     # with median m and variance w m^2: growth^2 (growth^2 - 1) = w, growth^2 = (1 + sqrt(1 + 4 w))/2
     w = Fraction(1, 60_000**2)
     growth = reals.root((1 + reals.root(1 + 4 * w, 2)) / 2, 2)
@@ -76,7 +76,7 @@ def _skewness() -> Enclosed:
 
 
 def rows(made: tuple[Curve, ...]) -> tuple[Row, ...]:
-    """What the paper says of it."""
+    """Return the rows on what the paper says of the figure."""
     best = [bracket(FIGURE1, e, BEYOND)[0] for e in EPSILONS]
     least = [errors(FIGURE1, t, e) for t, e in zip(best, EPSILONS, strict=True)]
     both = all(compare(3 * x.bias, x.standard_error) > 0 and compare(3 * x.standard_error, x.bias) > 0
@@ -107,13 +107,13 @@ def rows(made: tuple[Curve, ...]) -> tuple[Row, ...]:
 
 
 def _first_below(share: Fraction) -> Fraction:
-    """The first thousand at which the bias is below this share of the mean."""
+    """Return the first thousand at which the bias is below this share of the mean."""
     return next(t for t in map(Fraction, range(1000, BEYOND, 1000))
         if compare(FIGURE1.mean - FIGURE1.first(t), share * FIGURE1.mean) < 0)
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     made = curves(FIGURE1, THRESHOLDS, NAME, job)
     return Panel(NAME, "Figure 1: 500 log-normal records, median 60,000, log-variance 1", "clipping threshold T",
         "bias, SE (dashed), RMSE", ("log", "log"), made, rows=rows(made))

@@ -1,8 +1,7 @@
-"""Figure 2 and Table 1 on a population that is at hand: yearly visits to a physician, 20,190 records (`data/README.md`
-says why). Everything is a rational.
+"""Figure 2 and Table 1 of trilemma on a population that is at hand: 20,190 yearly counts of visits to a physician.
 
-The sample is 500 records without replacement. The best thresholds are exact; the mechanism is also run 5,000 times, as
-the paper does.
+`data/README.md` says why. Everything is a rational. The sample is 500 records without replacement. The best thresholds
+are exact; the mechanism is also run 5,000 times, as the paper does.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ THRESHOLDS = [Fraction(t) for t in (*range(1, 31), *range(32, 78, 3))]
 
 
 def table() -> list[Row]:
-    """Our Table 1."""
+    """Return the rows of Table 1 for this population."""
     rows = []
     for c in COLUMNS:
         t = VISITS.best(c.epsilon)
@@ -44,7 +43,7 @@ def table() -> list[Row]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     made = curves(VISITS, THRESHOLDS, NAME, job)
     best = [VISITS.best(e) for e in EPSILONS]
     biases = [errors(VISITS, t, e).bias for t, e in zip(best, EPSILONS, strict=True)]

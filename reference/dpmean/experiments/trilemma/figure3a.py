@@ -1,9 +1,8 @@
-"""Figure 3a: the bias of DPUMean and of KV (the same without the random offset) on 400 records of N(mu, 1), against mu.
+"""Figure 3a of trilemma: the bias of DPUMean and of KV on 400 records of N(mu, 1), against mu.
 
-The paper prints n = 400 and sigma = 1 ('integer-valued'). Chosen here: n1 = n2 = 200, epsilon = 1, delta = 10^-6, c =
-2; each is varied at mu = 1/4. The biases are
-simulated; certified are those of DPUMean (0: Theorem 4.8), of KV at multiples of sigma/2 (0 by symmetry), and of KV
-where one bin is sure to win.
+KV is DPUMean without the random offset. The paper prints n = 400 and sigma = 1 ('integer-valued'). Chosen here: n1 = n2
+= 200, epsilon = 1, delta = 10^-6, c = 2; each is varied at mu = 1/4. The biases are simulated; certified are those of
+DPUMean (0: Theorem 4.8), of KV at multiples of sigma/2 (0 by symmetry), and of KV where one bin is sure to win.
 """
 
 from __future__ import annotations
@@ -34,22 +33,25 @@ Runs = dict[Fraction, dict[str, Sampled]]
 
 
 def run(mu: Fraction, way: Way, job: Job) -> dict[str, Sampled]:
-    """Both estimators at one mu."""
+    """Run both estimators at one mu."""
     return two_stage(normal_records(mu), mu, way, f"mu = {mu}, {way}", job.runs, job)
 
 
 def shown(ends: tuple[Fraction, Fraction]) -> str:
-    """An interval for people."""
+    """Return an interval for people."""
     return f"[{float(ends[0]):.4f}, {float(ends[1]):.4f}]"
 
 
 def least_delta() -> Fraction:
-    """Theorem 4.8 wants n1 >= 128 log(2/delta^2) and n1 < 400: delta >= sqrt(2 e^(-399/128)), from below."""
+    """Return a lower bound of the delta that Theorem 4.8 allows with n = 400 records.
+
+    It wants n1 >= 128 log(2/delta^2) and n1 < 400, so delta >= sqrt(2 e^(-399/128)).
+    """
     return Enclosed.of(reals.root(2 * reals.exp(-Fraction(N - 1, 128)), 2)).lower
 
 
 def rows(found: Runs, varied: dict[Way, dict[str, Sampled]], checks: tuple[Check, ...], job: Job) -> tuple[Row, ...]:
-    """What the paper says of it."""
+    """Return the rows on what the paper says of the figure."""
     basis = f"{job.runs:,} runs at each mu, 99.99 %"
     kv = {mu: both["KV"].bias for mu, both in found.items()}
     pairs = [(kv[mu], kv[mu + 1]) for mu in found if mu + 1 in found]
@@ -94,7 +96,7 @@ def _changed(way: Way) -> str:
 
 
 def known(found: Runs, job: Job) -> tuple[Check, ...]:
-    """What is certified beside what was simulated."""
+    """Return the checks of what is certified beside what was simulated."""
 
     def check(label: str, where: str, exact: Enclosed, both: dict[str, Sampled], which: str) -> Check:
         return Check(label, where, exact, *both[which].bias, job.runs)
@@ -112,7 +114,7 @@ def known(found: Runs, job: Job) -> tuple[Check, ...]:
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     found = {mu: run(mu, WAY, job) for mu in MUS}
     varied = {way: run(QUARTER, way, job) for way in VARIED}
     checks = known(found, job)

@@ -1,10 +1,9 @@
-"""Figure 3b: the sampling distributions of DPUMean and KV on 400 heights, drawn with replacement from 928 children
-(`data/README.md` says why).
+"""Figure 3b of trilemma: the sampling distributions of DPUMean and KV on 400 heights.
 
-As in Figure 3a: n1 = n2 = 200, epsilon = 1, delta = 10^-6. sigma is 'the dataset deviation': 2.5166 inches here, of
-which the mean is 27.056; or 5/2, of which it is 27.235
-and as far from a multiple as mu = 1/4 in Figure 3a. c = 2 sigma, and varied. Everything is simulated; the tested cause
-of a bias of DPUMean is the population made symmetric, or less skewed.
+The heights are drawn with replacement from 928 children (`data/README.md` says why). As in Figure 3a: n1 = n2 = 200,
+epsilon = 1, delta = 10^-6. sigma is 'the dataset deviation': 2.5166 inches here, of which the mean is 27.056; or 5/2,
+of which it is 27.235 and as far from a multiple as mu = 1/4 in Figure 3a. c = 2 sigma, and varied. Everything is
+simulated; the tested cause of a bias of DPUMean is the population made symmetric, or less skewed.
 """
 
 from __future__ import annotations
@@ -26,15 +25,16 @@ HEIGHTS = population("heights")
 ROUND, DEVIATION = Fraction(5, 2), Fraction(25166, 10000)
 OURS, KV, DOUBT = Fraction(45, 10**4), Fraction(30, 10**3), Fraction(6, 10**4)  # inches, as printed
 SKEWNESS, LESS = "-0.006", (1068, 932)  # as printed, and what brings our heights there
-MORE = 10  # times the runs, where a small bias is to be seen
+MORE = 10  # how many times the runs, where a small bias is to be seen
 INCHES = (Fraction(19, 10), Fraction(5, 2))  # deviations that human heights have
-WIDTH = Fraction(1, 10)  # of the histograms
+WIDTH = Fraction(1, 10)  # the width of a cell of the histograms
 Both = dict[str, Sampled]
 
 
 def mirrored(heights: Population, times: int = 1, images: int = 1) -> Population:
-    """Each record `times` beside its mirror image at the mean `images` times: mean and deviation stay, the skewness is
-    multiplied by (times - images)/(times + images).
+    """Return the population with each record `times` beside its mirror image at the mean `images` times.
+
+    Mean and deviation stay, and the skewness is multiplied by (times - images)/(times + images).
     """
     counts: Counter[Fraction] = Counter()
     for v, c in heights.counts:
@@ -44,22 +44,24 @@ def mirrored(heights: Population, times: int = 1, images: int = 1) -> Population
 
 
 def skewness(heights: Population) -> float:
-    """E (X - E X)^3 over the cube of the deviation."""
+    """Return the skewness, E (X - E X)^3 over the cube of the deviation."""
     return float(heights.central(3)) / float(heights.central(2)) ** 1.5
 
 
 def way(sigma: Fraction, c: Fraction) -> Way:
-    """The parameters, c in sigmas."""
+    """Return the parameters of the estimators, c being given in sigmas."""
     return Way(sigma=sigma, c=c * sigma)
 
 
 def run(heights: Population, of: Way, name: str, job: Job) -> Both:
-    """Both estimators."""
+    """Run both estimators on samples of the heights."""
     return two_stage(drawn_from(heights.counts), heights.mean, of, f"{name}, {of}", job.runs, job, float(WIDTH))
 
 
 def modes(histogram: Sequence[tuple[float, int]]) -> int:
-    """How many maxima are certain: between two of them the counts fall by more than four deviations of the lower one.
+    """Return how many maxima of the histogram are certain.
+
+    Between two of them the counts fall by more than four deviations of the lower one.
     """
     found, top, bottom = 1, 0, None
     for _, count in histogram:
@@ -74,13 +76,13 @@ def modes(histogram: Sequence[tuple[float, int]]) -> int:
 
 
 def size(ends: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-    """The interval of the absolute value."""
+    """Return the interval of the absolute value."""
     low, high = sorted(map(abs, ends))
     return (Fraction(0) if ends[0] <= 0 <= ends[1] else low), high
 
 
 def printed(label: str, ours: tuple[Fraction, Fraction], number: Fraction, cause: str, tested: str, basis: str) -> Row:
-    """A printed bias beside ours."""
+    """Return the row of a printed bias beside ours."""
     agrees = size(ours)[0] <= number + DOUBT and number - DOUBT <= size(ours)[1]
     return Row(ITEM, f"bias of {label}, in inches", f"{float(number):g} (+-0.0006)", shown(ours),
         Verdict.AGREES if agrees else Verdict.DIFFERS, basis, "" if agrees else f"{float(sum(ours) / 2 / number):.2f}",
@@ -89,11 +91,10 @@ def printed(label: str, ours: tuple[Fraction, Fraction], number: Fraction, cause
 
 def rows(found: dict[Fraction, Both], exact: Both, level: Both, less: Both, normal: tuple[Both, Both],
         job: Job) -> tuple[Row, ...]:
-    """What the paper says of it.
+    """Return the rows on what the paper says of the figure.
 
     `found` is for c = 1, 2, 3 times sigma = 5/2, `exact` for sigma = the deviation, `level` for the population made
-    symmetric, `less` for the one with the paper's skewness
-    at c = 3/2 sigma, `normal` for N(1/4, 1) at c = 3/2 and 2.
+    symmetric, `less` for the one with the paper's skewness at c = 3/2 sigma, `normal` for N(1/4, 1) at c = 3/2 and 2.
     """
     basis = f"{job.runs:,} runs, 99.99 %, of another population"
     two, ours, kv = found[Fraction(2)], found[Fraction(2)]["DPUMean"], found[Fraction(2)]["KV"]
@@ -161,14 +162,14 @@ def rows(found: dict[Fraction, Both], exact: Both, level: Both, less: Both, norm
 
 
 def histogram(label: str, of: Sampled, hue: str, line: str, job: Job) -> Curve:
-    """Shares of the runs, at the middles of the cells."""
+    """Return the curve of the shares of the runs, at the middles of the cells."""
     points = [(Enclosed.of(round(Fraction(left) / WIDTH) * WIDTH + WIDTH / 2), Enclosed.of(Fraction(count, job.runs)))
         for left, count in of.histogram]
     return Curve(label, tuple(Point(x, y, y) for x, y in points), hue, line)
 
 
 def make(job: Job) -> Panel:
-    """The panel."""
+    """Return the panel of the figure."""
     found = {c: run(HEIGHTS, way(ROUND, c), "heights", job) for c in (Fraction(1), Fraction(2), Fraction(3))}
     exact = run(HEIGHTS, way(DEVIATION, Fraction(2)), "heights", job)
     level = run(mirrored(HEIGHTS), way(ROUND, Fraction(2)), "symmetric heights", job)

@@ -1,8 +1,7 @@
-"""Records: log-normal laws in closed form, and real populations that are finite, of which everything about the clipped
-mean is a rational.
+"""Records: log-normal laws in closed form, and real populations that are finite.
 
-What may be put here: laws of records with their clipped moments. The populations' sources and licences are in
-`data/README.md`.
+Everything about the clipped mean of a finite population is a rational. This file holds laws of records with their
+clipped moments. The populations' sources and licences are in `data/README.md`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from .clipping import N, noise_variance
 
 @dataclass(frozen=True)
 class LogNormal:
-    """e^(log median + s Z) for a standard normal Z; growth = e^(s^2/2) is the mean over the median."""
+    """The law of e^(log median + s Z) for a standard normal Z; growth = e^(s^2/2) is the mean over the median."""
 
     median: Fraction
     s: Number
@@ -31,31 +30,31 @@ class LogNormal:
 
     @classmethod
     def of_mean(cls, median: Fraction, mean: Fraction) -> LogNormal:
-        """The one with this mean: s^2 = 2 log(mean/median)."""
+        """Return the law with this median and mean: s^2 = 2 log(mean/median)."""
         return cls(median, reals.root(2 * reals.log(mean / median), 2), mean / median)
 
     @property
     def mean(self) -> Number:
-        """median e^(s^2/2)."""
+        """Return the mean, median e^(s^2/2)."""
         return self.median * self.growth
 
     def _above(self, t: Fraction, moment: int) -> tuple[Number, Number]:
-        """P(X <= t) under the law tilted by X^moment, and P(X > t)."""
+        """Return P(X <= t) under the law tilted by X^moment, and P(X > t)."""
         at: Number = reals.log(t / self.median) / self.s
         return reals.normal_cdf(at - moment * self.s), reals.normal_cdf(-at)
 
     def first(self, t: Fraction) -> Number:
-        """E min(X, t) = median e^(s^2/2) Phi(log(t/median)/s - s) + t P(X > t)."""
+        """Return E min(X, t) = median e^(s^2/2) Phi(log(t/median)/s - s) + t P(X > t)."""
         below, above = self._above(t, 1)
         return self.mean * below + t * above
 
     def second(self, t: Fraction) -> Number:
-        """E min(X, t)^2 = median^2 e^(2 s^2) Phi(log(t/median)/s - 2 s) + t^2 P(X > t)."""
+        """Return E min(X, t)^2 = median^2 e^(2 s^2) Phi(log(t/median)/s - 2 s) + t^2 P(X > t)."""
         below, above = self._above(t, 2)
         return self.median**2 * self.growth**4 * below + t * t * above
 
     def tail(self, t: Fraction) -> Number:
-        """P(X > t)."""
+        """Return P(X > t)."""
         return self._above(t, 0)[1]
 
 
@@ -67,7 +66,7 @@ class Population:
     """Finitely many records, as (value, how many) in rising order; samples of N are drawn without replacement."""
 
     counts: tuple[tuple[Fraction, int], ...]
-    # of how many, values, squares: from the least on
+    # running sums of counts, values and squares, from the least value on
     sums: tuple[tuple[int, Fraction, Fraction], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -76,50 +75,51 @@ class Population:
 
     @property
     def size(self) -> int:
-        """How many records."""
+        """Return the number of records."""
         return self.sums[-1][0]
 
     @property
     def mean(self) -> Fraction:
-        """The mean, in the population."""
+        """Return the mean of the population."""
         return self.sums[-1][1] / self.size
 
     @property
     def share(self) -> Fraction:
-        """(size - N)/(size - 1): what sampling without replacement leaves of the variance."""
+        """Return (size - N)/(size - 1), the share of the variance that sampling without replacement leaves."""
         return Fraction(self.size - N, self.size - 1)
 
     @property
     def values(self) -> Sequence[Fraction]:
-        """The different values."""
+        """Return the different values, in rising order."""
         return [v for v, _ in self.counts]
 
     def median(self) -> Fraction:
-        """The lower median."""
+        """Return the lower median."""
         return next(v for v, s in zip(self.values, self.sums[1:], strict=True) if 2 * s[0] >= self.size)
 
     def central(self, order: int) -> Fraction:
-        """E (X - E X)^order."""
+        """Return the central moment E (X - E X)^order."""
         return sum((c * (v - self.mean) ** order for v, c in self.counts), Fraction(0)) / self.size
 
     def first(self, t: Fraction) -> Fraction:
-        """E min(X, t)."""
+        """Return E min(X, t)."""
         count, total, _ = self.sums[bisect_right(self.values, t)]
         return (total + (self.size - count) * t) / self.size
 
     def second(self, t: Fraction) -> Fraction:
-        """E min(X, t)^2."""
+        """Return E min(X, t)^2."""
         count, _, total = self.sums[bisect_right(self.values, t)]
         return (total + (self.size - count) * t * t) / self.size
 
     def tail(self, t: Fraction) -> Fraction:
-        """P(X > t)."""
+        """Return P(X > t)."""
         return 1 - Fraction(self.sums[bisect_right(self.values, t)][0], self.size)
 
     def best(self, epsilon: Fraction) -> Fraction:
-        """The threshold of least error, exactly: g of `clipping.py` is linear between two neighbouring values, and
-        falls at a value. It is below the greatest value, whatever epsilon: clipping a little costs less bias than it
-        saves variance.
+        """Return the threshold of least error, exactly.
+
+        The function g of `clipping.py` is linear between two neighbouring values, and falls at a value. The threshold
+        is below the greatest value, whatever epsilon: clipping a little costs less bias than it saves variance.
         """
         v, noise = self.share / N, noise_variance(1, epsilon, N)
         for low, high in zip([Fraction(0), *self.values], self.values, strict=False):
@@ -132,6 +132,6 @@ class Population:
 
 
 def population(name: str) -> Population:
-    """One of the tables that are shipped."""
+    """Return one of the populations whose tables are shipped."""
     text = (files(__package__) / "data" / f"{name}.csv").read_text(encoding="utf-8")
     return Population(tuple((Fraction(row["value"]), int(row["count"])) for row in csv.DictReader(text.splitlines())))

@@ -1,8 +1,7 @@
-"""Table 1 and Figure 2 under the log-normal law with the printed mean and median (exchanged): a supposition about
-salaries, tested on all 24 numbers.
+"""Table 1 and Figure 2 of trilemma under the log-normal law with the printed mean and median (exchanged).
 
-What can be said without a supposition is in `table1.py`. Here the numbers come from nothing but 24,989 and 40,865. A
-number is possible under it where ours lies in
+This is a supposition about salaries, tested on all 24 numbers. What can be said without a supposition is in
+`table1.py`. Here the numbers come from nothing but 24,989 and 40,865. A number is possible under it where ours lies in
 the 99.99 % interval of the printed one; a threshold, where 5,000 repetitions cannot tell its RMSE from the least one on
 the paper's grid.
 """
@@ -26,7 +25,7 @@ DOUBT = DEVIATIONS * root(Fraction(5, 4 * RUNS))  # relative, of an RMSE from 5,
 
 
 def indistinct(epsilon: Fraction) -> list[int]:
-    """Where on the grid an estimated RMSE may be the least, all estimates in their 99.99 % intervals."""
+    """Return where on the grid an estimated RMSE may be the least, all estimates in their 99.99 % intervals."""
     found = [Enclosed.of(errors(LAW, t, epsilon).rmse) for t in GRID]
     least = min(x.upper for x in found) * (1 + DOUBT)
     return [k for k, x in enumerate(found) if x.lower * (1 - DOUBT) <= least]
@@ -39,7 +38,7 @@ def _row(item: str, what: str, printed: int, ours: Number, doubt: Fraction) -> R
 
 
 def column(c: Column) -> list[Row]:
-    """The four numbers at one epsilon: the last three at the printed threshold."""
+    """Return the rows of the four numbers at one epsilon, the last three at the printed threshold."""
     item, k = f"{ITEM}, epsilon = {float(c.epsilon):g}", on_grid(c)
     assert k is not None
     best, points, x = bracket(LAW, c.epsilon, BEYOND)[0], indistinct(c.epsilon), errors(LAW, GRID[k], c.epsilon)
@@ -56,13 +55,13 @@ def column(c: Column) -> list[Row]:
 
 
 def flat(epsilon: Fraction) -> tuple[int, str]:
-    """How many grid points cannot be told from the best."""
+    """Return how many grid points cannot be told from the best."""
     points = indistinct(epsilon)
     return len(points), f"{len(points)} of 50 at {float(epsilon):g}"
 
 
 def make(job: Job) -> Panel:
-    """The panel: the law's curves, and the printed RMSEs and biases as points."""
+    """Return the panel: the law's curves, and the printed RMSEs and biases as points."""
     rows: list[Row] = []
     for c in COLUMNS:
         rows += column(c)

@@ -1,11 +1,9 @@
-"""Table 1: thresholds, biases, standard errors and RMSEs on salaries that are not to be had.
+"""Table 1 of trilemma: thresholds, biases, standard errors and RMSEs on salaries that are not to be had.
 
-What can be checked: what its numbers say of each other.
-
-Whatever the records, the bias E max(X - T, 0) falls in T, is convex and starts at the mean; the standard error is made
-of the noise's, sqrt(2) T/(500 epsilon), and of a
-sampling part that is at most E min(X, T) (T - E min(X, T))/500 in square; all up to the error of 5,000 repetitions, for
-which a 99.99 % interval is allowed.
+It is checked what its numbers say of each other. Whatever the records, the bias E max(X - T, 0) falls in T, is convex
+and starts at the mean; the standard error is made of the noise's, sqrt(2) T/(500 epsilon), and of a sampling part that
+is at most E min(X, T) (T - E min(X, T))/500 in square; all up to the error of 5,000 repetitions, for which a 99.99 %
+interval is allowed.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from .clipping import EPSILONS, N, noise_variance
 
 NAME, ITEM = "table1", "Table 1"
 RUNS = 5000
-DEVIATIONS = Fraction(38906, 10000)  # of a normal law with 99.99 % inside
+DEVIATIONS = Fraction(38906, 10000)  # standard deviations of a normal law with 99.99 % inside
 SMALLER, LARGER = Fraction(24_989), Fraction(40_865)  # 'Mean, median, and maximum'
 START, STEP = Fraction(20_000), Fraction(380_000, 49)  # of the thresholds tried, found here
 HALF = Fraction(1, 2)  # of the last digit printed
@@ -28,7 +26,7 @@ HALF = Fraction(1, 2)  # of the last digit printed
 
 @dataclass(frozen=True)
 class Column:
-    """What is printed for one epsilon."""
+    """What Table 1 prints for one epsilon."""
 
     epsilon: Fraction
     threshold: int
@@ -38,26 +36,28 @@ class Column:
 
     @property
     def noise(self) -> Fraction:
-        """The noise's variance."""
+        """Return the variance of the noise."""
         found: Fraction = noise_variance(Fraction(self.threshold), self.epsilon, N)
         return found
 
     @property
     def bias_doubt(self) -> Fraction:
-        """Half the interval of a bias estimated by 5,000 repetitions."""
+        """Return half the interval of a bias that is estimated by 5,000 repetitions."""
         return DEVIATIONS * root(Fraction(self.error**2, RUNS)) + HALF
 
     @property
     def error_doubt(self) -> Fraction:
-        """Half the interval of a standard error: relatively sqrt((kurtosis - 1)/(4 runs)), the kurtosis 3 + 3 q^2 where
-        q is the noise's share of the variance.
+        """Return half the interval of a standard error.
+
+        Relatively it is sqrt((kurtosis - 1)/(4 runs)), the kurtosis being 3 + 3 q^2 where q is the noise's share of the
+        variance.
         """
         share = min(Fraction(1), self.noise / self.error**2)
         return DEVIATIONS * self.error * root((2 + 3 * share**2) / (4 * RUNS)) + HALF
 
 
 def root(q: Fraction) -> Fraction:
-    """The square root, from below, to 40 digits and more."""
+    """Return the square root, from below, to 40 digits and more."""
     return Enclosed.of(reals.root(q, 2)).lower
 
 
@@ -68,14 +68,16 @@ Ends = tuple[Fraction, Fraction]
 
 
 def on_grid(c: Column) -> int | None:
-    """k, where START + k STEP rounds to the threshold."""
+    """Return the integer k for which START + k STEP rounds to the printed threshold; None where there is none."""
     k = round((c.threshold - START) / STEP)
     return k if abs(START + k * STEP - c.threshold) <= HALF else None
 
 
 def bias_bounds(columns: tuple[Column, ...], i: int, mean: Fraction) -> Ends:
-    """What the other biases leave for the i-th: below the chord of its neighbours, above the chords beside it
-    continued. Each of them anywhere in its interval.
+    """Return what the other biases leave for the i-th.
+
+    It lies below the chord of its neighbours and above the chords beside it, continued; each of them may be anywhere in
+    its interval.
     """
     known = [(Fraction(0), mean, mean), *((Fraction(c.threshold), c.bias - c.bias_doubt, c.bias + c.bias_doubt)
         for c in columns)]
@@ -95,24 +97,24 @@ def bias_bounds(columns: tuple[Column, ...], i: int, mean: Fraction) -> Ends:
 
 
 def error_bounds(c: Column, mean: Fraction) -> Ends:
-    """The least and the greatest standard error of any records with this mean, at the printed bias."""
+    """Return the least and the greatest standard error of any records with this mean, at the printed bias."""
     first = mean - c.bias
     return root(c.noise), root(c.noise + first * (c.threshold - first) / N) + HALF
 
 
 def rmse_bounds(c: Column) -> Ends:
-    """sqrt(bias^2 + error^2) of numbers that are rounded to the printed ones."""
+    """Return the ends of sqrt(bias^2 + error^2) over numbers that are rounded to the printed ones."""
     low, high = (root((c.bias + s) ** 2 + (c.error + s) ** 2) for s in (-HALF, HALF))
     return low, high
 
 
 def overlap(ends: Ends, printed: int, doubt: Fraction) -> Verdict:
-    """Whether some number is within both."""
+    """Return AGREES if some number is within both intervals, else DIFFERS."""
     return Verdict.AGREES if ends[0] <= printed + doubt and printed - doubt <= ends[1] else Verdict.DIFFERS
 
 
 def numbers(columns: tuple[Column, ...], mean: Fraction) -> list[Row]:
-    """A row for each of the 24 numbers."""
+    """Return a row for each of the 24 numbers."""
     rows = []
     for i, c in enumerate(columns):
         item, k = f"{ITEM}, epsilon = {float(c.epsilon):g}", on_grid(c)
@@ -137,13 +139,13 @@ def numbers(columns: tuple[Column, ...], mean: Fraction) -> list[Row]:
 
 
 def sampling(c: Column) -> Ends:
-    """The interval of the sampling part's variance that the printed standard error leaves."""
+    """Return the interval of the sampling part's variance that the printed standard error leaves."""
     low, high = ((c.error - s * c.error_doubt) ** 2 - c.noise for s in (1, -1))
     return max(Fraction(0), low), high
 
 
 def parts(columns: tuple[Column, ...]) -> list[Row]:
-    """What is left of the standard errors without the noise."""
+    """Return the rows on what is left of the standard errors without the noise."""
     first, found = columns[0], [sampling(c) for c in columns]
     noise, plain = root(first.noise), [c.error**2 - c.noise for c in columns]
     steps = all(a[0] <= b[1] for i, a in enumerate(found) for b in found[i + 1 :])
@@ -161,7 +163,7 @@ def parts(columns: tuple[Column, ...]) -> list[Row]:
 
 
 def averages(columns: tuple[Column, ...]) -> list[Row]:
-    """The two readings of the sentence on mean and median, against the bias at epsilon = 0.01."""
+    """Return the rows on two readings of the sentence on mean and median, against the bias at epsilon = 0.01."""
     c, item = columns[0], "Section 2"
     quoted = "'Mean, median, and maximum salaries are $24,989 USD, $40,865 USD, and $2,884,880 USD respectively'"
 
@@ -183,7 +185,7 @@ def averages(columns: tuple[Column, ...]) -> list[Row]:
 
 
 def sentences(columns: tuple[Column, ...]) -> list[Row]:
-    """What the text says of the table."""
+    """Return the rows on what the text says of the table."""
     rising = all(a.threshold < b.threshold and a.bias > b.bias for a, b in pairwise(columns))
     quoted = (
         "'Figure 1 shows the clipping threshold that minimizes RMSE at different settings of the privacy parameter, "
@@ -203,7 +205,7 @@ def sentences(columns: tuple[Column, ...]) -> list[Row]:
 
 
 def make(job: Job) -> Panel:
-    """The rows."""
+    """Return the panel with the rows on the table."""
     rows = [*numbers(COLUMNS, LARGER), *parts(COLUMNS), *averages(COLUMNS), *sentences(COLUMNS)]
     job.say(f"{NAME}: {len(rows)} rows")
     return Panel(NAME, "Table 1: what the printed numbers say of each other", rows=tuple(rows))

@@ -31,7 +31,7 @@ _HALF, _ONE = Fraction(1, 2), Fraction(1)
 
 @dataclass(frozen=True)
 class OneEpsilon(Bounded):
-    """Shared by all: one privacy parameter for everybody, public bounds, what a missing record becomes."""
+    """What these means share: one epsilon for everybody, public bounds, and what a missing record becomes."""
 
     decay: Decay
     lower: Fraction
@@ -47,7 +47,7 @@ class OneEpsilon(Bounded):
         return Guarantee(PureDP(self.decay.epsilon), self.relation)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """The clipped records."""
+        """Returns the clipped records."""
         return prepare(data, self.lower, self.upper, self.missing)
 
 
@@ -57,7 +57,9 @@ class IndependentMean(OneEpsilon):
 
     Definition.  clip((s + Zs) / (n + Zn), [lower, upper]), Zs ~ Lap(2w/epsilon), Zn ~ Lap(2/epsilon), w = max(|lower|,
                  |upper|).
-    Neighbors.   add or remove one record.   Guarantee.  epsilon-DP.   Source.  addremove Algorithm 1.
+    Neighbors.   add or remove one record.
+    Guarantee.   epsilon-DP.
+    Source.      addremove Algorithm 1.
     """
 
     name = "independent_mean"
@@ -66,7 +68,10 @@ class IndependentMean(OneEpsilon):
 
     @cached_property
     def laws(self) -> tuple[Laplace, Laplace]:
-        """The laws of Zs and Zn: sensitivity w and 1, each at epsilon / 2, that is at twice the sensitivity."""
+        """The laws of Zs and Zn.
+
+        Their sensitivities are w and 1, each at epsilon / 2, that is, twice the sensitivity at epsilon.
+        """
         return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(self.decay, Fraction(2))
 
     def program(self, data: Iterable[object]) -> Program:
@@ -93,9 +98,10 @@ class ShiftedMean(OneEpsilon):
     """Algorithm 2: as Algorithm 1 after moving the midpoint of the bounds to 0, which halves the sum's sensitivity.
 
     Definition.  clip((s + Zs) / (n + Zn), [-w/2, w/2]) + m on the records minus m, m = (lower + upper)/2, w = upper -
-                 lower,
-                 Zs ~ Lap(w/epsilon), Zn ~ Lap(2/epsilon).
-    Neighbors.   add or remove one record.   Guarantee.  epsilon-DP.   Source.  addremove Algorithm 2.
+                 lower, Zs ~ Lap(w/epsilon), Zn ~ Lap(2/epsilon).
+    Neighbors.   add or remove one record.
+    Guarantee.   epsilon-DP.
+    Source.      addremove Algorithm 2.
     """
 
     name = "shifted_mean"
@@ -104,7 +110,7 @@ class ShiftedMean(OneEpsilon):
 
     @cached_property
     def laws(self) -> tuple[Laplace, Laplace]:
-        """The laws of Zs and Zn: sensitivity w/2 and 1, each at epsilon / 2."""
+        """The laws of Zs and Zn, with sensitivities w/2 and 1, each at epsilon / 2."""
         return Laplace(self.decay, self.width), Laplace(self.decay, Fraction(2))
 
     def program(self, data: Iterable[object]) -> Program:
@@ -134,7 +140,8 @@ class TransformedMean(OneEpsilon):
     Noise.       laplace: Z1, Z2 independent Lap(1/epsilon) (Theorem 1); staircase2d (Lemma 5); hourglass (Theorem 3);
                  on a lattice of 1/m, with (x - lower)/w rounded to it: discrete_laplace (independent, both in steps of
                  1/m, sensitivity m) and discrete_hourglass. gamma and m as the noise needs them.
-    Neighbors.   add or remove one record: (s1, s2) moves by +-(x0, 1 - x0), x0 in [0, 1].   Guarantee.  epsilon-DP.
+    Neighbors.   add or remove one record: (s1, s2) moves by +-(x0, 1 - x0), x0 in [0, 1].
+    Guarantee.   epsilon-DP.
     Source.      addremove Algorithm 3.
     """
 
@@ -235,7 +242,7 @@ class SizedMean(OneEpsilon):
 
     @property
     def sensitivity(self) -> Fraction:
-        """(upper - lower) / n."""
+        """(upper - lower) / n, the sensitivity of the mean."""
         return self.width / self.n
 
     @cached_property

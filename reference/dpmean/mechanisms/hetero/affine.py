@@ -1,9 +1,9 @@
-"""Affine estimates when every user has her own epsilon: a weighted mean of the records plus one noise (hetero Algorithm
-1 and its baselines).
+"""Affine estimates when every user has her own epsilon: a weighted mean of the records plus one noise.
 
-What may be put here: mechanisms of the form mid + sum of w_i (x_i - mid) + Z, with public weights. The epsilons are
-public input and must not depend on the records: where they do (people with a rare illness ask for more), weights and
-noise reveal it, and no guarantee covers that. Release them only if they may be published.
+They are hetero Algorithm 1 and its baselines: mechanisms of the form mid + sum of w_i (x_i - mid) + Z, with public
+weights. The epsilons are public input and must not depend on the records: where they do (people with a rare illness ask
+for more), weights and noise reveal it, and no guarantee covers that. Release them only if they may be published.
+
 The output is any real number, as printed; moving it into [lower, upper] afterwards costs no privacy and never increases
 the error.
 """
@@ -35,20 +35,20 @@ ONE = Decay.from_epsilon(1)
 
 
 def noise_of_scale(scale: Fraction) -> Laplace | None:
-    """Laplace noise of this scale; None for 0."""
+    """Returns Laplace noise of this scale, or None for the scale 0."""
     return Laplace(ONE, scale) if scale else None
 
 
 def affine_error(variance: Scalar, squares: Scalar, noise: Scalar, bias: Scalar) -> Scalar:
-    """The mean squared error of an affine estimate: the records' variance times the sum of w_i^2, the noise's variance,
-    the squared bias.
+    """Returns the mean squared error of an affine estimate.
+
+    It is the records' variance times the sum of w_i^2, plus the noise's variance, plus the squared bias.
     """
     return variance * squares + noise + bias**2
 
 
 def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
-    """The sum of the products, exactly; first over each denominator, as reducing every product costs more than the sum.
-    """
+    """Returns the exact inner product; products are first added over each denominator, which is cheaper."""
     tops: dict[int, int] = {}
     for a, b in zip(left, right, strict=True):
         below = a.denominator * b.denominator
@@ -58,8 +58,9 @@ def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
 
 @dataclass(frozen=True)
 class PerUser(Bounded):
-    """Shared by all mechanisms of hetero: public epsilons and bounds; n is public, so a missing record counts as the
-    midpoint.
+    """What all mechanisms of hetero share: public epsilons and bounds.
+
+    The number of users is public, so that a missing record counts as the midpoint.
     """
 
     epsilons: tuple[Epsilon, ...]
@@ -75,7 +76,7 @@ class PerUser(Bounded):
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
-        """The epsilon that each user gets: never more than she asked for."""
+        """The epsilon that each user gets, which is never more than she asked for."""
         return self.epsilons
 
     @property
@@ -85,7 +86,7 @@ class PerUser(Bounded):
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What a release says beside what all mechanisms say."""
+        """Sentences for users on neighbours, on the epsilons, and on the range of the estimate."""
         return (
             f"neighbors: {self.relation.words}",
             "the epsilons are public: the guarantee does not cover what they reveal; they are matched to the records "
@@ -94,7 +95,7 @@ class PerUser(Bounded):
         )
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """The clipped records, as many as there are epsilons."""
+        """Returns the clipped records; there must be as many as there are epsilons."""
         found = prepare(data, self.lower, self.upper, self.missing)
         if len(found) != len(self.epsilons):
             raise InvalidInput("size_mismatch", f"data: {len(found)} records, but {len(self.epsilons)} epsilons; both "
@@ -102,7 +103,7 @@ class PerUser(Bounded):
         return found
 
     def check_records_law(self, mean: Fraction, variance: Fraction) -> None:
-        """Refuse a mean and a variance that no law on [lower, upper] has."""
+        """Raises InvalidInput for a mean and a variance that no law on [lower, upper] has."""
         if not self.lower <= mean <= self.upper:
             raise InvalidInput("out_of_range", "record_mean: must lie between lower and upper", argument="record_mean")
         if variance > (mean - self.lower) * (self.upper - mean):
@@ -110,7 +111,7 @@ class PerUser(Bounded):
                 argument="record_variance")
 
     def finite(self, name: str) -> tuple[Fraction, ...]:
-        """The epsilons, none of them infinite."""
+        """Returns the epsilons, or raises InvalidInput if one of them is infinite; `name` is the mechanism's."""
         found = tuple(e for e in self.epsilons if e is not None)
         if len(found) != len(self.epsilons):
             raise InvalidInput("not_finite",
@@ -121,26 +122,26 @@ class PerUser(Bounded):
 
 @dataclass(frozen=True)
 class Affine(PerUser):
-    """mid + sum of w_i (x_i - mid) + Z; subclasses say what `weights` and `noise_scale` are."""
+    """The mechanism mid + sum of w_i (x_i - mid) + Z; subclasses say what `weights` and `noise_scale` are."""
 
     @property
     def weights(self) -> tuple[Fraction, ...]:
-        """The weights, one per user."""
+        """The weights w_i, one for each user."""
         raise NotImplementedError
 
     @property
     def noise_scale(self) -> Fraction:
-        """The scale of the Laplace noise in the units of the records."""
+        """The scale of the Laplace noise, in the units of the records."""
         raise NotImplementedError
 
     @cached_property
     def law(self) -> Laplace | Staircase | None:
-        """The law of Z; None where there is no noise."""
+        """The law of Z, or None where there is no noise."""
         return noise_of_scale(self.noise_scale)
 
     @property
     def constant(self) -> bool:
-        """Whether the midpoint is released, whatever the data."""
+        """Whether the midpoint is released, whatever the data are."""
         return False
 
     def program(self, data: Iterable[object]) -> Program:
@@ -161,7 +162,7 @@ class Affine(PerUser):
         return mean
 
     def mse(self, record_mean: Fraction, record_variance: Fraction) -> Number:
-        """E (output - record_mean)^2 for independent records with this mean and variance."""
+        """Returns E (output - record_mean)^2 for independent records with this mean and variance."""
         self.check_records_law(record_mean, record_variance)
         if self.constant:
             return (record_mean - self.midpoint) ** 2
@@ -174,19 +175,17 @@ class Affine(PerUser):
 class Adpm(Affine):
     """ADPM: the weights that minimise the worst mean squared error of an affine estimate under everybody's epsilon.
 
-    Definition.  w_i = c_i / S, c_i = min(epsilon_i, theta) (`weights.py`), Z ~ Lap(w / S), w = upper - lower; the
-                 midpoint itself, and no noise, where the bound
-                 |w|^2 / 4 + 2 / S^2 exceeds 1/4. Public records alone: their plain mean.
+    Definition.  w_i = c_i / S, c_i = min(epsilon_i, theta) (`weights.py`), Z ~ Lap(w / S), w = upper - lower. Where the
+                 bound |w|^2 / 4 + 2 / S^2 exceeds 1/4, the midpoint is released without noise. With public records
+                 alone it is their plain mean.
     Noise.       laplace, or staircase of sensitivity g w / S under epsilon g, the greatest rational of which all c_i
-                 are multiples: a move of user i by
-                 c_i / g sensitivities has loss c_i exactly. That lowers the noise's variance 2 (w / S)^2 by at most (g
-                 w / S)^2 / 12: by 0.04 % at g = 1/10, 4 %
-                 at g = 1, 31 % at g = 3. So it pays where few levels of epsilon have a large common divisor, and hardly
-                 anywhere else.
-    Rounding.    weight_bits = q: weights are multiples of 2^-q that add up to 1 exactly, and the scale is rounded up
-                 until w_i / scale <= c_i again (`many.py`).
-    Neighbors.   replace the record of a given user.   Guarantee.  c_i-DP for user i, and so epsilon_i-DP; 0 where the
-                 midpoint is released.
+                 are multiples: a move of user i by c_i / g sensitivities has loss c_i exactly. That lowers the noise's
+                 variance 2 (w / S)^2 by at most (g w / S)^2 / 12: by 0.04 % at g = 1/10, 4 % at g = 1, 31 % at g = 3.
+                 So it pays where few levels of epsilon have a large common divisor, and hardly anywhere else.
+    Rounding.    With weight_bits = q, weights are multiples of 2^-q that add up to 1 exactly, and the scale is rounded
+                 up until w_i / scale <= c_i again (`many.py`).
+    Neighbors.   replace the record of a given user.
+    Guarantee.   c_i-DP for user i, and so epsilon_i-DP; 0 where the midpoint is released.
     Source.      hetero Algorithm 1, Lemma 1, Theorem 1.
     """
 
@@ -216,36 +215,36 @@ class Adpm(Affine):
 
     @cached_property
     def weights(self) -> tuple[Fraction, ...]:
-        """c_i / S, or multiples of 2^-weight_bits."""
+        """The weights c_i / S, or their roundings to multiples of 2^-weight_bits."""
         return weights.weights(self.epsilons) if self._rounded is None else self._rounded.weights
 
     @property
     def noise_scale(self) -> Fraction:
-        """w / S, or the rounded scale."""
+        """The scale w / S of the noise, or the rounded scale, in the units of the records."""
         return self.width * (weights.noise_scale(self.epsilons) if self._rounded is None else self._rounded.scale)
 
     @property
     def unit(self) -> Fraction:
-        """g: the greatest rational of which every positive c_i is a multiple."""
+        """g, the greatest rational of which every positive c_i is a multiple."""
         parts = [c for c in self._shares if c]
         return Fraction(math.gcd(*(c.numerator for c in parts)), math.lcm(*(c.denominator for c in parts)))
 
     @cached_property
     def law(self) -> Laplace | Staircase | None:
-        """Laplace, or staircase noise."""
+        """The law of the noise: Laplace or staircase, or None where there is no noise."""
         if self.noise == "laplace" or not self.noise_scale:
             return noise_of_scale(self.noise_scale)
         return Staircase(Decay.from_epsilon(self.unit), self.gamma or "optimal", self.unit * self.noise_scale)
 
     @cached_property
     def constant(self) -> bool:
-        """Whether the bound of the squared error exceeds that of the midpoint: w^2 / 4."""
+        """Whether the midpoint is released: the bound of the squared error exceeds w^2 / 4, that of the midpoint."""
         noise = self.law.variance() if self.law is not None else _ZERO
         return compare(noise + dot(self.weights, self.weights) * self.width**2 / 4, self.width**2 * _QUARTER) > 0
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """Says when no record is used."""
+        """Sentences for users; one says when no record is used."""
         note = (
             "the midpoint of the bounds is released and no record is used: the bound of the squared error exceeds that "
             "of a guess"
@@ -254,7 +253,7 @@ class Adpm(Affine):
 
     @cached_property
     def granted(self) -> tuple[Epsilon, ...]:
-        """c_i, or 0 where the midpoint is released; None for public records when there is no noise."""
+        """c_i for each user, or 0 where the midpoint is released; None for public records when there is no noise."""
         if self.constant:
             return (_ZERO,) * len(self.epsilons)
         return self._shares if self._rounded is None else self._rounded.granted
@@ -265,7 +264,9 @@ class Uni(Affine):
     """UNI: the plain mean under the smallest epsilon of all.
 
     Definition.  mean of the records + Lap(w / (n e)), e = min epsilon_i > 0; no noise when all records are public.
-    Neighbors.   replace the record of a given user.   Guarantee.  e-DP for everybody.   Source.  hetero Section IV-A.
+    Neighbors.   replace the record of a given user.
+    Guarantee.   e-DP for everybody.
+    Source.      hetero Section IV-A.
     """
 
     name = "uni"
@@ -281,20 +282,20 @@ class Uni(Affine):
 
     @property
     def least(self) -> Epsilon:
-        """The smallest epsilon; None when all are infinite."""
+        """e, the smallest epsilon, or None when all are infinite."""
         return min((e for e in self.epsilons if e is not None), default=None)
 
     @cached_property
     def weights(self) -> tuple[Fraction, ...]:
-        """1/n each."""
+        """The weights 1/n, one for each user."""
         return (Fraction(1, len(self.epsilons)),) * len(self.epsilons)
 
     @property
     def noise_scale(self) -> Fraction:
-        """w / (n e)."""
+        """The scale w / (n e) of the noise, in the units of the records."""
         return _ZERO if self.least is None else self.width / (len(self.epsilons) * self.least)
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
-        """e for everybody."""
+        """e, the smallest epsilon, for everybody."""
         return (self.least,) * len(self.epsilons)

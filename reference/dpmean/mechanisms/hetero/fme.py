@@ -1,11 +1,9 @@
 """The weights of FME (Fallah, Makhdoumi, Malekian, Ozdaglar 2022, Theorem 1), as far as hetero determines them.
 
 hetero only cites the algorithm. Reconstructed here: in rising order k is the least number of users whose successor has
-epsilon > 1/sqrt(n - k); everybody gets
-c_i = min(epsilon_i, 1/sqrt(n - k)), w_i = c_i / S, S the sum of the c_i, and Laplace noise of scale 1/S. What speaks
-for it: Example 1's ratio of weights is
-exactly sqrt(2), and both figures of Table II come out (-6.2 and -6.2). What speaks against other readings: the k that
-maximises the cited lower bound gives
+epsilon > 1/sqrt(n - k); everybody gets c_i = min(epsilon_i, 1/sqrt(n - k)), w_i = c_i / S, S the sum of the c_i, and
+Laplace noise of scale 1/S. What speaks for it: Example 1's ratio of weights is exactly sqrt(2), and both figures of
+Table II come out (-6.2 and -6.2). What speaks against other readings: the k that maximises the cited lower bound gives
 ratio 1, and noise of scale max w_i / epsilon_i gives -7.1 where the table has -6.2. `dpmean experiment hetero` shows
 all four.
 """
@@ -25,7 +23,7 @@ from .weights import Epsilon, check
 
 
 def remaining(epsilons: Sequence[Epsilon]) -> int:
-    """n - k: how many users are cut to the threshold; 0 when nobody is.
+    """Returns n - k, the number of users who are cut to the threshold; 0 when nobody is.
 
     The k-th epsilon exceeds 1/sqrt(n - k) when its square times n - k exceeds 1.
     """
@@ -38,13 +36,15 @@ def remaining(epsilons: Sequence[Epsilon]) -> int:
 
 
 def threshold(epsilons: Sequence[Epsilon]) -> Number | None:
-    """1/sqrt(n - k); None (infinity) when nobody is cut."""
+    """Returns 1/sqrt(n - k), or None (infinity) when nobody is cut."""
     cut = remaining(epsilons)
     return reals.root(Fraction(1, cut), 2) if cut else None
 
 
 def lowered(epsilons: Sequence[Epsilon]) -> Fraction | None:
-    """The threshold that the mechanism uses: itself where it is rational, else the greatest multiple of 2^-40 below it.
+    """Returns the threshold that the mechanism uses, or None (infinity) when nobody is cut.
+
+    It is 1/sqrt(n - k) where that is rational, otherwise the greatest multiple of 2^-40 below it.
     """
     cut = remaining(epsilons)
     if not cut:
@@ -53,20 +53,23 @@ def lowered(epsilons: Sequence[Epsilon]) -> Fraction | None:
 
 
 def shares(epsilons: Sequence[Epsilon], most: Number | None) -> tuple[Any, ...]:
-    """c_i: the epsilon, or the threshold `most` for those above it, who are the last n - k in rising order."""
+    """Returns c_i for each user: her epsilon, or the threshold `most` for those above it.
+
+    Those are the last n - k users in rising order of epsilon.
+    """
     cut = remaining(epsilons)
     return tuple(most if most is not None and (e is None or e * e * cut > 1) else e or Fraction(0) for e in epsilons)
 
 
 def total(parts: Sequence[Number]) -> Number:
-    """S: rationals first, then equal irrational parts at once."""
+    """Returns the sum S of the parts; rationals are added first, then equal irrational parts at once."""
     rational = sum((c for c in parts if isinstance(c, Fraction)), Fraction(0))
     others = [c for c in parts if not isinstance(c, Fraction)]
     return others[0] * len(others) + rational if others else rational
 
 
 def weights(epsilons: Sequence[Epsilon]) -> tuple[Number, ...]:
-    """w_i = c_i / S with the exact threshold."""
+    """Returns w_i = c_i / S with the exact threshold, one for each user."""
     whole = total(parts := shares(epsilons, threshold(epsilons)))
     return tuple(_quotient(c, whole) for c in parts)
 

@@ -1,6 +1,6 @@
 """LDPE: one noisy mean for each level of epsilon, combined by their errors (hetero Section IV-A).
 
-What may be put here: estimates that add noise to groups of users separately.
+The estimates here add noise to groups of users separately.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ MOST_LEVELS = 1000  # groups: each has a draw of its own, and the weights have a
 
 
 def group_error(size: Scalar, noise: Scalar) -> Scalar:
-    """E_g = 1 / (4 n_g) + 2 / (n_g epsilon_g)^2 in units of w^2, with noise = 1 / (n_g epsilon_g)."""
+    """Returns E_g = 1 / (4 n_g) + 2 / (n_g epsilon_g)^2 in units of w^2, where noise = 1 / (n_g epsilon_g)."""
     return 1 / (4 * size) + 2 * noise**2
 
 
 @dataclass(frozen=True)
 class Ldpe(PerUser):
-    """LDPE: a mean with Laplace noise of its own for every level of epsilon, weighted by the inverses of the worst
-    squared errors.
+    """LDPE: a mean with Laplace noise of its own for every level of epsilon.
+
+    The means are weighted by the inverses of their worst squared errors.
 
     Definition.  sum of u_g (mean of group g + Z_g), Z_g ~ Lap(w / (n_g epsilon_g)), u_g proportional to 1 / E_g, E_g =
-                 1 / (4 n_g) + 2 / (n_g epsilon_g)^2;
-                 a public group has no noise, users with epsilon 0 are in no group.
-    Neighbors.   replace the record of a given user.   Guarantee.  epsilon_i-DP for user i, exactly.   Source.  hetero
-                 Section IV-A (Ferrando et al. 2021).
+                 1 / (4 n_g) + 2 / (n_g epsilon_g)^2; a public group has no noise, users with epsilon 0 are in no group.
+    Neighbors.   replace the record of a given user.
+    Guarantee.   epsilon_i-DP for user i, exactly.
+    Source.      hetero Section IV-A (Ferrando et al. 2021).
     """
 
     name = "ldpe"
@@ -45,7 +46,7 @@ class Ldpe(PerUser):
 
     @cached_property
     def groups(self) -> tuple[tuple[Epsilon, tuple[int, ...]], ...]:
-        """(epsilon, its users), in rising order, public last."""
+        """The groups as pairs (epsilon, its users), in rising order of epsilon, public records last."""
         users: dict[Epsilon, list[int]] = {}
         for i, e in enumerate(self.epsilons):
             if e != 0:
@@ -54,18 +55,18 @@ class Ldpe(PerUser):
 
     @cached_property
     def noise_scales(self) -> tuple[Fraction, ...]:
-        """w / (n_g epsilon_g); 0 for the public group."""
+        """The scale w / (n_g epsilon_g) of the noise of each group, 0 for the public group."""
         return tuple(_ZERO if e is None else self.width / (len(users) * e) for e, users in self.groups)
 
     @cached_property
     def _inverses(self) -> tuple[Fraction, ...]:
-        """1 / E_g."""
+        """1 / E_g for each group."""
         return tuple(1 / group_error(Fraction(len(users)), scale / self.width) for (_, users),
             scale in zip(self.groups, self.noise_scales, strict=True))
 
     @cached_property
     def group_weights(self) -> tuple[Fraction, ...]:
-        """u_g."""
+        """The weight u_g of each group, in proportion to 1 / E_g."""
         total = sum(self._inverses, _ZERO)
         return tuple(i / total for i in self._inverses)
 
@@ -76,8 +77,9 @@ class Ldpe(PerUser):
                 f"has a noise of its own; these have {len(self.groups)}", argument="epsilons")
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, group_means, group_weights, noisy_means, mean; draws noise_1, noise_2, ... for the
-        groups that are not public.
+        """Yields the steps clipped, group_means, group_weights, noisy_means, mean.
+
+        Draws noise_1, noise_2, ... for the groups that are not public.
         """
         records = self.records(data)
         yield Step("clipped", records)
@@ -93,9 +95,9 @@ class Ldpe(PerUser):
         return mean
 
     def mse(self, record_mean: Fraction, record_variance: Fraction) -> Fraction:
-        """E (output - record_mean)^2 for independent records with this mean and variance."""
+        """Returns E (output - record_mean)^2 for independent records with this mean and variance."""
         self.check_records_law(record_mean, record_variance)
-        # not the weights themselves: they are long where levels are many
+        # computed without the weights, which are long numbers where there are many levels
         parts = zip(self.groups, self.noise_scales, self._inverses, strict=True)
         return sum((i * i * (record_variance / len(users) + 2 * scale * scale) for (_, users), scale, i in parts),
             _ZERO) / sum(self._inverses, _ZERO) ** 2

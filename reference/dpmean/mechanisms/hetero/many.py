@@ -1,13 +1,10 @@
-"""ADPM's weights for very many users: certified enclosures of each, and dyadic weights under which everybody's own
-epsilon still holds exactly.
+"""ADPM's weights for very many users: certified enclosures, and dyadic weights that keep everybody's epsilon.
 
 The closed form of `weights.py` with a million denominators has a million digits. Here each epsilon is cut to an integer
-e in units of 2^-bits, and e >= 2^72 for
-all that are positive, so that no division without remainder, neither this one nor a later one, drops more than a
-relative d = 2^-72. theta is the least of the
-(B_k + 8) / A_k over all k (`proofs/theorems/hetero/adpm_weights.py`: for any k users the sum of e_i (theta - e_i) is at
-most 8), a quotient of sums of positive terms;
-so whatever is computed from the cut epsilons is off by a known factor:
+e in units of 2^-bits, and e >= 2^72 for all that are positive, so that no division without remainder, neither this one
+nor a later one, drops more than a relative d = 2^-72. theta is the least of the (B_k + 8) / A_k over all k
+(`proofs/theorems/hetero/adpm_weights.py`: for any k users the sum of e_i (theta - e_i) is at most 8), a quotient of
+sums of positive terms; so whatever is computed from the cut epsilons is off by a known factor:
 
     epsilon    in [1, 1 + d] times e;
     theta      in [1/(1 + d), (1 + d)^2] times that of the e, and that in [1, 1 + d] times its integer part;
@@ -16,9 +13,7 @@ so whatever is computed from the cut epsilons is off by a known factor:
                it in all.
 
 A rounded scale exceeds the exact 1/S by a factor of at most (1 + d)^3 (1 + (n + 1)^2 / (2^q - n)), and 4^-q, for n
-users and 2^q > n.
-
-Everything is integers: one sort, a few sums and one division a user; n log n.
+users and 2^q > n. Everything is integers: one sort, a few sums and one division for each user, in time n log n.
 """
 
 from __future__ import annotations
@@ -31,13 +26,13 @@ from itertools import accumulate
 
 from .weights import NOISE, Epsilon, check
 
-GUARD = 72  # binary digits of the smallest positive epsilon
+GUARD = 72  # binary digits of the smallest positive epsilon after the cut
 FEW = 1000  # users up to which a release has the exact weights
 
 
 @dataclass(frozen=True)
 class Cut:
-    """The epsilons as integers in units of 2^-bits (-1: infinite), theta and the shares c_i likewise."""
+    """The epsilons as integers in units of 2^-bits (-1 for infinite ones); theta and the shares c_i likewise."""
 
     bits: int
     epsilons: tuple[int, ...]
@@ -46,12 +41,12 @@ class Cut:
 
     @cached_property
     def total(self) -> int:
-        """S."""
+        """S, the sum of the shares, in units of 2^-bits."""
         return sum(self.shares)
 
 
 def cut(epsilons: Sequence[Epsilon]) -> Cut:
-    """Cut the epsilons to integers, and find theta and the shares of these."""
+    """Returns the epsilons cut to integers, with theta and the shares of these."""
     check(epsilons)
     pairs = [(-1, 1) if e is None else e.as_integer_ratio() for e in epsilons]
     # a >= 2^(its length - 1) and b < 2^(its length)
@@ -73,7 +68,9 @@ def cut(epsilons: Sequence[Epsilon]) -> Cut:
 
 @dataclass(frozen=True)
 class Enclosed:
-    """Every weight between weight (1 - error) and weight (1 + error), weight = numerators[i] / 2^bits; theta likewise.
+    """Enclosures of every weight, between weight (1 - error) and weight (1 + error); theta likewise.
+
+    weight = numerators[i] / 2^bits.
     """
 
     bits: int
@@ -82,13 +79,13 @@ class Enclosed:
     error: Fraction
 
     def weight(self, user: int) -> tuple[Fraction, Fraction]:
-        """A certified enclosure of the weight of one user."""
+        """Returns a certified enclosure of the weight of one user, as a lower and an upper bound."""
         middle = Fraction(self.numerators[user], 1 << self.bits)
         return middle * (1 - self.error), middle * (1 + self.error)
 
 
 def enclosed(epsilons: Sequence[Epsilon]) -> Enclosed:
-    """Certified enclosures of all weights, to a relative 2^-68: 20 digits."""
+    """Returns certified enclosures of all weights, to a relative 2^-68, which is 20 digits."""
     found = cut(epsilons)
     least = min(c for c in found.shares if c)
     bits = GUARD + (found.total // least).bit_length()
@@ -114,7 +111,7 @@ class Rounded:
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
-        """w_i / scale; None (no noise) for the public records when they are alone."""
+        """w_i / scale for each user; None (no noise) for the public records when they are alone."""
         if not self.scale:
             return tuple(None if p else Fraction(0) for p in self.public)
         above, below = self.scale.denominator, self.scale.numerator << self.bits
@@ -122,11 +119,11 @@ class Rounded:
 
 
 def rounded(epsilons: Sequence[Epsilon], bits: int) -> Rounded:
-    """Cut the weights to `bits` binary digits after the point, give what is missing to 1 to the largest, and take the
-    least scale on the same grid squared that serves everybody.
+    """Returns weights of `bits` binary digits after the point, and the least scale that serves everybody.
 
-    The scale is the largest of w_i / e_i, rounded up; as e_i <= epsilon_i it serves the true epsilons. An unused user
-    gets nothing, not even where all weights are cut to 0.
+    What is missing to 1 after the cut goes to the largest weights. The scale is the largest of w_i / e_i, rounded up to
+    the grid 4^-bits; as e_i <= epsilon_i it serves the true epsilons. An unused user gets nothing, not even where all
+    weights are cut to 0.
     """
     found = cut(epsilons)
     numerators = [(c << bits) // found.total for c in found.shares]
@@ -146,8 +143,9 @@ def rounded(epsilons: Sequence[Epsilon], bits: int) -> Rounded:
 
 
 def for_many(name: str, given: Mapping[str, object]) -> dict[str, object]:
-    """Parameters of a release: for more users than FEW, ADPM's weights are rounded, as exact ones have about as many
-    digits as there are users.
+    """Returns the parameters of a release, with `weight_bits` added to those of ADPM for more than FEW users.
+
+    Exact weights have about as many digits as there are users.
     """
     epsilons = given.get("epsilons", "")
     users = epsilons.count(",") + 1 if isinstance(epsilons, str) else len(epsilons) if isinstance(epsilons,

@@ -1,8 +1,6 @@
-"""The catalogue's names of what hetero's mechanisms are: weights, granted epsilons, noise scales, exact mean squared
-errors.
+"""The catalogue's quantities of hetero's mechanisms: weights, granted epsilons, noise scales, mean squared errors.
 
-What may be put here: entries. Each evaluates a shipped function or a mechanism of this folder; formulas are where the
-mechanism is.
+Each entry evaluates a shipped function or a mechanism of this folder; formulas are where the mechanism is.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ _LAW = ("epsilons", "record_mean", "record_variance")
 
 
 def listed(function: Callable[..., Any]) -> Callable[..., Result]:
-    """Wrap a function that returns several numbers."""
+    """Returns a function that wraps the several numbers of `function` as one result."""
     return lambda **parameters: Result(tuple(function(**parameters)), is_list=True)
 
 
@@ -40,23 +38,23 @@ def _finite(found: Epsilon) -> Fraction:
 
 
 def saturation(epsilons: Epsilons) -> Fraction:
-    """theta."""
+    """Returns theta, beyond which nobody's epsilon is used; an infinite one raises InvalidInput."""
     return _finite(weights.saturation(epsilons))
 
 
 def granted(epsilons: Epsilons) -> tuple[Fraction, ...]:
-    """What ADPM gives to each user."""
+    """Returns the epsilon that ADPM gives to each user."""
     saturation(epsilons)
     return tuple(_finite(c) for c in Adpm(epsilons).granted)
 
 
 def attribute(kind: type[Any], name: str) -> Callable[..., Any]:
-    """An attribute of a mechanism built from the parameters."""
+    """Returns a function that builds a mechanism from the parameters and reads one of its attributes."""
     return lambda **parameters: getattr(kind(**parameters), name)
 
 
 def mse(kind: type[Any]) -> Callable[..., Number]:
-    """The exact mean squared error of a mechanism."""
+    """Returns a function that computes the exact mean squared error of a mechanism."""
 
     def compute(record_mean: Fraction, record_variance: Fraction, **parameters: Any) -> Number:
         found: Number = kind(**parameters).mse(record_mean, record_variance)
@@ -66,13 +64,16 @@ def mse(kind: type[Any]) -> Callable[..., Number]:
 
 
 def fme_scale(epsilons: Epsilons, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)) -> Number:
-    """w / S with the exact threshold."""
+    """Returns the noise scale w / S of FME with the exact threshold."""
     return (upper - lower) / fme.total(fme.shares(epsilons, fme.threshold(epsilons)))
 
 
 def fme_mse(epsilons: Epsilons, record_mean: Fraction, record_variance: Fraction, lower: Fraction = Fraction(0),
         upper: Fraction = Fraction(1)) -> Number:
-    """The exact mean squared error of FME with the exact threshold h: (h^2 times how many are cut) is 1."""
+    """Returns the exact mean squared error of FME with the exact threshold h.
+
+    h^2 times the number of users that are cut is 1.
+    """
     Fme(epsilons, lower, upper).check_records_law(record_mean, record_variance)
     cut, h = fme.remaining(epsilons), fme.threshold(epsilons)
     below = [c for c in fme.shares(epsilons, None if h is None else Fraction(0)) if c is not None]

@@ -1,12 +1,10 @@
-"""SM: users are sampled with chances that follow their epsilons, then the mean of the sampled gets noise for the
-largest epsilon (hetero Section IV-A).
+"""SM: users are sampled with probabilities that follow their epsilons (hetero Section IV-A).
 
-What may be put here: estimates that sample users. As printed, the mean is divided by the number m of the sampled, and
-so is the noise: whether a user is in the sample
-then shows in the scale, and user i does not get epsilon_i. With epsilons log(3/2) and log 2 and records -1/2 or 1/2,
-1/2 the densities at 0 have ratio
-3 - sqrt(2) > 3/2. Jorgensen et al. prove the privacy of sampling for a mechanism that protects against *adding* a
-record, which this one does not.
+The mean of the sampled users gets noise for the largest epsilon. As printed, the mean is divided by the number m of the
+sampled, and so is the noise: whether a user is in the sample then shows in the scale, and user i does not get
+epsilon_i. With epsilons log(3/2) and log 2 and records -1/2 or 1/2, 1/2 the densities at 0 have ratio 3 - sqrt(2) >
+3/2. Jorgensen et al. prove the privacy of sampling for a mechanism that protects against *adding* a record, which this
+one does not.
 """
 
 from __future__ import annotations
@@ -28,21 +26,24 @@ from .affine import ONE, PerUser
 from .weights import Epsilon
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-MOST_EXACT = 64  # users for which the law of the number of the sampled is written out
+MOST_EXACT = 64  # users up to which the law of the number of the sampled is computed exactly
 
 
 def sampling_probability(growth: Scalar, most: Scalar) -> Scalar:
-    """With which a user's record is used, from e^epsilon of hers and the largest of all."""
+    """Returns the probability that a user's record is used.
+
+    growth = e^epsilon for her epsilon, most = e^epsilon for the largest of all.
+    """
     return (growth - 1) / (most - 1)
 
 
 def probability(epsilon: Fraction, most: Fraction) -> Number:
-    """(e^epsilon - 1) / (e^most - 1)."""
+    """Returns (e^epsilon - 1) / (e^most - 1), the probability that a user of this epsilon is sampled."""
     return _ONE if epsilon == most else sampling_probability(reals.exp(epsilon), reals.exp(most)) if epsilon else _ZERO
 
 
 def size_law(probabilities: tuple[Number, ...]) -> list[Number]:
-    """P(m users are sampled), m = 0, 1, ..., n: one user after the other."""
+    """Returns P(m users are sampled) for m = 0, 1, ..., n, computed one user after the other."""
     law: list[Number] = [_ONE]
     for p in probabilities:
         law = [(law[m] * (1 - p) if m < len(law) else _ZERO) + (law[m - 1] * p if m else _ZERO)
@@ -52,16 +53,16 @@ def size_law(probabilities: tuple[Number, ...]) -> list[Number]:
 
 @dataclass(frozen=True)
 class Sm(PerUser):
-    """SM: Poisson sampling with p_i = (e^epsilon_i - 1) / (e^t - 1), t = max epsilon_i, then a mean of the sampled with
-    Laplace noise for t.
+    """SM: Poisson sampling with p_i = (e^epsilon_i - 1) / (e^t - 1), t = max epsilon_i, then a noisy mean.
 
-    Definition.  printed: mid + (sum over the sampled of x_i - mid) / m + Lap(w / (m t)), m their number (at least 1, as
-                 p = 1 for the largest epsilon).
-                 corrected: the same with a public number D in place of m, the least multiple of 2^-40 not below the sum
-                 of the p_i. Its expectation is off by a relative
-                 2^-40 at most; centring at mid makes adding a record move the sum by w/2 only.
+    The mean of the sampled users gets Laplace noise for t.
+
+    Definition.  As printed: mid + (sum over the sampled of x_i - mid) / m + Lap(w / (m t)), where m is their number (at
+                 least 1, as p = 1 for the largest epsilon). Corrected: the same with a public number D in place of m,
+                 the least multiple of 2^-40 not below the sum of the p_i. The expectation is off by a relative 2^-40 at
+                 most; centring at mid makes adding a record move the sum by w/2 only.
     Neighbors.   replace the record of a given user.
-    Guarantee.   corrected: epsilon_i-DP for user i. printed: t-DP for everybody who may be sampled, and no less in
+    Guarantee.   Corrected: epsilon_i-DP for user i. As printed: t-DP for everybody who may be sampled, and no less in
                  general.
     Source.      hetero Section IV-A (Jorgensen, Yu, Cormode 2015).
     """
@@ -81,12 +82,12 @@ class Sm(PerUser):
 
     @property
     def largest(self) -> Fraction:
-        """t."""
+        """t, the largest epsilon."""
         return max(self.finite("sm"))
 
     @cached_property
     def probabilities(self) -> tuple[Number, ...]:
-        """p_i, one per user; equal epsilons share one number."""
+        """p_i, one for each user; equal epsilons share one number."""
         t = self.largest
         known = {e: probability(e, t) for e in set(self.finite("sm"))}
         return tuple(known[e] for e in self.finite("sm"))
@@ -98,27 +99,27 @@ class Sm(PerUser):
 
     @cached_property
     def divisor(self) -> Fraction:
-        """D of the corrected edition."""
+        """D, the public divisor of the corrected edition."""
         total = reals.balanced_sum([p * count for p, count in self._levels()])
         certain = sum((p for p in self.probabilities if isinstance(p, Fraction)), _ZERO)
-        return up(reals.strictly(total, certain, 1))  # the other chances are positive, be they e^-10000
+        return up(reals.strictly(total, certain, 1))  # the other probabilities are positive, however small
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
-        """epsilon_i, or t for everybody as printed."""
+        """epsilon_i for each user, or t for everybody as printed."""
         if self.edition == "corrected":
             return self.epsilons
         return tuple(self.largest if e else _ZERO for e in self.epsilons)
 
     @property
     def guarantee(self) -> Guarantee:
-        """As printed the promise itself is t, not epsilon_i."""
+        """Pure DP for each user; as printed the promise itself is t, not epsilon_i."""
         return super().guarantee if self.edition == "corrected" else Guarantee(PerUserDP(self.granted,
             self.granted), self.relation)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """Says what the printed edition does not keep."""
+        """Sentences for users; one says what the printed edition does not keep."""
         note = (
             "as printed, everybody who may be sampled is protected with the largest epsilon only, whatever she asked "
             "for"
@@ -126,8 +127,9 @@ class Sm(PerUser):
         return (*super().further_policies, *((note,) if self.edition == "printed" else ()))
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, sampled_sum (of x_i - mid), divisor, mean; draws sampled_1, ..., sampled_n and
-        noise.
+        """Yields the steps clipped, sampled_sum (of x_i - mid), divisor, mean.
+
+        Draws sampled_1, ..., sampled_n and noise.
         """
         records = self.records(data)
         yield Step("clipped", records)
@@ -144,7 +146,7 @@ class Sm(PerUser):
         return mean
 
     def mse(self, record_mean: Fraction, record_variance: Fraction) -> Number:
-        """E (output - record_mean)^2 for independent records with this mean and variance."""
+        """Returns E (output - record_mean)^2 for independent records with this mean and variance."""
         self.check_records_law(record_mean, record_variance)
         noise, offset = 2 * (self.width / self.largest) ** 2, record_mean - self.midpoint
         if self.edition == "corrected":
@@ -160,7 +162,7 @@ class Sm(PerUser):
         return reals.balanced_sum([p * (record_variance / m + noise / m**2) for m, p in chances if m])
 
     def _levels(self) -> list[tuple[Number, Fraction]]:
-        """(p, how many users have it) for each level of epsilon."""
+        """Pairs (p, number of users who have it), for each level of epsilon."""
         counts: dict[int, tuple[Number, Fraction]] = {}
         for p in self.probabilities:
             counts[id(p)] = (p, counts.get(id(p), (p, _ZERO))[1] + 1)

@@ -1,6 +1,6 @@
-"""Means of vectors under zero-concentrated DP: private quantiles, clipping of norms, rotation, and three trust models
-(paper `instance`).
+"""Means of vectors under zero-concentrated differential privacy (paper `instance`).
 
-What may be put here: the mechanisms of that paper as programs over draws, and their formulas. Data are integers in a
-`table`, whose engines do the arithmetic.
+The mechanisms of that paper as programs over draws, and their formulas: private quantiles, clipping of norms, the
+random rotation, and three trust models (central, local, shuffle). Data are integers in a `table`, whose engines do the
+arithmetic.
 """

@@ -1,9 +1,8 @@
-"""The clipped-mean estimator: norms clipped at a threshold, Gaussian noise for what is left (instance Section 3.1), and
-the threshold that balances bias and noise.
+"""The clipped-mean estimator: norms clipped at a threshold, then Gaussian noise (instance Section 3.1).
 
-Formulas are functions of the threshold C, its square, and `factor`, the largest squared distance of two clipped records
-in units of C^2: 4, as the paper has it for any records;
-2 where no coordinate is negative (constants = exact), and 1 where there is one coordinate only.
+The file also has the threshold that balances bias and noise. Formulas are functions of the threshold C, its square, and
+`factor`, the largest squared distance of two clipped records in units of C^2: 4 as in the paper, for any records; with
+constants = exact 2 where no coordinate is negative, and 1 where there is one coordinate only.
 """
 
 from __future__ import annotations
@@ -23,46 +22,55 @@ from .of_vectors import OfVectors
 from .quantile import positive
 
 _ZERO = Fraction(0)
-MANY = 4096  # numbers, from which on arrays are faster
+MANY = 4096  # numbers of a table from which on arrays are faster
 
 
 def factor(constants: str, d: int) -> int:
-    """The largest squared distance of two records of norm at most C, over C^2."""
+    """Returns the largest squared distance of two records of norm at most C, in units of C^2.
+
+    It is 4 with constants = paper; otherwise 2, or 1 for one coordinate, because no coordinate is negative.
+    """
     return 4 if constants == "paper" else 2 if d > 1 else 1
 
 
 def squared_sensitivity(factor: Scalar, squared: Scalar) -> Scalar:
-    """factor C^2: of the sum of the clipped records, squared."""
+    """Returns factor C^2, the squared sensitivity of the sum of the clipped records; `squared` is C^2."""
     return factor * squared
 
 
 def lattice_variance(factor: Scalar, squared: Scalar, steps: Scalar, rho: Scalar) -> Scalar:
-    """factor C^2 steps^2/(2 rho): sigma^2 of the noise of each coordinate of the sum, in units of 1/steps."""
+    """Returns sigma^2 = factor C^2 steps^2/(2 rho) of the noise of each coordinate of the sum.
+
+    The unit is 1/steps, and `squared` is C^2.
+    """
     return squared_sensitivity(factor, squared) * steps**2 / (2 * rho)
 
 
 def noise_weight(factor: Scalar, d: Scalar, rho: Scalar) -> Scalar:
-    """s^2 = factor d/(2 rho), for factor 4 the paper's 2 d/rho: C s/n is the root of the noise's squared norm."""
+    """Returns s^2 = factor d/(2 rho), which for factor 4 is the paper's 2 d/rho.
+
+    C s/n is the root of the expected squared norm of the noise of the mean.
+    """
     return factor * d / (2 * rho)
 
 
 def excess(norm: Scalar, threshold: Scalar, outside: Scalar) -> Scalar:
-    """max{||x|| - C, 0}; outside: whether ||x|| > C, 0 or 1."""
+    """Returns max{||x|| - C, 0}; `outside` is 1 if ||x|| > C, and 0 otherwise."""
     return outside * (norm - threshold)
 
 
 def error_bound(excesses: Scalar, threshold: Scalar, weight: Scalar, n: Scalar) -> Scalar:
-    """E(C) = (sum of max{||x_i|| - C, 0})/n + C s/n, weight = s (Lemma 3.1)."""
+    """Returns E(C) = (sum of max{||x_i|| - C, 0})/n + C s/n, where weight = s (Lemma 3.1)."""
     return excesses / n + threshold * weight / n
 
 
 def rank(n: int, weight: Number) -> int:
-    """n - floor(s): E is least at that record in rising order of norms; 0 or less: C = 0."""
+    """Returns n - floor(s): E(C) is least at the norm of that rank in rising order, or at C = 0 if it is below 1."""
     return n - floor(weight)
 
 
 def bound_at(norms: Sequence[Fraction], d: int, rho: Fraction, threshold: Fraction, constants: str = "paper") -> Number:
-    """E(threshold) for records of these norms."""
+    """Returns the error bound E(threshold) of Lemma 3.1 for records of these norms."""
     excesses = sum((excess(x, threshold, int(x > threshold)) for x in norms), _ZERO)
     found: Number = error_bound(excesses, threshold,
         reals.root(noise_weight(Fraction(factor(constants, d)), d, positive(rho)), 2), len(norms))
@@ -70,14 +78,19 @@ def bound_at(norms: Sequence[Fraction], d: int, rho: Fraction, threshold: Fracti
 
 
 def optimal_threshold(norms: Sequence[Fraction], d: int, rho: Fraction, constants: str = "paper") -> Fraction:
-    """The least C >= 0 at which E is least: the (n - floor(s))-th norm in rising order, or 0 where s >= n."""
+    """Returns the least C >= 0 at which E(C) is least.
+
+    This is the (n - floor(s))-th norm in rising order, or 0 where s >= n.
+    """
     at = rank(len(norms), reals.root(noise_weight(Fraction(factor(constants, d)), d, positive(rho)), 2))
     return sorted(norms)[at - 1] if at > 0 else _ZERO
 
 
 def noisy_mean(table: Table, squared: Fraction, steps: int, weight: Any, rho: Fraction, noise: str) -> Program:
-    """The noisy mean of the records clipped at sqrt(squared): draws noise_1, ..., noise_d, steps clipped, sum,
-    noisy_sum. C = 0 has no noise: every record is 0.
+    """The program of the noisy mean of the records clipped at sqrt(squared).
+
+    Draws noise_1, ..., noise_d; yields the steps clipped, sum, noisy_sum. A threshold of 0 has no noise, because every
+    clipped record is 0.
     """
     if isinstance(table, Rows):
         yield Step("clipped", [[Fraction(v, steps) for v in row] for row in table.clipped(squared, steps)])
@@ -107,22 +120,22 @@ class OfIntegers(OfVectors):
 
     @property
     def default_grid(self) -> Fraction | None:
-        """None, exact rationals, for noise on a lattice; else a billionth."""
+        """The grid of the result: None (exact rationals) for noise on a lattice, otherwise 10^-9."""
         return None if self.noise != "gaussian" else Fraction(1, 10**9)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens to records."""
+        """Sentences for users on what happens to records before the mechanism uses them."""
         return (f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]",
             "clipped coordinates are truncated toward zero on the lattice")
 
     def records(self, data: Iterable[Any] | Table) -> Table:
-        """The records as integers."""
+        """Returns the records as a table of integers from 0 to u."""
         return taken(data, self.n, self.d, 0, self.u) if isinstance(data,
             Table) else self.prepared(read(data, self.n, self.d, 0, self.u).rows)
 
     def from_arrays(self, columns: Sequence[Any]) -> Iterable[Any] | Table:
-        """The records from integer arrays, one a coordinate."""
+        """Returns the records that are given as integer arrays, one array for each coordinate."""
         from ...programs.numpy_table import Columns, from_columns
 
         if len(columns[0]) == self.n and Columns.fits(self.n, self.d, self.u, self.steps):
@@ -130,7 +143,7 @@ class OfIntegers(OfVectors):
         return list(zip(*(c.tolist() for c in columns), strict=True))
 
     def prepared(self, rows: Sequence[Sequence[int]]) -> Table:
-        """The table that is fastest for so many integers: on arrays, or on Python's integers for few or large ones."""
+        """Returns the fastest table for so many integers: NumPy arrays, or Python's integers for few or large ones."""
         if self.n * self.d < MANY:
             return Rows(rows, self.d)
         from ...programs.numpy_table import Columns, from_rows  # NumPy is loaded for those who need it
@@ -143,13 +156,15 @@ class OfIntegers(OfVectors):
 class NormClippedMean(OfIntegers):
     """The mean of records whose norms are clipped at a public threshold C, with Gaussian noise.
 
-    Definition.  (sum of min{C/||x||, 1} x, every coordinate of a clipped record truncated toward zero to a multiple of
-                 1/steps, + K/steps)/n, K discrete Gaussian integers with
-                 sigma^2 = 2 C^2 steps^2/rho; constants = exact: half of that, a quarter where d = 1, as no coordinate
-                 is negative. noise = gaussian: normal with the same variance.
-    Bias.        at most the mean of max{||x|| - C, 0}, and less than sqrt(d)/steps times the share of clipped records
-                 from the truncation.
-    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP.   Source.  instance Equation (2), Lemma 3.1.
+    Definition.  (sum of min{C/||x||, 1} x + K/steps)/n, where every coordinate of a clipped record is truncated toward
+                 zero to a multiple of 1/steps, and K are discrete Gaussian integers with sigma^2 = 2 C^2 steps^2/rho.
+                 With constants = exact sigma^2 is half of that, or a quarter where d = 1, because no coordinate is
+                 negative. With noise = gaussian the noise is normal with the same variance.
+    Bias.        It is at most the mean of max{||x|| - C, 0}, plus less than sqrt(d)/steps times the share of clipped
+                 records from the truncation.
+    Neighbors.   replace one record; n is public.
+    Guarantee.   rho-zCDP.
+    Source.      instance Equation (2), Lemma 3.1.
     """
 
     name = "norm_clipped_mean"

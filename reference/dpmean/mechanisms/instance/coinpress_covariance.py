@@ -1,8 +1,8 @@
-"""The baseline COINPRESS for an unknown covariance (MVCRec, then MVMRec): whiten the records by a private covariance,
-take their mean, undo the whitening.
+"""The baseline COINPRESS for an unknown covariance (MVCRec, then MVMRec).
 
-The whitening is a lower triangular matrix A (any A with A Sigma A' near I serves; the paper takes the symmetric one).
-Whitened records are integers in steps of 2^-20.
+The records are whitened by a private covariance, then comes their mean, and the whitening is undone. The whitening is a
+lower triangular matrix A (any A with A Sigma A' near I serves; the paper takes the symmetric one). Whitened records are
+integers in steps of 2^-20.
 """
 
 from __future__ import annotations
@@ -33,40 +33,47 @@ PASSES = 3
 
 
 def product_variance(clip: Scalar, rho: Scalar) -> Scalar:
-    """C^4/rho: sigma^2 of each entry on and below the diagonal of the sum of w w' over vectors of norm at most C.
+    """Returns C^4/rho, sigma^2 of each entry on and below the diagonal of the sum of w w'; no w is longer than C.
 
-    ||w w' - v v'||^2 = ||w||^4 + ||v||^4 - 2 (w v)^2 <= 2 C^4 for the sum over all entries, so for those of a triangle; 2 C^4/(2 rho).
+    For the sum over all entries, ||w w' - v v'||^2 = ||w||^4 + ||v||^4 - 2 (w v)^2 <= 2 C^4, and so for those of a
+    triangle; hence sigma^2 = 2 C^4/(2 rho).
     """
     return clip**4 / rho
 
 
 def sampling_error(root_d: Scalar, root_log: Scalar) -> Scalar:
-    """2 x + x^2, x = sqrt(d/m) + sqrt(2 log(1/beta)/m): how far the covariance of m standard normal vectors is from I.
+    """Returns 2 x + x^2 with x = sqrt(d/m) + sqrt(2 log(1/beta)/m), the two roots being the arguments.
+
+    It bounds the distance between the covariance of m standard normal vectors and I.
     """
     x = root_d + root_log
     return 2 * x + x * x
 
 
 def noise_error(sigma: Scalar, root_d: Scalar, root_log: Scalar) -> Scalar:
-    """2 sigma (sqrt(d) + sqrt(log(1/beta))): the largest eigenvalue of a symmetric matrix of such normal noise."""
+    """Returns 2 sigma (sqrt(d) + sqrt(log(1/beta))), a bound for eigenvalues of a symmetric matrix of normal noise."""
     return 2 * sigma * (root_d + root_log)
 
 
 @dataclass(frozen=True)
 class CoinpressScaledMean(OfVectors):
-    """The mean of a law of unknown covariance between sigma_min^2 I and sigma_max^2 I: whitened by t private
-    covariances with half of rho, then the mean of `coinpress_mean` in ten steps.
+    """The mean of a law whose covariance is unknown, between sigma_min^2 I and sigma_max^2 I.
 
-    Definition.  y_k = x_(2k-1) - x_2k, m = floor(n/2) differences of covariance 2 Sigma. A_0 = I/(sqrt(2) sigma_max).
-                 Pass i: w = A y truncated and clipped at C, Z = the mean of w w' with noise,
-                 L L' = Z + (sampling error + noise error) I, A_i = L^-1 A_(i-1). Then the mean of A x, times A^-1.
-    Sensitivity. a record lies in at most one difference. C = l(beta_i/m) for beta_i = beta/(6 t), l as for
-    coinpress_mean.
-    Accuracy.    none is proved here (the mean's radii take the covariance of A x to be at most I/2, and leave out what
-                 rounding records to buckets does).
-    Privacy.     for every data set, whatever its law.
-    Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.
-                 instance Section 6.1, MVCRec-MVMRec of Biswas, Dong, Kamath, Ullman (2020).
+    Records are whitened by t private covariances with half of rho; then comes the mean of `coinpress_mean` in ten
+    steps.
+
+    Definition.   The m = floor(n/2) differences y_k = x_(2k-1) - x_2k have covariance 2 Sigma. A_0 = I/(sqrt(2)
+                  sigma_max). Pass i: w = A y, truncated and clipped at C; Z = the mean of w w' with noise; L L' = Z +
+                  (sampling error + noise error) I; A_i = L^-1 A_(i-1). The estimate is the mean of A x, multiplied by
+                  A^-1.
+    Sensitivity.  A record lies in at most one difference. C = l(beta_i/m) for beta_i = beta/(6 t), with l as for
+                  coinpress_mean.
+    Accuracy.     None is proved here: the mean's radii take the covariance of A x to be at most I/2, and leave out what
+                  rounding records to buckets does.
+    Privacy.      For every data set, whatever its law.
+    Neighbors.    replace one record; n is public; a missing coordinate counts as 0.
+    Guarantee.    rho-zCDP.
+    Source.       instance Section 6.1, MVCRec-MVMRec of Biswas, Dong, Kamath, Ullman (2020).
     """
 
     name = "coinpress_scaled_mean"
@@ -94,56 +101,58 @@ class CoinpressScaledMean(OfVectors):
 
     @cached_property
     def bucket_width(self) -> Fraction:
-        """b, at most sigma_min/sqrt(n)."""
+        """The width b of a bucket, at most sigma_min/sqrt(n)."""
         return statistical_bucket(self.n, self.sigma_min)
 
     @property
     def pairs(self) -> int:
-        """m."""
+        """The number m = floor(n/2) of differences of two records."""
         return self.n // 2
 
     @property
     def each(self) -> Fraction:
-        """beta_i: a third of what a pass may fail with, for the norms, the sampling and the noise."""
+        """beta_i = beta/(6 t), the probability of failure of each part of a pass: norms, sampling, noise."""
         return self.beta / (6 * self.iterations)
 
     @cached_property
     def reach(self) -> int:
-        """No coordinate of a record in a ball that holds all samples is larger, in units of b."""
+        """A bound on every coordinate of the samples in units of b, except with a small probability."""
         return ceil((self.radius + self.sigma_max * norm_radius(self.d, self.each / self.n)) / self.bucket_width) + 1
 
     @cached_property
     def clip(self) -> int:
-        """C in steps of 2^-20."""
+        """The norm C at which whitened differences are clipped, in steps of 2^-20."""
         return ceil(FINE * norm_radius(self.d, self.each / self.pairs))
 
     @cached_property
     def variances(self) -> list[Fraction]:
-        """sigma^2 of the noise of each pass."""
+        """sigma^2 of the noise on an entry of the sum of products, for each pass, in units of 2^-80."""
         return [Fraction(product_variance(Fraction(self.clip), rho)) for rho in shares(self.rho / 2, self.iterations)]
 
     @property
     def first(self) -> Matrix:
-        """A_0."""
+        """The first whitening A_0 = I/(sqrt(2) sigma_max), for records in units of b."""
         size = down(1 / up(reals.root(Fraction(2), 2) * (self.sigma_max / self.bucket_width)))
         return [[size if i == j else Fraction(0) for j in range(self.d)] for i in range(self.d)]
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens to records."""
+        """Sentences for users on what happens to records, and on the range of the estimate."""
         return (f"coordinates are rounded to multiples of {self.bucket_width}, ties to even, and moved into "
             f"[-{self.reach * self.bucket_width}, {self.reach * self.bucket_width}]",
             "the estimate is not confined to the radius")
 
     def slack(self, variance: Fraction) -> Fraction:
-        """What is added to the diagonal, raised to a multiple of 2^-40."""
+        """Returns what a pass adds to the diagonal of its covariance, raised to a multiple of 2^-40."""
         d, m, log_term = Fraction(self.d), self.pairs, reals.log(1 / self.each)
         sampled = sampling_error(reals.root(d / m, 2), reals.root(log_term * Fraction(2, m), 2))
         return up(sampled + noise_error(reals.root(variance, 2) / (m * FINE**2), reals.root(d, 2),
             reals.root(log_term, 2)))
 
     def covariance(self, whitened_pairs: list[list[int]], variance: Fraction, i: int) -> Program:
-        """Z, symmetric: draws product_i_j_k for k <= j; steps products_i, noisy_products_i, row by row of the triangle.
+        """The program of the noisy covariance Z of one pass, a symmetric matrix.
+
+        Draws product_i_j_k for k <= j; yields the steps products_i and noisy_products_i, row by row of the triangle.
         """
         places = [(j, k) for j in range(self.d) for k in range(j + 1)]
         sums = [sum(w[j] * w[k] for w in whitened_pairs) for j, k in places]
@@ -157,7 +166,7 @@ class CoinpressScaledMean(OfVectors):
         return [[found[max(j, k), min(j, k)] for k in range(self.d)] for j in range(self.d)]
 
     def whitening(self, rows: list[list[int]]) -> Program:
-        """A after all passes; yields the step whitening_i of each."""
+        """The program of the whitening A after all passes; each pass i yields the step whitening_i."""
         differences = [[v - w for v, w in zip(rows[2 * k], rows[2 * k + 1], strict=True)] for k in range(self.pairs)]
         a = self.first
         for i, variance in enumerate(self.variances, 1):
@@ -170,7 +179,9 @@ class CoinpressScaledMean(OfVectors):
         return a
 
     def inner(self, a: Matrix) -> Refinement:
-        """The mean of A x in steps of 2^-20: no mean is longer than ||A|| times the radius, no deviation above
+        """Returns the plan for the mean of A x, in steps of 2^-20.
+
+        The mean of A x is not longer than ||A|| times the radius, and standard deviations are taken to be at most
         1/sqrt(2).
         """
         radius = reals.root(squared_size(a), 2) * (FINE * self.radius / self.bucket_width)
@@ -178,8 +189,9 @@ class CoinpressScaledMean(OfVectors):
             STEPS)
 
     def program(self, data: Iterable[Any]) -> Program:
-        """Yields the step buckets, those of the passes, those of `refined`, then mean; draws product_i_j_k, then
-        noise_i_j.
+        """Yields the step buckets, the steps of the passes, those of `refined`, then mean.
+
+        Draws product_i_j_k, then noise_i_j.
         """
         rows = [list(row) for row in read(data, self.n, self.d, -self.reach, self.reach, self.bucket_width).rows]
         yield Step("buckets", [[Fraction(v) for v in row] for row in rows])

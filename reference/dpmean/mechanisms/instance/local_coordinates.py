@@ -1,8 +1,7 @@
-"""The baseline of the local model: every coordinate by itself, an interval from some users, the mean from the others
-(KnownVar of Gaboardi, Rogers and Sheffet 2019).
+"""The baseline of the local model, with every coordinate by itself (KnownVar of Gaboardi, Rogers and Sheffet 2019).
 
-That paper has (epsilon, delta)-DP; the same messages are accounted for here in zero-concentrated DP, where the parts of
-the budget simply add up.
+An interval comes from some users, and the mean from the others. That paper has (epsilon, delta)-DP; the same messages
+are accounted for here in zero-concentrated DP, where the parts of the budget simply add up.
 """
 
 from __future__ import annotations
@@ -28,21 +27,27 @@ from .quantile import failure, positive
 from .real import statistical_bucket
 from .users import SIMULATED
 
-MOST_BINS = 10**4  # on either side
+MOST_BINS = 10**4  # bins on either side of 0, at most
 
 
 def bit_share(rho: Scalar, d: Scalar) -> Scalar:
-    """rho/(2 d): a bit of the histogram. In each of d coordinates at most two bits change with the record."""
+    """Returns rho/(2 d), the budget of one bit of the histogram.
+
+    In each of d coordinates at most two bits change with the record.
+    """
     return rho / (2 * d)
 
 
 def variance(width: Scalar, d: Scalar, rho: Scalar) -> Scalar:
-    """2 A^2 d/rho: sigma^2 of a coordinate in [-A, A]; the squared distance of two records is at most d (2 A)^2."""
+    """Returns 2 A^2 d/rho, sigma^2 of the noise of a coordinate in [-A, A], where width = A.
+
+    The squared distance of two records is at most d (2 A)^2.
+    """
     return d * (2 * width) ** 2 / (2 * rho)
 
 
 def half_width(sigma: Scalar, root: Scalar) -> Scalar:
-    """2 sigma + sigma sqrt(2 log(8 n/beta)), root = the last factor."""
+    """Returns A = 2 sigma + sigma sqrt(2 log(8 n/beta)); root is the last factor."""
     return 2 * sigma + sigma * root
 
 
@@ -87,34 +92,34 @@ class LocalCoordinateMean(OfVectors):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP of the messages of each user."""
+        """rho-zCDP for the messages of each user, in the local model."""
         return Guarantee(ZeroConcentratedDP(self.rho), self.relation, scope=Scope.LOCAL)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens to records."""
+        """Sentences for users on what happens to records."""
         return (f"coordinates are rounded to multiples of {self.sigma_max} for the bins, of {self.bucket_width} for "
             "the mean", SIMULATED)
 
     @cached_property
     def bucket_width(self) -> Fraction:
-        """b, at most sigma_max/sqrt(n)."""
+        """The width b of a bucket, at most sigma_max/sqrt(n)."""
         return statistical_bucket(self.n, self.sigma_max)
 
     @cached_property
     def side(self) -> int:
-        """Bins are numbered from -side to side."""
+        """The number of bins on either side of 0: bins are numbered from -side to side."""
         return ceil(self.radius / self.sigma_max)
 
     @cached_property
     def half(self) -> int:
-        """A in units of b, rounded up."""
+        """A, half the width of the interval of a coordinate, in units of b and rounded up."""
         return ceil(half_width(self.sigma_max, reals.root(2 * reals.log(8 * self.n / self.beta), 2))
             / self.bucket_width)
 
     @cached_property
     def response(self) -> Response:
-        """Of one bit."""
+        """The randomised response on one bit of the histogram."""
         return Response(keep_for(bit_share(self.rho, self.d), self.constants))
 
     @property
@@ -123,8 +128,9 @@ class LocalCoordinateMean(OfVectors):
         return Fraction(variance(Fraction(self.half), self.d, self.rho))
 
     def bits(self, row: Sequence[Any], name: str) -> Program:
-        """The message of a user of the first group: for each coordinate a bit for every bin, each kept or turned; draws
-        `name`_bin_j_k_kept.
+        """The message of a user of the first group: for each coordinate a bit for every bin, each kept or turned.
+
+        Draws `name`_bin_j_k_kept.
         """
         found = []
         for j, cell in enumerate(row, 1):
@@ -136,8 +142,9 @@ class LocalCoordinateMean(OfVectors):
         return found
 
     def values(self, row: Sequence[Any], center: Sequence[int], law: Any, name: str) -> Program:
-        """The message of a user of the second group: each coordinate around its centre, in units of b; draws
-        `name`_noise_j.
+        """The message of a user of the second group: each coordinate around its centre, in units of b, with noise.
+
+        Draws `name`_noise_j.
         """
         found = []
         for j, (cell, c) in enumerate(zip(row, center, strict=True), 1):
@@ -164,6 +171,6 @@ class LocalCoordinateMean(OfVectors):
         return tuple(mean)
 
     def fullest(self, answers: Sequence[Sequence[int]]) -> int:
-        """The bin with most ones, the lowest of several: the estimated counts rise with the number of ones."""
+        """Returns the bin with most ones, the lowest of several; the estimated counts rise with the number of ones."""
         totals = [sum(column) for column in zip(*answers, strict=True)]
         return totals.index(max(totals)) - self.side

@@ -1,14 +1,13 @@
-"""Counts of ranges under local DP: a binary tree over the values, one level a user, Hadamard randomised response on her
-node (TreeHRR of Cormode, Kulkarni and Srivastava).
+"""Counts of ranges under local DP, by a binary tree over the values (TreeHRR of Cormode, Kulkarni and Srivastava).
 
 The tree has h = ceil(log2(number of values)) levels below its root, whose count n is public. A user draws a level l in
-1, ..., h, all equally likely, and an index t of the 2^l entries of a row of
-Sylvester's Hadamard matrix H, and reports (l, t, H[t, node]) with the sign kept with probability p. Neither l nor t
-depends on her value, so that the cost is that of one response.
+1, ..., h, all equally likely, and an index t of the 2^l entries of a row of Sylvester's Hadamard matrix H, and reports
+(l, t, H[t, node]) with the sign kept with probability p, where `node` is hers on that level. Neither l nor t depends on
+her value, so that the cost is that of one response.
+
 A node's count is estimated without bias by h/(2 p - 1) times the sum over the users of its level of sign H[t, node]:
-H's rows at two nodes differ in half of all t. A count of values up to a
-number is the sum over at most one node a level. A user of whom nothing arrives counts as 0 everywhere: the scale is the
-public h/(2 p - 1), whoever has answered.
+H's rows at two nodes differ in half of all t. A count of values up to a number is the sum over at most one node a
+level. A user of whom nothing arrives counts as 0 everywhere: the scale is the public h/(2 p - 1), whoever has answered.
 """
 
 from __future__ import annotations
@@ -28,17 +27,26 @@ Answer = tuple[int, int, int]  # level, index, sign
 
 
 def entry(row: int, column: int) -> int:
-    """H[row, column]: -1 to the number of binary digits that both share."""
+    """Returns the entry H[row, column] of Sylvester's Hadamard matrix.
+
+    It is -1 to the number of binary digits 1 that both indices share.
+    """
     return 1 - 2 * ((row & column).bit_count() & 1)
 
 
 def count_scale(levels: Scalar, bias: Scalar) -> Scalar:
-    """h/(2 p - 1): a user is at a level with chance 1/h, and her sign has expectation 2 p - 1 times the truth."""
+    """Returns h/(2 p - 1), the factor that makes an estimated count unbiased; levels = h, bias = 2 p - 1.
+
+    A user is at a level with probability 1/h, and her sign has expectation 2 p - 1 times the truth.
+    """
     return levels / bias
 
 
 def dyadic(end: int, height: int) -> list[tuple[int, int]]:
-    """The nodes (level, node) whose leaves are 0, ..., end - 1, end < 2^height: one for every binary digit 1 of end."""
+    """Returns the nodes (level, node) whose leaves are 0, ..., end - 1, for end < 2^height.
+
+    There is one node for every binary digit 1 of `end`.
+    """
     return [(level, (end >> (height - level)) - 1) for level in range(1, height + 1) if end >> (height - level) & 1]
 
 
@@ -52,7 +60,7 @@ class Tree:
 
     @property
     def height(self) -> int:
-        """h; 0 where there is one value only, and nothing to ask."""
+        """The height h of the tree; 0 where there is one value only, so that there is nothing to ask."""
         return iterations(self.high - self.low + 1)
 
     @cached_property
@@ -64,9 +72,9 @@ class Tree:
         return tuple(PowerOfTwo(level) for level in range(self.height + 1))
 
     def message(self, value: int, label: str) -> Program:
-        """One user's randomiser: her value in, her answer out; draws `label`_level, `label`_index, `label`_kept.
+        """One user's randomiser: takes her value and returns her answer, or None where there is nothing to ask.
 
-        None where there is nothing to ask.
+        Draws `label`_level, `label`_index, `label`_kept.
         """
         if not self.height:
             return None
@@ -78,10 +86,10 @@ class Tree:
 
 
 class Counts:
-    """What the aggregator makes of the answers; a missing one is None."""
+    """The aggregator's estimates from the users' answers; a missing answer is None."""
 
     def __init__(self, tree: Tree, n: int, answers: Sequence[Answer | None]) -> None:
-        """n is the public number of users."""
+        """Collects the answers by their level; n is the public number of users."""
         self.tree, self.n = tree, n
         self.levels: list[list[tuple[int, int]]] = [[] for _ in range(tree.height + 1)]
         for answer in answers:
@@ -89,20 +97,23 @@ class Counts:
                 self.levels[answer[0]].append((answer[1], answer[2]))
 
     def node(self, level: int, node: int) -> Fraction:
-        """The estimated number of users with a value below that node."""
+        """Returns the estimated number of users with a value below that node of the tree."""
         total = sum(sign * entry(index, node) for index, sign in self.levels[level])
         found: Fraction = count_scale(self.tree.height, 1 / self.tree.response.scale) * total
         return found
 
     def at_most(self, value: int) -> Fraction:
-        """The estimated number of users with a value of at most `value`, low - 1 <= value <= high."""
+        """Returns the estimated number of users with a value of at most `value`, low - 1 <= value <= high."""
         if value >= self.tree.high:
             return Fraction(self.n)
         return sum((self.node(level, node) for level, node in dyadic(value - self.tree.low + 1, self.tree.height)),
             Fraction(0))
 
     def select(self, rank: int) -> int:
-        """PrivQuant's search on the estimates: post-processing, which costs no further privacy."""
+        """Returns the value of that rank by PrivQuant's search on the estimates.
+
+        It is post-processing, which costs no further privacy.
+        """
         left, right = self.tree.low, self.tree.high
         while left < right:
             at = middle(left, right)

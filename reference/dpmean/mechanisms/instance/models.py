@@ -1,8 +1,7 @@
-"""Choices of the local and the shuffle model (instance Sections 5.1 and 5.2): the rank of the clipping threshold, and
-how a guarantee is split over coordinates.
+"""The rank of the clipping threshold in the local model, and how the shuffle model splits a guarantee over coordinates.
 
-Formulas are branch-free; `proofs/theorems/instance/instance_models.py` proves them. Editions: the paper's split of
-(epsilon, delta) is not what its own composition theorem gives, see there.
+See instance Sections 5.1 and 5.2. Formulas are branch-free; `proofs/theorems/instance/instance_models.py` proves them.
+Editions: the paper's split of (epsilon, delta) is not what its own composition theorem gives, see there.
 """
 
 from __future__ import annotations
@@ -21,41 +20,48 @@ from .tails import spread
 
 
 def local_weight(n: Scalar, d: Scalar, rho: Scalar) -> Scalar:
-    """s^2 = 2 d n/rho: n users' noises in place of one, C s/n is the root of the noise's squared norm."""
+    """Returns s^2 = 2 d n/rho for n users' noises in place of one.
+
+    C s/n is the root of the expected squared norm of the noise of the mean.
+    """
     return n * noise_weight(4, d, rho)
 
 
 def delta_share(delta: Scalar, d: Scalar) -> Scalar:
-    """delta' = delta/(2 d)."""
+    """Returns delta' = delta/(2 d), the delta of one of d coordinates."""
     return delta / (2 * d)
 
 
 def local_rank(n: int, d: int, rho: Fraction) -> int:
-    """n - floor(sqrt(2 d n/rho)): the best threshold is the norm of that rank; 0 or less: C = 0."""
+    """Returns n - floor(sqrt(2 d n/rho)), the rank of the norm that is the best threshold.
+
+    Where it is 0 or less, the best threshold is 0.
+    """
     return rank(n, reals.root(local_weight(Fraction(n), d, positive(rho)), 2))
 
 
 def share(delta: Fraction) -> Fraction:
-    """delta, which must lie strictly between 0 and 1."""
+    """Returns delta, which must lie strictly between 0 and 1, or raises InvalidInput."""
     if not 0 < delta < 1:
         raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
     return delta
 
 
 def coordinate_delta(delta: Fraction, d: int) -> Fraction:
-    """delta' of each coordinate."""
+    """Returns delta' = delta/(2 d), the delta of each coordinate, after a check of delta."""
     return Fraction(delta_share(share(delta), d))
 
 
 def coordinate_epsilon(decay: Decay, delta: Fraction, d: int) -> Fraction:
-    """eps' of each coordinate: the greatest multiple of 2^-40 with which d of them keep to epsilon by advanced or by
-    basic composition.
+    """Returns epsilon', the epsilon of each of d coordinates, in multiples of 2^-40.
+
+    It is the greatest one with which all d keep to epsilon, by advanced or by basic composition.
     """
     return epsilon_of_one(decay.epsilon, share(delta), d)
 
 
 def coordinate_bound(threshold: Fraction, n: int, d: int, beta: Fraction, constants: str = "paper") -> Number:
-    """C': no coordinate of the n rotated records of norm at most C is larger, except with probability beta."""
+    """Returns C': no coordinate of the n rotated records of norm at most C is larger, except with probability beta."""
     found: Number = threshold * spread(d, beta / n, constants)
     return found
 

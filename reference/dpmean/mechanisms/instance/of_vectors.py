@@ -27,7 +27,7 @@ class VectorMean(Mechanism):
 
 
 class OfVectors(VectorMean):
-    """rho-zCDP when one of n records, n public, is replaced."""
+    """A mechanism that is rho-zCDP when one of n records is replaced, where n is public."""
 
     rho: Fraction
     steps: int = 1  # a coordinate of a clipped record is a multiple of 1/steps
@@ -37,5 +37,5 @@ class OfVectors(VectorMean):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP."""
+        """rho-zCDP for the mechanism's neighbour relation."""
         return Guarantee(ZeroConcentratedDP(self.rho), self.relation)

@@ -1,5 +1,6 @@
-"""The clipped mean with a private threshold (instance Section 3.2): a quarter of the budget for the threshold, the rest
-for the mean.
+"""The clipped mean with a private threshold (instance Section 3.2).
+
+A quarter of the budget is for the threshold, the rest for the mean.
 """
 
 from __future__ import annotations
@@ -22,17 +23,20 @@ BETA = Fraction(1, 10)
 
 
 def threshold_share(rho: Scalar) -> Scalar:
-    """rho/4: what the selection of the threshold spends."""
+    """Returns rho/4, the budget of the selection of the threshold."""
     return rho / 4
 
 
 def mean_share(rho: Scalar) -> Scalar:
-    """3 rho/4: what the clipped mean spends."""
+    """Returns 3 rho/4, the budget of the clipped mean."""
     return 3 * rho / 4
 
 
 def printed_rank_error(d: int, u: int, rho: Fraction, beta: Fraction) -> Number:
-    """tau = 2 sqrt(log(d u) log(log(d u)/beta)/rho), as printed; 0 where the inner logarithm is not positive."""
+    """Returns tau = 2 sqrt(log(d u) log(log(d u)/beta)/rho) as printed, with logarithms log(d u) of base 2.
+
+    It is 0 where the inner logarithm is not positive.
+    """
     log_du = printed_log(d * u)
     if compare(log_du, beta) <= 0:
         return Fraction(0)
@@ -41,8 +45,9 @@ def printed_rank_error(d: int, u: int, rho: Fraction, beta: Fraction) -> Number:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything public about a clipped mean with a private threshold: the rank of the norm, the range of the squared
-    norms, and the budgets.
+    """What is public about a clipped mean with a private threshold.
+
+    This is the rank of the norm, the range of the squared norms, and the budgets.
     """
 
     rho: Fraction
@@ -57,38 +62,42 @@ class Plan:
 
     @property
     def weight(self) -> Number:
-        """s: sqrt(factor d/(2 rho')) with the budget rho' that the mean has; as printed, with all of rho."""
+        """s = sqrt(factor d/(2 rho')), where rho' is the budget of the mean; as printed, rho' is all of rho."""
         spent = self.rho if self.edition == "printed" else mean_share(self.rho)
         return reals.root(noise_weight(Fraction(self.factor), self.d, spent), 2)
 
     @property
     def error(self) -> Number:
-        """tau, the rank error of the selection."""
+        """tau, the rank error of the selection of the threshold."""
         if self.edition == "printed":
             return printed_rank_error(self.d, self.u, self.rho, self.beta)
         return rank_error(self.high + 1, threshold_share(self.rho), self.beta, self.constants)
 
     @property
     def rank(self) -> int:
-        """n - max{floor(s), ceil(tau)}: below 1 the estimate is 0. As printed: max{n - ceil(max{s, tau}), 1}."""
+        """The rank n - max{floor(s), ceil(tau)} of the threshold; where it is below 1, the estimate is 0.
+
+        As printed it is max{n - ceil(max{s, tau}), 1}.
+        """
         if self.edition == "printed":
             return max(self.n - max(ceil(self.weight), ceil(self.error)), 1)
         return self.n - max(floor(self.weight), ceil(self.error))
 
     @property
     def real_rho(self) -> Number:
-        """What is spent in truth."""
+        """The rho that selection and mean together really have for every data set; 0 where there is no rank."""
         if self.rank < 1:
             return Fraction(0)
         return real_rho(0, self.high, threshold_share(self.rho), self.edition) + mean_share(self.rho)
 
     def told(self, otherwise: str) -> tuple[str, ...]:
-        """What users should know of parameters that leave no rank: it is public."""
+        """Returns a sentence for users where the parameters leave no rank, which is public; `otherwise` ends it."""
         return () if self.rank >= 1 else (f"too few records for these parameters: {otherwise}",)
 
     def program(self, table: Table, steps: int, noise: str) -> Program:
-        """Yields the selection's draws threshold_1, ... and steps, then threshold_squared and those of the noisy mean;
-        the mean of the records, or zeros where n is too small.
+        """The program of the mean of the records, in units of the table, or zeros where n is too small.
+
+        Yields the selection's draws threshold_1, ... and steps, then threshold_squared and those of the noisy mean.
         """
         if self.rank < 1:
             return [Fraction(0)] * table.d
@@ -104,13 +113,14 @@ class QuantileClippedMean(OfIntegers):
     """The clipped mean whose threshold is a private quantile of the norms.
 
     Definition.  C^2 = PrivQuant of the squared norms over [0, d u^2] at rank n - max{floor(s), ceil(tau)} with rho/4,
-                 then the clipped mean with 3 rho/4;
-                 s = sqrt(2 d/(3 rho/4)) makes C optimal for the noise that is really added, tau is the rank error for
-                 failure beta (default 1/10). Zeros where that rank is below 1.
-                 constants = exact: s and the noise for records without negative coordinates, tau one-sided. edition =
-                 printed: PrivQuant as printed, s = sqrt(2 d/rho), the paper's tau, rank at least 1.
-    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.2,
-                 Theorem 3.2.
+                 then the clipped mean with 3 rho/4. s = sqrt(2 d/(3 rho/4)) makes C optimal for the noise that is
+                 really added, and tau is the rank error for failure beta (1/10 by default). The estimate is 0 where
+                 that rank is below 1. With constants = exact, s and the noise are those for records without negative
+                 coordinates, and tau is one-sided. With edition = printed, PrivQuant is as printed, s = sqrt(2 d/rho),
+                 tau is the paper's, and the rank is at least 1.
+    Neighbors.   replace one record; n is public.
+    Guarantee.   rho-zCDP (corrected).
+    Source.      instance Section 3.2, Theorem 3.2.
     """
 
     name = "quantile_clipped_mean"
@@ -130,24 +140,25 @@ class QuantileClippedMean(OfIntegers):
 
     @property
     def plan(self) -> Plan:
-        """What is public."""
+        """The public plan of the selection and the mean."""
         return Plan(self.rho, self.d * self.u**2, self.d, self.n, self.beta, factor(self.constants, self.d),
             self.constants, self.edition, self.u)
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP; for the printed edition what its noise really gives."""
+        """rho-zCDP; for the printed edition, with the rho that its noise really gives."""
         return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.plan.real_rho),
             self.relation)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens to records, and where they are not looked at."""
+        """Sentences for users on what happens to records, and on parameters for which they are not looked at."""
         return (*super().further_policies, *self.plan.told("the estimate is 0, whatever the records are"))
 
     def program(self, data: Iterable[Any] | Table) -> Program:
-        """Yields the step squared_norms, the selection's, then those of the clipped mean; draws threshold_1, ...,
-        noise_1, ...
+        """Yields the step squared_norms, the steps of the selection, then those of the clipped mean.
+
+        Draws threshold_1, ..., noise_1, ...
         """
         table = self.records(data)
         shown = table.shown()

@@ -1,10 +1,9 @@
-"""PrivQuant: a private quantile by binary search on noisy counts (instance Algorithm 1), over any range of integers,
-and what it costs.
+"""PrivQuant: a private quantile by binary search on noisy counts (instance Algorithm 1), and what it costs.
 
-What may be put here: the search and its accounting. Editions: the paper goes right where the noisy count is at most the
-rank, which finds the record after the one that was
-asked for, and it counts log2(u) iterations, of which there are more for every u. Corrected: right where the count is
-less than the rank, and ceil(log2(number of values)) iterations.
+The search works over any range of integers. Editions: as printed, the search goes right where the noisy count is at
+most the rank, which finds the record after the one that was asked for, and log2(u) iterations are counted, although
+there are more for every u. Corrected: right where the count is less than the rank, and ceil(log2(number of values))
+iterations.
 """
 
 from __future__ import annotations
@@ -30,57 +29,58 @@ _ONE = Fraction(1)
 
 
 def iterations(values: int) -> int:
-    """The most counts that a search among `values` integers asks for: ceil(log2(values))."""
+    """Returns ceil(log2(values)), the most counts that a search among `values` integers asks for."""
     return (values - 1).bit_length()
 
 
 def noise_variance(count: Scalar, rho: Scalar) -> Scalar:
-    """T/(2 rho): each of T counts, of sensitivity 1, is (rho/T)-zCDP."""
+    """Returns sigma^2 = T/(2 rho): each of T = count counts, of sensitivity 1, is then (rho/T)-zCDP."""
     return count / (2 * rho)
 
 
 def squared_rank_error(variance: Scalar, log_term: Scalar) -> Scalar:
-    """tau^2 = 2 sigma^2 log(2 T/beta), log_term = log(2 T/beta): one of T normal variables exceeds tau in size with
-    probability at most beta.
+    """Returns tau^2 = 2 sigma^2 log(2 T/beta), where log_term = log(2 T/beta).
+
+    One of T normal variables of that variance exceeds tau in size with probability at most beta.
     """
     return 2 * variance * log_term
 
 
 def printed_squared_rank_error(log_u: Scalar, log_term: Scalar, rho: Scalar) -> Scalar:
-    """log u log(log(u)/beta)/(2 rho), as printed: half the square that is needed."""
+    """Returns log u log(log(u)/beta)/(2 rho) as printed, which is half the square that is needed."""
     return log_u * log_term / (2 * rho)
 
 
 def goes_right(noisy: Scalar, rank: Scalar, printed: bool) -> Scalar:
-    """Where the search goes on beyond the middle: noisy count < rank; as printed, <= rank."""
+    """Returns whether the search goes on beyond the middle: noisy count < rank, or <= rank as printed."""
     return noisy <= rank if printed else noisy < rank
 
 
 def middle(left: int, right: int) -> int:
-    """floor((left + right)/2), for negative sums too."""
+    """Returns floor((left + right)/2), for negative sums too."""
     return (left + right) // 2
 
 
 def positive(rho: Fraction) -> Fraction:
-    """rho, which must be greater than 0."""
+    """Returns rho, which must be greater than 0, or raises InvalidInput."""
     if rho <= 0:
         raise InvalidInput("out_of_range", "rho: must be greater than 0", argument="rho")
     return rho
 
 
 def failure(beta: Fraction) -> Fraction:
-    """beta, which must lie strictly between 0 and 1."""
+    """Returns beta, which must lie strictly between 0 and 1, or raises InvalidInput."""
     if not 0 < beta < 1:
         raise InvalidInput("probability_out_of_range", "beta: must lie strictly between 0 and 1", argument="beta")
     return beta
 
 
 def rank_error(values: int, rho: Fraction, beta: Fraction, constants: str = "paper") -> Number:
-    """tau: with probability at least 1 - beta the selected integer lies between the records of rank m - ceil(tau) and m
-    + ceil(tau). 0 for a single value, where there is no count.
+    """Returns tau, the rank error of the selection; 0 for a single value, where there is no count.
 
-    Beyond the ends these records are low and high. `exact`: only one sign of each noise does harm, log(T/beta) in place
-    of log(2 T/beta).
+    With probability at least 1 - beta the selected integer lies between the records of rank m - ceil(tau) and m +
+    ceil(tau); beyond the ends these records are low and high. With constants = exact only one sign of each noise does
+    harm, and log(T/beta) replaces log(2 T/beta).
     """
     count, sides = iterations(values), 2 if constants == "paper" else 1
     failure(beta)
@@ -91,13 +91,13 @@ def rank_error(values: int, rho: Fraction, beta: Fraction, constants: str = "pap
 
 
 def printed_log(u: int) -> Number:
-    """log2(u)."""
+    """Returns log2(u), as a rational for powers of two."""
     exponent = u.bit_length() - 1
     return Fraction(exponent) if u == 1 << exponent else reals.log(Fraction(u)) / reals.log(Fraction(2))
 
 
 def printed_variance(width: int, rho: Fraction) -> Number:
-    """log2(u)/(2 rho), u = high - low: the noise of the printed edition; none where u = 1."""
+    """Returns log2(u)/(2 rho), the variance of the noise as printed, where u = width = high - low; 0 where u <= 1."""
     if width <= 1:
         return Fraction(0)
     found: Number = noise_variance(printed_log(width), rho)
@@ -106,7 +106,7 @@ def printed_variance(width: int, rho: Fraction) -> Number:
 
 @dataclass(frozen=True)
 class Search:
-    """What one selection needs: the range, the rank, the noise of a count, and the edition."""
+    """What one selection needs: the range, the rank, the law of the noise of a count, and the edition."""
 
     low: int
     high: int
@@ -115,8 +115,10 @@ class Search:
     printed: bool = False
 
     def program(self, column: Column, label: str, prefix: str | None = None) -> Program:
-        """Yields draws `label`_1, `label`_2, ..., then the steps middles, counts and noisy_counts, after `prefix` (by
-        default the label and _); returns the selected integer.
+        """The program that returns the selected integer.
+
+        Draws `label`_1, `label`_2, ..., then yields the steps middles, counts and noisy_counts, whose names start with
+        `prefix` (by default the label and _).
         """
         before = f"{label}_" if prefix is None else prefix
         left, right = self.low, self.high
@@ -143,7 +145,7 @@ class Search:
 
 
 def search(low: int, high: int, rank: int, rho: Fraction, noise: str, edition: str) -> Search:
-    """A selection that is rho-zCDP for every data set (corrected)."""
+    """Returns a selection that is rho-zCDP for every data set in the corrected edition."""
     printed = edition == "printed"
     variance = printed_variance(high - low, rho) if printed else noise_variance(Fraction(iterations(high - low + 1)),
         rho)
@@ -155,11 +157,11 @@ class PrivQuant(Mechanism):
     """An integer of [low, high] that is about the rank-th of n records in rising order.
 
     Definition.  left = low, right = high; while left < right: mid = floor((left + right)/2); if (number of records <=
-                 mid) + K < rank: left = mid + 1, else right = mid. Returns left.
-                 K is discrete Gaussian with sigma^2 = T/(2 rho), T = ceil(log2(high - low + 1)); noise = gaussian:
-                 normal with that variance.
-                 edition = printed: right where the noisy count is at most the rank (the record after), sigma^2 =
-                 log2(high - low)/(2 rho) (too little; none where high = low + 1).
+                 mid) + K < rank: left = mid + 1, else right = mid. Returns left. K is discrete Gaussian with sigma^2 =
+                 T/(2 rho), T = ceil(log2(high - low + 1)); with noise = gaussian it is normal with that variance. With
+                 edition = printed the search goes right where the noisy count is at most the rank (which finds the
+                 record after), and sigma^2 = log2(high - low)/(2 rho), which is too little, and none where high = low +
+                 1.
     Neighbors.   replace one record; n is public; records are rounded to integers, ties to even, and moved into the
                  range; a missing one is the integer of the range nearest to 0.
     Guarantee.   rho-zCDP for every data set, all noisy counts included (corrected).
@@ -194,30 +196,30 @@ class PrivQuant(Mechanism):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP; the printed edition's real rho is that of T counts with its noise."""
+        """rho-zCDP; in the printed edition with the real rho of T counts with its noise."""
         return Guarantee(ZeroConcentratedDP(real_rho(self.low, self.high, self.rho, self.edition)), self.relation)
 
     @property
     def default_grid(self) -> Fraction | None:
-        """The integers."""
+        """The grid of the result, the integers."""
         return _ONE
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens to records."""
+        """Sentences for users on what happens to records."""
         return ("records are rounded to integers, ties to even, and moved into the range",)
 
     @cached_property
     def search(self) -> Search:
-        """The selection."""
+        """The selection of the rank-th record."""
         return search(self.low, self.high, self.rank, self.rho, self.noise, self.edition)
 
     def records(self, data: Iterable[Any]) -> list[int]:
-        """The records as integers of the range."""
+        """Returns the records as integers of the range."""
         return [row[0] for row in read(data, self.n, 1, self.low, self.high).rows]
 
     def program(self, data: Iterable[Any]) -> Program:
-        """Yields the step sorted, then those of the search, with draws noise_1, noise_2, ..."""
+        """Yields the step sorted, then the steps of the search, with draws noise_1, noise_2, ..."""
         column = read(data, self.n, 1, self.low, self.high).column(0)
         yield Step("sorted", [Fraction(v) for v in column.values])
         found = yield from self.search.program(column, "noise", "")
@@ -225,8 +227,9 @@ class PrivQuant(Mechanism):
 
 
 def real_rho(low: int, high: int, rho: Fraction, edition: str) -> Number:
-    """The least rho that holds for every data set: T counts of sensitivity 1 with the edition's variance; refused where
-    there is no noise at all.
+    """Returns the least rho that holds for every data set: T counts of sensitivity 1 with the edition's variance.
+
+    Raises InvalidInput where there is no noise at all.
     """
     if edition != "printed" or low == high:
         return rho

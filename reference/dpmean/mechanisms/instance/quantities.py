@@ -1,7 +1,7 @@
-"""The catalogue's names of what these mechanisms are: iterations, noise, rank errors, thresholds, ranks and budgets.
+"""The catalogue's quantities of the central model: iterations, noise, rank errors, thresholds, ranks and budgets.
 
-What may be put here: entries. Each evaluates a shipped function or a mechanism of this folder. A quantile is over the u
-+ 1 integers from 0 to u.
+Each entry evaluates a shipped function or a mechanism of this folder. A quantile is over the u + 1 integers from 0 to
+u.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .shifted import ShiftedClippedMean, coordinate_bound, median_share
 
 
 def iterations(u: int) -> Fraction:
-    """T."""
+    """Returns T, the most noisy counts that PrivQuant takes for integers from 0 to u."""
     return Fraction(quantile.iterations(u + 1))
 
 
 def count_variance(u: int, rho: Fraction, edition: str = "corrected") -> Number:
-    """sigma^2 of the noise of one count."""
+    """Returns sigma^2 of the noise of one count of PrivQuant over integers from 0 to u."""
     if edition == "printed":
         return quantile.printed_variance(u, quantile.positive(rho))
     return Fraction(quantile.noise_variance(iterations(u), quantile.positive(rho)))
@@ -32,7 +32,7 @@ def count_variance(u: int, rho: Fraction, edition: str = "corrected") -> Number:
 
 def quantile_rank_error(u: int, rho: Fraction, beta: Fraction, constants: str = "paper",
         edition: str = "corrected") -> Number:
-    """tau; as printed 0 where its inner logarithm is not positive."""
+    """Returns PrivQuant's rank error tau; as printed it is 0 where its inner logarithm is not positive."""
     if edition != "printed":
         return quantile.rank_error(u + 1, rho, beta, constants)
     log_u = quantile.printed_log(u)
@@ -42,13 +42,13 @@ def quantile_rank_error(u: int, rho: Fraction, beta: Fraction, constants: str = 
 
 
 def quantile_rho(u: int, rho: Fraction, edition: str = "corrected") -> Number:
-    """The least rho that holds for every data set."""
+    """Returns the least rho that PrivQuant really has for every data set."""
     return quantile.real_rho(0, u, quantile.positive(rho), edition)
 
 
 def clipped_variance(threshold_squared: Fraction, d: int, rho: Fraction, steps: int = 1,
         constants: str = "paper") -> Number:
-    """sigma^2 of a coordinate of the sum, in units of 1/steps."""
+    """Returns sigma^2 of the noise of a coordinate of the sum of the clipped records, in units of 1/steps."""
     return Fraction(clipping.lattice_variance(Fraction(clipping.factor(constants, d)), threshold_squared, steps,
         quantile.positive(rho)))
 
@@ -64,25 +64,25 @@ def _shifted_mean(n: int, d: int, u: int, rho: Fraction, beta: Fraction, constan
 
 
 def search_variance(low: int, high: int, rho: Fraction) -> Fraction:
-    """sigma^2 of the noise of one count of a search of that range."""
+    """Returns sigma^2 of the noise of one count of a search of the integers from low to high."""
     return Fraction(quantile.noise_variance(Fraction(quantile.iterations(high - low + 1)), quantile.positive(rho)))
 
 
 def median_variance(d: int, u: int, rho: Fraction) -> Fraction:
-    """Of a count for the median of one rotated coordinate."""
+    """Returns sigma^2 of the noise of a count for the median of one rotated coordinate."""
     reach = coordinate_bound(d, u)
     return search_variance(-reach, reach, median_share(rho, padded(d)))
 
 
 def threshold_variance(mean: type[QuantileClippedMean | ShiftedClippedMean], d: int, u: int, rho: Fraction) -> Fraction:
-    """Of a count for the threshold."""
+    """Returns sigma^2 of the noise of a count for the threshold of `mean`."""
     plan = mean(quantile.positive(rho), u, d, 1).plan
     return search_variance(0, plan.high, threshold_share(plan.rho))
 
 
 def mean_variance(mean: type[QuantileClippedMean | ShiftedClippedMean], threshold_squared: Fraction, rho: Fraction,
         d: int = 1, steps: int = 1, constants: str = "paper") -> Fraction:
-    """Of a coordinate of the sum around the private threshold, in units of 1/steps."""
+    """Returns sigma^2 of the noise of a coordinate of the sum around the private threshold, in units of 1/steps."""
     plan = mean(quantile.positive(rho), 1, d, 1, constants=constants).plan
     return Fraction(clipping.lattice_variance(Fraction(plan.factor), threshold_squared, steps, mean_share(plan.rho)))
 

@@ -1,7 +1,7 @@
-"""The catalogue's names of what messages and shrinking balls are made of: radii of clipping, probabilities of
-responses, variances, epsilons of one sum, ranks.
+"""The catalogue's quantities of COINPRESS, the local model and the shuffle model.
 
-What may be put here: entries. Each evaluates a mechanism of this folder, or a function that its mechanism evaluates.
+These are radii of clipping, probabilities of responses, variances, epsilons of one sum, and ranks. Each entry evaluates
+a mechanism of this folder, or a function that its mechanism evaluates.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ONE = Fraction(1)
 
 def _stage(rho: Fraction, d: int, n: int, radius: Fraction, sigma_max: Fraction, iteration: int,
         iterations: int = STEPS, beta: Fraction = BETA) -> tuple[int, Fraction, Number]:
-    """(C, V, r) of one step."""
+    """Returns (C, V, r) of one step of COINPRESS."""
     if iteration > iterations:
         raise InvalidInput("out_of_range", "iteration: at most iterations", argument="iteration")
     return CoinpressMean(rho, d, n, radius, sigma_max, iterations, beta).plan.stages[iteration - 1]
@@ -37,26 +37,26 @@ def _stage(rho: Fraction, d: int, n: int, radius: Fraction, sigma_max: Fraction,
 
 def _scaled(d: int, n: int, iteration: int = 1, rho: Fraction = _ONE, iterations: int = PASSES,
         beta: Fraction = BETA) -> CoinpressScaledMean:
-    """With as much of it as a quantity depends on."""
+    """Returns a `CoinpressScaledMean` with the parameters on which a quantity depends; the others are placeholders."""
     if iteration > iterations:
         raise InvalidInput("out_of_range", "iteration: at most iterations", argument="iteration")
     return CoinpressScaledMean(rho, d, n, _ONE, _ONE, _ONE, iterations, beta)
 
 
 def product_variance(iteration: int, **given: Any) -> Fraction:
-    """C^4/rho_i."""
+    """Returns C^4/rho_i, sigma^2 of the noise on an entry of the sum of products in one pass, in units of 2^-80."""
     return _scaled(iteration=iteration, **given).variances[iteration - 1]
 
 
 def slack(iteration: int, **given: Any) -> Fraction:
-    """What a pass adds to the diagonal."""
+    """Returns what a pass adds to the diagonal of its covariance."""
     mechanism = _scaled(iteration=iteration, **given)
     return mechanism.slack(mechanism.variances[iteration - 1])
 
 
 def _voting(n: int = 2, sigma_max: Fraction = _ONE, rho: Fraction = _ONE, d: int = 1, beta: Fraction = BETA,
         constants: str = "paper") -> LocalCoordinateMean:
-    """With as much of it as a quantity depends on."""
+    """Returns a `LocalCoordinateMean` with the parameters on which a quantity depends; the others are placeholders."""
     return LocalCoordinateMean(positive(rho), d, n, sigma_max, sigma_max, beta, constants)
 
 
@@ -65,7 +65,7 @@ def _local(rho: Fraction, d: int = 1, steps: int = 1, constants: str = "paper") 
 
 
 def local_variance(threshold_squared: Fraction, rho: Fraction, steps: int = 1) -> Fraction:
-    """sigma^2 of a user's noise."""
+    """Returns sigma^2 of a user's noise on one coordinate, in units of 1/steps."""
     return Fraction(_local(rho, steps=steps).vector_variance(threshold_squared))
 
 
@@ -75,19 +75,19 @@ def _shuffled(decay: Decay, delta: Fraction, d: int, u: int = 1, n: int = 1, bet
 
 
 def sum_epsilon(phase: int, decay: Decay, delta: Fraction, d: int, u: int = 1) -> Number:
-    """epsilon0 of one sum of that part of the budget."""
+    """Returns epsilon0, the epsilon of one sum of a phase: 0 for the medians, 1 for the threshold, 2 for the mean."""
     return _shuffled(decay, delta, d, u).phases[phase].decay.epsilon
 
 
 def clip(threshold_squared: Fraction, n: int, d: int, beta: Fraction = BETA, steps: int = 1,
         constants: str = "paper") -> Fraction:
-    """C'."""
+    """Returns C', the largest coordinate of a rotated vector that is not moved, in units of 1/steps."""
     return Fraction(largest(squared_spread(n, padded(d), beta, constants), threshold_squared * steps**2, padded(d),
         constants))
 
 
 def share_variance(decay: Decay, n: int, sensitivity: Fraction = _ONE, dropouts: int = 0) -> Number:
-    """Of one user's noise."""
+    """Returns the variance of one user's share of the noise of a sum."""
     if dropouts >= n:
         raise InvalidInput("out_of_range", "dropouts: fewer than n", argument="dropouts")
     return NoiseShare(Polya(decay, n - dropouts, sensitivity)).variance()

@@ -1,5 +1,6 @@
-"""Means of real vectors: rounded to buckets and handed to the shifted clipped mean (instance Remark 3.2), and the
-statistical version for Gaussian samples (Section 3.4).
+"""Means of real vectors: rounded to buckets and handed to the shifted clipped mean (instance Remark 3.2).
+
+The statistical version is for Gaussian samples (Section 3.4).
 """
 
 from __future__ import annotations
@@ -26,13 +27,16 @@ from .tails import gaussian_radius
 
 
 def statistical_bucket(n: int, sigma_min: Fraction) -> Fraction:
-    """At most alpha/sqrt(d) = sigma_min/sqrt(n): one over the least integer that is at least sqrt(n)/sigma_min."""
+    """Returns a bucket width of at most alpha/sqrt(d) = sigma_min/sqrt(n).
+
+    It is one over the least integer that is at least sqrt(n)/sigma_min.
+    """
     return Fraction(1, ceil(reals.root(Fraction(n), 2) / sigma_min))
 
 
 @dataclass(frozen=True)
 class _Real(OfVectors):
-    """Shared by both: the shifted clipped mean of integers from 0 to 2 half in units of the bucket."""
+    """What both means share: the shifted clipped mean of integers from 0 to 2 half, in units of the bucket."""
 
     rho: Fraction
     d: int
@@ -44,7 +48,7 @@ class _Real(OfVectors):
 
     @property
     def half(self) -> int:
-        """How many buckets from 0 to the largest coordinate."""
+        """The number of buckets from 0 to the largest coordinate."""
         raise NotImplementedError  # pragma: no cover - both define it
 
     @property
@@ -54,7 +58,7 @@ class _Real(OfVectors):
 
     @cached_property
     def inner(self) -> ShiftedClippedMean:
-        """The mean of the integers."""
+        """The shifted clipped mean of the integers."""
         if 2 * self.half > UNIVERSE_MOST:
             raise InvalidInput("out_of_range",
                 "radius: more than 10^30 buckets; take wider buckets or a smaller radius", argument="radius")
@@ -63,21 +67,21 @@ class _Real(OfVectors):
 
     @property
     def default_grid(self) -> Fraction | None:
-        """None, exact rationals, for noise on a lattice; else a billionth of a bucket."""
+        """The grid of the result: None (exact rationals) for noise on a lattice, otherwise 10^-9 of a bucket."""
         return None if self.inner.default_grid is None else self.bucket_width / 10**9
 
     def rounded(self, data: Iterable[Any]) -> Rows:
-        """The records in buckets, from -half to half."""
+        """Returns the records as integers from -half to half, in units of the bucket."""
         raise NotImplementedError  # pragma: no cover - both define it
 
     def records(self, data: Iterable[Any] | Table) -> Table:
-        """The records as integers from 0 to 2 half; a table has such integers."""
+        """Returns the records as integers from 0 to 2 half; a ready-made table has such integers already."""
         if isinstance(data, Table):
             return taken(data, self.n, self.d, 0, 2 * self.half)
         return self.inner.prepared([[v + self.half for v in row] for row in self.rounded(data).rows])
 
     def program(self, data: Iterable[Any] | Table) -> Program:
-        """Yields the step buckets, then those of the shifted clipped mean, then mean; the same draws."""
+        """Yields the step buckets, then the steps of the shifted clipped mean, then mean; has the same draws."""
         table = self.records(data)
         if (rows := table.shown()) is not None:
             yield Step("buckets", [[v - self.half for v in row] for row in rows])
@@ -89,12 +93,14 @@ class _Real(OfVectors):
 
 @dataclass(frozen=True)
 class QuantizedMean(_Real):
-    """The shifted clipped mean of real vectors: coordinates moved into [-radius, radius] and rounded to the nearest
-    multiple of the bucket, ties to even.
+    """The shifted clipped mean of real vectors.
+
+    Coordinates are moved into [-radius, radius] and rounded to the nearest multiple of the bucket, ties to even.
 
     Error.       rounding moves a record by at most bucket sqrt(d)/2, and the diameter grows by at most twice that.
-    Neighbors.   replace one record; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP.   Source.
-                 instance Remark 3.2.
+    Neighbors.   replace one record; n is public; a missing coordinate counts as 0.
+    Guarantee.   rho-zCDP.
+    Source.      instance Remark 3.2.
     """
 
     name = "quantized_mean"
@@ -116,37 +122,40 @@ class QuantizedMean(_Real):
 
     @property
     def half(self) -> int:
-        """radius/bucket."""
+        """radius/bucket, an integer."""
         return (self.radius / self.bucket).numerator
 
     @property
     def bucket_width(self) -> Fraction:
-        """The bucket."""
+        """The width of a bucket, as given."""
         return self.bucket
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens to records."""
+        """Sentences for users on what happens to records."""
         return (f"coordinates are rounded to multiples of {self.bucket}, ties to even, and moved into [-{self.radius}, "
             f"{self.radius}]", *self.inner.told)
 
     def rounded(self, data: Iterable[Any]) -> Rows:
-        """See `_Real`."""
+        """Returns the records as integers from -half to half, in units of the bucket."""
         return read(data, self.n, self.d, -self.half, self.half, self.bucket)
 
 
 @dataclass(frozen=True)
 class GaussianMean(_Real):
-    """The mean of a Gaussian law from n samples, known to have its mean in the ball of `radius` and standard deviations
-    between sigma_min and sigma_max in every direction.
+    """The mean of a Gaussian law from n samples.
+
+    The mean of the law is known to lie in the ball of `radius` around 0, and its standard deviations in every direction
+    between sigma_min and sigma_max.
 
     Definition.  Norms are clipped at R' = radius + 2 sigma_max sqrt(d + log(4 n/beta)), raised to a multiple of the
-                 bucket, one over the least integer that is at least sqrt(n)/sigma_min;
-                 a clipped record is truncated toward zero on the lattice of the bucket, others are rounded to the
-                 nearest multiples, ties to even; then the shifted clipped mean with u = 2 R'/bucket.
-    Privacy.     for every data set, Gaussian or not.
-    Neighbors.   replace one record; n is public; a missing coordinate counts as 0, an infinite one as R'.   Guarantee.
-                 rho-zCDP.   Source.  instance Section 3.4, Corollary 3.1.
+                 bucket, which is one over the least integer that is at least sqrt(n)/sigma_min. A clipped record is
+                 truncated toward zero on the lattice of the bucket, and others are rounded to the nearest multiples,
+                 ties to even. Then comes the shifted clipped mean with u = 2 R'/bucket.
+    Privacy.     For every data set, Gaussian or not.
+    Neighbors.   replace one record; n is public; a missing coordinate counts as 0, an infinite one as R'.
+    Guarantee.   rho-zCDP.
+    Source.      instance Section 3.4, Corollary 3.1.
     """
 
     name = "gaussian_mean"
@@ -175,21 +184,21 @@ class GaussianMean(_Real):
 
     @cached_property
     def bucket_width(self) -> Fraction:
-        """The bucket."""
+        """The width of a bucket, at most sigma_min/sqrt(n)."""
         return statistical_bucket(self.n, self.sigma_min)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens to records."""
+        """Sentences for users on what happens to records."""
         return (f"norms are clipped at {self.half * self.bucket_width}, coordinates rounded to multiples of "
             f"{self.bucket_width}", *self.inner.told)
 
     def rounded(self, data: Iterable[Any]) -> Rows:
-        """See `_Real`."""
+        """Returns the records, clipped in norm, as integers in units of the bucket."""
         return Rows([self.one(row) for row in rows_of(data, self.n, self.d)], self.d)
 
     def one(self, row: list[Any]) -> list[int]:
-        """One record: clipped in norm, in buckets."""
+        """Returns one record, clipped in norm, in units of the bucket."""
         exact = [datum(v) for v in row]
         size = self.half * self.bucket_width
         finite = [Fraction(0) if v is None else v if isinstance(v, Fraction) else (size if v == "inf" else -size)

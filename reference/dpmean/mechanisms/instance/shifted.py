@@ -1,5 +1,6 @@
-"""The shifted clipped mean (instance Section 3.3): a random rotation, private medians of the coordinates, and the
-clipped mean of what is left around them.
+"""The shifted clipped mean (instance Section 3.3).
+
+It takes a random rotation, private medians of the coordinates, and the clipped mean of what is left around them.
 """
 
 from __future__ import annotations
@@ -21,27 +22,27 @@ from .quantile import failure, real_rho, search
 
 
 def median_share(rho: Scalar, d: Scalar) -> Scalar:
-    """rho/(4 d): what the median of one coordinate spends."""
+    """Returns rho/(4 d), the budget of the median of one coordinate."""
     return rho / (4 * d)
 
 
 def rest_share(rho: Scalar) -> Scalar:
-    """3 rho/4: what the clipped mean around the medians spends, its own threshold included."""
+    """Returns 3 rho/4, the budget of the clipped mean around the medians, its own threshold included."""
     return 3 * rho / 4
 
 
 def coordinate_bound(d: Scalar, u: Scalar) -> Scalar:
-    """d u: no coordinate of H D x is larger in size, for d coordinates from 0 to u."""
+    """Returns d u: no coordinate of H D x is larger in size, for d coordinates from 0 to u."""
     return d * u
 
 
 def squared_norm_bound(padded: Scalar, d: Scalar, u: Scalar) -> Scalar:
-    """d' (2 d u)^2: no squared norm is larger after a shift by medians of that range."""
+    """Returns d' (2 d u)^2: no squared norm is larger after a shift by medians of that range."""
     return padded * (2 * coordinate_bound(d, u)) ** 2
 
 
 def median_rank(n: int) -> int:
-    """ceil(n/2)."""
+    """Returns ceil(n/2), the rank of the median."""
     return (n + 1) // 2
 
 
@@ -49,13 +50,14 @@ def median_rank(n: int) -> int:
 class ShiftedClippedMean(OfIntegers):
     """The mean of vectors, with an error in proportion to their diameter instead of their norms.
 
-    Definition.  xh = H D x with d' random signs D (d' the least power of two >= d; x padded with zeros), c_j =
-                 PrivQuant of coordinate j over [-d u, d u] at rank ceil(n/2) with rho/(4 d'),
-                 y = the clipped mean of xh - c with 3 rho/4 (a quarter of it for the threshold over [0, d' (2 d u)^2]);
+    Definition.  xh = H D x with d' random signs D, where d' is the least power of two >= d and x is padded with zeros.
+                 c_j = PrivQuant of coordinate j over [-d u, d u] at rank ceil(n/2) with rho/(4 d'). y = the clipped
+                 mean of xh - c with 3 rho/4, a quarter of it for the threshold over [0, d' (2 d u)^2]. The estimate is
                  the first d coordinates of D H (y + c)/d'.
-    Randomness.  the signs need not be secret: every choice of them is rho-zCDP.
-    Neighbors.   replace one record; n is public.   Guarantee.  rho-zCDP (corrected).   Source.  instance Section 3.3,
-                 Theorem 3.3, Remark 3.1.
+    Randomness.  The signs need not be secret: every choice of them is rho-zCDP.
+    Neighbors.   replace one record; n is public.
+    Guarantee.   rho-zCDP (corrected).
+    Source.      instance Section 3.3, Theorem 3.3, Remark 3.1.
     """
 
     name = "shifted_clipped_mean"
@@ -80,7 +82,9 @@ class ShiftedClippedMean(OfIntegers):
 
     @property
     def plan(self) -> Plan:
-        """The clipped mean around the medians; as printed the range of its squared norms is d u^2, as before the shift.
+        """The public plan of the clipped mean around the medians.
+
+        As printed, the range of its squared norms is d u^2, as before the shift.
         """
         printed = self.edition == "printed"
         high = self.padded * self.u**2 if printed else squared_norm_bound(self.padded, self.d, self.u)
@@ -88,31 +92,31 @@ class ShiftedClippedMean(OfIntegers):
 
     @property
     def real_rho(self) -> Number:
-        """What is spent in truth."""
+        """The rho that medians, threshold and mean together really have for every data set."""
         reach = coordinate_bound(self.d, self.u)
         return self.padded * real_rho(-reach, reach, median_share(self.rho, self.padded),
             self.edition) + self.plan.real_rho
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP; for the printed edition what its noise really gives."""
+        """rho-zCDP; for the printed edition, with the rho that its noise really gives."""
         return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.real_rho), self.relation)
 
     @property
     def told(self) -> tuple[str, ...]:
-        """That there is nothing but medians, where it is so."""
+        """A sentence for users where the estimate is made of the medians alone; otherwise nothing."""
         return self.plan.told("the estimate is made of the private medians alone")
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens to records, and where only their medians are used."""
+        """Sentences for users on what happens to records, and on parameters for which only their medians are used."""
         return (*super().further_policies, *self.told)
 
     def program(self, data: Iterable[Any] | Table) -> Program:
-        """Yields draws sign_1, ..., median_1_1, ...
+        """The program of the estimate.
 
-        (coordinate, iteration), threshold_1, ..., noise_1, ...; steps rotated, those of the medians, center, shifted,
-        those of the clipped mean, estimate.
+        Draws sign_1, ..., median_1_1, ... (coordinate, iteration), threshold_1, ..., noise_1, ...; yields the steps
+        rotated, those of the medians, center, shifted, those of the clipped mean, estimate.
         """
         table = self.records(data)
         signs = []
@@ -133,7 +137,7 @@ class ShiftedClippedMean(OfIntegers):
         return tuple(estimate)
 
     def medians(self, turned: Table) -> Program:
-        """A private median of every coordinate."""
+        """The program of the private medians of all coordinates, as a list."""
         reach = coordinate_bound(self.d, self.u)
         selection = search(-reach, reach, median_rank(self.n), median_share(self.rho, self.padded), self.noise,
             self.edition)

@@ -1,8 +1,8 @@
-"""The mean of vectors in the shuffle model (instance Section 5.2): every count and every coordinate is a shuffled sum,
-each user her own randomiser.
+"""The mean of vectors in the shuffle model (instance Section 5.2).
 
-The paper takes its counts from a one-round protocol that it knows by an error bound only. Here a count is a shuffled
-sum of indicator bits, one for each step of a binary search: more rounds.
+Every count and every coordinate is a shuffled sum, and each user has her own randomiser. The paper takes its counts
+from a one-round protocol that it knows by an error bound only. Here a count is a shuffled sum of indicator bits, one
+for each step of a binary search, which takes more rounds.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from .shuffle_plan import ShufflePlan
 from .shuffle_sum import SplitSum, analysed, shuffled
 from .users import User, records_of
 
-SHOWN = 256  # users whose messages are shown as steps
+SHOWN = 256  # users up to whose number the messages are shown as steps
 
 
 class ShuffleUser(User):
-    """A user of the shuffle model. Each method is one message: what she has heard in, her parts out."""
+    """A user of the shuffle model; each method is one message, from what she has heard to the parts that she sends."""
 
     def below(self, protocol: SplitSum, j: int, value: int, label: str) -> Program:
-        """Whether coordinate j is at most a value."""
+        """Sends whether coordinate j is at most a value."""
         return (yield from protocol.message(int(self.vector[j] <= value), f"{self.name}_{label}"))
 
     def norm_below(self, protocol: SplitSum, value: int, label: str) -> Program:
-        """Whether her squared norm is at most a value."""
+        """Sends whether her squared norm is at most a value."""
         return (yield from protocol.message(int(self.squared_norm() <= value), f"{self.name}_{label}"))
 
     def coordinate(self, protocol: SplitSum, j: int, label: str) -> Program:
-        """Her coordinate j, moved into the range of the sum."""
+        """Sends her coordinate j, moved into the range of the sum."""
         return (yield from protocol.message(max(-protocol.most, min(self.vector[j], protocol.most)),
             f"{self.name}_{label}"))
 
@@ -45,22 +45,23 @@ class ShuffleUser(User):
 class ShuffledClippedMean(ShufflePlan):
     """The shifted clipped mean where a shuffler stands between the users and the analyst.
 
-    Definition.  public signs D; xh = H D x. Medians c of the d' coordinates over [-d u, d u] with a quarter of epsilon
-                 and delta: binary search, every count a shuffled sum of bits.
-                 C^2: the value of rank n - max{floor(w), ceil(tau)} of ||xh - c||^2 over [0, d' (2 d u)^2] with 3/16, w
-                 = sqrt(8) K/epsilon0, tau such that no count is off by more but for beta.
-                 The mean with 9/16: xh - c clipped at C, truncated to multiples of 1/steps, rotated by fresh signs,
-                 every coordinate moved into [-C', C'] and summed, C' = ceil(C K steps),
-                 K = sqrt(2 log(2 n d'/beta)); constants = exact: at most floor(sqrt(d') C steps), beyond which there is
-                 nothing. Estimate: both rotations undone. Zeros where the rank is below 1.
-    Noise.       each sum has discrete Laplace noise for epsilon0, the greatest multiple of 2^-40 by advanced or basic
+    Definition.  The signs D are public, and xh = H D x. The medians c of the d' coordinates over [-d u, d u] have a
+                 quarter of epsilon and delta; they are found by binary search, in which every count is a shuffled sum
+                 of bits. The threshold C^2 has 3/16 of both: it is the value of rank n - max{floor(w), ceil(tau)} among
+                 ||xh - c||^2 over [0, d' (2 d u)^2], where w = sqrt(8) K/epsilon0, and no count is off by more than tau
+                 except with probability beta. The mean has 9/16: xh - c is clipped at C, truncated to multiples of
+                 1/steps, rotated by fresh signs, and every coordinate is moved into [-C', C'] and summed. C' = ceil(C K
+                 steps) with K = sqrt(2 log(2 n d'/beta)); with constants = exact it is at most floor(sqrt(d') C steps),
+                 which no coordinate exceeds. In the estimate both rotations are undone. It is 0 where the rank is below
+                 1.
+    Noise.       Each sum has discrete Laplace noise for epsilon0, the greatest multiple of 2^-40 by advanced or basic
                  composition of the sums of its part.
-    Messages.    m parts a user and sum; left out: the least number for which the proved distance of shuffled views fits
-                 into delta (`shuffle_security.py`). The paper only cites this.
-    Drop-outs.   up to `dropouts` users may stay silent without loss of privacy; a silent user counts as 0, a missing
+    Messages.    Every user sends `messages` parts for a sum. Left out, it is the least number for which the proved
+                 distance of shuffled views fits into delta (`shuffle_security.py`); the paper only cites this.
+    Drop-outs.   Up to `dropouts` users may stay silent without loss of privacy. A silent user counts as 0, a missing
                  record as zeros.
-    Neighbors.   replace the record of one user; n is public.   Guarantee.  (epsilon, delta)-DP of all shuffled messages
-                 together.
+    Neighbors.   replace the record of one user; n is public.
+    Guarantee.   (epsilon, delta)-DP of all shuffled messages together.
     Source.      instance Section 5.2, Lemma 5.3, Theorem 5.2; Balle, Bell, Gascon, Nissim (2020).
     """
 
@@ -71,10 +72,11 @@ class ShuffledClippedMean(ShufflePlan):
     profile = None
 
     def program(self, data: Iterable[Any]) -> Program:
-        """Yields draws sign_1, ..., user_1_median_1_1_noise, _parts, ...
+        """The program of the estimate, with the randomisers of all users.
 
-        (coordinate, iteration), ..., spin_1, ..., user_1_mean_1_noise, ...; steps of every sum (messages of up to 256
-        users, what was shuffled, the sum), then center, threshold_squared, noisy_sum, estimate.
+        Draws sign_1, ..., user_1_median_1_1_noise, _parts, ... (coordinate, iteration), ..., spin_1, ...,
+        user_1_mean_1_noise, ...; yields the steps of every sum (messages of up to 256 users, what was shuffled, the
+        sum), then center, threshold_squared, noisy_sum, estimate.
         """
         users = [ShuffleUser(i, record) for i, record in enumerate(records_of(data, self.n, self.d, self.u), 1)]
         if self.rank < 1:
@@ -122,7 +124,7 @@ class ShuffledClippedMean(ShufflePlan):
 
     def _select(self, users: Sequence[ShuffleUser], protocol: SplitSum, low: int, high: int, rank: int, label: str,
             ask: Any) -> Program:
-        """PrivQuant, every count a shuffled sum of bits."""
+        """PrivQuant's search, in which every count is a shuffled sum of bits."""
         left, right, step = low, high, 0
         while left < right:
             at, step = middle(left, right), step + 1
@@ -135,7 +137,7 @@ class ShuffledClippedMean(ShufflePlan):
         return left
 
     def _total(self, users: Sequence[ShuffleUser], protocol: SplitSum, label: str, ask: Any) -> Program:
-        """One sum: every user's message, the shuffler, the analyst."""
+        """One sum: the messages of every user, the shuffler, and the analyst."""
         shown, sent = self.n <= SHOWN, []
         for user in users:
             sent.append((yield from ask(user, label)))

@@ -1,5 +1,6 @@
-"""What is public about the mean of vectors in the shuffle model: the parts of the budget, the range of a sum, the
-number of messages, the rank of the threshold.
+"""What is public about the mean of vectors in the shuffle model.
+
+This is the parts of the budget, the range of a sum, the number of messages, and the rank of the threshold.
 """
 
 from __future__ import annotations
@@ -28,49 +29,55 @@ from .users import SIMULATED
 
 
 def median_share(budget: Scalar) -> Scalar:
-    """A quarter: of epsilon, and of delta, for the medians."""
+    """Returns a quarter of epsilon or of delta, the part for the medians."""
     return budget / 4
 
 
 def threshold_share(budget: Scalar) -> Scalar:
-    """3/16, a quarter of the rest: for the threshold."""
+    """Returns 3/16 of epsilon or of delta, a quarter of the rest, for the threshold."""
     return 3 * budget / 16
 
 
 def mean_share(budget: Scalar) -> Scalar:
-    """9/16: for the mean."""
+    """Returns 9/16 of epsilon or of delta, the part for the mean."""
     return 9 * budget / 16
 
 
 def spread(log_term: Scalar) -> Scalar:
-    """2 log(2 n d/beta): the square of K, where no coordinate of a rotated vector of norm C is above C K in size but
-    for a chance of beta; log_term = log(2 n d/beta).
+    """Returns K^2 = 2 log(2 n d/beta), where log_term = log(2 n d/beta).
+
+    No coordinate of a rotated vector of norm C is above C K in size, except with probability beta.
     """
     return 2 * log_term
 
 
 def squared_spread(n: int, padded: int, beta: Fraction, constants: str) -> Number:
-    """K^2 for n users in d' dimensions; constants = exact: at most d'."""
+    """Returns K^2 for n users in d' = padded dimensions; with constants = exact it is at most d'."""
     found: Number = spread(reals.log(2 * n * padded / beta))
     return Fraction(padded) if constants == "exact" and compare(found, Fraction(padded)) > 0 else found
 
 
 def largest(squared_spread: Number, squared: Fraction, padded: int, constants: str) -> int:
-    """C' = ceil(C K), C^2 = squared, both in steps of the lattice; constants = exact: at most floor(C sqrt(d'))."""
+    """Returns C' = ceil(C K), where C^2 = squared, both in steps of the lattice.
+
+    With constants = exact it is at most floor(C sqrt(d')).
+    """
     found = ceil(reals.root(squared_spread * squared, 2))
     return min(found, isqrt(int(padded * squared))) if constants == "exact" else found
 
 
 def noise_weight(root: Scalar, epsilon: Scalar) -> Scalar:
-    """sqrt(8) K/epsilon0, root = sqrt(8 K^2): C times it bounds the root of the squared norm of the noise of the sum,
-    d' (2 (2 C K/epsilon0)^2) before the last rotation divides by d'.
+    """Returns sqrt(8) K/epsilon0, where root = sqrt(8 K^2).
+
+    C times it bounds the root of the expected squared norm of the noise of the sum, which is d' (2 (2 C K/epsilon0)^2)
+    before the last rotation divides by d'.
     """
     return root / epsilon
 
 
 @dataclass(frozen=True)
 class ShufflePlan(VectorMean):
-    """Parameters, and what follows from them alone."""
+    """The parameters of the mean in the shuffle model, and what follows from them alone."""
 
     decay: Decay
     delta: Fraction
@@ -100,7 +107,7 @@ class ShufflePlan(VectorMean):
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens to records and to messages."""
+        """Sentences for users on what happens to records and to messages."""
         return (
             f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]",
             "clipped coordinates are truncated toward zero on the lattice",
@@ -139,20 +146,20 @@ class ShufflePlan(VectorMean):
 
     @cached_property
     def squared_spread(self) -> Number:
-        """K^2."""
+        """K^2, the square of the largest coordinate of a rotated vector of norm 1."""
         return squared_spread(self.n, self.padded, self.beta, self.constants)
 
     def clip(self, squared: Fraction) -> int:
-        """C', the largest coordinate of a rotated vector that is not moved, in units of 1/steps."""
+        """Returns C', the largest coordinate of a rotated vector that is not moved, in units of 1/steps."""
         return largest(self.squared_spread, squared * self.steps**2, self.padded, self.constants)
 
     def protocol(self, phase: Phase, most: int, sensitivity: int, messages: int) -> SplitSum:
-        """A sum of one phase."""
+        """Returns the protocol of one sum of a phase."""
         return SplitSum(phase.decay, self.n, most, sensitivity, messages, self.dropouts, self.modulus)
 
     @cached_property
     def needed(self) -> int:
-        """The least number of messages that fits into delta, whatever threshold is found."""
+        """The least number of messages for a sum that fits into delta, whatever threshold is found."""
         widest = self.clip(Fraction(self.high))
         sizes = ((1, 1), (1, 1), (widest, 2 * widest))
         sums = [self.protocol(phase, *size, 2) for phase, size in zip(self.phases, sizes, strict=True)]
@@ -161,13 +168,15 @@ class ShufflePlan(VectorMean):
 
     @cached_property
     def sent(self) -> int:
-        """m: how many messages every user sends for a sum."""
+        """The number m of messages that every user sends for a sum."""
         return self.needed if self.messages is None else self.messages
 
     @cached_property
     def error(self) -> int:
-        """tau: the least integer for which all T noises of the threshold's counts are at most tau in size (constants =
-        exact: on the side that does harm) but for a chance of beta; without drop-outs.
+        """tau, the rank error of the threshold, an integer; without drop-outs.
+
+        All T noises of the threshold's counts are at most tau in size, except with probability beta; with constants =
+        exact only on the side that does harm.
         """
         phase, sides = self.phases[1], 2 if self.constants == "paper" else 1
         law = DiscreteLaplace(phase.decay)
@@ -176,6 +185,6 @@ class ShufflePlan(VectorMean):
 
     @cached_property
     def rank(self) -> int:
-        """n - max{floor(w), ceil(tau)}."""
+        """The rank n - max{floor(w), ceil(tau)} of the threshold; where it is below 1 the estimate is 0."""
         weight = noise_weight(reals.root(8 * self.squared_spread, 2), self.phases[2].decay.epsilon)
         return self.n - max(floor(weight), self.error)

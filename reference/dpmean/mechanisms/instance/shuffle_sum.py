@@ -1,12 +1,14 @@
-"""A sum of integers in the shuffle model: a share of discrete Laplace noise from each user, split into uniformly random
-parts and mixed (Ishai et al. 2006; Balle, Bell, Gascon, Nissim 2020).
+"""A sum of integers in the shuffle model (Ishai et al. 2006; Balle, Bell, Gascon, Nissim 2020).
 
+Each user adds a share of discrete Laplace noise, and splits the result into uniformly random parts, which are mixed.
 With all n users the noise is exactly discrete Laplace with scale D/epsilon: the sum of n Polya(1/n, t) variables is
 geometric, the difference of two is discrete Laplace.
+
 Drop-outs. Users who send nothing take their noise with them: what is left is less than epsilon-DP asks for
-(`shuffle_dropouts.py`). With `dropouts` = k every user draws Polya(1/(n - k), t): with up to
-k silent users what is there is discrete Laplace noise and perhaps independent noise on top, which costs no privacy. A
-user who is silent counts as 0.
+(`shuffle_dropouts.py`). With `dropouts` = k every user draws Polya(1/(n - k), t): with up to k silent users what is
+there is discrete Laplace noise and perhaps independent noise on top, which costs no privacy. A user who is silent
+counts as 0.
+
 The shuffler hands the messages over in rising order: a uniformly random order tells nothing but the multiset, and needs
 randomness.
 """
@@ -31,7 +33,7 @@ OVERFLOW = Fraction(1, 1 << 40)  # a sum and its noise leave the range of the mo
 
 
 def split(value: int, uniform: Sequence[int], modulus: int) -> tuple[int, ...]:
-    """The uniform parts, then what makes their sum the value modulo q.
+    """Returns the uniform parts, then the part that makes their sum the value modulo q.
 
     Any m - 1 of the m parts are independent and uniform, whatever the value.
     """
@@ -39,12 +41,12 @@ def split(value: int, uniform: Sequence[int], modulus: int) -> tuple[int, ...]:
 
 
 def shuffled(messages: Iterable[Sequence[int]]) -> list[int]:
-    """The shuffler: all parts of all users, in rising order."""
+    """The shuffler: returns all parts of all users, in rising order."""
     return sorted(chain.from_iterable(messages))
 
 
 def recentred(residue: int, modulus: int) -> int:
-    """The integer in (-q/2, q/2] with that residue."""
+    """Returns the integer in (-q/2, q/2] with that residue modulo q."""
     found = residue % modulus
     if hasattr(found, "centred"):  # a residue of something that an interpreter leaves unknown
         return found.centred()
@@ -52,14 +54,15 @@ def recentred(residue: int, modulus: int) -> int:
 
 
 def analysed(parts: Iterable[int], modulus: int) -> int:
-    """The analyst: the sum modulo q, recentred."""
+    """The analyst: returns the sum of the parts modulo q, recentred."""
     return recentred(sum(parts), modulus)
 
 
 @dataclass(frozen=True)
 class SplitSum:
-    """What is public about one sum: n users with integers of at most `most` in size, replacing one of which moves the
-    sum by at most `sensitivity`.
+    """What is public about one sum of integers of n users.
+
+    The integers are at most `most` in size, and replacing one of them moves the sum by at most `sensitivity`.
     """
 
     decay: Decay
@@ -83,12 +86,13 @@ class SplitSum:
 
     @cached_property
     def modulus(self) -> int:
-        """q: a power of two for which the noisy sum lies in (-q/2, q/2] but for a chance of 2^-40; beyond, it wraps
-        around, which costs accuracy only.
+        """The modulus q, a power of two.
+
+        The noisy sum lies in (-q/2, q/2] except with probability 2^-40; beyond, it wraps around, which costs accuracy
+        only.
 
         With tolerance for drop-outs the noise may be more than discrete Laplace: no more than c = ceil(n/(n - k)) of
-        them, of which one exceeds a c-th part; leaving out an independent symmetric part
-        at most doubles a tail.
+        them, of which one exceeds a c-th part; leaving out an independent symmetric part at most doubles a tail.
         """
         if self.fixed_modulus is not None:
             return self.fixed_modulus
@@ -104,7 +108,7 @@ class SplitSum:
         return Uniforms(self.modulus, self.messages - 1)
 
     def message(self, value: int, label: str) -> Program:
-        """One user's randomiser: her integer in, her m parts out; draws `label`_noise and `label`_parts."""
+        """One user's randomiser: takes her integer, returns her m parts; draws `label`_noise and `label`_parts."""
         noise = whole((yield Draw(f"{label}_noise", self.noise)))
         parts = yield Draw(f"{label}_parts", self._uniforms)
         return split(value + noise, [int(v) for v in parts], self.modulus)

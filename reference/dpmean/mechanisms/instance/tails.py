@@ -1,8 +1,8 @@
-"""How large random vectors get: the norm of Gaussian noise, a coordinate after the random rotation, a Gaussian sample
-(instance Lemmas 3.3 and 3.4, Section 3.4).
+"""How large random vectors get (instance Lemmas 3.3 and 3.4, Section 3.4).
 
-Formulas take logarithms and roots as arguments; `proofs/theorems/instance/instance_tails.py`, `instance_rotation.py`
-and `instance_gaussian.py` prove them. beta is a probability of failure.
+These are the norm of Gaussian noise, a coordinate after the random rotation, and a Gaussian sample. Formulas take
+logarithms and roots as arguments; `proofs/theorems/instance/instance_tails.py`, `instance_rotation.py` and
+`instance_gaussian.py` prove them. beta is a probability of failure.
 """
 
 from __future__ import annotations
@@ -18,63 +18,74 @@ from ...parameters.entry import Entry, single
 
 
 def squared_norm(d: Scalar, root: Scalar, log_term: Scalar) -> Scalar:
-    """d + 2 sqrt(d L) + 2 L, root = sqrt(d L), L = log(1/beta): the squared norm of d standard normal variables is
-    larger with probability at most beta (Lemma 3.3).
+    """Returns d + 2 sqrt(d L) + 2 L, where root = sqrt(d L) and L = log_term = log(1/beta).
+
+    The squared norm of d standard normal variables is larger with probability at most beta (Lemma 3.3).
     """
     return d + 2 * root + 2 * log_term
 
 
 def squared_spread(log_term: Scalar) -> Scalar:
-    """2 L, L = log(2 d/beta): |(H D x)_j|^2/||x||^2 for all d coordinates j, except with probability beta (Lemma 3.4).
+    """Returns 2 L, where L = log_term = log(2 d/beta).
+
+    It bounds |(H D x)_j|^2/||x||^2 for all d coordinates j, except with probability beta (Lemma 3.4).
     """
     return 2 * log_term
 
 
 def sides(constants: str) -> int:
-    """How many times d tails are added: 4 in the paper, 2 are enough."""
+    """Returns how many times d tails are added: 4 in the paper, 2 are enough."""
     return 4 if constants == "paper" else 2
 
 
 def sample_radius(radius: Scalar, sigma: Scalar, length: Scalar) -> Scalar:
-    """R' = R + sigma l: the norm of mu + Sigma^(1/2) g for ||mu|| <= R, ||Sigma^(1/2)|| <= sigma, ||g|| <= l."""
+    """Returns R' = R + sigma l.
+
+    It bounds the norm of mu + Sigma^(1/2) g for ||mu|| <= R, ||Sigma^(1/2)|| <= sigma and ||g|| <= l.
+    """
     return radius + sigma * length
 
 
 def simple_length(root: Scalar) -> Scalar:
-    """2 sqrt(d + L) >= sqrt(d + 2 sqrt(d L) + 2 L), root = sqrt(d + L)."""
+    """Returns 2 sqrt(d + L) >= sqrt(d + 2 sqrt(d L) + 2 L), where root = sqrt(d + L)."""
     return 2 * root
 
 
 def buckets(radius: Scalar, root: Scalar, sigma: Scalar) -> Scalar:
-    """2 R' sqrt(n)/sigma_min, root = sqrt n: the width 2 R' in buckets of sigma_min/sqrt(n)."""
+    """Returns 2 R' sqrt(n)/sigma_min, the width 2 R' in buckets of sigma_min/sqrt(n); root = sqrt(n)."""
     return 2 * radius * root / sigma
 
 
 def probability(beta: Fraction) -> Fraction:
-    """beta, which must lie in (0, 1]."""
+    """Returns beta, which must lie in (0, 1], or raises InvalidInput."""
     if not 0 < beta <= 1:
         raise InvalidInput("probability_out_of_range", "beta: must lie in (0, 1]", argument="beta")
     return beta
 
 
 def norm_radius(d: int, beta: Fraction) -> Number:
-    """A standard normal vector (or one of independent coordinates with E e^(t X) <= e^(t^2/2)) is longer with
-    probability at most beta.
+    """Returns a length that a standard normal vector of dimension d exceeds with probability at most beta.
+
+    The same holds for a vector of independent coordinates X with E e^(t X) <= e^(t^2/2).
     """
     log_term = reals.log(1 / probability(beta))
     return reals.root(squared_norm(Fraction(d), reals.root(log_term * d, 2), log_term), 2)
 
 
 def spread(d: int, beta: Fraction, constants: str = "paper") -> Number:
-    """No coordinate of H D x is larger than this times ||x||, except with probability beta; d is padded to a power of
-    two.
+    """Returns a bound on the coordinates of H D x over ||x||, which fails with probability at most beta.
+
+    The dimension d is padded to a power of two.
     """
     return reals.root(squared_spread(reals.log(sides(constants) * padded(d) / probability(beta))), 2)
 
 
 def gaussian_radius(n: int, d: int, radius: Fraction, sigma_max: Fraction, beta: Fraction,
         constants: str = "paper") -> Number:
-    """R': none of n samples is longer, except with probability beta/4. exact: by Lemma 3.3 itself."""
+    """Returns R': none of n Gaussian samples is longer, except with probability beta/4.
+
+    With constants = exact, R' comes from Lemma 3.3 itself.
+    """
     part = probability(beta) / (4 * n)
     found: Number = sample_radius(radius, sigma_max, simple_length(reals.root(d - reals.log(part), 2))
         if constants == "paper" else norm_radius(d, part))
@@ -83,7 +94,7 @@ def gaussian_radius(n: int, d: int, radius: Fraction, sigma_max: Fraction, beta:
 
 def gaussian_universe(n: int, d: int, radius: Fraction, sigma_min: Fraction, sigma_max: Fraction,
         beta: Fraction) -> int:
-    """u: coordinates from -R' to R' are integers from 0 to u in buckets of sigma_min/sqrt(n)."""
+    """Returns u: coordinates from -R' to R' are integers from 0 to u in buckets of sigma_min/sqrt(n)."""
     if sigma_min > sigma_max:
         raise InvalidInput("bounds_order", "sigma_min: must not be greater than sigma_max", argument="sigma_min")
     return ceil(buckets(gaussian_radius(n, d, radius, sigma_max, beta), reals.root(Fraction(n), 2), sigma_min))

@@ -1,10 +1,8 @@
-"""Users of the local and the shuffle model: each knows her own record and what has been announced to everybody, nothing
-else.
+"""Users of the local and the shuffle model: each knows her own record and what has been announced to everybody.
 
-What may be put here: what both models share. A user is an object with one record; her messages are made by generators
-that yield draws of her own, whose labels start with her name.
-Draws can be answered from one stream, as a release does, or, with `separately`, each user's from a stream of her own,
-as on her own machine.
+This is what both models share. A user is an object with one record; her messages are made by generators that yield
+draws of her own, whose labels start with her name. Draws can be answered from one stream, as a release does, or, with
+`separately`, each user's from a stream of her own, as on her own machine.
 """
 
 from __future__ import annotations
@@ -26,31 +24,31 @@ SIMULATED = (
 
 
 class User:
-    """One user and her record of integers. She hears announcements, and follows them on her own vector."""
+    """One user and her record of integers; she hears announcements, and follows them on her own vector."""
 
     def __init__(self, number: int, record: Sequence[int]) -> None:
-        """Users are counted from 1."""
+        """`number` is the number of the user, counted from 1."""
         self.name, self.vector = f"user_{number}", list(record)
 
     def rotate(self, signs: Sequence[int]) -> None:
-        """Announced: the signs of the rotation, a power of two of them."""
+        """Rotates her vector by the announced signs, whose number is a power of two."""
         self.vector = rotation.rotate(self.vector, signs)
 
     def shift(self, center: Sequence[int]) -> None:
-        """Announced: the centre of all data."""
+        """Subtracts the announced centre of all data from her vector."""
         self.vector = [v - c for v, c in zip(self.vector, center, strict=True)]
 
     def clip(self, squared: Fraction, steps: int) -> None:
-        """Announced: the squared threshold of the norm. From now on the vector is in units of 1/steps."""
+        """Clips her vector at the announced threshold, given squared; from now on it is in units of 1/steps."""
         self.vector = truncated(self.vector, squared, steps)
 
     def squared_norm(self) -> int:
-        """Of her vector."""
+        """Returns the squared norm of her vector."""
         return sum(v * v for v in self.vector)
 
 
 def records_of(data: Iterable[Any], n: int, d: int, u: int) -> list[list[int]]:
-    """The record of each user: n of them with d integers from 0 to u; see `table.read`."""
+    """Returns the record of each user: n records with d integers from 0 to u; see `table.read`."""
     if not isinstance(data, Table):
         return [list(row) for row in read(data, n, d, 0, u).rows]
     rows = taken(data, n, d, 0, u).shown()
@@ -61,14 +59,15 @@ def records_of(data: Iterable[Any], n: int, d: int, u: int) -> list[list[int]]:
 
 
 def owner(label: str) -> str | None:
-    """Whose draw it is: "user_3" of "user_3_median_2_level"; None: it is drawn in public."""
+    """Returns whose draw a label is of: "user_3" for "user_3_median_2_level", None for a draw in public."""
     first, _, rest = label.partition("_")
     return f"user_{rest.partition('_')[0]}" if first == "user" else None
 
 
 def separately(bits: Bits) -> Callable[[Draw], Any]:
-    """An answer for `interpret.run`: every user draws from the child "user-i" of the stream, everybody together from
-    the fork "public".
+    """Returns an answer for `interpret.run` that gives every user a stream of her own.
+
+    User i draws from the child "user-i" of the stream, and draws in public come from the child "public".
     """
     streams: dict[str | None, Bits] = {}
 

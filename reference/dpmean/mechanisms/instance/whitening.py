@@ -1,8 +1,7 @@
 """Lower triangular matrices on a lattice, for whitening: roots and inverses that are the same on every machine.
 
-What may be put here: linear algebra on rational matrices, every entry rounded down to a multiple of 2^-40. It is
-post-processing of private matrices: accuracy, not privacy, hangs on it.
-A matrix is a list of rows.
+The file has linear algebra on rational matrices, with every entry rounded down to a multiple of 2^-40. It is
+post-processing of private matrices: accuracy, not privacy, depends on it. A matrix is a list of rows.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ Matrix = list[list[Fraction]]
 
 
 def down(x: Fraction) -> Fraction:
-    """The greatest multiple of 2^-40 that is not above x."""
+    """Returns the greatest multiple of 2^-40 that is not above x."""
     return Fraction((x * LATTICE).__floor__(), LATTICE)
 
 
 def root_down(x: Fraction) -> Fraction:
-    """The greatest multiple of 2^-40 that is not above the root of x >= 0."""
+    """Returns the greatest multiple of 2^-40 that is not above the root of x >= 0."""
     return Fraction(isqrt((x * LATTICE**2).__floor__()), LATTICE)
 
 
 def factor(u: Matrix, least: Fraction) -> Matrix:
-    """L, lower triangular, with L L' = U but for the rounding (Cholesky).
+    """Returns the Cholesky factor L of U, lower triangular, with L L' = U but for the rounding.
 
     A pivot below `least`, at least 2^-40, becomes `least`: then U was not positive definite, and L L' is larger.
     """
@@ -42,7 +41,10 @@ def factor(u: Matrix, least: Fraction) -> Matrix:
 
 
 def whitened(lower: Matrix, a: Matrix) -> Matrix:
-    """L^-1 A, row by row, A lower triangular; no entry of the diagonal below 2^-40, so that it can be inverted."""
+    """Returns L^-1 A, row by row, where A is lower triangular.
+
+    No entry of the diagonal is below 2^-40, so that the result can be inverted.
+    """
     found: Matrix = []
     for r, row in enumerate(a):
         fresh = [down((v - dot(lower[r][:r], [found[k][c] for k in range(r)])) / lower[r][r]) if c <= r else Fraction(0)
@@ -53,7 +55,7 @@ def whitened(lower: Matrix, a: Matrix) -> Matrix:
 
 
 def solved(a: Matrix, y: Sequence[Fraction]) -> list[Fraction]:
-    """x with A x = y, exactly."""
+    """Returns x with A x = y, exactly; A is lower triangular."""
     found: list[Fraction] = []
     for row, v in zip(a, y, strict=True):
         at = len(found)
@@ -62,15 +64,15 @@ def solved(a: Matrix, y: Sequence[Fraction]) -> list[Fraction]:
 
 
 def applied(a: Matrix, x: Sequence[int], steps: int) -> list[int]:
-    """steps A x, every coordinate truncated toward zero."""
+    """Returns steps A x, with every coordinate truncated toward zero."""
     return [int(steps * dot(row, [Fraction(v) for v in x])) for row in a]
 
 
 def dot(x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:
-    """The sum of products."""
+    """Returns the inner product of x and y."""
     return sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0))
 
 
 def squared_size(a: Matrix) -> Fraction:
-    """The sum of the squares of all entries: no vector grows by more than its root."""
+    """Returns the sum of the squares of all entries; no vector grows by more than its root."""
     return sum((v * v for row in a for v in row), Fraction(0))

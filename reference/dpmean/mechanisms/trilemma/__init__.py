@@ -1,5 +1,9 @@
-"""Estimates with little or no bias (trilemma): clipping and naming (`clipped`, `named`), symmetric laws (`coarse`,
-`symmetric`), a private number of records (`count`, `unknown_size`, `smooth`, `student`), shuffled blocks (`blocks`).
+"""Estimates with little or no bias (paper `trilemma`).
 
-`quantities` has the names of `value`.
+- Clipping and naming: `clipped`, `named`, and their margins and bounds in `margins`.
+- Symmetric laws: `coarse`, `symmetric`, `symmetric_bounds`.
+- A private number of records: `count`, `unknown_size` with `families`, `smooth`, `student`.
+- Shuffled blocks: `blocks`.
+
+`quantities` has the catalogue's entries.
 """

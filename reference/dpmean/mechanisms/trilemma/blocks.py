@@ -1,5 +1,6 @@
-"""A_m: the average of a private mean over m blocks whose records have been shuffled between the blocks (trilemma
-Theorem 2.8).
+"""The mechanism A_m: the average of a private mean over m blocks (trilemma Theorem 2.8).
+
+The records have been shuffled between the blocks beforehand.
 """
 
 from __future__ import annotations
@@ -26,17 +27,20 @@ _ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class ShuffledMean(OneEpsilon):
-    """The average of `blocks` noisy means of n records each, the i-th records of all blocks permuted among the blocks,
-    for every i.
+    """The average of `blocks` noisy means of n records each, after the blocks have exchanged their records.
 
-    Definition.  records are blocks one after the other; for i = 1, ..., n a uniform permutation of the i-th records;
-                 mean over the blocks of (mean of the block + Lap((u - l)/(n epsilon))).
-    Variance.    that of one block over m, for independent records.
-    Neighbors.   replace one record; n and m are public, a missing record is the midpoint.
-    Lattice.     noise = discrete_laplace: lower and upper are multiples of 1/m, clipped records are rounded to them; a
-                 block's mean is (sum + K/m)/n, K discrete Laplace with D = m (u - l).
+    For every i, the i-th records of all blocks are permuted among the blocks.
+
+    Definition.  The records are the blocks one after the other. For i = 1, ..., n a uniform permutation is applied to
+                 the i-th records. The estimate is the mean over the blocks of (mean of the block + Lap((u - l)/(n
+                 epsilon))).
+    Variance.    That of one block over the number of blocks, for independent records.
+    Neighbors.   replace one record; n and blocks are public; a missing record is the midpoint.
+    Lattice.     With noise = discrete_laplace, lower and upper must be multiples of 1/m, and clipped records are
+                 rounded to them; a block's mean is (sum + K/m)/n, K discrete Laplace with D = m (u - l).
     Guarantee.   (epsilon1, delta1)-DP by amplification, delta1 as given; where that is no better, epsilon-DP like each
-                 block.   Source.  trilemma Theorems 2.7, 2.8.
+                 block.
+    Source.      trilemma Theorems 2.7, 2.8.
     """
 
     name = "shuffled_mean"
@@ -64,7 +68,7 @@ class ShuffledMean(OneEpsilon):
 
     @property
     def guarantee(self) -> Guarantee:
-        """See the definition; where the theorem says nothing, epsilon-DP."""
+        """(epsilon1, delta1)-DP by amplification, or epsilon-DP where the theorem says nothing."""
         try:
             found = shuffled(self.decay, _ZERO, self.delta1, self.blocks)
         except InvalidInput:
@@ -80,13 +84,14 @@ class ShuffledMean(OneEpsilon):
         return law, step / self.n
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """The clipped records, on the lattice if there is one."""
+        """Returns the clipped records, on the lattice if there is one."""
         found = super().records(data)
         return found if self.m is None else [on_lattice(x, self.m) for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, shuffled, block_means, mean; draws row_1, ..., row_n (the block from which each
-        block gets its i-th record) and noise_1, ..., noise_m.
+        """Yields the steps clipped, shuffled, block_means, mean; draws row_1, ..., row_n and noise_1, ..., noise_m.
+
+        row_i holds, for each block, the block from which it gets its i-th record.
         """
         records = self.records(data)
         if len(records) != self.n * self.blocks:

@@ -1,10 +1,9 @@
-"""The clipped mean of a given bias, alone and with what clipping takes away given back by name and shame (trilemma
-Propositions 3.5, 3.7).
+"""The clipped mean of a given bias, alone and combined with name and shame (trilemma Propositions 3.5, 3.7).
 
-The noisy mean clipped to given bounds (trilemma Section 1.3; with lower = 0 Section 2) is `sized_mean`. Here the bounds
-are those of the *mean*; records are clipped
-further out, by an irrational margin that is raised to a multiple of 2^-40 (with discrete noise: of 1/m), so that the
-clipped interval is public and rational.
+Name and shame gives back what clipping takes away. The noisy mean clipped to given bounds (trilemma Section 1.3; with
+lower = 0 Section 2) is `sized_mean`. Here the bounds are those of the *mean*; records are clipped further out, by an
+irrational margin that is raised to a multiple of 2^-40 (with discrete noise: of 1/m), so that the clipped interval is
+public and rational.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class _Margined(OneEpsilon):
-    """Shared: n public records, clipped to [lower - margin, upper + margin]."""
+    """What both mechanisms share: n public records, clipped to [lower - margin, upper + margin]."""
 
     noises: ClassVar = NOISES
 
@@ -58,12 +57,12 @@ class _Margined(OneEpsilon):
         _ = self.interval
 
     def exact_margin(self) -> Number:
-        """The margin before it is raised."""
+        """Returns the margin before it is raised to a rational."""
         raise NotImplementedError  # pragma: no cover - both mechanisms define it
 
     @cached_property
     def interval(self) -> tuple[Fraction, Fraction]:
-        """What records are clipped to."""
+        """The interval to which records are clipped."""
         margin = up(self.exact_margin())
         low, high = self.lower - margin, self.upper + margin
         if self.m is None:
@@ -72,29 +71,32 @@ class _Margined(OneEpsilon):
 
     @cached_property
     def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
-        """The law of the sum's noise and its unit."""
+        """The law of the noise of the sum, and its unit."""
         low, high = self.interval
         return sum_noise(self.decay, high - low, None if self.m is None else Fraction(1, self.m))
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What records are clipped to."""
+        """Sentences for users on the interval to which records are clipped."""
         low, high = self.interval
         return (f"records are clipped to [{decimals(low, 6)[0]}, {decimals(high, 6)[1]}] (six digits): the bounds are "
             "those of the mean", "the estimate is not clipped")
 
     def clipped(self, records: list[Fraction]) -> list[Fraction]:
-        """The clipped records, on the lattice if there is one."""
+        """Returns the clipped records, on the lattice if there is one."""
         found = [clip_record(x, *self.interval) for x in records]
         return found if self.m is None else [on_lattice(x, self.m) for x in found]
 
     def noisy_mean(self, clipped: list[Fraction]) -> Program:
-        """Steps clipped, exact_mean; one draw, noise (in lattice steps if discrete); returns the noisy mean."""
+        """The program of the noisy mean: yields the steps clipped, exact_mean; one draw, noise.
+
+        The draw is in lattice steps if the noise is discrete.
+        """
         yield Step("clipped", clipped)
         exact = sum(clipped, _ZERO) / self.n
         yield Step("exact_mean", exact)
         law, unit = self.law
-        if self.m is None:  # the noise of the mean itself
+        if self.m is None:  # the draw is the noise of the mean itself, not of the sum
             return exact + (yield Draw("noise", type(law)(law.decay, law.sensitivity / self.n)))
         return exact + (yield Draw("noise", law)) * (unit / self.n)
 
@@ -104,11 +106,13 @@ class ClippedMean(_Margined):
     """The noisy mean of records clipped to [lower - margin, upper + margin]; its bias is at most `bias`.
 
     Definition.  mean of the clipped records + Lap((u - l + 2 margin)/(n epsilon)), margin = bias^(-1/(lambda - 1));
-                 `constants=exact`: (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1)).
-    Bias.        at most `bias` for every law with E|X - mean|^lambda <= 1, lambda >= 2, and a mean in [lower, upper].
-    Neighbors.   replace one record; n is public and a missing record is the midpoint.   Guarantee.  epsilon-DP.
-    Lattice.     noise = discrete_laplace: clipped records rounded to multiples of 1/m, margins outwards; (sum + K/m)/n,
-                 K discrete Laplace with D = m times the width.
+                 with `constants=exact` margin = (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1)).
+    Bias.        It is at most `bias` for every law with E|X - mean|^lambda <= 1, lambda >= 2, and a mean in [lower,
+                 upper].
+    Neighbors.   replace one record; n is public and a missing record is the midpoint.
+    Guarantee.   epsilon-DP.
+    Lattice.     With noise = discrete_laplace, clipped records are rounded to multiples of 1/m, margins outwards; the
+                 estimate is (sum + K/m)/n, K discrete Laplace with D = m times the width.
     Source.      trilemma Proposition 3.5.
     """
 
@@ -120,11 +124,11 @@ class ClippedMean(_Margined):
     bias: Fraction = Fraction(1)
 
     def exact_margin(self) -> Number:
-        """See the definition."""
+        """Returns the margin of the definition, before it is raised to a rational."""
         return clipping.clipped_margin(self.bias, self.moment, self.constants)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """The clipped records."""
+        """Returns the clipped records."""
         return self.clipped(_located(data, self))
 
     def program(self, data: Iterable[object]) -> Program:
@@ -139,11 +143,11 @@ class CombinedMean(_Margined):
     """The clipped mean, plus what clipping takes away, named with probability delta: without bias for every law.
 
     Definition.  mean of the clipped records + Lap((u - l + 2c)/(n epsilon)) + sum of named_i (x_i - clipped x_i)/(n
-                 delta), named_i Bernoulli(delta);
-                 c as Proposition 3.7 has it, or the sharper `constants=exact`.
-    Neighbors.   replace one record; n is public and a missing record is the midpoint.   Guarantee.  (epsilon,
-                 delta)-DP.
-    Lattice.     noise = discrete_laplace: records are first rounded to multiples of 1/m.
+                 delta), with named_i Bernoulli(delta). The margin c is that of Proposition 3.7, or the sharper one with
+                 `constants=exact`.
+    Neighbors.   replace one record; n is public and a missing record is the midpoint.
+    Guarantee.   (epsilon, delta)-DP.
+    Lattice.     With noise = discrete_laplace, records are first rounded to multiples of 1/m.
     Source.      trilemma Proposition 3.7.
     """
 
@@ -160,22 +164,22 @@ class CombinedMean(_Margined):
         super().__post_init__()
 
     def exact_margin(self) -> Number:
-        """c."""
+        """Returns the margin c of Proposition 3.7, before it is raised to a rational."""
         return clipping.combined_margin(self.n, self.decay, self.delta, self.psi, self.moment, self.constants)
 
     @property
     def guarantee(self) -> Guarantee:
-        """(epsilon, delta)-DP."""
+        """(epsilon, delta)-DP for the mechanism's neighbour relation."""
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What may be published as it is."""
+        """Sentences for users on what may be published as it is."""
         return (*super().further_policies, "with probability delta each, records beyond that interval enter the "
             "estimate without any noise of their size")
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """The records, unclipped."""
+        """Returns the records, unclipped, on the lattice if there is one."""
         found = _located(data, self)
         return found if self.m is None else [on_lattice(x, self.m) for x in found]
 
@@ -197,7 +201,7 @@ class CombinedMean(_Margined):
 
 
 def _located(data: Iterable[object], mechanism: _Margined) -> list[Fraction]:
-    """n exact records; a missing one is the midpoint, an infinite one the end of the interval."""
+    """Returns n exact records; a missing one is the midpoint, an infinite one the end of the interval."""
     def place(x: Datum) -> Fraction:
         if x is None:
             return mechanism.midpoint

@@ -1,8 +1,8 @@
 """DPUCoarse: a coarse estimate of the centre of a symmetric law, without bias (trilemma Algorithm 1).
 
-What may be put here: the histogram with a random offset, its threshold, and the chance that it answers well. Ties,
-which the paper need not consider as its noise is
-continuous, are broken by a uniform draw: any other rule would break the symmetry of the lattice version.
+The file has the histogram with a random offset, its threshold, and the probability that it answers well. Ties, which
+the paper need not consider as its noise is continuous, are broken by a uniform draw: any other rule would break the
+symmetry of the lattice version.
 """
 
 from __future__ import annotations
@@ -35,34 +35,41 @@ _HALF, _ONE = Fraction(1, 2), Fraction(1)
 
 
 def printed_threshold(epsilon: Scalar, log_inverse: Scalar) -> Scalar:
-    """2 + (2/epsilon) log(1/delta), log_inverse = log(1/delta)."""
+    """Returns 2 + (2/epsilon) log(1/delta), where log_inverse = log(1/delta)."""
     return 2 + 2 * log_inverse / epsilon
 
 
 def exact_threshold(epsilon: Scalar, log_inverse: Scalar) -> Scalar:
-    """1 + (2/epsilon) log(1/(2 delta)), log_inverse = log(1/(2 delta)): a bin of one record is above it with
-    probability delta at most, which is all that replacing a record can cost.
+    """Returns 1 + (2/epsilon) log(1/(2 delta)), where log_inverse = log(1/(2 delta)).
+
+    A bin of one record is above it with probability delta at most, which is all that replacing a record can cost.
     """
     return 1 + 2 * log_inverse / epsilon
 
 
 def lone_bin(power: Scalar) -> Scalar:
-    """P(1 + Lap(2/epsilon) > threshold) for a threshold >= 1, power = e^(-epsilon (threshold - 1)/2)."""
+    """Returns P(1 + Lap(2/epsilon) > threshold) for a threshold >= 1; power = e^(-epsilon (threshold - 1)/2)."""
     return power / 2
 
 
 def lone_lattice_bin(t: Scalar, power: Scalar) -> Scalar:
-    """P(1 + K > c) for an integer c >= 1 and integer noise with D = 2: t = e^(-epsilon/2), power = t^c."""
+    """Returns P(1 + K > c) for an integer c >= 1 and integer noise K with D = 2.
+
+    t = e^(-epsilon/2), power = t^c.
+    """
     return tail(t, power) / 2
 
 
 def bin_of(x: Scalar, left: Scalar) -> Scalar:
-    """The bin of a record: k with x - T in [k - 1/2, k + 1/2); `left` says whether x - floor(x) is below T + 1/2."""
+    """Returns the bin of a record x: the integer k with x - T in [k - 1/2, k + 1/2).
+
+    `left` says whether x - floor(x) is below T + 1/2.
+    """
     return floor(x) + (0 if left else 1)
 
 
 def threshold(decay: Decay, delta: Fraction, constants: str = "paper", noise: str = "laplace") -> Number:
-    """The noisy count that a bin must exceed."""
+    """Returns the noisy count that a bin must exceed for an answer."""
     proper(delta)
     if constants == "paper":
         return _number(printed_threshold(decay.epsilon, reals.log(1 / delta)))
@@ -82,7 +89,7 @@ COUNT = Fraction(2)  # replacing a record moves two counts by 1: their noise has
 
 
 def noise_scale(decay: Decay) -> Number:
-    """2/epsilon: the scale of a count's Laplace noise."""
+    """Returns 2/epsilon, the scale of the Laplace noise of a count."""
     return COUNT / decay.epsilon
 
 
@@ -90,19 +97,17 @@ def noise_scale(decay: Decay) -> Number:
 class DpuCoarse(Mechanism):
     """The centre of the bin with the largest noisy count, or no answer.
 
-    Definition.  T uniform on [-1/2, 1/2); record x/sigma lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2).
-                 Every bin that is not empty gets its count + Lap(2/epsilon).
-                 The largest noisy count is at most the threshold: no answer. Else sigma (T + k) for its bin k; among
-                 equal ones each is equally likely.
-                 Threshold 2 + (2/epsilon) log(1/delta); `constants=exact`: 1 + (2/epsilon) log(1/(2 delta)), for delta
-                 <= 1/2;
-                 with discrete noise the least integer c with t^c/(1 + t) <= delta, t = e^(-epsilon/2): integer noise
-                 jumps over a threshold in between.
-                 `random_offset` false: T = 0 (the bins of Karwa and Vadhan).
-    Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.   Guarantee.
-                 (epsilon, delta)-DP.
-    Lattice.     noise = discrete_laplace: records/sigma rounded to multiples of 1/m, T + 1/2 uniform on the odd
-                 multiples of 1/(2m), integer noise with D = 2.
+    Definition.  T is uniform on [-1/2, 1/2), and a record x lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2).
+                 Every bin that is not empty gets its count + Lap(2/epsilon). Where the largest noisy count is at most
+                 the threshold there is no answer; otherwise the answer is sigma (T + k) for its bin k, and among equal
+                 counts each is equally likely. The threshold is 2 + (2/epsilon) log(1/delta). With `constants=exact` it
+                 is 1 + (2/epsilon) log(1/(2 delta)), for delta <= 1/2; with discrete noise it is then the least integer
+                 c with t^c/(1 + t) <= delta, t = e^(-epsilon/2), because integer noise jumps over a threshold in
+                 between. `random_offset` false means T = 0 (the bins of Karwa and Vadhan).
+    Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.
+    Guarantee.   (epsilon, delta)-DP.
+    Lattice.     With noise = discrete_laplace, records/sigma are rounded to multiples of 1/m, T + 1/2 is uniform on the
+                 odd multiples of 1/(2m), and the noise is integer with D = 2.
     Source.      trilemma Algorithm 1.
     """
 
@@ -133,40 +138,43 @@ class DpuCoarse(Mechanism):
 
     @cached_property
     def threshold(self) -> Number:
-        """The noisy count that a bin must exceed."""
+        """The noisy count that a bin must exceed for an answer."""
         return threshold(self.decay, self.delta, self.constants, self.noise)
 
     @property
     def guarantee(self) -> Guarantee:
-        """(epsilon, delta)-DP."""
+        """(epsilon, delta)-DP for the mechanism's neighbour relation."""
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
 
     @property
     def default_grid(self) -> Fraction | None:
-        """A billionth of sigma."""
+        """The grid of the result, 10^-9 sigma."""
         return self.sigma / 10**9
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What no answer means."""
+        """A sentence for users on what it means to get no answer."""
         return ("no answer: no bin has clearly more records than one person could have put there",)
 
     @cached_property
     def laws(self) -> tuple[Law, Law]:
-        """Of T + 1/2, and of the noise of a count (sensitivity 1 at epsilon/2, that is 2 at epsilon)."""
+        """The law of T + 1/2, and the law of the noise of a count.
+
+        The noise has sensitivity 1 at epsilon/2, that is, 2 at epsilon.
+        """
         if self.m is None:
             return Uniform(), Laplace(self.decay, COUNT)
         return UniformLattice(self.m), DiscreteLaplace(self.decay, COUNT)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """The records, on the lattice if there is one."""
+        """Returns the records, on the lattice if there is one."""
         found = prepare_unbounded(data)
         return found if self.m is None else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps bins, counts, noisy_counts, winner; draws offset (T + 1/2), noise_1, noise_2, ...
+        """Yields the steps bins, counts, noisy_counts, winner; draws offset, noise_1, noise_2, ..., and perhaps tie.
 
-        (bins in rising order), and tie where several are largest.
+        offset is T + 1/2; the noises are for the bins in rising order; tie is drawn where several counts are largest.
         """
         found = yield from self.units([x / self.sigma for x in self.records(data)])
         if found is None:
@@ -174,7 +182,7 @@ class DpuCoarse(Mechanism):
         return found * self.sigma
 
     def units(self, records: list[Fraction]) -> Program:
-        """The same in units of sigma: T + k, or None."""
+        """The program of the estimate T + k in units of sigma, or None for no answer."""
         offset_law, noise_law = self.laws
         raised = (yield Draw("offset", offset_law)) if self.random_offset else _HALF
         shares = sorted({x - floor(x) for x in records})

@@ -1,4 +1,4 @@
-"""Which mechanisms `unknown_size` can run on a sub-sample: each as a family indexed by the number of records."""
+"""The mechanisms that `unknown_size` can run on a sub-sample, each as a family indexed by the number of records."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .unknown_size import UnknownSize
 BASES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "sized_mean": (("lower", "upper"), ()),
     "clipped_mean": (("lower", "upper", "bias", "moment"), ()),
-    "name_and_shame": ((), ()),  # the independent variant: whether N delta is at most 1 would depend on the data
+    "name_and_shame": ((), ()),  # independent: the condition N delta <= 1 of the other variant depends on data
     "combined_mean": (("lower", "upper", "psi", "moment"), ()),
     "dpumean": (("clip", "n1"), ("sigma",)),
 }
 
 
 def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> Callable[[int], Mechanism]:
-    """The mechanism `base` for every number of records."""
+    """Returns the function from a number of records to the mechanism `base` for so many."""
     if base == "sized_mean":
         return lambda n: SizedMean(decay, n=n, **given)
     if base == "clipped_mean":
@@ -41,7 +41,7 @@ def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> C
 
 def unknown_size(base: str, decay: Decay, delta: Fraction, n0: int = 1, constants: str = "paper",
         edition: str = "corrected", **given: Any) -> UnknownSize:
-    """`unknown_size` as its parameters have it; those that the base does not take are refused."""
+    """Returns the mechanism `unknown_size` with these parameters; those that the base does not take are refused."""
     needed, optional = BASES[base]
     for name in given:
         if name not in (*needed, *optional):

@@ -1,8 +1,7 @@
-"""Name and shame: (0, delta)-DP and without bias for every law, by publishing records with a small probability
-(trilemma Proposition 3.6).
+"""Name and shame: (0, delta)-DP and without bias for every law (trilemma Proposition 3.6).
 
-Private on paper, useless in practice: whoever is named has no protection at all. It is here because proofs use it, and
-as a *negative control*: no pure guarantee holds.
+It publishes records with a small probability. Private on paper, useless in practice: whoever is named has no protection
+at all. It is here because proofs use it, and as a *negative control*: no pure guarantee holds.
 """
 
 from __future__ import annotations
@@ -26,13 +25,14 @@ VARIANTS = ("independent", "single")
 
 @dataclass(frozen=True)
 class NameAndShame(Mechanism):
-    """The sum of the named records over n delta; each is named with probability delta, independently, or (`single`) at
-    most one.
+    """The sum of the named records over n delta.
 
-    Definition.  independent: sum of named_i x_i/(n delta), named_i Bernoulli(delta). single: with probability n delta
-                 <= 1, x_I/(n delta) for a uniform I, else 0.
-    Neighbors.   replace one record; n is public; a missing or infinite record is 0.   Guarantee.  (0, delta)-DP, and no
-                 pure guarantee.
+    Each record is named with probability delta, independently, or (`single`) at most one is.
+
+    Definition.  With variant = independent: the sum of named_i x_i/(n delta), named_i Bernoulli(delta). With variant =
+                 single: x_I/(n delta) for a uniform I with probability n delta <= 1, otherwise 0.
+    Neighbors.   replace one record; n is public; a missing or infinite record is 0.
+    Guarantee.   (0, delta)-DP, and no pure guarantee.
     Source.      trilemma Proposition 3.6; Section 1.4 (single).
     """
 
@@ -56,17 +56,17 @@ class NameAndShame(Mechanism):
 
     @property
     def guarantee(self) -> Guarantee:
-        """(0, delta)-DP."""
+        """(0, delta)-DP for the mechanism's neighbour relation."""
         return Guarantee(ApproximateDP(_ZERO, self.delta), self.relation)
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What it is."""
+        """Sentences for users on what this mechanism publishes."""
         return ("a record that is named is published: nothing protects that person",
             "the estimate is exact, and most often 0")
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """The n records."""
+        """Returns the n records; another number of them is refused."""
         return sized(data, self.n)
 
     def program(self, data: Iterable[object]) -> Program:

@@ -1,7 +1,7 @@
-"""What the mechanisms of trilemma Sections 3 and 4 share: a public number of records, replaced one at a time, and a
-guarantee with a delta.
+"""What the mechanisms of trilemma Sections 3 and 4 share: checks and choices that several of them make.
 
-What may be put here: checks and choices that several of them make; the lattice on which their noise lives.
+They have a public number of records, replaced one at a time, a guarantee with a delta, and a lattice on which discrete
+noise lives.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ NOISES: dict[str, tuple[str, ...]] = {"laplace": (), "discrete_laplace": ("m",)}
 
 
 def proper(delta: Fraction) -> Fraction:
-    """delta, which must lie strictly between 0 and 1."""
+    """Returns delta, which must lie strictly between 0 and 1, or raises InvalidInput."""
     if not 0 < delta < 1:
         raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
     return delta
 
 
 def sized(data: Iterable[object], n: int) -> list[Fraction]:
-    """The n records of a mechanism without bounds."""
+    """Returns the n records of a mechanism without bounds; another number of them is refused."""
     records = prepare_unbounded(data)
     if len(records) != n:
         raise InvalidInput("size_mismatch", f"data: the number of records is not the public one, {n}", argument="n")
@@ -34,12 +34,14 @@ def sized(data: Iterable[object], n: int) -> list[Fraction]:
 
 
 def on_lattice(x: Fraction, m: int) -> Fraction:
-    """x rounded to the nearest multiple of 1/m, ties to even."""
+    """Returns x rounded to the nearest multiple of 1/m, ties to even."""
     return Fraction(nearest(x * m), m)
 
 
 def sum_noise(decay: Decay, sensitivity: Fraction, step: Fraction | None) -> tuple[Laplace | DiscreteLaplace, Fraction]:
-    """The law of the noise of a sum, and its unit: Laplace in units of the data, or discrete Laplace in lattice steps.
+    """Returns the law of the noise of a sum, and its unit.
+
+    It is Laplace in units of the data (step None), or discrete Laplace in lattice steps.
     """
     if step is None:
         return Laplace(decay, sensitivity), Fraction(1)

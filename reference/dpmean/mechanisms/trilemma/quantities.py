@@ -1,7 +1,6 @@
-"""The catalogue's names of what these mechanisms are: thresholds, widths, scales, and the chain of bounds behind
-DPUMean.
+"""The catalogue's quantities of these mechanisms: thresholds, widths, scales, and the bounds behind DPUMean.
 
-What may be put here: entries. Each evaluates a shipped function or a mechanism of this folder.
+Each entry evaluates a shipped function or a mechanism of this folder.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 def lone_bin_delta(decay: Decay, delta: Fraction, constants: str = "paper") -> Number:
-    """P(a bin of one record exceeds the threshold)."""
+    """Returns the probability that a bin of one record exceeds the threshold of DPUCoarse."""
     above = coarse.threshold(decay, delta, constants)
-    del above  # refuses what has no threshold
+    del above  # raises InvalidInput for parameters without a threshold
     found: Number = coarse.lone_bin(delta * (reals.root(decay.b, 2) if constants == "paper" else 2))
     return found
 
 
 def student_scale(d: int, decay: Decay, constants: str = "paper") -> Number:
-    """tau."""
+    """Returns tau, the scale of Student's t noise over the smooth bound."""
     return noise_root(d, decay, constants) / reals.root(Fraction(d), 2)
 
 
 def student_mse(n: int, decay: Decay, record_variance: Fraction, d: int = 3, constants: str = "paper",
         lower: Fraction = _ZERO, upper: Fraction = _ONE) -> Number:
-    """V/n + tau^2 S^2 d/(d - 2)."""
+    """Returns the mean squared error V/n + tau^2 S^2 d/(d - 2) of the mean with Student's t noise."""
     if d < 3:
         raise InvalidInput("not_finite", "degrees: the variance is finite from 3 degrees of freedom on",
             argument="degrees")
@@ -44,17 +43,17 @@ def student_mse(n: int, decay: Decay, record_variance: Fraction, d: int = 3, con
 
 
 def smooth_sensitivity(n: int, decay: Decay, d: int = 3, lower: Fraction = _ZERO, upper: Fraction = _ONE) -> Number:
-    """S."""
+    """Returns S, the smooth bound of the local sensitivity of the mean of n records."""
     return StudentTMean(decay, lower, upper, d).smooth(n)
 
 
 def total_epsilon(decay: Decay, base: str) -> Number:
-    """That of the count and of the mechanism."""
+    """Returns the epsilon of the count and of the mechanism `base` together."""
     return decay.epsilon if base == "name_and_shame" else 2 * decay.epsilon
 
 
 def total_delta(delta: Fraction, base: str) -> Fraction:
-    """The same for delta."""
+    """Returns the delta of the count and of the mechanism `base` together."""
     return delta if base in ("sized_mean", "clipped_mean") else 2 * delta
 
 

@@ -1,5 +1,6 @@
-"""The mean of bounded records whose number is private, with Student's t noise: pure DP and without bias (trilemma
-Theorem E.6).
+"""The mean of bounded records whose number is private, with Student's t noise (trilemma Theorem E.6).
+
+It has pure DP and is without bias.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _ZERO = Fraction(0)
 
 
 def exact_kappa(d: int, decay: Decay) -> Number:
-    """The greatest 1/(2 d tau^2) at which the exact loss is epsilon, beta as in the paper."""
+    """Returns the greatest 1/(2 d tau^2) at which the exact loss is epsilon, with beta as in the paper."""
     still = cosh(decay, Fraction(2, d + 1)) - 1
     moved = (cosh(decay, Fraction(2, d + 1) * (1 - Fraction(d - 1, 6 * (d + 1)))) - cosh(decay,
         Fraction(1, 3 * (d + 1)))) * decay.power(-Fraction(1, 3 * (d + 1)))
@@ -33,13 +34,14 @@ def exact_kappa(d: int, decay: Decay) -> Number:
 
 
 def cosh(decay: Decay, times: Fraction) -> Number:
-    """cosh(times epsilon)."""
+    """Returns cosh(times epsilon)."""
     return (decay.power(times) + decay.power(-times)) / 2
 
 
 def noise_root(d: int, decay: Decay, constants: str = "paper") -> Number:
-    """tau sqrt(d): the scale of (1 + y^2)^(-(d + 1)/2) noise over the smooth bound; exact: raised to a multiple of
-    2^-40.
+    """Returns tau sqrt(d), the scale of the noise of density in proportion to (1 + y^2)^(-(d + 1)/2).
+
+    It is relative to the smooth bound. With constants = exact it is raised to a multiple of 2^-40.
     """
     degrees(d)
     if constants == "paper":
@@ -50,16 +52,19 @@ def noise_root(d: int, decay: Decay, constants: str = "paper") -> Number:
 
 @dataclass(frozen=True)
 class StudentTMean(OneEpsilon):
-    """The mean of the clipped records, 0 if there are none, plus Student's t noise whose scale is smooth in the number
-    of records.
+    """The mean of the clipped records, 0 if there are none, plus Student's t noise.
 
-    Definition.  mean + tau S Z, Z Student's t with d degrees of freedom, S = (u - l) max{e^(-beta (n - 1)), 1/n} (u - l
-                 for n = 0), beta = epsilon/(3 (d + 1)),
-                 tau = 3 (d + 1)/(4 sqrt(d) epsilon): epsilon/12 and sqrt(3)/epsilon at d = 3. `constants=exact`: the
-                 least tau at which the exact loss is epsilon (tau sqrt d raised to 2^-40).
-    Unbiased.    for every law on [lower, upper], n >= 1 and d >= 2; for d = 1 the noise has no mean. lower <= 0 <=
+    The scale of the noise is smooth in the number of records.
+
+    Definition.  mean + tau S Z, where Z is Student's t with d degrees of freedom, S = (u - l) max{e^(-beta (n - 1)),
+                 1/n} (u - l for n = 0), beta = epsilon/(3 (d + 1)) and tau = 3 (d + 1)/(4 sqrt(d) epsilon), that is
+                 epsilon/12 and sqrt(3)/epsilon at d = 3. With `constants=exact` tau is the least at which the exact
+                 loss is epsilon (tau sqrt(d) raised to a multiple of 2^-40).
+    Unbiased.    For every law on [lower, upper], n >= 1 and d >= 2; for d = 1 the noise has no mean. lower <= 0 <=
                  upper.
-    Neighbors.   add, remove or replace one record.   Guarantee.  epsilon-DP.   Source.  trilemma Theorem E.6.
+    Neighbors.   add, remove or replace one record.
+    Guarantee.   epsilon-DP.
+    Source.      trilemma Theorem E.6.
     """
 
     name = "student_t_mean"
@@ -84,20 +89,20 @@ class StudentTMean(OneEpsilon):
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What no records give."""
+        """A sentence for users on what the estimate is without records."""
         return ("the estimate is not clipped; without records it is noise around 0",)
 
     @cached_property
     def root(self) -> Number:
-        """tau sqrt(d)."""
+        """tau sqrt(d), the scale of the noise times sqrt(d), over the smooth bound."""
         return noise_root(self.d, self.decay, self.constants)
 
     def law(self, n: int) -> StudentT:
-        """The law of the noise for n records."""
+        """Returns the law of the noise for n records."""
         return StudentT(self.d, self.root * self.smooth(n) / reals.root(Fraction(self.d), 2))
 
     def smooth(self, n: int) -> Number:
-        """S."""
+        """Returns S, the smooth bound of the local sensitivity for n records."""
         return smooth.at_size(n, self.decay.power(Fraction(max(n - 1, 0), 3 * (self.d + 1))), self.width)
 
     def program(self, data: Iterable[object]) -> Program:

@@ -1,5 +1,6 @@
-"""DPUMean: an unbiased estimate of the centre of a symmetric law (trilemma Algorithm 2), and the same without the
-random offset, after Karwa and Vadhan (Section 4.3).
+"""DPUMean: an unbiased estimate of the centre of a symmetric law (trilemma Algorithm 2).
+
+The file also has the same without the random offset, after Karwa and Vadhan (Section 4.3).
 """
 
 from __future__ import annotations
@@ -27,29 +28,30 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 def fine_sensitivity(clip: Scalar) -> Scalar:
-    """2 clip: by how much one record moves the sum of the second part, whatever the coarse estimate is."""
+    """Returns 2 clip, by how much one record moves the sum of the second part, whatever the coarse estimate is."""
     return 2 * clip
 
 
 def noise_scale(decay: Decay, clip: Fraction, n2: int) -> Number:
-    """2 clip/(n2 epsilon): the scale of the fine estimate's Laplace noise."""
+    """Returns 2 clip/(n2 epsilon), the scale of the Laplace noise of the fine estimate."""
     found: Number = fine_sensitivity(clip) / (n2 * decay.epsilon)
     return found
 
 
 @dataclass(frozen=True)
 class DpuMean(Mechanism):
-    """A coarse estimate from the first n1 records, then the noisy mean of the other n2, clipped around it; name and
-    shame where there is no coarse estimate.
+    """A coarse estimate from the first n1 records, then the noisy mean of the other n2, clipped around it.
 
-    Definition.  c~ = DPUCoarse of the first n1 records with bins of width sigma. No answer: sum of named_i x_i/(n2
-                 delta) over the others, named_i Bernoulli(delta).
-                 Else the mean of the others clipped to [c~ - clip, c~ + clip], + Lap(2 clip/(n2 epsilon)).
-    Unbiased.    for every law that is symmetric around its mean (the twin: for such laws on its lattice).
-    Neighbors.   replace one record; n1 and n2 are public; a missing or infinite record is 0.   Guarantee.  (epsilon,
-                 delta)-DP, by parallel composition.
-    Lattice.     noise = discrete_laplace: records/sigma rounded to multiples of 1/m, clip a multiple of sigma/(2m),
-                 which is the step of the fine estimate's sum.
+    Where there is no coarse estimate, name and shame takes the place of the noisy mean.
+
+    Definition.  c~ = DPUCoarse of the first n1 records with bins of width sigma. Where it does not answer, the estimate
+                 is the sum of named_i x_i/(n2 delta) over the others, with named_i Bernoulli(delta). Otherwise it is
+                 the mean of the others clipped to [c~ - clip, c~ + clip], + Lap(2 clip/(n2 epsilon)).
+    Unbiased.    For every law that is symmetric around its mean (the lattice version for such laws on its lattice).
+    Neighbors.   replace one record; n1 and n2 are public; a missing or infinite record is 0.
+    Guarantee.   (epsilon, delta)-DP, by parallel composition.
+    Lattice.     With noise = discrete_laplace, records/sigma are rounded to multiples of 1/m, and clip must be a
+                 multiple of sigma/(2m), which is the step of the fine estimate's sum.
     Source.      trilemma Algorithm 2.
     """
 
@@ -74,7 +76,7 @@ class DpuMean(Mechanism):
     missing: ClassVar[str] = "zero"
     clips_to_bounds: ClassVar[bool] = False
     random_offset: ClassVar[bool] = True
-    ordered: ClassVar[bool] = True  # which records are in which part is their order
+    ordered: ClassVar[bool] = True  # the order of the records decides which part they are in
     rounds: ClassVar[str] = "record / sigma"
 
     def __post_init__(self) -> None:
@@ -84,32 +86,32 @@ class DpuMean(Mechanism):
 
     @cached_property
     def coarse(self) -> DpuCoarse:
-        """The first stage."""
+        """The first stage, which makes the coarse estimate."""
         return DpuCoarse(self.decay, self.delta, self.sigma, self.constants, self.noise, self.m, self.random_offset)
 
     @property
     def step(self) -> Fraction | None:
-        """The lattice of the second stage's sum."""
+        """The lattice step of the second stage's sum, sigma/(2 m), or None without a lattice."""
         return None if self.m is None else self.sigma / (2 * self.m)
 
     @property
     def n(self) -> int:
-        """n1 + n2."""
+        """The number n1 + n2 of all records."""
         return self.n1 + self.n2
 
     @property
     def guarantee(self) -> Guarantee:
-        """(epsilon, delta)-DP."""
+        """(epsilon, delta)-DP for the mechanism's neighbour relation."""
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
 
     @property
     def default_grid(self) -> Fraction | None:
-        """A billionth of sigma."""
+        """The grid of the result, 10^-9 sigma."""
         return self.sigma / 10**9
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What happens when the first stage fails."""
+        """Sentences for users on the split of the records, and on what happens when the first stage fails."""
         return ("records are split by their order, which must not depend on them",
             "without a coarse estimate each record of the second part is published with probability delta")
 
@@ -120,14 +122,14 @@ class DpuMean(Mechanism):
         return (type(law)(law.decay, law.sensitivity / self.n2), unit) if self.m is None else (law, unit / self.n2)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """The n1 + n2 records, on the lattice if there is one."""
+        """Returns the n1 + n2 records, on the lattice if there is one."""
         found = sized(data, self.n)
         return found if self.m is None else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
         """Yields the coarse estimate's steps, then named_sum, or coarse, inside_sum, below, above, fine; then mean.
 
-        Draws: the coarse estimate's, then named_1, ..., named_n2, or fine_noise.
+        Has the draws of the coarse estimate, then named_1, ..., named_n2, or fine_noise.
         """
         records = self.records(data)
         others = records[self.n1 :]
@@ -147,7 +149,7 @@ class DpuMean(Mechanism):
         return mean
 
     def fine(self, others: list[Fraction], middle: Any) -> Program:
-        """The clipped mean around `middle`, and its noise."""
+        """The program of the clipped mean around `middle` with its noise."""
         low, high = 0, len(others)
         while low < high:  # how many lie below middle - clip
             i = (low + high) // 2
@@ -178,7 +180,7 @@ class DpuMean(Mechanism):
 class KvMean(DpuMean):
     """DPUMean with T = 0 in place of a random offset: the estimate that Section 4.3 compares with.
 
-    Private like it; biased for symmetric laws.
+    It has the same guarantee, but is biased for symmetric laws.
 
     Source.      trilemma Section 4.3, after Karwa and Vadhan (2018).
     """

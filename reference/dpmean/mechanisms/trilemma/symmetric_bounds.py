@@ -1,9 +1,8 @@
-"""What DPUCoarse and DPUMean promise for symmetric laws: chances of success, sizes, clips, and the explicit chain of
-Theorem 4.8 (trilemma Section 4).
+"""What DPUCoarse and DPUMean promise for symmetric laws (trilemma Section 4).
 
-gamma_failure is the largest chance that the coarse estimate is missing or farther than sigma from the mean. Variances
-are at most 1, E|X - mean|^lambda <= psi^lambda.
-`edition=printed` keeps a step that forgets that the coarse estimate is scaled by sigma.
+These are probabilities of success, sizes, clips, and the explicit chain of Theorem 4.8. gamma_failure is the largest
+probability that the coarse estimate is missing or farther than sigma from the mean. Variances are at most 1, and E|X -
+mean|^lambda <= psi^lambda. `edition=printed` keeps a step that forgets that the coarse estimate is scaled by sigma.
 """
 
 from __future__ import annotations
@@ -18,50 +17,57 @@ from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 from .public_size import proper
 
-SIGMA = Fraction(10)  # that of Theorem 4.8
+SIGMA = Fraction(10)  # the sigma of Theorem 4.8
 
 
 def failure(n: Scalar, data_power: Scalar, noise_power: Scalar) -> Scalar:
-    """Proposition 4.7: e^(-n/128) + (n/2) e^(-n epsilon/16)."""
+    """Returns e^(-n/128) + (n/2) e^(-n epsilon/16) of Proposition 4.7; the two powers are the arguments."""
     return data_power + n / 2 * noise_power
 
 
 def spread(n: Scalar, psi_power: Scalar, two_power: Scalar) -> Scalar:
-    """Proposition 4.7: E 1[an answer] |estimate - mean|^lambda <= 1/2 + n 2^(lambda - 1) psi^lambda in units of sigma;
-    two_power = 2^(lambda - 1).
+    """Returns 1/2 + n 2^(lambda - 1) psi^lambda, the bound of Proposition 4.7 in units of sigma.
+
+    It bounds E 1[an answer] |estimate - mean|^lambda; two_power = 2^(lambda - 1), psi_power = psi^lambda.
     """
     return Fraction(1, 2) + n * two_power * psi_power
 
 
 def without_coarse(gamma: Scalar, mean: Scalar, n2: Scalar, delta: Scalar) -> Scalar:
-    """The part of the error where the coarse estimate is missing."""
+    """Returns gamma (mean^2 + 1)/(n2 delta), the part of the error where the coarse estimate is missing."""
     return gamma * (mean**2 + 1) / (n2 * delta)
 
 
 def near(n2: Scalar, epsilon: Scalar, clip: Scalar, psi: Scalar, root: Scalar, moment: Scalar) -> Scalar:
-    """The error where the coarse estimate is good: 1/n2 + (8 c^2 + psi^2 root^2/lambda^2)/(n2 epsilon)^2, root = (n2
-    epsilon)^(1/lambda).
+    """Returns 1/n2 + (8 c^2 + psi^2 root^2/lambda^2)/(n2 epsilon)^2, the error where the coarse estimate is good.
+
+    root = (n2 epsilon)^(1/lambda), clip = c.
     """
     return 1 / n2 + (8 * clip**2 + (psi * root / moment) ** 2) / (n2 * epsilon) ** 2
 
 
 def far(gamma: Scalar, gamma_root: Scalar, n2: Scalar, epsilon: Scalar, clip: Scalar, psi: Scalar, n1_root: Scalar,
         coarse: Scalar) -> Scalar:
-    """The part where it is bad: 4 gamma^((l - 2)/l) (coarse^2 + 4 n1^(2/l) psi^2 + c^2) + 8 c^2 gamma/(n2 epsilon)^2;
-    coarse = sigma, as printed 1.
+    """Returns the part of the error where the coarse estimate is bad.
+
+    It is 4 gamma^((l - 2)/l) (coarse^2 + 4 n1^(2/l) psi^2 + c^2) + 8 c^2 gamma/(n2 epsilon)^2, with l = lambda and
+    coarse = sigma (as printed 1).
     """
     return 4 * gamma_root * (coarse**2 + 4 * n1_root * psi**2 + clip**2) + 8 * clip**2 * gamma / (n2 * epsilon) ** 2
 
 
 def success(n: int, decay: Decay) -> Number:
-    """A lower bound of P(an answer within 1 of the mean), for a variance below 1/64 and n >= 7 + (7/epsilon)
-    log(1/delta).
+    """Returns a lower bound of the probability of an answer within 1 of the mean.
+
+    It holds for a variance below 1/64 and n >= 7 + (7/epsilon) log(1/delta).
     """
     return reals.complement(failure(Fraction(n), reals.exp(-Fraction(n, 128)), decay.power(Fraction(n, 16))))
 
 
 def enough(decay: Decay, delta: Fraction, gamma_failure: Fraction) -> Number:
-    """The least n with n >= 7 + (7/epsilon) log(1/delta), 128 log(2/gamma), (16/epsilon) log(n/gamma) and n >=
+    """Returns a number n1 of records that is enough for the coarse estimate.
+
+    It is the least n with n >= 7 + (7/epsilon) log(1/delta), 128 log(2/gamma), (16/epsilon) log(n/gamma) and n >=
     16/epsilon, from where on every n is enough.
     """
     proper(delta)
@@ -74,13 +80,16 @@ def enough(decay: Decay, delta: Fraction, gamma_failure: Fraction) -> Number:
 
 
 def clip(n2: int, decay: Decay, psi: Fraction, moment: Fraction, sigma: Fraction = SIGMA) -> Number:
-    """c = sigma + psi (n2 epsilon)^(1/lambda)."""
+    """Returns c = sigma + psi (n2 epsilon)^(1/lambda), half the width of the fine estimate's interval."""
     return sigma + psi * reals.power(n2 * decay.epsilon, 1 / moment)
 
 
 def mse_bound(n1: int, n2: int, decay: Decay, delta: Fraction, psi: Fraction, moment: Fraction, mean: Fraction,
         edition: str = "corrected") -> Number:
-    """Theorem 4.8 with its constants: gamma = delta^2, sigma = 10; n1 must be enough for that gamma."""
+    """Returns the bound of Theorem 4.8 on the squared error, with its constants gamma = delta^2 and sigma = 10.
+
+    n1 must be enough for that gamma; otherwise InvalidInput is raised.
+    """
     if moment < 2:
         raise InvalidInput("out_of_range", "lambda: at least 2 here", argument="lambda")
     if n1 < enough(decay, delta, delta**2):  # type: ignore[operator]

@@ -1,9 +1,8 @@
-"""From a public to a private number of records: run a mechanism on a random sub-sample of a private size (trilemma
-Proposition E.1).
+"""From a public to a private number of records: run a mechanism on a random sub-sample (trilemma Proposition E.1).
 
-The sub-sample must come in random *order*. Taken in the order of the records, as the paper's notation has it, removing
-a record moves the others to new places, and a mechanism that
-treats places differently (as one that splits its data does) sees data sets that differ in more than one record.
+The sub-sample has a private size, and must come in random *order*. Taken in the order of the records, as the paper's
+notation has it, removing a record moves the others to new places, and a mechanism that treats places differently (as
+one that splits its data does) sees data sets that differ in more than one record.
 """
 
 from __future__ import annotations
@@ -32,12 +31,13 @@ from .public_size import proper
 class UnknownSize(Mechanism):
     """M_N on N records drawn from the data, N a private count that is never above their number; no answer where N < n0.
 
-    Definition.  N = n + clip(Z, -v, v) - v, Z discrete Laplace with b = e^-epsilon, v = ceil(log(2/delta)/epsilon)
-                 (`constants=exact`: the least v >= 1 for which N is (epsilon, delta)-DP).
-                 N < n0: no answer. Else M_N on N different records in random order (`edition=printed`: in their own
-                 order).
-    Neighbors.   add, remove or replace one record.   Guarantee.  epsilon and delta of the count plus those of M_N. As
-                 printed only for mechanisms that ignore the order of their records.
+    Definition.  N = n + clip(Z, -v, v) - v, where Z is discrete Laplace with b = e^-epsilon and v =
+                 ceil(log(2/delta)/epsilon); with `constants=exact` v is the least v >= 1 for which N is (epsilon,
+                 delta)-DP. Where N < n0 there is no answer. Otherwise M_N runs on N different records in random order
+                 (with `edition=printed` in their own order).
+    Neighbors.   add, remove or replace one record.
+    Guarantee.   epsilon and delta of the count plus those of M_N. As printed only for mechanisms that ignore the order
+                 of their records.
     Source.      trilemma Proposition E.1.
     """
 
@@ -76,17 +76,17 @@ class UnknownSize(Mechanism):
 
     @cached_property
     def first(self) -> Mechanism:
-        """M for the least number of records."""
+        """The mechanism M for the least number n0 of records."""
         return self.family(self.n0)
 
     @cached_property
     def half_width(self) -> int:
-        """v."""
+        """v, half the width of the range of the private count."""
         return count.half_width(self.decay, self.delta, self.constants)
 
     @property
     def guarantee(self) -> Guarantee:
-        """Of the count and of M_N together."""
+        """The guarantee of the count and of M_N together."""
         if self.edition == "printed" and self.first.ordered:
             raise InvalidInput("unsupported_combination", "edition: as printed there is no guarantee for a mechanism "
                 "that depends on the order of its records; use corrected", argument="edition")
@@ -97,12 +97,12 @@ class UnknownSize(Mechanism):
 
     @property
     def default_grid(self) -> Fraction | None:
-        """That of the mechanism."""
+        """The grid of the result, which is that of the mechanism."""
         return self.first.default_grid
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """Those of the mechanism, and of the sub-sample."""
+        """Sentences for users: those of the mechanism, and on the sub-sample."""
         note = (
             "the sub-sample is in random order" if self.edition == "corrected" else "as printed, the sub-sample is in "
             "the order of the records: no guarantee for a mechanism that depends on it"
@@ -116,11 +116,13 @@ class UnknownSize(Mechanism):
             *((of_records,) if of_records else ()), *self.first.further_policies)
 
     def records(self, data: Iterable[object]) -> list[object]:
-        """The records that are not missing."""
+        """Returns the records that are not missing."""
         return [x for x in data if datum(x) is not None]
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps size and sample (places, from 1), then those of M_N; draws count, sample, then those of M_N.
+        """Yields the steps size and sample (places, from 1), then those of M_N.
+
+        Draws count, sample, then those of M_N.
         """
         records = self.records(data)
         v = self.half_width

@@ -2,8 +2,7 @@
 
 Either one is invalid and the other the nearest valid one, or both are data sets that differ in one record and must have
 the same status. The invalid request must be refused (status `rejected`), its twin answered: refusing everything fails
-the twins, accepting
-everything fails the others, crashing fails both.
+the twins, accepting everything fails the others, crashing fails both.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ DISCRETIONARY = {
 
 
 def attempt(object_: str, params: dict[str, str], given: dict[str, Any], quantity: str | None) -> str | None:
-    """The code with which this package refuses the request, or None when it answers."""
+    """Return the code with which this package refuses the request, or None when it answers."""
     try:
         if quantity is not None:
             value(f"{object_}.{quantity}", params)
@@ -60,7 +59,11 @@ def pair(
     note: str = "",
     requires: tuple[str, ...] = (),
 ) -> Iterator[Vector]:
-    """The invalid request (`change`, and `bad_given` when its input differs) and its valid twin (`back`)."""
+    """Yield the invalid request and its valid twin, as two `reject` vectors.
+
+    The invalid one is `params` with `change` (and `bad_given` as input when that differs), the valid one has `back`
+    instead.
+    """
     bad_id = slug(object_, "reject", quantity or "", params.get("noise", ""),
         *(f"{k}={short(v)}" for k, v in change.items()), note)
     for is_bad, delta in ((True, change), (False, back)):
@@ -88,7 +91,10 @@ def pair(
 
 def neighbours(object_: str, params: dict[str, str], data: list[Any], other: list[Any], name: str, why: str,
         level: str = "must") -> Iterator[Vector]:
-    """Two data sets that differ in one record: both must be answered, or the status gives the record away."""
+    """Yield the vectors of two data sets that differ in one record: both must be answered.
+
+    If one were refused and the other answered, the status would give the record away.
+    """
     first = slug(object_, "reject", params.get("noise", ""), "neighbours", name)
     for id_, records, twin, sentence in ((first, data, f"{first}-twin", why),
             (f"{first}-twin", other, first, f"the neighbour of the data in which {why}")):

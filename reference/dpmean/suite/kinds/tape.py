@@ -1,4 +1,4 @@
-"""How a `tape` vector is made and answered: bits in, outcomes and number of bits consumed out, per named profile.
+"""How a `tape` vector is made and answered: bits in, outcomes and number of consumed bits out, per named profile.
 
 `vectors/README.md` defines the profiles; an implementation with another sampler is `unsupported` here, not wrong.
 """
@@ -36,7 +36,10 @@ MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, besid
 
 
 def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Callable[[Bits], interpret.Output]:
-    """One outcome per call: of a law (on `grid` if continuous), or of a mechanism on `data`."""
+    """Return a function that draws one outcome per call.
+
+    It draws from a law (on `grid` if the law is continuous), or releases a mechanism on `data`.
+    """
     grid = rational(given["grid"], "grid") if "grid" in given else None
     if object_ in PRIMITIVES:
         return primitive(object_, params, grid, given.get("rounding", "nearest"))
@@ -49,13 +52,13 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     if grid is not None:
         interpret.require_grid(grid, *mechanism.public_bounds)
     rounding = given.get("rounding", "nearest")
-    # once: clipping clipped records changes nothing; where every user reads her own there is nothing to do before
+    # prepared once, as clipping clipped records changes nothing; without `records` every user reads her own
     records = mechanism.records(given["data"])
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 
 def further(object_: str, law: NoiseLaw, profile: str) -> Callable[[Bits], interpret.Output]:
-    """One outcome per call, by a profile of FURTHER."""
+    """Return a function that draws one outcome of the law per call, by one of the profiles of FURTHER."""
     if object_ not in FURTHER.get(profile, ()):
         raise InvalidInput("unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile")
     if profile == "cks-1":
@@ -65,7 +68,7 @@ def further(object_: str, law: NoiseLaw, profile: str) -> Callable[[Bits], inter
 
 
 def published(law: NoiseLaw, below: cks.Below) -> int:
-    """One draw by cks-1; its Laplace scale is D / epsilon, so that epsilon itself must be given."""
+    """Draw once by profile cks-1, whose Laplace scale is D / epsilon, so that epsilon itself must be given."""
     if isinstance(law, DiscreteGaussian):
         return cks.discrete_gaussian(below, law.sigma_squared)
     assert isinstance(law, DiscreteLaplace)
@@ -76,7 +79,10 @@ def published(law: NoiseLaw, below: cks.Below) -> int:
 
 
 def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[str, Any]:
-    """The output of a tape request: the outcomes and the bits consumed; from a seed a digest, and few outcomes."""
+    """Return the answer to a tape request: the outcomes and the number of bits consumed.
+
+    From a seed it is a digest of all outcomes, and a few of them.
+    """
     draw = sampler(object_, params, given)
     source: Any
     if "seed" in given:
@@ -97,7 +103,10 @@ def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[
 
 def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str, why: str,
         flags: tuple[str, ...]) -> Vector:
-    """Run the tape; one that is exhausted expects a rejection. `given` may name one of the FURTHER profiles."""
+    """Run the tape and return its vector; a tape that is exhausted expects a rejection.
+
+    `given` may name one of the FURTHER profiles.
+    """
     profile = given.get("profile", PROFILES[object_])
     try:
         expect = {"status": "ok", **answer(object_, params, given)}

@@ -1,5 +1,4 @@
-"""How a `transcript` vector is made: a mechanism replayed on small data with injected draws, every intermediate named.
-"""
+"""How a `transcript` vector is made: a mechanism replayed on small data with injected draws, every step named."""
 
 from __future__ import annotations
 
@@ -20,19 +19,22 @@ def _plain(value: Any) -> Any:
 
 
 def expected(transcript: Transcript) -> dict[str, Any]:
-    """Its steps and its output: `value`, or `values` of a vector."""
+    """Return what the vector expects: the steps and the output, `value` or (of an estimate of a vector) `values`."""
     output = transcript.output
     found = {"values": [spelled(v) for v in output]} if isinstance(output, tuple) else {"value": spelled(output)}
     return {"steps": [[name, _plain(v)] for name, v in transcript.steps], **found}
 
 
 def record(cell: Any) -> Any:
-    """A record as it is written in a vector: a vector of cells, or one cell; what is not finite becomes a double."""
+    """Return a record as it is written in a vector: one cell, or a list of cells.
+
+    A cell that is not finite becomes a double.
+    """
     return [record(c) for c in cell] if isinstance(cell, list | tuple) else float(cell) if cell in NOT_FINITE else cell
 
 
 def cells(data: Any) -> list[str]:
-    """All finite cells of all records."""
+    """Return all finite cells of all records."""
     return [c for x in data for c in (x if isinstance(x, list | tuple) else (x,)) if c not in NOT_FINITE]
 
 
@@ -44,7 +46,7 @@ def injected(draws: Mapping[str, Any]) -> dict[str, Any]:
 
 def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dict[str, Any], name: str, why: str,
         flags: tuple[str, ...]) -> Vector:
-    """Replay the mechanism on the injected draws and wrap the transcript."""
+    """Replay the mechanism on the injected draws and return the transcript as a vector."""
     built = build(mechanism, params)
     transcript = replay(built.program([record(x) for x in data]), injected(draws))
     flat = [v for d in draws.values() for v in (d if isinstance(d, list) else [d])]

@@ -1,7 +1,7 @@
-"""Vectors from tables of settings: one row of each table, in step, the tables shifted against each other in every
-round.
+"""Vectors from tables of settings: each vector takes one row of every table.
 
-What may be put here: the combination. The rows and the reasons for choosing them belong to the plans.
+The tables are read in step and shifted against each other in every round. This file combines rows only; the rows, and
+the reasons for choosing them, belong to the plans.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WANTED, MOST_TRIED = 14, 400
 
 
 def rows(name: str, tables: tuple[tuple[Row, ...], ...]) -> Iterator[Row]:
-    """Combined rows: parameters that the entry takes, the reasons, the flags."""
+    """Yield combined rows: the parameters that the quantity takes, the reasons for them, the flags."""
     entry, seen = CATALOGUE[name], set()
     for i in range(MOST_TRIED):
         picked = [t[(i + place * (i // len(tables[0]))) % len(t)] for place, t in enumerate(tables)]
@@ -38,7 +38,7 @@ def rows(name: str, tables: tuple[tuple[Row, ...], ...]) -> Iterator[Row]:
 
 
 def answered(name: str, params: dict[str, str]) -> bool:
-    """Whether the quantity is not refused there."""
+    """Tell whether the quantity is answered at these parameters, and not refused."""
     try:
         value(name, params)
     except InvalidInput:
@@ -48,7 +48,7 @@ def answered(name: str, params: dict[str, str]) -> bool:
 
 def in_step(tables: Tables, bugs: Mapping[str, str], always: Flags, further: Mapping[str, Flags],
         wanted: int = WANTED) -> Iterator[Vector]:
-    """So many vectors of every name, each with the flags `always` and those of `further` beside its rows'.
+    """Yield `wanted` vectors of every name, with the flags `always` and those of `further` beside those of the rows.
 
     `bugs` says by object, or by name, what a wrong answer would be.
     """

@@ -17,7 +17,7 @@ MEANS: tuple[tuple[str, dict[str, str]], ...] = rows(__file__, "mean", "object p
 
 
 def data_vectors() -> Iterator[Vector]:
-    """All pairs of neighbouring data sets."""
+    """Yield all pairs of neighbouring data sets."""
     base = {"epsilon": "1", "lower": "0", "upper": "4"}
     for object_, more in MEANS:
         params = {**base, **more}

@@ -51,8 +51,8 @@ def _laws() -> Iterator[Vector]:
                 ("gamma", BAD_GAMMA)):
             if name not in params:
                 continue
-            # Gaussian noise is made without a sensitivity: only rho has one, and 0 or an infinity for 0 or infinite are
-            # no lies
+            # Gaussian noise is made without a sensitivity, which only rho has: for a sensitivity of 0 or infinity the
+            # answers 0 and infinity are right, so that these values need not be refused
             gaussian = (object_, name) == ("discrete_gaussian", "sensitivity")
             for bad, code, why, flag, good in values:
                 if not gaussian or bad in ("-1", "nan"):
@@ -134,6 +134,6 @@ def _means() -> Iterator[Vector]:
 
 
 def reject_vectors() -> list[Vector]:
-    """All reject vectors, each followed by its twin."""
+    """Return all reject vectors of parameters, each followed by its twin."""
     return [*_laws(), *_means(), *data_vectors(), *rejections(), *lowbias_rejections(), *edge_rejections(),
         *multivariate_rejections(), *message_rejections(), *scaled_rejections()]

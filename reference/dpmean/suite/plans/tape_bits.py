@@ -1,5 +1,4 @@
-"""Tapes with a purpose: ordinary bits from a label, tapes that end to the bit, and tapes that stay next to a boundary.
-"""
+"""Tapes with a purpose: ordinary bits from a label, tapes that end to the bit, tapes that stay next to a boundary."""
 
 from __future__ import annotations
 
@@ -21,33 +20,33 @@ NEAR = 96  # bits for which a tape agrees with a boundary
 
 
 def shake(text: str, size: int) -> str:
-    """`size` bytes that depend on the text alone, in hexadecimal."""
+    """Return `size` bytes that depend on the text alone, in hexadecimal."""
     return hashlib.shake_128(text.encode()).hexdigest(size)
 
 
 def binary(text: str, size: int) -> str:
-    """The same as binary digits."""
+    """Return `size` bytes that depend on the text alone, as binary digits."""
     return format(int(shake(text, size), 16), f"0{8 * size}b")
 
 
 def tape(digits: str) -> str:
-    """Binary digits as a tape of whole bytes, padded with 0."""
+    """Return binary digits as a tape of whole bytes, padded with 0."""
     padded = digits + "0" * (-len(digits) % 8)
     return format(int("0" + padded, 2), f"0{len(padded) // 4}x") if padded else ""
 
 
 def dealt(*variables: str) -> str:
-    """The digits of several variables, one of each in turn."""
+    """Return the digits of several variables dealt in turn, one of each."""
     return "".join("".join(turn) for turn in zip_longest(*variables, fillvalue="0"))
 
 
 def digits(x: Number, n: int) -> str:
-    """The first n binary digits of a number of [0, 1)."""
+    """Return the first n binary digits of a number of [0, 1)."""
     return format(floor(x * Fraction(1 << n)), f"0{n}b") if n else ""
 
 
 def steer(cdf: Cdf, k: int) -> str:
-    """The fewest bits that make a draw by inversion give k, and so are all that it consumes."""
+    """Return the fewest bits that make a draw by inversion give k; they are all that it consumes."""
     low, high = cdf(k - 1), cdf(k)
     for n in count(0):
         unit = Fraction(1 << n)
@@ -59,7 +58,7 @@ def steer(cdf: Cdf, k: int) -> str:
 
 def boundary(object_: str, params: dict[str, str], given: dict[str, Any], name: str, what: str, prefix: str, at: Number,
         flags: Flags = (), others: str = "") -> Iterator[Vector]:
-    """Three tapes next to a boundary that is no dyadic number: below it, above it, and on it to their end.
+    """Yield three tapes next to a boundary that is no dyadic number: below it, above it, and on it to their end.
 
     `prefix` are the bits before the variable; `others` the digits of the variable before it, with which it takes turns.
     """
@@ -89,7 +88,9 @@ SEED_WORDS = {"constants": "kind", "degrees": "d"}
 
 def endings(object_: str, params: dict[str, str], given: dict[str, Any], name: str = "end",
         size: int = 64) -> Iterator[Vector]:
-    """Three tapes: one that ends with the bit that decides; one that ends a bit short; and that one with a byte more.
+    """Yield three tapes around the end of what a draw consumes.
+
+    One ends with the bit that decides, one a bit short of it, and one is the short one with a byte more.
     """
     tag = f"{object_}{sorted((SEED_WORDS.get(k, k), v) for k, v in params.items())}{name}"
     for wanted in (0, 1):
@@ -113,7 +114,7 @@ def endings(object_: str, params: dict[str, str], given: dict[str, Any], name: s
 
 def _using(object_: str, params: dict[str, str], given: dict[str, Any], tag: str, wanted: int, size: int) -> tuple[str,
         int]:
-    """A long tape of which a number of bits is used that leaves the remainder `wanted` modulo 8, and that number."""
+    """Return a long tape, and the number of its bits that are used, which is `wanted` modulo 8."""
     for i in range(500):
         long = shake(f"{tag}{i}", size)
         try:

@@ -13,6 +13,6 @@ from .trilemma.releases import lowbias_tapes
 
 
 def tape_vectors() -> list[Vector]:
-    """All tape vectors."""
+    """Return all tape vectors."""
     return [*primitive_vectors(), *law_vectors(), *release_vectors(), *releases(), *lowbias_tapes(), *edge_tapes(),
         *multivariate_tapes()]

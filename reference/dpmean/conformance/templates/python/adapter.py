@@ -1,12 +1,10 @@
-"""A conformance adapter for dpmean: one JSON request a line on standard input, one JSON reply a line on standard
-output.
+"""A conformance adapter for dpmean: a JSON request on each line of standard input, a JSON reply on each of its output.
 
 As it stands it judges the toy Laplace mechanism of part 1. Put your own library there (an import will do), then say in
 part 2 what it can answer. Hand parameters over as they are, NaN and negative ones too: what your library refuses is
 `rejected`, what it has nothing for is `unsupported`, and only a mistake of this file is `error`. Never fix, clip or
-check
-anything on the library's behalf. Requests and replies are defined in vectors/README.md of dpmean; `dpmean show ID`
-explains a vector. This file is CC0-1.0: use it as you like.
+check anything on the library's behalf. Requests and replies are defined in vectors/README.md of dpmean;
+`dpmean show ID` explains a vector. This file is CC0-1.0: use it as you like.
 """
 
 import json

@@ -1,12 +1,11 @@
-"""COINPRESS (Biswas, Dong, Kamath and Ullman 2020): the mean by a shrinking confidence ball (MVMRec), the covariance by
-a shrinking ellipsoid (MVCRec), one after the other.
+"""COINPRESS (Biswas, Dong, Kamath and Ullman 2020), in doubles.
 
-Made anew from the algorithms of that paper; its constants are those of the published experiments
-(github.com/twistedcubic/coin-press): a quarter of rho, shared evenly, for all steps but
-the last; tails of 0.01 (mean) and 0.1 (covariance), 3 in place of sqrt(2 log(1/beta)). Two things differ from that
-program: every step clips the records themselves, not what the
-step before left of them; and a new whitening is multiplied from the right side, so that the steps compose where
-matrices do not commute.
+MVMRec finds the mean by a shrinking confidence ball, MVCRec the covariance by a shrinking ellipsoid, and MVCRec-MVMRec
+does one after the other. They are made anew from the algorithms of that paper; the constants are those of the published
+experiments (github.com/twistedcubic/coin-press): a quarter of rho, shared evenly, for all steps but the last; tails of
+0.01 (mean) and 0.1 (covariance), 3 in place of sqrt(2 log(1/beta)). Two things differ from that program: every step
+clips the records themselves, not what the step before left of them; and a new whitening is multiplied from the right
+side, so that the steps compose where matrices do not commute.
 """
 
 from __future__ import annotations
@@ -24,19 +23,21 @@ STEPS, COVARIANCE_STEPS, LONG = (1, 2, 3, 4, 10), (1, 2, 3, 4, 5), 10
 
 
 def tail(d: int, beta: float) -> float:
-    """A standard normal vector is longer with probability at most beta (instance Lemma 3.3)."""
+    """Return a length that a standard normal vector exceeds with probability at most beta (instance Lemma 3.3)."""
     return sqrt(d + 2 * sqrt(d * log(1 / beta)) + 2 * log(1 / beta))
 
 
 def budgets(rho: float, t: int) -> list[float]:
-    """The last step has three quarters, or all."""
+    """Return the share of rho for each of t steps: three quarters for the last, or all for a single one."""
     return [rho] if t == 1 else [rho / (4 * (t - 1))] * (t - 1) + [3 * rho / 4]
 
 
 def mean_step(x: Doubles, norms: Doubles, center: Doubles, radius: float, rho: float, source: Source) -> tuple[Doubles,
         float]:
-    """A noisy mean of the records, each moved into a ball around the centre that holds them if they are N(mu, I); and
-    how far it may be from mu. `norms` are the squared ones.
+    """Return a noisy mean of the records, and how far it may be from mu.
+
+    Each record is moved into a ball around the centre that holds them all if they are N(mu, I). `norms` are the squared
+    norms.
     """
     n, d = x.shape
     gamma = tail(d, MEAN_TAIL)
@@ -49,7 +50,10 @@ def mean_step(x: Doubles, norms: Doubles, center: Doubles, radius: float, rho: f
 
 
 def mean(x: Doubles, radius: float, rho: float, t: int, source: Source, scale: float = 1.0) -> Doubles:
-    """MVMRec of x/scale, times scale: for records with covariance at most scale^2 I and a mean within the radius."""
+    """Return MVMRec of x/scale, times scale.
+
+    It is for records with covariance at most scale^2 I and a mean within the radius.
+    """
     y, center, r = (x if scale == 1 else x / scale), np.zeros(x.shape[1]), radius / scale
     norms = squares(y)
     for part in budgets(rho, t):
@@ -58,7 +62,10 @@ def mean(x: Doubles, radius: float, rho: float, t: int, source: Source, scale: f
 
 
 def covariance_step(x: Doubles, whitening: Doubles, rho: float, source: Source) -> tuple[Doubles, Doubles]:
-    """From W (rows x W have covariance at most I) the next one, and the noisy covariance of x W, made positive."""
+    """Return the next W from this one, and the noisy covariance of x W, made positive.
+
+    W is such that rows x W have covariance at most I.
+    """
     n, d = x.shape
     gamma, eta = tail(d, COVARIANCE_TAIL), sqrt(d / n) + d / n / 2
     y = x @ whitening
@@ -70,7 +77,7 @@ def covariance_step(x: Doubles, whitening: Doubles, rho: float, source: Source) 
 
 
 def whitening(x: Doubles, sigma_max: float, rho: float, t: int, source: Source) -> Doubles:
-    """MVCRec: W after t steps, from I/sigma_max.
+    """Return W after t steps of MVCRec, which begin with I/sigma_max.
 
     With it the covariance of x W is at most I if all went well, however singular the estimate itself is.
     """
@@ -81,8 +88,9 @@ def whitening(x: Doubles, sigma_max: float, rho: float, t: int, source: Source) 
 
 
 def paired(x: Doubles) -> Doubles:
-    """(x_1 - x_2)/sqrt(2), (x_3 - x_4)/sqrt(2), ...: mean 0 and the same covariance, for records whose mean is not
-    known.
+    """Return (x_1 - x_2)/sqrt(2), (x_3 - x_4)/sqrt(2), ..., which have mean 0 and the same covariance.
+
+    They are for records whose mean is not known.
     """
     n = len(x) // 2 * 2
     return np.asarray((x[0:n:2] - x[1:n:2]) / sqrt(2))
@@ -90,8 +98,9 @@ def paired(x: Doubles) -> Doubles:
 
 def scaled_mean(x: Doubles, centred: Doubles, radius: float, sigma_max: float, rho: float, t: int,
         source: Source) -> Doubles:
-    """MVCRec-MVMRec: half of rho for W from the centred records, half for MVMRec of x W in LONG steps, moved back by
-    W^-1.
+    """Return the estimate of MVCRec-MVMRec.
+
+    Half of rho is for W from the centred records, half for MVMRec of x W in LONG steps, which is moved back by W^-1.
     """
     w = whitening(centred, sigma_max, rho / 2, t, source)
     found = mean(x @ w, radius * float(np.linalg.norm(w, 2)), rho / 2, LONG, source)

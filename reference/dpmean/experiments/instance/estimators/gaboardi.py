@@ -1,10 +1,9 @@
-"""KnownVar and UnkVar (Gaboardi, Rogers and Sheffet 2019), coordinate by coordinate: a first group of users finds an
-interval, the others send clipped records with normal noise.
+"""KnownVar and UnkVar (Gaboardi, Rogers and Sheffet 2019) in the local model, coordinate by coordinate.
 
-What may be put here: these two protocols and their composition. Made anew from that paper; n1 = n/2 users for the
-interval (n/4 for each of UnkVar's two searches), because the numbers
-that its theorems ask for are more than all users in every setting of Figures 10 to 12 (`needed`). Sums of many bits are
-drawn from the normal law with their mean and variance.
+A first group of users finds an interval, the others send clipped records with normal noise. This file holds these two
+protocols and their composition. They are made anew from that paper; n1 = n/2 users find the interval (n/4 for each of
+UnkVar's two searches), because the numbers that its theorems ask for are more than all users in every setting of
+Figures 10 to 12 (`needed`). Sums of many bits are drawn from the normal law with their mean and variance.
 """
 
 from __future__ import annotations
@@ -23,15 +22,16 @@ MEDIAN, SPREAD = 0.098, 0.052  # lambda of the two searches
 
 @dataclass(frozen=True)
 class Share:
-    """(epsilon, delta) of one coordinate."""
+    """The guarantee (epsilon, delta) that one coordinate may use."""
 
     epsilon: float
     delta: float
 
 
 def advanced(epsilon: float, delta: float, d: int) -> Share:
-    """What each of d > 1 coordinates may have so that all are (epsilon, delta)-DP by advanced composition (instance
-    Lemma 2.2, 2), half of delta for each part; all of it for one coordinate.
+    """Return what each of d > 1 coordinates may have so that all are (epsilon, delta)-DP by advanced composition.
+
+    This is instance Lemma 2.2 (2), with half of delta for each part; a single coordinate has all of it.
     """
     if d == 1:
         return Share(epsilon, delta)
@@ -43,18 +43,19 @@ def advanced(epsilon: float, delta: float, d: int) -> Share:
 
 
 def needed(share: Share, radius: float, sigma: float) -> float:
-    """Users that KnownVar's theorem asks for in the first group: 800 coth^2(epsilon/4) log(8 D/beta)."""
+    """Return the users that KnownVar's theorem asks for in the first group: 800 coth^2(epsilon/4) log(8 D/beta)."""
     return 800 * ((exp(share.epsilon / 2) + 1) / expm1(share.epsilon / 2)) ** 2 * log(8 * bins(radius, sigma) / BETA)
 
 
 def bins(radius: float, sigma: float) -> int:
-    """D = 2 ceil(R/sigma) + 1, of width sigma, around its multiples."""
+    """Return the number of bins D = 2 ceil(R/sigma) + 1, which have width sigma and lie around its multiples."""
     return 2 * ceil(radius / sigma) + 1
 
 
 def noisy_mean(x: Doubles, low: Doubles, half: Doubles, share: Share, source: Source) -> Doubles:
-    """The mean of records clipped to [low, low + 2 half], each with normal noise of variance 8 half^2
-    log(2/delta)/epsilon^2.
+    """Return the mean of records clipped to [low, low + 2 half], each with normal noise.
+
+    The noise has variance 8 half^2 log(2/delta)/epsilon^2.
     """
     n, d = x.shape
     deviation = np.abs(half) * sqrt(8 * log(2 / share.delta)) / share.epsilon
@@ -62,14 +63,16 @@ def noisy_mean(x: Doubles, low: Doubles, half: Doubles, share: Share, source: So
 
 
 def votes(counts: Doubles, n: int, epsilon: float, source: Source) -> Doubles:
-    """Estimates of counts out of n from bits that are flipped with probability 1/(1 + e^epsilon)."""
+    """Return estimates of counts out of n from bits that are flipped with probability 1/(1 + e^epsilon)."""
     p = 1 / (1 + exp(-epsilon))
     return np.asarray(counts + normals(source, *counts.shape) * sqrt(n * p * (1 - p)) / (2 * p - 1))
 
 
 def known_var(x: Doubles, radius: float, sigma: float, share: Share, source: Source) -> Doubles:
-    """KnownVar on every coordinate: the fullest bin, whose bits have epsilon/2 each because two of them change with a
-    record; then the mean within 2 sigma + sigma sqrt(2 log(8 n/beta)) of it.
+    """Run KnownVar on every coordinate: the fullest bin, then the mean of records clipped around it.
+
+    The bits of the bins have epsilon/2 each, because two of them change with a record. Clipping is within 2 sigma +
+    sigma sqrt(2 log(8 n/beta)) of the bin.
     """
     n, d = x.shape
     first, second = x[: n // 2], x[n // 2 :]
@@ -84,8 +87,9 @@ def known_var(x: Doubles, radius: float, sigma: float, share: Share, source: Sou
 
 def searched(x: Doubles, target: float, low: float, high: float, rounds: int, slack: float, epsilon: float,
         source: Source) -> Doubles:
-    """BinQuant: each round asks another group of users whether their record is less than the middle; it stops where the
-    share is within slack/2 of the target.
+    """Run BinQuant: each round asks another group of users whether their record is less than the middle.
+
+    It stops where the share is within slack/2 of the target.
     """
     n, d = x.shape
     left, right, at = np.full(d, low), np.full(d, high), np.full(d, (low + high) / 2)
@@ -101,8 +105,9 @@ def searched(x: Doubles, target: float, low: float, high: float, rounds: int, sl
 
 
 def unk_var(x: Doubles, radius: float, sigmas: tuple[float, float], share: Share, source: Source) -> Doubles:
-    """UnkVar on every coordinate: a median t, then the quantile of Phi(1); the difference, moved into the range of
-    sigma, stands for sigma.
+    """Run UnkVar on every coordinate: a median t, then the quantile of Phi(1).
+
+    The difference of the two, moved into the range of sigma, stands for sigma.
     """
     n = len(x)
     least, most = sigmas

@@ -1,8 +1,8 @@
-"""Images for Figures 7 and 8: Fashion-MNIST from Debian's package where it is installed, else an extract that comes
-with dpmean (`data/README.md`).
+"""Images for Figures 7 and 8 of instance: Fashion-MNIST, or an extract that comes with dpmean.
 
-What may be put here: reading of images. The paper's MNIST is not in Debian; Fashion-MNIST was made to take its place:
-28 x 28 pixels, 6,000 training images of each class.
+Fashion-MNIST is read from Debian's package where it is installed; the extract is described in `data/README.md`. This
+file reads images. The paper's MNIST is not in Debian; Fashion-MNIST was made to take its place: 28 x 28 pixels, 6,000
+training images of each class.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ...simulation import Doubles, Source
 
 INSTALLED = Path("/usr/share/datasets/fashion-mnist")
 CLASSES = ("T-shirt", "trouser", "pullover")  # 0, 1, 2
-SIDE, EACH, LEVELS = 14, 500, 16  # of the extract
+SIDE, EACH, LEVELS = 14, 500, 16  # of the extract: pixels a side, images of a class, levels of grey
 SIZE = 6000
 TOP = (1 << 10) - 1  # u = 2^10 values
 
 
 @dataclass(frozen=True)
 class Images:
-    """Rows of pixels in [0, 1]."""
+    """Images as rows of pixels in [0, 1], with a line on where they come from."""
 
     pixels: Doubles
     origin: str
@@ -38,13 +38,13 @@ def _unpacked(path: Path, header: int) -> NDArray[np.uint8]:
 
 
 def _halved(images: Doubles) -> Doubles:
-    """2 x 2 pixels to their mean."""
+    """Return images of half the width and height, each pixel the mean of 2 x 2 pixels."""
     side = images.shape[1] // 2
     return np.asarray(images.reshape(-1, side, 2, side, 2).mean(axis=(2, 4)))
 
 
 def installed(which: int, half: bool) -> Images:
-    """The training images of one class."""
+    """Return the training images of one class from the installed package."""
     labels = _unpacked(INSTALLED / "train-labels-idx1-ubyte.gz", 8)
     images = _unpacked(INSTALLED / "train-images-idx3-ubyte.gz", 16).reshape(len(labels), 28,
         28)[labels == which] / 255.0
@@ -54,7 +54,7 @@ def installed(which: int, half: bool) -> Images:
 
 
 def extract(which: int, source: Source) -> Images:
-    """SIZE draws with replacement from the extract's images of one class."""
+    """Return SIZE draws with replacement from the extract's images of one class."""
     data = files("dpmean.experiments.instance") / "data" / "fashion.bin"
     packed = np.frombuffer(zlib.decompress(data.read_bytes()), dtype=np.uint8)
     values = np.stack([packed >> 4, packed & 15], axis=1).reshape(len(CLASSES), EACH,
@@ -65,5 +65,5 @@ def extract(which: int, source: Source) -> Images:
 
 
 def images(which: int, half: bool, source: Source) -> Images:
-    """Whichever there is."""
+    """Return the installed images where there are some, else those of the extract."""
     return installed(which, half) if INSTALLED.is_dir() else extract(which, source)

@@ -1,12 +1,10 @@
-"""Ours in the local model (instance Section 5.1), in doubles: three rounds, medians, threshold, mean; every user
-protects what he sends.
+"""Our estimator in the local model (instance Section 5.1), in doubles: three rounds, medians, threshold, mean.
 
-What may be put here: the local version of Shifted-CM, and its accounting. Quantiles come from the range counts of
-Cormode, Kulkarni and Srivastava (2019), the Haar tree with Hadamard
-randomised response: each user answers for one level of a binary tree over the range, and the search goes down one path
-of it. The answer of a user outside the node that is looked at
-is a fair coin; so a node needs only the counts of its two halves, and what is drawn here has exactly the law of the
-protocol.
+Every user protects what he sends. This file holds the local version of Shifted-CM, and its accounting. Quantiles come
+from the range counts of Cormode, Kulkarni and Srivastava (2019), the Haar tree with Hadamard randomised response: each
+user answers for one level of a binary tree over the range, and the search goes down one path of it. The answer of a
+user outside the node that is looked at is a fair coin; so a node needs only the counts of its two halves, and what is
+drawn here has exactly the law of the protocol.
 """
 
 from __future__ import annotations
@@ -24,12 +22,15 @@ Integers = NDArray[np.int64]
 
 
 def rho_for(epsilon: float, delta: float) -> float:
-    """The rho with rho + 2 sqrt(rho log(1/delta)) = epsilon: rho-zCDP is then (epsilon, delta)-DP (Section 2.1)."""
+    """Return the rho with rho + 2 sqrt(rho log(1/delta)) = epsilon.
+
+    Then rho-zCDP is (epsilon, delta)-DP (instance Section 2.1).
+    """
     return (sqrt(log(1 / delta) + epsilon) - sqrt(log(1 / delta))) ** 2
 
 
 def coins(source: Source, count: int) -> int:
-    """The sum of `count` fair signs."""
+    """Return the sum of `count` fair signs."""
     words = source.words(-(-count // 64))
     spare = 64 * len(words) - count
     if spare:
@@ -38,20 +39,19 @@ def coins(source: Source, count: int) -> int:
 
 
 def biased(source: Source, count: int, p: float) -> int:
-    """The sum of `count` signs that are +1 with probability p."""
+    """Return the sum of `count` signs that are +1 with probability p."""
     return int(2 * (source.uniforms(count) < p).sum()) - count
 
 
 def private_quantile(values: Integers, low: int, high: int, rank: int, rho: float, source: Source) -> int:
-    """The rank-th of the users' integers in [low, high], rho-zCDP for every user: pure sqrt(2 rho)-DP in one answer.
+    """Return a private estimate of the rank-th of the users' integers in [low, high], rho-zCDP for every user.
 
-    Without noise where rho is infinite.
-
-    From the root, of n users, to a leaf: with h the estimate of (users in the left half) - (in the right one), the left
-    half of a node of c users has (c + h)/2.
+    Each user's one answer is pure sqrt(2 rho)-DP. There is no noise where rho is infinite. From the root, of n users,
+    to a leaf: with h the estimate of (users in the left half) - (in the right one), the left half of a node of c users
+    has (c + h)/2.
     """
     n, levels = len(values), iterations(low, high)
-    truth = tanh(sqrt(2 * rho) / 2) if rho < np.inf else 1.0  # P(true sign) - P(false sign)
+    truth = tanh(sqrt(2 * rho) / 2) if rho < np.inf else 1.0  # this is P(true sign) - P(false sign)
     moved, node, inside, before = values - low, 0, float(n), 0.0
     for k in range(levels):
         group = moved if rho == np.inf else moved[k::levels]
@@ -72,16 +72,17 @@ def private_quantile(values: Integers, low: int, high: int, rank: int, rho: floa
 
 
 def rank_of_norms(n: int, d: int, rho: float) -> int:
-    """n - floor(sqrt(2 d n/rho)), at least 1; the rank error of the counts, which Section 5.1 does not mention, is left
-    out.
+    """Return the rank n - floor(sqrt(2 d n/rho)), at least 1, of the clipping threshold among the norms.
+
+    The rank error of the counts, which Section 5.1 does not mention, is left out.
     """
     return max(n - floor(sqrt(2 * d * n / rho)), 1)
 
 
 def shifted_cm(grid: Grid, reach: float, rho: float, source: Source, told: bool = False) -> Doubles:
-    """rho/(4 d) for each median, 3 rho/16 for the threshold, 9 rho/16 for the mean.
+    """Return the estimate of Shifted-CM: rho/(4 d) for each median, 3 rho/16 for the threshold, 9 rho/16 for the mean.
 
-    `told`: the quantiles are made public as they are (no privacy; to see what the noise of the counts costs).
+    With `told` the quantiles are made public as they are (no privacy; to see what the noise of the counts costs).
     """
     n, wide = len(grid.units), padded(grid.d)
     flips, top = signs(source, wide), ceil(sqrt(wide) * reach / grid.bucket)

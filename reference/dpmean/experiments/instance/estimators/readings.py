@@ -1,6 +1,6 @@
 """Other readings of the baselines, run beside those that are drawn.
 
-What may be put here: what a figure's rows test and no figure draws.
+This file holds what a figure's rows test and no figure draws.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ N, RHO, SIGMA_MIN, SIGMA_MAX, STEPS = 4000, 0.5, 0.1, 100.0, 3
 
 
 def inverse_root(x: Doubles, rho: float, t: int, source: Source) -> Doubles:
-    """Sigma^(-1/2) from MVCRec's last noisy covariance, moved back; eigenvalues between SIGMA_MIN^2 and SIGMA_MAX^2."""
+    """Return Sigma^(-1/2) from MVCRec's last noisy covariance, moved back.
+
+    Its eigenvalues are moved between SIGMA_MIN^2 and SIGMA_MAX^2.
+    """
     before = found = np.eye(x.shape[1]) / SIGMA_MAX
     noisy = found
     for part in coinpress.budgets(rho, t):
@@ -31,7 +34,7 @@ def inverse_root(x: Doubles, rho: float, t: int, source: Source) -> Doubles:
 
 
 def floored(d: int, kappa: float, job: Job) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
-    """MVCRec-MVMRec with the estimate's inverse root, beside the whitening and the plain mean."""
+    """Run MVCRec-MVMRec with the estimate's inverse root, beside the whitening and the plain mean."""
     source = Source(f"{job.seed}/floored/{d}/{kappa}")
     errors: dict[str, list[float]] = {"floored": [], "whitened": [], "non-private": []}
     radius = SIGMA_MAX * sqrt(d)

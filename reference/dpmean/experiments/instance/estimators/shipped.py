@@ -1,8 +1,8 @@
-"""The shipped mechanisms of `dpmean.mechanisms.instance` on the same grids, their own programs on their own integers; only the
-noise is drawn in bulk here.
+"""The shipped mechanisms of `dpmean.mechanisms.instance`, run on the same grids as `ours.py`.
 
-What may be put here: drivers of shipped programs. Slower than `ours.py` by far, where all laws are made anew for every
-release, and what that file is compared with.
+They are their own programs on their own integers; only the noise is drawn in bulk here. This file holds drivers of
+shipped programs. They are slower than `ours.py` by far, where all laws are made anew for every release, and are what
+that file is compared with.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Noise:
     """Answers to draws: signs, and normal numbers rounded to integers in place of discrete Gaussian ones."""
 
     def __init__(self, source: Source) -> None:
-        """`source` gives all of them."""
+        """Keep the `source` of all random numbers."""
         self._source = source
         self._ready: list[float] = []
 
     def __call__(self, draw: Draw) -> Fraction:
-        """One outcome."""
+        """Return the outcome of one draw."""
         if draw.label.startswith("sign_"):
             return Fraction(1 if self._source.uniforms(1)[0] < 0.5 else -1)
         if not self._ready:
@@ -53,11 +53,11 @@ def _released(mechanism: Any, grid: Grid, source: Source) -> Doubles:
 
 
 def shifted_cm(grid: Grid, rho: Fraction, source: Source) -> Doubles:
-    """ShiftedClippedMean."""
+    """Return the estimate of the shipped ShiftedClippedMean."""
     return _released(ShiftedClippedMean(rho, grid.u, grid.d, len(grid.units)), grid, source)
 
 
 def cm(grid: Grid, rho: Fraction, source: Source) -> Doubles:
-    """QuantileClippedMean, for an origin of 0."""
+    """Return the estimate of the shipped QuantileClippedMean, for an origin of 0."""
     assert grid.origin == 0
     return _released(QuantileClippedMean(rho, grid.u, grid.d, len(grid.units)), grid, source)

@@ -1,6 +1,6 @@
-"""Figure 9's data, user by user: the clipped mean of i 1_d, i = 1, ..., n, at the norm of the k-th.
+"""Figure 9's data of instance, user by user: the clipped mean of i 1_d, i = 1, ..., n, at the norm of the k-th.
 
-What may be put here: the simulation that Figure 9's exact errors are checked against.
+This file holds the simulation that Figure 9's exact errors are checked against.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .records import normals
 
 
 def clipped(n: int, d: int, k: int, rho: float, runs: int, source: Source) -> Doubles:
-    """The sums, over runs, of the squared error and of its square."""
+    """Return the sums, over runs, of the squared error and of its square."""
     x = np.arange(1, n + 1)[:, None] * np.ones(d)
     norms = np.sqrt(squares(x))
     threshold = norms[k - 1]

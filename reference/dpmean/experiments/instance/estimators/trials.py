@@ -1,7 +1,7 @@
-"""Many trials of all estimators on the same records: errors by label and by point of a figure, as trimmed means with
-intervals.
+"""Many trials of all estimators on the same records.
 
-What may be put here: loops over trials. Which settings belong to which figure is said outside of this folder.
+They give errors by label and by point of a figure, as trimmed means with intervals. This file holds loops over trials.
+Which settings belong to which figure is said outside of this folder.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ Estimator = Callable[[], Doubles]
 
 @dataclass(frozen=True)
 class Found:
-    """Of one label at one point: the errors of the trials, and the Mahalanobis errors where there are some."""
+    """The errors of the trials of one label at one point, and the Mahalanobis errors where there are some."""
 
     errors: tuple[float, ...]
     others: tuple[float, ...] = ()
 
     @property
     def error(self) -> Ends:
-        """The trimmed mean with its interval."""
+        """Return the trimmed mean of the errors with its interval."""
         return around(self.errors)
 
 
 def advantage(mine: Found, theirs: Found, mahalanobis: bool = False) -> list[float]:
-    """The logarithm of the ratio of the errors, trial by trial: the same records, and no trial counts for more because
-    its error is large.
+    """Return the logarithm of the ratio of the errors, trial by trial.
+
+    Both have the same records, and no trial counts for more because its error is large.
     """
     pairs = (mine.others, theirs.others) if mahalanobis else (mine.errors, theirs.errors)
     return [log(a / b) for a, b in zip(*pairs, strict=True)]
@@ -49,7 +50,10 @@ def advantage(mine: Found, theirs: Found, mahalanobis: bool = False) -> list[flo
 
 @dataclass(frozen=True)
 class Central:
-    """N(mu 1, I), or Sigma(kappa) where kappa is given; ||mu|| <= radius, sigma_max = radius/sqrt(d)."""
+    """A setting of the central model: N(mu 1, I), or Sigma(kappa) as covariance where kappa is given.
+
+    The bounds are ||mu|| <= radius and sigma_max = radius/sqrt(d).
+    """
 
     d: int
     mu: float
@@ -60,32 +64,32 @@ class Central:
 
     @property
     def bounds(self) -> ours.Bounds:
-        """What all estimators are told."""
+        """Return the bounds that all estimators are told."""
         return ours.Bounds(self.radius, self.sigma_min, self.radius / sqrt(self.d))
 
     def law(self, source: Source) -> Normal:
-        """Of one trial."""
+        """Return the law of the records of one trial."""
         return spherical(self.mu, self.d) if self.kappa is None else spread(self.mu, self.d, self.kappa, source)
 
 
 def t_label(t: int) -> str:
-    """MVMRec in t steps."""
+    """Return the label of MVMRec in t steps."""
     return f"t = {t}"
 
 
 def cov_label(t: int) -> str:
-    """MVCRec in t steps, then MVMRec."""
+    """Return the label of MVCRec in t steps, then MVMRec."""
     return f"tcov = {t}"
 
 
 def scaled_label(t: int) -> str:
-    """MVMRec on records divided by sigma_max."""
+    """Return the label of MVMRec on records divided by sigma_max."""
     return f"t = {t}, scaled by sigma_max"
 
 
 def _central(x: Doubles, of: Central, rho: float, wanted: tuple[str, ...], grid: ours.Grid, turned: ours.Rotated,
         source: Source) -> dict[str, Estimator]:
-    """How each label is estimated; only what is wanted is run."""
+    """Return how each label is estimated; only what is wanted is run."""
     bounds, most = of.bounds, of.radius
     found: dict[str, Estimator] = {
         PLAIN: lambda: x.mean(axis=0), CM: lambda: ours.cm(grid, rho, source),
@@ -106,7 +110,10 @@ def _central(x: Doubles, of: Central, rho: float, wanted: tuple[str, ...], grid:
 
 def central(of: Central, rhos: tuple[float, ...], wanted: tuple[str, ...], where: str, job: Job) -> dict[float,
         dict[str, Found]]:
-    """For each rho and label the error of `job.trials` trials; all on the same records, and one rotation of them."""
+    """Return for each rho and label the errors of `job.trials` trials.
+
+    All of them are on the same records, and on one rotation of them.
+    """
     source = Source(f"{job.seed}/{where}/{of}")
     errors: dict[tuple[float, str], list[tuple[float, float]]] = defaultdict(list)
     for trial in range(job.trials):
@@ -128,8 +135,10 @@ def _found(pairs: list[tuple[float, float]]) -> Found:
 
 @dataclass(frozen=True)
 class Pictures:
-    """Images of one class; `half`: of half the width and height; `unit`: what one grey step of full range is in the
-    data that COINPRESS gets.
+    """A setting with images of one class.
+
+    `half` says that they have half the width and height; `unit` is what one grey step of full range is in the data that
+    COINPRESS gets.
     """
 
     which: int
@@ -140,7 +149,9 @@ class Pictures:
 
 def pictures(of: Pictures, rhos: tuple[float, ...], wanted: tuple[str, ...], where: str, trials: int,
         job: Job) -> tuple[str, int, dict[float, dict[str, Found]]]:
-    """Where the images are from, their dimension, and the errors from the mean of these images, for pixels in [0, 1].
+    """Return where the images are from, their dimension, and the errors from the mean of these images.
+
+    Errors are for pixels in [0, 1].
     """
     source = Source(f"{job.seed}/{where}/{of}")
     given = images(of.which, of.half, source)
@@ -162,7 +173,7 @@ def pictures(of: Pictures, rhos: tuple[float, ...], wanted: tuple[str, ...], whe
 
 
 def mean_norm(of: Pictures, job: Job) -> float:
-    """The norm of the mean image, in the unit that COINPRESS gets."""
+    """Return the norm of the mean image, in the unit that COINPRESS gets."""
     return length(images(of.which, of.half, Source(f"{job.seed}/norm")).pixels.mean(axis=0)) * of.unit
 
 
@@ -181,7 +192,9 @@ def _picture(label: str, x: Doubles, centred: Doubles, grid: ours.Grid, turned: 
 
 @dataclass(frozen=True)
 class Local:
-    """N(mu 1, I) in d dimensions, a message of each of n users for each round; ||mu|| <= radius; (epsilon, delta)-DP.
+    """A setting of the local model: N(mu 1, I) in d dimensions, where each of n users sends a message in each round.
+
+    The mean has ||mu|| <= radius, and the protocols are (epsilon, delta)-DP.
     """
 
     d: int
@@ -197,7 +210,7 @@ class Local:
 
 
 def users(of: Local, wanted: tuple[str, ...], where: str, trials: int, job: Job) -> dict[str, Found]:
-    """The errors of the local protocols on the same records."""
+    """Return the errors of the local protocols on the same records."""
     source = Source(f"{job.seed}/{where}/{of}")
     bounds = ours.Bounds(of.radius, of.sigma_min, of.radius / sqrt(of.d))
     rho = of.epsilon**2 / 2 if of.full else local.rho_for(of.epsilon, of.delta)

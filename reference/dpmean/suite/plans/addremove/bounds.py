@@ -1,4 +1,4 @@
-"""The `exact` vectors of the mechanisms' error constants, the paper's lemmas and the transformations."""
+"""The `exact` vectors of the mechanisms' error constants, of the paper's lemmas and of the transformations."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIZED: tuple[tuple[str, str, str, str, str, Flags], ...] = rows(__file__, "sized
 
 
 def minimax_vectors() -> Iterator[Vector]:
-    """The minimax constant, the two risks, Lemma 5 and Theorem 3."""
+    """Yield the vectors of the minimax constant, of the two risks, of Lemma 5 and of Theorem 3."""
     for epsilon, why, flags in EPSILONS:
         yield make(CATALOGUE["minimax.sigma_squared"], {"epsilon": epsilon}, why, ("OptimalGamma", *flags))
     for epsilon, bounds, _, why, flags in INTERVALS:
@@ -44,7 +44,7 @@ def minimax_vectors() -> Iterator[Vector]:
 
 
 def mean_vectors() -> Iterator[Vector]:
-    """The constants of Algorithms 1 to 3, and what Lemma 1 makes of them at a finite n."""
+    """Yield the vectors of the constants of Algorithms 1 to 3, and of what Lemma 1 makes of them at a finite n."""
     for noise, more in NOISES:
         for epsilon in ("1", "4"):
             for alpha, why, ends in (("0", "all records at lower", ("AtBound",)), ("1/2", "records balanced", ()),
@@ -84,7 +84,10 @@ def mean_vectors() -> Iterator[Vector]:
 
 
 def other_vectors() -> Iterator[Vector]:
-    """The linear maps of Section 3 (three algorithms are all there is) and the sized mean's numbers."""
+    """Yield the vectors of the linear maps of Section 3 and of the mean of public size.
+
+    The linear maps have few vectors, because the three algorithms are all that there is to ask.
+    """
     for name in ("matrix", "inverse", "radius", "ball_area"):
         for algorithm in ("1", "2", "3"):
             yield make(CATALOGUE[f"transformation.{name}"], {"algorithm": algorithm},

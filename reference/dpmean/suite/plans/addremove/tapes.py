@@ -1,4 +1,4 @@
-"""`tape` vectors of whole releases: data, draws in their order, the quotient, the clip and the grid, from one tape."""
+"""The `tape` vectors of whole releases: draws in their order, quotient, clip and grid, from one tape."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BASE = {"epsilon": "1", "lower": "0", "upper": "4"}
 
 
 def _first() -> Iterator[Vector]:
-    """The suite's first releases."""
+    """Yield the suite's first releases."""
     for object_, more in MEANS:
         params = {**BASE, **more}
         tag = slug(object_, *params.values())
@@ -57,7 +57,7 @@ def _first() -> Iterator[Vector]:
 
 
 def _many() -> Iterator[Vector]:
-    """Digests of many releases, releases under every policy, and other bounds and parameters."""
+    """Yield digests of many releases, releases under every policy, and releases with other bounds and parameters."""
     for object_, more in MEANS:
         sized = object_ == "sized_mean"
         params = {**BASE, **more}
@@ -88,7 +88,7 @@ def _many() -> Iterator[Vector]:
 
 
 def _near() -> Iterator[Vector]:
-    """Next to the places where a release changes: a sign of the count, a half cell, a bound, a tie."""
+    """Yield releases next to the places where the output changes: a sign of the count, a half cell, a bound, a tie."""
     grid = {"grid": "1/8", "data": ["1", "3"]}
     zero = Laplace(**parse({"epsilon": "1", "sensitivity": "2"})).cdf(Fraction(-2))
     for object_ in ("independent_mean", "shifted_mean"):
@@ -126,7 +126,7 @@ def _near() -> Iterator[Vector]:
 
 
 def release_vectors() -> Iterator[Vector]:
-    """All tape vectors of releases."""
+    """Yield all tape vectors of releases."""
     yield from _first()
     yield from _many()
     yield from _near()

@@ -1,4 +1,6 @@
-"""The `transcript` vectors: a table of data sets against noise values, then single cases that each aim at one mistake.
+"""The `transcript` vectors of `addremove`: a table of data sets against noise values, then single cases.
+
+Each single case aims at one mistake.
 """
 
 from __future__ import annotations
@@ -38,13 +40,16 @@ SIZED: tuple[tuple[str, str, str, tuple[str, ...], str, str, str, Flags], ...] =
 
 
 def _scaled(data: tuple[str, ...], lower: str, upper: str) -> tuple[str, ...]:
-    """Records given for [0, 1], moved to [lower, upper]."""
+    """Return records that were given for [0, 1], moved to [lower, upper]."""
     low, width = Fraction(lower), Fraction(upper) - Fraction(lower)
     return tuple(x if x in NOT_FINITE else spell(low + width * Fraction(x)) for x in data)
 
 
 def _table() -> Iterator[tuple[str, str, tuple[str, ...], str, str, str, str, Flags]]:
-    """(lower, upper, data, z1, z2, name, why, flags): all data at the first bounds and noise, then the rest thinned."""
+    """Yield the rows (lower, upper, data, z1, z2, name, why, flags) of the table.
+
+    The first bounds and noise are combined with all data sets, the others with a part of them.
+    """
     for b, (lower, upper, bound_why, bound_flags) in enumerate(BOUNDS):
         for d, (name, data, why, flags) in enumerate(DATA):
             for p, (z1, z2, noise_why, noise_flags) in enumerate(PAIRS):
@@ -57,7 +62,7 @@ def _table() -> Iterator[tuple[str, str, tuple[str, ...], str, str, str, str, Fl
 
 
 def _add_remove() -> Iterator[Vector]:
-    """Every case for Algorithms 1, 2, 3 with Laplace draws, and 3 with a pair on a diagonal."""
+    """Yield every case for Algorithms 1, 2 and 3 with Laplace draws, and for Algorithm 3 with a pair on a diagonal."""
     for lower, upper, data, z1, z2, name, why, flags in (*_table(), *CASES):
         base = {"epsilon": "1", "lower": lower, "upper": upper}
         two = {"noise_sum": z1, "noise_count": "-2" if name == "zerocount" else z2}
@@ -71,7 +76,7 @@ def _add_remove() -> Iterator[Vector]:
 
 
 def _others() -> Iterator[Vector]:
-    """Noise on a lattice, noise anywhere in the plane, and the mean of public size."""
+    """Yield the cases with noise on a lattice, with noise anywhere in the plane, and of the mean of public size."""
     base = {"epsilon": "1/2", "lower": "0", "upper": "8"}
     for noise, more, data, draws, name, why, flags in DISCRETE:
         yield make("transformed_mean", {**base, "noise": noise, **more}, data, draws, name, why, flags)
@@ -85,6 +90,6 @@ def _others() -> Iterator[Vector]:
 
 
 def transcript_vectors() -> list[Vector]:
-    """All transcript vectors."""
+    """Return all transcript vectors, of every paper."""
     return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts(),
         *multivariate_transcripts(), *message_transcripts(), *scaled_transcripts()]

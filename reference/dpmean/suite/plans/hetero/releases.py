@@ -1,6 +1,6 @@
 """Transcripts, tapes and rejections of mechanisms with one epsilon per user.
 
-What may be put here: small data sets with injected draws or bits, and invalid requests with their nearest valid ones.
+This file holds small data sets with injected draws or bits, and invalid requests with their nearest valid ones.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ def _moved(records: tuple[str, ...], lower: str, upper: str) -> tuple[str, ...]:
 
 
 def _cancels(made: Vector) -> bool:
-    """Whether a sum of terms of both signs is exactly 0, of which no double is a few units in the last place."""
+    """Tell whether a step is exactly 0 because terms of both signs cancel.
+
+    No double is within a few units in the last place of such a 0.
+    """
     return Fraction(made.params["lower"]) < 0 and any(name in ("weighted_mean", "mean", "sampled_sum") and value == "0"
         for name, value in made.expect["steps"])
 
@@ -61,7 +64,7 @@ def _cases(object_: str) -> Iterator[tuple[str, tuple[str, ...], str, Flags]]:
 
 
 def _draws(object_: str, params: dict[str, str], z: str, i: int) -> dict[str, str]:
-    """Outcomes for every draw that the mechanism makes at these parameters."""
+    """Return outcomes for every draw that the mechanism makes at these parameters."""
     mechanism = build(object_, params)
     if object_ == "ldpe":
         return {f"noise_{g}": spell(Fraction(z) / g) for g, scale in enumerate(mechanism.noise_scales, 1) if scale}
@@ -74,7 +77,7 @@ def _draws(object_: str, params: dict[str, str], z: str, i: int) -> dict[str, st
 
 
 def transcripts() -> Iterator[Vector]:
-    """All transcripts: every list of epsilons at bounds and a noise that change from case to case."""
+    """Yield all transcripts: every list of epsilons, at bounds and with a noise that change from case to case."""
     for object_ in OBJECTS:
         for i, (epsilons, records, why, flags) in enumerate(_cases(object_)):
             for j, (lower, upper, more) in enumerate(BOUNDS if i < 4 else BOUNDS[i % 3 :][:1]):
@@ -82,7 +85,7 @@ def transcripts() -> Iterator[Vector]:
                     params = {"epsilons": epsilons, "lower": lower, "upper": upper} | ({"edition": edition}
                         if edition == "printed" else {})
                     if edition == "corrected" and object_ == "sm" and len(set(epsilons.split(",")) - {"0"}) > 1:
-                        continue  # its divisor is no short number: tapes and exact errors have it
+                        continue  # its divisor is a long number, so it is tested by tapes and exact errors
                     z = NOISE[(i + j) % len(NOISE)]
                     draws = _draws(object_, params, z, i)
                     made = transcript.make(object_, params, _moved(records, lower, upper), draws,
@@ -105,7 +108,7 @@ DATA = ["1", "9", "5/2"]
 
 
 def releases() -> Iterator[Vector]:
-    """Whole releases from bits: draws in their order, the weighted mean, the grid."""
+    """Yield whole releases from bits: draws in their order, the weighted mean, the grid."""
     for object_, more in TAPES:
         params = {**more, "lower": "0", "upper": "4"}
         tag = slug(object_, *params.values())
@@ -140,9 +143,7 @@ def releases() -> Iterator[Vector]:
 
 
 def near() -> Iterator[Vector]:
-    """Next to the point at which a release changes from one multiple of the grid to the next, and at which a user is
-    sampled.
-    """
+    """Yield releases next to where the output goes from one multiple of the grid to the next, or a user is sampled."""
     for object_, more in TAPES[:1] + TAPES[3:8] + (("sm", {"epsilons": "2,2,2"}),):
         params = {**more, "lower": "0", "upper": "4"}
         mechanism = build(object_, params)
@@ -170,7 +171,7 @@ CHOICES: tuple[tuple[str, dict[str, str], dict[str, str], dict[str, str], str, s
 
 
 def rejections() -> Iterator[Vector]:
-    """Invalid lists, bounds and laws of records, each with the nearest valid request; neighbouring data sets."""
+    """Yield invalid lists, bounds and laws of records with their nearest valid requests, and neighbouring data sets."""
     four = {"data": ["1", "2", "3", "4"], "grid": "1/1024"}
     good = {"epsilons": "1,1,2,2", "lower": "0", "upper": "4"}
     for object_ in OBJECTS:

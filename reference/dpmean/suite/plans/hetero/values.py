@@ -1,7 +1,7 @@
-"""The `exact` vectors of mechanisms with one epsilon per user: weights, granted epsilons, noise scales, mean squared
-errors, bounds.
+"""The `exact` vectors of mechanisms with one epsilon per user: weights, epsilons granted, noise scales, errors, bounds.
 
-What may be put here: lists of epsilons, laws of the records and groups of users, each with the reason for choosing it.
+This file holds lists of epsilons, laws of the records and groups of users, each with the reason for choosing it. Errors
+are mean squared errors.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _unique(rows: tuple[tuple[str, str, Flags], ...]) -> list[tuple[str, str, Fl
 
 
 def _lists(object_: str, quantity: str) -> Iterator[Vector]:
-    """A quantity that has no law of the records."""
+    """Yield the vectors of a quantity that depends on no law of the records, one for each list of epsilons."""
     entry = CATALOGUE[f"{object_}.{quantity}"]
     for i, (epsilons, why, flags) in enumerate(_unique(LISTS[object_])):
         if quantity in ("granted", "saturation") and epsilons in {row[0] for row in NOISELESS}:
@@ -71,7 +71,7 @@ def _lists(object_: str, quantity: str) -> Iterator[Vector]:
 
 
 def _errors(object_: str) -> Iterator[Vector]:
-    """The mean squared error, the lists and the laws of the records in step."""
+    """Yield the vectors of the mean squared error, the lists of epsilons and the laws of the records taken in step."""
     entry = CATALOGUE[f"{object_}.mse"]
     for i, (epsilons, why, flags) in enumerate(_unique(LISTS[object_])):
         lower, upper, mean, variance, law_why, law_flags = LAWS[i % len(LAWS)]
@@ -97,7 +97,7 @@ def _editions(object_: str, i: int, epsilons: str) -> Iterator[tuple[dict[str, s
 
 
 def _units() -> Iterator[Vector]:
-    """The mean squared error of ADPM with staircase noise."""
+    """Yield the vectors of the mean squared error of ADPM with staircase noise."""
     for (epsilons, why, flags), (lower, upper, mean, variance, law_why, law_flags) in zip(UNITS, LAWS[3:5],
             strict=True):
         given = {"epsilons": epsilons, "record_mean": mean, "record_variance": variance, "lower": lower, "upper": upper,
@@ -112,7 +112,7 @@ UNITS: tuple[tuple[str, str, Flags], ...] = rows(__file__, "unit", FIELDS)
 
 
 def _bounds() -> Iterator[Vector]:
-    """The bounds for two groups, and the lower bound for any vector."""
+    """Yield the vectors of the bounds for two groups of users, and of the lower bound for any list of epsilons."""
     for n, f, low, high, why, flags in (*GROUPS, *ENDS):
         given = {"n": n, "f": f, "epsilon1": low, "epsilon2": high}
         for name in ("upper_bound", "lower_bound", "sharper_lower_bound"):
@@ -120,7 +120,7 @@ def _bounds() -> Iterator[Vector]:
                 f"{why}; catches a constant of another case, or a minimum with 1/4 taken after it",
                 ("Constants", *flags))
         if (n, f, low, high, why, flags) in GROUPS:
-            # it has no second group
+            # this bound has no second group of users
             own = tuple(f for f in flags if f in ("SmallEpsilon", "LargeEpsilon", "OneRecord"))
             yield make(CATALOGUE["hetero.ratio"], {k: given[k] for k in ("n", "f", "epsilon1")},
                 f"{why}; catches 8 without the square of epsilon, or n without f", ("Constants", *own))
@@ -132,7 +132,7 @@ def _bounds() -> Iterator[Vector]:
 
 
 def heterogeneous_vectors() -> Iterator[Vector]:
-    """All exact vectors of hetero's mechanisms and bounds."""
+    """Yield all exact vectors of the mechanisms and bounds of `hetero`."""
     for name in CATALOGUE:
         object_, _, quantity = name.partition(".")
         if object_ in LISTS:

@@ -1,8 +1,7 @@
-"""The `exact` vectors of the bounds around means of vectors: tails, errors with all constants, splits of a budget, and
-what nobody can do.
+"""The `exact` vectors of the bounds around means of vectors.
 
-What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that
-quantity.
+They are tails, errors with all constants, splits of a budget, and lower bounds on what any mechanism can do. This file
+holds settings, each with the reason for choosing it. A row that a quantity refuses is left out of that quantity.
 """
 
 from __future__ import annotations
@@ -60,5 +59,5 @@ TABLES: Tables = {
 
 
 def bound_vectors() -> Iterator[Vector]:
-    """All exact vectors of these names."""
+    """Yield all exact vectors of the quantities of this file."""
     yield from in_step(TABLES, BUGS, ("Constants",), {})

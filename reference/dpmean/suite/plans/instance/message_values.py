@@ -1,8 +1,7 @@
-"""The `exact` vectors of what is drawn in several steps: variances of each, radii, probabilities of responses, epsilons
-of one sum.
+"""The `exact` vectors of mechanisms that draw in several steps.
 
-What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that
-quantity.
+They are variances of each step, radii, probabilities of responses, and epsilons of one sum. This file holds settings,
+each with the reason for choosing it. A row that a quantity refuses is left out of that quantity.
 """
 
 from __future__ import annotations
@@ -81,5 +80,5 @@ FURTHER = {
 
 
 def message_value_vectors() -> Iterator[Vector]:
-    """All exact vectors of these names."""
+    """Yield all exact vectors of the quantities of this file."""
     yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)

@@ -1,8 +1,7 @@
-"""Transcripts of the baselines and of the local and the shuffle model: what every user sends, what the aggregator makes
-of it.
+"""Transcripts of the baselines and of the local and the shuffle model: the messages of all users and their estimate.
 
-What may be put here: data, draws and the reason for choosing them. Which level, index or part a user draws follows her
-label and the law; noise and responses follow the case's rule.
+This file holds data, draws and the reason for choosing them. Which level, index or part a user draws follows her label
+and the law; noise and responses follow the case's rule.
 """
 
 from __future__ import annotations
@@ -26,22 +25,22 @@ Case = tuple[str, dict[str, str], Data, Mapping[str, str], Rule, str, Flags]
 
 
 def lively(label: str) -> str:
-    """Small noise; one response in five is turned."""
+    """Draw small noise, and turn one response in five."""
     return str(int(small(label) != "2")) if label.endswith("_kept") else small(label)
 
 
 def truthful(label: str) -> str:
-    """No noise, every response kept, signs all 1."""
+    """Draw no noise, keep every response, and make all signs 1."""
     return "1" if label.endswith("_kept") else "1" if label.startswith("spin") else quiet(label)
 
 
 def spun(label: str) -> str:
-    """As `lively`, with signs for the second rotation too."""
+    """Draw as `lively` does, with signs for the second rotation too."""
     return small("sign" + label) if label.startswith("spin") else lively(label)
 
 
 def far(label: str) -> str:
-    """Noise that puts the medians far from the data, and no other."""
+    """Draw noise that puts the medians far from the data, and no other noise."""
     return "10" if "_median_" in label and label.endswith("_noise") else truthful(label)
 
 
@@ -49,7 +48,9 @@ WORDS = {"rule": RULES | {rule.__name__: rule for rule in (lively, truthful, spu
 
 
 def drawn(draw: Draw, rule: Rule) -> Any:
-    """By the rule, but for draws that must suit a range: these follow the law, on a stream that has the label's name.
+    """Return the outcome of a draw by the rule, or by the law where the outcome must suit a range.
+
+    By the law means on a stream that has the name of the draw's label.
     """
     if draw.label.endswith(("_level", "_index", "_parts")):
         found = draw.law.sample(Shake128ForTesting(draw.label.encode()))
@@ -60,7 +61,7 @@ def drawn(draw: Draw, rule: Rule) -> Any:
 
 def made(object_: str, params: dict[str, str], data: Data, named: Mapping[str, str], rule: Rule, name: str, why: str,
         flags: Flags) -> Vector:
-    """Run the program once to learn which draws it asks for, then write the transcript."""
+    """Run the program once to learn which draws it asks for, then return the transcript as a vector."""
     asked: dict[str, Any] = {}
 
     def answer(draw: Draw) -> Any:
@@ -96,7 +97,7 @@ ASKED: tuple[tuple[str, str, dict[str, str], dict[str, str], dict[str, str], str
 
 
 def message_rejections() -> Iterator[Vector]:
-    """Invalid requests, each with the nearest valid one."""
+    """Yield invalid requests, each with the nearest valid one."""
     for object_, quantity, params, change, back, why, flag, code in ASKED:
         yield from pair(object_, params, change, back, why, flag, code, quantity=quantity)
     for object_, params, data, change, why, flag, code in BAD:
@@ -106,7 +107,7 @@ def message_rejections() -> Iterator[Vector]:
 
 
 def message_transcripts() -> Iterator[Vector]:
-    """All transcripts of these mechanisms."""
+    """Yield all transcripts of these mechanisms."""
     for object_ in SHOWN:
         for name, params, data, named, rule, why, flags in rows(__file__, object_, FIELDS, WORDS):
             yield made(object_, params, data, named, rule, name, why, tuple(dict.fromkeys((*flags, *SHOWN[object_]))))

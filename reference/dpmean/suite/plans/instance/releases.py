@@ -1,7 +1,7 @@
 """Tapes and rejections of means of vectors, and tapes of Gaussian noise.
 
-What may be put here: settings and bits with a purpose, invalid requests with their nearest valid ones, neighbouring
-data sets.
+This file holds settings and bits with a purpose, invalid requests with their nearest valid ones, and neighbouring data
+sets.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DRAWN = {
 
 
 def multivariate_tapes() -> Iterator[Vector]:
-    """Whole releases from bits, draws of Gaussian noise, tapes that end, tapes next to a boundary."""
+    """Yield whole releases from bits, draws of Gaussian noise, tapes that end, and tapes next to a boundary."""
     yield from _gaussian()
     for object_, params, data in RELEASES:
         tag, shown = slug(object_, *params.values()), (*SHOWN[object_], *DRAWN[object_])
@@ -96,7 +96,7 @@ DATA_SETS: tuple[tuple[str, dict[str, str], Records], ...] = rows(__file__, "dat
 
 
 def multivariate_rejections() -> Iterator[Vector]:
-    """Invalid requests, each with the nearest valid one; ragged rows; neighbouring data sets."""
+    """Yield invalid requests, each with the nearest valid one, rows of unequal length, and neighbouring data sets."""
     data = {object_: next(d for o, _, d in RELEASES if o == object_) for object_ in BASIC}
     for object_, good, change, why, flag, code in BAD:
         given = {"data": data[object_], "grid": "1/1024"}

@@ -1,7 +1,6 @@
-"""Transcripts, refusals and exact values of the baseline that whitens records by private covariances before it takes
-their mean.
+"""Transcripts, refusals and exact values of the baseline that whitens records by private covariances.
 
-What may be put here: data, draws and the reason for choosing them.
+The whitened records' mean is taken last. This file holds data, draws and the reason for choosing them.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ OBJECT = "coinpress_scaled_mean"
 
 
 def rough(label: str) -> str:
-    """Noise of a size that moves a covariance of steps of 2^-20, small noise for the mean."""
+    """Draw noise large enough to move a covariance in steps of 2^-20, and small noise for the mean."""
     return str(int(small(label)) * 10**11) if label.startswith("product") else small(label)
 
 
@@ -44,14 +43,14 @@ TABLES: Tables = {
 
 
 def scaled_values() -> Iterator[Vector]:
-    """All exact vectors."""
+    """Yield all exact vectors of this baseline."""
     yield from in_step(TABLES, BUGS, ("Constants",),
         {f"{OBJECT}.product_variance": ("BudgetNotSplit", "WrongScale"),
             f"{OBJECT}.slack": ("Whitening", "WrongScale", "BallRadius")})
 
 
 def scaled_rejections() -> Iterator[Vector]:
-    """Invalid requests, each with the nearest valid one."""
+    """Yield invalid requests, each with the nearest valid one."""
     for change, why, flag, code in BAD:
         good = WIDE | ({"beta": "1/10"} if "beta" in change else {})
         yield from pair(OBJECT, good, change, {k: good[k] for k in change}, why, flag, code,
@@ -59,6 +58,6 @@ def scaled_rejections() -> Iterator[Vector]:
 
 
 def scaled_transcripts() -> Iterator[Vector]:
-    """All transcripts."""
+    """Yield all transcripts of this baseline."""
     for name, params, data, named, rule, why, flags in CASES:
         yield made(OBJECT, params, data, named, rule, name, why, tuple(dict.fromkeys((*flags, *SHOWN))))

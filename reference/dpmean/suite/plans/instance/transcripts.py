@@ -1,7 +1,7 @@
 """Transcripts of means of vectors: small data sets, every draw injected, every stage named.
 
-What may be put here: data, draws and the reason for choosing them. Draws that a case does not name follow its rule, so
-that a search of ten counts needs no list of ten numbers.
+This file holds data, draws and the reason for choosing them. Draws that a case does not name follow its rule, so that a
+search of ten counts needs no list of ten numbers.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ Case = tuple[dict[str, str], Data, Mapping[str, str], str, Flags]
 
 
 def quiet(label: str) -> str:
-    """No noise; signs all 1."""
+    """Draw no noise; all signs are 1."""
     return "1" if label.startswith("sign") else "0"
 
 
 def small(label: str) -> str:
-    """Small integers of both signs, and signs, that depend on the label alone."""
+    """Draw small integers of both signs, and signs, that depend on the label alone."""
     number = hashlib.shake_128(label.encode()).digest(1)[0]
     return ("1" if number & 1 else "-1") if label.startswith("sign") else str(number % 5 - 2)
 
 
 def large(label: str) -> str:
-    """Integers up to 200 in size."""
+    """Draw integers of up to 200 in size, that depend on the label alone."""
     number = int.from_bytes(hashlib.shake_128(label.encode()).digest(2), "big")
     return small(label) if label.startswith("sign") else str(number % 401 - 200)
 
 
 def halves(label: str) -> str:
-    """Halves: outcomes of continuous noise."""
+    """Draw multiples of one half, as outcomes of continuous noise."""
     return small(label) if label.startswith("sign") else spell(Fraction(int(large(label)), 2))
 
 
 def made(object_: str, params: dict[str, str], data: Data, named: Mapping[str, str], rule: Rule, name: str, why: str,
         flags: Flags) -> Vector:
-    """Run the program once to learn which draws it asks for, then write the transcript."""
+    """Run the program once to learn which draws it asks for, then return the transcript as a vector."""
     asked: dict[str, Any] = {}
 
     def answer(draw: Draw) -> Fraction:
@@ -65,8 +65,9 @@ def made(object_: str, params: dict[str, str], data: Data, named: Mapping[str, s
 
 
 def beyond_doubles(expect: dict[str, Any]) -> bool:
-    """Whether a step is an integer that doubles do not hold, or an output is 0: by cancelling, which doubles do not do
-    to the last digit.
+    """Tell whether doubles cannot reproduce the transcript to the last digit.
+
+    That is so where a step is an integer that no double holds, or where an output is 0 because terms cancel.
     """
     flat = [v for _, step in expect["steps"] for row in (step if isinstance(step, list) else [step])
         for v in (row if isinstance(row, list) else [row])]
@@ -110,7 +111,7 @@ SHOWN: dict[str, Flags] = {
 
 
 def multivariate_transcripts() -> Iterator[Vector]:
-    """All transcripts of these mechanisms."""
+    """Yield all transcripts of these mechanisms."""
     for object_ in BASIC:
         for name, params, data, named, rule, why, flags in rows(__file__, object_, FIELDS, {"rule": RULES}):
             yield made(object_, params, data, named, rule, name, why, tuple(dict.fromkeys((*flags, *SHOWN[object_]))))

@@ -1,8 +1,7 @@
-"""The `exact` vectors of means of vectors: private quantiles, clipped norms, ranks and budgets, Gaussian noise,
-composition.
+"""The `exact` vectors of means of vectors: private quantiles, clipped norms, ranks, budgets, Gaussian noise.
 
-What may be put here: settings, each with the reason for choosing it. A row that a quantity refuses is left out of that
-quantity.
+Composition is among them. This file holds settings, each with the reason for choosing it. A row that a quantity refuses
+is left out of that quantity.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ RELEASES: tuple[Row, ...] = rows(__file__, "releases", FIELDS)
 EPSILONS: tuple[Row, ...] = rows(__file__, "epsilons", FIELDS)
 DELTAS: tuple[Row, ...] = rows(__file__, "deltas", FIELDS)
 VARIANCES: tuple[Row, ...] = rows(__file__, "variances", FIELDS)
-NEAR = 6  # how many of the variances are such that 40 is far out
+NEAR = 6  # how many of the variances are small enough that 40 is far out
 POINTS: tuple[Row, ...] = rows(__file__, "points", FIELDS)
 MOMENTS: tuple[Row, ...] = rows(__file__, "moments", FIELDS)
 POSITIVE: tuple[Row, ...] = (
@@ -88,5 +87,5 @@ FURTHER = {
 
 
 def multivariate_vectors() -> Iterator[Vector]:
-    """All exact vectors of these names."""
+    """Yield all exact vectors of the quantities of this file."""
     yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)

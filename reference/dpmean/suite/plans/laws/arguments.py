@@ -1,5 +1,6 @@
-"""The arguments at which each quantity of a law is evaluated, with why and flags; boundaries are computed from the
-setting.
+"""The arguments at which each quantity of a law is evaluated, each with the reason for it and with flags.
+
+Boundaries between cells are computed from the setting.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def _q(text: str) -> Fraction:
 
 
 def points(object_: str, s: Setting) -> Points:
-    """(x, why, flags): the origin, both sides of the first boundaries, a negative point and a far one."""
+    """Return rows (x, why, flags): the origin, both sides of the first boundaries, a negative point and a far one."""
     d = _q(s.params.get("sensitivity", "1"))
     far = ("FarTail",)
     if object_ == "discrete_laplace":
@@ -85,7 +86,7 @@ def points(object_: str, s: Setting) -> Points:
 
 
 def remote(quantity: str, s: Setting) -> Points:
-    """Points at which doubles give up: the density underflows, or the distribution function is below 2^-53."""
+    """Return points at which doubles give up: the density underflows, or the distribution function is below 2^-53."""
     d = _q(s.params.get("sensitivity", "1"))
     if "sigma_squared" in s.params:
         at = isqrt(int(900 * _q(s.params["sigma_squared"]))) + 1
@@ -104,14 +105,14 @@ def remote(quantity: str, s: Setting) -> Points:
 
 
 def between(s: Setting) -> Points:
-    """Points that are no lattice points, on both sides of 0: a distribution function is a step function there."""
+    """Return points between lattice points, on both sides of 0, where a distribution function is a step function."""
     unit = _q(s.params.get("sensitivity", "1")) / int(s.params["m"])
     return [(spell(k * unit + unit / 3), "between two lattice points: the value at the one below", ("Lattice", *side))
         for k, side in ((1, ()), (-2, ("NegativeSide",)))]
 
 
 def shifts(object_: str, s: Setting) -> Arguments:
-    """Shifts inside and at the ends of what the sensitivity allows."""
+    """Return shifts inside the range that the sensitivity allows, and at its ends."""
     d = _q(s.params.get("sensitivity", "1"))
     part = d / int(s.params["m"]) if "m" in s.params else d / 4
     ends = ("LossEnds",)
@@ -141,7 +142,7 @@ def shifts(object_: str, s: Setting) -> Arguments:
 
 
 def levels(s: Setting) -> Points:
-    """Levels of the hockey stick: inside, beyond, and at the loss itself."""
+    """Return levels of the hockey-stick divergence: inside the privacy loss, beyond it, and at the loss itself."""
     found: Points = [(h, why, ()) for h, why in LEVELS]
     if "sigma_squared" in s.params:
         h = 1 / (2 * _q(s.params["sigma_squared"]))
@@ -155,7 +156,7 @@ def levels(s: Setting) -> Points:
 
 
 def arguments(object_: str, quantity: str, s: Setting) -> Arguments:
-    """The arguments of a law's quantity at one setting, each with why and flags."""
+    """Return the arguments of a law's quantity at one setting, each with the reason for it and with flags."""
     at = [*points(object_, s), *remote(quantity, s)]
     name = "k" if object_ in INTEGER_LAWS else "x"
     if quantity in ("density", "log_density", "pmf", "log_pmf", "conditional_density", "conditional_pmf"):
@@ -205,5 +206,5 @@ def _density(object_: str, quantity: str, at: Points, d: Fraction) -> Arguments:
 
 
 def few(every: Arguments) -> Arguments:
-    """The first arguments and the far ones, for settings that only probe a parameter."""
+    """Return the first arguments and the far ones, for settings that only probe a parameter."""
     return every[:3] + [a for a in every[3:] if "far out" in a[1]]

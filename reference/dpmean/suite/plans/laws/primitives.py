@@ -1,5 +1,6 @@
-"""`tape` vectors of the primitives: the order of the bits, uniform variables on a grid, a small law, streams and their
-children.
+"""The `tape` vectors of the primitives: the order of bits, uniform variables on a grid, a small law, streams.
+
+Streams come with their labelled children.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ STREAMS: tuple[tuple[str, dict[str, str], list[str], str, str, str, Flags], ...]
 
 
 def primitive_vectors() -> Iterator[Vector]:
-    """All tape vectors of the primitives."""
+    """Yield all tape vectors of the primitives."""
     for width, bits, number, name, why in WIDTHS:
         yield make("bits", {"width": width}, {"tape": bits, "count": number}, name, why, ORDER)
     for width in ("1", "12"):
@@ -70,7 +71,7 @@ def primitive_vectors() -> Iterator[Vector]:
 
 
 def _ends(object_: str, params: dict[str, str], given: dict[str, Any]) -> Iterator[Vector]:
-    """Raw bits: as many as there are, and one group too many."""
+    """Yield requests for raw bits: exactly as many as the tape has, and one group too many."""
     width = int(params["width"])
     number = 24 // width
     bits = tape("10" * 12)

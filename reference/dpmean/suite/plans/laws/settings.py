@@ -16,7 +16,7 @@ FIELDS = "params why flags use"
 
 @dataclass(frozen=True)
 class Setting:
-    """Law parameters, why they were chosen, the flags they earn, and how far they are used."""
+    """Law parameters, the reason for choosing them, the flags they earn, and how far they are used."""
 
     params: dict[str, str]
     why: str

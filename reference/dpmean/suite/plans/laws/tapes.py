@@ -27,7 +27,7 @@ from ..tape_bits import Cdf, binary, boundary, digits, endings, shake, steer, ta
 SETTINGS: tuple[tuple[str, dict[str, str]], ...] = rows(__file__, "setting", "object params")
 MORE: tuple[tuple[str, dict[str, str], str], ...] = rows(__file__, "aimed", "object params why")
 FURTHER_SETTINGS: tuple[tuple[str, str, dict[str, str]], ...] = rows(__file__, "further", "profile object params")
-ENDINGS = (0, 3, 5, 7, 9, 10, 11, 12, 13, 16)  # of SETTINGS: one of each law at least
+ENDINGS = (0, 3, 5, 7, 9, 10, 11, 12, 13, 16)  # which of SETTINGS: at least one of each law
 
 
 def _grid(object_: str) -> dict[str, str]:
@@ -60,7 +60,7 @@ def _everyday() -> Iterator[Vector]:
 
 
 def _far() -> Iterator[Vector]:
-    """Outcomes that are rarer than any simulation would show."""
+    """Yield tapes with outcomes that are rarer than any simulation would show."""
     for object_, params in (SETTINGS[i] for i in (0, 3, 5, 7, 9, 11, 13, 16)):
         tag = slug(object_, *params.values())
         for name, start, what in (("far-up", "ff" * 8 + "7f", "sixty-four bits 1"),
@@ -74,7 +74,7 @@ def _far() -> Iterator[Vector]:
 
 
 def _known() -> Iterator[Vector]:
-    """The suite's first boundaries, of 64 bits."""
+    """Yield the suite's first tapes next to boundaries, which follow them for 64 bits."""
     for epsilon, k in (("1", 0), ("1", 3), ("1/100", 40)):
         law = DiscreteLaplace(**parse({"epsilon": epsilon}))
         below = floor(law.cdf(k) * Fraction(1 << 64))
@@ -85,14 +85,17 @@ def _known() -> Iterator[Vector]:
 
 
 def steps(params: dict[str, str]) -> Cdf:
-    """F of the signed step J of a staircase: its distribution function at the right ends of the steps."""
+    """Return the distribution function of the signed step J of a staircase, at the right ends of the steps."""
     law = Staircase(**parse({k: v for k, v in params.items() if k != "sensitivity"}))
     gamma = Fraction(params["gamma"])
     return lambda j: law.cdf(j + gamma if j >= 0 else j + 1 - gamma)
 
 
 def balls(decay: Fraction, gamma: Fraction) -> Cdf:
-    """F of the ball index K, for a rational decay: masses proportional to b^k (k + gamma)^2."""
+    """Return the distribution function of the ball index K for a rational decay.
+
+    Its masses are proportional to b^k (k + gamma)^2.
+    """
     rest = 1 - decay
     total = gamma**2 / rest + 2 * gamma * decay / rest**2 + decay * (1 + decay) / rest**3
     sums = [Fraction(0), *accumulate(decay**k * (k + gamma) ** 2 for k in range(40))]
@@ -100,7 +103,7 @@ def balls(decay: Fraction, gamma: Fraction) -> Cdf:
 
 
 def _inversions() -> Iterator[Vector]:
-    """Next to the values of the distribution functions by which integers are drawn."""
+    """Yield tapes next to the values of the distribution functions by which integers are drawn."""
     grid = {"grid": "1/1024"}
     for params, k in (({"epsilon": "1"}, -1), ({"epsilon": "1"}, 12), ({"epsilon": "1/100", "sensitivity": "2"}, -300),
             ({"decay": "1/2"}, 0)):
@@ -133,7 +136,10 @@ def _inversions() -> Iterator[Vector]:
 
 
 def _grids() -> Iterator[Vector]:
-    """Next to the point at which a uniform variable takes the outcome into the next grid cell, and exactly on it."""
+    """Yield tapes at the point where a uniform variable takes the outcome to the next grid cell.
+
+    The tapes are next to the point, and exactly on it.
+    """
     half = Fraction(1, 2)
     for params, given, at in (({"epsilon": "1"}, "1/1024", Fraction(1001, 2048)),
             ({"decay": "1/2"}, "1/10", Fraction(-7, 20))):
@@ -167,7 +173,7 @@ def _grids() -> Iterator[Vector]:
 
 
 def _ends_of_discrete() -> Iterator[Vector]:
-    """A tape that ends between the discrete part of a draw and its uniform variables."""
+    """Yield tapes that end between the discrete part of a draw and its uniform variables."""
     params: dict[str, Any] = {"epsilon": "1", "gamma": "1/2"}
     signed, geometric = steps(params), DiscreteLaplace(**parse({"epsilon": "1"}))
     for object_, bits, what in (
@@ -182,7 +188,7 @@ def _ends_of_discrete() -> Iterator[Vector]:
 
 
 def _further() -> Iterator[Vector]:
-    """The profiles ddg-1 and cks-1."""
+    """Yield the tapes of the profiles ddg-1 and cks-1."""
     for profile, object_, params in FURTHER_SETTINGS:
         name, tag = profile.split("-")[0], slug(profile, object_, *params.values())
         given = {"profile": profile}
@@ -200,7 +206,7 @@ def _further() -> Iterator[Vector]:
 
 
 def law_vectors() -> Iterator[Vector]:
-    """All tape vectors of the laws."""
+    """Yield all tape vectors of the laws."""
     yield from _everyday()
     yield from _far()
     yield from _known()

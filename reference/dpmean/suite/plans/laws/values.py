@@ -1,8 +1,7 @@
 """The `exact` vectors of the laws: every quantity of the catalogue at every setting, and what is asked without a law.
 
 `optimal_gamma` and `epsilon` of a given scale are questions of the designer, not of a law at a setting; their points
-are
-listed here.
+are listed here.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from .settings import FULL, SETTINGS, WHOLE
 
 
 def law_vectors(object_: str) -> Iterator[Vector]:
-    """The exact vectors of one law."""
+    """Yield the exact vectors of one law."""
     for entry in (e for e in CATALOGUE.values() if e.name.startswith(object_ + ".")):
         quantity = entry.name.split(".")[1]
         if quantity in ("optimal_gamma", "epsilon", "renyi"):
@@ -40,7 +39,7 @@ COARSE: tuple[tuple[dict[str, str], str], ...] = rows(__file__, "coarse", "param
 
 
 def design_vectors() -> Iterator[Vector]:
-    """optimal_gamma of every law that has it, quantiles at ties, and the epsilon that noise of a given scale buys."""
+    """Yield the vectors of what a designer asks: optimal_gamma, quantiles at ties, the epsilon that a scale buys."""
     for name in ("staircase", "staircase2d", "hourglass", "discrete_staircase", "discrete_hourglass"):
         for given, value, why, flags in DESIGNS:
             for objective in ("mse", "absolute") if name in ("staircase", "discrete_staircase") else ("mse",):

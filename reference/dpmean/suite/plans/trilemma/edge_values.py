@@ -1,8 +1,7 @@
-"""Values and refusals of means with little or no bias at their edges, each for one mistake that the plainer ones let
-pass.
+"""Values and refusals of means with little or no bias at their edges.
 
-What may be put here: points at which a case, a rounding or a permitted range ends, just inside (values) or just
-outside, with the nearest valid one (refusals).
+Each is for one mistake that the plainer vectors let pass. This file holds points at which a case, a rounding or a
+permitted range ends, just inside (values) or just outside, with the nearest valid one (refusals).
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ QUANTITIES: tuple[tuple[str, dict[str, str], str, str, str, str, str, str], ...]
 
 
 def edge_values() -> Iterator[Vector]:
-    """All exact vectors of this file."""
+    """Yield all exact vectors of this file."""
     for name, params, why, flags in VALUES:
         yield make(CATALOGUE[name], params, why, ("Constants", *flags))
 
 
 def edge_rejections() -> Iterator[Vector]:
-    """All refusals of this file, each with the nearest valid request."""
+    """Yield all refusals of this file, each with the nearest valid request."""
     for name, object_, params, change, back, why, flag, code in RELEASES:
         yield from pair(object_, params, change, back, why, flag, code, _SIX if object_ == "dpumean" else _FOUR,
             note=name)

@@ -1,7 +1,7 @@
 """Tapes and rejections of means with little or no bias, and tapes of Student's t.
 
-What may be put here: settings and bits with a purpose, invalid requests with their nearest valid ones, neighbouring
-data sets.
+This file holds settings and bits with a purpose, invalid requests with their nearest valid ones, and neighbouring data
+sets.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PUBLISHING = ("name_and_shame", "combined_mean", "dpumean", "kv_mean")  # a reco
 
 
 def lowbias_tapes() -> Iterator[Vector]:
-    """Whole releases from bits, draws of Student's t, tapes that end, tapes next to a boundary."""
+    """Yield whole releases from bits, draws of Student's t, tapes that end, and tapes next to a boundary."""
     yield from _student()
     yield from _near()
     for object_, params, data in RELEASES:
@@ -56,7 +56,7 @@ def lowbias_tapes() -> Iterator[Vector]:
 
 
 def _near() -> Iterator[Vector]:
-    """Next to the point at which a release changes, a coin falls on its other side, a record changes its bin."""
+    """Yield tapes next to the point where a release changes, a coin falls on its other side, or a record its bin."""
     half = "the point at which the release is half way between two multiples of 1/8,"
     clipped = build("clipped_mean", CLIPPED)
     center = sum(clipped.records(FOUR), Fraction(0)) / 4
@@ -93,7 +93,7 @@ def _near() -> Iterator[Vector]:
 
 
 def _between(center: Fraction) -> Fraction:
-    """A number near the centre that lies half way between two multiples of 1/8."""
+    """Return a number near the centre that lies half way between two multiples of 1/8."""
     return Fraction(center * 8 // 1, 8) + Fraction(3, 16)
 
 
@@ -125,7 +125,7 @@ DATA_SETS: tuple[tuple[str, dict[str, str], list[str]], ...] = rows(__file__, "d
 
 
 def lowbias_rejections() -> Iterator[Vector]:
-    """Invalid requests, each with the nearest valid one; neighbouring data sets."""
+    """Yield invalid requests, each with the nearest valid one, and neighbouring data sets."""
     data = {object_: next(d for o, _, d in RELEASES if o == object_) for object_ in BASIC}
     for object_, good, change, why, flag, code in BAD:
         back = {k: good[k] for k in change if k in good}

@@ -1,6 +1,6 @@
 """Transcripts of means with little or no bias: small data sets with injected draws, stage by stage and bin by bin.
 
-What may be put here: data, draws and the reason for choosing them.
+This file holds data, draws and the reason for choosing them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BASIC = {
 
 
 def made(object_: str, cases: tuple[Case, ...]) -> Iterator[Vector]:
-    """The vectors of these cases, each under its own name."""
+    """Yield the vectors of these cases, each under its own name."""
     for name, params, data, draws, why, flags in cases:
         found = transcript.make(object_, params, data, draws, name, why, flags or (BASIC[object_],))
         steps = [v for _, v in found.expect["steps"] for v in (v if isinstance(v, list) else [v])]
@@ -51,6 +51,6 @@ def made(object_: str, cases: tuple[Case, ...]) -> Iterator[Vector]:
 
 
 def lowbias_transcripts() -> Iterator[Vector]:
-    """All transcripts of these mechanisms."""
+    """Yield all transcripts of these mechanisms."""
     for object_ in BASIC:
         yield from made(object_, rows(__file__, object_, FIELDS))

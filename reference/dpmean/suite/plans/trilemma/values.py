@@ -1,8 +1,7 @@
-"""The `exact` vectors of means with little or no bias, of the accounting and the bounds around them, and of Student's
-t.
+"""The `exact` vectors of means with little or no bias, of their accounting and bounds, and of Student's t.
 
-What may be put here: settings of privacy, of laws and of sizes, each with the reason for choosing it. A row that a
-quantity refuses is left out of that quantity.
+This file holds settings of privacy, of laws and of sizes, each with the reason for choosing it. A row that a quantity
+refuses is left out of that quantity.
 """
 
 from __future__ import annotations
@@ -118,7 +117,7 @@ FURTHER = {"student_t_mean.smooth_bound": ("SmoothScale",), "student_t_mean.mse"
 
 
 def lowbias_vectors() -> Iterator[Vector]:
-    """All exact vectors of these names."""
+    """Yield all exact vectors of the quantities of this file."""
     yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)
     for decay, n in (("9/10", "7"), ("1/2", "5")):
         why = (
