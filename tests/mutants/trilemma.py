@@ -52,7 +52,7 @@ MUTANTS = (
     Mutant("coarse-threshold-between", "integer noise is compared with the sharper threshold of Laplace noise",
         ("Threshold", "Lattice"), coarse, "threshold", edit(('noise == "laplace"', "True"))),
     Mutant("coarse-edge-below", "a record at the edge belongs to the lower bin", ("BinEdge",), DpuCoarse, "units",
-        edit(("(yield Compare(raised, shares[middle])) > 0", "(yield Compare(raised, shares[middle])) >= 0"))),
+        edit(("(yield Compare(raised, shares[middle], -1)) > 0", "(yield Compare(raised, shares[middle])) >= 0"))),
     Mutant("coarse-first-of-equals", "of equal bins the first wins", ("TieOrder",), DpuCoarse, "units",
         edit(("bins[best[int((yield Draw(\"tie\", UniformInteger(len(best)))))] if len(best) > 1 else best[0]]",
             "bins[best[0]]"))),

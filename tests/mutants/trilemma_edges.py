@@ -42,7 +42,7 @@ MUTANTS = (
         ("Lattice", "Rounding", "NegativeSide"), public_size, "on_lattice",
         edit(("nearest(x * m)", "nearest(x * m) if x >= 0 else -((-x * m + Fraction(1, 2)).__floor__())"))),
     Mutant("edge-threshold-attained", "a count equal to the paper's threshold is published", ("Threshold",), DpuCoarse,
-        "units", edit(("if (yield Compare(noisy[best[0]], self.threshold)) <= 0",
+        "units", edit(("if (yield Compare(noisy[best[0]], self.threshold, -1)) <= 0",
             "if (yield Compare(noisy[best[0]], self.threshold)) < (0 if self.constants == 'paper' else 1)"))),
     Mutant("edge-lattice-of-the-data", "integer noise: the records go to the lattice, not the records over sigma",
         ("Lattice", "SensitivityUnit"), DpuCoarse, "records",
