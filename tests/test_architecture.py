@@ -99,7 +99,8 @@ def test_each_dependency_has_its_door() -> None:
 
 
 def test_no_float_and_no_eval_in_exact_code() -> None:
-    exact = [p for p in FILES if room(p) in ("exact", "parameters", "privacy", "distributions", "programs", "mechanisms",
+    exact = [p for p in FILES if room(p) in ("exact", "parameters", "privacy", "distributions", "programs",
+        "mechanisms",
         "bounds", "catalogue", "suite") and "bulk" not in p.parts and p.name != "numpy_table.py"]
     for path in exact:
         for node in ast.walk(ast.parse(path.read_text())):
@@ -127,7 +128,8 @@ def test_the_proofs_keep_to_their_rooms() -> None:
     doors = ("kernel.", "theorem")
     for path in PROOFS:
         name, used = path.relative_to(ROOT / "proofs").as_posix(), modules_of(path)
-        assert "flint" not in used or name in ("kernel/formulas.py", "kernel/signs.py", "kernel/rules.py", "kernel/balls.py"), name
+        assert "flint" not in used or name in ("kernel/formulas.py", "kernel/signs.py", "kernel/rules.py",
+            "kernel/balls.py"), name
         assert not used & {"z3", "cvc5"} or name == "kernel/solvers.py", name
         assert not used & {"sympy", "random", "numpy", "mpmath"}, name
         for node in ast.walk(ast.parse(path.read_text())):

@@ -15,7 +15,8 @@ LEMMAS: dict[str, str] = {
     "product_rule": "(u v)' = u' v + u v' for differentiable u and v",
     "monotone_by_derivative": "a function with positive derivative on an interval increases there; between consecutive "
     "zeros of the derivative it is monotone",
-    "intermediate_value": "a continuous function with values of both signs at the ends of an interval has a zero inside",
+    "intermediate_value": "a continuous function with values of both signs at the ends of an interval has a zero in "
+    "between",
     "cauchy_schwarz": "E|UV| <= sqrt(E U^2 E V^2)",
     "expectation_is_monotone": "U <= V everywhere implies E U <= E V; expectation is linear",
     "dominated_convergence": "limits pass through expectations of integrands dominated by one integrable function",

@@ -15,8 +15,8 @@ from dpmean.bounds.instance import lower
 from dpmean.catalogue.quantities import value
 from dpmean.errors import InvalidInput
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
-from dpmean.parameters.declared import Decay
 
 DECAY = st.fractions(F(1, 50), F(49, 50), max_denominator=60)
 DELTA = st.fractions(0, 1, max_denominator=24)

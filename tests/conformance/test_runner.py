@@ -54,7 +54,8 @@ def test_our_own_draws_pass_the_statistical_and_support_checks() -> None:
 def module(tmp_path: Path, body: str, patterns: str) -> subprocess.CompletedProcess[str]:
     """Conform a `direct:` module that wraps our own adapter with `body` against the vectors of `patterns`."""
     (tmp_path
-        / "mine.py").write_text("import sys\nfrom dpmean.conformance import own\nfrom dpmean.exact.digits import bits_of\n"
+        / "mine.py").write_text(
+        "import sys\nfrom dpmean.conformance import own\nfrom dpmean.exact.digits import bits_of\n"
         + body)
     words = ["conform", "-a", "direct:mine", *(w for p in patterns.split() for w in ("--run", p))]
     return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,

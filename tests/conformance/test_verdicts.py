@@ -77,8 +77,8 @@ def test_a_double_may_be_so_many_ulps_off_and_no_more(expected: Any) -> None:
         most = int(ulps)
         assert judge_value(f64(float(2 + most * ULP)), expected, ulps=ulps) is None
         assert judge_value(f64(float(2 - most * ULP)), expected, ulps=ulps) is None
-        assert judge_value(f64(float(2 + (most + 1) * ULP)), expected,
-            ulps=ulps) == f"got {float(2 + (most + 1) * ULP)!r}, want {shown(expected)}, off by {most + 1} ulp, {ulps} allowed"
+        said = f"got {float(2 + (most + 1) * ULP)!r}, want {shown(expected)}, off by {most + 1} ulp, {ulps} allowed"
+        assert judge_value(f64(float(2 + (most + 1) * ULP)), expected, ulps=ulps) == said
         # doubles lie twice as close below 2
         assert judge_value(f64(float(2 - (most + F(1, 2)) * ULP)), expected, ulps=ulps) is not None
 

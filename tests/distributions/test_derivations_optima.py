@@ -23,7 +23,7 @@ from dpmean.distributions import (
 from dpmean.distributions.derivations import derived, optima
 from dpmean.distributions.derivations.symbols import alpha, b, epsilon, g, gamma, lower, m, mean, t, upper
 from dpmean.errors import InvalidInput
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 from tests.helpers.shipped_formulas import same
 
 

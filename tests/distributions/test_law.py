@@ -30,7 +30,8 @@ def test_a_declaration_is_what_the_law_does(name: str) -> None:
     assert set(kind.PARSED) <= set(inspect.signature(kind).parameters)
     assert {*kind.REQUIRED, *kind.OPTIONAL} <= set(PARAMETERS)
     assert kind.on_lattice == (made.lattice is not None)
-    assert kind.integers == ("k" in CATALOGUE[f"{name}.pmf"].parameters and not kind.plane if kind.on_lattice else False)
+    assert kind.integers == ("k" in CATALOGUE[f"{name}.pmf"].parameters and not kind.plane if kind.on_lattice
+        else False)
     drawn = made.sample(Shake128ForTesting(b"law"))
     assert isinstance(drawn, tuple) == kind.plane
     if kind.on_lattice:

@@ -20,8 +20,8 @@ from dpmean.distributions.discrete_staircase import DiscreteStaircase
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.staircase import Staircase
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, interval, sign
-from dpmean.parameters.declared import Decay
 from tests.helpers.strategies import (
     DIAGONAL,
     LATTICE,

@@ -23,8 +23,8 @@ from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.errors import InvalidInput
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, interval, sign
-from dpmean.parameters.declared import Decay
 from tests.helpers.strategies import (
     DIAGONAL,
     at,

@@ -12,9 +12,9 @@ from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.polya import NoiseShare, Polya, coefficient
 from dpmean.distributions.samplers.inversion import Inversion
 from dpmean.errors import InvalidInput
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import interval
 from dpmean.exact.reals import Number
-from dpmean.parameters.declared import Decay
 from dpmean.randomness.bits import Shake128ForTesting, TapeForTesting
 
 HALF = Decay.from_epsilon("1/2")

@@ -23,7 +23,7 @@ from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.errors import InvalidInput
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 from tests.helpers.strategies import (
     DIAGONAL,
     LINE,

@@ -27,10 +27,11 @@ from dpmean.distributions.samplers.refine import Affine
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.errors import TapeExhausted
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, interval
 from dpmean.mechanisms.addremove.means import IndependentMean, SizedMean, TransformedMean
-from dpmean.parameters.declared import Decay
 from dpmean.programs import interpret
+from dpmean.programs import run as running
 from dpmean.programs.program import Draw, Program, Step
 from dpmean.programs.release import release
 from dpmean.randomness.bits import Bits, Shake128ForTesting
@@ -212,7 +213,7 @@ class Replays:
             values[v] = v.endpoint((int(mine or "0", 2) + place) / (1 << len(mine)))
         exact = [p.at(values) if isinstance(p, Affine) else p for p in parts]
         outcomes = {"noise": tuple(exact)} if len(self.log) == 1 else {"noise_1": exact[0], "noise_2": exact[1]}
-        transcript = interpret.replay(self.mechanism.program(self.data), outcomes)
+        transcript = running.replay(self.mechanism.program(self.data), outcomes)
         below = sum(value for name, value in transcript.steps if name.startswith("noisy_s"))
         return round(transcript.output / self.grid) * self.grid, (below > 0) - (below < 0)
 

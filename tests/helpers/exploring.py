@@ -17,8 +17,8 @@ from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.finite import OrderedSample
 from dpmean.exact.reals import Number
 from dpmean.programs import law_of as programs
-from dpmean.programs.interpret import side
 from dpmean.programs.program import Compare, Program, Step
+from dpmean.programs.run import side
 
 
 def support(law: Any, cut: int) -> list[tuple[Any, Fraction]]:

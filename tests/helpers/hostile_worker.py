@@ -139,7 +139,8 @@ class Worker:
     def ask(self, seed: str, number: int, seconds: float) -> tuple[str, str]:
         """The outcome of a request; "slow" too where no signal stops it, "crash" where the process dies."""
         if self.process is None:
-            self.process = subprocess.Popen([sys.executable, "-m", "tests.helpers.hostile_worker", "--serve"], cwd=ROOT, stdin=subprocess.PIPE,
+            self.process = subprocess.Popen([sys.executable, "-m", "tests.helpers.hostile_worker", "--serve"], cwd=ROOT,
+                stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             if self._line(600) != "ready\n":
                 raise RuntimeError("the worker did not start")

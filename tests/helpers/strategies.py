@@ -20,7 +20,7 @@ from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.exact import reals
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 from dpmean.randomness.bits import TapeForTesting
 
 F = Fraction

@@ -16,10 +16,10 @@ import pytest
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.laplace import Laplace
+from dpmean.exact.decay import Decay
 from dpmean.mechanisms.addremove.means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
-from dpmean.parameters.declared import Decay
 from dpmean.privacy.neighbors import Neighbors, pairs
-from dpmean.programs import interpret
+from dpmean.programs import run as running
 from tests.helpers.strategies import ROOTED, THIRD, at, between, ratios
 
 F = Fraction
@@ -36,7 +36,7 @@ def statistics(mechanism: Any, data: tuple[Any, ...], noise: Point) -> tuple[Poi
     """What is protected, what is published after noise, and the laws of the noise, from a replay of the program."""
     answers = {"noise": noise if len(noise) == 2 else noise[0], **dict.fromkeys(("noise_sum", "noise_1"), noise[0])}
     answers |= dict.fromkeys(("noise_count", "noise_2"), noise[-1])
-    transcript = interpret.run(mechanism.program(data), lambda draw: answers[draw.label])
+    transcript = running.run(mechanism.program(data), lambda draw: answers[draw.label])
     steps = dict(transcript.steps)
     names = [n for n in PROTECTED if n in steps]
     noisy = ["noisy_mean" if n == "exact_mean" else f"noisy_{n}" for n in names]
@@ -196,7 +196,7 @@ def releases(mechanism: TransformedMean, data: tuple[Any, ...]) -> tuple[dict[Fr
         xs = between(F(-4), F(4), law.lattice)
         supports = {"noise": [((x, k * law.sensitivity - x), law.pmf(x, k=k)) for x in xs for k in range(-4, 5)]}
     masses: dict[Fraction, Fraction] = {}
-    for transcript, p in interpret.enumerate_outputs(lambda: mechanism.program(data), supports):
+    for transcript, p in running.enumerate_outputs(lambda: mechanism.program(data), supports):
         masses[transcript.output] = masses.get(transcript.output, F(0)) + p  # type: ignore[operator]
     return masses, 1 - sum(masses.values())
 

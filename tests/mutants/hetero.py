@@ -37,7 +37,8 @@ MUTANTS = (
     Mutant("adpm-granted-as-asked", "the granted epsilons are those that were asked for",
         ("Saturation", "Fallback", "PublicUser"), Adpm, "granted",
         edit(("    if self.constant:",
-            "    return tuple(e if e is not None else Fraction(10**4) for e in self.epsilons)\n    if self.constant:"))),
+            "    return tuple(e if e is not None else "
+            "Fraction(10**4) for e in self.epsilons)\n    if self.constant:"))),
     Mutant("adpm-objective-without-square", "the noise enters the objective without its square", ("PerUser",), weights,
         "squared_error", edit(("(squares / 4 + 2) / total**2", "squares / 4 / total**2 + 2 / total"))),
     Mutant("adpm-scale-by-the-mean", "the noise has the scale of weights 1/n and the mean epsilon's square",
@@ -98,7 +99,8 @@ MUTANTS = (
         edit(("if e != 0:", "if e != 0 and (e is not None or set(self.epsilons) <= {None, 0}):"))),
     Mutant("ldpe-groups-by-place", "a group is the users next to each other", ("Groups", "UserOrder"), Ldpe, "groups",
         edit(("users.setdefault(e, []).append(i)", "users.setdefault(e, []).append(sum(x == e for x in "
-            "self.epsilons[:i]) + sum(x != 0 and (x is not None) and e is not None and x < e for x in self.epsilons))"))),
+            "self.epsilons[:i]) + sum(x != 0 and (x is not None) and e is not None "
+            "and x < e for x in self.epsilons))"))),
     # sampling
     Mutant("sm-linear-chances", "users are sampled with chance epsilon_i / t", ("SampleChance",), sampled,
         "probability",

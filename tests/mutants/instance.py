@@ -53,7 +53,8 @@ MUTANTS = (
             "(noise if middles else (yield Draw(f\"{label}_1\", self.law)))"))),
     Mutant("quantile-records-refused", "a record outside the range is refused", ("StatusLeak", "ClipForgotten"), table,
         "coordinate", edit(("    return max(low, min(round(", "    if not low <= exact <= high:\n        raise "
-            "InvalidInput('out_of_range', 'data: outside the range', argument='data')\n    return max(low, min(round("))),
+            "InvalidInput('out_of_range', 'data: outside the range', argument='data')\n"
+            "    return max(low, min(round("))),
     Mutant("quantile-missing-is-low", "a missing record counts as the lower end", ("MissingRecord",), table,
         "coordinate", edit(("return max(low, min(0, high))", "return low"))),
     Mutant("quantile-records-rounded-up", "records half way between two integers go up", ("Rounding",), table,

@@ -8,9 +8,10 @@ from typing import Any
 from dpmean.catalogue import mechanisms as registry
 from dpmean.distributions import discrete_laplace, discrete_staircase
 from dpmean.exact import numbers
+from dpmean.exact.decay import Decay
 from dpmean.mechanisms.addremove import means
 from dpmean.parameters import declared as parameters
-from dpmean.parameters.declared import PARAMETERS, Decay, Parameter
+from dpmean.parameters.declared import PARAMETERS, Parameter
 from dpmean.programs import interpret
 
 from .mutant import Mutant, edit

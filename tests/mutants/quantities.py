@@ -17,10 +17,11 @@ from dpmean.distributions.hourglass import Diagonals
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
+from dpmean.exact.decay import Decay
 from dpmean.exact.digits import binary64
 from dpmean.exact.reals import Number
 from dpmean.parameters import declared as parameters
-from dpmean.parameters.declared import Decay, Parameter
+from dpmean.parameters.declared import Parameter
 from dpmean.privacy import losses as privacy
 
 from . import doubles

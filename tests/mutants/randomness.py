@@ -39,7 +39,8 @@ MUTANTS = (
         Inversion, "find", edit(("return high if u + 1 <= self._scaled(high, width)[0] else None", "return high"))),
     Mutant("inversion-doubles", "the distribution function is rounded to a double before it is compared", ("Unlucky",),
         Inversion, "_scaled", edit(("scaled = self._cdf(k) * Fraction(1 << width)",
-            "scaled = Fraction(__import__('dpmean.exact.digits').exact.digits.binary64(self._cdf(k))) * Fraction(1 << width)"))),
+            "scaled = Fraction(__import__('dpmean.exact.digits').exact.digits.binary64(self._cdf(k))) * Fraction(1 << "
+            "width)"))),
     Mutant("shake256", "the stream is SHAKE256", ("Accumulated",), Shake128ForTesting, "_more",
         edit(("hashlib.shake_128", "hashlib.shake_256"))),
     Mutant("shake-first-block-lost", "the first block of the stream is thrown away", ("Accumulated",),

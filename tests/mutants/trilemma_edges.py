@@ -22,7 +22,8 @@ MUTANTS = (
     Mutant("edge-margin-to-lattice", "integer noise: the margin goes to the lattice, not the ends of the interval",
         ("Lattice", "Margin"), _Margined, "interval",
         edit(("low, high = self.lower - margin, self.upper + margin", "margin = Fraction((margin * (self.m or "
-            "1)).__ceil__(), self.m) if self.m else margin\n    low, high = self.lower - margin, self.upper + margin"))),
+            "1)).__ceil__(), self.m) if self.m else margin\n"
+            "    low, high = self.lower - margin, self.upper + margin"))),
     Mutant("edge-margin-not-raised", "a rational margin is not raised to 2^-40", ("Margin",), _Margined, "interval",
         edit(("margin = up(self.exact_margin())", "margin = self.exact_margin()\n    margin = margin if "
             "isinstance(margin, Fraction) and not self.m else up(margin)"))),
@@ -36,7 +37,8 @@ MUTANTS = (
     Mutant("edge-missing-off-the-lattice", "integer noise: a missing record is a midpoint off the lattice",
         ("MissingRecord", "Lattice"), ClippedMean, "records",
         edit(("return self.clipped(_located(data, self))", "data = list(data)\n    found = self.clipped(_located(data, "
-            "self))\n    from dpmean.exact.numbers import datum\n    return [self.midpoint if datum(x) is None else y for "
+            "self))\n    from dpmean.exact.numbers import datum\n    return [self.midpoint if datum(x) is None else y "
+            "for "
             "x, y in zip(data, found)]"))),
     Mutant("edge-negative-half-away", "negative records half way between two points go away from 0",
         ("Lattice", "Rounding", "NegativeSide"), public_size, "on_lattice",

@@ -15,7 +15,8 @@ EXACT = (REFUSALS, "tests/distributions/test_laws_exact.py", "tests/distribution
 SAMPLERS = ("tests/distributions/test_samplers.py",
     "--deselect=tests/distributions/test_samplers.py::test_continuous_laws_on_a_grid")
 KNOWN_BUG = (
-    "tests/conformance/test_statistics.py::test_a_known_bug_is_killed_with_the_published_power[laplace-stat-epsilon1-0-5 "
+    "tests/conformance/test_statistics.py::"
+    "test_a_known_bug_is_killed_with_the_published_power[laplace-stat-epsilon1-0-5 "
     "% too little noise]"
 )
 STATISTICS = (

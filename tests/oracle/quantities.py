@@ -185,8 +185,8 @@ def exchangeable_bound(params):
     """Algorithm 3 at a finite n, noise with two equal marginals: second moment of the first-order part, then crude
     bounds.
 
-    |Zb|^4 <= 8 (Z1^4 + Z2^4) has expectation <= 16 E Z^4, and Z1^2 Zb^2 <= 3 Z1^4 + Z2^4 has <= 4 E Z^4; F^2 <= 8 of each. The
-    event Z1 + Z2 < -n/2 needs one of the two below -n/4: twice half of the two-sided tail.
+    |Zb|^4 <= 8 (Z1^4 + Z2^4) has expectation <= 16 E Z^4, and Z1^2 Zb^2 <= 3 Z1^4 + Z2^4 has <= 4 E Z^4;
+    F^2 <= 8 of each. The event Z1 + Z2 < -n/2 needs one of the two below -n/4: twice half of the two-sided tail.
     """
     require(params.get("noise") in ("hourglass", "staircase2d"), "noise", "no bound for this noise")
     alpha, width = shares(params)

@@ -22,13 +22,14 @@ from dpmean.distributions.samplers.inversion import Inversion
 from dpmean.distributions.samplers.refine import Affine, Variable
 from dpmean.errors import DpmeanError, InvalidInput, TapeExhausted, Undecided
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.exact.loss import Loss
 from dpmean.mechanisms.addremove.means import IndependentMean, SizedMean, TransformedMean
-from dpmean.parameters.declared import Decay
 from dpmean.privacy.guarantees import ApproximateDP, Guarantee, PerUserDP, PureDP, ZeroConcentratedDP
 from dpmean.privacy.neighbors import Neighbors
 from dpmean.programs import interpret
+from dpmean.programs import run as running
 from dpmean.programs.postprocess import Uncertain
 from dpmean.programs.program import Draw, Program
 from dpmean.programs.records import prepare
@@ -137,8 +138,8 @@ REFUSED: dict[str, tuple[Callable[[], object], str, str | None]] = {
         "grid_misses_bounds", "grid"),
     "continuous noise without a grid": (lambda: interpret.release(noisy(), SystemBits(), None), "grid_misses_bounds",
         "grid"),
-    "an outcome that is missing": (lambda: interpret.replay(noisy(), {}), "draw_mismatch", "draws"),
-    "an outcome that is not asked for": (lambda: interpret.replay(noisy(), {"noise": F(0), "more": F(1)}),
+    "an outcome that is missing": (lambda: running.replay(noisy(), {}), "draw_mismatch", "draws"),
+    "an outcome that is not asked for": (lambda: running.replay(noisy(), {"noise": F(0), "more": F(1)}),
         "draw_mismatch", "draws"),
     "more bits than a tape has": (lambda: TapeForTesting(b"\xff").skip(9), "tape_exhausted", None),
 }  # fmt: skip
@@ -279,16 +280,25 @@ def test_guarantees_say_their_parameters_and_nothing_else() -> None:
     assert str(ApproximateDP(F(1, 2), F(1, 10**6))) == "approximate DP, epsilon = 1/2, delta = 1/1000000"
     assert str(ZeroConcentratedDP(F(1, 8))) == "zero-concentrated DP, rho = 1/8"
     assert str(PerUserDP((F(1), None, F(0),
-        F(1)))) == "per-user pure DP: 2 users with epsilon = 1; 1 user with epsilon = inf (public: not protected); 1 user with epsilon = 0 (record not used)"
+        F(1)))) == (
+        "per-user pure DP: 2 users with epsilon = 1; "
+        "1 user with epsilon = inf (public: not protected); "
+        "1 user with epsilon = 0 (record not used)")
     free = PerUserDP((F(1), None, F(9), F(9)), (F(1), F(5), F(5), F(5)))
     assert str(
-        free) == "per-user pure DP: 1 user with epsilon = 1; 1 user with epsilon = inf, protected with 5 (stronger, for free); 2 users with epsilon = 9, protected with 5 (stronger, for free)"
+        free) == (
+        "per-user pure DP: 1 user with epsilon = 1; "
+        "1 user with epsilon = inf, protected with 5 (stronger, for free); "
+        "2 users with epsilon = 9, protected with 5 (stronger, for free)")
     assert free.free == 3
     levels = tuple(F(i, 7) for i in range(1, 31))
     many = "30 users with 30 levels of epsilon, each protected with hers or a smaller one"
     assert str(PerUserDP(levels, (F(1, 7),
         *(F(2, 7),)
-        * 29))) == f"per-user pure DP: {many}; 28 of them are protected more strongly than they asked, for free; nobody is protected with more than 2/7"
+        * 29))) == (
+        f"per-user pure DP: {many}; "
+        "28 of them are protected more strongly than they asked, for free; "
+        "nobody is protected with more than 2/7")
     assert str(PerUserDP((*levels[:-1], None))) == f"per-user pure DP: {many}; 1 public records are not protected"
     assert str(PerUserDP((F(2), F(2)), (F(2), F(2) - F(1, 2**60)))) == "per-user pure DP: 2 users with epsilon = 2"
     assert str(PerUserDP((F(2),), (F(0),

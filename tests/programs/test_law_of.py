@@ -19,9 +19,9 @@ from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.laplace import Laplace
 from dpmean.errors import InvalidInput
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.digits import decimals
 from dpmean.exact.enclosure import Interval, compare, interval
-from dpmean.parameters.declared import Decay
 from dpmean.programs.alterations import Altered, scaled, ties_turned
 from dpmean.programs.law_of import Where, law_of
 from dpmean.programs.postprocess import clip, quotient

@@ -19,8 +19,8 @@ from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.errors import DpmeanError
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, interval
-from dpmean.parameters.declared import Decay
 from dpmean.programs.draws import OnDiagonal, OnLatticeDiagonal, kept_cases
 from dpmean.programs.law_of import Where, law_of
 from dpmean.programs.program import Draw, Program

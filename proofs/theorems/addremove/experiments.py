@@ -24,7 +24,7 @@ from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import cells
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.exact import enclosure, reals
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import ANY, FULL, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, positive_in_balls, smt

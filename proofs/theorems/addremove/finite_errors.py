@@ -26,7 +26,7 @@ from dpmean.distributions import cells, hourglass, laplace, staircase
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.exact import enclosure, reals
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 
 from ...kernel.balls import Ball
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring

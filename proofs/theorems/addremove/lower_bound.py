@@ -35,7 +35,7 @@ from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import cells, discrete_laplace, discrete_staircase, staircase
 from dpmean.distributions.staircase import Staircase
 from dpmean.exact import enclosure
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

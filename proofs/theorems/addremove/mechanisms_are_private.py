@@ -20,8 +20,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
+from dpmean.exact.decay import Decay
 from dpmean.mechanisms.addremove.means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
-from dpmean.parameters.declared import Decay
 from dpmean.programs.program import Step as Noted
 
 from ...kernel.rules import counterexample, exhaustive, smt

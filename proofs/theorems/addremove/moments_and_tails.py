@@ -19,7 +19,7 @@ from math import factorial, floor
 from dpmean.distributions import cells, staircase, staircase2d
 from dpmean.distributions.series import power_sum
 from dpmean.exact import enclosure
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import ANY, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

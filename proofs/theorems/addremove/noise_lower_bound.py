@@ -31,7 +31,7 @@ from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import cells, discrete_laplace, discrete_staircase, optimal_gamma
 from dpmean.distributions.series import power_sum
 from dpmean.exact import enclosure
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

@@ -16,10 +16,10 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
+from dpmean.exact.decay import Decay
 from dpmean.mechanisms.addremove.means import TransformedMean
-from dpmean.parameters.declared import Decay
-from dpmean.programs.interpret import run
 from dpmean.programs.postprocess import clip
+from dpmean.programs.run import run
 
 from ...kernel.formulas import ANY, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity

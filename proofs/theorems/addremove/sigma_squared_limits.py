@@ -18,7 +18,7 @@ from typing import Any
 
 from dpmean.bounds.addremove import errors as addremove
 from dpmean.exact import enclosure
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive
@@ -80,7 +80,8 @@ def small_enough(epsilon: Fraction) -> bool:
     return enclosure.compare(excess**3, decay.b**2 * (1 + 2 * decay.b / 3) ** 3 * Fraction(6, 10) ** 3) <= 0
 
 
-UPPER, LOWER = "the upper bound: 1 + 1/kappa^2 < 2 since kappa > 1 for h > 0", "the coefficients of (2 + h^2/3) h^2 - (2 - h^2/3) sinh^2 h from h^6 on are not negative"
+UPPER = "the upper bound: 1 + 1/kappa^2 < 2 since kappa > 1 for h > 0"
+LOWER = "the coefficients of (2 + h^2/3) h^2 - (2 - h^2/3) sinh^2 h from h^6 on are not negative"
 STEPS = (
     identity("sigma^2 = (kappa^2 + 1)/(4 sinh^2 h), c = v kappa", V,
         lambda v, kappa: (addremove.sigma_squared(v**2, v * kappa), (kappa**2 + 1) / (4 * sinh(v) ** 2))),

@@ -22,7 +22,7 @@ from typing import Any
 from dpmean.distributions import optimal_gamma, staircase2d
 from dpmean.distributions.series import power_sum
 from dpmean.exact import enclosure
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, UNIT, Ring
 from ...kernel.rules import counterexample, identity, positive, positive_in_balls, root_count

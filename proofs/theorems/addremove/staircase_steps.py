@@ -22,7 +22,7 @@ from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import INT, REAL, Steps, Term

@@ -36,11 +36,11 @@ from typing import Any
 
 from dpmean.distributions import polya
 from dpmean.exact import enclosure
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.instance import local_response as response
 from dpmean.mechanisms.instance import local_tree, shuffle_dropouts
 from dpmean.mechanisms.instance import shuffle_security as security
-from dpmean.parameters.declared import Decay
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import exhaustive, identity, positive

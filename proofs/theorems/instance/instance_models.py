@@ -29,10 +29,10 @@ from math import comb
 
 from dpmean.bounds.instance import shifted as shifted_bounds
 from dpmean.exact import enclosure, reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number
 from dpmean.mechanisms.instance import clipping, models, shuffle_budget
-from dpmean.parameters.declared import Decay
 from dpmean.privacy import composition
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, Ring

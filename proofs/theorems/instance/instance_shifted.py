@@ -36,8 +36,8 @@ from dpmean.exact.enclosure import ceil, compare, floor
 from dpmean.exact.reals import Number, log, root
 from dpmean.mechanisms.instance import clipping, private_threshold, shifted, tails
 from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
-from dpmean.programs.interpret import run
 from dpmean.programs.program import Draw
+from dpmean.programs.run import run
 from dpmean.programs.table import truncated
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring

@@ -29,7 +29,7 @@ from itertools import pairwise, product
 
 from dpmean.bounds.instance import lower
 from dpmean.errors import InvalidInput
-from dpmean.parameters.declared import Decay
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt

@@ -34,8 +34,8 @@ from dpmean.distributions import discrete_gaussian, gaussian
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.errors import InvalidInput
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, floor
-from dpmean.parameters.declared import Decay
 from dpmean.privacy import composition, conversions
 from dpmean.privacy.guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
 

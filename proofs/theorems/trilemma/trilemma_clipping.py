@@ -20,9 +20,9 @@ from fractions import Fraction
 from typing import Any
 
 from dpmean.distributions import laplace
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.trilemma import margins as clipping
-from dpmean.parameters.declared import Decay
 from dpmean.programs.records import clip_record
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring

@@ -22,9 +22,9 @@ from itertools import product
 from typing import Any
 
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import ceil, compare
 from dpmean.mechanisms.trilemma import coarse, symmetric_bounds
-from dpmean.parameters.declared import Decay
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

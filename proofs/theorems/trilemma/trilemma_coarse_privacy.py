@@ -30,11 +30,11 @@ from typing import Any
 
 from dpmean.distributions import laplace
 from dpmean.distributions.discrete_laplace import normalizer
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import ceil
 from dpmean.mechanisms.trilemma import coarse, quantities
-from dpmean.parameters.declared import Decay
 from dpmean.privacy import groups
-from dpmean.programs.interpret import run
+from dpmean.programs.run import run
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

@@ -25,9 +25,9 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 
 from dpmean.distributions import discrete_laplace
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.trilemma import count
-from dpmean.parameters.declared import Decay
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt, telescopes
@@ -247,7 +247,7 @@ TAIL = ("P(|Z| > v), by adding", "it is 2 e^(-eps v)/(e^eps + 1)")
 COUNT = (*TAIL, "(e^eps + 1) times it is 2 t^v, at most delta", "the masses of the clipped law add up to 1",
     "inside, above: the ratio is e^eps", "inside, below: the ratio is less", "below the upper end: the ratio is less",
          "the two ends", "together they are t^(v-2) (2t - 1)", "less than the printed delta: the upper end alone",
-         "less than the printed delta: both ends", "v up to 5, both directions: the exact delta", "the least v")  # fmt: skip
+         "less than the printed delta: both ends", "v up to 5, both directions: the exact delta", "the least v")
 SUPPORT = ("n >= n_0 + 2v: n_0 <= N <= n",)
 
 

@@ -24,9 +24,9 @@ from math import prod
 from typing import Any
 
 from dpmean.bounds.trilemma import tradeoff as trilemma
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.trilemma import margins as clipping
-from dpmean.parameters.declared import Decay
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt

@@ -21,9 +21,9 @@ from itertools import product
 from typing import Any
 
 from dpmean.distributions import laplace
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.trilemma import margins as clipping
-from dpmean.parameters.declared import Decay
 from dpmean.programs.records import clip_record
 
 from ...kernel.balls import Ball
@@ -259,7 +259,8 @@ def holds(shares: list[Fraction], offsets: list[int], alpha: Fraction) -> bool:
     return as_shipped((1 + len(shares) % 2, law, Fraction(-1), Fraction(2), (1 + 6 * alpha) / 7))
 
 
-SHARPER = ("constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)",
+SHARPER = (
+    "constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)",
     "the sharper c is (half of (1 - delta) ((l - 2)/l)^(l - 2))^(1/l) of the printed one",
     "so it is smaller, and the bound too, by more than 1/n")
 

@@ -27,8 +27,8 @@ from typing import Any
 
 from dpmean.distributions import staircase
 from dpmean.exact import enclosure, reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
-from dpmean.parameters.declared import Decay
 from dpmean.privacy import shuffling
 
 from ...kernel.balls import Ball

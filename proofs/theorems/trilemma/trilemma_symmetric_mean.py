@@ -22,11 +22,11 @@ from typing import Any
 
 from dpmean.distributions import laplace
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.trilemma import coarse, symmetric_bounds
 from dpmean.mechanisms.trilemma.symmetric import DpuMean
-from dpmean.parameters.declared import Decay
-from dpmean.programs.interpret import run
+from dpmean.programs.run import run
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt

@@ -20,9 +20,9 @@ from fractions import Fraction
 from math import prod
 
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.trilemma import symmetric_bounds
-from dpmean.parameters.declared import Decay
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import cited, counterexample, decomposition, exhaustive, identity, positive

@@ -25,12 +25,12 @@ from typing import Any
 
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.finite import UniformLattice
+from dpmean.exact.decay import Decay
 from dpmean.exact.reals import Number
 from dpmean.mechanisms.trilemma import coarse
 from dpmean.mechanisms.trilemma.coarse import DpuCoarse
-from dpmean.parameters.declared import Decay
-from dpmean.programs.interpret import run
 from dpmean.programs.program import Draw
+from dpmean.programs.run import run
 
 from ...kernel.formulas import ANY, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, smt

@@ -22,8 +22,8 @@ from typing import Any
 
 from dpmean.mechanisms.trilemma import coarse
 from dpmean.mechanisms.trilemma.symmetric import DpuMean, KvMean
-from dpmean.programs.interpret import run
 from dpmean.programs.records import clip_record
+from dpmean.programs.run import run
 
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import INT, REAL

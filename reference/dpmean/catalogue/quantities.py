@@ -35,7 +35,8 @@ LAW_FILES = tuple(import_module(law.__module__) for law in LAWS.values())  # the
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
     for module in (*LAW_FILES, addremove, sized, heterogeneous, hetero, groups, conversions, composition, shuffling,
-        trilemma, clipping, unbiased, multivariate, messages, instance_lower, instance, instance_tails, instance_shifted,
+        trilemma, clipping, unbiased, multivariate, messages, instance_lower, instance, instance_tails,
+        instance_shifted,
         instance_models)
     for entry in module.ENTRIES
 }

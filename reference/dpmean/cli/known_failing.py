@@ -11,10 +11,11 @@ from typing import Any
 import click
 
 FILE = click.Path(path_type=Path, dir_okay=False)
-HEAD = """# Known findings, for `dpmean conform --known-failing`. A strict entry must fail: when it passes, the list is stale.
-# Say in `reason` what the library does and documents, and in `repro` how to see it without this suite: an entry with a
-# placeholder excuses nothing. `class` is one of defect, documented, convention, adapter, control; `breaks = true` says that
-# the guarantee is broken.
+HEAD = """\
+# Known findings, for `dpmean conform --known-failing`. A strict entry must fail: when it passes, the list is
+# stale. Say in `reason` what the library does and documents, and in `repro` how to see it without this suite: an
+# entry with a placeholder excuses nothing. `class` is one of defect, documented, convention, adapter, control;
+# `breaks = true` says that the guarantee is broken.
 """
 
 

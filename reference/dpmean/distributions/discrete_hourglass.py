@@ -18,8 +18,8 @@ from typing import Any, ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
+from ..exact.decay import Decay
 from ..exact.reals import Number, Scalar
-from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
 from . import discrete_staircase

@@ -12,11 +12,11 @@ from typing import ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
+from ..exact.decay import Decay
 from ..exact.enclosure import compare
 from ..exact.loss import Loss
 from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
-from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
 from .law import LineLaw

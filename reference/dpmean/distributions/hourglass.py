@@ -15,9 +15,9 @@ from typing import Any, ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals
+from ..exact.decay import Decay
 from ..exact.loss import Loss
 from ..exact.reals import Number, Scalar
-from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits

@@ -11,10 +11,10 @@ from math import factorial
 from typing import ClassVar
 
 from ..exact import reals
+from ..exact.decay import Decay
 from ..exact.enclosure import compare
 from ..exact.loss import Loss
 from ..exact.reals import Number, Scalar
-from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
 from .law import LineLaw

@@ -14,10 +14,10 @@ from functools import cached_property
 
 from ..errors import InvalidInput
 from ..exact import reals
+from ..exact.decay import Decay
 from ..exact.enclosure import compare
 from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
-from ..parameters.declared import Decay
 from ..randomness.bits import Bits
 from .law import Law
 from .samplers.inversion import Inversion

@@ -12,11 +12,11 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from ..exact import reals
+from ..exact.decay import Decay
 from ..exact.enclosure import compare
 from ..exact.loss import Loss
 from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
-from ..parameters.declared import Decay
 from ..parameters.entry import Entry, law_entries
 from ..parameters.entry import single as one_value
 from ..privacy.losses import hockey_stick, require_shift

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from ..errors import InvalidInput
 from ..exact import reals
+from ..exact.decay import Decay
 from ..exact.reals import Number, Scalar
-from ..parameters.declared import Decay
 from ..parameters.entry import Entry, single
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..exact.decay import Decay
 from ..exact.reals import Number, Scalar
-from ..parameters.declared import Decay
 from ..parameters.entry import Entry, single
 from .guarantees import ApproximateDP, Measure, PureDP, ZeroConcentratedDP
 

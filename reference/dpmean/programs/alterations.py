@@ -21,8 +21,8 @@ from ..distributions.polya import NoiseShare, Polya
 from ..distributions.staircase import Staircase
 from ..distributions.student_t import StudentT
 from ..errors import InvalidInput
+from ..exact.decay import Decay
 from ..exact.reals import Number
-from ..parameters.declared import Decay
 from .paths import End
 from .program import Compare, Draw
 

@@ -16,9 +16,9 @@ from math import factorial
 
 from ..distributions.laplace import Laplace
 from ..exact import reals
+from ..exact.decay import Decay
 from ..exact.enclosure import compare
 from ..exact.reals import Number
-from ..parameters.declared import Decay
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 Terms = dict[tuple[int, Fraction], Number]  # (power k, exponent q in units) -> coefficient

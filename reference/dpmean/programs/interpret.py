@@ -1,4 +1,4 @@
-"""The interpreters of a program: release, transcript of injected outcomes, and enumeration of finite supports.
+"""The interpreter that makes a release of a program: its draws are answered from bits, its output is rounded to a grid.
 
 Profile of a release from bits (`vectors/README.md` has it in full): draws are answered in order; discrete parts are
 decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in turn
@@ -9,10 +9,8 @@ variables that occur in it are refined likewise, until its exact range over the 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from ..distributions.law import Law
@@ -21,74 +19,14 @@ from ..errors import InvalidInput, Undecided
 from ..exact.enclosure import Interval, compare, decide, interval
 from ..exact.reals import Number
 from ..randomness.bits import Bits
-from .postprocess import Range, Uncertain, quotient
-from .program import Compare, Draw, Program, Step
+from .postprocess import Uncertain, quotient
+from .program import Compare, Draw, Program
+from .run import run, side
 
 MOST_BITS = 1 << 14
 MOST_STEPS = 1 << 1024  # of an output grid between 0 and a bound
 Output = tuple[Fraction | None, ...]  # of a release; None: no answer
 ROUNDINGS = ("nearest", "stochastic")
-
-
-@dataclass
-class Transcript:
-    """What happened: named steps in order, the draws with their outcomes, and the output."""
-
-    steps: list[tuple[str, Any]] = field(default_factory=list)
-    draws: list[tuple[Draw, Any]] = field(default_factory=list)
-    output: Any = None
-
-
-def side(request: Compare) -> int:
-    """Returns the answer to a comparison of exact outcomes."""
-    return compare(request.form, request.against)
-
-
-def run(program: Program, answer: Callable[[Draw], Any], decided: Callable[[Compare], int] = side) -> Transcript:
-    """Drives a program to its end, answering its draws and its comparisons, and returns its transcript."""
-    transcript = Transcript()
-    reply: Any = None
-    while True:
-        try:
-            request = program.send(reply)
-        except StopIteration as end:
-            transcript.output = end.value
-            return transcript
-        if isinstance(request, Step):
-            transcript.steps.append((request.name, request.value))
-            reply = None
-        elif isinstance(request, Compare):
-            reply = decided(request)
-        else:
-            reply = answer(request)
-            transcript.draws.append((request, reply))
-
-
-def replay(program: Program, outcomes: Mapping[str, Any]) -> Transcript:
-    """Runs a program on injected exact outcomes, one per draw label; a missing or superfluous label is an error."""
-    remaining = dict(outcomes)
-
-    def answer(draw: Draw) -> Any:
-        if draw.label not in remaining:
-            raise InvalidInput("draw_mismatch", f"draws: no outcome for '{draw.label}'", argument="draws")
-        return remaining.pop(draw.label)
-
-    transcript = run(program, answer)
-    if remaining:
-        raise InvalidInput("draw_mismatch", f"draws: nothing asks for '{min(remaining)}'", argument="draws")
-    return transcript
-
-
-def enumerate_outputs(
-    program: Callable[[], Program], supports: Mapping[str, Sequence[tuple[Any, Number]]]
-) -> Iterator[tuple[Transcript, Number]]:
-    """Yields every combination of outcomes with its probability; `supports` has both for each draw label."""
-    labels = list(supports)
-    for combination in product(*supports.values()):
-        probability: Number = Fraction(1)
-        for _, p in combination:
-            probability = probability * p
-        yield replay(program(), dict(zip(labels, (o for o, _ in combination), strict=True))), probability
 
 
 class _Known:
@@ -307,4 +245,3 @@ def require_grid(grid: Fraction, *bounds: Fraction) -> None:
         raise InvalidInput("grid_misses_bounds", "grid: lower and upper must be multiples of it", argument="grid")
 
 
-__all__ = ["Output", "Range", "Transcript", "enumerate_outputs", "release", "replay", "require_grid", "run", "sample"]

@@ -1,7 +1,8 @@
 """The exact law of a release: `law_of(mechanism, data)`.
 
     >>> from dpmean.mechanisms.registry import build
-    >>> law = law_of(build("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}), ["0", "1"])
+    >>> given = {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}
+    >>> law = law_of(build("sized_mean", given), ["0", "1"])
     >>> law.cdf(Fraction(1, 2)), law.mean(), law.mean_squared_error(Fraction(0))
     (Fraction(1, 2), Fraction(1, 2), Fraction(3, 4))
 

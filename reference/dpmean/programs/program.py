@@ -1,8 +1,9 @@
 """A mechanism is a deterministic program over draws: it yields what it needs and is sent the exact outcome.
 
-`Draw` asks for a random outcome of a law; `Step` names an intermediate value, so that a transcript can be compared line
-by line; `Compare` asks on which side of a number a continuous outcome lies. The same program is released, replayed from
-injected outcomes, fed from a tape, or enumerated (`interpret.py`). Nothing random happens anywhere else.
+`Draw` asks for a random outcome of a law; `Step` names an intermediate value, so that a transcript can be compared
+line by line; `Compare` asks on which side of a number a continuous outcome lies. The same program is released,
+replayed from injected outcomes, fed from a tape, enumerated, or turned into its exact law (`interpret.py`, `run.py`,
+`law_of.py`). Nothing random happens anywhere else.
 """
 
 from __future__ import annotations

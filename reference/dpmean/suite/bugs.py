@@ -21,8 +21,8 @@ from ..distributions.finite import Bernoulli
 from ..distributions.laplace import Laplace
 from ..distributions.polya import NoiseShare, Polya
 from ..distributions.student_t import StudentT
+from ..exact.decay import Decay
 from ..mechanisms.instance.local_response import Response, keep_for
-from ..parameters.declared import Decay
 from ..programs.alterations import Altered, scaled, ties_turned, varied
 from ..programs.draws import outcomes
 from ..programs.law_of import ReleaseLaw, law_of

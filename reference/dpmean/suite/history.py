@@ -21,7 +21,8 @@ FIXED: dict[str, dict[str, str]] = {
     "0.2.0": {
         "*-stat-*": "one false-alarm budget for a whole run: another alpha, and the published power of each vector"},
     "0.3.0": {
-        "*_mean-stat-*-200*": "protocol 2 (`input.draws`); the exact law of the quotient: noisy counts below 0, at most "
+        "*_mean-stat-*-200*": "protocol 2 (`input.draws`); the exact law of the quotient: noisy counts below 0, at "
+        "most "
         "10^-22, had been left out",
         "*-stat-*": "protocol 2, and nothing else: the number of draws is `input.draws`, no longer `input.n`",
         "*-transcript-*": "protocol 2, and nothing else: injected outcomes are `input.outcomes`, no longer "

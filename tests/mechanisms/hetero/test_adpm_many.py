@@ -16,8 +16,8 @@ from dpmean.mechanisms.hetero import many, weights
 from dpmean.mechanisms.hetero.affine import Adpm, dot
 from dpmean.mechanisms.hetero.many import FEW, for_many
 from dpmean.mechanisms.hetero.weights import Epsilon
-from dpmean.programs.interpret import replay
 from dpmean.programs.release import release
+from dpmean.programs.run import replay
 
 D = F(1, 1 << 72)
 PRIMES = (3, 7, 97, 7919, 1_000_003, (1 << 61) - 1)

@@ -18,7 +18,7 @@ from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, exp
 from dpmean.privacy.guarantees import PerUserDP
 from dpmean.privacy.neighbors import Neighbors
-from dpmean.programs.interpret import replay
+from dpmean.programs.run import replay
 
 LISTS = ("1", "3,3", "2,1/2", "1/3,1/7,2", "1,1,30", "1,1,5", "1/4,4,4", "0,1,2", "1,inf,2", "inf,0,3", "inf,inf,0",
     "1/10,1/10,1/5")
@@ -166,7 +166,7 @@ def test_the_status_depends_on_no_record() -> None:
 
 
 def _labels(mechanism: Any, data: tuple[Any, ...]) -> list[str]:
-    from dpmean.programs.interpret import run
+    from dpmean.programs.run import run
 
     transcript = run(mechanism.program([float("nan") if x == "nan" else x for x in data]),
         lambda draw: 1 if draw.label.startswith("sampled") else F(0))

@@ -28,9 +28,9 @@ from dpmean.mechanisms.instance.local_coordinates import LocalCoordinateMean
 from dpmean.mechanisms.instance.local_response import cost
 from dpmean.mechanisms.instance.tails import norm_radius
 from dpmean.privacy.guarantees import Scope, ZeroConcentratedDP
-from dpmean.programs.interpret import run
 from dpmean.programs.program import Draw, Program
 from dpmean.programs.release import release
+from dpmean.programs.run import run
 from dpmean.randomness.bits import Shake128ForTesting
 
 HUGE = "1000000"

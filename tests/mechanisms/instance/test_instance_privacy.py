@@ -22,8 +22,8 @@ from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, exp
 from dpmean.mechanisms.instance.clipping import NormClippedMean
 from dpmean.mechanisms.instance.private_threshold import QuantileClippedMean
-from dpmean.programs.interpret import run, side
 from dpmean.programs.program import Compare, Draw
+from dpmean.programs.run import run, side
 
 Data = tuple[tuple[int, ...], ...]
 ORDERS = (2, 3, 8)

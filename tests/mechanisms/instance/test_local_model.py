@@ -26,8 +26,9 @@ from dpmean.mechanisms.instance.local_tree import Answer, Counts, Tree, dyadic
 from dpmean.mechanisms.instance.users import owner, separately
 from dpmean.privacy.guarantees import Scope, ZeroConcentratedDP
 from dpmean.privacy.neighbors import Neighbors
-from dpmean.programs.interpret import Transcript, release, run
+from dpmean.programs.interpret import release
 from dpmean.programs.release import release as made
+from dpmean.programs.run import Transcript, run
 from dpmean.programs.table import Rows
 from dpmean.randomness.bits import Shake128ForTesting
 from tests.helpers.exploring import finite, paths

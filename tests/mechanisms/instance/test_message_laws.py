@@ -15,8 +15,8 @@ from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.finite import Bernoulli
 from dpmean.distributions.polya import NoiseShare
 from dpmean.exact.enclosure import compare
-from dpmean.programs.interpret import run
 from dpmean.programs.program import Draw
+from dpmean.programs.run import run
 
 ROWS = [["3", "0", "1"], ["0", "2", "2"], ["1", "1", "0"], ["2", "3", "3"], ["1", "0", "3"]]
 

@@ -20,8 +20,9 @@ from dpmean.errors import InvalidInput
 from dpmean.mechanisms.instance.clipping import NormClippedMean
 from dpmean.mechanisms.instance.private_threshold import QuantileClippedMean
 from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
-from dpmean.programs.interpret import release, run
+from dpmean.programs.interpret import release
 from dpmean.programs.numpy_table import Columns, from_columns, from_rows
+from dpmean.programs.run import run
 from dpmean.programs.table import Rows, truncated
 from dpmean.randomness.bits import Shake128ForTesting
 

@@ -18,10 +18,10 @@ from dpmean.bounds.instance import shifted as instance_shifted
 from dpmean.catalogue.quantities import CATALOGUE, value
 from dpmean.errors import InvalidInput
 from dpmean.exact import enclosure, reals, rotation
+from dpmean.exact.decay import Decay
 from dpmean.mechanisms.instance import models as instance_models
 from dpmean.mechanisms.instance import tails as instance_tails
 from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
-from dpmean.parameters.declared import Decay
 from dpmean.programs.interpret import release
 from dpmean.randomness.bits import Shake128ForTesting
 

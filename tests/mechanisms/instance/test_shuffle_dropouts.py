@@ -7,10 +7,10 @@ from fractions import Fraction as F
 import pytest
 
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, interval
 from dpmean.mechanisms.instance.shuffle_dropouts import left_over, product_series
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum
-from dpmean.parameters.declared import Decay
 
 HALF = Decay.from_epsilon("1/2")
 

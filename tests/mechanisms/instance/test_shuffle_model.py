@@ -13,6 +13,7 @@ from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.finite import UniformInteger
 from dpmean.errors import InvalidInput
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, interval
 from dpmean.exact.rotation import back
 from dpmean.mechanisms.instance import models as instance_models
@@ -22,11 +23,11 @@ from dpmean.mechanisms.instance.shuffle_mean import ShuffledClippedMean, Shuffle
 from dpmean.mechanisms.instance.shuffle_security import security
 from dpmean.mechanisms.instance.shuffle_sum import OVERFLOW, SplitSum, Uniforms, analysed, recentred, shuffled, split
 from dpmean.mechanisms.instance.users import owner, separately
-from dpmean.parameters.declared import Decay
 from dpmean.privacy.composition import advanced_epsilon
 from dpmean.privacy.guarantees import ApproximateDP, Scope
-from dpmean.programs.interpret import Transcript, release, run
+from dpmean.programs.interpret import release
 from dpmean.programs.release import release as made
+from dpmean.programs.run import Transcript, run
 from dpmean.randomness.bits import Shake128ForTesting
 from tests.helpers.exploring import paths
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
+from dpmean.exact.decay import Decay
 from dpmean.mechanisms.trilemma.clipped import ClippedMean, CombinedMean
 from dpmean.mechanisms.trilemma.coarse import DpuCoarse
 from dpmean.mechanisms.trilemma.named import NameAndShame
 from dpmean.mechanisms.trilemma.symmetric import DpuMean, KvMean
 from dpmean.mechanisms.trilemma.unknown_size import UnknownSize
-from dpmean.parameters.declared import Decay
 from dpmean.privacy.neighbors import Neighbors, pairs
 from tests.helpers.exploring import hockey_stick, law_of
 

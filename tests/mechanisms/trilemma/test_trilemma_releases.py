@@ -19,20 +19,21 @@ from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.student_t import StudentT, privacy_loss
 from dpmean.errors import InvalidInput
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.digits import decimals
 from dpmean.exact.enclosure import compare, interval
 from dpmean.mechanisms.trilemma import margins as clipping
 from dpmean.mechanisms.trilemma.blocks import ShuffledMean
 from dpmean.mechanisms.trilemma.student import StudentTMean
 from dpmean.mechanisms.trilemma.symmetric import DpuMean, KvMean
-from dpmean.parameters.declared import Decay
 from dpmean.privacy import shuffling
 from dpmean.privacy.composition import parallel, sequential
 from dpmean.privacy.groups import group_privacy
 from dpmean.privacy.guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
 from dpmean.privacy.neighbors import Neighbors, pairs
-from dpmean.programs.interpret import release, replay
+from dpmean.programs.interpret import release
 from dpmean.programs.release import release as release_mechanism
+from dpmean.programs.run import replay
 from dpmean.randomness.bits import Shake128ForTesting, SystemBits
 from tests.helpers.exploring import hockey_stick, law_of
 

@@ -15,8 +15,8 @@ from dpmean.distributions.samplers.inversion import Inversion
 from dpmean.distributions.staircase import Staircase
 from dpmean.errors import InvalidInput
 from dpmean.exact import reals
+from dpmean.exact.decay import Decay
 from dpmean.exact.digits import binary64
-from dpmean.parameters.declared import Decay
 
 from .patching import ACCURACY, PRIVACY, Mutant, draws, edited, exact, quantity, request
 
@@ -109,7 +109,8 @@ LAWS = (
     ),
     Mutant(
         "discrete_laplace_rational_scale",
-        "the discrete Laplace sampler brings the scale D / epsilon to a rational of denominator at most 100, up or down",
+        "the discrete Laplace sampler brings the scale D / epsilon to a rational of denominator at most "
+        "100, up or down",
         PRIVACY,
         lambda: edited(DiscreteLaplace.__dict__["_inversion"], "Inversion(self.cdf)",
             "Inversion(rational_scale(self).cdf)", rational_scale=rational_scale),

@@ -104,7 +104,8 @@ class Turned:
     """v + L modulo M, moved into (-M/2, M/2], L discrete_laplace with that rate."""
 
     def __init__(self, rate, modulus):
-        self.rate, self.modulus, self.low, self.high, self.seen = rate, modulus, modulus // 2 - modulus + 1, modulus // 2, {}
+        self.rate, self.modulus, self.seen = rate, modulus, {}
+        self.low, self.high = modulus // 2 - modulus + 1, modulus // 2
 
     def w(self, k):
         """w^k."""

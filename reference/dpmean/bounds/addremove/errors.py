@@ -18,9 +18,9 @@ from ...distributions.laplace import Laplace
 from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
 from ...exact import reals
+from ...exact.decay import Decay
 from ...exact.reals import Number, Scalar
 from ...mechanisms.addremove.means import TransformedMean
-from ...parameters.declared import Decay
 from ...parameters.entry import Entry, Result, single
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ...exact.decay import Decay
 from ...exact.reals import Number
-from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
+from ...exact.decay import Decay
 from ...exact.enclosure import ceil, compare, floor
 from ...exact.reals import Number, Scalar
-from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 
 SUCCESS = Fraction(2, 3)
@@ -253,7 +253,8 @@ ENTRIES = (
         "diameter/n for e^epsilon < max{4/3 - 2 delta, 3/2 - 3 delta}; diameter/(2 n) for e^epsilon < 4 - 6 delta", "Q",
         _NEIGHBOURS, single(neighbour_lower_bound)),
     Entry("instance.neighbour_lower_bound_zcdp",
-        "no rho-zCDP mechanism has a smaller error on D and all its in-neighbours", ("diameter", "n", "rho"), ("constants",),
+        "no rho-zCDP mechanism has a smaller error on D and all its in-neighbours", ("diameter", "n", "rho"),
+        ("constants",),
         "diameter/(2 n) for rho < log(2)/3; exact: diameter/n for rho < log(9/8)/2; diameter/(2 n) for rho < "
         "log(32/5)/3", "Q", _NEIGHBOURS, single(neighbour_lower_bound_zcdp)),
     Entry("instance.local_sensitivity_least", "the least local sensitivity of the mean over all data sets",

@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from ...errors import InvalidInput
 from ...exact import reals
+from ...exact.decay import Decay
 from ...exact.enclosure import compare
 from ...exact.reals import Number, Scalar
-from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 from ...privacy import groups
 

@@ -90,7 +90,8 @@ def parse_hello(reply: Mapping[str, Any]) -> Hello:
     """
     spoken = reply.get("protocol", OLDEST)
     if reply.get("ok") is not True or type(spoken) is not int or spoken not in (OLDEST, NEWEST):
-        raise vocabulary.wrong(f'expected {{"ok": true, "protocol": {NEWEST}, "adapter": {{...}}, "supports": {{...}}}}; '
+        raise vocabulary.wrong(
+            f'expected {{"ok": true, "protocol": {NEWEST}, "adapter": {{...}}, "supports": {{...}}}}; '
             f'{OLDEST} is spoken too')
     adapter, supports = reply.get("adapter"), reply.get("supports")
     if not isinstance(adapter, dict) or not isinstance(supports, dict) or not isinstance(adapter.get("name"), str):
@@ -131,7 +132,8 @@ def _declaring(hello: Hello, reply: Mapping[str, Any], adapter: Mapping[str, Any
         if not isinstance(value, str):
             raise vocabulary.wrong(f"adapter.{name} must be a string")
     if "stat" in hello.kinds and "randomness" not in reply:
-        raise vocabulary.wrong(f"the kind stat needs `randomness`, the source of draws: {', '.join(vocabulary.RANDOMNESS)}")
+        raise vocabulary.wrong(
+            f"the kind stat needs `randomness`, the source of draws: {', '.join(vocabulary.RANDOMNESS)}")
     return replace(
         hello,
         policies=vocabulary.policies(reply.get("policies", {})),

@@ -66,7 +66,7 @@ def _outperforms() -> Row:
         f"error from n = {better[0]} of the grid on: ADPM's is {ratio} times it at n = {last}" if better
         else "so it does",
         not better,
-        cause="ADPM's weights are the best for records of variance 1/4; uniform ones have 1/12, which favours the noise",
+        cause="ADPM's weights are the best for records of variance 1/4; uniform ones have 1/12, which favours noise",
         tested=f"variance changed to 1/4: PropDPM is better at {len(worst)} of {len(SIZES)} sizes",
     )  # fmt: skip
 

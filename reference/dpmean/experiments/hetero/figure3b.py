@@ -32,7 +32,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             TEXT, "'FME performs an order of magnitude worse than the other methods'",
             f"{span(ratios)} times the others'", min(r.lower for r in ratios) >= 10, basis="enclosed",
             cause="the errors share 1/(4 n), which nobody avoids and which these records make as large as it can be",
-            tested=f"scale changed, privacy's share (E - 1/(4 n)) alone: FME's is {_share()} times ADPM's at R epsilon1",
+            tested=f"scale changed, privacy's share E - 1/(4 n) alone: FME's is {_share()} times ADPM's at R epsilon1",
         ),
     )  # fmt: skip
 

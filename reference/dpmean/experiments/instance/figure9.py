@@ -110,7 +110,8 @@ def rows(dimensions: list[int]) -> tuple[Row, ...]:
             f"d = {', '.join(map(str, dimensions))}; quantiles {', '.join(f'{float(q):g}' for q in QUANTILES)}"),
         statement(ITEM, "'The optimal C indeed depends on d and rho'", f"best rank from d = {dimensions[0]} to "
             f"{dimensions[-1]}: "
-            f"{'; '.join(f'rho = {float(rho):g}: ' + ', '.join(str(ranks(d, rho)[BEST]) for d in dimensions) for rho in RHOS)}", depends),
+            '; '.join(f"rho = {float(rho):g}: " + ", ".join(str(ranks(d, rho)[BEST]) for d in dimensions)
+                for rho in RHOS), depends),
         statement(
             ITEM, "'while our choice attains the optimum'", f"at {len(attained)} of {len(found)} points; our error is "
             f"up to {ratios[worst]} times the least (d = {found[worst][0]}, rho = {float(found[worst][1]):g}: rank "

@@ -19,7 +19,7 @@ from ...distributions.laplace import Laplace
 from ...distributions.law import NoiseLaw
 from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
-from ...parameters.declared import Decay
+from ...exact.decay import Decay
 from ...privacy.guarantees import Guarantee, PureDP
 from ...privacy.neighbors import Neighbors
 from ...programs.postprocess import clip, quotient

@@ -20,9 +20,9 @@ from typing import Any, ClassVar
 from ...distributions.laplace import Laplace
 from ...distributions.staircase import Staircase
 from ...errors import InvalidInput
+from ...exact.decay import Decay
 from ...exact.enclosure import compare
 from ...exact.reals import Number, Scalar
-from ...parameters.declared import Decay
 from ...privacy.guarantees import Guarantee, PerUserDP
 from ...privacy.neighbors import Neighbors
 from ...programs.program import Draw, Program, Step

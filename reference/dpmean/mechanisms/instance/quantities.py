@@ -112,7 +112,8 @@ ENTRIES = (
         "(threshold s + sum over i of max{x_i - threshold, 0})/n, s = sqrt(f d/(2 rho)), f = 4; exact: f = (2 if d > "
         "1 else 1)",
         "Q(s)", "instance Lemma 3.1", single(clipping.bound_at)),
-    Entry("norm_clipped_mean.optimal_threshold", "the least C at which E(C) is least", ("norms", "d", "rho"), ("constants",),
+    Entry("norm_clipped_mean.optimal_threshold", "the least C at which E(C) is least", ("norms", "d", "rho"),
+        ("constants",),
         "norm(n - floor(s)) for floor(s) < n; 0 otherwise, s = sqrt(f d/(2 rho)), f = 4; exact: f = (2 if d > 1 else "
         "1)", "Q", _S31,
         single(clipping.optimal_threshold)),

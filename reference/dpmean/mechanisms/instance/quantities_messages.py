@@ -11,9 +11,9 @@ from typing import Any
 
 from ...distributions.polya import NoiseShare, Polya
 from ...errors import InvalidInput
+from ...exact.decay import Decay
 from ...exact.reals import Number
 from ...exact.rotation import padded
-from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 from .coinpress import STEPS, CoinpressMean
 from .coinpress_covariance import PASSES, CoinpressScaledMean

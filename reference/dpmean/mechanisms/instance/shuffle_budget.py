@@ -18,10 +18,10 @@ from functools import cached_property
 
 from ...errors import InvalidInput
 from ...exact import reals
+from ...exact.decay import Decay
 from ...exact.enclosure import LATTICE, compare, floor, up
 from ...exact.reals import Number, Scalar
 from ...exact.search import last
-from ...parameters.declared import Decay
 from ...privacy.composition import advanced_epsilon
 
 

@@ -17,8 +17,8 @@ from fractions import Fraction
 from ...distributions.polya import step
 from ...errors import InvalidInput
 from ...exact import reals
+from ...exact.decay import Decay
 from ...exact.reals import Number, Scalar
-from ...parameters.declared import Decay
 
 TERMS = 64
 

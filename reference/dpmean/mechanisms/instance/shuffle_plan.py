@@ -13,10 +13,10 @@ from math import isqrt
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...errors import InvalidInput
 from ...exact import reals, rotation
+from ...exact.decay import Decay
 from ...exact.enclosure import ceil, compare, floor
 from ...exact.reals import Number, Scalar
 from ...exact.search import least_integer
-from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee, Scope
 from .of_vectors import VectorMean
 from .private_threshold import BETA

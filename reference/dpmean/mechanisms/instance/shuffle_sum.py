@@ -25,8 +25,8 @@ from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import Uniforms
 from ...distributions.polya import NoiseShare, Polya
 from ...errors import InvalidInput
+from ...exact.decay import Decay
 from ...exact.enclosure import compare
-from ...parameters.declared import Decay
 from ...programs.program import Draw, Program, whole
 
 OVERFLOW = Fraction(1, 1 << 40)  # a sum and its noise leave the range of the modulus with at most that probability

@@ -65,7 +65,7 @@ def owner(label: str) -> str | None:
 
 
 def separately(bits: Bits) -> Callable[[Draw], Any]:
-    """Returns an answer for `interpret.run` that gives every user a stream of her own.
+    """Returns an answer for `run` that gives every user a stream of her own.
 
     User i draws from the child "user-i" of the stream, and draws in public come from the child "public".
     """

@@ -21,9 +21,9 @@ from ...distributions.laplace import Laplace
 from ...distributions.law import Law
 from ...errors import InvalidInput
 from ...exact import reals
+from ...exact.decay import Decay
 from ...exact.enclosure import ceil
 from ...exact.reals import Number, Scalar
-from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee
 from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism

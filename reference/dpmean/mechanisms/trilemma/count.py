@@ -9,10 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...distributions import discrete_laplace
+from ...exact.decay import Decay
 from ...exact.enclosure import compare
 from ...exact.reals import Number, Scalar
 from ...exact.search import least_integer
-from ...parameters.declared import Decay
 from .public_size import proper
 
 

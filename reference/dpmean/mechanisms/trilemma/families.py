@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...errors import InvalidInput
-from ...parameters.declared import Decay
+from ...exact.decay import Decay
 from ...programs.mechanism import Mechanism
 from ..addremove.means import SizedMean
 from .clipped import ClippedMean, CombinedMean

@@ -12,7 +12,7 @@ from fractions import Fraction
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
-from ...parameters.declared import Decay
+from ...exact.decay import Decay
 from ...programs.records import nearest, prepare_unbounded
 
 NOISES: dict[str, tuple[str, ...]] = {"laplace": (), "discrete_laplace": ("m",)}

@@ -10,8 +10,8 @@ from fractions import Fraction
 from ...distributions.student_t import variance
 from ...errors import InvalidInput
 from ...exact import reals
+from ...exact.decay import Decay
 from ...exact.reals import Number
-from ...parameters.declared import Decay
 from ...parameters.entry import Entry, single
 from . import coarse, count, smooth, symmetric, symmetric_bounds
 from .student import StudentTMean, noise_root
@@ -70,10 +70,12 @@ ENTRIES = (
     Entry("dpumean.noise_scale", "scale of the Laplace noise of the fine estimate", ("epsilon", "clip", "n2"), (),
         "2 clip/(n2 epsilon)", "Q(epsilon)", "trilemma Algorithm 2", single(symmetric.noise_scale)),
     Entry("unknown_size.half_width", "v: the private count lies between n - 2v and n", ("epsilon", "delta"),
-        ("constants",), "ceil(log(2/delta)/epsilon); exact: least v >= 1 with q(v) <= delta, q(v) = (b^v/(1 + b) if b^2 + b <= 1 else "
+        ("constants",), "ceil(log(2/delta)/epsilon); exact: least v >= 1 with q(v) <= delta, q(v) = (b^v/(1 + b) if "
+        "b^2 + b <= 1 else "
         "b^(v - 2) (2 b - 1))", "Z", _E1,
         single(lambda **p: Fraction(count.half_width(**p)))),
-    Entry("unknown_size.count_delta", "the delta that the private count really has", ("epsilon", "delta"), ("constants",),
+    Entry("unknown_size.count_delta", "the delta that the private count really has", ("epsilon", "delta"),
+        ("constants",),
         "b^v/(1 + b) for b^2 + b <= 1; b^(v - 2) (2 b - 1) otherwise, v = half_width",
         "Q(b)", _E1, single(count.exact_delta)),
     Entry("unknown_size.total_epsilon", "the epsilon of the count and of the mechanism together", ("epsilon", "base"),

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 from ...distributions.student_t import StudentT, degrees
 from ...errors import InvalidInput
 from ...exact import reals
+from ...exact.decay import Decay
 from ...exact.enclosure import compare, up
 from ...exact.reals import Number
-from ...parameters.declared import Decay
 from ...privacy.neighbors import Neighbors
 from ...programs.program import Draw, Program, Step
 from ..addremove.means import OneEpsilon

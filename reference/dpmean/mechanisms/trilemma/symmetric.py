@@ -15,8 +15,8 @@ from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import Bernoulli
 from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
+from ...exact.decay import Decay
 from ...exact.reals import Number, Scalar
-from ...parameters.declared import Decay
 from ...privacy.guarantees import ApproximateDP, Guarantee
 from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism

@@ -16,8 +16,8 @@ from typing import Any, ClassVar, Self
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import OrderedSample
 from ...errors import InvalidInput
+from ...exact.decay import Decay
 from ...exact.numbers import datum
-from ...parameters.declared import Decay
 from ...privacy.composition import sequential
 from ...privacy.guarantees import ApproximateDP, Guarantee, PureDP
 from ...privacy.neighbors import Neighbors

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...catalogue.mechanisms import build
 from ...exact.numbers import rational, spell
-from ...programs.interpret import Transcript, replay
+from ...programs.run import Transcript, replay
 from ..vectors import Vector, needs, slug, spelled
 from .kind import Kind
 

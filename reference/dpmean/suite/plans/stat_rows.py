@@ -1,4 +1,6 @@
-"""The `stat` vectors of mechanisms: rows of data (`stat.toml` in the folder of each paper); the law of the release gives their numbers."""
+"""The `stat` vectors of mechanisms: rows of data (`stat.toml` in the folder of each paper); the law of the release
+gives their numbers.
+"""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ import numpy as np
 from ....distributions.discrete_gaussian import DiscreteGaussian
 from ....mechanisms.instance.private_threshold import QuantileClippedMean
 from ....mechanisms.instance.shifted import ShiftedClippedMean
-from ....programs.interpret import run
 from ....programs.numpy_table import Columns
 from ....programs.program import Compare, Draw
+from ....programs.run import run
 from ...simulation import Doubles, Source
 from .ours import Grid
 from .records import normals

@@ -20,7 +20,8 @@ from . import coinpress, gaboardi, local, ours, shipped
 from .images import TOP, images
 from .records import Normal, around, length, normals, spherical, spread
 
-OURS, CM, PLAIN, KNOWN, UNKNOWN, TOLD = "Shifted-CM", "CM", "non-private", "KnownVar", "UnkVar", "Shifted-CM, quantiles told"
+OURS, CM, PLAIN, KNOWN, UNKNOWN = "Shifted-CM", "CM", "non-private", "KnownVar", "UnkVar"
+TOLD = "Shifted-CM, quantiles told"
 SHIPPED, MORE = "Shifted-CM, as shipped", "Shifted-CM, 4/3 of rho"
 Ends = tuple[Fraction, Fraction, Fraction]  # low, trimmed mean, high
 Estimator = Callable[[], Doubles]
@@ -213,6 +214,7 @@ def users(of: Local, wanted: tuple[str, ...], where: str, trials: int, job: Job)
     """Return the errors of the local protocols on the same records."""
     source = Source(f"{job.seed}/{where}/{of}")
     bounds = ours.Bounds(of.radius, of.sigma_min, of.radius / sqrt(of.d))
+    sigmas = (bounds.sigma_min, bounds.sigma_max)
     rho = of.epsilon**2 / 2 if of.full else local.rho_for(of.epsilon, of.delta)
     share = gaboardi.Share(of.epsilon / of.d, of.delta / of.d) if of.simple else gaboardi.advanced(of.epsilon, of.delta,
         of.d)
@@ -225,7 +227,7 @@ def users(of: Local, wanted: tuple[str, ...], where: str, trials: int, job: Job)
             OURS: lambda: local.shifted_cm(grid, bounds.reach(of.n, of.d), rho, source),  # noqa: B023
             TOLD: lambda: local.shifted_cm(grid, bounds.reach(of.n, of.d), rho, source, told=True),  # noqa: B023
             KNOWN: lambda: gaboardi.known_var(x, of.radius, 1.0, share, source),  # noqa: B023
-            UNKNOWN: lambda: gaboardi.unk_var(x, of.radius, (bounds.sigma_min, bounds.sigma_max), share, source),  # noqa: B023
+            UNKNOWN: lambda: gaboardi.unk_var(x, of.radius, sigmas, share, source),  # noqa: B023
         }  # fmt: skip
         for label in wanted:
             errors[label].append(length(ways[label]() - of.mu))

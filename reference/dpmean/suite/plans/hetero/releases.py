@@ -13,7 +13,7 @@ from typing import Any
 from ....catalogue.mechanisms import build
 from ....exact.numbers import spell
 from ....mechanisms.hetero.affine import noise_of_scale
-from ....programs.interpret import replay
+from ....programs.run import replay
 from ...kinds import tape as tapes
 from ...kinds import transcript
 from ...kinds.reject import neighbours, pair

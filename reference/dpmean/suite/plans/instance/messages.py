@@ -12,8 +12,8 @@ from typing import Any
 
 from ....catalogue.mechanisms import build
 from ....exact.numbers import rational, spell
-from ....programs.interpret import run
 from ....programs.program import Draw
+from ....programs.run import run
 from ....randomness.bits import Shake128ForTesting
 from ...kinds import transcript
 from ...kinds.reject import pair

@@ -14,8 +14,8 @@ from typing import Any
 
 from ....catalogue.mechanisms import build
 from ....exact.numbers import rational, spell
-from ....programs.interpret import run
 from ....programs.program import Draw
+from ....programs.run import run
 from ...kinds import transcript
 from ...vectors import Vector
 from ..tables import rows, shared

@@ -15,7 +15,7 @@ from ....distributions.discrete_laplace import DiscreteLaplace
 from ....distributions.laplace import Laplace
 from ....distributions.student_t import StudentT
 from ....exact.reals import exp
-from ....programs.interpret import replay
+from ....programs.run import replay
 from ...kinds import tape as tapes
 from ...kinds.reject import neighbours, pair
 from ...vectors import Vector, slug

@@ -8,7 +8,8 @@ import sys
 CODE = """
 import opendp.prelude as dp
 dp.enable_features("contrib")
-noise = dp.m.make_canonical_noise(dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float), d_in=1.0, d_out=(1.0, {delta}))
+noise = dp.m.make_canonical_noise(dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float),
+    d_in=1.0, d_out=(1.0, {delta}))
 print("accepted, map(1.0) =", noise.map(1.0), end="; ", flush=True)
 print("released", noise(0.0), end="")
 """
