@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from dpmean.catalogue.mechanisms import build
-from dpmean.exact import reals
+from dpmean.exact import reals, special
 from dpmean.experiments import simulation
 from dpmean.experiments.points import Enclosed, Job, about
 from dpmean.experiments.trilemma import figure3a, figure3b
@@ -68,7 +68,7 @@ def test_the_certificate_is_a_bound() -> None:
     assert found.lower < exact.lower and exact.upper < found.upper and found.upper - found.lower < F(1, 10**6)
     assert q < not_zero(F(1, 2), replace(sure, epsilon=F(1))) and not_zero(F(1, 2),
         replace(sure, delta=F(1, 10**90))) == 1
-    p = double(1 - reals.normal_cdf(F(3, 2)) + reals.normal_cdf(F(-5, 2)))
+    p = double(1 - special.normal_cdf(F(3, 2)) + special.normal_cdf(F(-5, 2)))
     for other in (sure, replace(sure, n1=90, epsilon=F(1)), replace(sure, n1=70, epsilon=F(3, 2))):
         assert float(not_zero(F(1, 2), other)) == pytest.approx(bound(p, other), rel=1e-6)
     assert float(outside(F(1, 2), sure)) == pytest.approx(p, rel=1e-12)

@@ -26,7 +26,7 @@ from typing import Any
 
 from dpmean.bounds.instance import quantile_clipped as instance
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
-from dpmean.exact import reals
+from dpmean.exact import reals, special
 from dpmean.exact.enclosure import compare, floor
 from dpmean.mechanisms.instance import clipping, private_threshold, quantile
 from dpmean.mechanisms.instance import tails as instance_tails
@@ -101,7 +101,7 @@ def square_moment(case: tuple[Fraction, Fraction]) -> bool:
     """Tell whether E e^(t K^2/sigma^2) <= (1 - 2 t)^(-1/2), certified."""
     variance, t = case
     rate = 1 / (2 * variance)
-    whole, tilted = (1 + 2 * reals.gaussian_sum(x, 1) for x in (rate, rate * (1 - 2 * t)))
+    whole, tilted = (1 + 2 * special.gaussian_sum(x, 1) for x in (rate, rate * (1 - 2 * t)))
     return compare((tilted / whole) ** 2 * (1 - 2 * t), Fraction(1)) < 0
 
 

@@ -32,7 +32,7 @@ from typing import Any
 from dpmean.distributions import discrete_gaussian
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.gaussian import Gaussian
-from dpmean.exact import reals
+from dpmean.exact import reals, special
 from dpmean.exact.enclosure import ceil, compare, floor, interval
 from dpmean.mechanisms.instance import quantile
 from dpmean.programs import table
@@ -212,7 +212,7 @@ def one_noise_exceeds(beta: Fraction) -> bool:
 
     It is taken at u = 2, where the printed tau is sigma sqrt(log2(1/beta)).
     """
-    return compare(2 * reals.normal_tail(reals.root(base_two(1 / beta), 2)), beta) > 0
+    return compare(2 * special.normal_tail(reals.root(base_two(1 / beta), 2)), beta) > 0
 
 
 def covered(case: tuple[int, Fraction, Fraction, str]) -> bool:
@@ -226,13 +226,13 @@ def covered(case: tuple[int, Fraction, Fraction, str]) -> bool:
     sides = 2 if constants == "paper" else 1
     beyond = compare(tau, Fraction(ceil(tau))) == 0
     lattice = DiscreteGaussian(variance).tail(ceil(tau) + int(beyond)) / 2 * sides * count
-    return compare(lattice, beta) <= 0 and compare(reals.normal_tail(tau / reals.root(variance, 2)) * sides * count,
+    return compare(lattice, beta) <= 0 and compare(special.normal_tail(tau / reals.root(variance, 2)) * sides * count,
         beta) <= 0
 
 
 def halved(case: Fraction) -> bool:
     """Tell whether P(N > t) <= e^(-t^2/2)/2, certified."""
-    return compare(reals.normal_tail(case), reals.exp(-(case**2) / 2) / 2) <= 0
+    return compare(special.normal_tail(case), reals.exp(-(case**2) / 2) / 2) <= 0
 
 
 def harmless(v: Any) -> Any:

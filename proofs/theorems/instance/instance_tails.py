@@ -21,7 +21,8 @@ from itertools import product
 from math import factorial
 
 from dpmean.exact.enclosure import compare, floor
-from dpmean.exact.reals import Number, centred_sum, exp, root
+from dpmean.exact.reals import Number, exp, root
+from dpmean.exact.special import centred_sum
 from dpmean.mechanisms.instance import tails
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, Ring

@@ -33,7 +33,7 @@ from typing import Any
 from dpmean.distributions import discrete_gaussian, gaussian
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.errors import InvalidInput
-from dpmean.exact import reals
+from dpmean.exact import reals, special
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, floor
 from dpmean.privacy import composition, conversions
@@ -222,8 +222,8 @@ STEPS = (
         lattice_cases, on_the_lattice, trusts=("poisson",)),
     exhaustive("the sum of e^(-(k - c)^2/(2 sigma^2)) is largest at integers c",
         lambda: product((Fraction(1, 8), Fraction(1), Fraction(4)), range(1, 12)),
-        lambda case: compare(reals.centred_sum(1 / (2 * case[0]), Fraction(case[1], 12)),
-            reals.centred_sum(1 / (2 * case[0]), Fraction(0))) < 0, trusts=("poisson",)),
+        lambda case: compare(special.centred_sum(1 / (2 * case[0]), Fraction(case[1], 12)),
+            special.centred_sum(1 / (2 * case[0]), Fraction(0))) < 0, trusts=("poisson",)),
     counterexample("between lattice points there is no guarantee: a query that moves by 1/2", lambda x: protected(x), 1,
         lambda: [0]),
     exhaustive("and the shipped law refuses such shifts", lambda: [Fraction(1, 2), Fraction(-7, 3), Fraction(1, 10**9)],

@@ -15,8 +15,9 @@ from typing import ClassVar
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import ceil, compare, floor
-from ..exact.reals import Number, Scalar, centred_sum, gaussian_sum, strictly
+from ..exact.reals import Number, Scalar, strictly
 from ..exact.search import least_integer
+from ..exact.special import centred_sum, gaussian_sum
 from ..parameters.entry import law_entries
 from ..randomness.bits import Bits
 from . import gaussian_moments

@@ -13,7 +13,7 @@ from math import factorial
 from typing import ClassVar
 
 from ..errors import InvalidInput
-from ..exact import reals
+from ..exact import reals, special
 from ..exact.enclosure import compare
 from ..exact.reals import Number, Scalar
 from ..parameters.entry import law_entries
@@ -45,7 +45,7 @@ def beyond(y: Number) -> Number:
     if compare(y, Fraction(FAR)) > 0:
         raise InvalidInput("out_of_range",
             f"x: more than {FAR} standard deviations out, a probability of half a million digits", argument="x")
-    return reals.normal_tail(y)
+    return special.normal_tail(y)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Gaussian(LineLaw):
 
     def quantile(self, p: Fraction) -> Number:
         """Returns the x with cdf(x) = p."""
-        return self.sigma * reals.normal_quantile(p)
+        return self.sigma * special.normal_quantile(p)
 
     def tail(self, x: Fraction) -> Number:
         """Returns P(|Z| >= x), x >= 0."""

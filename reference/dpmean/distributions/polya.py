@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from ..errors import InvalidInput
-from ..exact import reals
+from ..exact import reals, special
 from ..exact.decay import Decay
 from ..exact.enclosure import compare
 from ..exact.reals import Number, Scalar
@@ -102,7 +102,7 @@ class Polya(Law):
             return Fraction(0)
         if self.n == 1:
             return 1 - self.decay.power((k + 1) / self.sensitivity)
-        return self._mass if k == 0 else reals.strictly(reals.incomplete_beta(1 - self.t, self.r, Fraction(k + 1)),
+        return self._mass if k == 0 else reals.strictly(special.incomplete_beta(1 - self.t, self.r, Fraction(k + 1)),
             _ONE, -1)
 
     def quantile(self, p: Fraction) -> Number:

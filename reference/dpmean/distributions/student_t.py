@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from ..errors import InvalidInput
-from ..exact import reals
+from ..exact import reals, special
 from ..exact.enclosure import compare
 from ..exact.reals import Number, Scalar
 from ..parameters.entry import Entry, law_entries, single
@@ -94,10 +94,10 @@ def privacy_loss(d: int, beta: Fraction, tau: Fraction, constants: str = "paper"
     if constants == "paper":
         return printed_loss(d, beta, reals.root(Fraction(d), 2) * tau)
     k = kappa(d * tau**2)
-    still = loss(d, Fraction(0), reals.arcosh(spread(Fraction(1), k)))
+    still = loss(d, Fraction(0), special.arcosh(spread(Fraction(1), k)))
     if not beta:
         return still
-    moved = loss(d, beta, reals.arcosh(spread(reals.exp(beta), k)))
+    moved = loss(d, beta, special.arcosh(spread(reals.exp(beta), k)))
     return moved if compare(moved, still) >= 0 else still
 
 
@@ -151,7 +151,7 @@ class StudentT(LineLaw):
             return Fraction(1, 2)
         squared = x**2 / (self.d * self.scale**2)
         if isinstance(squared, Fraction) and self.d * (squared.numerator // squared.denominator).bit_length() > FAR:
-            below = reals.incomplete_beta(1 / (1 + squared), Fraction(self.d, 2), Fraction(1, 2)) / 2
+            below = special.incomplete_beta(1 / (1 + squared), Fraction(self.d, 2), Fraction(1, 2)) / 2
             return below if x < 0 else reals.complement(below)
         y = x / self.unit
         root = reals.root(1 + y**2, 2)
@@ -161,7 +161,7 @@ class StudentT(LineLaw):
         """Returns the x with cdf(x) = p."""
         if p > Fraction(1, 2):
             return -self.quantile(1 - p)
-        return self.unit * reals.student_quantile(p, self.d)
+        return self.unit * special.student_quantile(p, self.d)
 
     def variance(self) -> Number:
         """Returns the variance scale^2 d / (d - 2), for d > 2."""

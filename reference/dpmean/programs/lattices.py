@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any, ClassVar
 
 from ..distributions.polya import Polya, coefficient, step
-from ..exact import reals
+from ..exact import reals, special
 from ..exact.enclosure import interval
 from ..exact.reals import Number, balanced_sum
 from .laws import Bounds, cdf_at, mass, pmf_at, reach
@@ -51,7 +51,7 @@ class Shares:
             return _ZERO
         if not k:
             return self._mass
-        return reals.strictly(reals.incomplete_beta(1 - self.polya.t, self.r, Fraction(k + 1)), _ONE, -1)
+        return reals.strictly(special.incomplete_beta(1 - self.polya.t, self.r, Fraction(k + 1)), _ONE, -1)
 
     def masses(self, last: int) -> list[int]:
         """P(K = 0), ..., P(K = last), rounded down to 2^-128: one coefficient from the one before."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..errors import InvalidInput
-from ..exact import reals
+from ..exact import reals, special
 from ..exact.enclosure import compare
 from ..exact.reals import Number, balanced_sum
 from . import exponential
@@ -112,11 +112,11 @@ def _logarithmic(rate: Number, low: Number | None, high: Number | None) -> Numbe
     """
     if high is None:  # E_1(x) = -log x - constant + Ein(x), and the constants cancel
         at_zero = low is not None and compare(low, _ZERO) == 0
-        return -reals.log(-rate) if at_zero else reals.exponential_integral(-rate * low)  # type: ignore[operator]
+        return -reals.log(-rate) if at_zero else special.exponential_integral(-rate * low)  # type: ignore[operator]
     if low is None:
-        return reals.log(rate) if compare(high, _ZERO) == 0 else -reals.exponential_integral(-rate * high)
+        return reals.log(rate) if compare(high, _ZERO) == 0 else -special.exponential_integral(-rate * high)
     if compare(low, _ZERO) == 0:
-        return -reals.entire_integral(-rate * high)
+        return -special.entire_integral(-rate * high)
     if compare(high, _ZERO) == 0:
-        return reals.entire_integral(-rate * low)
-    return reals.log(high / low) - reals.entire_integral(-rate * high) + reals.entire_integral(-rate * low)
+        return special.entire_integral(-rate * low)
+    return reals.log(high / low) - special.entire_integral(-rate * high) + special.entire_integral(-rate * low)

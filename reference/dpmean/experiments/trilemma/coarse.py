@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...exact import reals
+from ...exact import reals, special
 from ...exact.enclosure import binomial_tail
 from ...exact.reals import Number
 from ..points import Enclosed
@@ -47,14 +47,14 @@ def clipping_bias(d: Fraction, c: Fraction) -> Number:
     It is a Phi(a) + b (1 - Phi(b)) + phi(a) - phi(b).
     """
     a, b = d - c, d + c
-    found: Number = a * reals.normal_cdf(a) + b * reals.normal_cdf(-b) + reals.normal_density(a) - reals.normal_density(
-        b)
+    inside = a * special.normal_cdf(a) + b * special.normal_cdf(-b)
+    found: Number = inside + special.normal_density(a) - special.normal_density(b)
     return found
 
 
 def outside(mu: Fraction, way: Way) -> Fraction:
     """Return the chance of a record beyond bin 0, rounded up."""
-    inside: Number = reals.normal_cdf(way.sigma / 2 - mu) - reals.normal_cdf(-way.sigma / 2 - mu)
+    inside: Number = special.normal_cdf(way.sigma / 2 - mu) - special.normal_cdf(-way.sigma / 2 - mu)
     return Fraction(-(-(1 - Enclosed.of(inside).lower) * UNIT // 1), UNIT)
 
 

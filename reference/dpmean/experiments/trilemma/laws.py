@@ -14,7 +14,7 @@ from fractions import Fraction
 from importlib.resources import files
 from itertools import accumulate
 
-from ...exact import reals
+from ...exact import reals, special
 from ...exact.reals import Number
 from .clipping import N, noise_variance
 
@@ -41,7 +41,7 @@ class LogNormal:
     def _above(self, t: Fraction, moment: int) -> tuple[Number, Number]:
         """Return P(X <= t) under the law tilted by X^moment, and P(X > t)."""
         at: Number = reals.log(t / self.median) / self.s
-        return reals.normal_cdf(at - moment * self.s), reals.normal_cdf(-at)
+        return special.normal_cdf(at - moment * self.s), special.normal_cdf(-at)
 
     def first(self, t: Fraction) -> Number:
         """Return E min(X, t) = median e^(s^2/2) Phi(log(t/median)/s - s) + t P(X > t)."""
