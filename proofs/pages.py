@@ -87,7 +87,8 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "How to read it: a file in `theorems/` opens with the claim, its source, the derivation and what it trusts; "
         "then come the",
-        "steps, each one rule of `kernel.py` applied to the *shipped* formulas; then the rows of the paper that rest "
+        "steps, each one rule of `kernel/rules.py` applied to the *shipped* formulas; then the rows of the paper that "
+        "rest "
         "on it.",
         "`claims.toml` has every row with its statement, `ERRATA.md` what is wrong as printed, `smt/` the texts given "
         "to both solvers,",
@@ -143,8 +144,8 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "## What is trusted",
         "",
-        "- the checker: `kernel.py`, `formulas.py`, `signs.py`, `tracing.py`, `solvers.py`, `balls.py`, `steps.py`, "
-        "`refusals.py`; Python's integers and Fractions;",
+        "- the checker, which is the folder `kernel/`: rules, formulas, signs, tracing, solvers, balls, steps and "
+        "refusals; Python's integers and Fractions;",
         "- python-flint: polynomial arithmetic over Q, and ball arithmetic for the few steps marked *balls*;",
         "- that z3 and cvc5 do not both call one satisfiable text unsatisfiable (every model is replayed, never "
         "trusted);",
@@ -210,12 +211,12 @@ def errata_md(found: list[Theorem]) -> str:
         "The main finding: **Lemma 6 of v2 is false**, and the printed proof of Theorem 4 cannot be repaired on its "
         "class of data",
         "sets; **Theorem 4 is true**, for every n0 and without its (1 - o(1)), by the proof in "
-        "`theorems/lower_bound.py`.",
+        "`theorems/addremove/lower_bound.py`.",
         "",
         "The heterogeneous paper: its theorems are true, with better constants and for every vector of epsilons "
-        "(`theorems/hetero_sharper_bounds.py`);",
+        "(`theorems/hetero/hetero_sharper_bounds.py`);",
         "the saturation is exact for ADPM, and up to constants for the problem, as the paper says "
-        "(`theorems/hetero_saturation.py`); **the minimax error is never 1/4**, where the paper",
+        "(`theorems/hetero/hetero_saturation.py`); **the minimax error is never 1/4**, where the paper",
         "says that it is; **the sampling mechanism does not give user i her epsilon**.",
         "",
         "## Wrong",

@@ -1,5 +1,5 @@
 """Planted faults in the lower bounds of the paper on instance-optimal means, and in the statements about them: see
-`planted_faults.py`.
+`addremove.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Planted faults in the formulas of messages and baselines (instance Sections 5 and 6): see `planted_faults.py`."""
+"""Planted faults in the formulas of messages and baselines (instance Sections 5 and 6): see `addremove.py`."""
 
 from __future__ import annotations
 

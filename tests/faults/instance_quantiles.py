@@ -1,5 +1,5 @@
 """Planted faults in the formulas of instance Sections 2, 3.1 and 3.2, and in the statements about them: see
-`planted_faults.py`.
+`addremove.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Planted faults in the formulas of rotation, shift, Gaussian samples and the local and shuffle models (instance
-Sections 3.3, 3.4, 5), and in the statements about them: see `planted_faults.py`.
+Sections 3.3, 3.4, 5), and in the statements about them: see `addremove.py`.
 """
 
 from __future__ import annotations

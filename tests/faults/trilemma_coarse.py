@@ -1,5 +1,5 @@
 """Planted faults in the formulas and programs of trilemma Section 4, and in the statements about them: see
-`planted_faults.py`.
+`addremove.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A worker process in which each request with one hostile value has a second of processor time.
 
-    python tests/hostile_worker.py SEED FIRST COUNT
+    python tests/helpers/hostile_worker.py SEED FIRST COUNT
 
 A request must end in an answer or in one typed error (`DpmeanError`, or a usage error of the command line).
 """

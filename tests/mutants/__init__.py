@@ -2,7 +2,7 @@
 it.
 
 `mutant.py` says what a mutant is; the tables of them are `laws.py`, `gaussian.py`, `quantities.py`, `mechanisms.py`,
-`parameters.py`, `per_user.py`, `lowbias.py`, `lowbias_edges.py`, `multivariate.py`, `messages.py`,
+`parameters.py`, `hetero.py`, `trilemma.py`, `trilemma_edges.py`, `instance.py`, `instance_messages.py`,
 `randomness.py` and `samplers.py`; `matrix.py` runs them (`python -m tests.mutants`), `criteria.py` says what must hold.
 """
 

@@ -1,7 +1,8 @@
 """Requests with one hostile value end in an answer or one typed error, within a second; and what such requests once
 found.
 
-`hostile_requests.py` makes them, `hostile_worker.py` runs them. Here is a sample of some seconds, and behind the marker
+`tests/helpers/hostile_requests.py` makes them, `tests/helpers/hostile_worker.py` runs them. Here is a sample of some
+seconds, and behind the marker
 `slow` 20,000.
 """
 

@@ -75,7 +75,7 @@ def test_a_name_that_nothing_has_is_an_error(tmp_path: Path, changed: str) -> No
 
 
 def test_every_table_stands_beside_its_plan_in_short_lines() -> None:
-    # `plans/stat_rows.py` reads the rows of stat vectors
+    # `suite/plans/stat_rows.py` reads the rows of stat vectors
     files = [p for p in PLANS.rglob("*.toml") if p.name not in ("shared.toml", "stat.toml")]
     assert len(files) > 15
     for path in files:

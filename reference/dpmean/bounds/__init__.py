@@ -1,0 +1,1 @@
+"""What the papers prove about errors: bounds and minimax constants, in a folder for each paper by its key."""

@@ -1,0 +1,1 @@
+"""The command `dpmean`, one command a file."""

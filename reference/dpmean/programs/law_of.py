@@ -1,6 +1,6 @@
 """The exact law of a release: `law_of(mechanism, data)`.
 
-    >>> from dpmean.mechanisms.registry import build
+    >>> from dpmean.catalogue.mechanisms import build
     >>> given = {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}
     >>> law = law_of(build("sized_mean", given), ["0", "1"])
     >>> law.cdf(Fraction(1, 2)), law.mean(), law.mean_squared_error(Fraction(0))

@@ -1,4 +1,4 @@
-"""Integer vectors, one for each record: what the mechanisms of this folder ask of their data.
+"""Integer vectors, one for each record: what the means of vectors ask of their data.
 
 The arithmetic here is on whole data sets, in exact integers of any size. `numpy_table.py` does the same on NumPy
 arrays, with the same answers; a mechanism cannot tell them apart.

@@ -2,8 +2,8 @@
 
 `Case` has the parameters and records of the four mechanisms under their policies, `Draws` the draws by label. The two
 means of rounded real vectors are
-here, those of integer vectors in multivariate_messages.py and multivariate_shuffled.py, coinpress_scaled_mean in
-multivariate_whitened.py. A function of STEPS lists every named step; the last one is the result.
+here, those of integer vectors in instance/messages.py and instance/shuffled.py, coinpress_scaled_mean in
+instance/whitened.py. A function of STEPS lists every named step; the last one is the result.
 """
 import struct
 from fractions import Fraction

@@ -3,7 +3,7 @@ page alone.
 
 Ranks, sizes, roundings and multiples of 2^-40 are found by bisection over comparisons that raise the precision until
 they are certain. The lower bounds
-are in multivariate_instance.py.
+are in instance/lower_bounds.py.
 """
 from fractions import Fraction
 from math import isqrt

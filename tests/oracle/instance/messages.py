@@ -4,8 +4,8 @@ page alone.
 Answers that may be turned, trees of such answers, the way of integer vectors through a rotation and back; then the
 local clipped mean. Multiples of 2^-40 are
 found by bisection over certain comparisons; estimates are rationals. The case and the draws are those of
-multivariate_baselines.py, sums in parts are in
-multivariate_shuffled.py.
+instance/baselines.py, sums in parts are in
+instance/shuffled.py.
 """
 from fractions import Fraction
 

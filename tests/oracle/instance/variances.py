@@ -1,4 +1,5 @@
-"""The noise of each stage of the quantile and the shifted clipped mean: the variances of multivariate.py at the shares
+"""The noise of each stage of the quantile and the shifted clipped mean: the variances of instance/values.py at the
+shares
 of the budget that the page names.
 """
 from fractions import Fraction

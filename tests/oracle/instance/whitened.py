@@ -3,7 +3,7 @@ page alone.
 
 `Passes` is what of the passes is public; a pass takes the sums of products to a triangular root T and A to T^-1 A, in
 multiples of 2^-40. The mean of the
-whitened records is the CoinPress mean of multivariate_baselines.py. Everything is rational but slacks, clips and ends,
+whitened records is the CoinPress mean of instance/baselines.py. Everything is rational but slacks, clips and ends,
 which come from certain comparisons.
 """
 from fractions import Fraction

@@ -2,7 +2,7 @@
 
 The file also has the numbers of records that such data sets need. Records are vectors of d integers from 0 to u,
 neighbours differ in one record, f is the mean, w the diameter of a data set, errors are l2 norms that hold with
-probability 2/3. Everything is explicit: no hidden constants, no hidden logarithms. `proofs/theorems/instance_*.py`
+probability 2/3. Everything is explicit: no hidden constants, no hidden logarithms. `proofs/theorems/instance/*.py`
 prove it; `constants=exact` and the bounds by packing are this project's.
 """
 

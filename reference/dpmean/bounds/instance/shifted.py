@@ -4,7 +4,8 @@ Failure is shared out equally between the rotation, the medians, the threshold a
 1 - beta is that of the mechanism whose own beta is a quarter of it.
 constants = exact: no logarithm of n d/beta, and no use of the rotation. A record that is far from a median in a
 coordinate is far from nearly half of the records in that coordinate.
-Formulas are branch-free; `proofs/theorems/instance/instance_shifted.py` and `instance_gaussian.py` prove them.
+Formulas are branch-free; `proofs/theorems/instance/instance_shifted.py` and
+`proofs/theorems/instance/instance_gaussian.py` prove them.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The laws have E|X - mean|^lambda <= 1 (or psi^lambda) and a mean between `lower` and `upper`; lower bounds need [0, 1]
 only. sinh(epsilon) and roots are arguments of the formulas; `constants=exact` is this project's sharper constant.
-`proofs/theorems/trilemma_*.py` prove them.
+`proofs/theorems/trilemma/*.py` prove them.
 """
 
 from __future__ import annotations

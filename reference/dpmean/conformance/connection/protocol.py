@@ -1,8 +1,7 @@
 """The runner's protocol: how an implementation is greeted, in which version it is spoken to, and what is a reply.
 
-JSON lines; strings, not numbers. How a request is written in either version is in `requests`, what an implementation
-may
-declare in version 2 in `declared`.
+JSON lines; strings, not numbers. How a request is written in either version is in `requests.py`, what an
+implementation may declare in version 2 in `vocabulary.py`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ...suite.vectors import Vector
@@ -14,6 +15,10 @@ class Exact(Judge):
 
     words = "a quantity's value"
     by_quantity = True
+
+    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
+        """A bound that must not be below the real one."""
+        return bool(verdict["wanted"].startswith("at least "))
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """The first value that is off, or a wrong number of them."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ...suite.flags import GUARANTEE
 from ...suite.vectors import Vector
 
 if TYPE_CHECKING:
@@ -41,6 +43,13 @@ class Judge(ABC):
         from .verdict import judge  # which asks `problem`
 
         return judge(vector, trial.session.ask(vector.prompt()))
+
+    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
+        """Tell whether a failure bears on the guarantee though it does not show that it is broken.
+
+        `verdict` is its JSON object. Here: whether a flag of the vector names a bug that can break the guarantee.
+        """
+        return bool(set(verdict["flags"]) & GUARANTEE)
 
     def wanted(self, vector: Vector) -> str:
         """What the vector expects, in words."""

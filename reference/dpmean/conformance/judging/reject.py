@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,10 @@ class Reject(Judge):
     """Invalid parameters are refused, valid ones answered; which code a refusal has is not judged."""
 
     words = "invalid parameters refused, valid ones answered"
+
+    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
+        """An answer where a refusal is due, if a flag says so."""
+        return bool(verdict["wanted"] == "a refusal" and super().bears_on_the_guarantee(verdict))
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """An answer where a refusal is due, a refusal of a valid request, or an answer of no finite numbers."""

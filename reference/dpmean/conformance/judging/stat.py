@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ...suite.vectors import Vector
@@ -20,6 +21,10 @@ class Stat(Judge):
 
     words = "draws against the exact distribution"
     draws = True
+
+    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
+        """Draws that are those of another law."""
+        return bool(verdict.get("evidence", {}).get("type", "") == "law")
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """A refusal; draws are judged as a batch."""

@@ -10,7 +10,7 @@ the given error.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -213,6 +213,11 @@ class Support(Judge):
     words = "do the doubles themselves betray the input?"
     asks = "stat"
     draws = True
+
+    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
+        """What bears on it shows that it is broken, and is told as such."""
+        del verdict
+        return False
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """A refusal; draws are judged as a batch."""

@@ -1,6 +1,6 @@
 """The bundled adapters of real libraries: each built once, in a folder of its own, from its own pins.
 
-`NAME/adapter.toml` says which library it is, which commands it needs, how it is built and started, and how one of its
+`adapter.toml` says which library it is, which commands it needs, how it is built and started, and how one of its
 repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH (default: the user's cache folder) and
 built there; the hash is of the folder's files, so any change makes a new one. A library whose toolchain is absent is
 not judged, which is said and is no failure of the library.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...suite.flags import GUARANTEE
+from ..judging import judge_of
 from ..judging.verdict import FAIL, KNOWN
 
 SEEN, DOUBT = "seen", "in doubt"
@@ -30,14 +30,7 @@ def severity(v: dict[str, Any]) -> str:
     flags = set(v["flags"])
     if "StatusLeak" in flags and v["kind"] in ("reject", "support"):
         return SEEN
-    bears = {
-        "stat": shown == "law",
-        "exact": v["wanted"].startswith("at least "),
-        "transcript": bool(flags & GUARANTEE),
-        "tape": bool(flags & GUARANTEE),
-        "reject": v["wanted"] == "a refusal" and bool(flags & GUARANTEE),
-    }
-    return DOUBT if bears.get(v["kind"], False) else ""
+    return DOUBT if judge_of(v["kind"]).bears_on_the_guarantee(v) else ""
 
 
 def is_defect(v: dict[str, Any]) -> bool:

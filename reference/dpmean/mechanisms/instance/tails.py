@@ -1,8 +1,9 @@
 """How large random vectors get (instance Lemmas 3.3 and 3.4, Section 3.4).
 
 These are the norm of Gaussian noise, a coordinate after the random rotation, and a Gaussian sample. Formulas take
-logarithms and roots as arguments; `proofs/theorems/instance/instance_tails.py`, `instance_rotation.py` and
-`instance_gaussian.py` prove them. beta is a probability of failure.
+logarithms and roots as arguments; `proofs/theorems/instance/instance_tails.py`,
+`proofs/theorems/instance/instance_rotation.py` and
+`proofs/theorems/instance/instance_gaussian.py` prove them. beta is a probability of failure.
 """
 
 from __future__ import annotations
