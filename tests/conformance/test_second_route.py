@@ -26,7 +26,7 @@ from dpmean.distributions import (
 from dpmean.programs import exponential
 from dpmean.suite.files import load
 from dpmean.suite.plans import stat_rows
-from dpmean.suite.plans.laws import stat, values
+from dpmean.suite.plans.laws import stat, stat_vectors, values
 from dpmean.suite.power import TIERS
 
 ORACLE = f"{sys.executable} {Path(__file__).parents[1] / 'oracle'}"
@@ -136,7 +136,7 @@ def test_a_planted_wrong_probability_of_an_event_is_caught(id_: str, monkeypatch
     monkeypatch.setattr(law, name, wrong(getattr(law, name)))
     for module in (stat, stat_rows):
         monkeypatch.setattr(module, "Tests", NoPower)
-    again = [v for v in stat.law_stats() if v.id == id_] or [stat_rows.Row(row).vector() for _,
+    again = [v for v in stat_vectors.law_stats() if v.id == id_] or [stat_rows.Row(row).vector() for _,
         row in stat_rows.rows() if row["id"] == id_]
     confirmed, found = disagreements(ORACLE, again)
     assert (confirmed, len(found)) == (0, 1), found

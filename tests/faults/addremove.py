@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from dpmean.bounds.addremove import errors as addremove
+from dpmean.bounds.addremove import transformation
 from dpmean.bounds.hetero import minimax as hetero
 from dpmean.distributions import (
     discrete_gaussian,
@@ -182,9 +183,9 @@ FAULTS = (
         "so E F^2 <= 160 E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, as shipped, and 44^2 >= 1920"),
     Fault("the tail of a sum of two Laplace variables four times too large", addremove, "laplace_sum_tail", _scaled(4),
         "finite_errors", "Algorithm 3, Laplace: the tail is below the rest of the square on [24, 600]"),
-    Fault("the transformation of Algorithm 2 without its half", addremove, "_MATRICES",
+    Fault("the transformation of Algorithm 2 without its half", transformation, "_MATRICES",
         lambda m: {**m, "2": ((1, Fraction(-1, 2)), (0, 1))}, "transformations", "the matrices are those printed"),
-    Fault("the radius by the smaller end", addremove, "radius", lambda _: lambda a: Fraction(1), "transformations",
+    Fault("the radius by the smaller end", transformation, "radius", lambda _: lambda a: Fraction(1), "transformations",
         "the balls contain the space"),
     Fault("Algorithm 1 scales the sum's noise by w, not 2w", means.IndependentMean, "laws",
         _with_laws(Fraction(1), Fraction(1, 2)), "mechanisms_are_private", "Algorithm 1 loses at most epsilon"),

@@ -17,7 +17,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
+from dpmean.bounds.addremove import transformation
 
 from ...kernel.formulas import ANY, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, smt
@@ -30,13 +30,13 @@ NAMES = ("1", "2", "3")
 
 def image(algorithm: str, x: Any, y: Any) -> tuple[Any, Any]:
     """Return the shipped map at (x, y)."""
-    a, b, c, d = addremove.matrix(algorithm)
+    a, b, c, d = transformation.matrix(algorithm)
     return a * x + b * y, c * x + d * y
 
 
 def back(algorithm: str, x: Any, y: Any) -> tuple[Any, Any]:
     """Return the shipped inverse at (x, y)."""
-    a, b, c, d = addremove.inverse(algorithm)
+    a, b, c, d = transformation.inverse(algorithm)
     return a * x + b * y, c * x + d * y
 
 
@@ -56,7 +56,7 @@ STEPS = (
     exhaustive("the inverses are inverse", lambda: NAMES,
         lambda a: [back(a, *image(a, x, y)) for x, y in ((1, 0), (0, 1))] == [(1, 0), (0, 1)]),
     exhaustive("the matrices are those printed", lambda: [("2", (1, Fraction(-1, 2), 0, Fraction(1, 2)), (1, 1, 0, 2))],
-        lambda c: addremove.matrix(c[0]) == c[1] and addremove.inverse(c[0]) == c[2]),
+        lambda c: transformation.matrix(c[0]) == c[1] and transformation.inverse(c[0]) == c[2]),
     identity("Algorithm 2: (s - n/2 + Z1)/(n + 2 Z2) + 1/2 is the ratio of the noisy sum and count", R,
         lambda s, n, z1, z2: ((lambda p: p[0])(noisy("2", s, n, z1, z2)), (s - n / 2 + z1) + (n + 2 * z2) / 2)),
     identity("and its noisy count is n + 2 Z2: Lap(2/eps)", R, lambda s, n, z1,
@@ -66,12 +66,12 @@ STEPS = (
     identity("and its noisy count is s1 + s2 + Z1 + Z2", R, lambda s, n, z1,
         z2: (noisy("3", s, n, z1, z2)[1], n + z1 + z2)),
     smt("the balls contain the space", {"x": REAL}, lambda v: v.x >= 0 and v.x <= 1,
-        lambda v: all(norm(a, v.x) <= addremove.radius(a) for a in NAMES),
-        lambda v: norm("1", v.x) <= addremove.radius("3"), ("convexity",)),
+        lambda v: all(norm(a, v.x) <= transformation.radius(a) for a in NAMES),
+        lambda v: norm("1", v.x) <= transformation.radius("3"), ("convexity",)),
     exhaustive("and no smaller ball does: the radius is attained", lambda: NAMES,
-        lambda a: max(norm(a, Fraction(x)) for x in (0, 1)) == addremove.radius(a)),
+        lambda a: max(norm(a, Fraction(x)) for x in (0, 1)) == transformation.radius(a)),
     exhaustive("the radii are 2, 1, 1 and the areas 8, 4, 2", lambda: [("1", 2, 8), ("2", 1, 4), ("3", 1, 2)],
-        lambda c: (addremove.radius(c[0]), addremove.ball_area(c[0])) == c[1:]),
+        lambda c: (transformation.radius(c[0]), transformation.ball_area(c[0])) == c[1:]),
     smt("Algorithm 3's ball is the convex hull of +-(1, 1), +-(0, 1): weights |S| and |N - S|", {"x": REAL, "y": REAL},
         lambda v: abs(image("3", v.x, v.y)[0]) + abs(image("3", v.x, v.y)[1]) <= 1,
         lambda v: abs(v.x) + abs(v.y - v.x) <= 1, lambda v: abs(v.x) + abs(v.y) <= 1),

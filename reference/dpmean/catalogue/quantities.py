@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 from ..bounds.addremove import errors as addremove
-from ..bounds.addremove import sized
+from ..bounds.addremove import sized, transformation
 from ..bounds.hetero import minimax as hetero
 from ..bounds.instance import lower as instance_lower
 from ..bounds.instance import quantile_clipped as instance
@@ -17,13 +17,13 @@ from ..bounds.instance import shifted as instance_shifted
 from ..bounds.trilemma import tradeoff as trilemma
 from ..errors import InvalidInput, near_name
 from ..exact.digits import binary64
-from ..mechanisms.hetero import quantities as heterogeneous
+from ..mechanisms.hetero import quantities as hetero_quantities
 from ..mechanisms.instance import models as instance_models
-from ..mechanisms.instance import quantities as multivariate
+from ..mechanisms.instance import quantities as instance_quantities
 from ..mechanisms.instance import quantities_messages as messages
 from ..mechanisms.instance import tails as instance_tails
 from ..mechanisms.trilemma import margins as clipping
-from ..mechanisms.trilemma import quantities as unbiased
+from ..mechanisms.trilemma import quantities as trilemma_quantities
 from ..parameters.declared import DEFAULTS
 from ..parameters.entry import Entry, Result
 from ..parameters.signature import Signature
@@ -34,8 +34,10 @@ LAW_FILES = tuple(import_module(law.__module__) for law in LAWS.values())  # the
 
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
-    for module in (*LAW_FILES, addremove, sized, heterogeneous, hetero, groups, conversions, composition, shuffling,
-        trilemma, clipping, unbiased, multivariate, messages, instance_lower, instance, instance_tails,
+    for module in (*LAW_FILES, addremove, transformation, sized, hetero_quantities, hetero, groups, conversions,
+        composition, shuffling,
+        trilemma, clipping, trilemma_quantities, instance_quantities, messages, instance_lower, instance,
+        instance_tails,
         instance_shifted,
         instance_models)
     for entry in module.ENTRIES

@@ -182,8 +182,7 @@ class Adpm(Affine):
                  are multiples: a move of user i by c_i / g sensitivities has loss c_i exactly. That lowers the noise's
                  variance 2 (w / S)^2 by at most (g w / S)^2 / 12: by 0.04 % at g = 1/10, 4 % at g = 1, 31 % at g = 3.
                  So it pays where few levels of epsilon have a large common divisor, and hardly anywhere else.
-    Rounding.    With weight_bits = q, weights are multiples of 2^-q that add up to 1 exactly, and the scale is rounded
-                 up until w_i / scale <= c_i again (`many.py`).
+    Rounding.    weight_bits = q: multiples of 2^-q of sum 1, and a scale raised until w_i / scale <= c_i (`many.py`).
     Neighbors.   replace the record of a given user.
     Guarantee.   c_i-DP for user i, and so epsilon_i-DP; 0 where the midpoint is released.
     Source.      hetero Algorithm 1, Lemma 1, Theorem 1.

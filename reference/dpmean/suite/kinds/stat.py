@@ -17,7 +17,7 @@ class Stat(Kind):
 
     def vectors(self) -> list[Vector]:
         """All stat vectors: of laws, then of mechanisms."""
-        from ..plans.laws.stat import law_stats  # read and computed only by `fill`
+        from ..plans.laws.stat_vectors import law_stats  # read and computed only by `fill`
         from ..plans.stat_rows import row_vectors
 
         return [*law_stats(), *row_vectors()]
