@@ -17,7 +17,7 @@ from dpmean.programs import interpret
 from .mutant import Mutant, edit
 
 _SORTED = (
-    "signature.parse(given | dict(zip(('lower', 'upper'), sorted((given['lower'], given['upper']), "
+    "signature().parse(given | dict(zip(('lower', 'upper'), sorted((given['lower'], given['upper']), "
     "key=__import__('fractions').Fraction))))"
 )
 

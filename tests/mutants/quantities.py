@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpmean.bounds.addremove import errors as addremove
-from dpmean.bounds.addremove import sized
+from dpmean.bounds.addremove import sized, transformation
 from dpmean.distributions import discrete_staircase, hourglass, optimal_gamma, staircase
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
@@ -147,9 +147,9 @@ MUTANTS = (
         "transformed_leading_constant", edit(('    gamma = "optimal" if',
             '    alpha = alpha or Fraction(1, 2)\n    gamma = "optimal" if'))),
     Mutant("transformation-without-half", "Algorithm 2's map moves by 1, not by 1/2", ("ShiftForgotten",),
-        addremove._MATRICES, "2", always(((1, -1), (0, Fraction(1, 2))))),
+        transformation._MATRICES, "2", always(((1, -1), (0, Fraction(1, 2))))),
     Mutant("transformation-not-moved", "Algorithm 3's map leaves the sum where it is", ("ShiftForgotten",),
-        addremove._MATRICES, "3", always(((1, 0), (0, 1)))),
+        transformation._MATRICES, "3", always(((1, 0), (0, 1)))),
     # epsilon at its ends, doubles
     Mutant("decay-in-doubles", "e^-epsilon is rounded to a double before it is subtracted from 1", ("SmallEpsilon",),
         Decay, "from_epsilon", edit(("reals.exp(-epsilon)", "Fraction(__import__('math').exp(-float(epsilon)))")), "",

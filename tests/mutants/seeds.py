@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dpmean.conformance import own
 from dpmean.randomness.bits import Shake128ForTesting
+from dpmean.suite.kinds import draws
 
 from . import floats
 
@@ -14,7 +14,7 @@ from . import floats
 def seed(name: str) -> None:
     """From here on our own adapter and the sampler in doubles draw from the stream of this name."""
     stream = Shake128ForTesting(name.encode())
-    own.SystemBits = lambda: stream
+    draws.SystemBits = lambda: stream
     floats.RNG.seed(name)
 
 

@@ -259,7 +259,7 @@ def test_nothing_is_written_while_a_step_is_red(monkeypatch: pytest.MonkeyPatch,
 
     written: list[object] = []
     monkeypatch.setattr(laplace, "density", lambda rate, w: rate * w)
-    monkeypatch.setattr(ledger, "write", written.append)
+    monkeypatch.setattr(generated, "write", written.append)
     assert main(["laplace_laws", "--write"]) == 1
     assert not written and "nothing was written" in capsys.readouterr().err
 

@@ -105,7 +105,8 @@ class Record:
         reply = found[0] if request["op"] == "hello" else found.popleft()
         if "broke" in reply:
             raise AdapterError("protocol", str(reply["broke"]))
-        return {"seq": request.get("seq")} | reply  # a seq that was wrong when it was recorded is still wrong
+        # a greeting has no seq; a seq that was wrong when it was recorded is still wrong
+        return ({"seq": request["seq"]} if "seq" in request else {}) | reply
 
     def close(self) -> None:
         """Do nothing: there is no process to end."""

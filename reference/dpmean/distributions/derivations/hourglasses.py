@@ -13,7 +13,6 @@ from typing import Any
 
 import sympy
 
-from ...exact.reals import Scalar
 from .steps import LATTICE, LINE, Axis
 from .sums import geometric, two_sided
 from .symbols import Derivation, J, b, diagonal, epsilon, h, i, j, k, tidy, x
@@ -84,7 +83,7 @@ def moment(axis: Axis, order: int = 2) -> Any:
     return tidy(normalizer(axis) * axis.even(lambda z: two_sided(z**order, _n, b)) * axis.unit**order)
 
 
-def tail(axis: Axis, point: Scalar) -> Scalar:
+def tail(axis: Axis, point: Any) -> Any:
     """Returns P(|X| >= point) for a point > 0 on step j; every x carries the sum over the diagonals."""
     return tidy(2 * normalizer(axis) * axis.beyond(point, j, lambda _: two_sided(1, _n, b)))
 

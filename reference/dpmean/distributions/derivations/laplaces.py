@@ -9,7 +9,6 @@ from typing import Any
 
 import sympy
 
-from ...exact.reals import Scalar
 from .sums import geometric, two_sided
 from .symbols import D, Derivation, epsilon, h, j, k, p, s, shift, t, tidy, x
 
@@ -18,7 +17,7 @@ _n = sympy.Dummy("n", integer=True)
 _shape = sympy.exp(-epsilon * _z / D)
 
 
-def _half(f: Scalar, low: Scalar = 0, high: Scalar = sympy.oo) -> Scalar:
+def _half(f: Any, low: Any = 0, high: Any = sympy.oo) -> Any:
     return sympy.integrate(f * _shape, (_z, low, high))
 
 
@@ -38,7 +37,7 @@ def tail() -> Any:
     return sympy.simplify(_half(1, low) / _half(1)).subs(low, x)
 
 
-def cdf(point: Scalar = x) -> Scalar:
+def cdf(point: Any = x) -> Any:
     """Returns P(Z <= x) for x >= 0, half the mass and the integral from 0 to x."""
     return sympy.simplify(sympy.Rational(1, 2) + _half(1, 0, point) / (2 * _half(1)))
 
@@ -83,12 +82,12 @@ def discrete_log_pmf() -> Any:
     return sympy.log(discrete_normalizer()) - epsilon * k / D
 
 
-def discrete_tail(low: Scalar = k) -> Scalar:
+def discrete_tail(low: Any = k) -> Any:
     """Returns P(|K| >= k) for k >= 1."""
     return tidy(2 * discrete_normalizer() * geometric(1, _n, t, low))
 
 
-def discrete_cdf(point: Scalar = k) -> Scalar:
+def discrete_cdf(point: Any = k) -> Any:
     """Returns P(K <= k) for k >= 0: the negative half, then the terms 0..k as a difference of two series."""
     terms = geometric(1, _n, t, 1) + geometric(1, _n, t) - geometric(1, _n, t, point + 1)
     return tidy(discrete_normalizer() * terms)

@@ -12,7 +12,6 @@ from typing import Any
 import sympy
 
 from ...errors import InvalidInput
-from ...exact.reals import Scalar
 from . import hourglasses, laplaces, staircase2d, staircases
 from .steps import LATTICE, LINE
 from .symbols import D, Derivation, alpha, b, epsilon, gamma, lower, m, mean, tidy, upper
@@ -63,11 +62,11 @@ def sigma_squared() -> Any:
     return tidy(top / bottom).subs(c, root)
 
 
-def _weighted(z1: Scalar, z2: Scalar) -> Scalar:
+def _weighted(z1: Any, z2: Any) -> Any:
     return ((1 - alpha) * z1 - alpha * z2) ** 2
 
 
-def _independent(variance: Scalar) -> Scalar:
+def _independent(variance: Any) -> Any:
     """Returns E of the square for independent centred coordinates of this variance.
 
     The monomials z1^2 and z2^2 count, z1 z2 does not.
@@ -92,7 +91,7 @@ def leading_constant(noise: str = "hourglass") -> Any:
     raise InvalidInput("unknown_name", f"noise: no law named '{noise[:40]}'", argument="noise")
 
 
-def laplace_pair(bound: Scalar, centre: Scalar) -> Scalar:
+def laplace_pair(bound: Any, centre: Any) -> Any:
     """Returns E[(Zs - (mean - centre) Zn)^2].
 
     Zs and Zn are Laplace noise of epsilon/2 for a sum of sensitivity `bound` and for a count.

@@ -16,7 +16,6 @@ from typing import Any
 
 import sympy
 
-from ...exact.reals import Scalar
 from .staircases import three_valued
 from .steps import LINE
 from .sums import geometric, integral
@@ -42,7 +41,7 @@ def normalizer() -> Any:
     return tidy(1 / mass(lambda _, __: sympy.Integer(1)))
 
 
-def weight(step: Scalar = j) -> Scalar:
+def weight(step: Any = j) -> Any:
     """Returns the density on a step."""
     return normalizer() * b**step
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import sympy
 
-from ...exact.reals import Scalar
 from .steps import LATTICE, LINE, Axis
 from .symbols import Derivation, b, epsilon, h, i, j, p, s, shift, tidy, x
 
@@ -35,12 +34,12 @@ def moment(axis: Axis, order: int = 2) -> Any:
     return tidy(normalizer(axis) * axis.even(lambda z: z**order) * axis.unit**order)
 
 
-def tail(axis: Axis, point: Scalar, step: Scalar = j) -> Scalar:
+def tail(axis: Axis, point: Any, step: Any = j) -> Any:
     """Returns P(|Z| >= point) for a point > 0 on `step`."""
     return tidy(2 * normalizer(axis) * axis.beyond(point, step))
 
 
-def cdf(axis: Axis, point: Scalar) -> Scalar:
+def cdf(axis: Axis, point: Any) -> Any:
     """Returns P(Z <= point) for a point >= 0 on step j: the negative half, 0 itself, then what is between."""
     negative = axis.half(lambda _, __: sympy.Integer(1))
     return tidy(normalizer(axis) * (negative + axis.atom + axis.below(point + axis.atom, j)))
@@ -67,7 +66,7 @@ def total_variation_lattice(odd: bool = False) -> Any:
     return tidy(1 - tail(LATTICE, s / 2 + 1) - weight(LATTICE))
 
 
-def three_valued(total_variation: Scalar) -> Scalar:
+def three_valued(total_variation: Any) -> Any:
     """Returns the hockey-stick divergence at e^h for 0 <= h <= epsilon.
 
     Where f > f_s, f_s = b f; so TV = P(f > f_s) (1 - b).

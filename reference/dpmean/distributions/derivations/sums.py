@@ -11,8 +11,6 @@ from typing import Any
 
 import sympy
 
-from ...exact.reals import Scalar
-
 _r = sympy.Dummy("r")
 
 
@@ -24,7 +22,7 @@ def power_series(order: int) -> Any:
     return sympy.factor(_r * sympy.diff(power_series(order - 1), _r))
 
 
-def geometric(term: Scalar, index: Scalar, ratio: Scalar, start: Scalar = 0) -> Scalar:
+def geometric(term: Any, index: Any, ratio: Any, start: Any = 0) -> Any:
     """Returns the sum over index >= start of ratio^index term, where term is a polynomial in index.
 
     The ratio lies between 0 and 1.
@@ -34,18 +32,18 @@ def geometric(term: Scalar, index: Scalar, ratio: Scalar, start: Scalar = 0) -> 
     return ratio**start * total
 
 
-def two_sided(term: Scalar, index: Scalar, ratio: Scalar) -> Scalar:
+def two_sided(term: Any, index: Any, ratio: Any) -> Any:
     """Returns the sum over all integers of ratio^|index| term."""
     term = sympy.sympify(term)
     return geometric(term, index, ratio) + geometric(term.subs(index, -index), index, ratio, 1)
 
 
-def integral(f: Scalar, z: Scalar, low: Scalar, high: Scalar) -> Scalar:
+def integral(f: Any, z: Any, low: Any, high: Any) -> Any:
     """Returns the integral of a polynomial in z over [low, high]."""
     return sympy.integrate(sympy.expand(f), (z, low, high))
 
 
-def lattice_sum(f: Scalar, z: Scalar, low: Scalar, high: Scalar) -> Scalar:
+def lattice_sum(f: Any, z: Any, low: Any, high: Any) -> Any:
     """Returns the sum of a polynomial in z over the integers low <= z < high; SymPy sums the powers of z."""
     terms = sympy.Poly(f, z).terms()
     return sum((c * sympy.summation(z**n, (z, low, high - 1)) for (n,), c in terms), sympy.Integer(0))

@@ -12,8 +12,6 @@ from typing import Any
 
 import sympy
 
-from ...exact.reals import Scalar
-
 b, gamma, D, epsilon, t = sympy.symbols("b gamma D epsilon t", positive=True)
 g, m = sympy.symbols("g m", integer=True, positive=True)
 x, y, r, p, alpha = sympy.symbols("x y r p alpha", nonnegative=True)
@@ -36,7 +34,7 @@ class Derivation:
 _INSIDE = {b: sympy.Rational(1, 3), gamma: sympy.Rational(1, 2), t: sympy.Rational(1, 3), j: 1, h: 0}
 
 
-def tidy(expression: Scalar) -> Scalar:
+def tidy(expression: Any) -> Any:
     """Returns the expression as one fraction, cancelled and factored.
 
     Each factor is written with the sign that makes it positive inside the range of the letters.
