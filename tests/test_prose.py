@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 from fnmatch import fnmatch
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,6 +25,7 @@ OTHERS = {"my_adapter.py", "mine.py", "adapter.py", "known.toml", "adapter.toml"
     "stat.toml", "edges.py", "edges.toml"}
 
 
+@cache
 def tree() -> set[str]:
     """Every file below the root, as it would be committed."""
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True,
