@@ -24,7 +24,7 @@ from ..errors import InvalidInput
 from ..exact.decay import Decay
 from ..exact.reals import Number
 from .paths import End
-from .program import Compare, Draw
+from .program import Compare, Draw, Program
 
 _ONE = Fraction(1)
 
@@ -118,6 +118,33 @@ class Altered:
         for name, value in self.attributes.items():
             copy.__dict__[name] = value(mechanism) if callable(value) else value
         return copy
+
+
+def altered_program(program: Program, altered: Altered) -> Program:
+    """The program with a bug, for every interpreter that answers draws and comparisons one by one."""
+    if altered is NONE:
+        return (yield from program)
+    outcomes: dict[str, Any] = {}
+    reply: Any = None
+    while True:
+        try:
+            request = program.send(reply)
+        except StopIteration as end:
+            return _altered_output(end.value, altered)
+        if isinstance(request, Draw):
+            changed = altered.answer(request)
+            reply = outcomes[changed] if isinstance(changed, str) else changed
+            if isinstance(changed, Draw):
+                reply = yield changed
+            outcomes[request.label] = reply
+        else:
+            reply = yield altered.compared(request) if isinstance(request, Compare) else request
+
+
+def _altered_output(output: Any, altered: Altered) -> Any:
+    if altered.output is _same or output is None:
+        return output
+    return tuple(altered.output(o) for o in output) if isinstance(output, tuple) else altered.output(output)
 
 
 def ties_turned(request: Compare) -> Compare:

@@ -90,22 +90,30 @@ class _Known:
         raise Undecided("undecided", f"{MOST_BITS} bits did not decide a comparison: the source is not random")
 
 
-def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest") -> Output:
+Begun = Sequence[tuple[Any, Sequence[tuple[Variable, int]]]]  # outcomes, and the first 64 bits of their variables
+
+
+def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest",
+        begun: Begun = ()) -> Output:
     """Runs a program on `bits` and returns its outputs, each rounded correctly to a multiple of `grid`.
 
     None in place of an output is "no answer". `grid` may be None only when the output is exactly rational (lattice
     noise). Rounding is post-processing, so the guarantee carries over; "stochastic" rounds up with probability equal to
-    the remainder, which keeps the mean.
+    the remainder, which keeps the mean. `begun` answers the first draws: with outcomes that were drawn before, of whose
+    variables 64 bits are known.
     """
     if rounding not in ROUNDINGS:
         raise InvalidInput("unknown_name", f"rounding: must be one of {', '.join(ROUNDINGS)}", argument="rounding")
     if grid is not None and grid <= 0:
         raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")
-    known = _Known(bits)
+    known, before = _Known(bits), iter(begun)
 
     def answer(draw: Draw) -> Any:
-        outcome = draw.law.sample(bits)
+        outcome, words = next(before, (None, ()))
+        if outcome is None:
+            outcome = draw.law.sample(bits)
         known.add(outcome)
+        known.prefixes.update((v, (word, 64)) for v, word in words)
         return outcome
 
     output = run(program, answer, known.decided).output

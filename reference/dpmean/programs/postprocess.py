@@ -127,3 +127,13 @@ def clip(x: Scalar, lower: Fraction, upper: Fraction) -> Scalar:
     if compare(x, lower) <= 0:
         return lower
     return upper if compare(x, upper) >= 0 else x
+
+
+def choose(condition: Any, then: Any, otherwise: Any) -> Any:
+    """Returns `then` where the condition holds, otherwise `otherwise`.
+
+    In columns of many releases both may be numbers of each row, and the condition its truth in each row.
+    """
+    if hasattr(condition, "chosen"):
+        return condition.chosen(then, otherwise)
+    return then if condition else otherwise

@@ -216,16 +216,17 @@ class Questions:
         self._narrow(u, Bounds(Fraction(start), Fraction(stop)))
         return int(value)
 
-    def wrapped(self, form: Any, modulus: int) -> None:
-        """A sum that the analyst knows modulo q only.
+    def wrapped(self, form: Any, modulus: int) -> Any:
+        """A sum that the analyst knows modulo q only, taken as if it had not been wrapped around.
 
         The chance that it lies outside (-q/2, q/2] is counted as lost.
         """
-        form = self.reduced(form)
-        if self._told is None and form.terms and (law := sum_of(form.terms)) is not None:
+        known = self.reduced(form)
+        if self._told is None and known.terms and (law := sum_of(known.terms)) is not None:
             half = Fraction(modulus, 2)
-            inside = law.mass(-half - form.constant, half - form.constant, False, True)
+            inside = law.mass(-half - known.constant, half - known.constant, False, True)
             self.runs.lose(self.chance * (1 - inside))
+        return form
 
 
 def _part(now: Bounds, end: Number, sign: int, closed: bool) -> Bounds:

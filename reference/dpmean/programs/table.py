@@ -74,6 +74,9 @@ class Integers:
 
     def at_most(self, top: int) -> int:
         """Returns how many of the integers are at most `top`."""
+        if hasattr(top, "among"):  # a number of each of many releases
+            found: int = top.among(self.values)
+            return found
         return bisect_right(self.values, top)
 
 

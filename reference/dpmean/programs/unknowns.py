@@ -59,10 +59,10 @@ class Form(Affine):
                     del terms[u]
                 else:
                     terms[u] = total
-            return Form(self.run, self.constant + other.constant, terms)
-        return (
-            Form(self.run, self.constant + other, self.terms) if isinstance(other, Fraction | int) else NotImplemented
-        )
+            return type(self)(self.run, self.constant + other.constant, terms)
+        if isinstance(other, Fraction | int):
+            return type(self)(self.run, self.constant + other, self.terms)
+        return NotImplemented
 
     def __mul__(self, factor: Any) -> Any:
         if not isinstance(factor, Fraction | int):
@@ -70,7 +70,7 @@ class Form(Affine):
         if factor == 1:
             return self
         terms = {u: c * factor for u, c in self.terms.items()} if factor else {}
-        return Form(self.run, self.constant * factor, terms)
+        return type(self)(self.run, self.constant * factor, terms)
 
     def __truediv__(self, divisor: Any) -> Any:
         return self * (Fraction(1) / divisor) if isinstance(divisor, Fraction | int) else NotImplemented
@@ -171,8 +171,7 @@ class Residue:
 
     def centred(self) -> Any:
         """The sum, as if it had not been wrapped around: the run counts the chance that it was."""
-        self.form.run.wrapped(self.form, self.modulus)
-        return self.form
+        return self.form.run.wrapped(self.form, self.modulus)
 
     @property
     def numerator(self) -> Residue:

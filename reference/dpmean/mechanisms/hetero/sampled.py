@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from ...distributions.finite import Bernoulli
 from ...distributions.laplace import Laplace
@@ -133,12 +134,13 @@ class Sm(PerUser):
         """
         records = self.records(data)
         yield Step("clipped", records)
-        total, size = _ZERO, 0
+        total: Any = _ZERO
+        size: Any = 0
         for i, (x, law) in enumerate(zip(records, self._coins, strict=True), 1):
-            if (yield Draw(f"sampled_{i}", law)):
-                total, size = total + x - self.midpoint, size + 1
+            sampled = yield Draw(f"sampled_{i}", law)
+            total, size = total + sampled * (x - self.midpoint), size + sampled
         yield Step("sampled_sum", total)
-        divisor = self.divisor if self.edition == "corrected" else Fraction(size)
+        divisor = self.divisor if self.edition == "corrected" else Fraction(int(size))
         yield Step("divisor", divisor)
         mean = self.midpoint + total / divisor + (yield Draw("noise",
             Laplace(ONE, self.width / (divisor * self.largest))))

@@ -103,7 +103,7 @@ class Plan:
             return [Fraction(0)] * table.d
         column = table.squared_norms()
         selection = search(0, self.high, self.rank, threshold_share(self.rho), noise, self.edition)
-        squared = Fraction((yield from selection.program(column, "threshold")))
+        squared = Fraction(int((yield from selection.program(column, "threshold"))))
         yield Step("threshold_squared", squared)
         return (yield from noisy_mean(table, squared, steps, self.factor, mean_share(self.rho), noise))
 

@@ -22,6 +22,7 @@ from ...exact.reals import Number, Scalar
 from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
 from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism
+from ...programs.postprocess import choose
 from ...programs.program import Compare, Draw, Program, Step
 from ...programs.table import Column, read
 
@@ -121,7 +122,8 @@ class Search:
         `prefix` (by default the label and _).
         """
         before = f"{label}_" if prefix is None else prefix
-        left, right = self.low, self.high
+        left: Any = self.low
+        right: Any = self.high
         middles: list[Any] = []
         counts: list[Any] = []
         noisy_counts: list[Any] = []
@@ -134,10 +136,8 @@ class Search:
             counts.append(Fraction(count))
             noisy_counts.append(noisy)
             side = yield Compare(noisy, Fraction(self.rank), -1 if self.printed else 1)
-            if goes_right(side, 0, self.printed):
-                left = at + 1
-            else:
-                right = at
+            beyond = goes_right(side, 0, self.printed)
+            left, right = choose(beyond, at + 1, left), choose(beyond, right, at)
         yield Step(f"{before}middles", middles)
         yield Step(f"{before}counts", counts)
         yield Step(f"{before}noisy_counts", noisy_counts)

@@ -14,7 +14,7 @@ from ...distributions.finite import Sign
 from ...exact import rotation
 from ...exact.reals import Number, Scalar
 from ...privacy.guarantees import Guarantee, ZeroConcentratedDP
-from ...programs.program import Draw, Program, Step
+from ...programs.program import Draw, Program, Step, whole
 from ...programs.table import Table
 from .clipping import OfIntegers
 from .private_threshold import BETA, Plan
@@ -121,7 +121,7 @@ class ShiftedClippedMean(OfIntegers):
         table = self.records(data)
         signs = []
         for j in range(self.padded):
-            signs.append(int((yield Draw(f"sign_{j + 1}", Sign()))))
+            signs.append(whole((yield Draw(f"sign_{j + 1}", Sign()))))
         turned = table.rotated(signs)
         if (rows := turned.shown()) is not None:
             yield Step("rotated", rows)

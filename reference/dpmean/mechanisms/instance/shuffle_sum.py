@@ -111,4 +111,4 @@ class SplitSum:
         """One user's randomiser: takes her integer, returns her m parts; draws `label`_noise and `label`_parts."""
         noise = whole((yield Draw(f"{label}_noise", self.noise)))
         parts = yield Draw(f"{label}_parts", self._uniforms)
-        return split(value + noise, [int(v) for v in parts], self.modulus)
+        return split(value + noise, [whole(v) for v in parts], self.modulus)

@@ -193,8 +193,7 @@ class CombinedMean(_Margined):
         yield Step("residuals", residuals)
         total = _ZERO
         for i, r in enumerate(residuals, 1):
-            if (yield Draw(f"named_{i}", Bernoulli(self.delta))):
-                total += r
+            total = total + (yield Draw(f"named_{i}", Bernoulli(self.delta))) * r
         mean = noisy + total / (self.n * self.delta)
         yield Step("mean", mean)
         return mean

@@ -78,8 +78,7 @@ class NameAndShame(Mechanism):
                 total = records[int((yield Draw("pick", UniformInteger(self.n))))]
         else:
             for i, x in enumerate(records, 1):
-                if (yield Draw(f"named_{i}", Bernoulli(self.delta))):
-                    total += x
+                total = total + (yield Draw(f"named_{i}", Bernoulli(self.delta))) * x
         yield Step("named_sum", total)
         mean = total / (self.n * self.delta)
         yield Step("mean", mean)

@@ -137,8 +137,7 @@ class DpuMean(Mechanism):
         if units is None:
             total = _ZERO
             for i, x in enumerate(others, 1):
-                if (yield Draw(f"named_{i}", Bernoulli(self.delta))):
-                    total += x
+                total = total + (yield Draw(f"named_{i}", Bernoulli(self.delta))) * x
             yield Step("named_sum", total)
             mean = total / (self.n2 * self.delta)
         else:

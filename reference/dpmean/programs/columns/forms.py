@@ -1,0 +1,179 @@
+"""What a draw is answered with in columns: affine forms in columns of numbers, and the conditions made of them.
+
+A form is arithmetic as everywhere (`unknowns.Form`). What is beyond it (a product of two forms, a rounding) makes a
+further column of integers; a comparison makes a `Condition`, which splits the group of rows when the program asks for
+its truth, and selects row by row in `postprocess.choose`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from numbers import Rational
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...distributions.samplers.refine import Affine, Variable, identity
+from ...exact.reals import Number
+from ..program import Compare
+from ..unknowns import Form
+from .values import Whole
+
+if TYPE_CHECKING:
+    from ...exact.doubles import Balls
+    from .group import Group
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+class Reading(Variable):
+    """One column of numbers, one for each row of a group: exact (`whole`), or a column of certified doubles (`balls`).
+
+    The numbers are `scale` times what the column holds; for exact ones the scale is 1.
+    """
+
+    def __init__(self, held: Whole | Balls, scale: Number = _ONE) -> None:
+        """`held` is narrowed together with the group."""
+        super().__init__(identity)
+        self.held, self.scale = held, scale
+
+    @property
+    def exact(self) -> bool:
+        """Whether the numbers are known exactly."""
+        return isinstance(self.held, Whole)
+
+    def narrow(self, rows: Any) -> None:
+        """Keeps some rows."""
+        self.held = self.held.take(rows)
+
+
+class Column(Form):
+    """An affine form in columns of numbers."""
+
+    __slots__ = ()
+    run: Group  # type: ignore[assignment]
+
+    def __mul__(self, factor: Any) -> Any:
+        if isinstance(factor, Form):
+            return self.run.product(self, factor)
+        return super().__mul__(factor)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, divisor: int) -> Any:
+        return self.run.rounded(self * Fraction(1, divisor), "floor")
+
+    def __round__(self, digits: None = None) -> Any:
+        return self.run.rounded(self, "round")
+
+    def __floor__(self) -> Any:
+        return self.run.rounded(self, "floor")
+
+    def __ceil__(self) -> Any:
+        return self.run.rounded(self, "ceil")
+
+    def _compared(self, other: Any, tie: int) -> Signs:
+        return self.run.compared(Compare(self - other, _ZERO, tie))
+
+    def __lt__(self, other: Any) -> Any:
+        return self._compared(other, 1) < 0
+
+    def __le__(self, other: Any) -> Any:
+        return self._compared(other, -1) <= 0
+
+    def __gt__(self, other: Any) -> Any:
+        return self._compared(other, -1) > 0
+
+    def __ge__(self, other: Any) -> Any:
+        return self._compared(other, 1) >= 0
+
+    def __eq__(self, other: object) -> Any:
+        if not isinstance(other, Affine | Fraction | int):
+            return NotImplemented
+        return self._compared(other, 0) == 0
+
+    def __ne__(self, other: object) -> Any:
+        return self._compared(other, 0) != 0
+
+    def __bool__(self) -> bool:
+        return bool(self != _ZERO)
+
+    def __int__(self) -> int:
+        return self.run.one_of(self)
+
+    __index__ = __int__
+
+    def __hash__(self) -> int:
+        return hash(int(self))
+
+    def among(self, rising: Any) -> Any:
+        """Returns how many of some rising integers are at most each row's number."""
+        return self.run.among(self, rising)
+
+
+Rational.register(Column)
+
+
+class Signs:
+    """The signs of a form minus a number, row by row, looked at when somebody asks."""
+
+    def __init__(self, group: Group, request: Compare) -> None:
+        """`request` has the form, the number and what 0 counts as."""
+        self.group, self.request = group, request
+        self.found: NDArray[np.int8] | None = None
+
+    def column(self) -> NDArray[np.int8]:
+        """Returns the signs of the rows of the group, from which undecided rows have been taken."""
+        if self.found is None:
+            self.found = self.group.signs(self.request)
+            self.group.live.append(self)
+        return self.found
+
+    def narrow(self, rows: Any) -> None:
+        """Keeps some rows."""
+        if self.found is not None:
+            self.found = self.found[rows]
+
+    def __lt__(self, zero: int) -> Condition:
+        return Condition(self, (-1,))
+
+    def __le__(self, zero: int) -> Condition:
+        return Condition(self, (-1, 0))
+
+    def __gt__(self, zero: int) -> Condition:
+        return Condition(self, (1,))
+
+    def __ge__(self, zero: int) -> Condition:
+        return Condition(self, (0, 1))
+
+    def __eq__(self, zero: object) -> Any:
+        return Condition(self, (0,))
+
+    def __ne__(self, zero: object) -> Any:
+        return Condition(self, (-1, 1))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Condition:
+    """Whether a sign is one of some; its truth is one for all rows of a group, which is split where rows differ."""
+
+    def __init__(self, signs: Signs, wanted: tuple[int, ...]) -> None:
+        """`wanted`: the signs that make it true."""
+        self.signs, self.wanted = signs, wanted
+
+    def column(self) -> NDArray[np.bool_]:
+        """Returns the truth of each row."""
+        found = self.signs.column()
+        if len(self.wanted) == 1:
+            return np.asarray(found == self.wanted[0])
+        (other,) = {-1, 0, 1} - {*self.wanted}
+        return np.asarray(found != other)
+
+    def __bool__(self) -> bool:
+        return bool(self.signs.group.decide(self.column))
+
+    def chosen(self, then: Any, otherwise: Any) -> Any:
+        """Returns `then` in the rows where it is true, and `otherwise` in the others."""
+        return self.signs.group.chosen(self, then, otherwise)

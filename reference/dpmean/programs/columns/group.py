@@ -1,0 +1,278 @@
+"""A group of rows that have taken the same decisions: one run of the program for all of them.
+
+Where the rows of a group differ in the truth of a condition, or in an integer that the program uses as such, the group
+goes on with the most of them; the others become groups of their own, which run from the start with the draws and the
+decisions that they have had. Rows whose certified doubles leave a question open leave the group: they are decided by
+the exact interpreter, with their draws kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...distributions.law import Law
+from ...distributions.samplers.refine import Affine
+from ...exact.doubles import Balls
+from ...exact.enclosure import compare
+from ...exact.reals import Number
+from ..program import Compare, Draw, Program, Step
+from .forms import Column, Condition, Reading, Signs
+from .values import Whole, common, plus, rounded, sizes
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+FEW = 4  # rows: for fewer the exact interpreter is quicker than a group
+Rows = NDArray[np.int64]
+
+
+class Unfit(Exception):
+    """What columns cannot do: the exact interpreter takes the rows."""
+
+
+class Ended(BaseException):
+    """No row is left in the group; nothing that a program catches."""
+
+
+class Lot(Protocol):
+    """What a group asks of the whole lot of rows."""
+
+    def drawn(self, law: Law, count: int) -> Any:
+        """Returns that many new outcomes of a law."""
+        ...
+
+    def later(self, group: Group) -> None:
+        """Takes a group that is run later."""
+        ...
+
+    def leave(self, group: Group, rows: Rows, few: bool) -> None:
+        """Takes rows of a group (their places in it) that are decided exactly; `few`: because they are few."""
+        ...
+
+    def constant(self, value: Number, factor: Fraction) -> Balls:
+        """Returns value * factor as a certified double."""
+        ...
+
+
+class Group:
+    """Rows, the outcomes that they were given in order, and the decisions that they took."""
+
+    def __init__(self, lot: Lot, rows: Rows, outcomes: list[Any], script: list[Any]) -> None:
+        """`rows` are their places in the lot."""
+        self.lot, self.rows, self.outcomes, self.script = lot, rows, outcomes, script
+        self.taken: list[Any] = []  # the decisions of this run
+        self.asked = 0  # how many draws this run has made
+        self.live: list[Any] = []  # all that is narrowed with the group
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    def run(self, program: Program) -> Any:
+        """Drives the program to its end and returns its output."""
+        reply: Any = None
+        while True:
+            try:
+                request = program.send(reply)
+            except StopIteration as end:
+                return end.value
+            if isinstance(request, Step):
+                reply = None
+            elif isinstance(request, Compare):
+                reply = self.compared(request)
+            else:
+                reply = self.answer(request)
+
+    # draws
+
+    def answer(self, draw: Draw) -> Any:
+        """Returns the outcome of a draw: a number, a form, or a tuple of such."""
+        if self.asked == len(self.outcomes):
+            self.outcomes.append(self.lot.drawn(draw.law, self.size))
+        outcome = self.outcomes[self.asked]
+        self.asked += 1
+        readings: dict[int, Reading] = {}
+
+        def form(coordinate: Any) -> Any:
+            terms: dict[Any, Fraction] = {}
+            for factor, part in coordinate.terms:
+                if id(part) not in readings:
+                    readings[id(part)] = self.reading(part)
+                terms[readings[id(part)]] = factor
+            return Column(self, coordinate.constant, terms) if terms else coordinate.constant
+
+        found = tuple(form(c) for c in outcome.coordinates)
+        return found[0] if outcome.single else found
+
+    def reading(self, part: Any) -> Reading:
+        """Returns a new column of the group: of a part of an outcome, or of exact numbers."""
+        if isinstance(part, Whole):
+            made = Reading(part)
+        elif hasattr(part, "words"):
+            made = Reading(Balls(*part.box()), part.scale)
+        else:
+            made = Reading(Whole(part.values, part.unit))
+        self.live.append(made)
+        return made
+
+    def whole(self, numbers: Any, unit: Fraction) -> Column:
+        """Returns the form of a new column of exact numbers."""
+        return Column(self, _ZERO, {self.reading(Whole(numbers, unit)): _ONE})
+
+    # values
+
+    def value(self, form: Any) -> Whole | Balls:
+        """Returns the numbers of a form, exact where no continuous number occurs in it."""
+        if not isinstance(form, Affine):
+            form = Column(self, Fraction(form), {})
+        exact = [(u, c) for u, c in form.terms.items() if u.exact]
+        inexact = [(u, c) for u, c in form.terms.items() if not u.exact]
+        if not inexact:
+            return self._exact(exact, form.constant)
+        balls: Balls | None = None
+        for u, c in inexact:
+            term = u.held * self.lot.constant(u.scale, c)
+            balls = term if balls is None else balls + term
+        assert balls is not None
+        if exact:
+            return balls + self._exact(exact, form.constant).balls()
+        return balls + self.lot.constant(_ONE, form.constant) if form.constant else balls
+
+    def _exact(self, terms: list[tuple[Any, Fraction]], constant: Fraction) -> Whole:
+        units = [u.held.unit * c for u, c in terms]
+        unit = common([*map(abs, units), *([abs(constant)] if constant or not terms else [])]) or _ONE
+        total = np.full(self.size, int(constant / unit), np.int64 if abs(constant / unit) < 1 << 62 else object)
+        for (u, c), _ in zip(terms, units, strict=True):
+            total = plus(total, u.held.times(c).in_units(unit))
+        return Whole(total, unit)
+
+    def exactly(self, form: Any) -> Whole:
+        """Returns the numbers of a form, which must be exact."""
+        found = self.value(form)
+        if not isinstance(found, Whole):
+            raise Unfit("a continuous number is used as an integer")
+        return found
+
+    def product(self, a: Any, b: Any) -> Any:
+        """Returns the form of the products of two exact forms."""
+        found = self.exactly(a).product(self.exactly(b))
+        return self.whole(found.numbers, found.unit)
+
+    def rounded(self, form: Any, kind: str) -> Any:
+        """Returns the form of the integers to which an exact form is rounded."""
+        found = self.exactly(form)
+        return self.whole(rounded(found.numbers, found.unit, kind), _ONE)
+
+    def integers(self, form: Any) -> Any:
+        """Returns the rows' integers of an exact form, which is one in every row."""
+        found = self.exactly(form)
+        return found.in_units(_ONE) if found.unit.denominator == 1 else rounded(found.numbers, found.unit, "floor")
+
+    def among(self, form: Any, rising: Any) -> Any:
+        """Returns the form of how many of some rising integers are at most each row's number."""
+        return self.whole(np.searchsorted(np.asarray(rising), self.integers(form), side="right"), _ONE)
+
+    def wrapped(self, form: Any, modulus: int) -> Any:
+        """Returns the form of the integers in (-q/2, q/2] that equal a form's modulo q."""
+        above = (modulus - 1) // 2
+        numbers = plus(self.integers(form), above)
+        return self.whole(numbers % modulus - above, _ONE)
+
+    # questions
+
+    def compared(self, request: Compare) -> Any:
+        """Returns the sign of a comparison, or the signs of the rows."""
+        form = request.form
+        if not isinstance(form, Affine) or not form.terms:
+            return compare(form.constant if isinstance(form, Affine) else form, request.against) or request.tie
+        return Signs(self, request)
+
+    def signs(self, request: Compare) -> NDArray[np.int8]:
+        """Returns the signs of all rows, after those have left for which they are not certain."""
+        form, against = request.form, request.against
+        found = self.value(form - against if isinstance(against, Fraction | int) else form)
+        limit = _ZERO if isinstance(against, Fraction | int) else against
+        if isinstance(found, Whole):
+            signs = found.signs(limit)
+            return np.where(signs == 0, request.tie, signs).astype(np.int8) if request.tie else signs
+        signs = (found - self.lot.constant(limit, _ONE) if limit is not _ZERO else found).sign()
+        return np.asarray(signs[self.keep(signs != 0)])
+
+    def keep(self, sure: NDArray[np.bool_]) -> Any:
+        """Lets the rows that are not sure leave the group; returns the places of those that stay."""
+        if sure.all():
+            return slice(None)
+        self.lot.leave(self, np.flatnonzero(~sure), False)
+        return self.narrow(np.flatnonzero(sure))
+
+    def narrow(self, rows: Rows) -> Rows:
+        """Keeps some rows, and lets them leave too where they are few."""
+        if len(rows) < FEW:
+            self.lot.leave(self, rows, True)
+            raise Ended
+        self.rows = self.rows[rows]
+        self.outcomes = [o.take(rows) for o in self.outcomes]
+        for held in self.live:
+            held.narrow(rows)
+        return rows
+
+    def part(self, numbers: Any) -> Any:
+        """Goes on with the rows that have the most frequent of some numbers, and returns that number.
+
+        `numbers` computes them, row by row.
+        """
+        if len(self.taken) < len(self.script):
+            self.taken.append(self.script[len(self.taken)])
+            return self.taken[-1]
+        column = numbers()
+        values, places, counts = _unique(column)
+        largest = int(np.argmax(counts))
+        if len(values) > 1:
+            order = np.argsort(places, kind="stable")
+            starts = np.concatenate(([0], np.cumsum(counts)))
+            for i in range(len(values)):
+                if i != largest:
+                    self._apart(order[starts[i]:starts[i + 1]], values[i])
+            self.narrow(order[starts[largest]:starts[largest + 1]])
+        self.taken.append(values[largest])
+        return values[largest]
+
+    def _apart(self, rows: Rows, value: Any) -> None:
+        """Some rows become a group of their own, or leave where they are few."""
+        if len(rows) < FEW:
+            self.lot.leave(self, rows, True)
+        else:
+            self.lot.later(Group(self.lot, self.rows[rows], [o.take(rows) for o in self.outcomes],
+                [*self.taken, value]))
+
+    def decide(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
+        """Returns the truth of a condition: one for all rows that stay."""
+        return bool(self.part(column))
+
+    def one_of(self, form: Any) -> int:
+        """Returns the integer that a form is: one for all rows that stay."""
+        return int(self.part(lambda: self.integers(form)))
+
+    def chosen(self, condition: Condition, then: Any, otherwise: Any) -> Any:
+        """Returns the form that is one of two exact forms or numbers, row by row."""
+        truth = condition.column()
+        a, b = self.exactly(then), self.exactly(otherwise)
+        unit = common([a.unit, b.unit])
+        return self.whole(np.where(truth, a.in_units(unit), b.in_units(unit)), unit)
+
+
+def _unique(column: Any) -> tuple[Any, Any, Any]:
+    """Returns the different numbers, the place of each row's number among them, and how often each occurs."""
+    if column.dtype == np.bool_:
+        true = int(np.count_nonzero(column))
+        if true in (0, len(column)):
+            return np.array([bool(true)]), np.zeros(len(column), np.int64), np.array([len(column)])
+        return np.array([False, True]), column.astype(np.int8), np.array([len(column) - true, true])
+    if column.dtype != object and sizes(column) == 0:
+        return column[:1], np.zeros(len(column), np.int64), np.array([len(column)])
+    found = np.unique(column, return_inverse=True, return_counts=True)
+    return found[0], found[1], found[2]
