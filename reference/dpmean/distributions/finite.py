@@ -18,18 +18,20 @@ from .samplers.inversion import Inversion
 from .samplers.refine import Affine
 
 
+@dataclass(frozen=True)
 class Bernoulli(Law):
-    """The law of 1 with probability p and 0 otherwise.
+    """The law of 1 with probability p, 0 <= p <= 1, and 0 otherwise.
 
     Profile inversion-1 has 0 first, so that p = 0 and p = 1 take no bits.
     """
 
+    p: Number
+
     lattice = Fraction(1)
 
-    def __init__(self, p: Number) -> None:
-        """`p` must lie in [0, 1]."""
-        self.p = p
-        self._sampler = Inversion(lambda k: 1 - p if k < 1 else Fraction(1), least=0)
+    @cached_property
+    def _sampler(self) -> Inversion:
+        return Inversion(lambda k: 1 - self.p if k < 1 else Fraction(1), least=0)
 
     def support(self) -> list[tuple[int, Number]]:
         """Returns all outcomes with their probabilities."""
@@ -40,6 +42,7 @@ class Bernoulli(Law):
         return self._sampler.draw(bits)
 
 
+@dataclass(frozen=True)
 class Sign(Law):
     """The law of -1 or 1, equally likely.
 
@@ -114,6 +117,7 @@ class UniformLattice(Law):
         return Fraction(2 * UniformInteger(self.m).sample(bits) + 1, 2 * self.m)
 
 
+@dataclass(frozen=True)
 class Uniform(Law):
     """The uniform law on [0, 1); a draw is refined as far as it is asked for."""
 

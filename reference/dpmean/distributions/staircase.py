@@ -162,11 +162,15 @@ class Staircase(LineLaw):
     def sample_with_level(self, bits: Bits) -> tuple[Affine, int]:
         """Returns (X, its signed step): the step by inversion-1, then X uniform on the step, increasing in U."""
         j = self._levels.draw(bits)
+        return self.position(j), j
+
+    def position(self, j: int) -> Affine:
+        """Returns X given its signed step j: uniform on the step, increasing in U."""
         g, d = self.gamma, self.sensitivity
         if j == 0:
-            return single(lambda u: g * d * (2 * u - 1)), j
+            return single(lambda u: g * d * (2 * u - 1))
         left = j - 1 + g if j > 0 else j - g
-        return single(lambda u: (left + u) * d), j
+        return single(lambda u: (left + u) * d)
 
     def sample(self, bits: Bits) -> Affine:
         """Returns one exact draw by profile step-uniform-1: see `sample_with_level`."""

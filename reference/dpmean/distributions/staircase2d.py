@@ -185,10 +185,15 @@ class Staircase2D(PlaneLaw):
 
         The ball is drawn first by inversion-1, then X + Y and X - Y uniform on (-r, r), in this order.
         """
-        radius = (self._balls.draw(bits) + self.gamma) * self.sensitivity
-        p, q = single(lambda u: radius * (2 * u - 1)), single(lambda u: radius * (2 * u - 1))
+        k = self._balls.draw(bits)
+        p, q = self.diagonal(k), self.diagonal(k)
         half = Fraction(1, 2)
         return (p + q) * half, (p - q) * half
+
+    def diagonal(self, k: int) -> Affine:
+        """Returns X + Y given the ball k, or X - Y, which has the same law: uniform on (-r, r), r = (k + gamma) D."""
+        radius = (k + self.gamma) * self.sensitivity
+        return single(lambda u: radius * (2 * u - 1))
 
 
 def optimal(decay: Decay, objective: str = "mse") -> Number:
