@@ -72,6 +72,14 @@ def test_one_word_a_paper_in_every_path() -> None:
         assert found - {"laws", "stat"} == set(PAPERS), folder
 
 
+def test_every_mechanism_stands_in_a_file_of_its_name() -> None:
+    """Kills a mechanism in a file of another name, in a folder of no paper, or two of them in one file."""
+    from dpmean.catalogue.mechanisms import MECHANISMS
+
+    for name, made in MECHANISMS.items():
+        assert made.__module__ in {f"dpmean.mechanisms.{paper}.{name}" for paper in PAPERS}, name
+
+
 def modules_of(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):

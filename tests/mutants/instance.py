@@ -12,13 +12,16 @@ from dpmean.distributions import published_gaussian as noise
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.gaussian import Gaussian
 from dpmean.exact import rotation
-from dpmean.mechanisms.instance import clipping, private_threshold, quantile, real, shifted
+from dpmean.mechanisms.instance import clipping, private_threshold, quantile, real
 from dpmean.mechanisms.instance import models as instance_models
+from dpmean.mechanisms.instance import shifted_clipped_mean as shifted
 from dpmean.mechanisms.instance import tails as instance_tails
+from dpmean.mechanisms.instance.gaussian_mean import GaussianMean
 from dpmean.mechanisms.instance.private_threshold import Plan
-from dpmean.mechanisms.instance.quantile import PrivQuant, Search
-from dpmean.mechanisms.instance.real import GaussianMean, QuantizedMean
-from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
+from dpmean.mechanisms.instance.privquant import PrivQuant
+from dpmean.mechanisms.instance.quantile import Search
+from dpmean.mechanisms.instance.quantized_mean import QuantizedMean
+from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from dpmean.privacy import composition
 from dpmean.programs import table
 
@@ -147,11 +150,12 @@ MUTANTS = (
     Mutant("buckets-cut", "real coordinates are cut to buckets, not rounded", ("Rounding",), QuantizedMean, "rounded",
         edit(("read(data, self.n, self.d, -self.half, self.half, self.bucket)", "Rows([[max(-self.half, min(int(v // "
             "self.bucket), self.half)) if (v := (Fraction(str(c)) if str(c) not in ('nan', 'inf', '-inf') else "
-            "Fraction(0))) is not None else 0 for c in row] for row in rows_of(data, self.n, self.d)], self.d)"))),
-    Mutant("buckets-not-scaled-back", "the estimate is in buckets", ("SensitivityUnit",), real._Real, "program",
+            "Fraction(0))) is not None else 0 for c in row] for row in __import__('dpmean.programs.table', "
+            "fromlist=['']).rows_of(data, self.n, self.d)], self.d)"))),
+    Mutant("buckets-not-scaled-back", "the estimate is in buckets", ("SensitivityUnit",), real.RealVectors, "program",
         edit(("* self.bucket_width for v", "for v"))),
-    Mutant("buckets-not-moved-back", "the estimate is moved by the radius", ("ShiftForgotten",), real._Real, "program",
-        edit(("(v + Fraction(-self.half))", "(v + Fraction(0))"))),
+    Mutant("buckets-not-moved-back", "the estimate is moved by the radius", ("ShiftForgotten",), real.RealVectors,
+        "program", edit(("(v + Fraction(-self.half))", "(v + Fraction(0))"))),
     Mutant("samples-clipped-each", "samples are clipped coordinate by coordinate", ("WrongNorm",), GaussianMean, "one",
         edit(("if norm <= size**2:", "if True:"))),
     Mutant("samples-bucket-of-sigma", "the bucket is sigma_min, whatever n", ("Constants", "CaseEnd"), real,

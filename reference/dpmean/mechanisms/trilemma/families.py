@@ -9,10 +9,11 @@ from typing import Any
 from ...errors import InvalidInput
 from ...exact.decay import Decay
 from ...programs.mechanism import Mechanism
-from ..addremove.means import SizedMean
-from .clipped import ClippedMean, CombinedMean
-from .named import NameAndShame
-from .symmetric import DpuMean
+from ..addremove.sized_mean import SizedMean
+from .clipped_mean import ClippedMean
+from .combined_mean import CombinedMean
+from .dpumean import DpuMean
+from .name_and_shame import NameAndShame
 from .unknown_size import UnknownSize
 
 # name -> parameters that the family needs beside epsilon and delta, and may have
