@@ -6,7 +6,14 @@ from __future__ import annotations
 
 from dpmean.bounds.trilemma import tradeoff as trilemma
 from dpmean.distributions import finite
-from dpmean.mechanisms.trilemma import count, families, public_size, quantities, symmetric_bounds
+from dpmean.mechanisms.trilemma import (
+    count,
+    families,
+    public_size,
+    quantities,
+    symmetric_bounds,
+    unknown_size,
+)
 from dpmean.mechanisms.trilemma.beyond_bounds import Margined
 from dpmean.mechanisms.trilemma.clipped_mean import ClippedMean
 from dpmean.mechanisms.trilemma.combined_mean import CombinedMean
@@ -68,8 +75,9 @@ MUTANTS = (
     Mutant("edge-lambda-dropped", "the mechanism inside has the second moment whatever lambda says", ("MomentOrder",),
         families, "family", edit(("return lambda n: ClippedMean(decay, n=n, **given)",
             "given.pop('moment', None)\n        return lambda n: ClippedMean(decay, n=n, **given)"))),
-    Mutant("edge-constants-inside", "`constants` is handed to the mechanism inside", ("Margin", "CountCut"), families,
-        "unknown_size", edit(("family(base, decay, delta, dict(given))", "family(base, decay, delta, dict(given) | "
+    Mutant("edge-constants-inside", "`constants` is handed to the mechanism inside", ("Margin", "CountCut"),
+        unknown_size, "unknown_size", edit(("family(base, decay, delta, dict(given))",
+            "family(base, decay, delta, dict(given) | "
             "({'constants': constants} if base in ('clipped_mean', 'combined_mean', 'dpumean') else {}))"))),
     Mutant("edge-negative-size", "a negative noisy size loses its sign", ("CountCut", "NegativeCount"), UnknownSize,
         "program", edit(("if size < self.n0", "size = abs(size)\n    if size < self.n0"))),
