@@ -7,6 +7,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,61 @@ def test_arrows_run_one_way(path: Path) -> None:
         assert ROOMS.index(target) <= ROOMS.index(here), f"{here} imports {target}, which stands after it"
 
 
+def files_that_import_one_another(files: Iterable[Path], base: Path, *, late: bool) -> list[list[str]]:
+    """The circles among files: each is a list of modules, every one of which leads to every other.
+
+    Imports for types count like any other; those inside functions, which run late, count if asked for.
+    """
+    modules = {".".join(p.relative_to(base).with_suffix("").parts).removesuffix(".__init__"): p for p in files}
+    arrows: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        tree, package = ast.parse(path.read_text()), name.split(".")[: None if path.stem == "__init__" else -1]
+        hidden = set() if late else {id(node) for function in ast.walk(tree)
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) for node in ast.walk(function)}
+        arrows[name] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and id(node) not in hidden:
+                stem = [*(package[: len(package) - node.level + 1] if node.level else []),
+                    *(node.module.split(".") if node.module else [])]
+                found = {".".join([*stem, a.name]) for a in node.names}
+                arrows[name] |= {m if m in modules else ".".join(stem) for m in found}
+            elif isinstance(node, ast.Import) and id(node) not in hidden:
+                arrows[name] |= {a.name for a in node.names}
+    with_ends = True
+    while with_ends:  # a file that imports no file that is left, or is imported by none, is in no circle
+        wanted = set().union(*arrows.values()) if arrows else set()
+        ends = {m for m, to in arrows.items() if not to - {m} & arrows.keys() or m not in wanted}
+        with_ends = bool(ends)
+        arrows = {m: to & arrows.keys() - ends - {m} for m, to in arrows.items() if m not in ends}
+    return [sorted({m, *to}) for m, to in sorted(arrows.items())]
+
+
+@pytest.mark.parametrize("room_", ROOMS)
+def test_no_files_of_a_room_import_one_another_in_a_circle(room_: str) -> None:
+    """Kills two files neither of which can be read, or moved, without the other."""
+    files = [p for p in FILES if room(p) == room_]
+    # a kind of vectors asks for its plans when they are made, not before
+    assert files_that_import_one_another(files, PACKAGE.parent, late=room_ != "suite") == []
+
+
+@pytest.mark.parametrize("folder", ["proofs", "tests"])
+def test_no_files_beside_the_package_import_one_another_in_a_circle(folder: str) -> None:
+    assert files_that_import_one_another((ROOT / folder).rglob("*.py"), ROOT, late=True) == []
+
+
+def test_a_circle_of_files_is_seen(tmp_path: Path) -> None:
+    texts = {"one": "from .two import X", "two": "def f():\n    from . import three", "four": "from . import one",
+        "three": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import box.one"}
+    for name, text in texts.items():
+        path = tmp_path / "box" / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    files = [*tmp_path.rglob("*.py")]
+    seen = {m for circle in files_that_import_one_another(files, tmp_path, late=True) for m in circle}
+    assert seen == {"box.one", "box.two", "box.three"}
+    assert files_that_import_one_another(files, tmp_path, late=False) == []
+
+
 PAPERS = ("addremove", "hetero", "trilemma", "instance")
 OTHER_WORDS = ("heterogeneous", "per_user", "lowbias", "multivariate")
 
@@ -70,6 +126,14 @@ def test_one_word_a_paper_in_every_path() -> None:
     for folder in ("mechanisms", "bounds", "suite/plans"):
         found = {p.name for p in (PACKAGE / folder).iterdir() if p.is_dir() and p.name != "__pycache__"}
         assert found - {"laws", "stat"} == set(PAPERS), folder
+
+
+def test_every_mechanism_stands_in_a_file_of_its_name() -> None:
+    """Kills a mechanism in a file of another name, in a folder of no paper, or two of them in one file."""
+    from dpmean.catalogue.mechanisms import MECHANISMS
+
+    for name, made in MECHANISMS.items():
+        assert made.__module__ in {f"dpmean.mechanisms.{paper}.{name}" for paper in PAPERS}, name
 
 
 def modules_of(path: Path) -> set[str]:

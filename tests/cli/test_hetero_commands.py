@@ -17,7 +17,7 @@ from pyarrow import parquet
 from dpmean.catalogue.mechanisms import build
 from dpmean.cli.main import cli
 from dpmean.errors import InvalidInput
-from dpmean.mechanisms.hetero.affine import Adpm
+from dpmean.mechanisms.hetero.adpm import Adpm
 from dpmean.mechanisms.hetero.many import FEW, for_many
 from dpmean.mechanisms.hetero.weights import weights
 

@@ -12,7 +12,8 @@ from itertools import groupby
 import pytest
 
 from dpmean.conformance import own
-from dpmean.conformance.judging.verdict import PASS, judge
+from dpmean.conformance.judging import verdict_on
+from dpmean.conformance.judging.verdict import PASS
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
 
@@ -23,7 +24,7 @@ CERTAIN = {key: list(group) for key, group in groupby((v for v in load() if v.ki
 def failures(vectors: list[Vector]) -> list[str]:
     """What is wrong with the first vector that fails, if any does."""
     for vector in vectors:
-        verdict = judge(vector, own.answer(vector.prompt() | {"seq": "1"}))
+        verdict = verdict_on(vector, own.answer(vector.prompt() | {"seq": "1"}))
         if verdict.status != PASS:
             return [f"{vector.id}: {verdict.detail}"]
     return []

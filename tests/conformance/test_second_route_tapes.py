@@ -15,7 +15,7 @@ import pytest
 
 from dpmean.conformance.second_route import disagreements
 from dpmean.distributions.samplers import inversion
-from dpmean.mechanisms.addremove import means
+from dpmean.mechanisms.addremove import shifted_mean, sized_mean, transformed_mean
 from dpmean.programs import interpret
 from dpmean.suite.files import load
 from dpmean.suite.kinds import tape, transcript
@@ -43,7 +43,7 @@ def again(*ids: str) -> list[Vector]:
     return made
 
 
-CONSUMED, DEALT, CLIP = inversion.Inversion._consumed, interpret._dealt, means.clip
+CONSUMED, DEALT, CLIP = inversion.Inversion._consumed, interpret._dealt, shifted_mean.clip
 
 
 def off_by_one(self: Any, u: int, width: int, k: int) -> int:
@@ -81,16 +81,9 @@ def unclipped(x: Any, lower: Fraction, upper: Fraction) -> Any:
                 "independent_mean-tape-epsilon1-lower0-upper4-grid1_8-nearest",
             ],
         ),
-        (
-            means,
-            "clip",
-            unclipped,
-            [
-                "shifted_mean-transcript-bounds0to1-outside-noise4",
-                "transformed_mean-transcript-laplace-bounds0to1-one-noise2",
-                "sized_mean-transcript-truncated_laplace-bounds0to8-above",
-            ],
-        ),
+        (shifted_mean, "clip", unclipped, ["shifted_mean-transcript-bounds0to1-outside-noise4"]),
+        (transformed_mean, "clip", unclipped, ["transformed_mean-transcript-laplace-bounds0to1-one-noise2"]),
+        (sized_mean, "clip", unclipped, ["sized_mean-transcript-truncated_laplace-bounds0to8-above"]),
     ],
 )
 def test_a_planted_fault_is_contradicted(target: Any, name: str, wrong: Any, ids: list[str],

@@ -23,7 +23,8 @@ from dpmean.suite.files import load
 from dpmean.suite.power import TIERS
 from dpmean.suite.pvalues import CHECK, TOTAL, binomial_p, clopper_pearson, dkw_p, looks, share
 from dpmean.suite.vectors import Vector
-from tests.simulators.laws import BUGS, Draws, right
+from tests.simulators.answers import BUGS, right
+from tests.simulators.laws import Draws
 
 VECTORS = {v.id: v for v in load() if v.kind == "stat"}
 CASES = [(v.id, bug["bug"]) for v in VECTORS.values() for bug in v.expect["power"]]

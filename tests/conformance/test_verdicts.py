@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from dpmean.conformance.judging import verdict_on
 from dpmean.conformance.judging.answers import judge_value, parse, ulps_off
-from dpmean.conformance.judging.verdict import ADAPTER, FAIL, PASS, UNSUPPORTED, Verdict, judge
+from dpmean.conformance.judging.verdict import ADAPTER, FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.exact.digits import bits_of
 from dpmean.suite.files import load
 from dpmean.suite.flags import FLAGS
@@ -50,13 +51,13 @@ def test_the_first_diverging_step_is_reported() -> None:
         and len(v.input["data"]) == 3)
     steps = [list(s) for s in vector.expect["steps"]]
     good: dict[str, Any] = {"seq": "1", "status": "ok", "output": {"steps": steps, "value": vector.expect["value"]}}
-    assert judge(vector, good).status == PASS
+    assert verdict_on(vector, good).status == PASS
     wrong = json.loads(json.dumps(good))
     wrong["output"]["steps"][1][1] = "1/7"
-    verdict = judge(vector, wrong)
+    verdict = verdict_on(vector, wrong)
     assert verdict.status == FAIL
     assert steps[1][0] in verdict.detail
-    assert judge(vector, good | {"output": {"value": "99"}}).status == FAIL
+    assert verdict_on(vector, good | {"output": {"value": "99"}}).status == FAIL
 
 
 # ---------------------------------------------------------------- at the ends of the tolerances: one step inside, one
@@ -251,15 +252,15 @@ REPLIES: list[tuple[Vector, dict[str, Any], str, str]] = [
     ids=lambda v: v.kind if isinstance(v, Vector) else str(v)[:30])
 def test_every_kind_of_reply_has_its_verdict(asked: Vector, reply: dict[str, Any], status: str, told: str) -> None:
     """Kills a rule that is too lax or too strict, and a verdict that says something else than what was wrong."""
-    found = judge(asked, reply)
+    found = verdict_on(asked, reply)
     assert (found.status, found.detail) == (status, told)
 
 
 def test_a_one_sided_rule_is_the_vectors() -> None:
     one_sided = replace(ONE, accept={"rule": "at_least", "ulps": "2"})
-    assert [judge(v, ok(value="21/10")).status for v in (ONE, one_sided)] == [FAIL, PASS]
+    assert [verdict_on(v, ok(value="21/10")).status for v in (ONE, one_sided)] == [FAIL, PASS]
     strict = replace(ONE, accept={"rule": "within", "ulps": "0"})
-    assert [judge(v, ok(value=f64(2 + 2**-51))).status for v in (ONE, strict)] == [PASS, FAIL]
+    assert [verdict_on(v, ok(value=f64(2 + 2**-51))).status for v in (ONE, strict)] == [PASS, FAIL]
 
 
 def test_why_a_failure_matters() -> None:
@@ -279,7 +280,7 @@ def test_why_a_failure_matters() -> None:
 def test_more_values_than_asked_for_are_no_answer() -> None:
     vector = VECTORS["laplace-variance-epsilon1"]
     lists = next(v for v in VECTORS.values() if "values" in v.expect and v.kind == "exact")
-    assert judge(vector, {"status": "ok", "output": {"value": vector.expect["value"]}}).status == PASS
+    assert verdict_on(vector, {"status": "ok", "output": {"value": vector.expect["value"]}}).status == PASS
     for values in ([], lists.expect["values"][:-1], [*lists.expect["values"], "0"]):
-        verdict = judge(lists, {"status": "ok", "output": {"values": values}})
+        verdict = verdict_on(lists, {"status": "ok", "output": {"values": values}})
         assert (verdict.status, verdict.detail) == (FAIL, f"expected {len(lists.expect['values'])} values")

@@ -29,7 +29,9 @@ from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.errors import TapeExhausted
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, interval
-from dpmean.mechanisms.addremove.means import IndependentMean, SizedMean, TransformedMean
+from dpmean.mechanisms.addremove.independent_mean import IndependentMean
+from dpmean.mechanisms.addremove.sized_mean import SizedMean
+from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.programs import interpret
 from dpmean.programs import run as running
 from dpmean.programs.program import Draw, Program, Step

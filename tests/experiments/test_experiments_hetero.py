@@ -18,10 +18,12 @@ from dpmean.experiments import simulation
 from dpmean.experiments.hetero import errors, table2
 from dpmean.experiments.hetero.settings import BETA, COIN, LOWER, UPPER, TwoGroups, sampled, spaced
 from dpmean.experiments.points import Enclosed, Job
-from dpmean.mechanisms.hetero.affine import Adpm, Uni
-from dpmean.mechanisms.hetero.baselines import Fme, PropDpm
-from dpmean.mechanisms.hetero.grouped import Ldpe
-from dpmean.mechanisms.hetero.sampled import Sm
+from dpmean.mechanisms.hetero.adpm import Adpm
+from dpmean.mechanisms.hetero.fme import Fme
+from dpmean.mechanisms.hetero.ldpe import Ldpe
+from dpmean.mechanisms.hetero.propdpm import PropDpm
+from dpmean.mechanisms.hetero.sm import Sm
+from dpmean.mechanisms.hetero.uni import Uni
 from dpmean.programs import interpret
 from dpmean.randomness.bits import Shake128ForTesting
 

@@ -30,11 +30,16 @@ from dpmean.distributions import (
 )
 from dpmean.distributions.bulk import formulas
 from dpmean.distributions.series import power_sum
-from dpmean.mechanisms.addremove import means
-from dpmean.mechanisms.hetero import fme, grouped, sampled, weights
-from dpmean.mechanisms.hetero.affine import Adpm, Affine, Uni, affine_error
-from dpmean.mechanisms.hetero.baselines import Fme, PropDpm, Stretching
-from dpmean.mechanisms.hetero.grouped import Ldpe
+from dpmean.mechanisms.addremove.independent_mean import IndependentMean
+from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
+from dpmean.mechanisms.hetero import fme, ldpe, sm, weights
+from dpmean.mechanisms.hetero.adpm import Adpm
+from dpmean.mechanisms.hetero.affine import Affine, affine_error
+from dpmean.mechanisms.hetero.fme import Fme
+from dpmean.mechanisms.hetero.ldpe import Ldpe
+from dpmean.mechanisms.hetero.propdpm import PropDpm
+from dpmean.mechanisms.hetero.stretching import Stretching
+from dpmean.mechanisms.hetero.uni import Uni
 from dpmean.privacy import losses as privacy
 from proofs import theorems  # noqa: F401
 from proofs.theorems.addremove import (
@@ -187,9 +192,9 @@ FAULTS = (
         lambda m: {**m, "2": ((1, Fraction(-1, 2)), (0, 1))}, "transformations", "the matrices are those printed"),
     Fault("the radius by the smaller end", transformation, "radius", lambda _: lambda a: Fraction(1), "transformations",
         "the balls contain the space"),
-    Fault("Algorithm 1 scales the sum's noise by w, not 2w", means.IndependentMean, "laws",
+    Fault("Algorithm 1 scales the sum's noise by w, not 2w", IndependentMean, "laws",
         _with_laws(Fraction(1), Fraction(1, 2)), "mechanisms_are_private", "Algorithm 1 loses at most epsilon"),
-    Fault("Algorithm 2 gives the count the whole budget", means.ShiftedMean, "laws",
+    Fault("Algorithm 2 gives the count the whole budget", ShiftedMean, "laws",
         _with_laws(Fraction(1, 2), Fraction(1)), "mechanisms_are_private", "Algorithm 2 loses at most epsilon"),
     Fault("the discrete Gaussian total counts one side", discrete_gaussian, "total", lambda _: lambda upper: 1 + upper,
         "discrete_gaussian_law", "the mass at 0 and both sides make 1", ("instance_rank_error", "instance_zcdp")),
@@ -255,7 +260,7 @@ FAULTS = (
         "Example 2: that is the shipped mechanism's error for 2, 4, ..., 40 users"),
     Fault("FME's threshold without its k", fme, "remaining", lambda _: lambda epsilons: len(epsilons),
         "hetero_examples", "Example 1: FME keeps the ratio sqrt 2, ADPM goes to 17"),
-    Fault("LDPE's groups with one noise", grouped, "group_error", lambda _: lambda size,
+    Fault("LDPE's groups with one noise", ldpe, "group_error", lambda _: lambda size,
         noise: 1 / (4 * size) + noise**2, "hetero_examples",
         "LDPE: a group's part is that of the weights u/n_g, its noise counted by itself"),
     Fault("a shift changes the staircase's step twice as much", hetero_privacy, "step_change",
@@ -266,7 +271,7 @@ FAULTS = (
         "and a shift of k sensitivities by exactly k, from 0 and from a whole interval around or beside it"),
     Fault("a record moves the centre by half its weight", hetero_privacy, "affine_loss", _scaled(Fraction(1, 2)),
         "hetero_privacy", "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME"),
-    Fault("sampling with the quotient of the growths", sampled, "sampling_probability", lambda _: lambda growth,
+    Fault("sampling with the quotient of the growths", sm, "sampling_probability", lambda _: lambda growth,
         most: growth / most, "hetero_privacy", "the probability that gives user i her epsilon", ("hetero_examples",)),
     Fault("amplification by p^2", hetero_privacy, "sampled_growth", lambda _: lambda p, most: 1 + p**2 * (most - 1),
         "hetero_privacy",

@@ -11,7 +11,8 @@ from typing import Any
 from dpmean.bounds.instance import shifted as instance_shifted
 from dpmean.exact import rotation
 from dpmean.mechanisms.instance import models as instance_models
-from dpmean.mechanisms.instance import shifted, shuffle_budget
+from dpmean.mechanisms.instance import shifted_clipped_mean as shifted
+from dpmean.mechanisms.instance import shuffle_budget
 from dpmean.mechanisms.instance import tails as instance_tails
 from proofs.theorems.instance import instance_gaussian
 from proofs.theorems.instance import instance_models as about_models

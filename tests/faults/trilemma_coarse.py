@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 from dpmean.distributions.laplace import Laplace
-from dpmean.mechanisms.trilemma import coarse, quantities, symmetric_bounds
-from dpmean.mechanisms.trilemma.coarse import DpuCoarse
-from dpmean.mechanisms.trilemma.symmetric import DpuMean, KvMean
+from dpmean.mechanisms.trilemma import dpucoarse, quantities, symmetric_bounds
+from dpmean.mechanisms.trilemma.dpucoarse import DpuCoarse
+from dpmean.mechanisms.trilemma.dpumean import DpuMean
+from dpmean.mechanisms.trilemma.kv_mean import KvMean
 from proofs.theorems.trilemma import (
     trilemma_coarse_accuracy,
     trilemma_coarse_privacy,
@@ -63,21 +64,21 @@ def _true(_: Any) -> Any:
 
 FAULTS = (
     # shipped formulas
-    Fault("the threshold with log(1/delta)/epsilon, as for sensitivity 1", coarse, "printed_threshold",
+    Fault("the threshold with log(1/delta)/epsilon, as for sensitivity 1", dpucoarse, "printed_threshold",
         lambda _: lambda e, x: 2 + x / e, PRIVACY,
         "the paper's threshold is eps/2 + log(1/delta) above a lone bin, in units of the scale", (ACCURACY, SYMMETRY)),
-    Fault("the exact threshold counts from 0", coarse, "exact_threshold", lambda _: lambda e, x: 2 * x / e, PRIVACY,
+    Fault("the exact threshold counts from 0", dpucoarse, "exact_threshold", lambda _: lambda e, x: 2 * x / e, PRIVACY,
         "the exact threshold is log(1/(2 delta)) above a lone bin"),
-    Fault("a lone bin's noise counted on both sides", coarse, "lone_bin", _scaled(2), PRIVACY,
+    Fault("a lone bin's noise counted on both sides", dpucoarse, "lone_bin", _scaled(2), PRIVACY,
         "the tail of a count's noise is half of both sides", (ACCURACY,)),
-    Fault("a lone bin's integer noise strictly above c", coarse, "lone_lattice_bin", lambda f: lambda t,
+    Fault("a lone bin's integer noise strictly above c", dpucoarse, "lone_lattice_bin", lambda f: lambda t,
         power: f(t, power * t), PRIVACY, "its tail: P(K >= c) less P(K >= c + 1) is the mass at c, s = t^c",
         (UNBIASED,)),
-    Fault("integer noise against the continuous threshold", coarse, "threshold", lambda f: lambda decay, delta,
+    Fault("integer noise against the continuous threshold", dpucoarse, "threshold", lambda f: lambda decay, delta,
         constants="paper", noise="laplace": f(decay, delta, constants), PRIVACY, ANY_PRIVACY),
     Fault("the exact threshold's probability is delta e^(-eps/2)", quantities, "lone_bin_delta", lambda f: lambda decay,
         delta, constants="paper": f(decay, delta, "paper"), PRIVACY, "the shipped values of a lone bin's probability"),
-    Fault("bins that are closed above", coarse, "bin_of", lambda f: lambda x, left: f(x, not left), SYMMETRY,
+    Fault("bins that are closed above", dpucoarse, "bin_of", lambda f: lambda x, left: f(x, not left), SYMMETRY,
         "a record lies in the bin whose centre is at most 1/2 below and less than 1/2 above",
         (ACCURACY, PRIVACY, UNBIASED)),
     Fault("the bin's number without the half", DpuCoarse, "units",

@@ -17,7 +17,10 @@ from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.laplace import Laplace
 from dpmean.exact.decay import Decay
-from dpmean.mechanisms.addremove.means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
+from dpmean.mechanisms.addremove.independent_mean import IndependentMean
+from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
+from dpmean.mechanisms.addremove.sized_mean import SizedMean
+from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.privacy.neighbors import Neighbors, pairs
 from dpmean.programs import run as running
 from tests.helpers.strategies import ROOTED, THIRD, at, between, ratios

@@ -5,11 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpmean.bounds.hetero import minimax as hetero
-from dpmean.mechanisms.hetero import fme, grouped, sampled, weights
-from dpmean.mechanisms.hetero.affine import Adpm, Affine, PerUser, Uni
-from dpmean.mechanisms.hetero.baselines import Fme, PropDpm, Stretching
-from dpmean.mechanisms.hetero.grouped import Ldpe
-from dpmean.mechanisms.hetero.sampled import Sm
+from dpmean.mechanisms.hetero import fme, ldpe, sm, weights
+from dpmean.mechanisms.hetero.adpm import Adpm
+from dpmean.mechanisms.hetero.affine import Affine, PerUser
+from dpmean.mechanisms.hetero.fme import Fme
+from dpmean.mechanisms.hetero.ldpe import Ldpe
+from dpmean.mechanisms.hetero.propdpm import PropDpm
+from dpmean.mechanisms.hetero.sm import Sm
+from dpmean.mechanisms.hetero.stretching import Stretching
+from dpmean.mechanisms.hetero.uni import Uni
 from dpmean.parameters import declared as parameters
 
 from .mutant import Mutant, always, edit
@@ -93,7 +97,7 @@ MUTANTS = (
             "return self.width * max(w / e for w, e in zip(self.weights, self.epsilons) if e)"))),
     Mutant("ldpe-noise-for-everybody", "a group's noise is made for all n users", ("Groups", "WrongScale"), Ldpe,
         "noise_scales", edit(("self.width / (len(users) * e)", "self.width / (len(self.epsilons) * e)"))),
-    Mutant("ldpe-weights-by-size", "groups are weighted by their sizes alone", ("Groups",), grouped, "group_error",
+    Mutant("ldpe-weights-by-size", "groups are weighted by their sizes alone", ("Groups",), ldpe, "group_error",
         edit(("1 / (4 * size) + 2 * noise**2", "1 / (4 * size)"))),
     Mutant("ldpe-public-left-out", "the public group is left out", ("PublicUser",), Ldpe, "groups",
         edit(("if e != 0:", "if e != 0 and (e is not None or set(self.epsilons) <= {None, 0}):"))),
@@ -102,11 +106,11 @@ MUTANTS = (
             "self.epsilons[:i]) + sum(x != 0 and (x is not None) and e is not None "
             "and x < e for x in self.epsilons))"))),
     # sampling
-    Mutant("sm-linear-chances", "users are sampled with chance epsilon_i / t", ("SampleChance",), sampled,
+    Mutant("sm-linear-chances", "users are sampled with chance epsilon_i / t", ("SampleChance",), sm,
         "probability",
         edit(("return _ONE if epsilon == most else",
             "return epsilon / most if epsilon else _ZERO\n    return _ONE if epsilon == most else"))),
-    Mutant("sm-chances-of-the-complement", "chances are (1 - e^-epsilon) / (1 - e^-t)", ("SampleChance",), sampled,
+    Mutant("sm-chances-of-the-complement", "chances are (1 - e^-epsilon) / (1 - e^-t)", ("SampleChance",), sm,
         "sampling_probability", edit(("(growth - 1) / (most - 1)", "(1 - 1 / growth) / (1 - 1 / most)"))),
     Mutant("sm-printed-for-corrected", "the sum is divided by the number of the sampled in either edition",
         ("SampleChance",), Sm, "program",

@@ -12,13 +12,16 @@ from dpmean.distributions import published_gaussian as noise
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.gaussian import Gaussian
 from dpmean.exact import rotation
-from dpmean.mechanisms.instance import clipping, private_threshold, quantile, real, shifted
+from dpmean.mechanisms.instance import clipping, private_threshold, quantile, real
 from dpmean.mechanisms.instance import models as instance_models
+from dpmean.mechanisms.instance import shifted_clipped_mean as shifted
 from dpmean.mechanisms.instance import tails as instance_tails
+from dpmean.mechanisms.instance.gaussian_mean import GaussianMean
 from dpmean.mechanisms.instance.private_threshold import Plan
-from dpmean.mechanisms.instance.quantile import PrivQuant, Search
-from dpmean.mechanisms.instance.real import GaussianMean, QuantizedMean
-from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
+from dpmean.mechanisms.instance.privquant import PrivQuant
+from dpmean.mechanisms.instance.quantile import Search
+from dpmean.mechanisms.instance.quantized_mean import QuantizedMean
+from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from dpmean.privacy import composition
 from dpmean.programs import table
 
@@ -114,11 +117,11 @@ MUTANTS = (
     Mutant("rotation-without-signs", "the signs are drawn and not applied", ("SignsForgotten",), rotation, "rotate",
         edit(("s * v for s, v in", "v for s, v in"))),
     Mutant("rotation-signs-not-undone", "the signs are not undone", ("SignsForgotten",), rotation, "back",
-        edit(("v * Fraction(s, len(signs))", "v * Fraction(1, len(signs))"))),
+        edit(("v * s * Fraction(1, len(signs))", "v * Fraction(1, len(signs))"))),
     Mutant("rotation-not-divided", "the way back is not divided by d'", ("Unnormalised",), rotation, "back",
-        edit(("v * Fraction(s, len(signs))", "v * Fraction(s)"))),
+        edit(("v * s * Fraction(1, len(signs))", "v * Fraction(s)"))),
     Mutant("rotation-divided-by-d", "the way back is divided by d, not by d'", ("PaddingKept", "Unnormalised"),
-        rotation, "back", edit(("v * Fraction(s, len(signs))", "v * Fraction(s, d)"))),
+        rotation, "back", edit(("v * s * Fraction(1, len(signs))", "v * Fraction(s, d)"))),
     Mutant("rotation-padding-kept", "the padding is returned", ("PaddingKept",), rotation, "back", edit(("[:d]", ""))),
     Mutant("rotation-padded-to-more", "a power of two is padded to the next one", ("PaddingKept", "CaseEnd"), rotation,
         "padded", edit(("1 << (d - 1).bit_length()", "1 << d.bit_length()"))),
@@ -147,11 +150,12 @@ MUTANTS = (
     Mutant("buckets-cut", "real coordinates are cut to buckets, not rounded", ("Rounding",), QuantizedMean, "rounded",
         edit(("read(data, self.n, self.d, -self.half, self.half, self.bucket)", "Rows([[max(-self.half, min(int(v // "
             "self.bucket), self.half)) if (v := (Fraction(str(c)) if str(c) not in ('nan', 'inf', '-inf') else "
-            "Fraction(0))) is not None else 0 for c in row] for row in rows_of(data, self.n, self.d)], self.d)"))),
-    Mutant("buckets-not-scaled-back", "the estimate is in buckets", ("SensitivityUnit",), real._Real, "program",
+            "Fraction(0))) is not None else 0 for c in row] for row in __import__('dpmean.programs.table', "
+            "fromlist=['']).rows_of(data, self.n, self.d)], self.d)"))),
+    Mutant("buckets-not-scaled-back", "the estimate is in buckets", ("SensitivityUnit",), real.RealVectors, "program",
         edit(("* self.bucket_width for v", "for v"))),
-    Mutant("buckets-not-moved-back", "the estimate is moved by the radius", ("ShiftForgotten",), real._Real, "program",
-        edit(("(v + Fraction(-self.half))", "(v + Fraction(0))"))),
+    Mutant("buckets-not-moved-back", "the estimate is moved by the radius", ("ShiftForgotten",), real.RealVectors,
+        "program", edit(("(v + Fraction(-self.half))", "(v + Fraction(0))"))),
     Mutant("samples-clipped-each", "samples are clipped coordinate by coordinate", ("WrongNorm",), GaussianMean, "one",
         edit(("if norm <= size**2:", "if True:"))),
     Mutant("samples-bucket-of-sigma", "the bucket is sigma_min, whatever n", ("Constants", "CaseEnd"), real,

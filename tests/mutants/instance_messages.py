@@ -10,24 +10,24 @@ from dpmean.distributions import polya
 from dpmean.distributions.polya import NoiseShare
 from dpmean.mechanisms.instance import (
     coinpress,
-    coinpress_covariance,
-    local_coordinates,
-    local_mean,
+    coinpress_scaled_mean,
+    local_clipped_mean,
+    local_coordinate_mean,
     local_response,
     local_tree,
     quantities,
     quantities_messages,
-    shifted,
+    shifted_clipped_mean,
     shuffle_plan,
     shuffle_sum,
     whitening,
 )
-from dpmean.mechanisms.instance.coinpress_covariance import CoinpressScaledMean
-from dpmean.mechanisms.instance.local_coordinates import LocalCoordinateMean
-from dpmean.mechanisms.instance.local_mean import LocalClippedMean
+from dpmean.mechanisms.instance.coinpress_scaled_mean import CoinpressScaledMean
+from dpmean.mechanisms.instance.local_clipped_mean import LocalClippedMean
+from dpmean.mechanisms.instance.local_coordinate_mean import LocalCoordinateMean
 from dpmean.mechanisms.instance.local_tree import Counts, Tree
-from dpmean.mechanisms.instance.shuffle_mean import ShuffledClippedMean, ShuffleUser
 from dpmean.mechanisms.instance.shuffle_plan import ShufflePlan
+from dpmean.mechanisms.instance.shuffled_clipped_mean import ShuffledClippedMean, ShuffleUser
 from dpmean.parameters.declared import PARAMETERS
 from dpmean.programs import table
 
@@ -59,8 +59,8 @@ MUTANTS = (
     Mutant("votes-clipped-around-0", "the second group clips around 0", ("CenterForgotten", "ClipForgotten"),
         LocalCoordinateMean, "values", edit(("coordinate(cell, c - self.half, c + self.half, self.bucket_width) - c",
             "coordinate(cell, -self.half, self.half, self.bucket_width) - c"))),
-    Mutant("votes-narrow", "records are clipped at two deviations", ("ClipForgotten", "Constants"), local_coordinates,
-        "half_width", edit(("2 * sigma + sigma * root", "2 * sigma + 0 * root"))),
+    Mutant("votes-narrow", "records are clipped at two deviations", ("ClipForgotten", "Constants"),
+        local_coordinate_mean, "half_width", edit(("2 * sigma + sigma * root", "2 * sigma + 0 * root"))),
     # trees
     Mutant("tree-of-one-level", "the estimate is not multiplied by the number of levels", ("TreeCount",), local_tree,
         "count_scale", edit(("levels / bias", "1 / bias + 0 * levels"))),
@@ -91,11 +91,11 @@ MUTANTS = (
     Mutant("shuffle-rank-without-noise", "the rank of the threshold leaves out the noise of the mean",
         ("CaseEnd", "RankTie"), shuffle_plan, "noise_weight", edit(("root / epsilon", "0 * root / epsilon"))),
     # budgets and ranks of the local model, by the scale of its counts
-    Mutant("local-median-of-one", "every coordinate's median spends rho/4", ("TreeCount", "BudgetNotSplit"), local_mean,
-        "median_share", always(lambda rho, _: rho / 4)),
+    Mutant("local-median-of-one", "every coordinate's median spends rho/4", ("TreeCount", "BudgetNotSplit"),
+        local_clipped_mean, "median_share", always(lambda rho, _: rho / 4)),
     Mutant("local-threshold-quarter", "the threshold spends a quarter of rho", ("TreeCount", "BudgetNotSplit"),
-        local_mean, "threshold_share", always(lambda rho: rho / 3)),
-    Mutant("local-rank-in-the-middle", "the threshold is the median of the norms", ("RankTie",), local_mean,
+        local_clipped_mean, "threshold_share", always(lambda rho: rho / 3)),
+    Mutant("local-rank-in-the-middle", "the threshold is the median of the norms", ("RankTie",), local_clipped_mean,
         "local_rank", always(lambda _d, n, _rho: (n + 1) // 2)),
     Mutant("records-wrapped", "records are put into 64 bits before they are moved into their range", ("Wrapped",),
         table, "coordinate", edit(("min(round(exact if bucket is None else exact / bucket), high)",
@@ -107,9 +107,9 @@ MUTANTS = (
         edit(("row & column", "row & column & 65535"))),
     # what messages are drawn from
     Mutant("votes-one-bit", "a record changes one bit in each coordinate", ("BudgetNotSplit", "TreeCount"),
-        local_coordinates, "bit_share", always(lambda rho, d: rho / d)),
+        local_coordinate_mean, "bit_share", always(lambda rho, d: rho / d)),
     Mutant("votes-noise-of-one", "every coordinate's noise has all of rho", ("BudgetNotSplit", "WrongScale"),
-        local_coordinates, "variance", edit(("d * (2 * width) ** 2", "0 * d + (2 * width) ** 2"))),
+        local_coordinate_mean, "variance", edit(("d * (2 * width) ** 2", "0 * d + (2 * width) ** 2"))),
     Mutant("local-noise-of-one-share", "the local mean spends three quarters of rho", ("BudgetNotSplit", "WrongScale"),
         LocalClippedMean, "vector_variance", edit(("self.vector_rho", "3 * self.rho / 4"))),
     Mutant("local-noise-of-the-sum", "a user's noise is her share of the central model's", ("WrongScale",),
@@ -128,9 +128,9 @@ MUTANTS = (
     Mutant("whitening-not-composed", "every pass starts from the first scale", ("Whitening",), CoinpressScaledMean,
         "whitening", edit(("slack), a)", "slack), self.first)"))),
     Mutant("whitening-without-noise-error", "the diagonal gets the error of sampling only", ("Whitening",),
-        coinpress_covariance, "noise_error", always(lambda sigma, *_: 0 * sigma)),
+        coinpress_scaled_mean, "noise_error", always(lambda sigma, *_: 0 * sigma)),
     Mutant("whitening-without-log", "the error of sampling leaves out the failure", ("Whitening",),
-        coinpress_covariance, "sampling_error", edit(("root_d + root_log", "root_d + 0 * root_log"))),
+        coinpress_scaled_mean, "sampling_error", edit(("root_d + root_log", "root_d + 0 * root_log"))),
     Mutant("whitening-diagonal", "entries off the diagonal are left out", ("Whitening",), CoinpressScaledMean,
         "covariance", edit(("found[max(j, k), min(j, k)]", "found[max(j, k), min(j, k)] * (j == k)"))),
     Mutant("whitening-not-undone", "the mean is left whitened", ("Whitening",), CoinpressScaledMean, "program",
@@ -144,7 +144,7 @@ MUTANTS = (
         CoinpressScaledMean, "inner", edit(("reals.root(squared_size(a), 2) * ", "1 * "))),
     Mutant("products-all-rho", "covariances spend all of rho", ("BudgetNotSplit", "WrongScale", "Whitening"),
         CoinpressScaledMean, "variances", edit(("self.rho / 2", "self.rho"))),
-    Mutant("products-of-one", "the sum of products moves by C^2", ("WrongScale", "Whitening"), coinpress_covariance,
+    Mutant("products-of-one", "the sum of products moves by C^2", ("WrongScale", "Whitening"), coinpress_scaled_mean,
         "product_variance", edit(("clip**4 / rho", "clip**4 / (2 * rho)"))),
     Mutant("whitened-not-moved", "whitened records are not moved into the first cube", ("ClipForgotten", "BallRadius"),
         CoinpressScaledMean, "program", edit(("max(-plan.reach, min(v, plan.reach))", "v"))),
@@ -152,7 +152,7 @@ MUTANTS = (
         edit(("max(fresh[r], LEAST)", "fresh[r]"))),
     # budgets of the central means
     Mutant("median-of-one-coordinate", "every coordinate's median spends a quarter of rho", ("BudgetNotSplit",),
-        shifted, "median_share", always(lambda rho, _: rho / 4)),
+        shifted_clipped_mean, "median_share", always(lambda rho, _: rho / 4)),
     Mutant("median-not-padded", "the medians' budget is for d, not for the padded dimension",
         ("PaddingKept", "BudgetNotSplit"), quantities, "median_variance", edit(("padded(d)", "d"))),
     Mutant("iteration-from-the-end", "step 0 is the last one", ("NotPositive",), PARAMETERS, "iteration",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-from dpmean.distributions.samplers.refine import Affine
 from dpmean.exact import numbers
-from dpmean.mechanisms.addremove import means
-from dpmean.mechanisms.addremove.means import IndependentMean, OneEpsilon, ShiftedMean, SizedMean, TransformedMean
+from dpmean.mechanisms.addremove.independent_mean import IndependentMean
+from dpmean.mechanisms.addremove.one_epsilon import OneEpsilon
+from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
+from dpmean.mechanisms.addremove.sized_mean import SizedMean
+from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.programs import interpret, postprocess, records
 
 from .mutant import Mutant, always, edit
@@ -17,17 +18,11 @@ _LAWS = "return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), 
 _REFUSE = 'raise InvalidInput("cell_not_numeric", "data: cannot be used", argument="data")'
 
 
-def _with_count(change: Any) -> Any:
+def _with_count(change: str) -> Any:
     """The quotient with another denominator, where the noisy count is a number."""
-
-    def plant(original: Any) -> Any:
-        def quotient(numerator: Any, denominator: Any, undefined: Fraction) -> Any:
-            known = denominator.constant if isinstance(denominator, Affine) and not denominator.terms else denominator
-            return original(numerator, change(known) if isinstance(known, Fraction) else denominator, undefined)
-
-        return quotient
-
-    return plant
+    known = "        denominator = denominator.constant\n"
+    changed = f"    if isinstance(denominator, Fraction):\n        denominator = {change}\n"
+    return edit((known, known + changed))
 
 
 MUTANTS = (
@@ -53,7 +48,8 @@ MUTANTS = (
         SizedMean, "missing", always("drop")),
     Mutant("empty-data-refused", "no records is an error", ("EmptyData", "StatusLeak"), OneEpsilon, "records",
         edit(("    return prepare(",
-            f"    data = list(data)\n    if not data:\n        {_REFUSE}\n    return prepare(")),
+            "    data = list(data)\n    if not data:\n        from dpmean.errors import InvalidInput\n"
+            f"        {_REFUSE}\n    return prepare(")),
             "google/differential-privacy#5"),
     Mutant("single-record-suppressed", "a data set of one record is treated as empty", ("OneRecord",), OneEpsilon,
         "records", edit(("    return prepare(self_data".replace("self_data", "data"), "    data = list(data)\n    if "
@@ -102,10 +98,10 @@ MUTANTS = (
             "quotient(total, count, undefined=self.midpoint) + (noisy_sum - total)")), "opendp/smartnoise-core#356"),
     Mutant("shifted-true-count", "the noisy sum is divided by the true count", ("RatioOrder",), ShiftedMean, "program",
         edit(("quotient(noisy_sum, noisy_count,", "quotient(noisy_sum, count,"))),
-    Mutant("count-at-least-one", "a noisy count below 1 is raised to 1", ("NegativeCount", "ZeroCount"), means,
-        "quotient", _with_count(lambda n: max(n, Fraction(1))), "opendp/smartnoise-sdk#57"),
-    Mutant("count-without-sign", "the absolute value of the noisy count is divided by", ("NegativeCount",), means,
-        "quotient", _with_count(abs)),
+    Mutant("count-at-least-one", "a noisy count below 1 is raised to 1", ("NegativeCount", "ZeroCount"), postprocess,
+        "quotient", _with_count("max(denominator, Fraction(1))"), "opendp/smartnoise-sdk#57"),
+    Mutant("count-without-sign", "the absolute value of the noisy count is divided by", ("NegativeCount",),
+        postprocess, "quotient", _with_count("abs(denominator)")),
     Mutant("zero-count-crashes", "a noisy count of 0 is divided by", ("ZeroCount",), postprocess, "quotient",
         edit(("return undefined if sign(denominator) == 0 else numerator / denominator",
             "return numerator / denominator"),

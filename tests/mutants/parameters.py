@@ -9,7 +9,7 @@ from dpmean.catalogue import mechanisms as registry
 from dpmean.distributions import discrete_laplace, discrete_staircase
 from dpmean.exact import numbers
 from dpmean.exact.decay import Decay
-from dpmean.mechanisms.addremove import means
+from dpmean.mechanisms.addremove.one_epsilon import OneEpsilon
 from dpmean.parameters import declared as parameters
 from dpmean.parameters.declared import PARAMETERS, Parameter
 from dpmean.programs import interpret
@@ -33,7 +33,7 @@ def _gamma(value: object, name: str) -> object:
 
 def _equal_bounds(original: Any) -> Any:
     """The check is there twice: where parameters are read, and where a mean is built."""
-    means.OneEpsilon.__post_init__ = lambda self: None  # parameters are read with upper >= lower
+    OneEpsilon.__post_init__ = lambda self: None  # parameters are read with upper >= lower
     return edit(("if lower >= upper:", "if lower > upper:"))(original)
 
 

@@ -7,14 +7,15 @@ from fractions import Fraction
 from dpmean.bounds.trilemma import tradeoff as trilemma
 from dpmean.distributions import student_t
 from dpmean.distributions.student_t import StudentT
-from dpmean.mechanisms.trilemma import coarse, count, public_size, quantities, smooth, symmetric, symmetric_bounds
+from dpmean.mechanisms.trilemma import count, dpucoarse, dpumean, public_size, quantities, smooth, symmetric_bounds
 from dpmean.mechanisms.trilemma import margins as clipping
-from dpmean.mechanisms.trilemma.blocks import ShuffledMean
-from dpmean.mechanisms.trilemma.clipped import CombinedMean, _Margined
-from dpmean.mechanisms.trilemma.coarse import DpuCoarse
-from dpmean.mechanisms.trilemma.named import NameAndShame
-from dpmean.mechanisms.trilemma.student import StudentTMean
-from dpmean.mechanisms.trilemma.symmetric import DpuMean
+from dpmean.mechanisms.trilemma.beyond_bounds import Margined
+from dpmean.mechanisms.trilemma.combined_mean import CombinedMean
+from dpmean.mechanisms.trilemma.dpucoarse import DpuCoarse
+from dpmean.mechanisms.trilemma.dpumean import DpuMean
+from dpmean.mechanisms.trilemma.name_and_shame import NameAndShame
+from dpmean.mechanisms.trilemma.shuffled_mean import ShuffledMean
+from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
 from dpmean.mechanisms.trilemma.unknown_size import UnknownSize
 from dpmean.privacy import conversions, groups, shuffling
 
@@ -22,9 +23,9 @@ from .mutant import Mutant, always, edit
 
 MUTANTS = (
     # clipping and naming
-    Mutant("clipped-without-margin", "records are clipped to the bounds of the mean", ("Margin",), _Margined,
+    Mutant("clipped-without-margin", "records are clipped to the bounds of the mean", ("Margin",), Margined,
         "interval", edit(("margin = up(self.exact_margin())", "margin = Fraction(0)"))),
-    Mutant("clipped-margin-above-only", "the margin widens the upper bound only", ("Margin",), _Margined, "interval",
+    Mutant("clipped-margin-above-only", "the margin widens the upper bound only", ("Margin",), Margined, "interval",
         edit(("self.lower - margin, self.upper + margin", "self.lower, self.upper + margin"))),
     Mutant("clipped-margin-lambda", "the margin has the exponent -1/lambda", ("MomentOrder", "Margin"), clipping,
         "clipped_margin", edit(("exponent = -1 / (moment - 1)", "exponent = -1 / moment"))),
@@ -46,11 +47,11 @@ MUTANTS = (
     Mutant("coarse-offset-not-used", "the offset is drawn and not used", ("OffsetForgotten",), DpuCoarse, "units",
         edit(("    shares = sorted(", "    raised = _HALF\n    shares = sorted("))),
     Mutant("coarse-threshold-log-2", "the threshold has log(2/delta), as in the proof of Lemma 4.5",
-        ("Threshold", "Constants"), coarse, "threshold", edit(("reals.log(1 / delta)", "reals.log(2 / delta)"))),
-    Mutant("coarse-threshold-of-the-shift", "the threshold has 1 in place of 2", ("Threshold", "Constants"), coarse,
+        ("Threshold", "Constants"), dpucoarse, "threshold", edit(("reals.log(1 / delta)", "reals.log(2 / delta)"))),
+    Mutant("coarse-threshold-of-the-shift", "the threshold has 1 in place of 2", ("Threshold", "Constants"), dpucoarse,
         "printed_threshold", edit(("return 2 + 2 * log", "return 1 + 2 * log"))),
     Mutant("coarse-threshold-between", "integer noise is compared with the sharper threshold of Laplace noise",
-        ("Threshold", "Lattice"), coarse, "threshold", edit(('noise == "laplace"', "True"))),
+        ("Threshold", "Lattice"), dpucoarse, "threshold", edit(('noise == "laplace"', "True"))),
     Mutant("coarse-edge-below", "a record at the edge belongs to the lower bin", ("BinEdge",), DpuCoarse, "units",
         edit(("(yield Compare(raised, shares[middle], -1)) > 0", "(yield Compare(raised, shares[middle])) >= 0"))),
     Mutant("coarse-first-of-equals", "of equal bins the first wins", ("TieOrder",), DpuCoarse, "units",
@@ -59,11 +60,11 @@ MUTANTS = (
     Mutant("coarse-sigma-forgotten", "the answer is in units of sigma", ("SensitivityUnit",), DpuCoarse, "program",
         edit(("return found * self.sigma", "return found"))),
     Mutant("coarse-whole-epsilon", "a count's noise is that of adding a record",
-        ("StageScale", "BudgetNotSplit", "Constants"), coarse, "COUNT", always(Fraction(1))),
+        ("StageScale", "BudgetNotSplit", "Constants"), dpucoarse, "COUNT", always(Fraction(1))),
     Mutant("split-overlaps", "the second part begins with the last record of the first", ("SplitOverlap",), DpuMean,
         "program", edit(("others = records[self.n1 :]", "others = records[self.n1 - 1 : self.n1 - 1 + self.n2]"))),
     Mutant("fine-noise-of-the-first-stage", "the fine estimate's noise is that of a count",
-        ("StageScale", "Constants", "SensitivityUnit"), symmetric, "fine_sensitivity",
+        ("StageScale", "Constants", "SensitivityUnit"), dpumean, "fine_sensitivity",
         always(lambda clip: 2 + 0 * clip)),
     Mutant("fallback-not-rescaled", "the named records are divided by their number only", ("FallbackScale",), DpuMean,
         "program", edit(("mean = total / (self.n2 * self.delta)", "mean = total / self.n2"))),

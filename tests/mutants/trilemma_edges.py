@@ -6,12 +6,21 @@ from __future__ import annotations
 
 from dpmean.bounds.trilemma import tradeoff as trilemma
 from dpmean.distributions import finite
-from dpmean.mechanisms.trilemma import count, families, public_size, quantities, symmetric_bounds
-from dpmean.mechanisms.trilemma.blocks import ShuffledMean
-from dpmean.mechanisms.trilemma.clipped import ClippedMean, CombinedMean, _Margined
-from dpmean.mechanisms.trilemma.coarse import DpuCoarse
-from dpmean.mechanisms.trilemma.student import StudentTMean
-from dpmean.mechanisms.trilemma.symmetric import DpuMean
+from dpmean.mechanisms.trilemma import (
+    count,
+    families,
+    public_size,
+    quantities,
+    symmetric_bounds,
+    unknown_size,
+)
+from dpmean.mechanisms.trilemma.beyond_bounds import Margined
+from dpmean.mechanisms.trilemma.clipped_mean import ClippedMean
+from dpmean.mechanisms.trilemma.combined_mean import CombinedMean
+from dpmean.mechanisms.trilemma.dpucoarse import DpuCoarse
+from dpmean.mechanisms.trilemma.dpumean import DpuMean
+from dpmean.mechanisms.trilemma.shuffled_mean import ShuffledMean
+from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
 from dpmean.mechanisms.trilemma.unknown_size import UnknownSize
 from dpmean.privacy import shuffling
 from dpmean.programs.mechanism import Mechanism
@@ -20,23 +29,25 @@ from .mutant import Mutant, edit
 
 MUTANTS = (
     Mutant("edge-margin-to-lattice", "integer noise: the margin goes to the lattice, not the ends of the interval",
-        ("Lattice", "Margin"), _Margined, "interval",
+        ("Lattice", "Margin"), Margined, "interval",
         edit(("low, high = self.lower - margin, self.upper + margin", "margin = Fraction((margin * (self.m or "
             "1)).__ceil__(), self.m) if self.m else margin\n"
             "    low, high = self.lower - margin, self.upper + margin"))),
-    Mutant("edge-margin-not-raised", "a rational margin is not raised to 2^-40", ("Margin",), _Margined, "interval",
+    Mutant("edge-margin-not-raised", "a rational margin is not raised to 2^-40", ("Margin",), Margined, "interval",
         edit(("margin = up(self.exact_margin())", "margin = self.exact_margin()\n    margin = margin if "
             "isinstance(margin, Fraction) and not self.m else up(margin)"))),
     Mutant("edge-noise-of-the-other-margin",
         "records are clipped to the sharper interval, and the noise is that of the paper's", ("Margin", "Constants"),
-        _Margined, "law", edit(("low, high = self.interval", "low, high = self.interval\n    if self.constants == "
-            "'exact' and hasattr(self, 'psi'):\n        g = up(clipping.combined_margin(self.n, self.decay, "
-            "self.delta, self.psi, self.moment, 'paper'))\n        low, high = self.lower - g, self.upper + g"))),
+        Margined, "law", edit(("low, high = self.interval", "low, high = self.interval\n    if self.constants == "
+            "'exact' and hasattr(self, 'psi'):\n        "
+            "from dpmean.mechanisms.trilemma.margins import combined_margin\n"
+            "        g = up(combined_margin(self.n, self.decay, self.delta, self.psi, self.moment, 'paper'))\n"
+            "        low, high = self.lower - g, self.upper + g"))),
     Mutant("edge-integer-noise-without-constants", "integer noise always has the paper's margin", ("Margin", "Lattice"),
         CombinedMean, "exact_margin", edit(("self.constants", "'paper' if self.m else self.constants"))),
     Mutant("edge-missing-off-the-lattice", "integer noise: a missing record is a midpoint off the lattice",
         ("MissingRecord", "Lattice"), ClippedMean, "records",
-        edit(("return self.clipped(_located(data, self))", "data = list(data)\n    found = self.clipped(_located(data, "
+        edit(("return self.clipped(located(data, self))", "data = list(data)\n    found = self.clipped(located(data, "
             "self))\n    from dpmean.exact.numbers import datum\n    return [self.midpoint if datum(x) is None else y "
             "for "
             "x, y in zip(data, found)]"))),
@@ -64,8 +75,9 @@ MUTANTS = (
     Mutant("edge-lambda-dropped", "the mechanism inside has the second moment whatever lambda says", ("MomentOrder",),
         families, "family", edit(("return lambda n: ClippedMean(decay, n=n, **given)",
             "given.pop('moment', None)\n        return lambda n: ClippedMean(decay, n=n, **given)"))),
-    Mutant("edge-constants-inside", "`constants` is handed to the mechanism inside", ("Margin", "CountCut"), families,
-        "unknown_size", edit(("family(base, decay, delta, dict(given))", "family(base, decay, delta, dict(given) | "
+    Mutant("edge-constants-inside", "`constants` is handed to the mechanism inside", ("Margin", "CountCut"),
+        unknown_size, "unknown_size", edit(("family(base, decay, delta, dict(given))",
+            "family(base, decay, delta, dict(given) | "
             "({'constants': constants} if base in ('clipped_mean', 'combined_mean', 'dpumean') else {}))"))),
     Mutant("edge-negative-size", "a negative noisy size loses its sign", ("CountCut", "NegativeCount"), UnknownSize,
         "program", edit(("if size < self.n0", "size = abs(size)\n    if size < self.n0"))),

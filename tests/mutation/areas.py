@@ -69,7 +69,7 @@ AREAS: dict[str, tuple[Target, ...]] = {
             "distributions/bulk/formulas.py", "distributions/bulk/laws.py", "distributions/bulk/singly.py"),
             ("tests/distributions/test_bulk_laws.py", "tests/distributions/test_discrete_gaussian.py",
                 "tests/conformance/test_bulk_adapter.py", "tests/randomness/test_stream.py")),
-        Target(("randomness/stream.py", "forks.py"),
+        Target(("randomness/stream.py", "randomness/forks.py"),
             ("tests/randomness/test_stream.py", "tests/distributions/test_bulk_laws.py")),
         Target(("distributions/bulk/counts.py", "distributions/bulk/cluster.py"),
             ("tests/cli/test_sample.py", "tests/randomness/test_stream.py", "tests/cli/test_sample_on_dask.py")),
@@ -78,7 +78,7 @@ AREAS: dict[str, tuple[Target, ...]] = {
         Target(("distributions/samplers/canonne_kamath_steinke.py",),
             (*own(("discrete_laplace", "discrete_gaussian"), "tape"),
                 "tests/distributions/test_canonne_kamath_steinke.py")),
-        Target(("distributions/gaussian_moments.py", "theta.py"),
+        Target(("distributions/gaussian_moments.py", "exact/theta.py"),
             ("tests/distributions/test_discrete_gaussian.py", *own(("discrete_gaussian",), "exact"))),
     ),
     "verdicts": (
@@ -94,8 +94,9 @@ AREAS: dict[str, tuple[Target, ...]] = {
     ),
     "mechanisms": (
         Target(
-            tuple(f"mechanisms/{n}.py" for n in ("means", "postprocess", "interpret", "program", "records", "registry",
-                "release")),
+            (*(f"mechanisms/addremove/{n}.py" for n in ("one_epsilon", *MEANS)),
+                *(f"programs/{n}.py" for n in ("postprocess", "interpret", "program", "records", "release")),
+                "catalogue/mechanisms.py"),
             own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS, AROUND) + own(LAWS, "tape", "reject")
             + ("tests/mechanisms/test_privacy_of_mechanisms.py",) + SAMPLERS,
         ),

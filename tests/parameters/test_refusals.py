@@ -25,7 +25,9 @@ from dpmean.exact import reals
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.exact.loss import Loss
-from dpmean.mechanisms.addremove.means import IndependentMean, SizedMean, TransformedMean
+from dpmean.mechanisms.addremove.independent_mean import IndependentMean
+from dpmean.mechanisms.addremove.sized_mean import SizedMean
+from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.privacy.guarantees import ApproximateDP, Guarantee, PerUserDP, PureDP, ZeroConcentratedDP
 from dpmean.privacy.neighbors import Neighbors
 from dpmean.programs import interpret

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from dpmean.catalogue.mechanisms import MECHANISMS, mechanism
 from dpmean.cli.release import release_command
 from dpmean.errors import InvalidInput
-from dpmean.mechanisms.trilemma.families import BASES, unknown_size
+from dpmean.mechanisms.trilemma.families import BASES
+from dpmean.mechanisms.trilemma.unknown_size import unknown_size
 from dpmean.parameters.declared import PARAMETERS
 from dpmean.privacy.guarantees import Guarantee
 from dpmean.programs.mechanism import MISSING, Mechanism

@@ -10,6 +10,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from tests.simulators.laws import law
+
 OBJECTS = ("adpm", "uni", "propdpm", "stretching", "fme", "ldpe", "sm")
 
 
@@ -73,12 +75,10 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     weights, scale = shares(name, e)
     centre = mid + (y.mean() if "unweighted" in p else (weights * y).sum())
     if p.get("noise") == "staircase":
-        from tests.simulators import laws as simulators
-
         c = np.minimum(e, theta(e))
         unit = next(g for g in (8.0, 4.0, 2.0, 1.0, 0.5, 0.25) if np.allclose(c / g, np.round(c / g)))
         spelled = {"epsilon": repr(unit), "sensitivity": repr(float(unit * scale * width)), "gamma": p["gamma"]}
-        return centre + factor * simulators.law("staircase", spelled, rng, n)[0]
+        return centre + factor * law("staircase", spelled, rng, n)[0]
     return centre + rng.laplace(scale=factor * scale * width, size=n)
 
 

@@ -21,7 +21,10 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from dpmean.exact.decay import Decay
-from dpmean.mechanisms.addremove.means import IndependentMean, ShiftedMean, SizedMean, TransformedMean
+from dpmean.mechanisms.addremove.independent_mean import IndependentMean
+from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
+from dpmean.mechanisms.addremove.sized_mean import SizedMean
+from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.programs.program import Step as Noted
 
 from ...kernel.rules import counterexample, exhaustive, smt

@@ -17,7 +17,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from dpmean.exact.decay import Decay
-from dpmean.mechanisms.addremove.means import TransformedMean
+from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.programs.postprocess import clip
 from dpmean.programs.run import run
 

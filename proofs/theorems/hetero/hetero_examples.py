@@ -22,10 +22,14 @@ from typing import Any
 
 from dpmean.bounds.hetero import minimax as hetero
 from dpmean.exact import enclosure, reals
-from dpmean.mechanisms.hetero import fme, grouped, sampled, weights
-from dpmean.mechanisms.hetero.affine import Adpm, Uni, affine_error
-from dpmean.mechanisms.hetero.baselines import Fme, PropDpm, Stretching
-from dpmean.mechanisms.hetero.grouped import Ldpe
+from dpmean.mechanisms.hetero import fme, ldpe, sm, weights
+from dpmean.mechanisms.hetero.adpm import Adpm
+from dpmean.mechanisms.hetero.affine import affine_error
+from dpmean.mechanisms.hetero.fme import Fme
+from dpmean.mechanisms.hetero.ldpe import Ldpe
+from dpmean.mechanisms.hetero.propdpm import PropDpm
+from dpmean.mechanisms.hetero.stretching import Stretching
+from dpmean.mechanisms.hetero.uni import Uni
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive
@@ -42,10 +46,10 @@ TABLE_II: dict[str, tuple[Any, str, str]] = {
 
 def group_error(size: Any, e: Any) -> Any:
     """Return the squared error of one group's mean, 1/(4 n_g) + 2/(n_g e)^2."""
-    return grouped.group_error(size, 1 / (size * e))
+    return ldpe.group_error(size, 1 / (size * e))
 
 
-def ldpe(n: Any, f: Any, e: Any, d: Any) -> Any:
+def ldpe_error(n: Any, f: Any, e: Any, d: Any) -> Any:
     """Return LDPE's squared error, E1 E2/(E1 + E2)."""
     one, two = group_error(n * f, e), group_error(n * (1 - f), d)
     return one * two / (one + two)
@@ -120,8 +124,8 @@ STEPS = (
     identity("LDPE: a group's part is that of the weights u/n_g, its noise counted by itself", E, lambda u, m,
         e: (u**2 * group_error(m, e), m * (u / m) ** 2 / 4 + 2 * (u / m / e) ** 2)),
     positive("LDPE errs more than ADPM at e1 = e2", G, lambda n, f,
-        e: ldpe(n, f, e, e) - hetero.proportional(n, f, e, e)),
-    positive("LDPE falls with e2 for ever", G, lambda n, f, e, d: -ldpe(n, f, e, d).derivative("d"),
+        e: ldpe_error(n, f, e, e) - hetero.proportional(n, f, e, e)),
+    positive("LDPE falls with e2 for ever", G, lambda n, f, e, d: -ldpe_error(n, f, e, d).derivative("d"),
         trusts=("monotone_by_derivative",)),
     positive("PropDPM errs more than ADPM beyond R e1", G, lambda n, f, e,
         s: hetero.proportional(n, f, e, (hetero.ratio_form(n, f, e) + s) * e) - hetero.saturated(n, f,
@@ -131,9 +135,9 @@ STEPS = (
     positive("ADPM errs less than the public users alone", G, lambda n,
         e: 1 / (4 * n) - hetero.saturated(n + 1, 1 / (n + 1), hetero.ratio_form(n + 1, 1 / (n + 1), e))),
     positive("SM: p_i is at most e^(eps_i - t)", G, lambda e,
-        s: (1 + e) / (1 + e + s) - sampled.sampling_probability(1 + e, 1 + e + s)),
+        s: (1 + e) / (1 + e + s) - sm.sampling_probability(1 + e, 1 + e + s)),
     counterexample("and positive for finite t: e^eps_i = 2, e^t = 3",
-        lambda most: sampled.sampling_probability(Fraction(2), most) == 0, Fraction(3)),
+        lambda most: sm.sampling_probability(Fraction(2), most) == 0, Fraction(3)),
     identity("Figure 1 (A): R = 1 + 1600/n, so weights are proportional up to n = 3200", G,
         lambda n: (hetero.ratio_form(n, Fraction(1, 2), TENTH), 1 + 1600 / n)),
     identity("FME, nobody below h = 1/sqrt n: the noise has variance 2/n, n = m^2", E,
@@ -150,7 +154,7 @@ def holds(alpha: Fraction, epsilon: Fraction, extra: Fraction, n: int) -> bool:
     k = 1 + int(alpha * n)
     total = n + 2
     low, high = epsilon, epsilon * (1 + extra)
-    users, error = (low,) * k + (high,) * (total - k), ldpe(total, Fraction(k, total), low, high)
+    users, error = (low,) * k + (high,) * (total - k), ldpe_error(total, Fraction(k, total), low, high)
     shipped = low == high or Ldpe(users).mse(HALF, HALF**2) == error  # which takes users of one epsilon for one group
     return bool(shipped and error >= weights.objective(users))
 

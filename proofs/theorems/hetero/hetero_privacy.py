@@ -33,10 +33,14 @@ from dpmean.distributions import cells
 from dpmean.distributions.laplace import Laplace
 from dpmean.exact import enclosure, reals
 from dpmean.exact.reals import Number
-from dpmean.mechanisms.hetero import sampled
-from dpmean.mechanisms.hetero.affine import Adpm, PerUser, Uni
-from dpmean.mechanisms.hetero.baselines import Fme, PropDpm, Stretching
-from dpmean.mechanisms.hetero.grouped import Ldpe
+from dpmean.mechanisms.hetero import sm
+from dpmean.mechanisms.hetero.adpm import Adpm
+from dpmean.mechanisms.hetero.affine import PerUser
+from dpmean.mechanisms.hetero.fme import Fme
+from dpmean.mechanisms.hetero.ldpe import Ldpe
+from dpmean.mechanisms.hetero.propdpm import PropDpm
+from dpmean.mechanisms.hetero.stretching import Stretching
+from dpmean.mechanisms.hetero.uni import Uni
 from dpmean.mechanisms.hetero.weights import Epsilon
 from dpmean.programs.program import Draw
 
@@ -181,7 +185,7 @@ def sampling_is_private(case: tuple[Fraction, Fraction, Fraction, int | None]) -
 def printed_for(k: int) -> bool:
     """Tell whether the printed mechanism keeps user 1's epsilon at the output 0, for eps = (log(1 + 1/k), log 2)."""
     two = Fraction(2)
-    return sampling_is_private((sampled.sampling_probability(1 + Fraction(1, k), two), two, Fraction(0), None))
+    return sampling_is_private((sm.sampling_probability(1 + Fraction(1, k), two), two, Fraction(0), None))
 
 
 def lemma_1(w: Fraction) -> bool:
@@ -223,7 +227,7 @@ STEPS = (
         lambda p, t, a, u, v: sampled_growth(p, 1 + t) * mixed(p, (a + u) / (1 + t), (a + v) / (1 + t)) - mixed(p, a,
             (a + v) / (1 + t)), strict=False),
     identity("the probability that gives user i her epsilon", M, lambda t,
-        g: (sampled_growth(sampled.sampling_probability(1 + g, 1 + t), 1 + t), 1 + g)),
+        g: (sampled_growth(sm.sampling_probability(1 + g, 1 + t), 1 + t), 1 + g)),
     positive("without a bound of A by B the factor is T (A' = (A + u)/T)", M, lambda p, t, a, u,
         v: (1 + t) * mixed(p, (a + u) / (1 + t), v) - mixed(p, a, v), strict=False),
     smt("with a public divisor a record moves the sum by at most 1, its removal by at most 1/2", {"x": REAL, "y": REAL},

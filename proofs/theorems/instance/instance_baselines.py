@@ -19,7 +19,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from dpmean.mechanisms.instance import clipping, coinpress, coinpress_covariance, local_coordinates
+from dpmean.mechanisms.instance import clipping, coinpress, coinpress_scaled_mean, local_coordinate_mean
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import exhaustive, identity, positive
@@ -52,10 +52,10 @@ STEPS = (
     positive("2 C^4 - |v|^4 - |w|^4 >= 0 for |v|^2 = a, |w|^2 = b, C^2 = a + e = b + f", N, lambda a, e, b,
         f: (a + e) ** 2 - a**2 + (b + f) ** 2 - b**2, strict=False),
     identity("the products: 2 C^4/(2 V) = rho_i", C, lambda c,
-        r: (2 * c**4 / (2 * coinpress_covariance.product_variance(c, r)), r)),
-    identity("two bits in each of d coordinates", C, lambda r, d: (2 * d * local_coordinates.bit_share(r, d), r)),
+        r: (2 * c**4 / (2 * coinpress_scaled_mean.product_variance(c, r)), r)),
+    identity("two bits in each of d coordinates", C, lambda r, d: (2 * d * local_coordinate_mean.bit_share(r, d), r)),
     identity("d coordinates in [-A, A]: d (2 A)^2/(2 V) = rho", C, lambda a, d,
-        r: (d * (2 * a) ** 2 / (2 * local_coordinates.variance(a, d, r)), r)),
+        r: (d * (2 * a) ** 2 / (2 * local_coordinate_mean.variance(a, d, r)), r)),
     identity("the variance of a noisy mean: n s/n^2 + V/n^2", C, lambda s, v,
         n: (n * s / n**2 + v / n**2, coinpress.squared_deviation(s, v, n))),
     positive(

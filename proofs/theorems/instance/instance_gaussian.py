@@ -24,7 +24,7 @@ from dpmean.bounds.instance import shifted as bounds
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log, root
 from dpmean.mechanisms.instance import tails
-from dpmean.mechanisms.instance.real import GaussianMean
+from dpmean.mechanisms.instance.gaussian_mean import GaussianMean
 from dpmean.programs.table import coordinate
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring

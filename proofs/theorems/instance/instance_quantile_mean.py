@@ -30,7 +30,7 @@ from dpmean.exact import reals, special
 from dpmean.exact.enclosure import compare, floor
 from dpmean.mechanisms.instance import clipping, private_threshold, quantile
 from dpmean.mechanisms.instance import tails as instance_tails
-from dpmean.mechanisms.instance.private_threshold import QuantileClippedMean
+from dpmean.mechanisms.instance.quantile_clipped_mean import QuantileClippedMean
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

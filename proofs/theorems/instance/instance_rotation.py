@@ -24,7 +24,8 @@ from itertools import product
 from dpmean.exact import rotation
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import exp, log
-from dpmean.mechanisms.instance import shifted, tails
+from dpmean.mechanisms.instance import shifted_clipped_mean as shifted
+from dpmean.mechanisms.instance import tails
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

@@ -34,8 +34,9 @@ from dpmean.errors import InvalidInput
 from dpmean.exact import rotation
 from dpmean.exact.enclosure import ceil, compare, floor
 from dpmean.exact.reals import Number, log, root
-from dpmean.mechanisms.instance import clipping, private_threshold, shifted, tails
-from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
+from dpmean.mechanisms.instance import clipping, private_threshold, tails
+from dpmean.mechanisms.instance import shifted_clipped_mean as shifted
+from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from dpmean.programs.program import Draw
 from dpmean.programs.run import run
 from dpmean.programs.table import truncated

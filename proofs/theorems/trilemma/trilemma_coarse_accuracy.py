@@ -24,7 +24,7 @@ from typing import Any
 from dpmean.exact import reals
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import ceil, compare
-from dpmean.mechanisms.trilemma import coarse, symmetric_bounds
+from dpmean.mechanisms.trilemma import dpucoarse, symmetric_bounds
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
@@ -111,19 +111,19 @@ STEPS = (
         lambda v: max(v.a, v.b) >= v.n * Fraction(7, 16) and v.r <= v.n / 8, lambda v: min(v.a, v.b) >= v.n / 16),
     identity("P(noise >= n/8): the exponent is n eps/16", A, lambda n, e: (e / 2 * (n / 8), n * e / 16)),
     identity("the union over at most n bins is the shipped bound", A, lambda n, w,
-        g: (symmetric_bounds.failure(n, g, w), g + n * coarse.lone_bin(w)), ("union_bound",)),
+        g: (symmetric_bounds.failure(n, g, w), g + n * dpucoarse.lone_bin(w)), ("union_bound",)),
     positive("over n/8 + 1 bins it is smaller: n = 7 + h", A, lambda h,
-        w: (7 + h) * coarse.lone_bin(w) - ((7 + h) / 8 + 1) * coarse.lone_bin(w)),
+        w: (7 + h) * dpucoarse.lone_bin(w) - ((7 + h) / 8 + 1) * dpucoarse.lone_bin(w)),
     positive("with integer noise too, though its one-sided tail is t^r/(1 + t) > t^r/2", A, lambda h, w,
-        t: (7 + h) * coarse.lone_bin(w) - ((7 + h) / 8 + 1) * coarse.lone_lattice_bin(t, w)),
+        t: (7 + h) * dpucoarse.lone_bin(w) - ((7 + h) / 8 + 1) * dpucoarse.lone_lattice_bin(t, w)),
     smt("then it is one of the two that wins: 5 n/16 > n/4", {**COUNTS, "z": REAL},
         lambda v: v.n > 0 and v.a >= v.n * Fraction(7, 16) and v.z >= -v.n / 8 and v.r <= v.n / 8 and v.b <= v.n / 8,
         lambda v: v.a + v.z >= v.n * Fraction(5, 16) and v.r + v.b <= v.n / 4 and v.a + v.z > v.r + v.b,
         lambda v: v.a + v.z > v.n * Fraction(5, 16)),
     positive("5 n/16 is above the threshold: n = 7 + (7/eps) log(1/delta) + h", A, lambda e, x,
-        h: 5 * (large(e, x) + h) / 16 - coarse.printed_threshold(e, x)),
+        h: 5 * (large(e, x) + h) / 16 - dpucoarse.printed_threshold(e, x)),
     identity("32/5 for 7 would do", A, lambda e,
-        x: (Fraction(5, 16) * Fraction(32, 5) * (1 + x / e), coarse.printed_threshold(e, x))),
+        x: (Fraction(5, 16) * Fraction(32, 5) * (1 + x / e), dpucoarse.printed_threshold(e, x))),
     identity("(15): each part gives gamma/2", A, lambda n, g: (symmetric_bounds.failure(n, g / 2, g / n), g),
         ("exp_and_log",)),
     exhaustive("the shipped chance of success",

@@ -32,7 +32,7 @@ from dpmean.distributions import laplace
 from dpmean.distributions.discrete_laplace import normalizer
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import ceil
-from dpmean.mechanisms.trilemma import coarse, quantities
+from dpmean.mechanisms.trilemma import dpucoarse, quantities
 from dpmean.privacy import groups
 from dpmean.programs.run import run
 
@@ -49,12 +49,12 @@ M = Ring({"h": NONNEGATIVE, "q": FULL, "u": FULL, "v": FULL, "a": FULL, "z": FUL
 Counts = tuple[int, ...]
 
 
-def on_lattice(t: Fraction, delta: Fraction, constants: str) -> coarse.DpuCoarse:
+def on_lattice(t: Fraction, delta: Fraction, constants: str) -> dpucoarse.DpuCoarse:
     """Return the shipped mechanism with integer noise, where e^(-eps/2) = t."""
-    return coarse.DpuCoarse(Decay.from_decay(t**2), delta, constants=constants, noise="discrete_laplace", m=1)
+    return dpucoarse.DpuCoarse(Decay.from_decay(t**2), delta, constants=constants, noise="discrete_laplace", m=1)
 
 
-def least_answered(mechanism: coarse.DpuCoarse) -> int:
+def least_answered(mechanism: dpucoarse.DpuCoarse) -> int:
     """Return the least integer above the threshold."""
     return 1 - ceil(-mechanism.threshold)
 
@@ -160,10 +160,10 @@ def lattice_is_private(case: tuple[Fraction, Fraction, str]) -> bool:
     t, delta, constants = case
     least = least_answered(on_lattice(t, delta, constants))
     worst = max(loss(pair, t, least) for size in (1, 2, 3, 4) for pair in replacements(size))
-    attained = coarse.lone_lattice_bin(t, t ** (least - 1))
+    attained = dpucoarse.lone_lattice_bin(t, t ** (least - 1))
     return worst <= delta and (constants == "paper"
         or (attained == loss(((1, 0, 0), (0, 1, 0)), t, least)
-            and coarse.lone_lattice_bin(t, t ** (least - 2)) > delta))
+            and dpucoarse.lone_lattice_bin(t, t ** (least - 2)) > delta))
 
 
 def with_the_continuous_threshold(delta: Fraction) -> bool:
@@ -172,7 +172,7 @@ def with_the_continuous_threshold(delta: Fraction) -> bool:
     There is one record, and e^(-eps/2) = 1/2.
     """
     t = Fraction(1, 2)
-    bound = coarse.threshold(Decay.from_decay(t**2), delta, "exact", "laplace")
+    bound = dpucoarse.threshold(Decay.from_decay(t**2), delta, "exact", "laplace")
     return loss(((1, 0, 0), (0, 1, 0)), t, 1 - ceil(-bound)) <= delta
 
 
@@ -192,7 +192,7 @@ def rule(case: tuple[tuple[Fraction, ...], tuple[int, ...]]) -> bool:
     return best == [replay_with(mechanism, data, {**given, "tie": place}) for place in range(len(best))]
 
 
-def replay_with(mechanism: coarse.DpuCoarse, data: tuple[Fraction, ...], given: dict[str, Any]) -> Any:
+def replay_with(mechanism: dpucoarse.DpuCoarse, data: tuple[Fraction, ...], given: dict[str, Any]) -> Any:
     """Return the output for given draws, some of which may not occur."""
     return run(mechanism.program(data), lambda draw: given[draw.label]).output
 
@@ -210,13 +210,13 @@ def printed_lone(delta: int) -> bool:
     Where the threshold is below 1 the probability is 1 - 1/(2 w), w = e^(-eps (threshold - 1)/2) = delta/2.
     """
     w = Fraction(delta, 2)
-    return (coarse.lone_bin(w) if w <= 1 else 1 - coarse.lone_bin(1 / w)) == Fraction(delta, 4)
+    return (dpucoarse.lone_bin(w) if w <= 1 else 1 - dpucoarse.lone_bin(1 / w)) == Fraction(delta, 4)
 
 
 def answers_nothing(case: tuple[str, bool]) -> bool:
     """Check that the shipped program without records gives no answer."""
     constants, with_offset = case
-    mechanism = coarse.DpuCoarse(Decay.from_decay(Fraction(1, 4)), Fraction(1, 4), constants=constants,
+    mechanism = dpucoarse.DpuCoarse(Decay.from_decay(Fraction(1, 4)), Fraction(1, 4), constants=constants,
         random_offset=with_offset)
     return run(mechanism.program([]), lambda _: Fraction(1, 2)).output is None
 
@@ -231,11 +231,11 @@ def shipped_lone(case: tuple[Fraction, Fraction]) -> bool:
 
 STEPS = (
     identity("the tail of a count's noise is half of both sides", E,
-        lambda w: (coarse.lone_bin(w), laplace.tail(w) / 2)),
+        lambda w: (dpucoarse.lone_bin(w), laplace.tail(w) / 2)),
     identity("the paper's threshold is eps/2 + log(1/delta) above a lone bin, in units of the scale", E, lambda e,
-        x: (e * (coarse.printed_threshold(e, x) - 1) / 2, e / 2 + x)),
+        x: (e * (dpucoarse.printed_threshold(e, x) - 1) / 2, e / 2 + x)),
     identity("so a lone bin exceeds it with probability delta t/2", T, lambda t,
-        d: (coarse.lone_bin(d * t), d * t / 2)),
+        d: (dpucoarse.lone_bin(d * t), d * t / 2)),
     counterexample("P(1 + Lap > threshold) = delta/(2 e^(eps/2)) fails for delta > e^(eps/2): 3 at e^(eps/2) = 2",
         lambda d: printed_lone(d), 3, lambda: [1, 2]),
     smt("a count that changes by one changes the exponent by at most one", {"x": REAL, "c": INT}, lambda v: v.c >= 2,
@@ -249,18 +249,18 @@ STEPS = (
         lambda v: (max(v.x - v.s, 0) > max(v.y - v.s, 0)) == (v.x > v.y and v.x > v.s),
         lambda v: (max(v.x - v.s, 0) > max(v.y - v.s, 0)) == (v.x > v.y)),
     identity("a group of two: delta (1 + t)/2", T, lambda t,
-        d: (groups.group_delta(1 / t, 1 / t**2, coarse.lone_bin(d * t)), d * (1 + t) / 2)),
+        d: (groups.group_delta(1 / t, 1 / t**2, dpucoarse.lone_bin(d * t)), d * (1 + t) / 2)),
     positive("which is less than delta", T, lambda t,
-        d: d - groups.group_delta(1 / t, 1 / t**2, coarse.lone_bin(d * t))),
+        d: d - groups.group_delta(1 / t, 1 / t**2, dpucoarse.lone_bin(d * t))),
     identity("and eps/2 twice is eps", E, lambda e: (groups.group_epsilon(e / 2, 2), e)),
     identity("the exact threshold is log(1/(2 delta)) above a lone bin", E, lambda e,
-        x: (e * (coarse.exact_threshold(e, x) - 1) / 2, x)),
-    identity("so a lone bin exceeds it with probability delta", T, lambda d: (coarse.lone_bin(2 * d), d)),
+        x: (e * (dpucoarse.exact_threshold(e, x) - 1) / 2, x)),
+    identity("so a lone bin exceeds it with probability delta", T, lambda d: (dpucoarse.lone_bin(2 * d), d)),
     positive("the exact threshold is below the paper's: log(1/delta) = log 2 + log(1/(2 delta))", E, lambda e, x,
-        two: coarse.printed_threshold(e, x + two) - coarse.exact_threshold(e, x)),
+        two: dpucoarse.printed_threshold(e, x + two) - dpucoarse.exact_threshold(e, x)),
     positive("no smaller threshold: a lone bin would exceed it with more than delta", T, lambda d,
-        s: coarse.lone_bin(2 * d + s) - d),
-    positive("no finite threshold gives a pure guarantee", E, lambda w: coarse.lone_bin(w)),
+        s: dpucoarse.lone_bin(2 * d + s) - d),
+    positive("no finite threshold gives a pure guarantee", E, lambda w: dpucoarse.lone_bin(w)),
     positive("both bins keep records: the two factors", M, lambda h, v, s,
         r: (1 + h) ** 2 * (v + s + r) - ((1 + h) * ((1 + h) * v + s)), strict=False),
     positive("k loses its only record, U = g V - s: P <= g^2 V + q", M, lambda h, q, v, a,
@@ -278,11 +278,11 @@ STEPS = (
         lambda: product((Fraction(1, 2), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 4), Fraction(1, 10))),
         shipped_lone),
     identity("integer noise: P(1 + K > threshold) <= delta t/(1 + t)", T, lambda t,
-        d: (coarse.lone_lattice_bin(t, d * t), d * t / (1 + t))),
+        d: (dpucoarse.lone_lattice_bin(t, d * t), d * t / (1 + t))),
     identity("and a group of two is delta", T, lambda t,
-        d: (groups.group_delta(1 / t, 1 / t**2, coarse.lone_lattice_bin(t, d * t)), d)),
+        d: (groups.group_delta(1 / t, 1 / t**2, dpucoarse.lone_lattice_bin(t, d * t)), d)),
     identity("its tail: P(K >= c) less P(K >= c + 1) is the mass at c, s = t^c", T, lambda t,
-        s: (coarse.lone_lattice_bin(t, s) - coarse.lone_lattice_bin(t, t * s), normalizer(t) * s)),
+        s: (dpucoarse.lone_lattice_bin(t, s) - dpucoarse.lone_lattice_bin(t, t * s), normalizer(t) * s)),
     exhaustive("the shipped program is this rule on all noises in [-2, 2], three records", boxes, rule),
     exhaustive("the law of its answers against all noises in [-4, 4]",
         lambda: product([(1, 0, 0), (2, 1, 0), (0, 2, 2), (1, 1, 1), (1, 2, 1)], (Fraction(1, 2), Fraction(1, 5)),

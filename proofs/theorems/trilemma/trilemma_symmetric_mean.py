@@ -24,8 +24,8 @@ from dpmean.distributions import laplace
 from dpmean.exact import reals
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
-from dpmean.mechanisms.trilemma import coarse, symmetric_bounds
-from dpmean.mechanisms.trilemma.symmetric import DpuMean
+from dpmean.mechanisms.trilemma import dpucoarse, symmetric_bounds
+from dpmean.mechanisms.trilemma.dpumean import DpuMean
 from dpmean.programs.run import run
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
@@ -126,7 +126,7 @@ def far_moment(power: int) -> bool:
     decay, delta, n1 = Decay.from_epsilon(Fraction(9, 10)), HALF, 267
     if compare(symmetric_bounds.enough(decay, delta, delta**2), Fraction(n1)) > 0:
         return True
-    answers = 1 - coarse.lone_bin(reals.exp(-Fraction(9, 10) * (n1 - 2) / 2) / delta)  # e^(-(eps/2)(n1 - threshold))
+    answers = 1 - dpucoarse.lone_bin(reals.exp(-Fraction(9, 10) * (n1 - 2) / 2) / delta)  # e^(-(eps/2)(n1 - threshold))
     return compare(SIGMA**power / (2**power * (power + 1)) * answers,
         symmetric_bounds.spread(n1, Fraction(1), Fraction(2) ** (power - 1))) <= 0
 

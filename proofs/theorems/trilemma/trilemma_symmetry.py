@@ -27,8 +27,8 @@ from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.finite import UniformLattice
 from dpmean.exact.decay import Decay
 from dpmean.exact.reals import Number
-from dpmean.mechanisms.trilemma import coarse
-from dpmean.mechanisms.trilemma.coarse import DpuCoarse
+from dpmean.mechanisms.trilemma import dpucoarse
+from dpmean.mechanisms.trilemma.dpucoarse import DpuCoarse
 from dpmean.programs.program import Draw
 from dpmean.programs.run import run
 
@@ -47,7 +47,7 @@ Law = dict[Fraction | None, Fraction]
 
 def centre(x: Any, u: Any) -> Any:
     """Return T + k for the bin k of x, where T = u - 1/2."""
-    return u - HALF + coarse.bin_of(x, x - floor(x) < u)
+    return u - HALF + dpucoarse.bin_of(x, x - floor(x) < u)
 
 
 def turned(u: Any, c: Any) -> Any:
@@ -156,7 +156,7 @@ def two_thresholds_agree(size: int) -> bool:
 
     e^(-eps/2) = delta = 1/2.
     """
-    printed, other = (coarse.lone_bin(HALF * HALF / i) for i in (1, 2))
+    printed, other = (dpucoarse.lone_bin(HALF * HALF / i) for i in (1, 2))
     return (1 - printed) ** size == (1 - other) ** size
 
 
@@ -181,9 +181,9 @@ STEPS = (
     counterexample("the pointwise equality fails at x = 1/2, r = 0", lambda x: printed_reflection(x), HALF,
         lambda: [Fraction(0)]),
     identity("the other threshold is higher by (2/eps) log 2", E, lambda e, x,
-        two: (coarse.printed_threshold(e, x + two) - coarse.printed_threshold(e, x), 2 * two / e)),
+        two: (dpucoarse.printed_threshold(e, x + two) - dpucoarse.printed_threshold(e, x), 2 * two / e)),
     identity("as printed, times n", E, lambda e, x, two,
-        n: (n * (2 * (x + two) / (e * n) + 2 / n), coarse.printed_threshold(e, x + two))),
+        n: (n * (2 * (x + two) / (e * n) + 2 / n), dpucoarse.printed_threshold(e, x + two))),
     counterexample("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1",
         lambda n: two_thresholds_agree(n), 1, lambda: [0]),
     exhaustive("on a lattice: the exact law at -x is the mirror image, at x + c the translate", lattices,

@@ -20,8 +20,9 @@ from itertools import product
 from math import floor
 from typing import Any
 
-from dpmean.mechanisms.trilemma import coarse
-from dpmean.mechanisms.trilemma.symmetric import DpuMean, KvMean
+from dpmean.mechanisms.trilemma import dpucoarse
+from dpmean.mechanisms.trilemma.dpumean import DpuMean
+from dpmean.mechanisms.trilemma.kv_mean import KvMean
 from dpmean.programs.records import clip_record
 from dpmean.programs.run import run
 
@@ -78,7 +79,7 @@ def kv_has_no_bias(x: Fraction) -> bool:
 
 def kv_bias_is_the_stated_one(_: object) -> bool:
     """Check that KV's bias at 1/2 is the stated one: P(answer)/4 = 1/20."""
-    p = coarse.lone_lattice_bin(QUARTER, QUARTER)
+    p = dpucoarse.lone_lattice_bin(QUARTER, QUARTER)
     return expectation(mean_on_lattice("exact", 1, 1, KvMean, QUARTER),
         ((HALF, Fraction(1)),)) == HALF + p / 4 == HALF + Fraction(1, 20)
 

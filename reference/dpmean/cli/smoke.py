@@ -40,8 +40,9 @@ def smoke_command(adapter: str, timeout: float) -> None:
 
 def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None:
     """Tell whether the first reply to a vector of a kind is well formed; None if no vector is answered."""
+    from ..conformance.judging import verdict_on
     from ..conformance.judging.sampling import look
-    from ..conformance.judging.verdict import PASS, judge
+    from ..conformance.judging.verdict import PASS
 
     for vector in candidates:
         reply = session.ask(vector.prompt())
@@ -53,7 +54,7 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
             tested = look(vector, reply["output"])
             good, said = (False, tested) if isinstance(tested, str) else (True, "reply is well formed")
         else:
-            verdict = judge(vector, reply)
+            verdict = verdict_on(vector, reply)
             good, said = True, "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}"
         click.echo(f"{kind:10} {vector.id}: {said}")
         return good

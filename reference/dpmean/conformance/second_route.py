@@ -19,7 +19,8 @@ from ..suite.vectors import Vector
 from .connection.process import Process
 from .connection.protocol import check_reply, greet
 from .connection.requests import encode
-from .judging.verdict import PASS, judge
+from .judging import verdict_on
+from .judging.verdict import PASS
 
 WIDEST = Fraction(1, 10**12)  # relative width beyond which an answer of the second route confirms nothing
 NEAR = Fraction(1, 10**5)  # a published density is rounded up by less than this share
@@ -70,7 +71,7 @@ def _questions(vector: Vector) -> Iterator[Ask]:
 
 def _problem(vector: Vector, reply: dict[str, Any], expected: list[dict[str, str]]) -> str | None:
     if vector.kind in ("transcript", "tape"):  # where a tape ends too early, `rejected` is right
-        verdict = judge(vector, reply)
+        verdict = verdict_on(vector, reply)
         return None if verdict.status == PASS else f"the second route: {verdict.detail}"
     if reply["status"] != "ok":
         return f"the second route answered {reply['status']}: {str(reply.get('reason', reply.get('message', '')))[:80]}"

@@ -41,4 +41,4 @@ def rotate(x: Sequence[Any], signs: Sequence[int]) -> list[Any]:
 
 def back(y: Sequence[Any], signs: Sequence[int], d: int) -> list[Any]:
     """Returns the first d coordinates of (H D)^-1 y = D H y / d', where d' is the number of the signs."""
-    return [v * Fraction(s, len(signs)) for s, v in zip(signs, hadamard(y), strict=True)][:d]
+    return [v * s * Fraction(1, len(signs)) for s, v in zip(signs, hadamard(y), strict=True)][:d]

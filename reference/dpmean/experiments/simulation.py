@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..mechanisms.hetero.affine import Affine
-from ..mechanisms.hetero.grouped import Ldpe
-from ..mechanisms.hetero.sampled import Sm
+from ..mechanisms.hetero.ldpe import Ldpe
+from ..mechanisms.hetero.sm import Sm
 from .points import Check, Enclosed, Job
 
 Doubles = NDArray[np.float64]

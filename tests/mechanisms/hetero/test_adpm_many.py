@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from dpmean.errors import InvalidInput
 from dpmean.mechanisms.hetero import many, weights
-from dpmean.mechanisms.hetero.affine import Adpm, dot
+from dpmean.mechanisms.hetero.adpm import Adpm
+from dpmean.mechanisms.hetero.affine import dot
 from dpmean.mechanisms.hetero.many import FEW, for_many
 from dpmean.mechanisms.hetero.weights import Epsilon
 from dpmean.programs.release import release

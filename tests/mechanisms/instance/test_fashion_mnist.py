@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 
 from dpmean.exact.rotation import hadamard, rotate
-from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
+from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from dpmean.programs.interpret import release
 from dpmean.programs.numpy_table import from_columns
 from dpmean.programs.table import Rows, truncated

@@ -22,9 +22,10 @@ from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import compare, interval
-from dpmean.mechanisms.instance.coinpress import CoinpressMean, shares
-from dpmean.mechanisms.instance.coinpress_covariance import CoinpressScaledMean, noise_error, sampling_error
-from dpmean.mechanisms.instance.local_coordinates import LocalCoordinateMean
+from dpmean.mechanisms.instance.coinpress import shares
+from dpmean.mechanisms.instance.coinpress_mean import CoinpressMean
+from dpmean.mechanisms.instance.coinpress_scaled_mean import CoinpressScaledMean, noise_error, sampling_error
+from dpmean.mechanisms.instance.local_coordinate_mean import LocalCoordinateMean
 from dpmean.mechanisms.instance.local_response import cost
 from dpmean.mechanisms.instance.tails import norm_radius
 from dpmean.privacy.guarantees import Scope, ZeroConcentratedDP

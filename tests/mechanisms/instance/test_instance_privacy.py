@@ -20,8 +20,8 @@ import pytest
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, exp
-from dpmean.mechanisms.instance.clipping import NormClippedMean
-from dpmean.mechanisms.instance.private_threshold import QuantileClippedMean
+from dpmean.mechanisms.instance.norm_clipped_mean import NormClippedMean
+from dpmean.mechanisms.instance.quantile_clipped_mean import QuantileClippedMean
 from dpmean.programs.program import Compare, Draw
 from dpmean.programs.run import run, side
 

@@ -19,8 +19,8 @@ from dpmean.errors import InvalidInput
 from dpmean.exact import reals
 from dpmean.exact.enclosure import compare
 from dpmean.exact.rotation import back
-from dpmean.mechanisms.instance import local_mean, local_tree
-from dpmean.mechanisms.instance.local_mean import LocalClippedMean, LocalUser, local_rank, noisy_sum
+from dpmean.mechanisms.instance import local_clipped_mean, local_tree
+from dpmean.mechanisms.instance.local_clipped_mean import LocalClippedMean, LocalUser, local_rank, noisy_sum
 from dpmean.mechanisms.instance.local_response import LATTICE, Response, cost, keep_for, odds
 from dpmean.mechanisms.instance.local_tree import Answer, Counts, Tree, dyadic
 from dpmean.mechanisms.instance.users import owner, separately
@@ -337,4 +337,4 @@ def test_powers_of_two_are_bits() -> None:
     whole = Shake128ForTesting(b"p").peek(10)
     assert [PowerOfTwo(3).sample(bits), PowerOfTwo(7).sample(bits), bits.used] == [whole >> 7, whole & 127, 10]
     assert local_tree.entry(3, 3) == 1 and local_tree.entry(3, 1) == -1
-    assert local_mean.FACTOR == 4
+    assert local_clipped_mean.FACTOR == 4

@@ -17,9 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpmean.errors import InvalidInput
-from dpmean.mechanisms.instance.clipping import NormClippedMean
-from dpmean.mechanisms.instance.private_threshold import QuantileClippedMean
-from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
+from dpmean.mechanisms.instance.norm_clipped_mean import NormClippedMean
+from dpmean.mechanisms.instance.quantile_clipped_mean import QuantileClippedMean
+from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from dpmean.programs.interpret import release
 from dpmean.programs.numpy_table import Columns, from_columns, from_rows
 from dpmean.programs.run import run

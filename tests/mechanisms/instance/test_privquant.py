@@ -16,7 +16,7 @@ from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log
 from dpmean.mechanisms.instance import clipping, quantile
-from dpmean.mechanisms.instance.private_threshold import QuantileClippedMean
+from dpmean.mechanisms.instance.quantile_clipped_mean import QuantileClippedMean
 from dpmean.privacy import composition
 from dpmean.privacy.guarantees import ZeroConcentratedDP
 from dpmean.programs import table

@@ -21,7 +21,7 @@ from dpmean.exact import enclosure, reals, rotation
 from dpmean.exact.decay import Decay
 from dpmean.mechanisms.instance import models as instance_models
 from dpmean.mechanisms.instance import tails as instance_tails
-from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
+from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from dpmean.programs.interpret import release
 from dpmean.randomness.bits import Shake128ForTesting
 

@@ -19,9 +19,9 @@ from dpmean.exact.rotation import back
 from dpmean.mechanisms.instance import models as instance_models
 from dpmean.mechanisms.instance.shuffle_budget import LATTICE, Phase, epsilon_of_one, sum_delta
 from dpmean.mechanisms.instance.shuffle_dropouts import left_over
-from dpmean.mechanisms.instance.shuffle_mean import ShuffledClippedMean, ShuffleUser
 from dpmean.mechanisms.instance.shuffle_security import security
 from dpmean.mechanisms.instance.shuffle_sum import OVERFLOW, SplitSum, Uniforms, analysed, recentred, shuffled, split
+from dpmean.mechanisms.instance.shuffled_clipped_mean import ShuffledClippedMean, ShuffleUser
 from dpmean.mechanisms.instance.users import owner, separately
 from dpmean.privacy.composition import advanced_epsilon
 from dpmean.privacy.guarantees import ApproximateDP, Scope

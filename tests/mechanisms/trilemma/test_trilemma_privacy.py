@@ -14,10 +14,12 @@ from typing import Any
 import pytest
 
 from dpmean.exact.decay import Decay
-from dpmean.mechanisms.trilemma.clipped import ClippedMean, CombinedMean
-from dpmean.mechanisms.trilemma.coarse import DpuCoarse
-from dpmean.mechanisms.trilemma.named import NameAndShame
-from dpmean.mechanisms.trilemma.symmetric import DpuMean, KvMean
+from dpmean.mechanisms.trilemma.clipped_mean import ClippedMean
+from dpmean.mechanisms.trilemma.combined_mean import CombinedMean
+from dpmean.mechanisms.trilemma.dpucoarse import DpuCoarse
+from dpmean.mechanisms.trilemma.dpumean import DpuMean
+from dpmean.mechanisms.trilemma.kv_mean import KvMean
+from dpmean.mechanisms.trilemma.name_and_shame import NameAndShame
 from dpmean.mechanisms.trilemma.unknown_size import UnknownSize
 from dpmean.privacy.neighbors import Neighbors, pairs
 from tests.helpers.exploring import hockey_stick, law_of
@@ -67,7 +69,7 @@ def test_the_sharper_threshold_of_continuous_noise_is_too_low_for_integers() -> 
     """
     delta = F(3, 40)
     wrong = DpuCoarse(NINTH, delta, constants="exact", noise="discrete_laplace", m=2)
-    from dpmean.mechanisms.trilemma.coarse import threshold
+    from dpmean.mechanisms.trilemma.dpucoarse import threshold
 
     wrong.__dict__["threshold"] = threshold(NINTH, delta, "exact", "laplace")
     right = DpuCoarse(NINTH, delta, constants="exact", noise="discrete_laplace", m=2)

@@ -23,9 +23,10 @@ from dpmean.exact.decay import Decay
 from dpmean.exact.digits import decimals
 from dpmean.exact.enclosure import compare, interval
 from dpmean.mechanisms.trilemma import margins as clipping
-from dpmean.mechanisms.trilemma.blocks import ShuffledMean
-from dpmean.mechanisms.trilemma.student import StudentTMean
-from dpmean.mechanisms.trilemma.symmetric import DpuMean, KvMean
+from dpmean.mechanisms.trilemma.dpumean import DpuMean
+from dpmean.mechanisms.trilemma.kv_mean import KvMean
+from dpmean.mechanisms.trilemma.shuffled_mean import ShuffledMean
+from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
 from dpmean.privacy import shuffling
 from dpmean.privacy.composition import parallel, sequential
 from dpmean.privacy.groups import group_privacy

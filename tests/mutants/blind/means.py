@@ -11,7 +11,11 @@ from typing import Any
 
 from dpmean.distributions.laplace import Laplace
 from dpmean.exact.numbers import datum
-from dpmean.mechanisms.addremove.means import IndependentMean, OneEpsilon, ShiftedMean, SizedMean, TransformedMean
+from dpmean.mechanisms.addremove.independent_mean import IndependentMean
+from dpmean.mechanisms.addremove.one_epsilon import OneEpsilon
+from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
+from dpmean.mechanisms.addremove.sized_mean import SizedMean
+from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 
 from .patching import PRIVACY, ROBUSTNESS, Mutant, edited, request
 

@@ -11,7 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from dpmean.bounds.addremove import errors as addremove
-from dpmean.mechanisms.addremove.means import IndependentMean, SizedMean, TransformedMean
+from dpmean.mechanisms.addremove.independent_mean import IndependentMean
+from dpmean.mechanisms.addremove.sized_mean import SizedMean
+from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.programs import interpret
 from dpmean.randomness.bits import Bits, Shake128ForTesting
 

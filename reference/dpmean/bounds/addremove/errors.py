@@ -20,7 +20,7 @@ from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.decay import Decay
 from ...exact.reals import Number, Scalar
-from ...mechanisms.addremove.means import TransformedMean
+from ...mechanisms.addremove.transformed_mean import TransformedMean
 from ...parameters.entry import Entry, single
 
 

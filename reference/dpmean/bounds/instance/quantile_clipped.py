@@ -12,8 +12,9 @@ from ...exact import reals
 from ...exact.enclosure import ceil, floor
 from ...exact.reals import Number, Scalar
 from ...mechanisms.instance.clipping import noise_weight
-from ...mechanisms.instance.private_threshold import QuantileClippedMean, mean_share
+from ...mechanisms.instance.private_threshold import mean_share
 from ...mechanisms.instance.quantile import failure
+from ...mechanisms.instance.quantile_clipped_mean import QuantileClippedMean
 from ...mechanisms.instance.tails import squared_norm
 from ...parameters.entry import Entry, single
 

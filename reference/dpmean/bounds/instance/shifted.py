@@ -17,10 +17,16 @@ from ...exact import reals
 from ...exact.enclosure import ceil, compare
 from ...exact.reals import Number, Scalar
 from ...mechanisms.instance.clipping import noise_weight
+from ...mechanisms.instance.gaussian_mean import GaussianMean
 from ...mechanisms.instance.private_threshold import mean_share
 from ...mechanisms.instance.quantile import failure, rank_error
-from ...mechanisms.instance.real import GaussianMean
-from ...mechanisms.instance.shifted import ShiftedClippedMean, coordinate_bound, median_rank, median_share, rest_share
+from ...mechanisms.instance.shifted_clipped_mean import (
+    ShiftedClippedMean,
+    coordinate_bound,
+    median_rank,
+    median_share,
+    rest_share,
+)
 from ...mechanisms.instance.tails import norm_radius, spread
 from ...parameters.entry import Entry, single
 

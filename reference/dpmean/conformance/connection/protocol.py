@@ -14,7 +14,6 @@ from typing import Any, Protocol
 
 from ...errors import AdapterError
 from ...suite.vectors import SUITE, Vector
-from ..judging import judge_of
 from . import vocabulary
 from .requests import NEWEST, OLDEST, beyond
 
@@ -55,9 +54,12 @@ class Hello:
     tolerance: dict[str, Fraction] = field(default_factory=dict)
     edition: str = "corrected"
 
-    def missing(self, vector: Vector) -> str | None:
-        """Return why this vector is not for this implementation, or None."""
-        kind = judge_of(vector.kind).asks or vector.kind
+    def missing(self, vector: Vector, asks: str = "") -> str | None:
+        """Return why this vector is not for this implementation, or None.
+
+        `asks` is the kind of the requests that are made for it, where that is not its own.
+        """
+        kind = asks or vector.kind
         if kind not in self.kinds:
             return f"kind {kind} not declared"
         if vector.object not in self.objects:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...suite.kinds import KINDS
+from ...suite.vectors import Vector
 
 if TYPE_CHECKING:
     from .judge import Judge
+    from .verdict import Verdict
 
 CHECKS = (*KINDS, "support")
 
@@ -25,3 +27,8 @@ def judge_of(check: str) -> Judge:
         raise KeyError(check)
     found: Judge = import_module(f".{check}", __name__).JUDGE
     return found
+
+
+def verdict_on(vector: Vector, reply: dict[str, Any]) -> Verdict:
+    """The verdict on one reply, as the judge of the vector's kind has it; a batch of draws is judged by `stat.py`."""
+    return judge_of(vector.kind).verdict(vector, reply)

@@ -6,14 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...suite.flags import GUARANTEE
 from ...suite.vectors import Vector
-
-if TYPE_CHECKING:
-    from ..connection.session import Run, Session
-    from .verdict import Verdict
+from ..connection.session import Run, Session
+from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
 
 
 @dataclass
@@ -40,9 +38,18 @@ class Judge(ABC):
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
         """The verdict on one vector: here, on the reply to one request."""
-        from .verdict import judge  # which asks `problem`
+        return self.verdict(vector, trial.session.ask(vector.prompt()))
 
-        return judge(vector, trial.session.ask(vector.prompt()))
+    def verdict(self, vector: Vector, reply: dict[str, Any]) -> Verdict:
+        """The verdict on one reply of any status."""
+        status = reply["status"]
+        if status == "unsupported":
+            return Verdict(vector, UNSUPPORTED, str(reply.get("reason", "no reason given"))[:200])
+        if status == "error":
+            trace = str(reply.get("traceback", "")).strip()
+            return Verdict(vector, FAIL, "error: " + (trace.splitlines()[-1][:200] if trace else "no traceback"))
+        problem = self.problem(vector, reply)
+        return Verdict(vector, PASS if problem is None else FAIL, problem or "")
 
     def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
         """Tell whether a failure bears on the guarantee though it does not show that it is broken.

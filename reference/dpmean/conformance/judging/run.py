@@ -58,7 +58,7 @@ def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, dr
 
     `drawn` are the samplers (`stat.singly`) whose single draws were already judged; it is kept from call to call.
     """
-    reason = session.hello.missing(vector)
+    reason = session.hello.missing(vector, judge_of(vector.kind).asks)
     if reason is not None:
         return Verdict(vector, UNSUPPORTED, reason)
     try:

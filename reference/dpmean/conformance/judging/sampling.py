@@ -16,9 +16,10 @@ from ...suite.kinds.tape import LATTICE_LAWS
 from ...suite.pvalues import looks, repeats_allowed
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
+from . import verdict_on
 from .batch import PLANAR, Batch, joined, read
 from .statistics import Finding, Tested, test
-from .verdict import FAIL, PASS, Verdict, judge
+from .verdict import FAIL, PASS, Verdict
 
 FINEST = Fraction(1, 1 << 36)  # doubles and usual grids are finer: how often continuous draws may coincide
 REUSED = Fraction(1, 100)  # of alpha, for the check on repeated draws
@@ -76,7 +77,7 @@ def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch
         return Verdict(vector, FAIL,
             f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
     if reply["status"] != "ok":
-        return judge(vector, reply)
+        return verdict_on(vector, reply)
     batch = batch_of(vector, reply["output"])
     if isinstance(batch, str):
         return Verdict(vector, FAIL, batch)

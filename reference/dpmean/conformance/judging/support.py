@@ -23,10 +23,11 @@ from ...exact.reals import exp
 from ...suite.pvalues import clopper_pearson
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
+from . import verdict_on
 from .batch import Column
 from .judge import Judge, Trial, wrong_status
 from .sampling import batch_of
-from .verdict import FAIL, PASS, Verdict, judge
+from .verdict import FAIL, PASS, Verdict
 
 SUPPORT = "support"
 ZERO = 5000  # the exponent recorded for the lowest set bit of 0, which is a multiple of everything
@@ -187,7 +188,7 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
         if columns and session.gave_up(reply):
             return Verdict(vector, FAIL, "answered for one input, unsupported for its neighbour", ("StatusLeak",))
         if reply["status"] != "ok":
-            return replace(judge(request, reply), vector=vector)
+            return replace(verdict_on(request, reply), vector=vector)
         batch = batch_of(request, reply["output"])
         if isinstance(batch, str):
             return Verdict(vector, FAIL, batch)

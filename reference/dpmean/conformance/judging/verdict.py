@@ -1,7 +1,4 @@
-"""Verdicts: one reply judged against one vector.
-
-The functions here are pure; nothing here talks to an implementation.
-"""
+"""Verdicts: what became of one vector, and why that matters."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ from typing import Any
 
 from ...suite.flags import FLAGS
 from ...suite.vectors import Vector
-from . import judge_of
 
 PASS, FAIL, UNSUPPORTED, KNOWN = "pass", "fail", "unsupported", "known"
 ADAPTER = "Adapter"  # marks failures of the adapter, not of what it adapts
@@ -50,15 +46,3 @@ class Verdict:
             return "the adapter itself failed here, so this says nothing about the implementation's formulas"
         guesses = "; or ".join(f"{FLAGS[f][0]} ({FLAGS[f][1]})" for f in flags[:2])
         return f"such failures can mean: {guesses}" if guesses else self.vector.why
-
-
-def judge(vector: Vector, reply: dict[str, Any]) -> Verdict:
-    """The verdict on one reply, as the judge of its kind has it; a batch of draws is judged by `stat.py`."""
-    status = reply["status"]
-    if status == "unsupported":
-        return Verdict(vector, UNSUPPORTED, str(reply.get("reason", "no reason given"))[:200])
-    if status == "error":
-        trace = str(reply.get("traceback", "")).strip()
-        return Verdict(vector, FAIL, "error: " + (trace.splitlines()[-1][:200] if trace else "no traceback"))
-    problem = judge_of(vector.kind).problem(vector, reply)
-    return Verdict(vector, PASS if problem is None else FAIL, problem or "")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import islice
 
 from ...exact.reals import Scalar
-from ...mechanisms.hetero.grouped import group_error
+from ...mechanisms.hetero.ldpe import group_error
 from ..points import Enclosed, Job, Row, Verdict, about
 from .errors import METHODS, ldpe, levels, sm_corrected
 from .printed import COLUMNS, LABELS, Errors, half_open, natural

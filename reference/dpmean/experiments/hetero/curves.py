@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...mechanisms.hetero.affine import Adpm, Uni
-from ...mechanisms.hetero.baselines import Fme, PropDpm
-from ...mechanisms.hetero.grouped import Ldpe
-from ...mechanisms.hetero.sampled import Sm
+from ...mechanisms.hetero.adpm import Adpm
+from ...mechanisms.hetero.fme import Fme
+from ...mechanisms.hetero.ldpe import Ldpe
+from ...mechanisms.hetero.propdpm import PropDpm
+from ...mechanisms.hetero.sm import Sm
+from ...mechanisms.hetero.uni import Uni
 from ...mechanisms.hetero.weights import Epsilon
 from ..points import Check, Curve, Enclosed, Job, Point, Row, Verdict
 from ..simulation import check

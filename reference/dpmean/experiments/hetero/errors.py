@@ -14,9 +14,12 @@ from typing import Any
 
 from ...exact import balls
 from ...mechanisms.hetero import quantities
-from ...mechanisms.hetero.affine import Adpm, Uni, affine_error
-from ...mechanisms.hetero.baselines import PropDpm, Stretching
-from ...mechanisms.hetero.grouped import Ldpe, group_error
+from ...mechanisms.hetero.adpm import Adpm
+from ...mechanisms.hetero.affine import affine_error
+from ...mechanisms.hetero.ldpe import Ldpe, group_error
+from ...mechanisms.hetero.propdpm import PropDpm
+from ...mechanisms.hetero.stretching import Stretching
+from ...mechanisms.hetero.uni import Uni
 from ...mechanisms.hetero.weights import Epsilon
 from ..points import Enclosed
 from .settings import LOWER, UPPER, Records, TwoGroups

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from ...mechanisms.hetero.affine import Adpm
-from ...mechanisms.hetero.baselines import PropDpm
-from ...mechanisms.hetero.sampled import probability
+from ...mechanisms.hetero.adpm import Adpm
+from ...mechanisms.hetero.propdpm import PropDpm
+from ...mechanisms.hetero.sm import probability
 from ..points import Curve, Enclosed, Job, Panel, Row, span, statement
 from .curves import SIZES, SMALL, behind, by_size, over_sizes, simulated
 from .errors import error

@@ -13,10 +13,12 @@ from itertools import islice, pairwise
 from math import exp
 from statistics import median
 
-from ...mechanisms.hetero.affine import Adpm, Uni
-from ...mechanisms.hetero.baselines import Fme, PropDpm
-from ...mechanisms.hetero.grouped import Ldpe
-from ...mechanisms.hetero.sampled import Sm
+from ...mechanisms.hetero.adpm import Adpm
+from ...mechanisms.hetero.fme import Fme
+from ...mechanisms.hetero.ldpe import Ldpe
+from ...mechanisms.hetero.propdpm import PropDpm
+from ...mechanisms.hetero.sm import Sm
+from ...mechanisms.hetero.uni import Uni
 from ..points import Bar, Check, Enclosed, Job, Panel, Row, Verdict, span, statement
 from ..simulation import check
 from .causes import rows as causes

@@ -1,4 +1,4 @@
-"""The weights of FME (Fallah, Makhdoumi, Malekian, Ozdaglar 2022, Theorem 1), as far as hetero determines them.
+"""FME and its weights (Fallah, Makhdoumi, Malekian, Ozdaglar 2022, Theorem 1), as far as hetero determines them.
 
 hetero only cites the algorithm. Reconstructed here: in rising order k is the least number of users whose successor has
 epsilon > 1/sqrt(n - k); everybody gets c_i = min(epsilon_i, 1/sqrt(n - k)), w_i = c_i / S, S the sum of the c_i, and
@@ -11,7 +11,9 @@ all four.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import isqrt
 from typing import Any
 
@@ -19,6 +21,7 @@ from ...exact import reals
 from ...exact.enclosure import LATTICE
 from ...exact.numbers import exact_root
 from ...exact.reals import Number
+from .affine import Affine
 from .weights import Epsilon, check
 
 
@@ -76,3 +79,41 @@ def weights(epsilons: Sequence[Epsilon]) -> tuple[Number, ...]:
 
 def _quotient(c: Number, whole: Number) -> Number:
     return c / whole
+
+
+@dataclass(frozen=True)
+class Fme(Affine):
+    """FME: epsilons cut at 1/sqrt of the number of users that are cut, with the noise of the bound.
+
+    The first lines of this file say how far the papers determine it.
+
+    Definition.  c_i = min(epsilon_i, h), w_i = c_i / S, Z ~ Lap(w / S), h = 1/sqrt(n - k), lowered to a multiple of
+                 2^-40 where it is irrational.
+    Neighbors.   replace the record of a given user.
+    Guarantee.   c_i-DP for user i.
+    Source.      hetero Section IV-A, Example 1 (Fallah et al. 2022, Theorem 1).
+    """
+
+    name = "fme"
+    summary = "one epsilon per user: weights cut at 1/sqrt of how many are cut"
+    required = ("epsilons", "lower", "upper")
+
+    @cached_property
+    def granted(self) -> tuple[Epsilon, ...]:
+        """c_i = min(epsilon_i, h) for each user."""
+        return shares(self.epsilons, lowered(self.epsilons))
+
+    @cached_property
+    def weights(self) -> tuple[Fraction, ...]:
+        """The weights c_i / S, one for each user."""
+        total = self._total
+        return tuple(c / total for c in self.granted if c is not None)
+
+    @cached_property
+    def _total(self) -> Fraction:
+        return sum((c for c in self.granted if c is not None), Fraction(0))
+
+    @property
+    def noise_scale(self) -> Fraction:
+        """The scale w / S of the noise, in the units of the records."""
+        return self.width / self._total

@@ -14,10 +14,14 @@ from ...exact import reals
 from ...exact.reals import Number
 from ...parameters.entry import Entry, Result, single
 from . import fme, weights
-from .affine import Adpm, Uni, affine_error
-from .baselines import Fme, PropDpm, Stretching
-from .grouped import Ldpe
-from .sampled import Sm
+from .adpm import Adpm
+from .affine import affine_error
+from .fme import Fme
+from .ldpe import Ldpe
+from .propdpm import PropDpm
+from .sm import Sm
+from .stretching import Stretching
+from .uni import Uni
 from .weights import Epsilon
 
 Epsilons = tuple[Epsilon, ...]

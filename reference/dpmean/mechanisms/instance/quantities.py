@@ -14,8 +14,9 @@ from ...exact.reals import Number
 from ...exact.rotation import padded
 from ...parameters.entry import Entry, single
 from . import clipping, quantile
-from .private_threshold import QuantileClippedMean, mean_share, threshold_share
-from .shifted import ShiftedClippedMean, coordinate_bound, median_share
+from .private_threshold import mean_share, threshold_share
+from .quantile_clipped_mean import QuantileClippedMean
+from .shifted_clipped_mean import ShiftedClippedMean, coordinate_bound, median_share
 
 
 def iterations(u: int) -> Fraction:

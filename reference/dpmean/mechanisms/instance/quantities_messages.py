@@ -15,14 +15,15 @@ from ...exact.decay import Decay
 from ...exact.reals import Number
 from ...exact.rotation import padded
 from ...parameters.entry import Entry, single
-from .coinpress import STEPS, CoinpressMean
-from .coinpress_covariance import PASSES, CoinpressScaledMean
-from .local_coordinates import LocalCoordinateMean
-from .local_mean import LocalClippedMean
+from .coinpress import STEPS
+from .coinpress_mean import CoinpressMean
+from .coinpress_scaled_mean import PASSES, CoinpressScaledMean
+from .local_clipped_mean import LocalClippedMean
+from .local_coordinate_mean import LocalCoordinateMean
 from .private_threshold import BETA
 from .quantile import positive
-from .shuffle_mean import ShuffledClippedMean
 from .shuffle_plan import ShufflePlan, largest, squared_spread
+from .shuffled_clipped_mean import ShuffledClippedMean
 
 _ONE = Fraction(1)
 

@@ -21,7 +21,7 @@ from ...privacy.guarantees import ApproximateDP, Guarantee, Scope
 from .of_vectors import VectorMean
 from .private_threshold import BETA
 from .quantile import failure, iterations
-from .shifted import coordinate_bound, squared_norm_bound
+from .shifted_clipped_mean import coordinate_bound, squared_norm_bound
 from .shuffle_budget import Phase
 from .shuffle_security import least_messages
 from .shuffle_sum import SplitSum

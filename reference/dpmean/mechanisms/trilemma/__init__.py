@@ -1,9 +1,10 @@
 """Estimates with little or no bias (paper `trilemma`).
 
-- Clipping and naming: `clipped`, `named`, and their margins and bounds in `margins`.
-- Symmetric laws: `coarse`, `symmetric`, `symmetric_bounds`.
-- A private number of records: `count`, `unknown_size` with `families`, `smooth`, `student`.
-- Shuffled blocks: `blocks`.
+Each mechanism stands in the file of its name. What they rest on:
 
-`quantities` has the catalogue's entries.
+- Clipping and naming: `beyond_bounds`, and margins and bounds in `margins`.
+- Symmetric laws: `symmetric_bounds`.
+- A private number of records: `count`, `families` (what runs on a sub-sample), `smooth`.
+
+`public_size` has what several of them check and choose; `quantities` has the catalogue's entries.
 """

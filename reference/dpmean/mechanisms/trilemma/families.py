@@ -6,14 +6,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ...errors import InvalidInput
 from ...exact.decay import Decay
 from ...programs.mechanism import Mechanism
-from ..addremove.means import SizedMean
-from .clipped import ClippedMean, CombinedMean
-from .named import NameAndShame
-from .symmetric import DpuMean
-from .unknown_size import UnknownSize
+from ..addremove.sized_mean import SizedMean
+from .clipped_mean import ClippedMean
+from .combined_mean import CombinedMean
+from .dpumean import DpuMean
+from .name_and_shame import NameAndShame
 
 # name -> parameters that the family needs beside epsilon and delta, and may have
 BASES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -37,21 +36,3 @@ def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> C
         return lambda n: CombinedMean(decay, n=n, delta=delta, **given)
     first = given.pop("n1")
     return lambda n: DpuMean(decay, delta, n1=first, n2=n - first, **given)
-
-
-def unknown_size(base: str, decay: Decay, delta: Fraction, n0: int = 1, constants: str = "paper",
-        edition: str = "corrected", **given: Any) -> UnknownSize:
-    """Returns the mechanism `unknown_size` with these parameters; those that the base does not take are refused."""
-    needed, optional = BASES[base]
-    for name in given:
-        if name not in (*needed, *optional):
-            raise InvalidInput("unsupported_combination",
-                f"{'lambda' if name == 'moment' else name}: not used by base={base}", argument=name)
-    for name in needed:
-        if name not in given:
-            raise InvalidInput("missing_parameter", f"base={base} needs {'lambda' if name == 'moment' else name}",
-                argument=name)
-    if base == "dpumean" and n0 <= given["n1"]:
-        raise InvalidInput("out_of_range", "n0: must be greater than n1, or no record is left for the fine estimate",
-            argument="n0")
-    return UnknownSize(family(base, decay, delta, dict(given)), decay, delta, n0, constants, edition)

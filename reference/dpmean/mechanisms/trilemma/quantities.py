@@ -13,17 +13,17 @@ from ...exact import reals
 from ...exact.decay import Decay
 from ...exact.reals import Number
 from ...parameters.entry import Entry, single
-from . import coarse, count, smooth, symmetric, symmetric_bounds
-from .student import StudentTMean, noise_root
+from . import count, dpucoarse, dpumean, smooth, symmetric_bounds
+from .student_t_mean import StudentTMean, noise_root
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 def lone_bin_delta(decay: Decay, delta: Fraction, constants: str = "paper") -> Number:
     """Returns the probability that a bin of one record exceeds the threshold of DPUCoarse."""
-    above = coarse.threshold(decay, delta, constants)
+    above = dpucoarse.threshold(decay, delta, constants)
     del above  # raises InvalidInput for parameters without a threshold
-    found: Number = coarse.lone_bin(delta * (reals.root(decay.b, 2) if constants == "paper" else 2))
+    found: Number = dpucoarse.lone_bin(delta * (reals.root(decay.b, 2) if constants == "paper" else 2))
     return found
 
 
@@ -61,14 +61,14 @@ _E1, _E6 = "trilemma Proposition E.1", "trilemma Theorem E.6"
 ENTRIES = (
     Entry("dpucoarse.threshold", "the noisy count that a bin must exceed", ("epsilon", "delta"), ("constants",),
         "2 + (2/epsilon) log(1/delta); exact: 1 + (2/epsilon) log(1/(2 delta))", "reals", "trilemma Algorithm 1",
-        single(coarse.threshold)),
+        single(dpucoarse.threshold)),
     Entry("dpucoarse.lone_bin_delta", "the probability that a bin of one record exceeds it", ("epsilon", "delta"),
         ("constants",), "delta e^(-epsilon/2) / 2; exact: delta", "Q(e^(-epsilon/2))", "trilemma Proposition 4.2",
         single(lone_bin_delta)),
     Entry("dpucoarse.noise_scale", "scale of the Laplace noise of a count", ("epsilon",), (), "2/epsilon", "Q(epsilon)",
-        "trilemma Algorithm 1", single(coarse.noise_scale)),
+        "trilemma Algorithm 1", single(dpucoarse.noise_scale)),
     Entry("dpumean.noise_scale", "scale of the Laplace noise of the fine estimate", ("epsilon", "clip", "n2"), (),
-        "2 clip/(n2 epsilon)", "Q(epsilon)", "trilemma Algorithm 2", single(symmetric.noise_scale)),
+        "2 clip/(n2 epsilon)", "Q(epsilon)", "trilemma Algorithm 2", single(dpumean.noise_scale)),
     Entry("unknown_size.half_width", "v: the private count lies between n - 2v and n", ("epsilon", "delta"),
         ("constants",), "ceil(log(2/delta)/epsilon); exact: least v >= 1 with q(v) <= delta, q(v) = (b^v/(1 + b) if "
         "b^2 + b <= 1 else "

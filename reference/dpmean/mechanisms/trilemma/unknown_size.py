@@ -24,6 +24,7 @@ from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism
 from ...programs.program import Draw, Program, Step, whole
 from . import count
+from .families import BASES, family
 from .public_size import proper
 
 
@@ -62,8 +63,6 @@ class UnknownSize(Mechanism):
     @classmethod
     def of(cls, **parsed: Any) -> Self:
         """By the name of the mechanism that runs on the sub-sample, and its parameters."""
-        from .families import unknown_size  # which makes this class
-
         made = unknown_size(**parsed)
         assert isinstance(made, cls)
         return made
@@ -135,3 +134,21 @@ class UnknownSize(Mechanism):
         places = yield Draw("sample", OrderedSample(len(records), size, self.edition == "printed"))
         yield Step("sample", [Fraction(i) for i in places])
         return (yield from self.family(size).program([records[int(i) - 1] for i in places]))
+
+
+def unknown_size(base: str, decay: Decay, delta: Fraction, n0: int = 1, constants: str = "paper",
+        edition: str = "corrected", **given: Any) -> UnknownSize:
+    """Returns the mechanism `unknown_size` with these parameters; those that the base does not take are refused."""
+    needed, optional = BASES[base]
+    for name in given:
+        if name not in (*needed, *optional):
+            raise InvalidInput("unsupported_combination",
+                f"{'lambda' if name == 'moment' else name}: not used by base={base}", argument=name)
+    for name in needed:
+        if name not in given:
+            raise InvalidInput("missing_parameter", f"base={base} needs {'lambda' if name == 'moment' else name}",
+                argument=name)
+    if base == "dpumean" and n0 <= given["n1"]:
+        raise InvalidInput("out_of_range", "n0: must be greater than n1, or no record is left for the fine estimate",
+            argument="n0")
+    return UnknownSize(family(base, decay, delta, dict(given)), decay, delta, n0, constants, edition)

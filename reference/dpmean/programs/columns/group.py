@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ...distributions.bulk.outcomes import Reals
 from ...distributions.law import Law
 from ...distributions.samplers.refine import Affine
 from ...exact.doubles import Balls
@@ -110,9 +111,9 @@ class Group:
 
     def reading(self, part: Any) -> Reading:
         """Returns a new column of the group: of a part of an outcome, or of exact numbers."""
-        if isinstance(part, Whole):
+        if isinstance(part, Whole | Balls):
             made = Reading(part)
-        elif hasattr(part, "words"):
+        elif isinstance(part, Reals):
             made = Reading(Balls(*part.box()), part.scale)
         else:
             made = Reading(Whole(part.values, part.unit))
@@ -158,9 +159,13 @@ class Group:
         return found
 
     def product(self, a: Any, b: Any) -> Any:
-        """Returns the form of the products of two exact forms."""
-        found = self.exactly(a).product(self.exactly(b))
-        return self.whole(found.numbers, found.unit)
+        """Returns the form of the products of two forms."""
+        x, y = self.value(a), self.value(b)
+        if isinstance(x, Whole) and isinstance(y, Whole):
+            found = x.product(y)
+            return self.whole(found.numbers, found.unit)
+        held = (x.balls() if isinstance(x, Whole) else x) * (y.balls() if isinstance(y, Whole) else y)
+        return Column(self, _ZERO, {self.reading(held): _ONE})
 
     def rounded(self, form: Any, kind: str) -> Any:
         """Returns the form of the integers to which an exact form is rounded."""

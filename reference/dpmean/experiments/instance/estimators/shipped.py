@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from ....distributions.discrete_gaussian import DiscreteGaussian
-from ....mechanisms.instance.private_threshold import QuantileClippedMean
-from ....mechanisms.instance.shifted import ShiftedClippedMean
+from ....mechanisms.instance.quantile_clipped_mean import QuantileClippedMean
+from ....mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from ....programs.numpy_table import Columns
 from ....programs.program import Compare, Draw
 from ....programs.run import run

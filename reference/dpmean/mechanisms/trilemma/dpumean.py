@@ -1,7 +1,4 @@
-"""DPUMean: an unbiased estimate of the centre of a symmetric law (trilemma Algorithm 2).
-
-The file also has the same without the random offset, after Karwa and Vadhan (Section 4.3).
-"""
+"""DPUMean: an unbiased estimate of the centre of a symmetric law (trilemma Algorithm 2)."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from ...privacy.guarantees import ApproximateDP, Guarantee
 from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism
 from ...programs.program import Compare, Draw, Program, Step
-from .coarse import DpuCoarse
+from .dpucoarse import DpuCoarse
 from .public_size import NOISES, on_lattice, sized, sum_noise
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -173,20 +170,3 @@ class DpuMean(Mechanism):
         yield Step("fine", fine)
         law, unit = self.law
         return fine + (yield Draw("fine_noise", law)) * unit
-
-
-@dataclass(frozen=True)
-class KvMean(DpuMean):
-    """DPUMean with T = 0 in place of a random offset: the estimate that Section 4.3 compares with.
-
-    It has the same guarantee, but is biased for symmetric laws.
-
-    Source.      trilemma Section 4.3, after Karwa and Vadhan (2018).
-    """
-
-    name = "kv_mean"
-    summary = "the same without the random offset; biased"
-    required = ("epsilon", "delta", "clip", "n1", "n2")
-    optional = ("sigma", "constants", "noise", "m")
-
-    random_offset: ClassVar[bool] = False

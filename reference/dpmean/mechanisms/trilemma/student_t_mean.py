@@ -19,7 +19,7 @@ from ...exact.enclosure import compare, up
 from ...exact.reals import Number
 from ...privacy.neighbors import Neighbors
 from ...programs.program import Draw, Program, Step
-from ..addremove.means import OneEpsilon
+from ..addremove.one_epsilon import OneEpsilon
 from . import smooth
 
 _ZERO = Fraction(0)

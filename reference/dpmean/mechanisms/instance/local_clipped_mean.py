@@ -22,7 +22,7 @@ from .clipping import OfIntegers, lattice_variance
 from .local_response import Response, keep_for
 from .local_tree import Answer, Counts, Tree
 from .private_threshold import mean_share, threshold_share
-from .shifted import coordinate_bound, median_rank, median_share, rest_share, squared_norm_bound
+from .shifted_clipped_mean import coordinate_bound, median_rank, median_share, rest_share, squared_norm_bound
 from .users import SIMULATED, User, records_of
 
 FACTOR = 4  # the factor of `clipping`: coordinates around a centre may have any sign

@@ -19,7 +19,7 @@ from ...privacy.guarantees import Guarantee
 from ...privacy.neighbors import Neighbors
 from ...privacy.shuffling import shuffled
 from ...programs.program import Draw, Program, Step
-from ..addremove.means import OneEpsilon
+from ..addremove.one_epsilon import OneEpsilon
 from .public_size import NOISES, on_lattice, sum_noise
 
 _ZERO = Fraction(0)

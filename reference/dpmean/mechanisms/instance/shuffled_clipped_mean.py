@@ -16,7 +16,7 @@ from ...distributions.finite import Sign
 from ...exact import rotation
 from ...programs.program import Draw, Program, Step
 from .quantile import goes_right, middle
-from .shifted import median_rank
+from .shifted_clipped_mean import median_rank
 from .shuffle_plan import ShufflePlan
 from .shuffle_sum import SplitSum, analysed, shuffled
 from .users import User, records_of

@@ -1,0 +1,39 @@
+"""What means of numbers with one epsilon for everybody share: public bounds, and what a missing record becomes.
+
+All take `lower < upper`, clip records to the bounds, and return a number of the data's units. Where a noisy count is
+exactly 0, a quotient is undefined; the policy here is the midpoint of the bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from ...exact.decay import Decay
+from ...privacy.guarantees import Guarantee, PureDP
+from ...privacy.neighbors import Neighbors
+from ...programs.records import Bounded, prepare
+
+
+@dataclass(frozen=True)
+class OneEpsilon(Bounded):
+    """What these means share: one epsilon for everybody, public bounds, and what a missing record becomes."""
+
+    decay: Decay
+    lower: Fraction
+    upper: Fraction
+
+    relation: ClassVar[Neighbors] = Neighbors.ADD_OR_REMOVE_ONE
+    missing: ClassVar[str] = "drop"
+    divides_by_count: ClassVar[bool] = True
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """Pure epsilon-DP under the mechanism's neighbouring relation."""
+        return Guarantee(PureDP(self.decay.epsilon), self.relation)
+
+    def records(self, data: Iterable[object]) -> list[Fraction]:
+        """Returns the clipped records."""
+        return prepare(data, self.lower, self.upper, self.missing)

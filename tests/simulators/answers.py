@@ -1,0 +1,222 @@
+"""What a stat request asks of a fast simulator: right draws, and draws with each of the bugs whose power is published.
+
+Written from the definitions in vectors/README.md alone; the laws are in `laws.py`, each paper's releases in a file of
+its key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from tests.simulators import hetero, instance, instance_messages, instance_mixed, trilemma
+from tests.simulators.laws import Draws, Rng, law, number
+
+
+def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
+    """n releases of a mean."""
+    epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
+    width, mid = high - low, (low + high) / 2
+    records = np.clip([number(x) if x != "nan" else mid for x in data if x != "nan" or name == "sized_mean"], low, high)
+    size = len(records)
+    if name == "sized_mean":
+        noisy = records.mean() + rng.laplace(scale=width / size / epsilon, size=n)
+        return (np.clip(noisy, low, high) if p["noise"] == "truncated_laplace" else noisy,)
+    if name == "transformed_mean":
+        share = (records - low) / width
+        z1, z2 = (rng.laplace(scale=1 / epsilon, size=(2, n))) if p["noise"] == "laplace" else law(p["noise"],
+            {k: v for k, v in p.items() if k in ("epsilon", "gamma", "m")}, rng, n)
+        s1, s2 = share.sum() + z1, size - share.sum() + z2
+        total = np.where(np.abs(s1 + s2) < 1e-9, 0.0, s1 + s2)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return (np.where(total == 0, mid, low + width * np.clip(s1 / total, 0, 1)),)
+    shift = mid if name == "shifted_mean" else 0.0
+    moves = width / 2 if name == "shifted_mean" else max(abs(low), abs(high))
+    scale = 2 * number(p.get("sum sensitivity", str(moves))) / epsilon
+    quotient = ((records - shift).sum() + rng.laplace(scale=scale, size=n)) / (size + rng.laplace(scale=2 / epsilon,
+        size=n))
+    return (quotient + shift if "unclipped" in p else np.clip(quotient + shift, low, high),)
+
+
+def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
+    """n right draws for a stat request."""
+    if object_ in trilemma.OBJECTS:
+        return (trilemma.release(object_, params, given["data"], rng, n),)
+    if object_ in instance.OBJECTS:
+        return instance.release(object_, params, given["data"], rng, n)
+    if object_ in instance_messages.OBJECTS:
+        return instance_messages.release(object_, params, given["data"], rng, n)
+    if object_ in instance_mixed.OBJECTS:
+        return instance_mixed.release(object_, params, given["data"], rng, n)
+    if object_ in hetero.OBJECTS:
+        return (hetero.release(object_, params, given["data"], rng, n),)
+    if object_.endswith("_mean"):
+        return mean(object_, params, given["data"], rng, n)
+    draws = law(object_, params, rng, n)
+    return (draws[0] + number(given.get("center", "0")), *draws[1:])
+
+
+# ---- the bugs whose power the vectors publish: (object, params, input, event table, rng, n) -> draws ----
+
+Bug = Callable[[str, dict[str, str], dict[str, Any], dict[str, float], Rng, int], Draws]
+
+
+def _reparametrised(change: Callable[[dict[str, str]], dict[str, str]]) -> Bug:
+    return lambda o, p, given, at, rng, n: right(o, p | change(p), given, rng, n)
+
+
+def _positive(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """52 % of what has a sign gets a positive one (of x + y in the plane, of x y for the two-dimensional staircase)."""
+    draws = right(o, p, given, rng, n)
+    up = np.where(rng.random(n) < 0.52, 1.0, -1.0)
+    if o == "staircase2d":
+        return draws[0], np.abs(draws[1]) * np.sign(draws[0]) * up
+    if len(draws) == 2:
+        flip = np.where(draws[0] + draws[1] != 0, up * np.sign(np.round(draws[0] + draws[1], 6)), 1.0)
+        return draws[0] * flip, draws[1] * flip
+    centre = number(given.get("center", "0")) if "data" not in given else at.get("above the mean",
+        at.get("above the weighted mean", 0.0))
+    return (centre + np.abs(draws[0] - centre) * up,)
+
+
+def _cut(name: str) -> Bug:
+    def bug(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+        draws = right(o, p, given, rng, n)
+        centre = number(given.get("center", "0"))
+        near = np.abs(draws[0] - centre) < at[name]
+        return tuple(np.where(near, c, centre if i == 0 else 0.0) for i, c in enumerate(draws))
+
+    return bug
+
+
+def _double_zero(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """A half of the outcomes that are not zero is drawn again, as when zero comes from both signs."""
+    found: list[np.ndarray] = []
+    centre, left = number(given.get("center", "0")), n
+    while left > 0:
+        (x,) = right(o, p, given, rng, 2 * left + 64)
+        x = x[(x == centre) | (rng.random(len(x)) < 0.5)][:left]
+        found.append(x)
+        left -= len(x)
+    return (np.concatenate(found),)
+
+
+def _redrawn(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    low, high = number(p["lower"]), number(p["upper"])
+    (x,) = right(o, p | {"noise": "laplace"}, given, rng, 8 * n)
+    return (x[(x > low) & (x < high)][:n],)
+
+
+def _folded(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    x, y = right(o, p, given, rng, n)
+    return x, np.abs(x + y) - x
+
+
+def _rounded(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    return (np.round(law("laplace", p, rng, n)[0]) + number(given["center"]),)
+
+
+def _fewer(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """The noise of a mean of the records that are not missing."""
+    (x,) = right(o, p, given, rng, n)
+    centre, size = at["above the mean"], len(given["data"])
+    return (centre + (x - centre) * size / (size - given["data"].count("nan")),)
+
+
+def _as_the_data(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """The sensitivity of the sum is what the records at hand move it by."""
+    low, high = number(p["lower"]), number(p["upper"])
+    shift = (low + high) / 2 if o == "shifted_mean" else 0.0
+    moved = np.abs(np.clip([number(x) for x in given["data"]], low, high) - shift).max()
+    return right(o, p | {"sum sensitivity": repr(float(moved))}, given, rng, n)
+
+
+def _on_the_lattice(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    (x,) = right(o, p, given, rng, n)
+    d = number(p.get("sensitivity", "1"))
+    return (np.round(x / d) * d,)
+
+
+def _less(p: dict[str, str], share: Fraction) -> dict[str, str]:
+    """This share of the noise."""
+    if "epsilons" in p:
+        return {"noise factor": str(share)}
+    if "sigma_squared" in p:
+        return {"sigma_squared": str(Fraction(p["sigma_squared"]) * share**2)}
+    return {"epsilon": str(Fraction(p["epsilon"]) / share)}
+
+
+def _doubled(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    """Half the noise: of a mechanism with two budgets, or of a law that has no epsilon, by its scale."""
+    if o == "student_t":
+        return right(o, p | {"scale": str(Fraction(p["scale"]) / 2)}, given, rng, n)
+    return right(o, p | ({"noise factor": "1/2"}
+        if o in (*trilemma.OBJECTS, *instance.OBJECTS, *instance_mixed.OBJECTS, *instance_messages.OBJECTS)
+        else _less(p, Fraction(1, 2))), given, rng, n)
+
+
+BUGS: dict[str, Bug] = {
+    "half the noise": _doubled,
+    "the whole epsilon on each draw": _doubled,
+    "5 % too little noise": _reparametrised(lambda p: _less(p, Fraction(19, 20))),
+    "sigma^2 taken for sigma": _reparametrised(lambda p: {"sigma_squared": str(Fraction(p["sigma_squared"]) ** 2)}),
+    "the sensitivity is left out": _reparametrised(lambda p: {"sensitivity": "1"}),
+    "gamma swapped with 1 - gamma": _reparametrised(lambda p: {"gamma": str(1 - Fraction(p["gamma"]))}),
+    "52 % of the signs positive": _positive,
+    "nothing beyond the far point": _cut("far out"),
+    "nothing far out": _cut("|x| far out"),
+    "zero from both signs": _double_zero,
+    "rounded continuous noise": _rounded,
+    "lattice noise": _on_the_lattice,
+    "the same noise in both coordinates": lambda o, p, given, at, rng, n: (right(o, p, given, rng, n)[0],) * 2,
+    "coordinates drawn apart": lambda o, p, given, at, rng,
+    n: (right(o, p, given, rng, n)[0], right(o, p, given, rng, n)[1]),
+    "the sum moves by the width": _reparametrised(
+        lambda p: {"sum sensitivity": str(Fraction(p["upper"]) - Fraction(p["lower"]))}),
+    "the noise is that of the records that are there": _fewer,
+    "the sensitivity is that of the data": _as_the_data,
+    "the quotient is not clipped": _reparametrised(lambda _: {"unclipped": "yes"}),
+    "negative diagonals folded onto positive ones": _folded,
+    "the scale for the largest epsilon": _reparametrised(lambda _: {"noise factor": "1/4"}),
+    "the scale for the mean epsilon": _reparametrised(lambda _: {"noise factor": "2/5"}),
+    "noise for the least epsilon": _reparametrised(lambda _: {"noise factor": "4"}),
+    "the records are not weighted": _reparametrised(lambda _: {"unweighted": "yes"}),
+    "the groups' weights exchanged": _reparametrised(lambda _: {"exchanged": "yes"}),
+    "the second group has no noise": _reparametrised(lambda _: {"one noise": "yes"}),
+    "chances linear in epsilon": _reparametrised(lambda _: {"linear": "yes"}),
+    "the other edition": _reparametrised(lambda p: {"edition": {"printed": "corrected",
+        "corrected": "printed"}[p["edition"]]}),
+    "noise where there is none": _reparametrised(lambda _: {"noisy": "yes"}),
+    "everybody is sampled": _reparametrised(lambda _: {"everybody": "yes"}),
+    "noise drawn again until it is within the bounds": _redrawn,
+    "one degree of freedom more": _reparametrised(lambda p: {"degrees": str(int(p["degrees"]) + 1)}),
+    "nothing beyond eight scales": _cut("far out"),
+    "records clipped to the bounds of the mean": _reparametrised(lambda _: {"no margin": "yes"}),
+    "the noise of the bounds of the mean": _reparametrised(lambda _: {"narrow noise": "yes"}),
+    "not divided by delta": _reparametrised(lambda _: {"undivided": "yes"}),
+    "at most one is named": _reparametrised(lambda _: {"one at most": "yes"}),
+    "nobody is named": _reparametrised(lambda _: {"nobody": "yes"}),
+    "named twice as often": _reparametrised(lambda _: {"naming factor": "2"}),
+    "a tail that is nearly Gaussian": _reparametrised(lambda _: {"light tail": "yes"}),
+    "the scale of 1/n": _reparametrised(lambda _: {"plain scale": "yes"}),
+    "no offset": _reparametrised(lambda _: {"other offset": "yes"}),
+    "a random offset": _reparametrised(lambda _: {"other offset": "yes"}),
+    "the noise of the first stage": _reparametrised(lambda _: {"first stage": "yes"}),
+    "one noise for both blocks": _reparametrised(lambda _: {"one noise": "yes"}),
+    "the noise of all records": _doubled,
+    "the whole budget for each count": _reparametrised(lambda _: {"whole budget": "yes"}),
+    "right where the noisy count equals the rank": _reparametrised(lambda _: {"right at ties": "yes"}),
+    "one count less is budgeted": _reparametrised(lambda _: {"count forgotten": "yes"}),
+    "the standard deviation for the variance": _reparametrised(lambda _: {"deviation": "yes"}),
+    "norms are not clipped": _reparametrised(lambda _: {"no clip": "yes"}),
+    "the whole budget for each step": _reparametrised(lambda _: {"whole rho": "yes"}),
+    "the whole budget for each coordinate": _reparametrised(lambda _: {"whole coordinate": "yes"}),
+    "one noise for all users": _reparametrised(lambda _: {"one noise": "yes"}),
+    "no noise before the last step": _reparametrised(lambda _: {"last only": "yes"}),
+    "no answer is turned": _reparametrised(lambda _: {"never turned": "yes"}),
+    "one noise for all coordinates": _reparametrised(lambda _: {"one noise": "yes"}),
+    "nothing beyond three scales": _cut("far out"),
+}
