@@ -14,6 +14,7 @@ Sources: Dekker (1971), A floating-point technique for extending the available p
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ldexp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 Column = NDArray[np.float64]
 Parts = tuple[Column, Column]  # what `split` gives
 Double = tuple[Column, Column | None]  # (hi, lo)
-CHUNK = 1 << 13  # rows at a time: ten columns of them stay in the second-level cache
+CHUNK = 1 << 15  # rows at a time: the working space of an operation does not grow with its columns
 # the errors of the centres, in units of u^2 = 2^-106, as proved below
 UNIT = 2.0**-106
 SUM, PRODUCT, QUOTIENT = 4, 9, 13
@@ -118,9 +119,27 @@ def sums(a: Double, b: Double, negative: bool, hi: Column, lo: Column, x: Column
         np.add(lo, x, out=lo)
     elif al is not None:
         np.add(lo, al, out=lo)
-    else:
+    elif bl is not None:
         plus(lo, bl, out=lo)
     fast_two_sum(s, lo, hi, lo, x)
+
+
+def exact_sum(al: Column | None, bl: Column | None, top: float, grid: int) -> bool:
+    """Returns whether `sums` is exact, for |a| + |b| <= top, where all parts are multiples of 2^grid.
+
+    Either both low parts are absent, or t and e + t, at most 2 u top, are multiples of 2^grid, at most 2^53 of them.
+    """
+    return (al is None and bl is None) or top <= ldexp(1.0, min(105 + grid, 1000))
+
+
+def exact_product(al: Column | None, bl: Column | None, top: float, grid: int) -> bool:
+    """Returns whether `products` is exact, for |a b| <= top, where the products of all parts are multiples of 2^grid.
+
+    Either both low parts are absent, or one is and the other's product, and e with it, at most 2 u top, are multiples of
+    2^grid, at most 2^53 of them.
+    """
+    fits = grid >= -1074 and top * (1 + 2.0**-48) <= ldexp(1.0, min(105 + grid, 1000))
+    return (al is None and bl is None) or ((al is None or bl is None) and fits)
 
 
 def products(a: Double, b: Double, parts: tuple[Parts, Parts], hi: Column, lo: Column, x: Column, y: Column) -> None:

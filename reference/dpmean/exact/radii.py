@@ -38,6 +38,11 @@ def _cut(rad: Radius, rows: slice) -> Radius:
     return rad if isinstance(rad, float) or len(rad) == 1 else rad[rows]
 
 
+def unless_lost(rad: Radius) -> Radius:
+    """Returns the radii with infinity for what is no number: 0 times infinity."""
+    return (inf if rad != rad else rad) if isinstance(rad, float) else np.where(np.isnan(rad), inf, rad)
+
+
 def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: float) -> Radius:
     """Returns radii of a sum: at least ra + rb + error (|a| + |b|), for |a| + |b| <= top.
 
@@ -47,7 +52,7 @@ def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: floa
     if not error:
         return base
     bound = error * top * ENLARGED + TINY
-    rows = max(len(a), len(b))
+    rows = len(a) if len(b) == 1 else len(b)
     if rows == 1 or bound <= SPOILT * _least(base):
         return (base + bound) * ENLARGED
     rad = np.empty(rows)
@@ -77,7 +82,7 @@ def of_product(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: 
         fixed, varying = size * ra, top * (rb * ENLARGED + error * size) + ra * rb
         if len(a) == 1 or varying <= SPOILT * fixed:
             return (fixed + varying) * ENLARGED * ENLARGED + tiny
-    rad = np.empty(max(len(a), len(b)))
+    rad = np.empty(len(a) if len(b) == 1 else len(b))
     if uniform:  # each term has an enlarged constant
         ra, rb, error = ra * ENLARGED, rb * ENLARGED, error * ENLARGED
     for i in chunks(len(rad)):
