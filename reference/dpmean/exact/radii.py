@@ -1,0 +1,117 @@
+"""Error radii of columns of double-doubles, rounded up: what `doubles.py` adds to the errors of `errorfree.py`.
+
+All terms of a bound are nonnegative. Each operation on them loses a factor of at most 1 - u, u = 2^-53, or 2^-1075 by
+underflow; the result, or each constant in it, is enlarged by the factor 1 + 2^-48 = 1 + 32 u, which fewer than 20
+operations and the differences between |hi + lo| and |hi| do not use up, and where a radius may underflow, 2^-1060 is
+added. A radius is one float for all rows as long as that costs no row more than a millionth of its radius.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, nextafter
+
+import numpy as np
+
+from .errorfree import Column, chunks
+
+Radius = Column | float
+ENLARGED, TINY, SPOILT = 1 + 2.0**-48, 2.0**-1060, 2.0**-20
+
+
+def above(q: Fraction) -> float:
+    """Returns a double that is at least q >= 0, and next to it."""
+    nearest = float(q)
+    return nearest if Fraction(nearest) >= q else nextafter(nearest, inf)
+
+
+def largest(rad: Radius) -> float:
+    """Returns the greatest radius."""
+    return rad if isinstance(rad, float) else float(rad.max()) if len(rad) else 0.0
+
+
+def _least(rad: Radius) -> float:
+    return rad if isinstance(rad, float) else float(rad.min()) if len(rad) else 0.0
+
+
+def _cut(rad: Radius, rows: slice) -> Radius:
+    return rad if isinstance(rad, float) or len(rad) == 1 else rad[rows]
+
+
+def unless_lost(rad: Radius) -> Radius:
+    """Returns the radii with infinity for what is no number: 0 times infinity."""
+    return (inf if rad != rad else rad) if isinstance(rad, float) else np.where(np.isnan(rad), inf, rad)
+
+
+def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: float) -> Radius:
+    """Returns radii of a sum: at least ra + rb + error (|a| + |b|), for |a| + |b| <= top.
+
+    Where an error is not 0, nonzero terms |a| or |b| below 2^-900 may underflow, for which 2^-1060 is added.
+    """
+    base = (ra + rb) * ENLARGED
+    if not error:
+        return base
+    bound = error * top * ENLARGED + TINY
+    rows = len(a) if len(b) == 1 else len(b)
+    if rows == 1 or bound <= SPOILT * _least(base):
+        return (base + bound) * ENLARGED
+    rad = np.empty(rows)
+    scale = error * ENLARGED * ENLARGED
+    for i in chunks(rows):
+        r = rad[i]
+        np.add(np.abs(_cut(a, i)), np.abs(_cut(b, i)), out=r)
+        np.multiply(r, scale, out=r)
+        np.add(r, _cut(base, i), out=r)
+        np.add(r, TINY, out=r)
+        if not isinstance(base, float):
+            np.multiply(r, ENLARGED, out=r)
+    return rad
+
+
+def of_product(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: float) -> Radius:
+    """Returns radii of a product: at least |a| rb + |b| ra + ra rb + error |a b|, for |a| <= top; b may have one row.
+
+    Condition where error is not 0: |a| and |b| are 0 or at least 2^-900, and |a b| is 0 or at least 2^-790.
+    """
+    uniform = isinstance(ra, float) and isinstance(rb, float)
+    if uniform and not ra and not rb and not error:
+        return 0.0
+    tiny = TINY if not uniform or ra or rb else 0.0
+    if uniform and len(b) == 1:
+        size = abs(float(b[0])) * ENLARGED
+        fixed, varying = size * ra, top * (rb * ENLARGED + error * size) + ra * rb
+        if len(a) == 1 or varying <= SPOILT * fixed:
+            return (fixed + varying) * ENLARGED * ENLARGED + tiny
+    rad = np.empty(len(a) if len(b) == 1 else len(b))
+    if uniform:  # each term has an enlarged constant
+        ra, rb, error = ra * ENLARGED, rb * ENLARGED, error * ENLARGED
+    for i in chunks(len(rad)):
+        r, x, y, p, q = rad[i], np.abs(_cut(a, i)), np.abs(_cut(b, i)), _cut(ra, i), _cut(rb, i)
+        # |a| (rb + error |b|) + (|b| + rb) ra
+        np.multiply(x, y * error + q if error else q, out=r)
+        if not isinstance(p, float) or p:
+            np.add(r, (y + q) * p, out=r)
+        if tiny:
+            np.add(r, tiny, out=r)
+        if not uniform:
+            np.multiply(r, ENLARGED, out=r)
+    return rad
+
+
+def of_quotient(q: Column, m: Column, ra: Radius, rb: Radius, error: float) -> Radius:
+    """Returns radii of a quotient: at least (ra + |q| rb) / m + error |q|.
+
+    With |b - b'| <= rb < |b|, |a - a'| <= ra: a'/b' - a/b = (a' - a - (a/b) (b' - b)) / b'. m is |b| - rb, or less; q may be
+    off by a few u |q|. Condition: |q| is 0 or at least 2^-790.
+    """
+    uniform = isinstance(ra, float) and isinstance(rb, float)
+    rad = np.empty(len(q))
+    for i in chunks(len(q)):
+        r, x, p, s = rad[i], np.abs(q[i]), _cut(ra, i), _cut(rb, i)
+        np.multiply(x, error, out=r)
+        if not uniform or ra or rb:
+            k = x * s + p if not isinstance(s, float) or s else p
+            np.add(r, np.divide(k, _cut(m, i), out=x), out=r)
+            np.add(r, TINY, out=r)
+        np.multiply(r, ENLARGED, out=r)
+    return rad
