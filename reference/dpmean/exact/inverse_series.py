@@ -2,9 +2,9 @@
 
 With `enclosure.py`, `balls.py` and `theta.py` this is the only file that touches python-flint.
 
-Let F be a distribution function with density f > 0 and q its inverse. A piece is an interval of probabilities around a
-centre c; on it q(c + t 2^-UNIT) = a_0 + a_1 t + ... + a_n t^n + remainder. Three facts make the balls of a piece
-certain:
+Let F be a distribution function with density f > 0 and q its inverse, probabilities being counted in units of 2^-UNIT. A
+piece is an interval of probabilities around a centre c; on it q(c + t) = a_0 + a_1 t + ... + a_n t^n + remainder. Three
+facts make the balls of a piece certain:
 
 - *Reach.* If f >= m on [y - r, y + r] and r m >= h, then F(y + r) >= F(y) + h and F(y - r) <= F(y) - h, so every q(p)
   with |p - F(y)| <= h lies in [y - r, y + r].
@@ -18,143 +18,120 @@ certain:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import flint
 
-from .enclosure import START, ball_of, exactly, student_area
+from .enclosure import START, ball_of, student_area
 from .reals import Number
 from .theta import precision
 
-UNIT = 65  # t counts 2^-65: the cell of a 64-bit word reaches from t - 1 to t + 1 around its middle
+UNIT = 65  # probabilities in units of 2^-65: the cell of a 64-bit word is its middle and 1 on either side
 BITS = 192  # of working precision: in the tail at 2^-64, a difference from 1/2 keeps 128
 SHARP = 112  # bits of a centre that are enough
 STEPS = 8  # Newton steps towards a centre; one is the rule
-WIDER = (Fraction(65, 64), Fraction(5, 4), Fraction(2), Fraction(4))  # what is tried for a reach, times h / f(y)
+WIDER = (65, 80, 128, 256)  # what is tried for r, in 64ths of h / f(y)
+Dyadic = tuple[int, int]  # the mantissa and the exponent of a binary number
 
 
-class Shape(Protocol):
-    """A law whose distribution function is F(x / unit) for x at or below its median."""
+class Shape(NamedTuple):
+    """A law up to its median, at the working precision: F in units of 2^-UNIT, and its derivative f."""
 
-    def cdf(self, y: flint.arb) -> flint.arb:
-        """Returns F(y)."""
-        ...
-
-    def density(self, y: Any) -> Any:
-        """Returns the derivative of F at a ball or at a power series."""
-        ...
-
-    def unit(self) -> flint.arb:
-        """Returns the unit of y: the law's number is x = unit y."""
-        ...
+    cdf: Callable[[flint.arb], flint.arb]
+    density: Callable[[Any], Any]  # at a ball or at a power series
 
 
-@dataclass(frozen=True)
-class Exponential:
-    """F(y) = e^y / 2, the Laplace law below its median."""
-
-    def cdf(self, y: flint.arb) -> flint.arb:
-        """Returns F(y)."""
-        return y.exp() / 2
-
-    def density(self, y: Any) -> Any:
-        """Returns the derivative of F at a ball or at a power series."""
-        return y.exp() / 2
-
-    def unit(self) -> flint.arb:
-        """Returns the unit of y."""
-        return flint.arb(1)
+def laplace() -> Shape:
+    """Returns F(y) = e^y / 2: the Laplace law with density e^-|y|/2."""
+    mass = flint.arb(1 << UNIT) / 2
+    return Shape(lambda y: y.exp() * mass, lambda y: y.exp() * mass)
 
 
-@dataclass(frozen=True)
-class Normal:
-    """F(y) = erfc(-y / sqrt 2) / 2, the standard Gaussian law."""
-
-    def cdf(self, y: flint.arb) -> flint.arb:
-        """Returns F(y)."""
-        return (-y / flint.arb(2).sqrt()).erfc() / 2
-
-    def density(self, y: Any) -> Any:
-        """Returns the derivative of F at a ball or at a power series."""
-        return (-(y * y) / 2).exp() / (2 * flint.arb.pi()).sqrt()
-
-    def unit(self) -> flint.arb:
-        """Returns the unit of y."""
-        return flint.arb(1)
+def gaussian() -> Shape:
+    """Returns F(y) = erfc(-y / sqrt 2) / 2: the standard Gaussian law."""
+    side, whole = -1 / flint.arb(2).sqrt(), flint.arb(1 << UNIT)
+    half, mass = whole / 2, whole / (2 * flint.arb.pi()).sqrt()
+    return Shape(lambda y: (y * side).erfc() * half, lambda y: (y * y / -2).exp() * mass)
 
 
-@dataclass(frozen=True)
-class Student:
-    """Student's t with d degrees of freedom; x = sqrt(d) y, f(y) proportional to (1 + y^2)^(-(d + 1)/2)."""
+def student(degrees: int) -> Shape:
+    """Returns the F whose density is proportional to (1 + y^2 / d)^(-(d + 1)/2): Student's t with d degrees of freedom.
 
-    degrees: int
-
-    def cdf(self, y: flint.arb) -> flint.arb:
-        """Returns F(y)."""
-        return (1 + student_area(y.atan(), self.degrees) / _right_area(self.degrees, flint.ctx.prec)) / 2
-
-    def density(self, y: Any) -> Any:
-        """Returns the derivative of F at a ball or at a power series."""
-        power = (1 + y * y).log() * (flint.arb(self.degrees + 1) / -2)
-        return power.exp() / (2 * _right_area(self.degrees, flint.ctx.prec))
-
-    def unit(self) -> flint.arb:
-        """Returns the unit of y."""
-        return flint.arb(self.degrees).sqrt()
-
-
-@lru_cache(maxsize=64)
-def _right_area(degrees: int, bits: int) -> flint.arb:
-    """Returns the integral of cos^(degrees - 1) up to the right angle, at the working precision `bits`."""
-    assert bits == flint.ctx.prec
-    return student_area(flint.arb.pi() / 2, degrees)
+    With y = sqrt(d) tan(angle) it is an integral of cos^(d - 1).
+    """
+    whole, side = flint.arb(1 << UNIT), flint.arb(degrees).rsqrt()
+    half, mass, power = whole / 2, whole / (2 * student_area(flint.arb.pi() / 2, degrees)), flint.arb(degrees + 1) / -2
+    return Shape(lambda y: student_area((y * side).atan(), degrees) * mass + half,
+        lambda y: ((y * y / degrees + 1).log() * power).exp() * (mass * side))
 
 
 class Piece(NamedTuple):
-    """For |t| <= half width, |q(centre + t 2^-UNIT) - sum of coefficients[j] t^j| <= error and |dq/dt| <= slope."""
+    """A piece of half width h: |q(c + t) - sum of coefficients[j] t^j| <= error for |t| < h, |dq/dt| <= slope up to h.
 
-    coefficients: tuple[Fraction, ...]
-    error: Fraction
-    slope: Fraction
-
-
-def pieces(shape: Shape, start: Number, first: int, half: int, count: int, degree: int) -> Iterator[Piece | None]:
-    """Yields `count` neighbouring pieces, from small probabilities to great ones, in units of 2^-UNIT.
-
-    Piece i has the centre first + 2 half i and the half width `half`; all lie in (0, 1/2]. `start` is the law's number
-    at the first centre, in the law's own units; nothing that is certified depends on it. None stands for a piece where
-    no reach was found.
+    Here t is an integer.
     """
+
+    coefficients: tuple[Dyadic, ...]
+    error: Dyadic
+    slope: Dyadic
+
+
+def pieces(law: Callable[[], Shape], start: Number, first: int, half: int, count: int, degree: int) -> list[
+        Piece | None]:
+    """Returns `count` neighbouring pieces, from small probabilities to great ones.
+
+    Piece i has the centre first + 2 half i and the half width `half`, in units of 2^-UNIT; all lie in (0, 1/2]. `start`
+    is the law's number at the first centre; nothing that is certified depends on it. None stands for a piece where
+    nothing could be certified.
+    """
+    with precision(START):
+        near = ball_of(start, START)
+    found: list[Piece | None] = []
     with _series(degree + 2):
-        unit = shape.unit()
-        with precision(START):
-            near = ball_of(start, START)
-        near = near / unit
+        shape = law()
         for centre in range(first, first + 2 * half * count, 2 * half):
-            y = _centre(shape, near, flint.arb(centre) * flint.arb(2) ** -UNIT)
-            local = _inverse(shape, y, degree + 1)
-            near = _value([y, *local[1:]], 2 * half)
-            yield _piece(shape, y, local, half)
+            local = _inverse(shape, _centre(shape, near, centre))
+            found.append(_piece(shape, local, half))
+            near = flint.arb_poly(local)(2 * half)
+    return found
 
 
-def _piece(shape: Shape, y: flint.arb, local: list[flint.arb], half: int) -> Piece | None:
-    """Returns the piece around F(y), where `local` is the inverse series there."""
-    reach = _reach(shape, y, flint.arb(half) * flint.arb(2) ** -UNIT)
-    if reach is None:
+def _piece(shape: Shape, local: list[flint.arb], half: int) -> Piece | None:
+    """Returns the piece, given balls of the Taylor coefficients at its centre, one more than it has."""
+    found = _reach_and_inverse(shape, local, half)
+    if found is None:
         return None
-    unit, degree = shape.unit(), len(local) - 1
-    around = _inverse(shape, reach, degree + 2)
-    balls = [unit * c for c in (y, *local[1:])]
-    error = abs(unit * around[degree + 1]) * half ** (degree + 1) + _value([c.rad() for c in balls], half)
-    slope = abs(unit * around[1])
-    if not (error.is_finite() and slope.is_finite() and all(c.is_finite() for c in balls)):
+    last, most = len(local) - 1, half - 1
+    error = abs(found[last]) * most**last + flint.arb_poly([c.rad() for c in local[:last]])(most)
+    if not error.is_finite():
         return None
-    return Piece(tuple(exactly(c.mid()) for c in balls), exactly(error.upper()), exactly(slope.upper()))
+    return Piece(tuple(_dyadic(c.mid()) for c in local[:last]), _dyadic(error.upper()), _dyadic(found[1].upper()))
+
+
+def _reach_and_inverse(shape: Shape, local: list[flint.arb], half: int) -> list[flint.arb] | None:
+    """Returns balls of the Taylor coefficients at every point of a piece, or None where no reach is found.
+
+    The coefficient of order 1 is 1/f, so that r m >= h says r >= h times its ball.
+    """
+    for factor in WIDER:
+        radius = (local[1] * half * factor / 64).upper()
+        around = _inverse(shape, _widened(local[0], radius))
+        if around[1] * half <= radius:
+            return around
+    return None
+
+
+def _widened(y: flint.arb, radius: flint.arb) -> flint.arb:
+    """Returns a ball with every number that is at most the radius away from one of y."""
+    return y + radius * flint.arb(0, 1)
+
+
+def _dyadic(x: flint.arb) -> Dyadic:
+    """Returns a ball of radius 0 as a binary number."""
+    mantissa, exponent = x.man_exp()
+    return int(mantissa), int(exponent)
 
 
 @contextmanager
@@ -168,44 +145,27 @@ def _series(length: int) -> Iterator[None]:
             flint.ctx.cap = before
 
 
-def _value(coefficients: list[flint.arb], t: int) -> flint.arb:
-    """Returns the polynomial's value at t."""
-    found = flint.arb(0)
-    for c in reversed(coefficients):
-        found = found * t + c
-    return found
-
-
-def _inverse(shape: Shape, y: flint.arb, length: int) -> list[flint.arb]:
-    """Returns balls of the Taylor coefficients of q(F(y) + t 2^-UNIT) in t, for each y of the ball; the first is 0."""
-    density = shape.density(flint.arb_series([y, 1])) * flint.arb(2) ** UNIT
+def _inverse(shape: Shape, y: flint.arb) -> list[flint.arb]:
+    """Returns balls that contain the Taylor coefficients of q at F(z) for every z of y, where f > 0 is certain there."""
+    density = shape.density(flint.arb_series([y, 1]))
+    if not density[0] > 0:
+        return [flint.arb.nan()] * flint.ctx.cap
     inverse = density.integral().reversion()
-    return [inverse[j] for j in range(length)]
+    return [y, *(inverse[j] for j in range(1, flint.ctx.cap))]
 
 
-def _reach(shape: Shape, y: flint.arb, distance: flint.arb) -> flint.arb | None:
-    """Returns a ball with every z for which |F(z) - F(y)| <= distance, or None where none is found."""
-    first = distance / shape.density(y)
-    for factor in WIDER:
-        radius = (first * factor.numerator / factor.denominator).upper()
-        found = y + radius * flint.arb(0, 1)
-        if shape.density(found) * radius >= distance:
-            return found
-    return None
-
-
-def _centre(shape: Shape, near: flint.arb, probability: flint.arb) -> flint.arb:
+def _centre(shape: Shape, near: flint.arb, probability: int) -> flint.arb:
     """Returns a ball of q(probability), found from a number near it."""
-    found = flint.arb(0, 1) / 0
+    found = flint.arb.nan()
     for _ in range(STEPS):
         near = near.mid()
-        miss = shape.cdf(near) - probability
-        reach = _reach(shape, near, abs(miss).upper())
-        if reach is None:
-            near -= miss / shape.density(near)
-            continue
-        found = near - miss / shape.density(reach)
-        if found.rel_accuracy_bits() >= SHARP:
-            break
-        near = found
+        miss, density = shape.cdf(near) - probability, shape.density(near)
+        distance = abs(miss).upper()
+        radius = (distance / density * 2).upper()
+        reached = shape.density(_widened(near, radius))
+        if reached * radius >= distance:
+            found = near - miss / reached
+            if found.rel_accuracy_bits() >= SHARP:
+                break
+        near -= miss / density
     return found

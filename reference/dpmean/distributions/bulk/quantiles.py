@@ -22,15 +22,16 @@ error by Knuth's TwoSum. Every other operation is wrong by a factor of at most 1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from math import ldexp
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...exact.decay import Decay
-from ...exact.inverse_series import Exponential, Normal, Piece, Shape, Student, pieces
+from ...exact.inverse_series import Dyadic, Piece, Shape, gaussian, laplace, pieces, student
 from ...randomness.forks import Lock
 from ..gaussian import Gaussian
 from ..laplace import Laplace
@@ -41,8 +42,8 @@ Doubles = NDArray[np.float64]
 Continuous = Laplace | Gaussian | StudentT
 
 BINADES = 63  # of words below 2^63
-DEGREE = 7  # of the polynomials
-PIECES = 8  # a binade has 2^8 pieces,
+DEGREE = 8  # of the polynomials
+PIECES = 7  # a binade has 2^7 pieces,
 WIDEST = 53  # but none is wider than 2^53 words, so that t is a double
 CUT = 27  # bits of the rest of t, and bits that the first part of the coefficient of t has not
 BLOCK = 1 << 12  # words at once
@@ -68,10 +69,10 @@ def quantiles(law: Continuous, words: Words) -> tuple[Doubles, Doubles, Doubles]
 def _table(which: int | type[Continuous]) -> Table:
     """Returns the table of a standard law, that of Student's t by its degrees of freedom."""
     if isinstance(which, int):
-        return Table(StudentT(which), Student(which))
+        return Table(StudentT(which), partial(student, which))
     if which is Gaussian:
-        return Table(Gaussian(Fraction(1)), Normal())
-    return Table(Laplace(Decay.from_epsilon(1)), Exponential())
+        return Table(Gaussian(Fraction(1)), gaussian)
+    return Table(Laplace(Decay.from_epsilon(1)), laplace)
 
 
 def widths(binade: int) -> tuple[int, int]:
@@ -86,7 +87,7 @@ SHIFTS = np.array([widths(b)[0] for b in range(BINADES)], np.uint64)
 class Table:
     """The rows of one law; those of a binade are made when a word of it is first seen."""
 
-    def __init__(self, law: Continuous, shape: Shape) -> None:
+    def __init__(self, law: Continuous, shape: Callable[[], Shape]) -> None:
         """`law` is standard, and `shape` is its distribution function up to the median."""
         self._law, self._shape, self._lock = law, shape, Lock()
         # where piece 0 of each binade would stand, and all rows: replaced together, never changed
@@ -147,31 +148,30 @@ def table_rows(found: Sequence[Piece | None], half: int) -> Doubles:
     for i, piece in enumerate(found):
         if piece is not None:
             constant, first, *others = piece.coefficients
-            rows[i, CONSTANT] = float(constant)
-            rows[i, REST] = float(constant - Fraction(float(constant)))
-            rows[i, FIRST] = first_bits(float(first))
-            rows[i, FIRST_REST] = float(first - Fraction(rows[i, FIRST]))
-            rows[i, SECOND:RADIUS] = [float(c) for c in others]
-            bounds[i] = float(piece.slope), float(piece.error)
+            rows[i, :SECOND] = *split(constant, 53), *split(first, 53 - CUT)
+            rows[i, SECOND:RADIUS] = [split(c, 53)[0] for c in others]
+            bounds[i] = split(piece.slope, 53)[0], split(piece.error, 53)[0]
     rows[:, RADIUS] = (bounds * UPWARDS).sum(axis=1) * UPWARDS + rounding(rows, half)
     return rows
 
 
-def first_bits(x: float) -> float:
-    """Returns the 26 leading bits of x."""
-    kept = np.array([x]).view(np.int64) & -(1 << CUT)
-    return float(kept.view(np.float64)[0])
+def split(x: Dyadic, bits: int) -> tuple[float, float]:
+    """Returns the number x to this many bits, and the double next to what is left of it."""
+    mantissa, exponent = x
+    unit = max(mantissa.bit_length() - bits, 0)
+    kept = (mantissa + (1 << unit >> 1)) >> unit
+    return ldexp(kept, unit + exponent), ldexp(mantissa - (kept << unit), exponent)
 
 
 def rounding(rows: Doubles, half: int) -> Doubles:
-    """Returns a bound of |P(t) - V| for |t| <= half, V the value of `evaluate` and P the polynomial before rounding.
+    """Returns a bound of |P(t) - V| for integers |t| < half, V the value of `evaluate` and P the polynomial before rounding.
 
     The term of t^j passes through the rounding of its coefficient and at most 2 j + 3 operations, each of which changes
     it by a factor of at most 1 + 2^-53; the other terms likewise. What is lost by underflow is less than 2^-1000.
     """
-    size, t = np.abs(rows), float(half)
-    total = 4 * size[:, REST] + 6 * size[:, FIRST_REST] * t + 2 * size[:, FIRST] * min(t, 2.0**CUT)
-    total += 2.0**-53 * (size[:, CONSTANT] + size[:, FIRST] * t)  # the error of the sum of both, and its sum
+    size, t = np.abs(rows), half - 1.0
+    total = 4 * size[:, REST] + 6 * size[:, FIRST_REST] * t + 2 * size[:, FIRST] * 2.0**CUT
+    total += 2.0**-53 * (size[:, CONSTANT] + size[:, FIRST] * (t + 2.0**CUT))  # the error of the sum of both, and its sum
     for j in range(2, DEGREE + 1):
         total += (2 * j + 4) * size[:, SECOND + j - 2] * t**j
     return total * 2.0**-53 * UPWARDS + 2.0**-1000
