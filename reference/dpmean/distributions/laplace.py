@@ -117,13 +117,14 @@ class Laplace(LineLaw):
             return 1 - ratio
         return hockey_stick(reals.root(ratio * power, 2))
 
-    def _endpoint(self, u: Fraction) -> End:
+    def endpoint(self, u: Fraction) -> End:
+        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and 1."""
         return None if u in (0, 1) else self.quantile(u)
 
     def sample(self, bits: Bits) -> Affine:
         """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is needed."""
         del bits
-        return refine.single(self._endpoint)
+        return refine.single(self.endpoint)
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:

@@ -170,13 +170,14 @@ class StudentT(LineLaw):
                 argument="degrees")
         return self.scale**2 * variance(self.d)
 
-    def _endpoint(self, u: Fraction) -> End:
+    def endpoint(self, u: Fraction) -> End:
+        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and 1."""
         return None if u in (0, 1) else self.quantile(u)
 
     def sample(self, bits: Bits) -> Affine:
         """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is needed."""
         del bits
-        return refine.single(self._endpoint)
+        return refine.single(self.endpoint)
 
 
 _SOURCE = "trilemma Lemma E.5"

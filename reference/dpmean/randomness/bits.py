@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..errors import TapeExhausted
 from . import forks
+
+if TYPE_CHECKING:
+    from .stream import Stream
 
 FORGET = 4096  # consumed bytes that are kept before the buffer is cut
 
@@ -126,6 +129,22 @@ class TapeForTesting(_Buffered):
         """Returns the tape itself, which has one stream."""
         del label
         return self
+
+
+class StreamBits(_Buffered):
+    """The bits of a stream of bytes, for draws that go one by one among draws in bulk."""
+
+    def __init__(self, stream: Stream) -> None:
+        """Bytes are taken from `stream` as they are needed, and what is left of the last one is dropped."""
+        super().__init__()
+        self._stream = stream
+
+    def _more(self, nbytes: int) -> bytes:
+        return self._stream.take(nbytes).tobytes()
+
+    def child(self, label: str) -> StreamBits:
+        """Returns the bits of the stream's child."""
+        return StreamBits(self._stream.child(label))
 
 
 class Shake128ForTesting(_Buffered):

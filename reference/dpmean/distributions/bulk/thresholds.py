@@ -1,8 +1,8 @@
-"""The distribution function of a symmetric integer law as integers: floor(F(k) 2^64), certified.
+"""The distribution function of an integer law as integers: floor(F(k) 2^64), certified.
 
 The table has every k that 64 bits can tell. P(K >= k), k >= 1, is a shipped formula; here it is run on balls, so that a
 table of a hundred thousand entries takes a fraction of a second. A floor that a ball does not decide (F(k) may be a
-multiple of 2^-64) is asked of `enclosure`, which can prove.
+multiple of 2^-64) is asked of `enclosure`, which can prove. A law is symmetric around 0, or on 0, 1, 2, ...
 """
 
 from __future__ import annotations
@@ -75,3 +75,23 @@ def of_formula(upper: Callable[[int, tuple[Any, ...]], Any], parameters: tuple[N
         return lambda k: upper(k, balls)
 
     return make
+
+
+def one_sided(make: Callable[[], Callable[[int], Any]], exact: Callable[[int], Number]) -> Thresholds:
+    """Returns the thresholds of a law on 0, 1, 2, ..., of which there may be finitely many.
+
+    `make()`, called at the working precision, gives upper(k) = P(K >= k) as a ball, k >= 1, asked for in rising order;
+    `exact(k)` is the same number. The last threshold is at most 2^64 - 1, also where it is 2^64: what 64 bits then
+    leave open is decided by more.
+    """
+    floors: list[int] = []
+    with precision(PRECISION):
+        upper, scale, high = make(), ball(1 << WIDTH), 2
+        while high > 1:
+            if len(floors) > MOST:
+                raise InvalidInput("out_of_range", f"a table would have more than {MOST} outcomes; take less noise, or "
+                    "draw one at a time with `sample`")
+            k = len(floors) + 1
+            high = (around(upper(k) * scale) or _proved(exact(k)))[1]
+            floors.append(min((1 << WIDTH) - high, (1 << WIDTH) - 1))
+    return Thresholds(0, np.array(floors, np.uint64))

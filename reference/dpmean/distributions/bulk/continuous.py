@@ -1,0 +1,202 @@
+"""Continuous laws in columns: 64 bits of every uniform variable, in its step where the law has steps.
+
+The step of a staircase and the ball of a two-dimensional one are looked up exactly, as `sample` inverts them; the
+variables and their maps are the law's own. Boxes are of the standard variable: of scale 1, and in units of the
+sensitivity where there are steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...exact.reals import Number
+from ...randomness.stream import Stream, words
+from ..finite import Uniform
+from ..gaussian import Gaussian
+from ..hourglass import Hourglass
+from ..laplace import Laplace
+from ..samplers.refine import Affine, Variable, identity
+from ..staircase import Staircase
+from ..staircase2d import Staircase2D, radius_beyond
+from ..student_t import StudentT
+from . import formulas
+from .boxes import Boxes, unit_box
+from .geometric import looked_up
+from .laws import lookup
+from .lookup import Lookup
+from .outcomes import Box, Coordinate, Image, Integers, Outcome, Reals
+
+_ZERO, _ONE, _HALF = Fraction(0), Fraction(1), Fraction(1, 2)
+Column = NDArray[np.int64]
+
+
+def uniforms(stream: Stream, count: int) -> NDArray[np.uint64]:
+    """Returns the first 64 bits of `count` independent uniform numbers."""
+    return words(stream, count, 8).astype(np.uint64, copy=False)
+
+
+def only(form: Affine) -> Variable:
+    """Returns the variable of a form that is one variable by itself."""
+    (variable,) = form.terms
+    return variable
+
+
+class Quantiles:
+    """The image of a law that is the quantile function of one uniform number."""
+
+    def __init__(self, law: Laplace | Gaussian | StudentT) -> None:
+        """Its boxes are those of the law at scale 1."""
+        self._law = law
+
+    def variable(self, step: int) -> Variable:
+        """Returns a new variable of the law: see `Image.variable`."""
+        del step
+        return Variable(self._law.endpoint)
+
+    def box(self, words: NDArray[np.uint64], steps: Column | None) -> Box:
+        """Returns boxes of the law at scale 1: see `Image.box`."""
+        from .quantiles import quantiles  # its tables are only made where boxes are asked for
+
+        del steps
+        return quantiles(self._law, words)
+
+
+class Unit:
+    """The image of a uniform number itself."""
+
+    def variable(self, step: int) -> Variable:
+        """Returns a new uniform variable: see `Image.variable`."""
+        del step
+        return Variable(identity)
+
+    def box(self, words: NDArray[np.uint64], steps: Column | None) -> Box:
+        """Returns boxes of the uniform numbers: see `Image.box`."""
+        del steps
+        return unit_box(words)
+
+
+class Single:
+    """A sampler of a law that is one variable."""
+
+    def __init__(self, image: Image, scale: Number = _ONE) -> None:
+        """The variable is `scale` times the one of which the image has boxes."""
+        self.image, self.scale = image, scale
+
+    def draw(self, stream: Stream, count: int) -> Outcome:
+        """Returns `count` independent draws."""
+        return _sum(count, [(_ONE, Reals(uniforms(stream, count), self.image, self.scale))])
+
+
+def _sum(count: int, *coordinates: list[tuple[Fraction, Integers | Reals]]) -> Outcome:
+    return Outcome(tuple(Coordinate(_ZERO, tuple(terms)) for terms in coordinates), len(coordinates) == 1, count)
+
+
+def uniform(_: Uniform) -> Single:
+    """Returns the sampler of a uniform number."""
+    return Single(Unit())
+
+
+def laplace(law: Laplace) -> Single:
+    """Returns the sampler of a Laplace law."""
+    return Single(Quantiles(law), law.scale())
+
+
+def gaussian(law: Gaussian) -> Single:
+    """Returns the sampler of a Gaussian law."""
+    return Single(Quantiles(law), law.sigma)
+
+
+def student_t(law: StudentT) -> Single:
+    """Returns the sampler of Student's law."""
+    return Single(Quantiles(law), law.scale)
+
+
+class Stepped:
+    """The image of uniform positions in the steps of a law."""
+
+    def __init__(self, position: Callable[[int], Affine], boxes: Callable[[], Boxes]) -> None:
+        """`position(j)` is the law's own position in step j; `boxes` makes the boxes in units of the sensitivity."""
+        self._position, self._make = position, boxes
+
+    @cached_property
+    def _known(self) -> Boxes:
+        return self._make()
+
+    def variable(self, step: int) -> Variable:
+        """Returns a new variable of the law: see `Image.variable`."""
+        return only(self._position(step))
+
+    def box(self, words: NDArray[np.uint64], steps: Column | None) -> Box:
+        """Returns boxes in units of the sensitivity: see `Image.box`."""
+        assert steps is not None
+        return self._known.box(words, steps)
+
+
+class Staircases:
+    """A sampler of a staircase: the signed step by a table, then 64 bits of the position in it."""
+
+    def __init__(self, law: Staircase) -> None:
+        """Raises InvalidInput where the table would not fit."""
+        self.law = law
+        self.table: Lookup = lookup(formulas.staircase_upper, (law.decay.b, law.gamma))
+        self.image = Stepped(law.position, self._boxes)
+
+    def _boxes(self) -> Boxes:
+        j = np.arange(self.table.first, self.table.last + 1)
+        side = np.sign(j)
+        # step 0 is -g + 2 g U, step j > 0 is j - 1 + g + U, step j < 0 is j - g + U
+        left = np.where(j > 0, j - 1, j), np.where(j == 0, -1, side)
+        return Boxes.of(self.law.gamma, self.table.first, left, (np.abs(side), np.where(j == 0, 2, 0)))
+
+    def column(self, stream: Stream, count: int) -> Reals:
+        """Returns `count` independent positions, with their signed steps."""
+        steps = self.table.draw(stream, count).astype(np.int64)
+        return Reals(uniforms(stream, count), self.image, self.law.sensitivity, steps)
+
+    def draw(self, stream: Stream, count: int) -> Outcome:
+        """Returns `count` independent draws."""
+        return _sum(count, [(_ONE, self.column(stream, count))])
+
+
+class Hourglasses:
+    """A sampler of an hourglass: a staircase X, and Y = (J + offset) D - X, J the signed step of X."""
+
+    def __init__(self, law: Hourglass) -> None:
+        """Raises InvalidInput where a table would not fit."""
+        self.marginal = Staircases(law.marginal)
+        self.offset = lookup(formulas.laplace_upper, (law.offset.t,))
+
+    def draw(self, stream: Stream, count: int) -> Outcome:
+        """Returns `count` independent draws."""
+        x = self.marginal.column(stream, count)
+        assert x.steps is not None
+        diagonal = Integers(x.steps + self.offset.draw(stream, count), self.marginal.law.sensitivity)
+        return _sum(count, [(_ONE, x)], [(_ONE, diagonal), (-_ONE, x)])
+
+
+class Staircases2D:
+    """A sampler of a two-dimensional staircase: the ball by a table, then X + Y and X - Y, uniform on (-r, r)."""
+
+    def __init__(self, law: Staircase2D) -> None:
+        """Raises InvalidInput where the table would not fit."""
+        self.law = law
+        shape: tuple[Any, ...] = law.decay.b, law.gamma
+        self.table = looked_up(lambda k, given: radius_beyond(k - 1, *given), shape)
+        self.image = Stepped(law.diagonal, self._boxes)
+
+    def _boxes(self) -> Boxes:
+        k = np.arange(self.table.last + 1)
+        one = np.ones_like(k)
+        return Boxes.of(self.law.gamma, 0, (-k, -one), (2 * k, 2 * one))  # -(k + g) + 2 (k + g) U
+
+    def draw(self, stream: Stream, count: int) -> Outcome:
+        """Returns `count` independent draws."""
+        balls = self.table.draw(stream, count).astype(np.int64)
+        p, q = (Reals(uniforms(stream, count), self.image, self.law.sensitivity, balls) for _ in range(2))
+        return _sum(count, [(_HALF, p), (_HALF, q)], [(_HALF, p), (-_HALF, q)])
