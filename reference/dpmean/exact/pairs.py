@@ -111,6 +111,10 @@ class Pairs:
         grid = min((_last_bit(part) for part in (hi, lo) if part), default=0)
         return cls._made(*pair, rad, count, abs(hi), grid, rad)
 
+    def spread(self, count: int) -> Self:
+        """The number of a column with one row, in `count` rows."""
+        return self._made(self.hi, self.lo, self.rad, count, self._top, self._grid, self._reach)
+
     def __len__(self) -> int:
         return self.count
 

@@ -45,7 +45,7 @@ class Reading(Variable):
 
     def narrow(self, rows: Any) -> None:
         """Keeps some rows."""
-        self.held = self.held.take(rows)
+        self.held = self.held[rows]
 
 
 class Column(Form):

@@ -53,8 +53,8 @@ class Lot(Protocol):
         """Takes rows of a group (their places in it) that are decided exactly; `few`: because they are few."""
         ...
 
-    def constant(self, value: Number, factor: Fraction) -> Balls:
-        """Returns value * factor as a certified double."""
+    def constant(self, value: Number, factor: Fraction, count: int) -> Balls:
+        """Returns value * factor as certified doubles in `count` rows."""
         ...
 
 
@@ -126,6 +126,10 @@ class Group:
 
     # values
 
+    def constant(self, value: Number, factor: Fraction = _ONE) -> Balls:
+        """Returns value * factor as certified doubles."""
+        return self.lot.constant(value, factor, self.size)
+
     def value(self, form: Any) -> Whole | Balls:
         """Returns the numbers of a form, exact where no continuous number occurs in it."""
         if not isinstance(form, Affine):
@@ -136,12 +140,12 @@ class Group:
             return self._exact(exact, form.constant)
         balls: Balls | None = None
         for u, c in inexact:
-            term = u.held * self.lot.constant(u.scale, c)
+            term = u.held * self.constant(u.scale, c)
             balls = term if balls is None else balls + term
         assert balls is not None
         if exact:
             return balls + self._exact(exact, form.constant).balls()
-        return balls + self.lot.constant(_ONE, form.constant) if form.constant else balls
+        return balls + self.constant(_ONE, form.constant) if form.constant else balls
 
     def _exact(self, terms: list[tuple[Any, Fraction]], constant: Fraction) -> Whole:
         units = [u.held.unit * c for u, c in terms]
@@ -204,7 +208,7 @@ class Group:
         if isinstance(found, Whole):
             signs = found.signs(limit)
             return np.where(signs == 0, request.tie, signs).astype(np.int8) if request.tie else signs
-        signs = (found - self.lot.constant(limit, _ONE) if limit is not _ZERO else found).sign()
+        signs = (found - self.constant(limit, _ONE) if limit is not _ZERO else found).sign()
         return np.asarray(signs[self.keep(signs != 0)])
 
     def keep(self, sure: NDArray[np.bool_]) -> Any:

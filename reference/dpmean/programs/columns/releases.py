@@ -65,8 +65,8 @@ def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction 
         batch: int = BATCH) -> Iterator[Batch]:
     """Yields `count` independent releases of `mechanism` on `data`, in batches.
 
-    `grid` is that of the releases (default: the mechanism's; None for noise on a lattice: the exact rationals). `stream`
-    and `bits` are the sources of randomness, the operating system's by default.
+    `grid` is that of the releases (default: the mechanism's; None for noise on a lattice: the exact rationals).
+    `stream` and `bits` are the sources of randomness, the operating system's by default.
     """
     step = mechanism.default_grid if grid is None else grid
     if step is not None and step > 0:
@@ -139,15 +139,15 @@ class _Lot:
         else:
             self.undecided += len(rows)
 
-    def constant(self, value: Number, factor: Fraction) -> Balls:
-        """Returns value * factor as a certified double; the same numbers come again and again."""
+    def constant(self, value: Number, factor: Fraction, count: int) -> Balls:
+        """Returns value * factor as certified doubles in `count` rows; the same numbers come again and again."""
         key = (value if isinstance(value, Fraction) else id(value), factor)
         if key not in self.constants:
             if len(self.constants) > 4096:
                 self.constants.clear()
             self.constants[key] = Balls.constant(value * factor, 1), value
         found: Balls = self.constants[key][0]
-        return found
+        return found.spread(count)
 
     # ends
 
