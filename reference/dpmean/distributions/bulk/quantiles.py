@@ -98,11 +98,12 @@ class Table:
     def find(self, words: Words) -> tuple[Doubles, Doubles, Doubles]:
         """Returns (hi, lo, radius): see `quantiles`."""
         hi, lo, radius = (np.empty(len(words)) for _ in range(3))
+        room = np.empty((min(len(words), BLOCK), COLUMNS))  # for the rows of a block: taken from the system once
         for start in range(0, len(words), BLOCK):
             part = slice(start, start + BLOCK)
             above = words[part] >> np.uint64(63)
             below = words[part] ^ (np.uint64(0) - above)
-            found, t = self._rows(np.maximum(below, np.uint64(1)))
+            found, t = self._rows(np.maximum(below, np.uint64(1)), room)
             sign = 1.0 - 2.0 * above
             high, low = evaluate(found, t)
             np.multiply(high, sign, out=hi[part])
@@ -111,8 +112,8 @@ class Table:
             radius[part][below == 0] = np.inf
         return hi, lo, radius
 
-    def _rows(self, below: Words) -> tuple[Doubles, NDArray[np.int64]]:
-        """Returns the rows of words in [1, 2^63), and t."""
+    def _rows(self, below: Words, room: Doubles) -> tuple[Doubles, NDArray[np.int64]]:
+        """Returns the rows of words in [1, 2^63), written to `room`, and t."""
         # without every bit whose left neighbour is set, no rounding to a double reaches the next power of 2
         binades = ((below & ~(below >> np.uint64(1))).astype(np.float64).view(np.int64) >> 52) - 1023
         bases, rows = self._made
@@ -123,7 +124,7 @@ class Table:
             bases, rows = self._made
             base = bases[binades]
         base += (below >> SHIFTS[binades]).view(np.int64)
-        found = rows.take(base, axis=0)
+        found = rows.take(base, axis=0, out=room[: len(base)], mode="clip")  # another mode would make a copy first
         middle = (below << np.uint64(1)) | np.uint64(1)
         return found, (middle - found.view(np.uint64)[:, CENTRE]).view(np.int64)
 
