@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ...distributions.samplers.refine import Affine, Variable, identity
 from ...exact.reals import Number
 from ..program import Compare
-from ..unknowns import Form
+from ..unknowns import Form, plain
 from .values import Whole
 
 if TYPE_CHECKING:
@@ -52,29 +52,48 @@ class Column(Form):
     """An affine form in columns of numbers."""
 
     __slots__ = ()
-    run: Group  # type: ignore[assignment]
+
+    def __init__(self, run: Any, constant: Fraction, terms: dict[Any, Fraction]) -> None:
+        """`run` is the group of rows."""
+        super().__init__(run, constant, terms)
+
+    @property
+    def group(self) -> Group:
+        """The group of rows that the columns belong to."""
+        found: Any = self.run
+        return found
+
+    def __add__(self, other: Any) -> Any:
+        return super().__add__(plain(other))
 
     def __mul__(self, factor: Any) -> Any:
+        factor = plain(factor)
         if isinstance(factor, Form):
-            return self.run.product(self, factor)
+            return self.group.product(self, factor)
         return super().__mul__(factor)
 
-    __rmul__ = __mul__
+    __radd__, __rmul__ = __add__, __mul__
 
-    def __floordiv__(self, divisor: int) -> Any:
-        return self.run.rounded(self * Fraction(1, divisor), "floor")
+    def __floordiv__(self, divisor: Any) -> Any:
+        divisor = plain(divisor)
+        if isinstance(divisor, Form):
+            return self.group.floored(self, divisor)
+        return self.group.rounded(self * (_ONE / divisor), "floor")
+
+    def __rfloordiv__(self, above: Any) -> Any:
+        return self.group.floored(above, self)
 
     def __round__(self, digits: None = None) -> Any:
-        return self.run.rounded(self, "round")
+        return self.group.rounded(self, "round")
 
     def __floor__(self) -> Any:
-        return self.run.rounded(self, "floor")
+        return self.group.rounded(self, "floor")
 
     def __ceil__(self) -> Any:
-        return self.run.rounded(self, "ceil")
+        return self.group.rounded(self, "ceil")
 
     def _compared(self, other: Any, tie: int) -> Signs:
-        return self.run.compared(Compare(self - other, _ZERO, tie))
+        return self.group.compared(Compare(self - other, _ZERO, tie))
 
     def __lt__(self, other: Any) -> Any:
         return self._compared(other, 1) < 0
@@ -100,7 +119,7 @@ class Column(Form):
         return bool(self != _ZERO)
 
     def __int__(self) -> int:
-        return self.run.one_of(self)
+        return self.group.one_of(self)
 
     __index__ = __int__
 
@@ -109,7 +128,7 @@ class Column(Form):
 
     def among(self, rising: Any) -> Any:
         """Returns how many of some rising integers are at most each row's number."""
-        return self.run.among(self, rising)
+        return self.group.among(self, rising)
 
 
 Rational.register(Column)

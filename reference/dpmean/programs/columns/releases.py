@@ -28,8 +28,9 @@ from ..interpret import require_grid
 from ..program import Program
 from ..table import Table
 from ..unknowns import plain
+from .arithmetic import Unfit
 from .exact_rows import Left, gathered
-from .group import Ended, Group, Unfit
+from .group import Ended, Group
 from .pools import Pools
 from .settle import exact_output, indices
 from .tables import Records

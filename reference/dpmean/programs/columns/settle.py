@@ -20,7 +20,8 @@ from ...exact.doubles import Balls
 from ...exact.enclosure import decide
 from ...exact.reals import Number
 from ..postprocess import Uncertain
-from .group import Group, Unfit
+from .arithmetic import Unfit
+from .group import Group
 from .values import Numbers, Whole, plus, quotients, rounded, times
 
 _ONE, _HALF = Fraction(1), Fraction(1, 2)
