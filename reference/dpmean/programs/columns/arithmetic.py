@@ -13,7 +13,7 @@ from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ..unknowns import plain
 from .forms import Column, Condition, Reading
-from .values import Whole, common, plus, quotients, rounded, times
+from .values import MOST, Whole, common, plus, quotients, rounded, times
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
@@ -120,7 +120,8 @@ class Arithmetic:
 
     def among(self, form: Any, rising: Any) -> Any:
         """Returns the form of how many of some rising integers are at most each row's number."""
-        return self.whole(np.searchsorted(np.asarray(rising), self.integers(form), side="right"), _ONE)
+        held = np.array(rising, np.int64 if not rising or max(-rising[0], rising[-1]) <= MOST else object)
+        return self.whole(np.searchsorted(held, self.integers(form), side="right"), _ONE)
 
     def wrapped(self, form: Any, modulus: int) -> Any:
         """Returns the form of the integers in (-q/2, q/2] that equal a form's modulo q."""
