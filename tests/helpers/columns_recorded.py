@@ -49,11 +49,12 @@ class NoBits:
 class Record:
     """What happened in one batch.
 
-    given: by row, the outcomes of its draws with its place in each.
+    given: by row, the outcomes of its draws with its place in each; laws: their laws.
     exact: by row that the exact interpreter decided, the outcomes that it was begun with, and what it returned.
     """
 
     given: dict[int, list[tuple[Any, int]]] = field(default_factory=lambda: defaultdict(list))
+    laws: dict[int, list[Any]] = field(default_factory=lambda: defaultdict(list))
     exact: dict[int, tuple[Begun, Any]] = field(default_factory=dict)
     batch: Batch | None = None
 
@@ -80,6 +81,7 @@ def recording() -> Iterator[list[Record]]:
         for outcome in rows.outcomes[before:]:
             for place, row in enumerate(rows.rows):
                 records[-1].given[int(row)].append((outcome, place))
+                records[-1].laws[int(row)].append(draw.law)
         return found
 
     def recorded_release(program: Any, bits: Bits, grid: Any, *, begun: Begun) -> Any:
