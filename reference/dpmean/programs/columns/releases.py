@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...distributions.law import Law
-from ...errors import DpmeanError
+from ...errors import DpmeanError, InvalidInput
 from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ...exact.rotation import padded
@@ -58,7 +58,7 @@ class Batch:
     def doubles(self) -> list[NDArray[np.float64]]:
         """Returns every coordinate as correctly rounded doubles where the grid is a power of two, for reports."""
         p, q = self.grid.numerator, self.grid.denominator
-        return [np.where(self.answered, (i * p).astype(np.float64) / float(q), np.nan) for i in self.indices]
+        return [np.where(self.answered, times(i, p).astype(np.float64) / float(q), np.nan) for i in self.indices]
 
 
 def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction | None = None,
@@ -70,7 +70,9 @@ def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction 
     `stream` and `bits` are the sources of randomness, the operating system's by default.
     """
     step = mechanism.default_grid if grid is None else grid
-    if step is not None and step > 0:
+    if step is not None:
+        if step <= 0:
+            raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")
         require_grid(step, *mechanism.public_bounds)
     records = _records(mechanism, data, altered)
     if isinstance(records, Records):
