@@ -25,7 +25,7 @@ PILOT = 1 << 11
 class Counts:
     """How many releases had no answer, and at each point how many had their first coordinate at most there.
 
-    step: the grid to which outputs are rounded, or 0: then one is at most x where it is at most x + step/2, ties apart.
+    step: the grid to which outputs are rounded, or 0; one is then at most x where it was below x + step/2.
     """
 
     n: int
@@ -33,12 +33,11 @@ class Counts:
     points: list[Fraction]
     at_most: list[int]
     step: Fraction
-    ties: bool  # whether an output can lie between two grid points with a positive probability
+    ties: bool  # whether outputs are rounded, so that one may lie half way between two grid points
     exactly: int = 0  # rows that the exact interpreter decided
 
     def worst(self, law: ReleaseLaw) -> Fraction:
         """Returns the smallest p-value: each is that of a true law with probability at most itself."""
-        lost = law.lost
         chances = [(self.none, law.no_answer, law.no_answer)]
         for x, count in zip(self.points, self.at_most, strict=True):
             end = x + self.step / 2
@@ -51,8 +50,8 @@ class Counts:
 def batches(mechanism: Any, data: list[Any], count: int, seed: bytes, altered: Altered,
         grid: Fraction | None) -> Iterator[Batch]:
     """Yields the releases of a seed."""
-    return releases(mechanism, data, count, grid=grid, stream=ShakeStreamForTesting(seed), bits=Shake128ForTesting(seed),
-        altered=altered)
+    return releases(mechanism, data, count, grid=grid, stream=ShakeStreamForTesting(seed),
+        bits=Shake128ForTesting(seed), altered=altered)
 
 
 def counted(mechanism: Any, data: list[Any], count: int, seed: bytes, *, altered: Altered = NONE,

@@ -9,6 +9,7 @@ LAWS = ("laplace", "discrete_laplace", "discrete_gaussian", "staircase", "discre
     "discrete_hourglass", "staircase2d")
 MEANS = ("independent_mean", "shifted_mean", "sized_mean", "transformed_mean")
 REFUSALS = "tests/parameters/test_refusals.py"
+COLUMNS = "tests/programs/columns"
 AROUND = "tests/programs/test_around_the_draws.py"
 EXACT = (REFUSALS, "tests/distributions/test_laws_exact.py", "tests/distributions/test_laws_plane.py",
     "tests/distributions/test_privacy_of_laws.py")
@@ -71,6 +72,10 @@ AREAS: dict[str, tuple[Target, ...]] = {
                 "tests/conformance/test_bulk_adapter.py", "tests/randomness/test_stream.py")),
         Target(("distributions/bulk/quantiles.py", "exact/inverse_series.py"),
             ("tests/distributions/test_bulk_quantiles.py", "tests/exact/test_inverse_series.py")),
+        Target(tuple(f"programs/columns/{name}.py" for name in ("values", "settle", "forms", "arithmetic", "tables")),
+            tuple(f"{COLUMNS}/test_{name}.py" for name in ("values", "settle", "forms", "tables", "same_bits"))),
+        Target(tuple(f"programs/columns/{name}.py" for name in ("group", "pools", "releases", "exact_rows")),
+            tuple(f"{COLUMNS}/test_{name}.py" for name in ("releases", "forms", "same_bits", "boundaries"))),
         Target(("randomness/stream.py", "randomness/forks.py"),
             ("tests/randomness/test_stream.py", "tests/distributions/test_bulk_laws.py")),
         Target(("distributions/bulk/counts.py", "distributions/bulk/cluster.py"),

@@ -22,9 +22,12 @@ from tests.helpers.columns_recorded import check, module, recording
 
 SLOW = ("local_clipped_mean", "shuffled_clipped_mean", "coinpress_scaled_mean")
 MOST = 4  # forced draws of a row
-FINE = ("quantile_clipped_mean", {"rho": "40", "u": "4", "d": "1", "n": "30", "beta": "9/10"}, [["1"], ["4"], ["2"]] * 10)
+LINES = [["1"], ["4"], ["2"]] * 10
+FINE = ("quantile_clipped_mean", {"rho": "40", "u": "4", "d": "1", "n": "30", "beta": "9/10"}, LINES)
+PLANE = ("norm_clipped_mean", {"rho": "4", "u": "3", "d": "2", "n": "3", "threshold": "2", "noise": "gaussian"},
+    [["0", "1"], ["3", "-2"], ["1", "1"]])
 CASES = [*(e for e in EXAMPLES if e[0] not in SLOW and e[0] != FINE[0]), FINE,
-    (FINE[0], {**FINE[1], "noise": "gaussian"}, FINE[2])]
+    (FINE[0], {**FINE[1], "noise": "gaussian"}, LINES), PLANE]
 
 
 @pytest.mark.parametrize(("name", "params", "data"), CASES,

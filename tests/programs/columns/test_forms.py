@@ -1,4 +1,4 @@
-"""What programs do with drawn numbers, in columns and row by row: products, floors, choices, counts, residues, splits."""
+"""What programs do with drawn numbers, in columns: products, floors, choices, counts, residues, signs, splits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounding and clipping in columns against fractions: ties, clip bounds between grid points, denominators that are 0."""
+"""Rounding and clipping in columns against fractions: ties, bounds between grid points, denominators that are 0."""
 
 from __future__ import annotations
 
@@ -52,13 +52,14 @@ def test_quotients_of_exact_numbers(data: st.DataObject) -> None:
     """Clip first, then round, for any factor and offset; where the denominator is 0 the value is a given one."""
     grid = data.draw(GRIDS)
     bounds = data.draw(ends(grid))
-    factor, offset, undefined = data.draw(st.sampled_from([F(1), F(1, 2), F(3)])), data.draw(QUARTERS) * grid, data.draw(
-        QUARTERS)
+    factor, undefined = data.draw(st.sampled_from([F(1), F(1, 2), F(3)])), data.draw(QUARTERS)
+    offset = data.draw(QUARTERS) * grid
     above = data.draw(st.lists(NUMBERS, min_size=1, max_size=6))
     below = data.draw(st.lists(st.one_of(st.integers(-4, 4), NUMBERS), min_size=len(above), max_size=len(above)))
     group = rows(len(above))
     top = group.whole(array(above), grid / 4)
-    for bottom, divisors in ((group.whole(array(below), ONE), below), (Affine(F(below[0] or 1)), [below[0] or 1] * len(above))):
+    one = below[0] or 1
+    for bottom, divisors in ((group.whole(array(below), ONE), below), (Affine(F(one)), [one] * len(above))):
         found, sure = indices(group, Uncertain(top, bottom, bounds, factor, offset, undefined), grid)
         assert sure.all()
         for k, a, b in zip(found, above, divisors, strict=True):
@@ -100,3 +101,28 @@ def test_quotients_of_continuous_numbers(data: st.DataObject) -> None:
         assert not sure[i] or int(found[i]) == wanted
         near = any(min(x, 1 - x) * 2**20 < 1 for x in [F(word, 2**64) * scale % 1 for scale in range(1, 33)])
         assert sure[i] or wanted is None or near or below == "continuous"
+        assert sure[i] or j or below != "exact"
+
+
+def test_bounds_between_grid_points() -> None:
+    """8 U with all bounds on quarters: the number is clipped, then rounded, and a bound on a tie goes to even."""
+    words = [(k << 57) + 12345 for k in range(1, 128, 5)]
+    form = uniforms(group := rows(len(words), uniform(words))) * 8
+    for low in range(0, 24):
+        for high in (low, low + 1, low + 6):
+            bounds = F(low, 4), F(high, 4)
+            found, sure = indices(group, Uncertain(form, Affine(ONE), bounds, ONE, ZERO), ONE)
+            assert sure.all()
+            assert found.tolist() == [round(max(bounds[0], min(F(w, 1 << 61), bounds[1]))) for w in words]
+
+
+def test_a_cell_on_a_boundary_is_open_unless_a_bound_decides() -> None:
+    """8 U next to 5/2, with bounds on both sides of it, above it, below it."""
+    for word in (5 << 60, (5 << 60) - 1):
+        group = rows(4, uniform([word] * 4))
+        form = uniforms(group) * 8
+        for bounds, wanted in (((0, 4), None), ((-1, 1), 1), ((4, 6), 4), (None, None)):
+            given_ = None if bounds is None else (F(bounds[0]), F(bounds[1]))
+            found, sure = indices(group, Uncertain(form, Affine(ONE), given_, ONE, ZERO), ONE)
+            assert sure.tolist() == [wanted is not None] * 4
+            assert wanted is None or found.tolist() == [wanted] * 4

@@ -105,6 +105,16 @@ def test_numbers_that_no_double_pair_holds_are_refused() -> None:
         Whole(np.array([1 << 123], object), F(1)).balls()
 
 
+def test_sums_at_the_edge_of_64_bits() -> None:
+    """Numbers that 64 bits hold, whose sums, multiples and rounded quotients they do not."""
+    a = np.array([EDGE - 1, 1 - EDGE, 5])
+    twice = plus(a, a)
+    assert ints(plus(twice, twice)) == [4 * k for k in ints(a)]
+    assert ints(plus(a, 1 << 63)) == [k + (1 << 63) for k in ints(a)]
+    assert ints(times(a, 8)) == [8 * k for k in ints(a)]
+    assert ints(quotients(a, np.array([EDGE - 1, EDGE - 1, EDGE - 3]), "round")) == [1, -1, 0]
+
+
 def test_zeros_have_multiples_and_roundings_of_any_size() -> None:
     zeros = np.zeros(2, np.int64)
     assert ints(times(zeros, 1 << 80)) == ints(rounded(zeros, F(1, 1 << 80), "floor")) == [0, 0]
