@@ -108,7 +108,7 @@ def test_bounds_between_grid_points() -> None:
     """8 U with all bounds on quarters: the number is clipped, then rounded, and a bound on a tie goes to even."""
     words = [(k << 57) + 12345 for k in range(1, 128, 5)]
     form = uniforms(group := rows(len(words), uniform(words))) * 8
-    for low in range(0, 24):
+    for low in range(24):
         for high in (low, low + 1, low + 6):
             bounds = F(low, 4), F(high, 4)
             found, sure = indices(group, Uncertain(form, Affine(ONE), bounds, ONE, ZERO), ONE)
