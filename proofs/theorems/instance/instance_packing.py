@@ -37,7 +37,7 @@ from dpmean.exact.reals import Number, log
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from .instance_two_points import some_error
 
 P = Ring({"x": FULL, "k": POSITIVE, "u": POSITIVE, "a": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE,
@@ -276,18 +276,6 @@ def holds(order: int, n: int, m: int) -> bool:
     """Check the shipped ratio and worst-case error for any d, n and rho, and the geometry of small codes."""
     return shipped_ratio(((order + 1) ** 2, m, n + 1, Fraction(m, 7 * n + 3))) and order_holds((order + 1,
         Fraction(1, m))) and geometry((1 + order % 5, m, n + 2, 1 + m % (n + 1)))
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
-
-
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str,
-        textual: bool = False) -> Claim:
-    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
-        survives=survives, textual=textual)
 
 
 THEOREM = Theorem(

@@ -318,9 +318,6 @@ def holds(sigma_squared: Fraction, m: int, decay: Fraction) -> bool:
     return all(covered((m + 1, rho, decay, constants)) for constants in ("paper", "exact"))
 
 
-HALF = ("P(N > t) <= e^(-t^2/2)/2: the difference has the slope e^(-t^2/2)(c - t/2), c = 1/sqrt(2 pi), positive up to "
-    "t = 2 c", "and negative beyond", "that bound at fifty points")
-
 THEOREM = Theorem(
     id="instance_rank_error",
     title="PrivQuant: privacy and rank error",

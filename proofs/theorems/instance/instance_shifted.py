@@ -44,7 +44,7 @@ from dpmean.programs.table import truncated
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 A = Ring({"r": POSITIVE, "d": POSITIVE, "u": NONNEGATIVE, "x": FULL, "z": FULL, "b": POSITIVE, "n": POSITIVE})
 E = Ring({"k": NONNEGATIVE, "s": NONNEGATIVE, "l": NONNEGATIVE, "w": NONNEGATIVE, "g": NONNEGATIVE, "q": POSITIVE,
@@ -290,25 +290,6 @@ def holds(offsets: list[int], signs: list[int], m: int) -> bool:
     data = tuple((values[i % len(values)], values[(i * i + 1) % len(values)]) for i in range(30))
     bits = [2 * s - 1 for s in signs] or [1]
     return within_bound((data, (bits[0], bits[-1]), tuple(bits), Fraction(20)))
-
-
-NOISE = ("the noise has variance (C s)^2 a coordinate, s^2 = 32/(9 rho)", "s^2 = 32/(9 rho)",
-    "a smaller C has less noise")
-SHARPER = ("c between x and y: |x - c| <= |x - y|",
-    "h (x_i - c)^2 <= sum of (x_i - x_k)^2: up to five records in {0, .., 3}",
-    "h r^2 = (n - 1) d' w^2 at r = sqrt(d') S w, S^2 = (n - 1)/h")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
-
-
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str,
-        survives: str) -> Claim:
-    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
-        survives=survives)
 
 
 THEOREM = Theorem(

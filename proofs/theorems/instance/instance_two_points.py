@@ -34,7 +34,7 @@ from dpmean.exact.decay import Decay
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 G = Ring({"b": UNIT, "d": FULL, "p": ANY, "q": ANY, "r": ANY, "s": ANY, "x": ANY, "y": ANY, "m": POSITIVE,
     "n": POSITIVE, "u": POSITIVE, "w": NONNEGATIVE, "o": POSITIVE, "h": NONNEGATIVE})
@@ -307,22 +307,6 @@ def holds(decay: Fraction, alpha: Fraction, x0: Fraction) -> bool:
     growth, most = 1 / decay, lower.shared_probability(1 / decay, alpha, 1)
     second = min(growth * (1 - x0) + alpha, 1 - (x0 - alpha) / growth, Fraction(1))
     return min(x0, second) <= most and is_attained(((growth, alpha), 2)) and coins((growth, alpha))
-
-
-MEANS = ("x to y moves the mean by (y - x)/n, y to x back", "by w/n, and halfway is w/(2 n)",
-    "in-neighbours of up to four records on {0, 1, 3}")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=INSTANCE, note=note)
-
-
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str,
-        textual: bool = False) -> Claim:
-    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
-    return Claim(item, statement, WRONG, tuple(dict.fromkeys(by)), paper=INSTANCE, counterexample=found, order=order,
-        corrected=corrected, survives=survives, textual=textual)
 
 
 THEOREM = Theorem(

@@ -42,7 +42,7 @@ from dpmean.privacy.guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 G = Ring({"x": ANY, "s": ANY, "t": ANY, "a": POSITIVE, "v": POSITIVE, "r": POSITIVE, "size": POSITIVE, "f": FULL})
 C = Ring({"e": POSITIVE, "h": NONNEGATIVE, "k": POSITIVE, "r": POSITIVE, "x": POSITIVE, "y": POSITIVE, "a": POSITIVE})
@@ -288,16 +288,6 @@ STEPS = (
 def holds(decay: Fraction, m: int, extra: Fraction) -> bool:
     """Check the worst pure releases, m of them, against the sharper epsilon at any delta'."""
     return not extra or lies_cost_at_most((decay, m, extra))
-
-
-LATTICE = ("its rho is GS^2/(2 sigma^2) on the lattice too",
-    "the shipped divergence on the integers: three variances, shifts to 3, orders 3/2, 2, 5/2, 4",
-    "the sum of e^(-(k - c)^2/(2 sigma^2)) is largest at integers c", "and the shipped law refuses such shifts")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
 THEOREM = Theorem(

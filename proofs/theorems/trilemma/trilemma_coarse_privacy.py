@@ -39,7 +39,7 @@ from dpmean.programs.run import run
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 # x = log(1/delta) or log(1/(2 delta)), two = log 2
 E = Ring({"e": POSITIVE, "x": NONNEGATIVE, "w": UNIT, "two": POSITIVE})
@@ -307,11 +307,6 @@ def holds(decay: Fraction, alpha: Fraction, offsets: list[int]) -> bool:
     known = ("paper", "exact") if alpha <= Fraction(1, 2) else ("paper",)
     return all(max(loss(pair, decay, least_answered(on_lattice(decay, alpha, constants)))
         for pair in ((before, after), (after, before))) <= alpha for constants in known)
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(
