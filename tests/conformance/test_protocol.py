@@ -23,9 +23,9 @@ from dpmean.conformance.judging.support import support_vectors
 from dpmean.conformance.judging.verdict import PASS, UNSUPPORTED
 from dpmean.errors import AdapterError, InvalidInput
 from dpmean.randomness.bits import Shake128ForTesting
+from dpmean.suite import draws as our_draws
 from dpmean.suite.files import load
 from dpmean.suite.kinds import KINDS
-from dpmean.suite.kinds import draws as our_draws
 from dpmean.suite.vectors import Vector
 
 VECTORS = {v.id: v for v in load()}

@@ -1,5 +1,5 @@
 """Mutants of means with little or no bias that only meet at an edge, or of two parameters: each passed the vectors
-before those of `suite/plans/trilemma/edges.toml`.
+before those of `suite/plans/trilemma/transcripts_at_edges.toml`.
 """
 
 from __future__ import annotations

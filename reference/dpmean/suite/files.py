@@ -18,6 +18,7 @@ from .history import LEDGER, Line, extended, render
 from .history import parse as parse_ledger
 from .history import problems as history_problems
 from .kinds import KINDS, kind_of
+from .plans import planned
 from .schemas import breaches
 from .vectors import FORMAT, SUITE, Vector, canonical
 
@@ -48,11 +49,6 @@ def generate(progress: Callable[[str], None] = lambda _: None, where: Path | Non
     past = where if where is not None and (where / LEDGER).is_file() else root()  # a new folder has no past of its own
     files[LEDGER] = render(extended(ledger(past), index, SUITE))
     return files
-
-
-def planned(name: str) -> list[Vector]:
-    """All vectors of a kind, as the code makes them."""
-    return kind_of(name).vectors()
 
 
 def _render(object_: str, kind: str, vectors: list[Vector]) -> bytes:

@@ -22,9 +22,9 @@ from ...exact.numbers import rational
 from ...parameters.declared import parse
 from ...programs import interpret
 from ...randomness.bits import Bits, Shake128ForTesting, TapeForTesting
+from ..kind import Kind
 from ..primitives import PRIMITIVES, primitive
 from ..vectors import Vector, short, slug, spelled
-from .kind import Kind
 
 PROFILES = ({name: law.profile for name, law in LAWS.items()}
     | {name: m.profile for name, m in MECHANISMS.items() if m.profile is not None} | PRIMITIVES)
@@ -129,12 +129,6 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str,
 
 class Tape(Kind):
     """Random bits in, outcomes and the number of bits consumed out, in a named profile."""
-
-    def vectors(self) -> list[Vector]:
-        """All tape vectors."""
-        from ..plans.tapes import tape_vectors  # which are made with `make`
-
-        return tape_vectors()
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """See `answer`."""

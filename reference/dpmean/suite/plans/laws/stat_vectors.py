@@ -14,7 +14,7 @@ from ...vectors import Vector
 from .stat import HALF, cdf, line, make, plane
 
 
-def law_stats() -> Iterator[Vector]:
+def stat_vectors() -> Iterator[Vector]:
     """The stat vectors of laws."""
     yield line("laplace", {"epsilon": "1"}, "0", "the ordinary case")
     yield line("laplace", {"epsilon": "1/2", "sensitivity": "4"}, "1", "sensitivity 4, centre 1")

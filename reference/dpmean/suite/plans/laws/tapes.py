@@ -205,7 +205,7 @@ def _further() -> Iterator[Vector]:
         yield from endings(object_, params, {"count": "3" if name == "ddg" else "1", **given}, f"{name}-end")
 
 
-def law_vectors() -> Iterator[Vector]:
+def tape_vectors() -> Iterator[Vector]:
     """Yield all tape vectors of the laws."""
     yield from _everyday()
     yield from _far()

@@ -38,7 +38,7 @@ OVERFLOWING: tuple[tuple[str, dict[str, str], str], ...] = rows(__file__, "overf
 COARSE: tuple[tuple[dict[str, str], str], ...] = rows(__file__, "coarse", "params why")
 
 
-def design_vectors() -> Iterator[Vector]:
+def _designs() -> Iterator[Vector]:
     """Yield the vectors of what a designer asks: optimal_gamma, quantiles at ties, the epsilon that a scale buys."""
     for name in ("staircase", "staircase2d", "hourglass", "discrete_staircase", "discrete_hourglass"):
         for given, value, why, flags in DESIGNS:
@@ -75,3 +75,10 @@ def design_vectors() -> Iterator[Vector]:
         for sensitivity, scale, why, flags in SCALES:
             yield make(CATALOGUE[f"{name}.epsilon"], {"sensitivity": sensitivity, "scale": scale}, why,
                 ("OneSided", *flags))
+
+
+def exact_vectors() -> Iterator[Vector]:
+    """Yield all exact vectors of the laws."""
+    for object_ in SETTINGS:
+        yield from law_vectors(object_)
+    yield from _designs()

@@ -26,13 +26,13 @@ QUANTITIES: tuple[tuple[str, dict[str, str], str, str, str, str, str, str], ...]
 )
 
 
-def edge_values() -> Iterator[Vector]:
+def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of this file."""
     for name, params, why, flags in VALUES:
         yield make(CATALOGUE[name], params, why, ("Constants", *flags))
 
 
-def edge_rejections() -> Iterator[Vector]:
+def reject_vectors() -> Iterator[Vector]:
     """Yield all refusals of this file, each with the nearest valid request."""
     for name, object_, params, change, back, why, flag, code in RELEASES:
         yield from pair(object_, params, change, back, why, flag, code, _SIX if object_ == "dpumean" else _FOUR,

@@ -1,27 +1,15 @@
-"""The `reject` vectors: invalid parameters of laws, quantities and mechanisms, each with the nearest valid request."""
+"""The `reject` vectors of laws: invalid parameters of draws and of quantities, each with the nearest valid request."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..kinds.reject import pair
-from ..kinds.tape import INTEGER_LAWS
-from ..vectors import Vector
-from .hetero.releases import rejections
-from .instance.messages import message_rejections
-from .instance.releases import multivariate_rejections
-from .instance.scaled import scaled_rejections
-from .neighbours import data_vectors
-from .tables import rows
-from .trilemma.edge_values import edge_rejections
-from .trilemma.releases import lowbias_rejections
+from ...kinds.reject import pair
+from ...kinds.tape import INTEGER_LAWS
+from ...vectors import Vector
+from ..hostile import BAD_EPSILON, BAD_GAMMA, BAD_SENSITIVITY, BAD_SIGMA
+from ..tables import rows
 
-Row = tuple[str, str, str, str, str]
-FIELDS = "bad code why flag valid"
-BAD_EPSILON: tuple[Row, ...] = rows(__file__, "epsilon", FIELDS)
-BAD_SENSITIVITY: tuple[Row, ...] = rows(__file__, "sensitivity", FIELDS)
-BAD_SIGMA: tuple[Row, ...] = rows(__file__, "sigma_squared", FIELDS)
-BAD_GAMMA: tuple[Row, ...] = rows(__file__, "gamma", FIELDS)
 LAW_PARAMS: dict[str, dict[str, str]] = {
     "laplace": {"epsilon": "1", "sensitivity": "1"},
     "discrete_laplace": {"epsilon": "1", "sensitivity": "1"},
@@ -32,19 +20,14 @@ LAW_PARAMS: dict[str, dict[str, str]] = {
     "hourglass": {"epsilon": "1", "gamma": "1/2", "sensitivity": "1"},
     "discrete_hourglass": {"epsilon": "1", "gamma": "1/2", "m": "4", "sensitivity": "1"},
 }
-MEAN_PARAMS: dict[str, dict[str, str]] = {
-    "independent_mean": {},
-    "shifted_mean": {},
-    "transformed_mean": {"noise": "hourglass", "gamma": "1/2"},
-    "sized_mean": {"n": "4", "noise": "laplace"},
-}
 GRID = {"grid": "1/1024"}
 QUANTITIES: tuple[tuple[str, str, dict[str, str], str, str, str, str, str, str], ...] = rows(
     __file__, "quantity", "object quantity params parameter bad valid why flag code"
 )
 
 
-def _laws() -> Iterator[Vector]:
+def reject_vectors() -> Iterator[Vector]:
+    """Yield all reject vectors of laws, each followed by its twin."""
     for object_, params in LAW_PARAMS.items():
         given = {} if object_.startswith("discrete") else GRID
         for name, values in (("epsilon", BAD_EPSILON), ("sigma_squared", BAD_SIGMA), ("sensitivity", BAD_SENSITIVITY),
@@ -96,44 +79,3 @@ def _laws() -> Iterator[Vector]:
         "scale_not_positive", quantity="epsilon")
     for object_, quantity, params, name, bad, good, why, flag, code in QUANTITIES:
         yield from pair(object_, params, {name: bad}, {name: good}, why, flag, code, quantity=quantity)
-
-
-def _means() -> Iterator[Vector]:
-    four = {"data": ["1", "2", "3", "4"], "grid": "1/1024"}
-    for object_, more in MEAN_PARAMS.items():
-        params = {"epsilon": "1", "lower": "0", "upper": "4", **more}
-        for bad, code, why, flag, good in BAD_EPSILON:
-            yield from pair(object_, params, {"epsilon": bad}, {"epsilon": good}, why, flag, code, four)
-        for change, why, flag, code in (
-            ({"lower": "4"}, "equal bounds: the sensitivity is 0", "BoundsOrder", "bounds_order"),
-            ({"lower": "5"}, "swapped bounds: the sensitivity is negative", "BoundsOrder", "bounds_order"),
-            ({"upper": "inf"}, "an infinite bound", "NotFinite", "not_finite"),
-            ({"lower": "nan"}, "a NaN bound", "NotANumber", "not_a_number"),
-            ({"lower": "-inf"}, "an infinite lower bound: clipping to it does nothing", "NotFinite", "not_finite"),
-        ):
-            yield from pair(object_, params, change, {k: params[k] for k in change}, why, flag, code, four)
-        off = {**four, "grid": "3"}
-        yield from pair(object_, params, {}, {}, "a grid that misses a bound: rounding leaves the interval", "Rounding",
-            "grid_misses_bounds", four, bad_given=off, note="grid3", requires=("profile:release-1",))
-        beside = {**params, "lower": "1", "upper": "5"}
-        why = "a grid that divides the width and misses both bounds: rounding leaves the interval"
-        yield from pair(object_, beside, {}, {}, why, "Rounding", "grid_misses_bounds", {**four, "grid": "1"},
-            bad_given={**four, "grid": "2"}, note="grid2", requires=("profile:release-1",))
-    sized = {"epsilon": "1", "lower": "0", "upper": "4", "noise": "truncated_laplace", "n": "4"}
-    for n, why in (("3", "more records than the public number n: the noise is made for n"),
-            ("5", "fewer records than the public number n: a mean of what is not there")):
-        yield from pair("sized_mean", {**sized, "noise": "laplace"}, {"n": n}, {"n": "4"}, why, "SensitivityUnit",
-            "size_mismatch", four)
-    empty = {"data": [], "grid": "1/1024"}
-    yield from pair("sized_mean", sized, {"n": "0"}, {"n": "4"}, "n = 0 in a mean of public size", "EmptyData",
-        "count_not_positive", four, bad_given=empty)
-    for bad, code, why, flag, good in BAD_EPSILON[:4]:
-        yield from pair("sized_mean", sized, {"epsilon": bad}, {"epsilon": good}, why, flag, code, four)
-    yield from pair("sized_mean", sized, {"n": "-4"}, {"n": "4"},
-        "a negative number of records: a negative sensitivity", "NotPositive", "count_not_positive", four)
-
-
-def reject_vectors() -> list[Vector]:
-    """Return all reject vectors of parameters, each followed by its twin."""
-    return [*_laws(), *_means(), *data_vectors(), *rejections(), *lowbias_rejections(), *edge_rejections(),
-        *multivariate_rejections(), *message_rejections(), *scaled_rejections()]

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ...catalogue.mechanisms import MECHANISMS, mechanism
-from ...exact.digits import bits_of
-from ...exact.numbers import rational, spell
-from ...programs.interpret import require_grid
-from ...randomness.bits import SystemBits
-from ..vectors import spelled
-from .tape import LATTICE_LAWS, sampler
+from ..catalogue.mechanisms import MECHANISMS, mechanism
+from ..exact.digits import bits_of
+from ..exact.numbers import rational, spell
+from ..programs.interpret import require_grid
+from ..randomness.bits import SystemBits
+from .kinds.tape import LATTICE_LAWS, sampler
+from .vectors import spelled
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
 MEAN_GRID = "1/1048576"

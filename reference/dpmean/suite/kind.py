@@ -6,18 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..vectors import Vector
+from .vectors import Vector
 
 
 class Kind(ABC):
-    """A kind of question that a conformance vector asks; each file of this folder has one, as `KIND`."""
+    """A kind of question that a conformance vector asks; each file of `kinds/` has one, as `KIND`."""
 
     # whether a second derivation can confirm what the vectors expect (`fill --oracle`); a decision has no second one
     confirmed: bool = True
-
-    @abstractmethod
-    def vectors(self) -> list[Vector]:
-        """All vectors of this kind, in the order of their files: a function of the code alone."""
 
     @abstractmethod
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:

@@ -58,6 +58,6 @@ TABLES: Tables = {
 }
 
 
-def bound_vectors() -> Iterator[Vector]:
+def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of the quantities of this file."""
     yield from in_step(TABLES, BUGS, ("Constants",), {})

@@ -79,6 +79,6 @@ FURTHER = {
 }
 
 
-def message_value_vectors() -> Iterator[Vector]:
+def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of the quantities of this file."""
     yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)
