@@ -254,7 +254,7 @@ LIES: dict[str, tuple[dict[str, Any], str]] = {
     "a member of adapter": ({"adapter": {"name": "a", "licence": "MIT"}}, "unknown member of adapter 'licence'"),
     "a version that is a number": ({"adapter": {"name": "a", "version": 1}}, "adapter.version must be a string"),
     "a member of supports": ({"supports": {"object": []}}, "unknown member of supports 'object'"),
-    "a kind": ({"supports": {"kinds": ["stats"]}}, "unknown kind 'stats'; known: exact, transcript"),
+    "a kind": ({"supports": {"kinds": ["stats"]}}, "unknown kind 'stats'; known: exact, reject"),
     "an object": ({"supports": {"objects": ["laplce"]}}, "unknown object 'laplce'"),
     "an object that is none": ({"supports": {"objects": [7]}}, "unknown object 7"),
     "a profile": ({"supports": {"profiles": ["release-9"]}}, "unknown profile 'release-9'"),
