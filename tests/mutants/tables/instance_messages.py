@@ -31,7 +31,7 @@ from dpmean.mechanisms.instance.shuffle_plan import ShufflePlan
 from dpmean.parameters.declared import PARAMETERS
 from dpmean.programs import table
 
-from .mutant import Mutant, always, edit
+from ..mutant import Mutant, always, edit
 
 MUTANTS = (
     # shrinking balls

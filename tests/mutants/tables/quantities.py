@@ -24,8 +24,8 @@ from dpmean.parameters import declared as parameters
 from dpmean.parameters.declared import Parameter
 from dpmean.privacy import losses as privacy
 
-from . import doubles
-from .mutant import Mutant, always, edit
+from .. import doubles
+from ..mutant import Mutant, always, edit
 
 
 def _downwards(x: Number) -> float:

@@ -22,7 +22,7 @@ from dpmean.mechanisms.instance.shifted import ShiftedClippedMean
 from dpmean.privacy import composition
 from dpmean.programs import table
 
-from .mutant import Mutant, always, edit
+from ..mutant import Mutant, always, edit
 
 MUTANTS = (
     # the search

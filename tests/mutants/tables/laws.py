@@ -25,7 +25,7 @@ from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.exact.enclosure import floor
 from dpmean.parameters import declared as parameters
 
-from .mutant import Mutant, edit
+from ..mutant import Mutant, edit
 
 
 def _closed_outside(t: Fraction, gamma: Fraction) -> int:

@@ -13,8 +13,8 @@ from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
 
-from . import floats
-from .mutant import Mutant, always, edit
+from .. import floats
+from ..mutant import Mutant, always, edit
 
 
 def _positive_unless_nan(x: float) -> float:

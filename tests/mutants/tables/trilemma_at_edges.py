@@ -16,7 +16,7 @@ from dpmean.mechanisms.trilemma.unknown_size import UnknownSize
 from dpmean.privacy import shuffling
 from dpmean.programs.mechanism import Mechanism
 
-from .mutant import Mutant, edit
+from ..mutant import Mutant, edit
 
 MUTANTS = (
     Mutant("edge-margin-to-lattice", "integer noise: the margin goes to the lattice, not the ends of the interval",

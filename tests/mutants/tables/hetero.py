@@ -12,7 +12,7 @@ from dpmean.mechanisms.hetero.grouped import Ldpe
 from dpmean.mechanisms.hetero.sampled import Sm
 from dpmean.parameters import declared as parameters
 
-from .mutant import Mutant, always, edit
+from ..mutant import Mutant, always, edit
 
 _PUBLIC = 'raise InvalidInput("not_finite", "epsilons: must be finite", argument="epsilons")'
 

@@ -11,7 +11,7 @@ from dpmean.mechanisms.addremove import means
 from dpmean.mechanisms.addremove.means import IndependentMean, OneEpsilon, ShiftedMean, SizedMean, TransformedMean
 from dpmean.programs import interpret, postprocess, records
 
-from .mutant import Mutant, always, edit
+from ..mutant import Mutant, always, edit
 
 _LAWS = "return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(self.decay, Fraction(2))"
 _REFUSE = 'raise InvalidInput("cell_not_numeric", "data: cannot be used", argument="data")'

@@ -18,7 +18,7 @@ from dpmean.mechanisms.trilemma.symmetric import DpuMean
 from dpmean.mechanisms.trilemma.unknown_size import UnknownSize
 from dpmean.privacy import conversions, groups, shuffling
 
-from .mutant import Mutant, always, edit
+from ..mutant import Mutant, always, edit
 
 MUTANTS = (
     # clipping and naming

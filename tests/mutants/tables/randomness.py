@@ -9,7 +9,7 @@ from dpmean.programs import interpret
 from dpmean.randomness.bits import Shake128ForTesting, TapeForTesting
 from dpmean.suite.kinds import tape
 
-from .mutant import Mutant, edit
+from ..mutant import Mutant, edit
 
 
 def _reversed(given: bytes) -> bytes:

@@ -14,7 +14,7 @@ from dpmean.parameters import declared as parameters
 from dpmean.parameters.declared import PARAMETERS, Parameter
 from dpmean.programs import interpret
 
-from .mutant import Mutant, edit
+from ..mutant import Mutant, edit
 
 _SORTED = (
     "signature().parse(given | dict(zip(('lower', 'upper'), sorted((given['lower'], given['upper']), "

@@ -12,7 +12,7 @@ from dpmean.distributions.samplers import canonne_kamath_steinke, economical, kn
 from dpmean.exact import reals
 from dpmean.exact.reals import Number
 
-from .mutant import Mutant, edit
+from ..mutant import Mutant, edit
 
 REACH = 100
 
