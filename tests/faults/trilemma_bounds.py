@@ -1,5 +1,5 @@
 """Planted faults in the formulas of trilemma Sections 2.2 and 5 and Appendices D and E: each with the step that it must
-turn red, as in `fault.py` said.
+turn red (`fault.py`).
 """
 
 from __future__ import annotations
