@@ -26,6 +26,7 @@ from dpmean.randomness.bits import Shake128ForTesting
 from dpmean.suite import draws as our_draws
 from dpmean.suite.files import load
 from dpmean.suite.kinds import KINDS
+from dpmean.suite.names import objects
 from dpmean.suite.vectors import Vector
 
 VECTORS = {v.id: v for v in load()}
@@ -325,7 +326,7 @@ def test_a_later_start_may_not_declare_something_else(changed: dict[str, Any]) -
 
 
 def test_declared_names_are_those_of_the_package() -> None:
-    assert set(NEW["supports"]["objects"]) == set(vocabulary.objects()) >= {v.object for v in VECTORS.values()}
+    assert set(NEW["supports"]["objects"]) == set(objects()) >= {v.object for v in VECTORS.values()}
     assert {v.input["profile"] for v in VECTORS.values() if v.kind == "tape"} <= set(vocabulary.profiles())
 
 

@@ -20,7 +20,7 @@ from dpmean.parameters.declared import PARAMETERS
 from dpmean.suite.files import load, root
 from dpmean.suite.kinds import KINDS
 from dpmean.suite.kinds.tape import PROFILES
-from dpmean.suite.names import filled
+from dpmean.suite.names import filled, objects
 
 SCHEMAS = {p.name.split(".")[0]: json.loads(p.read_text()) for p in (root() / "schema").glob("*.json")}
 VECTORS, PROTOCOL = (Draft202012Validator(SCHEMAS[name]) for name in ("vectors", "protocol"))
@@ -275,4 +275,4 @@ def test_the_page_defines_what_hello_may_declare() -> None:
     assert tuple(schema["randomness"]["enum"]) == vocabulary.RANDOMNESS
     assert tuple(schema["edition"]["enum"]) == vocabulary.EDITIONS
     assert tuple(schema["supports"]["properties"]["kinds"]["items"]["enum"]) == KINDS
-    assert set(SCHEMAS["vectors"]["properties"]["object"]["enum"]) == set(vocabulary.objects())
+    assert set(SCHEMAS["vectors"]["properties"]["object"]["enum"]) == set(objects())

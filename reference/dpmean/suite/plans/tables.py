@@ -41,8 +41,8 @@ def rows(module: str, table: str, fields: str, words: Words | None = None,
 
     A row names every field and no other. In place of `params`, or beside it, `like` names one or several shared sets
     of parameters, later ones and `params` overriding earlier ones. A text in `data` that is the name of a shared set of
-    records stands for it; `words` gives such names for other fields. Arrays become tuples. Where `left_out` is given, the
-    table may be left out, and of a row the fields of which it has the value.
+    records stands for it; `words` gives such names for other fields. Arrays become tuples. Where `left_out` is given,
+    the table may be left out, and of a row the fields of which it has the value.
     """
     wanted, path = fields.split(), Path(module).with_suffix(".toml")
     known = {"data": shared(module, "data")} | dict(words or {})

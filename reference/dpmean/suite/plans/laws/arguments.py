@@ -52,9 +52,9 @@ WHOLE_LAW = ("scale", "rho", "normalizer", "variance", "covariance", "sum_varian
 def lengths(params: Params) -> dict[str, Fraction]:
     """The lengths of which places are multiples.
 
-    They are 1 (`number`), the sensitivity, a part of it (a step of the lattice, or a quarter), the end of a given central
-    step (`edge`) and a small part of it or a step of the lattice (`unit`), and thirty standard deviations, rounded down
-    (`reach`).
+    They are 1 (`number`), the sensitivity, a part of it (a step of the lattice, or a quarter), the end of a given
+    central step (`edge`) and a small part of it or a step of the lattice (`unit`), and thirty standard deviations,
+    rounded down (`reach`).
     """
     d = Fraction(params.get("sensitivity", "1"))
     found = {"number": Fraction(1), "sensitivity": d, "part": d / int(params["m"]) if "m" in params else d / 4}

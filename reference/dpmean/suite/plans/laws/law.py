@@ -1,4 +1,4 @@
-"""What the vectors of one law are made of: its file `NAME.toml` in this folder, read here; a law without a file has none.
+"""What the vectors of one law are made of: the TOML file of its name in this folder. A law without a file has none.
 
 - `setting` (params why flags use): parameters at which every quantity is asked for. Full settings get every argument of
   every quantity, few the first arguments and the far ones, whole only the quantities that have no argument.
