@@ -1,4 +1,4 @@
-"""Means of vectors and the normal law: which requests are answered here, and by what."""
+"""Means of vectors and the normal law."""
 import normal_draws
 import normal_law
 import renyi
@@ -18,6 +18,8 @@ from values import Unsupported, text
 
 OBJECTS = tuple(dict.fromkeys((*multivariate.OBJECTS, *multivariate_bounds.OBJECTS, *multivariate_baselines.OBJECTS,
     *multivariate_whitened.OBJECTS)))
+
+PROFILES = ("release-2", "release-3")
 
 
 def ours(kind, name, quantity):
