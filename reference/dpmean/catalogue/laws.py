@@ -10,11 +10,11 @@ from ..distributions.law import NoiseLaw
 
 
 def _declared() -> dict[str, type[NoiseLaw]]:
-    """The laws with a name of their own in the files of `distributions/`, by name."""
+    """The classes of laws that declare a name, in the files of `distributions/`, by name."""
     found: dict[str, type[NoiseLaw]] = {}
     for module in (m.name for m in iter_modules(distributions.__path__) if not m.ispkg):
         for value in vars(import_module(f"{distributions.__name__}.{module}")).values():
-            if isinstance(value, type) and issubclass(value, NoiseLaw) and value.name:
+            if isinstance(value, type) and issubclass(value, NoiseLaw) and vars(value).get("name"):
                 found[value.name] = value
     return dict(sorted(found.items()))
 
