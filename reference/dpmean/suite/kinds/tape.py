@@ -31,7 +31,8 @@ PROFILES = ({name: law.profile for name, law in LAWS.items()}
 LATTICE_LAWS = tuple(name for name, law in LAWS.items() if law.on_lattice)
 INTEGER_LAWS = tuple(name for name, law in LAWS.items() if law.integers)  # a point is a `k`
 # profiles beside an object's first one, which need another sampler
-FURTHER = {"ddg-1": LATTICE_LAWS, "cks-1": INTEGER_LAWS}
+FURTHER = {profile: tuple(name for name, law in LAWS.items() if profile in law.further_profiles)
+    for profile in sorted({p for law in LAWS.values() for p in law.further_profiles})}
 MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, beside their digest
 
 
