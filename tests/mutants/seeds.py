@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from dpmean.randomness.bits import Shake128ForTesting
-from dpmean.suite.kinds import draws
+from dpmean.suite import draws
 
 from . import floats
 

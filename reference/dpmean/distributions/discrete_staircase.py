@@ -100,6 +100,7 @@ class DiscreteStaircase(LineLaw):
 
     name = "discrete_staircase"
     profile = "inversion-1"
+    further_profiles = ("ddg-1",)
     on_lattice = True
     PARSED: ClassVar = ("decay", "gamma", "m", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma", "m")
