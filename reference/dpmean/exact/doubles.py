@@ -78,8 +78,8 @@ class Balls(Pairs):
         with np.errstate(all="ignore"):
             lo = np.zeros_like(self.hi) if self.lo is None else self.lo
             hi_, lo_, rad = np.ldexp(self.hi, k), np.ldexp(lo, k), np.ldexp(self.rad, k)
-            exact = (np.ldexp(hi_, -k) == self.hi) & (np.ldexp(lo_, -k) == lo)
-            scaled = Balls(hi_, lo_, rad + np.where(exact & (np.ldexp(rad, -k) == self.rad), 0.0, 2.0**-1070))
+            exact = (np.ldexp(hi_, -k) == self.hi) & (np.ldexp(lo_, -k) == lo) & (np.ldexp(rad, -k) == self.rad)
+            scaled = Balls(hi_, lo_, np.where(exact, rad, (rad + 2.0**-1070) * ENLARGED))
         scaled.count = self.count
         return scaled
 
