@@ -7,11 +7,10 @@ from __future__ import annotations
 import itertools
 import math
 import random
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from fractions import Fraction as F
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -19,127 +18,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpmean.errors import Undecided
-from dpmean.exact import doubles, enclosure, errorfree, pairs, radii, reals
+from dpmean.exact import enclosure, pairs, reals
 from dpmean.exact.doubles import Balls
-from tests.mutants.mutant import edit, function_of
-
-OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y, "/": lambda x, y: x / y}
-
-
-def ends(b: Balls, i: int) -> tuple[F, F] | None:
-    """The ends of row i, from the arrays themselves; None where it is unknown."""
-    j = 0 if len(b.hi) == 1 else i
-    rad = b.rad if isinstance(b.rad, float) else float(b.rad[j])
-    assert rad >= 0
-    if rad == math.inf:
-        return None
-    middle = F(float(b.hi[j])) + (F(float(b.lo[j])) if b.lo is not None else 0)
-    return middle - F(rad), middle + F(rad)
-
-
-def stored(b: Balls) -> None:
-    """What is promised of the arrays of every column: normalised, no NaN, and the bounds that it carries."""
-    lo = np.zeros_like(b.hi) if b.lo is None else b.lo
-    rad = np.broadcast_to(b.rad, b.hi.shape)
-    assert np.isfinite(b.hi).all()
-    assert (np.abs(lo) <= np.spacing(np.abs(b.hi)) / 2).all() or (np.spacing(b.hi) == 5e-324).any()
-    assert (b.hi + lo == b.hi).all() or (np.abs(lo) == np.spacing(np.abs(b.hi)) / 2).any()
-    assert not np.isnan(rad).any()
-    assert (np.abs(b.hi) <= b._top).all()
-    assert (rad <= b._reach).all()
-    for x in (*b.hi[:200], *lo[:200]):
-        assert F(float(x)) / F(2) ** b._grid % 1 == 0
-
-
-def holds(name: str, a: Balls, b: Balls, narrow: bool = False) -> None:
-    """a op b contains op of the corners of its operands' rows; if `narrow`, it is known and hardly wider than they."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        found = OPERATIONS[name](a, b)
-    stored(found)
-    assert len(found) == len(a)
-    for i in range(len(a)):
-        x, y, z = ends(a, i), ends(b, i), ends(found, i)
-        if x is None or y is None or (name == "/" and y[0] <= 0 <= y[1]):
-            assert z is None, "known, from what is unknown"
-            continue
-        if z is None:
-            assert not narrow, "unknown"
-            continue
-        corners = [OPERATIONS[name](p, q) for p, q in itertools.product(x, y)]
-        assert z[0] <= min(corners), (name, i)
-        assert max(corners) <= z[1], (name, i)
-        if narrow:
-            sizes = (abs(sum(x)) + abs(sum(y))) / 2 if name in "+-" else abs(sum(z)) / 2
-            both = (x[1] - x[0]) * (y[1] - y[0]) if name == "*" else 0  # the radius of a product has the term ra rb
-            span = max(corners) - min(corners) + both
-            assert z[1] - z[0] <= span * (1 + F(1, 1 << 18)) + sizes * F(64, 1 << 106) + F(1, 1 << 700), (name, i)
-
-
-# ---------------------------------------------------------------- columns to try
-
-
-def wide(rng: random.Random, count: int, most: int) -> np.ndarray[Any, Any]:
-    """Doubles of any sign with exponents up to `most`, many of few bits or just beside a power of two."""
-    found = []
-    for _ in range(count):
-        bits = rng.choice((1, 2, 26, 27, 28, 53, 53, 53))
-        x = rng.choice((rng.getrandbits(bits) | 1, (1 << bits) - 1, (1 << bits - 1) + 1))
-        found.append(rng.choice((-1.0, 1.0)) * math.ldexp(x, rng.randint(-most, most) - bits))
-    return np.array(found)
-
-
-def column(seed: int, count: int, most: int, rad: Any, low: bool = True) -> Balls:
-    """A column of double-doubles; rad is a radius, or the word `each`."""
-    rng = random.Random(seed)
-    hi = wide(rng, count, most)
-    lo = np.array([x * math.ldexp(rng.uniform(-1, 1), -rng.choice((53, 53, 53, 60, 80))) for x in hi]) if low else None
-    if rad == "each":
-        rad = np.abs(hi) * np.array([rng.choice((0.0, 0.5, 2.0**-50, 2.0**-90, 2.0**-104)) * rng.random() for _ in hi])
-    return Balls(hi, lo, rad)
-
-
-def extreme(seed: int, count: int) -> Balls:
-    """Doubles of all sizes, with zeros, infinities and what is no number."""
-    rng = random.Random(seed)
-    odd = [0.0, -0.0, math.inf, -math.inf, math.nan, 5e-324, -2.0**-1022, 2.0**1023, 2.0**990, -(2.0**989), 1.0, 3e-310]
-    hi = np.array([rng.choice(odd) if rng.random() < 0.3 else math.ldexp(rng.uniform(-1, 1), rng.randint(-1074, 1020))
-        for _ in range(count)])
-    with np.errstate(all="ignore"):
-        lo = hi * 2.0**-54 * np.array([rng.uniform(-1, 1) for _ in hi])
-        rad = np.abs(hi) * np.array([rng.choice((0.0, 0.0, 2.0**-60, 0.5, 1.5)) for _ in hi])
-    rad[::17] = math.inf
-    return Balls(hi, lo, rad)
-
-
-def words(seed: int, count: int) -> np.ndarray[Any, Any]:
-    rng = random.Random(seed)
-    edges = [0, 1, 2, 2047, 2048, 2049, (1 << 64) - 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 2048, (1 << 53) - 1]
-    return np.array((edges + [rng.getrandbits(64) >> rng.choice((0, 0, 40)) for _ in range(count)])[:count], np.uint64)
-
-
-def integers(seed: int, count: int, bits: int) -> np.ndarray[Any, Any]:
-    rng = random.Random(seed)
-    return np.array([rng.choice((-1, 1)) * (rng.getrandbits(bits) >> rng.choice((0, 0, bits // 2))) for _ in range(count)],
-        np.int64)
-
-
-def near_halves(count: int) -> Balls:
-    """Numbers on and just beside integers, with radii just below, at and just above the distance."""
-    rng, found = random.Random(5), []
-    for _ in range(count):
-        n = rng.choice((0, 1, -1, 5, -7, 1 << 30, -(1 << 52), 1 << 53, (1 << 60) + 2**12))
-        off = rng.choice((0.0, 1.0, -1.0)) * 2.0 ** -rng.choice((1, 2, 30, 54, 60, 70, 200))
-        found.append((float(n), off, rng.choice((0.0, abs(off), math.nextafter(abs(off), 9), abs(off) * 0.99))))
-    return Balls(*(np.array(c) for c in zip(*found, strict=True)))
-
-
-# ---------------------------------------------------------------- what must hold
+from tests.exact.bugs_of_doubles import BUGS, Bug, planted
+from tests.helpers.columns_for_tests import (
+    OPERATIONS,
+    column,
+    decides,
+    ends,
+    extreme,
+    holds,
+    integers,
+    near_halves,
+    stored,
+    words,
+)
 
 
 def check_operations() -> None:
-    n = 120
+    n = 60
     usual = [column(1, n, 30, 0.0), column(2, n, 30, "each"), column(3, n, 30, 0.0, low=False), column(4, n, 2, 2.0**-65),
         column(5, n, 2, 2.0**-101), Balls.of_words(words(1, n)), Balls.of_integers(integers(1, n, 20)),
         Balls.of_integers(integers(2, n, 62)), Balls.constant(F(-7, 3), n), Balls.constant(reals.exp(F(1)), n),
@@ -149,6 +46,22 @@ def check_operations() -> None:
             holds(name, a, b, narrow=True)
         if b is not usual[6]:  # zeros
             holds("/", a, b, narrow=b not in (usual[1], usual[3], usual[5]))
+    for a, b in itertools.product((usual[1], usual[3], usual[0]), repeat=2):
+        for i in range(10):
+            for name in "+-*":
+                holds(name, a[i], b[i], narrow=True)
+
+
+def check_small_cases() -> None:
+    """Pairs of quarters from -2 to 2, as they are and with a low part, with radii of 0, 1/4 and 1/2."""
+    cells = [(k / 4, lo, r / 4) for k in range(-8, 9) for lo in (0.0, 2.0**-56, -(2.0**-56)) for r in range(3)]
+    both = list(itertools.product(cells, repeat=2))[::5]
+    a, b = (Balls(*(np.array(x) for x in zip(*(p[j] for p in both), strict=True))) for j in range(2))
+    for name in OPERATIONS:
+        holds(name, a, b)
+    decides(Balls(*(np.array(x) for x in zip(*cells, strict=True))))
+    for r in range(3):
+        decides(Balls(np.arange(-8, 9) / 4, None, r / 4))
 
 
 def check_cancellation() -> None:
@@ -164,7 +77,7 @@ def check_cancellation() -> None:
 
 def check_extremes() -> None:
     columns = [extreme(1, 150), extreme(2, 150), column(9, 150, 500, "each"), column(10, 150, 3, 0.0),
-        column(11, 150, 960, 0.0), Balls.constant(F(1, 3) ** 300, 150), Balls.constant(F(3) ** 1000, 150)]
+        column(11, 150, 960, 0.0), column(19, 150, 3, 0.0).times_power_of_two(-490), Balls.constant(F(1, 3) ** 300, 150), Balls.constant(F(3) ** 1000, 150)]
     for a, b in itertools.product(columns, repeat=2):
         for name in OPERATIONS:
             holds(name, a, b)
@@ -173,15 +86,22 @@ def check_extremes() -> None:
 def check_exactness() -> None:
     """Integers and dyadic numbers stay exact; a column of cells keeps one radius."""
     n = 200
-    for bits in (20, 50, 52):
+    for bits in (20, 27, 28, 50, 52, 53):
         a, b = integers(3, n, bits), integers(4, n, bits)
-        assert (Balls.of_integers(a) + Balls.of_integers(b)).rad == 0.0
+        total = Balls.of_integers(a) + Balls.of_integers(b)
+        assert all(ends(total, i) == (int(a[i]) + int(b[i]),) * 2 for i in range(n))
         found = Balls.of_integers(a) * Balls.of_integers(b)
         assert found.rad == 0.0
         assert all(ends(found, i) == (int(a[i]) * int(b[i]),) * 2 for i in range(n))
     a, b = integers(5, n, 61), integers(6, n, 61)
     total = Balls.of_integers(a) - Balls.of_integers(b)
     assert all(ends(total, i) == (int(a[i]) - int(b[i]),) * 2 for i in range(n))
+    rng = random.Random(20)
+    for _ in range(1500):
+        x, y = (rng.getrandbits(rng.randint(40, 110)) | 1 for _ in range(2))
+        z = rng.getrandbits(53)
+        for name, p, q in (("+", x, y << 1), ("-", x, y << 1), ("*", x, z), ("*", x, y)):
+            holds(name, Balls.constant(p, 1), Balls.constant(q, 1), narrow=True)
     cells = Balls.of_words(words(2, n))
     assert cells.rad == 2.0**-65
     for moved in (cells * F(7, 3) + 1, cells * 12 - F(1, 7), Balls.constant(5, n) - cells):
@@ -209,27 +129,7 @@ def check_signs_and_floors() -> None:
         Balls.of_words(words(4, 300)), Balls.of_integers(integers(7, 300, 62)), Balls.of_integers(integers(7, 300, 63)),
         Balls.constant(F(-7, 2), 3), column(18, 300, 3, 0.1) - column(18, 300, 3, 0.1), column(27, 300, 4, 2.0**-70)]
     for b in columns:
-        signs, (floors, sure) = b.sign(), b.floor()
-        assert signs.dtype == np.int8
-        assert floors.dtype == np.int64
-        assert len(signs) == len(floors) == len(sure) == len(b)
-        for i in range(len(b)):
-            x = ends(b, i)
-            if x is None:
-                assert signs[i] == 0
-                assert not sure[i]
-                continue
-            slack = 1 - F(1, 1 << 49)
-            right = 1 if x[0] > 0 else -1 if x[1] < 0 else 0
-            assert signs[i] in (0, right), (i, x)
-            middle, rad = (x[0] + x[1]) / 2, (x[1] - x[0]) / 2
-            assert signs[i] or rad >= abs(middle) * slack, "a sign that is plain"
-            low = math.floor(x[0])
-            fits = x[1] < low + 1 and abs(low) < 1 << 62
-            assert fits or not sure[i], (i, x)
-            assert floors[i] == low or not sure[i], (i, x)
-            plain = rad <= (middle - low) * slack and rad < (low + 1 - middle) * slack and abs(low) < (1 << 62) - 1
-            assert sure[i] or not plain, (i, x, "a floor that is plain")
+        decides(b)
 
 
 def check_sources() -> None:
@@ -239,7 +139,7 @@ def check_sources() -> None:
     assert all(ends(cells, i) == (F(int(x), 1 << 64), F(int(x) + 1, 1 << 64)) for i, x in enumerate(w))
     edges = np.array([0, 1, -1, (1 << 53) + 1, -(1 << 53) - 1, (1 << 63) - 1, -(1 << 63), (1 << 62) + 1, -(1 << 32) - 1, 511],
         np.int64)
-    for v in (edges, integers(8, 200, 40), integers(9, 200, 63), edges[:0]):
+    for v in (edges, np.array([(1 << 53) + 1, -3], np.int64), integers(8, 200, 40), integers(9, 200, 63), edges[:0]):
         stored(Balls.of_integers(v))
         assert all(ends(Balls.of_integers(v), i) == (int(x), int(x)) for i, x in enumerate(v))
     for x in (F(0), F(1, 3), F(-22, 7), F(3) ** 300, F(1, 3) ** 700, F(1, 2), F(2) ** -1074, F((1 << 200) + 1), F(1, 10)):
@@ -253,12 +153,79 @@ def check_sources() -> None:
         low, high = ends(found, 1)  # type: ignore[misc]
         assert low <= exact.lower <= exact.upper <= high
         assert high - low <= abs(exact.upper) / (1 << 104)
+    with mock.patch.object(pairs, "_enclosed", return_value=(F(1), F(3))):
+        low, high = ends(Balls.constant(reals.pi(), 2), 1)  # type: ignore[misc]
+        assert low <= 1 < 3 <= high
+    odd = [math.nan, math.inf, -math.inf, 2.0**991]
+    for hi, lo, rad in ((odd, [0.0] * 4, 0.0), ([1.0] * 4, odd, 0.0), ([1.0] * 4, [0.0] * 4, np.array([*odd[:2], -1, odd[3]])),
+            ([1.0] * 4, [0.0] * 4, -1.0), ([1.0] * 4, [0.0] * 4, math.nan)):
+        found = Balls(np.array(hi), np.array(lo), rad)
+        stored(found)
+        assert all(ends(found, i) is None for i in range(4))
 
 
-CHECKS = (check_sources, check_operations, check_cancellation, check_extremes, check_exactness, check_powers_of_two,
-    check_signs_and_floors)
+CHECKS: dict[str, Callable[[], None]] = {f.__name__.removeprefix("check_"): f for f in (check_sources, check_operations,
+    check_cancellation, check_extremes, check_exactness, check_powers_of_two, check_signs_and_floors,
+    check_small_cases)}
+doubles = st.one_of(st.floats(), st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0**-500, 2.0**52, 2.0**600, 5e-324]),
+    st.builds(math.ldexp, st.integers(-(1 << 53), 1 << 53), st.integers(-1126, 940)))
+radii = st.one_of(st.just(0.0), st.floats(0, 1), st.floats(min_value=0))
+table = st.lists(st.tuples(doubles, st.one_of(st.just(0.0), st.floats(-1, 1)), radii, doubles, radii), min_size=1,
+    max_size=9)
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda f: f.__name__)
-def test_what_must_hold(check: Callable[[], None]) -> None:
-    check()
+@given(table, st.booleans(), st.booleans(), st.sampled_from("+-*/"))
+def test_any_doubles(found: list[Any], low: bool, alike: bool, name: str) -> None:
+    """lo is a fraction of an ulp of hi; the second column may have one radius, and no low parts."""
+    hi, off, rad, other, others = (np.array(x) for x in zip(*found, strict=True))
+    with np.errstate(all="ignore"):
+        a = Balls(hi, off * np.abs(hi) * 2.0**-53 if low else None, rad)
+    holds(name, a, Balls(other, None, float(others[0]) if alike else others))
+    decides(a)
+
+
+@given(table, st.fractions(), st.integers(-2100, 2100))
+def test_any_doubles_with_scalars(found: list[Any], q: F, k: int) -> None:
+    hi, off, rad, *_ = (np.array(x) for x in zip(*found, strict=True))
+    a = Balls(hi, off, rad)
+    for scalar in (q, F(2) ** k, int(q)):
+        constant = Balls.constant(scalar, len(a))
+        for name, op in OPERATIONS.items():
+            if name == "/" and not scalar:
+                continue
+            for x, y in ((op(a, scalar), op(a, constant)), (op(scalar, a), op(constant, a))):
+                for i in range(len(a)):
+                    z, w = ends(x, i), ends(y, i)
+                    assert z is None or w is None or max(z[0], w[0]) <= min(z[1], w[1]), "two balls of one number"
+
+
+def test_rows_of_columns() -> None:
+    cells = Balls.of_words(words(9, 50))
+    for b in (cells, cells * cells, Balls.constant(F(1, 3), 50), Balls.of_integers(integers(1, 50, 10))):
+        for rows in (slice(3, 40, 2), np.array([4, 0, 49, 4]), np.arange(50) % 3 == 0, slice(0, 0), slice(1, 2)):
+            part, numbers = b[rows], np.arange(50)[rows]
+            assert len(part) == len(numbers)
+            assert [ends(part, i) for i in range(len(part))] == [ends(b, int(i)) for i in numbers]
+            for found in (part + part, part * part, part / 3, 1 / part, part.sign(), part.floor()[0], abs(part), -part):
+                assert len(found) == len(part)
+        assert b.exact_ends(7) == ends(b, 7)
+        assert b[-1].exact_ends(0) == b.exact_ends(49)
+    with pytest.raises(Undecided):
+        (cells / Balls.constant(0, 50)).exact_ends(3)
+    with pytest.raises(ValueError, match="lengths"):
+        cells + Balls.constant(1, 49)
+    with pytest.raises(TypeError):
+        cells + 0.5
+    sizes = abs(Balls.of_integers(integers(2, 50, 62)))
+    assert all(ends(sizes, i) == (abs(int(v)),) * 2 for i, v in enumerate(integers(2, 50, 62)))
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_what_must_hold(name: str) -> None:
+    CHECKS[name]()
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.what)
+def test_a_planted_bug_is_seen(bug: Bug) -> None:
+    with planted(bug), pytest.raises((AssertionError, RuntimeWarning)):
+        CHECKS[bug.check]()

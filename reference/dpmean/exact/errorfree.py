@@ -136,11 +136,12 @@ def exact_sum(al: Column | None, bl: Column | None, top: float, grid: int) -> bo
 def exact_product(al: Column | None, bl: Column | None, top: float, grid: int) -> bool:
     """Returns whether `products` is exact, for |a b| <= top, where the products of all parts are multiples of 2^grid.
 
-    Either both low parts are absent, or one is and the other's product, and e with it, at most 2 u top, are multiples
-    of 2^grid, at most 2^53 of them.
+    Either both low parts are absent, or not both are nonzero in a row, as the product of the two, at most u^2 top <
+    2^grid, would be a multiple of 2^grid: so the sum t has one term and nothing is left out. That term and the sum with
+    e, at most 2 u top, are multiples of 2^grid, at most 2^53 of them.
     """
     fits = grid >= -1074 and top * (1 + 2.0**-48) <= ldexp(1.0, min(105 + grid, 1000))
-    return (al is None and bl is None) or ((al is None or bl is None) and fits)
+    return (al is None and bl is None) or fits
 
 
 def products(a: Double, b: Double, parts: tuple[Parts, Parts], hi: Column, lo: Column, x: Column, y: Column) -> None:
