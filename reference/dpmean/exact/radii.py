@@ -38,9 +38,9 @@ def _cut(rad: Radius, rows: slice) -> Radius:
     return rad if isinstance(rad, float) or len(rad) == 1 else rad[rows]
 
 
-def unless_lost(rad: Radius) -> Radius:
-    """Returns the radii with infinity for what is no number: 0 times infinity."""
-    return (inf if rad != rad else rad) if isinstance(rad, float) else np.where(np.isnan(rad), inf, rad)
+def lost_beyond(limit: float, rad: Radius) -> Radius:
+    """Returns the radii with infinity for what is beyond the limit, or is no number."""
+    return (rad if rad <= limit else inf) if isinstance(rad, float) else np.where(rad <= limit, rad, inf)
 
 
 def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: float) -> Radius:
@@ -101,8 +101,8 @@ def of_product(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: 
 def of_quotient(q: Column, m: Column, ra: Radius, rb: Radius, error: float) -> Radius:
     """Returns radii of a quotient: at least (ra + |q| rb) / m + error |q|.
 
-    With |b - b'| <= rb < |b|, |a - a'| <= ra: a'/b' - a/b = (a' - a - (a/b) (b' - b)) / b'. m is |b| - rb, or less; q may be
-    off by a few u |q|. Condition: |q| is 0 or at least 2^-790.
+    With |b - b'| <= rb < |b|, |a - a'| <= ra: a'/b' - a/b = (a' - a - (a/b) (b' - b)) / b'. m is |b| - rb, or less; q
+    may be off by a few u |q|. Condition: |q| is 0 or at least 2^-790.
     """
     uniform = isinstance(ra, float) and isinstance(rb, float)
     rad = np.empty(len(q))
