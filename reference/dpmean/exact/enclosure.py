@@ -25,6 +25,7 @@ _PROVE_AT = 384  # from this precision on, an undecided question may be settled 
 DEEP = 1 << 23  # an enclosure's ends are written out as fractions down to 2^-DEEP and up to 2^DEEP
 # where a mechanism needs a rational number for an irrational one, it takes a multiple of 2^-40 on the safe side
 LATTICE = 1 << 40
+STEPS = 24  # of Newton's method before its convergence is quadratic, at most
 T = TypeVar("T")
 
 
@@ -110,13 +111,47 @@ def student_area(angle: flint.arb, degrees: int) -> flint.arb:
 
 
 def _student_quantile(degrees: int, p: flint.arb) -> flint.arb:
-    """Returns the tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2."""
-    right = flint.arb.pi() / 2
-    wanted = (2 * p - 1) * student_area(right, degrees)
-    if degrees == 1:  # the area is the angle
-        return wanted.tan()
-    return (_bisected(lambda middle: student_area(_rational(middle) * right, degrees) - wanted, Fraction(-1),
-        Fraction(1)) * right).tan()
+    """Returns -cot u, where the integral of sin^(degrees - 1) from 0 to u is p times that from 0 to pi.
+
+    For p <= 1/2 the logarithm of the integral is concave in that of u, and the integral is less than u^degrees/degrees:
+    Newton's steps in these logarithms go up to the root. Two signs then prove how near they came, however they came
+    there.
+    """
+    if degrees == 1:  # the integral is u itself
+        return -(p * flint.arb.pi()).cot()
+    if p.mid() > 0.5:
+        return -_student_quantile(degrees, 1 - p)
+    if not p > 0:
+        return flint.arb(0, flint.arb("inf"))
+    bits = flint.ctx.prec
+    small = max(0, -int(p.mid().man_exp()[1]) - bits)
+    with flint.ctx.workprec(bits + small + degrees.bit_length() + 16):
+        right = flint.arb.pi() / 2
+        half = student_area(right, degrees)
+
+        def mass(u: flint.arb) -> flint.arb:
+            return half + student_area(u - right, degrees)
+
+        wanted = 2 * p * half
+        u, known = (degrees * wanted).root(degrees).mid(), START // 2
+        for _ in range(bits.bit_length() + STEPS):
+            with flint.ctx.workprec(min(known, bits) + small + degrees.bit_length() + 16):
+                found = mass(u).mid()
+                if not found > 0:
+                    break
+                step = ((wanted.mid() / found).log() * found / (u * u.sin() ** (degrees - 1))).mid()
+                u = (u * step.exp()).mid()
+            if abs(step) < flint.arb(2) ** (-min(known, bits) // 2):
+                if known >= bits:
+                    break
+                known *= 2
+        near = abs(u) * flint.arb(2) ** -bits
+        while near < right:
+            lower, upper = (u - near).mid(), (u + near).mid()
+            if mass(lower) < wanted and mass(upper) > wanted:
+                return -lower.union(upper).cot()
+            near *= 16
+        return flint.arb(0, flint.arb("inf"))
 
 
 # the operations that are no arithmetic; each function takes `extra`, then the balls of the numbers, and returns the
@@ -202,6 +237,9 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
                 if proves_equal(x, candidate):
                     return decide(candidate, question)
             before = candidate
+            # of a number beyond 2^(4 bits), four times as many bits do not tell one integer from the next
+            size = found.upper.numerator.bit_length() - found.upper.denominator.bit_length()
+            bits *= 4 if size > 4 * bits and found.upper - found.lower > 1 else 1
         bits *= 2
     raise Undecided("undecided",
         f"not decided with {CAP} bits; the number lies on or very near a boundary, or what decides is too small")
