@@ -1,6 +1,6 @@
 """Certified evaluation: a Real becomes an interval that provably contains it.
 
-With `balls.py` and `theta.py` this is the only file that touches python-flint.
+With `balls.py`, `student.py` and `theta.py` this is the only file that touches python-flint.
 
 Evaluation doubles the precision until the question is decided. Where refinement cannot decide because the number lies
 exactly on a boundary, the simplest rational in the interval is proposed and `algebra.proves_equal` must prove it;
@@ -18,6 +18,7 @@ import flint
 
 from ..errors import InvalidInput, Undecided
 from .reals import ARITHMETIC, Number, Real
+from .student import student_quantile
 from .theta import centred_sum, gaussian_sum, precision
 
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
@@ -25,7 +26,6 @@ _PROVE_AT = 384  # from this precision on, an undecided question may be settled 
 DEEP = 1 << 23  # an enclosure's ends are written out as fractions down to 2^-DEEP and up to 2^DEEP
 # where a mechanism needs a rational number for an irrational one, it takes a multiple of 2^-40 on the safe side
 LATTICE = 1 << 40
-STEPS = 24  # of Newton's method before its convergence is quadratic, at most
 T = TypeVar("T")
 
 
@@ -99,61 +99,6 @@ def _bisected(value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fr
     return _rational(lower).union(_rational(upper))
 
 
-def student_area(angle: flint.arb, degrees: int) -> flint.arb:
-    """Returns the integral of cos^(degrees - 1) from 0 to the angle."""
-    sine, cosine, start = angle.sin(), angle.cos(), (degrees - 1) % 2
-    area, square = sine if start else angle, cosine * cosine
-    term = sine * cosine ** (start + 1)
-    for k in range(start + 2, degrees, 2):
-        area = (term + (k - 1) * area) / k
-        term *= square
-    return area
-
-
-def _student_quantile(degrees: int, p: flint.arb) -> flint.arb:
-    """Returns -cot u, where the integral of sin^(degrees - 1) from 0 to u is p times that from 0 to pi.
-
-    For p <= 1/2 the logarithm of the integral is concave in that of u, and the integral is less than u^degrees/degrees:
-    Newton's steps in these logarithms go up to the root. Two signs then prove how near they came, however they came
-    there.
-    """
-    if degrees == 1:  # the integral is u itself
-        return -(p * flint.arb.pi()).cot()
-    if p.mid() > 0.5:
-        return -_student_quantile(degrees, 1 - p)
-    if not p > 0:
-        return flint.arb(0, flint.arb("inf"))
-    bits = flint.ctx.prec
-    small = max(0, -int(p.mid().man_exp()[1]) - bits)
-    with flint.ctx.workprec(bits + small + degrees.bit_length() + 16):
-        right = flint.arb.pi() / 2
-        half = student_area(right, degrees)
-
-        def mass(u: flint.arb) -> flint.arb:
-            return half + student_area(u - right, degrees)
-
-        wanted = 2 * p * half
-        u, known = (degrees * wanted).root(degrees).mid(), START // 2
-        for _ in range(bits.bit_length() + STEPS):
-            with flint.ctx.workprec(min(known, bits) + small + degrees.bit_length() + 16):
-                found = mass(u).mid()
-                if not found > 0:
-                    break
-                step = ((wanted.mid() / found).log() * found / (u * u.sin() ** (degrees - 1))).mid()
-                u = (u * step.exp()).mid()
-            if abs(step) < flint.arb(2) ** (-min(known, bits) // 2):
-                if known >= bits:
-                    break
-                known *= 2
-        near = abs(u) * flint.arb(2) ** -bits
-        while near < right:
-            lower, upper = (u - near).mid(), (u + near).mid()
-            if mass(lower) < wanted and mass(upper) > wanted:
-                return -lower.union(upper).cot()
-            near *= 16
-        return flint.arb(0, flint.arb("inf"))
-
-
 # the operations that are no arithmetic; each function takes `extra`, then the balls of the numbers, and returns the
 # ball of the result at the working precision
 FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
@@ -170,7 +115,7 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "exponential": lambda _, x: x.exp(),
     "entire_integral": lambda _, z: z * flint.arb.hypgeom(-z, [flint.arb(1)] * 2, [flint.arb(2)] * 2),
     "exponential_integral": lambda _, x: x.expint(1),
-    "student_quantile": _student_quantile,
+    "student_quantile": student_quantile,
     "incomplete_beta": lambda extra, x: x.beta_lower(_rational(extra[0]), _rational(extra[1]), regularized=1),
     "gaussian_sum": lambda extra: gaussian_sum(extra[0], extra[1], extra[2], flint.ctx.prec),
     "centred_sum": lambda extra: centred_sum(extra[0], extra[1], flint.ctx.prec),
