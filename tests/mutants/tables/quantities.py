@@ -60,7 +60,7 @@ MUTANTS = (
             'staircase\n    return Fraction(max(1, floor(staircase(decay.b, objective) * m + Fraction(1, 2))), m)'))),
     Mutant("discrete-optimal-gamma-worst", "the comparison is turned round: the worst gamma is returned",
         ("OptimalGamma",), discrete_staircase, "optimal",
-        edit(("compare(value, least) < 0", "compare(value, least) > 0"))),
+        edit(("    return Fraction(best, m)", "    return Fraction(m if compare(at(m), at(1)) > 0 else 1, m)"))),
     Mutant("planar-optimal-gamma-of-the-line", "in the plane the one-dimensional optimum is used",
         ("OptimalGamma", "Objective"), optimal_gamma, "staircase2d",
         lambda _: lambda b: optimal_gamma.staircase(b, "mse")),
