@@ -135,7 +135,11 @@ SAMPLERS: dict[type[Law], Callable[[Any], Sampler]] = {
 @lru_cache(maxsize=KEPT)
 def sampler(law: Law) -> Sampler:
     """Returns the sampler of a law; LookupError if it has none, InvalidInput if its tables would not fit."""
-    return SAMPLERS[type(law)](law) if type(law) in SAMPLERS else choices.Listed(law)
+    if type(law) in SAMPLERS:
+        return SAMPLERS[type(law)](law)
+    if "support" not in vars(type(law)):
+        raise LookupError(f"{type(law).__name__} is not drawn in columns")
+    return choices.Listed(law)
 
 
 def supported(law: Law) -> bool:
