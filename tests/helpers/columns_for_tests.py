@@ -1,151 +1,272 @@
-"""Columns of double-doubles for tests, and what must hold of them, against exact fractions."""
+"""Every law that a program draws, and events of its draws in columns with their exact chances.
+
+`alarms` counts the events among seeded draws. An event is an alarm if its count is so far out that a binomial variable
+with the exact chance goes there with probability at most 10^-9 / EVENTS on either side: so all of them together are
+false with probability below 10^-9 (over the seed). Power: of n draws, an event of chance p that happens with p (1 + x)
+is an alarm with probability above 1/2 where x > 7.2 sqrt((1 - p)/(n p)), for n = 2^18 and p = 1/8 where x > 4 %.
+"""
 
 from __future__ import annotations
 
-import itertools
-import math
-import random
-import warnings
-from collections.abc import Callable
-from fractions import Fraction as F
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 
-from dpmean.exact.doubles import Balls
+from dpmean.distributions.bulk.columns import draw
+from dpmean.distributions.bulk.outcomes import Integers, Outcome
+from dpmean.distributions.discrete_gaussian import DiscreteGaussian
+from dpmean.distributions.discrete_hourglass import DiscreteHourglass
+from dpmean.distributions.discrete_laplace import DiscreteLaplace
+from dpmean.distributions.discrete_staircase import DiscreteStaircase
+from dpmean.distributions.finite import (Bernoulli, OrderedSample, PowerOfTwo, Sign, Uniform, UniformInteger,
+    UniformLattice, Uniforms)
+from dpmean.distributions.gaussian import Gaussian
+from dpmean.distributions.hourglass import Hourglass
+from dpmean.distributions.laplace import Laplace
+from dpmean.distributions.law import Law
+from dpmean.distributions.polya import NoiseShare, Polya
+from dpmean.distributions.published_gaussian import PublishedGaussian
+from dpmean.distributions.staircase import Staircase
+from dpmean.distributions.staircase2d import Staircase2D
+from dpmean.distributions.student_t import StudentT
+from dpmean.exact import reals
+from dpmean.exact.decay import Decay
+from dpmean.exact.enclosure import binomial_tail, interval
+from dpmean.exact.reals import Number
+from dpmean.randomness.stream import ShakeStreamForTesting
 
-OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y, "/": lambda x, y: x / y}
-
-
-def ends(b: Balls, i: int) -> tuple[F, F] | None:
-    """The ends of row i, from the arrays themselves; None where it is unknown."""
-    j = 0 if len(b.hi) == 1 else i
-    rad = b.rad if isinstance(b.rad, float) else float(b.rad[j])
-    assert rad >= 0
-    if rad == math.inf:
-        return None
-    middle = F(float(b.hi[j])) + (F(float(b.lo[j])) if b.lo is not None else 0)
-    return middle - F(rad), middle + F(rad)
-
-
-def stored(b: Balls) -> None:
-    """What is promised of the arrays of every column: normalised, no NaN, and the bounds that it carries."""
-    lo = np.zeros_like(b.hi) if b.lo is None else b.lo
-    rad = np.broadcast_to(b.rad, b.hi.shape)
-    assert np.isfinite(b.hi).all()
-    assert (np.abs(lo) <= np.spacing(np.abs(b.hi)) / 2).all() or (np.spacing(b.hi) == 5e-324).any()
-    assert (b.hi + lo == b.hi).all() or (np.abs(lo) == np.spacing(np.abs(b.hi)) / 2).any()
-    assert not np.isnan(rad).any()
-    assert (np.abs(b.hi) <= b._top).all()
-    assert (rad <= b._reach).all()
-    for x in (*b.hi[:200], *lo[:200]):
-        assert F(float(x)) / F(2) ** b._grid % 1 == 0
+EVENTS = 1 << 11  # more than all events of all laws
+DRAWS = 1 << 18
+NEAR = Fraction(1, 10**8)  # more than the error of a chance that is a double
+Event = tuple[Any, Number | float]  # a mask of the draws, and its exact chance (within NEAR where it is a double)
 
 
-def holds(name: str, a: Balls, b: Balls, narrow: bool = False) -> None:
-    """a op b contains op of the corners of its operands' rows; if `narrow`, it is known and hardly wider than they."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        found = OPERATIONS[name](a, b)
-    stored(found)
-    assert len(found) == len(a)
-    for i in range(len(a)):
-        x, y, z = ends(a, i), ends(b, i), ends(found, i)
-        if x is None or y is None or (name == "/" and y[0] <= 0 <= y[1]):
-            assert z is None, "known, from what is unknown"
-            continue
-        if z is None:
-            assert not narrow, "unknown"
-            continue
-        corners = [OPERATIONS[name](p, q) for p, q in itertools.product(x, y)]
-        assert z[0] <= min(corners), (name, i)
-        assert max(corners) <= z[1], (name, i)
-        if narrow:
-            sizes = (abs(sum(x)) + abs(sum(y))) / 2 if name in "+-" else abs(sum(z)) / 2
-            both = (x[1] - x[0]) * (y[1] - y[0]) if name == "*" else 0  # the radius of a product has the term ra rb
-            span = max(corners) - min(corners) + both
-            assert z[1] - z[0] <= span * (1 + F(1, 1 << 18)) + sizes * F(64, 1 << 106) + F(1, 1 << 700), (name, i)
+class Three(Law):
+    """A law of our own that only lists its outcomes, one of them with an irrational chance, and one with none."""
+
+    def support(self) -> list[tuple[Any, Number]]:
+        p = reals.exp(Fraction(-1))
+        return [(Fraction(-1, 2), p), (2, Fraction(0)), (Fraction(5, 3), 1 - p)]
+
+    def sample(self, bits: Any) -> Any:
+        raise NotImplementedError
 
 
-def decides(b: Balls) -> None:
-    """Signs and floors are right where they are certain, and certain where nothing is near an end."""
-    signs, (floors, sure) = b.sign(), b.floor()
-    assert signs.dtype == np.int8
-    assert floors.dtype == np.int64
-    assert len(signs) == len(floors) == len(sure) == len(b)
-    for i in range(len(b)):
-        x = ends(b, i)
-        if x is None:
-            assert signs[i] == 0
-            assert not sure[i]
-            continue
-        slack = 1 - F(1, 1 << 49)
-        right = 1 if x[0] > 0 else -1 if x[1] < 0 else 0
-        assert signs[i] in (0, right), (i, x)
-        middle, rad = (x[0] + x[1]) / 2, (x[1] - x[0]) / 2
-        assert signs[i] or rad >= abs(middle) * slack, "a sign that is plain"
-        low = math.floor(x[0])
-        fits = x[1] < low + 1 and abs(low) < 1 << 62
-        assert fits or not sure[i], (i, x)
-        assert floors[i] == low or not sure[i], (i, x)
-        plain = rad <= (middle - low) * slack and rad < (low + 1 - middle) * slack and abs(low) < (1 << 62) - 1
-        assert sure[i] or not plain, (i, x, "a floor that is plain")
+def epsilon(value: str) -> Decay:
+    return Decay.from_epsilon(value)
 
 
-# ---------------------------------------------------------------- columns to try
+LAWS: dict[str, Law] = {
+    "bernoulli": Bernoulli(Fraction(1, 3)),
+    "bernoulli, irrational": Bernoulli(reals.exp(Fraction(-2))),
+    "bernoulli, never": Bernoulli(Fraction(0)),
+    "bernoulli, always": Bernoulli(Fraction(1)),
+    "sign": Sign(),
+    "uniform integer": UniformInteger(10),
+    "uniform integer, one": UniformInteger(1),
+    "uniform integer, wide": UniformInteger(3 << 40),
+    "uniform integer, an eighth of the words refused": UniformInteger((1 << 61) + 1),
+    "power of two": PowerOfTwo(5),
+    "power of two, wide": PowerOfTwo(60),
+    "uniforms": Uniforms(8, 3),
+    "uniforms, modulus not a power of two": Uniforms(6, 2),
+    "uniform lattice": UniformLattice(6),
+    "sample in random order": OrderedSample(4, 3),
+    "sample in rising order": OrderedSample(6, 2, True),
+    "permutation": OrderedSample(4, 4),
+    "listed": Three(),
+    "discrete laplace": DiscreteLaplace(epsilon("1/3")),
+    "discrete laplace, digits": DiscreteLaplace(epsilon("1/1000")),
+    "discrete laplace, two digits and more": DiscreteLaplace(epsilon("1/3"), Fraction(10**7)),
+    "discrete laplace, rational decay": DiscreteLaplace(Decay.from_decay("1023/1024")),
+    "discrete gaussian": DiscreteGaussian(Fraction(9, 2)),
+    "discrete gaussian, rejection": PublishedGaussian(Fraction(5000) ** 2),
+    "discrete gaussian, very wide": PublishedGaussian(Fraction(10) ** 20),
+    "discrete staircase": DiscreteStaircase(epsilon("1"), Fraction(1, 2), 4),
+    "discrete hourglass": DiscreteHourglass(epsilon("1"), Fraction(1, 3), 3),
+    "polya": Polya(epsilon("1/2"), 5),
+    "polya, alone": Polya(epsilon("1/2"), 1),
+    "noise share": NoiseShare(Polya(epsilon("1/2"), 3, Fraction(2))),
+    "uniform": Uniform(),
+    "laplace": Laplace(epsilon("1/2"), Fraction(3)),
+    "gaussian": Gaussian(Fraction(2)),
+    "gaussian, irrational variance": Gaussian(reals.exp(Fraction(1))),
+    "student": StudentT(3, Fraction(5, 2)),
+    "student, irrational scale": StudentT(4, reals.exp(Fraction(1))),
+    "staircase": Staircase(epsilon("1"), Fraction(1, 3), Fraction(3, 2)),
+    "staircase, irrational gamma": Staircase(epsilon("1/2"), "optimal"),
+    "hourglass": Hourglass(epsilon("1"), Fraction(1, 3), Fraction(3, 2)),
+    "hourglass, irrational gamma": Hourglass(epsilon("1"), "optimal"),
+    "staircase2d": Staircase2D(epsilon("1"), Fraction(1, 2), Fraction(3, 2)),
+    "staircase2d, irrational gamma": Staircase2D(epsilon("2"), "optimal"),
+}
+CONTINUOUS = [name for name, law in LAWS.items()
+    if isinstance(law, (Uniform, Laplace, Gaussian, StudentT, Staircase, Hourglass, Staircase2D))]
 
 
-def wide(rng: random.Random, count: int, most: int) -> np.ndarray[Any, Any]:
-    """Doubles of any sign with exponents up to `most`, many of few bits or just beside a power of two."""
+def numbers(outcome: Outcome) -> list[Any]:
+    """The coordinates in doubles, for events whose ends no draw is near."""
     found = []
-    for _ in range(count):
-        bits = rng.choice((1, 2, 26, 27, 28, 53, 53, 53))
-        x = rng.choice((rng.getrandbits(bits) | 1, (1 << bits) - 1, (1 << bits - 1) + 1))
-        found.append(rng.choice((-1.0, 1.0)) * math.ldexp(x, rng.randint(-most, most) - bits))
-    return np.array(found)
+    for c in outcome.coordinates:
+        total = np.full(outcome.count, float(c.constant))
+        for coefficient, column in c.terms:
+            if isinstance(column, Integers):
+                total += float(coefficient * column.unit) * column.values
+            else:
+                hi, lo, _ = column.box()
+                total += float(coefficient) * float(middle(column.scale)) * (hi + lo)
+        found.append(total)
+    return found
 
 
-def column(seed: int, count: int, most: int, rad: Any, low: bool = True) -> Balls:
-    """A column of double-doubles; rad is a radius, or the word `each`."""
-    rng = random.Random(seed)
-    hi = wide(rng, count, most)
-    lo = np.array([x * math.ldexp(rng.uniform(-1, 1), -rng.choice((53, 53, 53, 60, 80))) for x in hi]) if low else None
-    if rad == "each":
-        rad = np.abs(hi) * np.array([rng.choice((0.0, 0.5, 2.0**-50, 2.0**-90, 2.0**-104)) * rng.random() for _ in hi])
-    return Balls(hi, lo, rad)
+def middle(x: Number) -> Fraction:
+    found = interval(x)
+    return (found.lower + found.upper) / 2
 
 
-def extreme(seed: int, count: int) -> Balls:
-    """Doubles of all sizes, with zeros, infinities and what is no number."""
-    rng = random.Random(seed)
-    odd = [0.0, -0.0, math.inf, -math.inf, math.nan, 5e-324, -2.0**-1022, 2.0**1023, 2.0**990, -(2.0**989), 1.0, 3e-310]
-    hi = np.array([rng.choice(odd) if rng.random() < 0.3 else math.ldexp(rng.uniform(-1, 1), rng.randint(-1074, 1020))
-        for _ in range(count)])
-    with np.errstate(all="ignore"):
-        lo = hi * 2.0**-54 * np.array([rng.uniform(-1, 1) for _ in hi])
-        rad = np.abs(hi) * np.array([rng.choice((0.0, 0.0, 2.0**-60, 0.5, 1.5)) for _ in hi])
-    rad[::17] = math.inf
-    return Balls(hi, lo, rad)
+def events(law: Any, outcome: Outcome) -> Iterator[Event]:
+    """Events of the law, as masks of the draws, with their chances."""
+    if isinstance(law, OrderedSample):
+        rows = np.stack(numbers(outcome), 1).astype(int)
+        places = list(permutations(range(1, law.size + 1), law.count))
+        kept = [p for p in places if list(p) == sorted(p)] if law.ascending else places
+        for p in kept:
+            yield (rows == p).all(axis=1), Fraction(1, len(kept))
+    elif isinstance(law, Uniforms):
+        columns = numbers(outcome)
+        for k in range(law.modulus):
+            for column in columns:
+                yield column == k, Fraction(1, law.modulus)
+            for other in range(law.modulus):
+                yield (columns[0] == k) & (columns[1] == other), Fraction(1, law.modulus**2)
+    elif isinstance(law, (UniformInteger, PowerOfTwo)):
+        yield from whole(outcome, law.size if isinstance(law, UniformInteger) else 1 << law.width)
+    elif isinstance(law, (Bernoulli, Sign, UniformLattice, Three)):
+        (values,) = numbers(outcome)
+        for o, p in law.support():
+            yield np.abs(values - float(o)) < 2.0**-30, p
+    elif isinstance(law, (Polya, NoiseShare)):
+        yield from shares(law, numbers(outcome)[0])
+    elif isinstance(law, (Hourglass, DiscreteHourglass)):
+        yield from hourglass(law, *numbers(outcome))
+    elif isinstance(law, Staircase2D):
+        yield from plane(law, *numbers(outcome))
+    elif isinstance(law, (Uniform, Laplace, Gaussian, StudentT)):
+        yield from words(outcome)
+    else:
+        yield from line(law, outcome)
 
 
-def words(seed: int, count: int) -> np.ndarray[Any, Any]:
-    rng = random.Random(seed)
-    edges = [0, 1, 2, 2047, 2048, 2049, (1 << 64) - 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 2048, (1 << 53) - 1]
-    return np.array((edges + [rng.getrandbits(64) >> rng.choice((0, 0, 40)) for _ in range(count)])[:count], np.uint64)
+def whole(outcome: Outcome, size: int) -> Iterator[Event]:
+    ((_, column),) = outcome.coordinates[0].terms
+    assert isinstance(column, Integers)
+    values = column.values
+    assert values.min() >= 0
+    assert values.max() < size
+    for k in range(min(size, 16)):
+        cells = min(size, 16)
+        # of the numbers with floor(value cells / size) = k, the exact share, and so of the remainders
+        low, high = -(-k * size // cells), -(-(k + 1) * size // cells)
+        yield (values >= low) & (values < high), Fraction(high - low, size)
+        yield values % cells == k, Fraction(len(range(k, size, cells)), size)
 
 
-def integers(seed: int, count: int, bits: int) -> np.ndarray[Any, Any]:
-    rng = random.Random(seed)
-    return np.array([rng.choice((-1, 1)) * (rng.getrandbits(bits) >> rng.choice((0, 0, bits // 2))) for _ in range(count)],
-        np.int64)
+def words(outcome: Outcome) -> Iterator[Event]:
+    """The words of all variables are uniform and independent."""
+    for column in outcome.reals:
+        for shift in (0, 30, 60):
+            for k in range(16):
+                yield (column.words >> np.uint64(shift)) & np.uint64(15) == k, Fraction(1, 16)
+        yield column.words[1::2] > column.words[:-1:2], Fraction(1, 2)
 
 
-def near_halves(count: int) -> Balls:
-    """Numbers on and just beside integers, with radii just below, at and just above the distance."""
-    rng, found = random.Random(5), []
-    for _ in range(count):
-        n = rng.choice((0, 1, -1, 5, -7, 1 << 30, -(1 << 52), 1 << 53, (1 << 60) + 2**12))
-        off = rng.choice((0.0, 1.0, -1.0)) * 2.0 ** -rng.choice((1, 2, 30, 54, 60, 70, 200))
-        found.append((float(n), off, rng.choice((0.0, abs(off), math.nextafter(abs(off), 9), abs(off) * 0.99))))
-    return Balls(*(np.array(c) for c in zip(*found, strict=True)))
+def line(law: Any, outcome: Outcome) -> Iterator[Event]:
+    """How often a draw is at most some of the law's own quantiles, and, on a lattice, how often it is odd."""
+    (values,) = numbers(outcome)
+    yield from words(outcome)
+    for i in (1, 2, 8, 16, 32, 40, 56, 60, 63):
+        p = Fraction(i, 64)
+        if law == LAWS["discrete gaussian, very wide"]:  # the integer law is within 10^-9 of the real one, or nearer
+            continuous = Gaussian(law.sigma_squared)
+            x = middle(continuous.quantile(p))
+            yield values <= float(x), float(p)
+        elif law.lattice:
+            near = Gaussian(law.sigma_squared) if isinstance(law, DiscreteGaussian) else law
+            x = Fraction(round(middle(near.quantile(p)) / law.lattice)) * law.lattice
+            yield values <= float(x + law.lattice / 2), law.cdf(x if law.lattice != 1 else int(x))
+        else:
+            x = middle(law.quantile(p))
+            yield values <= float(x), float(middle(law.cdf(x)))
+    if isinstance(law, DiscreteLaplace):
+        ((_, column),) = outcome.coordinates[0].terms
+        yield column.values % 2 == 1, 2 * law.t / (1 + law.t) ** 2
+        yield column.values == 0, law.normalizer()
+        yield np.abs(column.values) <= 3, 1 - law.tail(4)
+    if outcome.reals and outcome.reals[0].steps is not None:
+        column, = outcome.reals
+        for j in (-3, -1, 0, 1, 2):
+            chance = law.level_cdf(j) - law.level_cdf(j - 1)
+            yield (column.steps == j) & (column.words < np.uint64(1 << 63)), chance / 2
+
+
+def shares(law: Any, values: Any) -> Iterator[Event]:
+    one = law.polya if isinstance(law, NoiseShare) else law
+    masses = [float(middle(one.pmf(k))) for k in range(400)]  # what is left out is below 10^-30
+    for k in range(-4, 8):
+        p = sum(masses[j + k] * masses[j] for j in range(max(0, -k), 380)) if isinstance(law, NoiseShare) else (
+            masses[k] if k >= 0 else 0.0)
+        yield values == k, p
+
+
+def hourglass(law: Any, x: Any, y: Any) -> Iterator[Event]:
+    """On the diagonals of J = j, K = k, and in the halves of a step."""
+    d, marginal = float(law.sensitivity), law.marginal
+    k = np.rint((x + y) / d)
+    assert np.abs(x + y - k * d).max() < 1e-9
+    for j in (-2, -1, 0, 1, 2):
+        if isinstance(law, DiscreteHourglass):
+            points = [i for i in range(-20, 21) if law.signed_step(i) == j]
+            unit = float(law.lattice)
+            step = (x > (points[0] - 0.5) * unit) & (x < (points[-1] + 0.5) * unit)
+            chance = law.marginal.index_cdf(points[-1]) - law.marginal.index_cdf(points[0] - 1)
+            low, share = x < (points[0] + 0.5) * unit, Fraction(1, len(points))
+        else:
+            g = float(middle(marginal.gamma))
+            left, right = (-g, g) if not j else (j - 1 + g, j + g) if j > 0 else (j - g, j + 1 - g)
+            step = (x >= left * d) & (x < right * d)
+            chance = marginal.level_cdf(j) - marginal.level_cdf(j - 1)
+            low, share = x < (left + right) / 2 * d, Fraction(1, 2)
+        for at in (j - 1, j, j + 1):
+            p = chance * law.offset.pmf(at - j)
+            yield step & (k == at), p
+            yield step & (k == at) & low, p * share
+
+
+def plane(law: Any, x: Any, y: Any) -> Iterator[Event]:
+    for numerator in (1, 4, 8, 16, 24):
+        r = Fraction(numerator, 8) * law.sensitivity
+        yield np.abs(x) >= float(r), law.tail(r)
+        yield np.abs(y) >= float(r), law.tail(r)
+        yield np.abs(x) + np.abs(y) >= float(r), law.norm_tail(r)
+    for right in (x > 0, x < 0):
+        for up in (y > 0, y < 0):
+            yield right & up, Fraction(1, 4)
+    yield x + y > 0, Fraction(1, 2)
+    yield (x + y > 0) & (x - y > 0), Fraction(1, 4)
+
+
+def alarms(law: Law, seed: bytes = b"columns", count: int = DRAWS, draws: Callable[..., Outcome] = draw) -> list[str]:
+    """The events whose counts no chance explains, among `count` seeded draws; `draws` is what draws."""
+    outcome = draws(law, ShakeStreamForTesting(seed), count)
+    assert outcome.count == count
+    found = []
+    most = Fraction(1, 10**9 * 2 * EVENTS)
+    for i, (mask, p) in enumerate(events(law, outcome)):
+        low, high = (Fraction(p) - NEAR, Fraction(p) + NEAR) if isinstance(p, float) else interval(p)[:2]
+        trials, often = len(mask), int(mask.sum())
+        if min(binomial_tail(trials, often, high), binomial_tail(trials, trials - often, 1 - low)) < most:
+            found.append(f"event {i}: {often} of {trials}, chance {float(low):.6g}")
+    return found

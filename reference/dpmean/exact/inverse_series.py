@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 import flint
 
 from .enclosure import START, ball_of
-from .student import student_area
 from .reals import Number
+from .student import student_area
 from .theta import precision
 
 UNIT = 65  # probabilities in units of 2^-65: the cell of a 64-bit word is its middle and 1 on either side
