@@ -137,8 +137,8 @@ def words(seed: int, count: int) -> np.ndarray[Any, Any]:
 
 def integers(seed: int, count: int, bits: int) -> np.ndarray[Any, Any]:
     rng = random.Random(seed)
-    return np.array([rng.choice((-1, 1)) * (rng.getrandbits(bits) >> rng.choice((0, 0, bits // 2))) for _ in range(count)],
-        np.int64)
+    found = [rng.choice((-1, 1)) * (rng.getrandbits(bits) >> rng.choice((0, 0, bits // 2))) for _ in range(count)]
+    return np.array(found, np.int64)
 
 
 def near_halves(count: int) -> Balls:
