@@ -37,19 +37,19 @@ from tests.helpers.columns_for_tests import (
 
 def check_operations() -> None:
     n = 60
-    usual = [column(1, n, 30, 0.0), column(2, n, 30, "each"), column(3, n, 30, 0.0, low=False), column(4, n, 2, 2.0**-65),
-        column(5, n, 2, 2.0**-101), Balls.of_words(words(1, n)), Balls.of_integers(integers(1, n, 20)),
+    usual = [column(1, n, 30, 0.0), column(2, n, 30, "each"), column(3, n, 30, 0.0, low=False),
+        column(4, n, 2, 2.0**-65), column(5, n, 2, 2.0**-101), Balls.of_words(words(1, n)), Balls.of_integers(integers(1, n, 20)),
         Balls.of_integers(integers(2, n, 62)), Balls.constant(F(-7, 3), n), Balls.constant(reals.exp(F(1)), n),
         Balls.constant(3, n)]
+    for a, b in itertools.product((usual[1], usual[3], usual[0]), repeat=2):
+        for i in range(10):
+            for name in "+-*":
+                holds(name, a[i], b[i], narrow=True)
     for a, b in itertools.product(usual, repeat=2):
         for name in "+-*":
             holds(name, a, b, narrow=True)
         if b is not usual[6]:  # zeros
             holds("/", a, b, narrow=b not in (usual[1], usual[3], usual[5]))
-    for a, b in itertools.product((usual[1], usual[3], usual[0]), repeat=2):
-        for i in range(10):
-            for name in "+-*":
-                holds(name, a[i], b[i], narrow=True)
 
 
 def check_small_cases() -> None:
@@ -77,7 +77,8 @@ def check_cancellation() -> None:
 
 def check_extremes() -> None:
     columns = [extreme(1, 150), extreme(2, 150), column(9, 150, 500, "each"), column(10, 150, 3, 0.0),
-        column(11, 150, 960, 0.0), column(19, 150, 3, 0.0).times_power_of_two(-490), Balls.constant(F(1, 3) ** 300, 150), Balls.constant(F(3) ** 1000, 150)]
+        column(11, 150, 960, 0.0), column(19, 150, 3, 0.0).times_power_of_two(-490),
+        Balls.constant(F(1, 3) ** 300, 150), Balls.constant(F(3) ** 1000, 150)]
     for a, b in itertools.product(columns, repeat=2):
         for name in OPERATIONS:
             holds(name, a, b)
@@ -125,7 +126,8 @@ def check_powers_of_two() -> None:
 
 def check_signs_and_floors() -> None:
     columns = [extreme(4, 300), column(14, 300, 20, "each"), column(15, 300, 62, 0.0), column(16, 300, 10, 0.25),
-        column(26, 300, 10, 0.0, low=False), column(17, 300, 55, 0.0, low=False), near_halves(600), near_halves(600) - 2,
+        column(26, 300, 10, 0.0, low=False), column(17, 300, 55, 0.0, low=False), near_halves(600),
+        near_halves(600) - 2,
         Balls.of_words(words(4, 300)), Balls.of_integers(integers(7, 300, 62)), Balls.of_integers(integers(7, 300, 63)),
         Balls.constant(F(-7, 2), 3), column(18, 300, 3, 0.1) - column(18, 300, 3, 0.1), column(27, 300, 4, 2.0**-70)]
     for b in columns:
@@ -137,12 +139,13 @@ def check_sources() -> None:
     cells = Balls.of_words(w)
     stored(cells)
     assert all(ends(cells, i) == (F(int(x), 1 << 64), F(int(x) + 1, 1 << 64)) for i, x in enumerate(w))
-    edges = np.array([0, 1, -1, (1 << 53) + 1, -(1 << 53) - 1, (1 << 63) - 1, -(1 << 63), (1 << 62) + 1, -(1 << 32) - 1, 511],
-        np.int64)
+    edges = np.array([0, 1, -1, (1 << 53) + 1, -(1 << 53) - 1, (1 << 63) - 1, -(1 << 63), (1 << 62) + 1, -(1 << 32) - 1,
+        511], np.int64)
     for v in (edges, np.array([(1 << 53) + 1, -3], np.int64), integers(8, 200, 40), integers(9, 200, 63), edges[:0]):
         stored(Balls.of_integers(v))
         assert all(ends(Balls.of_integers(v), i) == (int(x), int(x)) for i, x in enumerate(v))
-    for x in (F(0), F(1, 3), F(-22, 7), F(3) ** 300, F(1, 3) ** 700, F(1, 2), F(2) ** -1074, F((1 << 200) + 1), F(1, 10)):
+    for x in (F(0), F(1, 3), F(-22, 7), F(3) ** 300, F(1, 3) ** 700, F(1, 2), F(2) ** -1074, F((1 << 200) + 1),
+            F(1, 10)):
         found = Balls.constant(x, 5)
         low, high = ends(found, 4)  # type: ignore[misc]
         assert low <= x <= high
@@ -157,8 +160,9 @@ def check_sources() -> None:
         low, high = ends(Balls.constant(reals.pi(), 2), 1)  # type: ignore[misc]
         assert low <= 1 < 3 <= high
     odd = [math.nan, math.inf, -math.inf, 2.0**991]
-    for hi, lo, rad in ((odd, [0.0] * 4, 0.0), ([1.0] * 4, odd, 0.0), ([1.0] * 4, [0.0] * 4, np.array([*odd[:2], -1, odd[3]])),
-            ([1.0] * 4, [0.0] * 4, -1.0), ([1.0] * 4, [0.0] * 4, math.nan)):
+    ones, zeros, radii_ = [1.0] * 4, [0.0] * 4, np.array([math.nan, math.inf, -1, 2.0**991])
+    for hi, lo, rad in ((odd, zeros, 0.0), (ones, odd, 0.0), (ones, zeros, radii_), (ones, zeros, -1.0),
+            (ones, zeros, math.nan)):
         found = Balls(np.array(hi), np.array(lo), rad)
         stored(found)
         assert all(ends(found, i) is None for i in range(4))

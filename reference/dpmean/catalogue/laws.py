@@ -1,4 +1,4 @@
-"""All laws of noise by name: what suite, runner and tests read. Each declares itself on its class; nobody lists them."""
+"""All laws of noise by name: what suite, runner and tests read. Each declares itself on its class; no list."""
 
 from __future__ import annotations
 

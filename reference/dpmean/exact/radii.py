@@ -51,8 +51,9 @@ def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: floa
     base = (ra + rb) * ENLARGED
     if not error:
         return base
-    bound = error * top * ENLARGED + TINY
     rows = len(a) if len(b) == 1 else len(b)
+    top = abs(float(a[0])) + abs(float(b[0])) if rows == 1 else top
+    bound = error * top * ENLARGED + TINY
     if rows == 1 or bound <= SPOILT * _least(base):
         return (base + bound) * ENLARGED
     rad = np.empty(rows)
@@ -78,7 +79,7 @@ def of_product(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: 
         return 0.0
     tiny = TINY if not uniform or ra or rb else 0.0
     if uniform and len(b) == 1:
-        size = abs(float(b[0])) * ENLARGED
+        size, top = abs(float(b[0])) * ENLARGED, abs(float(a[0])) if len(a) == 1 else top
         fixed, varying = size * ra, top * (rb * ENLARGED + error * size) + ra * rb
         if len(a) == 1 or varying <= SPOILT * fixed:
             return (fixed + varying) * ENLARGED * ENLARGED + tiny

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...distributions.bulk.outcomes import Reals
 from ...distributions.samplers.refine import Affine
 from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ..unknowns import plain
-from .forms import Column, Condition, Reading
+from .forms import Column, Reading
 from .values import Whole, common, plus, quotients, rounded, times
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -128,9 +130,9 @@ class Arithmetic:
         numbers = plus(self.integers(form), above)
         return self.whole(numbers % modulus - above, _ONE)
 
-    def chosen(self, condition: Condition, then: Any, otherwise: Any) -> Any:
+    def chosen(self, truth: Callable[[], NDArray[np.bool_]], then: Any, otherwise: Any) -> Any:
         """Returns the form that is one of two exact forms or numbers, row by row."""
-        truth = condition.column()
+        chosen = truth()
         a, b = self.exactly(then), self.exactly(otherwise)
         unit = common([a.unit, b.unit])
-        return self.whole(np.where(truth, a.in_units(unit), b.in_units(unit)), unit)
+        return self.whole(np.where(chosen, a.in_units(unit), b.in_units(unit)), unit)
