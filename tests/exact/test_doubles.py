@@ -21,7 +21,7 @@ from dpmean.errors import Undecided
 from dpmean.exact import enclosure, pairs, reals
 from dpmean.exact.doubles import Balls
 from tests.exact.bugs_of_doubles import BUGS, Bug, planted
-from tests.helpers.columns_for_tests import (
+from tests.helpers.balls_for_tests import (
     OPERATIONS,
     column,
     decides,

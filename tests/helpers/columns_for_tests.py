@@ -21,8 +21,16 @@ from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
-from dpmean.distributions.finite import (Bernoulli, OrderedSample, PowerOfTwo, Sign, Uniform, UniformInteger,
-    UniformLattice, Uniforms)
+from dpmean.distributions.finite import (
+    Bernoulli,
+    OrderedSample,
+    PowerOfTwo,
+    Sign,
+    Uniform,
+    UniformInteger,
+    UniformLattice,
+    Uniforms,
+)
 from dpmean.distributions.gaussian import Gaussian
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.laplace import Laplace
@@ -174,7 +182,6 @@ def whole(outcome: Outcome, size: int) -> Iterator[Event]:
         yield values % cells == k, Fraction(len(range(k, size, cells)), size)
 
 
-<<<<<<< HEAD
 def words(outcome: Outcome) -> Iterator[Event]:
     """The words of all variables are uniform and independent."""
     for column in outcome.reals:
@@ -182,12 +189,6 @@ def words(outcome: Outcome) -> Iterator[Event]:
             for k in range(16):
                 yield (column.words >> np.uint64(shift)) & np.uint64(15) == k, Fraction(1, 16)
         yield column.words[1::2] > column.words[:-1:2], Fraction(1, 2)
-=======
-def integers(seed: int, count: int, bits: int) -> np.ndarray[Any, Any]:
-    rng = random.Random(seed)
-    found = [rng.choice((-1, 1)) * (rng.getrandbits(bits) >> rng.choice((0, 0, bits // 2))) for _ in range(count)]
-    return np.array(found, np.int64)
->>>>>>> doubles
 
 
 def line(law: Any, outcome: Outcome) -> Iterator[Event]:
