@@ -124,6 +124,11 @@ class Arithmetic:
         """Returns the form of how many of some rising integers are at most each row's number."""
         return self.whole(np.searchsorted(np.asarray(rising), self.integers(form), side="right"), _ONE)
 
+    def mapped(self, form: Any, function: Callable[[int], int]) -> Any:
+        """Returns the form of a function of each row's integer."""
+        values, places = np.unique(self.integers(form), return_inverse=True)
+        return self.whole(np.array([function(int(v)) for v in values])[places], _ONE)
+
     def wrapped(self, form: Any, modulus: int) -> Any:
         """Returns the form of the integers in (-q/2, q/2] that equal a form's modulo q."""
         above = (modulus - 1) // 2

@@ -58,6 +58,10 @@ class Group(Protocol):
         """Returns the form of how many of some rising integers are at most each row's number."""
         ...
 
+    def mapped(self, form: Any, function: Callable[[int], int]) -> Any:
+        """Returns the form of a function of each row's integer."""
+        ...
+
     def decide(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
         """Returns the truth of a condition: one for all rows that stay."""
         ...
@@ -169,6 +173,10 @@ class Column(Form):
     def among(self, rising: Any) -> Any:
         """Returns how many of some rising integers are at most each row's number."""
         return self.group.among(self, rising)
+
+    def mapped(self, function: Callable[[int], int]) -> Any:
+        """Returns the function of each row's integer."""
+        return self.group.mapped(self, function)
 
 
 Rational.register(Column)

@@ -25,7 +25,7 @@ from ...randomness.bits import Bits, SystemBits
 from ...randomness.stream import Stream, SystemStream
 from ..alterations import NONE, Altered, altered_program
 from ..interpret import require_grid
-from ..program import Program
+from ..program import Draw, Program
 from ..table import Table
 from ..unknowns import plain
 from .arithmetic import Unfit
@@ -75,10 +75,24 @@ def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction 
     records = _records(mechanism, data, altered)
     if isinstance(records, Records):
         batch = max(1, min(batch, MOST_NUMBERS // max(1, records.n * padded(records.d))))
-    program = partial(_program, mechanism, records, altered)
+    yield from _batches(partial(_program, mechanism, records, altered), count, step, batch, stream, bits)
+
+
+def samples(law: Law, count: int, grid: Fraction | None, *, stream: Stream | None = None,
+        bits: Bits | None = None, batch: int = BATCH) -> Iterator[Batch]:
+    """Yields `count` independent draws of a law itself, rounded like releases; see `interpret.sample`."""
+
+    def program() -> Program:
+        return (yield Draw("noise", law))
+
+    yield from _batches(program, count, grid, batch, stream, bits)
+
+
+def _batches(program: Callable[[], Program], count: int, grid: Fraction | None, batch: int, stream: Stream | None,
+        bits: Bits | None) -> Iterator[Batch]:
     pools, source, constants = Pools(stream or SystemStream()), bits or SystemBits(), dict[Any, Any]()
     while count > 0:
-        yield _Lot(min(count, batch), program, step, pools, source, constants).run()
+        yield _Lot(min(count, batch), program, grid, pools, source, constants).run()
         count -= batch
 
 
