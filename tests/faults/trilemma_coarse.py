@@ -16,6 +16,7 @@ from dpmean.mechanisms.trilemma import dpucoarse, quantities, symmetric_bounds
 from dpmean.mechanisms.trilemma.dpucoarse import DpuCoarse
 from dpmean.mechanisms.trilemma.dpumean import DpuMean
 from dpmean.mechanisms.trilemma.kv_mean import KvMean
+from proofs.domains import winners
 from proofs.theorems.trilemma import (
     trilemma_coarse_accuracy,
     trilemma_coarse_privacy,
@@ -119,7 +120,7 @@ FAULTS = (
         lambda f: lambda *args: f(*args[:-1], "printed" if args[-1] == "corrected" else "corrected"), MEAN,
         "the shipped clip and bound where all roots are rational"),
     # statements
-    Fault("the law of the winner without ties", trilemma_coarse_privacy, "_subsets",
+    Fault("the law of the winner without ties", winners, "subsets",
         lambda f: lambda of: [s for s in f(of) if not s], PRIVACY,
         "the law of its answers against all noises in [-4, 4]"),
     Fault("an erratum that is none: a lone bin for every delta", trilemma_coarse_privacy, "printed_lone", _true,

@@ -34,6 +34,7 @@ from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log
 
+from ...domains.codes import greedy, volume
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
@@ -45,20 +46,6 @@ P = Ring({"x": FULL, "k": POSITIVE, "u": POSITIVE, "a": POSITIVE, "d": POSITIVE,
 L = Ring({"l": NONNEGATIVE, "s": NONNEGATIVE, "x": NONNEGATIVE, "y": NONNEGATIVE, "z": NONNEGATIVE, "h": NONNEGATIVE})
 RHOS = tuple(Fraction(*q) for q in ((0, 1), (1, 1000), (1, 50), (1, 9), (1, 4), (1, 2), (3, 1)))
 Vector = tuple[int, ...]
-
-
-def volume(d: int) -> int:
-    """Return how many words are within d/4 of one word."""
-    return sum(comb(d, i) for i in range(d // 4 + 1))
-
-
-def greedy(d: int) -> list[int]:
-    """Return words of d bits, chosen in their order, each farther than d/4 from all before."""
-    words: list[int] = []
-    for word in range(1 << d):
-        if all(4 * (word ^ old).bit_count() > d for old in words):
-            words.append(word)
-    return words
 
 
 def code_is_large(d: int) -> bool:

@@ -32,11 +32,11 @@ from dpmean.mechanisms.instance import clipping, private_threshold, quantile
 from dpmean.mechanisms.instance import tails as instance_tails
 from dpmean.mechanisms.instance.quantile_clipped_mean import QuantileClippedMean
 
+from ...domains.searches import ends, goes_right_up_to
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT
 from ...theorem import Theorem, rows
-from .instance_rank_error import ends, goes_right_up_to
 from .instance_search import answers, cases
 
 W = Ring({"u": POSITIVE, "f": FULL, "rho": POSITIVE, "count": POSITIVE, "L": POSITIVE, "d": POSITIVE, "n": POSITIVE,
