@@ -1,4 +1,4 @@
-"""All laws of noise by name: what suite, runner and tests read. Each declares itself on its class; no list."""
+"""All laws of noise by name, for suite, runner and tests. Each declares itself on its class; nobody lists them."""
 
 from __future__ import annotations
 

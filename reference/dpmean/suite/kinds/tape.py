@@ -29,7 +29,6 @@ from ..vectors import Vector, short, slug, spelled
 PROFILES = ({name: law.profile for name, law in LAWS.items()}
     | {name: m.profile for name, m in MECHANISMS.items() if m.profile is not None} | PRIMITIVES)
 LATTICE_LAWS = tuple(name for name, law in LAWS.items() if law.on_lattice)
-INTEGER_LAWS = tuple(name for name, law in LAWS.items() if law.integers)  # a point is a `k`
 # profiles beside an object's first one, which need another sampler
 FURTHER = {profile: tuple(name for name, law in LAWS.items() if profile in law.further_profiles)
     for profile in sorted({p for law in LAWS.values() for p in law.further_profiles})}
