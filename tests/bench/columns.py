@@ -40,7 +40,8 @@ def cases(rows: int) -> dict[str, Callable[[], Any]]:
         "cell * cell": lambda: u * v, "cell * constant": lambda: u * third, "cell * 10": lambda: u * 10,
         "cell / 4": lambda: u / 4, "integer * integer": lambda: j * j, "62 bits * 62 bits": lambda: k * k,
         "each radius: *": lambda: product * quotient,
-        "cell / cell": lambda: u / v, "cell / constant": lambda: u / third, "each radius: /": lambda: product / quotient,
+        "cell / cell": lambda: u / v, "cell / constant": lambda: u / third,
+        "each radius: /": lambda: product / quotient,
         "sign": u.sign, "each radius: sign": product.sign, "floor": u.floor, "each radius: floor": product.floor,
         "62 bits: floor": k.floor}
 

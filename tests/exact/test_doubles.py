@@ -38,7 +38,8 @@ from tests.helpers.columns_for_tests import (
 def check_operations() -> None:
     n = 60
     usual = [column(1, n, 30, 0.0), column(2, n, 30, "each"), column(3, n, 30, 0.0, low=False),
-        column(4, n, 2, 2.0**-65), column(5, n, 2, 2.0**-101), Balls.of_words(words(1, n)), Balls.of_integers(integers(1, n, 20)),
+        column(4, n, 2, 2.0**-65), column(5, n, 2, 2.0**-101), Balls.of_words(words(1, n)),
+        Balls.of_integers(integers(1, n, 20)),
         Balls.of_integers(integers(2, n, 62)), Balls.constant(F(-7, 3), n), Balls.constant(reals.exp(F(1)), n),
         Balls.constant(3, n)]
     for a, b in itertools.product((usual[1], usual[3], usual[0]), repeat=2):

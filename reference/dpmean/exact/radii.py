@@ -13,7 +13,7 @@ from math import inf, nextafter
 
 import numpy as np
 
-from .errorfree import Column, chunks
+from .errorfree import Column, chunks, space
 
 Radius = Column | float
 ENLARGED, TINY, SPOILT = 1 + 2.0**-48, 2.0**-1060, 2.0**-20
@@ -43,6 +43,10 @@ def lost_beyond(limit: float, rad: Radius) -> Radius:
     return (rad if rad <= limit else inf) if isinstance(rad, float) else np.where(rad <= limit, rad, inf)
 
 
+def _sizes(a: Column, rows: slice, out: Column) -> Column:
+    return np.abs(a) if len(a) == 1 else np.abs(a[rows], out=out)
+
+
 def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: float) -> Radius:
     """Returns radii of a sum: at least ra + rb + error (|a| + |b|), for |a| + |b| <= top.
 
@@ -59,8 +63,8 @@ def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: floa
     rad = np.empty(rows)
     scale = error * ENLARGED * ENLARGED
     for i in chunks(rows):
-        r = rad[i]
-        np.add(np.abs(_cut(a, i)), np.abs(_cut(b, i)), out=r)
+        r, (x, y) = rad[i], space(2, i)
+        np.add(_sizes(a, i, x), _sizes(b, i, y), out=r)
         np.multiply(r, scale, out=r)
         np.add(r, _cut(base, i), out=r)
         np.add(r, TINY, out=r)
@@ -87,11 +91,13 @@ def of_product(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: 
     if uniform:  # each term has an enlarged constant
         ra, rb, error = ra * ENLARGED, rb * ENLARGED, error * ENLARGED
     for i in chunks(len(rad)):
-        r, x, y, p, q = rad[i], np.abs(_cut(a, i)), np.abs(_cut(b, i)), _cut(ra, i), _cut(rb, i)
+        r, p, q, (x, y, k) = rad[i], _cut(ra, i), _cut(rb, i), space(3, i)
+        x, y = _sizes(a, i, x), _sizes(b, i, y)
+        k = k[: len(y)] if isinstance(q, float) else k
         # |a| (rb + error |b|) + (|b| + rb) ra
-        np.multiply(x, y * error + q if error else q, out=r)
+        np.multiply(x, np.add(np.multiply(y, error, out=k[: len(y)]), q, out=k) if error else q, out=r)
         if not isinstance(p, float) or p:
-            np.add(r, (y + q) * p, out=r)
+            np.add(r, np.multiply(np.add(y, q, out=k), p, out=k if isinstance(p, float) else x), out=r)
         if tiny:
             np.add(r, tiny, out=r)
         if not uniform:
@@ -108,11 +114,11 @@ def of_quotient(q: Column, m: Column, ra: Radius, rb: Radius, error: float) -> R
     uniform = isinstance(ra, float) and isinstance(rb, float)
     rad = np.empty(len(q))
     for i in chunks(len(q)):
-        r, x, p, s = rad[i], np.abs(q[i]), _cut(ra, i), _cut(rb, i)
-        np.multiply(x, error, out=r)
+        r, p, s, (x, k) = rad[i], _cut(ra, i), _cut(rb, i), space(2, i)
+        np.multiply(np.abs(q[i], out=x), error, out=r)
         if not uniform or ra or rb:
-            k = x * s + p if not isinstance(s, float) or s else p
-            np.add(r, np.divide(k, _cut(m, i), out=x), out=r)
+            np.add(np.multiply(x, s, out=x), p, out=x)
+            np.add(r, np.divide(x, _cut(m, i), out=k), out=r)
             np.add(r, TINY, out=r)
         np.multiply(r, ENLARGED, out=r)
     return rad
