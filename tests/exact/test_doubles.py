@@ -32,6 +32,7 @@ from tests.helpers.columns_for_tests import (
     near_halves,
     stored,
     words,
+    worst,
 )
 
 
@@ -63,6 +64,13 @@ def check_small_cases() -> None:
     decides(Balls(*(np.array(x) for x in zip(*cells, strict=True))))
     for r in range(3):
         decides(Balls(np.arange(-8, 9) / 4, None, r / 4))
+
+
+def check_worst_cases() -> None:
+    """The errors of centres come to within a factor of 2 of what is proved of them."""
+    a, b = worst(1, 4000), worst(2, 4000)
+    for name in OPERATIONS:
+        holds(name, a, b, narrow=True)
 
 
 def check_cancellation() -> None:
@@ -171,7 +179,7 @@ def check_sources() -> None:
 
 CHECKS: dict[str, Callable[[], None]] = {f.__name__.removeprefix("check_"): f for f in (check_sources, check_operations,
     check_cancellation, check_extremes, check_exactness, check_powers_of_two, check_signs_and_floors,
-    check_small_cases)}
+    check_small_cases, check_worst_cases)}
 doubles = st.one_of(st.floats(), st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0**-500, 2.0**52, 2.0**600, 5e-324]),
     st.builds(math.ldexp, st.integers(-(1 << 53), 1 << 53), st.integers(-1126, 940)))
 radii = st.one_of(st.just(0.0), st.floats(0, 1), st.floats(min_value=0))

@@ -2,7 +2,7 @@
 
 All terms of a bound are nonnegative. Each operation on them loses a factor of at most 1 - u, u = 2^-53, or 2^-1075 by
 underflow; the result, or each constant in it, is enlarged by the factor 1 + 2^-48 = 1 + 32 u, which fewer than 20
-operations and the differences between |hi + lo| and |hi| do not use up, and where a radius may underflow, 2^-1060 is
+operations and the differences between |hi + lo| and |hi| do not use up, and where a radius may underflow, 2^-1000 is
 added. A radius is one float for all rows as long as that costs no row more than a millionth of its radius.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from .errorfree import Column, chunks, space
 
 Radius = Column | float
-ENLARGED, TINY, SPOILT = 1 + 2.0**-48, 2.0**-1060, 2.0**-20
+ENLARGED, TINY, SPOILT = 1 + 2.0**-48, 2.0**-1000, 2.0**-20
 
 
 def above(q: Fraction) -> float:
@@ -50,7 +50,7 @@ def _sizes(a: Column, rows: slice, out: Column) -> Column:
 def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: float) -> Radius:
     """Returns radii of a sum: at least ra + rb + error (|a| + |b|), for |a| + |b| <= top.
 
-    Where an error is not 0, nonzero terms |a| or |b| below 2^-900 may underflow, for which 2^-1060 is added.
+    Where an error is not 0, nonzero terms |a| or |b| below 2^-900 may underflow, for which 2^-1000 is added.
     """
     base = (ra + rb) * ENLARGED
     if not error:
