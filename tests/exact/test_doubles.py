@@ -227,8 +227,11 @@ def test_rows_of_columns() -> None:
         (cells / Balls.constant(0, 50)).exact_ends(3)
     with pytest.raises(ValueError, match="lengths"):
         cells + Balls.constant(1, 49)
-    with pytest.raises(TypeError):
-        cells + 0.5
+    for op in OPERATIONS.values():
+        with pytest.raises(TypeError):
+            op(cells, 0.5)  # 0.1 is not 1/10
+        with pytest.raises(TypeError):
+            op(0.5, cells)
     sizes = abs(Balls.of_integers(integers(2, 50, 62)))
     assert all(ends(sizes, i) == (abs(int(v)),) * 2 for i, v in enumerate(integers(2, 50, 62)))
 
