@@ -32,6 +32,7 @@ from tests.helpers.balls_for_tests import (
     near_halves,
     stored,
     words,
+    worst,
 )
 
 
@@ -63,6 +64,13 @@ def check_small_cases() -> None:
     decides(Balls(*(np.array(x) for x in zip(*cells, strict=True))))
     for r in range(3):
         decides(Balls(np.arange(-8, 9) / 4, None, r / 4))
+
+
+def check_worst_cases() -> None:
+    """The errors of centres come to within a factor of 2 of what is proved of them."""
+    a, b = worst(1, 4000), worst(2, 4000)
+    for name in OPERATIONS:
+        holds(name, a, b, narrow=True)
 
 
 def check_cancellation() -> None:
@@ -171,7 +179,7 @@ def check_sources() -> None:
 
 CHECKS: dict[str, Callable[[], None]] = {f.__name__.removeprefix("check_"): f for f in (check_sources, check_operations,
     check_cancellation, check_extremes, check_exactness, check_powers_of_two, check_signs_and_floors,
-    check_small_cases)}
+    check_small_cases, check_worst_cases)}
 doubles = st.one_of(st.floats(), st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0**-500, 2.0**52, 2.0**600, 5e-324]),
     st.builds(math.ldexp, st.integers(-(1 << 53), 1 << 53), st.integers(-1126, 940)))
 radii = st.one_of(st.just(0.0), st.floats(0, 1), st.floats(min_value=0))
@@ -219,8 +227,11 @@ def test_rows_of_columns() -> None:
         (cells / Balls.constant(0, 50)).exact_ends(3)
     with pytest.raises(ValueError, match="lengths"):
         cells + Balls.constant(1, 49)
-    with pytest.raises(TypeError):
-        cells + 0.5
+    for op in OPERATIONS.values():
+        with pytest.raises(TypeError):
+            op(cells, 0.5)  # 0.1 is not 1/10
+        with pytest.raises(TypeError):
+            op(0.5, cells)
     sizes = abs(Balls.of_integers(integers(2, 50, 62)))
     assert all(ends(sizes, i) == (abs(int(v)),) * 2 for i, v in enumerate(integers(2, 50, 62)))
 

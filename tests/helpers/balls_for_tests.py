@@ -116,6 +116,15 @@ def column(seed: int, count: int, most: int, rad: Any, low: bool = True) -> Ball
     return Balls(hi, lo, rad)
 
 
+def worst(seed: int, count: int) -> Balls:
+    """High parts just beside powers of two, low parts near half an ulp: there, roundings cost the most."""
+    rng = random.Random(seed)
+    hi = np.array([rng.choice((-1.0, 1.0)) * (rng.choice((1 + rng.randint(0, 63) * 2.0**-52, 1 + rng.random(),
+        2 - rng.randint(1, 63) * 2.0**-52)) * 2.0 ** rng.randint(-2, 2)) for _ in range(count)])
+    low = [rng.choice((1 - 2.0**-52, -1 + 2.0**-52, 0.999, 0.5, -0.7)) * rng.choice((1, rng.random())) for _ in hi]
+    return Balls(hi, np.spacing(np.abs(hi)) / 2 * np.array(low))
+
+
 def extreme(seed: int, count: int) -> Balls:
     """Doubles of all sizes, with zeros, infinities and what is no number."""
     rng = random.Random(seed)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import errorfree, radii
-from .errorfree import CHUNK, Column, chunks
+from .errorfree import Column, chunks
 from .pairs import LEAST, LIMIT, Pairs, measures
 from .radii import ENLARGED, TINY
 from .reals import Real
@@ -108,10 +108,9 @@ class Balls(Pairs):
             # multiples of 2^grid, at most 2^53 of them: a double
             (np.subtract if negative else np.add)(a.hi, b.hi, out=hi)
         else:
-            lo, (x, y) = np.empty_like(hi), np.empty((2, min(len(hi), CHUNK)))
+            lo = np.empty_like(hi)
             for i in chunks(len(hi)):
-                m = i.stop - i.start
-                errorfree.sums(_cut(a, i), _cut(b, i), negative, hi[i], lo[i], x[:m], y[:m])
+                errorfree.sums(_cut(a, i), _cut(b, i), negative, hi[i], lo[i], *errorfree.space(2, i))
             error = 0.0 if errorfree.exact_sum(a.lo, b.lo, top, grid) else errorfree.SUM * errorfree.UNIT
         with np.errstate(over="ignore"):
             rad = radii.of_sum(a.hi, b.hi, a.rad, b.rad, error, top)
@@ -142,10 +141,9 @@ class Balls(Pairs):
     def _times(self, b: Balls) -> Balls:
         """a b where nothing overflows or underflows: see `errorfree.products` and `radii.of_product`."""
         a, hi, lo = self, _empty(self, b), _empty(self, b)
-        space = np.empty((6, min(len(hi), CHUNK)))
         whole = errorfree.parts_of(b.hi) if len(b.hi) == 1 else None
         for i in chunks(len(hi)):
-            x, y, *halves = space[:, : i.stop - i.start]
+            x, y, *halves = errorfree.space(6, i)
             errorfree.split(a.hi[i], halves[0], halves[1])
             if whole is None:
                 errorfree.split(b.hi[i], halves[2], halves[3])
@@ -204,9 +202,8 @@ class Balls(Pairs):
         smaller of the grids of a and of q b, and r / b is a multiple of its own ulp, likewise.
         """
         a, hi, lo = self, _empty(self, b), _empty(self, b)
-        space = np.empty((7, min(len(hi), CHUNK)))
         for i in chunks(len(hi)):
-            errorfree.quotients(_cut(a, i), _cut(b, i), hi[i], lo[i], list(space[:, : i.stop - i.start]))
+            errorfree.quotients(_cut(a, i), _cut(b, i), hi[i], lo[i], errorfree.space(7, i))
         down = math.frexp(b._top)[1] + 54
         grid = min(a._grid, a._grid - down + b._grid) - down
         with np.errstate(over="ignore"):

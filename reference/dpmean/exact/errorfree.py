@@ -14,6 +14,7 @@ Sources: Dekker (1971), A floating-point technique for extending the available p
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from math import ldexp
 
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 Column = NDArray[np.float64]
 Parts = tuple[Column, Column]  # what `split` gives
 Double = tuple[Column, Column | None]  # (hi, lo)
-CHUNK = 1 << 15  # rows at a time: the working space of an operation does not grow with its columns
+CHUNK = 1 << 14  # rows at a time
 # the errors of the centres, in units of u^2 = 2^-106, as proved below
 UNIT = 2.0**-106
 SUM, PRODUCT, QUOTIENT = 4, 9, 13
@@ -34,6 +35,21 @@ def chunks(rows: int) -> Iterator[slice]:
     """Yields the slices of at most CHUNK rows that make up `rows` rows."""
     for start in range(0, rows, CHUNK):
         yield slice(start, min(start + CHUNK, rows))
+
+
+class _Space(threading.local):
+    """Working space that each thread keeps: asking the system for it anew would cost more than the arithmetic."""
+
+    def __init__(self) -> None:
+        self.columns = np.empty((7, CHUNK))
+
+
+_SPACE = _Space()
+
+
+def space(columns: int, rows: slice) -> list[Column]:
+    """Returns columns for a chunk of rows, whose values are good until the next call."""
+    return list(_SPACE.columns[:columns, : rows.stop - rows.start])
 
 
 def fast_two_sum(s: Column, w: Column, hi: Column, lo: Column, x: Column) -> None:
@@ -170,7 +186,7 @@ def products(a: Double, b: Double, parts: tuple[Parts, Parts], hi: Column, lo: C
     fast_two_sum(p, lo, hi, lo, x)
 
 
-def quotients(a: Double, b: Double, hi: Column, lo: Column, space: Sequence[Column]) -> None:
+def quotients(a: Double, b: Double, hi: Column, lo: Column, columns: Sequence[Column]) -> None:
     """Writes the double-double a / b with an error of at most QUOTIENT u^2 |hi|.
 
     Condition: b.hi and a.hi / b.hi lie in [2^-780, 2^990] in magnitude, and so does a.hi; or a.hi = a.lo = 0.
@@ -186,7 +202,7 @@ def quotients(a: Double, b: Double, hi: Column, lo: Column, space: Sequence[Colu
     exact.
     """
     (ah, al), (bh, bl) = a, b
-    q, x, y, *halves = space
+    q, x, y, *halves = columns
     qs, bs = (halves[0], halves[1]), (halves[2], halves[3])
     np.divide(ah, bh, out=q)
     split(q, *qs)

@@ -2,7 +2,7 @@
 
 All terms of a bound are nonnegative. Each operation on them loses a factor of at most 1 - u, u = 2^-53, or 2^-1075 by
 underflow; the result, or each constant in it, is enlarged by the factor 1 + 2^-48 = 1 + 32 u, which fewer than 20
-operations and the differences between |hi + lo| and |hi| do not use up, and where a radius may underflow, 2^-1060 is
+operations and the differences between |hi + lo| and |hi| do not use up, and where a radius may underflow, 2^-1000 is
 added. A radius is one float for all rows as long as that costs no row more than a millionth of its radius.
 """
 
@@ -13,10 +13,10 @@ from math import inf, nextafter
 
 import numpy as np
 
-from .errorfree import Column, chunks
+from .errorfree import Column, chunks, space
 
 Radius = Column | float
-ENLARGED, TINY, SPOILT = 1 + 2.0**-48, 2.0**-1060, 2.0**-20
+ENLARGED, TINY, SPOILT = 1 + 2.0**-48, 2.0**-1000, 2.0**-20
 
 
 def above(q: Fraction) -> float:
@@ -43,10 +43,14 @@ def lost_beyond(limit: float, rad: Radius) -> Radius:
     return (rad if rad <= limit else inf) if isinstance(rad, float) else np.where(rad <= limit, rad, inf)
 
 
+def _sizes(a: Column, rows: slice, out: Column) -> Column:
+    return np.abs(a) if len(a) == 1 else np.abs(a[rows], out=out)
+
+
 def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: float) -> Radius:
     """Returns radii of a sum: at least ra + rb + error (|a| + |b|), for |a| + |b| <= top.
 
-    Where an error is not 0, nonzero terms |a| or |b| below 2^-900 may underflow, for which 2^-1060 is added.
+    Where an error is not 0, nonzero terms |a| or |b| below 2^-900 may underflow, for which 2^-1000 is added.
     """
     base = (ra + rb) * ENLARGED
     if not error:
@@ -59,8 +63,8 @@ def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: floa
     rad = np.empty(rows)
     scale = error * ENLARGED * ENLARGED
     for i in chunks(rows):
-        r = rad[i]
-        np.add(np.abs(_cut(a, i)), np.abs(_cut(b, i)), out=r)
+        r, (x, y) = rad[i], space(2, i)
+        np.add(_sizes(a, i, x), _sizes(b, i, y), out=r)
         np.multiply(r, scale, out=r)
         np.add(r, _cut(base, i), out=r)
         np.add(r, TINY, out=r)
@@ -87,11 +91,13 @@ def of_product(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: 
     if uniform:  # each term has an enlarged constant
         ra, rb, error = ra * ENLARGED, rb * ENLARGED, error * ENLARGED
     for i in chunks(len(rad)):
-        r, x, y, p, q = rad[i], np.abs(_cut(a, i)), np.abs(_cut(b, i)), _cut(ra, i), _cut(rb, i)
+        r, p, q, (x, y, k) = rad[i], _cut(ra, i), _cut(rb, i), space(3, i)
+        x, y = _sizes(a, i, x), _sizes(b, i, y)
+        k = k[: len(y)] if isinstance(q, float) else k
         # |a| (rb + error |b|) + (|b| + rb) ra
-        np.multiply(x, y * error + q if error else q, out=r)
+        np.multiply(x, np.add(np.multiply(y, error, out=k[: len(y)]), q, out=k) if error else q, out=r)
         if not isinstance(p, float) or p:
-            np.add(r, (y + q) * p, out=r)
+            np.add(r, np.multiply(np.add(y, q, out=k), p, out=k if isinstance(p, float) else x), out=r)
         if tiny:
             np.add(r, tiny, out=r)
         if not uniform:
@@ -108,11 +114,11 @@ def of_quotient(q: Column, m: Column, ra: Radius, rb: Radius, error: float) -> R
     uniform = isinstance(ra, float) and isinstance(rb, float)
     rad = np.empty(len(q))
     for i in chunks(len(q)):
-        r, x, p, s = rad[i], np.abs(q[i]), _cut(ra, i), _cut(rb, i)
-        np.multiply(x, error, out=r)
+        r, p, s, (x, k) = rad[i], _cut(ra, i), _cut(rb, i), space(2, i)
+        np.multiply(np.abs(q[i], out=x), error, out=r)
         if not uniform or ra or rb:
-            k = x * s + p if not isinstance(s, float) or s else p
-            np.add(r, np.divide(k, _cut(m, i), out=x), out=r)
+            np.add(np.multiply(x, s, out=x), p, out=x)
+            np.add(r, np.divide(x, _cut(m, i), out=k), out=r)
             np.add(r, TINY, out=r)
         np.multiply(r, ENLARGED, out=r)
     return rad

@@ -114,7 +114,7 @@ MUTANTS = (
         "sampling_probability", edit(("(growth - 1) / (most - 1)", "(1 - 1 / growth) / (1 - 1 / most)"))),
     Mutant("sm-printed-for-corrected", "the sum is divided by the number of the sampled in either edition",
         ("SampleChance",), Sm, "program",
-        edit(('self.divisor if self.edition == "corrected" else Fraction(size)', "Fraction(size)"))),
+        edit(('self.divisor if self.edition == "corrected" else Fraction(int(size))', "Fraction(size)"))),
     Mutant("sm-error-without-sampling", "the error is that of a fixed sample", ("SampleChance",), Sm, "mse",
         edit(("(p * (record_variance + offset**2) - p * p * offset**2)", "p * record_variance"))),
     Mutant("sm-noise-without-the-largest", "the noise is made for epsilon 1", ("PerUser", "WrongScale"), Sm, "program",

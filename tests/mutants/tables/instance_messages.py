@@ -71,7 +71,7 @@ MUTANTS = (
     Mutant("tree-not-turned", "the response is drawn and the answer sent as it is", ("ResponseTurned",), Tree,
         "message", edit(("truth * (2 * kept - 1)", "truth"))),
     Mutant("tree-without-matrix", "the aggregator takes the signs as votes", ("TreeCount",), Counts, "node",
-        edit(("sign * entry(index, node)", "sign"))),
+        edit(("sign * _entry(index, node)", "sign"))),
     Mutant("response-of-pure-epsilon", "the response costs epsilon^2/8", ("TreeCount",), local_response, "paper_cost",
         edit(("epsilon**2 / 2", "epsilon**2 / 8"))),
     Mutant("local-centre-not-added", "the local estimate lacks the medians", ("CenterForgotten",), LocalClippedMean,
