@@ -69,6 +69,8 @@ AREAS: dict[str, tuple[Target, ...]] = {
             "distributions/bulk/formulas.py", "distributions/bulk/laws.py", "distributions/bulk/singly.py"),
             ("tests/distributions/test_bulk_laws.py", "tests/distributions/test_discrete_gaussian.py",
                 "tests/conformance/test_bulk_adapter.py", "tests/randomness/test_stream.py")),
+        Target(("distributions/bulk/quantiles.py", "exact/inverse_series.py"),
+            ("tests/distributions/test_bulk_quantiles.py", "tests/exact/test_inverse_series.py")),
         Target(("randomness/stream.py", "forks.py"),
             ("tests/randomness/test_stream.py", "tests/distributions/test_bulk_laws.py")),
         Target(("distributions/bulk/counts.py", "distributions/bulk/cluster.py"),

@@ -1,6 +1,6 @@
 """Sums of Gaussian terms over the integers, as balls: the series that normalises the discrete Gaussian law.
 
-`enclosure.py`, `balls.py` and this file are the only ones that touch python-flint.
+`enclosure.py`, `balls.py`, `inverse_series.py` and this file are the only ones that touch python-flint.
 """
 
 from __future__ import annotations
