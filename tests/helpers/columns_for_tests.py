@@ -21,8 +21,16 @@ from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
-from dpmean.distributions.finite import (Bernoulli, OrderedSample, PowerOfTwo, Sign, Uniform, UniformInteger,
-    UniformLattice, Uniforms)
+from dpmean.distributions.finite import (
+    Bernoulli,
+    OrderedSample,
+    PowerOfTwo,
+    Sign,
+    Uniform,
+    UniformInteger,
+    UniformLattice,
+    Uniforms,
+)
 from dpmean.distributions.gaussian import Gaussian
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.laplace import Laplace
@@ -68,7 +76,7 @@ LAWS: dict[str, Law] = {
     "uniform integer": UniformInteger(10),
     "uniform integer, one": UniformInteger(1),
     "uniform integer, wide": UniformInteger(3 << 40),
-    "uniform integer, an eighth of the words refused": UniformInteger((1 << 61) + 1),
+    "uniform integer, a ninth of the words refused": UniformInteger((1 << 65) // 9),
     "power of two": PowerOfTwo(5),
     "power of two, wide": PowerOfTwo(60),
     "uniforms": Uniforms(8, 3),
