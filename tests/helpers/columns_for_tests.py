@@ -162,8 +162,10 @@ def events(law: Any, outcome: Outcome) -> Iterator[Event]:
         yield from hourglass(law, *numbers(outcome))
     elif isinstance(law, Staircase2D):
         yield from plane(law, *numbers(outcome))
-    elif isinstance(law, (Uniform, Laplace, Gaussian, StudentT)):
+    elif isinstance(law, Uniform):
         yield from words(outcome)
+        for i in (1, 20, 63):
+            yield numbers(outcome)[0] <= i / 64, Fraction(i, 64)
     else:
         yield from line(law, outcome)
 

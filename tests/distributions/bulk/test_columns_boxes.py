@@ -102,7 +102,6 @@ def test_two_doubles_are_near(x: Number) -> None:
 
 @pytest.mark.parametrize("name", QUANTILES)
 def test_quantiles_lie_in_their_boxes(name: str) -> None:
-    pytest.importorskip("dpmean.distributions.bulk.quantiles")
     column = draw(LAWS[name], ShakeStreamForTesting(b"quantiles"), 64).reals[0]
     rad = column.box()[2]
     assert np.isfinite(rad).sum() > 32
