@@ -76,7 +76,7 @@ LAWS: dict[str, Law] = {
     "uniform integer": UniformInteger(10),
     "uniform integer, one": UniformInteger(1),
     "uniform integer, wide": UniformInteger(3 << 40),
-    "uniform integer, an eighth of the words refused": UniformInteger((1 << 61) + 1),
+    "uniform integer, a ninth of the words refused": UniformInteger((1 << 65) // 9),
     "power of two": PowerOfTwo(5),
     "power of two, wide": PowerOfTwo(60),
     "uniforms": Uniforms(8, 3),
@@ -162,8 +162,10 @@ def events(law: Any, outcome: Outcome) -> Iterator[Event]:
         yield from hourglass(law, *numbers(outcome))
     elif isinstance(law, Staircase2D):
         yield from plane(law, *numbers(outcome))
-    elif isinstance(law, (Uniform, Laplace, Gaussian, StudentT)):
+    elif isinstance(law, Uniform):
         yield from words(outcome)
+        for i in (1, 20, 63):
+            yield numbers(outcome)[0] <= i / 64, Fraction(i, 64)
     else:
         yield from line(law, outcome)
 

@@ -139,7 +139,7 @@ MUTANTS = (
     Mutant("staircase2d-one-variable-for-both", "one uniform variable serves x + y and x - y", ("NoiseReused",),
         Staircase2D, "sample", edit(("    half = Fraction(1, 2)\n", "    half, q = Fraction(1, 2), p\n"))),
     Mutant("staircase2d-radius-without-gamma", "the ball of index k has radius k + 1", ("WrongScale",), Staircase2D,
-        "diagonal", edit(("(k + self.gamma)", "(k + 1)"))),
+        "diagonal", edit(("(k + self.gamma)", "(k + Fraction(1))"))),
     Mutant("staircase2d-drawn-without-sensitivity", "the planar staircase is drawn for sensitivity 1",
         ("SensitivityUnit",), Staircase2D, "diagonal", edit((" * self.sensitivity", ""))),
     Mutant("hourglass-offset-one-sided", "the diagonal is never below the step", ("SignBias", "NegativeK"), Hourglass,

@@ -1,4 +1,4 @@
-"""How fast are columns of double-doubles? `python -m tests.bench.columns [rows]`: millions of rows a second.
+"""How fast are columns of double-doubles? `python -m tests.bench.doubles [rows]`: millions of rows a second.
 
 For each operation the fastest of many calls, which other processes disturb least, and their median.
 """
