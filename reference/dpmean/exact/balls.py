@@ -1,8 +1,8 @@
 """Formulas run on balls: for thousands of values of one formula, where an expression for each would be too slow.
 
 A ball is python-flint's `arb`, at a working precision that the caller sets; whatever formula runs on balls gives a ball
-that contains its value. `enclosure.py`, `student.py`, `theta.py` and this file are the only ones that touch
-python-flint.
+that contains its value. `enclosure.py`, `student.py`, `theta.py`, `wide.py` and this file are the only ones that
+touch python-flint.
 """
 
 from __future__ import annotations

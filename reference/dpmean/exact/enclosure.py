@@ -1,6 +1,6 @@
 """Certified evaluation: a Real becomes an interval that provably contains it.
 
-With `balls.py`, `student.py` and `theta.py` this is the only file that touches python-flint.
+With `balls.py`, `student.py`, `theta.py` and `wide.py` this is the only file that touches python-flint.
 
 Evaluation doubles the precision until the question is decided. Where refinement cannot decide because the number lies
 exactly on a boundary, the simplest rational in the interval is proposed and `algebra.proves_equal` must prove it;
