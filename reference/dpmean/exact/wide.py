@@ -7,7 +7,7 @@ A sum over integers of so slowly changing terms is nearly an integral. With f(x)
 where |R| is at most 2 zeta(2M)/(2 pi)^(2M) times the integral of |f^(2M)| from k on. By Cauchy's formula on circles of
 any radius r, |f^(n)(x)| <= n!/r^n (x + r)^p e^(-a ((x - r)^2 - 2 r^2)) for x >= 0.
 
-`enclosure.py`, `balls.py`, `student.py`, `theta.py` and this file are the only ones that touch python-flint.
+CONTRIBUTING.md names the few files that touch python-flint.
 """
 
 from __future__ import annotations

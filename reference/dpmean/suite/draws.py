@@ -11,15 +11,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from ..catalogue.laws import LAWS
 from ..catalogue.mechanisms import MECHANISMS, build
 from ..exact.digits import bits_of
 from ..exact.numbers import rational, spell
 from ..parameters.declared import parse
 from ..programs import columns
-from ..programs.columns import Batch
+from ..programs.columns.batch import Batch
 from ..programs.interpret import require_grid
 from ..randomness.bits import SystemBits
 from ..randomness.stream import SystemStream
@@ -29,7 +27,6 @@ from .vectors import spelled
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
 MEAN_GRID = "1/1048576"
 MANY = 256  # draws from which on they are made in columns
-Rows = list[tuple[Fraction, ...]]  # outcomes; an empty one is "no answer"
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -46,8 +43,8 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     if count >= MANY and in_columns(object_, given):
         batches = batches_of(object_, request["params"], given, count)
         if not lattice:
-            return {"samples": "".join(_doubles(batch, center) for batch in batches)}
-        return _counts(sum((_counted(batch, center) for batch in batches), Counter[tuple[Fraction, ...]]()))
+            return {"samples": "".join(batch.doubles(center).astype(">f8").tobytes().hex() for batch in batches)}
+        return _counts(sum((batch.counts(center) for batch in batches), Counter[tuple[Fraction, ...]]()))
     draw, bits = sampler(object_, request["params"], given), SystemBits()
     outcomes = [draw(bits) for _ in range(count)]
     if outcomes[0] == (None,):
@@ -77,20 +74,3 @@ def batches_of(object_: str, params: dict[str, str], given: Mapping[str, Any], c
     return columns.releases(build(object_, params), given["data"], count, grid=grid, stream=SystemStream(),
         bits=SystemBits())
 
-
-def _doubles(batch: Batch, center: Fraction) -> str:
-    """The answered outcomes, coordinate after coordinate, as the bits of correctly rounded doubles."""
-    indices = np.stack(batch.indices, axis=1)[batch.answered].reshape(-1)
-    unit = batch.grid
-    if not center and unit.numerator == 1 and unit.denominator & (unit.denominator - 1) == 0 and (
-            indices.dtype != object) and not np.any(np.abs(indices) >= 1 << 53):
-        return (indices / unit.denominator).astype(">f8").tobytes().hex()
-    moved = (int(i) * unit + center for i in indices)
-    return "".join(bits_of(v.numerator / v.denominator) for v in moved)
-
-
-def _counted(batch: Batch, center: Fraction) -> Counter[tuple[Fraction, ...]]:
-    """How often each answered outcome came."""
-    rows, counts = np.unique(np.stack(batch.indices, axis=1)[batch.answered], axis=0, return_counts=True)
-    return Counter({tuple(int(i) * batch.grid + center for i in row): int(n)
-        for row, n in zip(rows, counts, strict=True)})

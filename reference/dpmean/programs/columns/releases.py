@@ -14,7 +14,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...distributions.law import Law
 from ...errors import DpmeanError
@@ -29,6 +28,7 @@ from ..program import Draw, Program
 from ..table import Table
 from ..unknowns import plain
 from .arithmetic import Unfit
+from .batch import Batch
 from .exact_rows import Left, gathered
 from .group import Ended, Group
 from .pools import Pools
@@ -38,27 +38,6 @@ from .values import Whole, common, times
 
 BATCH = 1 << 16  # rows that are run at once
 MOST_NUMBERS = 1 << 23  # of all tables of vectors in a batch
-
-
-@dataclass
-class Batch:
-    """Some releases: coordinate j of row i is `indices[j][i] * grid`, where `answered[i]`; elsewhere no answer.
-
-    undecided, few: how many rows the exact interpreter decided, because certified doubles did not, or because too few
-    of them took the same decisions.
-    """
-
-    count: int
-    answered: NDArray[np.bool_]
-    indices: list[NDArray[Any]]
-    grid: Fraction
-    undecided: int = 0
-    few: int = 0
-
-    def doubles(self) -> list[NDArray[np.float64]]:
-        """Returns every coordinate as correctly rounded doubles where the grid is a power of two, for reports."""
-        p, q = self.grid.numerator, self.grid.denominator
-        return [np.where(self.answered, (i * p).astype(np.float64) / float(q), np.nan) for i in self.indices]
 
 
 def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction | None = None,
