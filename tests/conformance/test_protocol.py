@@ -23,9 +23,10 @@ from dpmean.conformance.judging.support import support_vectors
 from dpmean.conformance.judging.verdict import PASS, UNSUPPORTED
 from dpmean.errors import AdapterError, InvalidInput
 from dpmean.randomness.bits import Shake128ForTesting
+from dpmean.suite import draws as our_draws
 from dpmean.suite.files import load
 from dpmean.suite.kinds import KINDS
-from dpmean.suite.kinds import draws as our_draws
+from dpmean.suite.names import objects
 from dpmean.suite.vectors import Vector
 
 VECTORS = {v.id: v for v in load()}
@@ -254,7 +255,7 @@ LIES: dict[str, tuple[dict[str, Any], str]] = {
     "a member of adapter": ({"adapter": {"name": "a", "licence": "MIT"}}, "unknown member of adapter 'licence'"),
     "a version that is a number": ({"adapter": {"name": "a", "version": 1}}, "adapter.version must be a string"),
     "a member of supports": ({"supports": {"object": []}}, "unknown member of supports 'object'"),
-    "a kind": ({"supports": {"kinds": ["stats"]}}, "unknown kind 'stats'; known: exact, transcript"),
+    "a kind": ({"supports": {"kinds": ["stats"]}}, "unknown kind 'stats'; known: exact, reject"),
     "an object": ({"supports": {"objects": ["laplce"]}}, "unknown object 'laplce'"),
     "an object that is none": ({"supports": {"objects": [7]}}, "unknown object 7"),
     "a profile": ({"supports": {"profiles": ["release-9"]}}, "unknown profile 'release-9'"),
@@ -325,7 +326,7 @@ def test_a_later_start_may_not_declare_something_else(changed: dict[str, Any]) -
 
 
 def test_declared_names_are_those_of_the_package() -> None:
-    assert set(NEW["supports"]["objects"]) == set(vocabulary.objects()) >= {v.object for v in VECTORS.values()}
+    assert set(NEW["supports"]["objects"]) == set(objects()) >= {v.object for v in VECTORS.values()}
     assert {v.input["profile"] for v in VECTORS.values() if v.kind == "tape"} <= set(vocabulary.profiles())
 
 

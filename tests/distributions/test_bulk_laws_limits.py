@@ -20,7 +20,7 @@ from dpmean.randomness.stream import TapeStreamForTesting
 
 def test_tables_that_would_not_fit_are_refused() -> None:
     with pytest.raises(InvalidInput, match="draw one at a time with `sample`"):
-        bulk("discrete_laplace", {"epsilon": "1/20000"})
+        bulk("staircase", {"epsilon": "1/20000", "gamma": "1/2"})
     with pytest.raises(InvalidInput, match="take a coarser grid"):
         bulk("staircase", {"epsilon": "1", "gamma": "1/2"}, Fraction(1, 1 << 30))
 

@@ -12,6 +12,7 @@ import pytest
 
 from dpmean.distributions.bulk import quantiles as bulk
 from dpmean.distributions.bulk.quantiles import BINADES, DEGREE, Table, Words, evaluate, quantiles, rounding, widths
+from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.gaussian import Gaussian
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.student_t import StudentT
@@ -133,6 +134,11 @@ def test_a_scale_is_left_to_the_caller() -> None:
             (StudentT(3, F(2)), "student_t 3")):
         for found, wanted in zip(quantiles(wide, words), table(standard).find(words), strict=True):
             assert (found == wanted).all()
+
+
+def test_other_laws_are_refused() -> None:
+    with pytest.raises(ValueError, match="no quantiles in bulk of discrete_laplace"):
+        quantiles(DiscreteLaplace(Decay.from_epsilon(1)), anywhere(1))  # type: ignore[arg-type]
 
 
 def test_boxes_do_not_depend_on_what_was_asked_before_or_at_once() -> None:

@@ -1,14 +1,9 @@
-"""Planted faults: changes of shipped formulas and of statements, each with the one step that it must turn red.
-
-A fault replaces one name of one module while all theorems run. The named step must go red, and every other theorem
-must stay green: a proof that breaks for the wrong reason, or not at all, proves nothing about the shipped code.
-"""
+"""Planted faults in the formulas of the laws, of `addremove` and of `hetero`, and in the statements about them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -62,19 +57,7 @@ from proofs.theorems.addremove import (
     staircase_steps,
 )
 from proofs.theorems.hetero import hetero_lower_bound, hetero_privacy, hetero_saturation, hetero_upper_bound
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Replace `name` in `where` by change(original); then `step` of `theorem` is red."""
-
-    what: str
-    where: Any
-    name: str
-    change: Callable[[Any], Any]
-    theorem: str
-    step: str
-    also: tuple[str, ...] = ()  # theorems that put this formula together with another, and fall with it
+from tests.faults.fault import Fault
 
 
 def _scaled(factor: Any) -> Callable[[Any], Any]:

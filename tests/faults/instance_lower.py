@@ -1,5 +1,5 @@
 """Planted faults in the lower bounds of the paper on instance-optimal means, and in the statements about them: see
-`addremove.py`.
+`fault.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from proofs.theorems.instance import (
     instance_packing,
     instance_two_points,
 )
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault
 
 TWO = "instance_two_points"
 INFORMATION = "instance_information"

@@ -1,4 +1,4 @@
-"""Planted faults in the formulas of messages and baselines (instance Sections 5 and 6): see `addremove.py`."""
+"""Planted faults in the formulas of messages and baselines (instance Sections 5 and 6): see `fault.py`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dpmean.mechanisms.instance import (
     shuffle_dropouts,
     shuffle_security,
 )
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault
 
 MESSAGES, BASELINES = "instance_messages", "instance_baselines"
 

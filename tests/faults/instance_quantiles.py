@@ -1,5 +1,5 @@
 """Planted faults in the formulas of instance Sections 2, 3.1 and 3.2, and in the statements about them: see
-`addremove.py`.
+`fault.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from proofs.theorems.instance import (
     instance_threshold,
     instance_zcdp,
 )
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault
 
 ZCDP = "instance_zcdp"
 CLIPPED = "instance_clipped_mean"

@@ -1,5 +1,5 @@
 """Planted faults in the formulas of rotation, shift, Gaussian samples and the local and shuffle models (instance
-Sections 3.3, 3.4, 5), and in the statements about them: see `addremove.py`.
+Sections 3.3, 3.4, 5), and in the statements about them: see `fault.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from proofs.theorems.instance import instance_models as about_models
 from proofs.theorems.instance import instance_rotation as about_rotation
 from proofs.theorems.instance import instance_shifted as about_shifted
 from proofs.theorems.instance import instance_tails as about_tails
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault
 
 TAILS = "instance_tails"
 ROTATION = "instance_rotation"

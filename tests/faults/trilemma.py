@@ -17,7 +17,7 @@ from proofs.theorems.trilemma import (
     trilemma_name_and_shame,
     trilemma_tradeoff,
 )
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault
 
 
 def _scaled(factor: Any) -> Callable[[Any], Any]:

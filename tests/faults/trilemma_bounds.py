@@ -1,5 +1,5 @@
 """Planted faults in the formulas of trilemma Sections 2.2 and 5 and Appendices D and E: each with the step that it must
-turn red, as in addremove.py.
+turn red (`fault.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from proofs.theorems.trilemma import (
     trilemma_shuffling,
     trilemma_student_t,
 )
-from tests.faults.addremove import Fault, _plus, _scaled
+from tests.faults.addremove import _plus, _scaled
+from tests.faults.fault import Fault
 
 FAULTS = (
     # shipped formulas

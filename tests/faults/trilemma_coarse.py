@@ -1,5 +1,5 @@
 """Planted faults in the formulas and programs of trilemma Section 4, and in the statements about them: see
-`addremove.py`.
+`fault.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from proofs.theorems.trilemma import (
     trilemma_symmetry,
     trilemma_unbiased,
 )
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault
 
 PRIVACY = "trilemma_coarse_privacy"
 ACCURACY = "trilemma_coarse_accuracy"

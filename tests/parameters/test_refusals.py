@@ -77,8 +77,6 @@ REFUSED: dict[str, tuple[Callable[[], object], str, str | None]] = {
         "objective"),
     "the absolute error in the plane": (refusal("staircase2d.optimal_gamma", epsilon="1", objective="absolute"),
         "unsupported_combination", "objective"),
-    "an optimal gamma among too many": (refusal("discrete_staircase.optimal_gamma", epsilon="1", m="10001"),
-        "out_of_range", "m"),
     "an optimal gamma that is not isolated": (refusal("staircase2d.optimal_gamma", epsilon="1000"), "undecided", None),
     "a point beyond the steps that are reached": (refusal("staircase.density", **STAIR, x="1e7"), "out_of_range", "x"),
     "a diagonal beyond them": (refusal("hourglass.sum_pmf", **STAIR, k="-1000001"), "out_of_range", "x"),

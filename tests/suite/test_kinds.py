@@ -11,8 +11,8 @@ from dpmean.conformance.judging import CHECKS, judge_of
 from dpmean.conformance.judging.judge import Judge
 from dpmean.conformance.second_route import CONFIRMED
 from dpmean.suite.files import load
+from dpmean.suite.kind import Kind
 from dpmean.suite.kinds import KINDS, kind_of
-from dpmean.suite.kinds.kind import Kind
 
 PACKAGE = Path(__file__).parents[2] / "reference" / "dpmean"
 VECTORS = load()

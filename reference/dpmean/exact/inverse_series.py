@@ -1,10 +1,10 @@
 """The inverse of a distribution function, piece by piece, as Taylor polynomials with certified remainders.
 
-With `enclosure.py`, `balls.py` and `theta.py` this is the only file that touches python-flint.
+CONTRIBUTING.md names the few files that touch python-flint.
 
-Let F be a distribution function with density f > 0 and q its inverse, probabilities being counted in units of 2^-UNIT. A
-piece is an interval of probabilities around a centre c; on it q(c + t) = a_0 + a_1 t + ... + a_n t^n + remainder. Three
-facts make the balls of a piece certain:
+Let F be a distribution function with density f > 0 and q its inverse, probabilities being counted in units of
+2^-UNIT. A piece is an interval of probabilities around a centre c; on it q(c + t) = a_0 + a_1 t + ... + a_n t^n +
+remainder. Three facts make the balls of a piece certain:
 
 - *Reach.* If f >= m on [y - r, y + r] and r m >= h, then F(y + r) >= F(y) + h and F(y - r) <= F(y) - h, so every q(p)
   with |p - F(y)| <= h lies in [y - r, y + r].
@@ -24,8 +24,9 @@ from typing import Any, NamedTuple
 
 import flint
 
-from .enclosure import START, ball_of, student_area
+from .enclosure import START, ball_of
 from .reals import Number
+from .student import student_area
 from .theta import precision
 
 UNIT = 65  # probabilities in units of 2^-65: the cell of a 64-bit word is its middle and 1 on either side
@@ -146,7 +147,10 @@ def _series(length: int) -> Iterator[None]:
 
 
 def _inverse(shape: Shape, y: flint.arb) -> list[flint.arb]:
-    """Returns balls that contain the Taylor coefficients of q at F(z) for every z of y, where f > 0 is certain there."""
+    """Returns balls that contain the Taylor coefficients of q at F(z) for every z of y.
+
+    They say nothing where it is not certain that f > 0.
+    """
     density = shape.density(flint.arb_series([y, 1]))
     if not density[0] > 0:
         return [flint.arb.nan()] * flint.ctx.cap

@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
-from ...catalogue.mechanisms import MECHANISMS
-from ...catalogue.quantities import CATALOGUE
 from ...errors import AdapterError
 from ...suite.kinds import KINDS
 from ...suite.kinds.tape import FURTHER, PROFILES
+from ...suite.names import objects
 
 MEMBERS = ("ok", "protocol", "adapter", "supports", "policies", "randomness", "tolerance", "edition")
 ADAPTER = ("name", "version", "language")
@@ -36,12 +34,6 @@ POLICIES = {
 }
 STEP = re.compile(r"[a-z][a-z0-9]*(_([a-z][a-z0-9]*|[1-9][0-9]*|\*))*")
 TOLERANCE = re.compile(r"0(\.[0-9]{1,40})?")
-
-
-@lru_cache(maxsize=1)
-def objects() -> tuple[str, ...]:
-    """The name of everything that a request may be about."""
-    return tuple(sorted({name.split(".")[0] for name in CATALOGUE} | set(PROFILES) | set(MECHANISMS)))
 
 
 def profiles() -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from ..finite import Bernoulli, OrderedSample, PowerOfTwo, Sign, Uniform, Unifor
 from ..gaussian import Gaussian
 from ..hourglass import Hourglass
 from ..laplace import Laplace
-from ..law import Law
+from ..law import Law, PlaneLaw
 from ..polya import NoiseShare, Polya
 from ..published_gaussian import PublishedGaussian
 from ..staircase import Staircase
@@ -73,12 +73,11 @@ class RowByRow:
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
-        bits = StreamBits(stream)
+        bits, plane = StreamBits(stream), isinstance(self._law, PlaneLaw)
         drawn = [self._law.sample(bits) for _ in range(count)]
-        single = not drawn or not isinstance(drawn[0], tuple)
-        rows = [(x,) if single else x for x in drawn]
-        columns = [np.array([int(x / self._lattice) for x in column], np.int64) for column in zip(*rows, strict=True)]
-        return integers(*columns or [np.empty(0, np.int64)], unit=self._lattice, single=single)
+        indices = [[int(x / self._lattice) for x in (row if plane else (row,))] for row in drawn]
+        columns = np.array(indices, np.int64).reshape(count, 2 if plane else 1).T
+        return integers(*columns, unit=self._lattice, single=not plane)
 
 
 def _lattice(law: Any) -> Sampler:
@@ -136,7 +135,11 @@ SAMPLERS: dict[type[Law], Callable[[Any], Sampler]] = {
 @lru_cache(maxsize=KEPT)
 def sampler(law: Law) -> Sampler:
     """Returns the sampler of a law; LookupError if it has none, InvalidInput if its tables would not fit."""
-    return SAMPLERS[type(law)](law) if type(law) in SAMPLERS else choices.Listed(law)
+    if type(law) in SAMPLERS:
+        return SAMPLERS[type(law)](law)
+    if "support" not in vars(type(law)):
+        raise LookupError(f"{type(law).__name__} is not drawn in columns")
+    return choices.Listed(law)
 
 
 def supported(law: Law) -> bool:

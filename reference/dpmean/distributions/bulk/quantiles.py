@@ -10,7 +10,7 @@ What proves the radius. With q(t) the quantile at the middle of the cell, P the 
 the value hi + lo that is computed, |quantile(u) - V| is at most the sum of
 
 - |quantile(u) - q(t)| <= slope, for the cell reaches from t - 1 to t + 1 inside the piece, where |dq/dt| <= slope;
-- |q(t) - P(t)| <= error, for |t| <= half width of the piece;
+- |q(t) - P(t)| <= error, for |t| below the half width of the piece;
 - |P(t) - V| <= rounding (see `rounding`), in binary64 with rounding to nearest.
 
 The first two bounds are certified by balls in `exact/inverse_series.py`. They, and the sum, are rounded upwards by a
@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...exact.decay import Decay
-from ...exact.inverse_series import Dyadic, Piece, Shape, gaussian, laplace, pieces, student
+from ...exact.inverse_series import UNIT, Dyadic, Piece, Shape, gaussian, laplace, pieces, student
 from ...randomness.forks import Lock
 from ..gaussian import Gaussian
 from ..laplace import Laplace
@@ -62,17 +62,19 @@ def quantiles(law: Continuous, words: Words) -> tuple[Doubles, Doubles, Doubles]
     or of Student's t with the law's degrees of freedom at scale 1. hi is the double next to hi + lo. The radius is
     infinite for the two cells that touch 0 and 1, and where nothing is certified.
     """
-    return _table(law.d if isinstance(law, StudentT) else type(law)).find(words)
+    return _table(law.name, law.d if isinstance(law, StudentT) else 0).find(words)
 
 
 @lru_cache(maxsize=32)
-def _table(which: int | type[Continuous]) -> Table:
-    """Returns the table of a standard law, that of Student's t by its degrees of freedom."""
-    if isinstance(which, int):
-        return Table(StudentT(which), partial(student, which))
-    if which is Gaussian:
+def _table(name: str, degrees: int) -> Table:
+    """Returns the table of a standard law."""
+    if name == StudentT.name:
+        return Table(StudentT(degrees), partial(student, degrees))
+    if name == Gaussian.name:
         return Table(Gaussian(Fraction(1)), gaussian)
-    return Table(Laplace(Decay.from_epsilon(1)), laplace)
+    if name == Laplace.name:
+        return Table(Laplace(Decay.from_epsilon(1)), laplace)
+    raise ValueError(f"there are no quantiles in bulk of {name}")
 
 
 def widths(binade: int) -> tuple[int, int]:
@@ -91,16 +93,17 @@ class Table:
         """`law` is standard, and `shape` is its distribution function up to the median."""
         self._law, self._shape, self._lock = law, shape, Lock()
         # where piece 0 of each binade would stand, and all rows: replaced together, never changed
-        self._made: tuple[NDArray[np.int64], Doubles] = (np.full(BINADES, -1), np.empty((0, COLUMNS)))
+        self._made: tuple[NDArray[np.int64], Doubles] = (np.full(BINADES, -1, np.int64), np.empty((0, COLUMNS)))
 
     def find(self, words: Words) -> tuple[Doubles, Doubles, Doubles]:
         """Returns (hi, lo, radius): see `quantiles`."""
         hi, lo, radius = (np.empty(len(words)) for _ in range(3))
+        room = np.empty((min(len(words), BLOCK), COLUMNS))  # for the rows of a block: taken from the system once
         for start in range(0, len(words), BLOCK):
             part = slice(start, start + BLOCK)
             above = words[part] >> np.uint64(63)
             below = words[part] ^ (np.uint64(0) - above)
-            found, t = self._rows(np.maximum(below, np.uint64(1)))
+            found, t = self._rows(np.maximum(below, np.uint64(1)), room)
             sign = 1.0 - 2.0 * above
             high, low = evaluate(found, t)
             np.multiply(high, sign, out=hi[part])
@@ -109,8 +112,8 @@ class Table:
             radius[part][below == 0] = np.inf
         return hi, lo, radius
 
-    def _rows(self, below: Words) -> tuple[Doubles, NDArray[np.int64]]:
-        """Returns the rows of words in [1, 2^63), and t."""
+    def _rows(self, below: Words, room: Doubles) -> tuple[Doubles, NDArray[np.int64]]:
+        """Returns the rows of words in [1, 2^63), written to `room`, and t."""
         # without every bit whose left neighbour is set, no rounding to a double reaches the next power of 2
         binades = ((below & ~(below >> np.uint64(1))).astype(np.float64).view(np.int64) >> 52) - 1023
         bases, rows = self._made
@@ -121,7 +124,7 @@ class Table:
             bases, rows = self._made
             base = bases[binades]
         base += (below >> SHIFTS[binades]).view(np.int64)
-        found = rows.take(base, axis=0)
+        found = rows.take(base, axis=0, out=room[: len(base)], mode="clip")  # another mode would make a copy first
         middle = (below << np.uint64(1)) | np.uint64(1)
         return found, (middle - found.view(np.uint64)[:, CENTRE]).view(np.int64)
 
@@ -132,8 +135,8 @@ class Table:
                 return
             shift, count = widths(binade)
             first, half = (2 << binade) + (1 << shift), 1 << shift
-            found = list(pieces(self._shape, self._law.quantile(Fraction(first, 1 << 65)), first, half, count, DEGREE))
-            more = table_rows(found, half)
+            start = self._law.quantile(Fraction(first, 1 << UNIT))
+            more = table_rows(pieces(self._shape, start, first, half, count, DEGREE), half)
             more[:, CENTRE] = (np.uint64(first) + np.uint64(2 * half) * np.arange(count, dtype=np.uint64)).view(
                 np.float64)
             bases = bases.copy()
@@ -164,17 +167,21 @@ def split(x: Dyadic, bits: int) -> tuple[float, float]:
 
 
 def rounding(rows: Doubles, half: int) -> Doubles:
-    """Returns a bound of |P(t) - V| for integers |t| < half, V the value of `evaluate` and P the polynomial before rounding.
+    """Returns a bound of |P(t) - V| for integers |t| < half: P is the polynomial before rounding, V what is computed.
 
-    The term of t^j passes through the rounding of its coefficient and at most 2 j + 3 operations, each of which changes
-    it by a factor of at most 1 + 2^-53; the other terms likewise. What is lost by underflow is less than 2^-1000.
+    V is the value of `evaluate`, where the term of t^j, j >= 2, passes through the rounding of its coefficient and at
+    most 2 j + 3 operations (j products; the sums with lower orders, of which the first two have two parts each; the sum
+    with what TwoSum lost), each of which changes it by a factor of at most 1 + 2^-53. The second part of the
+    coefficient of t passes through 6, that of the constant through 4, the product of the first part with the rest of t
+    through 2, and what TwoSum lost, at most 2^-53 of its sum, through 1. An underflow, which no real row has, is wrong
+    by at most 2^-1074 times t^DEGREE, together less than 2^-600.
     """
     size, t = np.abs(rows), half - 1.0
     total = 4 * size[:, REST] + 6 * size[:, FIRST_REST] * t + 2 * size[:, FIRST] * 2.0**CUT
-    total += 2.0**-53 * (size[:, CONSTANT] + size[:, FIRST] * (t + 2.0**CUT))  # the error of the sum of both, and its sum
+    total += 2.0**-53 * (size[:, CONSTANT] + size[:, FIRST] * (t + 2.0**CUT))
     for j in range(2, DEGREE + 1):
         total += (2 * j + 4) * size[:, SECOND + j - 2] * t**j
-    return total * 2.0**-53 * UPWARDS + 2.0**-1000
+    return total * 2.0**-53 * UPWARDS + 2.0**-600
 
 
 def evaluate(rows: Doubles, t: NDArray[np.int64]) -> tuple[Doubles, Doubles]:

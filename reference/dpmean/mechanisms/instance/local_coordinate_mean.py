@@ -137,8 +137,8 @@ class LocalCoordinateMean(OfVectors):
         for j, cell in enumerate(row, 1):
             at, sent = coordinate(cell, -self.side, self.side, self.sigma_max), []
             for k in range(-self.side, self.side + 1):
-                kept = yield Draw(f"{name}_bin_{j}_{k + self.side + 1}_kept", self.response.law)
-                sent.append(int(bool(kept) == (k == at)))
+                kept = whole((yield Draw(f"{name}_bin_{j}_{k + self.side + 1}_kept", self.response.law)))
+                sent.append(kept if k == at else 1 - kept)
             found.append(sent)
         return found
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from ...distributions.finite import Sign
 from ...exact import rotation
+from ...programs.postprocess import choose
 from ...programs.program import Draw, Program, Step
 from .quantile import goes_right, middle
 from .shifted_clipped_mean import median_rank
@@ -29,11 +30,11 @@ class ShuffleUser(User):
 
     def below(self, protocol: SplitSum, j: int, value: int, label: str) -> Program:
         """Sends whether coordinate j is at most a value."""
-        return (yield from protocol.message(int(self.vector[j] <= value), f"{self.name}_{label}"))
+        return (yield from protocol.message(choose(self.vector[j] <= value, 1, 0), f"{self.name}_{label}"))
 
     def norm_below(self, protocol: SplitSum, value: int, label: str) -> Program:
         """Sends whether her squared norm is at most a value."""
-        return (yield from protocol.message(int(self.squared_norm() <= value), f"{self.name}_{label}"))
+        return (yield from protocol.message(choose(self.squared_norm() <= value, 1, 0), f"{self.name}_{label}"))
 
     def coordinate(self, protocol: SplitSum, j: int, label: str) -> Program:
         """Sends her coordinate j, moved into the range of the sum."""
@@ -92,8 +93,8 @@ class ShuffledClippedMean(ShufflePlan):
         for user in users:
             user.shift(center)
         norms = self.protocol(self.phases[1], 1, 1, self.sent)
-        squared = Fraction((yield from self._select(users, norms, 0, self.high, self.rank, "threshold", lambda user, at,
-            label: user.norm_below(norms, at, label))))
+        squared = Fraction(int((yield from self._select(users, norms, 0, self.high, self.rank, "threshold", lambda user,
+            at, label: user.norm_below(norms, at, label)))))
         yield Step("threshold_squared", squared)
         mean = (yield from self._mean(users, squared)) if squared else [Fraction(0)] * self.padded
         estimate = rotation.back([m + c for m, c in zip(mean, center, strict=True)], signs, self.d)
@@ -125,15 +126,15 @@ class ShuffledClippedMean(ShufflePlan):
     def _select(self, users: Sequence[ShuffleUser], protocol: SplitSum, low: int, high: int, rank: int, label: str,
             ask: Any) -> Program:
         """PrivQuant's search, in which every count is a shuffled sum of bits."""
-        left, right, step = low, high, 0
+        left: Any = low
+        right: Any = high
+        step = 0
         while left < right:
             at, step = middle(left, right), step + 1
             count = yield from self._total(users, protocol, f"{label}_{step}", lambda user, name,
                 at=at: ask(user, at, name))
-            if goes_right(count, rank, False):
-                left = at + 1
-            else:
-                right = at
+            beyond = goes_right(count, rank, False)
+            left, right = choose(beyond, at + 1, left), choose(beyond, right, at)
         return left
 
     def _total(self, users: Sequence[ShuffleUser], protocol: SplitSum, label: str, ask: Any) -> Program:

@@ -7,24 +7,68 @@ its truth, and selects row by row in `postprocess.choose`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from numbers import Rational
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...distributions.samplers.refine import Affine, Variable, identity
+from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ..program import Compare
-from ..unknowns import Form
+from ..unknowns import Form, plain
 from .values import Whole
 
-if TYPE_CHECKING:
-    from ...exact.doubles import Balls
-    from .group import Group
-
 _ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+class Group(Protocol):
+    """What a form asks of the rows that it has a number in; see `group.Group`."""
+
+    live: list[Any]
+
+    def compared(self, request: Compare) -> Any:
+        """Returns the sign of a comparison, or the signs of the rows."""
+        ...
+
+    def signs(self, request: Compare) -> NDArray[np.int8]:
+        """Returns the signs of all rows that stay."""
+        ...
+
+    def product(self, a: Any, b: Any) -> Any:
+        """Returns the form of the products of two forms."""
+        ...
+
+    def floored(self, above: Any, below: Any) -> Any:
+        """Returns the form of the floors of the quotients of two exact forms."""
+        ...
+
+    def rounded(self, form: Any, kind: str) -> Any:
+        """Returns the form of the integers to which an exact form is rounded."""
+        ...
+
+    def one_of(self, form: Any) -> int:
+        """Returns the integer that a form is: one for all rows that stay."""
+        ...
+
+    def among(self, form: Any, rising: Any) -> Any:
+        """Returns the form of how many of some rising integers are at most each row's number."""
+        ...
+
+    def mapped(self, form: Any, function: Callable[[int], int]) -> Any:
+        """Returns the form of a function of each row's integer."""
+        ...
+
+    def decide(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
+        """Returns the truth of a condition: one for all rows that stay."""
+        ...
+
+    def chosen(self, truth: Callable[[], NDArray[np.bool_]], then: Any, otherwise: Any) -> Any:
+        """Returns the form that is one of two exact forms or numbers, row by row."""
+        ...
 
 
 class Reading(Variable):
@@ -45,36 +89,55 @@ class Reading(Variable):
 
     def narrow(self, rows: Any) -> None:
         """Keeps some rows."""
-        self.held = self.held.take(rows)
+        self.held = self.held[rows]
 
 
 class Column(Form):
     """An affine form in columns of numbers."""
 
     __slots__ = ()
-    run: Group  # type: ignore[assignment]
+
+    def __init__(self, run: Any, constant: Fraction, terms: dict[Any, Fraction]) -> None:
+        """`run` is the group of rows."""
+        super().__init__(run, constant, terms)
+
+    @property
+    def group(self) -> Group:
+        """The group of rows that the columns belong to."""
+        found: Any = self.run
+        return found
+
+    def __add__(self, other: Any) -> Any:
+        return super().__add__(plain(other))
 
     def __mul__(self, factor: Any) -> Any:
+        factor = plain(factor)
         if isinstance(factor, Form):
-            return self.run.product(self, factor)
+            return self.group.product(self, factor)
         return super().__mul__(factor)
 
-    __rmul__ = __mul__
+    __radd__, __rmul__ = __add__, __mul__
 
-    def __floordiv__(self, divisor: int) -> Any:
-        return self.run.rounded(self * Fraction(1, divisor), "floor")
+    def __floordiv__(self, divisor: Any) -> Any:
+        divisor = plain(divisor)
+        if isinstance(divisor, Form):
+            return self.group.floored(self, divisor)
+        return self.group.rounded(self * (_ONE / divisor), "floor")
+
+    def __rfloordiv__(self, above: Any) -> Any:
+        return self.group.floored(above, self)
 
     def __round__(self, digits: None = None) -> Any:
-        return self.run.rounded(self, "round")
+        return self.group.rounded(self, "round")
 
     def __floor__(self) -> Any:
-        return self.run.rounded(self, "floor")
+        return self.group.rounded(self, "floor")
 
     def __ceil__(self) -> Any:
-        return self.run.rounded(self, "ceil")
+        return self.group.rounded(self, "ceil")
 
     def _compared(self, other: Any, tie: int) -> Signs:
-        return self.run.compared(Compare(self - other, _ZERO, tie))
+        return self.group.compared(Compare(self - other, _ZERO, tie))
 
     def __lt__(self, other: Any) -> Any:
         return self._compared(other, 1) < 0
@@ -100,7 +163,7 @@ class Column(Form):
         return bool(self != _ZERO)
 
     def __int__(self) -> int:
-        return self.run.one_of(self)
+        return self.group.one_of(self)
 
     __index__ = __int__
 
@@ -109,7 +172,11 @@ class Column(Form):
 
     def among(self, rising: Any) -> Any:
         """Returns how many of some rising integers are at most each row's number."""
-        return self.run.among(self, rising)
+        return self.group.among(self, rising)
+
+    def mapped(self, function: Callable[[int], int]) -> Any:
+        """Returns the function of each row's integer."""
+        return self.group.mapped(self, function)
 
 
 Rational.register(Column)
@@ -176,4 +243,4 @@ class Condition:
 
     def chosen(self, then: Any, otherwise: Any) -> Any:
         """Returns `then` in the rows where it is true, and `otherwise` in the others."""
-        return self.signs.group.chosen(self, then, otherwise)
+        return self.signs.group.chosen(self.column, then, otherwise)

@@ -15,30 +15,26 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ...distributions.bulk.outcomes import Reals
+from ...distributions.bulk.outcomes import Coordinate, Outcome
+from ...distributions.finite import Uniforms
 from ...distributions.law import Law
 from ...distributions.samplers.refine import Affine
-from ...exact.doubles import Balls
 from ...exact.enclosure import compare
-from ...exact.reals import Number
 from ..program import Compare, Draw, Program, Step
-from .forms import Column, Condition, Reading, Signs
-from .values import Whole, common, plus, rounded, sizes
+from .arithmetic import Arithmetic, Constants
+from .forms import Column, Reading, Signs
+from .values import Whole, sizes
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 FEW = 4  # rows: for fewer the exact interpreter is quicker than a group
 Rows = NDArray[np.int64]
 
 
-class Unfit(Exception):
-    """What columns cannot do: the exact interpreter takes the rows."""
-
-
 class Ended(BaseException):
     """No row is left in the group; nothing that a program catches."""
 
 
-class Lot(Protocol):
+class Lot(Constants, Protocol):
     """What a group asks of the whole lot of rows."""
 
     def drawn(self, law: Law, count: int) -> Any:
@@ -53,13 +49,11 @@ class Lot(Protocol):
         """Takes rows of a group (their places in it) that are decided exactly; `few`: because they are few."""
         ...
 
-    def constant(self, value: Number, factor: Fraction) -> Balls:
-        """Returns value * factor as a certified double."""
-        ...
 
-
-class Group:
+class Group(Arithmetic):
     """Rows, the outcomes that they were given in order, and the decisions that they took."""
+
+    lot: Lot
 
     def __init__(self, lot: Lot, rows: Rows, outcomes: list[Any], script: list[Any]) -> None:
         """`rows` are their places in the lot."""
@@ -93,7 +87,7 @@ class Group:
     def answer(self, draw: Draw) -> Any:
         """Returns the outcome of a draw: a number, a form, or a tuple of such."""
         if self.asked == len(self.outcomes):
-            self.outcomes.append(self.lot.drawn(draw.law, self.size))
+            self.outcomes.append(_cancelled(draw.law, self.size) or self.lot.drawn(draw.law, self.size))
         outcome = self.outcomes[self.asked]
         self.asked += 1
         readings: dict[int, Reading] = {}
@@ -108,84 +102,6 @@ class Group:
 
         found = tuple(form(c) for c in outcome.coordinates)
         return found[0] if outcome.single else found
-
-    def reading(self, part: Any) -> Reading:
-        """Returns a new column of the group: of a part of an outcome, or of exact numbers."""
-        if isinstance(part, Whole | Balls):
-            made = Reading(part)
-        elif isinstance(part, Reals):
-            made = Reading(Balls(*part.box()), part.scale)
-        else:
-            made = Reading(Whole(part.values, part.unit))
-        self.live.append(made)
-        return made
-
-    def whole(self, numbers: Any, unit: Fraction) -> Column:
-        """Returns the form of a new column of exact numbers."""
-        return Column(self, _ZERO, {self.reading(Whole(numbers, unit)): _ONE})
-
-    # values
-
-    def value(self, form: Any) -> Whole | Balls:
-        """Returns the numbers of a form, exact where no continuous number occurs in it."""
-        if not isinstance(form, Affine):
-            form = Column(self, Fraction(form), {})
-        exact = [(u, c) for u, c in form.terms.items() if u.exact]
-        inexact = [(u, c) for u, c in form.terms.items() if not u.exact]
-        if not inexact:
-            return self._exact(exact, form.constant)
-        balls: Balls | None = None
-        for u, c in inexact:
-            term = u.held * self.lot.constant(u.scale, c)
-            balls = term if balls is None else balls + term
-        assert balls is not None
-        if exact:
-            return balls + self._exact(exact, form.constant).balls()
-        return balls + self.lot.constant(_ONE, form.constant) if form.constant else balls
-
-    def _exact(self, terms: list[tuple[Any, Fraction]], constant: Fraction) -> Whole:
-        units = [u.held.unit * c for u, c in terms]
-        unit = common([*map(abs, units), *([abs(constant)] if constant or not terms else [])]) or _ONE
-        total = np.full(self.size, int(constant / unit), np.int64 if abs(constant / unit) < 1 << 62 else object)
-        for (u, c), _ in zip(terms, units, strict=True):
-            total = plus(total, u.held.times(c).in_units(unit))
-        return Whole(total, unit)
-
-    def exactly(self, form: Any) -> Whole:
-        """Returns the numbers of a form, which must be exact."""
-        found = self.value(form)
-        if not isinstance(found, Whole):
-            raise Unfit("a continuous number is used as an integer")
-        return found
-
-    def product(self, a: Any, b: Any) -> Any:
-        """Returns the form of the products of two forms."""
-        x, y = self.value(a), self.value(b)
-        if isinstance(x, Whole) and isinstance(y, Whole):
-            found = x.product(y)
-            return self.whole(found.numbers, found.unit)
-        held = (x.balls() if isinstance(x, Whole) else x) * (y.balls() if isinstance(y, Whole) else y)
-        return Column(self, _ZERO, {self.reading(held): _ONE})
-
-    def rounded(self, form: Any, kind: str) -> Any:
-        """Returns the form of the integers to which an exact form is rounded."""
-        found = self.exactly(form)
-        return self.whole(rounded(found.numbers, found.unit, kind), _ONE)
-
-    def integers(self, form: Any) -> Any:
-        """Returns the rows' integers of an exact form, which is one in every row."""
-        found = self.exactly(form)
-        return found.in_units(_ONE) if found.unit.denominator == 1 else rounded(found.numbers, found.unit, "floor")
-
-    def among(self, form: Any, rising: Any) -> Any:
-        """Returns the form of how many of some rising integers are at most each row's number."""
-        return self.whole(np.searchsorted(np.asarray(rising), self.integers(form), side="right"), _ONE)
-
-    def wrapped(self, form: Any, modulus: int) -> Any:
-        """Returns the form of the integers in (-q/2, q/2] that equal a form's modulo q."""
-        above = (modulus - 1) // 2
-        numbers = plus(self.integers(form), above)
-        return self.whole(numbers % modulus - above, _ONE)
 
     # questions
 
@@ -204,7 +120,7 @@ class Group:
         if isinstance(found, Whole):
             signs = found.signs(limit)
             return np.where(signs == 0, request.tie, signs).astype(np.int8) if request.tie else signs
-        signs = (found - self.lot.constant(limit, _ONE) if limit is not _ZERO else found).sign()
+        signs = (found - self.constant(limit, _ONE) if limit is not _ZERO else found).sign()
         return np.asarray(signs[self.keep(signs != 0)])
 
     def keep(self, sure: NDArray[np.bool_]) -> Any:
@@ -262,12 +178,14 @@ class Group:
         """Returns the integer that a form is: one for all rows that stay."""
         return int(self.part(lambda: self.integers(form)))
 
-    def chosen(self, condition: Condition, then: Any, otherwise: Any) -> Any:
-        """Returns the form that is one of two exact forms or numbers, row by row."""
-        truth = condition.column()
-        a, b = self.exactly(then), self.exactly(otherwise)
-        unit = common([a.unit, b.unit])
-        return self.whole(np.where(truth, a.in_units(unit), b.in_units(unit)), unit)
+def _cancelled(law: Law, count: int) -> Outcome | None:
+    """Returns zeros for the uniform parts of a split message.
+
+    They are subtracted in one part and added with the others, so that no output depends on them, as `law_of` has it.
+    """
+    if not isinstance(law, Uniforms):
+        return None
+    return Outcome((Coordinate(_ZERO, ()),) * law.count, False, count, True)
 
 
 def _unique(column: Any) -> tuple[Any, Any, Any]:

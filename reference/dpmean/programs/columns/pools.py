@@ -9,7 +9,7 @@ import numpy as np
 from ...distributions.bulk import columns as bulk
 from ...distributions.law import Law
 from ...randomness.stream import Stream
-from .group import Unfit
+from .arithmetic import Unfit
 
 STOCK = 1 << 14  # outcomes that are drawn at once where fewer are asked for
 MOST_LAWS = 256  # whose stock is kept

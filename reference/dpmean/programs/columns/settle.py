@@ -20,10 +20,11 @@ from ...exact.doubles import Balls
 from ...exact.enclosure import decide
 from ...exact.reals import Number
 from ..postprocess import Uncertain
-from .group import Group, Unfit
+from .arithmetic import Unfit
+from .group import Group
 from .values import Numbers, Whole, plus, quotients, rounded, times
 
-_ZERO, _ONE, _HALF = Fraction(0), Fraction(1), Fraction(1, 2)
+_ONE, _HALF = Fraction(1), Fraction(1, 2)
 Sure = NDArray[np.bool_]
 
 
@@ -62,11 +63,11 @@ def _quotient(group: Group, output: Uncertain, grid: Fraction) -> tuple[Numbers,
             return _lattice(output, above, below, grid, offset)
         above = (above.balls() if isinstance(above, Whole) else above) / (
             below.balls() if isinstance(below, Whole) else below)
-        above = above + group.lot.constant(_ONE, offset) if offset else above
+        above = above + group.constant(offset) if offset else above
     if isinstance(above, Whole):
         found, sure = rounded(above.numbers, above.unit, "round"), np.ones(group.size, bool)
     else:
-        found, sure = (above + group.lot.constant(_ONE, _HALF)).floor()
+        found, sure = (above + group.constant(_HALF)).floor()
     if output.bounds is not None:
         found, sure = _clipped(group, output, grid, found, sure, above)
     if isinstance(below, Whole) and output.denominator.terms:
@@ -90,8 +91,8 @@ def _clipped(group: Group, output: Uncertain, grid: Fraction, found: Numbers, su
         return clipped, sure
     open_ = np.flatnonzero(~sure)
     beyond = value[open_]
-    over = (beyond - group.lot.constant(_ONE, ends[1] + 1)).sign() > 0
-    under = (beyond - group.lot.constant(_ONE, ends[0] - 1)).sign() < 0
+    over = (beyond - group.lot.constant(ends[1] + 1, _ONE, len(open_))).sign() > 0
+    under = (beyond - group.lot.constant(ends[0] - 1, _ONE, len(open_))).sign() < 0
     clipped[open_[over]], clipped[open_[under]] = at_high, at_low
     sure = sure.copy()
     sure[open_[over | under]] = True

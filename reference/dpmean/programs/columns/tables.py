@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..table import Table
+from .arithmetic import Unfit
 from .forms import Column
-from .group import Group, Unfit
+from .group import Group
 from .values import MOST
 
 UNSURE = 2.0**-48  # more than the relative error of five correctly rounded operations
@@ -57,9 +58,9 @@ class Records:
         """Returns the sum of the clipped records, in units of 1/steps."""
         return self.table.clipped_sum(squared, steps)
 
-    def shown(self) -> None:
-        """Returns None: nobody looks at the steps of many releases."""
-        return
+    def shown(self) -> Any:
+        """Returns the records, or None if they are too many to be looked at."""
+        return self.table.shown()
 
     def _array(self, group: Group) -> Moved:
         shown = self.table.shown()
@@ -178,6 +179,6 @@ def _truncated(values: Array, norms: Array, squared: Fraction, steps: int) -> Ar
     return np.sign(values) * found
 
 
-def _group(numbers: Sequence[Any]) -> Group | None:
-    """Returns the group of the first drawn number; None where none is drawn."""
-    return next((v.run for v in numbers if isinstance(v, Column)), None)
+def _group(numbers: Sequence[Any]) -> Any:
+    """Returns the group of the first drawn number, or None where none is drawn."""
+    return next((v.group for v in numbers if isinstance(v, Column)), None)

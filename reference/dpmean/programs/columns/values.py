@@ -88,7 +88,7 @@ class Whole:
             found = Balls.of_integers(numbers)
         return found if unit == 1 else found * Balls.constant(unit, len(numbers))
 
-    def take(self, rows: Any) -> Whole:
+    def __getitem__(self, rows: Any) -> Whole:
         """Returns some rows."""
         return Whole(self.numbers[rows], self.unit)
 
