@@ -59,25 +59,23 @@ def test_arrows_run_one_way(path: Path) -> None:
         assert ROOMS.index(target) <= ROOMS.index(here), f"{here} imports {target}, which stands after it"
 
 
-def files_that_import_one_another(files: Iterable[Path], base: Path, *, late: bool) -> list[list[str]]:
-    """The circles among files: each is a list of modules, every one of which leads to every other.
+def files_that_import_one_another(files: Iterable[Path], base: Path) -> list[list[str]]:
+    """What is left of the files when those are taken away, again and again, that import none or that none imports.
 
-    Imports for types count like any other; those inside functions, which run late, count if asked for.
+    Each is a module with those that it imports. Imports for types and inside functions count like any other.
     """
     modules = {".".join(p.relative_to(base).with_suffix("").parts).removesuffix(".__init__"): p for p in files}
     arrows: dict[str, set[str]] = {}
     for name, path in modules.items():
         tree, package = ast.parse(path.read_text()), name.split(".")[: None if path.stem == "__init__" else -1]
-        hidden = set() if late else {id(node) for function in ast.walk(tree)
-            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) for node in ast.walk(function)}
         arrows[name] = set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and id(node) not in hidden:
+            if isinstance(node, ast.ImportFrom):
                 stem = [*(package[: len(package) - node.level + 1] if node.level else []),
                     *(node.module.split(".") if node.module else [])]
                 found = {".".join([*stem, a.name]) for a in node.names}
                 arrows[name] |= {m if m in modules else ".".join(stem) for m in found}
-            elif isinstance(node, ast.Import) and id(node) not in hidden:
+            elif isinstance(node, ast.Import):
                 arrows[name] |= {a.name for a in node.names}
     with_ends = True
     while with_ends:  # a file that imports no file that is left, or is imported by none, is in no circle
@@ -92,13 +90,12 @@ def files_that_import_one_another(files: Iterable[Path], base: Path, *, late: bo
 def test_no_files_of_a_room_import_one_another_in_a_circle(room_: str) -> None:
     """Kills two files neither of which can be read, or moved, without the other."""
     files = [p for p in FILES if room(p) == room_]
-    # a kind of vectors asks for its plans when they are made, not before
-    assert files_that_import_one_another(files, PACKAGE.parent, late=room_ != "suite") == []
+    assert files_that_import_one_another(files, PACKAGE.parent) == []
 
 
 @pytest.mark.parametrize("folder", ["proofs", "tests"])
 def test_no_files_beside_the_package_import_one_another_in_a_circle(folder: str) -> None:
-    assert files_that_import_one_another((ROOT / folder).rglob("*.py"), ROOT, late=True) == []
+    assert files_that_import_one_another((ROOT / folder).rglob("*.py"), ROOT) == []
 
 
 def test_a_circle_of_files_is_seen(tmp_path: Path) -> None:
@@ -109,9 +106,10 @@ def test_a_circle_of_files_is_seen(tmp_path: Path) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     files = [*tmp_path.rglob("*.py")]
-    seen = {m for circle in files_that_import_one_another(files, tmp_path, late=True) for m in circle}
+    seen = {m for circle in files_that_import_one_another(files, tmp_path) for m in circle}
     assert seen == {"box.one", "box.two", "box.three"}
-    assert files_that_import_one_another(files, tmp_path, late=False) == []
+    (tmp_path / "box" / "two.py").write_text("X = 1")
+    assert files_that_import_one_another(files, tmp_path) == []
 
 
 PAPERS = ("addremove", "hetero", "trilemma", "instance")

@@ -22,3 +22,13 @@ class Fault:
     theorem: str
     step: str
     also: tuple[str, ...] = ()  # theorems that put this formula together with another, and fall with it
+
+
+def scaled(factor: Any) -> Callable[[Any], Any]:
+    """The formula times a constant."""
+    return lambda original: lambda *args: original(*args) * factor
+
+
+def plus(extra: Callable[..., Any]) -> Callable[[Any], Any]:
+    """The formula plus something."""
+    return lambda original: lambda *args: original(*args) + extra(*args)

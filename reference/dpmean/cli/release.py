@@ -91,8 +91,8 @@ def release_command(
     brackets may be left out; --list says what each of them means.
 
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number.
-    They are public input:
-    the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
+    They are public input: the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one
+    that is not used.
     """
     from ..catalogue.mechanisms import mechanism as built_of
     from ..conformance.reports.wording import printable
