@@ -14,6 +14,7 @@ class Kind(ABC):
 
     # whether a second derivation can confirm what the vectors expect (`fill --oracle`); a decision has no second one
     confirmed: bool = True
+    words: str = ""  # what is checked, in a few words, where no judge of its own says it (`conformance/judging/`)
 
     @abstractmethod
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:

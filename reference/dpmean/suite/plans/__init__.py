@@ -12,6 +12,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 from types import ModuleType
 
+from .. import kinds
 from ..vectors import Vector
 
 
@@ -25,7 +26,7 @@ def modules() -> Iterator[ModuleType]:
 def planned(kind: str) -> list[Vector]:
     """All vectors of a kind; a question that two plans ask keeps its first reason."""
     found: dict[str, Vector] = {}
-    for module in modules():
+    for module in (*modules(), import_module(f"{kinds.__name__}.{kind}")):
         for vector in getattr(module, f"{kind}_vectors", tuple)():
             first = found.setdefault(vector.id, vector)
             if first.content_hash != vector.content_hash:
