@@ -15,7 +15,7 @@ from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ..unknowns import plain
 from .forms import Column, Reading
-from .values import Whole, common, plus, quotients, rounded, times
+from .values import MOST, Whole, common, plus, quotients, rounded, times
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
@@ -122,7 +122,8 @@ class Arithmetic:
 
     def among(self, form: Any, rising: Any) -> Any:
         """Returns the form of how many of some rising integers are at most each row's number."""
-        return self.whole(np.searchsorted(np.asarray(rising), self.integers(form), side="right"), _ONE)
+        held = np.array(rising, np.int64 if not len(rising) or max(-int(rising[0]), int(rising[-1])) <= MOST else object)
+        return self.whole(np.searchsorted(held, self.integers(form), side="right"), _ONE)
 
     def mapped(self, form: Any, function: Callable[[int], int]) -> Any:
         """Returns the form of a function of each row's integer."""

@@ -27,7 +27,7 @@ def times(numbers: Numbers, factor: int) -> Numbers:
     """Returns the numbers times an integer, in Python's integers where 64 bits do not hold them."""
     if factor == 1:
         return numbers
-    if numbers.dtype != object and sizes(numbers) * abs(factor) > MOST:
+    if numbers.dtype != object and max(sizes(numbers), 1) * abs(factor) > MOST:
         numbers = numbers.astype(object)
     return numbers * factor
 
@@ -112,7 +112,7 @@ def rounded(numbers: Numbers, unit: Fraction, kind: str) -> Numbers:
         return -rounded(-numbers, unit, "floor")
     above = times(numbers, p)
     if kind == "floor":
-        return above // q
+        return (above if q <= MOST else above.astype(object)) // q
     doubled = plus(times(above, 2), q)
     found = doubled // (2 * q)
     tie = (doubled % (2 * q) == 0) & (found % 2 != 0)
