@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .main import pairs
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -117,7 +119,7 @@ def simulate_command(mechanism: str, words: tuple[str, ...], count: int, user_co
         _waited(summary, beside, min(exact_seconds, AFTER_STOP) if stopped else exact_seconds)
     finally:
         beside.stop()
-    shown = {k: v for k, v in (word.split("=", 1) for word in words[:-1])}
+    shown = pairs(words[:-1])
     found = Simulation(mechanism, shown, count, seed is not None, step, summary, true,
         estimates(summary, true, beside.known, step),
         known if isinstance(known := beside.known.get("bins"), list) else None, beside.why)

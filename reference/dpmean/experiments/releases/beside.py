@@ -9,15 +9,15 @@ from contextlib import suppress
 from fractions import Fraction
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Any, cast
+from typing import Any
 
 from ...errors import DpmeanError
 from .exact import Points, Quantiles, Question, parts
 
-LATE = "not known in {} seconds; --exact-seconds gives it more"
+LATE = "not all is known after {} seconds of waiting; --exact-seconds gives it more time"
 
 
-def work(question: Question, pipe: Connection) -> None:
+def work(question: Question, pipe: Connection[Any, Any]) -> None:
     """Send the parts of the law as they become known, then ("end", reason or None)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -42,8 +42,7 @@ class Beside:
         self._process: Any = None
         if seconds:
             context = get_context("spawn")
-            mine, other = context.Pipe()
-            self._pipe = cast(Connection, mine)
+            self._pipe, other = context.Pipe()
             self._process = context.Process(target=work, args=(question, other), daemon=True)
             handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the process inherits: Ctrl-C is not for it
             try:

@@ -65,8 +65,8 @@ def estimates(summary: Summary, targets: Sequence[Target], known: dict[str, Any]
     for i, target in enumerate(targets):
         t, mean = target.mean[summary.coordinate], known.get("mean")
         bias = (mean[0] - t, mean[1] - t) if isinstance(mean, tuple) else mean
-        found.append(_mean(f"bias, against the mean {target.what}", sums, unit, t, span, bias, slack))
-        found.append(_error(f"root mean squared error, against the mean {target.what}", sums, unit, t, span,
+        found.append(_mean(f"bias, mean as {target.what}", sums, unit, t, span, bias, slack))
+        found.append(_error(f"root mean squared error, mean as {target.what}", sums, unit, t, span,
             _root(known.get(f"mse {i}")), slack))
     if len(summary.sums) > 1:
         found += [_total(summary, target, _root(known.get(f"total {i}")), unit) for i, target in enumerate(targets)]
@@ -120,7 +120,7 @@ def _error(name: str, sums: Sums, unit: Fraction, target: Fraction, span: Ends |
 def _total(summary: Summary, target: Target, exact: Any, unit: Fraction) -> Estimate:
     """Return the line of the error of all coordinates together, which has no interval: none is known."""
     squares = sum((s.about(t / unit)[1] for s, t in zip(summary.sums, target.mean, strict=True)), _ZERO)
-    return Estimate(f"root mean squared error of all coordinates, against the mean {target.what}",
+    return Estimate(f"root mean squared error of all coordinates, mean as {target.what}",
         _square_root(squares / summary.answered * unit**2), STANDARD, exact=exact)
 
 

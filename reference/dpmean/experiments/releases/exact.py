@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import pairwise
 from math import ceil, floor
 from typing import Any
 
 from ...errors import DpmeanError
-from ...exact.enclosure import Interval, interval
+from ...exact.enclosure import Interval, decide
 from ...programs.events import Where
 from ...programs.law_of import ReleaseLaw, law_of
 from ...programs.postprocess import Uncertain
 
-BITS = 64
+NARROW = Fraction(1, 1 << 60)
 FINE = 100_000  # a quantile is enclosed to this share of the histogram's width
 _ZERO, _ONE = Fraction(0), Fraction(1)
 Ends = tuple[Fraction, Fraction]  # between which a number certainly lies
@@ -77,7 +78,7 @@ def parts(question: Question, ask: Callable[[], Any]) -> Iterator[Part]:
         return
     yield "mean", _known(lambda: _number(law.mean()))
     for i, target in enumerate(question.targets):
-        yield f"mse {i}", _known(lambda t=target: _number(law.mean_squared_error(t[question.coordinate])))
+        yield f"mse {i}", _known(partial(_error, law, target[question.coordinate]))
     points: Points = ask()
     yield "bins", _known(lambda: _bins([cdf(law, points.unit * k, question.grid) for k in points.edges], silent))
     wanted: Quantiles = ask()
@@ -86,10 +87,10 @@ def parts(question: Question, ask: Callable[[], Any]) -> Iterator[Part]:
     step = max(1, (last - first) // FINE)
     for share, found in zip(wanted.shares, wanted.found, strict=True):
         start = found or (first, last)
-        yield f"quantile {share}", _known(lambda p=share, s=start: _quantile(below, p, silent, s, step, wanted.unit))
+        yield f"quantile {share}", _known(partial(_quantile, below, share, silent, start, step, wanted.unit))
     if len(question.targets) and len(question.targets[0]) > 1:
         for i, target in enumerate(question.targets):
-            yield f"total {i}", _known(lambda t=target: _total(whole, t))
+            yield f"total {i}", _known(partial(_total, whole, target))
 
 
 def at(law: ReleaseLaw, coordinate: int) -> ReleaseLaw:
@@ -128,8 +129,14 @@ def cdf(law: ReleaseLaw, v: Fraction, grid: Fraction | None) -> Ends:
     return _ends(law.probability(Where("x", "le" if even else "lt", v + grid / 2)), law.lost)
 
 
+def _close(i: Interval) -> Interval | None:
+    """Return an interval that is narrow beside its number, or so narrow that the number may be 0."""
+    wide = i.upper - i.lower
+    return i if wide <= NARROW * max(abs(i.lower), abs(i.upper)) or wide <= NARROW**2 else None
+
+
 def _ends(x: Any, lost: Fraction) -> Ends:
-    found = interval(x, BITS)
+    found = decide(x, _close)
     return max(_ZERO, found.lower - lost), min(_ONE, found.upper + lost)
 
 
@@ -137,8 +144,12 @@ def _number(x: Any) -> Ends | str:
     """Return the ends of a moment, which may be a word such as "infinite"."""
     if isinstance(x, str):
         return x
-    found = x if isinstance(x, Interval) else interval(x, BITS)
+    found = x if isinstance(x, Interval) else decide(x, _close)
     return found.lower, found.upper
+
+
+def _error(law: ReleaseLaw, target: Fraction) -> Ends | str:
+    return _number(law.mean_squared_error(target))
 
 
 def _known(compute: Callable[[], Any]) -> Any:
@@ -151,7 +162,7 @@ def _known(compute: Callable[[], Any]) -> Any:
 def _bins(below: Sequence[Ends], silent: Ends) -> list[Ends]:
     """Return the probabilities up to the first edge, between each and the next, and beyond the last."""
     rising = [(_ZERO, _ZERO), *below, (1 - silent[1], 1 - silent[0])]
-    return [(max(_ZERO, b[0] - a[1]), b[1] - a[0]) for a, b in zip(rising, rising[1:], strict=False)]
+    return [(max(_ZERO, b[0] - a[1]), b[1] - a[0]) for a, b in pairwise(rising)]
 
 
 def _quantile(below: Callable[[int], Ends], share: Fraction, silent: Ends, start: tuple[int, int], step: int,

@@ -12,11 +12,12 @@ from typing import Any
 from ...exact.digits import decimals
 from ...exact.numbers import spell
 from ...programs.columns.summary import Summary
+from ...programs.moments import ABSENT, INFINITE
 from ..points import Enclosed, Histogram
 from .estimates import BERNSTEIN, CLOPPER_PEARSON, ORDER, STANDARD, Estimate
 from .exact import Ends
 from .intervals import CONFIDENCE
-from .targets import Target
+from .targets import MEANING, Target
 
 DIGITS = 12
 COLUMNS = ("bin", "above", "upto", "count", "probability_lower", "probability_upper")
@@ -74,7 +75,7 @@ def _exact(exact: Any) -> Any:
 def as_json(found: Simulation) -> dict[str, Any]:
     """Return everything as a JSON object; numbers are text."""
     s = found.summary
-    bins = found.bins or [None] * len(found.counts)
+    bins: Sequence[Ends | None] = found.bins or [None] * len(found.counts)
     edges = [None, *map(point, found.edges), None]
     return {
         "mechanism": found.name, "parameters": found.given, "asked": str(found.asked), "releases": str(s.count),
@@ -114,8 +115,9 @@ def _short(x: Fraction) -> str:
 
 
 def _spelled(exact: Any) -> str:
+    """Return an exact value for people; a reason why it is not known stands below the table."""
     if not isinstance(exact, tuple):
-        return "" if exact is None else str(exact)
+        return "" if exact is None else exact if exact in (ABSENT, INFINITE) else "not known"
     low, high = map(_short, exact)
     return low if low == high else f"[{low}, {high}]"
 
@@ -134,7 +136,9 @@ def as_text(found: Simulation) -> str:
         f"grid       {'none: releases are exact' if found.grid is None else point(found.grid)}"]
     if len(s.sums) > 1:
         lines.append(f"coordinate {s.coordinate + 1} of {len(s.sums)}")
-    lines += [f"true mean  {_short(t.mean[s.coordinate])}, {t.what}" for t in found.targets]
+    lines += [f"true mean  {_short(t.mean[s.coordinate])}, {MEANING[t.what]}" for t in found.targets]
+    if not found.targets:
+        lines.append("true mean  none is known for what this mechanism estimates on these records")
     lines += [f"rows       {s.undecided:,} were decided by the exact interpreter because doubles did not decide them, "
         f"{s.few:,} because few went their way", ""]
     table = [("", "releases", f"interval ({CONFIDENCE}, each)", "exact law")]
@@ -146,8 +150,8 @@ def as_text(found: Simulation) -> str:
     lines += ["", *(f"{name}: {text}" for name, text in METHODS.items() if name in methods)]
     if STANDARD in methods:
         lines.append("standard error: no bound of the releases is known, so no interval that is certain to hold")
-    if found.why:
-        lines.append(f"exact law: {found.why}")
+    reasons = {e.exact for e in found.estimates if isinstance(e.exact, str)} - {ABSENT, INFINITE}
+    lines += [f"exact law: {reason}" for reason in (*sorted(reasons), found.why) if reason]
     return "\n".join(lines)
 
 
@@ -158,4 +162,4 @@ def picture(found: Simulation) -> Histogram:
     x = "release" if len(s.sums) < 2 else f"coordinate {s.coordinate + 1} of a release"
     return Histogram(title, x, tuple(found.edges), tuple(Fraction(n, s.count) for n in found.counts),
         None if found.bins is None else tuple(Enclosed(*e) for e in found.bins),
-        tuple((f"mean {t.what.removeprefix('of ')}", t.mean[s.coordinate]) for t in found.targets), s.by_value)
+        tuple((f"mean of the records as {t.what}", t.mean[s.coordinate]) for t in found.targets), s.by_value)

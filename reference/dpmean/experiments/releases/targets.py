@@ -11,12 +11,14 @@ from ...exact.numbers import datum
 from ...programs.records import clip_record
 from ...programs.table import Table
 
-GIVEN, READ = "of the records as given", "of the records as the mechanism reads them"
+GIVEN, READ = "given", "read"
+MEANING = {GIVEN: "of the records as given",
+    READ: "of the records as the mechanism reads them: clipped, completed, rounded"}
 
 
 @dataclass(frozen=True)
 class Target:
-    """A true mean, coordinate by coordinate, and which one it is."""
+    """A true mean, coordinate by coordinate, and which one it is: GIVEN or READ."""
 
     what: str
     mean: tuple[Fraction, ...]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 
@@ -129,7 +129,7 @@ class Cells:
         upto = np.append(0, np.cumsum(self.counts))
         places = [int(np.searchsorted(self.edges, e)) + 1 for e in edges]
         sums = [0, *(int(upto[p]) for p in places), int(upto[-1])]
-        return [b - a for a, b in zip(sums, sums[1:], strict=False)]
+        return [b - a for a, b in pairwise(sums)]
 
 
 def histogram_edges(ordered: Numbers, bins: int) -> tuple[list[int], bool]:
