@@ -107,6 +107,8 @@ def simulate_command(mechanism: str, words: tuple[str, ...], count: int, user_co
         raise InvalidInput("out_of_range", f"coordinate: {mechanism} has {dimension}", argument="coordinate")
     records = records_of(built, source, user_column, strict_cells)
     step = built.default_grid if grid is None else rational(grid, "grid")
+    if step is not None and step <= 0:
+        raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")
     true = targets(built, records)
     seed = None if seed_for_testing is None else seed_for_testing.encode()
     summary, work = Summary(coordinate - 1, bins), batches(built, records, count, step, seed)
