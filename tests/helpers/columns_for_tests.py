@@ -95,6 +95,9 @@ LAWS: dict[str, Law] = {
     "discrete gaussian, very wide": PublishedGaussian(Fraction(10) ** 20),
     "discrete staircase": DiscreteStaircase(epsilon("1"), Fraction(1, 2), 4),
     "discrete hourglass": DiscreteHourglass(epsilon("1"), Fraction(1, 3), 3),
+    "discrete staircase, digits": DiscreteStaircase(epsilon("1/3000"), Fraction(1, 2), 4),
+    "discrete hourglass, digits": DiscreteHourglass(epsilon("1/3000"), Fraction(1, 3), 3),
+    "discrete staircase, many points": DiscreteStaircase(epsilon("1"), Fraction(3, 4), 1 << 30),
     "polya": Polya(epsilon("1/2"), 5),
     "polya, alone": Polya(epsilon("1/2"), 1),
     "noise share": NoiseShare(Polya(epsilon("1/2"), 3, Fraction(2))),
@@ -108,6 +111,8 @@ LAWS: dict[str, Law] = {
     "staircase, irrational gamma": Staircase(epsilon("1/2"), "optimal"),
     "hourglass": Hourglass(epsilon("1"), Fraction(1, 3), Fraction(3, 2)),
     "hourglass, irrational gamma": Hourglass(epsilon("1"), "optimal"),
+    "staircase, digits": Staircase(epsilon("1/3000"), "optimal", Fraction(2)),
+    "hourglass, digits": Hourglass(epsilon("1/3000"), Fraction(1, 3)),
     "staircase2d": Staircase2D(epsilon("1"), Fraction(1, 2), Fraction(3, 2)),
     "staircase2d, irrational gamma": Staircase2D(epsilon("2"), "optimal"),
 }
@@ -160,6 +165,7 @@ def events(law: Any, outcome: Outcome) -> Iterator[Event]:
         yield from shares(law, numbers(outcome)[0])
     elif isinstance(law, (Hourglass, DiscreteHourglass)):
         yield from hourglass(law, *numbers(outcome))
+        yield from offsets(law, *numbers(outcome))
     elif isinstance(law, Staircase2D):
         yield from plane(law, *numbers(outcome))
     elif isinstance(law, Uniform):
@@ -253,6 +259,24 @@ def hourglass(law: Any, x: Any, y: Any) -> Iterator[Event]:
             p = chance * law.offset.pmf(at - j)
             yield step & (k == at), p
             yield step & (k == at) & low, p * share
+
+
+def offsets(law: Any, x: Any, y: Any) -> Iterator[Event]:
+    """K - J has the law of the offset, and does not depend on J."""
+    d = float(law.sensitivity)
+    if isinstance(law, DiscreteHourglass):
+        index = np.rint(np.abs(x) / float(law.lattice)).astype(np.int64)
+        g = int(law.gamma * law.m)
+        level, at_most_0 = (index - g) // law.m + 1, law.marginal.index_cdf(g - 1)
+    else:
+        level = np.floor(np.abs(x) / d - float(middle(law.marginal.gamma))) + 1
+        at_most_0 = law.marginal.level_cdf(0)
+    j = np.sign(x) * level
+    offset = np.rint((x + y) / d) - j
+    for i in (1, 3, 8, 11, 15):
+        o = int(law.offset.quantile(Fraction(i, 16)))
+        yield offset <= o, law.offset.cdf(o)
+        yield (offset <= o) & (j <= 0), law.offset.cdf(o) * at_most_0
 
 
 def plane(law: Any, x: Any, y: Any) -> Iterator[Event]:

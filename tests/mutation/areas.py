@@ -72,7 +72,7 @@ AREAS: dict[str, tuple[Target, ...]] = {
                 "tests/distributions/test_discrete_gaussian.py",
                 "tests/conformance/test_bulk_adapter.py", "tests/randomness/test_stream.py")),
         Target(tuple(f"distributions/bulk/{n}.py" for n in ("boxes", "choices", "columns", "continuous", "geometric",
-            "outcomes", "rejection")),
+            "outcomes", "rejection", "wide_lattice")),
             tuple(f"tests/distributions/bulk/test_columns_{n}.py" for n in ("boundaries", "boxes", "laws", "rows"))),
         Target(("distributions/bulk/quantiles.py", "exact/inverse_series.py"),
             ("tests/distributions/test_bulk_quantiles.py", "tests/exact/test_inverse_series.py")),

@@ -233,7 +233,7 @@ def test_no_zero_is_negative() -> None:
     # sizes 0, 0, 1, 1 by words below and above F(0) = 1/2, signs 1, -1, 1, -1; then one draw more, 1 and +
     tape = bytes([0b10100000]) + b"".join(w.to_bytes(2, "little") for w in (1, 1, 0x9000, 0x9000))
     tape += bytes([0b10000000]) + (0x9000).to_bytes(2, "little")
-    assert sampler.column(TapeStreamForTesting(tape), 4).tolist() == [0, 1, -1, 1]
+    assert sampler.draw(TapeStreamForTesting(tape), 4).tolist() == [0, 1, -1, 1]
 
 
 # ---------------------------------------------------------------- rejection

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpmean.distributions.bulk import boxes, choices, continuous, geometric, outcomes, rejection
+from dpmean.distributions.bulk import boxes, choices, continuous, geometric, outcomes, rejection, wide_lattice
 from dpmean.distributions.bulk.columns import sampler
 from dpmean.exact import reals
 from tests.distributions.bulk import test_columns_boundaries as boundaries
@@ -64,7 +64,17 @@ COUNTED: dict[str, tuple[Any, str, str, str]] = {
     "one variable serves both diagonals": (continuous.Staircases2D.draw, "(_HALF, q)", "(_HALF, p)", "staircase2d"),
     "the first step is half as wide": (continuous.Staircases._boxes, "np.where(j == 0, 2, 0)", "np.where(j == 0, 1, 0)",
         "staircase"),
-    "the ball is one too small": (continuous.Staircases2D._boxes, "(-k, -one)", "(1 - k, -one)", "staircase2d"),
+    "steps are never 0": (geometric.SignedSteps.draw, "found *= happens(stream, self._beyond, self._scaled, count)",
+        "", "discrete staircase, many points"),
+    "a size begins with 0": (geometric.SignedSteps.draw, "(self.size.draw(stream, count) + 1)",
+        "self.size.draw(stream, count)", "discrete staircase, many points"),
+    "the central step has m points": (wide_lattice.WideStaircase.indices, "below(stream, 2 * self.g - 1, len(central))",
+        "below(stream, self.m, len(central))", "discrete staircase, many points"),
+    "points of a negative step are mirrored at the wrong point": (wide_lattice.WideStaircase.indices,
+        "j * self.m - self.g + 1", "j * self.m", "discrete staircase, many points"),
+    "the wide diagonal is the offset": (wide_lattice.WideHourglass.draw, "j + self.offset", "0 * j + self.offset",
+        "discrete hourglass, digits"),
+    "the ball is one too small": (continuous.Staircases2D._boxes.func, "(-k, -one)", "(1 - k, -one)", "staircase2d"),
 }
 
 

@@ -85,7 +85,7 @@ class WideGaussian:
         return integers(out)
 
     def _kept(self, stream: Stream, count: int) -> Column:
-        y = self.proposal.column(stream, count)
+        y = self.proposal.draw(stream, count)
         return y[self.keeps(y, words(stream, count, 8), stream)]
 
     def keeps(self, y: Column, u: NDArray[np.unsignedinteger], stream: Stream) -> NDArray[np.bool_]:
