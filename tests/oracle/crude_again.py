@@ -175,7 +175,7 @@ def transcripts():
     # bias 1/3, lambda 2: margin 3, [-3, 4]; with steps of 1/2 the records go to 0 (a tie), 4 and 1 (a tie); K = 5
     got = transcript("clipped_mean", dict(epsilon="1", bias="1/3", noise="discrete_laplace", m="2", **{"lambda": "2"}),
         dict(data=["1/4", "inf", "3/4"], outcomes=dict(noise="5")))
-    assert got == {"value": "5/2", "steps": [["clipped", ["1/4", "4", "3/4"]], ["exact_mean", "5/3"],
+    assert got == {"value": "5/2", "steps": [["clipped", ["0", "4", "1"]], ["exact_mean", "5/3"],
         ["mean", "5/2"]]}, got
     # v = ceil(log 4/3) = 1: N = 2 - 1 + 1 from Z = 7, and none from Z = -7
     params = dict(epsilon="3", delta="1/2", base="name_and_shame")

@@ -1,6 +1,6 @@
 """Student's t on balls: the area under a power of the cosine, and the quantile by Newton's method and two signs.
 
-CONTRIBUTING.md names the few files that touch python-flint.
+`enclosure.py`, `balls.py`, `theta.py`, `wide.py` and this file are the only ones that touch python-flint.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def student_quantile(degrees: int, p: flint.arb) -> flint.arb:
     if not p > 0:
         return flint.arb(0, flint.arb("inf"))
     bits = flint.ctx.prec
-    mantissa, exponent = p.mid().man_exp()
-    small = max(0, -int(exponent) - int(mantissa).bit_length())  # bits that cancel in `mass`
+    mantissa, exponent = (int(part) for part in p.mid().man_exp())
+    small = max(0, -exponent - mantissa.bit_length())
     with flint.ctx.workprec(bits + small + degrees.bit_length() + 16):
         right = flint.arb.pi() / 2
         half = student_area(right, degrees)
