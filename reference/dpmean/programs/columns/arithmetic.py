@@ -122,7 +122,8 @@ class Arithmetic:
 
     def among(self, form: Any, rising: Any) -> Any:
         """Returns the form of how many of some rising integers are at most each row's number."""
-        held = np.array(rising, np.int64 if not len(rising) or max(-int(rising[0]), int(rising[-1])) <= MOST else object)
+        small = not len(rising) or max(-int(rising[0]), int(rising[-1])) <= MOST
+        held = np.array(rising, np.int64 if small else object)
         return self.whole(np.searchsorted(held, self.integers(form), side="right"), _ONE)
 
     def mapped(self, form: Any, function: Callable[[int], int]) -> Any:

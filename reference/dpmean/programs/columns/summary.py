@@ -19,7 +19,7 @@ from itertools import pairwise
 import numpy as np
 
 from ...errors import InvalidInput
-from .releases import Batch
+from .batch import Batch
 from .values import Numbers, common, plus, times
 
 KEPT = 1 << 16  # releases from which the edges are chosen
