@@ -36,7 +36,8 @@ def student_quantile(degrees: int, p: flint.arb) -> flint.arb:
     if not p > 0:
         return flint.arb(0, flint.arb("inf"))
     bits = flint.ctx.prec
-    small = max(0, -int(p.mid().man_exp()[1]) - bits)
+    mantissa, exponent = p.mid().man_exp()
+    small = max(0, -int(exponent) - int(mantissa).bit_length())  # bits that cancel in `mass`
     with flint.ctx.workprec(bits + small + degrees.bit_length() + 16):
         right = flint.arb.pi() / 2
         half = student_area(right, degrees)

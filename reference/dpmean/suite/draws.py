@@ -41,7 +41,9 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         require_grid(rational(given["grid"], "grid"), *build(object_, request["params"]).public_bounds)
     count, center = int(given.get("draws", "1")), rational(given.get("center", "0"), "center")
     if count >= MANY and in_columns(object_, given):
-        batches = batches_of(object_, request["params"], given, count)
+        batches = list(batches_of(object_, request["params"], given, count))
+        if not any(batch.answered.any() for batch in batches):
+            return {"value": spelled(None)}
         if not lattice:
             return {"samples": "".join(batch.doubles(center).astype(">f8").tobytes().hex() for batch in batches)}
         return _counts(sum((batch.counts(center) for batch in batches), Counter[tuple[Fraction, ...]]()))
