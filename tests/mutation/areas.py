@@ -105,8 +105,8 @@ AREAS: dict[str, tuple[Target, ...]] = {
             (*(f"mechanisms/addremove/{n}.py" for n in ("one_epsilon", *MEANS)),
                 *(f"programs/{n}.py" for n in ("postprocess", "interpret", "program", "records", "release")),
                 "catalogue/mechanisms.py"),
-            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS, WORDS, AROUND) + own(LAWS, "tape", "reject")
-            + ("tests/mechanisms/test_privacy_of_mechanisms.py",) + SAMPLERS,
+            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS, WORDS, AROUND)
+            + own(LAWS, "tape", "reject") + ("tests/mechanisms/test_privacy_of_mechanisms.py",) + SAMPLERS,
         ),
     ),
 }

@@ -2,8 +2,7 @@
 found.
 
 `tests/helpers/hostile_requests.py` makes them, `tests/helpers/hostile_worker.py` runs them. Here is a sample of some
-seconds, and behind the marker
-`slow` 20,000.
+seconds, and behind the marker `slow` 20,000.
 """
 
 from __future__ import annotations

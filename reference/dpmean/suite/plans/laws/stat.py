@@ -2,8 +2,7 @@
 power.
 
 A vector may raise a false alarm with probability `alpha`, half of it on the events (exact binomial tests, Bonferroni)
-and
-half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
+and half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
 """
 
 from __future__ import annotations
