@@ -137,8 +137,11 @@ def altered_program(program: Program, altered: Altered) -> Program:
             if isinstance(changed, Draw):
                 reply = yield changed
             outcomes[request.label] = reply
+        elif isinstance(request, Compare):
+            asked = altered.compared(request)
+            reply = (yield asked) or asked.tie  # an interpreter of exact numbers answers 0, which is the tie's side
         else:
-            reply = yield altered.compared(request) if isinstance(request, Compare) else request
+            reply = yield request
 
 
 def _altered_output(output: Any, altered: Altered) -> Any:

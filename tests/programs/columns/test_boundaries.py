@@ -32,9 +32,7 @@ CASES = [*(e for e in EXAMPLES if e[0] not in SLOW and e[0] != FINE[0]), FINE,
 def test_rows_on_boundaries(name: str, params: dict[str, str], data: list[Any]) -> None:
     mechanism = build(name, params)
     seed, grid = name.encode(), mechanism.default_grid
-    known = mechanism.records(data)
-    known = module._records(mechanism, data, module.NONE)
-    slow = mechanism.records(data)
+    known, slow = module._records(mechanism, data, module.NONE), mechanism.records(data)
     program = lambda: mechanism.program(slow)
     with recording() as records:
         list(releases(mechanism, data, 40, stream=ShakeStreamForTesting(seed), bits=Shake128ForTesting(seed)))

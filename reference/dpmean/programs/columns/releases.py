@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...distributions.law import Law
-from ...errors import DpmeanError
+from ...errors import DpmeanError, InvalidInput
 from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ...exact.rotation import padded
@@ -49,7 +49,9 @@ def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction 
     `stream` and `bits` are the sources of randomness, the operating system's by default.
     """
     step = mechanism.default_grid if grid is None else grid
-    if step is not None and step > 0:
+    if step is not None:
+        if step <= 0:
+            raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")
         require_grid(step, *mechanism.public_bounds)
     records = _records(mechanism, data, altered)
     if isinstance(records, Records):
