@@ -8,6 +8,7 @@ the output before it is rounded; rounding moves a release by half a step at most
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -15,13 +16,14 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import Any
 
-from ...errors import DpmeanError
+from ...errors import DpmeanError, InvalidInput
 from ...exact.enclosure import Interval, decide
 from ...programs.events import Where
 from ...programs.law_of import ReleaseLaw, law_of
 from ...programs.postprocess import Uncertain
 
 NARROW = Fraction(1, 1 << 60)
+FARTHEST = 16  # 4^FARTHEST steps of the grid is the farthest point that is looked at in place of another
 FINE = 100_000  # a quantile is enclosed to this share of the histogram's width
 _ZERO, _ONE = Fraction(0), Fraction(1)
 Ends = tuple[Fraction, Fraction]  # between which a number certainly lies
@@ -122,11 +124,27 @@ def output_range(law: ReleaseLaw, grid: Fraction | None) -> Ends | None:
 
 
 def cdf(law: ReleaseLaw, v: Fraction, grid: Fraction | None) -> Ends:
-    """Return P(there is an answer, and the release is at most v), for a point v of the grid."""
+    """Return P(there is an answer, and the release is at most v), for a point v of the grid.
+
+    Right beside a bound of a quotient the closed forms are out of reach: there it lies between the probabilities at
+    the nearest points of both sides where they are not.
+    """
     if grid is None:
         return _ends(law.cdf(v), law.lost)
     even = round(v / grid) % 2 == 0
-    return _ends(law.probability(Where("x", "le" if even else "lt", v + grid / 2)), law.lost)
+    end = v + grid / 2
+    try:
+        return _ends(law.probability(Where("x", "le" if even else "lt", end)), law.lost)
+    except InvalidInput:
+        return _beside(law, v, -grid)[0], _beside(law, v + grid, grid)[1]
+
+
+def _beside(law: ReleaseLaw, start: Fraction, step: Fraction) -> Ends:
+    """Return P(there is an answer, and it is at most x) at the first x from `start` on where it is known."""
+    for k in range(FARTHEST):
+        with suppress(InvalidInput):
+            return _ends(law.cdf(start + step * ((1 << 2 * k) - 1)), law.lost)
+    return _ends(law.cdf(start), law.lost)
 
 
 def _close(i: Interval) -> Interval | None:
