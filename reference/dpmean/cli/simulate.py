@@ -173,7 +173,9 @@ def _written(found: Any, out: Path | None, as_csv: Path | None, as_json: Path | 
         _write(as_json, text.encode() + b"\n")
     if as_csv is not None:
         _write(as_csv, report.as_csv(found).encode())
-    if out is not None and found.edges:
+    if out is not None and not found.edges:
+        click.echo("no release has an answer, so nothing is drawn", err=True)
+    elif out is not None:
         from ..experiments.drawing import histogram
 
         _write(out, histogram(report.picture(found), out.suffix.lower()[1:]))

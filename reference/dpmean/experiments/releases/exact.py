@@ -8,6 +8,7 @@ the output before it is rounded; rounding moves a release by half a step at most
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -15,13 +16,14 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import Any
 
-from ...errors import DpmeanError
+from ...errors import DpmeanError, InvalidInput
 from ...exact.enclosure import Interval, decide
 from ...programs.events import Where
 from ...programs.law_of import ReleaseLaw, law_of
 from ...programs.postprocess import Uncertain
 
 NARROW = Fraction(1, 1 << 60)
+FARTHEST = 16  # 4^FARTHEST steps of the grid is the farthest point that is looked at in place of another
 FINE = 100_000  # a quantile is enclosed to this share of the histogram's width
 _ZERO, _ONE = Fraction(0), Fraction(1)
 Ends = tuple[Fraction, Fraction]  # between which a number certainly lies
@@ -100,7 +102,10 @@ def at(law: ReleaseLaw, coordinate: int) -> ReleaseLaw:
 
 
 def output_range(law: ReleaseLaw, grid: Fraction | None) -> Ends | None:
-    """Return two numbers between which every release lies, or None where none are known."""
+    """Return two numbers between which every release lies, or None where none are known.
+
+    Runs that were left out lie in the range of the others, as in `programs/moments.py`.
+    """
     low, high = [], []
     for x in law.leaves:
         if x.output is None:
@@ -114,7 +119,7 @@ def output_range(law: ReleaseLaw, grid: Fraction | None) -> Ends | None:
             return None
         low.append(min(ends))
         high.append(max(ends))
-    if not low or law.left_out:
+    if not low:
         return None
     if grid is None:
         return min(low), max(high)
@@ -122,11 +127,34 @@ def output_range(law: ReleaseLaw, grid: Fraction | None) -> Ends | None:
 
 
 def cdf(law: ReleaseLaw, v: Fraction, grid: Fraction | None) -> Ends:
-    """Return P(there is an answer, and the release is at most v), for a point v of the grid."""
+    """Return P(there is an answer, and the release is at most v), for a point v of the grid.
+
+    Right beside a bound of a quotient the closed forms are out of reach: there it lies between the probabilities at
+    the nearest points of both sides where they are not, the bound itself being one.
+    """
     if grid is None:
         return _ends(law.cdf(v), law.lost)
     even = round(v / grid) % 2 == 0
-    return _ends(law.probability(Where("x", "le" if even else "lt", v + grid / 2)), law.lost)
+    try:
+        return _ends(law.probability(Where("x", "le" if even else "lt", v + grid / 2)), law.lost)
+    except InvalidInput:
+        low, high = output_range(law, grid) or (None, None)
+        return _beside(law, v, -grid, low)[0], _beside(law, v + grid, grid, high)[1]
+
+
+def _beside(law: ReleaseLaw, start: Fraction, step: Fraction, bound: Fraction | None) -> Ends:
+    """Return P(there is an answer, and it is at most x) at the first x from `start` on where it is known.
+
+    No x is beyond the bound; at an upper one, it is that of being below.
+    """
+    for k in range(FARTHEST):
+        x = start + step * ((1 << 2 * k) - 1)
+        beyond = bound is not None and (x - bound) * step >= 0
+        with suppress(InvalidInput):
+            if beyond and bound is not None:
+                return _ends(law.probability(Where("x", "lt" if step > 0 else "le", bound)), law.lost)
+            return _ends(law.cdf(x), law.lost)
+    return _ends(law.cdf(start), law.lost)
 
 
 def _close(i: Interval) -> Interval | None:
