@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpmean.distributions.bulk import choices, geometric, rejection
+from dpmean.distributions.bulk import choices, rejection
 from dpmean.distributions.bulk.choices import Samples, below, happens, listing, signs
 from dpmean.distributions.bulk.columns import draw, sampler
-from dpmean.distributions.bulk.geometric import BASE, Geometric, Shares, TwoSided, digit_upper, geometric_upper
+from dpmean.distributions.bulk.formulas import digit_upper, geometric_upper
+from dpmean.distributions.bulk.geometric import BASE, Geometric, Shares, TwoSided
 from dpmean.distributions.bulk.lookup import Lookup
 from dpmean.distributions.bulk.rejection import WideGaussian, scaled_exponential
 from dpmean.distributions.bulk.thresholds import one_sided
@@ -113,7 +114,7 @@ def test_a_large_sample_is_drawn_in_parts_of_the_rows(monkeypatch: pytest.Monkey
 def tables() -> dict[str, tuple[Lookup, Any]]:
     """Look-ups with the exact distribution functions of what they draw."""
     geometric = Geometric(lambda k: reals.exp(Fraction(-k, 1000)), 1000)
-    q = reals.exp(Fraction(-1, 1000))
+    digit = reals.exp(Fraction(-1, 1000)), reals.exp(Fraction(-BASE, 1000))
     plane = LAWS["staircase2d, irrational gamma"]
     assert isinstance(plane, Staircase2D)
     polya = LAWS["polya"]
@@ -121,7 +122,7 @@ def tables() -> dict[str, tuple[Lookup, Any]]:
     masses: list[Number] = [Fraction(1, 4), reals.exp(Fraction(-2)), Fraction(0), Fraction(1, 8), Fraction(5,
         8) - reals.exp(Fraction(-2))]
     return {
-        "digit": (geometric.digits[0], lambda k: 1 - digit_upper(k + 1, (q,)) if k + 1 < BASE else Fraction(1)),
+        "digit": (geometric.digits[0], lambda k: 1 - digit_upper(k + 1, digit) if k + 1 < BASE else Fraction(1)),
         "top": (geometric.top, lambda k: 1 - geometric_upper(k + 1, (reals.exp(Fraction(-BASE, 1000)),))),
         "ball": (sampler(plane).table, lambda k: 1 - radius_beyond(k, plane.decay.b,  # type: ignore[attr-defined]
             plane.gamma)),
@@ -173,13 +174,12 @@ def test_the_first_and_the_last_number_of_64_bits_are_decided_by_more(name: str,
     assert compare(cdf(drawn) * (1 << 128), Fraction(digits)) >= 0
 
 
-def test_digits_of_a_geometric_number_make_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """(1 - t) t^k is the product of the chances of the digits of k, exactly, at a rational t and a small base."""
-    monkeypatch.setattr(geometric, "BASE", 4)
+def test_digits_of_a_geometric_number_make_it() -> None:
+    """(1 - t) t^k is the product of the chances of the digits of k, exactly, at a rational t, in base 4."""
     t = Fraction(11, 13)
 
     def digit(j: int, q: Fraction) -> Fraction:
-        found: Fraction = digit_upper(j, (q,)) - digit_upper(j + 1, (q,))
+        found: Fraction = digit_upper(j, (q, q**4)) - digit_upper(j + 1, (q, q**4))
         return found
 
     top = t**16
@@ -187,8 +187,8 @@ def test_digits_of_a_geometric_number_make_it(monkeypatch: pytest.MonkeyPatch) -
         high, middle, low = k >> 4, k >> 2 & 3, k & 3
         above: Fraction = geometric_upper(high, (top,)) - geometric_upper(high + 1, (top,))
         assert above * digit(middle, t**4) * digit(low, t) == (1 - t) * t**k
-    assert digit_upper(0, (t,)) == 1
-    assert digit_upper(4, (t,)) == 0
+    assert digit_upper(0, (t, t**4)) == 1
+    assert digit_upper(4, (t, t**4)) == 0
 
 
 def test_each_digit_has_its_own_power() -> None:
@@ -200,7 +200,7 @@ def test_each_digit_has_its_own_power() -> None:
         return reals.exp(Fraction(-k, 1 << 30))
 
     wide = Geometric(power, 1 << 30)
-    assert asked == [1, BASE, BASE**2, BASE**3]
+    assert asked == [1, BASE, BASE, BASE**2, BASE**2, BASE**3, BASE**3]
     word = lambda share: round(share * (1 << 16)).to_bytes(2, "little")
     tables = [wide.top, *reversed(wide.digits)]
     tape = TapeStreamForTesting(b"".join(word(share) for share in (0.5, 0.3, 0.9, 0.1)) + bytes([0x77] * 64))

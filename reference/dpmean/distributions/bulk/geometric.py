@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 from ...errors import InvalidInput
 from ...exact.balls import ball
 from ...exact.enclosure import floor
-from ...exact.reals import Number, Scalar, complement
+from ...exact.reals import Number, complement
 from ...randomness.stream import Stream
 from .. import polya
 from ..discrete_laplace import DiscreteLaplace
 from ..polya import NoiseShare, Polya
 from ..samplers.inversion import Inversion
+from . import formulas
 from .choices import happens, signs
 from .lookup import Lookup
 from .outcomes import Outcome, integers
@@ -37,18 +38,6 @@ TOP = 256  # the scale of what is looked up above the digits is at most this
 WIDE = 512  # a scale from which digits are quicker than one table
 WIDEST = 1 << 56  # a scale; 64 times that fits, and more than that has a probability below 2^-92
 Column = NDArray[np.int64]
-
-
-def digit_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """Returns P(digit >= j), 0 <= j <= B, with parameters (q,): the masses are in proportion to q^i, i < B."""
-    (q,) = parameters
-    return (q**j - q**BASE) / (1 - q**BASE)
-
-
-def geometric_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """Returns P(G >= k) = q^k, with parameters (q,)."""
-    (q,) = parameters
-    return q**k
 
 
 def looked_up(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...], last: int | None = None) -> Lookup:
@@ -78,8 +67,9 @@ class Geometric:
         levels = 0
         while scale >> DIGIT * levels > TOP:
             levels += 1
-        self.digits = [looked_up(digit_upper, (power(1 << DIGIT * i),), BASE - 1) for i in range(levels)]
-        self.top = looked_up(geometric_upper, (power(1 << DIGIT * levels),))
+        self.digits = [looked_up(formulas.digit_upper, (power(1 << DIGIT * i), power(1 << DIGIT * (i + 1))), BASE - 1)
+            for i in range(levels)]
+        self.top = looked_up(formulas.geometric_upper, (power(1 << DIGIT * levels),))
         self._most = (1 << 62 - DIGIT * levels) - 1
 
     def draw(self, stream: Stream, count: int) -> Column:
