@@ -16,6 +16,7 @@ import numpy as np
 
 from ...errors import InvalidInput
 from ...exact.enclosure import floor
+from ...exact.reals import Number
 from ...randomness.bits import StreamBits
 from ...randomness.stream import Stream
 from ..discrete_gaussian import DiscreteGaussian
@@ -33,7 +34,7 @@ from ..staircase import Staircase
 from ..staircase2d import Staircase2D
 from ..student_t import StudentT
 from . import choices, continuous
-from .geometric import Shares, noise_share, wide_laplace
+from .geometric import WIDEST, Shares, noise_share, wide_laplace
 from .laws import LATTICE, Bulk
 from .outcomes import Outcome, integers
 from .rejection import WideGaussian
@@ -67,8 +68,13 @@ class Tables:
 class RowByRow:
     """A sampler of a law on a lattice by its own `sample`: exact, and as slow as that."""
 
-    def __init__(self, law: Law, lattice: Fraction) -> None:
-        """Every outcome is a multiple of `lattice`."""
+    def __init__(self, law: Law, lattice: Fraction, steps: Number) -> None:
+        """Every outcome is a multiple of `lattice`, and `steps` is the scale of their sizes in units of it.
+
+        Raises InvalidInput for a scale beyond 2^56: 64 times that fits into 62 bits, and more has a chance below 2^-80.
+        """
+        if floor(steps) > WIDEST:
+            raise InvalidInput("out_of_range", "noise in columns has a scale of at most 2^56 steps")
         self._law, self._lattice = law, lattice
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -87,7 +93,7 @@ def _lattice(law: Any) -> Sampler:
     except InvalidInput as error:
         if error.code != "out_of_range":
             raise
-        return RowByRow(law, law.lattice)
+        return RowByRow(law, law.lattice, law.sensitivity / law.lattice * (1 + 1 / law.decay.epsilon))
 
 
 def _laplace(law: DiscreteLaplace) -> Sampler:
@@ -104,7 +110,8 @@ def _shares(law: NoiseShare | Polya) -> Sampler:
     except InvalidInput as error:
         if error.code != "out_of_range":
             raise
-        return RowByRow(law, law.lattice)
+        polya = law.polya if isinstance(law, NoiseShare) else law
+        return RowByRow(law, law.lattice, polya.sensitivity / polya.decay.epsilon)
 
 
 SAMPLERS: dict[type[Law], Callable[[Any], Sampler]] = {
