@@ -32,7 +32,7 @@ from ..staircase import Staircase
 from ..staircase2d import Staircase2D
 from ..student_t import StudentT
 from . import choices, continuous
-from .geometric import WIDE, Shares, TwoSided, noise_share, wide_laplace
+from .geometric import WIDE, WIDEST, Shares, TwoSided, noise_share, wide_laplace
 from .laws import LATTICE, Bulk
 from .outcomes import Outcome, integers
 from .positions import MOST as MOST_CELLS
@@ -110,8 +110,9 @@ def _shares(law: NoiseShare | Polya) -> Sampler:
     try:
         return noise_share(law) if isinstance(law, NoiseShare) else Shares(law, difference=False)
     except InvalidInput as error:
-        if error.code != "out_of_range":
-            raise
+        polya = law.polya if isinstance(law, NoiseShare) else law
+        if error.code != "out_of_range" or floor(polya.sensitivity / polya.decay.epsilon) > WIDEST:
+            raise  # beyond 2^56 an outcome may be too large for a column
         return RowByRow(law)
 
 

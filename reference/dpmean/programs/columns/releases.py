@@ -137,7 +137,7 @@ class _Lot:
 
     def constant(self, value: Number, factor: Fraction, count: int) -> Balls:
         """Returns value * factor as certified doubles in `count` rows; the same numbers come again and again."""
-        key = (value if isinstance(value, Fraction) else id(value), factor)
+        key = (value, factor) if isinstance(value, Fraction) else ("id", id(value), factor)
         if key not in self.constants:
             if len(self.constants) > 4096:
                 self.constants.clear()
