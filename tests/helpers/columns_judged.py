@@ -13,7 +13,7 @@ from dpmean.exact.enclosure import interval
 from dpmean.programs.alterations import NONE, Altered
 from dpmean.programs.columns import releases
 from dpmean.programs.columns.releases import Batch
-from dpmean.programs.law_of import ReleaseLaw
+from dpmean.programs.law_of import ReleaseLaw, Where
 from dpmean.randomness.bits import Shake128ForTesting
 from dpmean.randomness.stream import ShakeStreamForTesting
 from dpmean.suite.pvalues import binomial_p
@@ -25,7 +25,7 @@ PILOT = 1 << 11
 class Counts:
     """How many releases had no answer, and at each point how many had their first coordinate at most there.
 
-    step: how far rounding may have moved an output; 0 for exact outputs.
+    step: the grid to which outputs are rounded, or 0: then one is at most x where it is at most x + step/2, ties apart.
     """
 
     n: int
@@ -33,38 +33,38 @@ class Counts:
     points: list[Fraction]
     at_most: list[int]
     step: Fraction
+    ties: bool  # whether an output can lie between two grid points with a positive probability
     exactly: int = 0  # rows that the exact interpreter decided
 
     def worst(self, law: ReleaseLaw) -> Fraction:
         """Returns the smallest p-value: each is that of a true law with probability at most itself."""
         lost = law.lost
-        found = [self._p(self.none, interval(law.no_answer, 120), lost)]
+        chances = [(self.none, law.no_answer, law.no_answer)]
         for x, count in zip(self.points, self.at_most, strict=True):
-            below, above = (interval(law.cdf(x + side * self.step), 120) for side in (-1, 1))
-            found.append(binomial_p(self.n, count, count, max(Fraction(0), below.lower - lost),
-                min(Fraction(1), above.upper + lost)))
-        return min(found)
-
-    def _p(self, count: int, chance: Any, lost: Fraction) -> Fraction:
-        return binomial_p(self.n, count, count, max(Fraction(0), chance.lower - lost),
-            min(Fraction(1), chance.upper + lost))
+            end = x + self.step / 2
+            at_most = law.cdf(end)
+            chances.append((count, law.probability(Where("x", "lt", end)) if self.ties else at_most, at_most))
+        return min(binomial_p(self.n, count, count, max(Fraction(0), interval(low, 120).lower - law.lost),
+            min(Fraction(1), interval(high, 120).upper + law.lost)) for count, low, high in chances)
 
 
-def batches(mechanism: Any, data: list[Any], count: int, seed: bytes, altered: Altered) -> Iterator[Batch]:
+def batches(mechanism: Any, data: list[Any], count: int, seed: bytes, altered: Altered,
+        grid: Fraction | None) -> Iterator[Batch]:
     """Yields the releases of a seed."""
-    return releases(mechanism, data, count, stream=ShakeStreamForTesting(seed), bits=Shake128ForTesting(seed),
+    return releases(mechanism, data, count, grid=grid, stream=ShakeStreamForTesting(seed), bits=Shake128ForTesting(seed),
         altered=altered)
 
 
 def counted(mechanism: Any, data: list[Any], count: int, seed: bytes, *, altered: Altered = NONE,
-        points: int = 8) -> Counts:
+        points: int = 8, grid: Fraction | None = None) -> Counts:
     """Returns the counts of that many releases, at quantiles of other releases."""
-    seen = [int(k) * b.grid for b in batches(mechanism, data, PILOT, seed + b"pilot", altered)
+    seen = [int(k) * b.grid for b in batches(mechanism, data, PILOT, seed + b"pilot", altered, grid)
         for k in b.indices[0][b.answered]]
     seen = sorted(seen) or [Fraction(0)]
     chosen = list(dict.fromkeys(seen[len(seen) * i // (points + 1)] for i in range(1, points + 1)))
-    found = Counts(0, 0, chosen, [0] * len(chosen), mechanism.default_grid or Fraction(0))
-    for b in batches(mechanism, data, count, seed, altered):
+    step = mechanism.default_grid if grid is None else grid
+    found = Counts(0, 0, chosen, [0] * len(chosen), step or Fraction(0), step is not None)
+    for b in batches(mechanism, data, count, seed, altered, grid):
         found.n += b.count
         found.none += b.count - int(np.count_nonzero(b.answered))
         found.exactly += b.undecided + b.few

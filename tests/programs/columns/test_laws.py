@@ -28,6 +28,7 @@ COUNT = 1 << 17
 REFUSED = "coinpress_scaled_mean"  # law_of has no law of it
 FEW = {"local_clipped_mean": 1 << 13, "shuffled_clipped_mean": 1 << 13}  # nearly every row is on its own
 POINTS = {"staircase2d": 3, "discrete_hourglass": 2}  # whose distribution functions take long
+GRIDS = {"independent_mean": F(1, 64)}  # whose law is a formula with the denominators of the points as exponents
 JUDGED = [e for e in EXAMPLES if e[0] != REFUSED]
 SHARE = F(1, 10**9) / (9 * (len(JUDGED) + 24))
 UNIT = {"epsilon": "1", "lower": "0", "upper": "1"}
@@ -49,7 +50,8 @@ def halved(law: Any) -> Any:
     ids=[f"{i}-{name}-{shown(params)}" for i, (name, params, _) in enumerate(JUDGED)])
 def test_releases_have_their_law(name: str, params: dict[str, str], data: list[Any]) -> None:
     mechanism = build(name, params)
-    found = counted(mechanism, data, FEW.get(name, COUNT), name.encode(), points=POINTS.get(params.get("noise", ""), 8))
+    found = counted(mechanism, data, FEW.get(name, COUNT), name.encode(), grid=GRIDS.get(name),
+        points=POINTS.get(params.get("noise", ""), 8))
     p = found.worst(law_of(mechanism, data))
     print(f"{name:24} {shown(params):24} {found.n} releases, {found.exactly} exactly, least p {float(p):.2g}")
     assert p > SHARE
@@ -65,7 +67,8 @@ def test_half_the_noise_is_seen(name: str) -> None:
     """The power of the tests above: with half of every noise the p-value is below their limit."""
     _, params, data = next(e for e in JUDGED if e[0] == name)
     mechanism = build(name, params)
-    found = counted(mechanism, data, 1 << 15, name.encode(), altered=Altered(draws={"*": halved}))
+    found = counted(mechanism, data, 1 << 15, name.encode(), altered=Altered(draws={"*": halved}),
+        grid=GRIDS.get(name))
     p = found.worst(law_of(mechanism, data))
     print(f"{name:24} {shown(params):24} half the noise: least p {float(p):.2g}")
     assert p <= SHARE
@@ -115,9 +118,11 @@ ALTERED: list[tuple[str, str, dict[str, str], list[Any], Altered]] = [
 def test_programs_with_bugs_have_the_law_of_the_bug(kind: str, name: str, params: dict[str, str], data: list[Any],
         altered: Altered) -> None:
     mechanism = build(name, params)
-    found = counted(mechanism, data, 1 << 15, f"{name} {kind}".encode(), altered=altered, points=4)
+    found = counted(mechanism, data, 1 << 15, f"{name} {kind}".encode(), altered=altered, points=4,
+        grid=GRIDS.get(name))
     p = found.worst(law_of(mechanism, data, altered=altered))
-    print(f"{name:24} {kind:24} least p {float(p):.2g}, of the right law {float(found.worst(law_of(mechanism, data))):.2g}")
+    print(f"{name:24} {kind:24} least p {float(p):.2g}, of the right law "
+        f"{float(found.worst(law_of(mechanism, data))):.2g}")
     assert p > SHARE
 
 
@@ -133,7 +138,7 @@ def test_a_hundred_million_releases_have_their_law(name: str) -> None:
     mechanism = build(name, params)
     counted(mechanism, data, 10**6, b"warm")
     before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
-    found = counted(mechanism, data, 10**8, name.encode())
+    found = counted(mechanism, data, 10**8, name.encode(), grid=GRIDS.get(name))
     seconds, more = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     p = found.worst(law_of(mechanism, data))
     print(f"{name:24} {shown(params):12} {found.n} in {seconds:.0f} s, {found.exactly} exactly, {more >> 10} MiB more, "
