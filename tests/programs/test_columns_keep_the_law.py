@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dpmean.distributions.bulk import columns
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
 from dpmean.distributions.law import Law
 from dpmean.distributions.polya import NoiseShare, Polya
-from dpmean.exact import reals
+from dpmean.exact import errorfree, reals
 from dpmean.exact.decay import Decay
 from dpmean.exact.reals import Number
 from dpmean.programs.columns import pools, samples
@@ -44,3 +45,10 @@ def test_a_draw_that_does_not_fit_is_not_drawn_again(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(pools.bulk, "draw", overflow)
     with pytest.raises(AssertionError, match="not random"):
         next(samples(law, 4, None, stream=SystemStream()))
+
+
+def test_columns_refuse_a_process_without_gradual_underflow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers below 2^-1022 that become 0 would be errors that nothing counts."""
+    monkeypatch.setattr(errorfree.np, "full", lambda *_: np.zeros(1))
+    with pytest.raises(ArithmeticError, match="gradual underflow"):
+        next(samples(DiscreteStaircase(E, Fraction(1, 2), 2), 4, None))

@@ -31,6 +31,16 @@ SUM, PRODUCT, QUOTIENT = 4, 9, 13
 _HALF, _MASK = 1 << 26, -(1 << 27)  # half a unit of the 26th bit of a significand, and its leading 26 bits
 
 
+def require_gradual_underflow() -> None:
+    """Raises ArithmeticError where tiny doubles are taken for 0, which some compiled libraries switch on in a process.
+
+    Parts of a number that vanish without a trace would be an error that no radius counts.
+    """
+    if not (np.full(1, 2.0**-1040) * 0.5)[0]:
+        raise ArithmeticError("a library of this process has switched off gradual underflow, on which certified columns "
+            "rest: release one by one, or without that library")
+
+
 def chunks(rows: int) -> Iterator[slice]:
     """Yields the slices of at most CHUNK rows that make up `rows` rows."""
     for start in range(0, rows, CHUNK):

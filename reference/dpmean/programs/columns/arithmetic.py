@@ -129,7 +129,9 @@ class Arithmetic:
     def mapped(self, form: Any, function: Callable[[int], int]) -> Any:
         """Returns the form of a function of each row's integer."""
         values, places = np.unique(self.integers(form), return_inverse=True)
-        return self.whole(np.array([function(int(v)) for v in values])[places], _ONE)
+        found = [function(int(v)) for v in values]
+        small = all(abs(k) <= MOST for k in found)
+        return self.whole(np.array(found, np.int64 if small else object)[places], _ONE)
 
     def wrapped(self, form: Any, modulus: int) -> Any:
         """Returns the form of the integers in (-q/2, q/2] that equal a form's modulo q."""

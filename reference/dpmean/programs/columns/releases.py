@@ -18,6 +18,7 @@ import numpy as np
 from ...distributions.law import Law
 from ...errors import DpmeanError, InvalidInput
 from ...exact.doubles import Balls
+from ...exact.errorfree import require_gradual_underflow
 from ...exact.reals import Number
 from ...exact.rotation import padded
 from ...randomness.bits import Bits, SystemBits
@@ -104,6 +105,7 @@ class _Lot:
 
     def run(self) -> Batch:
         """Runs all groups, then the rows that they left."""
+        require_gradual_underflow()
         self.waiting.append(Group(self, np.arange(self.count), [], []))
         while self.waiting:
             group = self.waiting.pop()
