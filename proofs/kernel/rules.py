@@ -3,9 +3,9 @@
 A rule receives callables that run the *shipped* formulas on symbols (`formulas.Formula`), SMT terms (`tracing.Term`),
 balls (`balls.Ball`) or Fractions, and raises `NotProved` unless the certificate checks. What is trusted: this file,
 formulas.py, signs.py, tracing.py, solvers.py, balls.py, steps.py, refusals.py, python-flint's polynomials and balls,
-that z3 and cvc5 do not both call
-the same satisfiable text unsatisfiable, and the lemmas of analysis in trusted.py that a step names.
-That the steps of a theorem entail its statement is read by a person, in the docstring of the theorem's file.
+that z3 and cvc5 do not both call the same satisfiable text unsatisfiable, and the lemmas of analysis in trusted.py that
+a step names. That the steps of a theorem entail its statement is read by a person, in the docstring of the theorem's
+file.
 """
 
 from __future__ import annotations

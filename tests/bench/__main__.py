@@ -1,6 +1,5 @@
 """`python -m tests.bench`: every sampler beside its peers, interleaved, medians of several rounds; values of formulas;
-weights for many users beside convex
-solvers. Writes build/bench.md and build/bench.json.
+weights for many users beside convex solvers. Writes build/bench.md and build/bench.json.
 
 Each timed run's output is checked against its law. A library that is not built on this machine is left out, which is
 said.

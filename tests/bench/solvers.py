@@ -2,9 +2,8 @@
 epsilon_i t on the simplex.
 
 Each gets the problem in units in which a weight is about 1 (u = n w, s = n t, the objective times n), with derivatives,
-sparse where it takes them,
-so that its tolerances, which are absolute, mean the same for every n. An epsilon of infinity has no constraint, an
-epsilon of 0 the weight 0.
+sparse where it takes them, so that its tolerances, which are absolute, mean the same for every n. An epsilon of
+infinity has no constraint, an epsilon of 0 the weight 0.
 
 `python -m tests.bench.solvers WHO N` is a process that solves one instance; `rows` starts it.
 """

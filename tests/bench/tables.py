@@ -1,6 +1,5 @@
 """What a sampler costs before its first draw: seconds, memory of a process of its own (NumPy's and python-flint's too),
-and how often a word
-is not enough.
+and how often a word is not enough.
 
 `python -m tests.bench.tables WHAT EPSILON` is that process; `built` starts it.
 """

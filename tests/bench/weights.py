@@ -2,8 +2,7 @@
 solvers.
 
 `python -m tests.bench.weights N` is such a process; `rows` starts it. The instance is the same for all: decimals,
-spread over four orders of magnitude around
-the size at which about half of the users are cut to theta.
+spread over four orders of magnitude around the size at which about half of the users are cut to theta.
 """
 
 from __future__ import annotations

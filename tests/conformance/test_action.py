@@ -1,8 +1,7 @@
 """The GitHub Action: its steps are run with bash, as a runner would, on substituted inputs.
 
 Killed here: an input that is declared and not used (or the reverse), an exit code lost in a pipe, words that a shell
-would
-execute or split, a report that is missing when the implementation fails, an example that no longer fits.
+would execute or split, a report that is missing when the implementation fails, an example that no longer fits.
 """
 
 from __future__ import annotations

@@ -2,10 +2,8 @@
 findings are real.
 
 The verdicts below are of the pinned versions; an adapter that computes an answer itself, swaps two calls of its
-library, checks
-a parameter on its behalf or reports a refusal as an answer changes at least one of them. What needs no toolchain (pins,
-repro
-scripts that exist, no host of a registry) runs in `make test`; what builds is slow.
+library, checks a parameter on its behalf or reports a refusal as an answer changes at least one of them. What needs no
+toolchain (pins, repro scripts that exist, no host of a registry) runs in `make test`; what builds is slow.
 """
 
 from __future__ import annotations

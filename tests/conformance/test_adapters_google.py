@@ -2,12 +2,9 @@
 their verdicts.
 
 Nothing in this repository builds that library: the adapters are judged where their commands are on the path. So the
-tests
-in `make test` are about the lists of findings and about the message where the commands are absent; the slow ones ask
-the
-commands, and an adapter that computes an answer itself, hands over another sensitivity, forgets one half of the budget
-or
-checks a parameter on the library's behalf changes at least one of the verdicts below.
+tests in `make test` are about the lists of findings and about the message where the commands are absent; the slow ones
+ask the commands, and an adapter that computes an answer itself, hands over another sensitivity, forgets one half of the
+budget or checks a parameter on the library's behalf changes at least one of the verdicts below.
 """
 
 from __future__ import annotations

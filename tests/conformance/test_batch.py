@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpmean.conformance.judging.batch import Batch, happens, joined, observe, pack, read
-from dpmean.conformance.judging.sampling import batch_of, reused
+from dpmean.conformance.judging.batch import Batch, happens, observe, pack, read
+from dpmean.conformance.judging.sampling import reused
 from dpmean.suite.files import load
 from dpmean.suite.pvalues import repeats_allowed
 
@@ -221,104 +220,3 @@ def test_repeats_are_counted_with_their_mirror_images() -> None:
     assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(0)) == 1
     assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(2)) == 1  # 1 and 3 around 2
     assert Batch(2, (np.array([1.0, 1.0]), np.array([1.0, 2.0]))).repeats(Fraction(0)) == 1
-
-
-READ: list[tuple[dict[str, Any], int, bool, str]] = [
-    # output, n, planar, what is wrong
-    ({"samples": pack([1.0])}, 2, False, "expected 2 draws of 16 hexadecimal digits"),
-    ({"samples": pack([1.0])}, 1, True, "expected 1 draws of 32 hexadecimal digits"),
-    ({"samples": "zz" * 8}, 1, False, "samples must be hexadecimal"),
-    ({"samples": pack([1.0, float("inf")])}, 2, False, "a draw was inf"),
-    ({"counts": [["1", "1", "1"]]}, 1, False, "counts must be a list of [value, count]"),
-    ({"counts": [["1", "-1"]]}, 1, False, "counts must be a list of [value, count]"),
-    ({"counts": [["1", "1" * 19]]}, int("1" * 19), False, "counts must be a list of [value, count]"),
-    ({"counts": [[["1", "2"], "1"]]}, 1, False, "counts: a value is not a rational"),
-    ({"counts": [["1", "1"]]}, 1, True, "counts: a value is not a rational"),
-    ({"counts": [[["1", "x"], "1"]]}, 1, True, "counts: a value is not a rational"),
-    ({"counts": [["1", "1"], ["2", "1"]]}, 3, False, "the counts do not sum to 3"),
-    ({"samples": 1, "counts": {}}, 1, False, "expected samples or counts"),
-    ({"samples": pack([1.0]), "grid": "1/8"}, 1, False,
-        "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
-    ({"samples": pack([1.0]), "grid": {"lo": "1/64", "hi": "1/32"}}, 1, False,
-        "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
-]
-
-
-@pytest.mark.parametrize(("output", "n", "planar", "told"), READ, ids=lambda v: str(v)[:30])
-def test_what_is_wrong_with_a_batch_is_told(output: dict[str, Any], n: int, planar: bool, told: str) -> None:
-    assert read(output, n, planar, Fraction(1)) == told
-
-
-def test_batches_are_read_as_they_are() -> None:
-    line, plane = read({"samples": pack([1.0, 2.0])}, 2, False, Fraction(1)), read({"samples": pack([1.0, 2.0])}, 1,
-        True, Fraction(1))
-    assert isinstance(line, Batch) and isinstance(plane, Batch)
-    assert [list(c) for c in line.columns] == [[1.0, 2.0]]
-    assert [list(c) for c in plane.columns] == [[1.0], [2.0]]
-    assert plane.exact == (((Fraction(1), Fraction(2)), 1),)
-    pairs = read({"counts": [[["1/2", "0"], "2"], [["-1", "3"], "1" + "0" * 17]], "grid": "1/16"}, 10**17 + 2, True,
-        Fraction(1))
-    assert isinstance(pairs, Batch)
-    assert pairs.rows == (((Fraction(-1), Fraction(3)), 10**17), ((Fraction(1, 2), Fraction(0)), 2))
-    assert pairs.grid == Fraction(1, 16)
-
-
-def test_mirror_images_are_seen() -> None:
-    half = np.random.default_rng(3).laplace(size=2048)
-    mirrored = Batch(4096, (np.column_stack([half, -half]).ravel(),))
-    assert reused(VECTORS["laplace-stat-epsilon1-0"], mirrored, Fraction(1, 10**11))
-
-
-def test_batches_of_one_draw_are_joined() -> None:
-    columns = joined([Batch(1, (np.array([x]), np.array([-x]))) for x in (0.5, 1.5, 0.5)])
-    assert columns.n == 3
-    assert [list(c) for c in columns.columns] == [[0.5, 1.5, 0.5], [-0.5, -1.5, -0.5]]
-    rows = joined([Batch(1, rows=(((Fraction(x),), 1),)) for x in (1, 2, 1)])
-    assert rows.rows == (((Fraction(1),), 2), ((Fraction(2),), 1))
-
-
-@pytest.mark.parametrize(("grid", "fine"), [("1/2", True), ("9/16", False)])
-def test_a_grid_is_measured_by_the_unit(grid: str, fine: bool) -> None:
-    """At most 1/16 of the width: of 8 that is 1/2."""
-    assert isinstance(read({"samples": pack([0.0, 9 / 2]), "grid": grid}, 2, False, Fraction(8)), Batch) is fine
-
-
-@pytest.mark.parametrize(("value", "good"), [(0.0, True), (1.0, True), (0.5, True), (-1.5, False), (3 / 17, True)])
-def test_a_mean_may_lie_at_its_bounds_and_midpoint_beside_its_grid(value: float, good: bool) -> None:
-    found = batch_of(replace(VECTORS["shifted_mean-stat-epsilon1-lower0-upper1"], input={"draws": "1"}),
-        {"samples": pack([value]), "grid": "1/17"})
-    assert isinstance(found, Batch) is good
-
-
-def test_opposite_pairs_of_lattice_draws_are_seen() -> None:
-    """Kills draws that come as K and -K: each has the right law, and the sum of two has no noise."""
-    rng = np.random.default_rng(6)
-    half = rng.geometric(0.5, 8192) - rng.geometric(0.5, 8192)
-    pairs, fresh = np.concatenate([half, -half]).astype(float), (rng.geometric(0.5, 16384) - rng.geometric(0.5,
-        16384)).astype(float)
-    assert Batch(16384, (pairs + 3,)).opposite(Fraction(3)) < Fraction(1, 10**12)
-    assert Batch(16384, (fresh + 3,)).opposite(Fraction(3)) == 1
-    assert Batch(16384, (pairs + 3,)).opposite(Fraction(2)) == 1
-    vector = VECTORS["discrete_laplace-stat-epsilon1-0"]
-    assert "opposite pairs" in reused(vector, Batch(16384, (pairs,)), Fraction(1, 10**12))
-    assert not reused(vector, Batch(16384, (fresh,)), Fraction(1, 10**12))
-    assert not reused(VECTORS["transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace"], Batch(16384, (pairs,)),
-        Fraction(1, 10**12))
-
-
-def test_the_chance_of_opposite_pairs_by_hand() -> None:
-    """Twice 1 and twice -1: at most 1/isqrt(7) = 1/2; 5 and -5 once each: 1/isqrt(4) = 1/2; one draw without its
-    partner costs (2 m + 1)^2.
-    """
-    one, five, two = (((Fraction(v),), c) for v, c in ((1, 2), (5, 1), (2, 1)))
-    opposite = [((-v[0],), c) for v, c in (one, five, two)]
-    assert Batch(4, rows=(one, opposite[0])).opposite(Fraction(0)) == Fraction(1, 2)
-    assert Batch(6, rows=(one, opposite[0], five, opposite[1],
-        ((Fraction(0),), 40))).opposite(Fraction(0)) == Fraction(1, 4)
-    assert Batch(7, rows=(one, opposite[0], two)).opposite(Fraction(0)) == 1  # 25/4 is no chance
-    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 2))).opposite(Fraction(0)) == Fraction(9,
-        54772)
-    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 3))).opposite(Fraction(0)) == 1
-    plane = (((Fraction(1), Fraction(-2)), 3), ((Fraction(-1), Fraction(2)), 3), ((Fraction(1), Fraction(2)), 1),
-        ((Fraction(-1), Fraction(-2)), 1))
-    assert Batch(8, rows=plane).opposite(Fraction(0)) == Fraction(1, 6)

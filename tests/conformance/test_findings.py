@@ -1,8 +1,7 @@
 """The lists of findings on the bundled libraries, their scripts, and the command that runs them.
 
 Kills: a finding without a reason, a script or a vector; a script outside its folder; a runner of scripts that takes a
-crash or
-a hang for success, waits for grandchildren, or lets a missing toolchain pass for a reproduced finding.
+crash or a hang for success, waits for grandchildren, or lets a missing toolchain pass for a reproduced finding.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Our own implementation against every vector that is decided with certainty, in process, one test an object and kind.
 
 Fast (each well under three seconds), so it is also the first selection of `make mutation`: a changed formula, sampler
-or
-policy of a law or mechanism fails here at once, with the vector's id.
+or policy of a law or mechanism fails here at once, with the vector's id.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The pytest plugin: one item per vector, with the runner's own verdicts, and nothing at all without its option.
 
 Killed here: a plugin that passes a wrong implementation, hides what is unsupported, excuses a finding that is gone or
-of
-another version, hangs or explodes with a broken adapter, swallows the suite's own tests, or costs those who do not use
-it.
+of another version, hangs or explodes with a broken adapter, swallows the suite's own tests, or costs those who do not
+use it.
 """
 
 from __future__ import annotations

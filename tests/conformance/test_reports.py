@@ -1,8 +1,7 @@
 """The JSON report, the text, and `dpmean report`: every other format is a function of the JSON object.
 
 One run is made here, against a deliberately wrong adapter (recorded/naive_noise.py); recorded/report.json is one that
-was
-recorded, of the same adapter and of a real library, with all that pictures are drawn from.
+was recorded, of the same adapter and of a real library, with all that pictures are drawn from.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def test_a_planted_wrong_probability_of_an_event_is_caught(id_: str, monkeypatch
     monkeypatch.setattr(law, name, wrong(getattr(law, name)))
     for module in (stat, stat_rows):
         monkeypatch.setattr(module, "Tests", NoPower)
-    again = [v for v in stat_vectors.law_stats() if v.id == id_] or [stat_rows.Row(row).vector() for _,
+    again = [v for v in stat_vectors.stat_vectors() if v.id == id_] or [stat_rows.Row(row).vector() for _,
         row in stat_rows.rows() if row["id"] == id_]
     confirmed, found = disagreements(ORACLE, again)
     assert (confirmed, len(found)) == (0, 1), found

@@ -1,8 +1,7 @@
 """Bulk draws are judged by the project's own statistical vectors: 2^18 draws in every run, 10^8 in the slow one.
 
 False alarms: each vector at 1e-9, so at most 2e-8 in all. A cell of a continuous coordinate is taken for its middle:
-thresholds are
-multiples of the grid, so that no event is moved.
+thresholds are multiples of the grid, so that no event is moved.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
-from dpmean.distributions.discrete_staircase import DiscreteStaircase
+from dpmean.distributions.discrete_staircase import DiscreteStaircase, moment, optimal
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.staircase import Staircase
 from dpmean.exact import reals
@@ -151,3 +151,17 @@ def test_laplace_moments_by_quadrature(order: int) -> None:
         found = F(law.moment(order))  # type: ignore[arg-type]
         assert abs(route - mpmath.mpf(found.numerator) / found.denominator) < 1e-18 * route
     assert law.variance() == law.moment(2)
+
+
+@pytest.mark.parametrize("decay", [*(Decay.from_decay(b) for b in ("1/1000", "1/2", "999/1000")),
+    Decay.from_epsilon("1/3")])
+def test_the_optimum_on_the_lattice_is_that_of_all_candidates(decay: Decay) -> None:
+    """Kills a search that stops at the first rise of a moment with more than one, or takes the larger of two equal."""
+    for m in (*range(1, 14), 40):
+        for order, objective in ((2, "mse"), (1, "absolute")):
+            best, least = 1, moment(order, decay.b, Fraction(1), Fraction(m))
+            for g in range(2, m + 1):
+                found = moment(order, decay.b, Fraction(g), Fraction(m))
+                if compare(found, least) < 0:
+                    best, least = g, found
+            assert optimal(decay, m, objective) == Fraction(best, m)

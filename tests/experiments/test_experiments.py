@@ -1,4 +1,4 @@
-"""The heterogeneous paper's figures and tables: rows that are complete and can fail, pictures, files, the command.
+"""hetero's figures and tables: rows that are complete and can fail, pictures, files, the command.
 
 (The errors: test_experiments_hetero.py.)
 """

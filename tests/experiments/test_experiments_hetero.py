@@ -1,4 +1,4 @@
-"""Exact errors of the heterogeneous paper's algorithms: against a second way, against runs, on vectors that a seed
+"""Exact errors of hetero's algorithms: against a second way, against runs, on vectors that a seed
 repeats; what an enclosure claims.
 """
 

@@ -1,21 +1,15 @@
-"""Planted faults: changes of shipped formulas and of statements, each with the one step that it must turn red.
-
-A fault replaces one name of one module while all theorems run. The named step must go red, and every other theorem
-must stay green: a proof that breaks for the wrong reason, or not at all, proves nothing about the shipped code.
-"""
+"""Planted faults in the formulas of the laws and of `addremove`, and in the statements about them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from dpmean.bounds.addremove import errors as addremove
 from dpmean.bounds.addremove import transformation
-from dpmean.bounds.hetero import minimax as hetero
 from dpmean.distributions import (
     discrete_gaussian,
     discrete_hourglass,
@@ -32,14 +26,6 @@ from dpmean.distributions.bulk import formulas
 from dpmean.distributions.series import power_sum
 from dpmean.mechanisms.addremove.independent_mean import IndependentMean
 from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
-from dpmean.mechanisms.hetero import fme, ldpe, sm, weights
-from dpmean.mechanisms.hetero.adpm import Adpm
-from dpmean.mechanisms.hetero.affine import Affine, affine_error
-from dpmean.mechanisms.hetero.fme import Fme
-from dpmean.mechanisms.hetero.ldpe import Ldpe
-from dpmean.mechanisms.hetero.propdpm import PropDpm
-from dpmean.mechanisms.hetero.stretching import Stretching
-from dpmean.mechanisms.hetero.uni import Uni
 from dpmean.privacy import losses as privacy
 from proofs import theorems  # noqa: F401
 from proofs.theorems.addremove import (
@@ -61,35 +47,7 @@ from proofs.theorems.addremove import (
     staircase_optimal_gamma,
     staircase_steps,
 )
-from proofs.theorems.hetero import hetero_lower_bound, hetero_privacy, hetero_saturation, hetero_upper_bound
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Replace `name` in `where` by change(original); then `step` of `theorem` is red."""
-
-    what: str
-    where: Any
-    name: str
-    change: Callable[[Any], Any]
-    theorem: str
-    step: str
-    also: tuple[str, ...] = ()  # theorems that put this formula together with another, and fall with it
-
-
-def _scaled(factor: Any) -> Callable[[Any], Any]:
-    """The formula times a constant."""
-    return lambda original: lambda *args: original(*args) * factor
-
-
-def _plus(extra: Callable[..., Any]) -> Callable[[Any], Any]:
-    """The formula plus something."""
-    return lambda original: lambda *args: original(*args) + extra(*args)
-
-
-def _property(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Another attribute of a mechanism."""
-    return lambda _: property(compute)
+from tests.faults.fault import Fault, plus, scaled
 
 
 def _tampered_certificates(original: Path) -> Path:
@@ -117,32 +75,28 @@ def _with_laws(count: Fraction, factor: Fraction) -> Callable[[Any], Any]:
     return change
 
 
-USERS = (
-    "three users on three points: in every shipped estimate each loses what it grants her, and that is at most her "
-    "epsilon"
-)
 FAULTS = (
     # shipped formulas
-    Fault("staircase overlap forgets the normaliser's 1 - b", staircase, "overlap", _scaled(2), "staircase_law",
+    Fault("staircase overlap forgets the normaliser's 1 - b", staircase, "overlap", scaled(2), "staircase_law",
         "balls that meet their shift"),
-    Fault("staircase quantile on the wrong step", staircase, "quantile_above_half", _plus(lambda p, j, b, g, d: d),
+    Fault("staircase quantile on the wrong step", staircase, "quantile_above_half", plus(lambda p, j, b, g, d: d),
         "staircase_law", "the quantile inverts the tail"),
     Fault("the paper's normaliser of the 2-D staircase", staircase2d, "normalizer", lambda _: lambda b, g,
         d: staircase2d_law.printed_normalizer(b, g) / d**2, "staircase2d_law", "the total mass is 1"),
-    Fault("2-D marginal density is one-sided", staircase2d, "marginal_density", _scaled(Fraction(1, 2)),
+    Fault("2-D marginal density is one-sided", staircase2d, "marginal_density", scaled(Fraction(1, 2)),
         "staircase2d_law", "the marginal density adds the slices at x"),
-    Fault("2-D norm tail with a wrong area", staircase2d, "norm_tail", _scaled(Fraction(1, 2)), "staircase2d_law",
+    Fault("2-D norm tail with a wrong area", staircase2d, "norm_tail", scaled(Fraction(1, 2)), "staircase2d_law",
         "the tail of the norm is 1 at 0"),
     Fault("2-D overlap mixes up u and v", staircase2d, "overlap", lambda f: lambda u, v, *rest: f(u, u, *rest),
         "staircase2d_law", "balls that meet their shift (all)"),
-    Fault("hourglass normaliser off by a factor 2", hourglass, "normalizer", _scaled(2), "hourglass_law",
+    Fault("hourglass normaliser off by a factor 2", hourglass, "normalizer", scaled(2), "hourglass_law",
         "the normaliser of Appendix D.1", ("bulk_laws",)),
     Fault("the inverted sum of Appendix D.1 in the normaliser", hourglass, "normalizer", lambda _: lambda b, g,
         d: staircase.normalizer(b, g, d) * (1 + b) / (1 - b), "hourglass_law",
         "on the diagonals through x the density adds up to the staircase's", ("bulk_laws",)),
-    Fault("hourglass covariance halved", hourglass, "covariance", _scaled(Fraction(1, 2)), "hourglass_law",
+    Fault("hourglass covariance halved", hourglass, "covariance", scaled(Fraction(1, 2)), "hourglass_law",
         "E XY = D E|X||J| - E X^2"),
-    Fault("hourglass sum variance without Var K given J", hourglass, "sum_variance", _plus(lambda b, g, d: -(d**2) * b),
+    Fault("hourglass sum variance without Var K given J", hourglass, "sum_variance", plus(lambda b, g, d: -(d**2) * b),
         "hourglass_law", "Var(X + Y) = D^2 (E J^2 + 2b/(1 - b)^2)"),
     Fault("hourglass sum pmf with k squared", hourglass, "sum_pmf", lambda f: lambda k, b,
         g: f(k, b, g) if isinstance(k, int) else f(k, b, g) + (k * k - k), "hourglass_law",
@@ -154,18 +108,18 @@ FAULTS = (
         ratio: tv / (1 - b) * (1 - ratio / b), "hourglass_is_private",
         "the profile is that of randomised response, ratio >= 1"),
     Fault("lattice hourglass with the continuous centre 2g", discrete_hourglass, "sum_pmf",
-        _plus(lambda k, b, g, m: discrete_hourglass.normalizer(b, g, m)), "discrete_laws",
+        plus(lambda k, b, g, m: discrete_hourglass.normalizer(b, g, m)), "discrete_laws",
         "P(X + Y = k): J < 0, J = 0, 1 <= J <= k and J > k"),
     Fault("lattice covariance forgets E X^2", discrete_hourglass, "covariance",
-        _plus(lambda b, g, m: discrete_staircase.moment(2, b, g, m) / m**2), "discrete_laws", "Cov = E X J - E X^2"),
+        plus(lambda b, g, m: discrete_staircase.moment(2, b, g, m) / m**2), "discrete_laws", "Cov = E X J - E X^2"),
     Fault("lattice step times index off by half a step", discrete_hourglass, "step_times_index",
-        _plus(lambda b, g, m: b), "discrete_laws",
+        plus(lambda b, g, m: b), "discrete_laws",
         "E i J: step j has the points (j - 1) m + g .. (j - 1) m + g + m - 1 on each side"),
     Fault("discrete staircase tail off by one point", discrete_staircase, "tail", lambda f: lambda i,
         *rest: f(i + 1, *rest), "discrete_laws", "its tail is continuous across steps and 1 - A at 1", ("bulk_laws",)),
     Fault("discrete staircase overlap off by one point", discrete_staircase, "overlap", lambda f: lambda s,
         *rest: f(s - 1, *rest), "discrete_laws", "balls that meet their shift (all)"),
-    Fault("Laplace density without the half", laplace, "density", _scaled(2), "laplace_laws",
+    Fault("Laplace density without the half", laplace, "density", scaled(2), "laplace_laws",
         "the tail falls with slope -2 f"),
     Fault("discrete Laplace tail of |K| > k", discrete_laplace, "tail", lambda f: lambda t, power: f(t, power * t),
         "laplace_laws", "its tail", ("bulk_laws", "trilemma_count")),
@@ -177,16 +131,16 @@ FAULTS = (
         "E|X| at gamma less E|X| at s/(1 + s) is a square with positive weight"),
     Fault("leading constant with the covariance's sign flipped", addremove, "quadratic_form", lambda f: lambda a, v,
         c: f(a, v, -c), "error_constants", "E ((1 - alpha) Z1 - alpha Z2)^2 for exchangeable noise"),
-    Fault("Algorithm 1's constant twice too large", addremove, "independent_form", _scaled(2), "error_constants",
+    Fault("Algorithm 1's constant twice too large", addremove, "independent_form", scaled(2), "error_constants",
         "Algorithm 1: E (Zs - mu Zn)^2"),
     Fault("Lemma 1 with M^2 for 4 M^2", addremove, "lemma1", lambda f: lambda c, ff, m, p: f(c, ff, m / 2, p), "lemma1",
         "the shipped right side is (sqrt(E C^2) + sqrt(E F^2))^2 + 4 M^2 P"),
-    Fault("the remainder of Theorem 1 with 80 for 800", addremove, "laplace_remainder", _scaled(Fraction(1, 10)),
+    Fault("the remainder of Theorem 1 with 80 for 800", addremove, "laplace_remainder", scaled(Fraction(1, 10)),
         "finite_errors", "Algorithm 3, Laplace: n^4 E F^2 <= 800/eps^4"),
     Fault("the remainder for exchangeable noise without the factor 8", addremove, "exchangeable_remainder",
-        _scaled(Fraction(1, 8)), "finite_errors",
+        scaled(Fraction(1, 8)), "finite_errors",
         "so E F^2 <= 160 E Z^4 = 160 * 12 (1 - b)^-2 V = 1920 V/(1 - b)^2, as shipped, and 44^2 >= 1920"),
-    Fault("the tail of a sum of two Laplace variables four times too large", addremove, "laplace_sum_tail", _scaled(4),
+    Fault("the tail of a sum of two Laplace variables four times too large", addremove, "laplace_sum_tail", scaled(4),
         "finite_errors", "Algorithm 3, Laplace: the tail is below the rest of the square on [24, 600]"),
     Fault("the transformation of Algorithm 2 without its half", transformation, "_MATRICES",
         lambda m: {**m, "2": ((1, Fraction(-1, 2)), (0, 1))}, "transformations", "the matrices are those printed"),
@@ -198,91 +152,22 @@ FAULTS = (
         _with_laws(Fraction(1, 2), Fraction(1)), "mechanisms_are_private", "Algorithm 2 loses at most epsilon"),
     Fault("the discrete Gaussian total counts one side", discrete_gaussian, "total", lambda _: lambda upper: 1 + upper,
         "discrete_gaussian_law", "the mass at 0 and both sides make 1", ("instance_rank_error", "instance_zcdp")),
-    Fault("rho without the factor 2", discrete_gaussian, "rho", _scaled(2), "discrete_gaussian_law",
+    Fault("rho without the factor 2", discrete_gaussian, "rho", scaled(2), "discrete_gaussian_law",
         "the divergence of order a is a rho", ("instance_clipped_mean", "instance_zcdp")),
     Fault("the last outcome of the Gaussian profile off by half the shift", discrete_gaussian, "last_gain",
-        _plus(lambda s, h, v: s / 2), "discrete_gaussian_law", "the log-ratio meets h at last_gain"),
+        plus(lambda s, h, v: s / 2), "discrete_gaussian_law", "the log-ratio meets h at last_gain"),
     Fault("a Hermite polynomial with a wrong constant", gaussian_moments, "hermite",
         lambda f: lambda m: [f(m)[0] + (m == 2), *f(m)[1:]], "discrete_gaussian_law",
         "h_m(0) is the continuous moment, (2m - 1)!!"),
     Fault("the side of the moments turned round", gaussian_moments, "side", lambda f: lambda *args: -f(*args),
         "discrete_gaussian_law", "where side answers, h(y) - h(0) has that sign"),
-    Fault("4 for 8 in the equation of theta", weights, "root", lambda _: lambda total, squares: (squares + 4) / total,
-        "adpm_weights", "theta: the multipliers pay for the noise", ("hetero_upper_bound", "hetero_examples")),
-    Fault("the noise counted once in the squared error", weights, "squared_error", lambda _: lambda total,
-        squares: (squares / 4 + 1) / total**2, "adpm_weights",
-        "Theorem 1 (A): both forms are the squared error of proportional weights",
-        ("hetero_lower_bound", "hetero_upper_bound", "hetero_sharper_bounds", "hetero_examples")),
-    Fault("R with 4 for 8", hetero, "ratio_form", lambda _: lambda n, f, low: 1 + 4 / (low**2 * n * f),
-        "hetero_upper_bound", "(22)-(24): the tangents agree where w2 = R w1",
-        ("hetero_lower_bound", "hetero_sharper_bounds", "hetero_examples")),
-    Fault("Equation (7) without its 4", hetero, "saturated", _scaled(4), "hetero_upper_bound", "(7) = (8)",
-        ("hetero_lower_bound", "hetero_sharper_bounds", "hetero_examples")),
-    Fault("Equation (5) with the mean square of the first group only", hetero, "proportional", lambda f: lambda n, fr,
-        low, high: f(n, fr, low, high) - (1 - fr) * high**2 / n**9, "hetero_upper_bound", "(5) = (6)",
-        ("hetero_lower_bound", "hetero_examples")),
-    Fault("1 - e^-eps is no tanh", hetero, "tanh_half", lambda _: lambda b: 1 - b, "hetero_lower_bound",
-        "randomised response attains tanh(eps/2)"),
-    Fault("Le Cam without the square", hetero, "le_cam", lambda _: lambda d, t: d * (1 - d * t) / 4,
-        "hetero_lower_bound", "so the risk is at least g^2 (1 - TV), g = d/2; (28) is half of it",
-        ("hetero_sharper_bounds",)),
-    Fault("the printed constants exchanged", hetero, "PRINTED", lambda c: c[::-1], "hetero_lower_bound",
-        "the shipped constants are 512 + 1048 and 16 * 262/4"),
-    Fault("26 for 27 in the vector's bound", hetero, "at_best", lambda _: lambda t: 1 / (26 * t**2),
-        "hetero_sharper_bounds", "the best distance is 2/(3 T): the deficit is a square with a positive weight"),
-    Fault("a constant that is too good for a vector", hetero, "VECTOR", lambda _: 50, "hetero_sharper_bounds",
-        "54: three quarters of the one and a quarter of the other, cut at 1/4"),
-    Fault("the sharper constants exchanged", hetero, "SHARPER", lambda c: c[::-1], "hetero_sharper_bounds",
-        "not saturated: L >= p/27 and L >= 2 q/27 give 2 (p + q)/81, cut at 1/4"),
-    Fault("only the first T_k is looked at", hetero, "reaches", lambda f: lambda e: list(f(e))[:1],
-        "hetero_sharper_bounds", "the code looks at the least T_k of all"),
-    Fault("shrinking by 1/(1 + 2 U)", hetero, "shrunk", lambda _: lambda u: u / (1 + 2 * u), "hetero_upper_bound",
-        "shrinking by c: c^2 U + (1 - c)^2/4 is least U/(1 + 4 U)"),
-    Fault("ADPM's noise without the width", Adpm, "noise_scale",
-        _property(lambda self: weights.noise_scale(self.epsilons)), "hetero_privacy", USERS),
-    Fault("ADPM's staircase has a unit of which some epsilons are no multiples", Adpm, "unit",
-        _property(lambda self: min(c for c in self._shares if c)), "hetero_privacy", USERS),
-    Fault("UNI's noise for the largest epsilon", Uni, "least",
-        _property(lambda self: max((e for e in self.epsilons if e is not None), default=None)), "hetero_privacy", USERS,
-        ("hetero_examples",)),
-    Fault("PropDPM's noise without the width", PropDpm, "noise_scale", _property(lambda self: 1 / self.total),
-        "hetero_privacy", USERS),
-    Fault("stretched records divided by the sum of the factors", Stretching, "weights",
-        _property(lambda self: tuple(e / sum(self.epsilons) for e in self.epsilons)), "hetero_privacy", USERS,
-        ("hetero_examples",)),
-    Fault("FME with half the noise", Fme, "noise_scale", _property(lambda self: self.width / self._total / 2),
-        "hetero_privacy", USERS, ("hetero_examples",)),
-    Fault("a group of LDPE with the noise of everybody", Ldpe, "noise_scales",
-        _property(lambda self: tuple(self.width / (len(self.epsilons) * e) if e else Fraction(0) for e,
-            _ in self.groups)), "hetero_privacy", USERS, ("hetero_examples",)),
-    Fault("the bias left out of an affine estimate's error", Affine, "mse", lambda _: lambda self, mean,
-        variance: affine_error(variance, sum(w**2 for w in self.weights), self.law.variance(), 0), "hetero_examples",
-        "Example 2: that is the shipped mechanism's error for 2, 4, ..., 40 users"),
-    Fault("FME's threshold without its k", fme, "remaining", lambda _: lambda epsilons: len(epsilons),
-        "hetero_examples", "Example 1: FME keeps the ratio sqrt 2, ADPM goes to 17"),
-    Fault("LDPE's groups with one noise", ldpe, "group_error", lambda _: lambda size,
-        noise: 1 / (4 * size) + noise**2, "hetero_examples",
-        "LDPE: a group's part is that of the weights u/n_g, its noise counted by itself"),
-    Fault("a shift changes the staircase's step twice as much", hetero_privacy, "step_change",
-        lambda f: lambda *args: f(*args) * 2, "hetero_privacy",
-        "a shift of at most k sensitivities changes the staircase's step by at most k"),
-    Fault("a shift of k sensitivities changes the staircase's step by one less", hetero_privacy, "step_change",
-        lambda f: lambda x, s, g: f(x, s - 1, g), "hetero_privacy",
-        "and a shift of k sensitivities by exactly k, from 0 and from a whole interval around or beside it"),
-    Fault("a record moves the centre by half its weight", hetero_privacy, "affine_loss", _scaled(Fraction(1, 2)),
-        "hetero_privacy", "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME"),
-    Fault("sampling with the quotient of the growths", sm, "sampling_probability", lambda _: lambda growth,
-        most: growth / most, "hetero_privacy", "the probability that gives user i her epsilon", ("hetero_examples",)),
-    Fault("amplification by p^2", hetero_privacy, "sampled_growth", lambda _: lambda p, most: 1 + p**2 * (most - 1),
-        "hetero_privacy",
-        "sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)"),
     Fault("the look-up of steps begins a step too far out", formulas, "staircase_upper", lambda f: lambda j,
         parameters: f(j + 1, parameters), "bulk_laws",
         "staircase: P(J = j) is the density on step j times its width 1"),
     Fault("the lattice look-up counts a point of the step before", formulas, "lattice_upper", lambda f: lambda j,
         p: f(j, p) + discrete_staircase.weight(j - 1, *p), "bulk_laws",
         "lattice staircase: P(J = j) is m times the mass of a point"),
-    Fault("the offset's tail is two-sided", formulas, "laplace_upper", _scaled(2), "bulk_laws",
+    Fault("the offset's tail is two-sided", formulas, "laplace_upper", scaled(2), "bulk_laws",
         "discrete Laplace: the look-up's masses are the law's"),
     Fault("step 0 reaches to gamma on the right only", formulas, "step", lambda f: lambda s, g,
         d: (0 * g * d, g * d) if s == 0 else (f(s, g, d)[0] - g * d / 2, d), "bulk_laws",
@@ -290,31 +175,15 @@ FAULTS = (
     Fault("negative lattice steps are not moved by a point", formulas, "lattice_step", lambda f: lambda s, g,
         m: (f(s, g, m)[0] - (s < 0), f(s, g, m)[1]), "bulk_laws",
         "the points of a lattice step are those of its level, m <= 6"),
+    Fault("a digit is drawn as if the base were squared", formulas, "digit_upper", lambda f: lambda j,
+        p: f(j, (p[0], p[1]**2)), "bulk_laws",
+        "digits: the last digit and B times a geometric number of ratio q^B make a geometric number"),
+    Fault("a geometric size begins with 1", formulas, "geometric_upper", lambda f: lambda k, p: f(k - 1, p),
+        "bulk_laws", "a sign and a geometric size, but no negative zero, are discrete Laplace"),
+    Fault("the coin of a proposal forgets the middle", formulas, "rejection_exponent",
+        lambda _: lambda size, scale, variance: size**2 / (2 * variance), "bulk_laws",
+        "rejection: the exponents of proposal and coin make y^2/(2 sigma^2), but for a constant"),
     # statements
-    Fault("an erratum that is none: (43)'s combination with 1/4 cut off", hetero_lower_bound, "printed_combination",
-        lambda _: lambda e: True, "hetero_lower_bound",
-        "(43) by a convex combination of minima fails at n = f = 1, e1 = 1/3"),
-    Fault("L3 with r^2 for r", hetero_lower_bound, "l3", lambda f: lambda n, fr, big, r: f(n, fr, big, r**2),
-        "hetero_lower_bound", "U(r) - L3(r)"),
-    Fault("Table I with the epsilons exchanged", hetero_upper_bound, "table_1", lambda f: lambda n, fr, low,
-        high: f(n, fr, high, low), "hetero_upper_bound",
-        "the shipped weights and bounds of two groups are Table I's and Theorem 1's"),
-    Fault("an erratum that is none: the minimax error is 1/4", hetero_upper_bound, "is_trivial",
-        lambda _: lambda e: True, "hetero_upper_bound",
-        "one user with eps = 1: the objective is 9/4, the minimax error at most 9/40"),
-    Fault("a dual multiplier of the square too large", hetero_saturation, "DUAL",
-        lambda v: (v[0] + Fraction(1, 1000), v[1] - Fraction(1, 1000), *v[2:]), "hetero_saturation",
-        "e2 = log 350: the dual is dominated by every extreme ray"),
-    Fault("the estimate takes the other sign where the bits disagree", hetero_saturation, "DISAGREE", lambda d: -d,
-        "hetero_saturation", "e2 infinite: the squared error is below 509/10000 for every law"),
-    Fault("the first user has the second's epsilon", hetero_saturation, "EDGES",
-        lambda e: tuple((a, b, hetero_saturation.SECOND) for a, b, _ in e), "hetero_saturation",
-        "e2 = log 350: the dual is dominated by every extreme ray"),
-    Fault("an erratum that is none: sampling as printed", hetero_privacy, "printed_for", lambda _: lambda k: True,
-        "hetero_privacy", "the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2"),
-    Fault("the sampled mean with noise for twice the records", hetero_privacy, "density", lambda f: lambda p, most,
-        first, divisor, at=Fraction(0): f(p, most**2, first, divisor, at), "hetero_privacy",
-        "with a divisor 1, 2 or 3 it is private at 13 outputs"),
     Fault("Lemma 4's centre without 1 - gamma", hourglass_law, "y_0", lambda _: lambda x, g: -x, "hourglass_law",
         "Lemma 4's centre is the signed step: y - y_0 = k - J"),
     Fault("an erratum that is none: Appendix D.1's sum printed right", hourglass_law, "printed_sum",

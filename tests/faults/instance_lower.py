@@ -1,5 +1,5 @@
 """Planted faults in the lower bounds of the paper on instance-optimal means, and in the statements about them: see
-`addremove.py`.
+`fault.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from proofs.theorems.instance import (
     instance_packing,
     instance_two_points,
 )
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault, scaled
 
 TWO = "instance_two_points"
 INFORMATION = "instance_information"
@@ -26,11 +26,6 @@ INTERIOR = "instance_interior_point"
 PACKING = "instance_packing"
 RANGES = "the shipped ranges of e^eps and delta"
 SHIPPED = "the shipped ratio and worst-case error"
-
-
-def _scaled(factor: Any) -> Callable[[Any], Any]:
-    """The formula times a constant."""
-    return lambda original: lambda *args: original(*args) * factor
 
 
 def _plus(extra: Any) -> Callable[[Any], Any]:
@@ -65,23 +60,23 @@ FAULTS = (
     Fault("a coin of 1/m for the foreign events", lower, "power_of_divergence",
         lambda _: lambda m: 4 * m**3 / (27 * (m - 1) + 27), INFORMATION,
         "their divergence, three times, as a power of e", (INTERIOR, PACKING)),
-    Fault("the information without its last third", lower, "information", _scaled(2), INFORMATION,
+    Fault("the information without its last third", lower, "information", scaled(2), INFORMATION,
         "its logarithm's third is the shipped one: three times it is 2 log m + log(4/3)", (INTERIOR, PACKING)),
     Fault("(u + 1)^d other points and u more", lower, "log_others", lambda _: lambda d, x, y: x + d * y, INTERIOR,
         "log m for d = 1 and for one more coordinate"),
-    Fault("words of d/2 for d/4", lower, "log_words", _scaled(2), PACKING,
+    Fault("words of d/2 for d/4", lower, "log_words", scaled(2), PACKING,
         "the shipped information of N/2 other words"),
     Fault("u/2 rounded down", lower, "half_up", lambda _: lambda u: floor(u / Fraction(2)), TWO,
         "a coordinate moves by max{x, u - x}, from ceil(u/2) to u", (PACKING,)),
     Fault("the pair's ratio for one record more", lower, "by_pair", _plus(1), PACKING,
         "the pair's balls: c times the sum of the diameters against k times it"),
-    Fault("the code's ratio with the whole width", lower, "by_code", _scaled(2), PACKING,
+    Fault("the code's ratio with the whole width", lower, "by_code", scaled(2), PACKING,
         "the code's balls: (2 c ceil(u/2))^2 d < l^2 u^2 H for 4 H >= d + 1 and every c up to the shipped"),
     Fault("a code at the base 28/16", lower, "CODE_BASE", lambda _: Fraction(28, 16), PACKING,
         "2^d over 4^d/3^(3d/4), to the fourth: 16 times 27/256"),
     Fault("Lemma 4.1's editions exchanged", lower, "two_point_probability", lambda f: lambda decay, delta,
         edition="corrected": f(decay, delta, "printed" if edition == "corrected" else "corrected"), TWO, RANGES),
-    Fault("in-neighbours at half the distance", lower, "neighbour_upper_bound", _scaled(Fraction(1, 2)), TWO,
+    Fault("in-neighbours at half the distance", lower, "neighbour_upper_bound", scaled(Fraction(1, 2)), TWO,
         "in-neighbours of up to four records on {0, 1, 3}"),
     Fault("the constants of Theorem 4.1 exchanged", lower, "neighbour_lower_bound",
         lambda f: lambda *args: f(*args[:-1], "paper" if args[-1] == "exact" else "exact"), TWO, RANGES),
@@ -146,6 +141,6 @@ FAULTS = (
         "a ratio of 1 is impossible: n = 3, d = u = 1, rho = 1/18"),
     Fault("an erratum that is none: Lemma 4.2 for every eps", instance_packing, "constant_errs", _true, PACKING,
         "Lemma 4.2 for every n and eps: the estimate 0 at eps = 1/2"),
-    Fault("the code's information in whole, not thirds", instance_packing, "least_code", _scaled(Fraction(1, 3)),
+    Fault("the code's information in whole, not thirds", instance_packing, "least_code", scaled(Fraction(1, 3)),
         PACKING, "the code's information is at least d/16 from d = 15 on"),
 )  # fmt: skip

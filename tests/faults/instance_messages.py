@@ -1,10 +1,8 @@
-"""Planted faults in the formulas of messages and baselines (instance Sections 5 and 6): see `addremove.py`."""
+"""Planted faults in the formulas of messages and baselines (instance Sections 5 and 6): see `fault.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from dpmean.distributions import polya
 from dpmean.mechanisms.instance import (
@@ -16,21 +14,16 @@ from dpmean.mechanisms.instance import (
     shuffle_dropouts,
     shuffle_security,
 )
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault, scaled
 
 MESSAGES, BASELINES = "instance_messages", "instance_baselines"
 
 
-def _scaled(factor: Any) -> Callable[[Any], Any]:
-    """The formula times a constant."""
-    return lambda original: lambda *args: original(*args) * factor
-
-
 FAULTS = (
     # responses and trees
-    Fault("half the exact cost", local_response, "exact_cost", _scaled(Fraction(1, 2)), MESSAGES,
+    Fault("half the exact cost", local_response, "exact_cost", scaled(Fraction(1, 2)), MESSAGES,
         "the Kullback-Leibler divergence is the shipped cost: no smaller rho"),
-    Fault("the cost eps^2/8", local_response, "paper_cost", _scaled(Fraction(1, 4)), MESSAGES,
+    Fault("the cost eps^2/8", local_response, "paper_cost", scaled(Fraction(1, 4)), MESSAGES,
         "eps^2/2 = eps (eps/2), the shipped cost of constants = paper"),
     Fault("a bias of p", local_response, "bias", lambda _: lambda keep: keep, MESSAGES, "2 p - 1 = tanh(eps/2)"),
     Fault("odds of p to 1", local_response, "odds", lambda _: lambda keep: keep / (1 + keep), MESSAGES,
@@ -72,11 +65,11 @@ FAULTS = (
         "a step of COINPRESS: (2 C)^2/(2 V) = rho_i"),
     Fault("a last step with all of rho", coinpress, "shares", lambda f: lambda rho, t: [*f(rho, t)[:-1], rho],
         BASELINES, "its shares add up, up to 12 steps"),
-    Fault("the noise of C^2", coinpress_scaled_mean, "product_variance", _scaled(Fraction(1, 2)), BASELINES,
+    Fault("the noise of C^2", coinpress_scaled_mean, "product_variance", scaled(Fraction(1, 2)), BASELINES,
         "the products: 2 C^4/(2 V) = rho_i"),
-    Fault("one bit that changes", local_coordinate_mean, "bit_share", _scaled(2), BASELINES,
+    Fault("one bit that changes", local_coordinate_mean, "bit_share", scaled(2), BASELINES,
         "two bits in each of d coordinates"),
-    Fault("the noise of A", local_coordinate_mean, "variance", _scaled(Fraction(1, 4)), BASELINES,
+    Fault("the noise of A", local_coordinate_mean, "variance", scaled(Fraction(1, 4)), BASELINES,
         "d coordinates in [-A, A]: d (2 A)^2/(2 V) = rho"),
     Fault("the noise of the sum over n", coinpress, "squared_deviation", lambda _: lambda s, v, n: s / n + v / n,
         BASELINES, "the variance of a noisy mean: n s/n^2 + V/n^2"),

@@ -1,10 +1,9 @@
 """Planted faults in the formulas of instance Sections 2, 3.1 and 3.2, and in the statements about them: see
-`addremove.py`.
+`fault.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -23,7 +22,7 @@ from proofs.theorems.instance import (
     instance_threshold,
     instance_zcdp,
 )
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault, scaled
 
 ZCDP = "instance_zcdp"
 CLIPPED = "instance_clipped_mean"
@@ -37,11 +36,6 @@ MODELS = "instance_models"
 HALF = Fraction(1, 2)
 
 
-def _scaled(factor: Any) -> Callable[[Any], Any]:
-    """The formula times a constant."""
-    return lambda original: lambda *args: original(*args) * factor
-
-
 def _true(_: Any) -> Any:
     """A statement that is said to hold everywhere."""
     return lambda *args: True
@@ -49,7 +43,7 @@ def _true(_: Any) -> Any:
 
 FAULTS = (
     # shipped formulas
-    Fault("the Gaussian mechanism's variance without the 2", gaussian, "variance_for", _scaled(2), ZCDP,
+    Fault("the Gaussian mechanism's variance without the 2", gaussian, "variance_for", scaled(2), ZCDP,
         "at the variance GS^2/(2 rho) a shift by GS has the divergence a rho", (CLIPPED,)),
     Fault("the logarithm of the moment times order for order - 1", gaussian, "log_moment", lambda _: lambda a, s,
         v: a * a * s / (2 * v), ZCDP, "the divergence of order a = 1 + t"),
@@ -71,7 +65,7 @@ FAULTS = (
         lambda f: lambda measures: f(measures[:-1]), ZCDP, "the shipped composition of up to six guarantees"),
     Fault("the exact factor for one coordinate in every dimension", clipping, "factor", lambda f: lambda constants,
         d: f(constants, 1), CLIPPED, "so ||x - y||^2 <= 2 C^2"),
-    Fault("the sensitivity of one record, not of two", clipping, "squared_sensitivity", _scaled(HALF), CLIPPED,
+    Fault("the sensitivity of one record, not of two", clipping, "squared_sensitivity", scaled(HALF), CLIPPED,
         "so ||x - y||^2 <= 4 C^2 for norms of at most C", (MEAN, SHIFTED)),
     Fault("the lattice's variance without the square of its steps", clipping, "lattice_variance",
         lambda f: lambda factor, squared, steps, rho: f(factor, squared, 1, rho) * steps, CLIPPED,
@@ -100,11 +94,11 @@ FAULTS = (
     Fault("the corrected search goes right as printed", quantile, "goes_right", lambda f: lambda noisy, rank,
         printed: f(noisy, rank, True), SEARCH, "the corrected search goes right: b = x_(m + ceil(tau)) is not passed",
         (ERROR, MEAN)),
-    Fault("the counts' variance without the 2", quantile, "noise_variance", _scaled(2), ERROR,
+    Fault("the counts' variance without the 2", quantile, "noise_variance", scaled(2), ERROR,
         "T counts of variance T/(2 rho) have the divergence a rho together", (MEAN, SHIFTED, GAUSSIAN)),
-    Fault("tau^2 without its 2", quantile, "squared_rank_error", _scaled(HALF), ERROR,
+    Fault("tau^2 without its 2", quantile, "squared_rank_error", scaled(HALF), ERROR,
         "and at the shipped tau^2 that is minus the logarithm of T/beta, or of 2 T/beta", (MEAN,)),
-    Fault("the printed tau^2 without its 1/2", quantile, "printed_squared_rank_error", _scaled(2), ERROR,
+    Fault("the printed tau^2 without its 1/2", quantile, "printed_squared_rank_error", scaled(2), ERROR,
         "the printed tau^2 is half of sigma^2 times twice the logarithm"),
     Fault("tau for a beta that is ten times as large, or nearly", quantile, "rank_error", lambda f: lambda values, rho,
         beta, constants="paper": f(values, rho, (1 + 19 * beta) / 20, constants), ERROR,
@@ -118,7 +112,7 @@ FAULTS = (
         lambda _: lambda rho: rho / 3, MEAN, "the shares of the budget add up to rho", (THRESHOLD, SHIFTED)),
     Fault("all of the budget for the mean", private_threshold, "mean_share", lambda _: lambda rho: rho, MEAN,
         "the shares of the budget add up to rho", (THRESHOLD, SHIFTED)),
-    Fault("the printed tau of squared norms with log(2 T) inside", private_threshold, "printed_rank_error", _scaled(2),
+    Fault("the printed tau of squared norms with log(2 T) inside", private_threshold, "printed_rank_error", scaled(2),
         MEAN, "Theorem 3.1 at d u^2, rho/4 gives more than the tau printed for the squared norms: d = 1, u = 2"),
     Fault("the plan's s with all of rho", Plan, "weight",
         lambda f: property(lambda self: f.fget(Plan(**{**vars(self), "rho": self.rho * Fraction(4, 3)}))), THRESHOLD,

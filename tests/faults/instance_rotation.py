@@ -1,10 +1,9 @@
 """Planted faults in the formulas of rotation, shift, Gaussian samples and the local and shuffle models (instance
-Sections 3.3, 3.4, 5), and in the statements about them: see `addremove.py`.
+Sections 3.3, 3.4, 5), and in the statements about them: see `fault.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +18,7 @@ from proofs.theorems.instance import instance_models as about_models
 from proofs.theorems.instance import instance_rotation as about_rotation
 from proofs.theorems.instance import instance_shifted as about_shifted
 from proofs.theorems.instance import instance_tails as about_tails
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault, scaled
 
 TAILS = "instance_tails"
 ROTATION = "instance_rotation"
@@ -28,11 +27,6 @@ GAUSSIAN = "instance_gaussian"
 MODELS = "instance_models"
 WHOLE = "the whole mechanism inside the events, three data sets"
 BEST = "the shipped rank is best: up to four norms"
-
-
-def _scaled(factor: Any) -> Callable[[Any], Any]:
-    """The formula times a constant."""
-    return lambda original: lambda *args: original(*args) * factor
 
 
 def _true(_: Any) -> Any:
@@ -48,7 +42,7 @@ FAULTS = (
         (GAUSSIAN, "instance_quantile_mean")),
     Fault("the norm's radius for half the dimension", instance_tails, "norm_radius", lambda f: lambda d,
         beta: f((d + 1) // 2, beta), TAILS, "the exact tail for d = 2, 4, .., 40 at eight rational beta", (GAUSSIAN,)),
-    Fault("the spread of a variance of 1/2", instance_tails, "squared_spread", _scaled(Fraction(1, 2)), ROTATION,
+    Fault("the spread of a variance of 1/2", instance_tails, "squared_spread", scaled(Fraction(1, 2)), ROTATION,
         "r^2/(2 |x|^2) = L for the shipped r^2 = 2 L |x|^2", (MODELS,)),
     Fault("one tail a coordinate", instance_tails, "sides", lambda _: lambda constants: 1, ROTATION,
         "2 d where the paper has 4 d", (MODELS,)),
@@ -57,9 +51,9 @@ FAULTS = (
         "all signs, small integers, d = 1, 2, 4, 8: Lemma 3.4 at every beta"),
     Fault("R' without sigma", instance_tails, "sample_radius", lambda _: lambda r, s, l: r + l, GAUSSIAN,
         "||mu + Sigma^(1/2) g|| <= R + sigma l"),
-    Fault("R' = R + sigma sqrt(d + log(4 n/beta))", instance_tails, "simple_length", _scaled(Fraction(1, 2)), GAUSSIAN,
+    Fault("R' = R + sigma sqrt(d + log(4 n/beta))", instance_tails, "simple_length", scaled(Fraction(1, 2)), GAUSSIAN,
         "d + 2 sqrt(d L) + 2 L <= 4 (d + L)"),
-    Fault("buckets of R' in place of 2 R'", instance_tails, "buckets", _scaled(Fraction(1, 2)), GAUSSIAN,
+    Fault("buckets of R' in place of 2 R'", instance_tails, "buckets", scaled(Fraction(1, 2)), GAUSSIAN,
         "buckets of alpha/sqrt d, alpha = sigma_min sqrt(d/n): 2 R'/bucket = 2 R' sqrt n/sigma_min"),
     Fault("the universe rounded down", instance_tails, "gaussian_universe", lambda f: lambda *args: f(*args) - 1,
         GAUSSIAN, "the shipped radius and universe"),
@@ -74,8 +68,8 @@ FAULTS = (
         d: [v * len(signs) for v in f(y, signs, d)], ROTATION,
         "the way back from every rotation, all signs, d = 1, .., 8", (SHIFTED,)),
     # the shifted clipped mean
-    Fault("rho/(2 d) for each median", shifted, "median_share", _scaled(2), SHIFTED, "d rho/(4 d) + 3 rho/4 = rho"),
-    Fault("all of rho for the rest", shifted, "rest_share", _scaled(Fraction(4, 3)), SHIFTED,
+    Fault("rho/(2 d) for each median", shifted, "median_share", scaled(2), SHIFTED, "d rho/(4 d) + 3 rho/4 = rho"),
+    Fault("all of rho for the rest", shifted, "rest_share", scaled(Fraction(4, 3)), SHIFTED,
         "d rho/(4 d) + 3 rho/4 = rho"),
     Fault("coordinates of a rotated record up to u", shifted, "coordinate_bound", lambda _: lambda d, u: u, ROTATION,
         "x in {0, 1}^d, all signs, d = 1, .., 5: norms, and the largest coordinate"),
@@ -96,7 +90,7 @@ FAULTS = (
         SHIFTED, "(k r + C s l)/n at C = r, over sqrt(d'), is the shipped error", (MODELS,)),
     Fault("medians anywhere", instance_shifted, "median_error", lambda f: lambda n, *args: f(n, *args) * 99, SHIFTED,
         "at most 40 times the printed rate, and 15 tau sqrt d, on a grid"),
-    Fault("the reach of unit records", instance_shifted, "reach", _scaled(Fraction(1, 200)), SHIFTED, WHOLE),
+    Fault("the reach of unit records", instance_shifted, "reach", scaled(Fraction(1, 200)), SHIFTED, WHOLE),
     Fault("the bound without the diameter", instance_shifted, "error_bound", lambda f: lambda w,
         *args: f(Fraction(1, 100), *args), SHIFTED, WHOLE),
     # real coordinates and samples
@@ -120,15 +114,15 @@ FAULTS = (
     Fault("advanced composition without its second term", shuffle_budget, "advanced_epsilon", lambda _: lambda epsilon,
         growth, releases, root: root * epsilon, MODELS,
         "the shipped split: greatest, and private by exact composition"),
-    Fault("delta' = delta/d", instance_models, "delta_share", _scaled(2), MODELS,
+    Fault("delta' = delta/d", instance_models, "delta_share", scaled(2), MODELS,
         "d delta' + delta'' = delta for the shipped shares"),
-    Fault("delta'' = delta", shuffle_budget, "slack_share", _scaled(2), MODELS,
+    Fault("delta'' = delta", shuffle_budget, "slack_share", scaled(2), MODELS,
         "d delta' + delta'' = delta for the shipped shares"),
-    Fault("the coordinate's delta with a share for each of 2 d", instance_models, "coordinate_delta", _scaled(4),
+    Fault("the coordinate's delta with a share for each of 2 d", instance_models, "coordinate_delta", scaled(4),
         MODELS, "the shipped split: greatest, and private by exact composition"),
     Fault("the split by basic composition only", shuffle_budget, "within", lambda _: lambda e, epsilon, delta,
         count: e * count <= epsilon, MODELS, "for eps <= 1 the shipped eps' is at least the printed one"),
-    Fault("the printed epsilon", instance_models, "coordinate_epsilon", _scaled(2), MODELS,
+    Fault("the printed epsilon", instance_models, "coordinate_epsilon", scaled(2), MODELS,
         "the shipped split: greatest, and private by exact composition"),
     Fault("a coordinate's bound for one record", instance_models, "coordinate_bound", lambda f: lambda c, n,
         *rest: f(c, 1, *rest), MODELS, "the shipped bound of a coordinate: C sqrt(2 log(2 n d/beta)), to 30 digits"),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from dpmean.bounds.trilemma import tradeoff as trilemma
 from dpmean.mechanisms.trilemma import margins as clipping
@@ -17,18 +15,12 @@ from proofs.theorems.trilemma import (
     trilemma_name_and_shame,
     trilemma_tradeoff,
 )
-from tests.faults.addremove import Fault
-
-
-def _scaled(factor: Any) -> Callable[[Any], Any]:
-    """The formula times a constant."""
-    return lambda original: lambda *args: original(*args) * factor
-
+from tests.faults.fault import Fault, scaled
 
 HALF = Fraction(1, 2)
 FAULTS = (
     # shipped formulas
-    Fault("Lemma 3.1 with half the constant", clipping, "excess_constant", _scaled(HALF), "trilemma_clipping",
+    Fault("Lemma 3.1 with half the constant", clipping, "excess_constant", scaled(HALF), "trilemma_clipping",
         "Lemma 3.1 at t = c s l/(l - 1) is Bernoulli's inequality times c/(l - 1)",
         ("trilemma_name_and_shame", "trilemma_fingerprinting")),
     Fault("the sharper margin is l/(l - 1) of the root", clipping, "excess_margin", lambda _: lambda moment,
@@ -53,12 +45,12 @@ FAULTS = (
     Fault("c with l for l - 2", clipping, "margin_printed", lambda _: lambda n, epsilon, delta,
         moment: n * epsilon**2 / (4 * moment * delta), "trilemma_name_and_shame",
         "Proposition 3.7's c: the last two terms make 16 c^2/(n eps)^2 l/(l - 2)"),
-    Fault("the sharper c with 16 for 32", clipping, "margin_sharper", _scaled(2), "trilemma_name_and_shame",
+    Fault("the sharper c with 16 for 32", clipping, "margin_sharper", scaled(2), "trilemma_name_and_shame",
         "constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - "
         "2)"),
     Fault("the tail with c for c^2", clipping, "tail_square", lambda _: lambda factor, c, ratio: factor * c / ratio,
         "trilemma_name_and_shame", "K |x - mu|^l/c^(l - 2) = K psi^l c^2/c^l"),
-    Fault("the base of the last term without its 4", clipping, "combined_base", _scaled(4), "trilemma_name_and_shame",
+    Fault("the base of the last term without its 4", clipping, "combined_base", scaled(4), "trilemma_name_and_shame",
         "Theorem 1.3, second term: l = 4, root^2 = n eps^2/(16 delta)"),
     Fault("the bias counted once", trilemma, "fingerprint", lambda _: lambda n, sinh, tau, v, a, b, bias,
         log_odds: (v * (b - a) - bias) / (2 * n * (sinh * b + tau) * log_odds), "trilemma_fingerprinting",
@@ -71,7 +63,7 @@ FAULTS = (
     Fault("Corollary 2.3 with l for l/(l - 1)", trilemma, "at_best", lambda _: lambda n, sinh, moment,
         largest: 1 / (32 * n * sinh * moment * largest), "trilemma_tradeoff",
         "Corollary 2.3 where gamma is not clipped: 16 n tau/gamma is 1/(l - 1) of the other term"),
-    Fault("the least bias with 32 for 64", trilemma, "bias_needed", _scaled(2), "trilemma_tradeoff",
+    Fault("the least bias with 32 for 64", trilemma, "bias_needed", scaled(2), "trilemma_tradeoff",
         "the least bias: at 16 bias = 1/(64 n sinh error) the bound is the error"),
     Fault("cosh for sinh", trilemma, "half_difference", lambda _: lambda growth, decay: (growth + decay) / 2,
         "trilemma_fingerprinting", "sinh(eps) = e^eps/2 - e^-eps/2", ("trilemma_tradeoff",)),
@@ -82,7 +74,7 @@ FAULTS = (
         "16 bias <= 1/5 is bias <= 1/80"),
     Fault("1/(6 (n + 1))", trilemma, "uniform_risk", lambda _: lambda n: 1 / (6 * (n + 1)), "trilemma_bernoulli",
         "a = 1: the shipped 1/(6 (n + 2))", ("trilemma_tradeoff",)),
-    Fault("the minimax risk without its 4", trilemma, "minimax_risk", _scaled(4), "trilemma_bernoulli",
+    Fault("the minimax risk without its 4", trilemma, "minimax_risk", scaled(4), "trilemma_bernoulli",
         "and squared error 1/(4 (sqrt n + 1)^2) at every p"),
     # statements
     Fault("an erratum that is none: Lemma 3.2's last display", trilemma_clipping, "printed_last_display",

@@ -1,5 +1,5 @@
 """Planted faults in the formulas of trilemma Sections 2.2 and 5 and Appendices D and E: each with the step that it must
-turn red, as in addremove.py.
+turn red (`fault.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from proofs.theorems.trilemma import (
     trilemma_shuffling,
     trilemma_student_t,
 )
-from tests.faults.addremove import Fault, _plus, _scaled
+from tests.faults.fault import Fault, plus, scaled
 
 FAULTS = (
     # shipped formulas
@@ -30,9 +30,9 @@ FAULTS = (
         "one more record: alpha k^2 rho"),
     Fault("a replacement for 2 delta", groups, "replacement_delta", lambda _: lambda growth, delta: 2 * delta,
         "trilemma_groups", "a replacement is a group of two"),
-    Fault("eps^2 for eps^2/2", conversions, "rho_of_pure", _scaled(2), "trilemma_groups",
+    Fault("eps^2 for eps^2/2", conversions, "rho_of_pure", scaled(2), "trilemma_groups",
         "the integral of x from eps/2 to (t + 1/2) eps is t (t + 1) rho", ("instance_zcdp",)),
-    Fault("rho + sqrt for rho + 2 sqrt", conversions, "epsilon_of_rho", _plus(lambda rho, root: -root),
+    Fault("rho + sqrt for rho + 2 sqrt", conversions, "epsilon_of_rho", plus(lambda rho, root: -root),
         "trilemma_groups", "Chernoff: t (t + 1) rho - t eps = log delta at t = q/rho, q^2 = -rho log delta",
         ("instance_zcdp",)),
     Fault("Proposition D.4 as printed for the corrected one", trilemma, "concentrated_mean", lambda _: lambda growth,
@@ -51,26 +51,26 @@ FAULTS = (
         "C_2 by C_0"),
     Fault("the normaliser's power off by one", student_t, "half_mass", lambda f: lambda d, angle: f(d + 1, angle),
         "trilemma_student_t", "d = 3: the normaliser is C_2 at the right angle, (d - 2)/(d - 1) times that of d - 2"),
-    Fault("a one-sided density", student_t, "density", _scaled(2), "trilemma_student_t",
+    Fault("a one-sided density", student_t, "density", scaled(2), "trilemma_student_t",
         "d = 3: the density in the angle is cos^2"),
     Fault("the variance of d - 1 degrees", student_t, "variance", lambda _: lambda d: Fraction(d + 1, d - 2),
         "trilemma_student_t", "d = 3: E Z^2 = d (half(d - 2)/half(d) - 1)", ("trilemma_smooth",)),
     Fault("the shift not reduced by e^-u", student_t, "spread", lambda _: lambda growth,
         kappa: (growth + 1 / growth) / 2 + kappa, "trilemma_student_t",
         "cosh log R is the shipped spread at k = (x a)^2/2"),
-    Fault("the printed loss with d beta", student_t, "printed_loss", _plus(lambda d, beta, root: -beta),
+    Fault("the printed loss with d beta", student_t, "printed_loss", plus(lambda d, beta, root: -beta),
         "trilemma_student_t", "the printed loss is that bound and another beta", ("trilemma_smooth",)),
-    Fault("the exact loss with d + 1 for d - 1", student_t, "loss", _plus(lambda d, u, ratio: u), "trilemma_student_t",
+    Fault("the exact loss with d + 1 for d - 1", student_t, "loss", plus(lambda d, u, ratio: u), "trilemma_student_t",
         "the loss is (d + 1)/2 (u + log R) - u"),
-    Fault("kappa without its 2", student_t, "kappa", _scaled(2), "trilemma_student_t",
+    Fault("kappa without its 2", student_t, "kappa", scaled(2), "trilemma_student_t",
         "(x a)^2/2 = k where |f - f'| = S'"),
     Fault("the ends of the clipped law are single points", count, "end_mass", lambda _: lambda t,
         power: (1 - t) / (1 + t) * power, "trilemma_count", "the masses of the clipped law add up to 1"),
-    Fault("one tail only", count, "clipped", _scaled(Fraction(1, 2)), "trilemma_count", "P(|Z| > v), by adding"),
-    Fault("the largest count left out", count, "upper_excess", _scaled(0), "trilemma_count", "the two ends"),
+    Fault("one tail only", count, "clipped", scaled(Fraction(1, 2)), "trilemma_count", "P(|Z| > v), by adding"),
+    Fault("the largest count left out", count, "upper_excess", scaled(0), "trilemma_count", "the two ends"),
     Fault("the smallest count against the wrong neighbour", count, "lower_excess", lambda f: lambda t,
         power: f(t, power) + power, "trilemma_count", "the two ends"),
-    Fault("the proof's delta for one end", count, "printed_delta", _scaled(Fraction(1, 2)), "trilemma_count",
+    Fault("the proof's delta for one end", count, "printed_delta", scaled(Fraction(1, 2)), "trilemma_count",
         "(e^eps + 1) times it is 2 t^v, at most delta"),
     Fault("the smallest count never counts", count, "least_delta", lambda _: lambda decay,
         v: count.upper_excess(decay.b, decay.power(v)), "trilemma_count",
@@ -82,12 +82,12 @@ FAULTS = (
         "trilemma_count", "the least v"),
     Fault("ceil(log(2/delta)/eps) read as the floor", count, "printed_width", lambda f: lambda decay,
         most: f(decay, most) - 1, "trilemma_count", "the least v"),
-    Fault("the local sensitivity halved", smooth, "local", _scaled(Fraction(1, 2)), "trilemma_smooth",
+    Fault("the local sensitivity halved", smooth, "local", scaled(Fraction(1, 2)), "trilemma_smooth",
         "three records at most, on three points"),
     Fault("e^(-beta n) for e^(-beta (n - 1))", smooth, "of_one", lambda f: lambda width, power: f(width, power) * power,
         "trilemma_smooth", "e^(-beta (n - 1)) changes by e^beta from n + 1 to n"),
-    Fault("beta = eps/4", smooth, "beta", _scaled(3), "trilemma_smooth", "4 beta + 4/(2 sqrt 3 tau) = eps"),
-    Fault("tau = sqrt 3/(2 eps)", smooth, "tau", _scaled(Fraction(1, 2)), "trilemma_smooth",
+    Fault("beta = eps/4", smooth, "beta", scaled(3), "trilemma_smooth", "4 beta + 4/(2 sqrt 3 tau) = eps"),
+    Fault("tau = sqrt 3/(2 eps)", smooth, "tau", scaled(Fraction(1, 2)), "trilemma_smooth",
         "4 beta + 4/(2 sqrt 3 tau) = eps"),
     Fault("3 for 9 in the squared error", smooth, "squared_error", lambda f: lambda n, epsilon,
         most: f(n, epsilon, most / 3), "trilemma_smooth", "the noise's variance: tau^2 S^2 d/(d - 2)"),
@@ -112,6 +112,6 @@ FAULTS = (
     Fault("the second row is not permuted", trilemma_shuffling, "shuffled", lambda _: lambda growth, constants,
         rows: trilemma_shuffling.answers(growth, constants, rows), "trilemma_shuffling",
         "two and three blocks of two bits: shuffling both rows is the average of shuffling one"),
-    Fault("the shift that is not the eigenvalue's", trilemma_student_t, "shift", _scaled(2), "trilemma_student_t",
+    Fault("the shift that is not the eigenvalue's", trilemma_student_t, "shift", scaled(2), "trilemma_student_t",
         "both coefficients are x R at h = (R - x)/x"),
 )  # fmt: skip

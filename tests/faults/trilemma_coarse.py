@@ -1,5 +1,5 @@
 """Planted faults in the formulas and programs of trilemma Section 4, and in the statements about them: see
-`addremove.py`.
+`fault.py`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dpmean.mechanisms.trilemma import dpucoarse, quantities, symmetric_bounds
 from dpmean.mechanisms.trilemma.dpucoarse import DpuCoarse
 from dpmean.mechanisms.trilemma.dpumean import DpuMean
 from dpmean.mechanisms.trilemma.kv_mean import KvMean
+from proofs.domains import winners
 from proofs.theorems.trilemma import (
     trilemma_coarse_accuracy,
     trilemma_coarse_privacy,
@@ -24,7 +25,7 @@ from proofs.theorems.trilemma import (
     trilemma_symmetry,
     trilemma_unbiased,
 )
-from tests.faults.addremove import Fault
+from tests.faults.fault import Fault, scaled
 
 PRIVACY = "trilemma_coarse_privacy"
 ACCURACY = "trilemma_coarse_accuracy"
@@ -36,11 +37,6 @@ ANY_PRIVACY = "on a lattice: every replacement of at most four records in three 
 MIRROR = "on a lattice: the exact law at -x is the mirror image, at x + c the translate"
 NO_BIAS = "on a lattice: DPUMean has no bias for symmetric laws"
 HALF = Fraction(1, 2)
-
-
-def _scaled(factor: Any) -> Callable[[Any], Any]:
-    """The formula times a constant."""
-    return lambda original: lambda *args: original(*args) * factor
 
 
 def _edited(old: str, new: str) -> Callable[[Any], Any]:
@@ -69,7 +65,7 @@ FAULTS = (
         "the paper's threshold is eps/2 + log(1/delta) above a lone bin, in units of the scale", (ACCURACY, SYMMETRY)),
     Fault("the exact threshold counts from 0", dpucoarse, "exact_threshold", lambda _: lambda e, x: 2 * x / e, PRIVACY,
         "the exact threshold is log(1/(2 delta)) above a lone bin"),
-    Fault("a lone bin's noise counted on both sides", dpucoarse, "lone_bin", _scaled(2), PRIVACY,
+    Fault("a lone bin's noise counted on both sides", dpucoarse, "lone_bin", scaled(2), PRIVACY,
         "the tail of a count's noise is half of both sides", (ACCURACY,)),
     Fault("a lone bin's integer noise strictly above c", dpucoarse, "lone_lattice_bin", lambda f: lambda t,
         power: f(t, power * t), PRIVACY, "its tail: P(K >= c) less P(K >= c + 1) is the mass at c, s = t^c",
@@ -119,7 +115,7 @@ FAULTS = (
         lambda f: lambda *args: f(*args[:-1], "printed" if args[-1] == "corrected" else "corrected"), MEAN,
         "the shipped clip and bound where all roots are rational"),
     # statements
-    Fault("the law of the winner without ties", trilemma_coarse_privacy, "_subsets",
+    Fault("the law of the winner without ties", winners, "subsets",
         lambda f: lambda of: [s for s in f(of) if not s], PRIVACY,
         "the law of its answers against all noises in [-4, 4]"),
     Fault("an erratum that is none: a lone bin for every delta", trilemma_coarse_privacy, "printed_lone", _true,
@@ -132,7 +128,7 @@ FAULTS = (
         SYMMETRY, "the pointwise equality fails at x = 1/2, r = 0"),
     Fault("an erratum that is none: two thresholds, one law", trilemma_symmetry, "two_thresholds_agree", _true,
         SYMMETRY, "the thresholds log(1/delta) and log(2/delta) give two laws, n = 1"),
-    Fault("6 + (6/eps) log(1/delta) for 7", trilemma_coarse_accuracy, "large", _scaled(Fraction(6, 7)), ACCURACY,
+    Fault("6 + (6/eps) log(1/delta) for 7", trilemma_coarse_accuracy, "large", scaled(Fraction(6, 7)), ACCURACY,
         "5 n/16 is above the threshold: n = 7 + (7/eps) log(1/delta) + h"),
     Fault("an erratum that is none: (15)'s order for every eps", trilemma_coarse_accuracy, "within_printed", _true,
         ACCURACY, "(15) = O(log(n/(gamma delta))/eps) with the constant 128 fails at eps = 2"),

@@ -1,8 +1,8 @@
 """A real browser for the tests: headless Chromium, driven over the DevTools pipe with the standard library alone.
 
 A page is opened from a file at a given width and colour scheme; the test evaluates expressions in it and takes
-pictures.
-What the console said and what was asked of the network is kept, so that a test can demand that both are empty.
+pictures. What the console said and what was asked of the network is kept, so that a test can demand that both are
+empty.
 """
 
 from __future__ import annotations

@@ -15,10 +15,17 @@ from typing import Any
 
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.finite import OrderedSample
+from dpmean.exact.enclosure import interval
 from dpmean.exact.reals import Number
 from dpmean.programs import law_of as programs
 from dpmean.programs.program import Compare, Program, Step
 from dpmean.programs.run import side
+
+
+def near(x: Any, y: Any, off: Fraction) -> bool:
+    """Whether two numbers may be within `off` of each other."""
+    i, j = interval(x, 200), interval(y, 200)
+    return i.lower - off <= j.upper and j.lower - off <= i.upper
 
 
 def support(law: Any, cut: int) -> list[tuple[Any, Fraction]]:

@@ -1,9 +1,8 @@
 """Requests with one hostile value: how they are made; `hostile_worker.py` runs them.
 
 A request is a valid one with one thing changed: a value that is 0, negative, huge, tiny, no number, of the wrong shape;
-a
-parameter that is missing, doubled, unknown or of another name; a name misspelt. Valid requests are those of the shipped
-vectors. Each is made from a seed and its number alone, so that whatever is found can be run again.
+a parameter that is missing, doubled, unknown or of another name; a name misspelt. Valid requests are those of the
+shipped vectors. Each is made from a seed and its number alone, so that whatever is found can be run again.
 """
 
 from __future__ import annotations

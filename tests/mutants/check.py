@@ -1,8 +1,7 @@
 """The committed matrix against a new one: the whole, or a part that is fast enough for every test run.
 
 The part: a few vectors that a mutant fails, and as many that it passes. What the mutants change must itself be right,
-so the
-two bases that are not our own adapter are judged too, last, so that a bug that outlived its process would show.
+so the two bases that are not our own adapter are judged too, last, so that a bug that outlived its process would show.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 noise.
 
 Right as it stands (parameters are checked, outputs lie on a fixed grid, so that their last bits say nothing); each of
-its
-functions is where a mutant of `samplers.py` has its bug. Its generator is seeded by the runner of the matrix, for
-repeatability.
+its functions is where a mutant of `tables/samplers.py` has its bug. Its generator is seeded by the runner of the
+matrix, for repeatability.
 """
 
 from __future__ import annotations

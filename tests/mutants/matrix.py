@@ -2,11 +2,10 @@
 it.
 
 The parent evaluates nothing. Of the kinds without draws all vectors are judged that the change can reach (`reach.py`).
-Of the statistical ones and the support
-checks, a sampler in doubles is judged by all; our exact one, which is slow, by one for each object whose draws the bug
-changes (a tape vector of the object fails, or any vector where there are no tapes), and by two others. Draws of these
-come from the stream of the mutant's name
-and the vector's id, and a release that another vector asks for from the stream of the request (`seeds.py`).
+Of the statistical ones and the support checks, a sampler in doubles is judged by all; our exact one, which is slow, by
+one for each object whose draws the bug changes (a tape vector of the object fails, or any vector where there are no
+tapes), and by two others. Draws of these come from the stream of the mutant's name and the vector's id, and a release
+that another vector asks for from the stream of the request (`seeds.py`).
 """
 
 from __future__ import annotations

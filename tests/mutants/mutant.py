@@ -1,10 +1,8 @@
 """What a mutant is, and how its bug is planted in a process that ends with it.
 
 A bug is one change of one function, method or constant of the package, where a real implementation would have it; never
-a
-perturbed reply. `edit` changes a line of a shipped function, wherever that function is used; any other change replaces
-one
-name of one module, class or table. Nothing is undone: a mutant lives in a process of its own.
+a perturbed reply. `edit` changes a line of a shipped function, wherever that function is used; any other change
+replaces one name of one module, class or table. Nothing is undone: a mutant lives in a process of its own.
 """
 
 from __future__ import annotations

@@ -2,10 +2,9 @@
 
 All one-operator mutants of an area's modules are listed, a random sample of them that the seed fixes is run, each in a
 copy of the checkout under build/mutation/, and the kill rate is printed with an exact 95 % interval. Finished mutants
-are
-kept in build/mutation/, so that a run that was interrupted goes on; survivors are tried again each time, and `--fresh`
-forgets all. Replacements by bit operators are left out: on fractions they raise at once, and would only flatter the
-rate.
+are kept in build/mutation/, so that a run that was interrupted goes on; survivors are tried again each time, and
+`--fresh` forgets all. Replacements by bit operators are left out: on fractions they raise at once, and would only
+flatter the rate.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ LAWS = ("laplace", "discrete_laplace", "discrete_gaussian", "staircase", "discre
 MEANS = ("independent_mean", "shifted_mean", "sized_mean", "transformed_mean")
 REFUSALS = "tests/parameters/test_refusals.py"
 COLUMNS = "tests/programs/columns"
+WORDS = "tests/parameters/test_words_of_guarantees.py"
 AROUND = "tests/programs/test_around_the_draws.py"
 EXACT = (REFUSALS, "tests/distributions/test_laws_exact.py", "tests/distributions/test_laws_plane.py",
     "tests/distributions/test_privacy_of_laws.py")
@@ -68,8 +69,12 @@ AREAS: dict[str, tuple[Target, ...]] = {
     "fast": (
         Target(("distributions/bulk/lookup.py", "distributions/bulk/positions.py", "distributions/bulk/thresholds.py",
             "distributions/bulk/formulas.py", "distributions/bulk/laws.py", "distributions/bulk/singly.py"),
-            ("tests/distributions/test_bulk_laws.py", "tests/distributions/test_discrete_gaussian.py",
+            ("tests/distributions/test_bulk_laws.py", "tests/distributions/test_bulk_laws_limits.py",
+                "tests/distributions/test_discrete_gaussian.py",
                 "tests/conformance/test_bulk_adapter.py", "tests/randomness/test_stream.py")),
+        Target(tuple(f"distributions/bulk/{n}.py" for n in ("boxes", "choices", "columns", "continuous", "geometric",
+            "outcomes", "rejection", "wide_lattice")),
+            tuple(f"tests/distributions/bulk/test_columns_{n}.py" for n in ("boundaries", "boxes", "laws", "rows"))),
         Target(("distributions/bulk/quantiles.py", "exact/inverse_series.py"),
             ("tests/distributions/test_bulk_quantiles.py", "tests/exact/test_inverse_series.py")),
         Target(tuple(f"programs/columns/{name}.py" for name in ("values", "settle", "forms", "arithmetic", "tables")),
@@ -94,7 +99,8 @@ AREAS: dict[str, tuple[Target, ...]] = {
             ("tests/conformance/test_verdicts.py", *own(("laplace", "hourglass"), "exact", "reject"),
                 *own(MEANS, "transcript"))),
         Target(("conformance/judging/batch.py", "conformance/judging/statistics.py", "conformance/judging/sampling.py",
-            "suite/pvalues.py"), ("tests/conformance/test_looks.py", "tests/conformance/test_batch.py", *STATISTICS)),
+            "suite/pvalues.py"), ("tests/conformance/test_looks.py", "tests/conformance/test_batch.py",
+                "tests/conformance/test_batch_reading.py", *STATISTICS)),
         Target(("conformance/judging/support.py",),
             ("tests/conformance/test_support_by_hand.py", "tests/conformance/test_support.py",
                 "--deselect=tests/conformance/test_support.py::test_the_false_alarm_probability_holds")),
@@ -104,8 +110,8 @@ AREAS: dict[str, tuple[Target, ...]] = {
             (*(f"mechanisms/addremove/{n}.py" for n in ("one_epsilon", *MEANS)),
                 *(f"programs/{n}.py" for n in ("postprocess", "interpret", "program", "records", "release")),
                 "catalogue/mechanisms.py"),
-            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS, AROUND) + own(LAWS, "tape", "reject")
-            + ("tests/mechanisms/test_privacy_of_mechanisms.py",) + SAMPLERS,
+            own(MEANS, "transcript", "reject", "exact", "tape") + (REFUSALS, WORDS, AROUND)
+            + own(LAWS, "tape", "reject") + ("tests/mechanisms/test_privacy_of_mechanisms.py",) + SAMPLERS,
         ),
     ),
 }

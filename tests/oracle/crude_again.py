@@ -163,29 +163,29 @@ def transcripts():
     """Worked out on paper."""
     got = transcript("dpumean", dict(epsilon="1", delta="1/10", n1="2", n2="3", clip="2"),
                      dict(data=["1", "1/2", "5/2", "-9", "3"],
-                         draws=dict(offset="1/2", noise_1="20", fine_noise="1/9")))
+                         outcomes=dict(offset="1/2", noise_1="20", fine_noise="1/9")))
     assert got == {"value": "29/18", "steps": [["bins", ["1"]], ["counts", ["2"]], ["noisy_counts", ["22"]],
         ["winner", "1"], ["coarse", "1"], ["inside_sum", "11/2"],
                                                ["below", "1"], ["above", "0"], ["fine", "3/2"], ["mean", "29/18"]]}, got
     got = transcript("shuffled_mean", dict(epsilon="1", n="2", blocks="2"),
                      dict(data=["1", "nan", "inf", "0"],
-                         draws=dict(noise_1="1/7", noise_2="2", row_1=["2", "1"], row_2=["2", "1"])))
+                         outcomes=dict(noise_1="1/7", noise_2="2", row_1=["2", "1"], row_2=["2", "1"])))
     assert got == {"value": "95/56", "steps": [["clipped", ["1", "1/2", "1", "0"]],
         ["shuffled", ["1", "0", "1", "1/2"]], ["block_means", ["9/14", "11/4"]], ["mean", "95/56"]]}, got
     # bias 1/3, lambda 2: margin 3, [-3, 4]; with steps of 1/2 the records go to 0 (a tie), 4 and 1 (a tie); K = 5
     got = transcript("clipped_mean", dict(epsilon="1", bias="1/3", noise="discrete_laplace", m="2", **{"lambda": "2"}),
-        dict(data=["1/4", "inf", "3/4"], draws=dict(noise="5")))
-    assert got == {"value": "5/2", "steps": [["clipped", ["1/4", "4", "3/4"]], ["exact_mean", "5/3"],
+        dict(data=["1/4", "inf", "3/4"], outcomes=dict(noise="5")))
+    assert got == {"value": "5/2", "steps": [["clipped", ["0", "4", "1"]], ["exact_mean", "5/3"],
         ["mean", "5/2"]]}, got
     # v = ceil(log 4/3) = 1: N = 2 - 1 + 1 from Z = 7, and none from Z = -7
     params = dict(epsilon="3", delta="1/2", base="name_and_shame")
     got = transcript("unknown_size", params,
-        dict(data=["5", "nan", "7"], draws=dict(count="7", sample=["2", "1"], named_1="1", named_2="0")))
+        dict(data=["5", "nan", "7"], outcomes=dict(count="7", sample=["2", "1"], named_1="1", named_2="0")))
     assert got == {"value": "7", "steps": [["size", "2"], ["sample", ["2", "1"]], ["named_sum", "7"],
         ["mean", "7"]]}, got
     assert transcript("unknown_size", params,
-        dict(data=["5", "nan", "7"], draws=dict(count="-7")))["steps"] == [["size", "0"], ["mean", "none"]]
-    got = transcript("dpucoarse", dict(epsilon="1", delta="1/3"), dict(data=[], draws=dict(offset="1/3")))
+        dict(data=["5", "nan", "7"], outcomes=dict(count="-7")))["steps"] == [["size", "0"], ["mean", "none"]]
+    got = transcript("dpucoarse", dict(epsilon="1", delta="1/3"), dict(data=[], outcomes=dict(offset="1/3")))
     assert got["value"] == "none", got
     COUNT[0] += 6
 

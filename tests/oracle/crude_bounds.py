@@ -7,8 +7,8 @@ from fractions import Fraction as F
 from math import ceil, floor
 from random import Random
 
+from answers import instance as multivariate_dispatch
 from crude import COUNT, real
-from instance import dispatch as multivariate_dispatch
 from mpmath import exp, log, mp, mpf, sqrt
 from values import Rejected, Unsupported, ends, ivf
 

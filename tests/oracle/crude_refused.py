@@ -37,7 +37,7 @@ def refused(f, *args):
 
 def run():
     """Every bad request is refused, and its nearest good one is not."""
-    given = dict(data=["0", "1"], draws=dict(noise="0", noise_1="0", noise_2="0", sampled_1="1", sampled_2="1"))
+    given = dict(data=["0", "1"], outcomes=dict(noise="0", noise_1="0", noise_2="0", sampled_1="1", sampled_2="1"))
     for name in GOOD:
         assert not refused(transcript, name, dict(epsilons="1,2"), given), name
     for names, change in BAD:

@@ -157,7 +157,7 @@ def private(random):
         COUNT[0] += 1
         i = random.randrange(n)
         ends_ = [F(transcript(name, dict(epsilons=spelled(eps)),
-            dict(data=["0"] * i + [x] + ["0"] * (n - 1 - i), draws=dict(noise="1")))["value"])
+            dict(data=["0"] * i + [x] + ["0"] * (n - 1 - i), outcomes=dict(noise="1")))["value"])
                  for x in ("-5", "inf")]
         assert ends_[1] - ends_[0] == (0 if estimate.nothing() else weights[i]), (name, eps)
 
@@ -184,7 +184,7 @@ def sampling(eps=(F(2, 5), F(7, 10))):
 def edges():
     """Missing records in the middle, h lowered to 40 bits, and two logarithms that cancel."""
     got = transcript("uni", dict(lower="-1", upper="2", epsilons="1,2,3"),
-        dict(data=["nan", "inf", "-7"], draws=dict(noise="1/9")))
+        dict(data=["nan", "inf", "-7"], outcomes=dict(noise="1/9")))
     assert got["steps"][0] == ["clipped", ["1/2", "2", "-1"]], got
     assert got["value"] == str(F(1, 2) + F(1, 9)), got
     weights, (_, law) = Estimate("fme", dict(epsilons="1/8,inf,3"), ["0"] * 3).affine()

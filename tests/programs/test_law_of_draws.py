@@ -1,8 +1,7 @@
 """The exact law of a release against releases: counts of events whose chances it certifies.
 
 Every event's count is binomial. An exact two-sided p-value below 10^-9 / (number of events) is an alarm, so that all
-tests
-of this file together raise a false alarm with probability at most 10^-9 each.
+tests of this file together raise a false alarm with probability at most 10^-9 each.
 """
 
 from __future__ import annotations

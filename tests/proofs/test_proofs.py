@@ -18,20 +18,11 @@ from hypothesis import strategies as st
 
 from proofs import generated, ledger
 from proofs.theorem import CITED, WRONG
-from tests.faults.addremove import FAULTS as OTHERS
-from tests.faults.addremove import Fault
-from tests.faults.instance_lower import FAULTS as INSTANCE_LOWER
-from tests.faults.instance_messages import FAULTS as INSTANCE_MESSAGES
-from tests.faults.instance_quantiles import FAULTS as INSTANCE_QUANTILES
-from tests.faults.instance_rotation import FAULTS as INSTANCE_ROTATION
-from tests.faults.trilemma import FAULTS as TRILEMMA
-from tests.faults.trilemma_bounds import FAULTS as TRILEMMA_FURTHER
-from tests.faults.trilemma_coarse import FAULTS as TRILEMMA_COARSE
+from tests.faults import FAULTS
+from tests.faults.fault import Fault
 from tests.mutants.mutant import function_of
 
 ROOT = Path(__file__).parents[2]
-FAULTS = (*OTHERS, *TRILEMMA, *TRILEMMA_FURTHER, *TRILEMMA_COARSE, *INSTANCE_LOWER, *INSTANCE_QUANTILES,
-    *INSTANCE_ROTATION, *INSTANCE_MESSAGES)
 FOUND = ledger.load()
 
 

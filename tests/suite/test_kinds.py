@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from dpmean.conformance.judging import CHECKS, judge_of
+from dpmean.conformance.judging import CHECKS, judge_of, plain
 from dpmean.conformance.judging.judge import Judge
+from dpmean.conformance.judging.plain import Plain
 from dpmean.conformance.second_route import CONFIRMED
 from dpmean.suite.files import load
+from dpmean.suite.kind import Kind
 from dpmean.suite.kinds import KINDS, kind_of
-from dpmean.suite.kinds.kind import Kind
 
 PACKAGE = Path(__file__).parents[2] / "reference" / "dpmean"
 VECTORS = load()
@@ -22,14 +24,29 @@ VECTORS = load()
 def test_every_check_says_all_that_is_asked_of_it(name: str) -> None:
     """Kills a kind without a judge, and a judge of another kind."""
     judge = judge_of(name)
-    assert isinstance(judge, Judge) and type(judge).__module__.endswith(f".{name}") and judge.words
+    own = not isinstance(judge, Plain)
+    assert isinstance(judge, Judge) and type(judge).__module__.endswith(f".{name}") == own and judge.words
     assert judge.draws == (name in ("stat", "support")) and judge.by_quantity == (name == "exact")
     assert (judge.asks or name) in KINDS
     if name in KINDS:
         found = kind_of(name)
         assert isinstance(found, Kind) and type(found).__module__.endswith(f".{name}")
-        assert found.confirmed == (name in CONFIRMED) == (name != "reject")
+        assert found.confirmed == (name in CONFIRMED)
         assert found.problems([v for v in VECTORS if v.kind == name], {v.id for v in VECTORS}) is not None
+
+
+def test_a_kind_without_a_judge_of_its_own_is_judged_as_equal_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kills a plain judge that accepts a near number, one number for two, or an answer where none is due."""
+    monkeypatch.setattr(plain, "kind_of", lambda name: kind_of("exact"))
+    one, two = ({"value": "1/3"}, {"values": ["1/3", "2"]})
+    base = next(v for v in VECTORS if v.kind == "exact")
+    for expect, output, right in ((one, {"value": "1/3"}, True), (one, {"value": "2/6"}, True),
+            (one, {"value": "3333/10000"}, False), (two, {"values": ["1/3", "2"]}, True),
+            (two, {"values": ["1/3"]}, False), (two, {"value": "1/3"}, False)):
+        problem = Plain("other").problem(replace(base, expect=expect), {"status": "ok", "output": output})
+        assert (problem is None) == right, (expect, output, problem)
+    refused = Plain("other").problem(replace(base, expect=one), {"status": "rejected", "code": "x", "message": ""})
+    assert refused is not None and refused.startswith("got rejected")
 
 
 def test_what_is_wrong_with_all_vectors_of_a_kind_is_told() -> None:

@@ -1,8 +1,7 @@
 """The loaders that vectors/README.md shows, run as they stand there: they judge as the runner does.
 
 Killed here: a variance without its factor 2, NaN and infinity, a loader that tolerates more or less than the runner,
-forgets
-the one-sided rule or its upper end, or reads nothing.
+forgets the one-sided rule or its upper end, or reads nothing.
 """
 
 from __future__ import annotations

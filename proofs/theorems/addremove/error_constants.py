@@ -13,7 +13,6 @@ Trusted.     expectation_is_monotone.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import hourglass, laplace, staircase, staircase2d
@@ -98,21 +97,6 @@ def holds(decay: Fraction, gamma: Fraction, alpha: Fraction) -> bool:
     return ok
 
 
-UNCLIPPED: dict[str, Any] = {
-    "counterexample": "n = 1, eps = log 2, gamma = 1: n + Z1 + Z2 = 0 with probability 11/72, and the unclipped ratio "
-    "is undefined",
-    "order": "least n; it fails for every n",
-    "corrected": "E (mu-hat - mu)^2 = (u - l)^2 E (Clip(S1/(S1 + S2), [0, 1]) - s1/n)^2",
-    "survives": "Lemma 1 is about the clipped ratio, which is what the proof then uses",
-}
-CHAIN: dict[str, Any] = {
-    "counterexample": "n = 2, alpha = 1/2, sigma^2 = 1: the printed line is 1/16 + 1/4 + 1/2 and is claimed to be at "
-    "most 1/4",
-    "order": "n, then alpha; at n = 1 nothing is wrong",
-    "corrected": "n^-2 ((1 - alpha)^2 + alpha^2 + 2 (1 - alpha) alpha) sigma^2 = sigma^2/n^2, and E sqrt(Z1^2 Z2^2) or "
-    "sqrt(E Z1^2 E Z2^2) for the printed sqrt(E[Z1^2, Z2^2])",
-    "survives": "misprint",
-}
 THEOREM = Theorem(
     id="error_constants",
     title="The leading constants of the mean estimators, as functions of alpha",

@@ -151,7 +151,6 @@ def holds(decay: Fraction, gamma: Fraction, x: Fraction, k: int, x0: Fraction) -
     return ratio in (decay, 1 / decay)
 
 
-ONE = "a move by (x0, 1 - x0) changes the exponent by exactly one"
 THEOREM = Theorem(
     id="hourglass_is_private",
     title="The hourglass is epsilon-DP, exactly",

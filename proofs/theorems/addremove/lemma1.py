@@ -109,13 +109,6 @@ def holds(b: Fraction, alpha: Fraction, m: Fraction, za: Fraction, zb: Fraction)
     return error**2 <= bound
 
 
-WRONG_LEMMA: dict[str, Any] = {
-    "counterexample": "b = 1, a = M = 1/4, Za = 0, Zb = -3/4, clip to [0, 1]: left side 9/16, right side (15/32)^2 + "
-    "1/4 = 481/1024; and b = 0",
-    "order": "M = 1/k, least k; for M >= 1/3 and a clip to [0, 1] the last term alone suffices at these points",
-    "corrected": "b > 0, and the clip is to an interval that contains a/b and lies in [-M, M]",
-    "survives": "both uses satisfy it: Algorithm 2 clips to [-w/2, w/2] with M = w/2, Algorithm 3 to [0, 1] with M = 1",
-}
 THEOREM = Theorem(
     id="lemma1",
     title="Lemma 1: the error of a clipped noisy ratio",

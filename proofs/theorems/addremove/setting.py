@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from typing import Any
 
 from dpmean.exact.decay import Decay
 from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
@@ -130,9 +129,6 @@ def holds(shares: list[Fraction], extra: Fraction) -> bool:
     return added == (0, 1) and replaced in ((1, 1), (0, 0))
 
 
-EMPTY: dict[str, Any] = {"textual": True, "counterexample": "the empty data set: 0/0", "order": "least size",
-    "corrected": "for |D| >= 1; every utility statement excludes n = 0, privacy statements include it",
-    "survives": "misprint; a release must still answer on the empty set (the package: the midpoint)"}
 THEOREM = Theorem(
     id="setting",
     title="The setting, and what is cited",

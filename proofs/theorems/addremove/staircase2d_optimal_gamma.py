@@ -121,8 +121,6 @@ def holds(decay: Fraction, gamma: Fraction) -> bool:
     return value**2 >= decay
 
 
-LOWER = "lower bound: S_4 (1 - b)^5 - 2s S_2 (1 - b)^3 exceeds the square (gamma^2 - s + s^2)^2"
-UPPER = "upper bound: at gamma = r = b^(1/4) the variance is at most r^2 (1 + 5r)/3 over (1 - b)^2"
 THEOREM = Theorem(
     id="staircase2d_optimal_gamma",
     title="The optimal gamma of the 2-D staircase, and its Theta(e^(-eps/2)) with the constant",

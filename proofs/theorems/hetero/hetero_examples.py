@@ -33,7 +33,7 @@ from dpmean.mechanisms.hetero.uni import Uni
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import HETERO, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 G = Ring({"n": POSITIVE, "f": UNIT, "e": POSITIVE, "d": POSITIVE, "s": POSITIVE})
 E = Ring({"a": POSITIVE, "b": POSITIVE, "u": NONNEGATIVE, "m": POSITIVE, "e": POSITIVE})
@@ -164,17 +164,6 @@ LDPE = ("LDPE: a group's part is that of the weights u/n_g, its noise counted by
 ONE, TWO = "Example 1: FME keeps the ratio sqrt 2, ADPM goes to 17", ("Example 2: weights 1/(10 n) and 1/n of n/2 "
     "users each have the bias 9/40, whose square is 81/1600, and the noise has variance 200/n^2",
     "Example 2: that is the shipped mechanism's error for 2, 4, ..., 40 users")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
-
-
-def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str) -> Claim:
-    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
-    return Claim(item, statement, WRONG, by, paper=HETERO, textual=True, counterexample=counter, order="as printed",
-        corrected=corrected, survives="misprint")
 
 
 THEOREM = Theorem(

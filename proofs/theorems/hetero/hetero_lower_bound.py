@@ -27,7 +27,7 @@ from dpmean.bounds.hetero import minimax as hetero
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import HETERO, PROVED, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 P = Ring({"b": UNIT_CLOSED, "p": ANY, "q": ANY})
 B = Ring({"b": UNIT_CLOSED})
@@ -195,20 +195,7 @@ def holds(shares: list[Fraction], alpha: Fraction) -> bool:
     return randomised_responses_obey((tuple(sorted(shares, reverse=True)[:4]), alpha))
 
 
-EQ_16 = ("(16): 1 - b - (p - q) is that plus (1 - b) q", "(16): 1 - b - (q - p) is p - b q plus (1 - b)(1 - q)")
-LE_CAM = ("Le Cam: a (t - g)^2 + c (t + g)^2 is least 4 g^2 a c/(a + c)", "2 a c/(a + c) >= min(a, c): c = a + s",
-    "so the risk is at least g^2 (1 - TV), g = d/2; (28) is half of it")
-MEANS = ("the two means are d/2 and -d/2, and the laws differ by d",)
 KL = ("KL(P1, P2) is d log((1 + d)/(1 - d))", "KL <= 3 d^2 for d <= 1/2: the derivative of 3 d - log((1 + d)/(1 - d))")
-PINSKER = ("(52), (54) to (29): (n - k)/2 times 3 d^2",)
-HYBRID = (*EQ_16, "up to four randomised responses: TV <= d T_k for every k", *PINSKER)
-TOTAL = (*HYBRID, *KL, "1 - e^-eps <= eps: the derivative of the difference")
-CHOICE = (*LE_CAM, *TOTAL, "(37)-(39): d^2/8 (1 - d T) >= d^2/16 where 2 d T <= 1")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=HETERO, note=note)
 
 
 THEOREM = Theorem(

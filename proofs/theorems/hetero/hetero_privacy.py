@@ -47,7 +47,7 @@ from dpmean.programs.program import Draw
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import HETERO, PROVED, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from ..addremove.staircase_steps import gamma_inside
 
 A = Ring({"c": NONNEGATIVE, "s": POSITIVE, "n": POSITIVE, "e": POSITIVE, "x": FULL})
@@ -255,11 +255,6 @@ FINITE = ("three users on three points: in every shipped estimate each loses wha
     "her epsilon",)
 ADPM = (*AFFINE, "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME",
     "c_i = min(eps_i, theta) is at most eps_i", *FINITE)
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
 
 
 THEOREM = Theorem(

@@ -27,7 +27,7 @@ from dpmean.mechanisms.hetero import weights
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import HETERO, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import HETERO, PROVED, Claim, Theorem, rows
 
 G = Ring({"n": POSITIVE, "f": UNIT, "e": POSITIVE, "d": POSITIVE, "r": POSITIVE})
 F = Ring({"n": POSITIVE, "f": UNIT_CLOSED, "e": POSITIVE, "t": NONNEGATIVE})
@@ -168,13 +168,6 @@ def holds(epsilon: Fraction, mean: Fraction, alpha: Fraction, shares: list[Fract
 def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
     """Return a ledger row of this paper whose status is `proved`."""
     return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
-
-
-def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
-        survives: str = "misprint") -> Claim:
-    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
-    return Claim(item, statement, WRONG, by, paper=HETERO, textual=True, counterexample=counter, order="as printed",
-        corrected=corrected, survives=survives)
 
 
 THEOREM = Theorem(

@@ -33,7 +33,7 @@ from dpmean.programs import table
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 A = Ring({"x": ANY, "y": ANY})
 P = Ring({"x": NONNEGATIVE, "y": NONNEGATIVE, "u": POSITIVE, "v": POSITIVE, "h": NONNEGATIVE})
@@ -169,21 +169,6 @@ def holds(j: int, k: int, m: int, b: Fraction, order: int) -> bool:
     """Check the clipping of (j, k, -order) at C^2 = b on a lattice of m steps."""
     case = ((j, k, -order), abs(b), m)
     return truncates(case) and larger_than_its_own(case)
-
-
-NOISE = ("the noise of the mean has the variance GS^2/(2 rho), GS = 2 C/n: 2 C^2/(rho n^2)",
-    "the noise of the sum on its lattice is rho-zCDP, any factor",
-    "that is the discrete Gaussian law's own rho, factor 4")
-LATTICE = ("k^2 <= y and k^2 <= floor(y) are one",
-    "the bounds of the squared coordinates add up to C^2 steps^2: two of them",
-    "truncation of one coordinate: 0 <= r <= steps x and then |x - r/steps| <= x",
-           "the shipped truncation on boxes with negative coordinates: shorter, the same signs, each coordinate the "
-           "floor of its size, records inside exact", "a truncated record moves by at most its own norm")  # fmt: skip
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
 THEOREM = Theorem(

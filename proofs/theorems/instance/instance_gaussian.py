@@ -30,7 +30,7 @@ from dpmean.programs.table import coordinate
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 # a = sqrt d, l = sqrt L, n = sqrt n
 G = Ring({"a": POSITIVE, "l": NONNEGATIVE, "s": POSITIVE, "r": NONNEGATIVE, "n": POSITIVE, "x": FULL, "c": NONNEGATIVE,
@@ -189,18 +189,6 @@ STEPS = (
 def holds(x: Fraction, k: int, m: int) -> bool:
     """Check any real coordinate, and the paper's radius at other parameters."""
     return rounds(x + Fraction(k, 7)) and radius_covers((m, abs(k) + 1, Fraction(m, 5), Fraction(1, m + 1)))
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
-
-
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str,
-        survives: str) -> Claim:
-    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
-        survives=survives)
 
 
 THEOREM = Theorem(

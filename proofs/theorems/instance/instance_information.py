@@ -32,10 +32,10 @@ from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import exp
 from dpmean.privacy import groups
 
+from ...domains.finite_laws import Law, laws
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, exhaustive, identity, positive
 from ...theorem import Theorem, rows
-from .instance_two_points import Law, laws
 
 D = Ring({"p": POSITIVE, "q": POSITIVE, "e": POSITIVE, "g": ANY, "l": ANY, "a": ANY, "b": ANY, "c": ANY, "w": UNIT,
     "s": FULL, "t": NONNEGATIVE, "k": POSITIVE, "r": NONNEGATIVE, "h": NONNEGATIVE, "m": POSITIVE})

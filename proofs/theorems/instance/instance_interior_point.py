@@ -25,7 +25,7 @@ from dpmean.exact.reals import Number, log
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT
-from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from .instance_information import fano_power, informed, tables
 
 B = Ring({"b": POSITIVE}, powers="k")
@@ -177,17 +177,6 @@ def holds(n: int, order: int, m: int) -> bool:
     rho = Fraction(m, 97)
     return size_is_least((n + 1, order + 1, rho)) and rank_error_is_least((order + 1, rho, m)) and padded((1 + n % 6,
         1 + order % 3))
-
-
-SIZE = ("equal records: one interior point, which is the mean",
-    "the other points: (u + 1)^d - 1 = u (u + 1)^(d - 1) + (u + 1)^(d - 1) - 1, b = u + 1, k = d - 1",
-    "log m for d = 1 and for one more coordinate", "the shipped bound for small universes",
-    "the shipped size is the least")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
 THEOREM = Theorem(

@@ -39,7 +39,7 @@ from ...kernel.formulas import NONNEGATIVE, POSITIVE, Ring
 from ...kernel.refusals import NotProved
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 L = Ring({"c": NONNEGATIVE, "r": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE, "h": NONNEGATIVE,
     "k": NONNEGATIVE, "x": NONNEGATIVE, "w": NONNEGATIVE, "q": POSITIVE, "e": POSITIVE, "l": POSITIVE, "m": POSITIVE})
@@ -200,16 +200,6 @@ STEPS = (
 def holds(epsilon: Fraction, k: int, m: int) -> bool:
     """Check the shipped split for any epsilon, delta and d."""
     return keeps((epsilon, Fraction(1, 3 + abs(k)), m))
-
-
-NOISE = ("n users' noises of variance (2 C)^2/(2 rho) a coordinate: mean square (C s/n)^2, s^2 = 2 d n/rho",
-    "n times the central weight squared")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "", status: str = PROVED,
-        finite: str = "") -> Claim:
-    """Return a ledger row of this paper that is proved, or has the status that is given."""
-    return Claim(item, statement, status, by, paper=INSTANCE, note=note, finite=finite)
 
 
 THEOREM = Theorem(

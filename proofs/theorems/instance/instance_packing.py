@@ -34,10 +34,11 @@ from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log
 
+from ...domains.codes import greedy, volume
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from .instance_two_points import some_error
 
 P = Ring({"x": FULL, "k": POSITIVE, "u": POSITIVE, "a": POSITIVE, "d": POSITIVE, "n": POSITIVE, "s": NONNEGATIVE,
@@ -45,20 +46,6 @@ P = Ring({"x": FULL, "k": POSITIVE, "u": POSITIVE, "a": POSITIVE, "d": POSITIVE,
 L = Ring({"l": NONNEGATIVE, "s": NONNEGATIVE, "x": NONNEGATIVE, "y": NONNEGATIVE, "z": NONNEGATIVE, "h": NONNEGATIVE})
 RHOS = tuple(Fraction(*q) for q in ((0, 1), (1, 1000), (1, 50), (1, 9), (1, 4), (1, 2), (3, 1)))
 Vector = tuple[int, ...]
-
-
-def volume(d: int) -> int:
-    """Return how many words are within d/4 of one word."""
-    return sum(comb(d, i) for i in range(d // 4 + 1))
-
-
-def greedy(d: int) -> list[int]:
-    """Return words of d bits, chosen in their order, each farther than d/4 from all before."""
-    words: list[int] = []
-    for word in range(1 << d):
-        if all(4 * (word ^ old).bit_count() > d for old in words):
-            words.append(word)
-    return words
 
 
 def code_is_large(d: int) -> bool:
@@ -276,18 +263,6 @@ def holds(order: int, n: int, m: int) -> bool:
     """Check the shipped ratio and worst-case error for any d, n and rho, and the geometry of small codes."""
     return shipped_ratio(((order + 1) ** 2, m, n + 1, Fraction(m, 7 * n + 3))) and order_holds((order + 1,
         Fraction(1, m))) and geometry((1 + order % 5, m, n + 2, 1 + m % (n + 1)))
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
-
-
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str,
-        textual: bool = False) -> Claim:
-    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
-        survives=survives, textual=textual)
 
 
 THEOREM = Theorem(

@@ -32,11 +32,11 @@ from dpmean.mechanisms.instance import clipping, private_threshold, quantile
 from dpmean.mechanisms.instance import tails as instance_tails
 from dpmean.mechanisms.instance.quantile_clipped_mean import QuantileClippedMean
 
+from ...domains.searches import ends, goes_right_up_to
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT
-from ...theorem import INSTANCE, WRONG, Claim, Theorem, rows
-from .instance_rank_error import ends, goes_right_up_to
+from ...theorem import Theorem, rows
 from .instance_search import answers, cases
 
 W = Ring({"u": POSITIVE, "f": FULL, "rho": POSITIVE, "count": POSITIVE, "L": POSITIVE, "d": POSITIVE, "n": POSITIVE,
@@ -231,17 +231,6 @@ STEPS = (
 def holds(m: int, n: int, decay: Fraction) -> bool:
     """Check d = u = 1 where `m` of n + m records are 1, rho = 1."""
     return all(attains((n + m, m, Fraction(1), decay, constants)) for constants in ("paper", "exact"))
-
-
-COUNT = ("at most n - m + ceil(tau) norms lie beyond that of rank m - ceil(tau)",
-    "and m + ceil(tau) <= n, so the threshold is one at most of the norms",
-    "the shipped tau, and the ranks of both editions", "the shipped search against an adversary: that many are clipped "
-    "at most, and the threshold is at most the largest norm")
-
-
-def wrong(item: str, statement: str, by: tuple[str, ...], **rest: Any) -> Claim:
-    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, **rest)
 
 
 THEOREM = Theorem(

@@ -30,7 +30,7 @@ from dpmean.mechanisms.instance import tails
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 B = Ring({"a": ANY, "b": ANY, "c": ANY, "e": ANY, "k": POSITIVE})
 L = Ring({"k": NONNEGATIVE, "l": POSITIVE, "q": POSITIVE, "t": NONNEGATIVE, "d": POSITIVE, "p": NONNEGATIVE})
@@ -206,11 +206,6 @@ def holds(offsets: list[int], signs: list[int]) -> bool:
     size = len(turned)
     return rotation.back(y, turned, len(x)) == list(x) and sum(v * v for v in y) == size * sum(v * v
         for v in x) and spread_holds((*x, *(0,) * (size - len(x))))
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
 THEOREM = Theorem(

@@ -26,31 +26,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, cycle, product
+from itertools import combinations, product
 
 from dpmean.bounds.instance import shifted as bounds
-from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.errors import InvalidInput
 from dpmean.exact import rotation
-from dpmean.exact.enclosure import ceil, compare, floor
+from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log, root
 from dpmean.mechanisms.instance import clipping, private_threshold, tails
 from dpmean.mechanisms.instance import shifted_clipped_mean as shifted
 from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
-from dpmean.programs.program import Draw
-from dpmean.programs.run import run
 from dpmean.programs.table import truncated
 
+from ...domains.plays import Data, play, plays
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 A = Ring({"r": POSITIVE, "d": POSITIVE, "u": NONNEGATIVE, "x": FULL, "z": FULL, "b": POSITIVE, "n": POSITIVE})
 E = Ring({"k": NONNEGATIVE, "s": NONNEGATIVE, "l": NONNEGATIVE, "w": NONNEGATIVE, "g": NONNEGATIVE, "q": POSITIVE,
     "n": POSITIVE, "c": NONNEGATIVE, "r": POSITIVE, "m": POSITIVE})
 HALF = Fraction(1, 2)
-Data = tuple[tuple[int, ...], ...]
 
 
 def norms_within(case: tuple[int, int]) -> bool:
@@ -116,29 +113,6 @@ def moves_inward(case: tuple[tuple[int, ...], Fraction, int]) -> bool:
     return all(0 <= w * v <= steps * v * v for v, w in zip(x, truncated(x, squared, steps), strict=True))
 
 
-def play(mechanism: ShiftedClippedMean, data: Data, signs: tuple[int, ...], picks: tuple[int, ...],
-        beta: Fraction) -> tuple[Fraction, ...]:
-    """Run the shipped program with noise inside the events.
-
-    Counts are off by the most that is allowed, up or down or not at all; the mean's noise is as long as can be.
-    """
-    medians, threshold = (bounds.median_error(mechanism.n, mechanism.d, mechanism.u, mechanism.rho, beta,
-        mechanism.constants) - 1, ceil(mechanism.plan.error) - 1)
-    directions = cycle(picks)
-
-    def answer(draw: Draw) -> Fraction:
-        part, *rest = draw.label.split("_")
-        if part == "sign":
-            return Fraction(signs[int(rest[0]) - 1])
-        if part == "noise":
-            assert isinstance(draw.law, DiscreteGaussian)
-            return Fraction(floor(root(draw.law.sigma_squared, 2) * tails.norm_radius(mechanism.padded, beta))
-                if rest == ["1"] else 0)
-        return Fraction(next(directions) * (medians if part == "median" else threshold))
-
-    return tuple(run(mechanism.program(data), answer).output)
-
-
 def within_bound(case: tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]) -> bool:
     """Check that inside the events the whole mechanism errs by at most the shipped bound.
 
@@ -161,16 +135,6 @@ def within_bound(case: tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]) 
         if compare(off, bounds.error_bound(width, n, d, u, rho, beta, constants)) > 0:
             return False
     return True
-
-
-def plays() -> Iterator[tuple[Data, tuple[int, ...], tuple[int, ...], Fraction]]:
-    """Yield few records and a large rho, so that all directions of all noisy counts can be tried in part."""
-    sets: tuple[Data, ...] = (tuple((v,) for v in (0, 1, 3, 5, 7, 9) * 5),
-        tuple((v, 4 - v) for v in (0, 4, 4, 1, 2, 3) * 5), tuple((v, 0, 9) for v in (9,) * 29 + (0,)))
-    for data in sets:
-        for signs in [*product((1, -1), repeat=rotation.padded(len(data[0])))][:6]:
-            for picks in ((0,), (1,), (-1,), (1, -1), (-1, 1, 1), (1, 1, -1, -1), (1, 1, 1, 1, 1, -1)):
-                yield from ((data, signs, picks, rho) for rho in (Fraction(6), Fraction(60)))
 
 
 def printed_rate(n: int, d: int, u: int, rho: Fraction, beta: Fraction, logarithm: bool = True) -> Number:
@@ -290,25 +254,6 @@ def holds(offsets: list[int], signs: list[int], m: int) -> bool:
     data = tuple((values[i % len(values)], values[(i * i + 1) % len(values)]) for i in range(30))
     bits = [2 * s - 1 for s in signs] or [1]
     return within_bound((data, (bits[0], bits[-1]), tuple(bits), Fraction(20)))
-
-
-NOISE = ("the noise has variance (C s)^2 a coordinate, s^2 = 32/(9 rho)", "s^2 = 32/(9 rho)",
-    "a smaller C has less noise")
-SHARPER = ("c between x and y: |x - c| <= |x - y|",
-    "h (x_i - c)^2 <= sum of (x_i - x_k)^2: up to five records in {0, .., 3}",
-    "h r^2 = (n - 1) d' w^2 at r = sqrt(d') S w, S^2 = (n - 1)/h")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
-
-
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str,
-        survives: str) -> Claim:
-    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, counterexample=found, order=order, corrected=corrected,
-        survives=survives)
 
 
 THEOREM = Theorem(

@@ -113,10 +113,6 @@ def holds(m: int, width: Fraction) -> bool:
     return obeys((m, 1 / (1 + width)))
 
 
-LATTICE = ("E e^(r g x) over a normal g is e^(r^2 x^2/2): t = r^2/2",
-    "a discrete Gaussian K: e^(s k) moves the centre to s sigma^2", "theta(c) <= theta(0) for sigma^2 from 1/10 to 40",
-    "one discrete Gaussian coordinate: its exact tail is below beta")
-
 THEOREM = Theorem(
     id="instance_tails",
     title="The norm of Gaussian and of discrete Gaussian noise",

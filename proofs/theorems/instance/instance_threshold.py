@@ -165,16 +165,6 @@ def holds(shares: list[Fraction], extra: Fraction) -> bool:
     return all(compare(clipping.bound_at(norms, 1, rho, c), best) >= 0 for c in (*norms, extra, Fraction(0)))
 
 
-SLOPES = ("to the right a summand falls by at most h, and only if x > C",
-    "with equality as long as no norm lies between", "to the left it grows by at least h if x >= C, and never falls",
-          "right of C, a records above it: E changes by h (s - a)/n",
-          "left of C, a records not below it: by h (a - s)/n")  # fmt: skip
-LEAST = (*SLOPES,
-    "the record of rank r = n - floor(s): at least n - r + 1 > s are not below it, at most n - r <= s above",
-    "if that rank is below 1, at most n <= s records exceed 0",
-    "the shipped threshold is the least minimum, up to four norms")
-
-
 def wrong(item: str, statement: str, by: tuple[str, ...], **rest: Any) -> Claim:
     """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
     return Claim(item, statement, WRONG, by, paper=INSTANCE, **rest)

@@ -31,29 +31,19 @@ from dpmean.bounds.instance import lower
 from dpmean.errors import InvalidInput
 from dpmean.exact.decay import Decay
 
+from ...domains.counts import by_count, median_changes
+from ...domains.finite_laws import Law, close, laws
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, PROVED, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 G = Ring({"b": UNIT, "d": FULL, "p": ANY, "q": ANY, "r": ANY, "s": ANY, "x": ANY, "y": ANY, "m": POSITIVE,
     "n": POSITIVE, "u": POSITIVE, "w": NONNEGATIVE, "o": POSITIVE, "h": NONNEGATIVE})
 F = Ring({"s": FULL, "t": FULL})
-Law = tuple[Fraction, ...]
 SIXTH = Fraction(1, 6)
 GROWTHS = (Fraction(5, 4), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(4), Fraction(5))
 DELTAS = (Fraction(0), SIXTH, Fraction(1, 3), Fraction(1, 2))
-
-
-def close(p: Law, q: Law, growth: Fraction, delta: Fraction) -> bool:
-    """Tell whether p and q are (epsilon, delta)-indistinguishable: the largest P(E) - e^eps Q(E), both ways round."""
-    return all(sum((max(x - growth * y, Fraction(0)) for x, y in zip(one, other, strict=True)), Fraction(0)) <= delta
-        for one, other in ((p, q), (q, p)))
-
-
-def laws(outcomes: int) -> list[Law]:
-    """Return all laws on that many outcomes whose probabilities are sixths."""
-    return [tuple(Fraction(i, 6) for i in counts) for counts in product(range(7), repeat=outcomes) if sum(counts) == 6]
 
 
 def settings() -> Iterator[tuple[Fraction, Fraction]]:
@@ -111,21 +101,6 @@ def coins(case: tuple[Fraction, Fraction]) -> bool:
     heads = (lower.SUCCESS, Fraction(1, 2), 1 - lower.SUCCESS)
     private = all(close((p, 1 - p), (q, 1 - q), growth, delta) for p, q in pairwise(heads))
     return private == all(growth >= most for most in lower.full_growths(delta))
-
-
-def by_count(n: int) -> bool:
-    """Check laws that depend on the number of ones among n bits, cut to three neighbouring values.
-
-    They change as between neighbouring values or not at all.
-    """
-    for c in range(1, n):
-        for data in product((0, 1), repeat=n):
-            for i in range(n):
-                other = (*data[:i], 1 - data[i], *data[i + 1 :])
-                cuts = [min(max(sum(x), c - 1), c + 1) for x in (data, other)]
-                if abs(cuts[0] - cuts[1]) > 1:
-                    return False
-    return True
 
 
 def in_neighbours(data: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -186,17 +161,6 @@ def median_fails(tenths: int) -> bool:
     for _ in range(3):
         p = min(growth * p, 1 - (1 - p) / growth)
     return p < lower.SUCCESS
-
-
-def median_changes(n: int) -> bool:
-    """Check n = 2 h + 1 bits by their number of ones.
-
-    Local sensitivity 0 with medians 0 and 1 needs counts that differ by 3 at least.
-    """
-    h = n // 2
-    median = [int(c > h) for c in range(n + 1)]
-    still = [c for c in range(n + 1) if all(median[k] == median[c] for k in (c - 1, c + 1) if 0 <= k <= n)]
-    return min(abs(a - b) for a in still for b in still if median[a] != median[b]) == 3
 
 
 def shipped_ranges(case: tuple[Fraction, Fraction]) -> bool:
@@ -307,22 +271,6 @@ def holds(decay: Fraction, alpha: Fraction, x0: Fraction) -> bool:
     growth, most = 1 / decay, lower.shared_probability(1 / decay, alpha, 1)
     second = min(growth * (1 - x0) + alpha, 1 - (x0 - alpha) / growth, Fraction(1))
     return min(x0, second) <= most and is_attained(((growth, alpha), 2)) and coins((growth, alpha))
-
-
-MEANS = ("x to y moves the mean by (y - x)/n, y to x back", "by w/n, and halfway is w/(2 n)",
-    "in-neighbours of up to four records on {0, 1, 3}")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=INSTANCE, note=note)
-
-
-def wrong(item: str, statement: str, by: tuple[str, ...], found: str, order: str, corrected: str, survives: str,
-        textual: bool = False) -> Claim:
-    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
-    return Claim(item, statement, WRONG, tuple(dict.fromkeys(by)), paper=INSTANCE, counterexample=found, order=order,
-        corrected=corrected, survives=survives, textual=textual)
 
 
 THEOREM = Theorem(

@@ -39,10 +39,11 @@ from dpmean.exact.enclosure import compare, floor
 from dpmean.privacy import composition, conversions
 from dpmean.privacy.guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
 
+from ...domains.finite_laws import Law, coin, gap, joint, moment
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import INSTANCE, PROVED, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 G = Ring({"x": ANY, "s": ANY, "t": ANY, "a": POSITIVE, "v": POSITIVE, "r": POSITIVE, "size": POSITIVE, "f": FULL})
 C = Ring({"e": POSITIVE, "h": NONNEGATIVE, "k": POSITIVE, "r": POSITIVE, "x": POSITIVE, "y": POSITIVE, "a": POSITIVE})
@@ -51,7 +52,6 @@ L = Ring({"g": POSITIVE, "d": NONNEGATIVE, "x": FULL, "y": FULL, "s": NONNEGATIV
 D = Ring({"h": NONNEGATIVE, "m": FULL, "p": POSITIVE, "q": POSITIVE, "s": NONNEGATIVE, "b": UNIT, "f": FULL, "d": UNIT})
 B = Ring({"b": UNIT_CLOSED}, powers="k")
 THIRDS = tuple(Fraction(i, 3) for i in range(4))
-Law = tuple[Fraction, ...]
 
 
 def lattice_cases() -> Iterator[tuple[Fraction, int, Fraction]]:
@@ -96,21 +96,6 @@ def refused(shift: Fraction) -> bool:
     return False
 
 
-def gap(p: Law, q: Law, growth: Fraction) -> Fraction:
-    """Return the hockey-stick divergence."""
-    return sum((max(x - growth * y, Fraction(0)) for x, y in zip(p, q, strict=True)), Fraction(0))
-
-
-def coin(p: Fraction) -> Law:
-    """Return the law of a coin, with two outcomes."""
-    return (p, 1 - p)
-
-
-def joint(first: Fraction, zero: Fraction, one: Fraction) -> Law:
-    """Return the law of a coin and a second one that depends on the first's outcome."""
-    return (*(first * x for x in coin(zero)), *((1 - first) * x for x in coin(one)))
-
-
 def adaptive() -> Iterator[Law]:
     """Return all adaptive pairs of coins with denominator 3: (p, p | 0, p | 1, q, q | 0, q | 1)."""
     return product(THIRDS, repeat=6)
@@ -125,13 +110,6 @@ def adds_up(case: Law) -> bool:
         if gap(joint(p, p0, p1), joint(q, q0, q1), first * second) > composition.both(delta1, delta2):
             return False
     return True
-
-
-def moment(p: Law, q: Law) -> Fraction | None:
-    """Return e^D2, D2 being the divergence of order 2; None for infinity."""
-    if any(x and not y for x, y in zip(p, q, strict=True)):
-        return None
-    return sum((x**2 / y for x, y in zip(p, q, strict=True) if y), Fraction(0))
 
 
 def orders_add_up(case: Law) -> bool:
@@ -288,16 +266,6 @@ STEPS = (
 def holds(decay: Fraction, m: int, extra: Fraction) -> bool:
     """Check the worst pure releases, m of them, against the sharper epsilon at any delta'."""
     return not extra or lies_cost_at_most((decay, m, extra))
-
-
-LATTICE = ("its rho is GS^2/(2 sigma^2) on the lattice too",
-    "the shipped divergence on the integers: three variances, shifts to 3, orders 3/2, 2, 5/2, 4",
-    "the sum of e^(-(k - c)^2/(2 sigma^2)) is largest at integers c", "and the shipped law refuses such shifts")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=INSTANCE, note=note)
 
 
 THEOREM = Theorem(

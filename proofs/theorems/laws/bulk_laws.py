@@ -2,8 +2,9 @@
 
 Claim.       What `bulk/` draws has the law of `distributions`: the integer that is looked up has the shipped masses; a
              staircase is its signed step and a uniform position in it; an hourglass is a staircase and an independent
-             discrete Laplace offset; what a table decides is what inversion of the whole uniform number decides; and a
-             cell that the fixed point decides is that of the real position.
+             discrete Laplace offset; wide ones are made of digits, or kept by a coin; what a table decides is what
+             inversion of the whole uniform number decides; and a cell that the fixed point decides is that of the real
+             position.
 Source.      this project.
 Derivation.  (1) P(J >= j) - P(J >= j + 1) is the mass of step j on one side, and 2 P(J >= 1) with step 0 makes 1, so U
              -> J by inversion has these masses (the discrete Gaussian's: `discrete_gaussian_law`); (2) step s is where
@@ -14,7 +15,9 @@ Derivation.  (1) P(J >= j) - P(J >= j + 1) is the mass of step j on one side, an
              in x's cell when x has more than e left of it. So each outcome is a function of a uniform number, the one
              whose law is F, read to as many bits as it takes. (4) and (5) are about numbers: that the arrays of
              lookup.py and positions.py compare so is tested, not proved. That it takes finitely many with probability 1
-             is `powers_decay`: 2^-n for n bits more.
+             is `powers_decay`: 2^-n for n bits more. (6) A wide geometric number is its last digit and B times another,
+             level by level; a discrete Laplace outcome, and a step but 0, are a sign and such a number; proposal and
+             coin of a wide discrete Gaussian have e^(-y^2/(2 sigma^2)), but for a constant factor.
 Trusted.     powers_decay.
 """
 
@@ -34,6 +37,8 @@ from ...kernel.tracing import INT, REAL
 from ...theorem import Theorem
 
 R = Ring({"b": UNIT, "g": UNIT_CLOSED}, powers="jk")
+G = Ring({"b": UNIT, "w": UNIT, "v": UNIT}, powers="j")  # w = b^B, v = w^k: the mass above a digit is v (1 - w)
+N = Ring({"y": POSITIVE, "t": POSITIVE, "s": POSITIVE})
 L = Ring({"b": UNIT, "g": POSITIVE, "m": POSITIVE}, powers="jk")  # g stands for gamma m - 1/2, as 2 gamma m - 1 > 0
 
 
@@ -71,6 +76,20 @@ STEPS = (
     identity("lattice staircase: what is left for step 0 is 2 gamma m - 1 times the mass at 0", L,
         lambda b, g, m: (1 - 2 * formulas.lattice_upper(1, (b, whole(g), m)),
             (2 * whole(g) - 1) * discrete_staircase.normalizer(b, whole(g), m))),
+    identity("digits: the last digit and B times a geometric number of ratio q^B make a geometric number", G,
+        lambda b, w, v, j: (of_step(formulas.digit_upper, j, b, w) * of_step(formulas.geometric_upper, 0, w) * v,
+            of_step(formulas.geometric_upper, j, b) * v)),
+    identity("a sign and a geometric size, but no negative zero, are discrete Laplace", R,
+        lambda b, k: (of_step(formulas.geometric_upper, k, b) / 2 / (1 - of_step(formulas.geometric_upper, 0, b) / 2),
+            discrete_laplace.pmf(b, b**k))),
+    identity("staircase: P(J != 0), a sign and a geometric size plus 1 make the signed step", R,
+        lambda b, g, j: (formulas.staircase_upper(1, (b, g)) * of_step(formulas.geometric_upper, j - 1, b),
+            of_step(formulas.staircase_upper, j, b, g))),
+    identity("lattice staircase: the same", L,
+        lambda b, g, m, j: (formulas.lattice_upper(1, (b, whole(g), m)) * of_step(formulas.geometric_upper, j - 1, b),
+            of_step(formulas.lattice_upper, j, b, whole(g), m))),
+    identity("rejection: the exponents of proposal and coin make y^2/(2 sigma^2), but for a constant", N,
+        lambda y, t, s: (y / t + formulas.rejection_exponent(y, t, s), y**2 / (2 * s) + s / (2 * t**2))),
     smt("a position inside signed step s has signed level s", {"x": REAL, "s": INT, "g": REAL},
         lambda v: v.g > 0 and v.g <= 1 and formulas.step(v.s, v.g, 1)[0] < v.x
         and v.x < formulas.step(v.s, v.g, 1)[0] + formulas.step(v.s, v.g, 1)[1],

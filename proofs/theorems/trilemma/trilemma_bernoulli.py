@@ -25,7 +25,7 @@ from dpmean.exact.enclosure import compare
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 B = Ring({"a": POSITIVE, "b": POSITIVE, "p": FULL, "n": POSITIVE, "k": ANY, "r": POSITIVE, "x": ANY, "y": ANY})
 P = Ring({"p": UNIT, "a": POSITIVE, "b": POSITIVE, "k": NONNEGATIVE, "r": POSITIVE})
@@ -144,11 +144,6 @@ def holds(n: int, alpha: Fraction, shares: list[Fraction]) -> bool:
     for k, f in enumerate(estimates):
         total += comb(size, k) * (beta(k + 2, size - k) - 2 * f * beta(k + 1, size - k) + f**2 * beta(k, size - k))
     return total >= trilemma.uniform_risk(Fraction(size))
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

@@ -28,7 +28,7 @@ from dpmean.programs.records import clip_record
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from ..hetero.hetero_privacy import affine_loss
 
 # m = lambda - 1, w = ((lambda - 1)/lambda)^(lambda - 1), big = s^lambda
@@ -211,15 +211,6 @@ def holds(decay: Fraction, x: Fraction, alpha: Fraction, m: int) -> bool:
     lost = p * (t - clip_record(t, -margin, margin)) + (1 - p) * (-q * t - clip_record(-q * t, -margin, margin))
     return abs(lost) <= clipping.excess_constant(Fraction(l),
         Fraction(l - 1, l) ** (l - 1)) * moment / margin ** (l - 1)
-
-
-NOISE = ("its variance is 2 (b - a)^2/(epsilon n)^2",)
-CONSTANT = ("for beta > 1/2 the constant 1/2 has bias at most 1/2 and squared error at most 1/4",)
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

@@ -29,7 +29,7 @@ from dpmean.mechanisms.trilemma import dpucoarse, symmetric_bounds
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from .trilemma_symmetry import centre
 
 # x = log(1/delta)
@@ -167,17 +167,6 @@ def holds(x: Fraction, extra: Fraction, mean: Fraction, epsilon: Fraction, n: in
     decay = Decay.from_epsilon(epsilon)
     size = ceil(symmetric_bounds.enough(decay, Fraction(1, n + 2), Fraction(1, n + 2) ** 2))
     return geometry and power and suffices(size, decay, Fraction(1, n + 2), Fraction(1, n + 2) ** 2)
-
-
-NOISE = ("P(noise >= n/8): the exponent is n eps/16", "the union over at most n bins is the shipped bound")
-SIZE = ("(15): each part gives gamma/2", "from 16/eps on every larger n does: (16/eps) d/n <= d, n = 16/eps + h",
-    "and below 16/eps none: (16/eps) log(n/gamma) >= 16/eps where log n >= 1",
-    "the shipped size is the least that meets (15)")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

@@ -36,17 +36,17 @@ from dpmean.mechanisms.trilemma import dpucoarse, quantities
 from dpmean.privacy import groups
 from dpmean.programs.run import run
 
+from ...domains.winners import Counts, divergence, law, mass, replacements
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 # x = log(1/delta) or log(1/(2 delta)), two = log 2
 E = Ring({"e": POSITIVE, "x": NONNEGATIVE, "w": UNIT, "two": POSITIVE})
 T = Ring({"t": UNIT, "d": POSITIVE, "s": POSITIVE})
 # g = 1 + h
 M = Ring({"h": NONNEGATIVE, "q": FULL, "u": FULL, "v": FULL, "a": FULL, "z": FULL, "s": NONNEGATIVE, "r": NONNEGATIVE})
-Counts = tuple[int, ...]
 
 
 def on_lattice(t: Fraction, delta: Fraction, constants: str) -> dpucoarse.DpuCoarse:
@@ -59,59 +59,6 @@ def least_answered(mechanism: dpucoarse.DpuCoarse) -> int:
     return 1 - ceil(-mechanism.threshold)
 
 
-def law(counts: Counts, t: Fraction, least: int) -> dict[int | None, Fraction]:
-    """Return the exact law of the winner when each count of at least 1 gets noise.
-
-    The largest wins if it is at least `least`, ties being broken evenly; None stands for no answer.
-    """
-    bins = [i for i, c in enumerate(counts) if c]
-    found: dict[int | None, Fraction] = dict.fromkeys(bins, Fraction(0))
-    top = max([least, *counts])
-
-    def share(winner: int, at: list[tuple[Fraction, Fraction]]) -> Fraction:
-        """Return the winner's part when bin i has exactly (at[i][0]) or less than (at[i][1]) the value."""
-        others = [i for i in bins if i != winner]
-        return sum((prod((at[i][0] if i in tied else at[i][1] for i in others), start=at[winner][0]) / (1 + len(tied))
-            for tied in _subsets(others)), Fraction(0))
-
-    for winner in bins:
-        for v in range(least, top):  # below the largest count: value by value
-            found[winner] += share(winner, [_mass(v - c, t) for c in counts])
-        # from `top` on: with x = t^v, P(N = v) = C x/t^c and P(N < v) = 1 - x/(t^c (1 + t)), so the share is a
-        # polynomial in x, which is summed over v
-        degree = len(bins)
-        points = [(Fraction(i), share(winner, [(normalizer(t) * i / t**c, 1 - i / (t**c * (1 + t))) for c in counts]))
-            for i in range(degree + 1)]
-        for power, coefficient in enumerate(_coefficients(points)):
-            if power:
-                found[winner] += coefficient * t ** (power * top) / (1 - t**power)
-    found[None] = 1 - sum(found.values(), Fraction(0))
-    return found
-
-
-def _subsets(of: list[int]) -> Iterator[tuple[int, ...]]:
-    return (tuple(i for i, kept in zip(of, chosen, strict=True) if kept)
-        for chosen in product((False, True), repeat=len(of)))
-
-
-def _mass(k: int, t: Fraction) -> tuple[Fraction, Fraction]:
-    """Return P(K = k) and P(K < k)."""
-    return normalizer(t) * t ** abs(k), (t ** (1 - k) / (1 + t) if k <= 0 else 1 - t**k / (1 + t))
-
-
-def _coefficients(points: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
-    """Return the coefficients of the polynomial through the points (Lagrange)."""
-    total = [Fraction(0)] * len(points)
-    for a, value in points:
-        part = [value]
-        for b, _ in points:
-            if b != a:
-                part = [(low - b * high) / (a - b) for low,
-                    high in zip([Fraction(0), *part], [*part, Fraction(0)], strict=True)]
-        total = [x + y for x, y in zip(total, part, strict=True)]
-    return total
-
-
 def by_noises(case: tuple[Counts, Fraction, int]) -> bool:
     """Check this law against all noises in [-4, 4]: it differs by at most the mass of the others."""
     counts, t, least = case
@@ -121,23 +68,9 @@ def by_noises(case: tuple[Counts, Fraction, int]) -> bool:
         noisy = {i: counts[i] + z for i, z in zip(bins, noises, strict=True)}
         best: list[int | None] = [i for i in bins if noisy[i] == max(noisy.values()) >= least] or [None]
         for i in best:
-            seen[i] = seen.get(i, Fraction(0)) + prod((_mass(z, t)[0] for z in noises), start=Fraction(1, len(best)))
+            seen[i] = seen.get(i, Fraction(0)) + prod((mass(z, t)[0] for z in noises), start=Fraction(1, len(best)))
     rest = 1 - sum(seen.values())
     return all(0 <= p - seen.get(i, 0) <= rest for i, p in law(counts, t, least).items())
-
-
-def divergence(one: dict[int | None, Fraction], other: dict[int | None, Fraction], growth: Fraction) -> Fraction:
-    """Return the hockey-stick divergence, the largest P(S) - growth P'(S)."""
-    return sum((max(p - growth * other.get(k, Fraction(0)), Fraction(0)) for k, p in one.items()), Fraction(0))
-
-
-def replacements(size: int) -> Iterator[tuple[Counts, Counts]]:
-    """Yield counts of `size` records in three bins, and those after one record has moved."""
-    for places in combinations_with_replacement(range(3), size):
-        counts = tuple(places.count(i) for i in range(3))
-        for k, other in product(range(3), repeat=2):
-            if counts[k] and k != other:
-                yield counts, tuple(c - (i == k) + (i == other) for i, c in enumerate(counts))
 
 
 def loss(pair: tuple[Counts, Counts], t: Fraction, least: int) -> Fraction:
@@ -307,11 +240,6 @@ def holds(decay: Fraction, alpha: Fraction, offsets: list[int]) -> bool:
     known = ("paper", "exact") if alpha <= Fraction(1, 2) else ("paper",)
     return all(max(loss(pair, decay, least_answered(on_lattice(decay, alpha, constants)))
         for pair in ((before, after), (after, before))) <= alpha for constants in known)
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

@@ -32,7 +32,7 @@ from dpmean.mechanisms.trilemma import count
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt, telescopes
 from ...kernel.tracing import INT
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 B = Ring({"b": UNIT}, powers="v")
 W = Ring({"b": UNIT, "w": POSITIVE})
@@ -241,19 +241,6 @@ STEPS = (
 def holds(decay: Fraction, m: int) -> bool:
     """Check the exact delta for any rational e^-eps."""
     return counts_lose((decay, m))
-
-
-TAIL = ("P(|Z| > v), by adding", "it is 2 e^(-eps v)/(e^eps + 1)")
-COUNT = (*TAIL, "(e^eps + 1) times it is 2 t^v, at most delta", "the masses of the clipped law add up to 1",
-    "inside, above: the ratio is e^eps", "inside, below: the ratio is less", "below the upper end: the ratio is less",
-         "the two ends", "together they are t^(v-2) (2t - 1)", "less than the printed delta: the upper end alone",
-         "less than the printed delta: both ends", "v up to 5, both directions: the exact delta", "the least v")
-SUPPORT = ("n >= n_0 + 2v: n_0 <= N <= n",)
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

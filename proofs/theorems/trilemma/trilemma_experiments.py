@@ -20,7 +20,7 @@ from dpmean.distributions import laplace
 from ...kernel.formulas import POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import TRILEMMA, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from ..hetero.hetero_privacy import affine_loss
 
 R = Ring({"n": POSITIVE, "t": POSITIVE, "e": POSITIVE})
@@ -98,15 +98,6 @@ def holds(shares: list[Fraction], offsets: list[int], extra: Fraction) -> bool:
     median = records[(len(records) - 1) // 2]
     mean, threshold = sum(records, Fraction(0)) / len(records), median + extra
     return mean - sum((min(x, threshold) for x in records), Fraction(0)) / len(records) <= most_bias(mean, median)
-
-
-TRADE = ("a larger threshold takes less away", "and has more noise")
-
-
-def words(item: str, statement: str, counter: str, corrected: str) -> Claim:
-    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
-    return Claim(item, statement, WRONG, TRADE, paper=TRILEMMA, textual=True, counterexample=counter,
-        order="as printed", corrected=corrected, survives="misprint")
 
 
 THEOREM = Theorem(

@@ -31,7 +31,7 @@ from dpmean.mechanisms.trilemma import margins as clipping
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 VALUES = [f"f{i}" for i in range(16)]
 F = Ring({"p": UNIT, **dict.fromkeys(VALUES, ANY)})
@@ -242,15 +242,6 @@ def holds(shares: list[Fraction], offsets: list[int], decay: Fraction, alpha: Fr
     table: dict[tuple[int, ...], tuple[Fraction, ...]] = {(0,): (one, (1 - one) * two, (1 - one) * (1 - two)),
         (1,): (three, (1 - three) * four, (1 - three) * (1 - four))}
     return correlation_is_bounded((1, 1 / decay, (1 + alpha) / 4, outputs, table))
-
-
-SHARPER = ("for l >= 2 it is at most p (1 - p)", "2^(-1/l) >= 2^(-1/2) for l >= 2: 1/2 - 1/l >= 0", "2^(-1/2) >= 7/10",
-    "l >= 2, v = (2 a)^(-1/l), 6 beta <= g: 11 for 32 and 11/2 for 16")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

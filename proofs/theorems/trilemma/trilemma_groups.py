@@ -32,7 +32,7 @@ from dpmean.privacy import conversions, groups
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 G = Ring({"b": UNIT, "d": POSITIVE, "q": NONNEGATIVE, "e": POSITIVE}, powers="k")
 L = Ring({"g": POSITIVE, "d": NONNEGATIVE, "x": FULL, "y": FULL, "s": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE,
@@ -201,11 +201,6 @@ def holds(shares: list[Fraction], x: Fraction, extra: Fraction) -> bool:
     if not all(q):
         return True
     return corrected_d3(((extra, (1 - extra) / 2, (1 - extra) / 2), q, (x, Fraction(1), Fraction(-2))))
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

@@ -35,7 +35,7 @@ from dpmean.exact.enclosure import compare
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import CITED, PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 P = Ring({"b": UNIT, "m": NONNEGATIVE}, powers="k")
 F = Ring({"b": UNIT, "m": NONNEGATIVE, "e": UNIT, "p": UNIT, "x": POSITIVE, "r": POSITIVE, "u": UNIT, "w": UNIT,
@@ -172,16 +172,6 @@ STEPS = (
 def holds(offsets: list[int], m: int) -> bool:
     """Check geometric records and any four values."""
     return geometric((tuple((offsets + [0] * 4)[:4]), m))
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
-
-
-def textbook(item: str, statement: str, by: str) -> Claim:
-    """Return a ledger row for a result that the paper takes from textbooks."""
-    return Claim(item, statement, CITED, (by,), paper=TRILEMMA)
 
 
 THEOREM = Theorem(

@@ -30,7 +30,7 @@ from ...kernel.balls import Ball
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 A = Ring({"n": POSITIVE, "d": UNIT_CLOSED, "mean": ANY, "v": ANY, "x": ANY, "p": FULL, "q": FULL})
 M = Ring({"d": UNIT_CLOSED, "cc": ANY, "c": ANY, "rr": ANY, "r": ANY, "cr": ANY})  # E C^2, E C, E R^2, E R, E C R
@@ -257,17 +257,6 @@ def holds(shares: list[Fraction], offsets: list[int], alpha: Fraction) -> bool:
     masses = [*(s + Fraction(1, 7) for s in shares), Fraction(1), Fraction(2), Fraction(1)][:3]
     law = tuple((x, p / sum(masses)) for x, p in zip(points, masses, strict=True))
     return as_shipped((1 + len(shares) % 2, law, Fraction(-1), Fraction(2), (1 + 6 * alpha) / 7))
-
-
-SHARPER = (
-    "constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - 2)",
-    "the sharper c is (half of (1 - delta) ((l - 2)/l)^(l - 2))^(1/l) of the printed one",
-    "so it is smaller, and the bound too, by more than 1/n")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

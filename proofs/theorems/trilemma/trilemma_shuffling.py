@@ -34,7 +34,7 @@ from dpmean.privacy import shuffling
 from ...kernel.balls import Ball
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, decomposition, exhaustive, identity, positive, positive_in_balls
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 L = Ring({"g": POSITIVE, "d": NONNEGATIVE, "x": FULL, "p": NONNEGATIVE, "q": NONNEGATIVE, "s": NONNEGATIVE,
     "t": NONNEGATIVE})
@@ -255,14 +255,6 @@ def holds(signs: list[int], j: int) -> bool:
     """Check any bits in three blocks, with e^eps_0 = 2 + |j|."""
     bits = tuple((signs + [0] * 6)[:6])
     return no_worse((Fraction(2 + abs(j)), "and", (bits[:3], bits[3:])))
-
-
-ZERO = ("the estimate 0 errs by at most 1 in square",)
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

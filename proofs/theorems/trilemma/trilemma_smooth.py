@@ -31,7 +31,7 @@ from dpmean.mechanisms.trilemma import smooth
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 N = Ring({"n": POSITIVE, "h": NONNEGATIVE, "x": FULL, "w": POSITIVE, "y": NONNEGATIVE, "m": NONNEGATIVE, "e": POSITIVE,
     "p": POSITIVE})
@@ -147,21 +147,6 @@ STEPS = (
 def holds(n: int, m: int) -> bool:
     """Check the shipped S for any n and beta."""
     return is_smooth((n, Fraction(m, 9)))
-
-
-LEAST = ("the triangle inequality: d(x', z) = d(x, z) + 1 - s costs at most a factor e^beta",
-    "the least smooth bound: one step of S(x) >= e^(-beta d) S(z)", "paths of four data sets, all f into {0, 1, 3}")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
-
-
-def words(item: str, statement: str, found: str, corrected: str, survives: str = "misprint") -> Claim:
-    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
-    return Claim(item, statement, WRONG, LEAST, paper=TRILEMMA, textual=True, counterexample=found, order="as printed",
-        corrected=corrected, survives=survives)
 
 
 THEOREM = Theorem(

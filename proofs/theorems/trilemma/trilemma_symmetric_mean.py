@@ -31,7 +31,7 @@ from dpmean.programs.run import run
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from .trilemma_unbiased import clip
 
 # e^eps = 1 + h
@@ -240,16 +240,6 @@ def holds(x: Fraction, z1: Fraction, mean: Fraction, alpha: Fraction, epsilon: F
     return bool(unnamed(((x, z1), d)) and moves
         and parts <= second_line(1, epsilon, c, 1, r, d, mean, d, abs(x), 100) <= third_line(1, epsilon, 1, r, d, mean,
             d, abs(x), 1200))
-
-
-PRIVACY = ("a record moves a clipped one by at most 2 c", "2 c/n2 against the scale 2 c/(n2 eps) loses eps",
-    "the shipped second stage has that sensitivity, continuous and integer",
-    "naming is (0, delta)-DP: with and without this record being named",
-           "second half: (0, delta) without an answer, (eps, 0) with one",
-           "first half: any use of the coarse answer, two layers")  # fmt: skip
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

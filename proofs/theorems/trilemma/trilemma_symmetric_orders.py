@@ -26,7 +26,7 @@ from dpmean.mechanisms.trilemma import symmetric_bounds
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import cited, counterexample, decomposition, exhaustive, identity, positive
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 O = Ring({"d": UNIT, "n": POSITIVE, "e": UNIT_CLOSED, "h": NONNEGATIVE, "k": NONNEGATIVE, "a": FULL, "b": FULL,
     "z": UNIT, "c": POSITIVE, "two": UNIT})
@@ -163,15 +163,6 @@ def holds(extra: Fraction, alpha: Fraction, x: Fraction, n: int, k: int) -> bool
     most = r**2 * (1 + abs(k))
     first = d / n2 <= (d**2 + Fraction(1, n2**2)) / 2 and 33 * psi**2 * r**2 + 3200 <= 3233 * psi**2 * r**2
     return first and 16 * psi**2 * (alpha * most) + 8 * psi**2 * r**2 + 1200 <= 1224 * psi**2 * most and gaussian(n2)
-
-
-SIZES = ("size: floor(n/2) >= 128 (1 + K) L/e for n >= 257 (1 + K) L/e, K = 2 + k, L = log 2 + h, log 2 = (1 + y)/2",
-    "size: n2 e >= n e/2 >= 1", "size: 7 + 7 L/e", "size: 128 (log 2 + K L)", "size: (16/e)(log n1 + K L), log n1 <= L")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

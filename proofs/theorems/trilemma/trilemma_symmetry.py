@@ -35,7 +35,7 @@ from dpmean.programs.run import run
 from ...kernel.formulas import ANY, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 S = Ring({"x": ANY, "a": ANY, "b": ANY})
 E = Ring({"e": POSITIVE, "x": POSITIVE, "two": POSITIVE, "n": POSITIVE, "d": UNIT, "t": UNIT})
@@ -203,18 +203,6 @@ def holds(x: Fraction, extra: Fraction, shift: Fraction, offsets: list[int]) -> 
     good = centre(x + shift, turned(extra, shift)) == centre(x, extra) + shift and (whole
         or centre(-x, 1 - extra) == -centre(x, extra))
     return good and lattice_is_equivariant(("exact", 2, tuple(Fraction(i, 2) for i in offsets[:2]) or (HALF,)))
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
-
-
-def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
-        survives: str = "misprint") -> Claim:
-    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
-    return Claim(item, statement, WRONG, by, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed",
-        corrected=corrected, survives=survives)
 
 
 THEOREM = Theorem(

@@ -30,7 +30,7 @@ from dpmean.mechanisms.trilemma import margins as clipping
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, positive_in_balls, smt
 from ...kernel.tracing import REAL
-from ...theorem import PROVED, TRILEMMA, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 # h = g^(1/m), m = lambda - 1
 O = Ring({"n": POSITIVE, "s": POSITIVE, "g": POSITIVE, "h": POSITIVE, "m": POSITIVE, "x": FULL, "y": POSITIVE,
@@ -209,15 +209,9 @@ def holds(n: int, decay: Fraction, alpha: Fraction, extra: Fraction) -> bool:
         best) <= 0
 
 
-LEAST = ("the least bias: at 16 bias = 1/(64 n sinh error) the bound is the error", "and 99/100 of it is not enough")
 FIRST, SECOND = ("first term, sinh = K eps x: 1/(2^20 K^2) of 1/(n eps beta)^2",
     ), ("second term: 1/(2048 n^2 sinh sqrt delta), sqrt delta = 2 sinh y^2",
     "which is 1/(2048 K) of 1/(n^2 eps sqrt delta)")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, tuple(dict.fromkeys(by)), paper=TRILEMMA, note=note)
 
 
 THEOREM = Theorem(

@@ -28,7 +28,7 @@ from dpmean.programs.run import run
 
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import PROVED, TRILEMMA, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from .trilemma_symmetry import DECAY, HALF, QUARTER, centre, law
 
 Finite = tuple[tuple[Fraction, Fraction], ...]  # points with their probabilities
@@ -141,18 +141,6 @@ def holds(x: Fraction, z1: Fraction, width: Fraction, j: int) -> bool:
 
 KV = ("KV: sigma = 1, n1 = n2 = 1, clip = 1/4, the point mass at 1/2",
     "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4")
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=TRILEMMA, note=note)
-
-
-def words(item: str, statement: str, by: tuple[str, ...], counter: str, corrected: str,
-        survives: str = "misprint") -> Claim:
-    """Return a ledger row for a slip of the words, at which there is nothing to compute."""
-    return Claim(item, statement, WRONG, by, paper=TRILEMMA, textual=True, counterexample=counter, order="as printed",
-        corrected=corrected, survives=survives)
 
 
 THEOREM = Theorem(

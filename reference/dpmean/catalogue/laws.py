@@ -1,23 +1,22 @@
-"""All laws of noise by name: the one list that suite, runner and tests read. Each declares itself on its class."""
+"""All laws of noise by name, for suite, runner and tests. Each declares itself on its class; nobody lists them."""
 
 from __future__ import annotations
 
-from ..distributions.discrete_gaussian import DiscreteGaussian
-from ..distributions.discrete_hourglass import DiscreteHourglass
-from ..distributions.discrete_laplace import DiscreteLaplace
-from ..distributions.discrete_staircase import DiscreteStaircase
-from ..distributions.gaussian import Gaussian
-from ..distributions.hourglass import Hourglass
-from ..distributions.laplace import Laplace
-from ..distributions.law import NoiseLaw
-from ..distributions.staircase import Staircase
-from ..distributions.staircase2d import Staircase2D
-from ..distributions.student_t import StudentT
+from importlib import import_module
+from pkgutil import iter_modules
 
-LAWS: dict[str, type[NoiseLaw]] = {
-    law.name: law
-    for law in (
-        Laplace, DiscreteLaplace, DiscreteGaussian, Gaussian, Staircase, DiscreteStaircase, Staircase2D, Hourglass,
-        DiscreteHourglass, StudentT,
-    )
-}
+from .. import distributions
+from ..distributions.law import NoiseLaw
+
+
+def _declared() -> dict[str, type[NoiseLaw]]:
+    """The classes of laws that declare a name, in the files of `distributions/`, by name."""
+    found: dict[str, type[NoiseLaw]] = {}
+    for module in (m.name for m in iter_modules(distributions.__path__) if not m.ispkg):
+        for value in vars(import_module(f"{distributions.__name__}.{module}")).values():
+            if isinstance(value, type) and issubclass(value, NoiseLaw) and vars(value).get("name"):
+                found[value.name] = value
+    return dict(sorted(found.items()))
+
+
+LAWS = _declared()

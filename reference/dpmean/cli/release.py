@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .main import pairs
-
 if TYPE_CHECKING:
     from ..programs.mechanism import Mechanism
 
@@ -91,39 +89,24 @@ def release_command(
     brackets may be left out; --list says what each of them means.
 
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column, matched by row number.
-    They are public input:
-    the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one that is not used.
+    They are public input: the guarantee covers the records, not what the epsilons reveal. inf is a public record, 0 one
+    that is not used.
     """
-    from ..catalogue.mechanisms import mechanism as built_of
     from ..conformance.reports.wording import printable
     from ..errors import InvalidInput
     from ..exact.numbers import rational, spell
-    from ..mechanisms.hetero.affine import PerUser
-    from ..mechanisms.hetero.many import for_many
-    from ..mechanisms.instance.of_vectors import VectorMean
     from ..privacy.guarantees import PerUserDP
     from ..programs.release import release
-    from .columns import expand, public_size, read_records, read_vectors, vector_names
+    from .columns import public_size, vector_names
+    from .given import mechanism_of, records_of
 
-    *parameters, source = words
-    if "=" in source and ":" not in source:
-        raise InvalidInput("file_not_found", "the last word must be FILE:COLUMN", argument="file")
-    built = built_of(mechanism, for_many(mechanism, expand(pairs(tuple(parameters)))))
+    built, _, source = mechanism_of(mechanism, words)
     if row_is_person and user_column is not None:
         raise InvalidInput("rows_not_declared", "say --row-is-person or --user-column NAME, not both")
     if not row_is_person and user_column is None:
         raise InvalidInput("rows_not_declared", "say --row-is-person, or --user-column NAME: the guarantee protects a "
             "person, so a person must be one record")
-    if user_column is not None and isinstance(built, PerUser):
-        raise InvalidInput("rows_not_declared",
-            f"{mechanism} takes one epsilon per row: each row must be one person (--row-is-person)")
-    if isinstance(built, VectorMean):
-        if user_column is not None:
-            raise InvalidInput("rows_not_declared",
-                f"{mechanism} takes one vector per row: each row must be one person (--row-is-person)")
-        records = read_vectors(source, strict_cells, built)
-    else:
-        records = read_records(source, user_column, strict_cells, built)
+    records = records_of(built, source, user_column, strict_cells)
     step = None if grid is None else rational(grid, "grid")
     made = release(built, records, grid=step, rounding=rounding)
     unit = "row" if row_is_person else f"value of column {user_column}"

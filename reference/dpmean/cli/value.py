@@ -31,6 +31,7 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula, what its
     letters stand for (2 D x is a product), and the source. Give epsilon=..., or decay=e^-epsilon as a rational; a list
     of epsilons also as epsilons=@FILE:COLUMN.
+
     MECHANISM.mse and MECHANISM.bias take data=0,1/2,1 (vectors: data=0,1;1,0) and the mechanism's parameters.
     """
     from ..catalogue.quantities import find

@@ -14,8 +14,9 @@ from typing import Any
 from .. import __version__
 from ..errors import DpmeanError, InvalidInput
 from ..suite.kinds import KINDS, kind_of
+from ..suite.names import objects
 from .connection.requests import NEWEST, data
-from .connection.vocabulary import objects, profiles
+from .connection.vocabulary import profiles
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:

@@ -73,6 +73,7 @@ class DiscreteGaussian(LineLaw):
 
     name = "discrete_gaussian"
     profile = "inversion-1"
+    further_profiles = ("ddg-1", "cks-1")
     on_lattice = True
     integers = True
     PARSED: ClassVar = ("sigma_squared", "sensitivity")

@@ -86,6 +86,7 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
 
     name = "discrete_hourglass"
     profile = "inversion-1"
+    further_profiles = ("ddg-1",)
     on_lattice = True
     PARSED: ClassVar = ("decay", "gamma", "m", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma", "m")

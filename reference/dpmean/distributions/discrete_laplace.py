@@ -58,6 +58,7 @@ class DiscreteLaplace(LineLaw):
 
     name = "discrete_laplace"
     profile = "inversion-1"
+    further_profiles = ("ddg-1", "cks-1")
     on_lattice = True
     integers = True
     PARSED: ClassVar = ("decay", "sensitivity")

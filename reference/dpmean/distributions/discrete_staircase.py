@@ -18,7 +18,7 @@ from ..exact.enclosure import compare, floor
 from ..exact.loss import Loss
 from ..exact.numbers import spell
 from ..exact.reals import Number, Scalar
-from ..exact.search import least_integer
+from ..exact.search import last, least_integer
 from ..parameters.entry import Entry, law_entries, single
 from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
@@ -100,6 +100,7 @@ class DiscreteStaircase(LineLaw):
 
     name = "discrete_staircase"
     profile = "inversion-1"
+    further_profiles = ("ddg-1",)
     on_lattice = True
     PARSED: ClassVar = ("decay", "gamma", "m", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma", "m")
@@ -199,16 +200,19 @@ class DiscreteStaircase(LineLaw):
 
 
 def optimal(decay: Decay, m: int, objective: str = "mse") -> Number:
-    """Returns the multiple of 1/m in (0, 1] that minimises E X^2 (mse) or E|X| (absolute); ties go to the smaller."""
+    """Returns the multiple of 1/m in (0, 1] that minimises E X^2 (mse) or E|X| (absolute); ties go to the smaller.
+
+    The moment is a function of g = gamma m: a strictly convex one (a sum of b^k times the sum of i^order over i < k m +
+    g) over a linear one that is positive. Where such a quotient is at most c is an interval: it falls, then rises, and
+    has one value at two neighbouring g at most once, at the bottom. So the best g follows the last one that the next
+    betters.
+    """
     order = 2 if objective == "mse" else 1
-    if m > 10_000:
-        raise InvalidInput("out_of_range", "m: at most 10000 when gamma is to be optimised by comparing all candidates",
-            argument="m")
-    best, least = 1, moment(order, decay.b, Fraction(1), Fraction(m))
-    for g in range(2, m + 1):
-        value = moment(order, decay.b, Fraction(g), Fraction(m))
-        if compare(value, least) < 0:
-            best, least = g, value
+
+    def at(g: int) -> Number:
+        return moment(order, decay.b, Fraction(g), Fraction(m))
+
+    best = 1 + last(lambda g: compare(at(g + 1), at(g)) < 0, 0, m)
     return Fraction(best, m)
 
 

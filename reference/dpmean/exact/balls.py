@@ -1,8 +1,7 @@
 """Formulas run on balls: for thousands of values of one formula, where an expression for each would be too slow.
 
 A ball is python-flint's `arb`, at a working precision that the caller sets; whatever formula runs on balls gives a ball
-that contains its value. `enclosure.py`, `theta.py`, `inverse_series.py` and this file are the only ones that touch
-python-flint.
+that contains its value. CONTRIBUTING.md names the few files that touch python-flint.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Columns of certified real numbers, each the unevaluated sum of two doubles with an error radius.
 
 For a program that runs on thousands of draws at a time: what a column decides is certain, and a row that it does not
-decide is for exact arithmetic. `errorfree.py` computes the centres and proves how far they may be off, `radii.py`
-the radii, and this file keeps away what their proofs exclude. An operation never gives a wrong row: where a number would be too large or too small for the proofs, the row
-is unknown, with an infinite radius.
+decide is for exact arithmetic. `errorfree.py` computes the centres and proves how far they may be off, `radii.py` the
+radii, and this file keeps away what their proofs exclude. An operation never gives a wrong row: where a number would be
+too large or too small for the proofs, the row is unknown, with an infinite radius.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import errorfree, radii
-from .errorfree import CHUNK, Column, chunks
+from .errorfree import Column, chunks
 from .pairs import LEAST, LIMIT, Pairs, measures
 from .radii import ENLARGED, TINY
 from .reals import Real
@@ -72,14 +72,13 @@ class Balls(Pairs):
             + (0.0 if exact or k > 0 else TINY))
 
     def _scaled_rows(self, k: int) -> Balls:
-        """As `times_power_of_two`, row by row: an inexact row is off by less than 2^-1070 (at most 2^-1075 an operation).
-        """
+        """As `times_power_of_two`, row by row: an inexact row is off by less than 2^-1070, 2^-1075 an operation."""
         k = max(-5000, min(k, 5000))  # as far as from the least double to beyond the greatest, and back
         with np.errstate(all="ignore"):
             lo = np.zeros_like(self.hi) if self.lo is None else self.lo
             hi_, lo_, rad = np.ldexp(self.hi, k), np.ldexp(lo, k), np.ldexp(self.rad, k)
-            exact = (np.ldexp(hi_, -k) == self.hi) & (np.ldexp(lo_, -k) == lo)
-            scaled = Balls(hi_, lo_, rad + np.where(exact & (np.ldexp(rad, -k) == self.rad), 0.0, 2.0**-1070))
+            exact = (np.ldexp(hi_, -k) == self.hi) & (np.ldexp(lo_, -k) == lo) & (np.ldexp(rad, -k) == self.rad)
+            scaled = Balls(hi_, lo_, np.where(exact, rad, (rad + 2.0**-1070) * ENLARGED))
         scaled.count = self.count
         return scaled
 
@@ -109,10 +108,9 @@ class Balls(Pairs):
             # multiples of 2^grid, at most 2^53 of them: a double
             (np.subtract if negative else np.add)(a.hi, b.hi, out=hi)
         else:
-            lo, (x, y) = np.empty_like(hi), np.empty((2, min(len(hi), CHUNK)))
+            lo = np.empty_like(hi)
             for i in chunks(len(hi)):
-                m = i.stop - i.start
-                errorfree.sums(_cut(a, i), _cut(b, i), negative, hi[i], lo[i], x[:m], y[:m])
+                errorfree.sums(_cut(a, i), _cut(b, i), negative, hi[i], lo[i], *errorfree.space(2, i))
             error = 0.0 if errorfree.exact_sum(a.lo, b.lo, top, grid) else errorfree.SUM * errorfree.UNIT
         with np.errstate(over="ignore"):
             rad = radii.of_sum(a.hi, b.hi, a.rad, b.rad, error, top)
@@ -143,10 +141,9 @@ class Balls(Pairs):
     def _times(self, b: Balls) -> Balls:
         """a b where nothing overflows or underflows: see `errorfree.products` and `radii.of_product`."""
         a, hi, lo = self, _empty(self, b), _empty(self, b)
-        space = np.empty((6, min(len(hi), CHUNK)))
         whole = errorfree.parts_of(b.hi) if len(b.hi) == 1 else None
         for i in chunks(len(hi)):
-            x, y, *halves = space[:, : i.stop - i.start]
+            x, y, *halves = errorfree.space(6, i)
             errorfree.split(a.hi[i], halves[0], halves[1])
             if whole is None:
                 errorfree.split(b.hi[i], halves[2], halves[3])
@@ -156,15 +153,15 @@ class Balls(Pairs):
         return a._product(b, hi, lo, 0.0 if exact else errorfree.PRODUCT * errorfree.UNIT)
 
     def _product(self, b: Balls, hi: Column, lo: Column | None, error: float) -> Balls:
-        """The column of a b, given its centres: 0 times an infinite radius is infinite too."""
+        """The column of a b, given its centres; 0 times an infinite radius is no number, and becomes infinite."""
         with np.errstate(over="ignore", invalid="ignore"):
             rad = radii.of_product(self.hi, b.hi, self.rad, b.rad, error, self._top)
-            if max(self._reach, b._reach) > LIMIT:
-                rad = radii.unless_lost(rad)
         return Balls._made(hi, lo, rad, self.count, self._top * b._top * ENLARGED, self._grid + b._grid, None)
 
     def _times_rows(self, b: Balls) -> Balls:
-        """a b row by row: too large is unknown, and too small for the proof is 0 with the radius (|a| + ra) (|b| + rb)."""
+        """a b row by row: unknown where too large, and 0 with radius (|a| + ra) (|b| + rb) where too small for the
+        proof.
+        """
         a = self
         with np.errstate(all="ignore"):
             x, y = np.abs(a.hi), np.abs(b.hi)
@@ -205,9 +202,8 @@ class Balls(Pairs):
         smaller of the grids of a and of q b, and r / b is a multiple of its own ulp, likewise.
         """
         a, hi, lo = self, _empty(self, b), _empty(self, b)
-        space = np.empty((7, min(len(hi), CHUNK)))
         for i in chunks(len(hi)):
-            errorfree.quotients(_cut(a, i), _cut(b, i), hi[i], lo[i], list(space[:, : i.stop - i.start]))
+            errorfree.quotients(_cut(a, i), _cut(b, i), hi[i], lo[i], errorfree.space(7, i))
         down = math.frexp(b._top)[1] + 54
         grid = min(a._grid, a._grid - down + b._grid) - down
         with np.errstate(over="ignore"):
@@ -230,8 +226,8 @@ class Balls(Pairs):
     def floor(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """The floors, and where they are certain: see `errorfree.floors`.
 
-        Most rows need less: with the floor n of hi, it is certain where hi - n is not within rad + u top + 2^-52 of 0 or 1;
-        the subtraction is off by 2^-54 at most.
+        Most rows need less: with the floor n of hi, it is certain where hi - n is not within rad + u top + 2^-52 of 0
+        or 1; the subtraction is off by 2^-54 at most.
         """
         if not self._top < 2.0**52:
             values, sure = errorfree.floors(self.hi, self.lo, self.rad)

@@ -1,6 +1,6 @@
 """Certified evaluation: a Real becomes an interval that provably contains it.
 
-With `balls.py`, `theta.py` and `inverse_series.py` this is the only file that touches python-flint.
+CONTRIBUTING.md names the few files that touch python-flint; this is the first of them.
 
 Evaluation doubles the precision until the question is decided. Where refinement cannot decide because the number lies
 exactly on a boundary, the simplest rational in the interval is proposed and `algebra.proves_equal` must prove it;
@@ -18,6 +18,7 @@ import flint
 
 from ..errors import InvalidInput, Undecided
 from .reals import ARITHMETIC, Number, Real
+from .student import student_quantile
 from .theta import centred_sum, gaussian_sum, precision
 
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
@@ -98,27 +99,6 @@ def _bisected(value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fr
     return _rational(lower).union(_rational(upper))
 
 
-def student_area(angle: flint.arb, degrees: int) -> flint.arb:
-    """Returns the integral of cos^(degrees - 1) from 0 to the angle."""
-    sine, cosine, start = angle.sin(), angle.cos(), (degrees - 1) % 2
-    area, square = sine if start else angle, cosine * cosine
-    term = sine * cosine ** (start + 1)
-    for k in range(start + 2, degrees, 2):
-        area = (term + (k - 1) * area) / k
-        term *= square
-    return area
-
-
-def _student_quantile(degrees: int, p: flint.arb) -> flint.arb:
-    """Returns the tangent of the angle whose area from 0 is 2 p - 1 of that of pi/2."""
-    right = flint.arb.pi() / 2
-    wanted = (2 * p - 1) * student_area(right, degrees)
-    if degrees == 1:  # the area is the angle
-        return wanted.tan()
-    return (_bisected(lambda middle: student_area(_rational(middle) * right, degrees) - wanted, Fraction(-1),
-        Fraction(1)) * right).tan()
-
-
 # the operations that are no arithmetic; each function takes `extra`, then the balls of the numbers, and returns the
 # ball of the result at the working precision
 FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
@@ -135,7 +115,7 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "exponential": lambda _, x: x.exp(),
     "entire_integral": lambda _, z: z * flint.arb.hypgeom(-z, [flint.arb(1)] * 2, [flint.arb(2)] * 2),
     "exponential_integral": lambda _, x: x.expint(1),
-    "student_quantile": _student_quantile,
+    "student_quantile": student_quantile,
     "incomplete_beta": lambda extra, x: x.beta_lower(_rational(extra[0]), _rational(extra[1]), regularized=1),
     "gaussian_sum": lambda extra: gaussian_sum(extra[0], extra[1], extra[2], flint.ctx.prec),
     "centred_sum": lambda extra: centred_sum(extra[0], extra[1], flint.ctx.prec),
@@ -202,6 +182,9 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
                 if proves_equal(x, candidate):
                     return decide(candidate, question)
             before = candidate
+            # of a number beyond 2^(4 bits), four times as many bits do not tell one integer from the next
+            size = found.upper.numerator.bit_length() - found.upper.denominator.bit_length()
+            bits *= 4 if size > 4 * bits and found.upper - found.lower > 1 else 1
         bits *= 2
     raise Undecided("undecided",
         f"not decided with {CAP} bits; the number lies on or very near a boundary, or what decides is too small")

@@ -1,6 +1,6 @@
 """The inverse of a distribution function, piece by piece, as Taylor polynomials with certified remainders.
 
-With `enclosure.py`, `balls.py` and `theta.py` this is the only file that touches python-flint.
+CONTRIBUTING.md names the few files that touch python-flint.
 
 Let F be a distribution function with density f > 0 and q its inverse, probabilities being counted in units of
 2^-UNIT. A piece is an interval of probabilities around a centre c; on it q(c + t) = a_0 + a_1 t + ... + a_n t^n +
@@ -24,8 +24,9 @@ from typing import Any, NamedTuple
 
 import flint
 
-from .enclosure import START, ball_of, student_area
+from .enclosure import START, ball_of
 from .reals import Number
+from .student import student_area
 from .theta import precision
 
 UNIT = 65  # probabilities in units of 2^-65: the cell of a 64-bit word is its middle and 1 on either side

@@ -23,9 +23,9 @@ LEAST = -1074  # every double is a multiple of 2^-1074
 class Pairs:
     """A column of real numbers v with |v - (hi + lo)| <= rad, exactly, in every row.
 
-    `hi`, and `lo` unless it is None, which stands for zeros, have one entry for each row, or a single one for all; `rad`
-    has as many, or is a float for all. hi is the double nearest to hi + lo. A row with an infinite radius is unknown. The
-    arrays are never changed, and columns may share them.
+    `hi`, and `lo` unless it is None, which stands for zeros, have one entry for each row, or a single one for all;
+    `rad` has as many, or is a float for all. |lo| is at most half an ulp of hi. A row with an infinite radius is
+    unknown. The arrays are never changed, and columns may share them.
     """
 
     # |hi| <= _top; hi and lo are multiples of 2^_grid; rad <= _reach
@@ -54,7 +54,8 @@ class Pairs:
         else:
             self.hi = hi
         radius = np.where(known, radius, math.inf)
-        self.rad = float(radius[0]) if len(radius) == 1 or (np.ndim(rad) == 0 and known.all() and len(radius)) else radius
+        uniform = len(radius) == 1 or (np.ndim(rad) == 0 and len(radius) > 0 and bool(known.all()))
+        self.rad = float(radius[0]) if uniform else radius
         self._top, self._grid, self._reach = measures(self.hi, self.lo, self.rad)
 
     @classmethod
@@ -66,6 +67,9 @@ class Pairs:
         made.rad = rad = rad if isinstance(rad, float) or len(rad) != 1 else float(rad[0])
         made._top, made._grid = top, max(grid, LEAST)
         made._reach = radii.largest(rad) if reach is None else reach
+        if reach is None and not made._reach <= LIMIT:  # too large, or 0 times infinity
+            made.rad = radii.lost_beyond(LIMIT, rad)
+            made._reach = math.inf
         return made
 
     @classmethod
@@ -84,8 +88,8 @@ class Pairs:
     def of_words(cls, words: NDArray[np.uint64]) -> Self:
         """The cells (w / 2^64, (w + 1) / 2^64): the centre (2 w + 1) / 2^65 is exact, and the radius is 2^-65.
 
-        The leading 53 bits of w, over 2^53, are a double, 0 or at least 2^-53; (2 times the other 11, and 1) / 2^65 is a
-        smaller one.
+        The leading 53 bits of w, over 2^53, are a double, 0 or at least 2^-53; (2 times the other 11, and 1) / 2^65 is
+        a smaller one.
         """
         upper = np.multiply((words >> 11).view(np.int64), 2.0**-53)
         lower = np.multiply((words & 2047).view(np.int64), 2.0**-64)
@@ -159,12 +163,20 @@ class Pairs:
 def measures(hi: Column, lo: Column | None, rad: Radius) -> tuple[float, int, float]:
     """Bounds of a column: |hi| <= the first, all parts are multiples of 2^the second, rad <= the third."""
     sizes = np.abs(hi)
-    top = float(sizes.max()) if len(hi) else 0.0
-    least = float(sizes.min(where=sizes > 0, initial=math.inf))
+    top, least = float(sizes.max()) if len(hi) else 0.0, _least(sizes)
     if lo is not None:
-        np.abs(lo, out=sizes)
-        least = min(least, float(sizes.min(where=sizes > 0, initial=math.inf)))
+        least = min(least, _least(np.abs(lo, out=sizes)))
     return top, max(math.frexp(least)[1] - 53, LEAST) if least < math.inf else 0, radii.largest(rad)
+
+
+def _least(sizes: Column) -> float:
+    """The least number of a column of numbers >= 0 that is not 0, or infinity.
+
+    Doubles >= 0 have the order of their bits; the bits of 0, less 1, wrap around to the greatest.
+    """
+    bits = sizes.view(np.uint64) - np.uint64(1)
+    least = bits.min(initial=np.iinfo(np.uint64).max, keepdims=True)
+    return math.inf if int(least[0]) >= 1 << 63 else float((least + np.uint64(1)).view(np.float64)[0])
 
 
 def _last_bit(x: float) -> int:

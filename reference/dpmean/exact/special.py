@@ -8,7 +8,6 @@ from ..errors import InvalidInput
 from .reals import Number, Real, exp, log, pi, root
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-SLOWEST = Fraction(1, 2 * 10**8)  # a theta series of a smaller rate has a million terms
 SUM_CAP = 10**12  # of the exponent of the first term of a Gaussian sum
 
 
@@ -84,10 +83,6 @@ def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:
 
     It is irrational (a theta series).
     """
-    if rate < SLOWEST:
-        raise InvalidInput("out_of_range",
-            f"sigma_squared: at most {1 / (2 * SLOWEST)} where a sum over the outcomes is needed",
-            argument="sigma_squared")
     if rate * start**2 > SUM_CAP:
         raise InvalidInput("out_of_range",
             f"k^2 / (2 sigma^2) is beyond {SUM_CAP}: e to that power is out of reach", argument="k")

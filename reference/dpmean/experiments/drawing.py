@@ -7,14 +7,15 @@ marker in all pictures; a curve is the group `curve-LABEL` of its picture.
 from __future__ import annotations
 
 from dataclasses import replace
-from io import StringIO
+from io import BytesIO, StringIO
+from itertools import pairwise
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullFormatter
 
-from .points import Bar, Panel, about
+from .points import Bar, Histogram, Panel, about
 
 STYLE = {
     "svg.fonttype": "none", "svg.hashsalt": "dpmean", "text.parse_math": False, "font.size": 9,
@@ -127,3 +128,34 @@ def _bar(axes: Axes, at: int, column: str, bar: Bar) -> None:
         label="range of ours" if at == 0 else None)
     line.set_gid(f"curve-{bar.label}-{column}")
     axes.plot([at], [middle], color="#000000", marker="_", ms=10, lw=0, label="median" if at == 0 else None)
+
+
+def histogram(found: Histogram, kind: str) -> bytes:
+    """Return the picture of a histogram as `svg` or `png`; the same histogram gives the same bytes."""
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure = Figure(figsize=(5.6, 3.8), dpi=200, layout="constrained")
+        axes = figure.subplots()
+        edges, shares = [float(e) for e in found.edges], [float(s) for s in found.shares]
+        exact = None if found.exact is None else [about(e) for e in found.exact]
+        if found.by_value:  # every value has a bin, what lies below the first belongs to it
+            places = edges
+            axes.vlines(edges, 0, shares[:-1], color="#9ecae1", lw=4, label="releases").set_gid("releases")
+            shown = None if exact is None else exact[:-1]
+        else:
+            places = [(a + b) / 2 for a, b in pairwise(edges)]
+            axes.stairs(shares[1:-1], edges, fill=True, color="#9ecae1", label="releases").set_gid("releases")
+            shown = None if exact is None else exact[1:-1]
+        if shown is not None:
+            (line,) = axes.plot(places, shown, color="#d55e00", lw=1, marker="o" if found.by_value else "", ms=3,
+                ls="" if found.by_value else "-", label="exact law")
+            line.set_gid("exact")
+        for i, (label, x) in enumerate(found.lines):
+            axes.axvline(float(x), color="#000000", lw=0.8, ls=("--", ":")[i % 2], label=label).set_gid(f"mean-{i}")
+        axes.set(xlabel=found.x, ylabel="probability" if found.by_value else "probability of a bin")
+        axes.set_ylim(bottom=0)
+        axes.legend(fontsize=8)
+        figure.suptitle(found.title, fontsize=9)
+        buffer = BytesIO()
+        figure.savefig(buffer, format=kind, metadata={"Date": None, "Creator": None, "Title": found.title}
+            if kind == "svg" else {"Software": None, "Title": found.title})
+        return buffer.getvalue()

@@ -195,6 +195,22 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Histogram:
+    """Shares up to the first edge, between each and the next, and beyond the last; the exact ones where they are known.
+
+    `by_value`: every edge is a value with a bin of its own. `lines` are marked on the axis.
+    """
+
+    title: str
+    x: str
+    edges: tuple[Fraction, ...]
+    shares: tuple[Fraction, ...]
+    exact: tuple[Enclosed, ...] | None
+    lines: tuple[tuple[str, Fraction], ...] = ()
+    by_value: bool = False
+
+
+@dataclass(frozen=True)
 class Job:
     """How much to do, and where progress is told.
 

@@ -1,9 +1,8 @@
 """Piecewise sums of c v^k e^(q v): densities of Laplace and uniform noise, and what integrating their products gives.
 
 A `Curve` is such a function of one variable. Breakpoints are ordered by certified comparison, coefficients are exact.
-Exponents are
-kept as rational multiples of one unit (1 where epsilon is rational, else the irrational epsilon itself), so that what
-cancels is gone exactly.
+Exponents are kept as rational multiples of one unit (1 where epsilon is rational, else the irrational epsilon itself),
+so that what cancels is gone exactly.
 """
 
 from __future__ import annotations

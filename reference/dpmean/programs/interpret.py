@@ -155,13 +155,13 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
     settled = indices(0)
     if settled is not None:
         return settled
-    low, high = 0, _guess(outputs, variables, known, grid)
+    low, high, step = 0, _guess(outputs, variables, known, grid), len(variables)
     settled = indices(high)
     while settled is None:
         if high > MOST_BITS:
             raise Undecided("undecided", f"{MOST_BITS} bits did not decide the output: the source is not random")
         bits.ensure(high + 1)  # `high` bits do not decide
-        low, high = high, 2 * high
+        low, high, step = high, high + step, 2 * step
         settled = indices(high)
     step = 1
     while high - step > low:  # the guess is near: look just below it before bisecting
@@ -184,10 +184,10 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
 def _guess(outputs: list[Any], variables: list[Variable], known: _Known, grid: Fraction) -> int:
     """Returns about how many bits it takes to go from the present range of the outputs to one grid step.
 
-    Only speed depends on it.
+    Of a box with an infinite end a quarter is looked at that has none. Only speed depends on the answer.
     """
-    whole = {v: known.box(v) for v in variables}
-    found = [o.range(whole) if isinstance(o, Uncertain) else None for o in outputs]
+    boxes = {v: known.box(v, 1, 2) if None in known.box(v) else known.box(v) for v in variables}
+    found = [o.range(boxes) if isinstance(o, Uncertain) else None for o in outputs]
     widths = [int(interval((r[1] - r[0]) / grid).upper).bit_length() for r in found if r is not None]
     return len(variables) * (max(widths) + 2) if widths else 24 * len(variables)
 

@@ -7,7 +7,7 @@ extremes at vertices of the box wherever its denominator keeps its sign.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -127,6 +127,11 @@ def clip(x: Scalar, lower: Fraction, upper: Fraction) -> Scalar:
     if compare(x, lower) <= 0:
         return lower
     return upper if compare(x, upper) >= 0 else x
+
+
+def by_value(function: Callable[[int], int], x: Any) -> Any:
+    """Returns function(x) for an integer x; in columns of many releases, the function of each row's integer."""
+    return x.mapped(function) if hasattr(x, "mapped") else function(int(x))
 
 
 def choose(condition: Any, then: Any, otherwise: Any) -> Any:

@@ -18,6 +18,8 @@ from .history import LEDGER, Line, extended, render
 from .history import parse as parse_ledger
 from .history import problems as history_problems
 from .kinds import KINDS, kind_of
+from .names import filled
+from .plans import planned
 from .schemas import breaches
 from .vectors import FORMAT, SUITE, Vector, canonical
 
@@ -47,12 +49,9 @@ def generate(progress: Callable[[str], None] = lambda _: None, where: Path | Non
     files["v1/MANIFEST.json"] = (json.dumps(manifest, indent=0, sort_keys=True) + "\n").encode()
     past = where if where is not None and (where / LEDGER).is_file() else root()  # a new folder has no past of its own
     files[LEDGER] = render(extended(ledger(past), index, SUITE))
+    for schema in sorted((root() / "schema").glob("*.json")):
+        files[f"schema/{schema.name}"] = filled(schema.read_text(encoding="utf-8")).encode()
     return files
-
-
-def planned(name: str) -> list[Vector]:
-    """All vectors of a kind, as the code makes them."""
-    return kind_of(name).vectors()
 
 
 def _render(object_: str, kind: str, vectors: list[Vector]) -> bytes:

@@ -20,6 +20,7 @@ from ..programs.program import Draw, Program
 from ..randomness.bits import Bits
 
 PRIMITIVES = {"bits": "bits-1", "uniform": "uniform-1", "categorical": "inversion-1"}
+OWN_PARAMETERS = ("dimensions", "weights", "width")  # nothing but primitives has them
 MOST = 4096
 
 

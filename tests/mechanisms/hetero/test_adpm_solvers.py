@@ -7,11 +7,9 @@ Tolerance.   With w, T = 1/S and the multipliers mu_i = (theta - c_i)/(2 S), nu 
     |v|^2/4 + 2 t^2 - optimum = sum (v_i - w_i)^2/4 + 2 (t - T)^2 + sum mu_i (epsilon_i t - v_i) + nu (sum v_i - 1),
 
 which is checked exactly for the solver's doubles. So where v and t miss no constraint by more than r, the left side is
-at least -r (sum mu_i + nu); it is
-at most the solver's gap, as the solver stops when the primal objective exceeds the dual one by at most its tolerance;
-and no weight is off by more than
-2 sqrt(gap + r (sum mu_i + nu)). Clarabel's tolerances are set to 10^-9 in units in which a weight is about 1, of data
-that it scales itself: 10 of it are allowed.
+at least -r (sum mu_i + nu); it is at most the solver's gap, as the solver stops when the primal objective exceeds the
+dual one by at most its tolerance; and no weight is off by more than 2 sqrt(gap + r (sum mu_i + nu)). Clarabel's
+tolerances are set to 10^-9 in units in which a weight is about 1, of data that it scales itself: 10 of it are allowed.
 """
 
 from __future__ import annotations

@@ -2,10 +2,9 @@
 domains, all neighbours, exact laws of their noise.
 
 The clipped mean: its noise is drawn once, on a sum that the program computes. The clipped mean with a private
-threshold: every path of the search with its probability, and on each path
-the noise of the mean that follows; for integer orders everything is arithmetic in certified numbers.
-Kills: the noise of half a sensitivity, a budget that is not split, a truncation that lets a norm grow, iterations that
-are not counted.
+threshold: every path of the search with its probability, and on each path the noise of the mean that follows; for
+integer orders everything is arithmetic in certified numbers. Kills: the noise of half a sensitivity, a budget that is
+not split, a truncation that lets a norm grow, iterations that are not counted.
 """
 
 from __future__ import annotations

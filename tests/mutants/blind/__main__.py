@@ -1,8 +1,8 @@
 """Run the mutants against the vectors: `python -m tests.mutants.blind [NAME ...]` prints and writes RESULT.md.
 
 Each mutant is judged in a forked process of its own, so that no cache of the right formulas helps it or is spoilt by
-it,
-on the vectors of its objects and kinds (draws include the support checks). Written after the mutants were committed.
+it, on the vectors of its objects and kinds (draws include the support checks). Written after the mutants were
+committed.
 """
 
 from __future__ import annotations

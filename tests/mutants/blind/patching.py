@@ -16,7 +16,7 @@ from typing import Any
 from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.exact.digits import bits_of
 from dpmean.parameters.entry import Result
-from dpmean.suite.kinds import draws as drawn
+from dpmean.suite import draws as drawn
 from dpmean.suite.kinds import exact as exact_kind
 
 PRIVACY, ACCURACY, ROBUSTNESS = "privacy", "accuracy", "robustness"

@@ -107,7 +107,7 @@ SECOND_LAWS = (
         "the lattice's optimal gamma is sought in (0, 1/2] only, where the continuous one lies: for odd m and small "
         "epsilon it is above",
         ACCURACY,
-        lambda: edited(discrete_staircase.optimal, "range(2, m + 1)", "range(2, m // 2 + 1)"),
+        lambda: edited(discrete_staircase.optimal, "< 0, 0, m)", "< 0, 0, m // 2)"),
         ("discrete_staircase", "discrete_hourglass", "transformed_mean"),
         ("exact", "tape", "stat"),
         (

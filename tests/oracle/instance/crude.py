@@ -9,9 +9,9 @@ from math import ceil, floor
 from random import Random
 
 import crude_bounds
+from answers import instance as multivariate_dispatch
 from crude import COUNT, real
 from instance import crude_vectors
-from instance import dispatch as multivariate_dispatch
 from mpmath import erfc, exp, log, mp, mpf, npdf, quad, sqrt
 from values import Rejected, Unsupported, ends, ivf
 

@@ -156,7 +156,7 @@ def transcripts(random):
             1 if noise == "discrete_gaussian" else 4)
         return drawn[label]
     wanted = [str(F(v)) for v in program(draw)]
-    got = transcript(name, spelled(params | {"noise": noise}), dict(data=data, draws=spelled(drawn)))
+    got = transcript(name, spelled(params | {"noise": noise}), dict(data=data, outcomes=spelled(drawn)))
     assert ([got["value"]] if name == "privquant" else got["values"]) == wanted, (name, params, data, got, wanted)
     COUNT[0] += 1
 
@@ -180,7 +180,7 @@ def refused():
                                ("gaussian_mean", dict(d="1", rho="1", radius="1", sigma_min="2", sigma_max="1"),
                                    [["1"]])):
         try:
-            transcript(name, params, dict(data=data, draws={}))
+            transcript(name, params, dict(data=data, outcomes={}))
         except Rejected as e:
             assert e.code != "draws", (name, params)
             COUNT[0] += 1

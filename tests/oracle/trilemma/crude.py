@@ -123,7 +123,7 @@ def sizes(random):
     same(number("dpucoarse", "threshold", epsilon=e, delta=delta), 2 + 2 / ee * mp.log(1 / d), "threshold")
     same(number("dpucoarse", "lone_bin_delta", epsilon=e, delta=delta),
         mp.exp(-ee / 2 * (1 + 2 / ee * mp.log(1 / d))) / 2, "lone")
-    if d <= min(mpf(1) / 2, 1 - mp.exp(-ee / 2)):
+    if 2 * delta <= 1:
         same(number("dpucoarse", "threshold", epsilon=e, delta=delta, constants="exact"),
             1 + 2 / ee * mp.log(1 / (2 * d)), "threshold")
         same(number("dpucoarse", "lone_bin_delta", epsilon=e, delta=delta, constants="exact"), d, "lone")
@@ -147,7 +147,9 @@ def sizes(random):
             edition=edition), wanted, "mse")
     b = mp.exp(-ee)
     same(number("unknown_size", "half_width", epsilon=e, delta=delta), ceil(mp.log(2 / d) / ee), "half width")
-    v = next(v for v in range(10 ** 4) if b ** v / (1 + b) <= d)
+    # an end of one law where the other has no mass, b^v/(1 + b), and the end of the other side, which has b^v/(1 + b)
+    # against e^epsilon b^(v - 1) (1 - b)/(1 + b): that counts where b^2 + b > 1
+    v = next(v for v in range(1, 10 ** 5) if (b ** v + max(0, b ** v - b ** (v - 2) * (1 - b))) / (1 + b) <= d)
     same(number("unknown_size", "half_width", epsilon=e, delta=delta, constants="exact"), v, "half width")
     for constants, v in (("exact", v), ("paper", ceil(mp.log(2 / d) / ee))):
         law = {}
@@ -236,7 +238,7 @@ def refusals():
            ("trilemma", "clipped_mean_margin", {**fine, "lambda": "19/10"}),
            ("trilemma", "clipped_mean_margin", {**fine, "lambda": "101"}),
            ("trilemma", "combined_mean_margin", {**fine, "lambda": "2", "psi": "1"}),
-           ("dpucoarse", "threshold", dict(epsilon="1", delta="1/2", constants="exact")),
+           ("dpucoarse", "threshold", dict(epsilon="1", delta="2/3", constants="exact")),
            ("dpumean", "mse_bound", {**fine, "lambda": "3", "psi": "1", "n1": "10", "n2": "10", "mean": "0"}),
            ("student_t", "variance", dict(degrees="2")), ("student_t", "cdf", dict(degrees="65", x="0")),
            ("student_t", "privacy_loss", dict(degrees="3", smoothness="-1", tau="1")),

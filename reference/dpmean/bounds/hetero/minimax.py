@@ -3,8 +3,7 @@
 Records are of an interval of width 1. Two groups: n f users with epsilon1, the others with epsilon2 >= epsilon1; None
 stands for an infinite epsilon. The formulas take whatever numbers they are given;
 `proofs/theorems/hetero/hetero_lower_bound.py` and `proofs/theorems/hetero/hetero_sharper_bounds.py` prove them. The
-sharper bounds and the one
-for any vector are this project's.
+sharper bounds and the one for any vector are this project's.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """What the shifted clipped mean errs by, with all constants: finite versions of instance Theorem 3.3 and Corollary 3.1.
 
 Failure is shared out equally between the rotation, the medians, the threshold and the noise: the bound with probability
-1 - beta is that of the mechanism whose own beta is a quarter of it.
-constants = exact: no logarithm of n d/beta, and no use of the rotation. A record that is far from a median in a
-coordinate is far from nearly half of the records in that coordinate.
+1 - beta is that of the mechanism whose own beta is a quarter of it. With constants = exact there is neither a
+logarithm of n d/beta nor any use of the rotation, because a record that is far from a median in a coordinate is far
+from nearly half of the records in that coordinate.
+
 Formulas are branch-free; `proofs/theorems/instance/instance_shifted.py` and
 `proofs/theorems/instance/instance_gaussian.py` prove them.
 """

@@ -1,8 +1,7 @@
 """What an implementation that speaks protocol 2 may say of itself when it is greeted: a fixed vocabulary, nothing else.
 
 A misspelt word would otherwise pass in silence: an object that is never asked for, a policy that excuses nothing. What
-is
-declared is not verified here; `vectors/README.md` says what each word means.
+is declared is not verified here; `vectors/README.md` says what each word means.
 """
 
 from __future__ import annotations
@@ -10,14 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
-from ...catalogue.mechanisms import MECHANISMS
-from ...catalogue.quantities import CATALOGUE
 from ...errors import AdapterError
 from ...suite.kinds import KINDS
 from ...suite.kinds.tape import FURTHER, PROFILES
+from ...suite.names import objects
 
 MEMBERS = ("ok", "protocol", "adapter", "supports", "policies", "randomness", "tolerance", "edition")
 ADAPTER = ("name", "version", "language")
@@ -39,12 +36,6 @@ STEP = re.compile(r"[a-z][a-z0-9]*(_([a-z][a-z0-9]*|[1-9][0-9]*|\*))*")
 TOLERANCE = re.compile(r"0(\.[0-9]{1,40})?")
 
 
-@lru_cache(maxsize=1)
-def objects() -> tuple[str, ...]:
-    """The name of everything that a request may be about."""
-    return tuple(sorted({name.split(".")[0] for name in CATALOGUE} | set(PROFILES) | set(MECHANISMS)))
-
-
 def profiles() -> tuple[str, ...]:
     """The names of the ways from bits to outcomes."""
     return tuple(sorted({*PROFILES.values(), *FURTHER}))
@@ -55,7 +46,7 @@ def wrong(problem: str) -> AdapterError:
     return AdapterError("protocol", f"hello: {problem}")
 
 
-def known(word: Any, what: str, words: Collection[str]) -> str:
+def known(word: object, what: str, words: Collection[str]) -> str:
     """The word, if it is one of these; else an error that names it."""
     if not isinstance(word, str) or word not in words:
         listed = f"; known: {', '.join(words)}" if len(words) <= 12 else ""
@@ -63,7 +54,7 @@ def known(word: Any, what: str, words: Collection[str]) -> str:
     return word
 
 
-def members(given: Any, where: str, names: Collection[str]) -> Mapping[str, Any]:
+def members(given: object, where: str, names: Collection[str]) -> Mapping[str, Any]:
     """An object that has no other members than these."""
     if not isinstance(given, dict):
         raise wrong(f"{where} must be an object")
@@ -93,7 +84,7 @@ def words(supports: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def step(word: Any) -> str:
+def step(word: object) -> str:
     """The name of a step, in which `*` may stand for any number: `user_*_round_1`."""
     if not isinstance(word, str) or not STEP.fullmatch(word):
         raise wrong(f"not the name of a step: {repr(word)[:60]}")
@@ -105,13 +96,13 @@ def exposes(steps: Collection[str], asked: str) -> bool:
     return any(re.fullmatch(name.replace("*", "[1-9][0-9]*"), asked) for name in steps)
 
 
-def policies(given: Any) -> dict[str, str]:
+def policies(given: object) -> dict[str, str]:
     """The declared policies, names and values known."""
     return {name: known(value, f"value of policy {name}:", POLICIES[name]) for name,
         value in members(given, "policies", POLICIES).items()}
 
 
-def tolerance(given: Any, declared: Collection[str]) -> dict[str, Fraction]:
+def tolerance(given: object, declared: Collection[str]) -> dict[str, Fraction]:
     """By object, how far in total variation its law may be from the exact one: an exact decimal, at least 0 and below
     1.
     """

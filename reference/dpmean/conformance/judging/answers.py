@@ -9,7 +9,6 @@ import math
 import struct
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact.digits import decimals, from_bits
@@ -42,7 +41,7 @@ def _digits(q: Fraction) -> str:
     return spell(q) if short else "about " + decimals(q, 12)[0]
 
 
-def parse(value: Any) -> Answer | str:
+def parse(value: object) -> Answer | str:
     """Return the answer that a reply's value spells, or a sentence that says why it is none."""
     if isinstance(value, str):
         return _rational(value)
@@ -64,7 +63,7 @@ def parse(value: Any) -> Answer | str:
     return 'a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}'
 
 
-def _rational(text: Any) -> Answer | str:
+def _rational(text: object) -> Answer | str:
     if not isinstance(text, str):
         return "a rational must be a string"
     if len(text) > MAX_DIGITS:
@@ -91,7 +90,7 @@ def _ulp(q: Fraction) -> Fraction:
     return Fraction(math.ulp(q.numerator / q.denominator if abs(q) < Fraction(2) ** 1023 else 1.7e308))
 
 
-def judge_value(value: Any, expected: dict[str, str] | str, rule: str = "within", ulps: str = "4") -> str | None:
+def judge_value(value: object, expected: dict[str, str] | str, rule: str = "within", ulps: str = "4") -> str | None:
     """Return None when the answer is acceptable, else what is wrong with it, in one line.
 
     Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be `ulps` away from it.

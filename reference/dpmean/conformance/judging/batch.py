@@ -282,7 +282,7 @@ def joined(batches: Sequence[Batch]) -> Batch:
     return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
 
 
-def _is_count(text: Any) -> bool:
+def _is_count(text: object) -> bool:
     return isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19
 
 

@@ -78,7 +78,7 @@ def wrong_status(vector: Vector, reply: dict[str, Any]) -> str | None:
     return f"got {status}{refused}, want {wanted}"
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value that a vector expects, for people."""
     if isinstance(value, list):
         return "(" + ", ".join(shown(item) for item in value) + ")"

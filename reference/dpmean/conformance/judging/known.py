@@ -1,11 +1,10 @@
 """Findings that are known: a TOML list beside each bundled adapter, or one of the user's own (`--known-failing`).
 
-A strict entry is decided with certainty, not by draws: it must fail, and a pass fails the run,
-because the list is then stale. A reported entry (`strict = false`, for findings that rest on draws) never decides the
-exit code. Every entry names its ids (a glob), what is wrong, and how to see it with the library alone, and says in one
-word of `CLASSES` what the finding is. An entry that does not say these things (a placeholder) excuses nothing. Whether
-a
-known finding breaks a guarantee is decided in reports/severity.py.
+A strict entry is decided with certainty, not by draws: it must fail, and a pass fails the run, because the list is then
+stale. A reported entry (`strict = false`, for findings that rest on draws) never decides the exit code. Every entry
+names its ids (a glob), what is wrong, and how to see it with the library alone, and says in one word of `CLASSES` what
+the finding is. An entry that does not say these things (a placeholder) excuses nothing. Whether a known finding breaks
+a guarantee is decided in reports/severity.py.
 """
 
 from __future__ import annotations

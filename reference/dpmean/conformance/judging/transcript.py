@@ -40,7 +40,7 @@ def difference(vector: Vector, output: dict[str, Any]) -> str | None:
     return None if problem is None else f"output: {problem}"
 
 
-def _same(got: Any, want: Any, ulps: str) -> str | None:
+def _same(got: object, want: Any, ulps: str) -> str | None:
     """What differs between two values, or lists of them of any depth; None when nothing does."""
     if not isinstance(want, list):
         return judge_value(got, want, "within", ulps)

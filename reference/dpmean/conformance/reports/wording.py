@@ -56,7 +56,7 @@ def given(v: dict[str, Any]) -> str:
     return "; ".join(f"{key}: {_plain(value)}" for key, value in v.get("input", {}).items())
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(f"({_plain(item)})" if isinstance(item, list) else _plain(item) for item in value) or "(none)"
     if isinstance(value, dict):

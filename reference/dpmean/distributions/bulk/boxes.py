@@ -27,6 +27,7 @@ PRECISION = 192  # bits of a ball from which two doubles are made
 HEAD = 20  # bits of the first part of a width
 ROUNDING = 2.0**-70
 CELL = 2.0**-65  # half of a cell of 64 bits
+MOST_STEPS = 1 << 52  # from the centre: more are not told apart by doubles, and their boxes are infinite
 CHUNK = 1 << 15  # rows at once
 UP = 1 + 2.0**-40  # more than the roundings of a bound make it too small
 _LOW = np.uint64((1 << 32) - 1)
@@ -75,9 +76,9 @@ class Boxes:
     @classmethod
     def of(cls, g: Number, first: int, left: tuple[NDArray[np.int64], NDArray[np.int64]],
             width: tuple[NDArray[np.int64], NDArray[np.int64]]) -> Boxes:
-        """Returns those whose left ends and widths are n + c g; `left` and `width` are (n, c), |n| < 2^52, |c| <= 2.
+        """Returns those whose left ends and widths are n + c g; `left` and `width` are (n, c), |c| <= 2.
 
-        g is positive, and no left end has n and c of different signs.
+        g is positive, and no left end has n and c of different signs. From |n| = 2^52 on nothing is known.
         """
         hi, lo, error = two_doubles(g)
 
@@ -90,6 +91,7 @@ class Boxes:
         width_hi, width_lo, width_error = line(*width)
         head = _head(width_hi)
         rad = left_error + width_error + np.abs(width_hi) * CELL + ROUNDING * (np.abs(left_hi) + np.abs(width_hi) + 1)
+        rad[np.abs(left[0]) >= MOST_STEPS] = np.inf
         return cls(first, left_hi, left_lo, head, (width_hi - head) + width_lo, rad * UP)
 
     def box(self, words: NDArray[np.uint64], steps: NDArray[np.int64]) -> Box:

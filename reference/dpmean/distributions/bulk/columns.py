@@ -1,14 +1,13 @@
 """Draws of any law of a program in columns: `draw(law, stream, count)`, exactly the law that `law.sample` has.
 
-Which sampler a law has is decided by its very class: one that inherits from a law may draw otherwise, and has none. A
-law on a lattice whose tables would not fit is drawn row by row with its own `sample`, which is slow and just as exact.
-Samplers are kept for each law, since a program draws the same laws again and again.
+Which sampler a law has is decided by its very class: one that inherits from a law may draw otherwise, and has none.
+Only wide Polya shares are drawn row by row with their own `sample`, which is slow and just as exact. Samplers are kept
+for each law, since a program draws the same laws again and again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -33,13 +32,14 @@ from ..staircase import Staircase
 from ..staircase2d import Staircase2D
 from ..student_t import StudentT
 from . import choices, continuous
-from .geometric import Shares, noise_share, wide_laplace
+from .geometric import WIDE, WIDEST, Shares, TwoSided, noise_share, wide_laplace
 from .laws import LATTICE, Bulk
 from .outcomes import Outcome, integers
+from .positions import MOST as MOST_CELLS
 from .rejection import WideGaussian
+from .wide_lattice import WideHourglass, WideStaircase
 
 KEPT = 256  # samplers
-WIDE_LAPLACE = 512  # a scale from which digits are quicker than a table
 WIDE_GAUSSIAN = 1 << 24  # a variance from which rejection is
 
 
@@ -64,48 +64,56 @@ class Tables:
         return integers(*columns, unit=self._bulk.units[0], single=len(columns) == 1)
 
 
-class RowByRow:
-    """A sampler of a law on a lattice by its own `sample`: exact, and as slow as that."""
+class Plain:
+    """A sampler of a law on the integers, from one that returns an array."""
 
-    def __init__(self, law: Law, lattice: Fraction) -> None:
-        """Every outcome is a multiple of `lattice`."""
-        self._law, self._lattice = law, lattice
+    def __init__(self, numbers: TwoSided) -> None:
+        """The unit is 1."""
+        self._numbers = numbers
+
+    def draw(self, stream: Stream, count: int) -> Outcome:
+        """Returns `count` independent draws."""
+        return integers(self._numbers.draw(stream, count))
+
+
+class RowByRow:
+    """A sampler of a law on the integers by its own `sample`: exact, and as slow as that."""
+
+    def __init__(self, law: Law) -> None:
+        """Every outcome is a number, and an integer."""
+        self._law = law
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
         bits = StreamBits(stream)
-        drawn = [self._law.sample(bits) for _ in range(count)]
-        single = not drawn or not isinstance(drawn[0], tuple)
-        rows = [(x,) if single else x for x in drawn]
-        columns = [np.array([int(x / self._lattice) for x in column], np.int64) for column in zip(*rows, strict=True)]
-        return integers(*columns or [np.empty(0, np.int64)], unit=self._lattice, single=single)
+        return integers(np.array([int(self._law.sample(bits)) for _ in range(count)], np.int64))
 
 
-def _lattice(law: Any) -> Sampler:
-    """Returns the tables of a lattice law, or its own `sample` where they would not fit."""
-    try:
-        return Tables(LATTICE[law.name][1](law))
-    except InvalidInput as error:
-        if error.code != "out_of_range":
-            raise
-        return RowByRow(law, law.lattice)
+def _tables(law: Any) -> Sampler:
+    return Tables(LATTICE[law.name][1](law))
+
+
+def _steps(wide: Callable[[Any], Sampler]) -> Callable[[Any], Sampler]:
+    """Returns what makes the sampler of a law with steps on a lattice: by tables where they are small, or `wide`."""
+    return lambda law: wide(law) if floor(1 / law.decay.epsilon) > WIDE or law.m > MOST_CELLS else _tables(law)
 
 
 def _laplace(law: DiscreteLaplace) -> Sampler:
-    return wide_laplace(law) if floor(law.sensitivity / law.decay.epsilon) > WIDE_LAPLACE else _lattice(law)
+    return Plain(wide_laplace(law)) if floor(law.sensitivity / law.decay.epsilon) > WIDE else _tables(law)
 
 
 def _gaussian(law: DiscreteGaussian) -> Sampler:
-    return WideGaussian(law) if law.sigma_squared > WIDE_GAUSSIAN else _lattice(law)
+    return WideGaussian(law) if law.sigma_squared > WIDE_GAUSSIAN else _tables(law)
 
 
 def _shares(law: NoiseShare | Polya) -> Sampler:
     try:
         return noise_share(law) if isinstance(law, NoiseShare) else Shares(law, difference=False)
     except InvalidInput as error:
-        if error.code != "out_of_range":
-            raise
-        return RowByRow(law, law.lattice)
+        polya = law.polya if isinstance(law, NoiseShare) else law
+        if error.code != "out_of_range" or floor(polya.sensitivity / polya.decay.epsilon) > WIDEST:
+            raise  # beyond 2^56 an outcome may be too large for a column
+        return RowByRow(law)
 
 
 SAMPLERS: dict[type[Law], Callable[[Any], Sampler]] = {
@@ -119,8 +127,8 @@ SAMPLERS: dict[type[Law], Callable[[Any], Sampler]] = {
     DiscreteLaplace: _laplace,
     DiscreteGaussian: _gaussian,
     PublishedGaussian: _gaussian,
-    DiscreteStaircase: _lattice,
-    DiscreteHourglass: _lattice,
+    DiscreteStaircase: _steps(WideStaircase),
+    DiscreteHourglass: _steps(WideHourglass),
     Polya: _shares,
     NoiseShare: _shares,
     Uniform: continuous.uniform,
@@ -136,7 +144,11 @@ SAMPLERS: dict[type[Law], Callable[[Any], Sampler]] = {
 @lru_cache(maxsize=KEPT)
 def sampler(law: Law) -> Sampler:
     """Returns the sampler of a law; LookupError if it has none, InvalidInput if its tables would not fit."""
-    return SAMPLERS[type(law)](law) if type(law) in SAMPLERS else choices.Listed(law)
+    if type(law) in SAMPLERS:
+        return SAMPLERS[type(law)](law)
+    if "support" not in vars(type(law)):
+        raise LookupError(f"{type(law).__name__} is not drawn in columns")
+    return choices.Listed(law)
 
 
 def supported(law: Law) -> bool:

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import InvalidInput
+from ...exact.enclosure import floor
 from ...exact.reals import Number
 from ...randomness.stream import Stream, words
 from ..finite import Uniform
@@ -26,8 +28,8 @@ from ..staircase import Staircase
 from ..staircase2d import Staircase2D, radius_beyond
 from ..student_t import StudentT
 from . import formulas
-from .boxes import Boxes, unit_box
-from .geometric import looked_up
+from .boxes import MOST_STEPS, Boxes, unit_box
+from .geometric import WIDE, SignedSteps, looked_up, wide_laplace
 from .laws import lookup
 from .lookup import Lookup
 from .outcomes import Box, Coordinate, Image, Integers, Outcome, Reals
@@ -120,13 +122,9 @@ def student_t(law: StudentT) -> Single:
 class Stepped:
     """The image of uniform positions in the steps of a law."""
 
-    def __init__(self, position: Callable[[int], Affine], boxes: Callable[[], Boxes]) -> None:
-        """`position(j)` is the law's own position in step j; `boxes` makes the boxes in units of the sensitivity."""
-        self._position, self._make = position, boxes
-
-    @cached_property
-    def _known(self) -> Boxes:
-        return self._make()
+    def __init__(self, position: Callable[[int], Affine], box: Callable[[NDArray[np.uint64], Column], Box]) -> None:
+        """`position(j)` is the law's own position in step j; `box(words, steps)` is in units of the sensitivity."""
+        self._position, self._box = position, box
 
     def variable(self, step: int) -> Variable:
         """Returns a new variable of the law: see `Image.variable`."""
@@ -135,28 +133,38 @@ class Stepped:
     def box(self, words: NDArray[np.uint64], steps: Column | None) -> Box:
         """Returns boxes in units of the sensitivity: see `Image.box`."""
         assert steps is not None
-        return self._known.box(words, steps)
+        return self._box(words, steps)
 
 
 class Staircases:
-    """A sampler of a staircase: the signed step by a table, then 64 bits of the position in it."""
+    """A sampler of a staircase: the signed step, by a table or by digits, then 64 bits of the position in it."""
 
     def __init__(self, law: Staircase) -> None:
-        """Raises InvalidInput where the table would not fit."""
+        """Raises InvalidInput for a step that no integer of 62 bits may hold."""
         self.law = law
-        self.table: Lookup = lookup(formulas.staircase_upper, (law.decay.b, law.gamma))
-        self.image = Stepped(law.position, self._boxes)
+        self.steps = signed_steps(law)
+        self.image = Stepped(law.position, self._box)
 
-    def _boxes(self) -> Boxes:
-        j = np.arange(self.table.first, self.table.last + 1)
+    def _boxes(self, first: int, j: Column) -> Boxes:
         side = np.sign(j)
         # step 0 is -g + 2 g U, step j > 0 is j - 1 + g + U, step j < 0 is j - g + U
         left = np.where(j > 0, j - 1, j), np.where(j == 0, -1, side)
-        return Boxes.of(self.law.gamma, self.table.first, left, (np.abs(side), np.where(j == 0, 2, 0)))
+        return Boxes.of(self.law.gamma, first, left, (np.abs(side), np.where(j == 0, 2, 0)))
+
+    @cached_property
+    def _tabled(self) -> Boxes | None:
+        steps = self.steps
+        return self._boxes(steps.first, np.arange(steps.first, steps.last + 1)) if isinstance(steps, Lookup) else None
+
+    def _box(self, words: NDArray[np.uint64], steps: Column) -> Box:
+        if self._tabled is not None:
+            return self._tabled.box(words, steps)
+        # each row has a step of its own
+        return self._boxes(0, steps).box(words, np.arange(len(steps)))
 
     def column(self, stream: Stream, count: int) -> Reals:
         """Returns `count` independent positions, with their signed steps."""
-        steps = self.table.draw(stream, count).astype(np.int64)
+        steps = self.steps.draw(stream, count).astype(np.int64, copy=False)
         return Reals(uniforms(stream, count), self.image, self.law.sensitivity, steps)
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -164,13 +172,24 @@ class Staircases:
         return _sum(count, [(_ONE, self.column(stream, count))])
 
 
+def signed_steps(law: Staircase) -> Lookup | SignedSteps:
+    """Returns a sampler of the signed steps of a staircase."""
+    shape, scale = (law.decay.b, law.gamma), floor(1 / law.decay.epsilon)
+    if scale <= WIDE:
+        return lookup(formulas.staircase_upper, shape)
+    if scale > MOST_STEPS >> 6:
+        raise InvalidInput("out_of_range", f"a staircase in columns has at most {MOST_STEPS >> 6} steps in its scale")
+    return SignedSteps(2 * formulas.staircase_upper(1, shape), law.decay.power, scale)
+
+
 class Hourglasses:
     """A sampler of an hourglass: a staircase X, and Y = (J + offset) D - X, J the signed step of X."""
 
     def __init__(self, law: Hourglass) -> None:
-        """Raises InvalidInput where a table would not fit."""
+        """Raises InvalidInput for a step that no integer of 62 bits may hold."""
         self.marginal = Staircases(law.marginal)
-        self.offset = lookup(formulas.laplace_upper, (law.offset.t,))
+        wide = isinstance(self.marginal.steps, SignedSteps)
+        self.offset = wide_laplace(law.offset) if wide else lookup(formulas.laplace_upper, (law.offset.t,))
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
@@ -188,8 +207,9 @@ class Staircases2D:
         self.law = law
         shape: tuple[Any, ...] = law.decay.b, law.gamma
         self.table = looked_up(lambda k, given: radius_beyond(k - 1, *given), shape)
-        self.image = Stepped(law.diagonal, self._boxes)
+        self.image = Stepped(law.diagonal, lambda words, steps: self._boxes.box(words, steps))
 
+    @cached_property
     def _boxes(self) -> Boxes:
         k = np.arange(self.table.last + 1)
         one = np.ones_like(k)

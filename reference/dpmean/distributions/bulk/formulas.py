@@ -37,6 +37,29 @@ def lattice_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
     return discrete_staircase.tail((j - 1) * m + g, j, b, g, m) / 2
 
 
+def geometric_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
+    """Returns P(G >= k) = q^k of the geometric law on 0, 1, ..., with parameters (q,)."""
+    (q,) = parameters
+    return q**k
+
+
+def digit_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
+    """Returns P(digit >= j), 0 <= j <= B, of the last digit of a geometric number in base B, with parameters (q, q^B).
+
+    The masses are in proportion to q^j, j < B.
+    """
+    q, beyond = parameters
+    return (q**j - beyond) / (1 - beyond)
+
+
+def rejection_exponent(size: Scalar, scale: Scalar, sigma_squared: Scalar) -> Scalar:
+    """Returns x = (|y| - sigma^2/T)^2/(2 sigma^2), where |y| = size of a proposal, which is kept with chance e^-x.
+
+    Proposals have the discrete Laplace law of scale T; what is kept has the discrete Gaussian law.
+    """
+    return (size - sigma_squared / scale) ** 2 / (2 * sigma_squared)
+
+
 def step(s: Any, g: Any, d: Any) -> tuple[Any, Any]:
     """Returns the left end and the width of the signed step s of a staircase with sensitivity d."""
     if s == 0:

@@ -1,9 +1,11 @@
-"""Geometric laws in columns by their digits, and with them discrete Laplace laws of any width and Polya shares.
+"""Geometric laws in columns by their digits, and with them discrete Laplace laws and steps of staircases of any width,
+and Polya shares.
 
 P(G = k) = (1 - t) t^k, k >= 0. Written to the base B = 2^10, G = sum of G_i B^i, its digits are independent: t^k is the
 product of t^(B^i G_i). Digit i has P(G_i = j) in proportion to t^(B^i j), j < B, and what lies above the last digit is
 geometric with ratio t^(B^m). Each is looked up, exactly, in a table of at most a few thousand outcomes, however wide G
-is. Nothing is rejected but a negative zero: a discrete Laplace outcome is a sign and a geometric size.
+is. Nothing is rejected but a negative zero: a discrete Laplace outcome is a sign and a geometric size. The signed step
+of a staircase is 0, or a sign and a geometric size plus 1, since all other steps have one width and densities t^|j|.
 """
 
 from __future__ import annotations
@@ -18,34 +20,24 @@ from numpy.typing import NDArray
 from ...errors import InvalidInput
 from ...exact.balls import ball
 from ...exact.enclosure import floor
-from ...exact.reals import Number, Scalar, complement
+from ...exact.reals import Number, complement
 from ...randomness.stream import Stream
 from .. import polya
 from ..discrete_laplace import DiscreteLaplace
 from ..polya import NoiseShare, Polya
 from ..samplers.inversion import Inversion
-from .choices import signs
+from . import formulas
+from .choices import happens, signs
 from .lookup import Lookup
 from .outcomes import Outcome, integers
-from .thresholds import MOST, of_formula, one_sided
+from .thresholds import MOST, WIDTH, of_formula, one_sided
 
 DIGIT = 10  # bits of a digit
 BASE = 1 << DIGIT
 TOP = 256  # the scale of what is looked up above the digits is at most this
+WIDE = 512  # a scale from which digits are quicker than one table
 WIDEST = 1 << 56  # a scale; 64 times that fits, and more than that has a probability below 2^-92
 Column = NDArray[np.int64]
-
-
-def digit_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """Returns P(digit >= j), 0 <= j <= B, with parameters (q,): the masses are in proportion to q^i, i < B."""
-    (q,) = parameters
-    return (q**j - q**BASE) / (1 - q**BASE)
-
-
-def geometric_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """Returns P(G >= k) = q^k, with parameters (q,)."""
-    (q,) = parameters
-    return q**k
 
 
 def looked_up(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...], last: int | None = None) -> Lookup:
@@ -75,8 +67,9 @@ class Geometric:
         levels = 0
         while scale >> DIGIT * levels > TOP:
             levels += 1
-        self.digits = [looked_up(digit_upper, (power(1 << DIGIT * i),), BASE - 1) for i in range(levels)]
-        self.top = looked_up(geometric_upper, (power(1 << DIGIT * levels),))
+        self.digits = [looked_up(formulas.digit_upper, (power(1 << DIGIT * i), power(1 << DIGIT * (i + 1))), BASE - 1)
+            for i in range(levels)]
+        self.top = looked_up(formulas.geometric_upper, (power(1 << DIGIT * levels),))
         self._most = (1 << 62 - DIGIT * levels) - 1
 
     def draw(self, stream: Stream, count: int) -> Column:
@@ -97,7 +90,7 @@ class TwoSided:
         """See `Geometric`."""
         self.size = Geometric(power, scale)
 
-    def column(self, stream: Stream, count: int) -> Column:
+    def draw(self, stream: Stream, count: int) -> Column:
         """Returns `count` independent draws."""
         found = self._kept(stream, count)
         while len(found) < count:
@@ -110,9 +103,19 @@ class TwoSided:
         size *= sign
         return size[~refused] if refused.any() else size
 
-    def draw(self, stream: Stream, count: int) -> Outcome:
+
+class SignedSteps:
+    """A sampler of the signed step J of a staircase: whether it is 0, then a sign and 1 + a geometric number."""
+
+    def __init__(self, beyond: Number, power: Callable[[int], Number], scale: int) -> None:
+        """`beyond` = P(J != 0), and t^(j - 1) = P(|J| >= j | J != 0); see `Geometric`."""
+        self.size, self._beyond, self._scaled = Geometric(power, scale), beyond, floor(beyond * (1 << WIDTH))
+
+    def draw(self, stream: Stream, count: int) -> Column:
         """Returns `count` independent draws."""
-        return integers(self.column(stream, count))
+        found = (self.size.draw(stream, count) + 1) * signs(stream, count)
+        found *= happens(stream, self._beyond, self._scaled, count)
+        return found
 
 
 def wide_laplace(law: DiscreteLaplace) -> TwoSided:

@@ -35,6 +35,7 @@ from ..samplers.inversion import Inversion
 from ..staircase import Staircase
 from . import formulas
 from .lookup import Lookup
+from .places import Places, is_wide
 from .positions import Positions
 from .thresholds import MOST, of_formula, symmetric
 
@@ -68,7 +69,7 @@ def lookup(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...]) -> 
 class BulkIntegers:
     """A bulk sampler of a law on the integers."""
 
-    def __init__(self, table: Lookup) -> None:
+    def __init__(self, table: Lookup | Places) -> None:
         """Returns the integers are looked up in the table as they are."""
         self.table, self.units = table, (Fraction(1),)
 
@@ -99,7 +100,7 @@ class BulkStaircase:
 class BulkHourglass:
     """A bulk sampler of an hourglass: a staircase X, and the diagonal K = J + discrete Laplace."""
 
-    def __init__(self, marginal: BulkStaircase, offset: Lookup, per_diagonal: int | None) -> None:
+    def __init__(self, marginal: BulkStaircase, offset: Lookup | Places, per_diagonal: int | None) -> None:
         """`per_diagonal` is the number of lattice steps in a sensitivity, for y on the lattice.
 
         If it is None, the second column is K, in sensitivities.
@@ -120,8 +121,12 @@ class BulkHourglass:
         return x, k
 
 
-def _laplace(law: DiscreteLaplace) -> Lookup:
-    return lookup(formulas.laplace_upper, (law.t,))
+def _laplace(law: DiscreteLaplace) -> Lookup | Places:
+    return Places(law, _narrow) if is_wide(law) else _narrow(law.t)
+
+
+def _narrow(t: Number) -> Lookup:
+    return lookup(formulas.laplace_upper, (t,))
 
 
 def _gaussian(law: DiscreteGaussian) -> Lookup:

@@ -27,6 +27,7 @@ from ...exact import reals
 from ...exact.balls import ball, ends, precision
 from ...randomness.stream import Stream, words
 from ..discrete_gaussian import DiscreteGaussian
+from . import formulas
 from .choices import less
 from .geometric import Column, TwoSided
 from .outcomes import Doubles, Outcome, integers
@@ -85,7 +86,7 @@ class WideGaussian:
         return integers(out)
 
     def _kept(self, stream: Stream, count: int) -> Column:
-        y = self.proposal.column(stream, count)
+        y = self.proposal.draw(stream, count)
         return y[self.keeps(y, words(stream, count, 8), stream)]
 
     def keeps(self, y: Column, u: NDArray[np.unsignedinteger], stream: Stream) -> NDArray[np.bool_]:
@@ -96,6 +97,6 @@ class WideGaussian:
         d, w = scaled_exponential(x), u.astype(np.float64)
         kept = w < d * (1 - MARGIN) - 2
         for i in np.flatnonzero(~kept & (w <= d * (1 + MARGIN) + 2)):
-            x_exact = (abs(int(y[i])) - self.middle) ** 2 / (2 * self.variance)
-            kept[i] = less(stream, reals.exp(-x_exact), int(u[i]))
+            exact = formulas.rejection_exponent(abs(int(y[i])), self.scale, self.variance)
+            kept[i] = less(stream, reals.exp(-exact), int(u[i]))
         return kept

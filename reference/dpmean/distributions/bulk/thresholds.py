@@ -55,7 +55,8 @@ def symmetric(make: Callable[[], Callable[[int], Any]], exact: Callable[[int], N
             k = len(halves) + 1
             halves.append(around(upper(k) * scale) or _proved(exact(k)))
     left = [low for low, _ in reversed(halves)]  # F(-k) = P(K >= k)
-    right = [(1 << WIDTH) - high for _, high in halves]  # F(k - 1) = 1 - P(K >= k)
+    # F(k - 1) = 1 - P(K >= k); where that is 1, the last number of 64 bits is left undecided
+    right = [(1 << WIDTH) - max(high, 1) for _, high in halves]
     # below the first floor of at least 1 nothing can be decided
     kept = next(i for i, low in enumerate(left) if low > 0) if any(left) else len(left)
     return Thresholds(kept - len(left), np.array(left[kept:] + right, np.uint64))

@@ -1,8 +1,8 @@
 """The optimal gamma and the constants of the mean estimator, derived from the derived variances.
 
 The variance of the staircase is a function of c = b + gamma (1 - b) alone (b fixed), and the numerator of its
-derivative is
-a binomial in c; for E|X| the numerator is a quadratic in gamma, whose root in (0, 1) is found with s = sqrt(b).
+derivative is a binomial in c; for E|X| the numerator is a quadratic in gamma, whose root in (0, 1) is found with s =
+sqrt(b).
 """
 
 from __future__ import annotations

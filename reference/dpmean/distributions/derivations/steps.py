@@ -3,8 +3,7 @@
 Line.     Step 0 is |z| < gamma D; step j >= 1 is (j - 1 + gamma) D <= |z| < (j + gamma) D.
 Lattice.  z = x m / D is an integer; step 0 is |z| < g; step j >= 1 is (j - 1) m + g <= |z| < j m + g.
 The signed step J of z has the sign of z. A sum over z >= 0 goes step by step: the polynomial f is integrated (or
-summed)
-over one step whose index is a letter, and the result, a polynomial in that letter, is summed against b^j.
+summed) over one step whose index is a letter, and the result, a polynomial in that letter, is summed against b^j.
 """
 
 from __future__ import annotations

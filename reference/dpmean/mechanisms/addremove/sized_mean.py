@@ -21,9 +21,9 @@ class SizedMean(OneEpsilon):
     """The mean of a public number n of records plus Laplace noise: what libraries call their bounded mean.
 
     Definition.  mean of the clipped records + Lap((upper - lower) / (n epsilon)); with noise = truncated_laplace the
-                 sum
-                 is then moved into [lower, upper] (a projection with atoms at the bounds, not a conditioned law).
-    Neighbors.   replace one record; n is public and a missing record is the midpoint.   Guarantee.  epsilon-DP.
+                 sum is then moved into [lower, upper] (a projection with atoms at the bounds, not a conditioned law).
+    Neighbors.   replace one record; n is public and a missing record is the midpoint.
+    Guarantee.   epsilon-DP.
     Source.      the baseline of the swap model (addremove Section 1.2).
     """
 

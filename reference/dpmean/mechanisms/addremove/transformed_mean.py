@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...distributions.discrete_hourglass import DiscreteHourglass
 from ...distributions.discrete_laplace import DiscreteLaplace
@@ -49,7 +49,7 @@ class TransformedMean(OneEpsilon):
     }
 
     noise: str = "hourglass"
-    gamma: Any = None
+    gamma: Fraction | str | None = None
     m: int | None = None
     sensitivity: Fraction = _ONE  # of the query (s1, s2): accepted so that a wrong one is refused, not ignored
 

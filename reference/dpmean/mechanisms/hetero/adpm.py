@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...distributions.laplace import Laplace
 from ...distributions.staircase import Staircase
@@ -44,7 +44,7 @@ class Adpm(Affine):
     noises: ClassVar = {"laplace": ("weight_bits?",), "staircase": ("gamma?",)}
 
     noise: str = "laplace"
-    gamma: Any = None
+    gamma: Fraction | str | None = None
     weight_bits: int | None = None
 
     def __post_init__(self) -> None:

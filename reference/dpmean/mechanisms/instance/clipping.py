@@ -86,7 +86,7 @@ def optimal_threshold(norms: Sequence[Fraction], d: int, rho: Fraction, constant
     return sorted(norms)[at - 1] if at > 0 else _ZERO
 
 
-def noisy_mean(table: Table, squared: Fraction, steps: int, weight: Any, rho: Fraction, noise: str) -> Program:
+def noisy_mean(table: Table, squared: Fraction, steps: int, weight: int, rho: Fraction, noise: str) -> Program:
     """The program of the noisy mean of the records clipped at sqrt(squared).
 
     Draws noise_1, ..., noise_d; yields the steps clipped, sum, noisy_sum. A threshold of 0 has no noise, because every

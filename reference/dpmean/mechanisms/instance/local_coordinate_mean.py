@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from ...distributions.law import Law
 from ...distributions.published_gaussian import noise_law
 from ...errors import InvalidInput
 from ...exact import reals
@@ -56,13 +57,13 @@ class LocalCoordinateMean(OfVectors):
     """The mean of a law with standard deviation sigma_max in every coordinate, from users who protect what they send.
 
     Definition.  The first floor(n/2) users send, for each coordinate, one bit for each bin of width sigma_max around
-                 its multiples in [-radius, radius], by randomised response; o = the bin with most ones.
-                 Every other user sends each coordinate, moved into [o - A, o + A], with discrete Gaussian noise; A = 2
+                 its multiples in [-radius, radius], by randomised response; o = the bin with most ones. Every other
+                 user sends each coordinate, moved into [o - A, o + A], with discrete Gaussian noise; A = 2
                  sigma_max + sigma_max sqrt(2 log(8 n/beta)). The estimate is o plus the mean of what they send.
     Bins.        n/2 users for the interval, as the numbers that the theorems of the cited paper ask for are more than
                  all users in every setting of Figures 10 to 12.
-    Neighbors.   replace the record of one user; n is public; a missing coordinate counts as 0.   Guarantee.  rho-zCDP
-                 for all her messages together: one round for each user.
+    Neighbors.   replace the record of one user; n is public; a missing coordinate counts as 0.
+    Guarantee.   rho-zCDP for all her messages together: one round for each user.
     Source.      instance Section 6.2; Gaboardi, Rogers, Sheffet (2019).
     """
 
@@ -136,12 +137,12 @@ class LocalCoordinateMean(OfVectors):
         for j, cell in enumerate(row, 1):
             at, sent = coordinate(cell, -self.side, self.side, self.sigma_max), []
             for k in range(-self.side, self.side + 1):
-                kept = yield Draw(f"{name}_bin_{j}_{k + self.side + 1}_kept", self.response.law)
-                sent.append(int(bool(kept) == (k == at)))
+                kept = whole((yield Draw(f"{name}_bin_{j}_{k + self.side + 1}_kept", self.response.law)))
+                sent.append(kept if k == at else 1 - kept)
             found.append(sent)
         return found
 
-    def values(self, row: Sequence[Any], center: Sequence[int], law: Any, name: str) -> Program:
+    def values(self, row: Sequence[Any], center: Sequence[int], law: Law, name: str) -> Program:
         """The message of a user of the second group: each coordinate around its centre, in units of b, with noise.
 
         Draws `name`_noise_j.
@@ -162,6 +163,7 @@ class LocalCoordinateMean(OfVectors):
         yield Step("bins", [Fraction(o) for o in bins], tuple(bins))
         center = [round(o * self.sigma_max / self.bucket_width) for o in bins]
         law = noise_law("discrete_gaussian", self.noise)
+        assert law is not None  # the interval has a width
         for i, row in enumerate(rows[self.n // 2 :], self.n // 2 + 1):
             second.append((yield from self.values(row, center, law, f"user_{i}")))
             yield Step(f"user_{i}_values", [Fraction(v) for v in second[-1]])

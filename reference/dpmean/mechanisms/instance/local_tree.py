@@ -16,10 +16,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from ...distributions.finite import PowerOfTwo, UniformInteger
 from ...exact.reals import Scalar
-from ...programs.program import Draw, Program
+from ...programs.postprocess import by_value
+from ...programs.program import Draw, Program, whole
 from .local_response import Response
 from .quantile import goes_right, iterations, middle
 
@@ -32,6 +34,11 @@ def entry(row: int, column: int) -> int:
     It is -1 to the number of binary digits 1 that both indices share.
     """
     return 1 - 2 * ((row & column).bit_count() & 1)
+
+
+def _entry(row: Any, column: int) -> Any:
+    """The same for a row index of each of many releases."""
+    return by_value(lambda index: entry(index, column), row)
 
 
 def count_scale(levels: Scalar, bias: Scalar) -> Scalar:
@@ -79,10 +86,10 @@ class Tree:
         if not self.height:
             return None
         level = 1 + int((yield Draw(f"{label}_level", self._level)))
-        index = int((yield Draw(f"{label}_index", self._indices[level])))
-        truth = entry(index, (value - self.low) >> (self.height - level))
-        kept = yield Draw(f"{label}_kept", self.response.law)
-        return level, index, truth if kept else -truth
+        index = whole((yield Draw(f"{label}_index", self._indices[level])))
+        truth = _entry(index, (value - self.low) >> (self.height - level))
+        kept = whole((yield Draw(f"{label}_kept", self.response.law)))
+        return level, index, truth * (2 * kept - 1)
 
 
 class Counts:
@@ -98,7 +105,7 @@ class Counts:
 
     def node(self, level: int, node: int) -> Fraction:
         """Returns the estimated number of users with a value below that node of the tree."""
-        total = sum(sign * entry(index, node) for index, sign in self.levels[level])
+        total = sum(sign * _entry(index, node) for index, sign in self.levels[level])
         found: Fraction = count_scale(self.tree.height, 1 / self.tree.response.scale) * total
         return found
 

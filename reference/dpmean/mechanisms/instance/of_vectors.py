@@ -1,6 +1,6 @@
 """What every mean of vectors has in common, and every one under zero-concentrated DP.
 
-What may be put here: what `release` and the suite ask such a mechanism about itself.
+It is what `release` and the suite ask such a mechanism about itself.
 """
 
 from __future__ import annotations

@@ -88,12 +88,15 @@ class Bounds:
     def __init__(self, m: int, q: int) -> None:
         """Nothing is computed until it is asked for."""
         self.m, self.q, self.known = m, q, [_ONE]
+        self._settled: dict[int, bool] = {}
 
     def row(self, n: int) -> list[Fraction]:
         """Returns upper bounds of b(n, k) for k = 0, ..., n."""
         half = [_ONE]
         for k in range(n // 2):
-            half.append(raised(half[-1] * rise(k, self.m) / rise(n - k - 1, self.m)))
+            above, below = rise(k, self.m), rise(n - k - 1, self.m)
+            half.append(raised(Fraction(half[-1].numerator * above.numerator * below.denominator,
+                half[-1].denominator * above.denominator * below.numerator)))
         return half + half[: n - n // 2][::-1]
 
     def at(self, n: int) -> Fraction:
@@ -101,22 +104,36 @@ class Bounds:
         while len(self.known) <= n:
             i = len(self.known)
             row = self.row(i)
-            total = sum(((k * self.q - (i - k)) * row[k] * self.known[i - k]
-                for k in range(1, i + 1) if k * self.q > i - k), Fraction(0))
-            self.known.append(raised(total / i))
+            terms = [(k * self.q - (i - k), row[k], self.known[i - k])
+                for k in range(1, i + 1) if k * self.q > i - k]
+            # denominators are powers of 2, so that the sum is one of integers over the largest of them
+            most = max((b.denominator * e.denominator for _, b, e in terms), default=1)
+            total = sum(c * b.numerator * e.numerator * (most // (b.denominator * e.denominator)) for c, b, e in terms)
+            self.known.append(raised(Fraction(total, most * i)))
         return self.known[n]
 
     def beyond(self, n: int, small: int) -> Fraction:
         """Returns the bound of r_n for n >= 2 J, where J = small."""
-        near = sum((weight(n, j, self.m) * (self.at(j) + 2 * self.q) for j in range(1, small)), Fraction(0))
-        return near + 2 * self.q * n * weight(n, small, self.m)
+        return self.each_beyond(n, small)[-1]
+
+    def each_beyond(self, n: int, most: int) -> list[Fraction]:
+        """Returns the bounds of r_n for n >= 2 J, where J = 1, ..., most."""
+        found, near = [], Fraction(0)
+        for small in range(1, most + 1):
+            share = weight(n, small, self.m)
+            found.append(near + 2 * self.q * n * share)
+            near += share * (self.at(small) + 2 * self.q)
+        return found
 
     def settled(self, small: int) -> bool:
         """Returns whether J = small will do for the induction.
 
         It does if the bound is at most 1 at n = 2 J, and E_i <= 2 q for J <= i < 2 J.
         """
-        return all(self.at(i) <= 2 * self.q for i in range(small, 2 * small)) and self.beyond(2 * small, small) <= 1
+        if small not in self._settled:
+            self._settled[small] = (all(self.at(i) <= 2 * self.q for i in range(small, 2 * small))
+                and self.beyond(2 * small, small) <= 1)
+        return self._settled[small]
 
 
 @lru_cache(maxsize=256)
@@ -131,14 +148,9 @@ def excess(n: int, m: int, q: int) -> Fraction | None:
     bounds = bounds_of(m, q)
     if n <= 2 * MOST_SMALL:
         return bounds.at(n) / q - 1
-    best = None
-    for small in range(1, MOST_SMALL + 1) if m >= 3 else ():
-        if bounds.settled(small):
-            found = bounds.beyond(n, small)
-            if best is not None and found >= best:
-                break
-            best = found
-    return best
+    found = bounds.each_beyond(n, MOST_SMALL) if m >= 3 else []
+    return next((r for r, small in sorted(zip(found, range(1, MOST_SMALL + 1), strict=False)) if bounds.settled(small)),
+        None)
 
 
 def excess_of_any(least: int, most: int, m: int, q: int) -> Fraction | None:

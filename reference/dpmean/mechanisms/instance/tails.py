@@ -2,8 +2,8 @@
 
 These are the norm of Gaussian noise, a coordinate after the random rotation, and a Gaussian sample. Formulas take
 logarithms and roots as arguments; `proofs/theorems/instance/instance_tails.py`,
-`proofs/theorems/instance/instance_rotation.py` and
-`proofs/theorems/instance/instance_gaussian.py` prove them. beta is a probability of failure.
+`proofs/theorems/instance/instance_rotation.py` and `proofs/theorems/instance/instance_gaussian.py` prove them. beta is
+a probability of failure.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ goes to `interpret.release`, one row at a time, with its draws and bits kept: so
 release.
 """
 
-from .releases import Batch, releases
+from .batch import Batch
+from .releases import releases, samples
 
-__all__ = ["Batch", "releases"]
+__all__ = ["Batch", "releases", "samples"]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...distributions.bulk.outcomes import Reals
 from ...distributions.samplers.refine import Affine
 from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ..unknowns import plain
-from .forms import Column, Condition, Reading
+from .forms import Column, Reading
 from .values import MOST, Whole, common, plus, quotients, rounded, times
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -120,8 +122,16 @@ class Arithmetic:
 
     def among(self, form: Any, rising: Any) -> Any:
         """Returns the form of how many of some rising integers are at most each row's number."""
-        held = np.array(rising, np.int64 if not rising or max(-rising[0], rising[-1]) <= MOST else object)
+        small = not len(rising) or max(-int(rising[0]), int(rising[-1])) <= MOST
+        held = np.array(rising, np.int64 if small else object)
         return self.whole(np.searchsorted(held, self.integers(form), side="right"), _ONE)
+
+    def mapped(self, form: Any, function: Callable[[int], int]) -> Any:
+        """Returns the form of a function of each row's integer."""
+        values, places = np.unique(self.integers(form), return_inverse=True)
+        found = [function(int(v)) for v in values]
+        small = all(abs(k) <= MOST for k in found)
+        return self.whole(np.array(found, np.int64 if small else object)[places], _ONE)
 
     def wrapped(self, form: Any, modulus: int) -> Any:
         """Returns the form of the integers in (-q/2, q/2] that equal a form's modulo q."""
@@ -129,9 +139,9 @@ class Arithmetic:
         numbers = plus(self.integers(form), above)
         return self.whole(numbers % modulus - above, _ONE)
 
-    def chosen(self, condition: Condition, then: Any, otherwise: Any) -> Any:
+    def chosen(self, truth: Callable[[], NDArray[np.bool_]], then: Any, otherwise: Any) -> Any:
         """Returns the form that is one of two exact forms or numbers, row by row."""
-        truth = condition.column()
+        chosen = truth()
         a, b = self.exactly(then), self.exactly(otherwise)
         unit = common([a.unit, b.unit])
-        return self.whole(np.where(truth, a.in_units(unit), b.in_units(unit)), unit)
+        return self.whole(np.where(chosen, a.in_units(unit), b.in_units(unit)), unit)

@@ -7,24 +7,68 @@ its truth, and selects row by row in `postprocess.choose`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from numbers import Rational
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...distributions.samplers.refine import Affine, Variable, identity
+from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ..program import Compare
 from ..unknowns import Form, plain
 from .values import Whole
 
-if TYPE_CHECKING:
-    from ...exact.doubles import Balls
-    from .group import Group
-
 _ZERO, _ONE = Fraction(0), Fraction(1)
+
+
+class Group(Protocol):
+    """What a form asks of the rows that it has a number in; see `group.Group`."""
+
+    live: list[Any]
+
+    def compared(self, request: Compare) -> Any:
+        """Returns the sign of a comparison, or the signs of the rows."""
+        ...
+
+    def signs(self, request: Compare) -> NDArray[np.int8]:
+        """Returns the signs of all rows that stay."""
+        ...
+
+    def product(self, a: Any, b: Any) -> Any:
+        """Returns the form of the products of two forms."""
+        ...
+
+    def floored(self, above: Any, below: Any) -> Any:
+        """Returns the form of the floors of the quotients of two exact forms."""
+        ...
+
+    def rounded(self, form: Any, kind: str) -> Any:
+        """Returns the form of the integers to which an exact form is rounded."""
+        ...
+
+    def one_of(self, form: Any) -> int:
+        """Returns the integer that a form is: one for all rows that stay."""
+        ...
+
+    def among(self, form: Any, rising: Any) -> Any:
+        """Returns the form of how many of some rising integers are at most each row's number."""
+        ...
+
+    def mapped(self, form: Any, function: Callable[[int], int]) -> Any:
+        """Returns the form of a function of each row's integer."""
+        ...
+
+    def decide(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
+        """Returns the truth of a condition: one for all rows that stay."""
+        ...
+
+    def chosen(self, truth: Callable[[], NDArray[np.bool_]], then: Any, otherwise: Any) -> Any:
+        """Returns the form that is one of two exact forms or numbers, row by row."""
+        ...
 
 
 class Reading(Variable):
@@ -130,6 +174,10 @@ class Column(Form):
         """Returns how many of some rising integers are at most each row's number."""
         return self.group.among(self, rising)
 
+    def mapped(self, function: Callable[[int], int]) -> Any:
+        """Returns the function of each row's integer."""
+        return self.group.mapped(self, function)
+
 
 Rational.register(Column)
 
@@ -195,4 +243,4 @@ class Condition:
 
     def chosen(self, then: Any, otherwise: Any) -> Any:
         """Returns `then` in the rows where it is true, and `otherwise` in the others."""
-        return self.signs.group.chosen(self, then, otherwise)
+        return self.signs.group.chosen(self.column, then, otherwise)

@@ -28,11 +28,21 @@ class Pools:
         if not bulk.supported(law):
             raise Unfit("the law is not drawn in bulk")
         if count >= STOCK:
-            return bulk.draw(law, self.stream, count)
+            return self._new(law, count)
         held, start, size = self.stock.get(law, (None, 0, 0))
         if start + count > size:
             if len(self.stock) >= MOST_LAWS:
                 self.stock.clear()
-            held, start, size = bulk.draw(law, self.stream, STOCK), 0, STOCK
+            held, start, size = self._new(law, STOCK), 0, STOCK
         self.stock[law] = held, start + count, size
         return held.take(np.arange(start, start + count))
+
+    def _new(self, law: Law, count: int) -> Any:
+        """Returns outcomes that are drawn now.
+
+        What does not fit stops the run: rows that drew once more would have the law without its largest outcomes.
+        """
+        try:
+            return bulk.draw(law, self.stream, count)
+        except OverflowError as error:
+            raise AssertionError("a draw does not fit into 62 bits: the source is not random") from error

@@ -14,21 +14,22 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...distributions.law import Law
 from ...errors import DpmeanError, InvalidInput
 from ...exact.doubles import Balls
+from ...exact.errorfree import require_gradual_underflow
 from ...exact.reals import Number
 from ...exact.rotation import padded
 from ...randomness.bits import Bits, SystemBits
 from ...randomness.stream import Stream, SystemStream
 from ..alterations import NONE, Altered, altered_program
 from ..interpret import require_grid
-from ..program import Program
+from ..program import Draw, Program
 from ..table import Table
 from ..unknowns import plain
 from .arithmetic import Unfit
+from .batch import Batch
 from .exact_rows import Left, gathered
 from .group import Ended, Group
 from .pools import Pools
@@ -38,27 +39,6 @@ from .values import Whole, common, times
 
 BATCH = 1 << 16  # rows that are run at once
 MOST_NUMBERS = 1 << 23  # of all tables of vectors in a batch
-
-
-@dataclass
-class Batch:
-    """Some releases: coordinate j of row i is `indices[j][i] * grid`, where `answered[i]`; elsewhere no answer.
-
-    undecided, few: how many rows the exact interpreter decided, because certified doubles did not, or because too few
-    of them took the same decisions.
-    """
-
-    count: int
-    answered: NDArray[np.bool_]
-    indices: list[NDArray[Any]]
-    grid: Fraction
-    undecided: int = 0
-    few: int = 0
-
-    def doubles(self) -> list[NDArray[np.float64]]:
-        """Returns every coordinate as correctly rounded doubles where the grid is a power of two, for reports."""
-        p, q = self.grid.numerator, self.grid.denominator
-        return [np.where(self.answered, times(i, p).astype(np.float64) / float(q), np.nan) for i in self.indices]
 
 
 def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction | None = None,
@@ -77,10 +57,24 @@ def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction 
     records = _records(mechanism, data, altered)
     if isinstance(records, Records):
         batch = max(1, min(batch, MOST_NUMBERS // max(1, records.n * padded(records.d))))
-    program = partial(_program, mechanism, records, altered)
+    yield from _batches(partial(_program, mechanism, records, altered), count, step, batch, stream, bits)
+
+
+def samples(law: Law, count: int, grid: Fraction | None, *, stream: Stream | None = None,
+        bits: Bits | None = None, batch: int = BATCH) -> Iterator[Batch]:
+    """Yields `count` independent draws of a law itself, rounded like releases; see `interpret.sample`."""
+
+    def program() -> Program:
+        return (yield Draw("noise", law))
+
+    yield from _batches(program, count, grid, batch, stream, bits)
+
+
+def _batches(program: Callable[[], Program], count: int, grid: Fraction | None, batch: int, stream: Stream | None,
+        bits: Bits | None) -> Iterator[Batch]:
     pools, source, constants = Pools(stream or SystemStream()), bits or SystemBits(), dict[Any, Any]()
     while count > 0:
-        yield _Lot(min(count, batch), program, step, pools, source, constants).run()
+        yield _Lot(min(count, batch), program, grid, pools, source, constants).run()
         count -= batch
 
 
@@ -111,6 +105,7 @@ class _Lot:
 
     def run(self) -> Batch:
         """Runs all groups, then the rows that they left."""
+        require_gradual_underflow()
         self.waiting.append(Group(self, np.arange(self.count), [], []))
         while self.waiting:
             group = self.waiting.pop()
@@ -144,7 +139,7 @@ class _Lot:
 
     def constant(self, value: Number, factor: Fraction, count: int) -> Balls:
         """Returns value * factor as certified doubles in `count` rows; the same numbers come again and again."""
-        key = (value if isinstance(value, Fraction) else id(value), factor)
+        key = (value, factor) if isinstance(value, Fraction) else ("id", id(value), factor)
         if key not in self.constants:
             if len(self.constants) > 4096:
                 self.constants.clear()

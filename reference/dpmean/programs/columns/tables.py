@@ -179,6 +179,6 @@ def _truncated(values: Array, norms: Array, squared: Fraction, steps: int) -> Ar
     return np.sign(values) * found
 
 
-def _group(numbers: Sequence[Any]) -> Group | None:
-    """Returns the group of the first drawn number; None where none is drawn."""
+def _group(numbers: Sequence[Any]) -> Any:
+    """Returns the group of the first drawn number, or None where none is drawn."""
     return next((v.group for v in numbers if isinstance(v, Column)), None)

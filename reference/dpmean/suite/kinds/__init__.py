@@ -1,19 +1,21 @@
-"""The kinds of vectors, one a file; this list is the only one. `kind.py` says what a kind is.
+"""The kinds of vectors, one a file: a file of this folder is a kind. `suite/kind.py` says what a kind is.
 
-A new kind is a file here with its `KIND`, its name in the list below, and a file with the judge of its replies in
-`conformance/judging/`. Files are loaded when a kind is asked for, so that the names cost nothing.
+A new kind is a file here with its `KIND`. Its vectors come from plans (`suite/plans/`), or from the file itself, by a
+function `KIND_vectors`. Its replies are judged by the file of its name in `conformance/judging/`, or, where there is
+none, as equal numbers. Files are loaded when a kind is asked for: the names cost nothing.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .kind import Kind
+    from ..kind import Kind
 
-KINDS = ("exact", "transcript", "tape", "stat", "reject")
+KINDS = tuple(sorted(m.name for m in iter_modules(__path__)))
 
 
 @cache

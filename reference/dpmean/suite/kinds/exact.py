@@ -9,8 +9,7 @@ from typing import Any
 from ...catalogue.quantities import CATALOGUE, value
 from ...exact.digits import decimals
 from ...exact.numbers import spell
-from ..vectors import Vector
-from .kind import Kind
+from ..kind import Kind
 
 
 def shown(x: Any) -> Any:
@@ -33,12 +32,6 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
 
 class Exact(Kind):
     """A quantity of the catalogue at given parameters: its certified value."""
-
-    def vectors(self) -> list[Vector]:
-        """All exact vectors."""
-        from ..plans.exact import exact_vectors  # reads every table of cases, which only `fill` needs
-
-        return exact_vectors()
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """See `answer`."""

@@ -13,9 +13,10 @@ from typing import Any
 from ...catalogue.quantities import value
 from ...errors import DpmeanError
 from ...randomness.bits import Shake128ForTesting
+from .. import draws
+from ..kind import Kind
 from ..vectors import Vector, needs, short, slug
-from . import draws, kind_of
-from .kind import Kind
+from . import exact
 from .tape import sampler
 from .transcript import cells
 
@@ -122,15 +123,9 @@ class Reject(Kind):
 
     confirmed = False
 
-    def vectors(self) -> list[Vector]:
-        """All reject vectors."""
-        from ..plans.rejects import reject_vectors  # which are made with `pair`
-
-        return reject_vectors()
-
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """A quantity, where one is asked for; else draws."""
-        return kind_of("exact").answer(request) if "quantity" in request else draws.answer(request)
+        return exact.KIND.answer(request) if "quantity" in request else draws.answer(request)
 
     def problems(self, vectors: Sequence[Vector], known: set[str]) -> Iterable[str]:
         """Vectors without a twin."""

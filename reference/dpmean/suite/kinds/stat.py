@@ -6,21 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from .. import draws
+from ..kind import Kind
 from ..pvalues import TOTAL
 from ..vectors import Vector
-from . import draws
-from .kind import Kind
 
 
 class Stat(Kind):
     """Draws of a law or a mechanism against events whose probabilities are certified."""
-
-    def vectors(self) -> list[Vector]:
-        """All stat vectors: of laws, then of mechanisms."""
-        from ..plans.laws.stat_vectors import law_stats  # read and computed only by `fill`
-        from ..plans.stat_rows import row_vectors
-
-        return [*law_stats(), *row_vectors()]
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Draws with the system's randomness."""

@@ -22,16 +22,16 @@ from ...exact.numbers import rational
 from ...parameters.declared import parse
 from ...programs import interpret
 from ...randomness.bits import Bits, Shake128ForTesting, TapeForTesting
+from ..kind import Kind
 from ..primitives import PRIMITIVES, primitive
 from ..vectors import Vector, short, slug, spelled
-from .kind import Kind
 
 PROFILES = ({name: law.profile for name, law in LAWS.items()}
     | {name: m.profile for name, m in MECHANISMS.items() if m.profile is not None} | PRIMITIVES)
 LATTICE_LAWS = tuple(name for name, law in LAWS.items() if law.on_lattice)
-INTEGER_LAWS = tuple(name for name, law in LAWS.items() if law.integers)  # a point is a `k`
 # profiles beside an object's first one, which need another sampler
-FURTHER = {"ddg-1": LATTICE_LAWS, "cks-1": INTEGER_LAWS}
+FURTHER = {profile: tuple(name for name, law in LAWS.items() if profile in law.further_profiles)
+    for profile in sorted({p for law in LAWS.values() for p in law.further_profiles})}
 MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, beside their digest
 
 
@@ -129,12 +129,6 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str,
 
 class Tape(Kind):
     """Random bits in, outcomes and the number of bits consumed out, in a named profile."""
-
-    def vectors(self) -> list[Vector]:
-        """All tape vectors."""
-        from ..plans.tapes import tape_vectors  # which are made with `make`
-
-        return tape_vectors()
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """See `answer`."""

@@ -8,8 +8,8 @@ from typing import Any
 from ...catalogue.mechanisms import build
 from ...exact.numbers import rational, spell
 from ...programs.run import Transcript, replay
+from ..kind import Kind
 from ..vectors import Vector, needs, slug, spelled
-from .kind import Kind
 
 NOT_FINITE = ("nan", "inf", "-inf")
 
@@ -68,12 +68,6 @@ def make(mechanism: str, params: dict[str, str], data: Sequence[Any], draws: dic
 
 class Replay(Kind):
     """A mechanism on given records and given noise: every intermediate value and the output."""
-
-    def vectors(self) -> list[Vector]:
-        """All transcript vectors."""
-        from ..plans.addremove.transcripts import transcript_vectors  # which is made with `make`
-
-        return transcript_vectors()
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """The steps and the output."""

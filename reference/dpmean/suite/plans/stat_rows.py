@@ -107,6 +107,6 @@ def _at(where: Where) -> Any:
     return lambda law: law(where)
 
 
-def row_vectors() -> list[Vector]:
-    """All of them."""
-    return [Row(row).vector() for _, row in rows()]
+def stat_vectors() -> Iterator[Vector]:
+    """Yield all of them."""
+    return (Row(row).vector() for _, row in rows())

@@ -20,6 +20,11 @@ def _read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
+def tables(module: str) -> dict[str, Any]:
+    """All tables of the TOML file beside a module, as they are written."""
+    return _read(Path(module).with_suffix(".toml"))
+
+
 def shared(module: str, kind: str) -> dict[str, Any]:
     """What the rows of one paper share, by name: `params`, sets of parameters, or `data`, sets of records.
 
@@ -30,18 +35,21 @@ def shared(module: str, kind: str) -> dict[str, Any]:
     return found
 
 
-def rows(module: str, table: str, fields: str, words: Words | None = None) -> tuple[Any, ...]:
+def rows(module: str, table: str, fields: str, words: Words | None = None,
+        left_out: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
     """The rows of one table of the TOML file beside a module, each as a tuple of its fields in the order asked for.
 
     A row names every field and no other. In place of `params`, or beside it, `like` names one or several shared sets
     of parameters, later ones and `params` overriding earlier ones. A text in `data` that is the name of a shared set of
-    records stands for it; `words` gives such names for other fields. Arrays become tuples.
+    records stands for it; `words` gives such names for other fields. Arrays become tuples. Where `left_out` is given,
+    the table may be left out, and of a row the fields of which it has the value.
     """
     wanted, path = fields.split(), Path(module).with_suffix(".toml")
     known = {"data": shared(module, "data")} | dict(words or {})
     found = []
-    for place, given in enumerate(_read(path)[table], 1):
-        row = dict(given)
+    present = _read(path)
+    for place, given in enumerate(present[table] if left_out is None else present.get(table, ()), 1):
+        row = dict(left_out or {}) | given
         if "like" in row:
             names = row.pop("like")
             for name in reversed([names] if isinstance(names, str) else names):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
@@ -46,7 +45,7 @@ def _side(request: Compare) -> int:
     return (request.form > request.against) - (request.form < request.against)
 
 
-def _released(mechanism: Any, grid: Grid, source: Source) -> Doubles:
+def _released(mechanism: QuantileClippedMean | ShiftedClippedMean, grid: Grid, source: Source) -> Doubles:
     values = grid.units.T.astype(np.int64)
     transcript = run(mechanism.program(Columns(values, grid.u)), Noise(source), _side)
     return (np.array([float(v) for v in transcript.output]) - grid.origin) * grid.bucket

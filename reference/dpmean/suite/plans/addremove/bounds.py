@@ -25,7 +25,7 @@ LEMMA1: tuple[tuple[str, str, str, str, str, Flags], ...] = rows(
 SIZED: tuple[tuple[str, str, str, str, str, Flags], ...] = rows(__file__, "sized", "lower upper n epsilon why flags")
 
 
-def minimax_vectors() -> Iterator[Vector]:
+def _minimax() -> Iterator[Vector]:
     """Yield the vectors of the minimax constant, of the two risks, of Lemma 5 and of Theorem 3."""
     for epsilon, why, flags in EPSILONS:
         yield make(CATALOGUE["minimax.sigma_squared"], {"epsilon": epsilon}, why, ("OptimalGamma", *flags))
@@ -43,7 +43,7 @@ def minimax_vectors() -> Iterator[Vector]:
                 ("SensitivityUnit", *flags, *more))
 
 
-def mean_vectors() -> Iterator[Vector]:
+def _means() -> Iterator[Vector]:
     """Yield the vectors of the constants of Algorithms 1 to 3, and of what Lemma 1 makes of them at a finite n."""
     for noise, more in NOISES:
         for epsilon in ("1", "4"):
@@ -83,7 +83,7 @@ def mean_vectors() -> Iterator[Vector]:
             f"{why}; catches the cross term with a factor 1, or a sum of roots", flags)
 
 
-def other_vectors() -> Iterator[Vector]:
+def _others() -> Iterator[Vector]:
     """Yield the vectors of the linear maps of Section 3 and of the mean of public size.
 
     The linear maps have few vectors, because the three algorithms are all that there is to ask.
@@ -106,3 +106,10 @@ def other_vectors() -> Iterator[Vector]:
             ("OneSided", *flags))
         yield make(CATALOGUE["sized_mean.scale"], {"lower": lower, "upper": upper, "n": n, "epsilon": epsilon}, why,
             ("OneSided", *flags))
+
+
+def exact_vectors() -> Iterator[Vector]:
+    """Yield all exact vectors of the paper's bounds and constants."""
+    yield from _minimax()
+    yield from _means()
+    yield from _others()

@@ -125,7 +125,7 @@ def _near() -> Iterator[Vector]:
         yield make("transformed_mean", params, given, name, why, ("Rounding", "TapeOrder"))
 
 
-def release_vectors() -> Iterator[Vector]:
+def tape_vectors() -> Iterator[Vector]:
     """Yield all tape vectors of releases."""
     yield from _first()
     yield from _many()

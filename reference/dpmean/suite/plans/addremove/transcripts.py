@@ -12,13 +12,7 @@ from typing import Any
 from ....exact.numbers import spell
 from ...kinds.transcript import NOT_FINITE, make
 from ...vectors import Vector
-from ..hetero.releases import transcripts
-from ..instance.messages import message_transcripts
-from ..instance.scaled import scaled_transcripts
-from ..instance.transcripts import multivariate_transcripts
 from ..tables import rows
-from ..trilemma.edges import edge_transcripts
-from ..trilemma.transcripts import lowbias_transcripts
 
 Flags = tuple[str, ...]
 
@@ -89,7 +83,7 @@ def _others() -> Iterator[Vector]:
                 {"noise": z}, name, why, flags)
 
 
-def transcript_vectors() -> list[Vector]:
-    """Return all transcript vectors, of every paper."""
-    return [*_add_remove(), *_others(), *transcripts(), *lowbias_transcripts(), *edge_transcripts(),
-        *multivariate_transcripts(), *message_transcripts(), *scaled_transcripts()]
+def transcript_vectors() -> Iterator[Vector]:
+    """Yield all transcript vectors of the paper."""
+    yield from _add_remove()
+    yield from _others()

@@ -18,7 +18,7 @@ from ...kinds import tape as tapes
 from ...kinds import transcript
 from ...kinds.reject import neighbours, pair
 from ...vectors import Vector, slug
-from ..neighbours import RECORDS
+from ..hostile import RECORDS
 from ..tables import rows
 from ..tape_bits import boundary, endings, shake
 
@@ -76,7 +76,7 @@ def _draws(object_: str, params: dict[str, str], z: str, i: int) -> dict[str, st
     return {} if mechanism.constant or mechanism.law is None else {"noise": z}
 
 
-def transcripts() -> Iterator[Vector]:
+def transcript_vectors() -> Iterator[Vector]:
     """Yield all transcripts: every list of epsilons, at bounds and with a noise that change from case to case."""
     for object_ in OBJECTS:
         for i, (epsilons, records, why, flags) in enumerate(_cases(object_)):
@@ -107,7 +107,7 @@ TAPES: tuple[tuple[str, dict[str, str]], ...] = rows(__file__, "tape", "object p
 DATA = ["1", "9", "5/2"]
 
 
-def releases() -> Iterator[Vector]:
+def tape_vectors() -> Iterator[Vector]:
     """Yield whole releases from bits: draws in their order, the weighted mean, the grid."""
     for object_, more in TAPES:
         params = {**more, "lower": "0", "upper": "4"}
@@ -170,7 +170,7 @@ CHOICES: tuple[tuple[str, dict[str, str], dict[str, str], dict[str, str], str, s
 )
 
 
-def rejections() -> Iterator[Vector]:
+def reject_vectors() -> Iterator[Vector]:
     """Yield invalid lists, bounds and laws of records with their nearest valid requests, and neighbouring data sets."""
     four = {"data": ["1", "2", "3", "4"], "grid": "1/1024"}
     good = {"epsilons": "1,1,2,2", "lower": "0", "upper": "4"}

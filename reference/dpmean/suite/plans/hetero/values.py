@@ -131,7 +131,7 @@ def _bounds() -> Iterator[Vector]:
             f"{why}; catches epsilon for tanh(epsilon/2), or a list that is not sorted", ("Constants", *flags))
 
 
-def heterogeneous_vectors() -> Iterator[Vector]:
+def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of the mechanisms and bounds of `hetero`."""
     for name in CATALOGUE:
         object_, _, quantity = name.partition(".")

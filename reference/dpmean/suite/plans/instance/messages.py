@@ -96,7 +96,7 @@ ASKED: tuple[tuple[str, str, dict[str, str], dict[str, str], dict[str, str], str
 )
 
 
-def message_rejections() -> Iterator[Vector]:
+def reject_vectors() -> Iterator[Vector]:
     """Yield invalid requests, each with the nearest valid one."""
     for object_, quantity, params, change, back, why, flag, code in ASKED:
         yield from pair(object_, params, change, back, why, flag, code, quantity=quantity)
@@ -106,7 +106,7 @@ def message_rejections() -> Iterator[Vector]:
             {"data": [list(row) for row in data], "grid": "1/1024"})
 
 
-def message_transcripts() -> Iterator[Vector]:
+def transcript_vectors() -> Iterator[Vector]:
     """Yield all transcripts of these mechanisms."""
     for object_ in SHOWN:
         for name, params, data, named, rule, why, flags in rows(__file__, object_, FIELDS, WORDS):

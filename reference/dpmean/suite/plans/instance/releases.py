@@ -33,7 +33,7 @@ DRAWN = {
 }
 
 
-def multivariate_tapes() -> Iterator[Vector]:
+def tape_vectors() -> Iterator[Vector]:
     """Yield whole releases from bits, draws of Gaussian noise, tapes that end, and tapes next to a boundary."""
     yield from _gaussian()
     for object_, params, data in RELEASES:
@@ -95,7 +95,7 @@ CELLS = rows(__file__, "cell", "name cell why level")
 DATA_SETS: tuple[tuple[str, dict[str, str], Records], ...] = rows(__file__, "data_set", "object params data")
 
 
-def multivariate_rejections() -> Iterator[Vector]:
+def reject_vectors() -> Iterator[Vector]:
     """Yield invalid requests, each with the nearest valid one, rows of unequal length, and neighbouring data sets."""
     data = {object_: next(d for o, _, d in RELEASES if o == object_) for object_ in BASIC}
     for object_, good, change, why, flag, code in BAD:

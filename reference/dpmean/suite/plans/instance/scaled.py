@@ -11,10 +11,10 @@ from ...kinds.reject import pair
 from ...vectors import Vector
 from ..in_step import Row, Tables, in_step
 from ..tables import rows, shared
-from .message_values import ITERATIONS, SPENT
 from .messages import WORDS, Case, made
 from .transcripts import FIELDS, small
 from .values import BETAS
+from .values_of_messages import ITERATIONS, SPENT
 
 OBJECT = "coinpress_scaled_mean"
 
@@ -42,14 +42,14 @@ TABLES: Tables = {
 }
 
 
-def scaled_values() -> Iterator[Vector]:
+def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of this baseline."""
     yield from in_step(TABLES, BUGS, ("Constants",),
         {f"{OBJECT}.product_variance": ("BudgetNotSplit", "WrongScale"),
             f"{OBJECT}.slack": ("Whitening", "WrongScale", "BallRadius")})
 
 
-def scaled_rejections() -> Iterator[Vector]:
+def reject_vectors() -> Iterator[Vector]:
     """Yield invalid requests, each with the nearest valid one."""
     for change, why, flag, code in BAD:
         good = WIDE | ({"beta": "1/10"} if "beta" in change else {})
@@ -57,7 +57,7 @@ def scaled_rejections() -> Iterator[Vector]:
             {"data": [list(row) for row in ALONG], "grid": "1/1024"})
 
 
-def scaled_transcripts() -> Iterator[Vector]:
+def transcript_vectors() -> Iterator[Vector]:
     """Yield all transcripts of this baseline."""
     for name, params, data, named, rule, why, flags in CASES:
         yield made(OBJECT, params, data, named, rule, name, why, tuple(dict.fromkeys((*flags, *SHOWN))))

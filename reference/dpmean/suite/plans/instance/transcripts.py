@@ -110,7 +110,7 @@ SHOWN: dict[str, Flags] = {
 }
 
 
-def multivariate_transcripts() -> Iterator[Vector]:
+def transcript_vectors() -> Iterator[Vector]:
     """Yield all transcripts of these mechanisms."""
     for object_ in BASIC:
         for name, params, data, named, rule, why, flags in rows(__file__, object_, FIELDS, {"rule": RULES}):

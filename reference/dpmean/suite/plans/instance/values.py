@@ -86,6 +86,6 @@ FURTHER = {
 }
 
 
-def multivariate_vectors() -> Iterator[Vector]:
+def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of the quantities of this file."""
     yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)

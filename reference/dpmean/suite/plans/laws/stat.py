@@ -2,13 +2,12 @@
 power.
 
 A vector may raise a false alarm with probability `alpha`, half of it on the events (exact binomial tests, Bonferroni)
-and
-half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
+and half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +18,6 @@ from ....exact.numbers import spell
 from ....exact.reals import Number
 from ....parameters.declared import parse
 from ...events import SLACK, Bug, Event, below, cdf_json
-from ...kinds.tape import INTEGER_LAWS
 from ...power import TIERS, Tests
 from ...pvalues import CHECK
 from ...vectors import Vector, needs, short, slug
@@ -70,12 +68,22 @@ def _less(params: dict[str, str], share: Fraction) -> dict[str, str]:
     return _with(params, epsilon=spell(Fraction(params["epsilon"]) / share))
 
 
-def line(object_: str, params: dict[str, str], center: str = "0", why: str = "", *, power: bool = True) -> Vector:
+def _less_noise(law: Any, params: dict[str, str]) -> list[Bug]:
+    """The law with too little noise, where a parameter says how much there is."""
+    if not {"epsilon", "sigma_squared"} & set(params):
+        return []
+    return [Bug(name, "WrongScale", law(**parse(_less(params, share)))) for name, share in
+        (("half the noise", Fraction(1, 2)), ("5 % too little noise", Fraction(19, 20)))]
+
+
+def line(object_: str, params: dict[str, str], center: str = "0", why: str = "", *, power: bool = True,
+        further: Sequence[Bug] = ()) -> Vector:
     """A one-dimensional law: the mass at the centre, its sign, its tails, and its distribution function."""
     law: Any = LAWS[object_](**parse(params))
     c, lattice = Fraction(center), law.lattice is not None
     events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
-    bugs = _line_bugs(object_, params, law) if power else []  # they need epsilon itself, and gamma as a number
+    # the common ones need epsilon itself, and gamma as a number
+    bugs = [*_line_bugs(object_, params, law), *further] if power else []
     density = None if lattice else law.density(Fraction(0))
     return make(object_, params, {"center": center}, why, (events, points, bugs), law,
         "the law's own distribution function", density=density, power=power)
@@ -106,7 +114,7 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
     d, step = law.sensitivity, Fraction(law.lattice)
 
     def at(x: Fraction) -> Any:
-        return int(x) if object_ in INTEGER_LAWS else x
+        return int(x) if LAWS[object_].integers else x
 
     spread = _spread(lambda x: law.tail(at(x * step)))
     tail = [(-(-x // step)) * step for x in (Fraction(i, 4) * d for i in range(1, 4000))]
@@ -128,8 +136,7 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
 def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
     wrong: Any = LAWS[object_]
     bugs = [
-        Bug("half the noise", "WrongScale", wrong(**parse(_less(params, Fraction(1, 2))))),
-        Bug("5 % too little noise", "WrongScale", wrong(**parse(_less(params, Fraction(19, 20))))),
+        *_less_noise(wrong, params),
         Bug("52 % of the signs positive", "SignBias", event="above the centre" if law.lattice is None
             else "more than the centre", chance=lambda p: p * Fraction(104, 100)),
         Bug("nothing beyond the far point", "TailCut", event="far out", chance=lambda _: Fraction(0)),
@@ -165,7 +172,8 @@ def _above(x: Number, y: Fraction) -> bool:
     return compare(x, y) > 0
 
 
-def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = True) -> Vector:
+def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = True,
+        further: Sequence[Bug] = ()) -> Vector:
     """A two-dimensional law: marginal tails of both coordinates, and the sum where it is a lattice variable."""
     law: Any = LAWS[object_](**parse(params))
     d = law.sensitivity
@@ -194,7 +202,7 @@ def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = 
             lambda w: w.sum_pmf(0) + 2 * w.sum_pmf(1)))
         events.append(Event("x + y off the diagonals", "sum", "off", d, "OffSupport", lambda _: Fraction(0), SLACK))
         signs = "x + y above half a diagonal"
-    bugs = _plane_bugs(object_, params, law, signs) if power else []
+    bugs = [*_plane_bugs(object_, params, law, signs), *further] if power else []
     density = None if law.lattice is not None else law.marginal_density(Fraction(0))
     return make(object_, params, {}, why, (events, [], bugs), law, "the law's own tails and sums", density=density,
         power=power)
@@ -203,8 +211,7 @@ def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = 
 def _plane_bugs(object_: str, params: dict[str, str], law: Any, signs: str) -> list[Bug]:
     wrong: Any = LAWS[object_]
     bugs = [
-        Bug("half the noise", "WrongScale", wrong(**parse(_less(params, Fraction(1, 2))))),
-        Bug("5 % too little noise", "WrongScale", wrong(**parse(_less(params, Fraction(19, 20))))),
+        *_less_noise(wrong, params),
         Bug("52 % of the signs positive", "SignBias", event=signs, chance=lambda p: p * Fraction(104, 100)),
         Bug("nothing far out", "TailCut", event="|x| far out", chance=lambda _: Fraction(0)),
     ]

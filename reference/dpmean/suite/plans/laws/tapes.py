@@ -11,7 +11,6 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from ....distributions.discrete_gaussian import DiscreteGaussian
 from ....distributions.discrete_laplace import DiscreteLaplace
 from ....distributions.discrete_staircase import DiscreteStaircase
 from ....distributions.laplace import Laplace
@@ -19,24 +18,16 @@ from ....distributions.staircase import Staircase
 from ....exact.enclosure import floor
 from ....exact.numbers import spell
 from ....parameters.declared import parse
-from ...kinds.tape import LATTICE_LAWS, make
+from ...kinds.tape import make
 from ...vectors import Vector, slug
-from ..tables import rows
 from ..tape_bits import Cdf, binary, boundary, digits, endings, shake, steer, tape
-
-SETTINGS: tuple[tuple[str, dict[str, str]], ...] = rows(__file__, "setting", "object params")
-MORE: tuple[tuple[str, dict[str, str], str], ...] = rows(__file__, "aimed", "object params why")
-FURTHER_SETTINGS: tuple[tuple[str, str, dict[str, str]], ...] = rows(__file__, "further", "profile object params")
-ENDINGS = (0, 3, 5, 7, 9, 10, 11, 12, 13, 16)  # which of SETTINGS: at least one of each law
+from .law import ALL, Cases
 
 
-def _grid(object_: str) -> dict[str, str]:
-    return {} if object_ in LATTICE_LAWS else {"grid": "1/1024"}
-
-
-def _everyday() -> Iterator[Vector]:
-    for object_, params in SETTINGS:
-        grid, tag = _grid(object_), slug(object_, *params.values())
+def _everyday(object_: str, cases: Cases) -> Iterator[Vector]:
+    grid = cases.grid
+    for params, _, _ in cases.tapes:
+        tag = slug(object_, *params.values())
         yield make(object_, params, {"tape": shake(tag, 96), "count": "8", **grid}, "ordinary",
             "eight ordinary draws: the order of the bits and how many each draw takes", ("TapeOrder",))
         zeros = "all bits 0: U is the lower end of the first cell, which a two-sided law does not have"
@@ -49,19 +40,19 @@ def _everyday() -> Iterator[Vector]:
             "no bits at all: an error, not a draw of zeros", ())
         yield make(object_, params, {"seed": shake(tag, 8), "count": "200", **grid}, "accumulated",
             "200 draws, one digest", ("Accumulated",))
-    for object_, params, why in MORE:
-        grid, tag = _grid(object_), slug(object_, *params.values())
+    for params, why in cases.aimed_tapes:
+        tag = slug(object_, *params.values())
         yield make(object_, params, {"tape": shake(tag, 96), "count": "6", **grid}, "ordinary", why, ("TapeOrder",))
         yield make(object_, params, {"seed": shake(tag, 8), "count": "60", **grid}, "accumulated",
             f"60 draws, one digest; {why}", ("Accumulated",))
-    for index in ENDINGS:
-        object_, params = SETTINGS[index]
-        yield from endings(object_, params, {"count": "3", **_grid(object_)})
+    for params, ends, _ in cases.tapes:
+        if ends:
+            yield from endings(object_, params, {"count": "3", **grid})
 
 
-def _far() -> Iterator[Vector]:
+def _far(object_: str, cases: Cases) -> Iterator[Vector]:
     """Yield tapes with outcomes that are rarer than any simulation would show."""
-    for object_, params in (SETTINGS[i] for i in (0, 3, 5, 7, 9, 11, 13, 16)):
+    for params in (params for params, _, far in cases.tapes if far):
         tag = slug(object_, *params.values())
         for name, start, what in (("far-up", "ff" * 8 + "7f", "sixty-four bits 1"),
                 ("far-down", "00" * 8 + "80", "sixty-four bits 0")):
@@ -69,8 +60,15 @@ def _far() -> Iterator[Vector]:
                 f"{what}: an outcome beyond 2^-64 of the mass; a sampler with a cut tail, or one that works on "
                 "doubles, stops before it"
             )
-            yield make(object_, params, {"tape": start + shake(f"{tag}{name}", 40), "count": "1", **_grid(object_)},
+            yield make(object_, params, {"tape": start + shake(f"{tag}{name}", 40), "count": "1", **cases.grid},
                 name, why, ("Unlucky", "TailCut"))
+
+
+def _cells(object_: str, cases: Cases) -> Iterator[Vector]:
+    """Yield tapes next to values of the distribution function of a law on the integers."""
+    for params, k in cases.cells:
+        law: Any = cases.law(**parse(params))
+        yield from boundary(object_, params, cases.grid, f"cell{k}", f"F({k})", "", law.cdf(int(k)))
 
 
 def _known() -> Iterator[Vector]:
@@ -105,14 +103,6 @@ def balls(decay: Fraction, gamma: Fraction) -> Cdf:
 def _inversions() -> Iterator[Vector]:
     """Yield tapes next to the values of the distribution functions by which integers are drawn."""
     grid = {"grid": "1/1024"}
-    for params, k in (({"epsilon": "1"}, -1), ({"epsilon": "1"}, 12), ({"epsilon": "1/100", "sensitivity": "2"}, -300),
-            ({"decay": "1/2"}, 0)):
-        yield from boundary("discrete_laplace", params, {}, f"cell{k}", f"F({k})", "",
-            DiscreteLaplace(**parse(params)).cdf(k))
-    for params, k in (({"sigma_squared": "4"}, -1), ({"sigma_squared": "4"}, 7),
-            ({"sigma_squared": "9/4", "sensitivity": "2"}, 0)):
-        yield from boundary("discrete_gaussian", params, {}, f"cell{k}", f"F({k})", "",
-            DiscreteGaussian(**parse(params)).cdf(k))
     params = {"epsilon": "1", "gamma": "1/2", "m": "4"}
     lattice = DiscreteStaircase(**parse(params))
     for i, what in ((1, "F at 1/4, the last point of the central step"), (-2, "F at -1/2, the first point of step -1"),
@@ -187,9 +177,9 @@ def _ends_of_discrete() -> Iterator[Vector]:
             "end-after", f"{what}, then U = 1/3 to more bits than the grid needs", ("TapeOrder",))
 
 
-def _further() -> Iterator[Vector]:
+def _further(object_: str, cases: Cases) -> Iterator[Vector]:
     """Yield the tapes of the profiles ddg-1 and cks-1."""
-    for profile, object_, params in FURTHER_SETTINGS:
+    for profile, params in cases.further_tapes:
         name, tag = profile.split("-")[0], slug(profile, object_, *params.values())
         given = {"profile": profile}
         yield make(object_, params, {"tape": shake(tag, 160), "count": "8", **given}, f"{name}-ordinary",
@@ -205,12 +195,16 @@ def _further() -> Iterator[Vector]:
         yield from endings(object_, params, {"count": "3" if name == "ddg" else "1", **given}, f"{name}-end")
 
 
-def law_vectors() -> Iterator[Vector]:
+def tape_vectors() -> Iterator[Vector]:
     """Yield all tape vectors of the laws."""
-    yield from _everyday()
-    yield from _far()
+    for object_, cases in ALL.items():
+        yield from _everyday(object_, cases)
+        yield from _far(object_, cases)
     yield from _known()
+    for object_, cases in ALL.items():
+        yield from _cells(object_, cases)
     yield from _inversions()
     yield from _grids()
     yield from _ends_of_discrete()
-    yield from _further()
+    for object_, cases in ALL.items():
+        yield from _further(object_, cases)

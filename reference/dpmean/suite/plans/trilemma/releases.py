@@ -19,7 +19,7 @@ from ....programs.run import replay
 from ...kinds import tape as tapes
 from ...kinds.reject import neighbours, pair
 from ...vectors import Vector, slug
-from ..neighbours import RECORDS
+from ..hostile import RECORDS
 from ..tables import rows, shared
 from ..tape_bits import boundary, endings, shake
 from .transcripts import BASIC, BLOCKS, CLIPPED, COARSE, COMBINED, PARAMS, SIZED, STUDENT
@@ -33,7 +33,7 @@ RELEASES: tuple[tuple[str, dict[str, str], list[str]], ...] = rows(__file__, "re
 PUBLISHING = ("name_and_shame", "combined_mean", "dpumean", "kv_mean")  # a record may enter the estimate as it is
 
 
-def lowbias_tapes() -> Iterator[Vector]:
+def tape_vectors() -> Iterator[Vector]:
     """Yield whole releases from bits, draws of Student's t, tapes that end, and tapes next to a boundary."""
     yield from _student()
     yield from _near()
@@ -124,7 +124,7 @@ CODES = {"dpucoarse": {"3/5": "out_of_range"}}
 DATA_SETS: tuple[tuple[str, dict[str, str], list[str]], ...] = rows(__file__, "data_set", "object params data")
 
 
-def lowbias_rejections() -> Iterator[Vector]:
+def reject_vectors() -> Iterator[Vector]:
     """Yield invalid requests, each with the nearest valid one, and neighbouring data sets."""
     data = {object_: next(d for o, _, d in RELEASES if o == object_) for object_ in BASIC}
     for object_, good, change, why, flag, code in BAD:

@@ -50,7 +50,7 @@ def made(object_: str, cases: tuple[Case, ...]) -> Iterator[Vector]:
         yield replace(found, requires=("numbers:rational",)) if zero else found
 
 
-def lowbias_transcripts() -> Iterator[Vector]:
+def transcript_vectors() -> Iterator[Vector]:
     """Yield all transcripts of these mechanisms."""
     for object_ in BASIC:
         yield from made(object_, rows(__file__, object_, FIELDS))

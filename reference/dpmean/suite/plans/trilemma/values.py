@@ -116,7 +116,7 @@ TABLES: Tables = {
 FURTHER = {"student_t_mean.smooth_bound": ("SmoothScale",), "student_t_mean.mse": ("SmoothScale",)}
 
 
-def lowbias_vectors() -> Iterator[Vector]:
+def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of the quantities of this file."""
     yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)
     for decay, n in (("9/10", "7"), ("1/2", "5")):

@@ -1,0 +1,48 @@
+"""A batch of releases, and what is made of it for those who count, report or judge them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+EXACT = 1 << 53  # doubles hold every integer up to here
+
+
+@dataclass
+class Batch:
+    """Some releases: coordinate j of row i is `indices[j][i] * grid`, where `answered[i]`; elsewhere no answer.
+
+    undecided, few: how many rows the exact interpreter decided, because certified doubles did not, or because too few
+    of them took the same decisions.
+    """
+
+    count: int
+    answered: NDArray[np.bool_]
+    indices: list[NDArray[Any]]
+    grid: Fraction
+    undecided: int = 0
+    few: int = 0
+
+    def rows(self) -> NDArray[Any]:
+        """Returns the indices of the answered releases, a row for each."""
+        return np.stack(self.indices, axis=1)[self.answered]
+
+    def doubles(self, center: Fraction = Fraction(0)) -> NDArray[np.float64]:
+        """Returns the answered releases plus `center`, a row for each, as correctly rounded doubles."""
+        rows, p, q = self.rows(), self.grid.numerator, self.grid.denominator
+        if not center and p == 1 and q & (q - 1) == 0 and rows.dtype != object and not np.any(np.abs(rows) >= EXACT):
+            found: NDArray[np.float64] = rows / q  # exact: the divisor is a power of two
+            return found
+        moved = [int(i) * self.grid + center for i in rows.reshape(-1)]
+        return np.array([v.numerator / v.denominator for v in moved]).reshape(rows.shape)
+
+    def counts(self, center: Fraction = Fraction(0)) -> Counter[tuple[Fraction, ...]]:
+        """Returns how often each outcome, plus `center`, was answered."""
+        rows, counts = np.unique(self.rows(), axis=0, return_counts=True)
+        return Counter({tuple(int(i) * self.grid + center for i in row): int(n)
+            for row, n in zip(rows, counts, strict=True)})

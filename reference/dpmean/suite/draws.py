@@ -1,0 +1,78 @@
+"""Our own answers to requests for draws, with the system's randomness: of `stat` vectors, and of valid requests.
+
+A few draws are made one by one, by the program as it is released; many are made in columns (`programs/columns`), which
+have exactly the same law and are a thousand times as fast.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from ..catalogue.laws import LAWS
+from ..catalogue.mechanisms import MECHANISMS, build
+from ..exact.digits import bits_of
+from ..exact.numbers import rational, spell
+from ..parameters.declared import parse
+from ..programs import columns
+from ..programs.columns.batch import Batch
+from ..programs.interpret import require_grid
+from ..randomness.bits import SystemBits
+from ..randomness.stream import SystemStream
+from .kinds.tape import LATTICE_LAWS, PROFILES, sampler
+from .vectors import spelled
+
+STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
+MEAN_GRID = "1/1048576"
+MANY = 256  # draws from which on they are made in columns
+
+
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Counts of outcomes on a lattice, doubles of continuous ones, or the one value `none`."""
+    object_, given = request["object"], dict(request.get("input", {}))
+    if "observe" in given:
+        raise LookupError("no step is exposed")
+    lattice = object_ in LATTICE_LAWS
+    if not lattice:
+        given.setdefault("grid", MEAN_GRID if object_ in MECHANISMS else STAT_GRID)
+    if object_ in MECHANISMS:
+        require_grid(rational(given["grid"], "grid"), *build(object_, request["params"]).public_bounds)
+    count, center = int(given.get("draws", "1")), rational(given.get("center", "0"), "center")
+    if count >= MANY and in_columns(object_, given):
+        batches = list(batches_of(object_, request["params"], given, count))
+        if not any(batch.answered.any() for batch in batches):
+            return {"value": spelled(None)}
+        if not lattice:
+            return {"samples": "".join(batch.doubles(center).astype(">f8").tobytes().hex() for batch in batches)}
+        return _counts(sum((batch.counts(center) for batch in batches), Counter[tuple[Fraction, ...]]()))
+    draw, bits = sampler(object_, request["params"], given), SystemBits()
+    outcomes = [draw(bits) for _ in range(count)]
+    if outcomes[0] == (None,):
+        return {"value": spelled(None)}
+    moved = [tuple(v + center for v in o if v is not None) for o in outcomes]
+    if not lattice:
+        return {"samples": "".join(bits_of(v.numerator / v.denominator) for o in moved for v in o)}
+    return _counts(Counter(moved))
+
+
+def _counts(counts: Counter[tuple[Fraction, ...]]) -> dict[str, Any]:
+    return {"counts": [[[spell(v) for v in o] if len(o) > 1 else spell(o[0]), str(n)] for o,
+        n in sorted(counts.items())]}
+
+
+def in_columns(object_: str, given: Mapping[str, Any]) -> bool:
+    """Whether draws of the object may be made in columns: rounded to the nearest, by no other sampler."""
+    return (object_ in LAWS or object_ in MECHANISMS) and given.get("rounding", "nearest") == "nearest" and given.get(
+        "profile", PROFILES.get(object_)) == PROFILES.get(object_)
+
+
+def batches_of(object_: str, params: dict[str, str], given: Mapping[str, Any], count: int) -> Iterator[Batch]:
+    """Draws of a law or releases of a mechanism, in columns."""
+    grid = rational(given["grid"], "grid") if "grid" in given else None
+    if object_ in LAWS:
+        return columns.samples(LAWS[object_](**parse(params)), count, grid, stream=SystemStream(), bits=SystemBits())
+    return columns.releases(build(object_, params), given["data"], count, grid=grid, stream=SystemStream(),
+        bits=SystemBits())
+

@@ -1,0 +1,29 @@
+"""What a kind of vectors is: everything that the files, the runner and our own adapter may ask of one."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .vectors import Vector
+
+
+class Kind(ABC):
+    """A kind of question that a conformance vector asks; each file of `kinds/` has one, as `KIND`."""
+
+    # whether a second derivation can confirm what the vectors expect (`fill --oracle`); a decision has no second one
+    confirmed: bool = True
+    words: str = ""  # what is checked, in a few words, where no judge of its own says it (`conformance/judging/`)
+
+    @abstractmethod
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """The `output` with which this package answers a request of this kind.
+
+        LookupError where the question is none of ours; DpmeanError where the request is refused.
+        """
+
+    def problems(self, vectors: Sequence[Vector], known: set[str]) -> Iterable[str]:
+        """What is wrong with all shipped vectors of this kind together; `known` are the ids of all vectors."""
+        del vectors, known
+        return ()

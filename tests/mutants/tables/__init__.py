@@ -1,0 +1,1 @@
+"""The mutants, a file for each idea: a module here adds those of its `MUTANTS`."""
