@@ -47,17 +47,19 @@ class Counts:
             min(Fraction(1), interval(high, 120).upper + law.lost)) for count, low, high in chances)
 
 
-def batches(mechanism: Any, data: list[Any], count: int, seed: bytes, altered: Altered,
+def batches(mechanism: Any, data: list[Any], count: int, seed: bytes | None, altered: Altered,
         grid: Fraction | None) -> Iterator[Batch]:
-    """Yields the releases of a seed."""
+    """Yields the releases of a seed, or those of the system's randomness, which take no memory."""
+    if seed is None:
+        return releases(mechanism, data, count, grid=grid, altered=altered)
     return releases(mechanism, data, count, grid=grid, stream=ShakeStreamForTesting(seed),
         bits=Shake128ForTesting(seed), altered=altered)
 
 
-def counted(mechanism: Any, data: list[Any], count: int, seed: bytes, *, altered: Altered = NONE,
+def counted(mechanism: Any, data: list[Any], count: int, seed: bytes | None, *, altered: Altered = NONE,
         points: int = 8, grid: Fraction | None = None) -> Counts:
     """Returns the counts of that many releases, at quantiles of other releases."""
-    seen = [int(k) * b.grid for b in batches(mechanism, data, PILOT, seed + b"pilot", altered, grid)
+    seen = [int(k) * b.grid for b in batches(mechanism, data, PILOT, seed and seed + b"pilot", altered, grid)
         for k in b.indices[0][b.answered]]
     seen = sorted(seen) or [Fraction(0)]
     chosen = list(dict.fromkeys(seen[len(seen) * i // (points + 1)] for i in range(1, points + 1)))

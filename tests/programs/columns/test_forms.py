@@ -75,6 +75,14 @@ def test_counts_among_rising_integers(pairs: list[tuple[int, int]], rising: list
     assert values(group, group.whole(array(near), ONE).among(rising)) == [bisect_right(rising, x) for x in near]
 
 
+@given(PAIRS)
+def test_functions_of_integers(pairs: list[tuple[int, int]]) -> None:
+    group = rows(len(pairs))
+    numbers = [x for x, _ in pairs]
+    assert values(group, group.mapped(group.whole(array(numbers), ONE), lambda k: k * k - 1)) == [
+        k * k - 1 for k in numbers]
+
+
 @given(PAIRS, st.integers(2, 70))
 def test_residues_lie_around_zero(pairs: list[tuple[int, int]], modulus: int) -> None:
     group = rows(len(pairs))

@@ -120,9 +120,9 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
     "residues from -q/2 on": (Arithmetic.wrapped, "(modulus - 1) // 2", "modulus // 2",
         test_forms.test_residues_lie_around_zero),
     "equal ones are not counted": (Arithmetic.among, '"right"', '"left"', test_forms.test_counts_among_rising_integers),
-    "counts among doubles": (Arithmetic.among, "np.array(rising, np.int64 if not rising or max(-rising[0], rising[-1]) "
-        "<= MOST else object)", "np.asarray(rising)", test_forms.test_counts_among_rising_integers),
-    "the other choice": (Arithmetic.chosen, "np.where(truth,", "np.where(~truth,",
+    "counts among doubles": (Arithmetic.among, "np.array(rising, np.int64 if small else object)",
+        "np.asarray(rising)", test_forms.test_counts_among_rising_integers),
+    "the other choice": (Arithmetic.chosen, "np.where(chosen,", "np.where(~chosen,",
         test_forms.test_choices_are_made_row_by_row),
     # tables
     "halves are exchanged": (Moved.rotated, "= upper, lower", "= lower, upper", shifted),
@@ -141,8 +141,7 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
         boundary("adpm")),
     "open outputs are kept": (module._Lot._end, "if not sure.all()", "if False", boundary("ldpe")),
     "one sure coordinate is enough": (module._Lot._end, "np.logical_and", "np.logical_or", PLANE),
-    "constants without their factor": (module._Lot.constant, "id(value), factor)", "id(value), 0)",
-        same("transformed_mean", "staircase2d")),
+    "constants without their factor": (module._Lot.constant, "(value, factor) if", "(value, 0) if", same("sized_mean", "laplace")),
     "rows that leave have the draws of others": (module._Lot.leave, "o.take(rows)", "o.take(rows * 0)", COARSE),
     "places of the group for those of the lot": (module._Lot.leave, "Left(group.rows[rows]", "Left(rows", COARSE),
     "rows back in another order": (module._Lot._batch, "zip(rows, outputs", "zip(rows[::-1], outputs", COARSE),
