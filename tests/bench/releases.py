@@ -1,7 +1,8 @@
 """How fast are releases? Every mechanism one by one and in columns, beside NumPy, OpenDP and PyDP where they have it.
 
 Times are processor time of one thread, the best of a few repeats: other processes disturb them least. A count grows
-until it takes `least` seconds or reaches MOST; so a rate of columns contains the exact rows.
+until it takes `least` seconds; columns are timed in whole batches, exact rows included, where that takes no longer than
+LONG times `least`.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from typing import Any
 from dpmean.catalogue.coverage import EXAMPLES
 from dpmean.catalogue.mechanisms import build
 from dpmean.programs.columns import releases
+from dpmean.programs.columns.releases import BATCH
 from dpmean.programs.release import release
 
 from .plain import plain
 from .worker import Worker
 
 MOST = 1 << 20  # releases that are timed at once
+LONG = 8
 ONE_STAGE = ("independent_mean", "shifted_mean", "transformed_mean", "adpm")  # Algorithms 1 to 3 and ADPM
 GOALS = {"one stage": 10**6, "scalar": 10**5, "vectors": 10**4}
 LIBRARIES = {"OpenDP": ("opendp", "sized_mean"), "PyDP": ("pydp", "shifted_mean")}  # where they have the mean
@@ -59,18 +62,18 @@ def cases() -> list[Case]:
         ("coinpress_mean", {**law, "sigma_max": "8", "iterations": "2"}))]
 
 
-def rate(run: Callable[[int], Any], least: float, repeats: int, most: int = MOST) -> tuple[float, int, Any]:
+def rate(run: Callable[[int], Any], least: float, repeats: int, fewest: int = 1) -> tuple[float, int, Any]:
     """Releases a second, the best of a few repeats; how many were timed, and what the best run returned.
 
-    One run that takes four times `least` is not repeated.
+    At least `fewest` are timed, unless that takes more than LONG times `least`.
     """
     count, seconds, kept = 1, 0.0, None
     while True:
         seconds, kept = _timed(run, count)
-        if seconds >= least or count >= most:
+        if (seconds >= least and count >= fewest) or count >= MOST or seconds * 4 >= LONG * least:
             break
-        count = min(most, count * (16 if seconds < least / 32 else 2))
-    for _ in range(repeats - 1 if seconds < 4 * least else 0):
+        count *= 16 if seconds < least / 32 else 2
+    for _ in range(repeats - 1):
         again, found = _timed(run, count)
         if again < seconds:
             seconds, kept = again, found
@@ -98,8 +101,8 @@ def measured(case: Case, least: float, repeats: int, workers: dict[str, Worker])
         return undecided, few
 
     first, _ = _timed(columns, 1 << 10 if case.goal != "vectors" else 16)
-    one, _, _ = rate(singly, least, repeats, 1 << 12)
-    many, count, (undecided, few) = rate(columns, least, repeats)
+    one, _, _ = rate(singly, least, repeats)
+    many, count, (undecided, few) = rate(columns, least, repeats, BATCH)
     noise = plain(case.name, case.given, case.data)
     found = {"what": case.title, "goal": GOALS[case.goal], "one_by_one": one, "columns": many, "first_seconds": first,
         "timed": count, "undecided": undecided / count, "few": few / count,
