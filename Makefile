@@ -48,7 +48,7 @@ $(BIN)/.mutation: $(BIN)/.dev
 mutation: $(BIN)/.mutation ## are the tests good? change the code in one place at a time and see (about an hour of one core)
 	@nice -n 10 $(BIN)/python tests/mutation
 
-bench: $(BIN)/.dev ## how fast is exact? our bulk samplers beside NumPy, OpenDP, diffprivlib and the published algorithm (some minutes)
+bench: $(BIN)/.dev ## how fast is exact? our bulk samplers and releases beside NumPy, OpenDP, PyDP, diffprivlib and the published algorithm (some minutes)
 	@$(BIN)/python -m tests.bench
 
 prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted

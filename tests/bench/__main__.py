@@ -1,5 +1,5 @@
 """`python -m tests.bench`: every sampler beside its peers, interleaved, medians of several rounds; values of formulas;
-weights for many users beside convex solvers. Writes build/bench.md and build/bench.json.
+weights for many users beside convex solvers; releases beside other means. Writes build/bench.md and build/bench.json.
 
 Each timed run's output is checked against its law. A library that is not built on this machine is left out, which is
 said.
@@ -23,7 +23,7 @@ from rich.console import Console
 from dpmean.conformance.libraries import bundled as libraries
 from dpmean.errors import DpmeanError
 
-from . import rows, solvers, tables, values, weights
+from . import doubles, draws, memory, release_page, releases, rows, solvers, tables, values, weights
 from .page import page
 from .worker import Worker
 
@@ -35,7 +35,7 @@ PEERS = {
     "hourglass pairs": ("NumPy laplace",),
     "discrete Gaussian": ("NumPy normal", "published"),
 }
-PARTS = ("samplers", "values", "weights")
+PARTS = ("samplers", "values", "weights", "releases")
 SLOW = 2000  # draws of a peer that draws one at a time in Python, at most
 SAY = Console(stderr=True)
 Row = dict[str, Any]
@@ -128,21 +128,39 @@ def _peer(peer: str, what: str, epsilon: str, draws: int, ours: rows.Ours, worke
     return seconds_ / n
 
 
-def samplers(rounds: int, quick: bool) -> tuple[list[Row], list[Row]]:
-    """The rows of all samplers, and of their tables."""
+def started(names: tuple[str, ...]) -> dict[str, Worker]:
+    """Workers of the libraries that can be had on this machine."""
     workers: dict[str, Worker] = {}
-    for name in ("opendp", "diffprivlib"):
+    for name in names:
         try:
             workers[name] = Worker(libraries.prepared(libraries.bundled()[name], SAY.print))
         except DpmeanError as error:
             SAY.print(f"{name} is left out: {error}")
+    return workers
+
+
+def released(rounds: int, quick: bool, alone: bool) -> tuple[list[Row], list[Row], list[str]]:
+    """The rows of releases and of memory, and the lines about them and about the draws and arithmetic they rest on."""
+    workers = {} if alone else started(("opendp", "pydp"))
+    found = releases.rows(0.02 if quick else 0.3, min(rounds, 1 if quick else 3), workers, SAY.print)
+    for worker in workers.values():
+        worker.close()
+    grown = memory.rows(memory.SIZES[:2] if quick else memory.SIZES)
+    lines = release_page.section(found, grown)
+    lines += draws.section(draws.rows(1 << 14, 1) if quick else draws.rows())
+    return found, grown, lines + (doubles.section(1 << 12, 0.01) if quick else doubles.section(1 << 16))
+
+
+def samplers(rounds: int, quick: bool, alone: bool) -> tuple[list[Row], list[Row]]:
+    """The rows of all samplers, and of their tables."""
+    workers = {} if alone else started(("opendp", "diffprivlib"))
     found, built = [], []
     for what in PEERS:
         for epsilon in rows.EPSILONS:
             built.append(tables.built(what, epsilon))
-            for draws in (100_000,) if quick else rows.DRAWS:
-                SAY.print(f"{what}, epsilon {epsilon}, {draws} draws ...")
-                found += compare(what, epsilon, draws, min(rounds, 3) if draws > 10**6 else rounds, workers)
+            for count in (100_000,) if quick else rows.DRAWS:
+                SAY.print(f"{what}, epsilon {epsilon}, {count} draws ...")
+                found += compare(what, epsilon, count, min(rounds, 3) if count > 10**6 else rounds, workers)
     for worker in workers.values():
         worker.close()
     return found, built
@@ -153,11 +171,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="rounds, of which the median counts")
     parser.add_argument("--quick", action="store_true", help="10^5 draws only, solvers up to 100 users")
+    parser.add_argument("--alone", action="store_true", help="without other libraries, which are else built once")
     parser.add_argument("--only", choices=PARTS, help="one part only")
     parser.add_argument("--into", type=Path, default=Path("build"), help="where bench.md and bench.json go")
     given = parser.parse_args()
     wanted = PARTS if given.only is None else (given.only,)
-    found, built = samplers(given.rounds, given.quick) if "samplers" in wanted else ([], [])
+    found, built = samplers(given.rounds, given.quick, given.alone) if "samplers" in wanted else ([], [])
     evaluated, ours, theirs = [], [], []
     if "values" in wanted:
         SAY.print("10^4 values of a formula, in processes of their own ...")
@@ -166,13 +185,16 @@ def main() -> int:
         SAY.print("weights for up to 10^6 users, in processes of their own, and by convex solvers ...")
         ours = weights.rows(min(given.rounds, 3))
         theirs = solvers.rows(tuple(n for n in solvers.SIZES if n <= 100 or not given.quick))
+    made, grown, lines = (released(given.rounds, given.quick, given.alone) if "releases" in wanted else ([], [], []))
     machine = f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}"
     given.into.mkdir(parents=True, exist_ok=True)
     (given.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": found + evaluated, "tables": built,
-        "weights": ours, "solvers": theirs}, indent=1) + "\n")
+        "weights": ours, "solvers": theirs, "releases": made, "memory": grown}, indent=1) + "\n")
     (given.into / "bench.md").write_text(text := page(machine, found, evaluated, built,
-        weights.section(ours, theirs) if ours else []))
+        (weights.section(ours, theirs) if ours else []) + lines))
     print(text)
+    for line in release_page.missed(made, grown):
+        SAY.print(f"misses its goal: {line}")
     return 0 if all(met for _, met in (weights.goals(ours[-1]) if ours else [])) else 1
 
 

@@ -1,7 +1,8 @@
 """A worker in a library's own environment: times draws of OpenDP or diffprivlib, and counts what is below some points.
 
 One JSON line in, one out: {"what", "draws", "epsilon", "points"} -> {"seconds", "below"}; {"seconds": null} for what
-the library has not.
+the library has not. {"mean", "params", "data", "least", "repeats"} -> {"rate"}: means of OpenDP or PyDP a second of
+processor time, one by one.
 """
 
 import json
@@ -35,8 +36,54 @@ def diffprivlib(what, draws, epsilon):
     return lambda: [noise.randomise(0) for _ in range(draws)]
 
 
+def opendp_mean(params, data):
+    """A Laplace draw on the clamped mean of a known number of records."""
+    import opendp.prelude as dp
+
+    dp.enable_features("contrib")
+    domain = dp.vector_domain(dp.atom_domain(T=float, nan=False), size=len(data))
+    mean = ((domain, dp.symmetric_distance()) >> dp.t.then_clamp((params["lower"], params["upper"]))
+        >> dp.t.then_mean())
+    scale = dp.binary_search_param(lambda s: mean >> dp.m.then_laplace(s), d_in=2, d_out=params["epsilon"])
+    release = mean >> dp.m.then_laplace(scale)
+    return lambda: release(data)
+
+
+def pydp_mean(params, data):
+    """Google's bounded mean: a noisy sum over a noisy count."""
+    from pydp.algorithms.laplacian import BoundedMean
+
+    mean = BoundedMean(epsilon=params["epsilon"], lower_bound=params["lower"], upper_bound=params["upper"],
+        dtype="float")
+    return lambda: mean.quick_result(data)
+
+
+def mean_rate(asked):
+    """Releases a second of processor time, the best of a few repeats."""
+    params = {name: float(Fraction(asked["params"][name])) for name in ("epsilon", "lower", "upper")}
+    data = [float(Fraction(v)) for v in asked["data"]]
+    release = {"OpenDP": opendp_mean, "PyDP": pydp_mean}[asked["mean"]](params, data)
+    release()
+    best = 0.0
+    for _ in range(asked["repeats"]):
+        count, start = 0, time.process_time()
+        while (spent := time.process_time() - start) < asked["least"]:
+            for _ in range(16):
+                release()
+            count += 16
+        best = max(best, count / spent)
+    return best
+
+
 for line in sys.stdin:
     asked = json.loads(line)
+    if "mean" in asked:
+        try:
+            reply = {"rate": mean_rate(asked)}
+        except Exception as error:
+            reply = {"rate": None, "error": f"{type(error).__name__}: {error}"[:200]}
+        print(json.dumps(reply), flush=True)
+        continue
     epsilon, draws = Fraction(asked["epsilon"]), asked["draws"]
     try:
         if asked["what"].startswith("OpenDP"):

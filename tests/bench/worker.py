@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 
 class Worker:
@@ -18,12 +19,20 @@ class Worker:
 
     def draw(self, what: str, draws: int, epsilon: str, points: list[float]) -> tuple[float | None, list[int]]:
         """Seconds, and how many draws were at or below each point."""
+        reply = self._asked({"what": what, "draws": draws, "epsilon": epsilon, "points": points})
+        return reply["seconds"], reply.get("below", [])
+
+    def mean(self, library: str, params: dict[str, str], data: list[str], least: float, repeats: int) -> float | None:
+        """Means a second, or None for what the library cannot do."""
+        asked = {"mean": library, "params": params, "data": data, "least": least, "repeats": repeats}
+        found: float | None = self._asked(asked)["rate"]
+        return found
+
+    def _asked(self, request: dict[str, Any]) -> dict[str, Any]:
         assert self._child.stdin is not None
         assert self._child.stdout is not None
-        print(json.dumps({"what": what, "draws": draws, "epsilon": epsilon, "points": points}), file=self._child.stdin,
-            flush=True)
-        reply = json.loads(self._child.stdout.readline())
-        return reply["seconds"], reply.get("below", [])
+        print(json.dumps(request), file=self._child.stdin, flush=True)
+        return dict(json.loads(self._child.stdout.readline()))
 
     def close(self) -> None:
         """End it."""
