@@ -37,8 +37,8 @@ def require_gradual_underflow() -> None:
     Parts of a number that vanish without a trace would be an error that no radius counts.
     """
     if not (np.full(1, 2.0**-1040) * 0.5)[0]:
-        raise ArithmeticError("a library of this process has switched off gradual underflow, on which certified columns "
-            "rest: release one by one, or without that library")
+        raise ArithmeticError("a library of this process has switched off gradual underflow, on which certified "
+            "columns rest: release one by one, or without that library")
 
 
 def chunks(rows: int) -> Iterator[slice]:
