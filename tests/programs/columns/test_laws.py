@@ -28,7 +28,7 @@ COUNT = 1 << 17
 REFUSED = "coinpress_scaled_mean"  # law_of has no law of it
 FEW = {"local_clipped_mean": 1 << 13, "shuffled_clipped_mean": 1 << 13}  # nearly every row is on its own
 POINTS = {"staircase2d": 3, "discrete_hourglass": 2}  # whose distribution functions take long
-GRIDS = {"independent_mean": F(1, 64)}  # whose law is a formula with the denominators of the points as exponents
+GRIDS = {n: F(1, 64) for n in ("independent_mean", "transformed_mean")}  # whose laws raise e to denominators of points
 JUDGED = [e for e in EXAMPLES if e[0] != REFUSED]
 SHARE = F(1, 10**9) / (9 * (len(JUDGED) + 24))
 UNIT = {"epsilon": "1", "lower": "0", "upper": "1"}

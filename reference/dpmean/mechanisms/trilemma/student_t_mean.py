@@ -97,9 +97,15 @@ class StudentTMean(OneEpsilon):
         """tau sqrt(d), the scale of the noise times sqrt(d), over the smooth bound."""
         return noise_root(self.d, self.decay, self.constants)
 
+    @cached_property
+    def _laws(self) -> dict[int, StudentT]:
+        return {}
+
     def law(self, n: int) -> StudentT:
         """Returns the law of the noise for n records."""
-        return StudentT(self.d, self.root * self.smooth(n) / reals.root(Fraction(self.d), 2))
+        if n not in self._laws:
+            self._laws[n] = StudentT(self.d, self.root * self.smooth(n) / reals.root(Fraction(self.d), 2))
+        return self._laws[n]
 
     def smooth(self, n: int) -> Number:
         """Returns S, the smooth bound of the local sensitivity for n records."""

@@ -43,6 +43,9 @@ class Batch:
 
     def counts(self, center: Fraction = Fraction(0)) -> Counter[tuple[Fraction, ...]]:
         """Returns how often each outcome, plus `center`, was answered."""
-        rows, counts = np.unique(self.rows(), axis=0, return_counts=True)
+        found = self.rows()
+        if found.dtype == object:  # NumPy compares no rows of Python's integers
+            return Counter(tuple(int(i) * self.grid + center for i in row) for row in found)
+        rows, counts = np.unique(found, axis=0, return_counts=True)
         return Counter({tuple(int(i) * self.grid + center for i in row): int(n)
             for row, n in zip(rows, counts, strict=True)})
