@@ -1,8 +1,9 @@
 """How fast are releases? Every mechanism one by one and in columns, beside NumPy, OpenDP and PyDP where they have it.
 
-Times are processor time of one thread, the best of a few repeats: other processes disturb them least. A count grows
-until it takes `least` seconds; columns are timed in whole batches, exact rows included, where that takes no longer than
-LONG times `least`.
+Times are processor time of one thread, the best of a few repeats, which other processes disturb least, after a first
+run that builds what is kept. A count grows until it takes `least` seconds; columns are timed in whole batches, exact
+rows included, or in fewer rows where those take long (`rate`). A rate of less than a batch says little of a full one:
+groups of rows that decide alike are then small.
 """
 
 from __future__ import annotations
@@ -62,17 +63,17 @@ def cases() -> list[Case]:
         ("coinpress_mean", {**law, "sigma_max": "8", "iterations": "2"}))]
 
 
-def rate(run: Callable[[int], Any], least: float, repeats: int, fewest: int = 1) -> tuple[float, int, Any]:
+def rate(run: Callable[[int], Any], least: float, repeats: int, start: int = 1,
+        fewest: int = 1) -> tuple[float, int, Any]:
     """Releases a second, the best of a few repeats; how many were timed, and what the best run returned.
 
-    At least `fewest` are timed, unless that takes more than LONG times `least`.
+    `start` are timed first, and at least `fewest`, unless a run of fewer takes LONG / 4 times `least` seconds.
     """
-    count, seconds, kept = 1, 0.0, None
-    while True:
+    count = start
+    seconds, kept = _timed(run, count)
+    while count < MOST and seconds < LONG * least / 4 and (seconds < least or count < fewest):
+        count = min(MOST, max(fewest, 2 * count) if seconds < least else count * 4)
         seconds, kept = _timed(run, count)
-        if (seconds >= least and count >= fewest) or count >= MOST or seconds * 4 >= LONG * least:
-            break
-        count *= 16 if seconds < least / 32 else 2
     for _ in range(repeats - 1):
         again, found = _timed(run, count)
         if again < seconds:
@@ -100,9 +101,11 @@ def measured(case: Case, least: float, repeats: int, workers: dict[str, Worker])
             undecided, few = undecided + batch.undecided, few + batch.few
         return undecided, few
 
-    first, _ = _timed(columns, 1 << 10 if case.goal != "vectors" else 16)
+    begun = 64 if case.goal == "vectors" else 1 << 10
+    first, _ = _timed(columns, begun)
+    singly(1)
     one, _, _ = rate(singly, least, repeats)
-    many, count, (undecided, few) = rate(columns, least, repeats, BATCH)
+    many, count, (undecided, few) = rate(columns, least, repeats, begun, BATCH)
     noise = plain(case.name, case.given, case.data)
     found = {"what": case.title, "goal": GOALS[case.goal], "one_by_one": one, "columns": many, "first_seconds": first,
         "timed": count, "undecided": undecided / count, "few": few / count,

@@ -47,11 +47,7 @@ def test_any_number_of_releases(count: int) -> None:
 
 
 def test_doubles_are_the_outputs_correctly_rounded() -> None:
-<<<<<<< HEAD
-    """Also where index or output are beyond 64 bits; what is not answered is left out."""
-=======
     """Also where the index times the grid is beyond 64 bits, or the index is; what is not answered is left out."""
->>>>>>> coltests
     answered = np.array([True, True, False, True])
     for grid in (F(1 << 40), F(1, 1 << 40), F(3)):
         for column in (np.array([1 << 50, -(1 << 50) - 1, 5, 3]), np.array([1 << 90, 3, 7, 1 - (1 << 70)], object)):
