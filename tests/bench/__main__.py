@@ -158,15 +158,9 @@ def samplers(rounds: int, quick: bool, alone: bool) -> tuple[list[Row], list[Row
     for what in PEERS:
         for epsilon in rows.EPSILONS:
             built.append(tables.built(what, epsilon))
-<<<<<<< HEAD
             for count in (100_000,) if quick else rows.DRAWS:
                 SAY.print(f"{what}, epsilon {epsilon}, {count} draws ...")
                 found += compare(what, epsilon, count, min(rounds, 3) if count > 10**6 else rounds, workers)
-=======
-            for size in (100_000,) if quick else rows.DRAWS:
-                SAY.print(f"{what}, epsilon {epsilon}, {size} draws ...")
-                found += compare(what, epsilon, size, min(rounds, 3) if size > 10**6 else rounds, workers)
->>>>>>> bench
     for worker in workers.values():
         worker.close()
     return found, built

@@ -59,13 +59,8 @@ def speeds(call: Callable[[], Any], rows: int, least: float = SECONDS) -> tuple[
 
 def section(rows: int, least: float = SECONDS) -> list[str]:
     """The table as lines of Markdown."""
-<<<<<<< HEAD
     lines = ["", f"Columns of {rows} double-doubles:", "", "| operation | fastest, M/s | median, M/s |",
         "|---|---|---|"]
-=======
-    lines = ["", f"Columns of {rows} double-doubles:", "",
-        "| operation | fastest, M/s | median, M/s |", "|---|---|---|"]
->>>>>>> bench
     return lines + ["| {} | {:.0f} | {:.0f} |".format(name, *speeds(call, rows, least))
         for name, call in cases(rows).items()]
 
