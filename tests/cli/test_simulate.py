@@ -198,11 +198,20 @@ def test_ctrl_c_prints_what_has_come(run: Run, ages: str, monkeypatch: pytest.Mo
         raise KeyboardInterrupt
 
     monkeypatch.setattr(room, "releases", interrupted)
+    monkeypatch.setattr(room, "FIRST", 1024)
     code, out, err = run(*SIZED, ages, "--releases", "9e6", "--exact-seconds", "0")
     assert code == 130 and "1,024 releases of 9,000,000: stopped" in out and "quantile 0.5" in out
     assert "these are the first 1,024 of 9,000,000 releases" in err
     found = report(run, *SIZED, ages, "--releases", "9e6", "--exact-seconds", "0")
     assert found["stopped"] and found["releases"] == "1024" and found["asked"] == "9000000"
+
+
+def test_ctrl_c_waits_until_a_batch_is_counted() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), command._whole():
+        signal.raise_signal(signal.SIGINT)
+        done.append("whole")
+    assert done == ["whole"] and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_ctrl_c_while_the_exact_law_is_awaited_leaves_it_out(run: Run, ages: str,

@@ -58,16 +58,17 @@ def vector_names(source: str) -> list[str]:
     return column_names(path) if wanted == "*" else [name.strip() for name in wanted.split(",")]
 
 
-def read_vectors(source: str, strict: bool, mechanism: VectorMean) -> Any:
+def read_vectors(source: str, strict: bool, mechanism: VectorMean, rows: bool = False) -> Any:
     """Return the records of FILE:COLUMN,COLUMN,..., or of FILE:* for all columns; one row is one record.
 
-    They are rows of cells, or arrays where a Parquet file has integers only.
+    They are rows of cells, or arrays where a Parquet file has integers only, unless `rows` are asked for.
     """
     path, names = _split(source)[0], vector_names(source)
     if len(names) != mechanism.d:
         raise InvalidInput("size_mismatch", f"'{path.name}': columns named: {len(names)}, for d = {mechanism.d}",
             argument="d")
-    arrays = integer_arrays(path, names) if isinstance(mechanism, OfIntegers) and is_parquet(path) else None
+    integers = not rows and isinstance(mechanism, OfIntegers) and is_parquet(path)
+    arrays = integer_arrays(path, names) if integers else None
     if arrays is not None and isinstance(mechanism, OfIntegers):
         return mechanism.from_arrays(arrays)
     columns = _columns(path, names, MISSING)

@@ -21,8 +21,11 @@ def mechanism_of(name: str, words: tuple[str, ...]) -> tuple[Any, dict[str, obje
     return build(name, given), given, source
 
 
-def records_of(mechanism: Any, source: str, user_column: str | None, strict: bool) -> Any:
-    """Return the records of the file, one per person; a mechanism that takes rows as they are refuses a user column."""
+def records_of(mechanism: Any, source: str, user_column: str | None, strict: bool, most_cells: int = 0) -> Any:
+    """Return the records of the file, one per person; a mechanism that takes rows as they are refuses a user column.
+
+    Vectors of integers in a Parquet file are arrays, unless they have at most `most_cells` cells: then they are rows.
+    """
     from ..errors import InvalidInput
     from ..mechanisms.hetero.affine import PerUser
     from ..mechanisms.instance.of_vectors import VectorMean
@@ -35,5 +38,5 @@ def records_of(mechanism: Any, source: str, user_column: str | None, strict: boo
         if user_column is not None:
             raise InvalidInput("rows_not_declared",
                 f"{mechanism.name} takes one vector per row: each row must be one person (--row-is-person)")
-        return read_vectors(source, strict, mechanism)
+        return read_vectors(source, strict, mechanism, getattr(mechanism, "n", 0) * mechanism.d <= most_cells)
     return read_records(source, user_column, strict, mechanism)

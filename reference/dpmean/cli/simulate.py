@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,14 +16,13 @@ import click
 from .main import pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..experiments.releases.beside import Beside
     from ..programs.columns.summary import Summary
 
 EVERY = 2.0  # seconds between two lines of progress
 AFTER_STOP = 5.0  # seconds to wait for the exact law after Ctrl-C
 MOST = 10**12
+MOST_CELLS = 1 << 20  # cells of a table of vectors up to which it is read as rows, which columns of releases need
 EXAMPLES = ("Examples:  dpmean simulate sized_mean epsilon=1 lower=0 upper=100 n=200 noise=laplace people.csv:age "
     "--releases 10^7 --out ages.svg  |  dpmean simulate transformed_mean epsilon=1/2 lower=0 upper=100 noise=hourglass "
     "gamma=optimal people.csv:age --json -  |  dpmean simulate coinpress_mean rho=1/2 d=2 n=200 radius=1000 "
@@ -105,7 +106,7 @@ def simulate_command(mechanism: str, words: tuple[str, ...], count: int, user_co
     dimension = built.d if built.vectors else 1
     if coordinate > dimension:
         raise InvalidInput("out_of_range", f"coordinate: {mechanism} has {dimension}", argument="coordinate")
-    records = records_of(built, source, user_column, strict_cells)
+    records = records_of(built, source, user_column, strict_cells, MOST_CELLS)
     step = built.default_grid if grid is None else rational(grid, "grid")
     if step is not None and step <= 0:
         raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")
@@ -117,7 +118,8 @@ def simulate_command(mechanism: str, words: tuple[str, ...], count: int, user_co
     beside, stopped = Beside(question, exact_seconds), False
     try:
         stopped = not _drawn(work, summary, count, beside)
-        summary.close()
+        with _whole():
+            summary.close()
         _waited(summary, beside, min(exact_seconds, AFTER_STOP) if stopped else exact_seconds)
     finally:
         beside.stop()
@@ -131,13 +133,28 @@ def simulate_command(mechanism: str, words: tuple[str, ...], count: int, user_co
         sys.exit(130)
 
 
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of what stands inside: a batch is counted whole or not at all."""
+    came: list[int] = []
+    before = {s: signal.signal(s, lambda number, _: came.append(number)) for s in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for s, handler in before.items():
+            signal.signal(s, handler)
+    if came:
+        raise KeyboardInterrupt
+
+
 def _drawn(work: Iterator[Any], summary: Summary, count: int, beside: Beside) -> bool:
     """Take all batches, telling how far they are; return False if Ctrl-C came before the last."""
     began = said = time.monotonic()
     first = summary.count
     try:
         for batch in work:
-            summary.add(batch)
+            with _whole():
+                summary.add(batch)
             if summary.edges and summary.unit is not None:
                 beside.edges(summary.unit, summary.edges)
             if time.monotonic() - said > EVERY:

@@ -12,8 +12,8 @@ from ...programs.columns.releases import BATCH
 from ...randomness.bits import StreamBits
 from ...randomness.stream import ShakeStreamForTesting
 
-FIRST = 1 << 9  # half as many releases as the first batch has
-LONG = 0.5  # seconds of a batch that is large enough
+FIRST = 1 << 8  # releases of the first batch, which may take longer than the next ones: tables are made for it
+LONG = 1.0  # seconds of a later batch that is large enough
 SEEDED = 1 << 14  # releases of every batch from a seed, each from a child of its own
 
 
@@ -24,7 +24,9 @@ def batches(mechanism: Any, data: Any, count: int, grid: Fraction | None, seed: 
     From a seed they are the same every time: batch i draws from the child `i` of the stream, so that a stream is short.
     """
     if seed is None:
-        size, took = FIRST, 0.0
+        first = min(count, FIRST)
+        yield from releases(mechanism, data, first, grid=grid)
+        size, took, count = FIRST, 0.0, count - first
         while count and size < BATCH and took < LONG:
             began, size = time.monotonic(), 2 * size
             yield from releases(mechanism, data, min(size, count), grid=grid, batch=size)
