@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import numpy_table
 from ..table import Table
 from .arithmetic import Unfit
 from .forms import Column
@@ -63,6 +64,8 @@ class Records:
         return self.table.shown()
 
     def _array(self, group: Group) -> Moved:
+        if isinstance(self.table, numpy_table.Columns):
+            return Moved(group, self.table.values.T[None].astype(np.int64), self.table.most)
         shown = self.table.shown()
         if shown is None:
             raise Unfit("a table of arrays")
