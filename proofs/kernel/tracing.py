@@ -86,6 +86,9 @@ class Term:
     def __floor__(self) -> Term:
         return self if self.sort == INT else Term(f"(to_int {self.text})", INT)
 
+    def __ceil__(self) -> Term:
+        return -(-self).__floor__()
+
     def __mod__(self, modulus: int) -> Term:
         if self.sort != INT or not isinstance(modulus, int) or modulus < 1:
             raise Misuse("only an integer term modulo a positive integer is linear")
