@@ -257,6 +257,6 @@ def sample_points(variables: Mapping[str, str]) -> Iterator[SimpleNamespace]:
         else tuple(Fraction(p, 12) for p in (-4001, -25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31, 4000))
         for sort in variables.values()]
     points = list(product(*axes)) if len(axes) < 3 else [tuple(axis[(i * step) % len(axis)] for axis,
-        step in zip(axes, (1, 7, 17, 29, 41, 53), strict=False)) for i in range(300)]
+        step in zip(axes, (1, 7, 17, 29, 41, 53, 61, 71, 83), strict=False)) for i in range(300)]
     for point in points:
         yield SimpleNamespace(**dict(zip(variables, point, strict=True)))
