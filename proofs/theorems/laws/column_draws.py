@@ -5,8 +5,8 @@ Claim.       A digit to the base B = 2^10 and an independent geometric number ab
              zero or not, a sign and 1 + a geometric size make the signed step of a staircase, on the line and on every
              lattice.
 Source.      this project.
-Derivation.  (1) The shipped masses of a digit j at ratio t and of k above it at ratio t^B multiply to (1 - t) t^(j + B k);
-             induction on the number of digits. (2) A proposal is kept with probability 1 - P(size = 0)/2, and what is
+Derivation.  (1) The shipped masses of a digit j at ratio t and of k above it at ratio t^B multiply to (1 - t) t^(j +
+             B k); induction on the number of digits. (2) A proposal is kept with probability 1 - P(size = 0)/2, and what is
              kept is run through for small sizes. (3) P(J != 0) times 1/2 times P(size = j - 1) is the mass of step j,
              which `bulk_laws` has.
              Read by a person, not by steps: `choices.py` (an event by its first 64 bits: the comparison is the one that

@@ -51,7 +51,7 @@ def quotient(x: Any, sign: int, kind: str) -> Any:
 
 def nearest(k: Any, x: Any) -> Any:
     """Tell whether k is the integer nearest to x, ties to even."""
-    return k - x < HALF and x - k < HALF or (k - x == HALF or x - k == HALF) and k % 2 == 0
+    return (k - x < HALF and x - k < HALF) or ((k - x == HALF or x - k == HALF) and k % 2 == 0)
 
 
 def clipped(v: Any) -> Any:

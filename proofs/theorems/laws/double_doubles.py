@@ -4,8 +4,8 @@ Claim.       For normalised operands, |lo| <= u |hi|, and roundings of relative 
              is within SUM u^2 (|a.hi| + |b.hi|), and `errorfree.products` within PRODUCT u^2 |a.hi b.hi|, underflow
              apart; `product_error` gives a b - p if none of its operations rounds.
 Source.      this project; Dekker (1971); Joldes, Muller, Popescu (2017).
-Derivation.  The shipped functions run on numbers that carry their roundings: every operation has an error of its own, at
-             most u times its exact result, but for those that the docstrings of errorfree.py show to be exact. The
+Derivation.  The shipped functions run on numbers that carry their roundings: every operation has an error of its own,
+             at most u times its exact result, but for those that the docstrings of errorfree.py show to be exact. The
              statements are linear then: for a product, both high parts may be taken as 1, as the model and the bound do
              not change when a and b are scaled, and a.lo b.lo, which is left out, is any number of at most u^2.
              Read by a person: that TwoSum's, Fast2Sum's and Dekker's product's operations give the exact error (Knuth,
