@@ -23,6 +23,11 @@ def column(*entries: Any) -> NDArray[Any]:
     return made
 
 
+def numbers(*entries: int, count: int = 1, kind: str = "i8") -> NDArray[Any]:
+    """Return `count` times the entries as an array of integers of that kind."""
+    return np.array(entries * count, kind)
+
+
 class Multiple:
     """The integer x q for a positive integer q about which nothing else is known; x q // (c q) is floor(x / c)."""
 

@@ -6,12 +6,12 @@ Claim.       A digit to the base B = 2^10 and an independent geometric number ab
              lattice.
 Source.      this project.
 Derivation.  (1) The shipped masses of a digit j at ratio t and of k above it at ratio t^B multiply to (1 - t) t^(j +
-             B k); induction on the number of digits. (2) A proposal is kept with probability 1 - P(size = 0)/2, and what is
-             kept is run through for small sizes. (3) P(J != 0) times 1/2 times P(size = j - 1) is the mass of step j,
-             which `bulk_laws` has.
-             Read by a person, not by steps: `choices.py` (an event by its first 64 bits: the comparison is the one that
-             `bulk_laws` proves of floors; remainders of the words that are kept), the rejection of the wide discrete
-             Gaussian and its margins in doubles (rejection.py), boxes of positions in steps (boxes.py).
+             B k); induction on the number of digits. (2) A proposal is kept with probability 1 - P(size = 0)/2, and
+             what is kept is run through for small sizes. (3) P(J != 0) times 1/2 times P(size = j - 1) is the mass of
+             step j, which `bulk_laws` has.
+             Read by a person, not by steps: events by their first 64 bits (the comparison is the one that
+             `bulk_laws` proves of floors), remainders of the words that are kept, the rejection of the wide discrete
+             Gaussian and its margins in doubles, and the boxes of positions in steps.
 Trusted.     nothing beyond the kernel.
 """
 
@@ -22,11 +22,10 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from dpmean.distributions import discrete_laplace, discrete_staircase, staircase
 from dpmean.distributions.bulk import formulas, geometric
 
+from ...domains.multiples import numbers
 from ...kernel.formulas import POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import exhaustive, identity
 from ...theorem import Theorem
@@ -79,8 +78,8 @@ def proposals() -> Iterator[tuple[int, int]]:
 def keeps(pair: tuple[int, int]) -> bool:
     """Check what the shipped sampler makes of a sign and a size."""
     sign, size = pair
-    stream = SimpleNamespace(take=lambda count: np.full(count, 128 if sign > 0 else 0, np.uint8))
-    stub = SimpleNamespace(size=SimpleNamespace(draw=lambda *_: np.array([size], np.int64)))
+    stream = SimpleNamespace(take=lambda count: numbers(128 if sign > 0 else 0, count=count, kind="u1"))
+    stub = SimpleNamespace(size=SimpleNamespace(draw=lambda *_: numbers(size)))
     found = geometric.TwoSided._kept(stub, stream, 1).tolist()  # type: ignore[arg-type]
     return bool(found == ([] if size == 0 and sign < 0 else [sign * size]))
 

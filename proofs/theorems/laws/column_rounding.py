@@ -25,12 +25,10 @@ from math import floor
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from dpmean.programs.columns import settle, values
 from dpmean.programs.columns.arithmetic import Arithmetic
 
-from ...domains.multiples import Modulus, Multiple, Residue, column
+from ...domains.multiples import Modulus, Multiple, Residue, column, numbers
 from ...kernel.rules import exhaustive, smt
 from ...kernel.tracing import INT, REAL
 from ...theorem import Theorem
@@ -66,7 +64,7 @@ def settled(v: Any) -> Any:
 
 def residue(n: Any, q: Any) -> Any:
     """Return the shipped residue of n modulo q, both columns or symbols."""
-    made = SimpleNamespace(integers=lambda _: n, whole=lambda numbers, unit: numbers * unit)
+    made = SimpleNamespace(integers=lambda _: n, whole=lambda found, unit: found * unit)
     return Arithmetic.wrapped(made, None, q)  # type: ignore[arg-type]
 
 
@@ -84,7 +82,7 @@ def moduli() -> Iterator[tuple[int, int]]:
 def is_residue(pair: tuple[int, int]) -> bool:
     """Check the shipped residue of a number."""
     n, q = pair
-    found = int(residue(np.array([n], np.int64), q)[0])
+    found = int(residue(numbers(n), q)[0])
     return (found - n) % q == 0 and -q < 2 * found <= q
 
 

@@ -20,8 +20,6 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from dpmean.exact import errorfree
 
 from ...domains.multiples import column
@@ -40,7 +38,7 @@ PRODUCTS = dict.fromkeys(("al", "bl", "left", "d0", "d1", "d2", "d3", "d4", "d5"
 
 def empty() -> Any:
     """Return a working column of one row."""
-    return np.empty(1, object)
+    return column(None)
 
 
 def sum_of(v: Any, negative: bool) -> tuple[Any, bool]:
@@ -77,9 +75,9 @@ def product_error(v: Any) -> Any:
 
 def remainder(a: Any, c: Any, b: Any, d: Any, p: Any) -> Any:
     """Return what the shipped code gives for (a + c) (b + d) - p, without roundings."""
-    out = np.empty(2, object)
+    out = column(None, None)
     errorfree.product_error((column(a, a), column(c, c)), (column(b, b), column(d, d)), column(p, p), out,
-        np.empty(2, object))
+        column(None, None))
     return out[0]
 
 
