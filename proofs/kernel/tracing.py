@@ -86,6 +86,9 @@ class Term:
     def __floor__(self) -> Term:
         return self if self.sort == INT else Term(f"(to_int {self.text})", INT)
 
+    def __ceil__(self) -> Term:
+        return -(-self).__floor__()
+
     def __mod__(self, modulus: int) -> Term:
         if self.sort != INT or not isinstance(modulus, int) or modulus < 1:
             raise Misuse("only an integer term modulo a positive integer is linear")
@@ -254,6 +257,6 @@ def sample_points(variables: Mapping[str, str]) -> Iterator[SimpleNamespace]:
         else tuple(Fraction(p, 12) for p in (-4001, -25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31, 4000))
         for sort in variables.values()]
     points = list(product(*axes)) if len(axes) < 3 else [tuple(axis[(i * step) % len(axis)] for axis,
-        step in zip(axes, (1, 7, 17, 29, 41, 53), strict=False)) for i in range(300)]
+        step in zip(axes, (1, 7, 17, 29, 41, 53, 61, 71, 83), strict=False)) for i in range(300)]
     for point in points:
         yield SimpleNamespace(**dict(zip(variables, point, strict=True)))

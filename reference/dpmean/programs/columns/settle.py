@@ -8,6 +8,7 @@ floor(x + 1/2) between.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
@@ -85,8 +86,7 @@ def _clipped(group: Group, output: Uncertain, grid: Fraction, found: Numbers, su
     at_low, at_high = (_nearest(e) for e in ends)
     if isinstance(value, Whole):
         return np.where(found < at_low, at_low, np.where(found > at_high, at_high, found)), sure
-    low, high = floor(ends[0] + _HALF), ceil(ends[1] - _HALF)
-    clipped = np.where(found < low, at_low, np.where(found > high, at_high, found))
+    clipped = within(found, ends, (at_low, at_high))
     if sure.all():
         return clipped, sure
     open_ = np.flatnonzero(~sure)
@@ -97,6 +97,12 @@ def _clipped(group: Group, output: Uncertain, grid: Fraction, found: Numbers, su
     sure = sure.copy()
     sure[open_[over | under]] = True
     return clipped, sure
+
+
+def within(found: Numbers, ends: Sequence[Any], at: tuple[Any, Any]) -> Numbers:
+    """Returns the indices of clip(x, *ends), where `found` = floor(x + 1/2), x on no tie, and `at` are the ends'."""
+    low, high = floor(ends[0] + _HALF), ceil(ends[1] - _HALF)
+    return np.where(found < low, at[0], np.where(found > high, at[1], found))
 
 
 def _lattice(output: Uncertain, above: Whole, below: Whole, grid: Fraction, offset: Fraction) -> tuple[Numbers, Sure]:
