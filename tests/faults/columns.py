@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from dpmean.distributions.bulk import geometric
 from dpmean.exact import errorfree
 from dpmean.programs.columns import settle, values
 from dpmean.programs.columns.arithmetic import Arithmetic
@@ -47,10 +46,6 @@ def _from_below(original: Any) -> Any:
     return wrapped
 
 
-def _all_kept(self: Any, stream: Any, count: int) -> Any:
-    """A sign and a size, with both zeros."""
-    return geometric.signs(stream, count) * self.size.draw(stream, count)
-
 
 _ROUNDED, _QUOTIENTS, _WITHIN = values.rounded, values.quotients, settle.within
 
@@ -88,15 +83,4 @@ FAULTS = (
         *rest: f(a, b, False, *rest), "double_doubles", "a difference is within SUM u^2 (|a| + |b|)"),
     Fault("a bound of products of 7 u squared", errorfree, "PRODUCT", lambda _: 7, "double_doubles",
         "a product is within PRODUCT u^2 |a b|"),
-    Fault("digits of a geometric number that forget what is beyond the last one", geometric, "digit_upper",
-        lambda _: lambda j, parameters: parameters[0] ** j, "column_draws",
-        "a digit and what is above it: the geometric mass at j + B k"),
-    Fault("digits of a geometric number that are not normalised", geometric, "digit_upper", lambda _: lambda j,
-        given: given[0] ** j - given[0] ** geometric.BASE, "column_draws",
-        "a digit is at least 0 and less than B"),
-    Fault("a geometric number that begins at 1", geometric, "geometric_upper", lambda f: lambda k, parameters: f(k,
-        parameters) * (1 - parameters[0]), "column_draws", "sign and size, no negative zero: the discrete Laplace mass",
-        ()),
-    Fault("a negative zero is kept", geometric.TwoSided, "_kept", lambda _: _all_kept, "column_draws",
-        "of a sign and a size, all but the negative zero is kept, sizes < 8"),
 )
