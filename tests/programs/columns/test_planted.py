@@ -18,7 +18,8 @@ from dpmean.programs.columns.tables import Moved
 from dpmean.programs.columns.values import Whole
 from tests.helpers.columns_recorded import checked, module
 from tests.helpers.planted import planted
-from tests.programs.columns import test_boundaries, test_forms, test_releases, test_same_bits, test_settle, test_tables
+from tests.programs.columns import test_boundaries, test_forms, test_releases, test_same_bits, test_settle
+from tests.programs.columns import test_moved_tables
 from tests.programs.columns import test_values as of_values
 
 Check = Callable[[], Any]
@@ -38,7 +39,7 @@ def boundary(name: str, noise: str = "") -> Check:
 
 def shifted() -> None:
     for seed in range(12):
-        test_tables.test_rotated_shifted_and_clipped_tables(seed)
+        test_moved_tables.test_rotated_shifted_and_clipped_tables(seed)
 
 
 def all_exactly() -> None:
@@ -76,12 +77,12 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
     "an output is cut, not rounded": (settle.indices, "+ _HALF", "", CLIPPED),
     "an output is a grid step off": (settle.indices, "_nearest(output / grid)", "_nearest(output / grid) + 1",
         test_settle.test_exact_outputs_are_rounded_to_even),
-    "a bound is rounded before it is compared": (settle._clipped, "floor(ends[0] + _HALF), ceil(ends[1] - _HALF)",
+    "a bound is rounded before it is compared": (settle.within, "floor(ends[0] + _HALF), ceil(ends[1] - _HALF)",
         "floor(ends[0]), ceil(ends[1])",
         test_settle.test_bounds_between_grid_points),
     "clipped too early above": (settle._clipped, "ends[1] + 1", "ends[1] - 2",
         test_settle.test_a_cell_on_a_boundary_is_open_unless_a_bound_decides),
-    "no lower bound": (settle._clipped, "np.where(found < low, at_low,", "np.where(found < found, at_low,", CELLS),
+    "no lower bound": (settle.within, "np.where(found < low, at[0],", "np.where(found < found, at[0],", CELLS),
     "a denominator of 0 in a cell": (settle._quotient, "found[zero], sure[zero] = _undefined(output, grid), True",
         "pass", CELLS),
     "a denominator of 0": (settle._lattice, "found = np.where(zero, _undefined(output, grid), found)", "pass",
@@ -127,12 +128,12 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
     # tables
     "halves are exchanged": (Moved.rotated, "= upper, lower", "= lower, upper", shifted),
     "a root is cut without a margin": (tables._truncated, "(close - floors > margin) & (floors + 1 - close > margin)",
-        "(close < np.inf)", test_tables.test_roots_next_to_an_integer_are_exact),
+        "(close < np.inf)", test_moved_tables.test_roots_next_to_an_integer_are_exact),
     "clipped coordinates lose their sign": (tables._truncated, "np.sign(values) * found", "found", shifted),
     "records below, not at most": (tables._Counted.at_most, "<= tops", "< tops", shifted),
     "a table keeps the rows that left": (Moved.narrow, "self.values = self.values[rows]", "pass", shifted),
     "sums of squares overflow": (Moved.__init__, "most * most > MOST", "most * most < 0",
-        test_tables.test_what_64_bits_do_not_hold_is_refused),
+        test_moved_tables.test_what_64_bits_do_not_hold_is_refused),
     # batches, stock, and the way back
     "stock is handed out twice": (pools.Pools.drawn, "held, start + count, size", "held, start, size", STOCK),
     "the last of the stock is handed out twice": (pools.Pools.drawn, "held, start + count, size",
