@@ -18,8 +18,14 @@ from dpmean.programs.columns.tables import Moved
 from dpmean.programs.columns.values import Whole
 from tests.helpers.columns_recorded import checked, module
 from tests.helpers.planted import planted
-from tests.programs.columns import test_boundaries, test_forms, test_releases, test_same_bits, test_settle
-from tests.programs.columns import test_moved_tables
+from tests.programs.columns import (
+    test_boundaries,
+    test_forms,
+    test_moved_tables,
+    test_releases,
+    test_same_bits,
+    test_settle,
+)
 from tests.programs.columns import test_values as of_values
 
 Check = Callable[[], Any]
