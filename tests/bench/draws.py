@@ -14,7 +14,7 @@ import numpy as np
 
 from dpmean.distributions.bulk.columns import draw, sampler
 from dpmean.randomness.stream import SystemStream
-from tests.helpers.columns_for_tests import LAWS
+from tests.helpers.laws_in_columns import LAWS
 
 DRAWS = 1 << 19
 TIMES = 5

@@ -10,6 +10,7 @@ import pytest
 
 from dpmean.distributions.bulk import columns
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
+from dpmean.distributions.finite import Uniforms
 from dpmean.distributions.law import Law
 from dpmean.distributions.polya import NoiseShare, Polya
 from dpmean.exact import errorfree, reals
@@ -52,3 +53,9 @@ def test_columns_refuse_a_process_without_gradual_underflow(monkeypatch: pytest.
     monkeypatch.setattr(errorfree.np, "full", lambda *_: np.zeros(1))
     with pytest.raises(ArithmeticError, match="gradual underflow"):
         next(samples(DiscreteStaircase(E, Fraction(1, 2), 2), 4, None))
+
+
+def test_uniform_parts_are_drawn_where_they_are_output() -> None:
+    """They are zeros inside a split message only, where they cancel."""
+    batch = next(samples(Uniforms(8, 2), 1 << 10, None))
+    assert all({*column.tolist()} == {*range(8)} for column in batch.indices)

@@ -31,7 +31,7 @@ from dpmean.exact.enclosure import ceil, compare, floor
 from dpmean.exact.reals import Number
 from dpmean.randomness.bits import Shake128ForTesting, StreamBits, TapeForTesting
 from dpmean.randomness.stream import ShakeStreamForTesting, TapeStreamForTesting
-from tests.helpers.columns_for_tests import LAWS, epsilon
+from tests.helpers.laws_in_columns import LAWS, epsilon
 
 LAST = (1 << 64) - 1
 

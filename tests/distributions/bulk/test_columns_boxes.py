@@ -18,7 +18,7 @@ from dpmean.exact import reals
 from dpmean.exact.enclosure import interval
 from dpmean.exact.reals import Number
 from dpmean.randomness.stream import ShakeStreamForTesting
-from tests.helpers.columns_for_tests import LAWS
+from tests.helpers.laws_in_columns import LAWS
 
 LAST = (1 << 64) - 1
 STEPPED = [name for name in LAWS if name.startswith(("staircase", "hourglass"))]

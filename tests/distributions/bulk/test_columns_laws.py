@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.columns_for_tests import LAWS, alarms
+from tests.helpers.columns_for_tests import alarms
+from tests.helpers.laws_in_columns import LAWS
 
 
 @pytest.mark.parametrize("name", LAWS)

@@ -20,7 +20,7 @@ from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.randomness.bits import Shake128ForTesting
 from dpmean.randomness.stream import ShakeStreamForTesting
-from tests.helpers.columns_for_tests import CONTINUOUS, LAWS, Three, epsilon
+from tests.helpers.laws_in_columns import CONTINUOUS, LAWS, Three, epsilon
 
 SOME = [Fraction(1, 3), Fraction(1, 1 << 60), Fraction(7, 8)]
 

@@ -1,10 +1,7 @@
-"""The probability of one event of a release with little or no bias (an answer at most, at least or equal to a number;
-none).
+"""The chance of one event of a release with little or no bias: an answer at most, at least or at a number; none.
 
-A release is a mixture: of who is named, of which bin wins for which offset, of how many and which records a private
-size takes; and of
-one noise at the end. What is left of a continuous offset is integrated in closed pieces, on which the fine mean is
-affine in it.
+A release is a mixture (of who is named, which bin wins for which offset, how many and which records a private size
+takes) and one noise at the end. What is left of a continuous offset is integrated in closed pieces.
 """
 from fractions import Fraction
 from itertools import combinations

@@ -153,7 +153,7 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
     "rows that leave have the draws of others": (module._Lot.leave, "o.take(rows)", "o.take(rows * 0)", COARSE),
     "places of the group for those of the lot": (module._Lot.leave, "Left(group.rows[rows]", "Left(rows", COARSE),
     "rows back in another order": (module._Lot._batch, "zip(rows, outputs", "zip(rows[::-1], outputs", COARSE),
-    "the first row's draws for all": (exact_rows.decided, "outcome.row(int(place))", "outcome.row(0)", all_exactly),
+    "the first row's draws for all": (exact_rows.decided, "outcome.row(place)", "outcome.row(0)", all_exactly),
     "the last draw is made anew": (exact_rows.decided, "left.outcomes]", "left.outcomes[:-1]]", COARSE),
     "a word is begun a bit too late": (Outcome.row, "int(c.words[i])", "int(c.words[i]) >> 1", CLIPPED),
     "the grid is not checked": (releases, "step <= 0", "step <= -9",

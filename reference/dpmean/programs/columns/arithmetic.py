@@ -84,7 +84,7 @@ class Arithmetic:
         units = [u.held.unit * c for u, c in terms]
         unit = common([*map(abs, units), *([abs(constant)] if constant or not terms else [])]) or _ONE
         total = np.full(self.size, int(constant / unit), np.int64 if abs(constant / unit) < 1 << 62 else object)
-        for (u, c), _ in zip(terms, units, strict=True):
+        for u, c in terms:
             total = plus(total, u.held.times(c).in_units(unit))
         return Whole(total, unit)
 

@@ -16,18 +16,17 @@ from ..program import Program
 
 @dataclass(frozen=True)
 class Left:
-    """Rows that left: their places in the lot, the outcomes of their draws, and their places in those."""
+    """Rows that left: their places in the lot, and the outcomes of their draws, in columns of as many rows."""
 
     rows: Any
     outcomes: Sequence[Any]
-    places: Any
 
 
 def decided(left: Left, program: Callable[[], Program], bits: Bits, grid: Fraction | None) -> list[interpret.Output]:
     """Returns the output of every row that left."""
     found = []
-    for place in left.places:
-        begun = [outcome.row(int(place)) for outcome in left.outcomes]
+    for place in range(len(left.rows)):
+        begun = [outcome.row(place) for outcome in left.outcomes]
         found.append(interpret.release(program(), bits, grid, begun=begun))
     return found
 

@@ -202,23 +202,28 @@ class Signs:
         if self.found is not None:
             self.found = self.found[rows]
 
+    def _where(self, zero: object, *wanted: int) -> Condition:
+        if zero != 0:
+            raise TypeError("signs are compared with 0")
+        return Condition(self, wanted)
+
     def __lt__(self, zero: int) -> Condition:
-        return Condition(self, (-1,))
+        return self._where(zero, -1)
 
     def __le__(self, zero: int) -> Condition:
-        return Condition(self, (-1, 0))
+        return self._where(zero, -1, 0)
 
     def __gt__(self, zero: int) -> Condition:
-        return Condition(self, (1,))
+        return self._where(zero, 1)
 
     def __ge__(self, zero: int) -> Condition:
-        return Condition(self, (0, 1))
+        return self._where(zero, 0, 1)
 
     def __eq__(self, zero: object) -> Any:
-        return Condition(self, (0,))
+        return self._where(zero, 0)
 
     def __ne__(self, zero: object) -> Any:
-        return Condition(self, (-1, 1))
+        return self._where(zero, -1, 1)
 
     __hash__ = None  # type: ignore[assignment]
 

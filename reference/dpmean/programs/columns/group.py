@@ -87,7 +87,7 @@ class Group(Arithmetic):
     def answer(self, draw: Draw) -> Any:
         """Returns the outcome of a draw: a number, a form, or a tuple of such."""
         if self.asked == len(self.outcomes):
-            self.outcomes.append(_cancelled(draw.law, self.size) or self.lot.drawn(draw.law, self.size))
+            self.outcomes.append(_cancelled(draw, self.size) or self.lot.drawn(draw.law, self.size))
         outcome = self.outcomes[self.asked]
         self.asked += 1
         readings: dict[int, Reading] = {}
@@ -178,14 +178,16 @@ class Group(Arithmetic):
         """Returns the integer that a form is: one for all rows that stay."""
         return int(self.part(lambda: self.integers(form)))
 
-def _cancelled(law: Law, count: int) -> Outcome | None:
+
+def _cancelled(draw: Draw, count: int) -> Outcome | None:
     """Returns zeros for the uniform parts of a split message.
 
-    They are subtracted in one part and added with the others, so that no output depends on them, as `law_of` has it.
+    A program subtracts them in one part and adds them with the others (`shuffle_sum.split`), so that no output depends
+    on them, as `law_of` has it. Where the outcome itself is output it is drawn.
     """
-    if not isinstance(law, Uniforms):
+    if draw.released or not isinstance(draw.law, Uniforms):
         return None
-    return Outcome((Coordinate(_ZERO, ()),) * law.count, False, count, True)
+    return Outcome((Coordinate(_ZERO, ()),) * draw.law.count, False, count, True)
 
 
 def _unique(column: Any) -> tuple[Any, Any, Any]:

@@ -65,7 +65,7 @@ def samples(law: Law, count: int, grid: Fraction | None, *, stream: Stream | Non
     """Yields `count` independent draws of a law itself, rounded like releases; see `interpret.sample`."""
 
     def program() -> Program:
-        return (yield Draw("noise", law))
+        return (yield Draw("noise", law, released=True))
 
     yield from _batches(program, count, grid, batch, stream, bits)
 
@@ -131,7 +131,7 @@ class _Lot:
     def leave(self, group: Group, rows: Any, few: bool) -> None:
         """Keeps rows for the exact interpreter."""
         if len(rows):
-            self.left.append(Left(group.rows[rows], [o.take(rows) for o in group.outcomes], range(len(rows))))
+            self.left.append(Left(group.rows[rows], [o.take(rows) for o in group.outcomes]))
         if few:
             self.few += len(rows)
         else:
