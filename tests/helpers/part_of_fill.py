@@ -1,5 +1,5 @@
-"""`python -m tests.helpers.part_of_fill`: a part of every plan gives the lines of the committed files, in less than half
-of the time of all.
+"""`python -m tests.helpers.part_of_fill`: a part of every plan gives the lines of the committed files, in less than
+half of the time of all.
 
 Of `exact`, `reject` and `transcript` all vectors; of `tape` the first of each plan, a third in all; of `stat` all but
 the DEAR, whose exact laws take three quarters of the time of that kind. Each object has a vector that is asked, but for
