@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from math import floor
 
 from ..exact.enclosure import binomial_tail, interval
 from ..exact.reals import exp
@@ -42,9 +43,12 @@ def binomial_p(n: int, fewest: int, most: int, low: Fraction, high: Fraction) ->
 
     The count is an interval where outputs are rounded to a grid: then only what no rounding explains counts against.
     """
-    above = _tail(n, fewest, high)
-    below = _tail(n, n - most, 1 - low)
-    return min(Fraction(1), 2 * min(above, below))
+    return min(_doubled(n, fewest, high), _doubled(n, n - most, 1 - low))
+
+
+def _doubled(n: int, k: int, p: Fraction) -> Fraction:
+    """Return twice the tail P(X >= k), at most 1; no median is below floor(n p), so up to there it is at least 1/2."""
+    return Fraction(1) if k <= floor(n * p) else min(Fraction(1), 2 * _tail(n, k, p))
 
 
 def dkw_p(n: int, distance: Fraction) -> Fraction:
