@@ -62,8 +62,13 @@ def varied(law: Any, factor: Fraction) -> Any:
     )
 
 
-@lru_cache(maxsize=4096)
 def _changed(change: Callable[[Any], Any], law: Any) -> Any:
+    """The law that a bug draws from; in columns of many releases it may be another one in every row."""
+    return law.changed(change) if hasattr(law, "changed") else _changed_once(change, law)
+
+
+@lru_cache(maxsize=4096)
+def _changed_once(change: Callable[[Any], Any], law: Any) -> Any:
     """Equal laws become one law."""
     return change(law)
 

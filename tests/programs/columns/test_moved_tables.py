@@ -101,7 +101,8 @@ def test_roots_next_to_an_integer_are_exact() -> None:
                 squared = F(25 * k * k * 4 + off, 9)
                 wanted = [truncated(row, squared, steps) if n > squared else None
                     for row, n in zip(x.tolist(), norms.tolist(), strict=True)]
-                for found, row in zip(_truncated(x, norms, squared, steps).tolist(), wanted, strict=True):
+                for found, row in zip(_truncated(x, norms, np.array([squared.numerator]), squared.denominator,
+                        steps).tolist(), wanted, strict=True):
                     assert row is None or found == row
 
 

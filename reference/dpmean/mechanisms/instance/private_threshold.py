@@ -11,7 +11,7 @@ from fractions import Fraction
 from ...exact import reals
 from ...exact.enclosure import ceil, compare, floor
 from ...exact.reals import Number, Scalar
-from ...programs.program import Program, Step
+from ...programs.program import Program, Step, whole
 from ...programs.table import Table
 from .clipping import noise_weight, noisy_mean
 from .quantile import printed_log, printed_squared_rank_error, rank_error, real_rho, search
@@ -100,6 +100,6 @@ class Plan:
             return [Fraction(0)] * table.d
         column = table.squared_norms()
         selection = search(0, self.high, self.rank, threshold_share(self.rho), noise, self.edition)
-        squared = Fraction(int((yield from selection.program(column, "threshold"))))
-        yield Step("threshold_squared", squared)
+        squared = whole((yield from selection.program(column, "threshold")))
+        yield Step("threshold_squared", Fraction(squared))
         return (yield from noisy_mean(table, squared, steps, self.factor, mean_share(self.rho), noise))

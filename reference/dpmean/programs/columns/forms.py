@@ -62,8 +62,16 @@ class Group(Protocol):
         """Returns the form of a function of each row's integer."""
         ...
 
+    def law_by_value(self, form: Any, make: Callable[[int], Any]) -> Any:
+        """Returns the laws that a function makes of each row's integer."""
+        ...
+
     def decide(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
         """Returns the truth of a condition: one for all rows that stay."""
+        ...
+
+    def some(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
+        """Returns whether a loop goes on: whether its condition holds in a row."""
         ...
 
     def chosen(self, truth: Callable[[], NDArray[np.bool_]], then: Any, otherwise: Any) -> Any:
@@ -178,6 +186,10 @@ class Column(Form):
         """Returns the function of each row's integer."""
         return self.group.mapped(self, function)
 
+    def law_by_value(self, make: Callable[[int], Any]) -> Any:
+        """Returns the laws that a function makes of each row's integer."""
+        return self.group.law_by_value(self, make)
+
 
 Rational.register(Column)
 
@@ -245,6 +257,10 @@ class Condition:
 
     def __bool__(self) -> bool:
         return bool(self.signs.group.decide(self.column))
+
+    def some(self) -> bool:
+        """Returns whether a loop with this condition goes on, which it does while it holds in a row."""
+        return self.signs.group.some(self.column)
 
     def chosen(self, then: Any, otherwise: Any) -> Any:
         """Returns `then` in the rows where it is true, and `otherwise` in the others."""

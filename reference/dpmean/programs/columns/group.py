@@ -19,10 +19,13 @@ from ...distributions.bulk.outcomes import Coordinate, Outcome
 from ...distributions.finite import Uniforms
 from ...distributions.law import Law
 from ...distributions.samplers.refine import Affine
+from ...randomness.stream import Stream
 from ...exact.enclosure import compare
 from ..program import Compare, Draw, Program, Step
 from .arithmetic import Arithmetic, Constants
 from .forms import Column, Reading, Signs
+from .loops import Going, Turn
+from .row_laws import BY_ROW, RowLaws
 from .values import Whole, sizes
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -36,6 +39,8 @@ class Ended(BaseException):
 
 class Lot(Constants, Protocol):
     """What a group asks of the whole lot of rows."""
+
+    stream: Stream
 
     def drawn(self, law: Law, count: int) -> Any:
         """Returns that many new outcomes of a law."""
@@ -60,7 +65,8 @@ class Group(Arithmetic):
         self.lot, self.rows, self.outcomes, self.script = lot, rows, outcomes, script
         self.taken: list[Any] = []  # the decisions of this run
         self.asked = 0  # how many draws this run has made
-        self.live: list[Any] = []  # all that is narrowed with the group
+        self.going = Going()
+        self.live: list[Any] = [self.going]  # all that is narrowed with the group
 
     @property
     def size(self) -> int:
@@ -87,7 +93,7 @@ class Group(Arithmetic):
     def answer(self, draw: Draw) -> Any:
         """Returns the outcome of a draw: a number, a form, or a tuple of such."""
         if self.asked == len(self.outcomes):
-            self.outcomes.append(_cancelled(draw, self.size) or self.lot.drawn(draw.law, self.size))
+            self.outcomes.append(self._drawn(draw))
         outcome = self.outcomes[self.asked]
         self.asked += 1
         readings: dict[int, Reading] = {}
@@ -102,6 +108,20 @@ class Group(Arithmetic):
 
         found = tuple(form(c) for c in outcome.coordinates)
         return found[0] if outcome.single else found
+
+    def _drawn(self, draw: Draw) -> Outcome | Turn:
+        if isinstance(draw.law, RowLaws):
+            found = draw.law.drawn(self.lot)
+        else:
+            found = _cancelled(draw, self.size) or self.lot.drawn(draw.law, self.size)
+        return found if self.going.rows is None else Turn(found, self.going.rows)
+
+    def law_by_value(self, form: Any, make: Callable[[int], Any]) -> Any:
+        """Returns the laws that a function makes of each row's integer, or one law for all rows that stay."""
+        numbers = self.reading(Whole(self.integers(form), _ONE))
+        if type(make(int(numbers.held.numbers[0]))) in BY_ROW:
+            return RowLaws(numbers, make)
+        return make(self.one_of(form))
 
     # questions
 
@@ -169,6 +189,14 @@ class Group(Arithmetic):
         else:
             self.lot.later(Group(self.lot, self.rows[rows], [o.take(rows) for o in self.outcomes],
                 [*self.taken, value]))
+
+    def some(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
+        """Returns whether a loop goes on: whether its condition holds in a row, or did when the rows ran together."""
+        found = column()
+        again = len(self.taken) < len(self.script)
+        self.taken.append(self.script[len(self.taken)] if again else bool(found.any()))
+        self.going.rows = found if self.taken[-1] else None
+        return bool(self.taken[-1])
 
     def decide(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
         """Returns the truth of a condition: one for all rows that stay."""

@@ -120,6 +120,11 @@ class _Lot:
 
     # what a group asks for
 
+    @property
+    def stream(self) -> Stream:
+        """Where random bytes come from."""
+        return self.pools.stream
+
     def drawn(self, law: Law, count: int) -> Any:
         """Returns new outcomes of a law."""
         return self.pools.drawn(law, count)

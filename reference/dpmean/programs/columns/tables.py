@@ -19,9 +19,11 @@ from ..table import Table
 from .arithmetic import Unfit
 from .forms import Column
 from .group import Group
-from .values import MOST
+from .values import MOST, Numbers
 
-UNSURE = 2.0**-48  # more than the relative error of five correctly rounded operations
+UNSURE = 2.0**-48  # more than the relative error of ten correctly rounded operations
+MANY = 64  # rows for each threshold, from which on sums are made threshold by threshold
+MOST_SUMS = 1 << 14  # that are kept
 Array = NDArray[np.int64]
 _ONE = Fraction(1)
 
@@ -32,6 +34,7 @@ class Records:
     def __init__(self, table: Table) -> None:
         """`table` is never changed."""
         self.table, self.n, self.d = table, table.n, table.d
+        self._known: dict[tuple[int, int], list[int]] = {}  # sums of clipped records, by the squared threshold
 
     def column(self, j: int) -> Any:
         """Returns coordinate j of every record."""
@@ -55,9 +58,24 @@ class Records:
         group = _group(center)
         return Records(self.table.minus(center)) if group is None else self._array(group).minus(center)
 
-    def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
-        """Returns the sum of the clipped records, in units of 1/steps."""
-        return self.table.clipped_sum(squared, steps)
+    def clipped_sum(self, squared: Any, steps: int) -> list[Any]:
+        """Returns the sum of the clipped records, in units of 1/steps; forms where the threshold is drawn."""
+        if not isinstance(squared, Column):
+            return self.table.clipped_sum(squared, steps)
+        group: Group = squared.run
+        values, places = np.unique(group.integers(squared), return_inverse=True)
+        if len(values) > group.size // MANY:
+            return self._array(group).clipped_sum(squared, steps)
+        sums = [self._sums(int(v), steps) for v in values]
+        return [group.whole(np.array([s[j] for s in sums], np.int64)[places], _ONE) for j in range(self.d)]
+
+    def _sums(self, squared: int, steps: int) -> list[int]:
+        """Returns the sum of the clipped records for a number, which is kept."""
+        if (squared, steps) not in self._known:
+            if len(self._known) > MOST_SUMS:
+                self._known.clear()
+            self._known[squared, steps] = self.table.clipped_sum(Fraction(squared), steps)
+        return self._known[squared, steps]
 
     def shown(self) -> Any:
         """Returns the records, or None if they are too many to be looked at."""
@@ -126,15 +144,25 @@ class Moved:
         size = int(np.abs(columns).max(initial=0))
         return Moved(self.group, self.values - columns[:, None, :], self.most + size)
 
-    def clipped_sum(self, squared: Fraction, steps: int) -> list[Any]:
+    def clipped_sum(self, squared: Any, steps: int) -> list[Any]:
         """Returns the forms of the sums of the clipped records, in units of 1/steps."""
         if self.n * self.most * steps > MOST:
             raise Unfit("sums beyond 64 bits")
-        norms = self._squares()
-        found = self.values * steps
-        rows, places = np.nonzero(norms > min(squared.numerator // squared.denominator, MOST))
+        norms, values = self._squares(), self.values
+        if isinstance(squared, Column):  # a threshold for each row
+            if len(values) == 1:
+                values = np.broadcast_to(values, (self.group.size, self.n, self.d))
+                norms = np.broadcast_to(norms, (self.group.size, self.n))
+            above, below = self.group.integers(squared), 1
+            limits = above
+        else:
+            above, below = np.array([squared.numerator], object), squared.denominator
+            limits = np.array([min(squared.numerator // below, MOST)])
+        found = values * steps
+        rows, places = np.nonzero(norms > limits[:, None])
         if len(rows):
-            found[rows, places] = _truncated(self.values[rows, places], norms[rows, places], squared, steps)
+            tops = above[rows] if len(above) > 1 else above
+            found[rows, places] = _truncated(values[rows, places], norms[rows, places], tops, below, steps)
         sums = found.sum(axis=1)
         if len(sums) == 1:
             return [int(v) for v in sums[0]]
@@ -168,17 +196,20 @@ class _Counted:
         return self.group.whole(np.count_nonzero(self.values <= tops[:, None], axis=1), _ONE)
 
 
-def _truncated(values: Array, norms: Array, squared: Fraction, steps: int) -> Array:
-    """Returns steps C/||x|| x for records outside, truncated toward zero: by doubles where they are certain."""
+def _truncated(values: Array, norms: Array, above: Numbers, below: int, steps: int) -> Array:
+    """Returns steps C/||x|| x for records outside, truncated toward zero: by doubles where they are certain.
+
+    C^2 = above/below, for all records or for each of them.
+    """
     size = np.abs(values)
-    close = size * (np.sqrt(float(squared) / norms.astype(np.float64)) * steps)[:, None]
+    close = size * (np.sqrt(above.astype(np.float64) / below / norms.astype(np.float64)) * steps)[:, None]
     floors = np.floor(close)
     margin = close * UNSURE
     sure = (close - floors > margin) & (floors + 1 - close > margin) & (close < 2.0**52) | (size == 0)
     found = np.where(sure, floors, 0).astype(np.int64)
     for i, j in zip(*np.nonzero(~sure), strict=True):
-        found[i, j] = isqrt(squared.numerator * steps**2 * int(size[i, j]) ** 2
-            // (squared.denominator * int(norms[i])))
+        top = int(above[i if len(above) > 1 else 0])
+        found[i, j] = isqrt(top * steps**2 * int(size[i, j]) ** 2 // (below * int(norms[i])))
     return np.sign(values) * found
 
 
