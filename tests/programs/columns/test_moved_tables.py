@@ -26,7 +26,7 @@ def drawn(random: Random, size: int, shape: tuple[int, int]) -> list[list[int]]:
 def same(found: Any, slow: list[Rows]) -> None:
     """A table of each row is what a table of single rows is."""
     for i, table in enumerate(slow):
-        assert found.values[i].tolist() == [list(row) for row in table.rows]
+        assert found.values[i].T.tolist() == [list(row) for row in table.rows]
 
 
 def numbers(group: Any, form: Any) -> list[int]:
@@ -76,6 +76,10 @@ def asked(random: Random, group: Any, found: Any, slow: list[Rows], size: int) -
     for i, t in enumerate(slow):
         wanted = t.clipped_sum(squared, steps)
         assert [numbers(group, s)[i] for s in sums] == wanted
+    limits = [abs(v) for v in norms]
+    sums = found.clipped_sum(group.whole(array(limits), ONE), steps)
+    for i, t in enumerate(slow):
+        assert [numbers(group, s)[i] for s in sums] == t.clipped_sum(F(limits[i]), steps)
     assert found.shown() is None
 
 

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 
 from ...exact import reals
 from ...exact.balls import ball, ends, precision
-from ...exact.reals import Number
 from ...randomness.stream import Stream, words
 from ..discrete_gaussian import DiscreteGaussian
 from . import formulas
@@ -69,7 +68,7 @@ def scaled_exponential(x: Doubles) -> Doubles:
 
 
 def keeps(y: Column, u: NDArray[np.unsignedinteger], middle: Doubles | float, inverse: Doubles | float,
-        exponent: Callable[[int], Number], stream: Stream) -> NDArray[np.bool_]:
+        exponent: Callable[[int], Fraction], stream: Stream) -> NDArray[np.bool_]:
     """Returns which proposals y are kept by uniform numbers that begin with the words u.
 
     middle = sigma^2/T and inverse = 1/(2 sigma^2), correctly rounded, for all proposals or for each of them, where

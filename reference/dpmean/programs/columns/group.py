@@ -19,8 +19,8 @@ from ...distributions.bulk.outcomes import Coordinate, Outcome
 from ...distributions.finite import Uniforms
 from ...distributions.law import Law
 from ...distributions.samplers.refine import Affine
-from ...randomness.stream import Stream
 from ...exact.enclosure import compare
+from ...randomness.stream import Stream
 from ..program import Compare, Draw, Program, Step
 from .arithmetic import Arithmetic, Constants
 from .forms import Column, Reading, Signs
@@ -40,7 +40,10 @@ class Ended(BaseException):
 class Lot(Constants, Protocol):
     """What a group asks of the whole lot of rows."""
 
-    stream: Stream
+    @property
+    def stream(self) -> Stream:
+        """Where random bytes come from."""
+        ...
 
     def drawn(self, law: Law, count: int) -> Any:
         """Returns that many new outcomes of a law."""
@@ -118,9 +121,9 @@ class Group(Arithmetic):
 
     def law_by_value(self, form: Any, make: Callable[[int], Any]) -> Any:
         """Returns the laws that a function makes of each row's integer, or one law for all rows that stay."""
-        numbers = self.reading(Whole(self.integers(form), _ONE))
-        if type(make(int(numbers.held.numbers[0]))) in BY_ROW:
-            return RowLaws(numbers, make)
+        integers = self.integers(form)
+        if type(make(int(integers[0]))) in BY_ROW:
+            return RowLaws(self.reading(Whole(integers, _ONE)), make)
         return make(self.one_of(form))
 
     # questions

@@ -38,7 +38,7 @@ from .tables import Records
 from .values import Whole, common, times
 
 BATCH = 1 << 16  # rows that are run at once
-MOST_NUMBERS = 1 << 25  # of all tables of vectors in a batch: a quarter of a gigabyte
+MOST_NUMBERS = 1 << 23  # of all tables of vectors in a batch
 
 
 def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction | None = None,

@@ -27,7 +27,10 @@ FEW_LAWS = 16  # for so many, draws of one law after the other are quicker
 class Stock(Protocol):
     """Where outcomes come from."""
 
-    stream: Stream
+    @property
+    def stream(self) -> Stream:
+        """Where random bytes come from."""
+        ...
 
     def drawn(self, law: Law, count: int) -> Outcome:
         """Returns that many new outcomes of a law."""
