@@ -30,7 +30,7 @@ ROUNDINGS = ("nearest", "stochastic")
 
 
 class _Known:
-    """The continuous variables in the order of their draws, and the bits that each has had so far."""
+    """The continuous variables of a run in the order of their draws, and the bits that each has had so far."""
 
     def __init__(self, bits: Bits) -> None:
         self.bits = bits

@@ -39,7 +39,7 @@ def cells(data: Any) -> list[str]:
 
 
 def injected(draws: Mapping[str, Any]) -> dict[str, Any]:
-    """The outcomes of the draws as exact numbers, or tuples of them."""
+    """Return the outcomes of the draws as exact numbers, or as tuples of them."""
     return {label: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for label,
         d in draws.items()}
 
@@ -70,7 +70,7 @@ class Replay(Kind):
     """A mechanism on given records and given noise: every intermediate value and the output."""
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The steps and the output."""
+        """Return the steps and the output of the mechanism on the injected draws."""
         given = request["input"]
         program = build(request["object"], request["params"]).program([record(x) for x in given["data"]])
         return expected(replay(program, injected(given["outcomes"])))
