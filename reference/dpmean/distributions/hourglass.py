@@ -73,7 +73,7 @@ class Diagonals:
 
     @cached_property
     def offset(self) -> DiscreteLaplace:
-        """The law of K - J given X: two-sided geometric with ratio b."""
+        """Returns the law of K - J given X: two-sided geometric with ratio b."""
         return DiscreteLaplace(self.decay)
 
     def diagonal(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
@@ -140,7 +140,7 @@ class Hourglass(Diagonals, PlaneLaw):
 
     @cached_property
     def marginal(self) -> Staircase:
-        """The law of X, and of Y."""
+        """Returns the law of X, which is also that of Y."""
         return Staircase(self.decay, self.gamma, self.sensitivity)
 
     @property

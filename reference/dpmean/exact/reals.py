@@ -138,7 +138,7 @@ def exp(q: Fraction | int) -> Number:
 
 
 def exponential(x: Number) -> Number:
-    """e^x for any real x."""
+    """Returns e^x for any real x."""
     return exp(x) if isinstance(x, Fraction) else Real("exponential", (x,))
 
 
@@ -182,7 +182,7 @@ def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction
 
 
 def pi() -> Number:
-    """Returns pi."""
+    """Returns the number pi as a Real."""
     return Real("pi")
 
 

@@ -178,7 +178,10 @@ def information_of_universe(d: int, u: int) -> Number:
 
 
 def information_of_code(d: int) -> Number:
-    """Returns the same for the words of the code, of which at least half remain when one is left out."""
+    """Returns what rho n^2 must be at least for n equal records to be found, if they are words of the code.
+
+    At least half of the words remain when one is left out.
+    """
     found: Number = information(log_words(d, reals.log(CODE_BASE)) - reals.log(Fraction(2)), reals.log(Fraction(4, 3)))
     return found
 

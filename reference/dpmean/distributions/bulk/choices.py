@@ -82,7 +82,7 @@ class Coin:
     """A sampler of the law of 1 with probability p and 0 otherwise."""
 
     def __init__(self, p: Number) -> None:
-        """`p` lies in [0, 1]."""
+        """`p` is the probability of 1, in [0, 1]."""
         self.p, self.scaled = p, floor(p * (1 << WIDTH))
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -91,7 +91,7 @@ class Coin:
 
 
 class Signs:
-    """A sampler of signs."""
+    """A sampler of signs, -1 or 1, equally likely."""
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
@@ -137,7 +137,7 @@ class Samples:
     """
 
     def __init__(self, size: int, taken: int, ascending: bool) -> None:
-        """`taken` is at most `size`."""
+        """`taken` is how many of the `size` numbers a sample has, and at most `size`."""
         if size > MOST_CELLS:
             raise InvalidInput("out_of_range", f"a sample in columns is taken out of at most {MOST_CELLS} numbers")
         self.size, self.taken, self.ascending = size, taken, ascending

@@ -79,7 +79,7 @@ def sum_pmf(axis: Axis) -> Any:
 
 
 def moment(axis: Axis, order: int = 2) -> Any:
-    """Returns E|X|^order."""
+    """Returns the absolute moment E|X|^order of one coordinate."""
     return tidy(normalizer(axis) * axis.even(lambda z: two_sided(z**order, _n, b)) * axis.unit**order)
 
 

@@ -32,7 +32,7 @@ def log_density() -> Any:
 
 
 def tail() -> Any:
-    """Returns P(|Z| >= x)."""
+    """Returns P(|Z| >= x) for x >= 0."""
     low = sympy.Dummy("low", positive=True)
     return sympy.simplify(_half(1, low) / _half(1)).subs(low, x)
 
@@ -50,7 +50,7 @@ def quantile() -> Any:
 
 
 def moment(order: int = 2) -> Any:
-    """Returns E|Z|^order."""
+    """Returns the absolute moment E|Z|^order."""
     return tidy(_half(_z**order) / _half(1))
 
 

@@ -30,7 +30,7 @@ def log_weight(axis: Axis) -> Any:
 
 
 def moment(axis: Axis, order: int = 2) -> Any:
-    """Returns E|X|^order."""
+    """Returns the absolute moment E|X|^order."""
     return tidy(normalizer(axis) * axis.even(lambda z: z**order) * axis.unit**order)
 
 

@@ -35,5 +35,5 @@ class OneEpsilon(Bounded):
         return Guarantee(PureDP(self.decay.epsilon), self.relation)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """Returns the clipped records."""
+        """Returns the records, clipped to [lower, upper]; a missing one becomes what the policy `missing` says."""
         return prepare(data, self.lower, self.upper, self.missing)

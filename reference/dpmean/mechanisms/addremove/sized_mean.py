@@ -50,7 +50,7 @@ class SizedMean(OneEpsilon):
 
     @cached_property
     def law(self) -> Laplace:
-        """The law of the noise."""
+        """The law of the noise: Laplace with the sensitivity of the mean."""
         return Laplace(self.decay, self.sensitivity)
 
     def program(self, data: Iterable[object]) -> Program:

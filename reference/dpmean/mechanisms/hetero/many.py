@@ -106,7 +106,7 @@ class Rounded:
 
     @cached_property
     def weights(self) -> tuple[Fraction, ...]:
-        """The weights as rationals."""
+        """The weights as rational numbers, one for each user."""
         return tuple(Fraction(a, 1 << self.bits) for a in self.numerators)
 
     @property

@@ -59,13 +59,14 @@ class Plan:
 
     @property
     def weight(self) -> Number:
-        """s = sqrt(factor d/(2 rho')), where rho' is the budget of the mean; as printed, rho' is all of rho."""
+        """The weight s = sqrt(factor d/(2 rho')), where rho' is the budget of the mean; as printed, rho' is all of rho.
+        """
         spent = self.rho if self.edition == "printed" else mean_share(self.rho)
         return reals.root(noise_weight(Fraction(self.factor), self.d, spent), 2)
 
     @property
     def error(self) -> Number:
-        """tau, the rank error of the selection of the threshold."""
+        """The rank error tau of the selection of the threshold."""
         if self.edition == "printed":
             return printed_rank_error(self.d, self.u, self.rho, self.beta)
         return rank_error(self.high + 1, threshold_share(self.rho), self.beta, self.constants)

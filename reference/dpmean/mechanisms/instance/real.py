@@ -49,7 +49,7 @@ class RealVectors(OfVectors):
 
     @property
     def bucket_width(self) -> Fraction:
-        """The width of a bucket."""
+        """The width of a bucket, in the units of the records."""
         raise NotImplementedError  # pragma: no cover - both define it
 
     @cached_property

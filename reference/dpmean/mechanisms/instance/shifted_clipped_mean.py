@@ -77,7 +77,7 @@ class ShiftedClippedMean(OfIntegers):
 
     @property
     def padded(self) -> int:
-        """d', the least power of two that is at least d."""
+        """The padded dimension d', the least power of two that is at least d."""
         return rotation.padded(self.d)
 
     @property
