@@ -20,7 +20,7 @@ FORGET = 4096  # consumed bytes that are kept before the buffer is cut
 
 
 class Bits(Protocol):
-    """A stream of uniform bits."""
+    """A stream of uniform, independent bits, of which a program takes as many as it needs."""
 
     used: int
 

@@ -16,7 +16,7 @@ from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
 
 @dataclass
 class Trial:
-    """What a judge works with: the implementation, the run so far, and what was already judged in it."""
+    """The implementation that is judged, the run so far, and what was already judged in it."""
 
     session: Session
     run: Run

@@ -150,5 +150,5 @@ def _square_root(x: Fraction, lower: bool = False) -> Fraction:
 
 
 def _root(squared: Any) -> Any:
-    """Return the ends of the root; words are words."""
+    """Return the ends of the square root of a moment; a word is returned as it is."""
     return (_square_root(squared[0], lower=True), _square_root(squared[1])) if isinstance(squared, tuple) else squared
