@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from ..exact.loss import Loss
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..randomness.bits import Bits
 
 
@@ -66,7 +66,7 @@ class LineLaw(NoiseLaw):
     """A law on the line, with its distribution function; x is an integer for a law on the integers."""
 
     @abstractmethod
-    def cdf(self, x: Any) -> Number:
+    def cdf(self, x: Scalar) -> Number:
         """Returns P(Z <= x)."""
 
     @abstractmethod

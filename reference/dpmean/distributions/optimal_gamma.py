@@ -43,7 +43,7 @@ def staircase(b: Number, objective: str) -> Number:
     return mse(b, reals.root(cube(b), 3))
 
 
-def planar_polynomial(b: Any) -> list[Any]:
+def planar_polynomial(b: Scalar) -> list[Scalar]:
     """Returns the coefficients (constant first) of 2 S_3 S_2 - S_4 S_1 as a polynomial in gamma."""
     t = geometric_moments(4, b)
     s = {p: [comb(p, i) * t[p - i] for i in range(p + 1)] for p in (1, 2, 3, 4)}

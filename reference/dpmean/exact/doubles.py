@@ -19,7 +19,7 @@ from . import errorfree, radii
 from .errorfree import Column, chunks
 from .pairs import LEAST, LIMIT, Pairs, measures
 from .radii import ENLARGED, TINY
-from .reals import Real
+from .reals import Number, Real
 
 SMALL, SMALLEST = -790, -900  # products of high parts, and high parts, of at least 2 to this power do not underflow
 NORMAL = 2.0**-780  # the least terms and results of a division
@@ -85,10 +85,10 @@ class Balls(Pairs):
         scaled.count = self.count
         return scaled
 
-    def __add__(self, other: Any) -> Balls:
+    def __add__(self, other: Balls | Number | int) -> Balls:
         return self._plus(other, negative=False)
 
-    def __sub__(self, other: Any) -> Balls:
+    def __sub__(self, other: Balls | Number | int) -> Balls:
         return self._plus(other, negative=True)
 
     def __rsub__(self, other: Any) -> Balls:
@@ -97,7 +97,7 @@ class Balls(Pairs):
 
     __radd__ = __add__
 
-    def _plus(self, other: Any, negative: bool) -> Balls:
+    def _plus(self, other: Balls | Number | int, negative: bool) -> Balls:
         """Returns a + b, or a - b: see `errorfree.sums` and `radii.of_sum`."""
         a, b = self, self._like(other)
         if b is None:
@@ -119,7 +119,7 @@ class Balls(Pairs):
             rad = radii.of_sum(a.hi, b.hi, a.rad, b.rad, error, top)
         return Balls._made(hi, lo, rad, a.count, top, grid, None)
 
-    def __mul__(self, other: Any) -> Balls:
+    def __mul__(self, other: Balls | Number | int) -> Balls:
         if (k := _power_of_two(other)) is not None:
             return self.times_power_of_two(k)
         a, b = self, self._like(other)
@@ -179,7 +179,7 @@ class Balls(Pairs):
         product.rad = np.where(small, around, product.rad)
         return product._lost(bad)
 
-    def __truediv__(self, other: Any) -> Balls:
+    def __truediv__(self, other: Balls | Number | int) -> Balls:
         if isinstance(other, int | Fraction):
             return self * (1 / Fraction(other))
         a, b = self, self._like(other)
@@ -255,7 +255,7 @@ class Balls(Pairs):
         return (values, sure) if len(values) == self.count else (
             np.broadcast_to(values, self.count), np.broadcast_to(sure, self.count))
 
-    def _like(self, other: Any) -> Balls | None:
+    def _like(self, other: Balls | Number | int) -> Balls | None:
         """Returns the other operand as a column; None for what is no number."""
         if isinstance(other, Balls):
             if other.count != self.count:
@@ -274,7 +274,7 @@ def _empty(a: Balls, b: Balls) -> Column:
     return np.empty(len(a.hi) if len(b.hi) == 1 else len(b.hi))
 
 
-def _power_of_two(x: Any) -> int | None:
+def _power_of_two(x: Balls | Number | int) -> int | None:
     """Returns the k of a rational 2^k; None for anything else."""
     if not isinstance(x, int | Fraction) or x <= 0:
         return None

@@ -24,9 +24,9 @@ Scalar = Any
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
-def _integer_power(exponent: int, x: Any) -> Any:
+def _integer_power(exponent: int, x: Scalar) -> Scalar:
     """Returns x^exponent by squaring: a ball's own power is not finite when the ball contains 0."""
-    result: Any = 1
+    result: Scalar = 1
     square, n = x, abs(exponent)
     while n:
         if n & 1:

@@ -48,7 +48,7 @@ def half_growth(delta: Scalar) -> Scalar:
     return 4 - 6 * delta
 
 
-def full_growths(delta: Any) -> tuple[Any, Any]:
+def full_growths(delta: Scalar) -> tuple[Scalar, Scalar]:
     """Returns two bounds for e^epsilon; below either of them the error is at least w/n."""
     return Fraction(4, 3) - 2 * delta, Fraction(3, 2) - 3 * delta
 

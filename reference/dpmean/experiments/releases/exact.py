@@ -163,12 +163,12 @@ def _close(i: Interval) -> Interval | None:
     return i if wide <= NARROW * max(abs(i.lower), abs(i.upper)) or wide <= NARROW**2 else None
 
 
-def _ends(x: Any, lost: Fraction) -> Ends:
+def _ends(x: Number, lost: Fraction) -> Ends:
     found = decide(x, _close)
     return max(_ZERO, found.lower - lost), min(_ONE, found.upper + lost)
 
 
-def _number(x: Any) -> Ends | str:
+def _number(x: Number | Interval | str) -> Ends | str:
     """Return the ends of a moment, which may be a word such as "infinite"."""
     if isinstance(x, str):
         return x
