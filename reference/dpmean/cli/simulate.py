@@ -17,6 +17,7 @@ from .main import pairs
 
 if TYPE_CHECKING:
     from ..experiments.releases.beside import Beside
+    from ..experiments.releases.report import Simulation
     from ..programs.columns.summary import Summary
 
 EVERY = 2.0  # seconds between two lines of progress

@@ -12,7 +12,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
-from typing import Any
 
 from ..errors import Undecided
 from ..exact import reals

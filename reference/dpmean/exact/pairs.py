@@ -123,7 +123,7 @@ class Pairs:
     def __len__(self) -> int:
         return self.count
 
-    def __getitem__(self, rows: Any) -> Self:
+    def __getitem__(self, rows: int | np.integer[Any] | slice | NDArray[Any]) -> Self:
         """Returns the rows of an index, a slice, an array of row numbers or of truth values, as a column."""
         if isinstance(rows, int | np.integer):
             rows = slice(int(rows), int(rows) + 1 or None)

@@ -17,7 +17,9 @@ from ..distributions.discrete_hourglass import DiscreteHourglass
 from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.finite import OrderedSample, Uniforms
 from ..distributions.hourglass import Hourglass
+from ..distributions.law import Law
 from ..distributions.polya import NoiseShare
+from ..distributions.staircase import Staircase
 from ..distributions.staircase2d import Staircase2D
 from ..errors import InvalidInput
 from ..exact.enclosure import compare, floor
@@ -25,13 +27,13 @@ from ..exact.reals import Number, balanced_sum, complement
 from .exponential import Piece
 from .laws import CUT
 from .sums import Spread
-from .unknowns import Form, Unknown
+from .unknowns import Form, Run, Unknown
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 MOST_OUTCOMES = 1 << 16  # of one draw
 
 
-def outcomes(law: Any) -> list[tuple[Any, Number]] | None:
+def outcomes(law: Law) -> list[tuple[Any, Number]] | None:
     """Returns all outcomes of a law with their probabilities, or None where there are infinitely many.
 
     Raises InvalidInput for a sample with more than MOST_OUTCOMES outcomes.
@@ -94,7 +96,7 @@ class OnDiagonal:
         )
 
 
-def steps(law: Any, low: Number, high: Number) -> Iterator[tuple[int, Number, Number]]:
+def steps(law: Staircase, low: Number, high: Number) -> Iterator[tuple[int, Number, Number]]:
     """Yields the steps of a staircase that meet [low, high], as (signed level, lower end, upper end)."""
     d, g = law.sensitivity, law.gamma
     edge = g * d
@@ -139,7 +141,7 @@ class OnLatticeDiagonal:
         return balanced_sum([outer, *(self.pmf(r) for r in range(inner + 1, i + 1))])
 
 
-def cases(law: Any) -> Iterator[tuple[Number, Any]] | None:
+def cases(law: Law) -> Iterator[tuple[Number, Any]] | None:
     """Yields the mixture that a law of a pair of noises is: (probability, conditional law), most likely first.
 
     Returns None for laws that are not taken apart.
@@ -172,7 +174,7 @@ def _balls(law: Staircase2D) -> Iterator[tuple[Number, Any]]:
         beyond, k = after, k + 1
 
 
-def kept_cases(law: Any) -> tuple[list[tuple[Number, Any]], Number] | None:
+def kept_cases(law: Law) -> tuple[list[tuple[Number, Any]], Number] | None:
     """Returns the cases of a law that are kept, and the probability of all others, which is at most 2^-60.
 
     Returns None for laws that are not taken apart; raises InvalidInput where more than MOST_OUTCOMES cases would be
@@ -195,7 +197,7 @@ def kept_cases(law: Any) -> tuple[list[tuple[Number, Any]], Number] | None:
     raise AssertionError  # pragma: no cover - cases never end
 
 
-def pair(run: Any, label: str, law: Any, case: Any) -> tuple[Any, Any]:
+def pair(run: Run, label: str, law: Any, case: Any) -> tuple[Any, Any]:
     """Returns both noises of a case as forms in new unknowns."""
     half = Fraction(1, 2)
     if isinstance(case, OnDiagonal):
@@ -208,7 +210,7 @@ def pair(run: Any, label: str, law: Any, case: Any) -> tuple[Any, Any]:
     return p + q, p - q
 
 
-def single_law(law: Any) -> Any:
+def single_law(law: Law) -> Law:
     """Returns the law of one unknown: that of discrete Laplace noise where one share of noise is all of it."""
     if isinstance(law, NoiseShare) and law.polya.n == 1:
         return DiscreteLaplace(law.polya.decay, law.polya.sensitivity)

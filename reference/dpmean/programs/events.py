@@ -62,7 +62,7 @@ def total(output: Sequence[Any]) -> Any:
     return output[0] + output[1] if isinstance(output[0], Affine) else output[1] + output[0]
 
 
-def when(value: Any, relation: str, at: Fraction) -> Cases:
+def when(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
     """Returns the cases in which a value is below, at or above a number, as the relation says."""
     if isinstance(value, Uncertain):
         return _quotient(value, relation, at)
@@ -112,7 +112,7 @@ def cases_of(value: Uncertain, relation: str, y: Fraction) -> Cases:
     return found + [[constraint(below, _ZERO, 0), *case] for case in when(value.undefined, relation, y)]
 
 
-def _size(value: Any, relation: str, at: Fraction) -> Cases:
+def _size(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
     if relation in ("ge", "gt"):
         return (
             [[]]
@@ -131,7 +131,7 @@ def both(left: Cases, right: Cases) -> Cases:
     return [[*a, *b] for a in left for b in right]
 
 
-def _product(x: Any, y: Any, relation: str, at: Fraction) -> Cases:
+def _product(x: Affine | Uncertain | Number, y: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
     if at:
         raise InvalidInput("unsupported_combination", "event: the product is compared with 0 only")
     signs = {"ge": (0, 1), "gt": (1,), "le": (-1, 0), "lt": (-1,), "eq": (0,)}[relation]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -88,7 +88,7 @@ class LatticeSum:
         """
         return len(self.parts) == 2 and not any(isinstance(law, Shares) for law, _ in self.parts)
 
-    def _over(self, k: int, one: Any) -> Number:
+    def _over(self, k: int, one: Callable[[Any, int, int], Number]) -> Number:
         (law, factor), (rest, other) = self.parts
         low, high = reach(law)
         terms = [pmf_at(law, j) * one(rest, other, k - factor * j) for j in range(low, high + 1)]

@@ -13,13 +13,14 @@ affine forms and clipped quotients of such, whose probabilities are closed forms
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..distributions.samplers.refine import Affine
+from ..exact.enclosure import Interval
 from ..exact.reals import Number, balanced_sum
 from .alterations import NONE, Altered
 from .events import Where, cases
@@ -31,6 +32,9 @@ from .regions import Constraint, components, probability
 from .symbolic_table import remembered
 from .table import Table
 from .unknowns import Unknown
+
+if TYPE_CHECKING:
+    from .divergence import Divergence
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 LEAST = Fraction(1, 1 << 64)  # runs less likely than this are left out
@@ -139,19 +143,19 @@ class ReleaseLaw:
         """Returns the probability that there is no answer."""
         return self.probability(Where("none"))
 
-    def mean(self, coordinate: int = 0) -> Any:
+    def mean(self, coordinate: int = 0) -> Number | Interval | str:
         """Returns the mean of a coordinate, given that there is an answer: a number, or "does not exist"."""
         from .moments import mean
 
         return mean(self, coordinate)
 
-    def mean_squared_error(self, target: Fraction, coordinate: int = 0) -> Any:
+    def mean_squared_error(self, target: Fraction, coordinate: int = 0) -> Number | Interval | str:
         """Returns E (coordinate - target)^2, given that there is an answer: a number, or "infinite"."""
         from .moments import mean_squared_error
 
         return mean_squared_error(self, target, coordinate)
 
-    def hockey_stick(self, other: ReleaseLaw, epsilon: Fraction) -> Any:
+    def hockey_stick(self, other: ReleaseLaw, epsilon: Fraction) -> Divergence:
         """Returns the hockey-stick divergence from this law to another, certified from both sides: see `divergence.py`.
         """
         from .divergence import hockey_stick
@@ -190,17 +194,17 @@ def programs(mechanism: Any, data: Iterable[Any], altered: Altered) -> Callable[
     return lambda: changed.program(records)
 
 
-def _key(x: Leaf) -> Any:
+def _key(x: Leaf) -> Hashable:
     """Returns a key that leaves have in common only if their outputs have the same law."""
     number = {
         u: (i, u.law)
         for i, u in enumerate(dict.fromkeys([*x.unknowns, *(u for c in x.constraints for u, _ in c.terms)]))
     }
 
-    def form(a: Any) -> Any:
+    def form(a: Affine | Fraction) -> Hashable:
         return (a.constant, frozenset((number[u], c) for u, c in a.terms.items())) if isinstance(a, Affine) else a
 
-    def shown(o: Any) -> Any:
+    def shown(o: Affine | Uncertain | Fraction) -> Hashable:
         if isinstance(o, Uncertain):
             return (form(o.numerator), form(o.denominator), o.bounds, o.factor, o.offset, o.undefined)
         return form(o)

@@ -38,17 +38,17 @@ class Unbounded(Exception):
         self.order = order
 
 
-def mean(law: Any, coordinate: int = 0) -> Any:
+def mean(law: Any, coordinate: int = 0) -> Number | Interval | str:
     """Returns the mean of a coordinate: a number, an enclosure, or ABSENT."""
     return _moment(law, coordinate, 1, _ZERO)
 
 
-def mean_squared_error(law: Any, target: Fraction, coordinate: int = 0) -> Any:
+def mean_squared_error(law: Any, target: Fraction, coordinate: int = 0) -> Number | Interval | str:
     """Returns E (coordinate - target)^2: a number, an enclosure, or INFINITE."""
     return _moment(law, coordinate, 2, target)
 
 
-def _moment(law: Any, coordinate: int, order: int, target: Fraction) -> Any:
+def _moment(law: Any, coordinate: int, order: int, target: Fraction) -> Number | Interval | str:
     answered = [x for x in law.leaves if x.output is not None]
     if not answered:
         return ABSENT
@@ -82,7 +82,7 @@ def _enclosed(
     return Interval(found.lower - off * most, found.upper + off * most)
 
 
-def _range(value: Any) -> tuple[Fraction, Fraction] | None:
+def _range(value: Affine | Uncertain | Fraction) -> tuple[Fraction, Fraction] | None:
     if isinstance(value, Fraction):
         return value, value
     if isinstance(value, Uncertain) and value.bounds is not None:
@@ -91,7 +91,7 @@ def _range(value: Any) -> tuple[Fraction, Fraction] | None:
     return None
 
 
-def _is_cut(value: Any) -> bool:
+def _is_cut(value: Affine | Uncertain | Fraction) -> bool:
     return isinstance(value, Uncertain) and any(u.lattice for u in value.denominator.terms)
 
 

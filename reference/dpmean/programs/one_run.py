@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.samplers.refine import Affine
 from ..exact.reals import Number
 from .draws import pair, single_law
 from .laws import Bounds
@@ -83,7 +85,7 @@ class Run(Questions):
         self.base = base
         return found[i][0] if mixed is None else pair(self, draw.label, law, found[i][0])
 
-    def _merge(self, state: Any) -> None:
+    def _merge(self, state: Hashable) -> None:
         """Ends the run at a declared state: all runs that come to the same state go on as one.
 
         The rest of the program depends on the past through this state alone.
@@ -144,7 +146,7 @@ class Run(Questions):
             return value
         return value if not isinstance(value, int) else Fraction(value)
 
-    def _plain(self, form: Any) -> Any:
+    def _plain(self, form: Affine) -> Form:
         return self.reduced(Form(self, form.constant, form.terms))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.law import Law
 from ..errors import InvalidInput
 from ..exact.enclosure import up
 from ..exact.reals import Number, balanced_sum
@@ -62,7 +63,7 @@ class Runs:
             for script, chances in waiting.values():
                 self.open.append([*script, ("state", balanced_sum(chances))])
 
-    def answers(self, law: Any) -> tuple[Any, Any]:
+    def answers(self, law: Law) -> tuple[Any, Any]:
         """Returns (outcomes, cases) of a law, looked up once; both are None for a law that becomes an unknown."""
         if id(law) not in self._answers:
             found = outcomes(law)

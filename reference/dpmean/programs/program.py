@@ -8,7 +8,7 @@ replayed from injected outcomes, fed from a tape, enumerated, or turned into its
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -39,7 +39,7 @@ class Step:
 
     name: str
     value: Any
-    state: Any = None
+    state: Hashable = None
 
 
 def whole(outcome: Any) -> Any:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
+from ..distributions.law import Law
 from ..errors import InvalidInput
 from ..exact.enclosure import compare
 from ..exact.reals import Number
@@ -39,7 +40,7 @@ class Explorer(Protocol):
     open: list[list[Any]]
     merged: dict[Any, list[Any]]
 
-    def answers(self, law: Any) -> tuple[Any, Any]:
+    def answers(self, law: Law) -> tuple[Any, Any]:
         """Returns (outcomes, cases) of a law; both are None for a law that becomes an unknown."""
         ...
 
@@ -228,7 +229,7 @@ class Questions:
         self._narrow(u, Bounds(Fraction(start), Fraction(stop)))
         return int(value)
 
-    def wrapped(self, form: Any, modulus: int) -> Any:
+    def wrapped(self, form: Form, modulus: int) -> Form:
         """Returns a sum that the analyst knows modulo q only, taken as if it had not been wrapped around.
 
         The probability that it lies outside (-q/2, q/2] is counted as lost.

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -34,7 +34,7 @@ class Remembered:
         self.table, self.n, self.d = table, table.n, table.d
         self._known: dict[Any, Any] = {}
 
-    def _once(self, key: Any, make: Any) -> Any:
+    def _once(self, key: Hashable, make: Callable[[], Any]) -> Any:
         if key not in self._known:
             if len(self._known) > MOST:
                 self._known.clear()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from numbers import Rational
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from ..distributions.samplers.refine import Affine, Variable, identity
 from ..exact.reals import Number
@@ -51,7 +51,7 @@ class Form(Affine):
         """
         self.constant, self.terms, self.run = constant, terms, run
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Affine | Fraction | int) -> Self:
         if isinstance(other, Affine):
             terms = dict(self.terms)
             for u, c in other.terms.items():
@@ -66,7 +66,7 @@ class Form(Affine):
             return type(self)(self.run, self.constant + other, self.terms)
         return NotImplemented
 
-    def __mul__(self, factor: Any) -> Any:
+    def __mul__(self, factor: Fraction | int) -> Self:
         if not isinstance(factor, Fraction | int):
             return NotImplemented
         if factor == 1:
@@ -74,16 +74,16 @@ class Form(Affine):
         terms = {u: c * factor for u, c in self.terms.items()} if factor else {}
         return type(self)(self.run, self.constant * factor, terms)
 
-    def __truediv__(self, divisor: Any) -> Any:
+    def __truediv__(self, divisor: Fraction | int) -> Self:
         return self * (Fraction(1) / divisor) if isinstance(divisor, Fraction | int) else NotImplemented
 
-    def __neg__(self) -> Form:
+    def __neg__(self) -> Self:
         return self * -1
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Affine | Fraction | int) -> Self:
         return self + (-other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Fraction | int) -> Self:
         return (-self) + other
 
     __radd__, __rmul__ = __add__, __mul__
@@ -91,16 +91,16 @@ class Form(Affine):
     def __mod__(self, modulus: int) -> Residue:
         return Residue(self, modulus)
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: Affine | Fraction | int) -> bool:
         return self.run.compared(self - other, 1) < 0
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: Affine | Fraction | int) -> bool:
         return self.run.compared(self - other, -1) <= 0
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: Affine | Fraction | int) -> bool:
         return self.run.compared(self - other, -1) > 0
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: Affine | Fraction | int) -> bool:
         return self.run.compared(self - other, 1) >= 0
 
     def __eq__(self, other: object) -> bool:
@@ -157,7 +157,7 @@ class Residue:
         """`form` is the sum before reduction, `modulus` is q."""
         self.form, self.modulus = form, modulus
 
-    def __add__(self, other: Any) -> Residue:
+    def __add__(self, other: Residue | Form | int) -> Residue:
         return Residue(self.form + (other.form if isinstance(other, Residue) else other), self.modulus)
 
     __radd__ = __add__

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -34,11 +34,11 @@ from .events import Bug
 class Unclipped(Rows):
     """A table whose norms are never clipped."""
 
-    def rotated(self, signs: Any) -> Unclipped:
+    def rotated(self, signs: Sequence[int]) -> Unclipped:
         """Return the table of H D x for every record x, padded with zeros; its norms are never clipped either."""
         return Unclipped(super().rotated(signs).rows, len(signs))
 
-    def minus(self, center: Any) -> Unclipped:
+    def minus(self, center: Sequence[int]) -> Unclipped:
         """Return the table of x - center for every record x; its norms are never clipped either."""
         return Unclipped(super().minus(center).rows, self.d)
 
@@ -72,7 +72,7 @@ DERIVED: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _polya(law: Any, epsilon: Fraction) -> NoiseShare:
+def _polya(law: NoiseShare, epsilon: Fraction) -> NoiseShare:
     return NoiseShare(Polya(Decay.from_epsilon(epsilon), law.polya.n, law.polya.sensitivity))
 
 

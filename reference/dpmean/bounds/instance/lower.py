@@ -9,7 +9,6 @@ prove it; `constants=exact` and the bounds by packing are this project's.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals

@@ -7,6 +7,7 @@ that equals it takes more bits. So every law here is exactly that of fair bits.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -189,7 +190,7 @@ def listing(masses: list[Number]) -> Lookup:
     def upper(k: int) -> Number:
         return balanced_sum(masses[k:]) if k < len(masses) else Fraction(0)
 
-    def make() -> Any:
+    def make() -> Callable[[int], Any]:
         sums = [ball(0)]
         for p in reversed(masses[1:]):
             sums.append(sums[-1] + ball(p))

@@ -5,7 +5,6 @@ Laplace densities are integrated by SymPy; the discrete law is a geometric serie
 
 from __future__ import annotations
 
-
 import sympy
 
 from .sums import geometric, two_sided

@@ -7,7 +7,6 @@ sqrt(b).
 
 from __future__ import annotations
 
-
 import sympy
 
 from ...errors import InvalidInput

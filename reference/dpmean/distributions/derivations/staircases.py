@@ -6,7 +6,6 @@ with |z|, so f(z) >= f(z - s) exactly where |z| <= |z - s|, that is z <= s/2, an
 
 from __future__ import annotations
 
-
 import sympy
 
 from .steps import LATTICE, LINE, Axis

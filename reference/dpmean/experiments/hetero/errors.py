@@ -40,7 +40,7 @@ def levels(epsilons: Epsilons) -> list[tuple[Fraction, int]]:
     return sorted(counts.items())
 
 
-def _enclosed(ball: flint.arb) -> Enclosed:
+def _enclosed(ball: Any) -> Enclosed:
     return Enclosed(*balls.ends(ball))
 
 

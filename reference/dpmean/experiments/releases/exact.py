@@ -18,6 +18,7 @@ from typing import Any
 
 from ...errors import DpmeanError, InvalidInput
 from ...exact.enclosure import Interval, decide
+from ...exact.reals import Number
 from ...programs.events import Where
 from ...programs.law_of import ReleaseLaw, law_of
 from ...programs.postprocess import Uncertain

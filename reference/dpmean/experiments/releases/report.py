@@ -66,7 +66,7 @@ def point(x: Fraction) -> str:
     return low if low == high else spell(x)
 
 
-def _exact(exact: Any) -> Any:
+def _exact(exact: Ends | str | None) -> dict[str, str] | None:
     if isinstance(exact, tuple):
         return {"lo": decimals(exact[0], DIGITS)[0], "hi": decimals(exact[1], DIGITS)[1]}
     return None if exact is None else {"word": exact}
@@ -114,7 +114,7 @@ def _short(x: Fraction) -> str:
     return f"{x.numerator / x.denominator:.9g}"
 
 
-def _spelled(exact: Any) -> str:
+def _spelled(exact: Ends | str | None) -> str:
     """Return an exact value for people; a reason why it is not known stands below the table."""
     if not isinstance(exact, tuple):
         return "" if exact is None else exact if exact in (ABSENT, INFINITE) else "not known"

@@ -9,10 +9,11 @@ from typing import Any
 from ...catalogue.quantities import CATALOGUE, value
 from ...exact.digits import decimals
 from ...exact.numbers import spell
+from ...exact.reals import Number
 from ..kind import Kind
 
 
-def shown(x: Any) -> Any:
+def shown(x: Number) -> str | dict[str, str]:
     """Return a value as a reply has it: a rational, or an enclosure of 25 digits."""
     if isinstance(x, Fraction):
         return spell(x)

@@ -84,7 +84,7 @@ def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[
     From a seed it is a digest of all outcomes, and a few of them.
     """
     draw = sampler(object_, params, given)
-    source: Any
+    source: Shake128ForTesting | TapeForTesting
     if "seed" in given:
         source = Shake128ForTesting(bytes.fromhex(given["seed"]))
         for label in given.get("fork", []):

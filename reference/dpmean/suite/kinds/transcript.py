@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...catalogue.mechanisms import build
@@ -33,7 +33,7 @@ def record(cell: Any) -> Any:
     return [record(c) for c in cell] if isinstance(cell, list | tuple) else float(cell) if cell in NOT_FINITE else cell
 
 
-def cells(data: Any) -> list[str]:
+def cells(data: Iterable[Any]) -> list[str]:
     """Return all finite cells of all records."""
     return [c for x in data for c in (x if isinstance(x, list | tuple) else (x,)) if c not in NOT_FINITE]
 

@@ -5,9 +5,9 @@ Boundaries between cells are computed from the setting.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import isqrt
-from typing import Any
 
 from ....catalogue.quantities import CATALOGUE
 from ....exact.numbers import spell
@@ -66,7 +66,7 @@ def lengths(params: Params) -> dict[str, Fraction]:
     return found
 
 
-def _place(written: Any, params: Params) -> str:
+def _place(written: str | Mapping[str, str], params: Params) -> str:
     """Return a place as it is spelled in a request."""
     if isinstance(written, str):
         return written

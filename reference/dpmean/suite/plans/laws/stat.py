@@ -165,7 +165,7 @@ def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
     return bugs
 
 
-def _spread(tail: Any) -> Fraction:
+def _spread(tail: Callable[[Fraction], Number]) -> Fraction:
     """Return the greatest integer beyond which a probability of at least 1/2000 lies."""
     return next(x for x in (Fraction(i) for i in range(1, 10000)) if not _above(tail(x + 1), Fraction(1, 2000)))
 
