@@ -65,7 +65,9 @@ def sum_pmf(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
 
 
 class Diagonals:
-    """What the hourglass and its lattice version share: the diagonals, the marginal's quantities, and the privacy."""
+    """The common part of the hourglass and its lattice version: the diagonals, the marginal's quantities, and the
+    privacy.
+    """
 
     decay: Decay
     sensitivity: Fraction

@@ -42,7 +42,7 @@ class Bits(Protocol):
 
 
 class _Buffered:
-    """What all sources share: a byte buffer, and a position in bits."""
+    """The base of all sources: a byte buffer, and a position in bits."""
 
     def __init__(self) -> None:
         self._buffer = b""

@@ -37,7 +37,8 @@ class Integers:
 
 
 class Image(Protocol):
-    """How uniform numbers are seen: the map of the variable that belongs to a step, and boxes of its values.
+    """The way in which uniform numbers are seen: the map of the variable that belongs to a step, and boxes of its
+    values.
 
     A law without steps does not look at them.
     """
@@ -86,7 +87,7 @@ class Reals:
 
 @dataclass(frozen=True, eq=False)
 class Coordinate:
-    """constant + the sum of coefficient * column, with rational coefficients."""
+    """One coordinate of the draws: constant + the sum of coefficient * column, with rational coefficients."""
 
     constant: Fraction
     terms: tuple[tuple[Fraction, Integers | Reals], ...]

@@ -23,7 +23,7 @@ diagonal = sympy.Symbol("k", integer=True)  # (x + y) / D of either sign
 
 @dataclass(frozen=True)
 class Derivation:
-    """How a quantity was found, in one line, and the function that finds it."""
+    """The derivation of one quantity: how it is found, in one line, and the function that finds it."""
 
     how: str
     find: Callable[..., sympy.Expr]

@@ -33,7 +33,7 @@ Part = tuple[str, Any]
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a law: `targets` has for each true mean its coordinates; coordinates count from 0."""
+    """The question for the exact law: `targets` has for each true mean its coordinates; coordinates count from 0."""
 
     name: str
     given: dict[str, object]
@@ -53,9 +53,9 @@ class Points:
 
 @dataclass(frozen=True)
 class Quantiles:
-    """Which quantiles are wanted, and between which two releases, in units, the simulation has each.
+    """The quantiles that are wanted, and two releases, in units, between which the simulation has each of them.
 
-    None: it does not know.
+    None stands for a quantile that it does not know.
     """
 
     unit: Fraction

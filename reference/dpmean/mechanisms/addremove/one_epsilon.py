@@ -19,7 +19,9 @@ from ...programs.records import Bounded, prepare
 
 @dataclass(frozen=True)
 class OneEpsilon(Bounded):
-    """What these means share: one epsilon for everybody, public bounds, and what a missing record becomes."""
+    """The base of the means of numbers with one epsilon for everybody, public bounds, and a policy for a missing
+    record.
+    """
 
     decay: Decay
     lower: Fraction

@@ -45,7 +45,7 @@ class SizedMean(OneEpsilon):
 
     @property
     def sensitivity(self) -> Fraction:
-        """(upper - lower) / n, the sensitivity of the mean."""
+        """The sensitivity (upper - lower) / n of the mean when one record is replaced."""
         return self.width / self.n
 
     @cached_property

@@ -111,7 +111,7 @@ class Rounded:
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
-        """w_i / scale for each user; None (no noise) for the public records when they are alone."""
+        """The privacy w_i / scale of each user; None (no noise) for the public records when they are alone."""
         if not self.scale:
             return tuple(None if p else Fraction(0) for p in self.public)
         above, below = self.scale.denominator, self.scale.numerator << self.bits

@@ -93,7 +93,7 @@ class LocalCoordinateMean(OfVectors):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP for the messages of each user, in the local model."""
+        """The guarantee: rho-zCDP for the messages of each user, in the local model."""
         return Guarantee(ZeroConcentratedDP(self.rho), self.relation, scope=Scope.LOCAL)
 
     @property

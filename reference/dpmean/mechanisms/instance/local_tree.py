@@ -59,7 +59,7 @@ def dyadic(end: int, height: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Tree:
-    """What is public about the counts of one column: the range of its values, and the response."""
+    """The public part of the counts of one column: the range of its values, and the response."""
 
     low: int
     high: int

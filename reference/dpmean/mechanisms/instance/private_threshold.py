@@ -42,7 +42,7 @@ def printed_rank_error(d: int, u: int, rho: Fraction, beta: Fraction) -> Number:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is public about a clipped mean with a private threshold.
+    """The public plan of a clipped mean with a private threshold.
 
     This is the rank of the norm, the range of the squared norms, and the budgets.
     """

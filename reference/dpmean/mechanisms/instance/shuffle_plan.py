@@ -102,7 +102,7 @@ class ShufflePlan(VectorMean):
 
     @property
     def guarantee(self) -> Guarantee:
-        """(epsilon, delta)-DP of what the shuffler hands over."""
+        """The guarantee: (epsilon, delta)-DP of what the shuffler hands over."""
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation, scope=Scope.SHUFFLE)
 
     @property

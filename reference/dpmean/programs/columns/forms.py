@@ -84,7 +84,7 @@ class Reading(Variable):
 
     @property
     def exact(self) -> bool:
-        """Whether the numbers are known exactly."""
+        """Returns whether the numbers are known exactly."""
         return isinstance(self.held, Whole)
 
     def narrow(self, rows: Any) -> None:

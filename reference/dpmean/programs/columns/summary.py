@@ -64,7 +64,7 @@ def _total(numbers: Numbers) -> int:
 
 @dataclass
 class Sums:
-    """How many integers, and the sums of the first four powers of their differences from `center`."""
+    """A count of integers, and the sums of the first four powers of their differences from `center`."""
 
     center: int
     count: int = 0
@@ -169,7 +169,7 @@ class Summary:
 
     @property
     def answered(self) -> int:
-        """How many releases have an answer."""
+        """Returns how many releases have an answer."""
         return self.count - self.silent
 
     def add(self, batch: Batch) -> None:
