@@ -79,7 +79,7 @@ class Uncertain:
     def _affine_range(self, ends: Mapping[Variable, Any]) -> Range:
         """Returns the range over a constant denominator, where the signs of the coefficients say which ends count.
 
-        Nothing is compared.
+        No two numbers of the range are compared for it.
         """
         below = self.denominator.constant
         rising = {v: (c > 0) is (below > 0) for v, c in self.numerator.terms.items()}

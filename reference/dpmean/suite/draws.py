@@ -30,7 +30,8 @@ MANY = 256  # draws from which on they are made in columns
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Counts of outcomes on a lattice, doubles of continuous ones, or the one value `none`."""
+    """Return the answer to a request for draws: counts of outcomes on a lattice, doubles of continuous ones, or `none`.
+    """
     object_, given = request["object"], dict(request.get("input", {}))
     if "observe" in given:
         raise LookupError("no step is exposed")
@@ -63,13 +64,13 @@ def _counts(counts: Counter[tuple[Fraction, ...]]) -> dict[str, Any]:
 
 
 def in_columns(object_: str, given: Mapping[str, Any]) -> bool:
-    """Whether draws of the object may be made in columns: rounded to the nearest, by no other sampler."""
+    """Return whether draws of the object may be made in columns: rounded to the nearest, and by no other sampler."""
     return (object_ in LAWS or object_ in MECHANISMS) and given.get("rounding", "nearest") == "nearest" and given.get(
         "profile", PROFILES.get(object_)) == PROFILES.get(object_)
 
 
 def batches_of(object_: str, params: dict[str, str], given: Mapping[str, Any], count: int) -> Iterator[Batch]:
-    """Draws of a law or releases of a mechanism, in columns."""
+    """Yield draws of a law or releases of a mechanism, in columns."""
     grid = rational(given["grid"], "grid") if "grid" in given else None
     if object_ in LAWS:
         return columns.samples(LAWS[object_](**parse(params)), count, grid, stream=SystemStream(), bits=SystemBits())

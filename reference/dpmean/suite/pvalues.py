@@ -29,7 +29,7 @@ def share(total: Fraction, checks: int) -> Fraction:
 
 
 def looks(alpha: Fraction) -> tuple[Fraction, Fraction]:
-    """The limits of the two looks; their product is alpha.
+    """Return the limits of the two looks, whose product is alpha.
 
     >>> looks(Fraction(1, 10**9))
     (Fraction(1, 1000), Fraction(1, 1000000))

@@ -56,8 +56,9 @@ class Session:
             raise
 
     def ask(self, request: Request) -> dict[str, Any]:
-        """The checked reply to a request of protocol 2, sent in the one that the program speaks; AdapterError says what
-        broke, after which the program has been started anew.
+        """Return the checked reply to a request of protocol 2, which is sent in the protocol that the program speaks.
+
+        AdapterError says what broke, after which the program has been started anew.
         """
         self._seq += 1
         seq = str(self._seq)
@@ -75,7 +76,9 @@ class Session:
             raise
 
     def _same(self, hello: Hello) -> None:
-        """Requests are written and chosen by what was declared first: a later start may not declare something else."""
+        """Refuse a later start that declares something else: requests are written and chosen by what was declared
+        first.
+        """
         if replace(hello, name=self.hello.name, version=self.hello.version) != self.hello:
             raise AdapterError("adapter_start",
                 "hello: started again, the program declares something else than at first")
@@ -117,7 +120,7 @@ class Session:
             and reply.get("reason") == NOT_RECORDED)
 
     def close(self) -> None:
-        """End the program."""
+        """End the program that is judged."""
         for other in self._further:
             other.close()
         self._connection.close()

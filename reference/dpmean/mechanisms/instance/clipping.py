@@ -108,7 +108,7 @@ def noisy_mean(table: Table, squared: Scalar, steps: int, weight: int, rho: Frac
 
 @dataclass(frozen=True)
 class OfIntegers(OfVectors):
-    """What all means of integer vectors here share: n records of d coordinates from 0 to u."""
+    """The base of all means of integer vectors here: n records of d coordinates from 0 to u."""
 
     rho: Fraction
     u: int

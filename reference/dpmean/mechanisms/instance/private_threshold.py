@@ -42,7 +42,7 @@ def printed_rank_error(d: int, u: int, rho: Fraction, beta: Fraction) -> Number:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is public about a clipped mean with a private threshold.
+    """The public plan of a clipped mean with a private threshold.
 
     This is the rank of the norm, the range of the squared norms, and the budgets.
     """
@@ -59,13 +59,14 @@ class Plan:
 
     @property
     def weight(self) -> Number:
-        """s = sqrt(factor d/(2 rho')), where rho' is the budget of the mean; as printed, rho' is all of rho."""
+        """The weight s = sqrt(factor d/(2 rho')), where rho' is the budget of the mean; as printed, rho' is all of rho.
+        """
         spent = self.rho if self.edition == "printed" else mean_share(self.rho)
         return reals.root(noise_weight(Fraction(self.factor), self.d, spent), 2)
 
     @property
     def error(self) -> Number:
-        """tau, the rank error of the selection of the threshold."""
+        """The rank error tau of the selection of the threshold."""
         if self.edition == "printed":
             return printed_rank_error(self.d, self.u, self.rho, self.beta)
         return rank_error(self.high + 1, threshold_share(self.rho), self.beta, self.constants)

@@ -100,7 +100,7 @@ def printed_variance(width: int, rho: Fraction) -> Number:
 
 @dataclass(frozen=True)
 class Search:
-    """What one selection needs: the range, the rank, the law of the noise of a count, and the edition."""
+    """One selection: the range, the rank, the law of the noise of a count, and the edition."""
 
     low: int
     high: int

@@ -21,11 +21,11 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 class Unfit(Exception):
-    """What columns cannot do: the exact interpreter takes the rows."""
+    """Raised for what columns cannot do: the exact interpreter takes the rows."""
 
 
 class Constants(Protocol):
-    """Where a group has its constants from."""
+    """The place from which a group takes its constants."""
 
     def constant(self, value: Number, factor: Fraction, count: int) -> Balls:
         """Returns value * factor as certified doubles in `count` rows."""
@@ -40,7 +40,7 @@ class Arithmetic:
 
     @property
     def size(self) -> int:
-        """The number of rows."""
+        """Returns the number of rows."""
         raise NotImplementedError  # pragma: no cover - a group has it
 
     def reading(self, part: Any) -> Reading:

@@ -92,11 +92,11 @@ class Reading(Variable):
 
     @property
     def exact(self) -> bool:
-        """Whether the numbers are known exactly."""
+        """Returns whether the numbers are known exactly."""
         return isinstance(self.held, Whole)
 
     def narrow(self, rows: Any) -> None:
-        """Keeps some rows."""
+        """Keeps the numbers of the rows that are given by their indices or by a mask."""
         self.held = self.held[rows]
 
 
@@ -106,7 +106,7 @@ class Column(Form):
     __slots__ = ()
 
     def __init__(self, run: Any, constant: Fraction, terms: dict[Any, Fraction]) -> None:
-        """`run` is the group of rows."""
+        """`run` is the group of rows; `terms` maps a `Reading` to its coefficient."""
         super().__init__(run, constant, terms)
 
     @property
@@ -210,7 +210,7 @@ class Signs:
         return self.found
 
     def narrow(self, rows: Any) -> None:
-        """Keeps some rows."""
+        """Keeps the signs of the rows that are given by their indices or by a mask."""
         if self.found is not None:
             self.found = self.found[rows]
 
@@ -241,10 +241,11 @@ class Signs:
 
 
 class Condition:
-    """Whether a sign is one of some; its truth is one for all rows of a group, which is split where rows differ."""
+    """The condition that a sign is among the wanted ones; used as a truth value, it splits a group where rows differ.
+    """
 
     def __init__(self, signs: Signs, wanted: tuple[int, ...]) -> None:
-        """`wanted`: the signs that make it true."""
+        """`wanted` are the signs that make the condition true."""
         self.signs, self.wanted = signs, wanted
 
     def column(self) -> NDArray[np.bool_]:

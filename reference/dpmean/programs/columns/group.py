@@ -34,7 +34,7 @@ Rows = NDArray[np.int64]
 
 
 class Ended(BaseException):
-    """No row is left in the group; nothing that a program catches."""
+    """Raised when no row is left in the group; a BaseException, so that no program catches it."""
 
 
 class Lot(Constants, Protocol):
@@ -73,7 +73,7 @@ class Group(Arithmetic):
 
     @property
     def size(self) -> int:
-        """The number of rows."""
+        """Returns the number of rows."""
         return len(self.rows)
 
     def run(self, program: Program) -> Any:
@@ -186,7 +186,7 @@ class Group(Arithmetic):
         return values[largest]
 
     def _apart(self, rows: Rows, value: Any) -> None:
-        """Some rows become a group of their own, or leave where they are few."""
+        """Makes a group of its own of some rows, or lets them leave where they are few."""
         if len(rows) < FEW:
             self.lot.leave(self, rows, True)
         else:

@@ -130,11 +130,11 @@ class _Lot:
         return self.pools.drawn(law, count)
 
     def later(self, group: Group) -> None:
-        """Keeps a group for later."""
+        """Keeps a group that is run after the present one."""
         self.waiting.append(group)
 
     def leave(self, group: Group, rows: Any, few: bool) -> None:
-        """Keeps rows for the exact interpreter."""
+        """Keeps rows of a group for the exact interpreter."""
         if len(rows):
             self.left.append(Left(group.rows[rows], [o.take(rows) for o in group.outcomes]))
         if few:

@@ -31,10 +31,10 @@ _ONE = Fraction(1)
 
 
 class Records:
-    """The table of the records."""
+    """The caller's table of records, the same in all rows of a group."""
 
     def __init__(self, table: Table) -> None:
-        """`table` is never changed."""
+        """`table` is read only: it is never changed."""
         self.table, self.n, self.d = table, table.n, table.d
         self._known: dict[tuple[int, int], list[int]] = {}  # sums of clipped records, by the squared threshold
 
@@ -109,7 +109,7 @@ class Moved:
             group.live.append(self)
 
     def narrow(self, rows: Any) -> None:
-        """Keeps some rows."""
+        """Keeps the tables of the rows that are given by their indices or by a mask."""
         self.values = self.values[rows]
 
     def column(self, j: int) -> _Counted:

@@ -84,7 +84,7 @@ def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[
     From a seed it is a digest of all outcomes, and a few of them.
     """
     draw = sampler(object_, params, given)
-    source: Any
+    source: Shake128ForTesting | TapeForTesting
     if "seed" in given:
         source = Shake128ForTesting(bytes.fromhex(given["seed"]))
         for label in given.get("fork", []):
@@ -128,10 +128,10 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str,
 
 
 class Tape(Kind):
-    """Random bits in, outcomes and the number of bits consumed out, in a named profile."""
+    """A question that gives random bits and asks for outcomes and the number of bits consumed, in a named profile."""
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """See `answer`."""
+        """Return the outcomes and the number of bits consumed: see `answer`."""
         return answer(request["object"], request["params"], request["input"])
 
 
