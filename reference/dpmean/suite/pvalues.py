@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from math import floor
 
 from ..exact.enclosure import binomial_tail, interval
 from ..exact.reals import exp
@@ -42,9 +43,12 @@ def binomial_p(n: int, fewest: int, most: int, low: Fraction, high: Fraction) ->
 
     The count is an interval where outputs are rounded to a grid: then only what no rounding explains counts against.
     """
-    above = _tail(n, fewest, high)
-    below = _tail(n, n - most, 1 - low)
-    return min(Fraction(1), 2 * min(above, below))
+    return min(Fraction(1), 2 * min(_upper(n, fewest, high), _upper(n, n - most, 1 - low)))
+
+
+def _upper(n: int, k: int, p: Fraction) -> Fraction:
+    """Return P(X >= k), or 1 where it is at least 1/2: up to floor(n p), which is not above the median of X."""
+    return Fraction(1) if k <= floor(n * p) else _tail(n, k, p)
 
 
 def dkw_p(n: int, distance: Fraction) -> Fraction:
