@@ -56,6 +56,12 @@ def all_exactly() -> None:
         test_releases.test_the_exact_interpreter_may_do_all_rows(patch)
 
 
+def freed() -> None:
+    """No group outlives its batch."""
+    with pytest.MonkeyPatch.context() as patch:
+        test_releases.test_no_group_waits_for_the_garbage_collector(patch)
+
+
 SPLIT = test_forms.test_a_group_splits_and_goes_on_with_the_most
 CLIPPED = same("clipped_mean")
 COARSE = lambda: checked(test_releases.COARSE, ["0", "0", "1"], 60, b"all")
@@ -171,6 +177,7 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
         boundary("adpm")),
     "open outputs are kept": (module._Lot._end, "if not sure.all()", "if False", boundary("ldpe")),
     "one sure coordinate is enough": (module._Lot._end, "np.logical_and", "np.logical_or", PLANE),
+    "groups wait for the garbage collector": (module._Lot.run, "group.live.clear()", "pass", freed),
     "constants without their factor": (module._Lot.constant, "(value, factor) if", "(value, 0) if",
         same("sized_mean", "laplace")),
     "rows that leave have the draws of others": (module._Lot.leave, "o.take(rows)", "o.take(rows * 0)", COARSE),
