@@ -14,6 +14,7 @@ from dpmean.catalogue.mechanisms import build
 from dpmean.errors import InvalidInput
 from dpmean.programs.alterations import Altered, ties_turned
 from dpmean.programs.columns import Batch, releases
+from dpmean.programs.columns.group import Group
 from dpmean.randomness.bits import Shake128ForTesting
 from dpmean.randomness.stream import ShakeStreamForTesting
 from tests.helpers.columns_recorded import checked, recording, released
