@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -28,6 +29,7 @@ def near(x: Any, y: Any, off: Fraction) -> bool:
     return i.lower - off <= j.upper and j.lower - off <= i.upper
 
 
+@cache
 def support(law: Any, cut: int) -> list[tuple[Any, Fraction]]:
     """Outcomes with their probabilities, exact rationals."""
     if isinstance(law, DiscreteLaplace):

@@ -26,8 +26,13 @@ def differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: lis
     places = reach_of(list({v.id: v for part in parts.values() for vs in part for v in vs}.values()))
     for mutant in mutants:
         fails, passes = parts[mutant.id]
-        now = forked(lambda m=mutant, part=[*fails, *passes]: row(m, part, places)).fails
-        # one batch of draws may miss a bug that another sees: only a mutant that none of them sees has changed
+        now: dict[str, tuple[str, ...]] = {}
+        for part in [[v] for v in fails] if all(v.kind in DRAWN for v in fails) else [[*fails, *passes]]:
+            now = forked(lambda m=mutant, part=part: row(m, part, places)).fails
+            if now:
+                break
+        # one batch of draws may miss a bug that another sees: only a mutant that none of them sees has changed, so
+        # that batches are drawn one by one until one sees it
         missed = [v for v in fails if v.id not in now and (v.kind not in DRAWN or not now)]
         found += [f"{mutant.id}: passes {v.id} now" for v in missed]
         found += [f"{mutant.id}: fails {v.id} now" for v in passes if v.id in now]

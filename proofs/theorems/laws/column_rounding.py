@@ -7,11 +7,12 @@ Claim.       `values.rounded` and `values.quotients` give floor, ceiling and the
 Source.      this project.
 Derivation.  (1) The shipped code runs on x q for a real x and a symbolic q > 0, whose quotient by c q is floor(x/c):
              the definition. What it gives is within 1/2 of x, and even where it is 1/2 away. There is one such integer.
-             (2) Clipping is monotone, so between the ends clip(x) = x and its index is floor(x + 1/2); below low it is
-             that of low. That the nearest integers of the ends, ties to even, and floor(x + 1/2) settle which, is the
-             step: low and high are any reals, their indices any integers that are nearest with ties to even. (3) n + a,
-             a = floor((q - 1)/2), is r plus a multiple of q with 0 <= r < q, so what is given equals n modulo q; the
-             step is that r - a lies in (-q/2, q/2]. Small moduli are run through too, on columns of numbers.
+             (2) Clipping is monotone, so between the ends clip(x) = x and its index is floor(x + 1/2), the nearest
+             integer of an x on no tie; below low it is that of low. That the nearest integers of the ends, ties to
+             even, and floor(x + 1/2) settle which, is the step: low and high are any reals, their indices any integers
+             that are nearest with ties to even. (3) n + a, a = floor((q - 1)/2), is r plus a multiple of q with
+             0 <= r < q, so what is given equals n modulo q; the step is that r - a lies in (-q/2, q/2]. Small moduli
+             are run through too, on columns of numbers.
              That 64 bits hold what the columns hold (`values.times`, `values.plus`) and that a row is called sure only
              where floor(x + 1/2) is known (`errorfree.floors`) is tested and argued there, not proved here.
 Trusted.     nothing beyond the kernel.
@@ -107,7 +108,9 @@ STEPS = (
     smt("clipping on the index: between the ends it is floor(x + 1/2)",
         {"x": REAL, "low": REAL, "high": REAL, "a": INT, "b": INT},
         lambda v: settled(v) and v.low <= v.x and v.x <= v.high,
-        lambda v: nearest(clipped(v), v.x), lambda v: clipped(v) == v.a),
+        lambda v: clipped(v) == floor(v.x + HALF), lambda v: clipped(v) == v.a),
+    smt("which is the integer nearest to an x on no tie", {"x": REAL}, lambda v: floor(v.x + HALF) != v.x + HALF,
+        lambda v: nearest(floor(v.x + HALF), v.x), lambda v: floor(v.x + HALF) == floor(v.x)),
     smt("clipping on the index: below the low end it is that end's",
         {"x": REAL, "low": REAL, "high": REAL, "a": INT, "b": INT},
         lambda v: settled(v) and v.x < v.low, lambda v: clipped(v) == v.a, lambda v: clipped(v) == floor(v.x + HALF)),
