@@ -34,6 +34,8 @@ conform-all: $(BIN)/.run ## judge every library whose toolchain (Go, Rust, Java)
 	@mkdir -p build
 	@$(BIN)/dpmean conform --bundled all --json build/conform.json --html build/conform.html
 
+# byte code is kept, whatever the environment says: the tests start hundreds of processes, each of which imports dpmean
+test coverage: export PYTHONDONTWRITEBYTECODE :=
 test: $(BIN)/.dev ## run all tests, on two processes
 	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
